@@ -117,7 +117,8 @@ func (d *LogisticDescent) Look(s *LogisticSums) (turns bool, err error) {
 	if length := floats.Norm(gradient, 2); math.IsNaN(length) || math.IsInf(length, 0) {
 		return false, &model.DegenerateError{What: "the gradient of the logistic loss", Value: length}
 	}
-	d.Done = d.isMinimum(s, at, gradient)
+	inW, inBias := d.stepBound(s, gradient)
+	d.Done = inW <= newtonTolerance*floats.Norm(at.W, 2) && inBias <= newtonTolerance*(1+math.Abs(at.Bias))
 	return !d.Done, nil
 }
 
@@ -153,19 +154,18 @@ func (d *LogisticDescent) gap(s *LogisticSums, at *Linear, gradient []float64) f
 	return excess*s.Loss[larger]/at.Objective + length/at.Objective*length/(2*d.Mu)
 }
 
-// isMinimum reports whether Newton's step from there is within the tolerance. With the bias eliminated
-// the Hessian is μI and more, so that the step in w is no longer than ‖g − φ̄·∂b‖/μ for the gradient (g, ∂b)
+// stepBound bounds the length of Newton's step from there, in w and in b. With the bias eliminated the
+// Hessian is μI and more, so that the step in w is no longer than ‖g − φ̄·∂b‖/μ for the gradient (g, ∂b)
 // and the mean φ̄ of the rows by the weights sᵢ(1−sᵢ); the step in b is −∂b/Σsᵢ(1−sᵢ) less φ̄ times that in w.
-func (d *LogisticDescent) isMinimum(s *LogisticSums, at *Linear, gradient []float64) bool {
-	q := len(at.W)
+func (d *LogisticDescent) stepBound(s *LogisticSums, gradient []float64) (inW, inBias float64) {
+	q := len(gradient) - 1
 	total := s.Curvature[q]
 	mean := slices.Clone(s.Curvature[:q])
 	floats.Scale(1/total, mean)
 	reduced := slices.Clone(gradient[:q])
 	floats.AddScaled(reduced, -gradient[q], mean)
-	inW := floats.Norm(reduced, 2) / d.Mu
-	inBias := math.Abs(gradient[q])/total + floats.Norm(mean, 2)*inW
-	return inW <= newtonTolerance*floats.Norm(at.W, 2) && inBias <= newtonTolerance*(1+math.Abs(at.Bias))
+	inW = floats.Norm(reduced, 2) / d.Mu
+	return inW, math.Abs(gradient[q])/total + floats.Norm(mean, 2)*inW
 }
 
 // Turn takes Newton's step from the point that Look has gone to, by its sums. A

@@ -133,6 +133,41 @@ func TestLogisticGapIsTheDuals(t *testing.T) {
 
 func entropy(s float64) float64 { return -s*math.Log(s) - (1-s)*math.Log(1-s) }
 
+// TestLogisticStepBound: Newton's step is no longer than its bound, which is the step in b where
+// features say nothing and near the step in w where the ridge outweighs the rows.
+func TestLogisticStepBound(t *testing.T) {
+	phi, y := labelled(40, 5, 1)
+	for _, mu := range []float64{1e-3, 1, 1e6} {
+		for seed := range uint64(20) {
+			rng := rand.New(rand.NewPCG(seed, 2))
+			w := make([]float64, 6)
+			for j := range w {
+				w[j] = rng.NormFloat64()
+			}
+			_, gradient, newton := logisticAt(t, phi, y, mu, w)
+			step, err := newton()
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, s := NewLogisticDescent(5, mu), NewLogisticSums(5)
+			s.Add(phi, y, &Linear{W: w[:5], Bias: w[5]})
+			inW, inBias := d.stepBound(s, gradient)
+			length := floats.Norm(step[:5], 2)
+			if !(length <= inW*(1+1e-9)) || !(math.Abs(step[5]) <= inBias*(1+1e-9)) || mu == 1e6 && !(inW < 1.001*length) {
+				t.Errorf("μ = %g: a step of %v in w and %v in b, bounds %v and %v", mu, length, step[5], inW, inBias)
+			}
+			if err := s.AddHessian(t.Context(), phi, y, &Linear{W: w[:5], Bias: w[5]}); err != nil {
+				t.Fatal(err)
+			}
+			near(t, "the Hessian's last column", s.Curvature, mat.Col(nil, 5, s.Hessian), 1e-12)
+		}
+	}
+	d, s := NewLogisticDescent(1, 1), NewLogisticSums(1)
+	s.Add(mat.NewDense(4, 1, nil), []float64{1, 1, 1, -1}, d.Point())
+	inW, inBias := d.stepBound(s, d.gradient(s, d.Point()))
+	near(t, "bounds on rows of zeros", []float64{inW, inBias}, []float64{0, 1}, 1e-15)
+}
+
 // TestLogisticBiasIsFree: at the minimum the probabilities of label 1 sum to the rows that have it,
 // whatever the ridge, and a μ that leaves no weights leaves the share of the labels.
 func TestLogisticBiasIsFree(t *testing.T) {
