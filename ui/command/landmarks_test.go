@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -155,6 +156,53 @@ func TestLandmarksInASweep(t *testing.T) {
 	}
 	if len(seen) != 4 {
 		t.Errorf("the errors of two sizes on two draws are %v", seen)
+	}
+}
+
+// TestLandmarksAndWorkers: a model on given landmarks is the same file, by every solver, and a sweep the
+// same figures on any number of workers, whether the landmarks are named by number or stand in the file.
+func TestLandmarksAndWorkers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rng := rand.New(rand.NewPCG(4, 4))
+	table, list, points := "a,b,y\n", "", "a,b\n"
+	for i := range 400 {
+		a, b := rng.NormFloat64(), rng.NormFloat64()
+		table += fmt.Sprintf("%.3f,%.3f,%.3f\n", a, b, a*a+b)
+		if i%7 == 3 {
+			list += fmt.Sprintln(i + 1)
+			points += fmt.Sprintf("%.3f,%.3f\n", a, b)
+		}
+	}
+	rows := written(t, "rows.csv", table)
+	models, sweep := map[string]string{}, ""
+	for _, landmarks := range []string{written(t, "list.txt", list), written(t, "points.csv", points)} {
+		for _, workers := range []int{1, 2, 5} {
+			runtime.GOMAXPROCS(workers)
+			where := fmt.Sprintf("%s on %d workers", filepath.Base(landmarks), workers)
+			for _, solver := range []string{"direct", "falkon", "krill"} {
+				model, _ := fitTo(t, "--seed 3 --gamma 1 --mu 0.1 --solver "+solver+" --landmarks "+landmarks+" "+rows)
+				content, err := os.ReadFile(model)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if first, ok := models[solver]; !ok {
+					models[solver] = string(content)
+				} else if first != string(content) {
+					t.Errorf("fit --solver %s with %s: another model", solver, where)
+				}
+			}
+			got := ""
+			for _, row := range rowsOf(t, fmt.Sprintf("sweep --seed 3 --methods given --over m=20,57 --reps 2 --n 200 --test 0.2 --workers %d --landmarks %s %s", workers, landmarks, rows)) {
+				delete(row, "seconds")
+				delete(row, "cached")
+				got += fmt.Sprintln(row)
+			}
+			if sweep == "" {
+				sweep = got
+			} else if sweep != got {
+				t.Errorf("sweep with %s has\n%swant\n%s", where, got, sweep)
+			}
+		}
 	}
 }
 
