@@ -29,6 +29,14 @@ func NewLogisticSums(q int) *LogisticSums {
 
 // Add takes in rows phi, b×q, with labels y = ±1, at the given weights, but for the Hessian. O(b·q).
 func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
+	n, q := phi.Dims()
+	checkLength("labels", len(y), n)
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(q+1)) {
+		s.addTile(phi.Slice(lo, hi, 0, q).(*mat.Dense), y[lo:hi], at)
+	}
+}
+
+func (s *LogisticSums) addTile(phi *mat.Dense, y []float64, at *Linear) {
 	of := margins(phi, y, at)
 	pull, curvature := [2][]float64{make([]float64, len(y)), make([]float64, len(y))}, make([]float64, len(y))
 	for i, m := range of {
