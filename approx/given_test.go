@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // NumPy's matrices, at the points and at new ones.
@@ -115,6 +118,42 @@ func TestGivenTakesTheFirst(t *testing.T) {
 	a := fitted(t, g, &Given{M: 61}, seeded(1))
 	if w := a.(model.Warner).Warnings(); len(w) != 1 || w[0] != "m = 61 is above the number of landmarks = 60, which was used: lower m" {
 		t.Errorf("m above the number: %q", w)
+	}
+}
+
+// The bits are the same for any number of workers and any seed, at the points and at new ones: on
+// landmarks that are rows, that are not, and that stand twice, whose W is singular.
+func TestGivenWorkers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	const n, d, m = 600, 3, 120
+	x, z, at := normal(n, d, seeded(2)), normal(m, d, seeded(3)), normal(50, d, seeded(4))
+	var twice mat.Dense
+	twice.Stack(z, z)
+	for what, landmarks := range map[string]*mat.Dense{"rows": linalg.Rows(x, seeded(5).Perm(n)[:m]), "other points": z, "points twice": &twice} {
+		for _, f := range []Given{{}, {M: 70, Rank: 9}} {
+			var first [][]float64
+			for run, procs := range []int{1, 2, 3, 7} {
+				runtime.GOMAXPROCS(procs)
+				g := gramOf(t, x, "gaussian", 0.2)
+				g.Give(landmarks)
+				a := fitted(t, g, &f, seeded(uint64(run)))
+				e, err := a.Extension(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				product := mat.NewDense(n, 1, nil)
+				a.MulTo(product, normal(n, 1, seeded(6)))
+				got := [][]float64{a.(*factor).f.RawMatrix().Data, product.RawMatrix().Data, e.Features(at).RawMatrix().Data}
+				if first == nil {
+					first = got
+				}
+				for i, part := range []string{"factor", "product", "features of new points"} {
+					if !slices.Equal(got[i], first[i]) {
+						t.Errorf("%s, %+v: another %s with %d workers", what, f, part, procs)
+					}
+				}
+			}
+		}
 	}
 }
 

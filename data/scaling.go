@@ -11,8 +11,9 @@ import (
 )
 
 // Scaling is how d features are standardised: x becomes (x − Mean)/Deviation, in the units of
-// its column, and 0 where Deviation is 0. That is the wrong choice where the columns share a
-// unit and their scale means something (pixels, coordinates).
+// its column, and 0 where Deviation is 0, also for an x that is not Mean; see [Departures].
+// Scaling is the wrong choice where the columns share a unit and their scale means something
+// (pixels, coordinates).
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`

@@ -17,7 +17,7 @@ type Linear struct {
 	W    []float64
 	Bias float64
 
-	Objective  float64  // what was minimised: Σ loss + μ/2·(‖W‖² + Bias²)
+	Objective  float64  // what was minimised: Σ loss + μ/2·‖W‖², of the SVM Σ loss + μ/2·(‖W‖² + Bias²)
 	Gap        float64  // how far that is above its minimum at most, relative: by a value of the dual
 	Iterations int      // Newton steps, or passes over the rows
 	Warnings   []string // where the minimum was not reached
@@ -39,9 +39,6 @@ func (l *Linear) Values(phi *mat.Dense) []float64 {
 }
 
 func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }
-
-// squaredNorm is ‖W‖² + Bias².
-func (l *Linear) squaredNorm() float64 { return floats.Dot(l.W, l.W) + l.Bias*l.Bias }
 
 // checkLabels panics for wrong shapes, labels or ridges, and says in a typed error
 // that the labels are all the same or the features overflow.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -16,26 +15,26 @@ import (
 
 const (
 	newtonSteps     = 100
-	newtonTolerance = 1e-9  // how far w may be off at the end, relative to its length
+	newtonTolerance = 1e-9  // the relative length of a step that is not worth taking
 	sufficientFall  = 1e-4  // of the fall that a step's slope promises, what it must bring (Armijo)
 	leastPart       = 1e-10 // the smallest part of a step that is tried
 )
 
 // Logistic is regularised logistic regression on features,
 //
-//	min over w and b: Σ log(1 + exp(−yᵢ·fᵢ)) + μ/2·(‖w‖² + b²),  f = Φ·w + b,
+//	min over w and b: Σ log(1 + exp(−yᵢ·fᵢ)) + μ/2·‖w‖²,  f = Φ·w + b,
 //
-// for Φ, n×q, and labels y = ±1, by Newton's method with backtracking (Bach 2013):
-// the objective of liblinear and of scikit-learn's LogisticRegression with C = 1/μ on Φ
-// with a further column of ones. On [Features] of K̃ it is kernel logistic regression
-// with K̃. The bias b is the weight of a constant feature and shrinks with the others,
-// which matters for large μ only; scikit-learn's own fit_intercept does not penalise it.
+// for Φ, n×q, and labels y = ±1, by Newton's method with backtracking (Bach 2013): the
+// objective, times μ, of scikit-learn's LogisticRegression with C = 1/μ. On [Features] of K̃
+// it is kernel logistic regression with K̃. The bias b is not penalised: at the minimum the
+// probabilities of the training rows sum to the number of rows with label 1.
 //
-// The probability of label 1 is 1/(1 + exp(−f)). It ends where the gradient proves w and b
-// good to 1e-9 of their length, or rounding errors hold it, which takes 5 to 20 steps of
-// O(n·q² + q³). For many thousands of features it is the wrong choice, and rows that lie
-// elsewhere are for a [LogisticDescent]. Labels all the same are a *OneClassError, a μ below
-// the rounding errors of ΦᵀΦ a *model.SingularError, overflow a *model.DegenerateError.
+// The probability of label 1 is 1/(1 + exp(−f)). The descent ends where the next step would
+// change neither w by more than 1e-9 of its length nor b by more than 1e-9·(1 + |b|), or where
+// rounding errors keep the objective from falling, after 5 to 20 steps of O(n·q² + q³). For many
+// thousands of features it is the wrong choice; for rows that are not in memory take a
+// [LogisticDescent]. Labels all the same are a *OneClassError, a μ below the rounding errors of
+// ΦᵀΦ a *model.SingularError, overflow a *model.DegenerateError.
 func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Linear, error) {
 	if err := checkLabels("Logistic", phi, y, mu); err != nil {
 		return nil, err
@@ -97,12 +96,12 @@ func (d *LogisticDescent) Point() *Linear {
 	return at
 }
 
-// Look takes loss and gradient at Point. It tells whether the descent goes on from there, for
-// which Turn needs the Hessian; else it tries a smaller part of the step, or is done. A
-// *model.DegenerateError says that the features overflow.
+// Look takes the sums at Point but for the Hessian. It reports whether the descent goes on from
+// there, for which Turn needs the Hessian; else it tries a smaller part of the step, or is done.
+// A *model.DegenerateError says that the features overflow.
 func (d *LogisticDescent) Look(s *LogisticSums) (turns bool, err error) {
 	at := d.Point()
-	at.Objective, at.Iterations = s.Loss+d.Mu/2*at.squaredNorm(), d.Best.Iterations
+	at.Objective, at.Iterations = s.Loss[0]+s.Loss[1]+d.Mu/2*floats.Dot(at.W, at.W), d.Best.Iterations
 	if d.Step != nil {
 		if !(at.Objective <= d.Best.Objective*(1+1e-13)-sufficientFall*d.Part*d.Decrement) {
 			if d.Part /= 2; d.Part <= leastPart {
@@ -113,29 +112,64 @@ func (d *LogisticDescent) Look(s *LogisticSums) (turns bool, err error) {
 		at.Iterations++
 	}
 	gradient := d.gradient(s, at)
-	length := floats.Norm(gradient, 2)
-	// By strong convexity, and exactly where the value of the dual problem at s is.
-	at.Gap = length / at.Objective * length / (2 * d.Mu)
+	at.Gap = d.gap(s, at, gradient)
 	d.Best, d.Step = *at, nil
-	if math.IsNaN(length) || math.IsInf(length, 0) {
+	if length := floats.Norm(gradient, 2); math.IsNaN(length) || math.IsInf(length, 0) {
 		return false, &model.DegenerateError{What: "the gradient of the logistic loss", Value: length}
 	}
-	// By strong convexity the minimum is ‖gradient‖/μ away at most.
-	d.Done = length <= newtonTolerance*d.Mu*math.Sqrt(at.squaredNorm())
+	inW, inBias := d.stepBound(s, gradient)
+	d.Done = inW <= newtonTolerance*floats.Norm(at.W, 2) && inBias <= newtonTolerance*(1+math.Abs(at.Bias))
 	return !d.Done, nil
 }
 
-// gradient is that of the objective.
+// gradient is that of the objective, by the bias last.
 func (d *LogisticDescent) gradient(s *LogisticSums, at *Linear) []float64 {
-	q := len(at.W)
-	g := slices.Clone(s.Gradient)
-	floats.AddScaled(g[:q], d.Mu, at.W)
-	g[q] += d.Mu * at.Bias
+	g := make([]float64, len(at.W)+1)
+	floats.SubTo(g, s.Pull[0], s.Pull[1])
+	floats.AddScaled(g[:len(at.W)], d.Mu, at.W)
 	return g
 }
 
-// Turn takes the step −(H+μI)⁻¹g from the point that Look has gone to, by its sums. A
-// *model.SingularError says that μ is below the rounding errors of H. O(q³).
+// gap bounds how far the objective is above its minimum, relative, by the value of the dual problem
+//
+//	max Σ H(sᵢ) − ‖Σ sᵢyᵢφᵢ‖²/2μ over 0 ≤ sᵢ ≤ 1 with Σ sᵢyᵢ = 0
+//
+// for the entropy H(s) = −s·log(s) − (1−s)·log(1−s). The s of the sums become feasible where those
+// of the label with the larger Σ s are scaled by c ≤ 1, and H(c·s) ≥ c·H(s). With H(s) = log(1 + exp(−m)) + s·m
+// at the margin m, primal less dual value is at most (1−c)·Loss of that label + ‖μw − Σ sᵢyᵢφᵢ‖²/2μ,
+// in which nothing cancels.
+func (d *LogisticDescent) gap(s *LogisticSums, at *Linear, gradient []float64) float64 {
+	q := len(at.W)
+	larger, sign := 0, -1.0
+	if s.Pull[1][q] > s.Pull[0][q] {
+		larger, sign = 1, 1
+	}
+	excess := 0.0 // 1−c
+	if sum := s.Pull[larger][q]; sum > 0 {
+		excess = math.Abs(gradient[q]) / sum
+	}
+	residual := slices.Clone(gradient[:q])
+	floats.AddScaled(residual, sign*excess, s.Pull[larger][:q])
+	length := floats.Norm(residual, 2)
+	return excess*s.Loss[larger]/at.Objective + length/at.Objective*length/(2*d.Mu)
+}
+
+// stepBound bounds the length of Newton's step from there, in w and in b. With the bias eliminated the
+// Hessian is μI and more, so that the step in w is no longer than ‖g − φ̄·∂b‖/μ for the gradient (g, ∂b)
+// and the mean φ̄ of the rows by the weights sᵢ(1−sᵢ); the step in b is −∂b/Σsᵢ(1−sᵢ) less φ̄ times that in w.
+func (d *LogisticDescent) stepBound(s *LogisticSums, gradient []float64) (inW, inBias float64) {
+	q := len(gradient) - 1
+	total := s.Curvature[q]
+	mean := slices.Clone(s.Curvature[:q])
+	floats.Scale(1/total, mean)
+	reduced := slices.Clone(gradient[:q])
+	floats.AddScaled(reduced, -gradient[q], mean)
+	inW = floats.Norm(reduced, 2) / d.Mu
+	return inW, math.Abs(gradient[q])/total + floats.Norm(mean, 2)*inW
+}
+
+// Turn takes Newton's step from the point that Look has gone to, by its sums. A
+// *model.SingularError says that μ is below the rounding errors of the Hessian. O(q³).
 func (d *LogisticDescent) Turn(ctx context.Context, s *LogisticSums) error {
 	gradient := d.gradient(s, &d.Best)
 	step, err := d.newtonStep(ctx, s.Hessian, gradient)
@@ -155,7 +189,7 @@ func (d *LogisticDescent) Turn(ctx context.Context, s *LogisticSums) error {
 func (d *LogisticDescent) newtonStep(ctx context.Context, hessian *mat.SymDense, gradient []float64) ([]float64, error) {
 	shifted := mat.NewSymDense(len(gradient), nil)
 	shifted.CopySym(hessian)
-	linalg.AddRidge(shifted, d.Mu)
+	linalg.AddRidge(shifted.SliceSym(0, len(d.Best.W)).(*mat.SymDense), d.Mu) // and not to the bias
 	u, ok, err := linalg.CholeskyInPlace(ctx, shifted)
 	if err != nil {
 		return nil, err
@@ -180,82 +214,4 @@ func (d *LogisticDescent) stop() {
 	if d.Best.Gap > 1e-6 {
 		d.Best.Warnings = append(d.Best.Warnings, fmt.Sprintf("logistic regression stopped after %d steps up to %.1e above the minimum: raise mu", d.Best.Iterations, d.Best.Gap))
 	}
-}
-
-// LogisticSums are what [Logistic] takes of the rows at some weights, the bias being the last
-// of q+1: sums over rows, as [NormalEquations] are, without the ridge.
-type LogisticSums struct {
-	Loss     float64       // Σ log(1 + exp(−mᵢ)) for margins mᵢ = yᵢ·fᵢ
-	Gradient []float64     // −Σ sᵢyᵢ[φᵢ 1], sᵢ = 1/(1 + exp(mᵢ)), q+1
-	Hessian  *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1], (q+1)×(q+1)
-}
-
-// NewLogisticSums are those of no rows, of q ≥ 1 features.
-func NewLogisticSums(q int) *LogisticSums {
-	return &LogisticSums{Gradient: make([]float64, q+1), Hessian: mat.NewSymDense(q+1, nil)}
-}
-
-// Add takes in loss and gradient of rows phi, b×q, with labels y = ±1, at the given weights. O(b·q).
-func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
-	q := len(at.W)
-	pull := margins(phi, y, at)
-	for i, m := range pull {
-		s.Loss += logistic(m)
-		pull[i] = -y[i] * sigmoid(-m)
-	}
-	addTransposed(s.Gradient[:q], phi, pull)
-	s.Gradient[q] += floats.Sum(pull)
-}
-
-// AddHessian takes in the Hessian of Add's rows. O(b·q²). The error is the context's.
-func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float64, at *Linear) error {
-	n, q := phi.Dims()
-	size := linalg.TileRows(q + 1)
-	own := mat.NewDense(min(n, size), q+1, nil) // √D·[Φ 1]
-	for lo, hi := range linalg.Tiles(n, size) {
-		tile := phi.Slice(lo, hi, 0, q).(*mat.Dense)
-		of := margins(tile, y[lo:hi], at)
-		scaled := own.Slice(0, hi-lo, 0, q+1).(*mat.Dense)
-		linalg.Parallel(hi-lo, func(from, to int) {
-			for i := from; i < to; i++ {
-				root := math.Sqrt(sigmoid(of[i]) * sigmoid(-of[i]))
-				row := scaled.RawRowView(i)
-				floats.ScaleTo(row[:q], root, tile.RawRowView(i))
-				row[q] = root
-			}
-		})
-		if err := linalg.Syrk(ctx, blas.Trans, 1, scaled.RawMatrix(), 1, s.Hessian.RawSymmetric()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Merge adds what other rows have given, at the same weights.
-func (s *LogisticSums) Merge(other *LogisticSums) {
-	checkLength("weights", len(other.Gradient), len(s.Gradient))
-	s.Loss += other.Loss
-	floats.Add(s.Gradient, other.Gradient)
-	s.Hessian.AddSym(s.Hessian, other.Hessian)
-}
-
-// margins are yᵢ·fᵢ.
-func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
-	rows, _ := phi.Dims()
-	checkLength("labels", len(y), rows)
-	out := at.Values(phi)
-	floats.Mul(out, y)
-	return out
-}
-
-// logistic is log(1 + exp(−m)), without overflow and with the small losses of large margins.
-func logistic(m float64) float64 { return math.Max(0, -m) + math.Log1p(math.Exp(-math.Abs(m))) }
-
-// sigmoid is 1/(1 + exp(−v)).
-func sigmoid(v float64) float64 {
-	if v >= 0 {
-		return 1 / (1 + math.Exp(-v))
-	}
-	e := math.Exp(v)
-	return e / (1 + e)
 }

@@ -39,7 +39,7 @@ func logisticAt(t *testing.T, phi *mat.Dense, y []float64, mu float64, w []float
 	s, d := NewLogisticSums(q), NewLogisticDescent(q, mu)
 	s.Add(phi, y, l)
 	gradient = d.gradient(s, l)
-	return s.Loss + mu/2*l.squaredNorm(), gradient, func() ([]float64, error) {
+	return s.Loss[0] + s.Loss[1] + mu/2*floats.Dot(l.W, l.W), gradient, func() ([]float64, error) {
 		if err := s.AddHessian(t.Context(), phi, y, l); err != nil {
 			t.Fatal(err)
 		}
@@ -87,45 +87,113 @@ func TestLogisticDerivatives(t *testing.T) {
 	}
 }
 
-// TestLogisticGapIsTheDualitys: at any point s = 1/(1+exp(margin)) is feasible in
-// the dual problem, max ΣH(sᵢ) − ‖Σsᵢyᵢφᵢ‖²/2μ with the entropy H, whose value
-// there is below the objective by what Gap says.
-func TestLogisticGapIsTheDualitys(t *testing.T) {
+// TestLogisticGapIsTheDuals: the dual problem is max ΣH(sᵢ) − ‖Σsᵢyᵢφᵢ‖²/2μ, Σsᵢyᵢ = 0, with the
+// entropy H. At any point s = 1/(1+exp(margin)) becomes feasible where one label's are scaled,
+// and Gap is the objective less a value that is no larger than the dual's there.
+func TestLogisticGapIsTheDuals(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
 	const mu = 0.7
-	w := []float64{1, -0.5, 0.3, 0, 2, 0.1}
-	objective, _, _ := logisticAt(t, phi, y, mu, w)
-	dual := 0.0
-	sum := make([]float64, 6)
-	for i, label := range y {
-		row := phi.RawRowView(i)
-		s := 1 / (1 + math.Exp(label*(floats.Dot(row, w[:5])+w[5])))
-		dual -= s*math.Log(s) + (1-s)*math.Log(1-s)
-		floats.AddScaled(sum[:5], s*label, row)
-		sum[5] += s * label
-	}
-	dual -= floats.Dot(sum, sum) / (2 * mu)
-	d, sums := NewLogisticDescent(5, mu), NewLogisticSums(5)
-	d.Best.W, d.Best.Bias = w[:5], w[5]
-	sums.Add(phi, y, d.Point())
-	if _, err := d.Look(sums); err != nil {
-		t.Fatal(err)
-	}
-	near(t, "gap", []float64{d.Best.Gap}, []float64{(objective - dual) / objective}, 1e-12)
+	for _, bias := range []float64{-0.8, 0.1, 1.5} {
+		w := []float64{1, -0.5, 0.3, 0, 2, bias}
+		objective, _, _ := logisticAt(t, phi, y, mu, w)
+		s, sums := make([]float64, len(y)), map[float64]float64{}
+		for i, label := range y {
+			s[i] = 1 / (1 + math.Exp(label*(floats.Dot(phi.RawRowView(i), w[:5])+w[5])))
+			sums[label] += s[i]
+		}
+		least := min(sums[1], sums[-1])
+		dual, bound, sum := 0.0, 0.0, make([]float64, 5)
+		for i, label := range y {
+			c := least / sums[label]
+			dual += entropy(c * s[i])
+			bound += c * entropy(s[i])
+			floats.AddScaled(sum, c*s[i]*label, phi.RawRowView(i))
+		}
+		dual -= floats.Dot(sum, sum) / (2 * mu)
+		bound -= floats.Dot(sum, sum) / (2 * mu)
+		d, all := NewLogisticDescent(5, mu), NewLogisticSums(5)
+		d.Best.W, d.Best.Bias = w[:5], w[5]
+		all.Add(phi, y, d.Point())
+		if _, err := d.Look(all); err != nil {
+			t.Fatal(err)
+		}
+		near(t, "gap", []float64{d.Best.Gap}, []float64{(objective - bound) / objective}, 1e-12)
 
-	l, err := Logistic(context.Background(), phi, y, mu)
-	if err != nil {
-		t.Fatal(err)
+		l, err := Logistic(context.Background(), phi, y, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, _, _ := logisticAt(t, phi, y, mu, append(slices.Clone(l.W), l.Bias))
+		near(t, "objective", []float64{l.Objective}, []float64{best}, 1e-12)
+		if !(bound <= dual && dual < best && best < objective && l.Gap < 1e-14) {
+			t.Errorf("dual value %v, below it %v, minimum %v, objective elsewhere %v, gap %v", dual, bound, best, objective, l.Gap)
+		}
 	}
-	best, _, _ := logisticAt(t, phi, y, mu, append(slices.Clone(l.W), l.Bias))
-	near(t, "objective", []float64{l.Objective}, []float64{best}, 1e-12)
-	if !(dual < best && best < objective && l.Gap < 1e-15) {
-		t.Errorf("dual value %v, minimum %v, objective elsewhere %v, gap %v", dual, best, objective, l.Gap)
+}
+
+func entropy(s float64) float64 { return -s*math.Log(s) - (1-s)*math.Log(1-s) }
+
+// TestLogisticStepBound: Newton's step is no longer than its bound, which is the step in b where
+// features say nothing and near the step in w where the ridge outweighs the rows.
+func TestLogisticStepBound(t *testing.T) {
+	phi, y := labelled(40, 5, 1)
+	for _, mu := range []float64{1e-3, 1, 1e6} {
+		for seed := range uint64(20) {
+			rng := rand.New(rand.NewPCG(seed, 2))
+			w := make([]float64, 6)
+			for j := range w {
+				w[j] = rng.NormFloat64()
+			}
+			_, gradient, newton := logisticAt(t, phi, y, mu, w)
+			step, err := newton()
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, s := NewLogisticDescent(5, mu), NewLogisticSums(5)
+			s.Add(phi, y, &Linear{W: w[:5], Bias: w[5]})
+			inW, inBias := d.stepBound(s, gradient)
+			length := floats.Norm(step[:5], 2)
+			if !(length <= inW*(1+1e-9)) || !(math.Abs(step[5]) <= inBias*(1+1e-9)) || mu == 1e6 && !(inW < 1.001*length) {
+				t.Errorf("μ = %g: a step of %v in w and %v in b, bounds %v and %v", mu, length, step[5], inW, inBias)
+			}
+			if err := s.AddHessian(t.Context(), phi, y, &Linear{W: w[:5], Bias: w[5]}); err != nil {
+				t.Fatal(err)
+			}
+			near(t, "the Hessian's last column", s.Curvature, mat.Col(nil, 5, s.Hessian), 1e-12)
+		}
+	}
+	d, s := NewLogisticDescent(1, 1), NewLogisticSums(1)
+	s.Add(mat.NewDense(4, 1, nil), []float64{1, 1, 1, -1}, d.Point())
+	inW, inBias := d.stepBound(s, d.gradient(s, d.Point()))
+	near(t, "bounds on rows of zeros", []float64{inW, inBias}, []float64{0, 1}, 1e-15)
+}
+
+// TestLogisticBiasIsFree: at the minimum the probabilities of label 1 sum to the rows that have it,
+// whatever the ridge, and a μ that leaves no weights leaves the share of the labels.
+func TestLogisticBiasIsFree(t *testing.T) {
+	phi, y := labelled(200, 5, 1)
+	positive := 0.0
+	for _, label := range y {
+		positive += (1 + label) / 2
+	}
+	for _, mu := range []float64{1e-3, 1, 1e3, 1e6, 1e12} {
+		l, err := Logistic(t.Context(), phi, y, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expected := 0.0
+		for _, f := range l.Values(phi) {
+			expected += sigmoid(f)
+		}
+		near(t, "expected rows of label 1", []float64{expected}, []float64{positive}, 1e-7)
+		if mu == 1e12 {
+			near(t, "bias", []float64{l.Bias}, []float64{math.Log(positive / (200 - positive))}, 1e-9)
+		}
 	}
 }
 
 // TestLogisticOnAllOfK: on features of K = Φ·Φᵀ it is kernel logistic regression,
-// f = Kα + Σα with μαᵢ = yᵢ/(1+exp(yᵢfᵢ)).
+// f = Kα + b with μαᵢ = yᵢ/(1+exp(yᵢfᵢ)) and Σα = 0.
 func TestLogisticOnAllOfK(t *testing.T) {
 	const n, mu = 80, 0.05
 	x := points(n, 2, 3)
@@ -150,28 +218,28 @@ func TestLogisticOnAllOfK(t *testing.T) {
 		alpha[i] = y[i] * sigmoid(-y[i]*f[i]) / mu
 	}
 	want := times(mat.DenseCopyOf(k), alpha)
-	floats.AddConst(floats.Sum(alpha), want)
-	if off := distance(f, want); !(off < 1e-8) {
-		t.Errorf("off by %.1e from what the dual says", off)
+	floats.AddConst(l.Bias, want)
+	if off, sum := distance(f, want), floats.Sum(alpha)/floats.Norm(alpha, 1); !(off < 1e-8) || !(math.Abs(sum) < 1e-9) {
+		t.Errorf("off by %.1e from what the dual says, Σα by %.1e of its terms", off, sum)
 	}
 }
 
-// TestLogisticAtTheEnds: to first order in 1/μ, w = Σyᵢφᵢ/2μ; and separable rows
-// have finite w, that grow as μ falls.
+// TestLogisticAtTheEnds: to first order in 1/μ, w = Σ(tᵢ−t̄)φᵢ/μ for t = 1 at label 1, else 0;
+// and separable rows have finite w, that grow as μ falls.
 func TestLogisticAtTheEnds(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
+	share := 0.5 + floats.Sum(y)/80
 	for _, mu := range []float64{1e6, 1e12} {
 		l, err := Logistic(context.Background(), phi, y, mu)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := make([]float64, 6)
+		want := make([]float64, 5)
 		for i, label := range y {
-			floats.AddScaled(want[:5], label/(2*mu), phi.RawRowView(i))
-			want[5] += label / (2 * mu)
+			floats.AddScaled(want, ((1+label)/2-share)/mu, phi.RawRowView(i))
 		}
-		if off := distance(append(slices.Clone(l.W), l.Bias), want); !(off < 100/mu+1e-9) {
-			t.Errorf("μ = %g: off by %.1e from Σyφ/2μ", mu, off)
+		if off := distance(l.W, want); !(off < 100/mu+1e-9) || l.Iterations > 10 || l.Warnings != nil {
+			t.Errorf("μ = %g: off by %.1e from Σ(t−t̄)φ/μ after %d steps (%v)", mu, off, l.Iterations, l.Warnings)
 		}
 	}
 	// Where rounding errors keep the gradient from falling to 1e-9·μ·‖w‖, they end it.
@@ -195,7 +263,7 @@ func TestLogisticAtTheEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		length := math.Sqrt(l.squaredNorm())
+		length := math.Hypot(floats.Norm(l.W, 2), l.Bias)
 		if !(length > last && length < 100) || l.Warnings != nil || l.Iterations > 60 {
 			t.Errorf("μ = %g: ‖w‖ = %v after %v, %d steps (%v)", mu, length, last, l.Iterations, l.Warnings)
 		}

@@ -29,7 +29,8 @@ const (
 //
 // for Φ, n×q, and labels y = ±1: the objective, times μ, of scikit-learn's LinearSVC with
 // loss="hinge" and C = 1/μ on Φ with a further column of ones. On [Features] of K̃ it is
-// the kernel machine with K̃, its bias b that of [Logistic]. f says nothing of
+// the kernel machine with K̃. The bias b is penalised, unlike that of [Logistic]: then the dual
+// problem has no constraint Σ αᵢyᵢ = 0, and one αᵢ can move at a time. f says nothing of
 // probabilities; where they matter, take Logistic.
 //
 // It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) in
@@ -122,7 +123,11 @@ func (d *hingeDual) measure(mu float64) {
 	for i, f := range d.at.Values(d.phi) {
 		hinge += max(0, 1-d.y[i]*f)
 	}
-	primal := hinge + mu/2*d.at.squaredNorm()
-	dual := mu*floats.Sum(d.alpha) - mu/2*d.at.squaredNorm()
+	penalty := mu / 2 * penalised(d.at)
+	primal := hinge + penalty
+	dual := mu*floats.Sum(d.alpha) - penalty
 	d.at.Objective, d.at.Gap = primal, max(0, primal-dual)/primal
 }
+
+// penalised is ‖W‖² + Bias².
+func penalised(l *Linear) float64 { return floats.Dot(l.W, l.W) + l.Bias*l.Bias }

@@ -45,7 +45,7 @@ func TestHingeDual(t *testing.T) {
 		last = value
 	}
 	// The objective, written out.
-	objective := mu / 2 * d.at.squaredNorm()
+	objective := mu / 2 * penalised(d.at)
 	for i := range n {
 		objective += math.Max(0, 1-y[i]*(mat.Dot(phi.RowView(i), mat.NewVecDense(q, d.at.W))+d.at.Bias))
 	}
@@ -66,7 +66,7 @@ func TestSVMObjectiveIsLeast(t *testing.T) {
 		t.Fatal(err)
 	}
 	objective := func(l *Linear) float64 {
-		sum := mu / 2 * l.squaredNorm()
+		sum := mu / 2 * penalised(l)
 		for i, f := range l.Values(phi) {
 			sum += math.Max(0, 1-y[i]*f)
 		}

@@ -139,7 +139,7 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 		learned, err = c.Landmarks(ctx, c.fit, c.Mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
 			learned, err = direct, nil
-			learned.Warnings = append(direct.Warnings, unsuited.Error()+", and the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
+			learned.Warnings = append(direct.Warnings, unsuited.Error()+"; the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
 		}
 		if err != nil {
 			return out, err

@@ -85,7 +85,7 @@ func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (t
 	if trial.OnLandmarks(t.Solver) && t.Method.Name != trial.Exact {
 		learned, err := t.Landmarks(ctx, fit, mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
-			err = &SpecError{unsuited.Error() + ", and this one does not", remedy.By("solve directly", "solver", trial.SolverDirect).Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
+			err = &SpecError{unsuited.Error(), remedy.By("solve directly", "solver", trial.SolverDirect).Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
 		}
 		return learned, err
 	}

@@ -45,17 +45,17 @@ ridge = KernelRidge(alpha=MU, kernel="rbf", gamma=GAMMA).fit(x, y - y.mean())
 golden["ridge"] = list(ridge.predict(z) + y.mean())
 
 # The kind by the three measurements, with the Laplacian kernel: features whose
-# inner products are K, a constant for the bias, one class against the rest.
+# inner products are K, a bias that is not penalised, one class against the rest.
 x = scaler.fit_transform(features(plants, []))
 z = scaler.transform(features(new, []))
 values, vectors = np.linalg.eigh(laplacian_kernel(x, gamma=GAMMA))
 assert values[0] > 1e-4, values[0]
-phi = np.c_[vectors * np.sqrt(values), np.ones(len(x))]
-phi_new = np.c_[laplacian_kernel(z, x, gamma=GAMMA) @ vectors / np.sqrt(values), np.ones(len(z))]
+phi = vectors * np.sqrt(values)
+phi_new = laplacian_kernel(z, x, gamma=GAMMA) @ vectors / np.sqrt(values)
 kind = np.array([r["kind"] for r in plants])
 chances = []
 for k in kinds:
-    one = LogisticRegression(C=1 / MU, fit_intercept=False, solver="newton-cholesky", tol=1e-12, max_iter=1000).fit(phi, kind == k)
+    one = LogisticRegression(C=1 / MU, solver="newton-cholesky", tol=1e-12, max_iter=1000).fit(phi, kind == k)
     chances.append(one.predict_proba(phi_new)[:, 1])
 chances = np.array(chances).T
 chances /= chances.sum(axis=1, keepdims=True)

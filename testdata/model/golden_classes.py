@@ -6,8 +6,10 @@ Run from this folder: /usr/bin/python3 golden_classes.py > golden_classes.json
 (numpy 1.24, scikit-learn 1.2 of Debian 12). The part "ijcnn1" is written where
 ../../../shared/data stands.
 
-Both sides have the same features; the bias is the weight of a column of ones,
-fit_intercept=False. moons.csv holds 900 rows of the generator moons of package
+Both sides have the same features. The bias of Logistic is scikit-learn's own
+intercept, which is not penalised, and every fit is compared here with SciPy's
+minimum of the objective; that of SVM is the weight of a column of ones,
+fit_intercept=False. Coefficients have the bias last. moons.csv holds 900 rows of the generator moons of package
 data, drawn with rand.NewPCG(1, 1): the first 300 are for training.
 """
 import gzip
@@ -16,7 +18,9 @@ import os
 import sys
 
 import numpy as np
+from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
+from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 from sklearn.multiclass import OneVsRestClassifier
@@ -29,9 +33,30 @@ def ones(F):
     return np.hstack([F, np.ones((len(F), 1))])
 
 
-def logistic(F, y, mu, **how):
-    m = LogisticRegression(C=1 / mu, solver="newton-cholesky", tol=1e-13, max_iter=1000, fit_intercept=False, **how)
-    return m.fit(ones(F), y)
+def minimum(F, y, mu):
+    """(w, b) of least sum log(1 + exp(-y f)) + mu/2 |w|^2, f = F w + b, y = +-1."""
+    Z, penalty = ones(F), mu * np.append(np.ones(F.shape[1]), 0)
+    def objective(v):
+        return np.logaddexp(0, -y * (Z @ v)).sum() + v @ (penalty * v) / 2
+    def gradient(v):
+        return -Z.T @ (y * expit(-y * (Z @ v))) + penalty * v
+    def hessian(v):
+        s = expit(Z @ v)
+        return Z.T @ ((s * (1 - s))[:, None] * Z) + np.diag(penalty)
+    return minimize(objective, np.zeros(len(penalty)), jac=gradient, hess=hessian, method="trust-exact", options={"gtol": 1e-11}).x
+
+
+def logistic(F, y, mu):
+    """Of several classes each against the rest."""
+    m = LogisticRegression(C=1 / mu, solver="newton-cholesky", tol=1e-13, max_iter=1000, multi_class="ovr").fit(F, y)
+    for positive, row in zip(m.classes_[-len(m.coef_):], coefficients(m)):
+        off = row - minimum(F, np.where(y == positive, 1, -1), mu)
+        assert np.linalg.norm(off) < 1e-7 * np.linalg.norm(row), (mu, off)
+    return m
+
+
+def coefficients(m):
+    return np.hstack([m.coef_, m.intercept_[:, None]])
 
 
 def svm(mu, tol=1e-10):
@@ -48,7 +73,7 @@ def fits(F, y, G, mus):
     for mu in mus:
         l = logistic(F, y, mu)
         s = svm(mu).fit(ones(F), y)
-        out.append({"mu": mu, "logistic": l.coef_[0].tolist(), "probability": l.predict_proba(ones(G))[:, 1].tolist(),
+        out.append({"mu": mu, "logistic": coefficients(l)[0].tolist(), "probability": l.predict_proba(G)[:, 1].tolist(),
                     "svm": s.coef_[0].tolist(), "hinge": hinge(F, y, s.coef_[0], mu), "values": s.decision_function(ones(G)).tolist()})
     return out
 
@@ -81,10 +106,10 @@ def three():
     (F, c), (G, cg) = draw(110), draw(60)
     out = []
     for mu in [0.01, 1, 50]:
-        l = logistic(F, c, mu, multi_class="ovr")
-        P = l.predict_proba(ones(G))
+        l = logistic(F, c, mu)
+        P = l.predict_proba(G)
         s = OneVsRestClassifier(svm(mu)).fit(ones(F), c)
-        out.append({"mu": mu, "logistic": l.coef_.tolist(), "probabilities": P.tolist(), "classes": l.predict(ones(G)).tolist(),
+        out.append({"mu": mu, "logistic": coefficients(l).tolist(), "probabilities": P.tolist(), "classes": l.predict(G).tolist(),
                     "log_loss": log_loss(cg, P), "svm": s.predict(ones(G)).tolist()})
     return {"features": F.tolist(), "labels": c.tolist(), "new": G.tolist(), "new_labels": cg.tolist(), "fits": out}
 
@@ -95,7 +120,7 @@ def scored(F, y, G, yg, mus):
     for mu in mus:
         l = logistic(F, y, mu)
         s = svm(mu, 1e-6).fit(ones(F), y)
-        out.append({"mu": mu, "logistic": l.score(ones(G), yg), "log_loss": log_loss(yg, l.predict_proba(ones(G))),
+        out.append({"mu": mu, "logistic": l.score(G, yg), "log_loss": log_loss(yg, l.predict_proba(G)),
                     "svm": s.score(ones(G), yg), "hinge": hinge(F, y, s.coef_[0], mu)})
         print(out[-1], s.n_iter_, file=sys.stderr)
     return out

@@ -8,9 +8,8 @@ model/tune.
 
   ridge      KernelRidge(kernel="rbf", alpha=mu) on targets less their mean
   logistic   Nystroem with as many landmarks as rows, so that its features stand
-             for K itself, then LogisticRegression(C=1/mu, solver="liblinear"),
-             whose intercept is penalised as one more weight; three classes,
-             one against the rest
+             for K itself, then LogisticRegression(C=1/mu), whose intercept is
+             not penalised; three classes, one against the rest
 """
 import json
 
@@ -58,7 +57,7 @@ ridge = TransformedTargetRegressor(make_pipeline(StandardScaler(), KernelRidge(k
 logistic = make_pipeline(
     StandardScaler(),
     Nystroem(kernel="rbf", n_components=n, random_state=0),
-    OneVsRestClassifier(LogisticRegression(solver="liblinear", tol=1e-10, max_iter=10000)),
+    OneVsRestClassifier(LogisticRegression(solver="newton-cholesky", tol=1e-10, max_iter=10000)),
 )
 print(json.dumps({
     "x": X.tolist(), "y": y.tolist(), "classes": classes.tolist(), "folds": folds, "gammas": GAMMAS, "mus": MUS,

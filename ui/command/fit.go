@@ -63,6 +63,8 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.add("mu", "X", model.Ridge(nil).Doc+"; may be 0 if K is well conditioned (default 0.01)", s.ridge)
 	f.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
 	f.choice("solver", solverDoc(), trial.Solvers(), &s.spec.Solver)
+	tolerance := model.Tolerance(nil)
+	s.parameter(tolerance, "default "+tolerance.Format(tolerance.Default))
 	f.group("run")
 	f.add("seed", "S", "seed of all random choices (default 1)", s.seed)
 	f.count("exact-limit", "N", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
@@ -291,13 +293,17 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 	if s.loader.landmarks != "" && !s.chosen().Needs.Landmarks {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
+	tolerance := model.Tolerance(nil).Name
+	if s.flags.isGiven(tolerance) && !trial.Iterates(plan.Spec.Solver) {
+		notes = append(notes, fmt.Sprintf("--%s is not used: the direct solver does not iterate", tolerance))
+	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
 	for _, q := range sweep.Parameters(s.methods) {
 		kernels := q.Name
 		if kernels == "sigma" {
 			kernels = "gamma"
 		}
-		if q.Name == "n" || q.Name == "mu" || !s.flags.isGiven(q.Name) || s.chosen().Uses(q.Name) || family.HasParam(kernels) {
+		if q.Name == "n" || q.Name == "mu" || q.Name == tolerance || !s.flags.isGiven(q.Name) || s.chosen().Uses(q.Name) || family.HasParam(kernels) {
 			continue
 		}
 		notes = append(notes, fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel))

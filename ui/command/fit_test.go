@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 const (
@@ -178,6 +180,7 @@ func TestBadFits(t *testing.T) {
 		"--solver pcg --target kind " + plants:         {2, "pcg;--solver"},
 		"--method exact --target kind " + plants:       {2, "exact is for ridge regression;--method best"},
 		"--method bka --solver falkon " + plants:       {2, "falkon;--solver direct"},
+		"--tolerance 2 --solver falkon " + plants:      {2, "--tolerance;0.5"},
 		"--solver falkon --target kind " + plants:      {2, "falkon;--solver"},
 		"--method fourier --kernel linear " + plants:   {2, "fourier;linear"},
 		"--method best --methods best " + plants:       {2, "--method;--methods"},
@@ -229,6 +232,33 @@ func TestFitToStandardOutput(t *testing.T) {
 	}
 	if status, _, stderr := execute(t, context.Background(), "", "fit", "--out", "-", "--landmarks-out", "-", "friedman"); status != 2 || !strings.Contains(stderr, "name one file") {
 		t.Errorf("both to standard output: status %d, %s", status, stderr)
+	}
+}
+
+// TestFitHasATolerance: a looser one stops the iteration earlier, a tighter one comes to the direct
+// solution, and a note says where it is of no use.
+func TestFitHasATolerance(t *testing.T) {
+	const line = " --m 40 --gamma 0.1 --mu 0.01 --method nystrom " + plants
+	predicted := func(flags string) []float64 {
+		model, _ := fitTo(t, flags+line)
+		rows, _ := predictBy(t, "", model, plants)
+		return numbers(t, rows)
+	}
+	direct := predicted("")
+	for _, solver := range []string{"falkon", "krill"} {
+		off := func(tolerance string) float64 {
+			return floats.Distance(predicted("--solver "+solver+tolerance), direct, 2) / floats.Norm(direct, 2)
+		}
+		loose, usual, tight := off(" --tolerance 0.3"), off(""), off(" --tolerance 1e-12")
+		if !(loose > 1e-4 && usual < 1e-6 && tight < 1e-8) {
+			t.Errorf("%s: off by %.2g at 0.3, %.2g by default, %.2g at 1e-12", solver, loose, usual, tight)
+		}
+		if _, said := fitTo(t, "--solver "+solver+" --tolerance 1e-6"+line); strings.Contains(said, "not used") {
+			t.Errorf("%s: %s", solver, said)
+		}
+	}
+	if _, said := fitTo(t, "--tolerance 1e-6"+line); !strings.Contains(said, "--tolerance is not used: the direct solver does not iterate") {
+		t.Errorf("without an iteration: %s", said)
 	}
 }
 

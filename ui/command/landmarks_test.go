@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -62,6 +63,48 @@ func TestLandmarksOfAModel(t *testing.T) {
 	}
 }
 
+// TestLandmarksByIteration: falkon and krill find on landmarks that are training rows what the
+// direct solver finds there, named by number or as points, of which one stands twice. Others are
+// refused by the number that they have in the list.
+func TestLandmarksByIteration(t *testing.T) {
+	const line = " --gamma 0.05 --mu 0.1 --columns -weight_g --target height_cm " + plants
+	points := filepath.Join(t.TempDir(), "l.csv")
+	numbered := listed(t, 12)
+	direct, _ := fitTo(t, "--landmarks "+numbered+" --landmarks-out "+points+line)
+	rows, _ := predictBy(t, "", direct, fresh)
+	want := numbers(t, rows)
+	text, err := os.ReadFile(points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.SplitAfter(string(text), "\n")
+	twice := written(t, "twice.csv", strings.Join(append(all, all[3]), ""))
+	for _, list := range []string{numbered, points, twice} {
+		for _, solver := range []string{"falkon", "krill"} {
+			is, _ := fitTo(t, "--solver "+solver+" --landmarks "+list+line)
+			got, _ := predictBy(t, "", is, fresh)
+			for i, v := range numbers(t, got) {
+				if !(math.Abs(v-want[i]) <= 1e-6*math.Abs(want[i])) {
+					t.Errorf("%s on %s, row %d: %.12g, directly %.12g", solver, list, i+1, v, want[i])
+				}
+			}
+		}
+	}
+	other := written(t, "other.csv", strings.Join(append(all[:3:3], strings.Replace(all[3], ",", ",9", 1)), ""))
+	for arguments, part := range map[string]string{
+		"--landmarks " + other:                "landmark 3 of those given is none of them",
+		"--landmarks " + numbered + " --n 20": "of those given is none of them",
+		"--rank 3 --landmarks " + numbered:    "K̃ of given differs from K there",
+		"--method kmeans-nystrom":             "kmeans-nystrom rests on none",
+	} {
+		out := filepath.Join(t.TempDir(), "m.json")
+		status, _, errs := execute(t, t.Context(), "", append([]string{"fit", "--solver", "falkon", "--out", out}, strings.Fields(arguments+line)...)...)
+		if status != 2 || !strings.Contains(errs, part) || !strings.Contains(errs, "--solver direct") {
+			t.Errorf("%s: status %d, %s", arguments, status, errs)
+		}
+	}
+}
+
 // TestLandmarksInASweep: at every m the figures are those of nystrom where the rows are its
 // own, the same by number and as points, on the draw of each repetition.
 func TestLandmarksInASweep(t *testing.T) {
@@ -113,6 +156,53 @@ func TestLandmarksInASweep(t *testing.T) {
 	}
 	if len(seen) != 4 {
 		t.Errorf("the errors of two sizes on two draws are %v", seen)
+	}
+}
+
+// TestLandmarksAndWorkers: a model on given landmarks is the same file, by every solver, and a sweep the
+// same figures on any number of workers, whether the landmarks are named by number or stand in the file.
+func TestLandmarksAndWorkers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rng := rand.New(rand.NewPCG(4, 4))
+	table, list, points := "a,b,y\n", "", "a,b\n"
+	for i := range 400 {
+		a, b := rng.NormFloat64(), rng.NormFloat64()
+		table += fmt.Sprintf("%.3f,%.3f,%.3f\n", a, b, a*a+b)
+		if i%7 == 3 {
+			list += fmt.Sprintln(i + 1)
+			points += fmt.Sprintf("%.3f,%.3f\n", a, b)
+		}
+	}
+	rows := written(t, "rows.csv", table)
+	models, sweep := map[string]string{}, ""
+	for _, landmarks := range []string{written(t, "list.txt", list), written(t, "points.csv", points)} {
+		for _, workers := range []int{1, 2, 5} {
+			runtime.GOMAXPROCS(workers)
+			where := fmt.Sprintf("%s on %d workers", filepath.Base(landmarks), workers)
+			for _, solver := range []string{"direct", "falkon", "krill"} {
+				model, _ := fitTo(t, "--seed 3 --gamma 1 --mu 0.1 --solver "+solver+" --landmarks "+landmarks+" "+rows)
+				content, err := os.ReadFile(model)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if first, ok := models[solver]; !ok {
+					models[solver] = string(content)
+				} else if first != string(content) {
+					t.Errorf("fit --solver %s with %s: another model", solver, where)
+				}
+			}
+			got := ""
+			for _, row := range rowsOf(t, fmt.Sprintf("sweep --seed 3 --methods given --over m=20,57 --reps 2 --n 200 --test 0.2 --workers %d --landmarks %s %s", workers, landmarks, rows)) {
+				delete(row, "seconds")
+				delete(row, "cached")
+				got += fmt.Sprintln(row)
+			}
+			if sweep == "" {
+				sweep = got
+			} else if sweep != got {
+				t.Errorf("sweep with %s has\n%swant\n%s", where, got, sweep)
+			}
+		}
 	}
 }
 

@@ -63,6 +63,9 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	if err := w.write(ctx, name, rows); err != nil {
 		return err
 	}
+	if m.Scaling != nil {
+		p.notes(w.departures.Notes(m.Scaling, m.Coding.Features()))
+	}
 	if scored {
 		n := len(w.truth)
 		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
@@ -79,6 +82,7 @@ type predictions struct {
 	scored        bool
 
 	truth, outputs []float64 // of all rows, where scored
+	departures     data.Departures
 }
 
 const (
@@ -105,6 +109,9 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 		}
 		if err := w.writeValues(values); err != nil {
 			return err
+		}
+		if w.model.Scaling != nil {
+			w.departures.Add(w.model.Scaling, set.X)
 		}
 		if w.scored {
 			w.truth, w.outputs = append(w.truth, set.Y...), append(w.outputs, values.RawMatrix().Data...)

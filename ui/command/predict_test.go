@@ -260,3 +260,35 @@ func TestPredictIntoAClosedPipe(t *testing.T) {
 		t.Errorf("status %d: %q", status, errs.String())
 	}
 }
+
+// TestPredictNamesConstantColumns: a column that was constant in training does not count, and a note
+// says so where a row differs there: a number, and a value of a text that no training row had.
+// Without standardising it counts, and there is nothing to say.
+func TestPredictNamesConstantColumns(t *testing.T) {
+	var b strings.Builder
+	fmt.Fprintln(&b, "a,year,kind,y")
+	for i := range 40 {
+		fmt.Fprintf(&b, "%d,2019,%s,%d\n", i%7, []string{"u", "v"}[i%2], i%5)
+	}
+	rows := written(t, "rows.csv", b.String())
+	const note = "note: columns that were constant in training do not count: year (2019 there, differs in 1 of 2 rows, first in row 2: 2020); " +
+		"fit on rows that differ there, if they should count\n"
+	same, other := written(t, "same.csv", "kind,a,year\nu,1,2019\n"), written(t, "other.csv", "kind,a,year\nu,1,2019\nu,1,2020\n")
+	model, _ := fitTo(t, "--method exact "+rows)
+	if _, said := predictBy(t, "", model, same); strings.Contains(said, "constant") {
+		t.Errorf("rows as in training: %s", said)
+	}
+	if got, said := predictBy(t, "", model, other); got[0] != got[1] || !strings.HasSuffix(said, note) {
+		t.Errorf("predicted %v and said %s", got, said)
+	}
+	raw, _ := fitTo(t, "--method exact --standardize=false "+rows)
+	if got, said := predictBy(t, "", raw, other); got[0] == got[1] || strings.Contains(said, "constant") {
+		t.Errorf("without standardising: predicted %v and said %s", got, said)
+	}
+
+	few, _ := fitTo(t, "--method exact --n 2 --seed 1 "+rows) // rows of one kind
+	_, said := predictBy(t, "", few, written(t, "kinds.csv", "kind,a,year\nu,1,2019\nv,1,2019\n"))
+	if !strings.Contains(said, "kind=u (") || !strings.Contains(said, "kind=v (") {
+		t.Errorf("of a kind that no training row had: %s", said)
+	}
+}

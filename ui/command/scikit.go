@@ -105,8 +105,9 @@ func (s *snippet) text() string {
 func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
 	var steps []string
 	if p.Spec.Standardize {
+		s.from("sklearn.feature_selection", "VarianceThreshold")
 		s.from("sklearn.preprocessing", "StandardScaler")
-		steps = append(steps, "StandardScaler()")
+		steps = append(steps, "VarianceThreshold()", "StandardScaler()") // StandardScaler alone keeps constant columns, in their own unit
 	}
 	mu := python(p.Mus[c.Mu])
 	if c.Method == tune.Exact {
@@ -154,7 +155,7 @@ func (s *snippet) learner(p *tune.Plan, mu string) string {
 		return fmt.Sprintf(`LinearSVC(C=1 / %s, loss="hinge", max_iter=100000)`, mu)
 	default:
 		s.from("sklearn.linear_model", "LogisticRegression")
-		text = fmt.Sprintf(`LogisticRegression(C=1 / %s, solver="liblinear", max_iter=1000)`, mu)
+		text = fmt.Sprintf(`LogisticRegression(C=1 / %s, max_iter=1000)`, mu)
 	}
 	if p.Classes > 2 {
 		s.from("sklearn.multiclass", "OneVsRestClassifier")

@@ -175,6 +175,63 @@ func TestTunedRunsInPython(t *testing.T) {
 	}
 }
 
+// TestTunedPredictsInPython: what is printed for scikit-learn predicts what fit and predict do, also
+// on rows that differ where a column was constant, and by a logistic regression with a large ridge.
+func TestTunedPredictsInPython(t *testing.T) {
+	if testing.Short() {
+		t.Skip("scikit-learn takes a second to start")
+	}
+	rng := rand.New(rand.NewPCG(7, 8))
+	var b strings.Builder
+	fmt.Fprintln(&b, "a,year,b,y,class")
+	for range 60 {
+		x, z := rng.NormFloat64(), rng.NormFloat64()
+		class := "few"
+		if x+0.5*z < 0.8 {
+			class = "many"
+		}
+		fmt.Fprintf(&b, "%.4f,2019,%.4f,%.4f,%s\n", x, z, x*x+z, class)
+	}
+	rows := written(t, "rows.csv", b.String())
+	const points = "[[0.5, 2019, 1], [0.5, 2020, 1], [-1, 5, 0]]"
+	fresh := written(t, "new.csv", "a,year,b\n0.5,2019,1\n0.5,2020,1\n-1,5,0\n")
+	var programs []string
+	var want [][]float64
+	for _, c := range []struct{ learner, method, target, more, ask string }{
+		{"ridge", "exact", "y", "", "predict"},
+		{"ridge", "exact", "y", "--standardize=false ", "predict"},
+		{"logistic", "nystrom --m 60", "class", "", "predict_proba"},
+	} {
+		data := fmt.Sprintf("--learner %s --target %s --columns a,year,b %s%s", c.learner, c.target, c.more, rows)
+		a := tune(t, "--test 0 --mus 10 --gammas 0.7 --methods "+c.method+" "+data)
+		const quiet = "import warnings\nwarnings.simplefilter('ignore')  # of 60 landmarks in folds of 48 rows\n"
+		programs = append(programs, quiet+a.Scikit+"print(*np.ravel(model."+c.ask+"("+points+")))\n")
+		model, _ := fitTo(t, "--mu 10 --gamma 0.7 --method "+c.method+" "+data)
+		var flags []string
+		if c.learner == "logistic" {
+			flags = append(flags, "--probabilities")
+		}
+		lines, _ := predictBy(t, "", append(flags, model, fresh)...)
+		if flags != nil {
+			lines = lines[1:] // behind the classes' names
+		}
+		want = append(want, numbers(t, strings.Split(strings.Join(lines, ","), ",")))
+	}
+	for i, out := range python(t, programs)[:len(programs)] {
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		got := numbers(t, strings.Fields(lines[len(lines)-1]))
+		if len(got) != len(want[i]) {
+			t.Fatalf("Python predicts %v, gramscope %v", got, want[i])
+		}
+		for j, v := range got {
+			if !(math.Abs(v-want[i][j]) < 1e-4) { // the tolerance of LogisticRegression
+				t.Errorf("Python predicts %v, gramscope %v\n%s", got, want[i], programs[i])
+				break
+			}
+		}
+	}
+}
+
 func libsvmRows(n int) string {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var b strings.Builder

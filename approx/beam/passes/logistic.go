@@ -54,17 +54,18 @@ type slopes struct{ Of []slope }
 
 // slope is learn.LogisticSums, to be sent; empty for a descent that is done.
 type slope struct {
-	Loss     float64
-	Gradient []float64 // q+1
-	Hessian  []float64 // (q+1)×(q+1), the upper triangle
+	Loss      [2]float64
+	Pull      [2][]float64 // q+1 each
+	Curvature []float64    // q+1
+	Hessian   []float64    // (q+1)×(q+1), the upper triangle
 }
 
 func (s *slope) sums() *learn.LogisticSums {
-	return &learn.LogisticSums{Loss: s.Loss, Gradient: s.Gradient, Hessian: mat.NewSymDense(len(s.Gradient), s.Hessian)}
+	return &learn.LogisticSums{Loss: s.Loss, Pull: s.Pull, Curvature: s.Curvature, Hessian: mat.NewSymDense(len(s.Curvature), s.Hessian)}
 }
 
 func slopeOf(s *learn.LogisticSums) slope {
-	return slope{s.Loss, s.Gradient, s.Hessian.RawSymmetric().Data}
+	return slope{s.Loss, s.Pull, s.Curvature, s.Hessian.RawSymmetric().Data}
 }
 
 // slopesFn adds up the training rows of a part.
@@ -120,7 +121,7 @@ func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z 
 
 func mergeSlopes(a, b slopes) slopes {
 	for i := range a.Of {
-		if a.Of[i].Gradient != nil {
+		if a.Of[i].Curvature != nil {
 			sums := a.Of[i].sums()
 			sums.Merge(b.Of[i].sums())
 			a.Of[i] = slopeOf(sums)

@@ -1,0 +1,41 @@
+package data
+
+import (
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data/remedy"
+)
+
+// TestDepartures: columns that were constant in training are named with the rows that differ there,
+// in whatever parts these come, and no others are.
+func TestDepartures(t *testing.T) {
+	train := &Set{X: mat.NewDense(3, 4, []float64{1, 2019, 0, 5, 2, 2019, 0, 5, 3, 2019, 0, 5}), Columns: []string{"a", "year", "kind=u", "c"}}
+	scaling, _ := NewScaling(train)
+	rows := []float64{
+		9, 2019, 0, 5,
+		9, 2019, 1, 5,
+		9, 2020.5, 0, 5,
+		9, 2019, 1, 5,
+		9, -7, 1, 5,
+	}
+	const want = "columns that were constant in training do not count: year (2019 there, differs in 2 of 5 rows, first in row 3: 2020.5), " +
+		"kind=u (0 there, differs in 3 of 5 rows, first in row 2: 1); fit on rows that differ there, if they should count"
+	for _, part := range []int{1, 2, 3, 5} {
+		var d Departures
+		for lo := 0; lo < 5; lo += part {
+			hi := min(lo+part, 5)
+			d.Add(&scaling, mat.NewDense(hi-lo, 4, rows[4*lo:4*hi]))
+		}
+		if got := strings.Join(remedy.Texts(d.Notes(&scaling, train.Columns), remedy.Plain()), "\n"); got != want {
+			t.Errorf("in parts of %d:\n%s\nwant\n%s", part, got, want)
+		}
+	}
+	var d Departures
+	d.Add(&scaling, train.X)
+	if notes := d.Notes(&scaling, train.Columns); notes != nil {
+		t.Errorf("training rows: %v", notes)
+	}
+}

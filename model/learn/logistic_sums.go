@@ -1,0 +1,117 @@
+package learn
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
+)
+
+// LogisticSums are what [Logistic] takes of the rows at some weights, the bias being the last
+// of q+1: sums over rows, as [NormalEquations] are, without the ridge. For margins mᵢ = yᵢ·fᵢ
+// let sᵢ = 1/(1 + exp(mᵢ)); the first of two is over rows of label −1, the second over those of 1.
+type LogisticSums struct {
+	Loss      [2]float64    // Σ log(1 + exp(−mᵢ))
+	Pull      [2][]float64  // Σ sᵢ[φᵢ 1], q+1 each; the gradient of the loss is the first less the second
+	Curvature []float64     // Σ sᵢ(1−sᵢ)[φᵢ 1] over all rows, q+1, which is the Hessian's last column
+	Hessian   *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1] over all rows, (q+1)×(q+1)
+}
+
+// NewLogisticSums are those of no rows, of q ≥ 1 features.
+func NewLogisticSums(q int) *LogisticSums {
+	vector := func() []float64 { return make([]float64, q+1) }
+	return &LogisticSums{Pull: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
+}
+
+// Add takes in rows phi, b×q, with labels y = ±1, at the given weights, but for the Hessian. O(b·q).
+func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
+	n, q := phi.Dims()
+	checkLength("labels", len(y), n)
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(q+1)) {
+		s.addTile(phi.Slice(lo, hi, 0, q).(*mat.Dense), y[lo:hi], at)
+	}
+}
+
+func (s *LogisticSums) addTile(phi *mat.Dense, y []float64, at *Linear) {
+	of := margins(phi, y, at)
+	pull, curvature := [2][]float64{make([]float64, len(y)), make([]float64, len(y))}, make([]float64, len(y))
+	for i, m := range of {
+		label := 0
+		if y[i] > 0 {
+			label = 1
+		}
+		s.Loss[label] += logistic(m)
+		pull[label][i] = sigmoid(-m)
+		curvature[i] = sigmoid(m) * sigmoid(-m)
+	}
+	addColumns(s.Pull[0], phi, pull[0])
+	addColumns(s.Pull[1], phi, pull[1])
+	addColumns(s.Curvature, phi, curvature)
+}
+
+// addColumns adds [Φ 1]ᵀx to dst.
+func addColumns(dst []float64, phi *mat.Dense, x []float64) {
+	q := len(dst) - 1
+	addTransposed(dst[:q], phi, x)
+	dst[q] += floats.Sum(x)
+}
+
+// AddHessian takes in the Hessian of Add's rows. O(b·q²). The error is the context's.
+func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float64, at *Linear) error {
+	n, q := phi.Dims()
+	size := linalg.TileRows(q + 1)
+	own := mat.NewDense(min(n, size), q+1, nil) // √D·[Φ 1]
+	for lo, hi := range linalg.Tiles(n, size) {
+		tile := phi.Slice(lo, hi, 0, q).(*mat.Dense)
+		of := margins(tile, y[lo:hi], at)
+		scaled := own.Slice(0, hi-lo, 0, q+1).(*mat.Dense)
+		linalg.Parallel(hi-lo, func(from, to int) {
+			for i := from; i < to; i++ {
+				root := math.Sqrt(sigmoid(of[i]) * sigmoid(-of[i]))
+				row := scaled.RawRowView(i)
+				floats.ScaleTo(row[:q], root, tile.RawRowView(i))
+				row[q] = root
+			}
+		})
+		if err := linalg.Syrk(ctx, blas.Trans, 1, scaled.RawMatrix(), 1, s.Hessian.RawSymmetric()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Merge adds what other rows have given, at the same weights.
+func (s *LogisticSums) Merge(other *LogisticSums) {
+	checkLength("weights", len(other.Curvature), len(s.Curvature))
+	for label := range s.Loss {
+		s.Loss[label] += other.Loss[label]
+		floats.Add(s.Pull[label], other.Pull[label])
+	}
+	floats.Add(s.Curvature, other.Curvature)
+	s.Hessian.AddSym(s.Hessian, other.Hessian)
+}
+
+// margins are yᵢ·fᵢ.
+func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
+	rows, _ := phi.Dims()
+	checkLength("labels", len(y), rows)
+	out := at.Values(phi)
+	floats.Mul(out, y)
+	return out
+}
+
+// logistic is log(1 + exp(−m)), without overflow and with the small losses of large margins.
+func logistic(m float64) float64 { return math.Max(0, -m) + math.Log1p(math.Exp(-math.Abs(m))) }
+
+// sigmoid is 1/(1 + exp(−v)).
+func sigmoid(v float64) float64 {
+	if v >= 0 {
+		return 1 / (1 + math.Exp(-v))
+	}
+	e := math.Exp(v)
+	return e / (1 + e)
+}

@@ -1,0 +1,148 @@
+package trial
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/learn"
+	"gramscope/model/linalg"
+)
+
+// UnsuitedError says why a solver on landmarks does not suit an approximation.
+type UnsuitedError struct{ Solver, Reason string }
+
+func (e *UnsuitedError) Error() string {
+	return e.Solver + " is for approximations that equal K at landmarks among the training rows, and " + e.Reason
+}
+
+// Landmarks is the ridge regression on K̃ by the trial's solver on landmarks, where K̃
+// is the projection on landmarks that are training rows; else an *UnsuitedError.
+func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, error) {
+	landmarks, err := t.landmarkRows(f.Approx)
+	if err != nil {
+		return Learned{}, err
+	}
+	train, test := t.Rows.Train, t.Rows.Test
+	offset, centred := learn.Centred(train.Y)
+	var alpha []float64
+	var info learn.LandmarkInfo
+	if t.Solver == SolverKrill {
+		alpha, info, err = learn.Krill(ctx, t.Gram.View(), landmarks, centred, mu, t.stream(SolverKrill), learn.LandmarkOptions{Tolerance: t.Tolerance})
+	} else {
+		alpha, info, err = learn.Falkon(ctx, t.Gram.View(), landmarks, nil, centred, mu, learn.LandmarkOptions{Tolerance: t.Tolerance})
+	}
+	if err != nil {
+		return Learned{}, err
+	}
+	l := Learned{Mu: mu, Warnings: info.Warnings, Iteration: &Iteration{info.Iterations, info.Residual}}
+	t.overRows(&l, landmarks, alpha, offset)
+	columns := mat.NewDense(t.Gram.N(), len(landmarks), nil)
+	t.Gram.View().Block(columns, nil, landmarks)
+	l.Fitted = learn.Values(columns, alpha, offset)
+	if test != nil {
+		l.Predicted = learn.Values(model.Cross(t.Gram.Kernel(), test.X, t.landmarks(landmarks)), alpha, offset)
+	}
+	return l, nil
+}
+
+// landmarkRows are the training rows on which an approximation is K's projection, which shows in
+// K̃[I, I] = K[I, I] and a rank of len(I) at most. The error is an *UnsuitedError.
+func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
+	rows, err := t.rowsOf(a)
+	if err != nil {
+		return nil, err
+	}
+	g := t.Gram.View()
+	k, approx := mat.NewDense(len(rows), len(rows), nil), mat.NewDense(len(rows), len(rows), nil)
+	g.Block(k, rows, rows)
+	a.Block(approx, rows, rows)
+	size := mat.Norm(k, 2)
+	k.Sub(k, approx)
+	if !(mat.Norm(k, 2) <= 1e-6*size) || a.Rank() > len(rows) {
+		return nil, &UnsuitedError{t.Solver, "K̃ of " + t.Method.Name + " differs from K there"}
+	}
+	return rows, nil
+}
+
+// rowsOf are the training rows that are landmarks of an approximation, one at least. Landmarks
+// that were given have to equal training rows; of those that are alike the first counts.
+func (t *Trial) rowsOf(a model.Approximation) ([]int, error) {
+	if l, ok := a.(model.Landmarker); ok && len(l.Landmarks()) > 0 {
+		return l.Landmarks(), nil
+	}
+	if !t.Method.Needs.Landmarks {
+		return nil, &UnsuitedError{t.Solver, t.Method.Name + " rests on none"}
+	}
+	given := t.given()
+	at := map[string]int{} // training rows by their coordinates, -1 for none
+	for j := range given.RawMatrix().Rows {
+		at[coordinates(given.RawRowView(j))] = -1
+	}
+	for i := range t.Gram.N() {
+		key := coordinates(t.Gram.X().RawRowView(i))
+		if found, ok := at[key]; ok && found < 0 {
+			at[key] = i
+		}
+	}
+	var rows []int
+	taken := map[int]bool{}
+	for j := range given.RawMatrix().Rows {
+		i := at[coordinates(given.RawRowView(j))]
+		if i < 0 {
+			return nil, &UnsuitedError{t.Solver, fmt.Sprintf("landmark %d of those given is none of them", j+1)}
+		}
+		if !taken[i] {
+			rows, taken[i] = append(rows, i), true
+		}
+	}
+	return rows, nil
+}
+
+// coordinates are the bits of a point, of −0 those of 0.
+func coordinates(x []float64) string {
+	b := make([]byte, 0, 8*len(x))
+	for _, v := range x {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v+0))
+	}
+	return string(b)
+}
+
+// given are the landmarks that were chosen elsewhere, the first m of them as the method takes them.
+func (t *Trial) given() *mat.Dense {
+	all := t.Gram.Given()
+	m, d := all.Dims()
+	return all.Slice(0, min(m, int(t.Params["m"])), 0, d).(*mat.Dense)
+}
+
+// LandmarksOf are the points that K̃ of a fit rests on, one a row, as the kernel sees them:
+// training rows in the order of the method, or such as are none. nil for K̃ that rests on
+// no points, on all rows, or on the rows of clusters.
+func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
+	if f.Approx == nil || !t.Method.Landmarks {
+		return nil, nil
+	}
+	if t.Method.Needs.Landmarks {
+		return t.given(), nil
+	}
+	if l, ok := f.Approx.(model.Landmarker); ok && l.Landmarks() != nil {
+		return t.landmarks(l.Landmarks()), nil
+	}
+	e, err := f.Approx.Extension(ctx)
+	if err != nil || !e.Product {
+		return nil, err
+	}
+	return e.Parts[0].Landmarks, nil
+}
+
+// landmarks are some training rows, as the kernel sees them; nil means all.
+func (t *Trial) landmarks(rows []int) *mat.Dense {
+	if rows == nil {
+		return t.Gram.X()
+	}
+	return linalg.Rows(t.Gram.X(), rows)
+}
