@@ -30,7 +30,8 @@ func Report(err error, stderr io.Writer) int {
 }
 
 // cause is the message of the pass that failed, out of the error of a runner: this is a text, in which Beam's
-// Go SDK puts the stages and the types of all passes first. A text of another form is left as it is; the log has it whole in any case.
+// Go SDK puts the stages and the types of all passes first. A text of another form is left as it is; the log has it
+// whole in any case.
 func cause(text string) string {
 	const pass, failed = "\nDoFn[UID:", "] failed:\n"
 	if at := strings.LastIndex(text, pass); at >= 0 {
