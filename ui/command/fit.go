@@ -151,7 +151,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if s.landmarksOut != "" {
-		line, err := s.writeLandmarks(ctx, landmarksPlace, m, trained)
+		line, err := writeLandmarks(landmarksPlace, m, trained)
 		if err != nil {
 			return err
 		}

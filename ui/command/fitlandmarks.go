@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"io"
 
@@ -18,11 +17,9 @@ func (s *fitSettings) landmarksPlace(stdout io.Writer) data.Destination {
 }
 
 // writeLandmarks writes the landmarks of what was trained, and says so.
-func (s *fitSettings) writeLandmarks(ctx context.Context, to data.Destination, m *fitted.Model, t *sweep.Trained) (string, error) {
-	_, err := await(ctx, func() (struct{}, error) {
-		return struct{}{}, to.Write(func(w io.Writer) error {
-			return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, t.Landmarks)
-		})
+func writeLandmarks(to data.Destination, m *fitted.Model, t *sweep.Trained) (string, error) {
+	err := to.Write(func(w io.Writer) error {
+		return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, t.Landmarks)
 	})
 	count, _ := t.Landmarks.Dims()
 	return fmt.Sprintf("%s: %d landmarks", to, count), err

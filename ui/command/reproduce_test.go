@@ -50,6 +50,9 @@ func TestDrawingIsRefusedBeforeTheWork(t *testing.T) {
 		}
 		checkMessage(t, stderr, strings.Split(want, ";"))
 	}
+	if status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "meka-bka-error", "--svg", filepath.Join(folder, "b.svg")); status != 2 || stdout != "" || !strings.Contains(stderr, "no chart") {
+		t.Errorf("an entry without a chart: status %d, %q, %q", status, stdout, stderr)
+	}
 	if content, err := os.ReadFile(there); err != nil || string(content) != "precious" {
 		t.Errorf("the file holds %q: %v", content, err)
 	}
