@@ -37,6 +37,7 @@ type partial struct {
 	rows   []int      // t rows, those of the sampled block first
 	l      *mat.Dense // t×c
 	values []float64  // eigenvalues of LLᵀ, descending, for n rows
+	v      *mat.Dense // c×c: the eigenvectors of LᵀL, in the same order
 	trace  float64    // tr R, for n rows
 	norm   Estimate   // ‖K‖_F
 	rest   Estimate   // ‖R‖_F/‖K‖_F
@@ -69,6 +70,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 			return p, err
 		}
 		values, v, err := linalg.Leading(ctx, gram, c)
+		p.v = v
 		if err != nil {
 			return p, err
 		}

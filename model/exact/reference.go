@@ -39,6 +39,7 @@ type Reference struct {
 	block       lazy[block]     // of the sampled rows
 	blockValues lazy[[]float64] // its eigenvalues
 	partial     lazy[partial]
+	overlap     lazy[overlap]
 }
 
 // NewReference computes tr K, O(n), and nothing else. With exact, figures come from all of K,

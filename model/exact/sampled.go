@@ -41,25 +41,44 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
 }
 
-// sampledDimension lies between that of LLᵀ and that and the most that R can add,
-// tr R/(tr R/n+γ), as x/(x+γ) is concave. Where that leaves more than two percent, it is
-// the dimension d for which the eigenvalues v of K[S, S], s×s, satisfy
+// sampledDimension is that of A = LLᵀ and what R adds to it. With B = A+γI and
+// M = B^(-½)·R·B^(-½) ⪰ 0 that is
+//
+//	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
+//
+// which is at most T = γ·tr(B⁻²R), and by Jensen's inequality for the convex 1/(1+x) at least
+// T²/(T + γ·tr(B⁻¹M²)), where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. It is at most tr R/(tr R/n+γ), too, as
+// x/(x+γ) is concave. T comes from the overlap of A and R, an estimate with a standard
+// error. Where the bounds leave more than two percent, the figure is the dimension d for which
+// the eigenvalues v of K[S, S], s×s, satisfy
 //
 //	d = Σ v/(v+γₛ),  γₛ = γ·(s/n)·(1−d/s)/(1−d/n),
 //
 // in which the ridge that sampling adds by itself is subtracted (the deterministic
 // equivalent of Jacot and others 2020, for s and for n rows). How far that is off is
-// not known, and its interval is that of the two bounds, which is wide.
+// not known, and its interval is that of the bounds, which is wide.
 func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil {
 		return Estimate{}, err
 	}
+	o, err := r.overlapOf(ctx, p)
+	if err != nil {
+		return Estimate{}, err
+	}
 	n := float64(p.n)
-	low := DegreesOfFreedom(p.values, ridge)
-	high := min(n, low+p.trace/(p.trace/n+ridge))
+	known := DegreesOfFreedom(p.values, ridge)
+	most := min(n-known, p.trace/(p.trace/n+ridge))
+	shared := o.weighted(p.values, ridge)
+	first := min(max(p.trace-shared.Value, 0)/ridge, p.trace/ridge)
+	square := (p.rest.Value + 2*p.rest.SE) * p.norm.Value / ridge // of this, ‖R‖_F/γ
+	low, high := known, known+min(first, most)
+	if first > 0 {
+		low += min(first/(first+square*square)*first, most)
+	}
+	se := math.Hypot(shared.SE/ridge, high*p.sampling())
 	if high-low <= 0.02*high {
-		return within(low, (low+high)/2, high, high*p.sampling()), nil
+		return within(low, (low+high)/2, high, se), nil
 	}
 	values, err := r.blockValues.get(ctx, func() ([]float64, error) {
 		b, err := r.sampleBlock(ctx)
@@ -72,8 +91,7 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	if err != nil {
 		return Estimate{}, err
 	}
-	value := min(max(extrapolatedDegrees(values, n, ridge), low), high)
-	return Estimate{Value: value, SE: max(value-low, high-value) / 1.96}, nil
+	return within(low, extrapolatedDegrees(values, n, ridge), high, se), nil
 }
 
 // extrapolatedDegrees solves for d by bisection of γₛ, which is at most γ·s/n.
@@ -127,7 +145,7 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 func SampledMemory(n int, spectral bool) int64 {
 	t := int64(min(n, partialRows))
 	s, c := min(sampleRows, (int64(n)+1)/2), min(partialRank, (t+1)/2)
-	need := 3*s*s + t*(c+4*normBlock) + 3*c*c
+	need := 3*s*s + s*c + t*(c+4*normBlock) + 3*c*c
 	if spectral {
 		need += 4 * normBlock * int64(n)
 	}
