@@ -6,8 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model/linalg"
 )
 
 // within is a figure known to lie between two numbers, in which value is likely, and to
@@ -47,16 +45,9 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 //	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
 //
 // which is at most T = γ·tr(B⁻²R), and by Jensen's inequality for the convex 1/(1+x) at least
-// T²/(T + γ·tr(B⁻¹M²)), where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. It is at most tr R/(tr R/n+γ), too, as
-// x/(x+γ) is concave. T comes from the overlap of A and R, an estimate with a standard
-// error. Where the bounds leave more than two percent, the figure is the dimension d for which
-// the eigenvalues v of K[S, S], s×s, satisfy
-//
-//	d = Σ v/(v+γₛ),  γₛ = γ·(s/n)·(1−d/s)/(1−d/n),
-//
-// in which the ridge that sampling adds by itself is subtracted (the deterministic
-// equivalent of Jacot and others 2020, for s and for n rows). How far that is off is
-// not known, and its interval is that of the bounds, which is wide.
+// T²/(T + γ·tr(B⁻¹M²)), where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. The figure is in the middle of these. T
+// comes from the overlap of A and R, an estimate with a standard error. Whatever that is,
+// Δ is at least 0 and, as x/(x+γ) is concave, at most tr R/(tr R/n+γ).
 func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil {
@@ -66,48 +57,19 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	if err != nil {
 		return Estimate{}, err
 	}
-	n := float64(p.n)
-	known := DegreesOfFreedom(p.values, ridge)
+	n, known := float64(p.n), DegreesOfFreedom(p.values, ridge)
 	most := min(n-known, p.trace/(p.trace/n+ridge))
 	shared := o.weighted(p.values, ridge)
-	first := min(max(p.trace-shared.Value, 0)/ridge, p.trace/ridge)
-	square := (p.rest.Value + 2*p.rest.SE) * p.norm.Value / ridge // of this, ‖R‖_F/γ
-	low, high := known, known+min(first, most)
+	first := max(p.trace-shared.Value, 0) / ridge // T
+	low, high := 0.0, min(first, most)
 	if first > 0 {
-		low += min(first/(first+square*square)*first, most)
+		second := (p.rest.Value + 2*p.rest.SE) * p.norm.Value / ridge // ‖R‖_F/γ
+		low = min(first/(1+second*second/first), most)
 	}
-	se := math.Hypot(shared.SE/ridge, high*p.sampling())
-	if high-low <= 0.02*high {
-		return within(low, (low+high)/2, high, se), nil
-	}
-	values, err := r.blockValues.get(ctx, func() ([]float64, error) {
-		b, err := r.sampleBlock(ctx)
-		if err != nil {
-			return nil, err
-		}
-		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(b.k))
-		return clamp(values), err
-	})
-	if err != nil {
-		return Estimate{}, err
-	}
-	return within(low, extrapolatedDegrees(values, n, ridge), high, se), nil
-}
-
-// extrapolatedDegrees solves for d by bisection of γₛ, which is at most γ·s/n.
-func extrapolatedDegrees(values []float64, n, ridge float64) float64 {
-	s := float64(len(values))
-	most := ridge * s / n
-	d, low, high := 0.0, 0.0, most
-	for range 200 {
-		middle := (low + high) / 2
-		if d = DegreesOfFreedom(values, middle); middle > most*(1-d/s)/(1-d/n) {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	return d
+	added := within(low, (low+high)/2, high, shared.SE/ridge)
+	value := known + added.Value
+	se := min(added.SE, max(added.Value, most-added.Value)/1.96)
+	return Estimate{Value: value, SE: floats.Norm([]float64{se, value * p.sampling(), 1e-9 * value}, 2)}, nil
 }
 
 // sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at

@@ -26,20 +26,21 @@ type Result struct {
 	Learner      string // with a solver other than the direct one, "" without a regression
 
 	exact.Metrics
-	RankUsed    int // −1 where the run failed
-	Floor       float64
-	StableRank  float64 // of K; Metrics.StableRank is K̃'s
-	DEff        float64
-	Diagnostics *exact.Diagnostics // nil where there are none
-	Regression  *Regression        // nil where there is none
-	Bounds      *Bounds            // nil where they are not asked for
-	Entries     int64
-	Bytes       int64
-	Seconds     float64
-	Cached      bool
-	Failure     string // in plain words, "" for none
-	Cause       error  // of the failure; nil of rows that were read from a file
-	Warnings    []remedy.Note
+	RankUsed                      int // −1 where the run failed
+	Floor                         float64
+	StableRank                    float64 // of K; Metrics.StableRank is K̃'s
+	DEff                          float64
+	FloorSE, StableRankSE, DEffSE float64            // standard errors, NaN where these are exact
+	Diagnostics                   *exact.Diagnostics // nil where there are none
+	Regression                    *Regression        // nil where there is none
+	Bounds                        *Bounds            // nil where they are not asked for
+	Entries                       int64
+	Bytes                         int64
+	Seconds                       float64
+	Cached                        bool
+	Failure                       string // in plain words, "" for none
+	Cause                         error  // of the failure; nil of rows that were read from a file
+	Warnings                      []remedy.Note
 
 	file *fileRow // of a row that was read from a file: what the columns show
 }
@@ -55,11 +56,23 @@ func (r *Result) parameter(p model.Param) float64 {
 	return p.Default
 }
 
+// noMetrics has no figure.
+func noMetrics() exact.Metrics {
+	nan := math.NaN()
+	return exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, SpectralSE: nan, Trace: nan, TraceSE: nan, StableRank: nan}
+}
+
+// forgetReference drops the figures of K.
+func (r *Result) forgetReference() {
+	nan := math.NaN()
+	r.Floor, r.StableRank, r.DEff = nan, nan, nan
+	r.FloorSE, r.StableRankSE, r.DEffSE = nan, nan, nan
+}
+
 // failed is a row without figures.
 func (r Result) failed(cause error) Result {
-	nan := math.NaN()
-	r.Metrics = exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, Trace: nan, StableRank: nan}
-	r.RankUsed, r.Floor, r.StableRank, r.DEff, r.Seconds = -1, nan, nan, nan, nan
+	r.forgetReference()
+	r.Metrics, r.RankUsed, r.Seconds = noMetrics(), -1, math.NaN()
 	r.Diagnostics, r.Regression, r.Bounds = nil, nil, nil
 	r.Failure, r.Cause = strings.ReplaceAll(cause.Error(), "\n", " "), cause
 	return r
@@ -141,6 +154,16 @@ func partColumn[P, V any](name, doc string, part func(*Result) *P, figure func(*
 	}}
 }
 
+// StandardErrorOf is the name of the column with the standard error of a column's figure.
+func StandardErrorOf(name string) string { return name + "_se" }
+
+func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
+
+func standardError(name string, of func(*Result) float64) Column {
+	return Column{StandardErrorOf(name), "standard error of an estimated " + name + ": an interval of 1.96 of it to both sides holds the exact one in 95 of 100 draws", false,
+		func(r *Result) any { return of(r) }}
+}
+
 // kinds are the figures that have columns only where they are wanted.
 type kinds struct {
 	Diagnostics bool
@@ -200,7 +223,12 @@ func columns(extra []model.Param, wanted kinds) []Column {
 		{"seconds", "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", false, func(r *Result) any { return r.Seconds }},
 		{"cached", "shared kernel entries spared some of the time", false, ran(func(r *Result) any { return r.Cached })},
 		{"exact", "false where figures are estimates", false, ran(func(r *Result) any { return r.Exact })},
-		{"error_se", "standard error of an estimated error", false, func(r *Result) any { return r.ErrorSE }},
+		standardError("error", func(r *Result) float64 { return r.ErrorSE }),
+		standardError("error_spectral", func(r *Result) float64 { return r.SpectralSE }),
+		standardError("error_trace", func(r *Result) float64 { return r.TraceSE }),
+		standardError("error_best", func(r *Result) float64 { return r.FloorSE }),
+		standardError("stable_rank", func(r *Result) float64 { return r.StableRankSE }),
+		standardError("d_eff", func(r *Result) float64 { return r.DEffSE }),
 	}, when(wanted.Ridge, ridgeColumns()...), when(wanted.Classes, classColumns()...), when(wanted.Iterates, solverColumns()...),
 		when(wanted.Bounds, boundColumns()...), []Column{
 			{"failure", "why this run has no figures", false, func(r *Result) any { return r.Failure }},
