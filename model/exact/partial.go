@@ -70,7 +70,6 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 			return p, err
 		}
 		values, v, err := linalg.Leading(ctx, gram, c)
-		p.v = v
 		if err != nil {
 			return p, err
 		}
@@ -82,7 +81,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 			p.trace += scale * d
 			first += d * u.AtVec(i) * u.AtVec(i) / values[0]
 		}
-		p.values = clamp(values)
+		p.values, p.v = clamp(values), v
 		floats.Scale(scale, p.values)
 		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
 		var a mat.Dense

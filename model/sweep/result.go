@@ -26,21 +26,23 @@ type Result struct {
 	Learner      string // with a solver other than the direct one, "" without a regression
 
 	exact.Metrics
-	RankUsed                      int // −1 where the run failed
-	Floor                         float64
-	StableRank                    float64 // of K; Metrics.StableRank is K̃'s
-	DEff                          float64
-	FloorSE, StableRankSE, DEffSE float64            // standard errors, NaN where these are exact
-	Diagnostics                   *exact.Diagnostics // nil where there are none
-	Regression                    *Regression        // nil where there is none
-	Bounds                        *Bounds            // nil where they are not asked for
-	Entries                       int64
-	Bytes                         int64
-	Seconds                       float64
-	Cached                        bool
-	Failure                       string // in plain words, "" for none
-	Cause                         error  // of the failure; nil of rows that were read from a file
-	Warnings                      []remedy.Note
+	RankUsed int // −1 where the run failed
+
+	// Figures of K, with standard errors that are NaN where they are exact.
+	Floor, FloorSE           float64
+	StableRank, StableRankSE float64 // of K; Metrics.StableRank is K̃'s
+	DEff, DEffSE             float64
+
+	Diagnostics *exact.Diagnostics // nil where there are none
+	Regression  *Regression        // nil where there is none
+	Bounds      *Bounds            // nil where they are not asked for
+	Entries     int64
+	Bytes       int64
+	Seconds     float64
+	Cached      bool
+	Failure     string // in plain words, "" for none
+	Cause       error  // of the failure; nil of rows that were read from a file
+	Warnings    []remedy.Note
 
 	file *fileRow // of a row that was read from a file: what the columns show
 }
@@ -160,7 +162,7 @@ func StandardErrorOf(name string) string { return name + "_se" }
 func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
 
 func standardError(name string, of func(*Result) float64) Column {
-	return Column{StandardErrorOf(name), "standard error of an estimated " + name + ": an interval of 1.96 of it to both sides holds the exact one in 95 of 100 draws", false,
+	return Column{StandardErrorOf(name), "standard error of " + name + " where that is an estimate: ± 1.96 of it is a 95 % interval, or a bound", false,
 		func(r *Result) any { return of(r) }}
 }
 
