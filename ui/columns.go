@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -43,22 +44,13 @@ func (m *explorer) orLater(text string, c sweep.Column) string {
 
 // figureColumns are the columns right of the name, those first that the screen is about.
 func (m *explorer) figureColumns() []figureColumn {
-	errors, seconds, best := lab.Column("error"), lab.Column("seconds"), lab.Column("error_best")
+	errors, seconds := lab.Column("error"), lab.Column("seconds")
 	list := []figureColumn{
 		{head: "error ±se", width: 16, of: errors, text: func(_ string, rows []sweep.Result) string {
 			v, se := lab.Mean(rows, errors)
-			text := number.Error(v)
-			if estimated(rows) {
-				text = "≈" + text
-			}
-			if math.IsNaN(se) || v < number.Rounding {
-				return text + "       "
-			}
-			return text + " ±" + number.Roughly(se)
+			return errorText(v, se, estimated(rows))
 		}},
-		{head: "floor", width: 8, of: best, text: func(name string, _ []sweep.Result) string {
-			return m.orLater(number.Error(lab.Average(m.Out.Best[name])), best)
-		}, value: func(name string) float64 { return lab.Average(m.Out.Best[name]) }},
+		m.floorColumn(),
 		m.plainColumn("rank", 6, "rank_used", number.Count),
 		m.plainColumn("entries", 8, "entries", number.Count),
 		{head: "time", width: 8, of: seconds, text: func(_ string, rows []sweep.Result) string {
@@ -85,6 +77,40 @@ func (m *explorer) figureColumns() []figureColumn {
 		return cmp.Compare(placeIn(about, a.of.Name), placeIn(about, b.of.Name))
 	})
 	return list
+}
+
+// floorColumn is the error of the best approximation of a method's rank, with its standard
+// error where some are estimates.
+func (m *explorer) floorColumn() figureColumn {
+	best := lab.Column("error_best")
+	c := figureColumn{head: "floor", width: 8, of: best, value: func(name string) float64 {
+		v, _ := m.Out.MeanBest(name)
+		return v
+	}}
+	c.text = func(name string, _ []sweep.Result) string { return m.orLater(number.Error(c.value(name)), best) }
+	if m.estimates() {
+		c.width = 16
+		c.text = func(name string, rows []sweep.Result) string {
+			v, se := m.Out.MeanBest(name)
+			if math.IsNaN(v) {
+				return m.orLater("", best)
+			}
+			return errorText(v, se, estimated(rows))
+		}
+	}
+	return c
+}
+
+// errorText is a relative error with its standard error, NaN where there is none.
+func errorText(v, se float64, estimated bool) string {
+	text := number.Error(v)
+	if estimated {
+		text = "≈" + text
+	}
+	if math.IsNaN(se) || v < number.Rounding {
+		return text + "       " // as wide as a standard error
+	}
+	return text + " ±" + number.Roughly(se)
 }
 
 // placeIn is the place of a name in a list, and behind it if it is not there.
@@ -148,6 +174,14 @@ func times(v float64) string {
 		text = strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return "×" + text
+}
+
+// estimates tells whether any figures in the table are estimates.
+func (m *explorer) estimates() bool {
+	return slices.ContainsFunc(m.Methods, func(method model.Method) bool {
+		rows, _ := m.Figures(method.Name)
+		return estimated(rows)
+	})
 }
 
 func estimated(rows []sweep.Result) bool {

@@ -184,11 +184,25 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		for _, e := range c.errors {
 			rows = append(rows, sweep.Result{Method: "plain", Metrics: exact.Metrics{Error: e, Exact: true}})
 		}
-		m.Out.Best["plain"] = []float64{c.floor}
+		m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: c.floor, SE: math.NaN()}}
 		for i, want := range []string{c.want, c.least, "0", "0"} {
 			if got := strings.TrimSpace(columns[i].text("plain", rows)); got != want {
 				t.Errorf("%s of %v over %v: %q, want %q", columns[i].head, c.errors, c.floor, got, want)
 			}
+		}
+	}
+}
+
+// TestEstimatedFloorShowsItsStandardError: as the error does, in a column that is as wide.
+func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	rows := []sweep.Result{{Method: "plain", Metrics: exact.Metrics{Error: 0.02, ErrorSE: 3e-4}}}
+	m.Out.Now["plain"] = rows
+	m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: 0.01, SE: 2e-4}}
+	for i, want := range []string{"≈2.0e-02 ±3e-04", "≈1.0e-02 ±2e-04"} {
+		c := m.figureColumns()[i]
+		if got := c.text("plain", rows); got != want || c.width != 16 {
+			t.Errorf("%s: %q in %d cells, want %q in 16", c.head, got, c.width, want)
 		}
 	}
 }

@@ -151,14 +151,14 @@ func ComparisonMemory(n int, exact, spectral bool) int64 {
 	return 8 * (need + 2*rows)
 }
 
-// Metrics are the figures that compare an approximation K̃ with K.
+// Metrics are the figures that compare an approximation K̃ with K. Standard errors, SE, are
+// those of an [Estimate]: NaN where the figure is exact.
 type Metrics struct {
-	Error      float64 // ‖K−K̃‖_F/‖K‖_F
-	ErrorSE    float64 // standard error of Error where it is an estimate, else NaN
-	Spectral   float64 // ‖K−K̃‖₂/‖K‖₂
-	Trace      float64 // tr(K−K̃)/tr K; negative where K̃ has the larger trace
-	StableRank float64 // ‖K̃‖_F²/‖K̃‖₂² of K̃; NaN for K̃ = 0
-	Exact      bool
+	Error, ErrorSE       float64 // ‖K−K̃‖_F/‖K‖_F
+	Spectral, SpectralSE float64 // ‖K−K̃‖₂/‖K‖₂
+	Trace, TraceSE       float64 // tr(K−K̃)/tr K; negative where K̃ has the larger trace
+	StableRank           float64 // ‖K̃‖_F²/‖K̃‖₂² of K̃, exact; NaN for K̃ = 0
+	Exact                bool
 }
 
 // Measure is all figures of [Reference.Compare].
@@ -173,6 +173,6 @@ func (r *Reference) Measure(ctx context.Context, a model.Approximation) (Metrics
 	}
 	return Metrics{
 		Error: all[0].Value, ErrorSE: all[0].SE, Exact: all[0].Exact,
-		Spectral: all[1].Value, Trace: all[2].Value, StableRank: all[3].Value,
+		Spectral: all[1].Value, SpectralSE: all[1].SE, Trace: all[2].Value, TraceSE: all[2].SE, StableRank: all[3].Value,
 	}, nil
 }

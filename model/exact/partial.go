@@ -37,6 +37,7 @@ type partial struct {
 	rows   []int      // t rows, those of the sampled block first
 	l      *mat.Dense // t×c
 	values []float64  // eigenvalues of LLᵀ, descending, for n rows
+	v      *mat.Dense // c×c: the eigenvectors of LᵀL, in the same order
 	trace  float64    // tr R, for n rows
 	norm   Estimate   // ‖K‖_F
 	rest   Estimate   // ‖R‖_F/‖K‖_F
@@ -80,7 +81,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 			p.trace += scale * d
 			first += d * u.AtVec(i) * u.AtVec(i) / values[0]
 		}
-		p.values = clamp(values)
+		p.values, p.v = clamp(values), v
 		floats.Scale(scale, p.values)
 		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
 		var a mat.Dense

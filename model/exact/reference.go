@@ -36,9 +36,9 @@ type Reference struct {
 	dEff      family[float64, Estimate] // by ridge
 	leverage  family[float64, leverage] // by ridge, the last one only
 
-	block       lazy[block]     // of the sampled rows
-	blockValues lazy[[]float64] // its eigenvalues
-	partial     lazy[partial]
+	block   lazy[block] // of the sampled rows
+	partial lazy[partial]
+	overlap lazy[overlap]
 }
 
 // NewReference computes tr K, O(n), and nothing else. With exact, figures come from all of K,

@@ -15,7 +15,7 @@ import (
 // Estimate is a figure: exact, or with the standard error of an estimate.
 type Estimate struct {
 	Value float64
-	SE    float64 // Value ± 1.96·SE is a 95 % interval; NaN where exact
+	SE    float64 // Value ± 1.96·SE is a 95 % interval, or one of bounds; NaN where exact
 	Exact bool
 }
 

@@ -6,8 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model/linalg"
 )
 
 // within is a figure known to lie between two numbers, in which value is likely, and to
@@ -41,55 +39,37 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
 }
 
-// sampledDimension lies between that of LLᵀ and that and the most that R can add,
-// tr R/(tr R/n+γ), as x/(x+γ) is concave. Where that leaves more than two percent, it is
-// the dimension d for which the eigenvalues v of K[S, S], s×s, satisfy
+// sampledDimension is that of A = LLᵀ and what R adds to it. With B = A+γI and
+// M = B^(-½)·R·B^(-½) ⪰ 0 that is
 //
-//	d = Σ v/(v+γₛ),  γₛ = γ·(s/n)·(1−d/s)/(1−d/n),
+//	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
 //
-// in which the ridge that sampling adds by itself is subtracted (the deterministic
-// equivalent of Jacot and others 2020, for s and for n rows). How far that is off is
-// not known, and its interval is that of the two bounds, which is wide.
+// which is at most T = γ·tr(B⁻²R), and by Jensen's inequality for the convex 1/(1+x) at least
+// T²/(T + γ·tr(B⁻¹M²)), where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. The figure is in the middle of these. T
+// comes from the overlap of A and R, an estimate with a standard error. Whatever that is,
+// Δ is at least 0 and, as x/(x+γ) is concave, at most tr R/(tr R/n+γ).
 func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil {
 		return Estimate{}, err
 	}
-	n := float64(p.n)
-	low := DegreesOfFreedom(p.values, ridge)
-	high := min(n, low+p.trace/(p.trace/n+ridge))
-	if high-low <= 0.02*high {
-		return within(low, (low+high)/2, high, high*p.sampling()), nil
-	}
-	values, err := r.blockValues.get(ctx, func() ([]float64, error) {
-		b, err := r.sampleBlock(ctx)
-		if err != nil {
-			return nil, err
-		}
-		values, err := linalg.Eigenvalues(ctx, linalg.Symmetric(b.k))
-		return clamp(values), err
-	})
+	o, err := r.overlapOf(ctx, p)
 	if err != nil {
 		return Estimate{}, err
 	}
-	value := min(max(extrapolatedDegrees(values, n, ridge), low), high)
-	return Estimate{Value: value, SE: max(value-low, high-value) / 1.96}, nil
-}
-
-// extrapolatedDegrees solves for d by bisection of γₛ, which is at most γ·s/n.
-func extrapolatedDegrees(values []float64, n, ridge float64) float64 {
-	s := float64(len(values))
-	most := ridge * s / n
-	d, low, high := 0.0, 0.0, most
-	for range 200 {
-		middle := (low + high) / 2
-		if d = DegreesOfFreedom(values, middle); middle > most*(1-d/s)/(1-d/n) {
-			high = middle
-		} else {
-			low = middle
-		}
+	n, known := float64(p.n), DegreesOfFreedom(p.values, ridge)
+	most := min(n-known, p.trace/(p.trace/n+ridge))
+	shared := o.weighted(p.values, ridge)
+	first := max(p.trace-shared.Value, 0) / ridge // T
+	low, high := 0.0, min(first, most)
+	if first > 0 {
+		second := (p.rest.Value + 2*p.rest.SE) * p.norm.Value / ridge // ‖R‖_F/γ
+		low = min(first/(1+second*second/first), most)
 	}
-	return d
+	added := within(low, (low+high)/2, high, shared.SE/ridge)
+	value := known + added.Value
+	se := min(added.SE, max(added.Value, most-added.Value)/1.96)
+	return Estimate{Value: value, SE: floats.Norm([]float64{se, value * p.sampling(), 1e-9 * value}, 2)}, nil
 }
 
 // sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
@@ -127,7 +107,7 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 func SampledMemory(n int, spectral bool) int64 {
 	t := int64(min(n, partialRows))
 	s, c := min(sampleRows, (int64(n)+1)/2), min(partialRank, (t+1)/2)
-	need := 3*s*s + t*(c+4*normBlock) + 3*c*c
+	need := 3*s*s + s*c + t*(c+4*normBlock) + 3*c*c
 	if spectral {
 		need += 4 * normBlock * int64(n)
 	}

@@ -11,14 +11,15 @@ func TestFloorAndCurves(t *testing.T) {
 	row := collect(p.Run(ctx, 1))[0]
 	before := 1.0
 	for _, rank := range []int{0, 1, 5, 40} {
-		floor, known, err := Floor(ctx, p, c, rank)
+		estimate, known, err := Floor(ctx, p, c, rank)
+		floor := estimate.Value
 		if err != nil || !known || floor > before || rank == 0 && floor < 1-1e-12 || rank == 40 && floor > 1e-12 {
 			t.Errorf("the floor at rank %d is %v after %v (%v)", rank, floor, before, err)
 		}
 		before = floor
 	}
 	floor, known, err := Floor(ctx, p, c, row.RankUsed)
-	if err != nil || !known || floor != row.Floor {
+	if err != nil || !known || floor.Value != row.Floor {
 		t.Errorf("floor %v, in the row %v (%v)", floor, row.Floor, err)
 	}
 	for i, factor := range []float64{1, 10} {

@@ -34,13 +34,12 @@ func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int)
 
 // Floor is the error of the best approximation of that rank to the kernel matrix
 // of a cell, and whether it is known.
-func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor float64, known bool, err error) {
+func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor exact.Estimate, known bool, err error) {
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
-		return 0, false, err
+		return floor, false, err
 	}
-	estimate, known, err := on.Reference.Floor(ctx, rank)
-	return estimate.Value, known, err
+	return on.Reference.Floor(ctx, rank)
 }
 
 // EffectiveDimension is d_eff of a cell's kernel matrix at a ridge.

@@ -42,7 +42,7 @@ type LandmarkOptions struct {
 type LandmarkInfo struct {
 	Rank       int      // landmarks that are independent; the weights of the others are 0
 	Iterations int      // of conjugate gradients
-	Residual   float64  // norm of the preconditioned residual at the end, computed anew, relative to its start
+	Residual   float64  // norm of the preconditioned residual, computed anew, relative to that of α = 0
 	Warnings   []string // where the solution is not what was asked for
 }
 
@@ -198,7 +198,7 @@ func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, op
 	info.Residual = floats.Distance(b, image, 2) / start
 	switch {
 	case solved.Residual[0] > wanted:
-		info.Warnings = append(info.Warnings, stoppedShort(name, info.Iterations, info.Residual, wanted))
+		info.Warnings = append(info.Warnings, stoppedShort(name, solved, 0, info.Residual, wanted))
 	case info.Residual > max(roundingResidual, 10*wanted):
 		info.Warnings = append(info.Warnings, fmt.Sprintf(
 			"rounding errors held %s's residual at %.1e: raise mu, or solve directly", name, info.Residual))
@@ -206,10 +206,21 @@ func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, op
 	return beta, info, nil
 }
 
-// stoppedShort is the warning of an iteration that has not come to its tolerance.
-func stoppedShort(solver string, iterations int, residual, wanted float64) string {
-	return fmt.Sprintf("%s stopped after %d iterations at a residual of %.1e, not %.0e: take more landmarks, raise mu or allow more iterations",
-		solver, iterations, residual, wanted)
+// stoppedShort is the warning of a column of an iteration that has not reached its tolerance.
+func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual, wanted float64) string {
+	text := fmt.Sprintf("%s stopped after %d iterations", solver, solved.Steps[column])
+	switch solved.Breakdown[column] {
+	case linalg.IndefinitePreconditioner:
+		text += ", as its preconditioner is indefinite to working precision"
+	case linalg.IndefiniteMatrix:
+		text += ", as the matrix that it solves with is indefinite to working precision"
+	}
+	if solved.Residual[column] == 1 {
+		text += "; none lowered the residual, and the weights are 0, those that it starts from"
+	} else {
+		text += fmt.Sprintf("; the best of them has a residual of %.1e, not %.0e", residual, wanted)
+	}
+	return text + ": raise mu, or take a larger m or another method"
 }
 
 // checkLandmarks refuses what neither solver takes.

@@ -21,14 +21,15 @@ type PCGOptions struct {
 	Iterations int     // at most, each a product with K; 0: 500
 }
 
-// PCGFit is the solution of [PCG] at one ridge.
+// PCGFit is the solution of [PCG] at one ridge, or where it has not converged the iterate of
+// the least residual, α = 0 among them.
 type PCGFit struct {
 	Mu         float64
 	Err        error     // a *model.SingularError where μ is lost in the rounding errors of K; there is nothing else then
 	Alpha      []float64 // α, of length n
 	Fitted     []float64 // K·α, of length n
 	Iterations int       // of conjugate gradients
-	Residual   float64   // ‖b − (K+μI)α‖/‖b‖ at the end, computed anew
+	Residual   float64   // ‖b − (K+μI)α‖/‖b‖, computed anew
 	Warnings   []string  // where it has not converged
 }
 
@@ -84,7 +85,7 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 // PCGMemory is what [PCG] takes at so many ridges, beside K̃'s eigenpairs: the iteration's
 // vectors, a tile of K, and two of earlier products that the collector has not come to.
 func PCGMemory(n, ridges int) int64 {
-	return 8 * (9*int64(n)*int64(ridges) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
+	return 8 * (10*int64(n)*int64(ridges) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
 }
 
 // damping are λ⁺/(λ⁺+μ).
@@ -148,7 +149,7 @@ func (s *pcg) solve(ctx context.Context, b []float64, opts PCGOptions) error {
 		}
 		switch {
 		case solved.Residual[j] > wanted:
-			fit.Warnings = append(fit.Warnings, stoppedShort("pcg", fit.Iterations, fit.Residual, wanted))
+			fit.Warnings = append(fit.Warnings, stoppedShort("pcg", solved, j, fit.Residual, wanted))
 		case fit.Residual > 10*wanted:
 			fit.Warnings = append(fit.Warnings, fmt.Sprintf(
 				"rounding errors held pcg's residual at %.1e, not %.0e: raise mu", fit.Residual, wanted))

@@ -336,6 +336,37 @@ func TestPCGTellsWhereItFails(t *testing.T) {
 	}
 }
 
+// TestPCGThatDiverges: where a preconditioner has nothing to do with K and μ is near the
+// rounding errors the residual grows; the weights are those of its least, and a warning says so.
+func TestPCGThatDiverges(t *testing.T) {
+	const n = 120
+	x := points(n, 1, 5)
+	_, y := Centred(targets(n, 1))
+	g := gramOf(t, x, "gaussian", 0.1)
+	other := mat.NewSymDense(n, nil)
+	for i := range n {
+		other.SetSym(i, i, math.Pow(10, float64(i%5)))
+	}
+	skewed := eigenpairs(t, nil, other)
+	skewed.Groups[0].Q.Scale(1+1e-6, skewed.Groups[0].Q)
+	for name, c := range map[string]struct {
+		near *model.Decomposition
+		want string
+	}{
+		"another matrix":            {eigenpairs(t, nil, other), "none lowered the residual, and the weights are 0"},
+		"vectors that are too long": {skewed, "its preconditioner is indefinite to working precision"},
+	} {
+		fits, err := PCG(context.Background(), g.View(), c.near, y, []float64{1e-10}, PCGOptions{Iterations: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fits[0]
+		if !(got.Residual <= 1) || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], c.want) {
+			t.Errorf("%s: residual %g after %d iterations: %v", name, got.Residual, got.Iterations, got.Warnings)
+		}
+	}
+}
+
 func TestPCGMisuse(t *testing.T) {
 	g := gramOf(t, points(10, 2, 5), "gaussian", 1)
 	near, b, one := &model.Decomposition{N: 10}, make([]float64, 10), []float64{1}

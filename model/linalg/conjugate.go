@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -18,21 +19,36 @@ type Conjugate struct {
 
 // Conjugated is how a call of [Conjugate.Solve] went, a column each.
 type Conjugated struct {
-	X     *mat.Dense // n×b
-	Steps []int      // products with A after which it stood still
+	X     *mat.Dense // n×b: of the iterates, X = 0 among them, those of the least residual
+	Steps []int      // products with A after which the iteration of a column ended
 
 	// Residual is the norm of B − A·X relative to that of B, as the iteration carries
-	// it along: rounding may leave more. 0 for B = 0.
+	// it along: rounding may leave more. At most 1; 0 for B = 0.
 	Residual []float64
+
+	// Breakdown says which matrix was found not to be positive definite, so that the
+	// iteration of a column ended before its tolerance.
+	Breakdown []Breakdown
 }
 
-// Solve goes from X = 0 on. All columns, n×b, are solved at the same time, each with
-// its own step lengths, and a column stands still once it is within the tolerance or a
-// direction has no positive curvature left, as with rounding errors only. An error is Mul's.
+// Breakdown is why conjugate gradients can't go on.
+type Breakdown int
+
+// The breakdowns, for a residual r, z = P⁻¹·r and a direction p.
+const (
+	NoBreakdown              Breakdown = iota
+	IndefiniteMatrix                   // pᵀA·p ≤ 0
+	IndefinitePreconditioner           // zᵀr ≤ 0
+)
+
+// Solve starts from X = 0. All columns, n×b, are solved at the same time, each with its own
+// step lengths. The iteration of a column ends within the tolerance, or at a breakdown. The
+// norm of the residual may rise from one step to the next, and without bound where A or P
+// are not what they should be; the iterate of the least one is returned. An error is Mul's.
 func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 	n, cols := b.Dims()
-	out := &Conjugated{X: mat.NewDense(n, cols, nil), Steps: make([]int, cols), Residual: make([]float64, cols)}
-	rest, image := mat.DenseCopyOf(b), mat.NewDense(n, cols, nil)
+	out := &Conjugated{X: mat.NewDense(n, cols, nil), Steps: make([]int, cols), Residual: make([]float64, cols), Breakdown: make([]Breakdown, cols)}
+	x, rest, image := mat.NewDense(n, cols, nil), mat.DenseCopyOf(b), mat.NewDense(n, cols, nil)
 	z := rest
 	if c.Precondition != nil {
 		z = mat.NewDense(n, cols, nil)
@@ -41,12 +57,16 @@ func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 	direction := mat.DenseCopyOf(z)
 	square := columnDots(rest, z)
 	size := columnDots(rest, rest)
-	start := append([]float64(nil), size...)
-	stuck := make([]bool, cols)
-	moves := func(j int) bool { return !stuck[j] && size[j] > c.Tolerance*c.Tolerance*start[j] }
+	start, least := slices.Clone(size), slices.Clone(size)
+	moves := func(j int) bool {
+		return out.Breakdown[j] == NoBreakdown && size[j] > c.Tolerance*c.Tolerance*start[j]
+	}
 	for range c.Steps {
 		left := false
 		for j := range cols {
+			if moves(j) && !(square[j] > 0) {
+				out.Breakdown[j] = IndefinitePreconditioner
+			}
 			left = left || moves(j)
 		}
 		if !left {
@@ -58,12 +78,16 @@ func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 		curvature := columnDots(direction, image)
 		step := make([]float64, cols)
 		for j := range cols {
-			if stuck[j] = stuck[j] || !(curvature[j] > 0); moves(j) {
+			switch {
+			case !moves(j):
+			case !(curvature[j] > 0):
+				out.Breakdown[j] = IndefiniteMatrix
+			default:
 				step[j] = square[j] / curvature[j]
 				out.Steps[j]++
 			}
 		}
-		addColumns(out.X, 1, step, direction)
+		addColumns(x, 1, step, direction)
 		addColumns(rest, -1, step, image)
 		if c.Precondition != nil {
 			c.Precondition(z, rest)
@@ -75,6 +99,7 @@ func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 			}
 		}
 		square, size = next, columnDots(rest, rest)
+		out.keepLeast(least, size, x)
 		for i := range n {
 			d, s := direction.RawRowView(i), z.RawRowView(i)
 			for j, f := range step {
@@ -82,12 +107,26 @@ func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 			}
 		}
 	}
-	for j, v := range size {
+	for j, v := range least {
 		if start[j] > 0 {
 			out.Residual[j] = math.Sqrt(v / start[j])
 		}
 	}
 	return out, nil
+}
+
+// keepLeast copies the columns of x whose squared residuals, size, are below the least so far.
+func (c *Conjugated) keepLeast(least, size []float64, x *mat.Dense) {
+	n, _ := x.Dims()
+	for j, v := range size {
+		if !(v < least[j]) {
+			continue
+		}
+		least[j] = v
+		for i := range n {
+			c.X.Set(i, j, x.At(i, j))
+		}
+	}
 }
 
 func columnDots(a, b *mat.Dense) []float64 {

@@ -206,23 +206,82 @@ func TestConjugateGradients(t *testing.T) {
 	}
 }
 
-// Where A has no positive curvature left the iteration stands still.
+// TestConjugateGradientsBreakDown: the iteration ends where A or P is found not to be positive
+// definite, and says which.
 func TestConjugateGradientsBreakDown(t *testing.T) {
-	for _, value := range []float64{0, -1} {
+	scaled := func(factor float64) *mat.SymDense {
 		a := mat.NewSymDense(4, nil)
 		for i := range 4 {
-			a.SetSym(i, i, value)
+			a.SetSym(i, i, factor)
 		}
-		c := Conjugate{Mul: blockTimes(a), Tolerance: 1e-8, Steps: 20}
-		got, err := c.Solve(Gaussian(4, 2, rand.New(rand.NewPCG(9, 9))))
+		return a
+	}
+	negative := func(dst, x *mat.Dense) { dst.Scale(-1, x) }
+	for name, c := range map[string]struct {
+		iteration Conjugate
+		want      Breakdown
+	}{
+		"A = 0":      {Conjugate{Mul: blockTimes(scaled(0))}, IndefiniteMatrix},
+		"A negative": {Conjugate{Mul: blockTimes(scaled(-1))}, IndefiniteMatrix},
+		"P negative": {Conjugate{Mul: blockTimes(scaled(1)), Precondition: negative}, IndefinitePreconditioner},
+		"none":       {Conjugate{Mul: blockTimes(scaled(1))}, NoBreakdown},
+	} {
+		c.iteration.Tolerance, c.iteration.Steps = 1e-8, 20
+		got, err := c.iteration.Solve(Gaussian(4, 2, rand.New(rand.NewPCG(9, 9))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for j, residual := range got.Residual {
-			if mat.Norm(got.X, 2) != 0 || residual != 1 || got.Steps[j] != 0 {
-				t.Errorf("A = %g·I: ‖x‖ = %g, residual %g, %d steps", value, mat.Norm(got.X, 2), residual, got.Steps[j])
+		steps, residual := 0, 1.0
+		if c.want == NoBreakdown {
+			steps, residual = 1, 0
+		}
+		for j, why := range got.Breakdown {
+			if why != c.want || math.Abs(got.Residual[j]-residual) > 1e-15 || got.Steps[j] != steps || steps == 0 && mat.Norm(got.X, 2) != 0 {
+				t.Errorf("%s: breakdown %d, ‖x‖ = %g, residual %g, %d steps", name, why, mat.Norm(got.X, 2), got.Residual[j], got.Steps[j])
 			}
 		}
+	}
+}
+
+// TestConjugateGradientsReturnTheBest: with a P that is far from A the residual rises before it
+// falls. Whatever the number of steps, X is the iterate of the least residual so far.
+func TestConjugateGradientsReturnTheBest(t *testing.T) {
+	const n, cols = 60, 2
+	a, _ := decaying(n)
+	b := Gaussian(n, cols, rand.New(rand.NewPCG(11, 11)))
+	precondition := func(dst, x *mat.Dense) {
+		for i := range n {
+			for j := range cols {
+				dst.Set(i, j, x.At(i, j)*math.Pow(10, float64(i%7)))
+			}
+		}
+	}
+	at := func(steps int) *Conjugated {
+		got, err := Conjugate{Mul: blockTimes(a), Precondition: precondition, Tolerance: 1e-6, Steps: steps}.Solve(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	before, stays := at(0), 0
+	for steps := 1; steps <= 40; steps++ {
+		got := at(steps)
+		var image mat.Dense
+		image.Mul(a, got.X)
+		image.Sub(&image, b)
+		for j := range cols {
+			residual := mat.Norm(image.ColView(j), 2) / mat.Norm(b.ColView(j), 2)
+			if math.Abs(residual-got.Residual[j]) > 1e-9 || got.Residual[j] > before.Residual[j] {
+				t.Fatalf("column %d after %d steps: residual %g, said to be %g, and %g a step before", j, steps, residual, got.Residual[j], before.Residual[j])
+			}
+			if got.Residual[j] == before.Residual[j] {
+				stays++
+			}
+		}
+		before = got
+	}
+	if stays == 0 {
+		t.Error("no step raised the residual, so that nothing was tested")
 	}
 }
 

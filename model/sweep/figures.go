@@ -42,18 +42,21 @@ func figureTable() []figureInfo {
 	learned := namesOf(slices.Concat(ridgeColumns(), solverColumns(), classColumns()))
 	learned = slices.DeleteFunc(learned, func(name string) bool { return slices.Contains(ofExact, name) })
 	return []figureInfo{
-		{FigureError, cheap, []string{"error", "error_se"}},        // K̃ against K, entry by entry
-		{FigureStableRank, cheap, []string{"stable_rank"}},         // norms of K, once for all methods
+		{FigureError, cheap, estimated("error")},                   // K̃ against K, entry by entry
+		{FigureStableRank, cheap, estimated("stable_rank")},        // norms of K, once for all methods
 		{FigureApproxRank, linear, []string{"stable_rank_approx"}}, // norms of K̃: O(n·rank²)
-		{FigureSpectral, cubic, []string{"error_spectral"}},        // many products with K−K̃
-		{FigureFloor, cheap, []string{"error_best"}},               // eigenvalues of K, once for all methods
-		{FigureDEff, cheap, []string{"d_eff"}},                     // all eigenvalues of K, or a factorisation, once for all methods
+		{FigureSpectral, cubic, estimated("error_spectral")},       // many products with K−K̃
+		{FigureFloor, cheap, estimated("error_best")},              // eigenvalues of K, once for all methods
+		{FigureDEff, cheap, estimated("d_eff")},                    // all eigenvalues of K, or a factorisation, once for all methods
 		{FigureRegression, cheap, learned},                         // the target learned on K̃
 		{FigureExact, cubic, ofExact},                              // the regression with K itself, once for all methods: O(n³)
 		{FigureDiagnostics, 0, DiagnosticNames()},                  // all eigenpairs of K, once for all methods: O(n³)
 		{FigureBounds, 0, BoundNames()},                            // what theory predicts; a factorisation of K for every ridge: O(n³)
 	}
 }
+
+// estimated are the columns of a figure that is an estimate above the exact limit.
+func estimated(name string) []string { return []string{name, StandardErrorOf(name)} }
 
 // AllFigures are all figures, as on no rows none costs too much.
 func AllFigures() Figures { return DefaultFigures(0) }
@@ -120,7 +123,7 @@ func ParseFigures(text string) (Figures, error) {
 // figuresNamed are the figures that a name stands for, none for what the fit tells.
 func figuresNamed(name string) (Figures, error) {
 	found := map[string]Figures{ // what the fit alone tells, in every row
-		"fit": nil, "rank_used": nil, "error_trace": nil, "entries": nil, "bytes": nil, "seconds": nil, "cached": nil, "exact": nil,
+		"fit": nil, "rank_used": nil, "error_trace": nil, "error_trace_se": nil, "entries": nil, "bytes": nil, "seconds": nil, "cached": nil, "exact": nil,
 	}
 	for _, f := range figureTable() {
 		some := Figures{f.figure}
@@ -138,8 +141,8 @@ func figuresNamed(name string) (Figures, error) {
 	begun := slices.DeleteFunc(slices.Clone(names), func(full string) bool { return name == "" || !strings.HasPrefix(full, name) })
 	instead := "choose from " + strings.Join(names, ", ") + "; or all"
 	switch near := data.Nearest(name, names); {
-	case len(begun) == 1:
-		return found[begun[0]], nil
+	case len(begun) > 0 && !slices.ContainsFunc(begun, func(full string) bool { return !slices.Equal(found[full], found[begun[0]]) }):
+		return found[begun[0]], nil // all columns of one figure
 	case len(begun) > 1:
 		instead = "choose one of " + strings.Join(begun, ", ")
 	case near != "":
@@ -159,7 +162,7 @@ func (p *Plan) chooseFigures() error {
 	var left []string
 	for _, f := range figureTable() {
 		if f.most > 0 && !p.Spec.Figures.Has(f.figure) && (f.figure != FigureExact || p.Regresses() && p.learner() == trial.LearnRidge) {
-			left = append(left, f.columns...)
+			left = append(left, slices.DeleteFunc(f.columns, isStandardError)...)
 		}
 	}
 	if left != nil {

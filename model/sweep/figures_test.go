@@ -16,6 +16,8 @@ func TestParseFigures(t *testing.T) {
 		"fit":                  {},
 		"error,rank_u,seconds": {"error"},
 		"seconds, error_se":    {"error"},
+		"d_eff_se,error_trace": {"d_eff"},
+		"d_e,error_b":          {"error_best", "d_eff"},
 		"rmse_test,error_best": {"error_best", "regression"},
 		"risk_ratio":           {"regression", "exact_regression"},
 		"d_max":                {"diagnostics"},

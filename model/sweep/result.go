@@ -26,10 +26,13 @@ type Result struct {
 	Learner      string // with a solver other than the direct one, "" without a regression
 
 	exact.Metrics
-	RankUsed    int // −1 where the run failed
-	Floor       float64
-	StableRank  float64 // of K; Metrics.StableRank is K̃'s
-	DEff        float64
+	RankUsed int // −1 where the run failed
+
+	// Figures of K, with standard errors that are NaN where they are exact.
+	Floor, FloorSE           float64
+	StableRank, StableRankSE float64 // of K; Metrics.StableRank is K̃'s
+	DEff, DEffSE             float64
+
 	Diagnostics *exact.Diagnostics // nil where there are none
 	Regression  *Regression        // nil where there is none
 	Bounds      *Bounds            // nil where they are not asked for
@@ -55,11 +58,23 @@ func (r *Result) parameter(p model.Param) float64 {
 	return p.Default
 }
 
+// noMetrics has no figure.
+func noMetrics() exact.Metrics {
+	nan := math.NaN()
+	return exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, SpectralSE: nan, Trace: nan, TraceSE: nan, StableRank: nan}
+}
+
+// forgetReference drops the figures of K.
+func (r *Result) forgetReference() {
+	nan := math.NaN()
+	r.Floor, r.StableRank, r.DEff = nan, nan, nan
+	r.FloorSE, r.StableRankSE, r.DEffSE = nan, nan, nan
+}
+
 // failed is a row without figures.
 func (r Result) failed(cause error) Result {
-	nan := math.NaN()
-	r.Metrics = exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, Trace: nan, StableRank: nan}
-	r.RankUsed, r.Floor, r.StableRank, r.DEff, r.Seconds = -1, nan, nan, nan, nan
+	r.forgetReference()
+	r.Metrics, r.RankUsed, r.Seconds = noMetrics(), -1, math.NaN()
 	r.Diagnostics, r.Regression, r.Bounds = nil, nil, nil
 	r.Failure, r.Cause = strings.ReplaceAll(cause.Error(), "\n", " "), cause
 	return r
@@ -142,6 +157,16 @@ func partColumn[P, V any](name, doc string, holds content, part func(*Result) *P
 	}}
 }
 
+// StandardErrorOf is the name of the column with the standard error of a column's figure.
+func StandardErrorOf(name string) string { return name + "_se" }
+
+func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
+
+func standardError(name string, of func(*Result) float64) Column {
+	return Column{StandardErrorOf(name), "standard error of " + name + " where that is an estimate: ± 1.96 of it is a 95 % interval, or a bound", false, nonNegative(),
+		func(r *Result) any { return of(r) }}
+}
+
 // kinds are the figures that have columns only where they are wanted.
 type kinds struct {
 	Diagnostics bool
@@ -202,7 +227,12 @@ func columns(extra []model.Param, wanted kinds) []Column {
 		{"seconds", "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", false, nonNegative(), func(r *Result) any { return r.Seconds }},
 		{"cached", "shared kernel entries spared some of the time", false, truths(), ran(func(r *Result) any { return r.Cached })},
 		{"exact", "false where figures are estimates", false, truths(), ran(func(r *Result) any { return r.Exact })},
-		{"error_se", "standard error of an estimated error", false, nonNegative(), func(r *Result) any { return r.ErrorSE }},
+		standardError("error", func(r *Result) float64 { return r.ErrorSE }),
+		standardError("error_spectral", func(r *Result) float64 { return r.SpectralSE }),
+		standardError("error_trace", func(r *Result) float64 { return r.TraceSE }),
+		standardError("error_best", func(r *Result) float64 { return r.FloorSE }),
+		standardError("stable_rank", func(r *Result) float64 { return r.StableRankSE }),
+		standardError("d_eff", func(r *Result) float64 { return r.DEffSE }),
 	}, when(wanted.Ridge, ridgeColumns()...), when(wanted.Classes, classColumns()...), when(wanted.Iterates, solverColumns()...),
 		when(wanted.Bounds, boundColumns()...), []Column{
 			{"failure", "why this run has no figures", false, texts(), func(r *Result) any { return r.Failure }},

@@ -134,7 +134,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers i
 	r.Metrics, r.Seconds = c.fit.Metrics, c.fit.Seconds
 	r.RankUsed, r.Bytes, r.Entries, r.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
 	r.Warnings = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), remedy.Notes(c.fit.Warnings...))
-	r.StableRank, r.Floor, r.DEff = math.NaN(), math.NaN(), math.NaN()
+	r.forgetReference()
 	for _, step := range []struct {
 		wanted bool
 		stage  Stage
@@ -194,18 +194,19 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 
 // measure compares K̃ with K: what is asked for, and the traces; not norms of K̃ alone.
 func (p *Plan) measure(ctx context.Context, at run, f *trial.Fit) error {
-	nan, reference := math.NaN(), at.on.Reference
-	m := exact.Metrics{Error: nan, ErrorSE: nan, Spectral: nan, StableRank: nan, Exact: reference.Exact()}
+	reference := at.on.Reference
+	m := noMetrics()
+	m.Exact = reference.Exact()
 	c := reference.Compare(f.Approx)
 	for _, figure := range []struct {
-		wanted bool
-		stage  Stage
-		of     func(context.Context) (exact.Estimate, error)
-		value  *float64
+		wanted    bool
+		stage     Stage
+		of        func(context.Context) (exact.Estimate, error)
+		value, se *float64
 	}{
-		{true, StageError, c.Trace, &m.Trace},
-		{p.wants(FigureError), StageError, c.Error, &m.Error},
-		{p.wants(FigureSpectral), StageSpectral, c.Spectral, &m.Spectral},
+		{true, StageError, c.Trace, &m.Trace, &m.TraceSE},
+		{p.wants(FigureError), StageError, c.Error, &m.Error, &m.ErrorSE},
+		{p.wants(FigureSpectral), StageSpectral, c.Spectral, &m.Spectral, &m.SpectralSE},
 	} {
 		if !figure.wanted {
 			continue
@@ -215,9 +216,7 @@ func (p *Plan) measure(ctx context.Context, at run, f *trial.Fit) error {
 		if err != nil {
 			return err
 		}
-		if *figure.value = e.Value; figure.value == &m.Error {
-			m.ErrorSE = e.SE
-		}
+		*figure.value, *figure.se = e.Value, e.SE
 	}
 	if told := m.Trace + max(m.Error, 0); p.wants(FigureError) && (math.IsNaN(told) || math.IsInf(told, 0)) {
 		return fmt.Errorf("the approximation is not finite: its error is %v", m.Error)
@@ -238,7 +237,7 @@ func (p *Plan) constantTarget(rows *trial.Rows) []remedy.Note {
 // addStableRank fills in that of K.
 func addStableRank(ctx context.Context, c run, r *Result) error {
 	rank, err := c.on.Reference.StableRank(ctx)
-	r.StableRank = rank.Value
+	r.StableRank, r.StableRankSE = rank.Value, rank.SE
 	return err
 }
 
@@ -246,7 +245,7 @@ func addStableRank(ctx context.Context, c run, r *Result) error {
 func addFloor(ctx context.Context, c run, r *Result) error {
 	floor, known, err := c.on.Reference.Floor(ctx, r.RankUsed)
 	if known {
-		r.Floor = floor.Value
+		r.Floor, r.FloorSE = floor.Value, floor.SE
 	}
 	return err
 }
@@ -254,9 +253,9 @@ func addFloor(ctx context.Context, c run, r *Result) error {
 // addDimension fills in the effective dimension.
 func addDimension(ctx context.Context, c run, r *Result) error {
 	d, err := c.on.Reference.EffectiveDimension(ctx, r.ScoreRidge)
-	r.DEff = d.Value
+	r.DEff, r.DEffSE = d.Value, d.SE
 	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
-		r.DEff, err = math.NaN(), nil
+		r.DEff, r.DEffSE, err = math.NaN(), math.NaN(), nil
 		r.warn(fmt.Sprintf("d_eff: %v", singular))
 	}
 	return err

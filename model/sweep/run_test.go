@@ -216,7 +216,8 @@ func TestExportAndReadBack(t *testing.T) {
 		}
 	}
 	const want = "data,n,d,kernel,gamma,sigma,method,m,accum,clusters,rank,mu,score_ridge,rep,seed,twist_by," +
-		"rank_used,error,error_spectral,error_trace,error_best,stable_rank,stable_rank_approx,d_eff,entries,bytes,seconds,cached,exact,error_se,failure,warnings"
+		"rank_used,error,error_spectral,error_trace,error_best,stable_rank,stable_rank_approx,d_eff,entries,bytes,seconds,cached,exact," +
+		"error_se,error_spectral_se,error_trace_se,error_best_se,stable_rank_se,d_eff_se,failure,warnings"
 	whole := buf.String()
 	if head, _, _ := strings.Cut(whole, "\n"); head != want {
 		t.Errorf("header\n%s\nwant\n%s", head, want)
@@ -273,8 +274,29 @@ func TestEstimatedRowsSaySo(t *testing.T) {
 	s := toySpec("toy")
 	s.N, s.ExactLimit = 700, 600
 	r := collect(prepare(t, s).Run(context.Background(), 1))[0]
-	if r.Exact || !(r.ErrorSE > 0) || r.Failure != "" || math.IsNaN(r.Floor) || math.IsNaN(r.DEff) {
+	if r.Exact || r.Failure != "" {
 		t.Errorf("above the exact limit: %+v", r)
+	}
+	s.ExactLimit = 700
+	exactly := collect(prepare(t, s).Run(context.Background(), 1))[0]
+	if !exactly.Exact {
+		t.Errorf("up to the exact limit: %+v", exactly)
+	}
+	columns := map[string]Column{}
+	for _, c := range AllColumns() {
+		columns[c.Name] = c
+	}
+	for _, name := range []string{"error", "error_spectral", "error_trace", "error_best", "stable_rank", "d_eff"} {
+		of := columns[StandardErrorOf(name)]
+		v, known := columns[name].Number(&r)
+		se, told := of.Number(&r)
+		want, _ := columns[name].Number(&exactly)
+		if !known || !told || !(se > 0) || math.Abs(v-want) > 4*se {
+			t.Errorf("%s = %v ± %v, exactly %v", name, v, se, want)
+		}
+		if se, told := of.Number(&exactly); told {
+			t.Errorf("%s, which is exact, has the standard error %v", name, se)
+		}
 	}
 }
 
@@ -315,6 +337,36 @@ func TestResume(t *testing.T) {
 	q := prepare(t, other)
 	if err := q.Verify(context.Background(), finished(t, q, known)); err == nil || !strings.Contains(err.Error(), "another experiment") {
 		t.Errorf("rows of data that were not standardised: %v", err)
+	}
+}
+
+// TestResumeOfEarlierVersions: rows without the standard errors that earlier versions did not
+// write are taken where figures are exact, and estimates are computed again.
+func TestResumeOfEarlierVersions(t *testing.T) {
+	s := toySpec("toy")
+	s.N, s.Over, s.ExactLimit = 300, []Axis{{"n", []float64{100, 300}}}, 200
+	p := prepare(t, s)
+	all := p.Columns()
+	earlier := slices.DeleteFunc(slices.Clone(all), func(c Column) bool { return isStandardError(c.Name) && c.Name != "error_se" })
+	if len(earlier) != len(all)-5 {
+		t.Fatalf("%d of %d columns are those of earlier versions", len(earlier), len(all))
+	}
+	var file bytes.Buffer
+	w, err := NewWriter(&file, "csv", earlier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range collect(p.Run(context.Background(), 1)) {
+		if err := w.Write(&r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := finished(t, p, file.String())
+	if len(found) != 2 || found[0] == nil || found[1] != nil {
+		t.Fatalf("rows of n = 100 and 300, estimates above 200: %v", found)
+	}
+	if err := p.Verify(context.Background(), found); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -39,6 +40,11 @@ func (p *Plan) MatrixWithPairs(ctx context.Context, s trial.Setting) (*trial.Mat
 
 // Exact tells whether a cell's figures are exact rather than estimates.
 func (p *Plan) Exact(s trial.Setting) bool { return s.Draw.N <= p.Spec.ExactLimit }
+
+// Estimates tells whether figures of some cells are estimates.
+func (p *Plan) Estimates() bool {
+	return slices.ContainsFunc(p.Cells, func(s trial.Setting) bool { return !p.Exact(s) })
+}
 
 // Gram is the kernel matrix of a cell. Where its exact figures are worth the
 // whole matrix it is the one that the rows share; above the exact limit these

@@ -8,7 +8,6 @@ import itertools
 import json
 
 import numpy as np
-from scipy.optimize import brentq
 
 rng = np.random.default_rng(12)
 n, s = 30, 11
@@ -45,16 +44,9 @@ ratio = (n * diagonal.mean() + others * mean(e**2)) / all_k
 # A row is in the mean over pairs twice, times n(n-1), and in that of the diagonal once, times n.
 se = others * np.sqrt(variance(e**2 - ratio * k**2, diagonal / (2 * (n - 1)))) / all_k / (2 * np.sqrt(ratio))
 
-values = np.linalg.eigvalsh(k)[::-1]
-dimensions = []
-for ridge in (0.1, 1.0, 10.0):
-    d = lambda g: (values / (values + g)).sum()
-    g = brentq(lambda g: g - ridge * s / n * (1 - d(g) / s) / (1 - d(g) / n), 1e-12, ridge * s / n, xtol=1e-15, rtol=1e-14)
-    dimensions.append({"ridge": ridge, "d_eff": d(g)})
-
 with open("golden_estimates.json", "w") as out:
     json.dump({
         "n": n, "k": k.tolist(), "e": e.tolist(), "diagonal_k": diagonal_k,
         "frobenius": np.sqrt(all_k), "frobenius_se": others * np.sqrt(variance(k**2)) / (2 * np.sqrt(all_k)),
-        "error": np.sqrt(ratio), "error_se": se, "values": values.tolist(), "dimensions": dimensions,
+        "error": np.sqrt(ratio), "error_se": se,
     }, out, indent=1)

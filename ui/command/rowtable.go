@@ -9,6 +9,7 @@ import (
 
 	"gramscope/model/sweep"
 	"gramscope/ui/legible"
+	"gramscope/ui/number"
 )
 
 // rowFormats are the names of the formats that newRowWriter knows.
@@ -16,9 +17,11 @@ func rowFormats() []string { return append(sweep.Formats(), "table") }
 
 // newRowWriter is a writer of rows. CSV and JSON are for programs and keep all texts;
 // a table is to be read, and a line of it is a row.
-func newRowWriter(w io.Writer, format string, columns []sweep.Column) (sweep.Writer, error) {
+// estimates tells whether some figures are estimates, which a table shows with ± their
+// standard error.
+func newRowWriter(w io.Writer, format string, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
 	if format == "table" {
-		return newRowTable(w, columns)
+		return newRowTable(w, columns, estimates)
 	}
 	return sweep.NewWriter(w, format, columns)
 }
@@ -41,6 +44,9 @@ func tableColumns(columns []sweep.Column) []tableColumn {
 	})
 }
 
+// errorWidth is how many cells ± and a standard error take.
+const errorWidth = len(" +2e-04")
+
 // rowTable writes rows for reading on a terminal.
 type rowTable struct {
 	w       io.Writer
@@ -48,8 +54,13 @@ type rowTable struct {
 	shown   []tableColumn
 }
 
-func newRowTable(w io.Writer, columns []sweep.Column) (sweep.Writer, error) {
+func newRowTable(w io.Writer, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
 	t := rowTable{w, columns, tableColumns(columns)}
+	for i, c := range t.shown {
+		if estimates && hasStandardError(columns, c.name) {
+			t.shown[i].width += errorWidth
+		}
+	}
 	head := sweep.Record{}
 	for _, c := range t.shown {
 		head[c.name] = c.name
@@ -75,13 +86,21 @@ func (t rowTable) Write(r *sweep.Result) error {
 	return t.WriteText(cells)
 }
 
-// WriteText implements [sweep.Writer]. Numbers are rounded to four digits.
+func hasStandardError(columns []sweep.Column, name string) bool {
+	return slices.ContainsFunc(columns, func(c sweep.Column) bool { return c.Name == sweep.StandardErrorOf(name) })
+}
+
+// WriteText implements [sweep.Writer]. Numbers are rounded to four digits, and those with a
+// standard error are followed by it.
 func (t rowTable) WriteText(rec sweep.Record) error {
 	short := sweep.Record{}
 	for name, cell := range rec {
 		cell = legible.Text(cell)
 		if v, err := strconv.ParseFloat(cell, 64); err == nil && strings.ContainsAny(cell, ".e") {
 			cell = strconv.FormatFloat(v, 'g', 4, 64)
+		}
+		if se, err := strconv.ParseFloat(rec[sweep.StandardErrorOf(name)], 64); err == nil {
+			cell += " ±" + number.Roughly(se)
 		}
 		short[name] = cell
 	}

@@ -62,7 +62,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if min(s.workers, len(plan.Cells)) > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
-	w, err := newRowWriter(p.stdout, s.format, plan.Columns())
+	w, err := newRowWriter(p.stdout, s.format, plan.Columns(), plan.Estimates())
 	if err != nil {
 		return err
 	}

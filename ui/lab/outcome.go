@@ -16,7 +16,7 @@ type Outcome struct {
 	Refused error                       // why there is no grid
 	Now     map[string][]sweep.Result   // by method: its repetitions at the present setting
 	Grid    map[string][][]sweep.Result // by method and point of the axis
-	Best    map[string][]float64        // by method
+	Best    map[string][]Best           // by method
 	Floor   []float64                   // by point of the axis, NaN if unknown
 	Fixed   bool                        // the grid does not change any more
 
@@ -35,7 +35,7 @@ type Outcome struct {
 
 func newOutcome(s Setting, at time.Time) *Outcome {
 	return &Outcome{Setting: s, Axis: s.Axis, started: at,
-		Now: map[string][]sweep.Result{}, Grid: map[string][][]sweep.Result{}, Best: map[string][]float64{}}
+		Now: map[string][]sweep.Result{}, Grid: map[string][][]sweep.Result{}, Best: map[string][]Best{}}
 }
 
 func (o *Outcome) prepare(p Prepared, speed *sweep.Speed, workers int) {
@@ -142,29 +142,42 @@ var AllColumns = sync.OnceValue(func() map[string]sweep.Column {
 // over the repetitions where there are two or more, else the estimate's own;
 // NaN where neither is known.
 func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
-	var sum, squares, count float64
+	var values []float64
 	own := math.NaN()
+	ofOwn, estimated := AllColumns()[sweep.StandardErrorOf(c.Name)]
 	for i := range rows {
-		if v, ok := c.Number(&rows[i]); ok && !math.IsInf(v, 0) {
-			sum += v
-			count++
-			own = rows[i].ErrorSE
+		v, ok := c.Number(&rows[i])
+		if !ok || math.IsInf(v, 0) {
+			continue
+		}
+		values = append(values, v)
+		if estimated {
+			own, _ = ofOwn.Number(&rows[i])
 		}
 	}
-	if count == 0 {
-		return math.NaN(), math.NaN()
+	return meanOf(values, own)
+}
+
+// MeanBest is the mean of the best errors that a method's rank allows, and its standard error,
+// as [Mean] gives them.
+func (o *Outcome) MeanBest(method string) (mean, se float64) {
+	var values []float64
+	own := math.NaN()
+	for _, b := range o.Best[method] {
+		values, own = append(values, b.Value), b.SE
 	}
-	mean = sum / count
-	if count == 1 {
-		if c.Name == "error" {
-			return mean, own
-		}
-		return mean, math.NaN()
+	return meanOf(values, own)
+}
+
+// meanOf is the mean of some numbers, with its standard error, which is own for a single one.
+func meanOf(values []float64, own float64) (mean, se float64) {
+	mean, count := Average(values), float64(len(values))
+	if count < 2 {
+		return mean, own
 	}
-	for i := range rows {
-		if v, ok := c.Number(&rows[i]); ok && !math.IsInf(v, 0) {
-			squares += (v - mean) * (v - mean)
-		}
+	squares := 0.0
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
 	}
 	return mean, math.Sqrt(squares / (count - 1) / count)
 }

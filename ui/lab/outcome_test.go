@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -31,3 +32,25 @@ func TestReplace(t *testing.T) {
 		t.Errorf("a failure stays: %+v", got[2])
 	}
 }
+
+// TestMeanOfEstimates: a single row tells the standard error of its own figure, several that of
+// their mean, and a figure that is exact none.
+func TestMeanOfEstimates(t *testing.T) {
+	row := func(dEff, se float64) sweep.Result { return sweep.Result{DEff: dEff, DEffSE: se} }
+	for _, c := range []struct {
+		rows     []sweep.Result
+		mean, se float64
+	}{
+		{[]sweep.Result{row(20, 0.5)}, 20, 0.5},
+		{[]sweep.Result{row(20, math.NaN())}, 20, math.NaN()},
+		{[]sweep.Result{row(20, 0.5), row(22, 0.5)}, 21, 1},
+		{nil, math.NaN(), math.NaN()},
+	} {
+		mean, se := Mean(c.rows, Column("d_eff"))
+		if !same(mean, c.mean) || !same(se, c.se) {
+			t.Errorf("%d rows: %v ± %v, want %v ± %v", len(c.rows), mean, se, c.mean, c.se)
+		}
+	}
+}
+
+func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

@@ -32,7 +32,7 @@ func (b *Bench) Receive(body any) {
 		b.warnOf(Row(r))
 		b.tellFailure(r)
 	case Best:
-		b.Out.Best[r.Method] = append(b.Out.Best[r.Method], r.Value)
+		b.Out.Best[r.Method] = append(b.Out.Best[r.Method], r)
 	case Refusal:
 		b.refuse(r.Err)
 	case Crashed:

@@ -31,8 +31,8 @@ func (b *Bench) recordedOutcome() *Outcome {
 			points = make([][]sweep.Result, len(s.values))
 		}
 		o.Grid[name], o.Now[name] = points, points[now]
-		if v, _ := Mean(points[now], best); !math.IsNaN(v) {
-			o.Best[name] = []float64{v}
+		if v, se := Mean(points[now], best); !math.IsNaN(v) {
+			o.Best[name] = []Best{{name, v, se}}
 		}
 	}
 	o.Floor, o.Fixed = s.floor, true

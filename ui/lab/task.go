@@ -46,8 +46,8 @@ type (
 	}
 	// Best is the same for a method's own rank at the present setting.
 	Best struct {
-		Method string
-		Value  float64
+		Method    string
+		Value, SE float64 // and its standard error, NaN where it is exact
 	}
 	// compared is a row once more, with what takes long: a regression, an exact one.
 	compared Row
@@ -259,7 +259,7 @@ func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 			return err
 		}
 		if err == nil && known {
-			post(Floor{i, value})
+			post(Floor{i, value.Value})
 		}
 	}
 	return nil
@@ -294,7 +294,7 @@ func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
 			return err
 		}
 		if known {
-			post(Best{r.Result.Method, value})
+			post(Best{r.Result.Method, value.Value, value.SE})
 		}
 	}
 	return nil

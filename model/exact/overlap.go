@@ -1,0 +1,85 @@
+package exact
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// overlap tells how much of R = K−LLᵀ lies along the eigenvectors uⱼ of LLᵀ, by the entries
+// of R among the s sampled rows. Of the sum
+//
+//	uⱼᵀRuⱼ = Σᵢ uᵢⱼ²·Rᵢᵢ + Σ_{i≠k} uᵢⱼ·Rᵢₖ·uₖⱼ
+//
+// over the t rows of L, the rows of the sample tell t/s of the first part and t(t−1)/(s(s−1))
+// of the second; that is unbiased, as the sample is independent of the pivots.
+type overlap struct {
+	rows  int        // t
+	along []float64  // estimates of uⱼᵀRuⱼ, a vector of c, for n rows
+	share *mat.Dense // s×c: what a row of the sample contributes to them, times s; a pair counts for both of its rows
+}
+
+// overlapOf computes it at the first call: O(s²·c).
+func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
+	return r.overlap.get(ctx, func() (o overlap, err error) {
+		b, err := r.sampleBlock(ctx)
+		if err != nil {
+			return o, err
+		}
+		s := len(b.rows)
+		t, c := p.l.Dims()
+		known := p.l.Slice(0, s, 0, c) // those rows come first
+		var rest, u mat.Dense
+		rest.Mul(known, known.T())
+		rest.Sub(b.k, &rest)
+		if err := ctx.Err(); err != nil {
+			return o, err
+		}
+		diagonal := make([]float64, s)
+		for i := range diagonal {
+			diagonal[i] = rest.At(i, i)
+			rest.Set(i, i, 0)
+		}
+		u.Mul(known, p.v) // its columns are √λⱼ·uⱼ, λⱼ for t rows
+		if err := ctx.Err(); err != nil {
+			return o, err
+		}
+		o = overlap{rows: t, along: make([]float64, c), share: mat.NewDense(s, c, nil)}
+		o.share.Mul(&rest, &u)
+		scale := float64(p.n) / float64(t)
+		pairs := float64(t-1) / float64(max(1, s-1))
+		for i := range s {
+			vector, share := u.RawRowView(i), o.share.RawRowView(i)
+			for j, v := range vector {
+				if p.values[j] <= 0 {
+					share[j] = 0
+					continue
+				}
+				factor := scale * scale * float64(t) / p.values[j]
+				own, others := factor*v*v*diagonal[i], factor*pairs*v*share[j]
+				o.along[j] += (own + others) / float64(s)
+				share[j] = own + 2*others
+			}
+		}
+		return o, ctx.Err()
+	})
+}
+
+// weighted estimates ⟨I − γ²(LLᵀ+γI)⁻², R⟩ = Σⱼ (1 − γ²/(λⱼ+γ)²)·uⱼᵀRuⱼ, at least 0. The
+// variance of the rows' shares covers that of a U-statistic with room to spare: what it has
+// of second order counts twice.
+func (o overlap) weighted(values []float64, ridge float64) Estimate {
+	weights, sum := make([]float64, len(values)), 0.0
+	for j, v := range values {
+		rest := ridge / (v + ridge)
+		weights[j] = 1 - rest*rest
+		sum += weights[j] * o.along[j]
+	}
+	s, c := o.share.Dims()
+	shares := mat.NewVecDense(s, nil)
+	shares.MulVec(o.share, mat.NewVecDense(c, weights))
+	free := 1 - float64(s)/float64(o.rows)
+	return Estimate{Value: max(0, sum), SE: math.Sqrt(free * stat.Variance(shares.RawVector().Data, nil) / float64(s))}
+}
