@@ -126,9 +126,3 @@ func scored(predicted, y []float64) (rmse, r2 float64) {
 	}
 	return math.Sqrt(rest / float64(len(y))), 1 - rest/total
 }
-
-// sameClasses compares what is known of classes.
-func sameClasses(a, b Classes) bool {
-	return slices.Equal(a.Train, b.Train) && slices.Equal(a.Test, b.Test) && a.Count == b.Count
-}
-
