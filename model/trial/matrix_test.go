@@ -6,8 +6,6 @@ import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -107,17 +105,22 @@ func TestBytesOfMatrices(t *testing.T) {
 	}
 }
 
+// large is K̃ of 60 MB.
+type large struct{ model.Approximation }
+
+func (large) Bytes() int64 { return 60 << 20 }
+
 // TestStoreKeepsFits: a fit counts for what it holds, and the one asked for longest ago gives way.
 func TestStoreKeepsFits(t *testing.T) {
 	s, calls := NewStore(data.Generators()[0]), 0
 	fit := func(key string) *Fit {
-		f, err := s.Fit(key, func() (*Fit, error) { calls++; return &Fit{test: mat.NewDense(1000, 8000, nil)}, nil }) // 64 MB
+		f, err := s.Fit(key, func() (*Fit, error) { calls++; return &Fit{Approx: large{}}, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
-	const each = 64<<10 + 8*1000*8000
+	const each = 64<<10 + 60<<20
 	first := fit("a")
 	if got := s.fits.Bytes(); got != each {
 		t.Errorf("a fit counts for %d bytes, want %d", got, each)
@@ -125,7 +128,7 @@ func TestStoreKeepsFits(t *testing.T) {
 	fit("b")
 	fit("c")
 	if fit("a") != first || calls != 3 {
-		t.Errorf("three fits of 64 MB do not fit into %d bytes", int64(KeptFits))
+		t.Errorf("three fits of 60 MB do not fit into %d bytes", int64(KeptFits))
 	}
 	fit("d")
 	if fit("a") != first || calls != 4 || s.fits.Bytes() != 3*each {
