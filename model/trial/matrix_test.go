@@ -105,6 +105,22 @@ func TestBytesOfMatrices(t *testing.T) {
 	}
 }
 
+// TestMatricesShareTheCacheWithRows: they have what draws leave of model.CacheLimit.
+func TestMatricesShareTheCacheWithRows(t *testing.T) {
+	for n, want := range map[int]int{1000: 3, 2800: 1} { // of 63 MB each, as the distances are
+		s := NewStore(data.Generators()[0])
+		for _, gamma := range []float64{1, 2, 3} {
+			of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: gamma}}}
+			if _, err := s.Matrix(t.Context(), of, false, 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := s.matrices.order.Len(); got != want {
+			t.Errorf("%d of three matrices of %d rows are kept, want %d", got, n, want)
+		}
+	}
+}
+
 // large is K̃ of 60 MB.
 type large struct{ model.Approximation }
 
