@@ -128,7 +128,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.dirty = true
 		m.sendAll(screen.Ticked{})
 	case lab.Wake:
-		for _, l := range m.Runner.Drain() {
+		for l := range m.Runner.Drain() {
 			m.safely(func() { m.receive(l.Lane, l.Body) })
 		}
 		return m.awaken

@@ -28,10 +28,15 @@ import (
 // w×h, which has started nothing yet.
 func newReal(t testing.TB, glyphs string, w, h int) *explorer {
 	t.Helper()
-	spec := sweep.DefaultSpec(60)
+	return newRealOn(t, realSpec(60, 20), glyphs, w, h)
+}
+
+// realSpec sweeps four methods over m, in two repetitions.
+func realSpec(rows, m int) sweep.Spec {
+	spec := sweep.DefaultSpec(rows)
 	spec.Methods, spec.Reps, spec.MaxMemory = []string{"nystrom", "accumulation", "fourier", "bka"}, 2, 100<<20
-	spec.Values["m"] = 20
-	return newRealOn(t, spec, glyphs, w, h)
+	spec.Values["m"] = float64(m)
+	return spec
 }
 
 func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer {
@@ -54,19 +59,34 @@ func hear(m *explorer) {
 	}
 }
 
-// wrong says what must not be: a panic, or a view that does not fit its window or
-// writes to the terminal what someone typed as it is.
+// await hands over what the runner brings until the sweep has ended, for so long at most.
+func await(m *explorer, atMost time.Duration) {
+	end := time.After(atMost)
+	for !m.Out.Finished {
+		select {
+		case <-m.Runner.Bell:
+			m.Update(lab.Wake{})
+		case <-end:
+			return
+		}
+	}
+}
+
+// wrong says what must not be: a panic, or a view that does not fill its window exactly,
+// where the window is large enough for a frame, or does not fit into it, or has a control
+// character, which only text from outside can have brought there.
 func wrong(m *explorer) string {
 	text := m.View()
 	if len(m.rescued.faults) > 0 {
 		return strings.Join(m.rescued.faults, "\n")
 	}
+	framed := m.w >= leastW && m.h >= leastH
 	lines := strings.Split(text, "\n")
-	if len(lines) > max(m.h, 1) {
+	if len(lines) > max(m.h, 1) || framed && len(lines) < m.h {
 		return fmt.Sprintf("%d lines in a window of %d×%d", len(lines), m.w, m.h)
 	}
 	for y, s := range lines {
-		if got := ansi.StringWidth(s); got > m.w {
+		if got := ansi.StringWidth(s); got > m.w || framed && got < m.w {
 			return fmt.Sprintf("line %d is %d cells wide in a window of %d×%d: %q", y, got, m.w, m.h, s)
 		}
 		if strings.ContainsFunc(s, unicode.IsControl) {
@@ -166,10 +186,13 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 85:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: w.text(6000), Paste: true}
 	case k < 93:
-		return tea.MouseMsg{X: w.IntN(320) - 10, Y: w.IntN(120) - 10, Button: tea.MouseButton(w.IntN(12)), Action: tea.MouseAction(w.IntN(3)), Ctrl: w.IntN(8) == 0}
+		return tea.MouseMsg{X: w.IntN(m.w+20) - 10, Y: w.IntN(m.h+20) - 10, Button: tea.MouseButton(w.IntN(12)), Action: tea.MouseAction(w.IntN(3)), Ctrl: w.IntN(8) == 0}
 	case k < 95:
 		return wheelMsg{tea.MouseMsg{X: w.IntN(m.w + 1), Y: w.IntN(m.h + 1), Button: tea.MouseButtonWheelUp + tea.MouseButton(w.IntN(2))}, w.IntN(30)}
 	case k < 96:
+		if w.IntN(4) == 0 {
+			return tea.WindowSizeMsg{Width: 1 + w.IntN(leastW), Height: 1 + w.IntN(leastH)}
+		}
 		return tea.WindowSizeMsg{Width: 1 + w.IntN(300), Height: 1 + w.IntN(100)}
 	case k < 97:
 		return tea.WindowSizeMsg{Width: 80, Height: 24}
@@ -190,10 +213,22 @@ func asked(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// TestStorm has random events come upon the explorer while the program's own methods
-// compute. GRAMSCOPE_STORM is their number, GRAMSCOPE_STORM_SEED another seed.
+// TestStorm sends random events to the explorer while the program's own methods compute,
+// and after each looks at the window. GRAMSCOPE_STORM is their number for each n, and
+// GRAMSCOPE_STORM_SEED another seed.
 func TestStorm(t *testing.T) {
-	count, seed := asked(t, "GRAMSCOPE_STORM", 1500), asked(t, "GRAMSCOPE_STORM_SEED", 1)
+	for _, c := range []struct{ rows, m, events int }{{60, 20, 900}, {1000, 50, 300}, {20_000, 50, 300}} {
+		t.Run(fmt.Sprintf("n=%d", c.rows), func(t *testing.T) {
+			storm(t, realSpec(c.rows, c.m), asked(t, "GRAMSCOPE_STORM", c.events))
+		})
+	}
+}
+
+// storm sends count events. Each screen gets an equal number of stretches of them, at the
+// beginning of which it is opened on the data and with the n and m of the spec, as these may
+// have grown until all takes long. Then results may come in before the first event.
+func storm(t *testing.T, spec sweep.Spec, count int) {
+	seed := asked(t, "GRAMSCOPE_STORM_SEED", 1)
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"things.csv": "a,b,kind\n1,2,x\n2,1,y\n3,5,x\n4,4,y\n5,1,x\n6,0,y\n",
@@ -207,20 +242,25 @@ func TestStorm(t *testing.T) {
 	calm := goleak.IgnoreCurrent()
 	before := heap()
 	w := newWeather(uint64(seed))
-	m := newReal(t, []string{"braille", "block", "ascii"}[seed%3], 120, 40)
+	m := newRealOn(t, spec, []string{"braille", "block", "ascii"}[seed%3], 120, 40)
 	m.Init()
 	var last []string
+	events := map[string]int{} // by the screen they came to
+	stretch := min(500, max(1, count/len(m.screens)))
 	for i := range count {
+		if i%stretch == 0 {
+			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "data "+data.Generators()[0].Name(), "enter",
+				":", fmt.Sprint("n ", spec.N), "enter", ":", fmt.Sprint("m ", spec.Values["m"]), "enter", m.screens[i/stretch%len(m.screens)].key)
+			await(m, time.Duration(2*stretch)*time.Millisecond)
+		}
 		msg := w.next(m)
 		last = append(last, fmt.Sprintf("%T %.60q", msg, fmt.Sprint(msg)))
 		last = last[max(0, len(last)-30):]
+		events[m.screen().key]++
 		m.Update(msg)
 		hear(m)
-		if i%5000 == 4999 {
-			t.Logf("%d events", i+1)
-		}
-		if i%1000 == 999 { // n and m may have grown until all takes long
-			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "n 60", "enter", ":", "m 20", "enter")
+		if i%10_000 == 9999 {
+			t.Logf("%d events, by screen %v", i+1, events)
 		}
 		if why := wrong(m); why != "" {
 			t.Errorf("GRAMSCOPE_STORM_SEED=%d, event %d: %s\nbefore that came\n%s", seed, i, why, strings.Join(last, "\n"))

@@ -14,10 +14,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ExactPath is kernel ridge regression with K itself at several ridges > 0: f(z) = ȳ + k(z, X)·α
+// ExactPath is kernel ridge regression with K itself at several ridges ≥ 0: f(z) = ȳ + k(z, X)·α
 // with one α a ridge, in that of mus. They share a Krylov space, and a ridge too small
-// for that takes a Cholesky factorisation, as a single one does; where that fails, too,
-// its α is nil and failed has a *model.SingularError. It takes 16n² bytes.
+// for that, or not above eps·‖K‖₁, takes a Cholesky factorisation, as a single one does; where
+// that fails, too, its α is nil and failed has a *model.SingularError. It takes 16n² bytes.
 func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset float64, alphas [][]float64, failed []error, err error) {
 	checkLength("targets", len(y), g.N())
 	offset, rest := Centred(y)
@@ -32,11 +32,17 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 		if err != nil {
 			return 0, nil, nil, err
 		}
-		if norm := mat.Norm(k, 1); math.IsNaN(norm) || math.IsInf(norm, 0) {
+		norm := mat.Norm(k, 1)
+		if math.IsNaN(norm) || math.IsInf(norm, 0) {
 			return 0, nil, nil, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
 		}
 		if alphas, err = solvePath(ctx, k, rest, mus); err != nil {
 			return 0, nil, nil, err
+		}
+		for i, mu := range mus {
+			if mu <= eps*norm { // rounding decides what a Krylov space makes of a singular K+μI
+				alphas[i] = nil
+			}
 		}
 	}
 	for i, mu := range mus {

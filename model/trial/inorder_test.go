@@ -50,6 +50,19 @@ func TestInOrder(t *testing.T) {
 	if !slices.Equal(workers, []int{0, 1, 2}) {
 		t.Errorf("three values by the workers %v", workers)
 	}
+	pair := make(chan bool)
+	paired := func(i, worker int) (int, bool) { // two by two
+		select {
+		case pair <- true:
+		case <-pair:
+		}
+		return worker, true
+	}
+	for worker := range InOrder(t.Context(), 50, nil, 2, &working, paired) {
+		if worker > 1 {
+			t.Fatalf("worker %d of 2", worker)
+		}
+	}
 	begun = nil
 	InOrder(t.Context(), 4, nil, 1, &working, square)
 	working.Wait()

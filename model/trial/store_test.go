@@ -71,7 +71,7 @@ func TestMemoTriesAgain(t *testing.T) {
 // size; small ones stay.
 func TestDrawsGiveWay(t *testing.T) {
 	source := data.Generators()[0]
-	for n, stay := range map[int]bool{3000: true, 1_500_000: false} {
+	for n, stay := range map[int]bool{3000: true, 500_000: false} {
 		s := NewStore(source)
 		var seen [3]*Rows
 		for i, rep := range []int{1, 2, 1} {

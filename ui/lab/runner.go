@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -180,22 +181,27 @@ func (r *Runner) Wait() any {
 	return Wake{}
 }
 
-// Drain takes the messages out of the inbox, without those of stale work.
-func (r *Runner) Drain() []Letter {
-	r.mu.Lock()
-	all := r.inbox
-	r.inbox = nil
-	r.mu.Unlock()
-	fresh := all[:0]
-	for _, l := range all {
-		if l.Gen == r.Gen(l.Lane) {
-			fresh = append(fresh, l)
+// Drain takes the messages out of the inbox and yields them, without those of work that
+// was stopped by the time of their turn: what one message brings about, such as other data,
+// may stop the work that others come from.
+func (r *Runner) Drain() iter.Seq[Letter] {
+	return func(yield func(Letter) bool) {
+		r.mu.Lock()
+		all := r.inbox
+		r.inbox = nil
+		r.mu.Unlock()
+		for _, l := range all {
+			if l.Gen != r.Gen(l.Lane) {
+				continue
+			}
 			if _, ended := l.Body.(Finished); ended && r.lanes[l.Lane] != nil {
 				r.lanes[l.Lane].busy = false
 			}
+			if !yield(l) {
+				return
+			}
 		}
 	}
-	return fresh
 }
 
 // AwaitFiles waits for files that are being written, so that none is lost for being

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,12 +25,32 @@ func TestRunnerLatestWins(t *testing.T) {
 	var got []any
 	for len(got) < 2 {
 		r.Wait()
-		for _, l := range r.Drain() {
+		for l := range r.Drain() {
 			got = append(got, l.Body)
 		}
 	}
 	if got[0] != "new" || got[1] != (Finished{}) {
 		t.Errorf("got %v, want new and finished only", got)
+	}
+}
+
+// TestRunnerDropsWhatAMessageMakesStale: messages that came together with one that stops their
+// work, or has other work take its place, are dropped as later ones are.
+func TestRunnerDropsWhatAMessageMakesStale(t *testing.T) {
+	r := NewRunner(context.Background())
+	defer r.Close(10 * time.Second)
+	const points, matrix = Lane("points"), Lane("matrix")
+	for _, l := range []Letter{{FilesLane, 0, "other data"}, {points, 0, "points of the data before"}, {matrix, 0, "a matrix"}, {points, 0, Finished{}}} {
+		r.Post(l)
+	}
+	var got []any
+	for l := range r.Drain() {
+		if got = append(got, l.Body); l.Body == "other data" {
+			r.Stop(points)
+		}
+	}
+	if !slices.Equal(got, []any{"other data", "a matrix"}) {
+		t.Errorf("got %v, want the other data and the matrix only", got)
 	}
 }
 
@@ -65,7 +86,7 @@ func TestRunnerGathersResults(t *testing.T) {
 	wakes, next := 0, 0
 	for ended := false; !ended; wakes++ {
 		r.Wait()
-		for _, l := range r.Drain() {
+		for l := range r.Drain() {
 			if _, ended = l.Body.(Finished); ended {
 				break
 			}
@@ -89,7 +110,7 @@ func TestRunnerPanicBecomesMessage(t *testing.T) {
 	r.Start(SweepLane, func(context.Context, func(any)) { panic("ouch") })
 	r.Wait()
 	for {
-		for _, l := range r.Drain() {
+		for l := range r.Drain() {
 			if c, ok := l.Body.(Crashed); ok {
 				if !strings.Contains(c.Err.Error(), "ouch") {
 					t.Errorf("error %q does not name the panic", c.Err)

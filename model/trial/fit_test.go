@@ -1,0 +1,218 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+)
+
+// TestFitTellsOfTheMethod: its rank, what it stores and reads, and its warnings; trouble is
+// the method's.
+func TestFitTellsOfTheMethod(t *testing.T) {
+	const n, m = 60, 12
+	rows := twice(t, n, true)
+	tr := trialOn(t, rows, "nystrom", "", map[string]float64{"m": m})
+	f := fitted(t, tr)
+	if f.Rank != m || f.Entries != n*m || f.Bytes != f.Approx.Bytes() || f.Bytes < 8*n*m || f.Cached || f.Seconds <= 0 || f.Warnings != nil {
+		t.Errorf("%+v: rank %d of %d×%d features, %d entries", f, m, n, m, n*m)
+	}
+	failure := errors.New("no room")
+	afraid := New(tr.Setting, rows, rows.Gram(tr.Kernel), func(model.Memory) error { return failure })
+	if err := afraid.Gram.Afford(model.Memory{}, "", nil); !errors.Is(err, failure) {
+		t.Errorf("a trial that may take no memory: %v", err)
+	}
+	tr.Method.New = func() model.Fitter { return fitter{nil, failure} }
+	if f, err := tr.Fit(t.Context()); f != nil || !errors.Is(err, failure) {
+		t.Errorf("%v, %v, want the method's error", f, err)
+	}
+	tr.Method.New = func() model.Fitter { return fitter{warner{f.Approx}, nil} }
+	if f := fitted(t, tr); !slices.Equal(f.Warnings, []string{"take care"}) {
+		t.Errorf("%q, want the method's warning", f.Warnings)
+	}
+}
+
+// fitter always has the same K̃.
+type fitter struct {
+	approximation model.Approximation
+	err           error
+}
+
+func (f fitter) Params() []model.Param { return nil }
+
+func (f fitter) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
+	return f.approximation, f.err
+}
+
+type warner struct{ model.Approximation }
+
+func (warner) Warnings() []string { return []string{"take care"} }
+
+// TestForms: a ridge regression on a map goes by normal equations, on a path with features
+// that are kept by eigenpairs, as on a map of as many features as rows; on blocks by
+// blocks; classes, and preconditioning, by eigenpairs. What is there is not made again.
+func TestForms(t *testing.T) {
+	rows := twice(t, 60, true)
+	for _, c := range []struct {
+		method, learner, solver string
+		m                       float64
+		room                    int64
+		path                    bool
+		want                    string
+	}{
+		{"nystrom", LearnRidge, "", 12, 1 << 20, false, "normal"},
+		{"nystrom", LearnRidge, "", 12, 1 << 20, true, "pairs"},
+		{"nystrom", LearnRidge, "", 12, 0, false, "normal"},
+		{"nystrom", LearnRidge, "", 12, 0, true, "normal"},
+		{"fourier", LearnRidge, "", 60, 1 << 20, false, "pairs"},
+		{"best", LearnRidge, "", 12, 1 << 20, false, "pairs"}, // no map, but eigenpairs
+		{"bka", LearnRidge, "", 12, 1 << 20, false, "blocks"},
+		{"bka", LearnRidge, "", 12, 1 << 20, true, "blocks"},
+		{"bka", LearnRidge, SolverPCG, 12, 1 << 20, false, "pairs"},
+		{"nystrom", LearnRidge, SolverPCG, 12, 1 << 20, false, "pairs"},
+		{"nystrom", LearnLogistic, "", 12, 1 << 20, false, "pairs"},
+		{"bka", LearnSVM, "", 12, 1 << 20, false, "pairs"},
+	} {
+		tr := trialOn(t, rows, c.method, c.solver, map[string]float64{"m": c.m})
+		tr.Learner = c.learner
+		tr.Gram.Hold(c.room)
+		f := fitted(t, tr)
+		if f.Learns() {
+			t.Errorf("%+v: ready before anything was prepared", c)
+		}
+		before := f.bytes()
+		if want := int64(64<<10) + f.Approx.Bytes(); before != want {
+			t.Errorf("%+v: the fit counts for %d bytes, want %d", c, before, want)
+		}
+		if err := tr.Decompose(t.Context(), f, c.path); err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{"pairs": f.pairs != nil, "normal": f.normal != nil, "blocks": f.blocks != nil}
+		for form, there := range got {
+			if there != (form == c.want) {
+				t.Errorf("%+v: %v", c, got)
+			}
+		}
+		if (f.ridge != nil) != (c.want == "pairs" && c.learner == LearnRidge) || !f.Learns() {
+			t.Errorf("%+v: a ridge regression %v", c, f.ridge != nil)
+		}
+		if kept := c.want != "normal" || c.room > 0; (f.test != nil) != kept {
+			t.Errorf("%+v: features of the test rows: %v", c, f.test != nil)
+		}
+		if got, want := f.bytes(), sizeOf(f); got != want {
+			t.Errorf("%+v: the fit counts for %d bytes, want %d", c, got, want)
+		}
+		was := *f
+		if err := tr.Decompose(t.Context(), f, c.path); err != nil || f.pairs != was.pairs || f.normal != was.normal || f.blocks != was.blocks || f.test != was.test {
+			t.Errorf("%+v: made again, %v", c, err)
+		}
+		checkNorms(t, tr, f)
+		f.Forget(true)
+		if f.Approx == nil {
+			t.Errorf("%+v: K̃ is to be kept", c)
+		}
+		f.Forget(false)
+		if f.Approx != nil || f.pairs != nil && slices.ContainsFunc(f.pairs.Groups, func(g model.EigenGroup) bool { return g.Back != nil }) {
+			t.Errorf("%+v: what only new rows need is kept", c)
+		}
+	}
+}
+
+// sizeOf is 64 kB and all that the fit holds, in bytes: of blocks K̃ is a part.
+func sizeOf(f *Fit) int64 {
+	total := int64(64 << 10)
+	size := func(m *mat.Dense) int64 {
+		if m == nil {
+			return 0
+		}
+		r, c := m.Dims()
+		return int64(8 * r * c)
+	}
+	total += size(f.test)
+	if f.pairs != nil {
+		for _, g := range f.pairs.Groups {
+			total += size(g.Q)
+		}
+	}
+	if f.normal != nil {
+		total += f.normal.Bytes()
+	}
+	if f.blocks != nil {
+		return total + f.blocks.Bytes()
+	}
+	return total + f.Approx.Bytes()
+}
+
+// checkNorms holds the norms of Measured against those of K̃'s entries.
+func checkNorms(t *testing.T, tr *Trial, f *Fit) {
+	t.Helper()
+	n := tr.Gram.N()
+	k := mat.NewDense(n, n, nil)
+	f.Approx.Block(k, nil, nil)
+	want := mat.Norm(k, 2)
+	frobenius, spectral, err := f.Measured().Norms(t.Context(), Stream(1))
+	if err != nil || !near([]float64{frobenius}, []float64{want}, 1e-9) || !(spectral > 0 && spectral <= want) {
+		t.Errorf("‖K̃‖_F = %v, ‖K̃‖₂ = %v, %v; the former is %v", frobenius, spectral, err, want)
+	}
+	if _, own := f.Measured().(normed); own != (f.normal != nil) {
+		t.Error("normal equations know the norms, and spare a pass over the rows")
+	}
+}
+
+// TestWithoutTestRows: no features are made for none.
+func TestWithoutTestRows(t *testing.T) {
+	for _, method := range []string{"nystrom", "bka"} {
+		tr := trialOn(t, twice(t, 40, false), method, "", map[string]float64{"m": 12})
+		for _, mus := range [][]float64{{0.1}, {0.1, 1}} {
+			f := fitted(t, tr)
+			all, err := tr.Learn(t.Context(), f, mus)
+			if err != nil || f.test != nil || all[0].Predicted != nil || len(all[0].Fitted) != 40 {
+				t.Errorf("%s: %v", method, err)
+			}
+		}
+	}
+}
+
+// TestStops: what is under way ends with the context's error.
+func TestStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct{ method, solver string }{
+		{"nystrom", ""}, {"bka", ""}, {Exact, ""}, {"nystrom", SolverPCG},
+	} {
+		tr := trialOn(t, twice(t, 40, true), c.method, c.solver, map[string]float64{"m": 12})
+		f := fitted(t, tr)
+		for _, mus := range [][]float64{{0.1}, {0.1, 1}} {
+			if all, err := tr.Learn(ctx, f, mus); !errors.Is(err, context.Canceled) {
+				t.Errorf("%v at %v: %d regressions, %v", c, mus, len(all), err)
+			}
+		}
+	}
+	tr := trialOn(t, twice(t, 40, true), "nystrom", SolverFalkon, map[string]float64{"m": 12})
+	if _, err := tr.Landmarks(ctx, fitted(t, tr), 0.1); !errors.Is(err, context.Canceled) {
+		t.Errorf("on landmarks: %v", err)
+	}
+}
+
+// TestMakingTakesTime: features that are kept are in the fit's time already, those that are not
+// are made anew.
+func TestMakingTakesTime(t *testing.T) {
+	for _, c := range []struct {
+		method string
+		room   int64
+		more   bool
+	}{{"nystrom", 1 << 20, false}, {"nystrom", 0, true}, {"bka", 0, false}} {
+		tr := trialOn(t, twice(t, 60, false), c.method, "", map[string]float64{"m": 12})
+		tr.Gram.Hold(c.room)
+		f := fitted(t, tr)
+		before := f.Seconds
+		if tr.AddMaking(f); (f.Seconds > before) != c.more || f.Seconds < before {
+			t.Errorf("%+v: %v s became %v s", c, before, f.Seconds)
+		}
+	}
+}

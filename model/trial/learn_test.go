@@ -1,0 +1,238 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/learn"
+)
+
+// TestRidgesShareAForm: one ridge is solved by the form's own factorisation, a path of them by its
+// eigenpairs, to the last bit; a ridge at which K̃+μI is singular spares the others.
+func TestRidgesShareAForm(t *testing.T) {
+	for _, method := range []string{"bka", "nystrom"} {
+		tr := trialOn(t, twice(t, 60, true), method, "", map[string]float64{"m": 12})
+		tr.Gram.Hold(0)
+		f := fitted(t, tr)
+		one, err := tr.Learn(t.Context(), f, []float64{0.1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, err := tr.Learn(t.Context(), f, []float64{0, 0.1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var singular *model.SingularError
+		if none := path[0]; !errors.As(none.Err, &singular) || none.Mu != 0 || none.Predicted != nil || one[0].Err != nil || path[1].Mu != 0.1 {
+			t.Errorf("%s at μ = 0: %v, want a SingularError", method, none.Err)
+		}
+		fitted, predicted := regressed(t, approximated(f, tr), approximated(f, tr), tr.Rows.Train.Y, 0.1)
+		if !near(one[0].Fitted, fitted, 1e-8) || !near(path[1].Fitted, predicted, 1e-8) {
+			t.Errorf("%s: other values than the regression on K̃", method)
+		}
+		for i, l := range []Learned{one[0], path[1]} {
+			if want := asMadeBy(t, f, i == 1); !slices.Equal(l.Ridge.Fitted, want) {
+				t.Errorf("%s, ridges %d: not in the way that is meant for so many", method, i+1)
+			}
+		}
+	}
+}
+
+// approximated is K̃, entry by entry.
+func approximated(f *Fit, tr *Trial) *mat.Dense {
+	k := mat.NewDense(tr.Gram.N(), tr.Gram.N(), nil)
+	f.Approx.Block(k, nil, nil)
+	return k
+}
+
+// asMadeBy is the regression at μ = 0.1 by the form itself, or by its eigenpairs.
+func asMadeBy(t *testing.T, f *Fit, path bool) []float64 {
+	t.Helper()
+	if f.blocks != nil {
+		at := f.blocks.At
+		if path {
+			at = f.blocks.OnPath
+		}
+		fit, err := at(t.Context(), 0.1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fit.Fitted
+	}
+	at := f.normal.At
+	if path {
+		at = f.normal.OnPath
+	}
+	fit, err := at(t.Context(), 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _, err := fit.Rows(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows.Fitted
+}
+
+// TestRisksAreOfTheirTruth: by normal equations, too, that of the data or another.
+func TestRisksAreOfTheirTruth(t *testing.T) {
+	tr := trialOn(t, twice(t, 60, false), "nystrom", "", map[string]float64{"m": 12})
+	truth := tr.Rows.Train.Truth
+	other := make([]float64, len(truth))
+	floats.AddScaled(other, 2, truth)
+	f := fitted(t, tr)
+	streamed, err := tr.Learn(t.Context(), f, []float64{0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := tr.Learn(t.Context(), fitted(t, tr), []float64{0.1, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, z := range map[string][]float64{"own": truth, "other": other} {
+		_, smoother := regressed(t, approximated(f, tr), approximated(f, tr), z, 0.1) // H(z−z̄)+z̄
+		bias := learn.MeanSquare(smoother, z)
+		for _, l := range []Learned{streamed[0], pairs[0]} {
+			risk, err := l.Risk(t.Context(), z, 0.5)
+			if err != nil || math.Abs(risk.Bias-bias) > 1e-8*bias || !(risk.Variance > 0) {
+				t.Errorf("%s truth: %+v, %v, want the bias %v", name, risk, err, bias)
+			}
+		}
+	}
+	tr.Rows.Train.Truth = nil
+	unknown, err := tr.Learn(t.Context(), fitted(t, tr), []float64{0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, errA := unknown[0].Risk(t.Context(), truth, 0.5)
+	b, errB := streamed[0].Risk(t.Context(), truth, 0.5)
+	if errA != nil || errB != nil || math.Abs(a.Total()-b.Total()) > 1e-9*b.Total() {
+		t.Errorf("%+v and %+v about a truth that is not of the data and one that is, %v, %v", a, b, errA, errB)
+	}
+}
+
+// TestClassification: it is scored by its decisions, and by its chances where it has some, with
+// test rows and without; targets of too many values are refused.
+func TestClassification(t *testing.T) {
+	for _, learner := range []string{LearnLogistic, LearnSVM} {
+		for _, test := range []bool{true, false} {
+			rows := twice(t, 60, test)
+			classify(rows.Train.Y)
+			if test {
+				classify(rows.Test.Y)
+			}
+			tr := trialOn(t, rows, "nystrom", "", map[string]float64{"m": 12})
+			tr.Learner = learner
+			f := fitted(t, tr)
+			all, err := tr.Learn(t.Context(), f, []float64{0.1, 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range all {
+				checkClasses(t, tr, f, l)
+			}
+			rows.Train.Y[0] = math.Pi // 60 distinct values
+			for i := range rows.Train.Y {
+				rows.Train.Y[i] = float64(i)
+			}
+			var wrong *TargetError
+			if _, err := tr.Learn(t.Context(), fitted(t, tr), []float64{0.1}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "distinct values") {
+				t.Errorf("%s of 60 values: %v", learner, err)
+			}
+		}
+	}
+}
+
+// classify makes three classes, 2, 4 and 8, of numbers.
+func classify(y []float64) {
+	for i, v := range y {
+		y[i] = 2
+		if v > 13 {
+			y[i] = 4
+		}
+		if v > 16 {
+			y[i] = 8
+		}
+	}
+}
+
+// checkClasses holds scores against decisions by the predictor, whose outputs are those of
+// the classes.
+func checkClasses(t *testing.T, tr *Trial, f *Fit, l Learned) {
+	t.Helper()
+	s := tr.Score(l)
+	p, offsets, err := l.Predictor(t.Context(), f)
+	if err != nil || l.Err != nil {
+		t.Fatal(err, l.Err)
+	}
+	if len(offsets) != p.Outputs || p.Outputs < 2 {
+		t.Errorf("%d outputs with %d offsets", p.Outputs, len(offsets))
+	}
+	if tr.Rows.Test == nil {
+		if !math.IsNaN(s.Accuracy) || !math.IsNaN(s.LogLoss) || !math.IsNaN(s.RMSE) {
+			t.Errorf("%+v of no rows", s)
+		}
+		return
+	}
+	values := p.Predict(tr.Rows.Test.X)
+	for i := range tr.Rows.Test.Y {
+		floats.Add(values.RawRowView(i), offsets)
+	}
+	right := 0
+	for i, class := range l.Classifier.Decide(values) {
+		if []float64{2, 4, 8}[class] == tr.Rows.Test.Y[i] {
+			right++
+		}
+	}
+	if want := float64(right) / float64(len(tr.Rows.Test.Y)); s.Accuracy != want || want < 0.4 {
+		t.Errorf("%s: accuracy %v, the predictor's decisions have %v", tr.Learner, s.Accuracy, want)
+	}
+	if (s.LogLoss > 0) != (tr.Learner == LearnLogistic) || !math.IsNaN(s.RMSE) {
+		t.Errorf("%s: %+v; the log loss is of chances", tr.Learner, s)
+	}
+}
+
+// TestVanishingApproximation: on K̃ = 0, which has no eigenpairs, the mean is predicted, and the
+// largest class.
+func TestVanishingApproximation(t *testing.T) {
+	rows := twice(t, 20, true)
+	tr := trialOn(t, rows, "nystrom", "", nil)
+	nothing := &model.Decomposition{N: 20, Groups: []model.EigenGroup{{}}}
+	f := &Fit{Approx: vanishing{pairs: nothing, kernel: tr.Gram.Kernel()}}
+	all, err := tr.Learn(t.Context(), f, []float64{0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean := floats.Sum(rows.Train.Y) / 20
+	if l := all[0]; !near(l.Predicted, slices.Repeat([]float64{mean}, len(rows.Test.Y)), 1e-12) {
+		t.Errorf("%v, want the mean %v of the training rows", l.Predicted, mean)
+	}
+	p, offsets, err := all[0].Predictor(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := p.Predict(rows.Test.X); mat.Norm(v, 2) != 0 || !near(offsets, []float64{mean}, 1e-12) {
+		t.Errorf("the predictor gives %v, and %v on top", v.RawMatrix().Data, offsets)
+	}
+}
+
+// vanishing is K̃ = 0.
+type vanishing struct {
+	model.Approximation
+	pairs  *model.Decomposition
+	kernel model.Kernel
+}
+
+func (a vanishing) Rank() int                                               { return 0 }
+func (a vanishing) Decompose(context.Context) (*model.Decomposition, error) { return a.pairs, nil }
+func (a vanishing) Extension(context.Context) (*model.Extension, error) {
+	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{{}}}, nil
+}

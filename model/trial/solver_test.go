@@ -1,0 +1,198 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/learn"
+)
+
+func TestNamesOfSolvers(t *testing.T) {
+	for solver, want := range map[string][2]bool{"": {}, SolverDirect: {}, SolverFalkon: {true, true}, SolverKrill: {true, true}, SolverPCG: {true, false}} {
+		if got := [2]bool{Iterates(solver), OnLandmarks(solver)}; got != want {
+			t.Errorf("%q: iterates, and is on landmarks: %v, want %v", solver, got, want)
+		}
+	}
+}
+
+// TestSolversOnLandmarks: falkon and krill give the regression on K̃ where K̃ is the projection
+// on landmarks, with test rows and without, and are not for other K̃.
+func TestSolversOnLandmarks(t *testing.T) {
+	const mu = 0.1
+	for _, solver := range []string{SolverFalkon, SolverKrill} {
+		for _, test := range []bool{true, false} {
+			tr := trialOn(t, twice(t, 60, test), "nystrom", solver, map[string]float64{"m": 12, "tolerance": 1e-12})
+			f := fitted(t, tr)
+			l, err := tr.Landmarks(t.Context(), f, mu)
+			if err != nil {
+				t.Fatal(err)
+			}
+			train := tr.Rows.Train
+			chosen, err := tr.LandmarksOf(t.Context(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			approximate := func(z *mat.Dense) *mat.Dense { // k̃(Z, X) = k(Z, I)·K[I, I]⁻¹·k(I, X)
+				var core, out mat.Dense
+				if err := core.Solve(gaussian(chosen, chosen), gaussian(chosen, train.X)); err != nil {
+					t.Fatal(err)
+				}
+				out.Mul(gaussian(z, chosen), &core)
+				return &out
+			}
+			z := train.X
+			if test {
+				z = tr.Rows.Test.X
+			}
+			fitted, predicted := regressed(t, approximate(train.X), approximate(z), train.Y, mu)
+			if !near(l.Fitted, fitted, 1e-7) || test && !near(l.Predicted, predicted, 1e-7) || !test && l.Predicted != nil {
+				t.Errorf("%s: other values than the regression on K̃", solver)
+			}
+			p, offsets, err := l.Predictor(t.Context(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			values := p.Predict(train.X).RawMatrix().Data
+			floats.AddConst(offsets[0], values)
+			if !near(values, fitted, 1e-7) || l.Mu != mu {
+				t.Errorf("%s at μ = %v: the predictor gives other values", solver, l.Mu)
+			}
+			if want := iterationOf(t, tr, f, mu); l.Iteration == nil || *l.Iteration != want || want.Residual > 1e-12 {
+				t.Errorf("%s went as %+v, want %+v", solver, l.Iteration, want)
+			}
+		}
+	}
+	for name, values := range map[string]map[string]float64{
+		"fourier": {"m": 12},            // no landmarks
+		"bka":     {},                   // nor a projection
+		"nystrom": {"m": 12, "rank": 4}, // less than the projection
+		"best":    {"rank": 5, "m": 5},  // no landmarks
+	} {
+		tr := trialOn(t, twice(t, 60, false), name, SolverFalkon, values)
+		f := fitted(t, tr)
+		var unsuited *UnsuitedError
+		if _, err := tr.Landmarks(t.Context(), f, mu); !errors.As(err, &unsuited) || unsuited.Solver != SolverFalkon {
+			t.Errorf("%s: %v, want an UnsuitedError", name, err)
+		}
+	}
+}
+
+// iterationOf is how the trial's solver goes on the fit's landmarks.
+func iterationOf(t *testing.T, tr *Trial, f *Fit, mu float64) Iteration {
+	t.Helper()
+	_, centred := learn.Centred(tr.Rows.Train.Y)
+	landmarks, options := f.Approx.(model.Landmarker).Landmarks(), learn.LandmarkOptions{Tolerance: tr.Tolerance}
+	_, info, err := learn.Falkon(t.Context(), tr.Gram.View(), landmarks, nil, centred, mu, options)
+	if tr.Solver == SolverKrill {
+		_, info, err = learn.Krill(t.Context(), tr.Gram.View(), landmarks, centred, mu, tr.stream(SolverKrill), options)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Iteration{info.Iterations, info.Residual}
+}
+
+// resting is K̃ = scale·K on all rows and columns, of a rank and with landmarks of one's choice.
+type resting struct {
+	model.Approximation
+	k         *mat.Dense
+	scale     float64
+	rank      int
+	landmarks []int
+	extension *model.Extension
+	err       error
+}
+
+func (a resting) Landmarks() []int { return a.landmarks }
+func (a resting) Rank() int        { return a.rank }
+
+func (a resting) Block(dst *mat.Dense, rows, cols []int) {
+	for i, r := range rows {
+		for j, c := range cols {
+			dst.Set(i, j, a.scale*a.k.At(r, c))
+		}
+	}
+}
+
+func (a resting) Extension(context.Context) (*model.Extension, error) { return a.extension, a.err }
+
+// TestProjectionsAreSeen: K̃ is the projection on its landmarks where it is K there, and of
+// their rank.
+func TestProjectionsAreSeen(t *testing.T) {
+	tr := trialOn(t, twice(t, 20, false), "nystrom", SolverFalkon, nil)
+	k := gaussian(tr.Rows.Train.X, tr.Rows.Train.X)
+	many := []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}
+	for what, c := range map[string]struct {
+		a    model.Approximation
+		want []int
+	}{
+		"no landmarks":           {resting{k: k, scale: 1, rank: 3}, nil},
+		"one landmark":           {resting{k: k, scale: 1, rank: 1, landmarks: []int{4}}, []int{4}},
+		"the projection":         {resting{k: k, scale: 1, rank: 3, landmarks: []int{4, 2, 9}}, []int{4, 2, 9}},
+		"of a lower rank":        {resting{k: k, scale: 1, rank: 2, landmarks: []int{4, 2, 9}}, []int{4, 2, 9}},
+		"of a higher rank":       {resting{k: k, scale: 1, rank: 4, landmarks: []int{4, 2, 9}}, nil},
+		"K but for rounding":     {resting{k: k, scale: 1 + 1e-9, rank: 3, landmarks: []int{4, 2, 9}}, []int{4, 2, 9}},
+		"many, but for rounding": {resting{k: k, scale: 1 + 1e-7, rank: 18, landmarks: many}, many},
+		"some millionths more":   {resting{k: k, scale: 1 + 5e-6, rank: 18, landmarks: many}, nil},
+		"something without rows": {struct{ model.Approximation }{}, nil},
+	} {
+		if got := projectionRows(tr.Gram.View(), c.a); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", what, got, c.want)
+		}
+	}
+}
+
+// TestLandmarksOfAFit: they are the rows that the method names, in its order, the points that
+// were given, as many as m, or those of K̃'s features; there are none of methods that rest on
+// none, of all rows, and once K̃ is forgotten.
+func TestLandmarksOfAFit(t *testing.T) {
+	rows := twice(t, 20, false)
+	rows.Landmarks = mat.NewDense(3, 10, nil)
+	for j := range 3 {
+		rows.Landmarks.SetRow(j, rows.Train.X.RawRowView(5+j))
+	}
+	points := mat.NewDense(2, 10, nil)
+	product := &model.Extension{Product: true, Parts: []model.Part{{Landmarks: points}, {}}}
+	failure := errors.New("no extension")
+	nystrom, given, fourier := trialOn(t, rows, "nystrom", "", nil), trialOn(t, rows, "given", "", map[string]float64{"m": 2}), trialOn(t, rows, "fourier", "", nil)
+	more := trialOn(t, rows, "given", "", map[string]float64{"m": 7})
+	some := mat.NewDense(2, 10, nil)
+	some.SetRow(0, rows.Train.X.RawRowView(9))
+	some.SetRow(1, rows.Train.X.RawRowView(3))
+	for what, c := range map[string]struct {
+		tr   *Trial
+		a    model.Approximation
+		want *mat.Dense
+		err  error
+	}{
+		"rows":           {nystrom, resting{landmarks: []int{9, 3}, extension: product}, some, nil},
+		"points":         {nystrom, resting{extension: product}, points, nil},
+		"no product":     {nystrom, resting{extension: &model.Extension{Parts: product.Parts}}, nil, nil},
+		"no extension":   {nystrom, resting{err: failure}, nil, failure},
+		"given":          {given, resting{}, mat.DenseCopyOf(rows.Landmarks.Slice(0, 2, 0, 10)), nil},
+		"fewer than m":   {more, resting{}, rows.Landmarks, nil},
+		"of no method":   {fourier, resting{landmarks: []int{9, 3}, extension: product}, nil, nil},
+		"forgotten":      {nystrom, nil, nil, nil},
+		"no landmarker":  {nystrom, struct{ *plain }{&plain{extension: product}}, points, nil},
+		"and no product": {nystrom, struct{ *plain }{&plain{extension: &model.Extension{}}}, nil, nil},
+	} {
+		got, err := c.tr.LandmarksOf(t.Context(), &Fit{Approx: c.a})
+		if !errors.Is(err, c.err) || (got == nil) != (c.want == nil) || got != nil && !mat.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v", what, got, err)
+		}
+	}
+}
+
+// plain is K̃ that names no rows.
+type plain struct {
+	model.Approximation
+	extension *model.Extension
+}
+
+func (a *plain) Extension(context.Context) (*model.Extension, error) { return a.extension, nil }

@@ -1,0 +1,74 @@
+package trial
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/data"
+)
+
+// TestClasses: those of a text target are its numbers, also where some are of no row; else
+// they are the distinct values of both sets, ascending, of which there are 50 at most.
+func TestClasses(t *testing.T) {
+	many := make([]float64, mostValues+1)
+	for i := range many {
+		many[i] = float64(-i)
+	}
+	for what, c := range map[string]struct {
+		train, test *data.Set
+		want        Classes
+	}{
+		"text":              {&data.Set{Y: []float64{2, 0, 2}, Classes: []string{"a", "b", "c", "d"}}, &data.Set{Y: []float64{1}}, Classes{[]int{2, 0, 2}, []int{1}, 4}},
+		"numbers":           {&data.Set{Y: []float64{7, -1.5, 7}}, &data.Set{Y: []float64{3, -1.5}}, Classes{[]int{2, 0, 2}, []int{1, 0}, 3}},
+		"no test rows":      {&data.Set{Y: []float64{7, -1.5, 7}}, nil, Classes{[]int{1, 0, 1}, nil, 2}},
+		"text without test": {&data.Set{Y: []float64{1, 0}, Classes: []string{"a", "b"}}, nil, Classes{[]int{1, 0}, nil, 2}},
+		"as many as may be": {&data.Set{Y: many[:mostValues]}, nil, Classes{descending(mostValues), nil, mostValues}},
+	} {
+		got, err := ClassesOf(c.train, c.test)
+		if err != nil || !slices.Equal(got.Train, c.want.Train) || !slices.Equal(got.Test, c.want.Test) || got.Count != c.want.Count {
+			t.Errorf("%s: %+v, %v, want %+v", what, got, err, c.want)
+		}
+	}
+	var wrong *TargetError
+	if _, err := ClassesOf(&data.Set{Y: many[:30], Target: "price"}, &data.Set{Y: many[25:]}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "price has 51 distinct values, more than 50") {
+		t.Errorf("51 values in two sets: %v", err)
+	}
+}
+
+// descending are count−1, …, 0.
+func descending(count int) []int {
+	all := make([]int, count)
+	for i := range all {
+		all[i] = count - 1 - i
+	}
+	return all
+}
+
+// TestTargetsWhoseSquaresOverflow: they are found in each of the sets, of which some may be nil,
+// and squares of others can be added up, as differences too.
+func TestTargetsWhoseSquaresOverflow(t *testing.T) {
+	good, bad := &data.Set{Y: []float64{1e150, -1e150}, Target: "good"}, &data.Set{Y: []float64{0, -1e160}, Target: "bad"}
+	for _, sets := range [][]*data.Set{{}, {nil}, {good, nil}, {nil, good}} {
+		if err := CheckTarget(sets...); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, sets := range [][]*data.Set{{bad}, {nil, bad}, {good, bad}} {
+		var wrong *TargetError
+		if err := CheckTarget(sets...); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "bad holds -1e+160") {
+			t.Errorf("%v, want a TargetError about bad", err)
+		}
+	}
+	for _, n := range []int{1, 3, 1000} {
+		limit := largestSquare(n)
+		if sum := float64(n) * (2 * limit) * (2 * limit); math.IsInf(sum, 0) {
+			t.Errorf("%d squares of differences of %g overflow", n, limit)
+		}
+		if sum := float64(n) * (10 * limit) * (10 * limit); !math.IsInf(sum, 0) {
+			t.Errorf("%d squares of %g are far from overflowing", n, 10*limit)
+		}
+	}
+}
