@@ -50,12 +50,12 @@ func valuesOf(p model.Param) content {
 // rounding is by how much a figure may lie outside its range, relative to the bound.
 const rounding = 1e-9
 
-// allows tells whether a cell is one of the column's; v is what it reads as, with err of
-// strconv.ParseFloat.
+// allows tells whether a cell that is not empty is one of the column's; v is what it reads
+// as, with err of strconv.ParseFloat.
 func (c content) allows(cell string, v float64, err error) bool {
 	finite := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 	switch {
-	case cell == "" || c.kind == textCells:
+	case c.kind == textCells:
 		return true
 	case c.kind == truthCells:
 		return cell == "true" || cell == "false"

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -128,6 +129,11 @@ func (p *Plan) checkGrid() error {
 	}
 	if runs > maxRuns {
 		return &SpecError{fmt.Sprintf("the grid has %.3g runs, more than %d", runs, maxRuns), remedy.Do("sweep fewer values or repeat less often")}
+	}
+	const each = 2 * int64(unsafe.Sizeof(trial.Setting{})) // as the list grows
+	if need := each * int64(runs); need > p.Spec.MaxMemory {
+		return &SpecError{fmt.Sprintf("the grid has %.0f runs, whose settings alone take %s of memory, more than %s", runs, model.Bytes(need), model.Bytes(p.Spec.MaxMemory)),
+			remedy.Do("sweep fewer values or repeat less often").Or(remedy.Change(remedy.Raise, "max-memory"))}
 	}
 	return nil
 }

@@ -58,6 +58,10 @@ func newFileHeader(names []string) *fileHeader {
 func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 	numbers := make([]float64, len(cells))
 	for i, cell := range cells {
+		if cell == "" {
+			numbers[i] = math.NaN()
+			continue
+		}
 		v, err := strconv.ParseFloat(cell, 64)
 		switch {
 		case err == nil && !math.IsNaN(v) && !math.IsInf(v, 0):

@@ -6,7 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 
 	"gramscope/model/trial"
 )
@@ -84,18 +84,18 @@ func (p *Plan) questions(columns []Column) map[uint64]bool {
 func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 	exactly := row.number("n") <= float64(p.Spec.ExactLimit)
 	if exactly != (row.text("exact") == "true") {
-		return row.refused("exact", fmt.Sprintf("%t, as with the present flags", exactly))
+		return row.refused("exact", fmt.Sprintf("%t, as the present settings have it", exactly))
 	}
 	for _, f := range figureTable() {
 		for _, column := range f.columns {
 			inPlan := slices.ContainsFunc(columns, func(c Column) bool { return c.Name == column }) // others are left out
 			if !p.wants(f.figure) && inPlan && row.text(column) != "" {
-				return row.refused(column, "nothing, as it is not computed with the present flags")
+				return row.refused(column, "nothing, as the present settings do not compute it")
 			}
 		}
 	}
 	if p.wants(FigureError) && row.text("error") == "" {
-		return row.refused("error", "a number, as it is computed with the present flags")
+		return row.refused("error", "a number, as the present settings compute it")
 	}
 	if exactly {
 		return row.contradiction()
@@ -170,11 +170,11 @@ func (p *Plan) Answers(r *Result, c trial.Setting) bool {
 // question is the part of a row that was asked, as one text. cell is what the row has in a
 // column.
 func question(columns []Column, cell func(column string) string) string {
-	var b strings.Builder
+	var b []byte
 	for _, c := range columns {
 		if c.Asked {
-			fmt.Fprintf(&b, "%q,", cell(c.Name))
+			b = append(strconv.AppendQuote(b, cell(c.Name)), ',')
 		}
 	}
-	return b.String()
+	return string(b)
 }

@@ -1,0 +1,170 @@
+package sweep
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"gramscope/data"
+)
+
+// endless is a file that repeats a text for ever.
+type endless struct{ text string }
+
+func (e endless) Read(p []byte) (int, error) {
+	for n := 0; ; {
+		if n == len(p) {
+			return n, nil
+		}
+		n += copy(p[n:], e.text)
+	}
+}
+
+// allocated is how much memory f takes in all, in bytes.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestEndlessResults: a file without lines, a quote that is never closed, and more rows than
+// the limit allows are refused, with the number and what can be done, before they fill
+// the memory.
+func TestEndlessResults(t *testing.T) {
+	const head = "data,n,d,kernel,gamma,sigma,method,rep,error\n"
+	const limit = 1 << 20
+	for name, c := range map[string]struct {
+		file io.Reader
+		want string
+	}{
+		"zeros":    {endless{"\x00"}, "f.csv:1: the header line is longer than 524 kB"},
+		"quote":    {io.MultiReader(strings.NewReader(head+"x,9,2,linear,,,toy,1,0.5\n\"x,"), endless{"9,\n"}), "f.csv:3: the row that begins here is longer than 524 kB"},
+		"one line": {io.MultiReader(strings.NewReader(head), endless{"9"}), "f.csv:2: the row that begins here is longer than 524 kB"},
+		"rows":     {io.MultiReader(strings.NewReader(head), endless{"x,9,2,linear,,,toy,1,0.5\n"}), " rows need more than 1 MB of memory"},
+	} {
+		var results Results
+		var err error
+		used := allocated(func() { _, err = results.Read(c.file, "f.csv", limit) })
+		var own *data.Error
+		if !errors.As(err, &own) || !strings.Contains(err.Error(), c.want) || len(own.Remedies) == 0 || own.Line == 0 {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+		if used > 16*limit {
+			t.Errorf("%s: %d bytes were allocated where %d are allowed", name, used, limit)
+		}
+	}
+}
+
+// TestMemoryOfResults: what rows take is not more than what they count for.
+func TestMemoryOfResults(t *testing.T) {
+	row := strings.Repeat("x", 40) + ",9,2,linear,,,toy,1,0.5\n"
+	text := "data,n,d,kernel,gamma,sigma,method,rep,error\n" + strings.Repeat(row, 20000)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var results Results
+	if _, err := results.Read(strings.NewReader(text), "f.csv", 1e9); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > results.memory {
+		t.Errorf("%d rows hold %d bytes, and count as %d", len(results.Rows), held, results.memory)
+	}
+	runtime.KeepAlive(results)
+}
+
+// TestResultsByBytes: a file that comes a byte at a time is read as one that comes at once.
+func TestResultsByBytes(t *testing.T) {
+	const text = "data,n,d,kernel,method,rep,error\n\nx,9,2,linear,toy,1,0.5\n\"x\ny\",9,2,linear,toy,2,0.25\n \n"
+	for name, cut := range map[string]int{"whole": len(text), "without its last newline": len(text) - 3, "within the header": 9} {
+		_, rows, at, err := recordsIn(strings.NewReader(text[:cut]), "f.csv")
+		_, again, also, other := recordsIn(iotest.OneByteReader(strings.NewReader(text[:cut])), "f.csv")
+		if err != nil || other != nil || len(rows) != len(again) || at != also {
+			t.Errorf("%s: %d rows, cut in line %d (%v); by bytes %d rows, line %d (%v)", name, len(rows), at, err, len(again), also, other)
+		}
+	}
+}
+
+// TestResumeChecksEachRow: the last row of a file is changed to what its cell can't have
+// been; the first, which is computed anew, is as it was.
+func TestResumeChecksEachRow(t *testing.T) {
+	s := toySpec("toy")
+	s.Over = []Axis{{"m", []float64{5, 10, 20}}}
+	p := prepare(t, s)
+	text, records := csvOf(t, p, collect(p.Run(t.Context(), 1)))
+	if known := finished(t, p, text); known[2] == nil {
+		t.Fatal("the plan's own row is not taken")
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	names := strings.Split(strings.TrimSpace(lines[0]), ",")
+	for cell, want := range map[string]string{
+		"error=99":           "as error_spectral and stable_rank of the row tell",
+		"error=1e-7":         "as error_spectral and stable_rank of the row tell",
+		"error=-0.5":         "a number of at least 0",
+		"error=":             "as the present settings compute it",
+		"error_spectral=-1":  "a number of at least 0",
+		"error_best=1.5":     "a number from 0 to 1",
+		"rank_used=-3":       "a whole number of at least 0",
+		"rank_used=2.5":      "a whole number of at least 0",
+		"rank=-3":            "a whole number from 0 to 20000",
+		"entries=-1":         "a whole number of at least 0",
+		"seconds=-1":         "a number of at least 0",
+		"exact=false":        "true, as the present settings have it",
+		"mu=0":               "a number from 1e-12 to 1e+09",
+		"rep=0":              "a whole number from 1 to 1e+06",
+		"n=9000000000000000": "a whole number from 1 to 1e+08",
+	} {
+		name, value, _ := strings.Cut(cell, "=")
+		var changed []string
+		for _, column := range names {
+			was := records[2][column]
+			if column == "warnings" {
+				was = "none"
+			}
+			if column == name {
+				was = value
+			}
+			changed = append(changed, was)
+		}
+		_, _, err := p.Finished(strings.NewReader(strings.Join(lines[:3], "")+strings.Join(changed, ",")+"\n"), "f.csv")
+		if err == nil || !strings.HasPrefix(err.Error(), "f.csv:4:") || !strings.Contains(err.Error(), "column "+name+" holds") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", cell, err, want)
+		}
+	}
+}
+
+// TestResumeKeepsWhatAnswers: rows of other questions take no memory, however many there
+// are, and those that answer count against the limit.
+func TestResumeKeepsWhatAnswers(t *testing.T) {
+	s := toySpec("toy")
+	s.Over = []Axis{{"m", []float64{5, 6, 7}}}
+	p := prepare(t, s)
+	text, _ := csvOf(t, p, collect(p.Run(t.Context(), 1)))
+	_, rows, _ := strings.Cut(text, "\n")
+	other := strings.ReplaceAll(rows, "bimodal,40", "bimodal,39")
+	p.Spec.MaxMemory = 1 << 20
+	if known := finished(t, p, text+strings.Repeat(other, 3000)); known[0] == nil || known[2] == nil {
+		t.Error("rows that answer are not taken from among others")
+	}
+	p.Spec.MaxMemory = 5000
+	var own *data.Error
+	if _, _, err := p.Finished(strings.NewReader(text), "f.csv"); !errors.As(err, &own) || own.Line != 3 && own.Line != 4 || !own.Remedies.For("max-memory") {
+		t.Errorf("rows that do not fit: %v", err)
+	}
+}
+
+// TestGridThatFillsTheMemory: the cells themselves count.
+func TestGridThatFillsTheMemory(t *testing.T) {
+	s := toySpec("toy")
+	s.Reps, s.MaxMemory = 900_000, 50e6
+	var spec *SpecError
+	if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &spec) || !strings.Contains(err.Error(), "900000 runs") || !spec.Remedies.For("max-memory") {
+		t.Errorf("900000 runs in 50 MB: %v", err)
+	}
+}
