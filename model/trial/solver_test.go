@@ -142,8 +142,9 @@ func TestProjectionsAreSeen(t *testing.T) {
 		"some millionths more":   {resting{k: k, scale: 1 + 5e-6, rank: 18, landmarks: many}, nil},
 		"something without rows": {struct{ model.Approximation }{}, nil},
 	} {
-		if got := projectionRows(tr.Gram.View(), c.a); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, want %v", what, got, c.want)
+		got, err := tr.landmarkRows(c.a)
+		if !slices.Equal(got, c.want) || (err == nil) != (c.want != nil) {
+			t.Errorf("%s: %v (%v), want %v", what, got, err, c.want)
 		}
 	}
 }
