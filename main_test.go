@@ -24,7 +24,6 @@ import (
 
 	"gramscope/approx"
 	"gramscope/ui/command"
-	"gramscope/ui/paper"
 	"gramscope/ui/terminaltest"
 )
 
@@ -125,34 +124,12 @@ func methodsTable() string {
 }
 
 func TestReadmeListsTheMethods(t *testing.T) {
-	readmeTable(t, "methods", func(string) string { return methodsTable() })
+	readmeTable(t, "methods", methodsTable())
 }
 
-// TestReadmeListsThePapers: every entry of `gramscope reproduce` stands in the README's
-// table, with an outcome that is seen by running it.
-func TestReadmeListsThePapers(t *testing.T) {
-	readmeTable(t, "papers", func(table string) string {
-		outcome := map[string]string{}
-		for line := range strings.Lines(table) {
-			if cells := strings.Split(line, " | "); len(cells) == 4 {
-				outcome[strings.Trim(cells[0], "| `")] = strings.Trim(cells[3], "| \n")
-			}
-		}
-		var b strings.Builder
-		b.WriteString("| entry | of | about | outcome |\n|---|---|---|---|\n")
-		for _, e := range paper.All() {
-			if o := outcome[e.Name]; o != "holds" && o != "differs" {
-				t.Errorf("%s: the README has the outcome %q; gramscope reproduce %s --check tells it", e.Name, o, e.Name)
-			}
-			fmt.Fprintf(&b, "| `%s` | %s, %s | %s | %s |\n", e.Name, e.Paper, e.Item, e.Title, outcome[e.Name])
-		}
-		return b.String()
-	})
-}
-
-// readmeTable holds a table of the README, which stands between two marks, against what
-// it should be, given what it is.
-func readmeTable(t *testing.T, name string, wanted func(table string) string) {
+// readmeTable compares a table of the README, which stands between two marks, with what it
+// should be.
+func readmeTable(t *testing.T, name, want string) {
 	t.Helper()
 	begin, end := "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
 	text, err := os.ReadFile("README.md")
@@ -164,7 +141,6 @@ func readmeTable(t *testing.T, name string, wanted func(table string) string) {
 	if !ok1 || !ok2 {
 		t.Fatalf("README.md lacks %q or %q", begin, end)
 	}
-	want := wanted(table)
 	if table == want {
 		return
 	}

@@ -84,7 +84,7 @@ func (p *program) listEntries() error {
 			fmt.Fprintf(&b, "%s\n", e.Paper)
 			last = e.Paper
 		}
-		fmt.Fprintf(&b, "  %-24s %s: %s\n", e.Name, e.Item, e.Title)
+		fmt.Fprintf(&b, "  %-24s %-8s %s: %s\n", e.Name, word(e.Outcome()), e.Item, e.Title)
 	}
 	_, err := io.WriteString(p.stdout, b.String())
 	return err
@@ -221,6 +221,9 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 		default:
 			verdict := found.Verdict()
 			state, text = word(verdict.State), verdict.Figures
+			if verdict.State != e.Outcome() {
+				text += fmt.Sprintf(" (%s when last checked)", word(e.Outcome()))
+			}
 			if verdict.State == claim.Fails {
 				refuted++
 			}
