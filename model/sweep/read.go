@@ -60,7 +60,12 @@ func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, erro
 // has room for more than twice its rows, charts have a copy, and indices of the values.
 func resultMemory(cells []string) int64 {
 	const fixed, each = 4*int64(unsafe.Sizeof(Result{})) + 256, int64(unsafe.Sizeof("")+2*unsafe.Sizeof(0.0)) + 16
-	return fixed + each*int64(len(cells)) + textMemory(cells)
+	const note = int64(unsafe.Sizeof(remedy.Note{})+unsafe.Sizeof("")) + 8
+	warnings := 0
+	for _, cell := range cells {
+		warnings += strings.Count(cell, "; ")
+	}
+	return fixed + each*int64(len(cells)) + note*int64(warnings) + textMemory(cells)
 }
 
 // recordMemory is what a row takes in memory as a Record.
