@@ -41,7 +41,7 @@ func TestMemoryAsksTheMethod(t *testing.T) {
 // TestMemoryByHand counts, for n = 1500 rows of bimodal, three columns and their
 // truth, what is in use at a time: 18 MB for a square matrix, of which distances and
 // K are kept; tiles of both matrices on each processor; what linalg packs for each
-// worker, columns of all rows and a square of them; and what WithGarbage adds.
+// worker, columns of all rows and a square of them; and what ProcessMemory adds.
 func TestMemoryByHand(t *testing.T) {
 	const n, d, square = 1500, 3, 8 * 1500 * 1500
 	const rows = 8 * (3*n*d + 3*n)
@@ -95,7 +95,7 @@ func TestMemoryByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := p.memory(p.Cells[0], int(c.workers)), WithGarbage(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
+		if got, want := p.memory(p.Cells[0], int(c.workers)), model.ProcessMemory(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
 	}
@@ -104,8 +104,7 @@ func TestMemoryByHand(t *testing.T) {
 // TestSearchMemoryByHand counts, for 1200 of 1500 rows of moons, two columns, what a
 // classification holds in use at its most, beside 300 rows that it is scored on: K̃, its
 // eigenpairs, features of both, and of logistic regression a tile of those and three matrices of
-// as many rows as there are features. Fits follow
-// one another, and half as much lies about.
+// as many rows as there are features.
 func TestSearchMemoryByHand(t *testing.T) {
 	const n, points, all, d = 1200, 300, 1500, 2
 	takes := model.Memory{Kept: 2e6, Pairs: 3e6, Coordinates: 8000}
@@ -121,7 +120,7 @@ func TestSearchMemoryByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		want += 8 * (n + 1000) * 256 // packed
-		if got, want := p.searchMemory(p.Cells[0], n, points, 1, takes), want+want/2+leastGarbage; got != want {
+		if got, want := p.searchMemory(p.Cells[0], n, points, 1, takes), model.ProcessMemory(want); got != want {
 			t.Errorf("%s: %d bytes, want %d", learner, got, want)
 		}
 	}
@@ -131,17 +130,17 @@ func TestSearchMemoryByHand(t *testing.T) {
 // its estimate was.
 func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	s := DefaultSpec(100)
-	s.Methods, s.Values, s.MaxMemory = []string{"greedy"}, map[string]float64{"gamma": 1}, 25e6
+	s.Methods, s.Values, s.MaxMemory = []string{"greedy"}, map[string]float64{"gamma": 1}, 50e6
 	greedy := loaded(model.Memory{})
 	greedy.Name, greedy.New = "greedy", func() model.Fitter { return greed{} }
 	p, err := Prepare(s, []model.Method{greedy}, NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for workers, refused := range map[int]bool{1: false, 2: true} { // 21 MB and 34 MB
+	for workers, refused := range map[int]bool{1: false, 2: true} { // 43 MB and 58 MB
 		p.store = NewStore(generator(t, "bimodal"))
 		for r := range p.RunCells(t.Context(), []trial.Setting{p.Cells[0], p.Cells[0]}[:workers], workers) {
-			if refusal := strings.Contains(r.Failure, "more than the 25 MB allowed; lower n, m or workers, or raise greed or max-memory"); refusal != refused {
+			if refusal := strings.Contains(r.Failure, "more than the 50 MB allowed; lower n, m or workers, or raise greed or max-memory"); refusal != refused {
 				t.Errorf("on %d workers: %q", workers, r.Failure)
 			}
 		}

@@ -1,136 +1,304 @@
 package command_test
 
 import (
+	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 )
 
-// commandMemory names the environment variable that asks for the measurement of
-// whole commands: numbers of rows, 4096,20000 say. It takes an hour, and needs 2 GB.
-const commandMemory = "GRAMSCOPE_MEMORY_COMMANDS"
+// commandMemory names the environment variable that asks for the measurement of whole
+// commands: how many command lines, and the seed they are drawn from, as 200,1. 200 take
+// some ten minutes and 2 GB. Where commandMemoryOf names a program, that one is measured.
+const (
+	commandMemory   = "GRAMSCOPE_MEMORY_COMMANDS"
+	commandMemoryOf = "GRAMSCOPE_MEMORY_PROGRAM"
+)
 
-// TestMemoryOfCommands measures what processes take at most, less what one takes
-// that does next to nothing, against the estimate that a refusal names.
-func TestMemoryOfCommands(t *testing.T) {
+// overEstimate is the limit that each command is given, as a multiple of the estimate that its
+// refusal names.
+const overEstimate = 1.05
+
+// TestCommandsStayBelowTheirLimit draws command lines at random, reads from the refusal under a
+// limit of 1 kB what each one would need, and runs it under a limit just above that: the
+// process's largest resident set must not exceed the limit.
+func TestCommandsStayBelowTheirLimit(t *testing.T) {
 	wanted := os.Getenv(commandMemory)
 	if wanted == "" {
-		t.Skip("takes too long: set " + commandMemory + "=4096,20000")
+		t.Skip("takes too long: set " + commandMemory + "=200,1 and -timeout 60m")
 	}
-	m := measured{bin: filepath.Join(t.TempDir(), "gramscope"), dir: t.TempDir()}
-	if out, err := exec.Command("go", "build", "-o", m.bin, "gramscope").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	var count int
+	var seed uint64
+	if _, err := fmt.Sscanf(wanted, "%d,%d", &count, &seed); err != nil {
+		t.Fatalf("%s = %q, expected a number of command lines and a seed, such as 200,1", commandMemory, wanted)
 	}
-	m.bare, _, _ = m.run("sweep --n 10 --m 2 --methods nystrom friedman")
-	for text := range strings.SplitSeq(wanted, ",") {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatalf("%s = %q: %q is no number of rows", commandMemory, wanted, text)
+	dir := t.TempDir()
+	p := measuredProgram{bin: os.Getenv(commandMemoryOf), out: filepath.Join(dir, "model.json")}
+	if p.bin == "" {
+		p.bin = filepath.Join(dir, "gramscope")
+		if out, err := exec.Command("go", "build", "-o", p.bin, "gramscope").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
 		}
-		for _, line := range memoryLines(n) {
-			t.Run(strings.ReplaceAll(line, " ", "_"), func(t *testing.T) { m.compare(t, line) })
-		}
 	}
-}
-
-// memoryLines are the commands for n rows. Above 4096 those that read all of K many
-// times over, or decompose it, are given a small budget, few values, or fewer rows.
-// data and predict are not among them: what they say that they need is what has been
-// read so far. Nor is the explorer, which reckons as a sweep does.
-func memoryLines(n int) (lines []string) {
-	large := n > 4096
-	add := func(line string, n int, set string) {
-		lines = append(lines, strings.Replace(line, " ", fmt.Sprintf(" --n %d ", n), 1)+" "+set)
+	d := drawnLines{rand.New(rand.NewPCG(seed, 1)), writeRows(t, dir), writeLandmarks(t, dir), filepath.Join(dir, "fitted.json")}
+	if text, err := p.run("fit --n 3000 --m 300 --mu 1 --out "+d.model+" "+d.file, new(measurement)); err != nil {
+		t.Fatalf("%v\n%s", err, text)
 	}
-	for _, m := range approx.Methods() {
-		rows, set := n, "--mu 1"
-		if m.Needs.MaxN > 0 {
-			rows = min(n, m.Needs.MaxN)
-		}
-		switch {
-		case m.Name == "best": // where a Krylov space settles soon; beyond that it asks again
-			set += " --gamma 0.01"
-		case m.Needs.Landmarks: // it takes what nystrom does, and the limit would refuse their file
+	var all []measurement
+	seen := map[string]bool{}
+	for drawn := 0; len(all) < count && drawn < 4*count; drawn++ {
+		line := d.line(drawn)
+		if seen[line] {
 			continue
 		}
-		if large {
-			switch m.Name {
-			case "best":
-				set += " --m 20"
-			case "rls": // O(n³)
-				rows = min(n, 10000)
-			case "gaussian-sketch", "localized-sketch", "sparse-projection":
-				set += " --m 50"
-			case "meka": // where its K̃ + μI is definite
-				set = "--mu 20 --m 50"
-			}
+		seen[line] = true
+		m, why := p.measure(line)
+		if why != "" {
+			t.Logf("not measured: %s: %s", line, why)
+			continue
 		}
-		add("fit friedman --out OUT --method "+m.Name, rows, set)
+		all = append(all, m)
+		t.Log(m)
+		if m.peak > m.limit {
+			t.Errorf("%s takes %.1f MB, more than its limit of %.1f MB", line, m.peak/1e6, m.limit/1e6)
+		}
 	}
-	add("fit moons --out OUT --learner logistic --gamma 1000", n, "--mu 1 --m 200") // a K̃ of rank 200
-	few, narrow, over := "", "--gammas 100,1000", "--over m=50,100,200"             // a K̃ of rank 200 of moons, too
-	if large {
-		few, narrow, over = "--mus 1 --gammas 0.1,1", "--mus 1 --gammas 1000", "--m 50"
+	if len(all) < count {
+		t.Errorf("%d command lines of %d could be measured", len(all), count)
 	}
-	add("tune friedman --workers 1 --methods nystrom --m 200", n, few)
-	for _, learner := range []string{"logistic", "svm"} {
-		add("tune moons --workers 1 --methods nystrom --m 200 --learner "+learner, n, narrow)
+	slices.SortFunc(all, func(a, b measurement) int { return cmp.Compare(b.peak/b.limit, a.peak/a.limit) })
+	t.Logf("by peak/limit, the largest first; in all %d", len(all))
+	for _, m := range all {
+		t.Log(m)
 	}
-	add("sweep friedman --workers 1 --methods bka --regression=false", n, "")
-	add("sweep friedman --workers 1 --methods nystrom,fourier", n, over)
-	for _, solver := range []string{"falkon", "krill", "pcg"} {
-		add("sweep friedman --workers 1 --methods nystrom --solver "+solver, n, over)
-		add("fit friedman --out OUT --method nystrom --mu 1 --m 200 --solver "+solver, n, "")
-	}
-	add("sweep moons --workers 1 --methods nystrom --learner logistic --gamma 1000", n, over)
-	if !large {
-		add("sweep friedman --workers 1", n, "")
-		add("fit friedman --out OUT --method exact", n, "")
-		add("tune friedman --workers 1", n, "")
-		add("tune moons --workers 1 --methods bka --learner logistic", n, "--mus 1 --gammas 1000") // eigenpairs, which ridge regression does without
-		add("sufficient friedman --workers 1 --reps 2", n, "--mus 1")
-	}
-	return lines
 }
 
-type measured struct {
-	bin, dir string
-	bare     int64
-}
-
-// compare runs the line twice: to be refused, and to be measured.
-func (m *measured) compare(t *testing.T, line string) {
-	_, text, err := m.run(line + " --max-memory 1kB")
-	found := regexp.MustCompile(`would need about (\S+) (\wB) of memory`).FindStringSubmatch(text)
-	if err == nil || found == nil {
-		t.Fatalf("no refusal: %v %s", err, text)
-	}
-	estimate, _ := strconv.ParseFloat(found[1], 64)
-	estimate *= map[string]float64{"kB": 1e3, "MB": 1e6, "GB": 1e9}[found[2]]
-	peak, text, err := m.run(line + " --max-memory 100GB")
+// writeRows writes a CSV file of numbers: 20000 rows of 20 features and a target.
+func writeRows(t *testing.T, dir string) string {
+	t.Helper()
+	path := filepath.Join(dir, "rows.csv")
+	f, err := os.Create(path)
 	if err != nil {
-		t.Fatalf("%v: %s", err, text)
+		t.Fatal(err)
 	}
-	got := float64(peak - m.bare)
-	t.Logf("%-100s %7.1f of %7.1f MB: %.2f", line, got/1e6, estimate/1e6, got/estimate)
-	if small := 8e6; got > 1.2*estimate+small || got+small < 0.5*estimate {
-		t.Errorf("%s takes %.1f MB, and %.1f were estimated", line, got/1e6, estimate/1e6)
+	rng, w := rand.New(rand.NewPCG(1, 2)), bufio.NewWriter(f)
+	for range 20000 {
+		sum := 0.0
+		for range 20 {
+			v := rng.NormFloat64()
+			sum += v
+			fmt.Fprintf(w, "%.6g,", v)
+		}
+		fmt.Fprintf(w, "%.6g\n", math.Sin(sum)+rng.NormFloat64()/10)
+	}
+	if err := errors.Join(w.Flush(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// writeLandmarks writes the numbers of 100 rows, for the method given.
+func writeLandmarks(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	for i := range 100 {
+		fmt.Fprintln(&b, 2*i+1)
+	}
+	path := filepath.Join(dir, "landmarks.txt")
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// drawnLines draws command lines.
+type drawnLines struct {
+	*rand.Rand
+	file, landmarks, model string
+}
+
+// line is a command line of a command, method, solver, learner and size drawn at random. The
+// methods take turns, so that each has its share. What reads all of K, or decomposes it, gets
+// fewer rows, so that no command takes minutes.
+func (d drawnLines) line(i int) string {
+	m := approx.Methods()[i%len(approx.Methods())]
+	set := d.one("friedman", "friedman", "moons", "bimodal", d.file)
+	if m.Needs.Landmarks { // which a file of rows' numbers gives
+		set = d.file
+	}
+	switch d.one("sweep", "sweep", "sweep", "tune", "tune", "fit", "fit", "fit", "sufficient", "predict") {
+	case "sweep":
+		return d.sweep(m, set)
+	case "tune":
+		return d.tune(m, strings.Replace(set, "bimodal", "moons", 1))
+	case "fit":
+		return d.fit(m, set)
+	case "sufficient":
+		n := d.between(300, 900)
+		return fmt.Sprintf("sufficient --n %d --methods %s --mus 1 --reps %s --workers %s %s", n, d.names(m), d.one("1", "2"), d.one("1", "2"), set)
+	}
+	return d.one("data ", "predict "+d.model+" ", "predict --score "+d.model+" ") + d.file
+}
+
+func (d drawnLines) sweep(m model.Method, set string) string {
+	figures := d.one("", "", "--figures fit", "--figures error,regression", "--figures all", "--diagnostics", "--bounds")
+	most := 20000
+	switch figures {
+	case "--diagnostics":
+		most = 900
+	case "--figures all", "--bounds":
+		most = 6000
+	}
+	learning := d.learning(set)
+	if strings.Contains(learning, "pcg") {
+		most = min(most, 3000)
+	}
+	n, budget, sizes := d.sizes(m, set, most)
+	grid := d.one("", "--reps 2", fmt.Sprintf("--over m=%d,%d", max(1, budget/2), budget), "--over gamma=0.1,1",
+		"--over mu=0.1,1", fmt.Sprintf("--over n=%d,%d", n/2, n), "--reps 3 --over mu=1,10", "--test 0.5")
+	return strings.Join([]string{"sweep", sizes, "--methods", d.names(m), figures, grid, learning, "--workers", d.one("1", "2"), set}, " ")
+}
+
+func (d drawnLines) tune(m model.Method, set string) string {
+	n, _, sizes := d.sizes(m, set, 10000)
+	names, values := d.names(m), "--mus 0.1,1 --gammas "+d.one("0.1", "0.1,1")
+	if n <= 3000 && d.IntN(6) == 0 {
+		names = "exact"
+	}
+	if n <= 1000 {
+		values = ""
+	}
+	return strings.Join([]string{"tune", sizes, "--methods", names, values, d.learner(set), "--workers", d.one("1", "2"), set}, " ")
+}
+
+func (d drawnLines) fit(m model.Method, set string) string {
+	learning, most := d.learning(set), 20000
+	if strings.Contains(learning, "pcg") {
+		most = 3000
+	}
+	n, _, sizes := d.sizes(m, set, most)
+	if n <= 3000 && d.IntN(6) == 0 {
+		return fmt.Sprintf("fit --n %d --method exact %s --out OUT %s", n, d.learner(set), set)
+	}
+	return strings.Join([]string{"fit", sizes, "--method", m.Name, "--mu", d.one("0.1", "1", "10"), learning, "--out OUT", set}, " ")
+}
+
+// sizes are n up to about most and m, and as flags with what else the method wants to know.
+func (d drawnLines) sizes(m model.Method, set string, most int) (n, budget int, flags string) {
+	n = min(d.between(300, 20000), most)
+	switch {
+	case m.Name == "rls", m.Name == "best", m.Name == "als":
+		n = min(n, 2000)
+	case m.Quadratic(m.New()), m.Name == "ink-estimate":
+		n = min(n, 3000)
+	case n > 1000 && most > 6000 && set != d.file && d.IntN(10) == 0:
+		n = 100000
+	}
+	budget = min(d.between(20, 1000), n/3, int(math.Sqrt(2e9/float64(n))))
+	flags = fmt.Sprintf("--n %d --m %d", n, budget)
+	switch {
+	case m.Needs.Landmarks:
+		flags += " --landmarks " + d.landmarks
+	case m.Name == "bka", m.Name == "meka":
+		flags += fmt.Sprintf(" --clusters %d", max(5, n/400))
+	}
+	return n, budget, flags
+}
+
+// names are a method, and at times another beside it.
+func (d drawnLines) names(m model.Method) string {
+	other := d.one("nystrom", "fourier", "block-nystrom", "squeak")
+	if d.IntN(3) > 0 || other == m.Name {
+		return m.Name
+	}
+	return m.Name + "," + other
+}
+
+// learning is a learner, or a solver of ridge regression.
+func (d drawnLines) learning(set string) string {
+	if set == "moons" {
+		return d.learner(set)
+	}
+	return d.one("", "", "", "--solver falkon", "--solver krill", "--solver pcg")
+}
+
+func (d drawnLines) learner(set string) string {
+	if set == "moons" {
+		return d.one("--learner logistic", "--learner svm")
+	}
+	return ""
+}
+
+// one is any of these.
+func (d drawnLines) one(values ...string) string { return values[d.IntN(len(values))] }
+
+// between is a whole number whose logarithm is uniform.
+func (d drawnLines) between(lo, hi int) int {
+	return int(float64(lo) * math.Pow(float64(hi)/float64(lo), d.Float64()))
+}
+
+// measuredProgram is a program whose processes are measured.
+type measuredProgram struct{ bin, out string }
+
+// measurement is what a command took, in bytes.
+type measurement struct {
+	line                  string
+	peak, limit, estimate float64
+	seconds               float64
+}
+
+func (m measurement) String() string {
+	return fmt.Sprintf("peak/limit %.3f estimate/peak %.2f: %7.1f of %7.1f MB, %5.1f s: %s",
+		m.peak/m.limit, m.estimate/m.peak, m.peak/1e6, m.limit/1e6, m.seconds, m.line)
+}
+
+var need = regexp.MustCompile(`would need about (\S+) (\wB) of memory`)
+
+// measure runs the line under limits that are too low, until the estimate that a refusal names is
+// enough, and measures that run. A refusal may name more than the one before it: that of data comes
+// as soon as a row is too much, that of a method where it finds that it needs more than was foreseen.
+// Where the line is refused for another reason than memory why says so.
+func (p measuredProgram) measure(line string) (m measurement, why string) {
+	m.line, m.estimate = line, 1e6
+	for {
+		m.limit = math.Floor(overEstimate * m.estimate)
+		text, err := p.run(fmt.Sprintf("%s --max-memory %.0f", line, m.limit), &m)
+		found := need.FindStringSubmatch(text)
+		switch {
+		case err == nil:
+			return m, ""
+		case found != nil:
+			m.estimate, _ = strconv.ParseFloat(found[1], 64)
+			m.estimate *= map[string]float64{"kB": 1e3, "MB": 1e6, "GB": 1e9}[found[2]]
+		case strings.Contains(text, "the data need more than"):
+			m.estimate *= 1.5
+		default:
+			return m, text
+		}
 	}
 }
 
-// run is the most memory that a command takes, in bytes, and what it says.
-func (m *measured) run(line string) (peak int64, text string, err error) {
-	out := filepath.Join(m.dir, "model.json")
-	os.Remove(out)
-	c := exec.Command(m.bin, strings.Fields(strings.ReplaceAll(line, "OUT", out))...)
+// run runs a command, notes the memory and the processors' time that it takes, and gives what it
+// says.
+func (p measuredProgram) run(line string, m *measurement) (text string, err error) {
+	os.Remove(p.out)
+	c := exec.Command(p.bin, strings.Fields(strings.ReplaceAll(line, "OUT", p.out))...)
 	said, err := c.CombinedOutput()
-	return c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10, string(said), err
+	m.peak = float64(c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10)
+	m.seconds = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
+	return string(said), err
 }

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
 	"gramscope/ui/legible"
@@ -31,9 +32,9 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	var header string
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)",
 		[]string{string(data.HeaderAuto), string(data.HeaderYes), string(data.HeaderNo)}, &header)
-	options := data.Options{OneRow: true}
+	allowed := int64(data.DefaultMaxBytes)
 	f.add("max-memory", "SIZE", "refuse data that need more memory than this, such as 500MB (default 2GB)", func(s string) (err error) {
-		options.MaxBytes, err = parseSize(s)
+		allowed, err = parseSize(s)
 		return err
 	})
 	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
@@ -41,7 +42,8 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	if helped || err != nil {
 		return err
 	}
-	options.Header = data.Header(header)
+	holdTo(allowed)
+	options := data.Options{OneRow: true, Header: data.Header(header), MaxBytes: model.UsableMemory(allowed)}
 	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName) })
 	if err != nil {
 		return err
