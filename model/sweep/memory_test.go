@@ -11,6 +11,8 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/learn"
 	"gramscope/model/trial"
 )
 
@@ -202,5 +204,67 @@ func TestGridOfTooManyRuns(t *testing.T) {
 	s.Over, s.Reps = []Axis{{"m", values}}, maxRuns/len(values)+1
 	if _, err = Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &spec) || !strings.Contains(err.Error(), "runs, more than 1000000") {
 		t.Errorf("%d values, %d times: %v", len(values), s.Reps, err)
+	}
+}
+
+// TestFitMemoryByHand counts what a fit to 1500 rows takes with the regression on it and the values
+// at 10 points: for m = 100 a K̃ of 1.2 MB and its eigenpairs.
+func TestFitMemoryByHand(t *testing.T) {
+	const n, points, f = 1500, 10, 8 * 1500 * 100
+	takes := model.Memory{Fit: 1e6, Kept: f, Decompose: 2e6, Pairs: f, Extend: 1e5, Point: 2400, Coordinates: 800}
+	for name, c := range map[string]struct {
+		turn func(*Spec, *model.Method, *model.Memory)
+		want int64
+	}{
+		"features of the points": {func(*Spec, *model.Method, *model.Memory) {}, 2*f + 1e5 + points*2400},
+		"values at many points":  {func(_ *Spec, _ *model.Method, m *model.Memory) { m.Extend, m.Point = 0, 0 }, 2*f + points*800},
+		"the fit":                {func(_ *Spec, _ *model.Method, m *model.Memory) { m.Fit = 9e6 }, 9e6},
+		"the decomposition":      {func(_ *Spec, _ *model.Method, m *model.Memory) { m.Decompose = 9e6 }, 9e6},
+		"two copies of the columns": {func(s *Spec, m *model.Method, _ *model.Memory) { s.Solver, m.Landmarks = trial.SolverFalkon, true },
+			2*f + points*(800+2400) + 2*f},
+		"and a preconditioner": {func(s *Spec, m *model.Method, _ *model.Memory) { s.Solver, m.Landmarks = trial.SolverKrill, true },
+			2*f + points*(800+2400) + 2*f + 8*7*100*100},
+		"not without landmarks": {func(s *Spec, _ *model.Method, _ *model.Memory) { s.Solver = trial.SolverKrill }, 2*f + 1e5 + points*2400},
+		"rows of K at the points": {func(s *Spec, _ *model.Method, _ *model.Memory) { s.Solver = trial.SolverPCG },
+			2*f + points*800 + learn.PCGMemory(n, 1) + points*8*n},
+		"K and a factor": {func(_ *Spec, m *model.Method, _ *model.Memory) { m.Name = trial.Exact }, 2 * 8 * n * n},
+	} {
+		s, m, method := DefaultSpec(n), takes, loaded(takes)
+		s.Methods, s.Values, s.MaxMemory = []string{"loaded"}, map[string]float64{"gamma": 1}, 1<<40
+		p, err := Prepare(s, []model.Method{method}, NewStore(generator(t, "bimodal")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.turn(&p.Spec, &method, &m)
+		cell := p.Cells[0]
+		cell.Method = method
+		if got := p.fitMemory(cell, n, points, m); got != c.want {
+			t.Errorf("%s: %d bytes, want %d", name, got, c.want)
+		}
+	}
+}
+
+// TestTrainingMemoryByHand: the report on the rows takes three tiles of 256 rows as 1500 landmarks
+// see them, of exact regression beside K, which is factorised in its own memory.
+func TestTrainingMemoryByHand(t *testing.T) {
+	const n, tile = 1500, 8 * 1500 * 256
+	for name, c := range map[string]struct {
+		takes model.Memory
+		want  int64
+	}{
+		trial.Exact: {model.Memory{}, 8*n*n + 3*tile},
+		"loaded":    {model.Memory{Point: 8 * n}, 3 * tile},
+	} {
+		s, method := DefaultSpec(n), loaded(c.takes)
+		s.Methods, s.Values, s.MaxMemory = []string{"loaded"}, map[string]float64{"gamma": 1}, 1<<40
+		p, err := Prepare(s, []model.Method{method}, NewStore(generator(t, "bimodal")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cell := p.Cells[0]
+		cell.Method.Name = name
+		if got, want := p.trainingMemory(cell, c.takes), model.ProcessMemory(p.rowsMemory(n, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
+			t.Errorf("%s: %d bytes, want %d", name, got, want)
+		}
 	}
 }

@@ -31,7 +31,7 @@ func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	report := 3 * min(n, int64(linalg.TileRows(int(point/number)))) * point
 	most := p.fitMemory(c, n, 0, p.streamed(m, 0)) + packed(n, m)
 	if c.Method.Name == trial.Exact { // K is factorised in its own memory
-		most = number * n * n
+		most = number*n*n + report
 	}
 	return model.ProcessMemory(p.rowsMemory(n, 1) + max(most, report, kernel.WidthMemory(int(n))))
 }

@@ -2,15 +2,18 @@ package command_test
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +22,50 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/ui/command"
 )
+
+// TestCollectorIsToldOfTheLimit: while a command that has --max-memory reads its data the garbage
+// collector has a limit below that, of 2 GB where none is given, and afterwards the one from before.
+func TestCollectorIsToldOfTheLimit(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model.json")
+	before := debug.SetMemoryLimit(-1)
+	rows, err := os.ReadFile(plants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"data", "sweep --n 20 --m 5 --methods nystrom", "fit --m 5 --out " + model, "predict " + model,
+		"tune --m 5 --methods nystrom --mus 1 --gammas 1", "sufficient --methods nystrom --mus 1"} {
+		for flag, allowed := range map[string]int64{"": 2e9, " --max-memory 300MB": 300e6} {
+			if strings.HasPrefix(line, "fit") {
+				os.Remove(model)
+			}
+			in := &watchedInput{Reader: bytes.NewReader(rows)}
+			var said strings.Builder
+			err := command.Run(t.Context(), approx.Methods(), strings.Fields(line+flag+" -"), in, io.Discard, &said)
+			if err != nil {
+				t.Fatalf("%s%s: %v\n%s", line, flag, err, said.String())
+			}
+			if in.limit > allowed-16e6 || in.limit < allowed*9/10-16e6 {
+				t.Errorf("%s%s: the collector's limit is %.0f MB", line, flag, float64(in.limit)/1e6)
+			}
+			if after := debug.SetMemoryLimit(-1); after != before {
+				t.Errorf("%s%s leaves a limit of %d", line, flag, after)
+			}
+		}
+	}
+}
+
+// watchedInput notes the collector's limit when it is read.
+type watchedInput struct {
+	io.Reader
+	limit int64
+}
+
+func (w *watchedInput) Read(p []byte) (int, error) {
+	w.limit = debug.SetMemoryLimit(-1)
+	return w.Reader.Read(p)
+}
 
 // commandMemory names the environment variable that asks for the measurement of whole
 // commands: how many command lines, and the seed they are drawn from, as 200,1. 200 take
