@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,34 @@ type Memory struct {
 func (m Memory) Streaming() Memory {
 	return Memory{Fit: m.Streamed, Kept: min(m.Kept, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed}
 }
+
+// codeMemory is what a process takes of the executable, which the collector does not count, and
+// runtimeMemory what the runtime takes for itself and for a small heap, in bytes.
+const (
+	codeMemory    = 18 << 20
+	runtimeMemory = 8 << 20
+)
+
+// ProcessMemory is the most that a process takes, in bytes, that has inUse bytes in use at most: what
+// it takes by itself, and half as much garbage again, as the program has the collector run when half
+// as much has been added. The process's largest resident set is below.
+func ProcessMemory(inUse int64) int64 {
+	if inUse > math.MaxInt64/2 {
+		return math.MaxInt64
+	}
+	return codeMemory + runtimeMemory + inUse + inUse/2
+}
+
+// UsableMemory is the most that may be in use in a process that is allowed so many bytes, and at
+// least 1: ProcessMemory of it is at most allowed, if that is enough for the process itself.
+func UsableMemory(allowed int64) int64 {
+	return max(1, (allowed-codeMemory-runtimeMemory)/3*2)
+}
+
+// CollectorLimit is what debug.SetMemoryLimit is to be given in a process that is allowed so many
+// bytes. The collector does not count the code, and looks at the limit only after an allocation, so
+// that a large one may exceed it by a little.
+func CollectorLimit(allowed int64) int64 { return max(0, allowed-codeMemory) / 16 * 15 }
 
 // FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps at
 // most where nothing else is said, 256 MiB: 500 columns of 67000 rows.

@@ -15,15 +15,6 @@ import (
 // number is the bytes of a float64.
 const number = 8
 
-// leastGarbage is what the collector lets lie however little is in use, and the gaps
-// between large matrices; a small process has less.
-const leastGarbage = 8 << 20
-
-// WithGarbage is what a process takes that has so many bytes in use at most: a quarter
-// more, as the program has the collector run when half as much has been added, and
-// leastGarbage. A limit holds nevertheless: the collector, told of it, runs sooner then.
-func WithGarbage(inUse int64) int64 { return inUse + inUse/4 + min(leastGarbage, inUse/2) }
-
 // memory estimates what the plan's runs need where they are like this one.
 func (p *Plan) memory(c trial.Setting, workers int) int64 {
 	return p.memoryWith(c, workers, p.methodMemory(c, c.Draw.N))
@@ -37,30 +28,28 @@ func (p *Plan) methodMemory(c trial.Setting, n int) model.Memory {
 	return c.Method.Memory(c.Fitter(), n, p.store.Source().Dims())
 }
 
-// memoryWith adds up what runs share (rows, kernel matrices, earlier fits) and what
-// each worker holds in the phase that takes most: the fit, its comparison with K,
-// the regression. Of what is computed once a kernel matrix, as eigenvalues are, as
-// many go on at a time as there are matrices.
+// memoryWith adds up what runs share (rows, kernel matrices, earlier fits) and what each worker has
+// in use in the phase that takes most: the fit and its regression, or the comparison with K. What is
+// computed once a kernel matrix, as eigenvalues are, goes on as often at a time as there are matrices.
 func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	n := int64(c.Draw.N)
 	counts := p.counts()
 	at := int64(workers)
 	shared := p.rowsMemory(n, counts.draws) + p.matricesMemory(c, counts) + at*packed(n, m)
 	m = p.streamed(m, model.FactorRoom(c.Draw.N))
+	own := max(m.Fit, m.Kept+exact.ComparisonMemory(c.Draw.N, p.Exact(c), p.wants(FigureSpectral)))
 	kept := int64(0)
-	own := m.Kept + exact.ComparisonMemory(c.Draw.N, p.Exact(c), p.wants(FigureSpectral))
 	if p.Regresses() {
 		kept = m.Pairs + p.tests(n)*m.Coordinates
 		shared += min(trial.KeptFits, kept*int64(counts.fits-1))
-		own = max(own, p.learning(n, m))
+		own = max(own, p.fitMemory(c, n, p.tests(n), m))
 	}
 	if p.keepsApproximation(c) {
 		kept += m.Kept
 	}
-	own = max(own, m.Fit)
 	once := kept + p.onceAMatrix(c, m)
 	most := at*own + min(at, int64(counts.matrices))*max(0, once-own)
-	return WithGarbage(shared + max(most, kernel.WidthMemory(int(n))))
+	return model.ProcessMemory(shared + max(most, kernel.WidthMemory(int(n))))
 }
 
 // packed is what linalg keeps of its packed copies of K̃'s factor, q columns of n
@@ -138,17 +127,21 @@ func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
 	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
 }
 
-// learning is what a regression on K̃ takes, from decomposition to values at the test rows.
-func (p *Plan) learning(n int64, m model.Memory) int64 {
-	tests := p.tests(n)
-	after := m.Pairs + tests*m.Coordinates + p.classifying(n, tests, m)
-	switch {
-	case trial.OnLandmarks(p.Spec.Solver): // the columns once to iterate with and once for values
-		after += 2*m.Kept + tests*m.Point + p.embedding(m)
-	case p.Spec.Solver == trial.SolverPCG: // and all of K beside the test rows, in tiles
-		after += learn.PCGMemory(int(n), 1) + min(tests, int64(linalg.TileRows(int(n))))*number*n
+// fitMemory is what a fit to n rows takes with the regression on it, from the first column read to
+// the values at so many points: the fit, the decomposition, the features of the points, and the
+// regression, whichever takes most. Exact regression factorises a copy of K.
+func (p *Plan) fitMemory(c trial.Setting, n, points int64, m model.Memory) int64 {
+	if c.Method.Name == trial.Exact {
+		return number * (n*n + max(n*n, points*(n+int64(p.store.Source().Dims()))))
 	}
-	return max(decompositionMemory(m, tests), after)
+	learning := points*m.Coordinates + p.classifying(n, points, m)
+	switch {
+	case trial.OnLandmarks(p.Spec.Solver) && c.Method.Landmarks: // the columns once to iterate with and once for values
+		learning += 2*m.Kept + points*m.Point + p.embedding(m)
+	case p.Spec.Solver == trial.SolverPCG: // and K beside the points, in tiles
+		learning += learn.PCGMemory(int(n), 1) + min(points, int64(linalg.TileRows(int(n))))*number*n
+	}
+	return max(m.Fit, m.Decompose, m.Kept+m.Pairs+max(m.Extend+points*m.Point, learning))
 }
 
 // embedding is what krill's preconditioner takes: Φ·K_nM, 2m×m, its transpose, A and its triangles.
@@ -172,11 +165,6 @@ func (p *Plan) classifying(n, points int64, m model.Memory) int64 {
 		n += min(n, int64(linalg.TileRows(int(q)))) + 3*q
 	}
 	return (n + points) * m.Coordinates
-}
-
-// decompositionMemory is what the decomposition of a K̃ and its features at new points take.
-func decompositionMemory(m model.Memory, points int64) int64 {
-	return max(m.Decompose, m.Kept+m.Pairs+m.Extend+points*m.Point)
 }
 
 // onceAMatrix is what is computed once of a kernel matrix and takes most: its

@@ -5,7 +5,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
-	"gramscope/model/learn"
 	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
@@ -21,28 +20,20 @@ func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
 	return func(m model.Memory) error { return p.allowed(c, 1, p.trainingMemory(c, m)) }
 }
 
-// trainingMemory is what Train takes: the rows and one fit with its regression, or
-// K, a Cholesky factor at last; or what the report on the rows does, of which two tiles
-// are behind it when the collector comes to the first.
+// trainingMemory is what Train takes: the rows and one fit with its regression, or what the report
+// on the rows does, of which two tiles are garbage when the collector comes to the first.
 func (p *Plan) trainingMemory(c trial.Setting, m model.Memory) int64 {
 	n := int64(c.Draw.N)
-	rows, point := p.rowsMemory(n, 1), m.Point
-	m = p.streamed(m, 0)
-	most := max(m.Fit, decompositionMemory(m, 0), m.Kept+m.Pairs+p.classifying(n, 0, m))
-	if c.Method.Name == trial.Exact || p.Spec.Solver == trial.SolverPCG {
+	point := m.Point
+	if c.Method.Name == trial.Exact || p.Spec.Solver == trial.SolverPCG { // which predict by all rows
 		point = number * n
 	}
-	report := min(n, int64(linalg.TileRows(int(point/number)))) * point // a tile of training rows, as the report looks at them
-	switch {
-	case c.Method.Name == trial.Exact:
+	report := 3 * min(n, int64(linalg.TileRows(int(point/number)))) * point
+	most := p.fitMemory(c, n, 0, p.streamed(m, 0)) + packed(n, m)
+	if c.Method.Name == trial.Exact { // K is factorised in its own memory
 		most = number*n*n + report
-	case trial.OnLandmarks(p.Spec.Solver): // the columns again, and their core, factorised
-		most = max(m.Fit, 2*m.Kept) + p.embedding(m)
-	case p.Spec.Solver == trial.SolverPCG:
-		most = max(most, m.Kept+m.Pairs+learn.PCGMemory(int(n), 1))
 	}
-	most += packed(n, m)
-	return WithGarbage(rows + max(most, 3*report, kernel.WidthMemory(int(n))))
+	return model.ProcessMemory(p.rowsMemory(n, 1) + max(most, report, kernel.WidthMemory(int(n))))
 }
 
 // CheckSearch is CheckMemory for a search that fits every cell to all but one of
@@ -64,22 +55,13 @@ func (p *Plan) AffordSearch(n, points, workers int) func(model.Memory) error {
 }
 
 // searchMemory adds up the rows once for all; for each worker those of its folds, as drawn
-// and as the kernel sees them, and a fit with its regression, or K with a copy to
-// factorise, which is more than the Krylov vectors of all ridges.
+// and as the kernel sees them, and a fit with its regression.
 func (p *Plan) searchMemory(c trial.Setting, rows, others, workers int, m model.Memory) int64 {
-	m = p.streamed(m, model.FactorRoom(rows))
 	n, points, d := int64(rows), int64(others), int64(p.store.Source().Dims())
 	all := int64(c.Draw.N)
 	shared := p.sourceMemory() + number*(all+p.tests(all))*(d+2)
-	each := max(m.Fit, decompositionMemory(m, points), m.Kept+m.Pairs+points*m.Coordinates+p.classifying(n, points, m))
-	if c.Method.Name == trial.Exact {
-		each = number * (n*n + max(n*n, points*(n+d)))
-	}
-	each += number*(3*n*d+points*d) + packed(n, m)
-	// Of many fits one after the other what one takes at most is what the collector finds in
-	// use, and it waits for half as much more: see WithGarbage.
-	inUse := shared + max(int64(workers)*each, kernel.WidthMemory(rows))
-	return inUse + inUse/2 + leastGarbage
+	each := number*(3*n*d+points*d) + p.fitMemory(c, n, points, p.streamed(m, model.FactorRoom(rows))) + packed(n, m)
+	return model.ProcessMemory(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
 }
 
 // CheckSufficient is CheckMemory for an experiment that takes all eigenpairs of K
@@ -110,6 +92,6 @@ func (p *Plan) AffordSufficient(workers int) func(model.Memory) error {
 	}
 	return func(m model.Memory) error {
 		each := int64(workers) * (max(m.Fit, m.Decompose) + packed(n, m))
-		return p.allowed(c, workers, WithGarbage(shared+max(each, 2*square)))
+		return p.allowed(c, workers, model.ProcessMemory(shared+max(each, 2*square)))
 	}
 }

@@ -46,6 +46,7 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 		}
 		return err
 	}
+	holdTo(l.allowed())
 	table, err := l.table(ctx, name, p.stdin)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
 )
 
 // loader is what the flags say about reading DATA.
@@ -18,7 +20,7 @@ type loader struct {
 	choice    data.Choice
 	header    string
 	landmarks string // file of them; "" for none
-	maxBytes  int64
+	maxBytes  int64  // that the process may take, data.DefaultMaxBytes if 0
 }
 
 // define adds the loader's flags.
@@ -43,8 +45,11 @@ func (l *loader) defineLandmarks(f *flags) {
 }
 
 func (l *loader) options() data.Options {
-	return data.Options{Header: data.Header(l.header), MaxBytes: l.maxBytes}
+	return data.Options{Header: data.Header(l.header), MaxBytes: model.UsableMemory(l.allowed())}
 }
+
+// allowed is how many bytes the process may take.
+func (l *loader) allowed() int64 { return cmp.Or(l.maxBytes, data.DefaultMaxBytes) }
 
 // generator finds a built-in set; "" is the default one. The flags that choose
 // columns are for files: with a built-in set they are a usage error.

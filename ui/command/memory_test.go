@@ -1,136 +1,184 @@
 package command_test
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/ui/command"
 )
 
-// commandMemory names the environment variable that asks for the measurement of
-// whole commands: numbers of rows, 4096,20000 say. It takes an hour, and needs 2 GB.
-const commandMemory = "GRAMSCOPE_MEMORY_COMMANDS"
-
-// TestMemoryOfCommands measures what processes take at most, less what one takes
-// that does next to nothing, against the estimate that a refusal names.
-func TestMemoryOfCommands(t *testing.T) {
-	wanted := os.Getenv(commandMemory)
-	if wanted == "" {
-		t.Skip("takes too long: set " + commandMemory + "=4096,20000")
+// TestCollectorIsToldOfTheLimit: while a command that has --max-memory reads its data the garbage
+// collector has a limit below that, of 2 GB where none is given, and afterwards the one from before.
+func TestCollectorIsToldOfTheLimit(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model.json")
+	before := debug.SetMemoryLimit(-1)
+	rows, err := os.ReadFile(plants)
+	if err != nil {
+		t.Fatal(err)
 	}
-	m := measured{bin: filepath.Join(t.TempDir(), "gramscope"), dir: t.TempDir()}
-	if out, err := exec.Command("go", "build", "-o", m.bin, "gramscope").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	m.bare, _, _ = m.run("sweep --n 10 --m 2 --methods nystrom friedman")
-	for text := range strings.SplitSeq(wanted, ",") {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatalf("%s = %q: %q is no number of rows", commandMemory, wanted, text)
-		}
-		for _, line := range memoryLines(n) {
-			t.Run(strings.ReplaceAll(line, " ", "_"), func(t *testing.T) { m.compare(t, line) })
-		}
-	}
-}
-
-// memoryLines are the commands for n rows. Above 4096 those that read all of K many
-// times over, or decompose it, are given a small budget, few values, or fewer rows.
-// data and predict are not among them: what they say that they need is what has been
-// read so far. Nor is the explorer, which reckons as a sweep does.
-func memoryLines(n int) (lines []string) {
-	large := n > 4096
-	add := func(line string, n int, set string) {
-		lines = append(lines, strings.Replace(line, " ", fmt.Sprintf(" --n %d ", n), 1)+" "+set)
-	}
-	for _, m := range approx.Methods() {
-		rows, set := n, "--mu 1"
-		if m.Needs.MaxN > 0 {
-			rows = min(n, m.Needs.MaxN)
-		}
-		switch {
-		case m.Name == "best": // where a Krylov space settles soon; beyond that it asks again
-			set += " --gamma 0.01"
-		case m.Needs.Landmarks: // it takes what nystrom does, and the limit would refuse their file
-			continue
-		}
-		if large {
-			switch m.Name {
-			case "best":
-				set += " --m 20"
-			case "rls": // O(n³)
-				rows = min(n, 10000)
-			case "gaussian-sketch", "localized-sketch", "sparse-projection":
-				set += " --m 50"
-			case "meka": // where its K̃ + μI is definite
-				set = "--mu 20 --m 50"
+	for _, line := range []string{"data", "sweep --n 20 --m 5 --methods nystrom", "fit --m 5 --out " + model, "predict " + model,
+		"tune --m 5 --methods nystrom --mus 1 --gammas 1", "sufficient --methods nystrom --mus 1"} {
+		for flag, allowed := range map[string]int64{"": 2e9, " --max-memory 300MB": 300e6} {
+			if strings.HasPrefix(line, "fit") {
+				os.Remove(model)
+			}
+			in := &watchedInput{Reader: bytes.NewReader(rows)}
+			var said strings.Builder
+			err := command.Run(t.Context(), approx.Methods(), strings.Fields(line+flag+" -"), in, io.Discard, &said)
+			if err != nil {
+				t.Fatalf("%s%s: %v\n%s", line, flag, err, said.String())
+			}
+			if in.limit > allowed-16e6 || in.limit < allowed*9/10-16e6 {
+				t.Errorf("%s%s: the collector's limit is %.0f MB", line, flag, float64(in.limit)/1e6)
+			}
+			if after := debug.SetMemoryLimit(-1); after != before {
+				t.Errorf("%s%s leaves a limit of %d", line, flag, after)
 			}
 		}
-		add("fit friedman --out OUT --method "+m.Name, rows, set)
-	}
-	add("fit moons --out OUT --learner logistic --gamma 1000", n, "--mu 1 --m 200") // a K̃ of rank 200
-	few, narrow, over := "", "--gammas 100,1000", "--over m=50,100,200"             // a K̃ of rank 200 of moons, too
-	if large {
-		few, narrow, over = "--mus 1 --gammas 0.1,1", "--mus 1 --gammas 1000", "--m 50"
-	}
-	add("tune friedman --workers 1 --methods nystrom --m 200", n, few)
-	for _, learner := range []string{"logistic", "svm"} {
-		add("tune moons --workers 1 --methods nystrom --m 200 --learner "+learner, n, narrow)
-	}
-	add("sweep friedman --workers 1 --methods bka --regression=false", n, "")
-	add("sweep friedman --workers 1 --methods nystrom,fourier", n, over)
-	for _, solver := range []string{"falkon", "krill", "pcg"} {
-		add("sweep friedman --workers 1 --methods nystrom --solver "+solver, n, over)
-		add("fit friedman --out OUT --method nystrom --mu 1 --m 200 --solver "+solver, n, "")
-	}
-	add("sweep moons --workers 1 --methods nystrom --learner logistic --gamma 1000", n, over)
-	if !large {
-		add("sweep friedman --workers 1", n, "")
-		add("fit friedman --out OUT --method exact", n, "")
-		add("tune friedman --workers 1", n, "")
-		add("tune moons --workers 1 --methods bka --learner logistic", n, "--mus 1 --gammas 1000") // eigenpairs, which ridge regression does without
-		add("sufficient friedman --workers 1 --reps 2", n, "--mus 1")
-	}
-	return lines
-}
-
-type measured struct {
-	bin, dir string
-	bare     int64
-}
-
-// compare runs the line twice: to be refused, and to be measured.
-func (m *measured) compare(t *testing.T, line string) {
-	_, text, err := m.run(line + " --max-memory 1kB")
-	found := regexp.MustCompile(`would need about (\S+) (\wB) of memory`).FindStringSubmatch(text)
-	if err == nil || found == nil {
-		t.Fatalf("no refusal: %v %s", err, text)
-	}
-	estimate, _ := strconv.ParseFloat(found[1], 64)
-	estimate *= map[string]float64{"kB": 1e3, "MB": 1e6, "GB": 1e9}[found[2]]
-	peak, text, err := m.run(line + " --max-memory 100GB")
-	if err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	got := float64(peak - m.bare)
-	t.Logf("%-100s %7.1f of %7.1f MB: %.2f", line, got/1e6, estimate/1e6, got/estimate)
-	if small := 8e6; got > 1.2*estimate+small || got+small < 0.5*estimate {
-		t.Errorf("%s takes %.1f MB, and %.1f were estimated", line, got/1e6, estimate/1e6)
 	}
 }
 
-// run is the most memory that a command takes, in bytes, and what it says.
-func (m *measured) run(line string) (peak int64, text string, err error) {
-	out := filepath.Join(m.dir, "model.json")
-	os.Remove(out)
-	c := exec.Command(m.bin, strings.Fields(strings.ReplaceAll(line, "OUT", out))...)
+// watchedInput notes the collector's limit when it is read.
+type watchedInput struct {
+	io.Reader
+	limit int64
+}
+
+func (w *watchedInput) Read(p []byte) (int, error) {
+	w.limit = debug.SetMemoryLimit(-1)
+	return w.Reader.Read(p)
+}
+
+// commandMemory names the environment variable that asks for the measurement of whole
+// commands: how many command lines, and the seed they are drawn from, as 200,1. 200 take
+// some ten minutes and 2 GB. Where commandMemoryOf names a program, that one is measured.
+const (
+	commandMemory   = "GRAMSCOPE_MEMORY_COMMANDS"
+	commandMemoryOf = "GRAMSCOPE_MEMORY_PROGRAM"
+)
+
+// overEstimate is the limit that each command is given, as a multiple of the estimate that its
+// refusal names.
+const overEstimate = 1.05
+
+// TestCommandsStayBelowTheirLimit draws command lines at random, reads from the refusal under a low
+// limit what each one would need, and runs it under a limit just above that: the process's largest
+// resident set must not exceed the limit. That set is at least this process's own when it starts
+// the command, so that no other test is to run before.
+func TestCommandsStayBelowTheirLimit(t *testing.T) {
+	wanted := os.Getenv(commandMemory)
+	if wanted == "" {
+		t.Skip("takes too long: set " + commandMemory + "=200,1, -run " + t.Name() + " and -timeout 60m")
+	}
+	var count int
+	var seed uint64
+	if _, err := fmt.Sscanf(wanted, "%d,%d", &count, &seed); err != nil {
+		t.Fatalf("%s = %q, expected a number of command lines and a seed, such as 200,1", commandMemory, wanted)
+	}
+	dir := t.TempDir()
+	p := measuredProgram{bin: os.Getenv(commandMemoryOf), out: filepath.Join(dir, "model.json")}
+	if p.bin == "" {
+		p.bin = filepath.Join(dir, "gramscope")
+		if out, err := exec.Command("go", "build", "-o", p.bin, "gramscope").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	d := drawnLines{rand.New(rand.NewPCG(seed, 1)), writeRows(t, dir), writeLandmarks(t, dir), filepath.Join(dir, "fitted.json")}
+	if text, err := p.run("fit --n 3000 --m 300 --mu 1 --out "+d.model+" "+d.file, new(measurement)); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	var all []measurement
+	seen := map[string]bool{}
+	for drawn := 0; len(all) < count && drawn < 4*count; drawn++ {
+		line := d.line(drawn)
+		if seen[line] {
+			continue
+		}
+		seen[line] = true
+		m, why := p.measure(line)
+		if why != "" {
+			t.Logf("not measured: %s: %s", line, why)
+			continue
+		}
+		all = append(all, m)
+		t.Log(m)
+		if m.peak > m.limit {
+			t.Errorf("%s takes %.1f MB, more than its limit of %.1f MB", line, m.peak/1e6, m.limit/1e6)
+		}
+	}
+	if len(all) < count {
+		t.Errorf("%d command lines of %d could be measured", len(all), count)
+	}
+	slices.SortFunc(all, func(a, b measurement) int { return cmp.Compare(b.peak/b.limit, a.peak/a.limit) })
+	t.Logf("by peak/limit, the largest first; in all %d", len(all))
+	for _, m := range all {
+		t.Log(m)
+	}
+}
+
+// measuredProgram is a program whose processes are measured.
+type measuredProgram struct{ bin, out string }
+
+// measurement is what a command took, in bytes.
+type measurement struct {
+	line                  string
+	peak, limit, estimate float64
+	seconds               float64
+}
+
+func (m measurement) String() string {
+	return fmt.Sprintf("peak/limit %.3f estimate/peak %.2f: %7.1f of %7.1f MB, %5.1f s: %s",
+		m.peak/m.limit, m.estimate/m.peak, m.peak/1e6, m.limit/1e6, m.seconds, m.line)
+}
+
+var need = regexp.MustCompile(`would need about (\S+) (\wB) of memory`)
+
+// measure runs the line under limits that are too low, until the estimate that a refusal names is
+// enough, and measures that run. A refusal may name more than the one before it: that of data comes
+// as soon as a row is too much, that of a method where it finds that it needs more than was foreseen.
+// Where the line is refused for another reason than memory why says so.
+func (p measuredProgram) measure(line string) (m measurement, why string) {
+	m.line, m.estimate = line, 1e6
+	for {
+		m.limit = math.Floor(overEstimate * m.estimate)
+		text, err := p.run(fmt.Sprintf("%s --max-memory %.0f", line, m.limit), &m)
+		found := need.FindStringSubmatch(text)
+		switch {
+		case err == nil:
+			return m, ""
+		case found != nil:
+			m.estimate, _ = strconv.ParseFloat(found[1], 64)
+			m.estimate *= map[string]float64{"kB": 1e3, "MB": 1e6, "GB": 1e9}[found[2]]
+		case strings.Contains(text, "the data need more than"):
+			m.estimate *= 1.5
+		default:
+			return m, text
+		}
+	}
+}
+
+// run runs a command, notes the memory and the processors' time that it takes, and gives what it
+// says.
+func (p measuredProgram) run(line string, m *measurement) (text string, err error) {
+	os.Remove(p.out)
+	c := exec.Command(p.bin, strings.Fields(strings.ReplaceAll(line, "OUT", p.out))...)
 	said, err := c.CombinedOutput()
-	return c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10, string(said), err
+	m.peak = float64(c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10)
+	m.seconds = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
+	return string(said), err
 }

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
 	"gramscope/ui/legible"
@@ -30,15 +31,15 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f.group("data")
 	var header string
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &header)
-	options := data.Options{OneRow: true, MaxBytes: data.DefaultMaxBytes}
-	f.memory("refuse a model or data that need more memory than this", &options.MaxBytes)
+	allowed := int64(data.DefaultMaxBytes)
+	f.memory("refuse a model or data that need more memory than this", &allowed)
 	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
 		"Control characters in the name of a class, line breaks among them, are written as \\n or \\x1b, so that every row is one line.")
 	if helped || err != nil {
 		return err
 	}
-	options.Header = data.Header(header)
-	holdTo(options.MaxBytes)
+	holdTo(allowed)
+	options := data.Options{OneRow: true, Header: data.Header(header), MaxBytes: model.UsableMemory(allowed)}
 	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName, options.MaxBytes) })
 	if err != nil {
 		return err

@@ -62,12 +62,9 @@ func commands() []command {
 // named are the commands that are called by a name.
 func named() []command { return commands()[1:] }
 
-// ownMemory is what the program takes without data, in bytes.
-const ownMemory = 32 << 20
-
 // holdTo tells the garbage collector of --max-memory: where that is near it runs as
 // often as it must for the process to stay below, and takes longer.
-func holdTo(bytes int64) { debug.SetMemoryLimit(bytes + ownMemory) }
+func holdTo(bytes int64) { debug.SetMemoryLimit(model.CollectorLimit(bytes)) }
 
 // Run carries out one command line, args without the program's name. A wrong
 // one is a usage error, see [Report]. Once ctx is cancelled it returns as soon as
