@@ -39,6 +39,7 @@ type partial struct {
 	values []float64  // eigenvalues of LLᵀ, descending, for n rows
 	v      *mat.Dense // c×c: the eigenvectors of LᵀL, in the same order
 	trace  float64    // tr R, for n rows
+	lost   float64    // what rounding leaves between tr LLᵀ + tr R and tr K, for n rows
 	norm   Estimate   // ‖K‖_F
 	rest   Estimate   // ‖R‖_F/‖K‖_F
 
@@ -83,6 +84,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 		}
 		p.values, p.v = clamp(values), v
 		floats.Scale(scale, p.values)
+		p.lost = math.Abs(inOrder(p.values) + p.trace - scale*inOrder(r.diagonalAt(p.rows)))
 		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
 		var a mat.Dense
 		a.Mul(known, known.T())

@@ -69,7 +69,8 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	added := within(low, (low+high)/2, high, shared.SE/ridge)
 	value := known + added.Value
 	se := min(added.SE, max(added.Value, most-added.Value)/1.96)
-	return Estimate{Value: value, SE: floats.Norm([]float64{se, value * p.sampling(), 1e-9 * value}, 2)}, nil
+	rounding := (p.lost + 1e-16*n*p.values[0]) / ridge // in L, and in the eigenvalues
+	return Estimate{Value: value, SE: floats.Norm([]float64{se, value * p.sampling(), rounding}, 2)}, nil
 }
 
 // sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
