@@ -2,8 +2,10 @@ package trial
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -50,17 +52,18 @@ func TestInOrder(t *testing.T) {
 	if !slices.Equal(workers, []int{0, 1, 2}) {
 		t.Errorf("three values by the workers %v", workers)
 	}
-	pair := make(chan bool)
-	paired := func(i, worker int) (int, bool) { // two by two
-		select {
-		case pair <- true:
-		case <-pair:
+	var busy, most atomic.Int64
+	crowded := func(i, worker int) (int, bool) { // lets all others begin before it ends
+		most.Store(max(most.Load(), busy.Add(1)))
+		for range 100 {
+			runtime.Gosched()
 		}
+		busy.Add(-1)
 		return worker, true
 	}
-	for worker := range InOrder(t.Context(), 50, nil, 2, &working, paired) {
-		if worker > 1 {
-			t.Fatalf("worker %d of 2", worker)
+	for worker := range InOrder(t.Context(), 50, nil, 2, &working, crowded) {
+		if worker > 1 || most.Load() > 2 {
+			t.Fatalf("worker %d of 2, %d at a time", worker, most.Load())
 		}
 	}
 	begun = nil
