@@ -8,13 +8,14 @@ import (
 	"slices"
 	"strconv"
 
+	"gramscope/model"
 	"gramscope/model/trial"
 )
 
 // Finished reads the results of an earlier run, in the csv format, and finds for every cell
 // of the plan the row that answers it: all columns of the question agree, those of the answer
 // are there, and the run did not fail. It is nil for a cell without one. Other rows are passed
-// over; what stays takes at most Spec.MaxMemory. Errors name the file and the line: a cell
+// over; what stays takes at most what Spec.MaxMemory leaves. Errors name the file and the line: a cell
 // that is not what its column is for or out of its range, a row that answers a cell and has
 // been computed with other settings, or that contradicts itself. Of an empty file io.EOF is
 // among them.
@@ -52,7 +53,7 @@ func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutSho
 		if found[asked] == nil {
 			memory += recordMemory(cells)
 		}
-		if memory > p.Spec.MaxMemory {
+		if memory > model.UsableMemory(p.Spec.MaxMemory) {
 			return tooManyRows(fmt.Sprintf("the first %d rows that are to be taken over", len(found)+1), p.Spec.MaxMemory)
 		}
 		found[asked] = row.record()

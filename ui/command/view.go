@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/lab"
@@ -39,7 +40,7 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 		return dumbError("the files are CSV, which other programs read, too")
 	}
 	holdTo(maxMemory)
-	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names, maxMemory) })
+	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
 	if err != nil {
 		return err
 	}
