@@ -100,14 +100,14 @@ func TestMatrixCountsItsCopies(t *testing.T) {
 	}
 }
 
-// TestLargeMatricesAreKeptLater: a small K is kept for the first trial on it, a large one
+// TestLargeMatricesAreKeptLater: a K of up to 32 MB is kept for the first trial on it, a larger one
 // for the second, and where figures are estimates none is.
 func TestLargeMatricesAreKeptLater(t *testing.T) {
 	for _, c := range []struct {
 		n     int
 		exact bool
 		kept  [2]bool // at the first trial, at the second
-	}{{300, true, [2]bool{true, true}}, {2100, true, [2]bool{false, true}}, {300, false, [2]bool{false, false}}} {
+	}{{300, true, [2]bool{true, true}}, {2048, true, [2]bool{true, true}}, {2049, true, [2]bool{false, true}}, {300, false, [2]bool{false, false}}} {
 		s := NewStore(data.Generators()[0])
 		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: c.n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
 		for i, want := range c.kept {

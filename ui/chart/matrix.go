@@ -196,11 +196,8 @@ func averages(values []float64, count int) []float64 {
 		}
 		from, to := float64(x)*float64(n)/float64(count), float64(x+1)*float64(n)/float64(count)
 		sum, weight := 0.0, 0.0
-		for i := int(from); i < n && float64(i) < to-1e-9; i++ {
+		for i := int(from); float64(i) < to; i++ {
 			share := math.Min(to, float64(i+1)) - math.Max(from, float64(i))
-			if share <= 1e-9 {
-				continue
-			}
 			sum += share * values[i]
 			weight += share
 		}
