@@ -247,11 +247,16 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 	return s.finish(ctx, g, kept, s.given, rng)
 }
 
-// afford asks for the memory of a dictionary of so many points before its core is read,
-// where the ridge decides and it is more than was to be expected.
+// afford asks for the memory of a dictionary of so many points before its core is read, if
+// there are more than the estimate of the method's memory assumes. Where the ridge decides
+// all of them stay; otherwise they are thinned to m.
 func (s *sizing) afford(g *model.Gram, points int) error {
-	if s.held || points <= s.usual {
+	if points <= s.usual {
 		return nil
+	}
+	if s.held {
+		reason := fmt.Sprintf("with %d points in the dictionary before it is thinned to m = %d", points, s.m)
+		return g.Afford(dictionaryMemory(g.N(), s.m, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Lower, "qbar")))
 	}
 	reason := fmt.Sprintf("with %d points in the dictionary at score-ridge = %.3g", points, s.given)
 	return g.Afford(dictionaryMemory(g.N(), points, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge")))
