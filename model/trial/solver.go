@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -80,15 +81,33 @@ func projectionRows(g *model.Gram, a model.Approximation) []int {
 		return nil
 	}
 	rows := l.Landmarks()
+	if a.Rank() > len(rows) || !sameTraces(g, a, rows) { // which spares two matrices of all rows where a sketch has entries in all
+		return nil
+	}
 	k, approx := mat.NewDense(len(rows), len(rows), nil), mat.NewDense(len(rows), len(rows), nil)
 	g.Block(k, rows, rows)
 	a.Block(approx, rows, rows)
 	size := mat.Norm(k, 2)
 	k.Sub(k, approx)
-	if !(mat.Norm(k, 2) <= 1e-6*size) || a.Rank() > len(rows) {
+	if !(mat.Norm(k, 2) <= 1e-6*size) {
 		return nil
 	}
 	return rows
+}
+
+// sameTraces tells whether tr K[I, I] and tr K̃[I, I] are so near that K[I, I] and K̃[I, I] may be equal
+// to 1e-6 of ‖K[I, I]‖_F: the traces differ by √|I|·1e-6·‖K[I, I]‖_F then at most, which is at most
+// √|I|·1e-6·tr K[I, I].
+func sameTraces(g *model.Gram, a model.Approximation, rows []int) bool {
+	k, approx := make([]float64, g.N()), make([]float64, g.N())
+	g.Diag(k)
+	a.Diag(approx)
+	trace, difference := 0.0, 0.0
+	for _, i := range rows {
+		trace += k[i]
+		difference += k[i] - approx[i]
+	}
+	return math.Abs(difference) <= 1e-6*math.Sqrt(float64(len(rows)))*trace
 }
 
 // LandmarksOf are the points that K̃ of a fit rests on, one a row, as the kernel sees them:
