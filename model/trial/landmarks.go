@@ -57,16 +57,39 @@ func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := t.Gram.View()
+	if !projects(t.Gram.View(), a, rows) {
+		return nil, &UnsuitedError{t.Solver, "K̃ of " + t.Method.Name + " differs from K there"}
+	}
+	return rows, nil
+}
+
+// projects reports whether an approximation is the projection of K on some rows: K̃ = K there
+// up to rounding, and the rank of K̃ is at most their number.
+func projects(g *model.Gram, a model.Approximation, rows []int) bool {
+	if a.Rank() > len(rows) || !sameTraces(g, a, rows) { // which spares two large blocks for a sketch of all rows
+		return false
+	}
 	k, approx := mat.NewDense(len(rows), len(rows), nil), mat.NewDense(len(rows), len(rows), nil)
 	g.Block(k, rows, rows)
 	a.Block(approx, rows, rows)
 	size := mat.Norm(k, 2)
 	k.Sub(k, approx)
-	if !(mat.Norm(k, 2) <= 1e-6*size) || a.Rank() > len(rows) {
-		return nil, &UnsuitedError{t.Solver, "K̃ of " + t.Method.Name + " differs from K there"}
+	return mat.Norm(k, 2) <= 1e-6*size
+}
+
+// sameTraces reports whether tr K[I, I] and tr K̃[I, I] are so near that K[I, I] and K̃[I, I] may be equal
+// to 1e-6 of ‖K[I, I]‖_F: the traces differ by √|I|·1e-6·‖K[I, I]‖_F then at most, which is at most
+// √|I|·1e-6·tr K[I, I].
+func sameTraces(g *model.Gram, a model.Approximation, rows []int) bool {
+	k, approx := make([]float64, g.N()), make([]float64, g.N())
+	g.Diag(k)
+	a.Diag(approx)
+	trace, difference := 0.0, 0.0
+	for _, i := range rows {
+		trace += k[i]
+		difference += k[i] - approx[i]
 	}
-	return rows, nil
+	return math.Abs(difference) <= 1e-6*math.Sqrt(float64(len(rows)))*trace
 }
 
 // rowsOf are the training rows that are landmarks of an approximation, one at least. Landmarks

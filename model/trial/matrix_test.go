@@ -93,7 +93,7 @@ func TestBytesOfMatrices(t *testing.T) {
 	for n, want := range map[int]int64{whole: 2 * 8 * whole * whole, whole + 1: 8 * (whole + 1) * int64(linalg.TileRows(whole+1)), 100: 2 * 8 * 100 * 100} {
 		s = NewStore(data.Generators()[0])
 		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
-		if _, err := s.Matrix(t.Context(), of, false, 2); err != nil {
+		if _, err := s.Matrix(t.Context(), of, true, 2); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.matrices.Bytes(); got != want {
