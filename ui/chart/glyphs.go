@@ -96,7 +96,7 @@ func markerIndex(r rune) int {
 // marker returns the text of a marker: r where it can be shown in one cell, else the default one of series i.
 func (g Glyphs) marker(r rune, i int) string {
 	switch {
-	case r == 0 || r == utf8.RuneError || r < ' ':
+	case r == utf8.RuneError || r < ' ':
 	case g == ASCII && r > '~':
 		if k := markerIndex(r); k >= 0 {
 			i = k

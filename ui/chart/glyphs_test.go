@@ -47,7 +47,7 @@ func TestMarkerOfACaller(t *testing.T) {
 		i    int
 		want string
 	}{
-		{Braille, 0, 1, "▲"}, {Braille, 'z', 1, "z"}, {Braille, '漢', 1, "▲"}, {Braille, '\n', 30, "■"}, {Braille, '\u0301', 0, "●"},
+		{Braille, 0, 1, "▲"}, {Braille, '\ufffd', 1, "▲"}, {Braille, 'z', 1, "z"}, {Braille, '漢', 1, "▲"}, {Braille, '\n', 30, "■"}, {Braille, '\u0301', 0, "●"},
 		{ASCII, '■', 0, "+"}, {ASCII, 'λ', 1, "x"}, {ASCII, 'z', 1, "z"}, {ASCII, 0x7f, 0, "o"},
 	} {
 		if got := c.g.marker(c.r, c.i); got != c.want {

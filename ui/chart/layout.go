@@ -124,19 +124,12 @@ func (l Lines) Curve(s Series) Curve {
 // ascending returns the indices of xs in ascending order of value, without those that are not drawable.
 func ascending(s Scale, xs []float64) []int {
 	order := make([]int, 0, len(xs))
-	sorted := true
 	for i, x := range xs {
-		if !drawable(s, x) {
-			continue
+		if drawable(s, x) {
+			order = append(order, i)
 		}
-		if n := len(order); n > 0 && xs[order[n-1]] > x {
-			sorted = false
-		}
-		order = append(order, i)
 	}
-	if !sorted {
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(xs[i], xs[j]) })
-	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(xs[i], xs[j]) })
 	return order
 }
 
