@@ -132,7 +132,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		}
 	}
 	if u == nil {
-		return newFactor(n, nil, nil, warnings).onAll(g), nil
+		return nothing(g, nil, warnings), nil
 	}
 	s, held, err := k.draw(ctx, f.count(n, r), rng.Float64)
 	if err != nil {
@@ -146,7 +146,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return nil, err
 	}
 	u.Scale(math.Sqrt(k.peak), u)
-	return newFactor(n, u, nil, warnings).onAll(g), nil
+	return newFactor(u, nil, warnings).onAll(g), nil
 }
 
 // count is N.
@@ -256,7 +256,8 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []f
 	normal := mat.NewSymDense(r, nil)
 	blas64.Syrk(blas.Trans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
 	copy(v, own)
-	if c, ok := cholesky(linalg.AddRidge(normal, pull)); ok { // else all its u are zero
+	if u, ok, _ := linalg.CholeskyInPlace(context.Background(), linalg.AddRidge(normal, pull)); ok { // else all its u are zero
+		c := u.RawTriangular()
 		step := vector(make([]float64, r))
 		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(rest), 0, step)
 		blas64.Trsv(blas.Trans, c, step)

@@ -77,7 +77,7 @@ func TestALSGolden(t *testing.T) {
 			if asked.times != len(c.Losses) {
 				t.Errorf("%d steps, NumPy goes %d", asked.times, len(c.Losses))
 			}
-			checkFigures(t, g, newFactor(g.N(), u, nil, nil), c.goldenCase)
+			checkFigures(t, g, newFactor(u, nil, nil), c.goldenCase)
 		})
 	}
 }

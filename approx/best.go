@@ -67,12 +67,12 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	for q < r && values[q] > float64(n)*eps*values[0] {
 		q++
 	}
-	var f *mat.Dense
-	if q > 0 {
-		f = mat.DenseCopyOf(u.Slice(0, n, 0, q))
+	if q == 0 {
+		return nothing(g, nil, warnings), nil
 	}
+	f := mat.DenseCopyOf(u.Slice(0, n, 0, q))
 	for j := range q {
 		blas64.Scal(math.Sqrt(values[j]), column(f, j))
 	}
-	return newFactor(n, f, nil, warnings).onAll(g), nil
+	return newFactor(f, nil, warnings).onAll(g), nil
 }

@@ -165,7 +165,10 @@ func (a *blocks) SolveTo(dst, y []float64, mu float64) error {
 		if !ok || !(eps < reciprocalCondition(u, norm)) {
 			return &model.SingularError{Mu: mu, Condition: norm / mu}
 		}
-		part := picked(y, rows)
+		part := make([]float64, len(rows))
+		for p, i := range rows {
+			part[p] = y[i]
+		}
 		lapack64.Potrs(u, single(part))
 		for p, i := range rows {
 			x[i] = part[p]

@@ -204,7 +204,7 @@ func selectedMemory(n, m int, selecting int64) model.Memory {
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 { // K̃ = 0
 		none := fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
-		return &factor{n: g.N(), kernel: g.Kernel(), warnings: append(s.warnings, none)}, nil
+		return zero(g, nil, append(s.warnings, none)), nil
 	}
 	if _, err := p.read(g.View()); err != nil { // rows of the final columns
 		return nil, err

@@ -206,10 +206,10 @@ func TestBudgetedHeld(t *testing.T) {
 		parameterOf(t, f, "m", m)
 		for seed := range uint64(10) {
 			a := fitted(t, g, f, seeded(seed)).(*factor)
-			if distinct := slices.Compact(slices.Sorted(slices.Values(a.landmarks))); len(distinct) != m || a.Rank() > m {
-				t.Errorf("%s: %d landmarks for m = %d: %v", name, len(distinct), m, a.landmarks)
+			if distinct := slices.Compact(slices.Sorted(slices.Values(a.Landmarks()))); len(distinct) != m || a.Rank() > m {
+				t.Errorf("%s: %d landmarks for m = %d: %v", name, len(distinct), m, a.Landmarks())
 			}
-			if w := strings.Join(a.warnings, "; "); !strings.Contains(w, "score-ridge was raised from 0.01 to ") {
+			if w := strings.Join(a.Warnings(), "; "); !strings.Contains(w, "score-ridge was raised from 0.01 to ") {
 				t.Errorf("%s: warnings %q", name, w)
 			}
 		}
@@ -374,7 +374,7 @@ func TestBudgetedBadInput(t *testing.T) {
 				if _, approx := whole(g, a); floats.HasNaN(approx.RawMatrix().Data) {
 					t.Errorf("%s, %s: NaN", name, what)
 				}
-				if w := strings.Join(a.warnings, "; "); a.Rank() == 0 && !strings.Contains(w, "approximation is zero") && !strings.Contains(w, "is zero, and so is") {
+				if w := strings.Join(a.Warnings(), "; "); a.Rank() == 0 && !strings.Contains(w, "approximation is zero") && !strings.Contains(w, "is zero, and so is") {
 					t.Errorf("%s, %s: warnings %q", name, what, w)
 				}
 			}

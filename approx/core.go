@@ -114,6 +114,23 @@ func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	return linalg.Pivoted(own, pivotTolerance*largest)
 }
 
+// regularized is B with F = C·B and F·Fᵀ = C·S⁻¹·Cᵀ for columns C of K, their core W, and S = W + a
+// positive diagonal matrix, which is overwritten; as thin as the rank of W allows, q columns: with
+// PᵀWP = RᵀR as in pivoted, V = L⁻¹·W·P·R⁻¹ for LLᵀ = S, and V = QT it is P·R⁻¹·Tᵀ.
+func regularized(w, s *mat.SymDense) (b chain, q int) {
+	b, q = pivoted(w)
+	if q == 0 {
+		return nil, 0
+	}
+	l, _, _ := linalg.Jittered(context.Background(), s) // the error would be the context's
+	v := b.From(mat.DenseCopyOf(w))
+	blas64.Trsm(blas.Left, blas.Trans, 1, l.RawTriangular(), v.RawMatrix())
+	triangulate(v)
+	var t mat.TriDense
+	t.SetRawTriangular(upper(v))
+	return b.then(link{dense: mat.DenseCopyOf(t.T())}), q
+}
+
 // truncated is V·diag(w)^(−1/2) with the k leading eigenpairs of W, or fewer, q,
 // where they fall below m·eps of the largest, the rule of NumPy's pinv.
 func truncated(ctx context.Context, w *mat.SymDense, k int) (b chain, q int, err error) {

@@ -56,7 +56,19 @@ func newCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]in
 			a.first[s+1] += k
 		}
 	}
+	if q := a.columns(); q > 0 {
+		a.l = mat.NewDense(q, q, nil)
+	}
 	return a
+}
+
+// Members are the rows of each group, ascending.
+func (a *coupled) Members() [][]int { return a.members }
+
+// complete computes the eigenvalues of L, O(q³), once all its blocks are filled in.
+func (a *coupled) complete(ctx context.Context) (err error) {
+	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
+	return err
 }
 
 // between is the block of L that couples two groups.

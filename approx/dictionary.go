@@ -154,7 +154,7 @@ func (d dictionary) sketching(a *factor, err error) (model.Approximation, error)
 	if err != nil {
 		return nil, err
 	}
-	return sketched(a, func() *mat.Dense { return d.dense(a.n) }), nil
+	return a.withSketch(func() *mat.Dense { return d.dense(a.N()) }), nil
 }
 
 // trace is that of SᵀKS.
@@ -166,18 +166,7 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 	return sum
 }
 
-// regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], as thin as the rank of
-// the core Kᴅᴅ allows, q columns: with R from its pivoted Cholesky factorisation, PᵀKᴅᴅP = RᵀR,
-// V = L⁻¹·Kᴅᴅ·P·R⁻¹ for LLᵀ = Kᴅᴅ+γA and V = QT it is P·R⁻¹·Tᵀ.
+// regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], q columns.
 func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b chain, q int) {
-	b, q = pivoted(core)
-	if q == 0 {
-		return nil, 0
-	}
-	v := b.From(mat.DenseCopyOf(core))
-	blas64.Trsm(blas.Left, blas.Trans, 1, jittered(d.shifted(core, ridge)).RawTriangular(), v.RawMatrix())
-	triangulate(v)
-	var t mat.TriDense
-	t.SetRawTriangular(upper(v))
-	return b.then(link{dense: mat.DenseCopyOf(t.T())}), q
+	return regularized(core, d.shifted(core, ridge))
 }

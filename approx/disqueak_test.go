@@ -81,7 +81,7 @@ func TestDisqueakWorkers(t *testing.T) {
 				first = a
 				continue
 			}
-			if !slices.Equal(a.landmarks, first.landmarks) || !slices.Equal(a.f.RawMatrix().Data, first.f.RawMatrix().Data) {
+			if !slices.Equal(a.Landmarks(), first.Landmarks()) || !slices.Equal(a.Kept().RawMatrix().Data, first.Kept().RawMatrix().Data) {
 				t.Errorf("%+v: another result with %d workers", f, procs)
 			}
 		}

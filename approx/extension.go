@@ -18,10 +18,15 @@ import (
 // eigenvectors, for a factor that rests on all of K. It costs n kernel values a point.
 func (a *factor) onAll(g *model.Gram) *factor {
 	x := g.X() // not g, which may hold all of K
-	a.kernel, a.own = g.Kernel(), func(ctx context.Context) (model.Part, error) {
+	return a.extendedBy(g.Kernel(), func(ctx context.Context) (model.Part, error) {
 		b, err := a.dual(ctx)
 		return onLandmarks(x, nil, chain{{dense: b}}, a.q), err
-	}
+	})
+}
+
+// extendedBy sets the part by which F, which no map has made, goes on to new points.
+func (a *factor) extendedBy(k model.Kernel, part func(context.Context) (model.Part, error)) *factor {
+	a.kernel, a.own = k, part
 	return a
 }
 

@@ -41,15 +41,20 @@ var (
 	_ model.Mapper     = (*factor)(nil)
 )
 
-// newFactor takes F, n×q; nil means K̃ = 0, which is worth a warning.
-func newFactor(n int, f *mat.Dense, landmarks []int, warnings []string) *factor {
-	if f == nil {
-		warnings = append(warnings, "all that was sampled of the kernel is zero, and so is the approximation: raise m or take another seed")
-		return &factor{n: n, landmarks: landmarks, warnings: warnings}
-	}
-	_, q := f.Dims()
+// newFactor takes F, n×q.
+func newFactor(f *mat.Dense, landmarks []int, warnings []string) *factor {
+	n, q := f.Dims()
 	return &factor{n: n, q: q, f: f, landmarks: landmarks, warnings: warnings}
 }
+
+// withSketch sets what Sketch returns.
+func (a *factor) withSketch(draw func() *mat.Dense) *factor {
+	a.sketch = draw
+	return a
+}
+
+// N is the number of rows of F.
+func (a *factor) N() int { return a.n }
 
 func (a *factor) Warnings() []string { return a.warnings }
 func (a *factor) Landmarks() []int   { return a.landmarks }

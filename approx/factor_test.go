@@ -9,14 +9,16 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/approxtest"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // The two ways to solve agree where both are accurate.
 func TestSolveByQRAgrees(t *testing.T) {
 	const n, q, mu = 50, 8, 0.3
-	a := newFactor(n, normal(n, q, seeded(1)), nil, nil)
-	y := mat.Col(nil, 0, normal(n, 1, seeded(2)))
+	a := newFactor(linalg.Gaussian(n, q, seeded(1)), nil, nil)
+	y := mat.Col(nil, 0, linalg.Gaussian(n, 1, seeded(2)))
 	byQR, err := a.stacked(mu)
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +37,7 @@ func TestSolveByQRAgrees(t *testing.T) {
 // full accuracy: with Cholesky the residual is 1e-12, the solution off by 3e-7.
 func TestSolveIllConditioned(t *testing.T) {
 	const n, q = 80, 20
-	left, right := orthonormal(normal(n, q, seeded(1))), orthonormal(normal(q, q, seeded(2)))
+	left, right := orthonormal(linalg.Gaussian(n, q, seeded(1))), orthonormal(linalg.Gaussian(q, q, seeded(2)))
 	lambda := make([]float64, q)
 	scaled := mat.DenseCopyOf(left)
 	for j := range q { // eigenvalues of K̃ from 1 to 4e-12
@@ -46,8 +48,8 @@ func TestSolveIllConditioned(t *testing.T) {
 	}
 	f := mat.NewDense(n, q, nil)
 	f.Mul(scaled, right)
-	a := newFactor(n, f, nil, nil)
-	y := normal(n, 1, seeded(3))
+	a := newFactor(f, nil, nil)
+	y := linalg.Gaussian(n, 1, seeded(3))
 	for _, mu := range []float64{1, 1e-6, 1e-12, 1e-14} {
 		var c, want, inside mat.Dense // x = U(Λ+μI)⁻¹Uᵀy + (y−UUᵀy)/μ
 		c.Mul(left.T(), y)
@@ -120,7 +122,7 @@ func TestWideFactor(t *testing.T) {
 
 // K̃ = 0 is a matrix too.
 func TestEmptyFactor(t *testing.T) {
-	a := newFactor(3, nil, nil, nil)
+	a := nothing(approxtest.Gram(t, 3, 1), nil, nil)
 	dst := mat.NewDense(3, 1, []float64{1, 1, 1})
 	a.MulTo(dst, mat.NewDense(3, 1, []float64{1, 2, 3}))
 	block := mat.NewDense(1, 3, []float64{1, 1, 1})

@@ -1,6 +1,8 @@
 package approx
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -63,11 +65,11 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 		c.SetSym(i, i, c.At(i, i)+shift)
 		solved.Set(i, width+b+i, 1)
 	}
-	u, ok := cholesky(c)
+	u, ok, _ := linalg.CholeskyInPlace(context.Background(), c) // the error would be the context's
 	if !ok {
 		return nil, 0, false
 	}
-	blas64.Trsm(blas.Left, blas.Trans, 1, u, solved.RawMatrix())
+	blas64.Trsm(blas.Left, blas.Trans, 1, u.RawTriangular(), solved.RawMatrix())
 	gain := 0.0
 	for i := range b {
 		row := solved.RawRowView(i)

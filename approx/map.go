@@ -69,6 +69,13 @@ func newMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 	return a, nil
 }
 
+// ofMap is K̃ = F·Fᵀ for F = φ(X), n×q, which is kept, and the map φ of a part.
+func ofMap(g *model.Gram, f *mat.Dense, part model.Part, landmarks []int, warnings []string) *factor {
+	a := newFactor(f, landmarks, warnings)
+	a.x, a.kernel, a.part = g.X(), g.Kernel(), part
+	return a
+}
+
 // asMap is for those who return any approximation, of which a nil factor is none.
 func asMap(a *factor, err error) (model.Approximation, error) {
 	if err != nil {
@@ -77,9 +84,12 @@ func asMap(a *factor, err error) (model.Approximation, error) {
 	return a, nil
 }
 
+// zero is K̃ = 0.
+func zero(g *model.Gram, landmarks []int, warnings []string) *factor {
+	return &factor{n: g.N(), kernel: g.Kernel(), landmarks: landmarks, warnings: warnings}
+}
+
 // nothing is K̃ = 0 for a sample of zeros, which is worth a warning.
 func nothing(g *model.Gram, landmarks []int, warnings []string) *factor {
-	a := newFactor(g.N(), nil, landmarks, warnings)
-	a.kernel = g.Kernel()
-	return a
+	return zero(g, landmarks, append(warnings, "all that was sampled of the kernel is zero, and so is the approximation: raise m or take another seed"))
 }

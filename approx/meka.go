@@ -104,8 +104,8 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	if err != nil {
 		return nil, err
 	}
-	if form, ok := a.(*coupled); ok && f.PSD == 1 {
-		return form, form.clip(ctx)
+	if k, ok := a.(*coupled); ok && f.PSD == 1 {
+		return k, k.clip(ctx)
 	}
 	return a, nil
 }
@@ -288,9 +288,10 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 	if a.columns() == 0 {
 		return nothing(g, a.Landmarks(), warnings), nil
 	}
-	a.l = mat.NewDense(a.columns(), a.columns(), nil)
-	for s := range a.groups(nil) {
-		a.between(s, s).Copy(own[s])
+	for s, block := range own {
+		if block != nil {
+			a.between(s, s).Copy(block)
+		}
 	}
 	for _, p := range d.pairs {
 		s, t := p[0], p[1]
@@ -306,9 +307,7 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 		a.between(s, t).Mul(&left, inverse[t].T())
 		a.between(t, s).Copy(a.between(s, t).T())
 	}
-	var err error
-	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(a.l))) // O(q³)
-	return a, err
+	return a, a.complete(ctx)
 }
 
 // diagonalBlock is Nyström's of a cluster's own block, of rank k at most, as W·L·Wᵀ, W with

@@ -71,11 +71,11 @@ func TestMEKAGolden(t *testing.T) {
 					}
 				}
 			}
-			form, err := mekaOn(context.Background(), g, d, nil)
+			fit, err := mekaOn(context.Background(), g, d, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := form.(*coupled)
+			a := fit.(*coupled)
 			checkFigures(t, g, a, c.goldenCase)
 			near(t, "least eigenvalue", a.Least(), c.Least, 1e-8)
 			x := make([]float64, g.N())

@@ -34,9 +34,9 @@ func mekaPromises() map[string]approxtest.Promise {
 func mekaEntries(f approxtest.Fit) int64 {
 	a := f.Approximation.(*coupled)
 	k, sum := mekaRank(f), 0
-	for s, rows := range a.members {
+	for s, rows := range a.Members() {
 		sum += len(rows) * min(2*k, len(rows))
-		for _, others := range a.members[s+1:] {
+		for _, others := range a.Members()[s+1:] {
 			sum += min(3*k, len(rows)) * min(3*k, len(others))
 		}
 	}
@@ -48,13 +48,13 @@ func mekaRank(f approxtest.Fit) int {
 	if k := f.Clamped("rank"); k > 0 {
 		return k
 	}
-	c := len(f.Approximation.(*coupled).members)
+	c := len(f.Approximation.(*coupled).Members())
 	return (f.Clamped("m") + c - 1) / c
 }
 
 // mekaMaxRank is c·k, and up to c more where every cluster gets at least 1.
 func mekaMaxRank(f approxtest.Fit) int {
-	c := len(f.Approximation.(*coupled).members)
+	c := len(f.Approximation.(*coupled).Members())
 	if f.Params["ranks"] != ranksEqual {
 		return min(f.N, c*(mekaRank(f)+1))
 	}
@@ -64,7 +64,7 @@ func mekaMaxRank(f approxtest.Fit) int {
 // mekaBytes is Σn_s·k_s + (Σk_s)² numbers.
 func mekaBytes(f approxtest.Fit) int64 {
 	a, q, sum := f.Approximation.(*coupled), 0, 0
-	for _, rows := range a.members {
+	for _, rows := range a.Members() {
 		k := min(mekaRank(f), len(rows))
 		q += k
 		sum += len(rows) * k

@@ -96,8 +96,8 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 				})
 			}
 			t.Logf("%s: %.1f MB of %.1f", method.Name, float64(peak)/1e6, float64(matrix(n, m))/1e6)
-			if a.(*factor).f != nil || peak > limit {
-				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, matrix(n, m), a.(*factor).f != nil)
+			if a.(*factor).Kept() != nil || peak > limit {
+				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, matrix(n, m), a.(*factor).Kept() != nil)
 			}
 		})
 	}

@@ -108,7 +108,11 @@ func (e *elimination) subtract(i int, v float64) {
 // step eliminates the column at p, where something must be left. It reads an entry a row.
 func (e *elimination) step(p int) error {
 	c := mat.NewDense(len(e.left), 1, nil)
-	e.g.Block(c, e.rows, []int{at(e.rows, p)})
+	pivot := p
+	if e.rows != nil {
+		pivot = e.rows[p]
+	}
+	e.g.Block(c, e.rows, []int{pivot})
 	if err := checkFinite(c); err != nil {
 		return err
 	}
@@ -135,14 +139,11 @@ func (e *elimination) step(p int) error {
 
 // approximation is K̃ for an elimination on all rows.
 func (e *elimination) approximation(warnings []string) *factor {
-	n, _ := e.f.Dims()
 	if e.filled == 0 {
 		return nothing(e.g, nil, warnings)
 	}
 	f := narrowed(e.f, e.filled)
 	// F[pivots, :] is a lower triangle L, and F = K[:, pivots]·L⁻ᵀ.
-	a := newFactor(n, f, e.pivots, warnings)
-	a.x, a.kernel = e.g.X(), e.g.Kernel()
-	a.part = onLandmarks(a.x, e.pivots, chain{inverseOf(linalg.Rows(f, e.pivots).T())}, a.q)
-	return a
+	b := chain{inverseOf(linalg.Rows(f, e.pivots).T())}
+	return ofMap(e.g, f, onLandmarks(e.g.X(), e.pivots, b, e.filled), e.pivots, warnings)
 }

@@ -95,7 +95,7 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 	used, local := s.local()
 	tell := func() *mat.Dense { return s.dense(n) }
 	if len(used) == 0 { // S = 0, and so is K̃: a small n
-		return sketched(nothing(g, nil, warnings), tell), nil
+		return nothing(g, nil, warnings).withSketch(tell), nil
 	}
 	columns := g.Charge(int64(n) * int64(len(used)))
 	keeps := g.Holds(matrix(n, m))
@@ -119,11 +119,9 @@ func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []
 		if err != nil {
 			return nil, err
 		}
-		return sketched(a, tell), nil
+		return a.withSketch(tell), nil
 	}
-	a := newFactor(n, b.times(ks, q), used, warnings)
-	a.x, a.kernel, a.part = g.X(), g.Kernel(), onLandmarks(g.X(), used, right, q)
-	return sketched(a, tell), nil
+	return ofMap(g, b.times(ks, q), onLandmarks(g.X(), used, right, q), used, warnings).withSketch(tell), nil
 }
 
 // product is K[rows, used]·S, where the rows of S are those used; it must be finite.
@@ -190,18 +188,11 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *
 		return nil, err
 	}
 	if q == 0 {
-		return sketched(nothing(g, nil, warnings), draw), nil
+		return nothing(g, nil, warnings).withSketch(draw), nil
 	}
-	a := newFactor(n, b.times(ks, q), nil, warnings)
 	x := g.X() // not g, which may hold all of K
-	a.kernel, a.own = g.Kernel(), func(context.Context) (model.Part, error) {
+	a := newFactor(b.times(ks, q), nil, warnings).extendedBy(g.Kernel(), func(context.Context) (model.Part, error) {
 		return onLandmarks(x, nil, b.after(link{dense: draw()}), q), nil
-	}
-	return sketched(a, draw), nil
-}
-
-// sketched is an approximation that tells its S.
-func sketched(a *factor, draw func() *mat.Dense) *factor {
-	a.sketch = draw
-	return a
+	})
+	return a.withSketch(draw), nil
 }

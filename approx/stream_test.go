@@ -59,10 +59,10 @@ func bits(t fatal, g *model.Gram, rng *rand.Rand, a model.Approximation, err err
 		t.Fatal(err)
 	}
 	f := a.(*factor)
-	if f.f != nil {
-		numbers = slices.Clone(f.f.RawMatrix().Data)
+	if f.Kept() != nil {
+		numbers = slices.Clone(f.Kept().RawMatrix().Data)
 	}
-	return numbers, append(slices.Clone(f.landmarks), int(g.Entries()), int(rng.Uint32()), len(f.warnings))
+	return numbers, append(slices.Clone(f.Landmarks()), int(g.Entries()), int(rng.Uint32()), len(f.Warnings()))
 }
 
 type fatal interface {

@@ -158,13 +158,13 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	if err != nil {
 		return nil, err
 	}
-	return b.scores(ctx, ridge)
+	return b.leverageScores(ctx, ridge)
 }
 
-// scores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that is
+// leverageScores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that is
 // not kept: by Cholesky or, where that loses too much, by QR. They lie in [0, 1] and, where
 // F·Fᵀ ⪯ K, below those of K.
-func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
+func (a *factor) leverageScores(ctx context.Context, ridge float64) ([]float64, error) {
 	scores := make([]float64, a.n)
 	if a.q == 0 {
 		return scores, nil
