@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -68,8 +69,8 @@ func accumulation() model.Method {
 		// KS, and before that what the probabilities take. Uniform draws hit the most rows.
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
-		out := sparseMemory(n, m, rows, f.Rank, tile(n, rows)+matrix(rows, m))
-		drawing := []int64{DrawUniform: 0, DrawScores: 2 * matrix(n, n), DrawPilot: pilotMemory(n, m), DrawNorms: tile(n, n)}[f.Draw]
+		out := sparseMemory(n, m, rows, f.Rank, form.TileBytes(n, rows)+form.Bytes(rows, m))
+		drawing := []int64{DrawUniform: 0, DrawScores: 2 * form.Bytes(n, n), DrawPilot: pilotMemory(n, m), DrawNorms: form.TileBytes(n, n)}[f.Draw]
 		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
 		return out
 	})
@@ -138,14 +139,14 @@ func givenShares(given []float64, n int) []float64 {
 
 // drawAccumulation draws S, uniformly where p is nil. The signs of a row that is drawn
 // again for the same column add up and may cancel: such an entry is left out.
-func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) sketch {
+func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {
 	scale := math.Sqrt(float64(n) / (float64(m) * float64(a)))
 	draw, weight := func() int { return rng.IntN(n) }, func(int) float64 { return scale }
 	if p != nil {
 		draw = repeatedly(p, rng)
 		weight = func(row int) float64 { return 1 / math.Sqrt(float64(m)*float64(a)*p[row]) }
 	}
-	s := make(sketch, m)
+	s := make(form.Sparse, m)
 	for j := range s {
 		count := make(map[int]int, a)
 		for range a {
@@ -153,10 +154,10 @@ func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) sketch {
 		}
 		for row, c := range count {
 			if c != 0 {
-				s[j] = append(s[j], sketchEntry{row, weight(row) * float64(c)})
+				s[j] = append(s[j], form.Entry{Row: row, Weight: weight(row) * float64(c)})
 			}
 		}
-		slices.SortFunc(s[j], func(x, y sketchEntry) int { return x.row - y.row })
+		slices.SortFunc(s[j], func(x, y form.Entry) int { return x.Row - y.Row })
 	}
 	return s
 }

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -83,12 +84,12 @@ func als() model.Method {
 		r := min(n, cmp.Or(f.Rank, min(alsRank, f.M)))
 		entries := min(float64(n)*float64(n), f.count(n, r))
 		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeld*entries)/n)) // many are longer than their mean
-		held := matrix(n, n)
+		held := form.Bytes(n, n)
 		if f.Pairs == PairsUniform {
-			held = matrix(n, min(2*r, n))
+			held = form.Bytes(n, min(2*r, n))
 		}
-		out := factorMemory(n, r, n, held+lists+5*matrix(n, r))
-		out.Extend = matrix(n, r)
+		out := form.FactorMemory(n, r, n, held+lists+5*form.Bytes(n, r))
+		out.Extend = form.Bytes(n, r)
 		return out
 	})
 }
@@ -132,7 +133,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		}
 	}
 	if u == nil {
-		return nothing(g, nil, warnings), nil
+		return form.ZeroSample(g, nil, warnings), nil
 	}
 	s, held, err := k.draw(ctx, f.count(n, r), rng.Float64)
 	if err != nil {
@@ -146,7 +147,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return nil, err
 	}
 	u.Scale(math.Sqrt(k.peak), u)
-	return newFactor(u, nil, warnings).onAll(g), nil
+	return form.NewFactor(u, nil, warnings).ExtendedOnAll(g), nil
 }
 
 // count is N.
@@ -171,11 +172,11 @@ func nystromFactor(ctx context.Context, k overPeak, landmarks []int, r int) (*ma
 	if err != nil {
 		return nil, err
 	}
-	b, q, err := projection(ctx, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
+	b, q, err := form.Projection(ctx, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
 	if q == 0 || err != nil {
 		return nil, err
 	}
-	return b.times(c, q), nil
+	return b.Times(c, q), nil
 }
 
 // alternate goes at most the given number of steps from u, which it overwrites, and
@@ -258,12 +259,12 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []f
 	copy(v, own)
 	if u, ok, _ := linalg.CholeskyInPlace(context.Background(), linalg.AddRidge(normal, pull)); ok { // else all its u are zero
 		c := u.RawTriangular()
-		step := vector(make([]float64, r))
-		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(rest), 0, step)
+		step := linalg.Vector(make([]float64, r))
+		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), linalg.Vector(rest), 0, step)
 		blas64.Trsv(blas.Trans, c, step)
 		blas64.Trsv(blas.NoTrans, c, step)
 		floats.Add(v, step.Data)
-		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step, 1, vector(rest))
+		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step, 1, linalg.Vector(rest))
 	}
 	return floats.Dot(rest, rest)
 }

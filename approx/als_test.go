@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -77,7 +78,7 @@ func TestALSGolden(t *testing.T) {
 			if asked.times != len(c.Losses) {
 				t.Errorf("%d steps, NumPy goes %d", asked.times, len(c.Losses))
 			}
-			checkFigures(t, g, newFactor(u, nil, nil), c.goldenCase)
+			checkFigures(t, g, form.NewFactor(u, nil, nil), c.goldenCase)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/cluster"
@@ -71,7 +72,7 @@ func blocksMemory(n, c int, numbers, start int64) model.Memory {
 	some := all * int64(min(c, runtime.GOMAXPROCS(0))) / int64(c)
 	return model.Memory{
 		Fit: max(start, all+some), Kept: all, Pairs: all, Decompose: 2*all + some,
-		Point: matrix(1, 2*n+3*n/c), Coordinates: matrix(1, n),
+		Point: form.Bytes(1, 2*n+3*n/c), Coordinates: form.Bytes(1, n),
 	}
 }
 
@@ -88,11 +89,11 @@ func groups(owner []int, c int) [][]int {
 func blocksOn(ctx context.Context, g *model.Gram, members [][]int, warnings []string) (model.Approximation, error) {
 	var block []*mat.Dense
 	for _, rows := range members {
-		k, err := entriesOf(ctx, g, rows, rows)
+		k, err := form.Entries(ctx, g, rows, rows)
 		if err != nil {
 			return nil, err
 		}
 		block = append(block, k)
 	}
-	return newBlocks(g, members, block, warnings), nil
+	return form.NewBlocks(g, members, block, warnings), nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -15,7 +16,7 @@ func TestBKAIdentity(t *testing.T) {
 	for _, gamma := range []float64{0.05, 1} {
 		g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", gamma)
 		for _, c := range []int{1, 2, 5, 20, n} {
-			a := fitted(t, g, &BKA{Clusters: c}, seeded(2)).(*blocks)
+			a := fitted(t, g, &BKA{Clusters: c}, seeded(2)).(*form.Blocks)
 			k, approx := whole(g, a)
 			var e mat.Dense
 			e.Sub(k, approx)
@@ -53,7 +54,7 @@ func TestBKAFewDistinctRows(t *testing.T) {
 		x.Set(i, 0, float64(i%3))
 	}
 	g := gramOf(t, x, "gaussian", 1)
-	a := fitted(t, g, &BKA{Clusters: 5}, seeded(1)).(*blocks)
+	a := fitted(t, g, &BKA{Clusters: 5}, seeded(1)).(*form.Blocks)
 	if len(a.Blocks()) != 3 || len(a.Warnings()) != 1 {
 		t.Errorf("%d blocks, warnings %v", len(a.Blocks()), a.Warnings())
 	}
@@ -103,7 +104,7 @@ func TestBKASingular(t *testing.T) {
 func TestBKABlocks(t *testing.T) {
 	const n = 60
 	g := gramOf(t, normal(n, 2, seeded(3)), "gaussian", 0.5)
-	a := fitted(t, g, &BKA{Clusters: 4}, seeded(4)).(*blocks)
+	a := fitted(t, g, &BKA{Clusters: 4}, seeded(4)).(*form.Blocks)
 	e, err := a.Extension(t.Context())
 	if err != nil {
 		t.Fatal(err)

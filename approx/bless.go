@@ -9,7 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello,
@@ -77,7 +79,7 @@ func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next ste
 // after that a dictionary of half as many points again, to be thinned.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
-	return selectedMemory(n, m, 10*matrix(n, 1)+max(thinningMemory(min(n, m*3/2)), tile(n, m)+4*matrix(m, m)))
+	return selectedMemory(n, m, 10*form.Bytes(n, 1)+max(thinningMemory(min(n, m*3/2)), form.TileBytes(n, m)+4*form.Bytes(m, m)))
 }
 
 // path is a state of bless and bless-r.
@@ -96,7 +98,7 @@ type step func(ctx context.Context, p *path, ridge float64) (*packed, error)
 
 // descend gives the points drawn last and their ridge: the one given, or where m is exceeded.
 func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, next step) (*packed, float64, error) {
-	diag, err := diagonal(g)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -131,14 +133,14 @@ func (p *path) rates(ctx context.Context, before *packed) (func(ridge float64) [
 	var cross *mat.Dense // none where the step before kept nothing
 	if len(before.index) > 0 {
 		var err error
-		if cross, err = entriesOf(ctx, p.g, before.index, drawn); err != nil {
+		if cross, err = form.Entries(ctx, p.g, before.index, drawn); err != nil {
 			return nil, err
 		}
 	}
 	return func(ridge float64) []float64 {
 		columns := cross
 		if cross != nil {
-			columns = pickColumns(cross, placesOf(p.kept.index, drawn))
+			columns = linalg.Columns(cross, placesOf(p.kept.index, drawn))
 		}
 		return scaled(before.scorer(ridge).estimates(columns, picked(p.diag, p.kept.index)), p.qbar)
 	}, nil

@@ -6,10 +6,11 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
-
-	"gonum.org/v1/gonum/blas/blas64"
 )
 
 // BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on
@@ -49,7 +50,7 @@ func blockNystrom() model.Method {
 	}, func(f *BlockNystrom, n, d int) model.Memory { // all triangles, and a core beside them
 		m := min(f.M, n)
 		size := (m + min(f.Blocks, m) - 1) / min(f.Blocks, m)
-		return mapMemory(n, m, m, 0, matrix(m, size)+projectionMemory(size))
+		return form.MapMemory(n, m, m, 0, form.Bytes(m, size)+form.ProjectionMemory(size))
 	})
 }
 
@@ -69,31 +70,31 @@ func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	for s := range sets {
 		sets[s] = landmarks[s*m/b : (s+1)*m/b]
 	}
-	return asMap(meanOn(ctx, g, sets, warnings))
+	return form.AsApproximation(meanOn(ctx, g, sets, warnings))
 }
 
 // meanOn is the mean of the projections on disjoint sets of landmarks, none empty.
-func meanOn(ctx context.Context, g *model.Gram, sets [][]int, warnings []string) (*factor, error) {
+func meanOn(ctx context.Context, g *model.Gram, sets [][]int, warnings []string) (*form.Factor, error) {
 	var kept []int
 	landmarks := slices.Concat(sets...)
 	columns := g.Charge(int64(g.N()) * int64(len(landmarks)))
 	var triangles []blas64.Triangular
 	from := 0
 	for _, set := range sets {
-		w, err := entriesOf(ctx, columns, set, set)
+		w, err := form.Entries(ctx, columns, set, set)
 		if err != nil {
 			return nil, err
 		}
-		if b, q := pivoted(linalg.Symmetric(w)); q > 0 {
-			for _, j := range b[0].columns {
+		if b, q := form.Pivoted(linalg.Symmetric(w)); q > 0 {
+			for _, j := range b[0].Columns {
 				kept = append(kept, from+j)
 			}
-			triangle := b[1].inverse[0] // (√b·R)⁻¹ = R⁻¹/√b
-			blas64.Scal(math.Sqrt(float64(len(sets))), vector(triangle.Data[:(q-1)*triangle.Stride+q]))
+			triangle := b[1].Inverse[0] // (√b·R)⁻¹ = R⁻¹/√b
+			blas64.Scal(math.Sqrt(float64(len(sets))), linalg.Vector(triangle.Data[:(q-1)*triangle.Stride+q]))
 			triangles = append(triangles, triangle)
 		}
 		from += len(set)
 	}
-	b := chain{{columns: kept, of: len(landmarks)}, {inverse: triangles}}
-	return onRows(ctx, columns, landmarks, b, len(kept), warnings)
+	b := form.Chain{{Columns: kept, Of: len(landmarks)}, {Inverse: triangles}}
+	return form.OnRows(ctx, columns, landmarks, b, len(kept), warnings)
 }

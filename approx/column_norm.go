@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -50,8 +51,8 @@ func columnNorm() model.Method {
 		Landmarks: true,
 	}, func(f *ColumnNorm, n, d int) model.Memory {
 		// It counts m columns, and before them a tile of K where its norms are taken.
-		selecting := []int64{NormDiagonal: 0, NormColumn: tile(n, n)}[f.Norm]
-		return nystromMemory(n, min(f.M, n), f.Rank, selecting)
+		selecting := []int64{NormDiagonal: 0, NormColumn: form.TileBytes(n, n)}[f.Norm]
+		return form.NystromMemory(n, min(f.M, n), f.Rank, selecting)
 	})
 }
 
@@ -66,7 +67,7 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	var sizes []float64
 	var err error
 	if f.Norm == NormDiagonal {
-		sizes, err = diagonal(g)
+		sizes, err = form.Diagonal(g)
 	} else {
 		sizes, err = columnNorms(ctx, g)
 		g = g.View() // all of K has been read, and columns are counted no more
@@ -82,14 +83,14 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 func columnNorms(ctx context.Context, g *model.Gram) ([]float64, error) {
 	n := g.N()
 	norms, buf := make([]float64, n), mat.NewDense(min(n, linalg.TileRows(n)), n, nil)
-	err := tiles(ctx, n, n, func(rows []int) {
+	err := form.EachTile(ctx, n, n, func(rows []int) {
 		part := buf.Slice(0, len(rows), 0, n).(*mat.Dense)
 		g.Block(part, rows, nil)
 		for r, i := range rows {
 			norms[i] = floats.Norm(part.RawRowView(r), 2)
 		}
 	})
-	return norms, cmp.Or(err, checkFinite(mat.NewDense(1, n, norms)))
+	return norms, cmp.Or(err, form.CheckFinite(mat.NewDense(1, n, norms)))
 }
 
 // squaredShares are pᵢ = sᵢ²/Σsⱼ², or uniform where all are 0.
@@ -123,7 +124,7 @@ func collapsed(draws []int, p []float64) dictionary {
 
 // weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
 func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
-	columns, w, err := coreOf(ctx, g, d.index)
+	columns, w, err := form.Core(ctx, g, d.index)
 	if err != nil {
 		return nil, err
 	}
@@ -134,12 +135,12 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 			}
 		}
 	}
-	b, q, err := projection(ctx, w, k)
+	b, q, err := form.Projection(ctx, w, k)
 	if err != nil {
 		return nil, err
 	}
 	if k > 0 {
-		b = b.after(link{scale: d.weight})
+		b = b.After(form.Link{Scale: d.weight})
 	}
-	return d.sketching(onRows(ctx, columns, d.index, b, q, warnings))
+	return d.sketching(form.OnRows(ctx, columns, d.index, b, q, warnings))
 }

@@ -10,9 +10,13 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
+
+// eps is the spacing of float64 at 1.
+const eps = 0x1p-52
 
 // dictionary is a sampling matrix S, n×q: column j is weight[j]·e_index[j]. The indices are
 // distinct: copies of a point of weight w are one column of weight √copies·w, as only S·Sᵀ counts.
@@ -86,7 +90,7 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 	}
 	tau := make([]float64, 0, len(rows))
 	for lo, hi := range linalg.Tiles(len(rows), linalg.TileRows(len(s.index))) {
-		cross, err := entriesOf(ctx, g, s.index, rows[lo:hi])
+		cross, err := form.Entries(ctx, g, s.index, rows[lo:hi])
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +111,7 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 		tau[i] = k.At(i, i)
 		k.Set(i, i, tau[i]+ridge)
 	}
-	u, _, err := linalg.Jittered(ctx, asSymmetric(k))
+	u, _, err := linalg.Jittered(ctx, linalg.AsSymmetric(k))
 	if err != nil {
 		return nil, err
 	}
@@ -136,9 +140,9 @@ func jittered(a *mat.SymDense) *mat.TriDense {
 // 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I where S is (ε, γ)-accurate. It reads n·|D| entries.
 func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (model.Approximation, error) {
 	if len(d.index) == 0 {
-		return nothing(g, nil, warnings), nil
+		return form.ZeroSample(g, nil, warnings), nil
 	}
-	columns, core, err := coreOf(ctx, g, d.index)
+	columns, core, err := form.Core(ctx, g, d.index)
 	if err != nil {
 		return nil, err
 	}
@@ -146,15 +150,15 @@ func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float
 		warnings = append(warnings, fmt.Sprintf("score-ridge = %.3g is above the trace of SᵀKS = %.3g, and so less than half of K is left in every direction: lower score-ridge", ridge, trace))
 	}
 	b, q := d.regularized(core, ridge)
-	return d.sketching(onRows(ctx, columns, d.index, b, q, warnings))
+	return d.sketching(form.OnRows(ctx, columns, d.index, b, q, warnings))
 }
 
 // sketching is asMap for an approximation that tells the dictionary for its S.
-func (d dictionary) sketching(a *factor, err error) (model.Approximation, error) {
+func (d dictionary) sketching(a *form.Factor, err error) (model.Approximation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.withSketch(func() *mat.Dense { return d.dense(a.N()) }), nil
+	return a.WithSketch(func() *mat.Dense { return d.dense(a.N()) }), nil
 }
 
 // trace is that of SᵀKS.
@@ -167,6 +171,6 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 }
 
 // regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], q columns.
-func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b chain, q int) {
-	return regularized(core, d.shifted(core, ridge))
+func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b form.Chain, q int) {
+	return form.Regularized(core, d.shifted(core, ridge))
 }

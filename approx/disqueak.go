@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -46,7 +47,7 @@ func disqueak() model.Method {
 	}, func(f *Disqueak, n, d int) model.Memory {
 		// It counts the points of two levels, the merges under way, and in the end m columns.
 		m := min(f.M, n)
-		return selectedMemory(n, m, 8*matrix(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
+		return selectedMemory(n, m, 8*form.Bytes(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
 	})
 }
 
@@ -113,7 +114,7 @@ func (b branch) dimension(g *model.Gram) float64 {
 
 // leaves hold all their points. The entries among these are counted here; who needs them reads them.
 func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
-	_, err := diagonal(g.View())
+	_, err := form.Diagonal(g.View())
 	order := rng.Perm(g.N())
 	var out []branch
 	for leaf := range slices.Chunk(order, max(1, min(leafSize, len(order)/2))) {

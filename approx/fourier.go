@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -62,11 +63,11 @@ func frequencies(by model.Method, g *model.Gram, m int, rng *rand.Rand) (w *mat.
 // fourierOn is the approximation for given frequencies, one a row of w.
 func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []string) (model.Approximation, error) {
 	h, _ := w.Dims()
-	return asMap(newMap(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, nil, warnings, nil))
+	return form.AsApproximation(form.NewMap(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, nil, warnings, nil))
 }
 
 // fourierMemory is that of m features, which may be more than n.
 func fourierMemory(n, m, d int) model.Memory {
 	m += m % 2
-	return mapMemory(n, m, m/2, 0, matrix(m/2, d))
+	return form.MapMemory(n, m, m/2, 0, form.Bytes(m/2, d))
 }

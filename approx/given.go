@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -40,7 +41,7 @@ func given() model.Method {
 		Needs:     model.Needs{Landmarks: true},
 		Landmarks: true,
 	}, func(f *Given, n, d int) model.Memory { // the landmarks, the columns and the core
-		return nystromMemory(n, f.M, f.Rank, matrix(f.M, d))
+		return form.NystromMemory(n, f.M, f.Rank, form.Bytes(f.M, d))
 	})
 }
 

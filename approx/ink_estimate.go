@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -64,8 +65,8 @@ func inkEstimate() model.Method {
 			m = f.M
 		}
 		m = min(m, n)
-		out := factorMemory(n, m, m, 10*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
-		out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
+		out := form.FactorMemory(n, m, m, 10*form.Bytes(n, min(n, max(m, leastChunk/2)))+4*form.Bytes(2*m, 2*m))
+		out.Streamed = out.Fit + form.TileBytes(n, 3*m) + 5*form.Bytes(m, m)
 		return out
 	})
 }
@@ -180,14 +181,14 @@ func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	t, b, q := len(s.seen), len(chunk), len(s.kept.index)
 	block := mat.NewDense(b, t+b, nil)
 	s.g.Block(block, chunk, slices.Concat(s.seen, chunk))
-	if err := checkFinite(block); err != nil {
+	if err := form.CheckFinite(block); err != nil {
 		return nil, err
 	}
 	v := mat.NewDense(t+b, q+b, nil)
 	v.Slice(0, t+b, q, q+b).(*mat.Dense).Copy(block.T())
 	if q > 0 {
 		v.Slice(0, t, 0, q).(*mat.Dense).Copy(s.rows)
-		v.Slice(t, t+b, 0, q).(*mat.Dense).Copy(pickColumns(block, s.place))
+		v.Slice(t, t+b, 0, q).(*mat.Dense).Copy(linalg.Columns(block, s.place))
 	}
 	return v, nil
 }
@@ -201,7 +202,7 @@ func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 		}
 	}
 	if s.rows = nil; len(kept) > 0 {
-		s.rows = pickColumns(v, kept)
+		s.rows = linalg.Columns(v, kept)
 	}
 	s.place = picked(s.place, kept)
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/cluster"
 	"gramscope/model/linalg"
@@ -38,7 +39,7 @@ func kmeansNystrom() model.Method {
 		Landmarks: true,
 	}, func(f *KMeansNystrom, n, d int) model.Memory { // the clustering, and then the columns
 		m := min(f.M, n)
-		return nystromMemory(n, m, f.Rank, cluster.Memory(n, d, m))
+		return form.NystromMemory(n, m, f.Rank, cluster.Memory(n, d, m))
 	})
 }
 
@@ -61,13 +62,13 @@ func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings
 	m, _ := z.Dims()
 	columns, w := g.Charge(int64(g.N()+m)*int64(m)), mat.NewDense(m, m, nil)
 	columns.Among(w, z)
-	if err := checkFinite(w); err != nil {
+	if err := form.CheckFinite(w); err != nil {
 		return nil, err
 	}
-	b, q, err := projection(ctx, linalg.Symmetric(w), k)
+	b, q, err := form.Projection(ctx, linalg.Symmetric(w), k)
 	if err != nil {
 		return nil, err
 	}
-	part := onLandmarks(z, nil, b, q)
-	return asMap(newMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) { columns.Cross(dst, lo, hi, part.Landmarks) }))
+	part := form.OnLandmarks(z, nil, b, q)
+	return form.AsApproximation(form.NewMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) { columns.Cross(dst, lo, hi, part.Landmarks) }))
 }

@@ -8,8 +8,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/cluster"
@@ -73,7 +75,7 @@ func meka() model.Method {
 	}, func(f *MEKA, n, d int) model.Memory { // for a largest cluster half as large again as the mean
 		c := min(f.Clusters, n)
 		k := min(n, cmp.Or(f.Rank, (min(f.M, n)+c-1)/c))
-		out := mekaMemory(n, matrix(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
+		out := mekaMemory(n, form.Bytes(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
 		out.Fit = max(out.Fit, cluster.Memory(n, d, c))
 		return out
 	})
@@ -104,8 +106,8 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	if err != nil {
 		return nil, err
 	}
-	if k, ok := a.(*coupled); ok && f.PSD == 1 {
-		return k, k.clip(ctx)
+	if k, ok := a.(*form.Coupled); ok && f.PSD == 1 {
+		return k, k.Clip(ctx)
 	}
 	return a, nil
 }
@@ -113,12 +115,12 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 // mekaMemory is that of W, w bytes with q columns in all: itself, the columns that the part of
 // the largest cluster, of rank k at most, is made of, and L with what it is fitted by.
 func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
-	fitted, l := min(largest, int((1+rho)*float64(k))), matrix(q, q)
-	columns := matrix(largest, 3*min(k, largest))
+	fitted, l := min(largest, int((1+rho)*float64(k))), form.Bytes(q, q)
+	columns := form.Bytes(largest, 3*min(k, largest))
 	return model.Memory{
-		Fit:  w + max(columns, l+3*matrix(fitted, fitted), 3*l) + matrix(q, fitted),
-		Kept: w + l + 3*matrix(q, k), Pairs: matrix(n, q), Decompose: w + 5*l + matrix(n, q),
-		Point: matrix(1, 3*q), Coordinates: matrix(1, q),
+		Fit:  w + max(columns, l+3*form.Bytes(fitted, fitted), 3*l) + form.Bytes(q, fitted),
+		Kept: w + l + 3*form.Bytes(q, k), Pairs: form.Bytes(n, q), Decompose: w + 5*l + form.Bytes(n, q),
+		Point: form.Bytes(1, 3*q), Coordinates: form.Bytes(1, q),
 	}
 }
 
@@ -134,7 +136,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	}
 	w, q, largest := int64(0), 0, 0
 	for s, rows := range d.members {
-		w, q, largest = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s], max(largest, len(rows))
+		w, q, largest = w+form.Bytes(len(rows), d.ranks[s]), q+d.ranks[s], max(largest, len(rows))
 	}
 	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(d.members), largest)
 	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, remedy.Change(remedy.Lower, "n", "m", "rank")); err != nil {
@@ -217,7 +219,7 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 	var all []scaled
 	for s, rows := range members {
 		sample := sampleOf(rows, 2*k, rng)
-		block, err := entriesOf(ctx, g, sample, sample)
+		block, err := form.Entries(ctx, g, sample, sample)
 		if err != nil {
 			return err
 		}
@@ -251,7 +253,7 @@ func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	if count > 0 && count < len(pairs) {
 		near := mat.NewDense(c, c, nil)
 		g.Among(near, centres)
-		if err := checkFinite(near); err != nil {
+		if err := form.CheckFinite(near); err != nil {
 			return nil, err
 		}
 		slices.SortStableFunc(pairs, func(a, b [2]int) int {
@@ -274,7 +276,7 @@ type mekaDraws struct {
 func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) (model.Approximation, error) {
 	c := len(d.members)
 	w, own, inverse := make([]*mat.Dense, c), make([]*mat.SymDense, c), make([]*mat.Dense, c)
-	bases := make([]chain, c)
+	bases := make([]form.Chain, c)
 	for s := range c {
 		var err error
 		if w[s], own[s], bases[s], err = diagonalBlock(ctx, g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
@@ -284,13 +286,13 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			inverse[s] = pseudoInverse(linalg.Rows(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
 		}
 	}
-	a := newCoupled(g, d.members, w, d.landmarks, bases, warnings)
-	if a.columns() == 0 {
-		return nothing(g, a.Landmarks(), warnings), nil
+	a := form.NewCoupled(g, d.members, w, d.landmarks, bases, warnings)
+	if a.Columns() == 0 {
+		return form.ZeroSample(g, a.Landmarks(), warnings), nil
 	}
 	for s, block := range own {
 		if block != nil {
-			a.between(s, s).Copy(block)
+			a.Between(s, s).Copy(block)
 		}
 	}
 	for _, p := range d.pairs {
@@ -298,35 +300,35 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 		if w[s] == nil || w[t] == nil {
 			continue
 		}
-		block, err := entriesOf(ctx, g, d.fitted[s], d.fitted[t])
+		block, err := form.Entries(ctx, g, d.fitted[s], d.fitted[t])
 		if err != nil {
 			return nil, err
 		}
 		var left mat.Dense // A⁺·G·(B⁺)ᵀ minimises ‖A·L·Bᵀ − G‖_F
 		left.Mul(inverse[s], block)
-		a.between(s, t).Mul(&left, inverse[t].T())
-		a.between(t, s).Copy(a.between(s, t).T())
+		a.Between(s, t).Mul(&left, inverse[t].T())
+		a.Between(t, s).Copy(a.Between(s, t).T())
 	}
-	return a, a.complete(ctx)
+	return a, a.Complete(ctx)
 }
 
 // diagonalBlock is Nyström's of a cluster's own block, of rank k at most, as W·L·Wᵀ, W with
 // orthonormal columns; nil where it is zero. The chain makes W of the landmarks' columns.
-func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
-	c, err := entriesOf(ctx, g, rows, landmarks)
+func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, form.Chain, error) {
+	c, err := form.Entries(ctx, g, rows, landmarks)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	core := linalg.Symmetric(linalg.Rows(c, placesOf(landmarks, rows)))
-	b, q, err := projection(ctx, core, k)
+	b, q, err := form.Projection(ctx, core, k)
 	if q == 0 || err != nil {
 		return nil, nil, nil, err
 	}
-	f := b.times(c, q)
+	f := b.Times(c, q)
 	r := linalg.Orthonormalise(f)
 	l := new(mat.SymDense)
 	l.SymOuterK(1, r)
-	return f, l, b.then(inverseOf(r)), nil
+	return f, l, b.Then(form.Inverse(r)), nil
 }
 
 // placesOf are the places of some of the rows among all, which are ascending.
@@ -335,5 +337,34 @@ func placesOf(some, all []int) []int {
 	for p, i := range some {
 		out[p], _ = slices.BinarySearch(all, i)
 	}
+	return out
+}
+
+// unseen is the singular value at which a direction of a basis counts as missed by the sampled
+// rows, relative to √(v/n), what v of n rows see of a direction that is spread evenly.
+const unseen = 0.03
+
+// pseudoInverse is A⁺, k×v, for v rows of a basis of n_s rows, v ≥ k, without
+// the directions that these rows missed.
+func pseudoInverse(a *mat.Dense, n int) *mat.Dense {
+	v, k := a.Dims()
+	var svd mat.SVD
+	if !svd.Factorize(a, mat.SVDThin) {
+		panic("approx: the singular values of a finite matrix did not converge")
+	}
+	least := unseen * math.Sqrt(float64(v)/float64(n))
+	values := svd.Values(nil)
+	var left, right mat.Dense
+	svd.UTo(&left)
+	svd.VTo(&right)
+	for j, value := range values {
+		scale := 0.0
+		if value > least {
+			scale = 1 / value
+		}
+		blas64.Scal(scale, linalg.Column(&right, j))
+	}
+	out := mat.NewDense(k, v, nil)
+	out.Mul(&right, left.T())
 	return out
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -55,9 +56,9 @@ func nystrom() model.Method {
 		// Where the ridge decides, K and its Cholesky factor come first, and then m columns.
 		m := min(f.M, n)
 		if f.Budget == model.SizeByRidge {
-			return selectedMemory(n, m, 2*matrix(n, n))
+			return selectedMemory(n, m, 2*form.Bytes(n, n))
 		}
-		return nystromMemory(n, m, f.Rank, 0)
+		return form.NystromMemory(n, m, f.Rank, 0)
 	})
 }
 
@@ -91,17 +92,17 @@ func uniformDictionary(landmarks []int, n int) dictionary {
 
 // nystromOn is the approximation for given distinct landmarks.
 func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (model.Approximation, error) {
-	return asMap(projectedOn(ctx, g, landmarks, k, warnings))
+	return form.AsApproximation(projectedOn(ctx, g, landmarks, k, warnings))
 }
 
-func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (*factor, error) {
-	columns, w, err := coreOf(ctx, g, landmarks)
+func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (*form.Factor, error) {
+	columns, w, err := form.Core(ctx, g, landmarks)
 	if err != nil {
 		return nil, err
 	}
-	b, q, err := projection(ctx, w, k)
+	b, q, err := form.Projection(ctx, w, k)
 	if err != nil {
 		return nil, err
 	}
-	return onRows(ctx, columns, landmarks, b, q, warnings)
+	return form.OnRows(ctx, columns, landmarks, b, q, warnings)
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -66,7 +67,7 @@ func TestNystromTruncation(t *testing.T) {
 		_, approx := whole(g, a)
 		return approx
 	}
-	c, _ := columns(context.Background(), g, landmarks)
+	c, _ := form.Columns(context.Background(), g, landmarks)
 	values, v, err := linalg.Eigen(t.Context(), linalg.Symmetric(linalg.Rows(c, landmarks)))
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +84,7 @@ func TestNystromTruncation(t *testing.T) {
 	if r := apart(fit(0), &byEigen); r > 1e-10 {
 		t.Errorf("Cholesky and eigendecomposition of the core are %.2g apart", r)
 	}
-	k, _ := whole(g, newFactor(full, nil, nil))
+	k, _ := whole(g, form.NewFactor(full, nil, nil))
 	last := 2.0
 	for _, rank := range []int{1, 3, 6, 11} {
 		approx := fit(rank)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -56,13 +57,13 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 			return nil, err
 		}
 	}
-	return asMap(e.approximation(warnings), ctx.Err())
+	return form.AsApproximation(e.approximation(warnings), ctx.Err())
 }
 
 // eliminationMemory is that of m steps on all rows: F, and the triangle at its pivots.
 func eliminationMemory(n, m int) model.Memory {
-	out := factorMemory(n, m, m, matrix(n, m)*5/4+2*matrix(m, m)+3*matrix(n, 1))
-	out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
+	out := form.FactorMemory(n, m, m, form.Bytes(n, m)*5/4+2*form.Bytes(m, m)+3*form.Bytes(n, 1))
+	out.Streamed = out.Fit + form.TileBytes(n, 3*m) + 5*form.Bytes(m, m)
 	return out
 }
 
@@ -85,7 +86,7 @@ func newElimination(g *model.Gram, r int) (*elimination, error) {
 	if trace := floats.Sum(left); math.IsNaN(trace) || math.IsInf(trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: trace}
 	}
-	e := &elimination{g: g, f: mat.NewDense(n, r, nil), left: left, floor: pivotTolerance * floats.Max(left)}
+	e := &elimination{g: g, f: mat.NewDense(n, r, nil), left: left, floor: form.PivotTolerance * floats.Max(left)}
 	for i := range left {
 		e.subtract(i, 0)
 	}
@@ -113,13 +114,13 @@ func (e *elimination) step(p int) error {
 		pivot = e.rows[p]
 	}
 	e.g.Block(c, e.rows, []int{pivot})
-	if err := checkFinite(c); err != nil {
+	if err := form.CheckFinite(c); err != nil {
 		return err
 	}
 	column, t := c.RawMatrix().Data, e.filled
 	if t > 0 {
 		done := e.f.Slice(0, len(column), 0, t).(*mat.Dense).RawMatrix()
-		blas64.Gemv(blas.NoTrans, -1, done, vector(e.f.RawRowView(p)[:t]), 1, vector(column))
+		blas64.Gemv(blas.NoTrans, -1, done, linalg.Vector(e.f.RawRowView(p)[:t]), 1, linalg.Vector(column))
 	}
 	for _, q := range e.pivots { // reproduced already
 		column[q] = 0
@@ -138,12 +139,12 @@ func (e *elimination) step(p int) error {
 }
 
 // approximation is K̃ for an elimination on all rows.
-func (e *elimination) approximation(warnings []string) *factor {
+func (e *elimination) approximation(warnings []string) *form.Factor {
 	if e.filled == 0 {
-		return nothing(e.g, nil, warnings)
+		return form.ZeroSample(e.g, nil, warnings)
 	}
-	f := narrowed(e.f, e.filled)
+	f := linalg.FirstColumns(e.f, e.filled)
 	// F[pivots, :] is a lower triangle L, and F = K[:, pivots]·L⁻ᵀ.
-	b := chain{inverseOf(linalg.Rows(f, e.pivots).T())}
-	return ofMap(e.g, f, onLandmarks(e.g.X(), e.pivots, b, e.filled), e.pivots, warnings)
+	b := form.Chain{form.Inverse(linalg.Rows(f, e.pivots).T())}
+	return form.OfMap(e.g, f, form.OnLandmarks(e.g.X(), e.pivots, b, e.filled), e.pivots, warnings)
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -30,9 +31,9 @@ func TestPivotedCholeskyPivots(t *testing.T) {
 // follow.
 func TestPivotedCholeskyIsNystrom(t *testing.T) {
 	g := gramOf(t, normal(60, 3, seeded(1)), "polynomial", 0.5)
-	long := fitted(t, g, &PivotedCholesky{M: 9}, seeded(1)).(*factor)
+	long := fitted(t, g, &PivotedCholesky{M: 9}, seeded(1)).(*form.Factor)
 	for r := 1; r <= 9; r++ {
-		a := fitted(t, g, &PivotedCholesky{M: r}, seeded(2)).(*factor)
+		a := fitted(t, g, &PivotedCholesky{M: r}, seeded(2)).(*form.Factor)
 		if !mat.Equal(a.Kept(), long.Kept().Slice(0, 60, 0, r)) {
 			t.Errorf("%d steps are not the first of 9", r)
 		}
@@ -69,7 +70,7 @@ func TestPivotedCholeskyStops(t *testing.T) {
 func TestEliminationIsTriangular(t *testing.T) {
 	g := gramOf(t, normal(80, 2, seeded(1)), "gaussian", 0.01)
 	for _, f := range []model.Fitter{&PivotedCholesky{M: 80}, &RPCholesky{M: 80}} {
-		a := fitted(t, g, f, seeded(1)).(*factor)
+		a := fitted(t, g, f, seeded(1)).(*form.Factor)
 		if a.Rank() < 15 {
 			t.Errorf("%T: rank %d", f, a.Rank())
 		}

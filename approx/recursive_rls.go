@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -45,7 +46,7 @@ func recursiveRLS() model.Method {
 		// It counts what there is of each point, and a tile of K as about m landmarks see
 		// them, which have their core and its eigenvalues.
 		m := min(f.M, n)
-		return nystromMemory(n, m, f.Rank, tile(n, m)+7*matrix(n, 1)+5*matrix(m, m))
+		return form.NystromMemory(n, m, f.Rank, form.TileBytes(n, m)+7*form.Bytes(n, 1)+5*form.Bytes(m, m))
 	})
 }
 
@@ -56,7 +57,7 @@ func (f *RecursiveRLS) Params() []model.Param {
 func (f *RecursiveRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	m, r, warnings := clamped(f.M, f.Rank, g.N())
-	diag, err := diagonal(g)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 // scores are the τ̂ᵢ at the ridge λ for the first z points of order, the dictionary's included.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	g := h.g.Charge(int64(z) * int64(len(d.index))) // the core among them
-	block, err := entriesOf(ctx, g, d.index, d.index)
+	block, err := form.Entries(ctx, g, d.index, d.index)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -36,7 +37,7 @@ func regularizedNystrom() model.Method {
 	}, func(f *RegularizedNystrom, n, d int) model.Memory {
 		// It counts the columns, the core, and the core with a ridge.
 		m := min(f.M, n)
-		return mapMemory(n, m, m, 0, projectionMemory(m)+4*matrix(m, m))
+		return form.MapMemory(n, m, m, 0, form.ProjectionMemory(m)+4*form.Bytes(m, m))
 	})
 }
 

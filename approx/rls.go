@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -47,9 +48,9 @@ func rls() model.Method {
 		// It counts K and its Cholesky factor, and then columns, m also where the ridge decides.
 		m := min(f.M, n)
 		if f.Budget == model.SizeByRidge {
-			return selectedMemory(n, m, 2*matrix(n, n))
+			return selectedMemory(n, m, 2*form.Bytes(n, n))
 		}
-		return nystromMemory(n, m, f.Rank, 2*matrix(n, n))
+		return form.NystromMemory(n, m, f.Rank, 2*form.Bytes(n, n))
 	})
 }
 
@@ -81,7 +82,7 @@ func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 // oracleScores are the exact ridge leverage scores, with a warning where the ridge is
 // below what can be told from 0. It reads all of K, and holds it twice.
 func oracleScores(ctx context.Context, g *model.Gram, ridge float64, warnings *[]string) ([]float64, error) {
-	all, err := columns(ctx, g, nil)
+	all, err := form.Columns(ctx, g, nil)
 	if err != nil {
 		return nil, err
 	}

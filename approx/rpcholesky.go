@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -63,9 +64,9 @@ func rpcholesky() model.Method {
 		out := eliminationMemory(n, m)
 		blocks := linalg.ProductMemory(n, m, m)
 		if f.Block > 0 { // F at the rows of a block, which is small for a tenth of m
-			blocks += matrix(f.block(n, m), m+3)
+			blocks += form.Bytes(f.block(n, m), m+3)
 		}
-		out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m)) + blocks
+		out.Fit = max(out.Fit, form.Bytes(n, m)+form.TileBytes(n, m)*6/5+form.Bytes(m, m)) + blocks
 		out.Streamed += blocks
 		return out
 	})
@@ -179,7 +180,7 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	triangle := blas64.Triangular{N: to - from, Stride: atPivots.RawMatrix().Stride,
 		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
 	_, r := e.f.Dims()
-	err := tiles(ctx, len(e.left), r, func(rows []int) {
+	err := form.EachTile(ctx, len(e.left), r, func(rows []int) {
 		others := slices.DeleteFunc(rows, func(i int) bool { return own[i] })
 		if len(others) > 0 {
 			e.fill(others, pivots, atPivots, triangle)
@@ -193,7 +194,7 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	}
 	e.pivots, e.filled = append(e.pivots, pivots...), to
 	n, _ := e.f.Dims()
-	return checkFinite(e.f.Slice(0, n, from, to).(*mat.Dense))
+	return form.CheckFinite(e.f.Slice(0, n, from, to).(*mat.Dense))
 }
 
 // fill computes the new columns of F at some rows.

@@ -6,148 +6,58 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// sketch is a sparse n×m matrix S, one list of entries a column.
-type sketch [][]sketchEntry
-
-// sketchEntry is S[row, ·] = weight.
-type sketchEntry struct {
-	row    int
-	weight float64
-}
-
-// local lists the distinct rows in which S has an entry, ascending, and is S on these alone.
-func (s sketch) local() (rows []int, local sketch) {
-	for _, column := range s {
-		for _, e := range column {
-			rows = append(rows, e.row)
-		}
-	}
-	slices.Sort(rows)
-	rows, local = slices.Compact(rows), make(sketch, len(s))
-	for j, column := range s {
-		for _, e := range column {
-			p, _ := slices.BinarySearch(rows, e.row)
-			local[j] = append(local[j], sketchEntry{p, e.weight})
-		}
-	}
-	return rows, local
-}
-
-// times writes A·S into dst.
-func (s sketch) times(dst, a *mat.Dense) {
-	var all []sketchEntry // column after column, for the caches
-	ends := make([]int, len(s))
-	for j, column := range s {
-		all = append(all, column...)
-		ends[j] = len(all)
-	}
-	rows, _ := a.Dims()
-	linalg.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			in, out, from := a.RawRowView(i), dst.RawRowView(i), 0
-			for j, end := range ends {
-				sum := 0.0
-				for _, e := range all[from:end] {
-					sum += e.weight * in[e.row]
-				}
-				out[j], from = sum, end
-			}
-		}
-	})
-}
-
-// spread is S·w, of so many rows.
-func (s sketch) spread(w *mat.Dense, rows int) *mat.Dense {
-	_, b := w.Dims()
-	out := mat.NewDense(rows, b, nil)
-	for j, column := range s {
-		for _, e := range column {
-			floats.AddScaled(out.RawRowView(e.row), e.weight, w.RawRowView(j))
-		}
-	}
-	return out
-}
-
-// dense is S written out.
-func (s sketch) dense(n int) *mat.Dense {
-	out := mat.NewDense(n, len(s), nil)
-	for j, column := range s {
-		for _, e := range column {
-			out.Set(e.row, j, e.weight)
-		}
-	}
-	return out
-}
-
 // sketchedOn is the approximation for a sparse sketch, on the kernel at the rows U where S has any
 // entry: n·|U| entries. The core is made of K·S where that is kept, else of its rows U, made first.
-func sketchedOn(ctx context.Context, g *model.Gram, s sketch, k int, warnings []string) (model.Approximation, error) {
+func sketchedOn(ctx context.Context, g *model.Gram, s form.Sparse, k int, warnings []string) (model.Approximation, error) {
 	n, m := g.N(), len(s)
-	used, local := s.local()
-	tell := func() *mat.Dense { return s.dense(n) }
+	used, local := s.Local()
+	tell := func() *mat.Dense { return s.Dense(n) }
 	if len(used) == 0 { // S = 0, and so is K̃: a small n
-		return nothing(g, nil, warnings).withSketch(tell), nil
+		return form.ZeroSample(g, nil, warnings).WithSketch(tell), nil
 	}
 	columns := g.Charge(int64(n) * int64(len(used)))
-	keeps := g.Holds(matrix(n, m))
-	all, own := used, sequence(0, len(used))
+	keeps := g.Holds(form.Bytes(n, m))
+	all, own := used, form.Sequence(0, len(used))
 	if keeps {
-		all, own = sequence(0, n), used
+		all, own = form.Sequence(0, n), used
 	}
-	ks, err := local.product(ctx, columns, all, used)
+	ks, err := local.Product(ctx, columns, all, used)
 	if err != nil {
 		return nil, err
 	}
 	core := mat.NewDense(m, m, nil)
-	local.times(core, mat.DenseCopyOf(linalg.Rows(ks, own).T())) // (KS)ᵀS = SᵀKS
-	b, q, err := projection(ctx, linalg.Symmetric(core), k)
+	local.Times(core, mat.DenseCopyOf(linalg.Rows(ks, own).T())) // (KS)ᵀS = SᵀKS
+	b, q, err := form.Projection(ctx, linalg.Symmetric(core), k)
 	if err != nil {
 		return nil, err
 	}
-	right := b.after(link{sparse: local, of: len(used)})
+	right := b.After(form.Link{Sparse: local, Of: len(used)})
 	if !keeps || q == 0 {
-		a, err := onRows(ctx, columns, used, right, q, warnings)
+		a, err := form.OnRows(ctx, columns, used, right, q, warnings)
 		if err != nil {
 			return nil, err
 		}
-		return a.withSketch(tell), nil
+		return a.WithSketch(tell), nil
 	}
-	return ofMap(g, b.times(ks, q), onLandmarks(g.X(), used, right, q), used, warnings).withSketch(tell), nil
-}
-
-// product is K[rows, used]·S, where the rows of S are those used; it must be finite.
-func (s sketch) product(ctx context.Context, g *model.Gram, rows, used []int) (*mat.Dense, error) {
-	out, m := mat.NewDense(len(rows), len(s), nil), len(s)
-	height := linalg.TileRows(len(used))
-	buf := mat.NewDense(min(len(rows), height), len(used), nil)
-	for lo, hi := range linalg.Tiles(len(rows), height) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		part := buf.Slice(0, hi-lo, 0, len(used)).(*mat.Dense)
-		g.Block(part, rows[lo:hi], used)
-		s.times(out.Slice(lo, hi, 0, m).(*mat.Dense), part)
-	}
-	return out, checkFinite(out)
+	return form.OfMap(g, b.Times(ks, q), form.OnLandmarks(g.X(), used, right, q), used, warnings).WithSketch(tell), nil
 }
 
 // sparseMemory is that of sketchedOn for m columns with entries in so many rows: K·S
 // where it is kept, else, and where a regression goes through its rows, its rows there.
 func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 	made := func(height int) model.Memory {
-		return mapMemory(n, min(m, cmp.Or(k, m)), rows+m, matrix(height, m)+reading, projectionMemory(m))
+		return form.MapMemory(n, min(m, cmp.Or(k, m)), rows+m, form.Bytes(height, m)+reading, form.ProjectionMemory(m))
 	}
 	streamed := made(rows)
-	if matrix(n, m) > model.FactorRoom(n) {
+	if form.Bytes(n, m) > model.FactorRoom(n) {
 		return streamed
 	}
 	out := made(n)
@@ -162,8 +72,8 @@ func drawnRows(n, draws int) int {
 
 // denseSketchMemory counts S, K·S and a tile of K, and S again for new points.
 func denseSketchMemory(n, m, k int) model.Memory {
-	out := factorMemory(n, min(m, cmp.Or(k, m)), n+m, max(2*matrix(n, m)+tile(n, n)+matrix(m, m), matrix(n, m)*5/4+projectionMemory(m)))
-	out.Extend = matrix(n, m)
+	out := form.FactorMemory(n, min(m, cmp.Or(k, m)), n+m, max(2*form.Bytes(n, m)+form.TileBytes(n, n)+form.Bytes(m, m), form.Bytes(n, m)*5/4+form.ProjectionMemory(m)))
+	out.Extend = form.Bytes(n, m)
 	return out
 }
 
@@ -180,19 +90,19 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *
 		return nil, err
 	}
 	core.Mul(s.T(), ks)
-	if err := errors.Join(checkFinite(ks), checkFinite(core), ctx.Err()); err != nil {
+	if err := errors.Join(form.CheckFinite(ks), form.CheckFinite(core), ctx.Err()); err != nil {
 		return nil, err
 	}
-	b, q, err := projection(ctx, linalg.Symmetric(core), k)
+	b, q, err := form.Projection(ctx, linalg.Symmetric(core), k)
 	if err != nil {
 		return nil, err
 	}
 	if q == 0 {
-		return nothing(g, nil, warnings).withSketch(draw), nil
+		return form.ZeroSample(g, nil, warnings).WithSketch(draw), nil
 	}
 	x := g.X() // not g, which may hold all of K
-	a := newFactor(b.times(ks, q), nil, warnings).extendedBy(g.Kernel(), func(context.Context) (model.Part, error) {
-		return onLandmarks(x, nil, b.after(link{dense: draw()}), q), nil
+	a := form.NewFactor(b.Times(ks, q), nil, warnings).ExtendedBy(g.Kernel(), func(context.Context) (model.Part, error) {
+		return form.OnLandmarks(x, nil, b.After(form.Link{Dense: draw()}), q), nil
 	})
-	return a.withSketch(draw), nil
+	return a.WithSketch(draw), nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -37,7 +38,7 @@ func sparseProjection() model.Method {
 		root := math.Sqrt(float64(n))
 		rows := int(float64(n) * (1 - math.Pow(1-1/root, float64(m))))
 		sketch := 3 * 16 * int64(root*float64(m))
-		reading := max(tile(n, rows), matrix(rows, m))
+		reading := max(form.TileBytes(n, rows), form.Bytes(rows, m))
 		out := sparseMemory(n, m, rows, f.Rank, sketch+reading)
 		out.Kept += sketch
 		return out
@@ -55,15 +56,15 @@ func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Ran
 }
 
 // drawSparse draws S column by column, by the gaps between entries, which are geometric.
-func drawSparse(n, m int, rng *rand.Rand) sketch {
+func drawSparse(n, m int, rng *rand.Rand) form.Sparse {
 	density := 1 / math.Sqrt(float64(n))
 	weight := math.Sqrt(1 / (density * float64(m)))
 	stay := math.Log1p(-density) // −∞ for n = 1, where every gap is 0
 	gap := func() int { return int(math.Log(1-rng.Float64()) / stay) }
-	s := make(sketch, m)
+	s := make(form.Sparse, m)
 	for j := range s {
 		for row := gap(); row < n; row += 1 + gap() {
-			s[j] = append(s[j], sketchEntry{row, weight * float64(2*rng.IntN(2)-1)})
+			s[j] = append(s[j], form.Entry{Row: row, Weight: weight * float64(2*rng.IntN(2)-1)})
 		}
 	}
 	return s

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
@@ -58,7 +59,7 @@ func bits(t fatal, g *model.Gram, rng *rand.Rand, a model.Approximation, err err
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := a.(*factor)
+	f := a.(*form.Factor)
 	if f.Kept() != nil {
 		numbers = slices.Clone(f.Kept().RawMatrix().Data)
 	}

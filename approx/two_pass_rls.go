@@ -7,11 +7,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
@@ -68,7 +66,7 @@ func twoPassRLS() model.Method {
 			}
 			return selectedMemory(n, m, pilotMemory(n, p))
 		}
-		return nystromMemory(n, m, f.Rank, pilotMemory(n, cmp.Or(p, m)))
+		return form.NystromMemory(n, m, f.Rank, pilotMemory(n, cmp.Or(p, m)))
 	})
 }
 
@@ -109,7 +107,7 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 // pilotShares are the probabilities of the second pass: the scores after p pilot
 // columns drawn by the diagonal, with the uniform share.
 func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *rand.Rand) ([]float64, error) {
-	diag, err := diagonal(g)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err
 	}
@@ -122,14 +120,14 @@ func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *
 
 // pilotMemory counts a tile of pilot columns and what is made of it, their core, and FᵀF.
 func pilotMemory(n, p int) int64 {
-	return tile(n, 3*p) + projectionMemory(p) + 2*matrix(p, p) + 6*matrix(n, 1)
+	return form.TileBytes(n, 3*p) + form.ProjectionMemory(p) + 2*form.Bytes(p, p) + 6*form.Bytes(n, 1)
 }
 
 // byRidge makes both passes where the ridge decides.
 func (f *TwoPassRLS) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	checkAccuracy(f.Epsilon)
 	size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
-	diag, err := diagonal(g)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err
 	}
@@ -158,44 +156,8 @@ func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64)
 	if err != nil {
 		return nil, err
 	}
-	return b.leverageScores(ctx, ridge)
+	return b.LeverageScores(ctx, ridge)
 }
-
-// leverageScores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that is
-// not kept: by Cholesky or, where that loses too much, by QR. They lie in [0, 1] and, where
-// F·Fᵀ ⪯ K, below those of K.
-func (a *factor) leverageScores(ctx context.Context, ridge float64) ([]float64, error) {
-	scores := make([]float64, a.n)
-	if a.q == 0 {
-		return scores, nil
-	}
-	normal, err := a.normal(ctx, ridge)
-	if err != nil {
-		return nil, err
-	}
-	r, ok := blas64.Triangular{}, false
-	if mat.Norm(normal, 1) <= squareable*ridge {
-		r, ok = cholesky(normal)
-	}
-	if !ok {
-		r = upper(a.triangulated(ridge))
-	}
-	for lo, f := range a.pieces() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, r, f.RawMatrix())
-		rows, _ := f.Dims()
-		for p := range rows {
-			scores[lo+p] = min(1, floats.Dot(f.RawRowView(p), f.RawRowView(p)))
-		}
-	}
-	return scores, nil
-}
-
-// squareable is the condition of FᵀF+γI up to which scores come from its Cholesky
-// factor: they lose its product with eps.
-const squareable = 1e9
 
 // mixed adds the uniform share.
 func mixed(scores []float64) []float64 {

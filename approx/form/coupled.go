@@ -1,4 +1,4 @@
-package approx
+package form
 
 import (
 	"context"
@@ -18,10 +18,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows, each row in one, and
+// Coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows, each row in one, and
 // L, q×q, symmetric and dense: it couples the groups. The columns of W are orthonormal: K̃ has
 // L's eigenvalues, of which some may be negative, and else zeros.
-type coupled struct {
+type Coupled struct {
 	members   [][]int      // rows of each group, ascending
 	w         []*mat.Dense // n_s×k_s each; nil for k_s = 0
 	l         *mat.Dense   // q×q, q = Σk_s ≥ 1, both halves filled in
@@ -29,7 +29,7 @@ type coupled struct {
 	owner     []int        // group of each row
 	place     []int        // and its place within it
 	landmarks [][]int      // of each group
-	bases     []chain      // by which W goes on to new points of each group, from the kernel at its landmarks
+	bases     []Chain      // by which W goes on to new points of each group, from the kernel at its landmarks
 	warnings  []string
 	spectrum  []float64 // eigenvalues of L, descending: K̃'s rank, and whether it is indefinite
 
@@ -38,14 +38,14 @@ type coupled struct {
 }
 
 var (
-	_ model.Approximation = (*coupled)(nil)
-	_ model.Warner        = (*coupled)(nil)
-	_ model.Landmarker    = (*coupled)(nil)
+	_ model.Approximation = (*Coupled)(nil)
+	_ model.Warner        = (*Coupled)(nil)
+	_ model.Landmarker    = (*Coupled)(nil)
 )
 
-// newCoupled takes the rows of each group, none empty, and the blocks of W; L is to be filled in.
-func newCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []chain, warnings []string) *coupled {
-	a := &coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
+// NewCoupled takes the rows of each group, none empty, and the blocks of W; L is to be filled in.
+func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain, warnings []string) *Coupled {
+	a := &Coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
 		landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s, rows := range members {
 		for p, i := range rows {
@@ -56,84 +56,84 @@ func newCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]in
 			a.first[s+1] += k
 		}
 	}
-	if q := a.columns(); q > 0 {
+	if q := a.Columns(); q > 0 {
 		a.l = mat.NewDense(q, q, nil)
 	}
 	return a
 }
 
 // Members are the rows of each group, ascending.
-func (a *coupled) Members() [][]int { return a.members }
+func (a *Coupled) Members() [][]int { return a.members }
 
-// complete computes the eigenvalues of L, O(q³), once all its blocks are filled in.
-func (a *coupled) complete(ctx context.Context) (err error) {
-	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
+// Complete computes the eigenvalues of L, O(q³), once all its blocks are filled in.
+func (a *Coupled) Complete(ctx context.Context) (err error) {
+	a.spectrum, err = linalg.Eigenvalues(ctx, linalg.AsSymmetric(mat.DenseCopyOf(a.l)))
 	return err
 }
 
-// between is the block of L that couples two groups.
-func (a *coupled) between(s, t int) *mat.Dense {
+// Between is the block of L that couples two groups.
+func (a *Coupled) Between(s, t int) *mat.Dense {
 	return a.l.Slice(a.first[s], a.first[s+1], a.first[t], a.first[t+1]).(*mat.Dense)
 }
 
-// clip replaces K̃ by the nearest positive semi-definite matrix, in the Frobenius norm: L's
+// Clip replaces K̃ by the nearest positive semi-definite matrix, in the Frobenius norm: L's
 // negative eigenvalues become 0. As K is positive semi-definite ‖K−K̃‖_F does not rise. O(q³).
-func (a *coupled) clip(ctx context.Context) error {
+func (a *Coupled) Clip(ctx context.Context) error {
 	if a.spectrum[len(a.spectrum)-1] >= 0 {
 		return nil
 	}
-	values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
+	values, v, err := linalg.Eigen(ctx, linalg.AsSymmetric(mat.DenseCopyOf(a.l)))
 	if err != nil {
 		return err
 	}
 	for j := range values {
 		values[j] = max(0, values[j])
-		blas64.Scal(math.Sqrt(values[j]), column(v, j))
+		blas64.Scal(math.Sqrt(values[j]), linalg.Column(v, j))
 	}
 	a.l.Mul(v, v.T())
 	a.spectrum = values
 	return nil
 }
 
-// columns is q.
-func (a *coupled) columns() int { return a.first[len(a.members)] }
+// Columns is q.
+func (a *Coupled) Columns() int { return a.first[len(a.members)] }
 
 // Least is the least eigenvalue of K̃: 0 where all of L's are positive and K̃ is singular.
-func (a *coupled) Least() float64 {
+func (a *Coupled) Least() float64 {
 	least := a.spectrum[len(a.spectrum)-1]
-	if a.columns() < len(a.owner) {
+	if a.Columns() < len(a.owner) {
 		least = math.Min(least, 0)
 	}
 	return least
 }
 
 // negligible is the eigenvalue that counts as zero.
-func (a *coupled) negligible() float64 {
+func (a *Coupled) negligible() float64 {
 	v := a.spectrum
 	return float64(len(v)) * eps * math.Max(v[0], -v[len(v)-1])
 }
 
 // Warnings tells of an indefinite K̃, besides what the fit had to say.
-func (a *coupled) Warnings() []string {
+func (a *Coupled) Warnings() []string {
 	least, all := a.Least(), slices.Clip(a.warnings)
-	if least < -pivotTolerance*a.spectrum[0] {
+	if least < -PivotTolerance*a.spectrum[0] {
 		all = append(all, fmt.Sprintf("K̃ is indefinite, its least eigenvalue is %.3g: set psd = yes, or else mu above %.3g", least, -least))
 	}
 	return all
 }
 
-func (a *coupled) Landmarks() []int { return slices.Concat(a.landmarks...) }
+func (a *Coupled) Landmarks() []int { return slices.Concat(a.landmarks...) }
 
-func (a *coupled) Bytes() int64 {
-	bytes := matrix(a.columns(), a.columns())
+func (a *Coupled) Bytes() int64 {
+	bytes := Bytes(a.Columns(), a.Columns())
 	for s, rows := range a.members {
-		bytes += matrix(len(rows), a.first[s+1]-a.first[s])
+		bytes += Bytes(len(rows), a.first[s+1]-a.first[s])
 	}
 	return bytes
 }
 
 // Rank counts the eigenvalues of L beyond rounding.
-func (a *coupled) Rank() int {
+func (a *Coupled) Rank() int {
 	rank, tiny := 0, a.negligible()
 	for _, v := range a.spectrum {
 		if math.Abs(v) > tiny {
@@ -143,24 +143,24 @@ func (a *coupled) Rank() int {
 	return rank
 }
 
-func (a *coupled) Diag(dst []float64) {
+func (a *Coupled) Diag(dst []float64) {
 	checkLength("Diag", len(dst), len(a.owner))
 	clear(dst)
 	for s, g := range a.groups(nil) {
 		var wl mat.Dense
-		wl.Mul(g.w, a.between(s, s))
+		wl.Mul(g.w, a.Between(s, s))
 		for p, i := range g.at {
 			dst[i] = floats.Dot(wl.RawRowView(p), g.w.RawRowView(p))
 		}
 	}
 }
 
-func (a *coupled) Block(dst *mat.Dense, rows, cols []int) {
+func (a *Coupled) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, len(a.owner))
 	r, _ := dst.Dims()
-	wl := mat.NewDense(r, a.columns(), nil) // the rows of W·L
+	wl := mat.NewDense(r, a.Columns(), nil) // the rows of W·L
 	for s, g := range a.groups(rows) {
-		part := product(g.w, a.l.Slice(a.first[s], a.first[s+1], 0, a.columns()).(*mat.Dense))
+		part := product(g.w, a.l.Slice(a.first[s], a.first[s+1], 0, a.Columns()).(*mat.Dense))
 		for p, i := range g.at {
 			wl.SetRow(i, part.RawRowView(p))
 		}
@@ -187,7 +187,7 @@ type group struct {
 }
 
 // groups are those of the rows idx, all where it is nil, that W is not zero in.
-func (a *coupled) groups(idx []int) iter.Seq2[int, group] {
+func (a *Coupled) groups(idx []int) iter.Seq2[int, group] {
 	at, place := a.members, make([][]int, len(a.members))
 	if idx != nil {
 		at = make([][]int, len(a.members))
@@ -211,28 +211,20 @@ func (a *coupled) groups(idx []int) iter.Seq2[int, group] {
 	}
 }
 
-// at is idx[p], and p itself where idx is nil, which means all.
-func at(idx []int, p int) int {
-	if idx == nil {
-		return p
-	}
-	return idx[p]
-}
-
-func (a *coupled) MulTo(dst, x *mat.Dense) {
+func (a *Coupled) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, len(a.owner))
 	a.up(dst, product(a.l, a.down(x)))
 }
 
 // down is Wᵀ·x, q×b for an n×b matrix x.
-func (a *coupled) down(x *mat.Dense) *mat.Dense {
+func (a *Coupled) down(x *mat.Dense) *mat.Dense {
 	_, b := x.Dims()
-	z := mat.NewDense(a.columns(), b, nil)
+	z := mat.NewDense(a.Columns(), b, nil)
 	for s, g := range a.groups(nil) {
 		part := z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense)
 		in := linalg.Rows(x, g.at)
 		if b == 1 {
-			blas64.Gemv(blas.Trans, 1, g.w.RawMatrix(), vector(in.RawMatrix().Data), 0, vector(part.RawMatrix().Data))
+			blas64.Gemv(blas.Trans, 1, g.w.RawMatrix(), linalg.Vector(in.RawMatrix().Data), 0, linalg.Vector(part.RawMatrix().Data))
 		} else {
 			part.Mul(g.w.T(), in)
 		}
@@ -241,7 +233,7 @@ func (a *coupled) down(x *mat.Dense) *mat.Dense {
 }
 
 // up writes W·z into dst, n×b for a q×b matrix z.
-func (a *coupled) up(dst, z *mat.Dense) {
+func (a *Coupled) up(dst, z *mat.Dense) {
 	_, b := z.Dims()
 	dst.Zero()
 	for s, g := range a.groups(nil) {
@@ -253,14 +245,14 @@ func (a *coupled) up(dst, z *mat.Dense) {
 }
 
 // Norms are those of L, as the columns of W are orthonormal.
-func (a *coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral float64, err error) {
+func (a *Coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral float64, err error) {
 	values := a.spectrum
 	return floats.Norm(values, 2), floats.Norm(values, math.Inf(1)), ctx.Err()
 }
 
 // SolveTo splits y into W·c and a rest orthogonal to W's columns: the solution is
 // W·(L+μI)⁻¹c + rest/μ, by Cholesky of L+μI, positive definite for μ > −λmin(K̃). O(nk + q³).
-func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
+func (a *Coupled) SolveTo(dst, y []float64, mu float64) error {
 	n := len(a.owner)
 	checkSolve(dst, y, mu, n)
 	condition := math.Inf(1) // of K̃+μI, where that is not positive definite
@@ -270,8 +262,8 @@ func (a *coupled) SolveTo(dst, y []float64, mu float64) error {
 	if !(condition < 1/eps) {
 		return &model.SingularError{Mu: mu, Condition: condition}
 	}
-	q := a.columns()
-	u, ok := cholesky(linalg.AddRidge(asSymmetric(mat.DenseCopyOf(a.l)), mu))
+	q := a.Columns()
+	u, ok := cholesky(linalg.AddRidge(linalg.AsSymmetric(mat.DenseCopyOf(a.l)), mu))
 	if !ok {
 		return &model.SingularError{Mu: mu, Condition: math.Inf(1)}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -113,18 +114,18 @@ func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, ca
 // O(m³). The error is a *model.DegenerateError where the kernel of the landmarks is zero or not finite.
 func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*model.Extension, error) {
 	among := model.Cross(k, landmarks, landmarks)
-	if err := checkFinite(among); err != nil {
+	if err := form.CheckFinite(among); err != nil {
 		return nil, err
 	}
 	core := linalg.Symmetric(among)
-	b, q, err := projection(ctx, core, 0)
+	b, q, err := form.Projection(ctx, core, 0)
 	if err != nil {
 		return nil, err
 	}
 	if q == 0 {
 		return nil, &model.DegenerateError{What: "the trace of the landmarks' kernel matrix", Value: mat.Trace(core)}
 	}
-	return &model.Extension{Kernel: k, Parts: []model.Part{onLandmarks(landmarks, nil, b, q)}, Product: true}, nil
+	return &model.Extension{Kernel: k, Parts: []model.Part{form.OnLandmarks(landmarks, nil, b, q)}, Product: true}, nil
 }
 
 // part is the dictionary of some points of a leaf.
@@ -134,7 +135,7 @@ func (p *Partial) part(lo, hi int) *Partial {
 
 // branch is the node with its points numbered from the given one on.
 func (p *Partial) branch(from int) branch {
-	kept := &packed{index: sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
+	kept := &packed{index: form.Sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
 	return branch{kept: kept, ridge: p.Ridge, seen: p.Seen}
 }
 

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -130,7 +131,7 @@ func inkEntries(fit approxtest.Fit) int64 {
 // pathEntries counts a path by one of the two kinds of step, given as the draw
 // of candidates and what follows.
 func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step func(p *path, ridge float64) (int, *packed)) int64 {
-	diag := must(diagonal(fit.Gram))
+	diag := must(form.Diagonal(fit.Gram))
 	p := &path{g: fit.Gram, diag: diag, top: floats.Max(diag), qbar: float64(qbar), rng: fit.Rand, size: &size, kept: &packed{}}
 	entries := int64(fit.N)
 	for _, r := range ridges(p.top*float64(fit.N), ridge) {
@@ -205,7 +206,7 @@ func TestBudgetedHeld(t *testing.T) {
 		parameterOf(t, f, "budget", model.SizeByBudget)
 		parameterOf(t, f, "m", m)
 		for seed := range uint64(10) {
-			a := fitted(t, g, f, seeded(seed)).(*factor)
+			a := fitted(t, g, f, seeded(seed)).(*form.Factor)
 			if distinct := slices.Compact(slices.Sorted(slices.Values(a.Landmarks()))); len(distinct) != m || a.Rank() > m {
 				t.Errorf("%s: %d landmarks for m = %d: %v", name, len(distinct), m, a.Landmarks())
 			}
@@ -341,7 +342,7 @@ func TestOwnScores(t *testing.T) {
 	}
 	for _, kernel := range []string{"gaussian", "polynomial"} {
 		g := gramOf(t, normal(60, 2, seeded(7)), kernel, 0.5)
-		diag := must(diagonal(g))[:q]
+		diag := must(form.Diagonal(g))[:q]
 		p := must((&packed{index: rows, copies: copies, rate: rate}).read(g))
 		for _, ridge := range []float64{1e-2, 1, 1e6, 1e20, 1e290} {
 			want := must(p.scorer(ridge).estimatesOf(t.Context(), g, rows, diag))
@@ -370,7 +371,7 @@ func TestBudgetedBadInput(t *testing.T) {
 			parameterOf(t, f, "budget", rule)
 			parameterOf(t, f, "m", 5)
 			for what, g := range map[string]*model.Gram{"zero": zero, "large ridge": some} {
-				a := fitted(t, g, f, seeded(1)).(*factor)
+				a := fitted(t, g, f, seeded(1)).(*form.Factor)
 				if _, approx := whole(g, a); floats.HasNaN(approx.RawMatrix().Data) {
 					t.Errorf("%s, %s: NaN", name, what)
 				}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -42,7 +43,7 @@ func (p *packed) read(g *model.Gram) (*packed, error) {
 	core := mat.NewDense(len(p.index), len(p.index), nil)
 	g.Block(core, p.index, p.index)
 	p.core = linalg.Symmetric(core)
-	return p, checkFinite(core)
+	return p, form.CheckFinite(core)
 }
 
 // join is p and q, of different points, as one: it reads K between them, |p|·|q| entries.
@@ -55,7 +56,7 @@ func join(g *model.Gram, p, q *packed) (*packed, error) {
 	}
 	cross := mat.NewDense(len(p.index), len(q.index), nil)
 	g.Block(cross, p.index, q.index)
-	if err := checkFinite(cross); err != nil {
+	if err := form.CheckFinite(cross); err != nil {
 		return nil, err
 	}
 	return joined(p, q, cross), nil
@@ -69,7 +70,7 @@ func joined(p, q *packed, cross *mat.Dense) *packed {
 	core.Slice(0, left, 0, left).(*mat.Dense).Copy(p.core)
 	core.Slice(0, left, left, n).(*mat.Dense).Copy(cross)
 	core.Slice(left, n, left, n).(*mat.Dense).Copy(q.core)
-	both.core = asSymmetric(core)
+	both.core = linalg.AsSymmetric(core)
 	return both
 }
 

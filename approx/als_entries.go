@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -21,7 +22,7 @@ type overPeak struct {
 
 // scaledGram reads all of K.
 func scaledGram(ctx context.Context, g *model.Gram) (overPeak, error) {
-	k, err := columns(ctx, g, nil)
+	k, err := form.Columns(ctx, g, nil)
 	if err != nil {
 		return overPeak{}, err
 	}
@@ -37,7 +38,7 @@ func scaledGram(ctx context.Context, g *model.Gram) (overPeak, error) {
 
 // scaledEntries reads the diagonal, whose largest entry is K's.
 func scaledEntries(g *model.Gram) (overPeak, error) {
-	d, err := diagonal(g)
+	d, err := form.Diagonal(g)
 	return overPeak{g, nil, max(0, floats.Max(d))}, err
 }
 
@@ -46,7 +47,7 @@ func (k overPeak) columns(ctx context.Context, landmarks []int) (*mat.Dense, err
 	if k.all != nil {
 		return mat.DenseCopyOf(linalg.Rows(k.all, landmarks).T()), nil
 	}
-	c, err := columns(ctx, k.g, landmarks)
+	c, err := form.Columns(ctx, k.g, landmarks)
 	if err == nil {
 		c.Scale(1/k.peak, c)
 	}
@@ -64,7 +65,7 @@ func (k overPeak) read(row []float64, i int, columns []int) error {
 	values := mat.NewDense(1, len(columns), row[:len(columns)])
 	k.g.Block(values, []int{i}, columns)
 	values.Scale(1/k.peak, values)
-	return checkFinite(values)
+	return form.CheckFinite(values)
 }
 
 // inclusion is q: the pair i, j has the probability min(1, q_ij), and all q_ij add up to count.

@@ -1,4 +1,4 @@
-package approx
+package form
 
 import (
 	"context"
@@ -16,9 +16,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// factor is K̃ = F·Fᵀ, positive semi-definite by construction. Of a map the rows of
+// Factor is K̃ = F·Fᵀ, positive semi-definite by construction. Of a map the rows of
 // F = φ(X) are made whenever they are asked for, unless F is kept.
-type factor struct {
+type Factor struct {
 	n, q      int        // of F; q = 0 for K̃ = 0
 	f         *mat.Dense // F where it is kept, else nil
 	landmarks []int      // nil for methods that rest on no rows
@@ -35,32 +35,33 @@ type factor struct {
 }
 
 var (
-	_ model.Warner     = (*factor)(nil)
-	_ model.Landmarker = (*factor)(nil)
-	_ model.Sketcher   = (*factor)(nil)
-	_ model.Mapper     = (*factor)(nil)
+	_ model.Warner     = (*Factor)(nil)
+	_ model.Landmarker = (*Factor)(nil)
+	_ model.Sketcher   = (*Factor)(nil)
+	_ model.Mapper     = (*Factor)(nil)
 )
 
-// newFactor takes F, n×q.
-func newFactor(f *mat.Dense, landmarks []int, warnings []string) *factor {
+// NewFactor takes F, n×q.
+func NewFactor(f *mat.Dense, landmarks []int, warnings []string) *Factor {
 	n, q := f.Dims()
-	return &factor{n: n, q: q, f: f, landmarks: landmarks, warnings: warnings}
+	return &Factor{n: n, q: q, f: f, landmarks: landmarks, warnings: warnings}
 }
 
-// withSketch sets what Sketch returns.
-func (a *factor) withSketch(draw func() *mat.Dense) *factor {
+// WithSketch sets what Sketch returns.
+func (a *Factor) WithSketch(draw func() *mat.Dense) *Factor {
 	a.sketch = draw
 	return a
 }
 
 // N is the number of rows of F.
-func (a *factor) N() int { return a.n }
+func (a *Factor) N() int { return a.n }
 
-func (a *factor) Warnings() []string { return a.warnings }
-func (a *factor) Landmarks() []int   { return a.landmarks }
+func (a *Factor) Warnings() []string { return a.warnings }
+
+func (a *Factor) Landmarks() []int { return a.landmarks }
 
 // Kept is F of a map that is kept.
-func (a *factor) Kept() *mat.Dense {
+func (a *Factor) Kept() *mat.Dense {
 	if a.own != nil {
 		return nil
 	}
@@ -68,7 +69,7 @@ func (a *factor) Kept() *mat.Dense {
 }
 
 // Unmade is φ where F is not kept.
-func (a *factor) Unmade() model.Part {
+func (a *Factor) Unmade() model.Part {
 	if a.f != nil {
 		return model.Part{}
 	}
@@ -76,10 +77,10 @@ func (a *factor) Unmade() model.Part {
 }
 
 // Bytes are those of F, kept or not.
-func (a *factor) Bytes() int64 { return 8 * int64(a.n) * int64(a.q) }
+func (a *Factor) Bytes() int64 { return 8 * int64(a.n) * int64(a.q) }
 
 // Sketch is S of K·S, n×q, or nil.
-func (a *factor) Sketch() *mat.Dense {
+func (a *Factor) Sketch() *mat.Dense {
 	if a.sketch == nil {
 		return nil
 	}
@@ -88,10 +89,10 @@ func (a *factor) Sketch() *mat.Dense {
 
 // Rank is the number of columns of F, or n where that is smaller. The methods
 // that project keep only columns that are numerically independent.
-func (a *factor) Rank() int { return min(a.n, a.q) }
+func (a *Factor) Rank() int { return min(a.n, a.q) }
 
 // rows are those of F, q ≥ 1, read only.
-func (a *factor) rows(idx []int) *mat.Dense {
+func (a *Factor) rows(idx []int) *mat.Dense {
 	if a.f != nil {
 		return linalg.Selected(a.f, idx)
 	}
@@ -99,7 +100,7 @@ func (a *factor) rows(idx []int) *mat.Dense {
 }
 
 // pieces are F, q ≥ 1, whole where it is kept, else by tiles, each with its first row's place.
-func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
+func (a *Factor) pieces() iter.Seq2[int, *mat.Dense] {
 	if a.f == nil {
 		return a.part.Pieces(a.kernel, a.x)
 	}
@@ -107,7 +108,7 @@ func (a *factor) pieces() iter.Seq2[int, *mat.Dense] {
 }
 
 // piecesOf are pieces of F[idx], which is not empty: a tile at a time, or all at once.
-func (a *factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
+func (a *Factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
 	if a.f == nil && !atOnce {
 		return a.part.Pieces(a.kernel, linalg.Selected(a.x, idx))
 	}
@@ -125,7 +126,7 @@ func (a *factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
 }
 
 // normal is FᵀF+μI. The error is the context's.
-func (a *factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) {
+func (a *Factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) {
 	g := mat.NewSymDense(a.q, nil)
 	for _, f := range a.pieces() {
 		if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 1, g.RawSymmetric()); err != nil {
@@ -135,7 +136,7 @@ func (a *factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) 
 	return linalg.AddRidge(g, mu), nil
 }
 
-func (a *factor) Diag(dst []float64) {
+func (a *Factor) Diag(dst []float64) {
 	checkLength("Diag", len(dst), a.n)
 	clear(dst)
 	if a.q == 0 {
@@ -155,7 +156,7 @@ func (a *factor) Diag(dst []float64) {
 	}
 }
 
-func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
+func (a *Factor) Block(dst *mat.Dense, rows, cols []int) {
 	checkBlock(dst, rows, cols, a.n)
 	if a.q == 0 {
 		dst.Zero()
@@ -163,10 +164,10 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 	}
 	isSymmetric := len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] // half of it is computed
 	if rows == nil {
-		rows = sequence(0, a.n)
+		rows = Sequence(0, a.n)
 	}
 	if cols == nil {
-		cols = sequence(0, a.n)
+		cols = Sequence(0, a.n)
 	}
 	r, c := dst.Dims()
 	for i, left := range a.piecesOf(rows, a.q <= c) { // F[rows] is no larger than dst
@@ -189,7 +190,7 @@ func (a *factor) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-func (a *factor) MulTo(dst, x *mat.Dense) {
+func (a *Factor) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, a.n)
 	if a.q == 0 {
 		dst.Zero()
@@ -214,24 +215,24 @@ func (a *factor) MulTo(dst, x *mat.Dense) {
 }
 
 // down is Fᵀx.
-func (a *factor) down(x []float64) []float64 {
+func (a *Factor) down(x []float64) []float64 {
 	z := make([]float64, a.q)
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		blas64.Gemv(blas.Trans, 1, f.RawMatrix(), vector(x[lo:lo+rows]), 1, vector(z))
+		blas64.Gemv(blas.Trans, 1, f.RawMatrix(), linalg.Vector(x[lo:lo+rows]), 1, linalg.Vector(z))
 	}
 	return z
 }
 
 // up is dst = α·F·z + β·dst.
-func (a *factor) up(alpha float64, z []float64, beta float64, dst []float64) {
+func (a *Factor) up(alpha float64, z []float64, beta float64, dst []float64) {
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		blas64.Gemv(blas.NoTrans, alpha, f.RawMatrix(), vector(z), beta, vector(dst[lo:lo+rows]))
+		blas64.Gemv(blas.NoTrans, alpha, f.RawMatrix(), linalg.Vector(z), beta, linalg.Vector(dst[lo:lo+rows]))
 	}
 }
 
-func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+func (a *Factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	if a.q == 0 {
 		return 0, 0, ctx.Err()
 	}
@@ -246,7 +247,7 @@ func (a *factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 // Cholesky, or where ‖K̃+μI‖/μ is above 1e12 by QR of F stacked on √μ·I, which does not square the
 // condition; of an F that is not kept that gives R alone, and refinement the rest. Where y is nearly
 // in the range of F, y − F·w cancels: iterative refinement, two to five steps, restores it. O(n·q²).
-func (a *factor) SolveTo(dst, y []float64, mu float64) error {
+func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, a.n)
 	if a.q == 0 {
 		for i, v := range y {
@@ -271,7 +272,7 @@ func (a *factor) SolveTo(dst, y []float64, mu float64) error {
 }
 
 // residual is dst = y − (K̃+μI)·x.
-func (a *factor) residual(dst, x, y []float64, mu float64) {
+func (a *Factor) residual(dst, x, y []float64, mu float64) {
 	a.up(1, a.down(x), 0, dst)
 	for i, v := range dst {
 		dst[i] = y[i] - mu*x[i] - v

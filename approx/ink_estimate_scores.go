@@ -75,7 +75,7 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 		row := solved.RawRowView(i)
 		gain += floats.Dot(row[width:width+b], row[width+b:])
 	}
-	ofE, ofW, ofY := columnSquares(e), columnSquares(w), columnSquares(solved)
+	ofE, ofW, ofY := linalg.ColumnSquares(e), linalg.ColumnSquares(w), linalg.ColumnSquares(solved)
 	for j, kjj := range diag {
 		tau = append(tau, min(1, max(0, (kjj-ofE[j]/shift-ofW[j]-ofY[j])/shift)))
 	}
@@ -121,7 +121,7 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	if r == 0 {
 		return e, w
 	}
-	f := b.times(mat.DenseCopyOf(s.rows), r)
+	f := b.Times(mat.DenseCopyOf(s.rows), r)
 	normal := mat.NewSymDense(r, nil)
 	normal.SymOuterK(1, f.T())
 	w = mat.NewDense(r, width, nil)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
@@ -151,7 +152,7 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	for _, i := range p.index {
 		held[i] = true
 	}
-	others := slices.DeleteFunc(sequence(0, g.N()), func(i int) bool { return held[i] })
+	others := slices.DeleteFunc(form.Sequence(0, g.N()), func(i int) bool { return held[i] })
 	rows := picked(others, model.SampleRows(len(others), fillFrom*s.m, rng))
 	g.Charge(int64(len(rows))).Diag(diag)
 	tau, err := p.scorer(s.given).estimatesOf(ctx, g.View(), rows, picked(diag, rows))
@@ -183,7 +184,7 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 }
 
 // thinningMemory counts the core of q points, a copy, one with the ridge, and its factors.
-func thinningMemory(q int) int64 { return 5 * matrix(q, q) }
+func thinningMemory(q int) int64 { return 5 * form.Bytes(q, q) }
 
 // dictionaryMemory is that of m of n points in the end, and of up to most between thinnings.
 func dictionaryMemory(n, m, most int) model.Memory {
@@ -192,7 +193,7 @@ func dictionaryMemory(n, m, most int) model.Memory {
 
 // selectedMemory is that of m of n points in the end, selected and, by lists of all, filled up.
 func selectedMemory(n, m int, selecting int64) model.Memory {
-	return mapMemory(n, m, m, selecting+4*matrix(n, 1), projectionMemory(m)+matrix(m, m))
+	return form.MapMemory(n, m, m, selecting+4*form.Bytes(n, 1), form.ProjectionMemory(m)+form.Bytes(m, m))
 }
 
 // finish makes the approximation of a dictionary: Nyström's projection on its points, filled
@@ -204,7 +205,7 @@ func selectedMemory(n, m int, selecting int64) model.Memory {
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 { // K̃ = 0
 		none := fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
-		return zero(g, nil, append(s.warnings, none)), nil
+		return form.Zero(g, nil, append(s.warnings, none)), nil
 	}
 	if _, err := p.read(g.View()); err != nil { // rows of the final columns
 		return nil, err
@@ -216,15 +217,15 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	if s.held && ridge > s.given {
 		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or set budget to ridge", s.given, ridge, s.m))
 	}
-	var b chain
+	var b form.Chain
 	var q int
 	if !s.held {
 		b, q = p.dictionary().regularized(p.core, ridge)
-	} else if b, q, err = projection(ctx, p.core, 0); err != nil {
+	} else if b, q, err = form.Projection(ctx, p.core, 0); err != nil {
 		return nil, err
 	}
 	columns := g.Charge(int64(g.N()) * int64(len(p.index)))
-	return p.dictionary().sketching(onRows(ctx, columns, p.index, b, q, s.warnings))
+	return p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings))
 }
 
 // drawCopies is the approximation by a dictionary that is drawn at one go: of each

@@ -1,4 +1,4 @@
-package approx
+package form
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 )
 
 // solver factorises once what SolveTo needs twice.
-func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
+func (a *Factor) solver(mu float64) (func(dst, y []float64), error) {
 	normal, err := a.normal(context.Background(), mu)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
 }
 
 // bySquare solves with UᵀU = FᵀF+μI: U by Cholesky, or the R of [F; √μ·I] = QR.
-func (a *factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64) {
+func (a *Factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64) {
 	return func(dst, y []float64) {
 		w := a.down(y)
 		lapack64.Potrs(u, single(w))
@@ -49,12 +49,12 @@ func (a *factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64
 }
 
 // ridgeRoot is √μ·I.
-func (a *factor) ridgeRoot(mu float64) *mat.DiagDense {
+func (a *Factor) ridgeRoot(mu float64) *mat.DiagDense {
 	return mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q))
 }
 
 // triangulated is the R of [F; √μ·I] = QR, made of one tile of F after the other: R of [R; tile].
-func (a *factor) triangulated(mu float64) *mat.Dense {
+func (a *Factor) triangulated(mu float64) *mat.Dense {
 	top := mat.DenseCopyOf(a.ridgeRoot(mu))
 	for _, f := range a.pieces() {
 		var s mat.Dense
@@ -93,7 +93,7 @@ func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
 // stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the
 // upper part of the residual of min ‖A·w − [y; 0]‖, the projection of [y; 0]
 // on what is orthogonal to the columns of A.
-func (a *factor) stacked(mu float64) (func(dst, y []float64), error) {
+func (a *Factor) stacked(mu float64) (func(dst, y []float64), error) {
 	q := a.q
 	var s mat.Dense
 	s.Stack(a.f, a.ridgeRoot(mu))
