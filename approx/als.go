@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	alsRank = 20    // r at most where no rank is given: a step costs n·r³
-	alsStop = 1e-4  // relative fall of the loss at which the iteration ends
-	alsHeld = 0.1   // of the drawn pairs, that are held out
-	alsWait = 5     // steps without a lower loss of these, after which it ends, too
-	alsMaxN = 10000 // rows: K is held while the entries are drawn
+	alsRank    = 20    // r at most where no rank is given: a step costs n·r³
+	alsStop    = 1e-4  // relative fall of the loss at which the iteration ends
+	alsHeldOut = 0.1   // of the drawn pairs, that are held out
+	alsWait    = 5     // steps without a lower loss of these, after which it ends, too
+	alsMaxN    = 10000 // rows: K is held while the entries are drawn
 )
 
 // ALS is alternating least squares on sampled entries: leveraged element low-rank
@@ -83,7 +83,7 @@ func als() model.Method {
 		// of one column each that have grown one by one, and some factors.
 		r := min(n, cmp.Or(f.Rank, min(alsRank, f.M)))
 		entries := min(float64(n)*float64(n), f.count(n, r))
-		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeld*entries)/n)) // many are longer than their mean
+		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n)) // many are longer than their mean
 		held := form.Bytes(n, n)
 		if f.Pairs == PairsUniform {
 			held = form.Bytes(n, min(2*r, n))
@@ -156,7 +156,7 @@ func (f *ALS) count(n, r int) float64 {
 }
 
 // read gives K as the draw needs it: all of it, or entry by entry.
-func (f *ALS) read(ctx context.Context, g *model.Gram) (overPeak, error) {
+func (f *ALS) read(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	switch f.Pairs {
 	case PairsWeighted:
 		return scaledGram(ctx, g)
@@ -167,7 +167,7 @@ func (f *ALS) read(ctx context.Context, g *model.Gram) (overPeak, error) {
 }
 
 // nystromFactor is Nyström's factor of rank r at most on some landmarks.
-func nystromFactor(ctx context.Context, k overPeak, landmarks []int, r int) (*mat.Dense, error) {
+func nystromFactor(ctx context.Context, k scaledKernel, landmarks []int, r int) (*mat.Dense, error) {
 	c, err := k.columns(ctx, landmarks)
 	if err != nil {
 		return nil, err

@@ -13,18 +13,18 @@ import (
 	"gramscope/model/linalg"
 )
 
-// overPeak is K over its largest entry, whose squares do not overflow.
-type overPeak struct {
+// scaledKernel is K over its largest entry, whose squares do not overflow.
+type scaledKernel struct {
 	g    *model.Gram
 	all  *mat.Dense // nil where entries are read when they are needed
 	peak float64    // the largest entry; K = 0 is left as it is
 }
 
 // scaledGram reads all of K.
-func scaledGram(ctx context.Context, g *model.Gram) (overPeak, error) {
+func scaledGram(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	k, err := form.Columns(ctx, g, nil)
 	if err != nil {
-		return overPeak{}, err
+		return scaledKernel{}, err
 	}
 	peak := 0.0
 	for i := range g.N() {
@@ -33,17 +33,17 @@ func scaledGram(ctx context.Context, g *model.Gram) (overPeak, error) {
 	if peak > 0 {
 		k.Scale(1/peak, k)
 	}
-	return overPeak{g, k, peak}, nil
+	return scaledKernel{g, k, peak}, nil
 }
 
 // scaledEntries reads the diagonal, whose largest entry is K's.
-func scaledEntries(g *model.Gram) (overPeak, error) {
+func scaledEntries(g *model.Gram) (scaledKernel, error) {
 	d, err := form.Diagonal(g)
-	return overPeak{g, nil, max(0, floats.Max(d))}, err
+	return scaledKernel{g, nil, max(0, floats.Max(d))}, err
 }
 
 // columns are those of some landmarks, n×len(landmarks). peak > 0.
-func (k overPeak) columns(ctx context.Context, landmarks []int) (*mat.Dense, error) {
+func (k scaledKernel) columns(ctx context.Context, landmarks []int) (*mat.Dense, error) {
 	if k.all != nil {
 		return mat.DenseCopyOf(linalg.Rows(k.all, landmarks).T()), nil
 	}
@@ -55,7 +55,7 @@ func (k overPeak) columns(ctx context.Context, landmarks []int) (*mat.Dense, err
 }
 
 // read gives a row's entries in some columns, in the memory of that row.
-func (k overPeak) read(row []float64, i int, columns []int) error {
+func (k scaledKernel) read(row []float64, i int, columns []int) error {
 	if k.all != nil {
 		for p, j := range columns {
 			row[p] = k.all.At(i, j)
@@ -106,7 +106,7 @@ func grown(count int) int64 {
 // draw draws about count entries, by [inclusion] where all of K is there, else uniformly:
 // each pair i < j once, for both its places, and takes the diagonal. uniform is asked, row by row,
 // for every pair of a chance below 1: a share alsHeld of those drawn is held out. peak > 0.
-func (k overPeak) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
+func (k scaledKernel) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }
 	if k.all != nil {
@@ -127,10 +127,10 @@ func (k overPeak) draw(ctx context.Context, count float64, uniform func() float6
 				switch u := uniform(); {
 				case u >= p:
 					continue
-				case u < alsHeld*p:
-					weight = -1 / (alsHeld * p)
+				case u < alsHeldOut*p:
+					weight = -1 / (alsHeldOut * p)
 				default:
-					weight = 1 / ((1 - alsHeld) * p)
+					weight = 1 / ((1 - alsHeldOut) * p)
 				}
 			}
 			columns, weights = append(columns, j), append(weights, weight)

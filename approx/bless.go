@@ -113,7 +113,7 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 		if p.kept, err = next(ctx, p, ridge); err != nil {
 			return nil, 0, err
 		}
-		if size.held && len(p.kept.index) > size.m {
+		if size.byBudget && len(p.kept.index) > size.m {
 			rates, err := p.rates(ctx, before)
 			if err != nil {
 				return nil, 0, err

@@ -38,12 +38,12 @@ func (f *BlessR) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 
 // rejected is the step of BLESS-R.
 func rejected(ctx context.Context, p *path, ridge float64) (*packed, error) {
-	rows, beta := p.looked(ridge)
+	rows, beta := p.candidates(ridge)
 	return p.accepted(ctx, rows, beta, ridge)
 }
 
-// looked draws the points that are looked at, each with the probability β.
-func (p *path) looked(ridge float64) (rows []int, beta float64) {
+// candidates draws the points that are looked at, each with the probability β.
+func (p *path) candidates(ridge float64) (rows []int, beta float64) {
 	beta = min(1, p.qbar*p.top/ridge)
 	for i := range p.g.N() {
 		if p.rng.Float64() < beta {

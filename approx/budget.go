@@ -32,15 +32,15 @@ type sizing struct {
 	m        int // at most so many landmarks; n where the ridge decides
 	usual    int // how many points memory was estimated for
 	given    float64
-	held     bool
+	byBudget bool
 	warnings []string
 }
 
 // sizingOf reads the parameters M, Ridge and Budget of a method.
 func sizingOf(n, m int, ridge float64, rule int) sizing {
 	mustRidge(ridge)
-	s := sizing{m: n, usual: m, given: ridge, held: rule == model.SizeByBudget}
-	if s.held {
+	s := sizing{m: n, usual: m, given: ridge, byBudget: rule == model.SizeByBudget}
+	if s.byBudget {
 		s.m = atMost("m", m, n, "n", &s.warnings)
 	}
 	return s
@@ -94,7 +94,7 @@ const (
 // Where chance drops all points, the one of the highest rate is kept with weight 1: in that
 // case, which an m of a few brings about, weights are biased.
 func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
-	for s.held && len(p.index) > s.m {
+	for s.byBudget && len(p.index) > s.m {
 		next, raised := s.raise(p, ridge, rates)
 		if next >= largestRidge {
 			return 0, &model.DegenerateError{What: "the trace of the core", Value: mat.Trace(p.core)}
@@ -145,7 +145,7 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 // Given the points held, these once each and the ones drawn by the inverse of their chances
 // are a sample with E[S·Sᵀ] = I, too: S gets |drawn|/m of it, and of what was before the rest.
 func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
-	if !s.held || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
+	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil
 	}
 	held, diag := make([]bool, g.N()), make([]float64, g.N())
@@ -214,12 +214,12 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	if err != nil {
 		return nil, err
 	}
-	if s.held && ridge > s.given {
+	if s.byBudget && ridge > s.given {
 		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or set budget to ridge", s.given, ridge, s.m))
 	}
 	var b form.Chain
 	var q int
-	if !s.held {
+	if !s.byBudget {
 		b, q = p.dictionary().regularized(p.core, ridge)
 	} else if b, q, err = form.Projection(ctx, p.core, 0); err != nil {
 		return nil, err
@@ -251,7 +251,7 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 // afford asks for the memory of a dictionary of so many points before its core is read,
 // where the ridge decides and it is more than was to be expected.
 func (s *sizing) afford(g *model.Gram, points int) error {
-	if s.held || points <= s.usual {
+	if s.byBudget || points <= s.usual {
 		return nil
 	}
 	reason := fmt.Sprintf("with %d points in the dictionary at score-ridge = %.3g", points, s.given)

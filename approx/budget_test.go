@@ -85,7 +85,7 @@ func squeakEntries(fit approxtest.Fit) int64 {
 	entries := int64(0)
 	for order := fit.Rand.Perm(fit.N); len(order) > 0; {
 		d := len(s.kept.index)
-		b := min(len(order), max(leastChunk, d))
+		b := min(len(order), max(minChunk, d))
 		entries += int64(b * (b + d))
 		if err := s.feed(order[:b]); err != nil {
 			panic(err)
@@ -118,7 +118,7 @@ func inkEntries(fit approxtest.Fit) int64 {
 	s := f.stream(fit.Gram, &size, fit.Rand)
 	n, squares := int64(fit.N), int64(0)
 	for order := fit.Rand.Perm(fit.N); len(order) > 0; {
-		b := min(len(order), max(leastChunk, len(s.kept.index)))
+		b := min(len(order), max(minChunk, len(s.kept.index)))
 		squares += int64(b * b)
 		if err := s.feed(order[:b]); err != nil {
 			panic(err)
@@ -139,7 +139,7 @@ func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step 
 		looked, next := step(p, r)
 		entries += int64(d*looked) + int64(len(next.index)*len(next.index))
 		before := p.kept
-		if p.kept = next; size.held && len(next.index) > size.m {
+		if p.kept = next; size.byBudget && len(next.index) > size.m {
 			entries += int64(len(before.index) * len(next.index))
 			must(size.hold(p.kept, r, must(p.rates(context.Background(), before)), fit.Rand))
 			break
@@ -159,7 +159,7 @@ func blessEntries(fit approxtest.Fit) int64 {
 func blessREntries(fit approxtest.Fit) int64 {
 	f := as(blessR(), fit).(*BlessR)
 	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
-		rows, beta := p.looked(ridge)
+		rows, beta := p.candidates(ridge)
 		return len(rows), must(p.accepted(context.Background(), rows, beta, ridge))
 	})
 }
@@ -253,7 +253,7 @@ func TestFillIsUnbiased(t *testing.T) {
 		for j := range p.copies {
 			p.copies[j] = 10 + j
 		}
-		size := sizing{m: m, given: 0.1, held: true}
+		size := sizing{m: m, given: 0.1, byBudget: true}
 		if err := size.fill(t.Context(), g.View(), p, 1, seeded(seed)); err != nil || len(p.index) != m {
 			t.Fatal(len(p.index), err)
 		}

@@ -74,8 +74,8 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	if err != nil {
 		return nil, err
 	}
-	w := &watch{g: g, visit: visit}
-	if err := w.tellLevel(0, nil, level); err != nil {
+	w := &reporter{g: g, visit: visit}
+	if err := w.reportLevel(0, nil, level); err != nil {
 		return nil, err
 	}
 	for height := 1; len(level) > 1; height++ {
@@ -86,7 +86,7 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 		if level, err = f.merged(g, below, &size, rng); err != nil {
 			return nil, err
 		}
-		if err := w.tellLevel(height, below, level); err != nil {
+		if err := w.reportLevel(height, below, level); err != nil {
 			return nil, err
 		}
 	}

@@ -158,7 +158,7 @@ func TestGoldenFill(t *testing.T) {
 		const draws = 400
 		for seed := range uint64(draws) {
 			p := c.all(g)
-			size := sizing{m: held + left, given: c.Ridge, held: true}
+			size := sizing{m: held + left, given: c.Ridge, byBudget: true}
 			if err := size.fill(t.Context(), g.View(), p, 2*c.Ridge, seeded(seed)); err != nil {
 				t.Fatal(err)
 			}

@@ -65,7 +65,7 @@ func inkEstimate() model.Method {
 			m = f.M
 		}
 		m = min(m, n)
-		out := form.FactorMemory(n, m, m, 10*form.Bytes(n, min(n, max(m, leastChunk/2)))+4*form.Bytes(2*m, 2*m))
+		out := form.FactorMemory(n, m, m, 10*form.Bytes(n, min(n, max(m, minChunk/2)))+4*form.Bytes(2*m, 2*m))
 		out.Streamed = out.Fit + form.TileBytes(n, 3*m) + 5*form.Bytes(m, m)
 		return out
 	})
@@ -92,7 +92,7 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	switch { // too few slots; held to m, raising the ridge has ruled that out
 	case s.failed:
 		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
-	case !size.held && s.dim*10 > float64(s.slots):
+	case !size.byBudget && s.dim*10 > float64(s.slots):
 		size.warnings = append(size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
 	}
 	s.rows = nil
@@ -122,7 +122,7 @@ func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkSt
 	checkAccuracy(f.Epsilon)
 	atLeastOne("qbar", f.QBar)
 	s := &inkStream{g: g, rng: rng, alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar, size: size, ridge: f.Ridge, kept: &packed{}}
-	if size.held {
+	if size.byBudget {
 		s.slots = int(math.Ceil(2 * s.alpha * float64(size.m)))
 		size.checkCopies(f.QBar)
 	}
@@ -163,8 +163,8 @@ func (s *inkStream) feed(chunk []int) error {
 	return err
 }
 
-func (s *inkStream) held() (*packed, float64) { return s.kept, s.ridge }
-func (s *inkStream) dimension() float64       { return s.dim }
+func (s *inkStream) state() (*packed, float64) { return s.kept, s.ridge }
+func (s *inkStream) dimension() float64        { return s.dim }
 
 // rates are slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃; in place.
 func (s *inkStream) rates(tau []float64) []float64 {

@@ -17,7 +17,7 @@ import (
 func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok bool, err error) {
 	for {
 		tau, dim, ok = s.estimates(v, t)
-		if !s.size.held || ok && dim*float64(s.qbar) <= float64(s.slots) {
+		if !s.size.byBudget || ok && dim*float64(s.qbar) <= float64(s.slots) {
 			return tau, dim, ok, nil
 		}
 		before := s.kept.dimension(s.kept.scores(s.alpha * s.ridge))

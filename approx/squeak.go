@@ -117,7 +117,7 @@ func (s *stream) feed(chunk []int) error {
 	return err
 }
 
-func (s *stream) held() (*packed, float64) { return s.kept, s.ridge }
+func (s *stream) state() (*packed, float64) { return s.kept, s.ridge }
 
 // dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
 func (s *stream) dimension() float64 { return s.kept.dimension(s.kept.scores(s.ridge)) }

@@ -209,7 +209,7 @@ func TestStreamTree(t *testing.T) {
 					if s.Level < before.Level || merge != (len(s.From) == 2) || merge != (len(s.Came) == 0) || !merge && len(s.From) > 0 {
 						t.Errorf("n = %d: %+v after %+v", n, s, before)
 					}
-				} else if s.Node > 0 && (len(s.From) != 1 || s.From[0] != s.Node-1) || s.Level != 0 || len(s.Came) < min(n-before.Seen, leastChunk) {
+				} else if s.Node > 0 && (len(s.From) != 1 || s.From[0] != s.Node-1) || s.Level != 0 || len(s.Came) < min(n-before.Seen, minChunk) {
 					t.Errorf("%s, n = %d: %+v after %+v", name, n, s, before)
 				}
 				before = s
