@@ -15,8 +15,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Blocks is K̃ with exact square blocks on the diagonal, after a permutation,
-// and zero elsewhere. Every row belongs to one block.
+// Blocks is K̃ with exact square blocks on the diagonal, after a permutation, and zeros elsewhere.
+// Every row belongs to one block.
 type Blocks struct {
 	members  [][]int      // rows of each block, ascending
 	block    []*mat.Dense // n_s×n_s each
@@ -34,7 +34,8 @@ var (
 	_ model.BlockDiagonal = (*Blocks)(nil)
 )
 
-// NewBlocks takes the rows of each block, no block empty, and the blocks.
+// NewBlocks returns K̃ with block[s], n_s×n_s, at the rows members[s], ascending. No block may be
+// empty.
 func NewBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *Blocks {
 	a := &Blocks{members: members, block: block, owner: make([]int, g.N()), place: make([]int, g.N()), warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s, rows := range members {
@@ -64,13 +65,13 @@ func (a *Blocks) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank is the sum of the blocks' numerical ranks, to the tolerance that the factor methods use, or
-// a bound on it (see countedRows). It costs O(Σn_s·rank²) and is computed when first asked for.
+// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or a
+// bound on it (see countedRows). It costs O(Σn_s·rank²) at the first call.
 func (a *Blocks) Rank() int { return a.rank() }
 
-// A block of more than countedRows rows counts as one of full rank if so many of its rows,
-// evenly spaced, are independent: to find a rank of some thousand would take longer than
-// all else, and what is beyond is rounding errors of what the method leaves out.
+// A block of more than countedRows rows counts as one of full rank if testedRows of its rows,
+// evenly spaced, are independent: computing a rank in the thousands would take longer than the
+// fit, and eigenvalues beyond that are no larger than rounding errors.
 const (
 	countedRows = 1000
 	testedRows  = 512
@@ -142,7 +143,7 @@ func (a *Blocks) MulTo(dst, x *mat.Dense) {
 	})
 }
 
-// Norms are those of the blocks.
+// Norms combines the norms of the blocks.
 func (a *Blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	for _, b := range a.block {
 		f, s, err := linalg.Norms(ctx, linalg.AsSymmetric(b), rng)
@@ -178,13 +179,13 @@ func (a *Blocks) SolveTo(dst, y []float64, mu float64) error {
 	return nil
 }
 
-// reciprocalCondition is about 1/cond(UᵀU) for the 1-norm of UᵀU.
+// reciprocalCondition estimates 1/cond(UᵀU) in the 1-norm; norm is that of UᵀU.
 func reciprocalCondition(u blas64.Triangular, norm float64) float64 {
 	a := blas64.Symmetric{N: u.N, Stride: u.Stride, Uplo: u.Uplo, Data: u.Data}
 	return lapack64.Pocon(a, norm, make([]float64, 3*u.N), make([]int, u.N))
 }
 
-// product is a·x; a single column goes the way that is fast for vectors.
+// product returns a·x; it multiplies a single column as a vector, which is faster.
 func product(a, x *mat.Dense) *mat.Dense {
 	rows, _ := a.Dims()
 	_, b := x.Dims()

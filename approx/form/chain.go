@@ -12,21 +12,21 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Chain is a matrix A₁·A₂⋯, kept as its factors: B with F = C·B, by which the kernel's values at
-// the landmarks become features, in the sample and outside. The empty one is the identity.
+// Chain is a matrix B = A₁·A₂⋯, stored as its factors. F = C·B turns the kernel's values at the
+// landmarks into features, in the sample and at new points. An empty Chain is the identity.
 type Chain []Link
 
-// Link is one of the factors: the one field that is set.
+// Link is a factor of a Chain. One field is set, with Of beside Columns and Sparse.
 type Link struct {
-	Columns []int               // keep these of so many, in this order
-	Of      int                 //
+	Columns []int               // selects these columns, in this order, of Of columns
+	Of      int                 // rows of the factor, for Columns and Sparse
 	Scale   []float64           // a diagonal matrix
-	Dense   *mat.Dense          //
-	Sparse  Sparse              // with of rows
-	Inverse []blas64.Triangular // the inverses of upper triangles, blocks on the diagonal
+	Dense   *mat.Dense          // any matrix
+	Sparse  Sparse              // a sparse matrix of Of rows
+	Inverse []blas64.Triangular // inverses of upper triangles, as blocks on the diagonal
 }
 
-// From is k·A₁·A₂⋯; k may be overwritten.
+// From returns k·A₁·A₂⋯. It may overwrite k.
 func (c Chain) From(k *mat.Dense) *mat.Dense {
 	rows, _ := k.Dims()
 	for _, l := range c {
@@ -59,7 +59,7 @@ func (c Chain) From(k *mat.Dense) *mat.Dense {
 	return k
 }
 
-// Onto is A₁·A₂⋯·w.
+// Onto returns A₁·A₂⋯·w.
 func (c Chain) Onto(w *mat.Dense) *mat.Dense {
 	w = mat.DenseCopyOf(w)
 	_, b := w.Dims()
@@ -93,19 +93,19 @@ func (c Chain) Onto(w *mat.Dense) *mat.Dense {
 	return w
 }
 
-// After is the chain that begins with another factor.
+// After returns the chain with another factor before its first.
 func (c Chain) After(first Link) Chain { return append(Chain{first}, c...) }
 
-// Then is the chain that ends with another factor.
+// Then returns the chain with another factor behind its last.
 func (c Chain) Then(last Link) Chain { return append(c[:len(c):len(c)], last) }
 
-// Inverse is the link of R⁻¹ for the upper triangle of r, which is copied.
+// Inverse returns the factor R⁻¹ for the upper triangle of r, which is copied.
 func Inverse(r mat.Matrix) Link {
 	return Link{Inverse: []blas64.Triangular{upper(mat.DenseCopyOf(r))}}
 }
 
-// needed are those of the landmarks, rows nil for all, that B has a use for, and what
-// of B is to be applied to them: the others need no kernel values.
+// needed returns those landmarks, among rows or all for nil, whose kernel values B uses, and the
+// chain to apply to these values.
 func (c Chain) needed(rows []int) ([]int, Chain) {
 	if len(c) == 0 || c[0].Columns == nil {
 		return rows, c
@@ -117,7 +117,7 @@ func (c Chain) needed(rows []int) ([]int, Chain) {
 	return kept, c[1:]
 }
 
-// Times is C·B, q wide, in the memory of C as far as that goes.
+// Times returns C·B, q columns, and reuses the memory of C.
 func (c Chain) Times(a *mat.Dense, q int) *mat.Dense {
 	n, m := a.Dims()
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(m)) {
@@ -126,7 +126,8 @@ func (c Chain) Times(a *mat.Dense, q int) *mat.Dense {
 	return linalg.FirstColumns(a, q)
 }
 
-// OnLandmarks is the part whose features are k(z, X[rows])·B, rows nil for all.
+// OnLandmarks returns the part with the features k(z, X[rows])·B of a point z; nil rows stand for
+// all.
 func OnLandmarks(x *mat.Dense, rows []int, b Chain, width int) model.Part {
 	rows, b = b.needed(rows)
 	if rows != nil {

@@ -18,20 +18,20 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows, each row in one, and
-// L, q×q, symmetric and dense: it couples the groups. The columns of W are orthonormal: K̃ has
-// L's eigenvalues, of which some may be negative, and else zeros.
+// Coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows, every row in one group,
+// and L, q×q, symmetric and dense, which couples the groups. The columns of W are orthonormal, so
+// the eigenvalues of K̃ are those of L, some of which may be negative, and zeros.
 type Coupled struct {
 	members   [][]int      // rows of each group, ascending
 	w         []*mat.Dense // n_s×k_s each; nil for k_s = 0
 	l         *mat.Dense   // q×q, q = Σk_s ≥ 1, both halves filled in
-	first     []int        // of each group in L, q at the end
+	first     []int        // index in L of each group's first column; q at the end
 	owner     []int        // group of each row
-	place     []int        // and its place within it
-	landmarks [][]int      // of each group
-	bases     []Chain      // by which W goes on to new points of each group, from the kernel at its landmarks
+	place     []int        // and its position within the group
+	landmarks [][]int      // landmarks of each group
+	bases     []Chain      // turn the kernel at a group's landmarks into its columns of W
 	warnings  []string
-	spectrum  []float64 // eigenvalues of L, descending: K̃'s rank, and whether it is indefinite
+	spectrum  []float64 // eigenvalues of L, descending
 
 	x      *mat.Dense // the points
 	kernel model.Kernel
@@ -43,7 +43,8 @@ var (
 	_ model.Landmarker    = (*Coupled)(nil)
 )
 
-// NewCoupled takes the rows of each group, none empty, and the blocks of W; L is to be filled in.
+// NewCoupled returns K̃ with L = 0 for the rows of each group, none empty, and the blocks w[s] of
+// W, nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
 func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain, warnings []string) *Coupled {
 	a := &Coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
 		landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
@@ -62,22 +63,23 @@ func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]in
 	return a
 }
 
-// Members are the rows of each group, ascending.
+// Members returns the rows of each group, ascending.
 func (a *Coupled) Members() [][]int { return a.members }
 
-// Complete computes the eigenvalues of L, O(q³), once all its blocks are filled in.
+// Complete computes the eigenvalues of L, in O(q³), after all its blocks have been filled in.
 func (a *Coupled) Complete(ctx context.Context) (err error) {
 	a.spectrum, err = linalg.Eigenvalues(ctx, linalg.AsSymmetric(mat.DenseCopyOf(a.l)))
 	return err
 }
 
-// Between is the block of L that couples two groups.
+// Between returns a view of the block of L that couples the groups s and t, k_s×k_t.
 func (a *Coupled) Between(s, t int) *mat.Dense {
 	return a.l.Slice(a.first[s], a.first[s+1], a.first[t], a.first[t+1]).(*mat.Dense)
 }
 
-// Clip replaces K̃ by the nearest positive semi-definite matrix, in the Frobenius norm: L's
-// negative eigenvalues become 0. As K is positive semi-definite ‖K−K̃‖_F does not rise. O(q³).
+// Clip replaces K̃ by the nearest positive semi-definite matrix in the Frobenius norm: the
+// negative eigenvalues of L become 0. As K is positive semi-definite, ‖K−K̃‖_F does not rise.
+// O(q³).
 func (a *Coupled) Clip(ctx context.Context) error {
 	if a.spectrum[len(a.spectrum)-1] >= 0 {
 		return nil
@@ -95,10 +97,10 @@ func (a *Coupled) Clip(ctx context.Context) error {
 	return nil
 }
 
-// Columns is q.
+// Columns returns q.
 func (a *Coupled) Columns() int { return a.first[len(a.members)] }
 
-// Least is the least eigenvalue of K̃: 0 where all of L's are positive and K̃ is singular.
+// Least returns the smallest eigenvalue of K̃: 0 if all those of L are positive and q < n.
 func (a *Coupled) Least() float64 {
 	least := a.spectrum[len(a.spectrum)-1]
 	if a.Columns() < len(a.owner) {
@@ -107,13 +109,13 @@ func (a *Coupled) Least() float64 {
 	return least
 }
 
-// negligible is the eigenvalue that counts as zero.
+// negligible returns the absolute value up to which an eigenvalue counts as zero.
 func (a *Coupled) negligible() float64 {
 	v := a.spectrum
 	return float64(len(v)) * eps * math.Max(v[0], -v[len(v)-1])
 }
 
-// Warnings tells of an indefinite K̃, besides what the fit had to say.
+// Warnings returns the warnings of the fit, and one if K̃ is indefinite.
 func (a *Coupled) Warnings() []string {
 	least, all := a.Least(), slices.Clip(a.warnings)
 	if least < -PivotTolerance*a.spectrum[0] {
@@ -132,7 +134,7 @@ func (a *Coupled) Bytes() int64 {
 	return bytes
 }
 
-// Rank counts the eigenvalues of L beyond rounding.
+// Rank counts the eigenvalues of L that are larger than rounding errors.
 func (a *Coupled) Rank() int {
 	rank, tiny := 0, a.negligible()
 	for _, v := range a.spectrum {
@@ -180,13 +182,14 @@ func (a *Coupled) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-// group is what some rows have of one group.
+// group is the part of some rows that lies in one group.
 type group struct {
-	at []int      // where its rows stand among these
-	w  *mat.Dense // their rows of W
+	at []int      // positions of its rows in the list
+	w  *mat.Dense // these rows of the group's block of W
 }
 
-// groups are those of the rows idx, all where it is nil, that W is not zero in.
+// groups returns, for each group with columns in W, those of the rows idx, or all for nil, that
+// lie in it.
 func (a *Coupled) groups(idx []int) iter.Seq2[int, group] {
 	at, place := a.members, make([][]int, len(a.members))
 	if idx != nil {
@@ -216,7 +219,7 @@ func (a *Coupled) MulTo(dst, x *mat.Dense) {
 	a.up(dst, product(a.l, a.down(x)))
 }
 
-// down is Wᵀ·x, q×b for an n×b matrix x.
+// down returns Wᵀ·x, q×b for an n×b matrix x.
 func (a *Coupled) down(x *mat.Dense) *mat.Dense {
 	_, b := x.Dims()
 	z := mat.NewDense(a.Columns(), b, nil)
@@ -232,7 +235,7 @@ func (a *Coupled) down(x *mat.Dense) *mat.Dense {
 	return z
 }
 
-// up writes W·z into dst, n×b for a q×b matrix z.
+// up sets dst = W·z, n×b for a q×b matrix z.
 func (a *Coupled) up(dst, z *mat.Dense) {
 	_, b := z.Dims()
 	dst.Zero()
@@ -244,18 +247,18 @@ func (a *Coupled) up(dst, z *mat.Dense) {
 	}
 }
 
-// Norms are those of L, as the columns of W are orthonormal.
+// Norms returns the norms of L, as the columns of W are orthonormal.
 func (a *Coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral float64, err error) {
 	values := a.spectrum
 	return floats.Norm(values, 2), floats.Norm(values, math.Inf(1)), ctx.Err()
 }
 
-// SolveTo splits y into W·c and a rest orthogonal to W's columns: the solution is
-// W·(L+μI)⁻¹c + rest/μ, by Cholesky of L+μI, positive definite for μ > −λmin(K̃). O(nk + q³).
+// SolveTo splits y into W·c and a rest orthogonal to the columns of W. The solution is W·(L+μI)⁻¹c
+// + rest/μ, by Cholesky of L+μI, which is positive definite for μ > −λmin(K̃). O(nk + q³).
 func (a *Coupled) SolveTo(dst, y []float64, mu float64) error {
 	n := len(a.owner)
 	checkSolve(dst, y, mu, n)
-	condition := math.Inf(1) // of K̃+μI, where that is not positive definite
+	condition := math.Inf(1) // of K̃+μI, if it is not positive definite
 	if least := a.Least() + mu; least > 0 {
 		condition = (math.Max(a.spectrum[0], 0) + mu) / least
 	}
@@ -269,7 +272,7 @@ func (a *Coupled) SolveTo(dst, y []float64, mu float64) error {
 	}
 	c, rest := mat.NewDense(q, 1, nil), mat.NewDense(n, 1, append([]float64(nil), y...))
 	inside := mat.NewDense(n, 1, nil)
-	for range 2 { // the second time for what cancels where y is nearly all inside
+	for range 2 { // the second pass recovers what cancels if y is nearly in the range of W
 		part := a.down(rest)
 		a.up(inside, part)
 		c.Add(c, part)

@@ -11,8 +11,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// EachTile calls read with consecutive ranges of row numbers that cover [0, n), each of
-// a tile of so many columns, and looks at the context between them.
+// EachTile calls read with consecutive ranges of row numbers that cover [0, n), each the rows of
+// one tile of the given number of columns, and checks the context before each call.
 func EachTile(ctx context.Context, n, columns int, read func(rows []int)) error {
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(columns)) {
 		if err := ctx.Err(); err != nil {
@@ -23,7 +23,7 @@ func EachTile(ctx context.Context, n, columns int, read func(rows []int)) error 
 	return nil
 }
 
-// Sequence is lo … hi−1.
+// Sequence returns lo, lo+1, …, hi−1.
 func Sequence(lo, hi int) []int {
 	s := make([]int, hi-lo)
 	for i := range s {
@@ -32,7 +32,8 @@ func Sequence(lo, hi int) []int {
 	return s
 }
 
-// Columns reads K[:, idx], n×len(idx); nil stands for all of K.
+// Columns reads K[:, idx], n×len(idx), or all of K for a nil idx. The error is the context's or a
+// *model.DegenerateError.
 func Columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) {
 	n, m := g.N(), len(idx)
 	if idx == nil {
@@ -48,7 +49,7 @@ func Columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 	return c, CheckFinite(c)
 }
 
-// Entries reads K[rows, cols], which must be finite.
+// Entries reads K[rows, cols]. The error is the context's or a *model.DegenerateError.
 func Entries(ctx context.Context, g *model.Gram, rows, cols []int) (*mat.Dense, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -58,14 +59,14 @@ func Entries(ctx context.Context, g *model.Gram, rows, cols []int) (*mat.Dense, 
 	return k, CheckFinite(k)
 }
 
-// Diagonal reads the n entries Kᵢᵢ, which are finite if and only if all of K is.
+// Diagonal reads the n entries Kᵢᵢ. They are finite if and only if all entries of K are.
 func Diagonal(g *model.Gram) ([]float64, error) {
 	d := make([]float64, g.N())
 	g.Diag(d)
 	return d, CheckFinite(mat.NewDense(1, len(d), d))
 }
 
-// at is idx[p], and p itself where idx is nil, which means all.
+// at returns idx[p], or p for a nil idx, which stands for all.
 func at(idx []int, p int) int {
 	if idx == nil {
 		return p
@@ -73,8 +74,8 @@ func at(idx []int, p int) int {
 	return idx[p]
 }
 
-// CheckFinite says in a typed error that the kernel overflows: a polynomial
-// of high degree does on data that are not standardised.
+// CheckFinite returns a *model.DegenerateError if an entry of k is not finite: a polynomial kernel
+// of high degree overflows on data that are not standardised.
 func CheckFinite(k *mat.Dense) error {
 	rows, _ := k.Dims()
 	for i := range rows {
@@ -82,7 +83,7 @@ func CheckFinite(k *mat.Dense) error {
 		if squares := blas64.Dot(row, row); !math.IsNaN(squares) && !math.IsInf(squares, 0) {
 			continue
 		}
-		for _, v := range row.Data { // finite ones, too, may have squares that are not
+		for _, v := range row.Data { // finite entries may have squares that are not
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return &model.DegenerateError{What: "an entry of the kernel matrix", Value: v}
 			}
@@ -91,8 +92,8 @@ func CheckFinite(k *mat.Dense) error {
 	return nil
 }
 
-// Core is W = K[I, I] for the rows I, and the view to read the columns K[:, I] by:
-// n·|I| entries are counted, W among them.
+// Core reads W = K[I, I] for the rows I, and returns it with the view through which to read the
+// columns K[:, I]. It counts n·|I| entries for both.
 func Core(ctx context.Context, g *model.Gram, rows []int) (columns *model.Gram, w *mat.SymDense, err error) {
 	columns = g.Charge(int64(g.N()) * int64(len(rows)))
 	k, err := Entries(ctx, columns, rows, rows)

@@ -14,8 +14,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ExtendedOnAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension of
-// eigenvectors, for a factor that rests on all of K. It costs n kernel values a point.
+// ExtendedOnAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension
+// of eigenvectors, for a factor made from all of K. It costs n kernel values a point. It returns
+// a.
 func (a *Factor) ExtendedOnAll(g *model.Gram) *Factor {
 	x := g.X() // not g, which may hold all of K
 	return a.ExtendedBy(g.Kernel(), func(ctx context.Context) (model.Part, error) {
@@ -24,13 +25,14 @@ func (a *Factor) ExtendedOnAll(g *model.Gram) *Factor {
 	})
 }
 
-// ExtendedBy sets the part by which F, which no map has made, goes on to new points.
+// ExtendedBy sets the function that makes the part which extends F to new points, for an F that no
+// map has made. It returns a.
 func (a *Factor) ExtendedBy(k model.Kernel, part func(context.Context) (model.Part, error)) *Factor {
 	a.kernel, a.own = k, part
 	return a
 }
 
-// dual is F(FᵀF)⁺, n×q, without the directions of F that are rounding.
+// dual returns F(FᵀF)⁺, n×q, without the directions of F that are rounding errors.
 func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 	gram, err := a.normal(ctx, 0)
 	if err != nil {
@@ -53,7 +55,7 @@ func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 	return &out, nil
 }
 
-// Extension has one part, the map itself where there is one.
+// Extension has one part: the map, if one made F.
 func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
 	part, rests := a.part, a.q > 0 && a.own != nil
 	if rests {
@@ -65,10 +67,10 @@ func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
 	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
 }
 
-// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is smaller. With the
-// eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2): FᵀF squares the condition, so that Q is
-// orthonormal to eps·λ₁/λⱼ only, which counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error
-// is some eps·λ₁/μ, that of solving with K̃+μI itself.
+// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the
+// eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2). FᵀF squares the condition, so Q is
+// orthonormal only to eps·λ₁/λⱼ. In a ridge solution this error is weighted by λⱼ/(λⱼ+μ): the
+// relative error is some eps·λ₁/μ, as for solving with K̃+μI itself.
 func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
 	if a.q == 0 {
@@ -115,8 +117,8 @@ func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	return d, nil
 }
 
-// smaller is FᵀF, or FFᵀ where that is smaller: both have the eigenvalues of K̃ other
-// than 0. The error is the context's.
+// smaller returns the smaller of FᵀF and FFᵀ. Both have the nonzero eigenvalues of K̃. The error
+// is the context's.
 func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	if a.q <= a.n {
 		return a.normal(ctx, 0)
@@ -125,8 +127,8 @@ func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(Sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
-// Extension has a part for each block: the kernel at its rows, for the points
-// whose nearest centre is the mean of these.
+// Extension has a part for each block, the kernel at its rows. It applies to the points whose
+// nearest centre is the mean of these rows.
 func (a *Blocks) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	for _, rows := range a.members {
@@ -135,7 +137,7 @@ func (a *Blocks) Extension(context.Context) (*model.Extension, error) {
 	return e, nil
 }
 
-// means are the mean points of each group of rows: the centres of k-means.
+// means returns the mean point of each group of rows, one a row: the centres of k-means.
 func means(x *mat.Dense, members [][]int) *mat.Dense {
 	_, d := x.Dims()
 	out := mat.NewDense(len(members), d, nil)
@@ -148,7 +150,7 @@ func means(x *mat.Dense, members [][]int) *mat.Dense {
 	return out
 }
 
-// Decompose has a group for each block, with all its eigenpairs.
+// Decompose returns a group for each block, with all its eigenpairs.
 func (a *Blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
 	failed := make([]error, len(a.members))
@@ -167,8 +169,8 @@ func (a *Blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	return d, errors.Join(failed...)
 }
 
-// Extension has a part for each group: its basis W goes on by the kernel at the
-// landmarks, for the points whose nearest centre is the mean of the group.
+// Extension has a part for each group, which extends its columns of W by the kernel at its
+// landmarks. It applies to the points whose nearest centre is the mean of the group.
 func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	e.Parts = make([]model.Part, len(a.members))
@@ -178,8 +180,8 @@ func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
 	return e, nil
 }
 
-// Decompose computes L = V·diag(λ)·Vᵀ: Q = W·V, and Back = V·diag(λ), since
-// k̃(z, X)·α = φ(z)·L·Wᵀα.
+// Decompose computes L = V·diag(λ)·Vᵀ. Then Q = W·V, and Back = V·diag(λ), since k̃(z, X)·α =
+// φ(z)·L·Wᵀα.
 func (a *Coupled) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	values, v, err := linalg.Eigen(ctx, linalg.AsSymmetric(mat.DenseCopyOf(a.l)))
 	if err != nil {

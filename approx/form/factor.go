@@ -16,21 +16,21 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Factor is K̃ = F·Fᵀ, positive semi-definite by construction. Of a map the rows of
-// F = φ(X) are made whenever they are asked for, unless F is kept.
+// Factor is K̃ = F·Fᵀ, which is positive semi-definite by construction. If a feature map φ makes F
+// = φ(X), F need not be stored: its rows are then made again whenever they are needed.
 type Factor struct {
-	n, q      int        // of F; q = 0 for K̃ = 0
-	f         *mat.Dense // F where it is kept, else nil
-	landmarks []int      // nil for methods that rest on no rows
+	n, q      int        // dimensions of F; q = 0 for K̃ = 0
+	f         *mat.Dense // F if it is stored, else nil
+	landmarks []int      // nil for methods without landmarks among the rows
 	warnings  []string
-	sketch    func() *mat.Dense // S of model.Sketcher; nil where there is none
+	sketch    func() *mat.Dense // makes S of model.Sketcher; nil if there is none
 
 	x      *mat.Dense // the points
 	kernel model.Kernel
-	part   model.Part // φ; not for methods with a form of their own
+	part   model.Part // φ; the zero Part if no map made F
 
-	// own makes the part by which such an F goes on to new points, when that is wanted;
-	// else nil. The error is the context's.
+	// own, not nil if no map made F, makes the part that extends F to new points, when it is
+	// needed. The error is the context's.
 	own func(ctx context.Context) (model.Part, error)
 }
 
@@ -41,26 +41,27 @@ var (
 	_ model.Mapper     = (*Factor)(nil)
 )
 
-// NewFactor takes F, n×q.
+// NewFactor returns K̃ = F·Fᵀ for a stored F, n×q.
 func NewFactor(f *mat.Dense, landmarks []int, warnings []string) *Factor {
 	n, q := f.Dims()
 	return &Factor{n: n, q: q, f: f, landmarks: landmarks, warnings: warnings}
 }
 
-// WithSketch sets what Sketch returns.
+// WithSketch sets the function that Sketch calls, and returns a.
 func (a *Factor) WithSketch(draw func() *mat.Dense) *Factor {
 	a.sketch = draw
 	return a
 }
 
-// N is the number of rows of F.
+// N returns the number of rows of F.
 func (a *Factor) N() int { return a.n }
 
 func (a *Factor) Warnings() []string { return a.warnings }
 
 func (a *Factor) Landmarks() []int { return a.landmarks }
 
-// Kept is F of a map that is kept.
+// Kept returns F = φ(X) if it is stored, else nil. It is nil too for a factor that no map has
+// made.
 func (a *Factor) Kept() *mat.Dense {
 	if a.own != nil {
 		return nil
@@ -68,7 +69,7 @@ func (a *Factor) Kept() *mat.Dense {
 	return a.f
 }
 
-// Unmade is φ where F is not kept.
+// Unmade returns φ if F is not stored, else the zero Part.
 func (a *Factor) Unmade() model.Part {
 	if a.f != nil {
 		return model.Part{}
@@ -76,10 +77,10 @@ func (a *Factor) Unmade() model.Part {
 	return a.part
 }
 
-// Bytes are those of F, kept or not.
+// Bytes returns the size of F, whether it is stored or not.
 func (a *Factor) Bytes() int64 { return 8 * int64(a.n) * int64(a.q) }
 
-// Sketch is S of K·S, n×q, or nil.
+// Sketch returns S, n×q, of a method that approximates K by K·S, or nil.
 func (a *Factor) Sketch() *mat.Dense {
 	if a.sketch == nil {
 		return nil
@@ -87,11 +88,11 @@ func (a *Factor) Sketch() *mat.Dense {
 	return a.sketch()
 }
 
-// Rank is the number of columns of F, or n where that is smaller. The methods
-// that project keep only columns that are numerically independent.
+// Rank returns the number of columns of F, at most n. Methods that project keep only columns that
+// are numerically independent.
 func (a *Factor) Rank() int { return min(a.n, a.q) }
 
-// rows are those of F, q ≥ 1, read only.
+// rows returns some rows of F, for q ≥ 1. The result must not be changed.
 func (a *Factor) rows(idx []int) *mat.Dense {
 	if a.f != nil {
 		return linalg.Selected(a.f, idx)
@@ -99,7 +100,8 @@ func (a *Factor) rows(idx []int) *mat.Dense {
 	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
 }
 
-// pieces are F, q ≥ 1, whole where it is kept, else by tiles, each with its first row's place.
+// pieces returns F, for q ≥ 1, with the number of each piece's first row: all of it if F is
+// stored, else a tile at a time.
 func (a *Factor) pieces() iter.Seq2[int, *mat.Dense] {
 	if a.f == nil {
 		return a.part.Pieces(a.kernel, a.x)
@@ -107,7 +109,7 @@ func (a *Factor) pieces() iter.Seq2[int, *mat.Dense] {
 	return func(yield func(int, *mat.Dense) bool) { yield(0, a.f) }
 }
 
-// piecesOf are pieces of F[idx], which is not empty: a tile at a time, or all at once.
+// piecesOf returns F[idx] as pieces does, a tile at a time or all at once. idx is not empty.
 func (a *Factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
 	if a.f == nil && !atOnce {
 		return a.part.Pieces(a.kernel, linalg.Selected(a.x, idx))
@@ -125,7 +127,7 @@ func (a *Factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// normal is FᵀF+μI. The error is the context's.
+// normal returns FᵀF+μI. The error is the context's.
 func (a *Factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) {
 	g := mat.NewSymDense(a.q, nil)
 	for _, f := range a.pieces() {
@@ -162,7 +164,7 @@ func (a *Factor) Block(dst *mat.Dense, rows, cols []int) {
 		dst.Zero()
 		return
 	}
-	isSymmetric := len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] // half of it is computed
+	isSymmetric := len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] // only half of it is computed
 	if rows == nil {
 		rows = Sequence(0, a.n)
 	}
@@ -214,7 +216,7 @@ func (a *Factor) MulTo(dst, x *mat.Dense) {
 	}
 }
 
-// down is Fᵀx.
+// down returns Fᵀx.
 func (a *Factor) down(x []float64) []float64 {
 	z := make([]float64, a.q)
 	for lo, f := range a.pieces() {
@@ -224,7 +226,7 @@ func (a *Factor) down(x []float64) []float64 {
 	return z
 }
 
-// up is dst = α·F·z + β·dst.
+// up sets dst = α·F·z + β·dst.
 func (a *Factor) up(alpha float64, z []float64, beta float64, dst []float64) {
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
@@ -243,10 +245,11 @@ func (a *Factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 	return linalg.Norms(ctx, g, rng)
 }
 
-// SolveTo uses Woodbury's identity x = (y − F·w)/μ with w the ridge solution (FᵀF+μI)⁻¹Fᵀy, by
-// Cholesky, or where ‖K̃+μI‖/μ is above 1e12 by QR of F stacked on √μ·I, which does not square the
-// condition; of an F that is not kept that gives R alone, and refinement the rest. Where y is nearly
-// in the range of F, y − F·w cancels: iterative refinement, two to five steps, restores it. O(n·q²).
+// SolveTo solves (K̃+μI)x = y by Woodbury's identity x = (y − F·w)/μ with the ridge solution w =
+// (FᵀF+μI)⁻¹Fᵀy, in O(n·q²). It uses Cholesky or, where ‖K̃+μI‖/μ is above 1e12, QR of F stacked
+// on √μ·I, which does not square the condition; if F is not stored, QR yields R alone. Where y is
+// nearly in the range of F, y − F·w cancels; two to five steps of iterative refinement restore the
+// accuracy.
 func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, a.n)
 	if a.q == 0 {
@@ -271,7 +274,7 @@ func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
 	return nil
 }
 
-// residual is dst = y − (K̃+μI)·x.
+// residual sets dst = y − (K̃+μI)·x.
 func (a *Factor) residual(dst, x, y []float64, mu float64) {
 	a.up(1, a.down(x), 0, dst)
 	for i, v := range dst {

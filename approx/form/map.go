@@ -9,7 +9,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// OnRows is K̃ = F·Fᵀ with F = K[:, rows]·B, q columns, the rows being its landmarks.
+// OnRows returns K̃ = F·Fᵀ with F = K[:, rows]·B, n×q, whose landmarks are rows. The entries it
+// reads through columns are to be counted by the caller.
 func OnRows(ctx context.Context, columns *model.Gram, rows []int, b Chain, q int, warnings []string) (*Factor, error) {
 	kept, b := b.needed(rows)
 	part := OnLandmarks(columns.X(), kept, b, q)
@@ -18,9 +19,11 @@ func OnRows(ctx context.Context, columns *model.Gram, rows []int, b Chain, q int
 	})
 }
 
-// NewMap is K̃ = φ(X)·φ(X)ᵀ for the map φ of a part: zero for a width of 0. Where g
-// has room for it F = φ(X) is made and kept; read then fills dst with what the part's
-// Map takes for the rows lo to hi, by entries that are counted elsewhere.
+// NewMap returns K̃ = φ(X)·φ(X)ᵀ for the map φ of part, or K̃ = 0 for a width of 0. F = φ(X) is
+// stored if g has the memory for it. To make it, read fills dst with what the Map of the part
+// takes for the rows lo to hi; read is nil for frequencies. The caller counts the entries that
+// read reads. The error is the context's or a *model.DegenerateError of entries that are not
+// finite.
 func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int, warnings []string, read func(dst *mat.Dense, lo, hi int)) (*Factor, error) {
 	if part.Width == 0 {
 		return ZeroSample(g, landmarks, warnings), nil
@@ -58,14 +61,15 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 	return a, nil
 }
 
-// OfMap is K̃ = F·Fᵀ for F = φ(X), n×q, which is kept, and the map φ of a part.
+// OfMap returns K̃ = F·Fᵀ for a stored F = φ(X), n×q, with φ the map of part.
 func OfMap(g *model.Gram, f *mat.Dense, part model.Part, landmarks []int, warnings []string) *Factor {
 	a := NewFactor(f, landmarks, warnings)
 	a.x, a.kernel, a.part = g.X(), g.Kernel(), part
 	return a
 }
 
-// AsApproximation is for those who return any approximation, of which a nil factor is none.
+// AsApproximation converts the results of a function that returns a *Factor: on an error the
+// approximation is nil, and no interface that holds a nil pointer.
 func AsApproximation(a *Factor, err error) (model.Approximation, error) {
 	if err != nil {
 		return nil, err
@@ -73,12 +77,12 @@ func AsApproximation(a *Factor, err error) (model.Approximation, error) {
 	return a, nil
 }
 
-// Zero is K̃ = 0.
+// Zero returns K̃ = 0.
 func Zero(g *model.Gram, landmarks []int, warnings []string) *Factor {
 	return &Factor{n: g.N(), kernel: g.Kernel(), landmarks: landmarks, warnings: warnings}
 }
 
-// ZeroSample is K̃ = 0 for a sample of zeros, which is worth a warning.
+// ZeroSample returns K̃ = 0 with a warning that all sampled kernel entries are zero.
 func ZeroSample(g *model.Gram, landmarks []int, warnings []string) *Factor {
-	return Zero(g, landmarks, append(warnings, "all that was sampled of the kernel is zero, and so is the approximation: raise m or take another seed"))
+	return Zero(g, landmarks, append(warnings, "all sampled kernel entries are zero, and so is the approximation: raise m or take another seed"))
 }

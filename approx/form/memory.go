@@ -7,14 +7,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Bytes is the memory of an r×c matrix.
+// Bytes returns the memory of an r×c matrix.
 func Bytes(r, c int) int64 { return 8 * int64(r) * int64(c) }
 
-// TileBytes is the memory of the largest tile of an r×c matrix.
+// TileBytes returns the memory of the largest tile of an r×c matrix.
 func TileBytes(r, c int) int64 { return Bytes(min(r, linalg.TileRows(c)), c) }
 
-// FactorMemory is that of F·Fᵀ with q columns, F = K[:, landmarks]·B, for so many
-// landmarks: F, its eigenvectors, and some q×q matrices to compute them in.
+// FactorMemory estimates the memory of F·Fᵀ with q columns, F = K[:, landmarks]·B for the given
+// number of landmarks: F, its eigenvectors, and some q×q matrices to compute them in. fit is the
+// peak of the fit.
 func FactorMemory(n, q, landmarks int, fit int64) model.Memory {
 	f, small := Bytes(n, q), min(n, q)
 	return model.Memory{
@@ -24,9 +25,9 @@ func FactorMemory(n, q, landmarks int, fit int64) model.Memory {
 	}
 }
 
-// MapMemory is that of K̃ = F·Fᵀ whose rows are made by a map of so many landmarks, q
-// wide, when F is more than is kept: what selecting them takes, and then what making
-// the map does, with F beside it where that is kept.
+// MapMemory estimates the memory of K̃ = F·Fᵀ if a map of the given number of landmarks, q wide,
+// makes F, which is stored up to model.FactorRoom. selecting is the peak of selecting the
+// landmarks, and making that of making the map afterwards, beside a stored F.
 func MapMemory(n, q, landmarks int, selecting, making int64) model.Memory {
 	f, pieces := Bytes(n, q), TileBytes(n, 2*landmarks+q)
 	out := FactorMemory(n, q, landmarks, 0)
@@ -41,10 +42,12 @@ func MapMemory(n, q, landmarks int, selecting, making int64) model.Memory {
 	return out
 }
 
-// ProjectionMemory is B's for a core of m columns: that, what it was made of, its factorisation.
+// ProjectionMemory returns the memory of Projection for a core of m columns: the core, its source
+// and its factorisation.
 func ProjectionMemory(m int) int64 { return 3 * Bytes(m, m) }
 
-// NystromMemory is that of the projection on m columns, once selected, truncated to rank k.
+// NystromMemory estimates the memory of the projection on m selected columns, truncated to rank k.
+// selecting is the peak of their selection.
 func NystromMemory(n, m, k int, selecting int64) model.Memory {
 	return MapMemory(n, min(m, cmp.Or(k, m)), m, selecting, ProjectionMemory(m))
 }

@@ -15,8 +15,8 @@ import (
 const eps = 0x1p-52
 
 // Projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their core W, m×m,
-// positive semi-definite up to rounding; for 0 < k < m with W's best rank-k part in its place.
-// F has q columns, W's numerical rank, which may be 0.
+// which is positive semi-definite up to rounding. For 0 < k < m the best rank-k part of W takes
+// its place. F has q columns, the numerical rank of W, which may be 0. The error is the context's.
 func Projection(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, err error) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
 		return truncated(ctx, w, k)
@@ -27,14 +27,14 @@ func Projection(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, er
 
 // PivotTolerance is the pivot, relative to the largest diagonal entry of the
 // core, at which the remaining columns count as dependent on those before.
-// Measured for Gaussian kernels from wide to narrow, n = 300, m up to n: at 1e-12 K̃ has a relative
+// For Gaussian kernels from wide to narrow, n = 300, m up to n: at 1e-12 K̃ has a relative
 // error below 3e-13 for m = n and exceeds K by less than 1e-10 where the entries of K carry
 // rounding errors of 2e-13 (two clusters far apart); at 1e-14 that is 1e-7. Cholesky of the core
 // with a jitter of eps·tr W fails on such entries, and keeps m columns where far fewer are
 // independent; an eigendecomposition is no more accurate and takes many times as long.
 const PivotTolerance = 1e-12
 
-// Pivoted is P·R⁻¹, with q columns, from the Cholesky factorisation with complete
+// Pivoted returns B = P·R⁻¹, with q columns, from the Cholesky factorisation with complete
 // pivoting PᵀWP = RᵀR (Fine and Scheinberg 2001).
 func Pivoted(w *mat.SymDense) (b Chain, q int) {
 	u, order := pivotedCholesky(w)
@@ -45,7 +45,8 @@ func Pivoted(w *mat.SymDense) (b Chain, q int) {
 	return Chain{{Columns: order[:q], Of: w.SymmetricDim()}, {Inverse: []blas64.Triangular{triangle}}}, q
 }
 
-// pivotedCholesky is R, with as many rows as the numerical rank, and P of PᵀWP = RᵀR (see pivoted).
+// pivotedCholesky returns R, with as many rows as the numerical rank of W, and P of PᵀWP = RᵀR
+// (see Pivoted).
 func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	largest := 0.0
 	for i := range w.SymmetricDim() {
@@ -59,9 +60,9 @@ func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	return linalg.Pivoted(own, PivotTolerance*largest)
 }
 
-// Regularized is B with F = C·B and F·Fᵀ = C·S⁻¹·Cᵀ for columns C of K, their core W, and S = W + a
-// positive diagonal matrix, which is overwritten; as thin as the rank of W allows, q columns: with
-// PᵀWP = RᵀR as in pivoted, V = L⁻¹·W·P·R⁻¹ for LLᵀ = S, and V = QT it is P·R⁻¹·Tᵀ.
+// Regularized returns B with F = C·B and F·Fᵀ = C·S⁻¹·Cᵀ for columns C of K, their core W, and S,
+// the sum of W and a positive diagonal matrix. S is overwritten. F has q columns, the numerical
+// rank of W: with PᵀWP = RᵀR as in Pivoted, LLᵀ = S, V = L⁻¹·W·P·R⁻¹ and V = QT, B = P·R⁻¹·Tᵀ.
 func Regularized(w, s *mat.SymDense) (b Chain, q int) {
 	b, q = Pivoted(w)
 	if q == 0 {
@@ -76,8 +77,8 @@ func Regularized(w, s *mat.SymDense) (b Chain, q int) {
 	return b.Then(Link{Dense: mat.DenseCopyOf(t.T())}), q
 }
 
-// truncated is V·diag(w)^(−1/2) with the k leading eigenpairs of W, or fewer, q,
-// where they fall below m·eps of the largest, the rule of NumPy's pinv.
+// truncated returns B = V·diag(w)^(−1/2) with the k leading eigenpairs of W, or the q < k of them
+// that are above m·eps of the largest, as in NumPy's pinv.
 func truncated(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, err error) {
 	m := w.SymmetricDim()
 	values, vectors, err := linalg.Leading(ctx, w, k)

@@ -11,16 +11,17 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Sparse is a sparse n×m matrix S, one list of entries a column.
+// Sparse is a sparse n×m matrix S, a list of entries for each column.
 type Sparse [][]Entry
 
-// Entry is S[row, ·] = weight.
+// Entry is S[Row, ·] = Weight.
 type Entry struct {
 	Row    int
 	Weight float64
 }
 
-// Local lists the distinct rows in which S has an entry, ascending, and is S on these alone.
+// Local returns the distinct rows in which S has an entry, ascending, and S restricted to these
+// rows.
 func (s Sparse) Local() (rows []int, local Sparse) {
 	for _, column := range s {
 		for _, e := range column {
@@ -38,7 +39,7 @@ func (s Sparse) Local() (rows []int, local Sparse) {
 	return rows, local
 }
 
-// Times writes A·S into dst.
+// Times sets dst = A·S.
 func (s Sparse) Times(dst, a *mat.Dense) {
 	var all []Entry // column after column, for the caches
 	ends := make([]int, len(s))
@@ -61,7 +62,7 @@ func (s Sparse) Times(dst, a *mat.Dense) {
 	})
 }
 
-// spread is S·w, of so many rows.
+// spread returns S·w, with the given number of rows.
 func (s Sparse) spread(w *mat.Dense, rows int) *mat.Dense {
 	_, b := w.Dims()
 	out := mat.NewDense(rows, b, nil)
@@ -73,7 +74,7 @@ func (s Sparse) spread(w *mat.Dense, rows int) *mat.Dense {
 	return out
 }
 
-// Dense is S written out.
+// Dense returns S as a dense matrix of n rows.
 func (s Sparse) Dense(n int) *mat.Dense {
 	out := mat.NewDense(n, len(s), nil)
 	for j, column := range s {
@@ -84,7 +85,9 @@ func (s Sparse) Dense(n int) *mat.Dense {
 	return out
 }
 
-// Product is K[rows, used]·S, where the rows of S are those used; it must be finite.
+// Product reads K[rows, used] a tile at a time and returns K[rows, used]·S, for an S with a row
+// for each of used. The error is the context's or a *model.DegenerateError of a product that is
+// not finite.
 func (s Sparse) Product(ctx context.Context, g *model.Gram, rows, used []int) (*mat.Dense, error) {
 	out, m := mat.NewDense(len(rows), len(s), nil), len(s)
 	height := linalg.TileRows(len(used))

@@ -5,12 +5,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// AsSymmetric is the same matrix, its data shared.
+// AsSymmetric returns a, which is square and symmetric, as a SymDense that shares its data.
 func AsSymmetric(a *mat.Dense) *mat.SymDense {
 	n, _ := a.Dims()
 	return mat.NewSymDense(n, a.RawMatrix().Data)
 }
 
+// Columns returns a copy of the columns idx of a, in that order.
 func Columns(a *mat.Dense, idx []int) *mat.Dense {
 	rows, _ := a.Dims()
 	out := mat.NewDense(rows, len(idx), nil)
@@ -25,12 +26,13 @@ func Columns(a *mat.Dense, idx []int) *mat.Dense {
 	return out
 }
 
+// Column returns column j of a, sharing its data.
 func Column(a *mat.Dense, j int) blas64.Vector {
 	raw := a.RawMatrix()
 	return blas64.Vector{N: raw.Rows, Inc: raw.Stride, Data: raw.Data[j:]}
 }
 
-// ColumnSquares are the columns' sums of squares, taken row by row, as a lies in memory.
+// ColumnSquares returns the sum of squares of each column of a.
 func ColumnSquares(a *mat.Dense) []float64 {
 	rows, cols := a.Dims()
 	sums := make([]float64, cols)
@@ -45,10 +47,11 @@ func ColumnSquares(a *mat.Dense) []float64 {
 	return sums
 }
 
+// Vector returns x as a contiguous vector, sharing its data.
 func Vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 
-// FirstColumns is a's first r columns as a matrix of their own: in place where that
-// wastes less than half, else a copy. a must not be used any more.
+// FirstColumns returns the first r columns of a as a compact matrix: in the memory of a if that
+// wastes less than half of it, else in a copy. a must not be used afterwards.
 func FirstColumns(a *mat.Dense, r int) *mat.Dense {
 	n, m := a.Dims()
 	if r == m {
