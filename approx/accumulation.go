@@ -50,13 +50,14 @@ func accumulation() model.Method {
 	return method(model.Method{
 		Name: "accumulation",
 		Doc: "accumulation of sub-sampling sketches\n\n" +
-			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random sub-sampling matrices with signs: " +
-			"between nystrom (a = 1) and a Gaussian sketch (a large). Their rows are drawn by draw: uniformly; by exact leverage scores at γₛ (scores); " +
-			"by those that a first pass over m columns estimates, as in two-pass-rls (pilot); or by squared column norms (norms).\n\n" +
-			"Use it where points are unevenly spread and uniform landmarks miss what matters: a few accumulations come close to a Gaussian sketch " +
-			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, " +
-			"but its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
-			"and norms favour dense regions, which uniform draws hit anyway. A distribution of one's own can be given in Go (the field P), not by a flag.",
+			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random sub-sampling matrices with signs: between nystrom (a = 1) and a Gaussian sketch " +
+			"(a large). Their rows are drawn by draw: uniformly; by exact leverage scores at γₛ (scores); by scores estimated in a first pass over m " +
+			"columns, as in two-pass-rls (pilot); or by squared column norms (norms).\n\n" +
+			"Use it where points are unevenly spread and uniform landmarks miss important ones: a few accumulations come close to a Gaussian sketch " +
+			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, but " +
+			"its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
+			"and norms favour dense regions, which uniform draws find anyway. A custom distribution can be given in Go (the field P), but not by a " +
+			"flag.",
 		Ref:  "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
 		Cost: "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
 		ReadsAll: func(f model.Fitter) bool {

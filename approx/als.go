@@ -67,13 +67,14 @@ func als() model.Method {
 	return method(model.Method{
 		Name: "als",
 		Doc: "alternating least squares on sampled entries\n\n" +
-			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse probability; with pairs = uniform every entry is as likely as any other.\n\n" +
-			"A tenth of the entries that were drawn is held out of the fit, and the iteration ends where their error rises: with few samples more steps would only " +
-			"fit these few.\n\n" +
-			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
-			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. Uniform pairs " +
-			"need none of that, and miss what few entries hold: they suit wide kernels, whose entries are all of one size. " +
-			"Convergence is slow where eigenvalues decay slowly.",
+			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse " +
+			"probability; with pairs = uniform every entry is as likely as any other.\n\n" +
+			"A tenth of the drawn entries are held out of the fit, and the iteration stops when the error on them rises: with few samples, further " +
+			"steps would only overfit.\n\n" +
+			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so best of the same rank costs no more and " +
+			"is never worse; the method pays off only for matrices that are costly to multiply with, which kernel matrices are not. Uniform pairs do " +
+			"not need all of K, but miss what only a few entries show: they suit wide kernels, whose entries are all of similar size. Convergence " +
+			"is slow where eigenvalues decay slowly.",
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
 		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},
@@ -97,11 +98,11 @@ func als() model.Method {
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
-		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "steps of alternating least squares at most; entries held out end them sooner",
+		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "maximum number of steps of alternating least squares; held-out entries may stop them earlier",
 			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
 		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
-		choice("pairs", &f.Pairs, "entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
+		choice("pairs", &f.Pairs, "how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
 	}
 }
 

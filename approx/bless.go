@@ -42,10 +42,12 @@ func bless() model.Method {
 	return method(model.Method{
 		Name: "bless",
 		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
-			"From a ridge so large that all points score alike down to γₛ: each step estimates the scores of some random points from the dictionary of the step before " +
-			"and draws the next one by them, q̄ times the effective dimension. budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
-			"For a ridge that is large against the small eigenvalues: the path then sees only a few of the points, and its cost does not depend on n. " +
-			"Down to a small ridge it is a costly way to draw nearly all points. It draws with replacement; bless-r does not and is the steadier one.",
+			"The ridge falls step by step from one so large that all points have about the same score down to γₛ. Each step estimates the scores of " +
+			"some random points from the previous dictionary, and draws the next dictionary by them, of q̄ times the effective dimension. budget = m " +
+			"and budget = ridge mean the same as for squeak.\n\n" +
+			scoresPay + "\n\n" +
+			"Use it with a ridge well above the small eigenvalues: the path then visits few points, and its cost does not depend on n. With a small " +
+			"ridge it draws nearly all points, at a high cost. It draws with replacement; bless-r does not, and its results vary less.",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
 		Cost:      "n + Σ (|J|·R + |J|²) along the path + n·|J|",
 		Landmarks: true,

@@ -20,10 +20,11 @@ type BlessR Bless
 func blessR() model.Method {
 	return method(model.Method{
 		Name: "bless-r",
-		Doc: "BLESS-R: the same by rejection, without replacement\n\n" +
-			"As bless, but each point is looked at and then kept on its own, with q̄ times its score for its total probability: no point twice, and no more than all of them. " +
-			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
-			"The better of the two where d_eff(γₛ) is a good part of n; for a small m held by the ridge either may come out ahead.",
+		Doc: "BLESS-R: bless by rejection, without replacement\n\n" +
+			"Like bless, but each point is proposed and then kept independently of the others, with a total probability of q̄ times its score: no " +
+			"point is drawn twice. budget = m and budget = ridge mean the same as for squeak.\n\n" +
+			scoresPay + "\n\n" +
+			"It is the better of the two where d_eff(γₛ) is a large fraction of n; with budget = m and a small m, either may be better.",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
 		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
 		Landmarks: true,

@@ -15,9 +15,9 @@ import (
 	"gramscope/model"
 )
 
-// scoresPay tells when a dictionary by leverage scores is worth its price.
-const scoresPay = "Scores pay where some points stand out, rare ones or outliers: where d_max, n times the largest score, is ten times d_eff or more. " +
-	"Where it is three times that, as for evenly spread points, nystrom of the same m is about as good, and reads a third of the entries or less."
+// scoresPay says when a dictionary drawn by leverage scores is worth its cost.
+const scoresPay = "Leverage scores pay off where some points stand out, being rare or outliers: where d_max, n times the largest score, is at least ten times d_eff. " +
+	"Where d_max is about three times d_eff, as for evenly spread points, nystrom with the same m is about as good, and reads a third of the entries or less."
 
 // sizing is how large a dictionary may get whose size comes out of its ridge: the common part
 // of squeak, disqueak, ink-estimate, bless and bless-r, and of nystrom, rls and two-pass-rls
@@ -204,7 +204,7 @@ func selectedMemory(n, m int, selecting int64) model.Memory {
 // The projection lies between it and K: no error is larger, and all guarantees hold.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 { // K̃ = 0
-		none := fmt.Sprintf("no point has a leverage score to speak of at score-ridge = %.3g, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
+		none := fmt.Sprintf("no point was drawn, as all leverage scores at score-ridge = %.3g are close to 0, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
 		return form.Zero(g, nil, append(s.warnings, none)), nil
 	}
 	if _, err := p.read(g.View()); err != nil { // rows of the final columns

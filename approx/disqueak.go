@@ -37,10 +37,11 @@ func disqueak() model.Method {
 	return method(model.Method{
 		Name: "disqueak",
 		Doc: "DISQUEAK: squeak's dictionaries merged over a tree\n\n" +
-			"Each part of the data makes a dictionary of its own; two at a time are merged and thinned by their estimated leverage scores, all merges of a level at once. " +
-			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
-			"For data that are spread over machines or cores. A point passes log₂(n/64) thinnings where squeak has one a chunk, at the price of a looser bound: " +
-			"quality is about that of squeak, and squeak is the simpler one on a single core.",
+			"Each part of the data gets a dictionary; these are merged two at a time and thinned by their estimated leverage scores, all merges of a " +
+			"level of the tree in parallel. budget = m and budget = ridge mean the same as for squeak.\n\n" +
+			scoresPay + "\n\n" +
+			"Use it for data that are spread over machines or cores. A point passes log₂(n/64) thinnings, where squeak thins once per chunk, and the " +
+			"error bound is looser; the quality is about that of squeak. On a single core squeak is simpler.",
 		Ref:       "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
 		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
 		Landmarks: true,

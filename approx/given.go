@@ -30,12 +30,11 @@ func given() model.Method {
 		Name: "given",
 		Doc: "Nyström on landmarks from a file\n\n" +
 			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m of the landmarks Z that a file names: rows of the data by number, or points.\n\n" +
-			"For a dictionary made elsewhere, or a choice of one's own, beside all others at the same m; by default m is their number, at most 20000. " +
-			"It is the wrong choice where nobody has chosen with care: nystrom draws as well. What is compared then is one choice, and not a method: other seeds " +
-			"and repetitions draw other rows of the data, and the landmarks stay, so that means over them say nothing about another choice. " +
-			"Weights of a dictionary are not read: without truncation they cancel. " +
-			"Landmarks may be test rows, or have been chosen by rows that are test rows here: no targets are seen by that, " +
-			"but the figures then say a little too much of the landmarks at new rows.",
+			"Use it to compare a dictionary made elsewhere, or landmarks you chose, with other methods at the same m; by default m is the number of " +
+			"landmarks, at most 20000. It is the wrong method if the landmarks were not chosen with care: nystrom then does as well. It compares one " +
+			"choice and not a way of choosing: other seeds and repetitions draw other rows of the data while the landmarks stay, so means over them " +
+			"say nothing about another choice. Weights of a dictionary are not read: without truncation they cancel. Landmarks may be test rows, or " +
+			"may have been chosen with the help of test rows: this reveals no targets, but makes the figures on test rows a little too good.",
 		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
 		Cost:      "n·m+m²",
 		Needs:     model.Needs{Landmarks: true},

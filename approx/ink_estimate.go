@@ -48,10 +48,13 @@ func inkEstimate() model.Method {
 	return method(model.Method{
 		Name: "ink-estimate",
 		Doc: "INK-ESTIMATE: a fixed number of slots, squeak's forerunner\n\n" +
-			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the effective dimension. " +
-			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m, raises γₛ to where they suffice, and draws the rest of m as squeak does.\n\n" + scoresPay + "\n\n" +
-			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
-			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells: q̄ here is for all of d_eff, some d_eff times that of squeak.",
+			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the " +
+			"effective dimension. budget = ridge uses γₛ and q̄ slots as given, which are too few unless both are large; budget = m uses slots in " +
+			"proportion to m, raises γₛ until they suffice, and draws the rest of m as squeak does.\n\n" +
+			scoresPay + "\n\n" +
+			"It is for comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation; this method reads half of " +
+			"K. With too few slots for d_eff(γₛ) the estimates are meaningless, and a warning says so: q̄ here is for all of d_eff, about d_eff " +
+			"times the q̄ of squeak.",
 		Ref:       "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1; d̃ at αγ",
 		Cost:      "(n² + Σ b²)/2 for chunks of b",
 		Needs:     model.Needs{MaxN: 5000},
@@ -91,7 +94,7 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	}
 	switch { // too few slots; held to m, raising the ridge has ruled that out
 	case s.failed:
-		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
+		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the method could not estimate all scores at score-ridge = %.3g, and squeak's estimates were used instead: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
 	case !size.byBudget && s.dim*10 > float64(s.slots):
 		size.warnings = append(size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
 	}

@@ -30,10 +30,10 @@ func kmeansNystrom() model.Method {
 		Name: "kmeans-nystrom",
 		Doc: "Nyström with k-means centres for landmarks\n\n" +
 			"K̃ = E·W⁺·Eᵀ with E = k(X, Z), W = k(Z, Z) for the m centres Z of k-means.\n\n" +
-			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. " +
-			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, " +
-			"and for some thousands of rows it costs many times the uniform draw. The centres are no rows of the data. " +
-			"Of more than 20000 rows the centres come from a sample and mini-batches (Sculley 2010): where few rows far from all others matter, these may be missed.",
+			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. In many dimensions " +
+			"centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, and for some thousands of " +
+			"rows it costs many times the uniform draw. The centres are not rows of the data. With more than 20000 rows the centres come from a " +
+			"sample and mini-batches (Sculley 2010), which may miss a few important rows far from all others.",
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
 		Cost:      "n·m+m²",
 		Landmarks: true,

@@ -32,9 +32,9 @@ func localizedSketch() model.Method {
 		Name: "localized-sketch",
 		Doc: "block-diagonal Gaussian sketch by clusters\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, which gets columns in proportion to its rows, at least one.\n\n" +
-			"Use it where data come in parts that can be sketched apart, each by whoever holds it. Columns go by the number of rows: " +
-			"a small cluster always has one, but a small cluster that is more varied than the large ones has too few, and the error is that of uniform landmarks. " +
-			"gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
+			"Use it where the data come in parts that are to be sketched separately. Clusters get columns in proportion to their rows: a small " +
+			"cluster always gets one, but a small cluster that varies more than the large ones gets too few, and the error is then that of uniform " +
+			"landmarks. gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
 		Ref:      "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
 		Cost:     "n²",
 		ReadsAll: always,

@@ -35,10 +35,10 @@ func recursiveRLS() model.Method {
 	return method(model.Method{
 		Name: "recursive-rls",
 		Doc: "landmarks by scores estimated on nested halves\n\n" +
-			"Leverage scores of ever larger random parts of the data, each estimated with the landmarks of the part before, the ridge chosen from m; " +
-			"the m landmarks are drawn by the last.\n\n" +
-			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral bound. " +
-			"For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
+			"It estimates leverage scores on ever larger random parts of the data, each from the landmarks of the previous part and with a ridge " +
+			"chosen from m, and draws the m landmarks by the last scores.\n\n" +
+			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral " +
+			"bound. For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
 		Ref:       "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
 		Cost:      "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
 		Landmarks: true,

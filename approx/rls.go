@@ -34,12 +34,13 @@ func rls() model.Method {
 	return method(model.Method{
 		Name: "rls",
 		Doc: "oracle: landmarks by exact ridge leverage scores\n\n" +
-			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point " +
-			"that no others stand for and about 1/s for one among s equals.\n\n" +
-			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives " +
-			"(two-pass-rls, recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so that in practice " +
-			"it answers no question about a K too large to hold. Where points are evenly spread it is no better than nystrom.\n\n" +
-			"budget = ridge draws q̄·τᵢ copies of each point in the mean and regularises K̃ with γₛ, as squeak does: what squeak would hold if it knew the scores.",
+			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point unlike all " +
+			"others and about 1/s for one of s equal points.\n\n" +
+			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives (two-pass-rls, " +
+			"recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so it is of no use where K is too large to " +
+			"store. Where points are evenly spread it is no better than nystrom.\n\n" +
+			"budget = ridge draws q̄·τᵢ copies of each point on average and regularises K̃ with γₛ, as squeak does: this is the dictionary of a " +
+			"squeak that knows the exact scores.",
 		Ref:       "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
 		Cost:      "n²",
 		ReadsAll:  always,

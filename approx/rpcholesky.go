@@ -51,10 +51,13 @@ func rpcholesky() model.Method {
 	return method(model.Method{
 		Name: "rpcholesky",
 		Doc: "randomly pivoted Cholesky\n\n" +
-			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks and rejected so that the law is exact; filter = robust instead takes the largest of a block first, until little of it is left.\n\n" +
-			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky is, " +
-			"needs no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom. " +
-			"The robust filter gains where rows repeat each other and blocks are large; elsewhere nothing, and large blocks of it are drawn to outliers.",
+			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks, and some are " +
+			"rejected so that this distribution is exact; filter = robust instead takes the largest of a block first, until little of the block is " +
+			"left.\n\n" +
+			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky " +
+			"is, needs no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom. The " +
+			"robust filter helps where rows repeat each other and blocks are large; elsewhere it gains nothing, and with large blocks it favours " +
+			"outliers.",
 		Ref:       "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:      "n·(m+1)",
 		Landmarks: true,
@@ -76,7 +79,7 @@ func (f *RPCholesky) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), {
 		Name: "block-size", Symbol: "block-size", Group: model.GroupMethod, Doc: "rows proposed at a time; 0 = m/10, and at least 10",
 		Max: 1e4, Scale: model.Linear, Integer: true, Int: &f.Block,
-	}, choice("filter", &f.Filter, "which of the rows proposed are taken: by rejection, which keeps the law, or the largest of a block first",
+	}, choice("filter", &f.Filter, "which of the proposed rows are taken: by rejection, which keeps the distribution exact, or the largest of a block first",
 		"rejection", "robust")}
 }
 
