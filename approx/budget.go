@@ -19,24 +19,24 @@ import (
 const scoresPay = "Leverage scores pay off where some points stand out, being rare or outliers: where d_max, n times the largest score, is at least ten times d_eff. " +
 	"Where d_max is about three times d_eff, as for evenly spread points, nystrom with the same m is about as good, and reads a third of the entries or less."
 
-// sizing is how large a dictionary may get whose size comes out of its ridge: the common part
-// of squeak, disqueak, ink-estimate, bless and bless-r, and of nystrom, rls and two-pass-rls
-// where the ridge decides.
+// sizing decides how many points a dictionary may have. It is shared by squeak, disqueak,
+// ink-estimate, bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides
+// the size.
 //
-// With the rule m ([model.SizeByBudget]) γₛ is raised, whenever more than m points are held,
-// to where SHRINK is expected to leave at most m, and SHRINK is done at that ridge. That is
-// what a run at the larger ridge would do from there on: rates only fall, and they are chosen
-// by what is held before the draw, so that the weights stay unbiased; and a dictionary that
-// is accurate at one ridge is so at every larger one. In the end the rest of m is filled up.
+// With [model.SizeByBudget], the ridge γₛ is raised whenever the dictionary has more than m
+// points, until SHRINK is expected to leave at most m, and SHRINK is done at that ridge. From then
+// on the run is one at the larger ridge: rates only fall, and they are chosen before the draw from
+// what the dictionary holds, so the weights stay unbiased; and a dictionary that is accurate at
+// one ridge is accurate at every larger one. At the end the rest of m is filled up.
 type sizing struct {
-	m        int // at most so many landmarks; n where the ridge decides
-	usual    int // how many points memory was estimated for
+	m        int // maximum number of landmarks; n where the ridge decides
+	usual    int // number of points that the memory was estimated for
 	given    float64
 	byBudget bool
 	warnings []string
 }
 
-// sizingOf reads the parameters M, Ridge and Budget of a method.
+// sizingOf returns the sizing for the parameters M, Ridge and Budget of a method.
 func sizingOf(n, m int, ridge float64, rule int) sizing {
 	mustRidge(ridge)
 	s := sizing{m: n, usual: m, given: ridge, byBudget: rule == model.SizeByBudget}
@@ -46,8 +46,8 @@ func sizingOf(n, m int, ridge float64, rule int) sizing {
 	return s
 }
 
-// sizedByRidge reads the parameters of a method that draws copies where the ridge
-// decides. rank, which truncates m landmarks' core, has no part in that.
+// sizedByRidge returns the sizing of a method that draws copies because the ridge decides. rank,
+// which truncates the core of m landmarks, has no effect there.
 func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	s := sizingOf(n, m, ridge, model.SizeByRidge)
 	if rank > 0 {
@@ -56,8 +56,8 @@ func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	return s
 }
 
-// ofRidge are parameters that have an effect only where the ridge decides: held to m, a
-// method draws as it did before it had them.
+// ofRidge marks parameters that have an effect only where the ridge decides. With budget = m they
+// stay out of a cell's key, so the draws are the same as before the parameters existed.
 func ofRidge(budget int, params ...model.Param) []model.Param {
 	for i := range params {
 		params[i].Tacit = budget != model.SizeByRidge
@@ -72,7 +72,8 @@ func checkAccuracy(epsilon float64) {
 	}
 }
 
-// checkCopies panics for a q̄ below 1, and warns of one at which points are lost for good by bad luck.
+// checkCopies panics for q̄ < 1, and warns of a q̄ so small that bad luck may remove all copies of
+// important points.
 func (s *sizing) checkCopies(qbar int) {
 	atLeastOne("qbar", qbar)
 	if qbar < 10 {
@@ -81,18 +82,18 @@ func (s *sizing) checkCopies(qbar int) {
 }
 
 const (
-	largestRidge = 1e300 // no kernel that is finite by a margin needs more
-	ridgeStep    = 0.125 // of log₂ γₛ: how close to the least ridge that will do
-	sizeMargin   = 0.5   // standard deviations of the size kept free below m
-	fillFrom     = 8     // candidates for what is left of m, in units of m
+	largestRidge = 1e300 // no kernel whose entries are well below overflow needs more
+	ridgeStep    = 0.125 // of log₂ γₛ: tolerance of the search for the smallest ridge
+	sizeMargin   = 0.5   // margin below m, in standard deviations of the size
+	fillFrom     = 8     // candidates to fill up from, in units of m
 )
 
-// hold makes p hold at most m points: it raises the ridge from the given one to about the
-// least at which thin is expected to leave m, thins, and does so again where more are left.
-// rates are the expected copies at a ridge as p sees them. It returns the ridge used.
+// hold reduces p to at most m points. It raises the ridge from the given one to about the smallest
+// at which thin is expected to leave m, thins, and repeats this if more are left. rates returns
+// the expected copies at a ridge as p estimates them. hold returns the ridge used.
 //
-// Where chance drops all points, the one of the highest rate is kept with weight 1: in that
-// case, which an m of a few brings about, weights are biased.
+// If chance drops all points, the one with the highest rate is kept with weight 1. This happens
+// only for an m of a few points, and makes the weights biased.
 func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
 	for s.byBudget && len(p.index) > s.m {
 		next, raised := s.raise(p, ridge, rates)
@@ -109,8 +110,8 @@ func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []floa
 	return ridge, nil
 }
 
-// raise finds the ridge, and the rates there. Expected sizes fall as the ridge rises: steps
-// that double, then bisection, on the scale of log₂.
+// raise finds the ridge, and the rates at it. Expected sizes fall as the ridge rises, so it
+// doubles the step in log₂ γₛ until the size fits, and then bisects.
 func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []float64) (next float64, low []float64) {
 	fits := func(step float64) bool {
 		r := math.Min(largestRidge, ridge*math.Exp2(step))
@@ -136,14 +137,15 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 	return next, low
 }
 
-// fill draws what raising the ridge has left of m, in the end a few percent: by the
-// scores of the points not held, at the ridge that was asked for, as those held see
-// them; from 8m candidates at most, drawn uniformly. Raised, the ridge makes scores
-// much alike, and at the one asked for they tell what is lacking. The entries read are
-// those that the final columns have, and the diagonal of the candidates.
+// fill draws the points that are missing from m after the ridge was raised, usually a few percent.
+// It draws from at most 8m uniform candidates outside p, by their scores at the given ridge as p
+// estimates them: at the raised ridge all scores are similar, while those at the given ridge show
+// what p lacks. The entries read are those of the final columns and the diagonal of the
+// candidates.
 //
-// Given the points held, these once each and the ones drawn by the inverse of their chances
-// are a sample with E[S·Sᵀ] = I, too: S gets |drawn|/m of it, and of what was before the rest.
+// Given p, its points once each together with the drawn ones, weighted by the inverse of their
+// inclusion probabilities, are also a sample with E[S·Sᵀ] = I. S is the mean of this sample, with
+// weight |drawn|/m, and of the previous one.
 func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
 	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil
@@ -183,25 +185,28 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	return err
 }
 
-// thinningMemory counts the core of q points, a copy, one with the ridge, and its factors.
+// thinningMemory returns the memory to thin q points: the core, a copy, one with the ridge, and
+// its factors.
 func thinningMemory(q int) int64 { return 5 * form.Bytes(q, q) }
 
-// dictionaryMemory is that of m of n points in the end, and of up to most between thinnings.
+// dictionaryMemory estimates the memory of a dictionary that ends with m of n points and has up to
+// most before it is thinned.
 func dictionaryMemory(n, m, most int) model.Memory {
 	return selectedMemory(n, m, thinningMemory(min(n, most)))
 }
 
-// selectedMemory is that of m of n points in the end, selected and, by lists of all, filled up.
+// selectedMemory estimates the memory of m of n points that are selected, and then filled up by
+// means of lists of all points.
 func selectedMemory(n, m int, selecting int64) model.Memory {
 	return form.MapMemory(n, m, m, selecting+4*form.Bytes(n, 1), form.ProjectionMemory(m)+form.Bytes(m, m))
 }
 
-// finish makes the approximation of a dictionary: Nyström's projection on its points, filled
-// up, where it is held to m, and else SQUEAK's eq. 3 at the ridge. It reads n·|D| entries.
+// finish returns the approximation of a dictionary: with budget = m Nyström's projection on its
+// points, filled up to m, and else SQUEAK's eq. 3 at the ridge. It reads n·|D| entries.
 //
-// Held to m the ridge is only what brought the size about, and it is large: the regularised
-// K̃ would lack the part γₛ/(λ+γₛ) of every eigenvalue λ even where the dictionary is perfect.
-// The projection lies between it and K: no error is larger, and all guarantees hold.
+// With budget = m the ridge only sets the size, and it is large: the regularised K̃ would lack the
+// fraction γₛ/(λ+γₛ) of every eigenvalue λ even for a perfect dictionary. The projection lies
+// between that K̃ and K, so no error is larger and all guarantees remain.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 { // K̃ = 0
 		none := fmt.Sprintf("no point was drawn, as all leverage scores at score-ridge = %.3g are close to 0, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
@@ -228,11 +233,11 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	return p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings))
 }
 
-// drawCopies is the approximation by a dictionary that is drawn at one go: of each
-// point Qᵢ ~ B(q̄, pᵢ) copies, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that
-// E[S·Sᵀ] = I; K̃ is regularised with γₛ. Where no pᵢ is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with
-// probability 1−δ once q̄ is some log(n/δ)/ε² (matrix Bernstein: the summands are
-// bounded by τᵢ/(q̄·pᵢ)): squeak's accuracy, by its copies.
+// drawCopies returns the approximation by a dictionary that is drawn in one step: of each point Qᵢ
+// ~ B(q̄, pᵢ) copies, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that E[S·Sᵀ] = I; K̃ is
+// regularised with γₛ. If no pᵢ is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with probability 1−δ once q̄ is of
+// the order log(n/δ)/ε² (matrix Bernstein: the summands are bounded by τᵢ/(q̄·pᵢ)), which is
+// squeak's accuracy, by its copies.
 func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qbar int, rng *rand.Rand) (model.Approximation, error) {
 	s.checkCopies(qbar)
 	kept := &packed{}
@@ -248,8 +253,8 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 	return s.finish(ctx, g, kept, s.given, rng)
 }
 
-// afford asks for the memory of a dictionary of so many points before its core is read,
-// where the ridge decides and it is more than was to be expected.
+// afford requests the memory of a dictionary of the given number of points before its core is
+// read, if the ridge decides and there are more points than were expected.
 func (s *sizing) afford(g *model.Gram, points int) error {
 	if s.byBudget || points <= s.usual {
 		return nil

@@ -10,14 +10,15 @@ import (
 	"gramscope/model"
 )
 
-// dictionary is a sampling matrix S, n×q: column j is weight[j]·e_index[j]. The indices are
-// distinct: copies of a point of weight w are one column of weight √copies·w, as only S·Sᵀ counts.
+// dictionary is a sampling matrix S, n×q, whose column j is weight[j]·e_index[j]. The indices are
+// distinct: several copies of a point of weight w are one column of weight √copies·w, as only S·Sᵀ
+// matters.
 type dictionary struct {
 	index  []int
 	weight []float64 // > 0
 }
 
-// dense is S written out.
+// dense returns S as a dense matrix.
 func (d dictionary) dense(n int) *mat.Dense {
 	s := mat.NewDense(n, len(d.index), nil)
 	for j, i := range d.index {
@@ -26,8 +27,8 @@ func (d dictionary) dense(n int) *mat.Dense {
 	return s
 }
 
-// shifted is Kᴅᴅ + γA, A = diag(1/w²): G = SᵀKS + γI with the weights divided
-// out, so that small ones make no small products.
+// shifted returns Kᴅᴅ + γA, A = diag(1/w²). This is SᵀKS + γI with the weights divided out, so
+// that small weights make no small products.
 func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 	out := mat.NewSymDense(len(d.index), nil)
 	out.CopySym(core)
@@ -37,8 +38,8 @@ func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 	return out
 }
 
-// regularizedOn is K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), 0 for an empty dictionary:
-// 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I where S is (ε, γ)-accurate. It reads n·|D| entries.
+// regularizedOn returns K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), 0 for an empty
+// dictionary: 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I if S is (ε, γ)-accurate. It reads n·|D| entries.
 func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64, warnings []string) (model.Approximation, error) {
 	if len(d.index) == 0 {
 		return form.ZeroSample(g, nil, warnings), nil
@@ -54,7 +55,7 @@ func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float
 	return d.sketching(form.OnRows(ctx, columns, d.index, b, q, warnings))
 }
 
-// sketching is asMap for an approximation that tells the dictionary for its S.
+// sketching converts as form.AsApproximation does, for an approximation whose Sketch is S.
 func (d dictionary) sketching(a *form.Factor, err error) (model.Approximation, error) {
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (d dictionary) sketching(a *form.Factor, err error) (model.Approximation, e
 	return a.WithSketch(func() *mat.Dense { return d.dense(a.N()) }), nil
 }
 
-// trace is that of SᵀKS.
+// trace returns tr SᵀKS.
 func (d dictionary) trace(core *mat.SymDense) float64 {
 	sum := 0.0
 	for j, w := range d.weight {
@@ -71,7 +72,8 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 	return sum
 }
 
-// regularized is B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], q columns.
+// regularized returns B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], and its number of
+// columns.
 func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b form.Chain, q int) {
 	return form.Regularized(core, d.shifted(core, ridge))
 }

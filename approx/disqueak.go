@@ -46,7 +46,7 @@ func disqueak() model.Method {
 		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
 		Landmarks: true,
 	}, func(f *Disqueak, n, d int) model.Memory {
-		// It counts the points of two levels, the merges under way, and in the end m columns.
+		// It counts the points of two levels, the merges in progress, and m columns at the end.
 		m := min(f.M, n)
 		return selectedMemory(n, m, 8*form.Bytes(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
 	})
@@ -58,14 +58,16 @@ func (f *Disqueak) Params() []model.Param {
 	}
 }
 
-// leafSize is how many points a leaf has at most; fewer where no merge would thin a single one.
+// leafSize is the maximum number of points in a leaf; there are fewer if otherwise no point would
+// be thinned in any merge.
 const leafSize = 64
 
 func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit; visit sees the nodes of a level once all are made, at a factorisation each.
+// Stream is Fit, and calls visit with the nodes of each level when the level is complete. Each
+// call takes a factorisation.
 func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -94,17 +96,18 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	return size.finish(ctx, g, level[0].kept, level[0].ridge, rng)
 }
 
-// branch is a node of the tree: the dictionary of the points below it, and its ridge. The core
-// is read when it is needed, and counts once: those of a level would take n·m numbers.
+// branch is a node of the tree: the dictionary of the points below it, and its ridge. Its core is
+// not stored, as the cores of a level would take n·m numbers: it is read again when needed, and
+// counted once.
 type branch struct {
 	kept  *packed
 	ridge float64
 	seen  int // points below it
-	node  int // as it was told of
+	node  int // its number in the reports
 	err   error
 }
 
-// dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
+// dimension returns Σw²τ̂ over the points of the dictionary, which estimates d_eff.
 func (b branch) dimension(g *model.Gram) float64 {
 	kept := *b.kept
 	if _, err := kept.read(g.View()); err != nil {
@@ -113,7 +116,8 @@ func (b branch) dimension(g *model.Gram) float64 {
 	return kept.dimension(kept.scores(b.ridge))
 }
 
-// leaves hold all their points. The entries among these are counted here; who needs them reads them.
+// leaves returns the leaves, with all their points. It counts the entries among these, which
+// merges read.
 func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	_, err := form.Diagonal(g.View())
 	order := rng.Perm(g.N())
@@ -125,7 +129,8 @@ func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	return out, err
 }
 
-// merged is the level above: neighbours merged, an odd one as it is.
+// merged returns the next level: neighbours are merged, and the last of an odd number stays as it
+// is.
 func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand.Rand) ([]branch, error) {
 	out := make([]branch, (len(level)+1)/2)
 	own := make([]*rand.Rand, len(out))
@@ -147,7 +152,7 @@ func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand
 	return out, nil
 }
 
-// merge puts two dictionaries of different points together and thins them at the larger ridge.
+// merge joins two dictionaries of different points and thins them at the larger ridge.
 func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *rand.Rand) branch {
 	kept := together(left.kept, right.kept)
 	if err := size.afford(g, len(kept.index)); err != nil {
@@ -164,7 +169,7 @@ func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *r
 	return branch{kept: kept, ridge: ridge, seen: left.seen + right.seen, err: err}
 }
 
-// rates are q̄·τ̃ᵢ.
+// rates returns q̄·τ̃ᵢ.
 func (f *Disqueak) rates(kept *packed, ridge float64) []float64 {
 	return scaled(kept.scores((1+f.Epsilon)*ridge), (1-f.Epsilon)*float64(f.QBar))
 }

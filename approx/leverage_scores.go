@@ -17,19 +17,19 @@ import (
 // eps is the spacing of float64 at 1.
 const eps = 0x1p-52
 
-// scorer estimates leverage scores at a ridge γ as a dictionary sees them:
+// scorer estimates leverage scores at a ridge γ from a dictionary:
 //
 //	τ̂ᵢ = (Kᵢᵢ − Kᵢᴅ(Kᴅᴅ+γA)⁻¹Kᴅᵢ)/γ,  A = diag(1/w²).
 //
-// Where S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε). What rounding makes negative is clamped
-// at 0; they may exceed 1. An empty dictionary gives Kᵢᵢ/γ.
+// If S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε). Values that rounding makes negative are
+// clamped to 0; values may exceed 1. An empty dictionary gives Kᵢᵢ/γ.
 type scorer struct {
 	index []int         // D
 	u     *mat.TriDense // UᵀU = Kᴅᴅ+γA; nil for an empty dictionary
 	ridge float64
 }
 
-// scorer factorises for a dictionary whose Kᴅᴅ is core, nil for an empty one.
+// scorer returns a scorer for a dictionary with Kᴅᴅ = core, nil if it is empty.
 func (d dictionary) scorer(core *mat.SymDense, ridge float64) scorer {
 	s := scorer{index: d.index, ridge: ridge}
 	if len(d.index) > 0 {
@@ -38,7 +38,8 @@ func (d dictionary) scorer(core *mat.SymDense, ridge float64) scorer {
 	return s
 }
 
-// estimates are those of the points of the given Kᵢᵢ and columns K[D, i]; cross is overwritten.
+// estimates returns the estimates for points with the given Kᵢᵢ and columns K[D, i], which it
+// overwrites.
 func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	tau := slices.Clone(diag)
 	if s.u != nil && len(diag) > 0 {
@@ -55,7 +56,8 @@ func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	return tau
 }
 
-// estimatesOf are those of rows of the given Kᵢᵢ: |D|·len(rows) entries, of which it holds a tile.
+// estimatesOf returns the estimates for rows with the given Kᵢᵢ. It reads |D|·len(rows) entries, a
+// tile at a time.
 func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag []float64) ([]float64, error) {
 	if s.u == nil {
 		return s.estimates(nil, diag), nil
@@ -71,9 +73,9 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 	return tau, nil
 }
 
-// scoresOf are the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³): 1 − γ‖L⁻¹eᵢ‖² with
-// LLᵀ = K+γI, of a resolvable γ. What cancellation takes away from small scores is made up for by
-// the bounds Kᵢᵢ/(tr K+γ) ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), which close in on them as γ grows. k is overwritten.
+// scoresOf returns the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³): 1 − γ‖L⁻¹eᵢ‖² with LLᵀ =
+// K+γI, at a resolvable γ. Small scores lose accuracy by cancellation; the bounds Kᵢᵢ/(tr K+γ) ≤
+// τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), which get closer as γ grows, limit that loss. k is overwritten.
 func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, error) {
 	n, _ := k.Dims()
 	trace := mat.Trace(k)
@@ -97,12 +99,12 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 	return tau, nil
 }
 
-// resolvable is the ridge, or where that is smaller 1000·eps·tr K, the least that float64 can tell
-// from 0 next to K: scores carry an error of about eps·λ₁/γ, which that holds to 1e-3.
+// resolvable returns the ridge, but at least 1000·eps·tr K: the scores have an error of about
+// eps·λ₁/γ, which this limits to 1e-3.
 func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*eps*trace) }
 
-// jittered is the Cholesky factor of a, a symmetric positive definite up to rounding: a jitter
-// of eps·tr a, ten times as large at every failure, makes it so.
+// jittered returns the Cholesky factor of a, which is positive definite up to rounding. If the
+// factorisation fails it adds a jitter of eps·tr a, ten times as large after each failure.
 func jittered(a *mat.SymDense) *mat.TriDense {
 	u, _, _ := linalg.Jittered(context.Background(), a) // the error would be the context's
 	return u

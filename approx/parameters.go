@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 )
 
-// mustRand panics for a nil generator: no seed would reproduce what a silent fall-back draws.
+// mustRand panics for a nil generator: no seed could reproduce the draws of a default one.
 func mustRand(rng *rand.Rand) {
 	if rng == nil {
 		panic("approx: Fit needs a random generator, got nil")
 	}
 }
 
-// mustRidge panics for a score ridge that its descriptor rules out, or that
-// nobody has filled in: it has no default of its own.
+// mustRidge panics for a score ridge that its descriptor rules out, or that was left at 0: it has
+// no default of its own.
 func mustRidge(ridge float64) {
 	if !(ridge > 0) || math.IsInf(ridge, 0) {
 		panic(fmt.Sprintf("approx: score-ridge = %v, want a number above 0", ridge))
@@ -28,7 +28,7 @@ func atLeastOne(name string, v int) {
 	}
 }
 
-// atMost clamps a parameter to a limit, with a warning that carries both figures and the remedy.
+// atMost returns v, or limit with a warning if v is above it.
 func atMost(name string, v, limit int, limitName string, warnings *[]string) int {
 	atLeastOne(name, v)
 	if v > limit {
@@ -37,7 +37,7 @@ func atMost(name string, v, limit int, limitName string, warnings *[]string) int
 	return min(v, limit)
 }
 
-// truncation is the target rank as an index limit: 0 stays 0, no truncation.
+// truncation returns the rank k, at most m with a warning. 0 stays 0, which means no truncation.
 func truncation(k, m int, warnings *[]string) int {
 	if k == 0 {
 		return 0
@@ -45,7 +45,8 @@ func truncation(k, m int, warnings *[]string) int {
 	return atMost("rank", k, m, "m", warnings)
 }
 
-// clamped are m, at most n, and a truncation's rank, at most m, 0 for none; with warnings.
+// clamped returns m, at most n, and the rank of a truncation, at most m, 0 for none; with
+// warnings.
 func clamped(m, rank, n int) (int, int, []string) {
 	var warnings []string
 	m = atMost("m", m, n, "n", &warnings)

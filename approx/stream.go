@@ -8,15 +8,15 @@ import (
 	"gramscope/model"
 )
 
-// reporter tells a visitor what each step leaves. Without one it only counts.
+// reporter reports to a visitor what each step leaves. Without a visitor it only counts the steps.
 type reporter struct {
 	g     *model.Gram
-	visit func(model.StreamStep) error // nil: nobody watches
+	visit func(model.StreamStep) error // nil for no visitor
 	steps int
 }
 
-// report completes the step with what is held after it, in copies, and returns its
-// number. dimension is d̃, not asked for where nobody watches.
+// report completes the step with copies of the dictionary's state after it, and returns the number
+// of the step. dimension computes d̃; it is not called without a visitor.
 func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, dimension func() float64) (node int, err error) {
 	node = w.steps
 	w.steps++
@@ -30,18 +30,19 @@ func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, di
 	return node, w.visit(step)
 }
 
-// chunked is a dictionary that takes points in chunk by chunk: squeak's and ink-estimate's.
+// chunked is a dictionary that reads points chunk by chunk: that of squeak, or that of
+// ink-estimate.
 type chunked interface {
 	feed(chunk []int) error
 	state() (kept *packed, ridge float64)
 	dimension() float64 // d̃ of the points seen, between two chunks
 }
 
-// minChunk is how many points come in at once at least.
+// minChunk is the minimum number of points in a chunk.
 const minChunk = 32
 
-// onePass feeds all points, in random order and in chunks as large as the
-// dictionary, at least leastChunk, and tells what each leaves.
+// onePass feeds all points to s, in random order and in chunks as large as the dictionary, at
+// least minChunk, and reports the state after each chunk.
 func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visit func(model.StreamStep) error) error {
 	w := reporter{g: g, visit: visit}
 	order := rng.Perm(g.N())
@@ -67,8 +68,8 @@ func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visi
 	return nil
 }
 
-// reportLevel tells of the nodes of a merge tree at a height: the leaves, which have not been
-// thinned, or what merges of the level below have made.
+// reportLevel reports the nodes of a merge tree at a height: at 0 the leaves, which have not been
+// thinned, else the merges of the level below.
 func (w *reporter) reportLevel(height int, below, level []branch) (err error) {
 	for j := range level {
 		b := &level[j]
@@ -78,7 +79,7 @@ func (w *reporter) reportLevel(height int, below, level []branch) (err error) {
 			step.Came = b.kept.index
 		case 2*j+1 < len(below):
 			step.From = []int{below[2*j].node, below[2*j+1].node}
-		default: // an odd one, which stays as it is
+		default: // the last of an odd number, which is not merged
 			continue
 		}
 		if b.node, err = w.report(step, b.kept, b.ridge, func() float64 { return b.dimension(w.g) }); err != nil {
