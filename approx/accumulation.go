@@ -13,18 +13,17 @@ import (
 	"gramscope/model"
 )
 
-// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021,
-// Algorithm 1; their (d, m) are our (m, a)): to each of the m columns of S a = Accum rows are
-// drawn with replacement, i with probability pᵢ, to add ±1/√(m·a·pᵢ) there: E[S·Sᵀ] = I.
+// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021, Algorithm
+// 1; their (d, m) are our (m, a)). For each of the m columns of S, a = Accum rows are drawn with
+// replacement, i with probability pᵢ, and ±1/√(m·a·pᵢ) is added there: E[S·Sᵀ] = I.
 //
-// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃;
-// a → ∞ is a Gaussian sketch, at the cost of all of K, whatever the pᵢ: the rows' variances
-// are all the same. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
+// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. a → ∞
+// is a Gaussian sketch, at the cost of all of K, whatever the pᵢ: then the entries of all rows
+// have the same variance. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
 //
-// It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and
-// costs O(n·m·(a + m)); with DrawPilot n·(1+m) entries and O(n·m²) more. DrawNorms
-// reads all n² entries and holds none, DrawScores reads and holds them all and costs
-// O(n³). A P of one's own takes the place of Draw.
+// It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and costs O(n·m·(a + m)).
+// DrawPilot takes n·(1+m) entries and O(n·m²) more. DrawNorms reads all n² entries and stores
+// none; DrawScores reads and stores them all and costs O(n³). A custom P replaces Draw.
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1
@@ -32,9 +31,9 @@ type Accumulation struct {
 	Draw  int     // DrawUniform, DrawScores, DrawPilot or DrawNorms
 	Ridge float64 // γₛ > 0, in units of K; for the two kinds of scores
 
-	// P, if not nil, are the pᵢ, one for each row, ≥ 0 and not all 0; they need not add up
-	// to 1. A row of pᵢ = 0 is never drawn, and E[S·Sᵀ] = I holds on the others. Other
-	// numbers of them, and what is negative or not finite, panic.
+	// P, if not nil, holds the pᵢ, one for each row, ≥ 0 and not all 0; they need not add up
+	// to 1. A row with pᵢ = 0 is never drawn, and E[S·Sᵀ] = I holds on the others. A wrong
+	// length and values that are negative or not finite panic.
 	P []float64
 }
 
@@ -42,7 +41,7 @@ type Accumulation struct {
 const (
 	DrawUniform = iota // pᵢ = 1/n
 	DrawScores         // pᵢ ∝ τᵢ = [K(K+γI)⁻¹]ᵢᵢ, exactly
-	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as TwoPassRLS has them, a tenth of it uniform
+	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
 	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
 )
 
@@ -66,8 +65,8 @@ func accumulation() model.Method {
 		},
 		Landmarks: true,
 	}, func(f *Accumulation, n, d int) model.Memory {
-		// It counts the rows of S in which it has entries, twice where SᵀKS is made, beside
-		// KS, and before that what the probabilities take. Uniform draws hit the most rows.
+		// It counts KS and the rows in which S has entries, twice while SᵀKS is made, and
+		// before that the probabilities. Uniform draws hit the most rows.
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
 		out := sparseMemory(n, m, rows, f.Rank, form.TileBytes(n, rows)+form.Bytes(rows, m))
@@ -77,7 +76,8 @@ func accumulation() model.Method {
 	})
 }
 
-// Params leaves Draw and Ridge out of the name, and of the seed, of uniform draws.
+// Params makes Draw and Ridge tacit for uniform draws: they are part neither of the name nor of
+// the seed.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
 	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
@@ -98,7 +98,8 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return sketchedOn(ctx, left, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
 }
 
-// shares are the pᵢ, nil for uniform ones, and what to read columns by: after all of K a view.
+// shares returns the pᵢ, nil for uniform ones, and the Gram through which to read columns: a view,
+// which does not count them again, after all of K was read.
 func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, left *model.Gram, err error) {
 	if f.P != nil {
 		return givenShares(f.P, g.N()), g, ctx.Err()
@@ -119,7 +120,8 @@ func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *ra
 	return nil, g, ctx.Err()
 }
 
-// normalised scales weights to add up to 1; nil if they are all 0, as for K = 0.
+// normalised scales weights so that they add up to 1, and returns nil if they are all 0, as for K
+// = 0.
 func normalised(p []float64) []float64 {
 	sum := floats.Sum(p)
 	if !(sum > 0) {
@@ -129,7 +131,7 @@ func normalised(p []float64) []float64 {
 	return p
 }
 
-// givenShares are a caller's pᵢ over n rows, scaled to add up to 1.
+// givenShares returns a copy of the caller's pᵢ for n rows, scaled to add up to 1.
 func givenShares(given []float64, n int) []float64 {
 	sum := floats.Sum(given)
 	if len(given) != n || !(sum > 0) || math.IsInf(sum, 0) || floats.Min(given) < 0 {
@@ -138,8 +140,8 @@ func givenShares(given []float64, n int) []float64 {
 	return normalised(slices.Clone(given))
 }
 
-// drawAccumulation draws S, uniformly where p is nil. The signs of a row that is drawn
-// again for the same column add up and may cancel: such an entry is left out.
+// drawAccumulation draws S, uniformly for a nil p. The signs of a row that is drawn repeatedly for
+// one column add up and may cancel; an entry of 0 is left out.
 func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {
 	scale := math.Sqrt(float64(n) / (float64(m) * float64(a)))
 	draw, weight := func() int { return rng.IntN(n) }, func(int) float64 { return scale }

@@ -13,11 +13,11 @@ import (
 	"gramscope/model/linalg"
 )
 
-// scaledKernel is K over its largest entry, whose squares do not overflow.
+// scaledKernel is K divided by its largest entry, so that squares do not overflow.
 type scaledKernel struct {
 	g    *model.Gram
-	all  *mat.Dense // nil where entries are read when they are needed
-	peak float64    // the largest entry; K = 0 is left as it is
+	all  *mat.Dense // nil if entries are read when they are needed
+	peak float64    // the largest entry; 0 for K = 0, which is not scaled
 }
 
 // scaledGram reads all of K.
@@ -36,13 +36,13 @@ func scaledGram(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	return scaledKernel{g, k, peak}, nil
 }
 
-// scaledEntries reads the diagonal, whose largest entry is K's.
+// scaledEntries reads the diagonal, whose largest entry is that of K.
 func scaledEntries(g *model.Gram) (scaledKernel, error) {
 	d, err := form.Diagonal(g)
 	return scaledKernel{g, nil, max(0, floats.Max(d))}, err
 }
 
-// columns are those of some landmarks, n×len(landmarks). peak > 0.
+// columns returns the columns of the landmarks, n×len(landmarks), for peak > 0.
 func (k scaledKernel) columns(ctx context.Context, landmarks []int) (*mat.Dense, error) {
 	if k.all != nil {
 		return mat.DenseCopyOf(linalg.Rows(k.all, landmarks).T()), nil
@@ -54,7 +54,7 @@ func (k scaledKernel) columns(ctx context.Context, landmarks []int) (*mat.Dense,
 	return c, err
 }
 
-// read gives a row's entries in some columns, in the memory of that row.
+// read sets row to the entries of row i in the given columns.
 func (k scaledKernel) read(row []float64, i int, columns []int) error {
 	if k.all != nil {
 		for p, j := range columns {
@@ -68,7 +68,8 @@ func (k scaledKernel) read(row []float64, i int, columns []int) error {
 	return form.CheckFinite(values)
 }
 
-// inclusion is q: the pair i, j has the probability min(1, q_ij), and all q_ij add up to count.
+// inclusion returns q: the pair i, j is drawn with probability min(1, q_ij), and all q_ij add up
+// to count.
 func inclusion(k *mat.Dense, count float64) func(i, j int) float64 {
 	n, _ := k.Dims()
 	if count >= float64(n)*float64(n) {
@@ -86,15 +87,15 @@ func inclusion(k *mat.Dense, count float64) func(i, j int) float64 {
 	}
 }
 
-// sampled holds for every column the entries drawn, rows ascending.
+// sampled holds the drawn entries of each column, rows ascending.
 type sampled [][]sampledEntry
 
 type sampledEntry struct {
 	row           int
-	value, weight float64 // K_ij, and 1 over the probability to be in the list: 1 where that is certain
+	value, weight float64 // K_ij, and the inverse of the probability that it is in the list
 }
 
-// grown is the memory of a list to which so many entries were appended.
+// grown returns the memory of a list to which count entries were appended.
 func grown(count int) int64 {
 	var list []sampledEntry
 	for cap(list) < count {
@@ -103,9 +104,10 @@ func grown(count int) int64 {
 	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
 }
 
-// draw draws about count entries, by [inclusion] where all of K is there, else uniformly:
-// each pair i < j once, for both its places, and takes the diagonal. uniform is asked, row by row,
-// for every pair of a chance below 1: a share alsHeld of those drawn is held out. peak > 0.
+// draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. It draws
+// each pair i < j once, for both of its places, and takes all of the diagonal. It calls uniform,
+// row by row, for every pair with a chance below 1. Of the pairs drawn, the fraction alsHeldOut is
+// held out. peak > 0.
 func (k scaledKernel) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }
@@ -115,7 +117,7 @@ func (k scaledKernel) draw(ctx context.Context, count float64, uniform func() fl
 	s, held = make(sampled, n), make(sampled, n)
 	row := make([]float64, n)
 	var columns []int
-	var weights []float64 // below 0 for those held out
+	var weights []float64 // negative for held-out entries
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -160,7 +162,7 @@ func (s sampled) entries() int {
 	return sum
 }
 
-// longest is how many entries the columns from lo to hi have at most.
+// longest returns the maximum number of entries of the columns from lo to hi.
 func (s sampled) longest(lo, hi int) int {
 	most := 0
 	for _, column := range s[lo:hi] {
@@ -169,8 +171,8 @@ func (s sampled) longest(lo, hi int) int {
 	return most
 }
 
-// estimatedError estimates ‖K−UUᵀ‖_F² for a U that has not seen what is held out: the entries
-// that were certain to be drawn stand for themselves, those held out for all others.
+// estimatedError estimates ‖K−UUᵀ‖_F² for a U that was not fitted to the held-out entries: entries
+// that were drawn with certainty count for themselves, those held out for all others.
 func estimatedError(s, held sampled, u *mat.Dense) float64 {
 	n, _ := u.Dims()
 	errors := make([]float64, n)

@@ -7,14 +7,14 @@ import (
 	"gramscope/model"
 )
 
-// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello,
-// Carratino and Rosasco 2018, Algorithm 2): [Bless], whose parameters it has, with another
-// step. At each γₕ every point is looked at with the probability βₕ = min(1, q̄·max K/γₕ),
-// and one looked at is kept with the probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), l̃ its score as
-// the points J of the step before see it. pᵢ is the total probability to be kept, and
-// A = diag(p) gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ there). No point comes twice.
+// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello, Carratino
+// and Rosasco 2018, Algorithm 2): [Bless], with the same parameters and a different step. At each
+// γₕ every point is a candidate with probability βₕ = min(1, q̄·max K/γₕ), and a candidate is
+// accepted with probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), where l̃ is its score as estimated from
+// the points J of the previous step. pᵢ is the total probability to be accepted, and A = diag(p)
+// gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ there). No point is drawn twice.
 //
-// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the points looked at, and n·|J| at the end.
+// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the candidates, and n·|J| at the end.
 type BlessR Bless
 
 func blessR() model.Method {
@@ -43,7 +43,7 @@ func rejected(ctx context.Context, p *path, ridge float64) (*packed, error) {
 	return p.accepted(ctx, rows, beta, ridge)
 }
 
-// candidates draws the points that are looked at, each with the probability β.
+// candidates draws the candidates, each point with the probability beta.
 func (p *path) candidates(ridge float64) (rows []int, beta float64) {
 	beta = min(1, p.qbar*p.top/ridge)
 	for i := range p.g.N() {
@@ -54,7 +54,7 @@ func (p *path) candidates(ridge float64) (rows []int, beta float64) {
 	return rows, beta
 }
 
-// accepted keeps the points looked at by their scores.
+// accepted keeps candidates by their scores.
 func (p *path) accepted(ctx context.Context, rows []int, beta, ridge float64) (*packed, error) {
 	rates, err := p.scores(ctx, rows, ridge)
 	if err != nil {

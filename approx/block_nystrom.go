@@ -13,23 +13,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-// BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on
-// m/b landmarks each, m = M in all (Garg and Dereziński, COLT 2025):
+// BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on m/b landmarks
+// each, m = M in all (Garg and Dereziński, COLT 2025):
 //
 //	K̃ = (1/b)·Σₛ CₛWₛ⁺Cₛᵀ = C·W⁺·Cᵀ/b, W = diag(W₁, …, W_b).
 //
-// The landmarks are drawn uniformly without replacement and dealt out, so that no two
-// blocks share any; the paper draws each block apart, by ridge leverage scores.
+// The landmarks are drawn uniformly without replacement and then divided, so the blocks share
+// none; the paper draws each block separately, by ridge leverage scores.
 //
-// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the
-// same landmarks K̃ ⪯ nystrom's, which is the best that they allow: its error is the
-// larger one always, and of a kernel so narrow that rows share nothing K̃ has a b-th at
-// the landmarks. What a mean of small approximations has over one small approximation
-// of the same cost, on √b times fewer landmarks, is a tail that counts more of the
-// spectrum: the theory is for slowly falling eigenvalues.
+// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the same
+// landmarks K̃ ⪯ nystrom's K̃, which is the best possible and always has the smaller error; for a
+// kernel so narrow that rows share nothing, K̃ is only a b-th of K at the landmarks. Compared with
+// one small approximation of the same cost, on √b times fewer landmarks, the mean captures more of
+// the spectrum's tail: the theory is for slowly falling eigenvalues.
 //
-// It reads n·m entries. Cores and F cost O(n·m²/b); what uses F after that, as a
-// regression does, costs O(n·m²), nystrom's.
+// It reads n·m entries. Cores and F cost O(n·m²/b). A regression on F then costs O(n·m²), as for
+// nystrom.
 type BlockNystrom struct {
 	M      int // landmarks in all, ≥ 1; clamped to n
 	Blocks int // b ≥ 1; clamped to M
@@ -48,7 +47,7 @@ func blockNystrom() model.Method {
 		Ref:       "Garg and Dereziński, COLT 2025 (PMLR 291; arXiv 2506.17556)",
 		Cost:      "n·m",
 		Landmarks: true,
-	}, func(f *BlockNystrom, n, d int) model.Memory { // all triangles, and a core beside them
+	}, func(f *BlockNystrom, n, d int) model.Memory { // all triangles, and one core
 		m := min(f.M, n)
 		size := (m + min(f.Blocks, m) - 1) / min(f.Blocks, m)
 		return form.MapMemory(n, m, m, 0, form.Bytes(m, size)+form.ProjectionMemory(size))
@@ -74,7 +73,7 @@ func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return form.AsApproximation(meanOn(ctx, g, sets, warnings))
 }
 
-// meanOn is the mean of the projections on disjoint sets of landmarks, none empty.
+// meanOn returns the mean of the projections on disjoint sets of landmarks, none empty.
 func meanOn(ctx context.Context, g *model.Gram, sets [][]int, warnings []string) (*form.Factor, error) {
 	var kept []int
 	landmarks := slices.Concat(sets...)

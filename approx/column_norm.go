@@ -15,15 +15,14 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and Mahoney 2005):
-// the column i with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm, ‖Kᵢ‖²/‖K‖_F². With C = KS and
-// W = SᵀKS for the weights 1/√(m·pᵢ) that make E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best
-// rank-k part of W, k = Rank. For k = 0 the weights cancel and K̃ is that of [Nystrom] on
-// the distinct ones among the drawn columns, fewer than m in general. For kernels with
-// k(x, x) = 1 the draw by the diagonal is uniform.
+// ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and Mahoney 2005): column
+// i with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm, ‖Kᵢ‖²/‖K‖_F². With C = KS and W = SᵀKS for the
+// weights 1/√(m·pᵢ), which make E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best rank-k part of W, k =
+// Rank. For k = 0 the weights cancel, and K̃ is that of [Nystrom] on the distinct columns drawn,
+// in general fewer than m. For kernels with k(x, x) = 1 the draw by the diagonal is uniform.
 //
-// With |U| ≤ m distinct columns drawn it reads n·(1+|U|) entries, or all n² by the column
-// norms, and costs O(n·m²), or O(n²) more.
+// With |U| ≤ m distinct columns it reads n·(1+|U|) entries, or all n² by the column norms, and
+// costs O(n·m²), or O(n²) more.
 type ColumnNorm struct {
 	M    int // draws, ≥ 1; clamped to n
 	Rank int // k; 0 = no truncation; clamped to M
@@ -50,7 +49,7 @@ func columnNorm() model.Method {
 		ReadsAll:  func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },
 		Landmarks: true,
 	}, func(f *ColumnNorm, n, d int) model.Memory {
-		// It counts m columns, and before them a tile of K where its norms are taken.
+		// It counts m columns, and before them a tile of K if its norms are computed.
 		selecting := []int64{NormDiagonal: 0, NormColumn: form.TileBytes(n, n)}[f.Norm]
 		return form.NystromMemory(n, min(f.M, n), f.Rank, selecting)
 	})
@@ -70,7 +69,7 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 		sizes, err = form.Diagonal(g)
 	} else {
 		sizes, err = columnNorms(ctx, g)
-		g = g.View() // all of K has been read, and columns are counted no more
+		g = g.View() // all of K has been read, so columns do not count again
 	}
 	if err != nil {
 		return nil, err
@@ -79,7 +78,7 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	return weightedOn(ctx, g, collapsed(drawRepeated(p, m, rng), p), k, warnings)
 }
 
-// columnNorms are ‖Kᵢ‖. It reads all of K, a tile at a time.
+// columnNorms returns the ‖Kᵢ‖. It reads all of K, a tile at a time.
 func columnNorms(ctx context.Context, g *model.Gram) ([]float64, error) {
 	n := g.N()
 	norms, buf := make([]float64, n), mat.NewDense(min(n, linalg.TileRows(n)), n, nil)
@@ -93,7 +92,7 @@ func columnNorms(ctx context.Context, g *model.Gram) ([]float64, error) {
 	return norms, cmp.Or(err, form.CheckFinite(mat.NewDense(1, n, norms)))
 }
 
-// squaredShares are pᵢ = sᵢ²/Σsⱼ², or uniform where all are 0.
+// squaredShares returns pᵢ = sᵢ²/Σsⱼ², or uniform ones if all sizes are 0.
 func squaredShares(size []float64) []float64 {
 	p := slices.Clone(size)
 	largest := slices.Max(p)
@@ -107,7 +106,8 @@ func squaredShares(size []float64) []float64 {
 	return normalised(p)
 }
 
-// collapsed is the dictionary of m independent draws by p: c draws of i weigh √(c/(m·pᵢ)).
+// collapsed returns the dictionary of independent draws by p: with m draws, of which c are of i,
+// the weight of i is √(c/(m·pᵢ)).
 func collapsed(draws []int, p []float64) dictionary {
 	count := make(map[int]int, len(draws))
 	var d dictionary
@@ -122,7 +122,7 @@ func collapsed(draws []int, p []float64) dictionary {
 	return d
 }
 
-// weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
+// weightedOn returns K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
 func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
 	columns, w, err := form.Core(ctx, g, d.index)
 	if err != nil {
