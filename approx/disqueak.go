@@ -11,20 +11,20 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Disqueak is DISQUEAK: dictionaries of parts of the data, merged two by two over a balanced
+// Disqueak is DISQUEAK: dictionaries of parts of the data are merged two by two over a balanced
 // tree, in parallel (Calandriello, Lazaric and Valko 2017). The points, in random order, are
-// cut into leaves of leafSize, where each has all its q̄ = QBar copies; two dictionaries are
-// merged by putting them together, estimating all their scores at the ridge γ = Ridge,
+// divided into leaves of leafSize, in which each point has all its q̄ = QBar copies. A merge joins
+// two dictionaries, estimates all their scores at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
 //
-// and thinning as [Squeak] does. Where each of the two is (ε, γ)-accurate on its own
-// points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the errors of two add up; prints with the prefactor
-// (1−ε)/γ lose the upper bound). Each merge draws from a generator of its own, so that the
-// result does not depend on how many run at once.
+// and thins as [Squeak] does. If each of the two is (ε, γ)-accurate on its own points,
+// τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the errors of the two add up; versions of the paper with the
+// prefactor (1−ε)/γ lose the upper bound). Each merge draws from its own generator, so the result
+// does not depend on the number of workers.
 //
-// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary:
-// with Budget m about n·(leafSize + 2m). It costs O(n·|D|²).
+// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary: with
+// budget = m about n·(leafSize + 2m). It costs O(n·|D|²).
 type Disqueak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K

@@ -11,17 +11,17 @@ import (
 	"gramscope/model"
 )
 
-// Given is the Nyström method on landmarks Z that were chosen elsewhere, see
-// [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m = M of them;
-// that of [Nystrom] where they are the rows that it draws.
+// Given is the Nyström method on landmarks Z that were chosen elsewhere, see [model.Gram.Give]: K̃
+// = C·W⁺·Cᵀ with C = k(X, Z) and W = k(Z, Z) for the first m = M of them. If these are the rows
+// that [Nystrom] draws, so is K̃.
 //
-// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K, whatever the landmarks
-// are, and the error never rises with m. They need not be rows of X; those that are alike
-// count once. There may be more than n.
+// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K whatever the landmarks are,
+// and the error never rises with m. They need not be rows of X, equal ones count once, and there
+// may be more than n.
 //
 // It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
 type Given struct {
-	M    int // landmarks, the first of those given, clamped to their number; 0 = all, for which Memory has no figure
+	M    int // number of landmarks, the first of those given; clamped to all; 0 = all, for which Memory gives no estimate
 	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
 }
 

@@ -15,32 +15,34 @@ import (
 )
 
 // InkEstimate is INK-ESTIMATE (Calandriello, Lazaric and Valko, UAI 2016): one pass over the
-// points in random order that keeps the rows of the points seen in the columns of those held,
-// and so knows K̃ₜ, the regularised Nyström approximation of what it has seen. For a chunk of
-// new points it borders K̃ₜ with their true columns to K̄ and estimates, at the ridge γ = Ridge,
+// points in random order. It stores the rows of all points seen in the columns of the dictionary,
+// and so knows K̃ₜ, the regularised Nyström approximation of the points seen. For a chunk of new
+// points it borders K̃ₜ with their true columns to K̄ and estimates, at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (Kᵢᵢ − kᵢᵀ(K̄+αγI)⁻¹kᵢ)/(αγ),  α = (2−ε)/(1−ε),
 //
-// for the points held and the new ones: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the
-// points seen. Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): α times the
-// sum of what each chunk adds to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff where K̃ₜ = K. (The
-// increment is taken at αγ and not at γ, since K̄+γI need not be positive definite.)
+// for the dictionary and the new points: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the
+// points seen. Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): it is α times
+// the sum of the increments that the chunks make to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff if
+// K̃ₜ = K. (The increment is taken at αγ and not at γ, since K̄+γI need not be positive definite.)
 //
-// There is a fixed number of slots, the copies that a new point has. Each holds an integer
-// weight b, 1 at first: while b·pᵢ ≤ 1 it becomes b+1 with the probability b/(b+1), or else
-// the copy is dropped. So b is ⌊1/pᵢ⌋+1, the same in all slots of a point, a copy is there
-// with the probability 1/b, and E[S·Sᵀ] = I with the weights √(b·copies/slots). Some slots/α
-// copies remain. Where the ridge decides there are q̄ = QBar slots for all of d_eff: some d_eff
-// times squeak's q̄ are needed. Held to m there are ⌈2αm⌉, since some fall on the same point,
-// and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or
-// there are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
+// The number of slots is fixed: it is the number of copies of a new point. Each slot has an
+// integer weight b, 1 at first: while b·pᵢ ≤ 1, it becomes b+1 with probability b/(b+1), and
+// otherwise the copy is dropped. So b = ⌊1/pᵢ⌋+1 is the same in all slots of a point, a copy is
+// left with probability 1/b, and E[S·Sᵀ] = I with the weights √(b·copies/slots). About slots/α
+// copies remain. If the ridge decides, there are q̄ = QBar slots for all of d_eff, which has to be
+// about d_eff times squeak's q̄. With budget = m there are ⌈2αm⌉, since some copies are of the
+// same point, and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ cannot be
+// accurate, or while there are fewer than q̄ slots for each unit of d̃, which would lose whole
+// clusters.
 //
-// It reads (n² + Σb²)/2 entries for chunks of b, some twice, holds n·|D| and costs O(n²·|D|).
+// It reads (n² + Σb²)/2 entries for chunks of b, some of them twice, stores n·|D| and costs
+// O(n²·|D|).
 type InkEstimate struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
 	Epsilon float64 // ε in (0, 1)
-	QBar    int     // q̄ ≥ 1: slots where the ridge decides, else slots for each unit of d̃ at least
+	QBar    int     // q̄ ≥ 1: slots if the ridge decides, else the minimum of slots for each unit of d̃
 	Budget  int     // model.SizeByBudget or model.SizeByRidge
 }
 
@@ -61,8 +63,8 @@ func inkEstimate() model.Method {
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *InkEstimate, n, d int) model.Memory {
-		// It counts the points seen in the columns of those held, the chunk beside them, and
-		// what estimates are made of, some 8·n·m; where the ridge decides q̄ are held at most.
+		// It counts the rows of the points seen in the columns of the dictionary, the chunk, and
+		// about 8·n·m numbers for the estimates. If the ridge decides there are q̄ points at most.
 		m := f.QBar
 		if f.Budget == model.SizeByBudget {
 			m = f.M
@@ -84,7 +86,8 @@ func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit; visit sees the dictionary after each chunk, with the method's d̃, at no cost.
+// Stream is Fit, and calls visit with the dictionary after each chunk and with the method's d̃, at
+// no extra cost.
 func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -92,7 +95,7 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	if err := onePass(ctx, g, rng, s, visit); err != nil {
 		return nil, err
 	}
-	switch { // too few slots; held to m, raising the ridge has ruled that out
+	switch { // too few slots, which raising the ridge rules out with budget = m
 	case s.failed:
 		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the method could not estimate all scores at score-ridge = %.3g, and squeak's estimates were used instead: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
 	case !size.byBudget && s.dim*10 > float64(s.slots):
@@ -115,10 +118,10 @@ type inkStream struct {
 	ridge  float64
 	kept   *packed
 	seen   []int
-	place  []int      // of the points kept in seen
-	rows   *mat.Dense // K[seen, kept]; nil where nothing is kept
+	place  []int      // places in seen of the points kept
+	rows   *mat.Dense // K[seen, kept]; nil if no point is kept
 	dim    float64    // d̃
-	failed bool       // some K̄+αγI was not positive definite
+	failed bool       // whether some K̄+αγI was not positive definite
 }
 
 func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkStream {
@@ -132,7 +135,7 @@ func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkSt
 	return s
 }
 
-// feed takes a chunk in.
+// feed reads a chunk of points.
 func (s *inkStream) feed(chunk []int) error {
 	t, q := len(s.seen), len(s.kept.index)
 	v, err := s.border(chunk)
@@ -169,17 +172,17 @@ func (s *inkStream) feed(chunk []int) error {
 func (s *inkStream) state() (*packed, float64) { return s.kept, s.ridge }
 func (s *inkStream) dimension() float64        { return s.dim }
 
-// rates are slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃; in place.
+// rates overwrites tau by slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃.
 func (s *inkStream) rates(tau []float64) []float64 {
 	for i, t := range tau {
-		if tau[i] = 0; t > 0 && s.dim > 0 { // else K is zero so far, and so are the scores
+		if tau[i] = 0; t > 0 && s.dim > 0 { // else K is zero so far, and the scores are too
 			tau[i] = float64(s.slots) / (math.Floor(s.dim/t) + 1)
 		}
 	}
 	return tau
 }
 
-// border is K[seen+chunk, kept+chunk]; it reads the rows of the chunk up to its own end.
+// border returns K[seen+chunk, kept+chunk]. It reads the rows of the chunk, up to its end.
 func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	t, b, q := len(s.seen), len(chunk), len(s.kept.index)
 	block := mat.NewDense(b, t+b, nil)
@@ -196,7 +199,8 @@ func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	return v, nil
 }
 
-// retain keeps of v the columns of those candidates that are still held, and their places.
+// retain stores the columns of v, and the places, of those candidates that are still in the
+// dictionary.
 func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 	var kept []int
 	for j, i := range candidates {

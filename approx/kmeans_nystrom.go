@@ -12,12 +12,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// KMeansNystrom is the Nyström method with the m = M centres Z of k-means for landmarks:
-// K̃ = E·W⁺·Eᵀ with E = k(X, Z) and W = k(Z, Z) (Zhang, Tsang and Kwok 2008). It is a
-// projection as nystrom is, 0 ⪯ K−K̃ ⪯ K, but as the centres are not data points no row of
-// K is reproduced. For smooth stationary kernels its error is bounded by the quantisation
-// error of the clustering, which is Euclidean whatever the kernel. Of more than 20000 rows it
-// goes by a sample and mini-batches, see [cluster.KMeans]: its cost then does not depend on n.
+// KMeansNystrom is the Nyström method whose landmarks are the m = M centres Z of k-means: K̃ =
+// E·W⁺·Eᵀ with E = k(X, Z) and W = k(Z, Z) (Zhang, Tsang and Kwok 2008). It is a projection as
+// nystrom is, 0 ⪯ K−K̃ ⪯ K, but no row of K is reproduced, as the centres are not data points. For
+// smooth stationary kernels its error is bounded by the quantisation error of the clustering,
+// which is Euclidean whatever the kernel. With more than 20000 rows it uses a sample and
+// mini-batches, see [cluster.KMeans]; the cost of clustering then does not depend on n.
 //
 // It reads n·m + m² entries and costs O(n·m² + min(n, 40000)·m·20·d).
 type KMeansNystrom struct {
@@ -57,7 +57,7 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	return centresOn(ctx, g, centres, k, warnings)
 }
 
-// centresOn is the approximation for given landmarks, one point a row of z.
+// centresOn returns the approximation for given landmarks, one in each row of z.
 func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings []string) (model.Approximation, error) {
 	m, _ := z.Dims()
 	columns, w := g.Charge(int64(g.N()+m)*int64(m)), mat.NewDense(m, m, nil)

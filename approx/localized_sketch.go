@@ -39,7 +39,7 @@ func localizedSketch() model.Method {
 		Cost:     "n²",
 		ReadsAll: always,
 		Clusters: true,
-	}, func(f *LocalizedSketch, n, d int) model.Memory { // GaussianSketch's, after the clustering
+	}, func(f *LocalizedSketch, n, d int) model.Memory { // the clustering, and then as GaussianSketch
 		out := denseSketchMemory(n, min(f.M, n), f.Rank)
 		out.Fit = max(out.Fit, cluster.Memory(n, d, f.Clusters))
 		return out
@@ -87,8 +87,9 @@ func rowsOf(members [][]int) (n int) {
 	return n
 }
 
-// shares divides m columns among the groups in proportion to their rows: one each, the next
-// always to the group that lacks most. For m ≤ n none has more columns than rows.
+// shares divides m columns among the groups in proportion to their rows: one each, and the next
+// always to the group that is farthest below its share. For m ≤ n no group gets more columns than
+// it has rows.
 func shares(members [][]int, m int) []int {
 	n, c := rowsOf(members), len(members)
 	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)

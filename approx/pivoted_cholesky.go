@@ -15,13 +15,14 @@ import (
 	"gramscope/model/linalg"
 )
 
-// PivotedCholesky is the incomplete Cholesky factorisation with complete pivoting, stopped
-// after M steps: each takes the column where the residual K−K̃ has its largest diagonal
-// entry, the first of equals (Fine and Scheinberg 2001). It stops earlier where no entry is
-// above 1e-12 of K's largest: then the columns taken span all others.
+// PivotedCholesky is the incomplete Cholesky factorisation with complete pivoting, stopped after M
+// steps: each takes the column where the residual K−K̃ has its largest diagonal entry, the first
+// of equal ones (Fine and Scheinberg 2001). It stops earlier if no entry is above 1e-12 of the
+// largest of K: then the columns taken span all others.
 //
-// K̃ is nystrom's on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, with K's rows and columns at the
-// pivots. The steps for a smaller M are the first ones for a larger. Nothing is random.
+// K̃ is that of nystrom on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, which equals K on the rows and
+// columns of the pivots. The steps for a smaller M are the first ones for a larger. Nothing is
+// random.
 //
 // It reads n·(q+1) entries for q steps, the diagonal and q columns, and costs O(n·q²).
 type PivotedCholesky struct {
@@ -60,25 +61,26 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 	return form.AsApproximation(e.approximation(warnings), ctx.Err())
 }
 
-// eliminationMemory is that of m steps on all rows: F, and the triangle at its pivots.
+// eliminationMemory estimates the memory of m steps on all rows: F, and the triangle at its
+// pivots.
 func eliminationMemory(n, m int) model.Memory {
 	out := form.FactorMemory(n, m, m, form.Bytes(n, m)*5/4+2*form.Bytes(m, m)+3*form.Bytes(n, 1))
 	out.Streamed = out.Fit + form.TileBytes(n, 3*m) + 5*form.Bytes(m, m)
 	return out
 }
 
-// elimination is a Cholesky factorisation under way: K̃ = F·Fᵀ on some rows of K.
+// elimination is a Cholesky factorisation in progress: K̃ = F·Fᵀ on some rows of K.
 type elimination struct {
 	g      *model.Gram
-	rows   []int      // the rows of K at hand; nil for all
-	f      *mat.Dense // F, with room for further columns
+	rows   []int      // the rows of K that F has; nil for all
+	f      *mat.Dense // F, with memory for further columns
 	filled int        // columns of F so far
-	left   []float64  // diagonal of K−K̃; 0 where it is no more than rounding errors
-	floor  float64    // what counts as that
-	pivots []int      // places, in [0, len(left)), eliminated since the start
+	left   []float64  // diagonal of K−K̃; 0 where it is below floor
+	floor  float64    // entries up to this count as rounding errors
+	pivots []int      // positions, in [0, len(left)), eliminated so far
 }
 
-// newElimination reads the diagonal, and has room for r columns.
+// newElimination reads the diagonal, and allocates r columns.
 func newElimination(g *model.Gram, r int) (*elimination, error) {
 	n := g.N()
 	left := make([]float64, n)
@@ -99,14 +101,15 @@ func (e *elimination) done() bool {
 	return e.filled == r || floats.Max(e.left) == 0
 }
 
-// subtract takes v from the residual's diagonal.
+// subtract subtracts v from the residual's diagonal.
 func (e *elimination) subtract(i int, v float64) {
 	if e.left[i] -= v; e.left[i] <= e.floor {
 		e.left[i] = 0
 	}
 }
 
-// step eliminates the column at p, where something must be left. It reads an entry a row.
+// step eliminates the column at p, where the residual must not be 0. It reads an entry for each
+// row.
 func (e *elimination) step(p int) error {
 	c := mat.NewDense(len(e.left), 1, nil)
 	pivot := p
@@ -122,7 +125,7 @@ func (e *elimination) step(p int) error {
 		done := e.f.Slice(0, len(column), 0, t).(*mat.Dense).RawMatrix()
 		blas64.Gemv(blas.NoTrans, -1, done, linalg.Vector(e.f.RawRowView(p)[:t]), 1, linalg.Vector(column))
 	}
-	for _, q := range e.pivots { // reproduced already
+	for _, q := range e.pivots { // already reproduced
 		column[q] = 0
 	}
 	root := math.Sqrt(max(column[p], e.floor)) // more accurate than e.left[p]
@@ -138,7 +141,7 @@ func (e *elimination) step(p int) error {
 	return nil
 }
 
-// approximation is K̃ for an elimination on all rows.
+// approximation returns K̃ for an elimination on all rows.
 func (e *elimination) approximation(warnings []string) *form.Factor {
 	if e.filled == 0 {
 		return form.ZeroSample(e.g, nil, warnings)

@@ -11,17 +11,17 @@ import (
 	"gramscope/model"
 )
 
-// RLS is the oracle that methods with approximate scores try to match: Nyström on m = M
-// distinct landmarks, drawn one after the other with probabilities in proportion to the
-// exact ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge, and unweighted, since weights
-// cancel in K̃ without truncation. The theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with
-// replacement or by independent trials; distinct ones are never worse.
+// RLS is the oracle for methods that estimate scores: Nyström on m = M distinct landmarks, drawn
+// one after the other with probabilities proportional to the exact ridge leverage scores τᵢ =
+// [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. They have no weights, since weights cancel in K̃ without truncation.
+// The theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with replacement or by independent
+// trials; distinct ones are never worse.
 //
-// Where the ridge decides it is the RLS-SAMPLING that SQUEAK is compared with
-// (Calandriello, Lazaric and Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, some
-// q̄·d_eff in all, q̄ = QBar, with their weights, and K̃ regularised with γ.
+// If the ridge decides, it is the RLS-SAMPLING that SQUEAK is compared with (Calandriello, Lazaric
+// and Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, q̄ = QBar, so about q̄·d_eff in all,
+// with their weights, and K̃ regularised with γ.
 //
-// It reads all of K, n² entries, holds it twice and costs O(n³).
+// It reads all of K, n² entries, stores it twice and costs O(n³).
 type RLS struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, of the core's best rank-k part, with Budget m; 0 = no truncation; clamped to M
@@ -46,7 +46,7 @@ func rls() model.Method {
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *RLS, n, d int) model.Memory {
-		// It counts K and its Cholesky factor, and then columns, m also where the ridge decides.
+		// It counts K and its Cholesky factor, and then m columns, also if the ridge decides.
 		m := min(f.M, n)
 		if f.Budget == model.SizeByRidge {
 			return selectedMemory(n, m, 2*form.Bytes(n, n))
@@ -76,12 +76,12 @@ func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	if err != nil {
 		return nil, err
 	}
-	// All of K has been read: a view, so that the columns do not count again.
+	// All of K has been read: through a view the columns do not count again.
 	return nystromOn(ctx, g.View(), drawDistinct(tau, m, rng), k, warnings)
 }
 
-// oracleScores are the exact ridge leverage scores, with a warning where the ridge is
-// below what can be told from 0. It reads all of K, and holds it twice.
+// oracleScores returns the exact ridge leverage scores, with a warning if the ridge is below what
+// float64 can resolve. It reads all of K, and stores it twice.
 func oracleScores(ctx context.Context, g *model.Gram, ridge float64, warnings *[]string) ([]float64, error) {
 	all, err := form.Columns(ctx, g, nil)
 	if err != nil {
