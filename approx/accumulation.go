@@ -13,17 +13,17 @@ import (
 	"gramscope/model"
 )
 
-// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021, Algorithm
-// 1; their (d, m) are our (m, a)). For each of the m columns of S, a = Accum rows are drawn with
+// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021, Algorithm 1;
+// their (d, m) are our (m, a)). For each of the m columns of S, a = Accum rows are drawn with
 // replacement, i with probability pᵢ, and ±1/√(m·a·pᵢ) is added there: E[S·Sᵀ] = I.
 //
-// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. a → ∞
-// is a Gaussian sketch, at the cost of all of K, whatever the pᵢ: then the entries of all rows
-// have the same variance. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
+// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. a → ∞ is a
+// Gaussian sketch, at the cost of all of K, whatever the pᵢ: then the entries of all rows have the
+// same variance. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
 //
 // It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and costs O(n·m·(a + m)).
-// DrawPilot takes n·(1+m) entries and O(n·m²) more. DrawNorms reads all n² entries and stores
-// none; DrawScores reads and stores them all and costs O(n³). A custom P replaces Draw.
+// DrawPilot takes n·(1+m) entries and O(n·m²) more. DrawNorms reads all n² entries and stores none;
+// DrawScores reads and stores them all and costs O(n³). A custom P replaces Draw.
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1
@@ -76,8 +76,8 @@ func accumulation() model.Method {
 	})
 }
 
-// Params makes Draw and Ridge tacit for uniform draws: they are part neither of the name nor of
-// the seed.
+// Params makes Draw and Ridge tacit for uniform draws: they are part neither of the name nor of the
+// seed.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
 	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
@@ -120,8 +120,7 @@ func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *ra
 	return nil, g, ctx.Err()
 }
 
-// normalised scales weights so that they add up to 1, and returns nil if they are all 0, as for K
-// = 0.
+// normalised scales weights so that they add up to 1, and returns nil if they are all 0, as for K = 0.
 func normalised(p []float64) []float64 {
 	sum := floats.Sum(p)
 	if !(sum > 0) {
@@ -140,8 +139,8 @@ func givenShares(given []float64, n int) []float64 {
 	return normalised(slices.Clone(given))
 }
 
-// drawAccumulation draws S, uniformly for a nil p. The signs of a row that is drawn repeatedly for
-// one column add up and may cancel; an entry of 0 is left out.
+// drawAccumulation draws S, uniformly for a nil p. The signs of a row that is drawn repeatedly for one
+// column add up and may cancel; an entry of 0 is left out.
 func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {
 	scale := math.Sqrt(float64(n) / (float64(m) * float64(a)))
 	draw, weight := func() int { return rng.IntN(n) }, func(int) float64 { return scale }

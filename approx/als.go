@@ -26,29 +26,29 @@ const (
 )
 
 // ALS is alternating least squares on sampled entries: leveraged element low-rank approximation
-// (Bhojanapalli, Jain and Sanghavi 2015) for a symmetric matrix. It draws about N = Samples·n·r·ln
-// n entries, each pair i ≤ j with probability min(1, q_ij),
+// (Bhojanapalli, Jain and Sanghavi 2015) for a symmetric matrix. It draws about N = Samples·n·r·ln n
+// entries, each pair i ≤ j with probability min(1, q_ij),
 //
 //	q_ij = N·((‖Kᵢ‖²+‖Kⱼ‖²)/(4n‖K‖_F²) + |K_ij|/(2‖K‖₁)),  ‖K‖₁ = Σ|K_ij|,
 //
 // or, with uniform Pairs, q_ij = N/n², and always the diagonal. It weights them by the inverse
-// probabilities, so the weighted loss is an unbiased estimate of that over all entries. For N ≥ n²
-// it takes all entries. A tenth of the randomly drawn entries are held out. From U, the Nyström
-// factor on 2r uniform landmarks, each step solves on the others
+// probabilities, so the weighted loss is an unbiased estimate of that over all entries. For N ≥ n² it
+// takes all entries. A tenth of the randomly drawn entries are held out. From U, the Nyström factor on
+// 2r uniform landmarks, each step solves on the others
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
-// until the loss falls by less than 1e-4 of itself, or the estimate of ‖K−UUᵀ‖_F² from the
-// held-out entries has not fallen for five steps. K̃ = U·Uᵀ is that of the step with the smallest
-// estimate. (The papers stop on the loss alone.)
+// until the loss falls by less than 1e-4 of itself, or the estimate of ‖K−UUᵀ‖_F² from the held-out
+// entries has not fallen for five steps. K̃ = U·Uᵀ is that of the step with the smallest estimate.
+// (The papers stop on the loss alone.)
 //
-// With all entries it converges to the best approximation of rank r, which is K if K has this
-// rank; the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, so at best by half.
+// With all entries it converges to the best approximation of rank r, which is K if K has this rank;
+// the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, so at best by half.
 //
-// It reads all of K, n² entries, needs 8·n² + 24·N bytes while it runs, for n up to 10000, and
-// costs O(N·r² + n·r³) a step. With uniform pairs it reads about N/2 entries, the diagonal and 2r
-// columns, and does not store K. With fewer than about n·r entries K̃ fits noise, and its error
-// may exceed 1; this gives a warning.
+// It reads all of K, n² entries, needs 8·n² + 24·N bytes while it runs, for n up to 10000, and costs
+// O(N·r² + n·r³) a step. With uniform pairs it reads about N/2 entries, the diagonal and 2r columns,
+// and does not store K. With fewer than about n·r entries K̃ fits noise, and its error may exceed 1;
+// this gives a warning.
 type ALS struct {
 	M          int     // budget, ≥ 1; r = min(M, 20) unless Rank is given; clamped to n
 	Rank       int     // r; 0 = min(M, 20); clamped to n
@@ -167,8 +167,7 @@ func (f *ALS) read(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	panic(fmt.Sprintf("approx: pairs = %d, want 0 or 1", f.Pairs))
 }
 
-// nystromFactor returns Nyström's factor of rank at most r on the given landmarks, nil if it is
-// zero.
+// nystromFactor returns Nyström's factor of rank at most r on the given landmarks, nil if it is zero.
 func nystromFactor(ctx context.Context, k scaledKernel, landmarks []int, r int) (*mat.Dense, error) {
 	c, err := k.columns(ctx, landmarks)
 	if err != nil {
@@ -206,8 +205,8 @@ func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (b
 	return best, nil
 }
 
-// columnStep returns V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖², and its
-// loss Σ w_ij(K_ij − uᵢ·vⱼ)², which is no larger than that of V = U.
+// columnStep returns V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖², and its loss Σ
+// w_ij(K_ij − uᵢ·vⱼ)², which is no larger than that of V = U.
 func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	n, r := u.Dims()
 	v = mat.NewDense(n, r, nil)
@@ -225,11 +224,10 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 }
 
 // pull returns the ridge of columnStep: the mean eigenvalue that weights above 1, those of entries
-// that stand for others, contribute to the normal matrices Σᵢ w_ij·uᵢuᵢᵀ, plus 1e-9 of the whole.
-// It keeps columns with few entries from being fitted to noise: for n = 800, r = 20 and 0.3 to 3
-// n·r·ln n entries of a narrow kernel, errors were up to 1.01 with it, and up to 5 with a
-// hundredth of it. With all entries it changes nothing. It replaces the papers' λ‖v‖², which would
-// bias K̃ towards 0.
+// that stand for others, contribute to the normal matrices Σᵢ w_ij·uᵢuᵢᵀ, plus 1e-9 of the whole. It
+// keeps columns with few entries from being fitted to noise: for n = 800, r = 20 and 0.3 to 3 n·r·ln n
+// entries of a narrow kernel, errors were up to 1.01 with it, and up to 5 with a hundredth of it. With
+// all entries it changes nothing. It replaces the papers' λ‖v‖², which would bias K̃ towards 0.
 func (s sampled) pull(u *mat.Dense) float64 {
 	n, r := u.Dims()
 	squares := make([]float64, n)
@@ -245,8 +243,8 @@ func (s sampled) pull(u *mat.Dense) float64 {
 	return sum / (float64(n) * float64(r))
 }
 
-// column computes vⱼ, and returns the loss of column j. It solves for the step vⱼ − uⱼ, so
-// rounding errors are relative to the step. room is scratch space of r+1 numbers per entry.
+// column computes vⱼ, and returns the loss of column j. It solves for the step vⱼ − uⱼ, so rounding
+// errors are relative to the step. room is scratch space of r+1 numbers per entry.
 func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []float64) float64 {
 	_, r := u.Dims()
 	own, count := u.RawRowView(j), len(s[j])

@@ -68,8 +68,8 @@ func (k scaledKernel) read(row []float64, i int, columns []int) error {
 	return form.CheckFinite(values)
 }
 
-// inclusion returns q: the pair i, j is drawn with probability min(1, q_ij), and all q_ij add up
-// to count.
+// inclusion returns q: the pair i, j is drawn with probability min(1, q_ij), and all q_ij add up to
+// count.
 func inclusion(k *mat.Dense, count float64) func(i, j int) float64 {
 	n, _ := k.Dims()
 	if count >= float64(n)*float64(n) {
@@ -104,10 +104,10 @@ func grown(count int) int64 {
 	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
 }
 
-// draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. It draws
-// each pair i < j once, for both of its places, and takes all of the diagonal. It calls uniform,
-// row by row, for every pair with a chance below 1. Of the pairs drawn, the fraction alsHeldOut is
-// held out. peak > 0.
+// draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. It draws each
+// pair i < j once, for both of its places, and takes all of the diagonal. It calls uniform, row by
+// row, for every pair with a chance below 1. Of the pairs drawn, the fraction alsHeldOut is held out.
+// peak > 0.
 func (k scaledKernel) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }

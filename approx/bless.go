@@ -14,20 +14,20 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello,
-// Carratino and Rosasco 2018, Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, at which all
-// scores are about the same, to γ = Ridge by factors of at most pathStep. At each γₕ, R = q̄·n·max
-// K/γₕ points are drawn uniformly, or all are taken if R ≥ n. Their scores
+// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello, Carratino
+// and Rosasco 2018, Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, at which all scores are about
+// the same, to γ = Ridge by factors of at most pathStep. At each γₕ, R = q̄·n·max K/γₕ points are
+// drawn uniformly, or all are taken if R ≥ n. Their scores
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //
 // are estimated from the points J of the previous step, with the weights 1/A. M = ⌈q̄·dₕ⌉ draws in
-// proportion to them, dₕ = (n/R)·Σl̃, are the new J, with A = R·M/n·P, the expected number of
-// draws of a point in total: E[S·Sᵀ] = I. (The authors' code uses the conditional probability P
-// there, which overestimates later scores.) The paper's λ is γ/n.
+// proportion to them, dₕ = (n/R)·Σl̃, are the new J, with A = R·M/n·P, the expected number of draws of
+// a point in total: E[S·Sᵀ] = I. (The authors' code uses the conditional probability P there, which
+// overestimates later scores.) The paper's λ is γ/n.
 //
-// With budget = m the path ends as soon as more than m distinct points are drawn. These are
-// thinned at a ridge between the last two, and the rest of m is filled up.
+// With budget = m the path ends as soon as more than m distinct points are drawn. These are thinned at
+// a ridge between the last two, and the rest of m is filled up.
 //
 // It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, and n·|J| at the end; with
 // budget = m also K between the last two J. The path costs O((1/λ)·d_eff²) whatever n is.
@@ -77,8 +77,8 @@ func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next ste
 	return size.finish(ctx, g, kept, ridge, rng)
 }
 
-// pathMemory counts a step that estimates the scores of all points, with a tile of K for m points,
-// or afterwards a dictionary of 1.5·m points that is to be thinned.
+// pathMemory counts a step that estimates the scores of all points, with a tile of K for m points, or
+// afterwards a dictionary of 1.5·m points that is to be thinned.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
 	return selectedMemory(n, m, 10*form.Bytes(n, 1)+max(thinningMemory(min(n, m*3/2)), form.TileBytes(n, m)+4*form.Bytes(m, m)))
@@ -98,8 +98,8 @@ type path struct {
 // step makes the dictionary at the next ridge from that of the path.
 type step func(ctx context.Context, p *path, ridge float64) (*packed, error)
 
-// descend returns the points drawn last and their ridge: the given one, or that at which more than
-// m points were drawn.
+// descend returns the points drawn last and their ridge: the given one, or that at which more than m
+// points were drawn.
 func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, next step) (*packed, float64, error) {
 	diag, err := form.Diagonal(g)
 	if err != nil {
@@ -128,9 +128,9 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 	return p.kept, ridge, nil
 }
 
-// rates returns q̄·l̃ of the points of the last step as estimated from the step before. The last
-// step drew by these, so thinning continues from them; new estimates would be lower by chance for
-// every second point. It reads K between the two.
+// rates returns q̄·l̃ of the points of the last step as estimated from the step before. The last step
+// drew by these, so thinning continues from them; new estimates would be lower by chance for every
+// second point. It reads K between the two.
 func (p *path) rates(ctx context.Context, before *packed) (func(ridge float64) []float64, error) {
 	drawn := slices.Clone(p.kept.index)
 	var cross *mat.Dense // nil if the previous step kept nothing
@@ -149,8 +149,8 @@ func (p *path) rates(ctx context.Context, before *packed) (func(ridge float64) [
 	}, nil
 }
 
-// ridges returns ridges that fall from below start to end by equal factors of at most pathStep, or
-// end alone if start is no larger.
+// ridges returns ridges that fall from below start to end by equal factors of at most pathStep, or end
+// alone if start is no larger.
 func ridges(start, end float64) []float64 {
 	if start <= end {
 		return []float64{end}

@@ -13,19 +13,19 @@ import (
 	"gramscope/model/linalg"
 )
 
-// BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on m/b landmarks
-// each, m = M in all (Garg and Dereziński, COLT 2025):
+// BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on m/b landmarks each,
+// m = M in all (Garg and Dereziński, COLT 2025):
 //
 //	K̃ = (1/b)·Σₛ CₛWₛ⁺Cₛᵀ = C·W⁺·Cᵀ/b, W = diag(W₁, …, W_b).
 //
-// The landmarks are drawn uniformly without replacement and then divided, so the blocks share
-// none; the paper draws each block separately, by ridge leverage scores.
+// The landmarks are drawn uniformly without replacement and then divided, so the blocks share none;
+// the paper draws each block separately, by ridge leverage scores.
 //
-// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the same
-// landmarks K̃ ⪯ nystrom's K̃, which is the best possible and always has the smaller error; for a
-// kernel so narrow that rows share nothing, K̃ is only a b-th of K at the landmarks. Compared with
-// one small approximation of the same cost, on √b times fewer landmarks, the mean captures more of
-// the spectrum's tail: the theory is for slowly falling eigenvalues.
+// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the same landmarks
+// K̃ ⪯ nystrom's K̃, which is the best possible and always has the smaller error; for a kernel so
+// narrow that rows share nothing, K̃ is only a b-th of K at the landmarks. Compared with one small
+// approximation of the same cost, on √b times fewer landmarks, the mean captures more of the
+// spectrum's tail: the theory is for slowly falling eigenvalues.
 //
 // It reads n·m entries. Cores and F cost O(n·m²/b). A regression on F then costs O(n·m²), as for
 // nystrom.

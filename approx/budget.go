@@ -20,14 +20,14 @@ const scoresPay = "Leverage scores pay off where some points stand out, being ra
 	"Where d_max is about three times d_eff, as for evenly spread points, nystrom with the same m is about as good, and reads a third of the entries or less."
 
 // sizing decides how many points a dictionary may have. It is shared by squeak, disqueak,
-// ink-estimate, bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides
-// the size.
+// ink-estimate, bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides the
+// size.
 //
-// With [model.SizeByBudget], the ridge γₛ is raised whenever the dictionary has more than m
-// points, until SHRINK is expected to leave at most m, and SHRINK is done at that ridge. From then
-// on the run is one at the larger ridge: rates only fall, and they are chosen before the draw from
-// what the dictionary holds, so the weights stay unbiased; and a dictionary that is accurate at
-// one ridge is accurate at every larger one. At the end the rest of m is filled up.
+// With [model.SizeByBudget], the ridge γₛ is raised whenever the dictionary has more than m points,
+// until SHRINK is expected to leave at most m, and SHRINK is done at that ridge. From then on the run
+// is one at the larger ridge: rates only fall, and they are chosen before the draw from what the
+// dictionary holds, so the weights stay unbiased; and a dictionary that is accurate at one ridge is
+// accurate at every larger one. At the end the rest of m is filled up.
 type sizing struct {
 	m        int // maximum number of landmarks; n where the ridge decides
 	usual    int // number of points that the memory was estimated for
@@ -46,8 +46,8 @@ func sizingOf(n, m int, ridge float64, rule int) sizing {
 	return s
 }
 
-// sizedByRidge returns the sizing of a method that draws copies because the ridge decides. rank,
-// which truncates the core of m landmarks, has no effect there.
+// sizedByRidge returns the sizing of a method that draws copies because the ridge decides. rank, which
+// truncates the core of m landmarks, has no effect there.
 func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	s := sizingOf(n, m, ridge, model.SizeByRidge)
 	if rank > 0 {
@@ -56,8 +56,8 @@ func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	return s
 }
 
-// ofRidge marks parameters that have an effect only where the ridge decides. With budget = m they
-// stay out of a cell's key, so the draws are the same as before the parameters existed.
+// ofRidge marks parameters that have an effect only where the ridge decides. With budget = m they stay
+// out of a cell's key, so the draws are the same as before the parameters existed.
 func ofRidge(budget int, params ...model.Param) []model.Param {
 	for i := range params {
 		params[i].Tacit = budget != model.SizeByRidge
@@ -88,12 +88,12 @@ const (
 	fillFrom     = 8     // candidates to fill up from, in units of m
 )
 
-// hold reduces p to at most m points. It raises the ridge from the given one to about the smallest
-// at which thin is expected to leave m, thins, and repeats this if more are left. rates returns
-// the expected copies at a ridge as p estimates them. hold returns the ridge used.
+// hold reduces p to at most m points. It raises the ridge from the given one to about the smallest at
+// which thin is expected to leave m, thins, and repeats this if more are left. rates returns the
+// expected copies at a ridge as p estimates them. hold returns the ridge used.
 //
-// If chance drops all points, the one with the highest rate is kept with weight 1. This happens
-// only for an m of a few points, and makes the weights biased.
+// If chance drops all points, the one with the highest rate is kept with weight 1. This happens only
+// for an m of a few points, and makes the weights biased.
 func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
 	for s.byBudget && len(p.index) > s.m {
 		next, raised := s.raise(p, ridge, rates)
@@ -110,8 +110,8 @@ func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []floa
 	return ridge, nil
 }
 
-// raise finds the ridge, and the rates at it. Expected sizes fall as the ridge rises, so it
-// doubles the step in log₂ γₛ until the size fits, and then bisects.
+// raise finds the ridge, and the rates at it. Expected sizes fall as the ridge rises, so it doubles
+// the step in log₂ γₛ until the size fits, and then bisects.
 func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []float64) (next float64, low []float64) {
 	fits := func(step float64) bool {
 		r := math.Min(largestRidge, ridge*math.Exp2(step))
@@ -137,11 +137,10 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 	return next, low
 }
 
-// fill draws the points that are missing from m after the ridge was raised, usually a few percent.
-// It draws from at most 8m uniform candidates outside p, by their scores at the given ridge as p
-// estimates them: at the raised ridge all scores are similar, while those at the given ridge show
-// what p lacks. The entries read are those of the final columns and the diagonal of the
-// candidates.
+// fill draws the points that are missing from m after the ridge was raised, usually a few percent. It
+// draws from at most 8m uniform candidates outside p, by their scores at the given ridge as p
+// estimates them: at the raised ridge all scores are similar, while those at the given ridge show what
+// p lacks. The entries read are those of the final columns and the diagonal of the candidates.
 //
 // Given p, its points once each together with the drawn ones, weighted by the inverse of their
 // inclusion probabilities, are also a sample with E[S·Sᵀ] = I. S is the mean of this sample, with
@@ -185,8 +184,8 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	return err
 }
 
-// thinningMemory returns the memory to thin q points: the core, a copy, one with the ridge, and
-// its factors.
+// thinningMemory returns the memory to thin q points: the core, a copy, one with the ridge, and its
+// factors.
 func thinningMemory(q int) int64 { return 5 * form.Bytes(q, q) }
 
 // dictionaryMemory estimates the memory of a dictionary that ends with m of n points and has up to
@@ -195,8 +194,8 @@ func dictionaryMemory(n, m, most int) model.Memory {
 	return selectedMemory(n, m, thinningMemory(min(n, most)))
 }
 
-// selectedMemory estimates the memory of m of n points that are selected, and then filled up by
-// means of lists of all points.
+// selectedMemory estimates the memory of m of n points that are selected, and then filled up by means
+// of lists of all points.
 func selectedMemory(n, m int, selecting int64) model.Memory {
 	return form.MapMemory(n, m, m, selecting+4*form.Bytes(n, 1), form.ProjectionMemory(m)+form.Bytes(m, m))
 }
@@ -205,8 +204,8 @@ func selectedMemory(n, m int, selecting int64) model.Memory {
 // points, filled up to m, and else SQUEAK's eq. 3 at the ridge. It reads n·|D| entries.
 //
 // With budget = m the ridge only sets the size, and it is large: the regularised K̃ would lack the
-// fraction γₛ/(λ+γₛ) of every eigenvalue λ even for a perfect dictionary. The projection lies
-// between that K̃ and K, so no error is larger and all guarantees remain.
+// fraction γₛ/(λ+γₛ) of every eigenvalue λ even for a perfect dictionary. The projection lies between
+// that K̃ and K, so no error is larger and all guarantees remain.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
 	if len(p.index) == 0 { // K̃ = 0
 		none := fmt.Sprintf("no point was drawn, as all leverage scores at score-ridge = %.3g are close to 0, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
@@ -233,11 +232,11 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	return p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings))
 }
 
-// drawCopies returns the approximation by a dictionary that is drawn in one step: of each point Qᵢ
-// ~ B(q̄, pᵢ) copies, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that E[S·Sᵀ] = I; K̃ is
-// regularised with γₛ. If no pᵢ is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with probability 1−δ once q̄ is of
-// the order log(n/δ)/ε² (matrix Bernstein: the summands are bounded by τᵢ/(q̄·pᵢ)), which is
-// squeak's accuracy, by its copies.
+// drawCopies returns the approximation by a dictionary that is drawn in one step: of each point Qᵢ ~
+// B(q̄, pᵢ) copies, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that E[S·Sᵀ] = I; K̃ is regularised with
+// γₛ. If no pᵢ is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with probability 1−δ once q̄ is of the order log(n/δ)/ε²
+// (matrix Bernstein: the summands are bounded by τᵢ/(q̄·pᵢ)), which is squeak's accuracy, by its
+// copies.
 func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qbar int, rng *rand.Rand) (model.Approximation, error) {
 	s.checkCopies(qbar)
 	kept := &packed{}
@@ -253,8 +252,8 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 	return s.finish(ctx, g, kept, s.given, rng)
 }
 
-// afford requests the memory of a dictionary of the given number of points before its core is
-// read, if the ridge decides and there are more points than were expected.
+// afford requests the memory of a dictionary of the given number of points before its core is read, if
+// the ridge decides and there are more points than were expected.
 func (s *sizing) afford(g *model.Gram, points int) error {
 	if s.byBudget || points <= s.usual {
 		return nil

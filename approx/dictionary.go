@@ -27,8 +27,8 @@ func (d dictionary) dense(n int) *mat.Dense {
 	return s
 }
 
-// shifted returns Kᴅᴅ + γA, A = diag(1/w²). This is SᵀKS + γI with the weights divided out, so
-// that small weights make no small products.
+// shifted returns Kᴅᴅ + γA, A = diag(1/w²). This is SᵀKS + γI with the weights divided out, so that
+// small weights make no small products.
 func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 	out := mat.NewSymDense(len(d.index), nil)
 	out.CopySym(core)

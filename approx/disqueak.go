@@ -11,20 +11,20 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Disqueak is DISQUEAK: dictionaries of parts of the data are merged two by two over a balanced
-// tree, in parallel (Calandriello, Lazaric and Valko 2017). The points, in random order, are
-// divided into leaves of leafSize, in which each point has all its q̄ = QBar copies. A merge joins
-// two dictionaries, estimates all their scores at the ridge γ = Ridge,
+// Disqueak is DISQUEAK: dictionaries of parts of the data are merged two by two over a balanced tree,
+// in parallel (Calandriello, Lazaric and Valko 2017). The points, in random order, are divided into
+// leaves of leafSize, in which each point has all its q̄ = QBar copies. A merge joins two
+// dictionaries, estimates all their scores at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
 //
-// and thins as [Squeak] does. If each of the two is (ε, γ)-accurate on its own points,
-// τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the errors of the two add up; versions of the paper with the
-// prefactor (1−ε)/γ lose the upper bound). Each merge draws from its own generator, so the result
-// does not depend on the number of workers.
+// and thins as [Squeak] does. If each of the two is (ε, γ)-accurate on its own points, τᵢ·(1−ε)/(1+3ε)
+// ≤ τ̃ᵢ ≤ τᵢ (the errors of the two add up; versions of the paper with the prefactor (1−ε)/γ lose the
+// upper bound). Each merge draws from its own generator, so the result does not depend on the number
+// of workers.
 //
-// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary: with
-// budget = m about n·(leafSize + 2m). It costs O(n·|D|²).
+// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary: with budget
+// = m about n·(leafSize + 2m). It costs O(n·|D|²).
 type Disqueak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -58,16 +58,16 @@ func (f *Disqueak) Params() []model.Param {
 	}
 }
 
-// leafSize is the maximum number of points in a leaf; there are fewer if otherwise no point would
-// be thinned in any merge.
+// leafSize is the maximum number of points in a leaf; there are fewer if otherwise no point would be
+// thinned in any merge.
 const leafSize = 64
 
 func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, and calls visit with the nodes of each level when the level is complete. Each
-// call takes a factorisation.
+// Stream is Fit, and calls visit with the nodes of each level when the level is complete. Each call
+// takes a factorisation.
 func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -96,9 +96,9 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	return size.finish(ctx, g, level[0].kept, level[0].ridge, rng)
 }
 
-// branch is a node of the tree: the dictionary of the points below it, and its ridge. Its core is
-// not stored, as the cores of a level would take n·m numbers: it is read again when needed, and
-// counted once.
+// branch is a node of the tree: the dictionary of the points below it, and its ridge. Its core is not
+// stored, as the cores of a level would take n·m numbers: it is read again when needed, and counted
+// once.
 type branch struct {
 	kept  *packed
 	ridge float64
@@ -116,8 +116,8 @@ func (b branch) dimension(g *model.Gram) float64 {
 	return kept.dimension(kept.scores(b.ridge))
 }
 
-// leaves returns the leaves, with all their points. It counts the entries among these, which
-// merges read.
+// leaves returns the leaves, with all their points. It counts the entries among these, which merges
+// read.
 func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	_, err := form.Diagonal(g.View())
 	order := rng.Perm(g.N())
@@ -129,8 +129,7 @@ func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	return out, err
 }
 
-// merged returns the next level: neighbours are merged, and the last of an odd number stays as it
-// is.
+// merged returns the next level: neighbours are merged, and the last of an odd number stays as it is.
 func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand.Rand) ([]branch, error) {
 	out := make([]branch, (len(level)+1)/2)
 	own := make([]*rand.Rand, len(out))

@@ -17,12 +17,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Partial is a node of [Disqueak]'s tree that stores its points themselves and not their row
-// numbers: the dictionary of a part of the data that may be on another machine than the rest. Its
-// fields are exported so that it can be sent there. The zero value is the dictionary of no points.
+// Partial is a node of [Disqueak]'s tree that stores its points themselves and not their row numbers:
+// the dictionary of a part of the data that may be on another machine than the rest. Its fields are
+// exported so that it can be sent there. The zero value is the dictionary of no points.
 //
-// Do not use it for data that fit in memory: Disqueak reads the same kernel entries once, and
-// draws each node in parallel.
+// Do not use it for data that fit in memory: Disqueak reads the same kernel entries once, and draws
+// each node in parallel.
 type Partial struct {
 	Points []float64 // q×d, row after row
 	Width  int       // d
@@ -32,9 +32,9 @@ type Partial struct {
 	Seen   int       // points below the node
 }
 
-// Leaf returns the dictionary of the points x, n×d, with all points and all their copies. x is
-// copied. A leaf should have at most [Disqueak.LeafSize] points: the cost of a merge grows with
-// the cube of it.
+// Leaf returns the dictionary of the points x, n×d, with all points and all their copies. x is copied.
+// A leaf should have at most [Disqueak.LeafSize] points: the cost of a merge grows with the cube of
+// it.
 func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 	n, d := x.Dims()
 	return &Partial{
@@ -43,14 +43,13 @@ func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 	}
 }
 
-// LeafSize returns how many points a leaf should have that is merged with a dictionary of m
-// points: max(m, 64). Smaller leaves would need many more factorisations, of half the size at
-// best.
+// LeafSize returns how many points a leaf should have that is merged with a dictionary of m points:
+// max(m, 64). Smaller leaves would need many more factorisations, of half the size at best.
 func (f *Disqueak) LeafSize() int { return max(leafSize, f.M) }
 
-// Merge is DICT-MERGE. It returns the dictionary of the points below a and b, which must be
-// disjoint sets, for the kernel k. The result depends on the two and on the seed alone, and not on
-// their order. It reads |D|² entries and costs O(|D|³), with D the union of both. The error is a
+// Merge is DICT-MERGE. It returns the dictionary of the points below a and b, which must be disjoint
+// sets, for the kernel k. The result depends on the two and on the seed alone, and not on their order.
+// It reads |D|² entries and costs O(|D|³), with D the union of both. The error is a
 // *model.DegenerateError of entries that are not finite, or of a ridge that grows without bound.
 func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, error) {
 	checkAccuracy(f.Epsilon)
@@ -78,11 +77,11 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 	}, nil
 }
 
-// Landmarks returns the points of p, the root, filled up to f.M from candidates, c×d, by the
-// scores at the given ridge, as [Disqueak.Fit] does: a matrix of at most M×d with budget = m. The
-// candidates should be a uniform sample of about 8·M rows of the data, besides those that p holds;
-// with nil, p is not filled up. The error is a *model.DegenerateError if p holds no points, or
-// entries of the kernel are not finite.
+// Landmarks returns the points of p, the root, filled up to f.M from candidates, c×d, by the scores at
+// the given ridge, as [Disqueak.Fit] does: a matrix of at most M×d with budget = m. The candidates
+// should be a uniform sample of about 8·M rows of the data, besides those that p holds; with nil, p is
+// not filled up. The error is a *model.DegenerateError if p holds no points, or entries of the kernel
+// are not finite.
 func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
 	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a single leaf, which no merge has thinned
 		var err error
@@ -109,11 +108,11 @@ func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, ca
 	return linalg.Rows(x, kept.index), nil
 }
 
-// OnLandmarks returns the features of Nyström's projection on landmarks, m×d, which it does not
-// copy: φ(x) = k(x, Z)·B with BBᵀ = k(Z, Z)⁺, a column for each landmark that is numerically
-// independent of the others. K̃ = φ(X)·φ(X)ᵀ is the approximation of [Disqueak] and nystrom on
-// these landmarks. It reads m² entries, in O(m³). The error is a *model.DegenerateError if the
-// kernel matrix of the landmarks is zero or not finite.
+// OnLandmarks returns the features of Nyström's projection on landmarks, m×d, which it does not copy:
+// φ(x) = k(x, Z)·B with BBᵀ = k(Z, Z)⁺, a column for each landmark that is numerically independent of
+// the others. K̃ = φ(X)·φ(X)ᵀ is the approximation of [Disqueak] and nystrom on these landmarks. It
+// reads m² entries, in O(m³). The error is a *model.DegenerateError if the kernel matrix of the
+// landmarks is zero or not finite.
 func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*model.Extension, error) {
 	among := model.Cross(k, landmarks, landmarks)
 	if err := form.CheckFinite(among); err != nil {

@@ -21,8 +21,8 @@ const eps = 0x1p-52
 //
 //	τ̂ᵢ = (Kᵢᵢ − Kᵢᴅ(Kᴅᴅ+γA)⁻¹Kᴅᵢ)/γ,  A = diag(1/w²).
 //
-// If S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε). Values that rounding makes negative are
-// clamped to 0; values may exceed 1. An empty dictionary gives Kᵢᵢ/γ.
+// If S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε). Values that rounding makes negative are clamped
+// to 0; values may exceed 1. An empty dictionary gives Kᵢᵢ/γ.
 type scorer struct {
 	index []int         // D
 	u     *mat.TriDense // UᵀU = Kᴅᴅ+γA; nil for an empty dictionary
@@ -74,8 +74,8 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 }
 
 // scoresOf returns the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³): 1 − γ‖L⁻¹eᵢ‖² with LLᵀ =
-// K+γI, at a resolvable γ. Small scores lose accuracy by cancellation; the bounds Kᵢᵢ/(tr K+γ) ≤
-// τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), which get closer as γ grows, limit that loss. k is overwritten.
+// K+γI, at a resolvable γ. Small scores lose accuracy by cancellation; the bounds Kᵢᵢ/(tr K+γ) ≤ τᵢ ≤
+// Kᵢᵢ/(Kᵢᵢ+γ), which get closer as γ grows, limit that loss. k is overwritten.
 func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, error) {
 	n, _ := k.Dims()
 	trace := mat.Trace(k)

@@ -87,9 +87,9 @@ func rowsOf(members [][]int) (n int) {
 	return n
 }
 
-// shares divides m columns among the groups in proportion to their rows: one each, and the next
-// always to the group that is farthest below its share. For m ≤ n no group gets more columns than
-// it has rows.
+// shares divides m columns among the groups in proportion to their rows: one each, and the next always
+// to the group that is farthest below its share. For m ≤ n no group gets more columns than it has
+// rows.
 func shares(members [][]int, m int) []int {
 	n, c := rowsOf(members), len(members)
 	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)

@@ -25,30 +25,30 @@ const (
 	ranksAdaptive            // by the largest eigenvalues of sampled blocks
 )
 
-// MEKA is the memory-efficient kernel approximation K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014).
-// K-means makes c = Clusters groups. Each diagonal block of K gets a Nyström approximation of rank
-// k_s, from min(2·k_s, n_s) uniform landmarks, whose columns are a basis W_s. Every block between
-// groups is W_s·L_st·W_tᵀ, with L_st from least squares on min((1+Rho)·k_s, n_s) ×
-// min((1+Rho)·k_t, n_t) sampled entries. K̃ has rank c·k and takes Σn_s·k_s + (Σk_s)² numbers, n·k
-// + (c·k)² for equal ranks, where a factor takes n·c·k.
+// MEKA is the memory-efficient kernel approximation K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). K-means
+// makes c = Clusters groups. Each diagonal block of K gets a Nyström approximation of rank k_s, from
+// min(2·k_s, n_s) uniform landmarks, whose columns are a basis W_s. Every block between groups is
+// W_s·L_st·W_tᵀ, with L_st from least squares on min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled
+// entries. K̃ has rank c·k and takes Σn_s·k_s + (Σk_s)² numbers, n·k + (c·k)² for equal ranks, where a
+// factor takes n·c·k.
 //
-// Adaptive ranks are those of the c·k largest eigenvalues of the sampled diagonal blocks, K_s on
-// 2k rows times n_s/2k; each is at least 1 and at most 2k. Always k_s ≤ n_s. Drop = η omits the
-// ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|; the authors take 0.1, which saves
-// entries and no memory, and makes the error very large for wide kernels.
+// Adaptive ranks are those of the c·k largest eigenvalues of the sampled diagonal blocks, K_s on 2k
+// rows times n_s/2k; each is at least 1 and at most 2k. Always k_s ≤ n_s. Drop = η omits the
+// ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|; the authors take 0.1, which saves entries
+// and no memory, and makes the error very large for wide kernels.
 //
-// K̃ is that of Nyström for c = 1, K for k_s = n_s and η = 0, and that of BKA for k_s = n_s and η
-// = 1. It is no projection and may be indefinite; PSD = 1 sets its negative eigenvalues to 0,
-// which never raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal,
-// which leaves K̃ the same, so that L is well conditioned and has the eigenvalues of K̃. And the
-// rows of the least squares are drawn once a cluster and begin with the landmarks: for a narrow
-// kernel W_s is concentrated at these, and rows drawn separately miss that. For n = 600 normal
-// points in four dimensions, c = 5, k = 12, ρ = 2 and a Gaussian kernel with γ = 3, the mean error
-// was 3e4 with separate rows, and is 0.80 now, and 0.82 with all blocks between groups omitted.
+// K̃ is that of Nyström for c = 1, K for k_s = n_s and η = 0, and that of BKA for k_s = n_s and η = 1.
+// It is no projection and may be indefinite; PSD = 1 sets its negative eigenvalues to 0, which never
+// raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, which leaves K̃
+// the same, so that L is well conditioned and has the eigenvalues of K̃. And the rows of the least
+// squares are drawn once a cluster and begin with the landmarks: for a narrow kernel W_s is
+// concentrated at these, and rows drawn separately miss that. For n = 600 normal points in four
+// dimensions, c = 5, k = 12, ρ = 2 and a Gaussian kernel with γ = 3, the mean error was 3e4 with
+// separate rows, and is 0.80 now, and 0.82 with all blocks between groups omitted.
 //
-// It reads Σn_s·m_s + Σv_s·v_t entries, the adaptive samples, and the c² of the centres if some
-// but not all blocks are omitted. It costs O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more
-// with PSD = 1.
+// It reads Σn_s·m_s + Σv_s·v_t entries, the adaptive samples, and the c² of the centres if some but
+// not all blocks are omitted. It costs O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD
+// = 1.
 type MEKA struct {
 	M        int     // budget, ≥ 1: the rank of K̃, c·k, unless Rank is given; clamped to n
 	Clusters int     // c ≥ 1; clamped to n
@@ -113,8 +113,8 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 }
 
 // mekaMemory estimates the memory of W, w bytes with q columns in all: W itself, the columns from
-// which the part of the largest cluster, of rank at most k, is made, and L with the entries that
-// it is fitted to.
+// which the part of the largest cluster, of rank at most k, is made, and L with the entries that it is
+// fitted to.
 func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 	fitted, l := min(largest, int((1+rho)*float64(k))), form.Bytes(q, q)
 	columns := form.Bytes(largest, 3*min(k, largest))
@@ -153,8 +153,8 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	return d, err
 }
 
-// clustered returns the rows of each of c k-means clusters, ascending, and their centres. It
-// leaves out clusters without rows, with a warning.
+// clustered returns the rows of each of c k-means clusters, ascending, and their centres. It leaves
+// out clusters without rows, with a warning.
 func clustered(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand, warnings *[]string) (members [][]int, centres *mat.Dense, err error) {
 	all, owner, err := cluster.KMeans(ctx, x, c, rng)
 	if err != nil {
@@ -241,8 +241,8 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 	return nil
 }
 
-// pairs returns the pairs of clusters s < t whose block is not omitted. It reads kernel entries at
-// the centres only if it needs them.
+// pairs returns the pairs of clusters s < t whose block is not omitted. It reads kernel entries at the
+// centres only if it needs them.
 func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	c, _ := centres.Dims()
 	var pairs [][2]int
@@ -314,9 +314,9 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 	return a, a.Complete(ctx)
 }
 
-// diagonalBlock returns the Nyström approximation of a cluster's diagonal block, of rank at most
-// k, as W·L·Wᵀ with orthonormal columns of W; nil if it is zero. The chain makes W from the
-// landmarks' columns.
+// diagonalBlock returns the Nyström approximation of a cluster's diagonal block, of rank at most k, as
+// W·L·Wᵀ with orthonormal columns of W; nil if it is zero. The chain makes W from the landmarks'
+// columns.
 func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, form.Chain, error) {
 	c, err := form.Entries(ctx, g, rows, landmarks)
 	if err != nil {
@@ -344,8 +344,7 @@ func placesOf(some, all []int) []int {
 }
 
 // unseen is the singular value, relative to √(v/n), below which a direction of a basis counts as
-// missed by the sampled rows: √(v/n) is what v of n rows contain of a direction that is spread
-// evenly.
+// missed by the sampled rows: √(v/n) is what v of n rows contain of a direction that is spread evenly.
 const unseen = 0.03
 
 // pseudoInverse returns A⁺, k×v, for v ≥ k rows of a basis of n rows, without the directions that

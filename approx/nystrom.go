@@ -12,21 +12,20 @@ import (
 	"gramscope/model"
 )
 
-// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M landmarks
-// I, drawn uniformly without replacement (Williams and Seeger 2000). With Rank = k > 0 the best
-// rank-k part of W replaces W. This truncates the core, not K̃, and its error is a little larger
-// than that of K̃'s best rank-k part.
+// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M landmarks I,
+// drawn uniformly without replacement (Williams and Seeger 2000). With Rank = k > 0 the best rank-k
+// part of W replaces W. This truncates the core, not K̃, and its error is a little larger than that of
+// K̃'s best rank-k part.
 //
-// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K. Without truncation K̃ equals
-// K on the rows and columns I, and tr(K−K̃) is the nuclear norm of the residual. The same seed
-// gives nested landmarks for growing m, so the error for a seed never rises. It reads n·m entries
-// and costs O(n·m²).
+// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K. Without truncation K̃ equals K on
+// the rows and columns I, and tr(K−K̃) is the nuclear norm of the residual. The same seed gives nested
+// landmarks for growing m, so the error for a seed never rises. It reads n·m entries and costs
+// O(n·m²).
 //
-// If the ridge decides, the size is what theory requires of uniform sampling: every point is
-// treated as if it had the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge, with B(q̄, τ) copies,
-// q̄ = QBar, so about q̄·d_max in all, d_max = n·τ (Bach 2013), weighted, and K̃ is regularised
-// with γ. That reads all of K and costs O(n³): it is for comparison with methods that use scores,
-// at the same accuracy.
+// If the ridge decides, the size is what theory requires of uniform sampling: every point is treated
+// as if it had the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge, with B(q̄, τ) copies, q̄ = QBar, so
+// about q̄·d_max in all, d_max = n·τ (Bach 2013), weighted, and K̃ is regularised with γ. That reads
+// all of K and costs O(n³): it is for comparison with methods that use scores, at the same accuracy.
 type Nystrom struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M
@@ -84,8 +83,7 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	return uniformDictionary(landmarks, g.N()).sketching(projectedOn(ctx, g, landmarks, k, warnings))
 }
 
-// uniformDictionary returns the dictionary of m landmarks drawn uniformly, with the weights
-// √(n/m).
+// uniformDictionary returns the dictionary of m landmarks drawn uniformly, with the weights √(n/m).
 func uniformDictionary(landmarks []int, n int) dictionary {
 	m := len(landmarks)
 	return dictionary{landmarks, slices.Repeat([]float64{math.Sqrt(float64(n) / float64(m))}, m)}

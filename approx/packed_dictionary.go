@@ -14,10 +14,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// packed is a dictionary while squeak, disqueak, ink-estimate, bless or bless-r build it. Each
-// point has a number of copies, whose expectation is its rate, given everything that the rate was
-// computed from: E[copies/rate] = 1 for every point, with 0 copies for dropped points. So E[S·Sᵀ]
-// = I with the weights √(copies/rate), and thin preserves this (a martingale).
+// packed is a dictionary while squeak, disqueak, ink-estimate, bless or bless-r build it. Each point
+// has a number of copies, whose expectation is its rate, given everything that the rate was computed
+// from: E[copies/rate] = 1 for every point, with 0 copies for dropped points. So E[S·Sᵀ] = I with the
+// weights √(copies/rate), and thin preserves this (a martingale).
 type packed struct {
 	index  []int     // distinct rows
 	copies []int     // ≥ 1
@@ -46,8 +46,8 @@ func (p *packed) read(g *model.Gram) (*packed, error) {
 	return p, form.CheckFinite(core)
 }
 
-// join returns the union of p and q, which have no point in common. It reads K between them,
-// |p|·|q| entries.
+// join returns the union of p and q, which have no point in common. It reads K between them, |p|·|q|
+// entries.
 func join(g *model.Gram, p, q *packed) (*packed, error) {
 	if len(p.index) == 0 {
 		return q, nil
@@ -94,8 +94,8 @@ func (p *packed) dictionary() dictionary {
 }
 
 // scores estimates the leverage scores of the dictionary's points at the ridge γ: for these τ̂ᵢ =
-// aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. For accurate small
-// scores they are clamped to Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), see scoresOf.
+// aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. For accurate small scores
+// they are clamped to Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), see scoresOf.
 func (p *packed) scores(ridge float64) []float64 {
 	if len(p.index) == 0 {
 		return nil
@@ -115,8 +115,8 @@ func (p *packed) scorer(ridge float64) scorer {
 	return d.scorer(p.core, resolvable(ridge, d.trace(p.core)))
 }
 
-// dimension returns Σw²τ̂ over the points of p, which estimates d_eff, the sum of the scores of
-// all points seen.
+// dimension returns Σw²τ̂ over the points of p, which estimates d_eff, the sum of the scores of all
+// points seen.
 func (p *packed) dimension(scores []float64) float64 {
 	sum := 0.0
 	for j, tau := range scores {
@@ -140,8 +140,8 @@ func (p *packed) lowered(rates []float64) []float64 {
 	return out
 }
 
-// thin is SQUEAK's SHRINK: every copy stays with the probability new rate over old rate, where no
-// new rate is the larger one; points without copies are dropped.
+// thin is SQUEAK's SHRINK: every copy stays with the probability new rate over old rate, where no new
+// rate is the larger one; points without copies are dropped.
 func (p *packed) thin(rates []float64, rng *rand.Rand) {
 	var kept []int
 	for j, r := range rates {

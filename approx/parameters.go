@@ -13,8 +13,8 @@ func mustRand(rng *rand.Rand) {
 	}
 }
 
-// mustRidge panics for a score ridge that its descriptor rules out, or that was left at 0: it has
-// no default of its own.
+// mustRidge panics for a score ridge that its descriptor rules out, or that was left at 0: it has no
+// default of its own.
 func mustRidge(ridge float64) {
 	if !(ridge > 0) || math.IsInf(ridge, 0) {
 		panic(fmt.Sprintf("approx: score-ridge = %v, want a number above 0", ridge))
@@ -45,8 +45,7 @@ func truncation(k, m int, warnings *[]string) int {
 	return atMost("rank", k, m, "m", warnings)
 }
 
-// clamped returns m, at most n, and the rank of a truncation, at most m, 0 for none; with
-// warnings.
+// clamped returns m, at most n, and the rank of a truncation, at most m, 0 for none; with warnings.
 func clamped(m, rank, n int) (int, int, []string) {
 	var warnings []string
 	m = atMost("m", m, n, "n", &warnings)

@@ -16,13 +16,12 @@ import (
 )
 
 // PivotedCholesky is the incomplete Cholesky factorisation with complete pivoting, stopped after M
-// steps: each takes the column where the residual K−K̃ has its largest diagonal entry, the first
-// of equal ones (Fine and Scheinberg 2001). It stops earlier if no entry is above 1e-12 of the
-// largest of K: then the columns taken span all others.
+// steps: each takes the column where the residual K−K̃ has its largest diagonal entry, the first of
+// equal ones (Fine and Scheinberg 2001). It stops earlier if no entry is above 1e-12 of the largest of
+// K: then the columns taken span all others.
 //
 // K̃ is that of nystrom on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, which equals K on the rows and
-// columns of the pivots. The steps for a smaller M are the first ones for a larger. Nothing is
-// random.
+// columns of the pivots. The steps for a smaller M are the first ones for a larger. Nothing is random.
 //
 // It reads n·(q+1) entries for q steps, the diagonal and q columns, and costs O(n·q²).
 type PivotedCholesky struct {
@@ -61,8 +60,7 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 	return form.AsApproximation(e.approximation(warnings), ctx.Err())
 }
 
-// eliminationMemory estimates the memory of m steps on all rows: F, and the triangle at its
-// pivots.
+// eliminationMemory estimates the memory of m steps on all rows: F, and the triangle at its pivots.
 func eliminationMemory(n, m int) model.Memory {
 	out := form.FactorMemory(n, m, m, form.Bytes(n, m)*5/4+2*form.Bytes(m, m)+3*form.Bytes(n, 1))
 	out.Streamed = out.Fit + form.TileBytes(n, 3*m) + 5*form.Bytes(m, m)
@@ -108,8 +106,7 @@ func (e *elimination) subtract(i int, v float64) {
 	}
 }
 
-// step eliminates the column at p, where the residual must not be 0. It reads an entry for each
-// row.
+// step eliminates the column at p, where the residual must not be 0. It reads an entry for each row.
 func (e *elimination) step(p int) error {
 	c := mat.NewDense(len(e.left), 1, nil)
 	pivot := p

@@ -14,15 +14,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// RecursiveRLS draws m = M landmarks by leverage scores that it estimates recursively (Musco and
-// Musco 2017, the fixed-size form of their code). It takes half of the points, half of those and
-// so on down to about m. On the way back, the landmarks of each half estimate the scores of the
-// whole, at a ridge λ = (1/k)·Σ_{i>k} λᵢ(SᵀKS), k = m/(4·ln m), and are replaced by a sample by
-// these scores, in which each point is drawn independently with probability min(1, ln m·τ̂). The
-// last step draws m distinct landmarks in proportion to the scores.
+// RecursiveRLS draws m = M landmarks by leverage scores that it estimates recursively (Musco and Musco
+// 2017, the fixed-size form of their code). It takes half of the points, half of those and so on down
+// to about m. On the way back, the landmarks of each half estimate the scores of the whole, at a ridge
+// λ = (1/k)·Σ_{i>k} λᵢ(SᵀKS), k = m/(4·ln m), and are replaced by a sample by these scores, in which
+// each point is drawn independently with probability min(1, ln m·τ̂). The last step draws m distinct
+// landmarks in proportion to the scores.
 //
-// For m = 8k·ln k, K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability. The result is Nyström with
-// a pseudo-inverse; the authors' code adds 1e-5·I to the core instead.
+// For m = 8k·ln k, K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability. The result is Nyström with a
+// pseudo-inverse; the authors' code adds 1e-5·I to the core instead.
 //
 // It reads n + n·m + Σ_l z_l·|R_l| entries, z_l = n, n/2, n/4 …, R_l the landmarks at that level,
 // about m/2 of them: 2n·m to 3n·m in all. It costs O(n·m²).
@@ -110,8 +110,8 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 	return kept.index, nil // m = n
 }
 
-// scores returns the τ̂ᵢ at the ridge λ for the first z points of order, which include those of
-// the dictionary.
+// scores returns the τ̂ᵢ at the ridge λ for the first z points of order, which include those of the
+// dictionary.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	g := h.g.Charge(int64(z) * int64(len(d.index))) // the core among them
 	block, err := form.Entries(ctx, g, d.index, d.index)
@@ -130,8 +130,8 @@ func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, e
 	return d.scorer(core, ridge).estimatesOf(ctx, g, h.order[:z], diag)
 }
 
-// thin keeps each point independently with probability min(1, ln m·τ̂) and the weight that makes
-// S·Sᵀ unbiased; if none is left, it draws at most m uniformly.
+// thin keeps each point independently with probability min(1, ln m·τ̂) and the weight that makes S·Sᵀ
+// unbiased; if none is left, it draws at most m uniformly.
 func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
 	var d dictionary
 	for p, t := range tau {

@@ -11,15 +11,15 @@ import (
 	"gramscope/model"
 )
 
-// RLS is the oracle for methods that estimate scores: Nyström on m = M distinct landmarks, drawn
-// one after the other with probabilities proportional to the exact ridge leverage scores τᵢ =
-// [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. They have no weights, since weights cancel in K̃ without truncation.
-// The theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with replacement or by independent
-// trials; distinct ones are never worse.
+// RLS is the oracle for methods that estimate scores: Nyström on m = M distinct landmarks, drawn one
+// after the other with probabilities proportional to the exact ridge leverage scores τᵢ =
+// [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. They have no weights, since weights cancel in K̃ without truncation. The
+// theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with replacement or by independent trials;
+// distinct ones are never worse.
 //
-// If the ridge decides, it is the RLS-SAMPLING that SQUEAK is compared with (Calandriello, Lazaric
-// and Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, q̄ = QBar, so about q̄·d_eff in all,
-// with their weights, and K̃ regularised with γ.
+// If the ridge decides, it is the RLS-SAMPLING that SQUEAK is compared with (Calandriello, Lazaric and
+// Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, q̄ = QBar, so about q̄·d_eff in all, with
+// their weights, and K̃ regularised with γ.
 //
 // It reads all of K, n² entries, stores it twice and costs O(n³).
 type RLS struct {

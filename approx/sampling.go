@@ -10,9 +10,8 @@ import (
 )
 
 // drawDistinct draws m ≤ len(weights) distinct indices, one after the other, with probabilities
-// proportional to the weights: those with the m largest keys u^(1/w), in that order (Efraimidis
-// and Spirakis 2006). If fewer than m weights are positive, indices of weight 0 follow in random
-// order.
+// proportional to the weights: those with the m largest keys u^(1/w), in that order (Efraimidis and
+// Spirakis 2006). If fewer than m weights are positive, indices of weight 0 follow in random order.
 func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	type keyed struct {
 		index int
@@ -37,8 +36,8 @@ func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	return out
 }
 
-// drawRepeated draws m indices independently, with probabilities proportional to the weights,
-// whose sum must be positive.
+// drawRepeated draws m indices independently, with probabilities proportional to the weights, whose
+// sum must be positive.
 func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
 	draw := repeatedly(weights, rng)
 	out := make([]int, m)
@@ -69,9 +68,9 @@ func repeatedly(weights []float64, rng *rand.Rand) func() int {
 	}
 }
 
-// drawIncluded draws m distinct indices, or all of positive weight if they are fewer. It draws i
-// with the probability chance[i] = min(1, c·wᵢ), and the chances add up to the number drawn:
-// systematic sampling (Madow 1949), from a single random number.
+// drawIncluded draws m distinct indices, or all of positive weight if they are fewer. It draws i with
+// the probability chance[i] = min(1, c·wᵢ), and the chances add up to the number drawn: systematic
+// sampling (Madow 1949), from a single random number.
 func drawIncluded(weights []float64, m int, rng *rand.Rand) (drawn []int, chance []float64) {
 	chance = make([]float64, len(weights))
 	for left, more := m, true; more; { // c grows as more chances become 1

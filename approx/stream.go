@@ -15,8 +15,8 @@ type reporter struct {
 	steps int
 }
 
-// report completes the step with copies of the dictionary's state after it, and returns the number
-// of the step. dimension computes d̃; it is not called without a visitor.
+// report completes the step with copies of the dictionary's state after it, and returns the number of
+// the step. dimension computes d̃; it is not called without a visitor.
 func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, dimension func() float64) (node int, err error) {
 	node = w.steps
 	w.steps++
@@ -30,8 +30,7 @@ func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, di
 	return node, w.visit(step)
 }
 
-// chunked is a dictionary that reads points chunk by chunk: that of squeak, or that of
-// ink-estimate.
+// chunked is a dictionary that reads points chunk by chunk: that of squeak, or that of ink-estimate.
 type chunked interface {
 	feed(chunk []int) error
 	state() (kept *packed, ridge float64)
@@ -41,8 +40,8 @@ type chunked interface {
 // minChunk is the minimum number of points in a chunk.
 const minChunk = 32
 
-// onePass feeds all points to s, in random order and in chunks as large as the dictionary, at
-// least minChunk, and reports the state after each chunk.
+// onePass feeds all points to s, in random order and in chunks as large as the dictionary, at least
+// minChunk, and reports the state after each chunk.
 func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visit func(model.StreamStep) error) error {
 	w := reporter{g: g, visit: visit}
 	order := rng.Perm(g.N())

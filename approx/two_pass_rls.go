@@ -14,24 +14,24 @@ import (
 	"gramscope/model"
 )
 
-// uniformShare is the probability that the second pass draws uniformly, for clusters that the
-// pilot missed: their scores are near 0.
+// uniformShare is the probability that the second pass draws uniformly, for clusters that the pilot
+// missed: their scores are near 0.
 const uniformShare = 0.1
 
 // TwoPassRLS draws its landmarks by leverage scores that it estimates from a first, cruder
-// approximation (Alaoui and Mahoney 2015): p = Pilot columns, drawn with probabilities
-// proportional to Kᵢᵢ, give B·Bᵀ = C·W⁺·Cᵀ, from which
+// approximation (Alaoui and Mahoney 2015): p = Pilot columns, drawn with probabilities proportional to
+// Kᵢᵢ, give B·Bᵀ = C·W⁺·Cᵀ, from which
 //
 //	l̃ᵢ = Bᵢᵀ(BᵀB+γI)⁻¹Bᵢ ≤ τᵢ,  γ = Ridge;
 //
 // the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, mixed with a tenth of
-// uniform probabilities. Both draws are of distinct columns; the paper draws with replacement, and
-// has no uniform tenth. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γ·ε)·ln n.
+// uniform probabilities. Both draws are of distinct columns; the paper draws with replacement, and has
+// no uniform tenth. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γ·ε)·ln n.
 //
-// If the ridge decides, p is tr K/(γ·ε), which that bound requires up to its logarithm (SQUEAK's
-// Table 1 uses it for the size), and the second pass draws B(q̄, pᵢ) copies of each point, q̄ =
-// QBar, where pᵢ is Σl̃ times the probability of a single draw above, with their weights; K̃ is
-// regularised with γ.
+// If the ridge decides, p is tr K/(γ·ε), which that bound requires up to its logarithm (SQUEAK's Table
+// 1 uses it for the size), and the second pass draws B(q̄, pᵢ) copies of each point, q̄ = QBar, where
+// pᵢ is Σl̃ times the probability of a single draw above, with their weights; K̃ is regularised with
+// γ.
 //
 // It reads n·(1+p+m) entries and costs O(n·(p²+m²)).
 type TwoPassRLS struct {
@@ -106,8 +106,8 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	return nystromOn(ctx, g, drawDistinct(shares, m, rng), k, warnings)
 }
 
-// pilotShares returns the probabilities of the second pass: the scores after p pilot columns drawn
-// by the diagonal, mixed with uniform ones.
+// pilotShares returns the probabilities of the second pass: the scores after p pilot columns drawn by
+// the diagonal, mixed with uniform ones.
 func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *rand.Rand) ([]float64, error) {
 	diag, err := form.Diagonal(g)
 	if err != nil {

@@ -65,8 +65,8 @@ func (a *Blocks) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or a
-// bound on it (see countedRows). It costs O(Σn_s·rank²) at the first call.
+// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or a bound
+// on it (see countedRows). It costs O(Σn_s·rank²) at the first call.
 func (a *Blocks) Rank() int { return a.rank() }
 
 // A block of more than countedRows rows counts as one of full rank if testedRows of its rows,

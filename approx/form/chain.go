@@ -104,8 +104,8 @@ func Inverse(r mat.Matrix) Link {
 	return Link{Inverse: []blas64.Triangular{upper(mat.DenseCopyOf(r))}}
 }
 
-// needed returns those landmarks, among rows or all for nil, whose kernel values B uses, and the
-// chain to apply to these values.
+// needed returns those landmarks, among rows or all for nil, whose kernel values B uses, and the chain
+// to apply to these values.
 func (c Chain) needed(rows []int) ([]int, Chain) {
 	if len(c) == 0 || c[0].Columns == nil {
 		return rows, c
@@ -126,8 +126,7 @@ func (c Chain) Times(a *mat.Dense, q int) *mat.Dense {
 	return linalg.FirstColumns(a, q)
 }
 
-// OnLandmarks returns the part with the features k(z, X[rows])·B of a point z; nil rows stand for
-// all.
+// OnLandmarks returns the part with the features k(z, X[rows])·B of a point z; nil rows stand for all.
 func OnLandmarks(x *mat.Dense, rows []int, b Chain, width int) model.Part {
 	rows, b = b.needed(rows)
 	if rows != nil {

@@ -18,9 +18,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows, every row in one group,
-// and L, q×q, symmetric and dense, which couples the groups. The columns of W are orthonormal, so
-// the eigenvalues of K̃ are those of L, some of which may be negative, and zeros.
+// Coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows, every row in one group, and L,
+// q×q, symmetric and dense, which couples the groups. The columns of W are orthonormal, so the
+// eigenvalues of K̃ are those of L, some of which may be negative, and zeros.
 type Coupled struct {
 	members   [][]int      // rows of each group, ascending
 	w         []*mat.Dense // n_s×k_s each; nil for k_s = 0
@@ -43,8 +43,8 @@ var (
 	_ model.Landmarker    = (*Coupled)(nil)
 )
 
-// NewCoupled returns K̃ with L = 0 for the rows of each group, none empty, and the blocks w[s] of
-// W, nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
+// NewCoupled returns K̃ with L = 0 for the rows of each group, none empty, and the blocks w[s] of W,
+// nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
 func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain, warnings []string) *Coupled {
 	a := &Coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
 		landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
@@ -77,9 +77,8 @@ func (a *Coupled) Between(s, t int) *mat.Dense {
 	return a.l.Slice(a.first[s], a.first[s+1], a.first[t], a.first[t+1]).(*mat.Dense)
 }
 
-// Clip replaces K̃ by the nearest positive semi-definite matrix in the Frobenius norm: the
-// negative eigenvalues of L become 0. As K is positive semi-definite, ‖K−K̃‖_F does not rise.
-// O(q³).
+// Clip replaces K̃ by the nearest positive semi-definite matrix in the Frobenius norm: the negative
+// eigenvalues of L become 0. As K is positive semi-definite, ‖K−K̃‖_F does not rise. O(q³).
 func (a *Coupled) Clip(ctx context.Context) error {
 	if a.spectrum[len(a.spectrum)-1] >= 0 {
 		return nil
@@ -188,8 +187,8 @@ type group struct {
 	w  *mat.Dense // these rows of the group's block of W
 }
 
-// groups returns, for each group with columns in W, those of the rows idx, or all for nil, that
-// lie in it.
+// groups returns, for each group with columns in W, those of the rows idx, or all for nil, that lie in
+// it.
 func (a *Coupled) groups(idx []int) iter.Seq2[int, group] {
 	at, place := a.members, make([][]int, len(a.members))
 	if idx != nil {
@@ -253,8 +252,8 @@ func (a *Coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral 
 	return floats.Norm(values, 2), floats.Norm(values, math.Inf(1)), ctx.Err()
 }
 
-// SolveTo splits y into W·c and a rest orthogonal to the columns of W. The solution is W·(L+μI)⁻¹c
-// + rest/μ, by Cholesky of L+μI, which is positive definite for μ > −λmin(K̃). O(nk + q³).
+// SolveTo splits y into W·c and a rest orthogonal to the columns of W. The solution is W·(L+μI)⁻¹c +
+// rest/μ, by Cholesky of L+μI, which is positive definite for μ > −λmin(K̃). O(nk + q³).
 func (a *Coupled) SolveTo(dst, y []float64, mu float64) error {
 	n := len(a.owner)
 	checkSolve(dst, y, mu, n)

@@ -11,8 +11,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// EachTile calls read with consecutive ranges of row numbers that cover [0, n), each the rows of
-// one tile of the given number of columns, and checks the context before each call.
+// EachTile calls read with consecutive ranges of row numbers that cover [0, n), each the rows of one
+// tile of the given number of columns, and checks the context before each call.
 func EachTile(ctx context.Context, n, columns int, read func(rows []int)) error {
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(columns)) {
 		if err := ctx.Err(); err != nil {
@@ -74,8 +74,8 @@ func at(idx []int, p int) int {
 	return idx[p]
 }
 
-// CheckFinite returns a *model.DegenerateError if an entry of k is not finite: a polynomial kernel
-// of high degree overflows on data that are not standardised.
+// CheckFinite returns a *model.DegenerateError if an entry of k is not finite: a polynomial kernel of
+// high degree overflows on data that are not standardised.
 func CheckFinite(k *mat.Dense) error {
 	rows, _ := k.Dims()
 	for i := range rows {

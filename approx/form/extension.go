@@ -14,9 +14,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ExtendedOnAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension
-// of eigenvectors, for a factor made from all of K. It costs n kernel values a point. It returns
-// a.
+// ExtendedOnAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension of
+// eigenvectors, for a factor made from all of K. It costs n kernel values a point. It returns a.
 func (a *Factor) ExtendedOnAll(g *model.Gram) *Factor {
 	x := g.X() // not g, which may hold all of K
 	return a.ExtendedBy(g.Kernel(), func(ctx context.Context) (model.Part, error) {
@@ -25,8 +24,8 @@ func (a *Factor) ExtendedOnAll(g *model.Gram) *Factor {
 	})
 }
 
-// ExtendedBy sets the function that makes the part which extends F to new points, for an F that no
-// map has made. It returns a.
+// ExtendedBy sets the function that makes the part which extends F to new points, for an F that no map
+// has made. It returns a.
 func (a *Factor) ExtendedBy(k model.Kernel, part func(context.Context) (model.Part, error)) *Factor {
 	a.kernel, a.own = k, part
 	return a
@@ -67,10 +66,10 @@ func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
 	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
 }
 
-// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the
-// eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2). FᵀF squares the condition, so Q is
-// orthonormal only to eps·λ₁/λⱼ. In a ridge solution this error is weighted by λⱼ/(λⱼ+μ): the
-// relative error is some eps·λ₁/μ, as for solving with K̃+μI itself.
+// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the eigenvectors
+// V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2). FᵀF squares the condition, so Q is orthonormal only to
+// eps·λ₁/λⱼ. In a ridge solution this error is weighted by λⱼ/(λⱼ+μ): the relative error is some
+// eps·λ₁/μ, as for solving with K̃+μI itself.
 func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
 	if a.q == 0 {
@@ -117,8 +116,8 @@ func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	return d, nil
 }
 
-// smaller returns the smaller of FᵀF and FFᵀ. Both have the nonzero eigenvalues of K̃. The error
-// is the context's.
+// smaller returns the smaller of FᵀF and FFᵀ. Both have the nonzero eigenvalues of K̃. The error is
+// the context's.
 func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	if a.q <= a.n {
 		return a.normal(ctx, 0)
@@ -127,8 +126,8 @@ func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(Sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
-// Extension has a part for each block, the kernel at its rows. It applies to the points whose
-// nearest centre is the mean of these rows.
+// Extension has a part for each block, the kernel at its rows. It applies to the points whose nearest
+// centre is the mean of these rows.
 func (a *Blocks) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	for _, rows := range a.members {
@@ -169,8 +168,8 @@ func (a *Blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	return d, errors.Join(failed...)
 }
 
-// Extension has a part for each group, which extends its columns of W by the kernel at its
-// landmarks. It applies to the points whose nearest centre is the mean of the group.
+// Extension has a part for each group, which extends its columns of W by the kernel at its landmarks.
+// It applies to the points whose nearest centre is the mean of the group.
 func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	e.Parts = make([]model.Part, len(a.members))

@@ -16,8 +16,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Factor is K̃ = F·Fᵀ, which is positive semi-definite by construction. If a feature map φ makes F
-// = φ(X), F need not be stored: its rows are then made again whenever they are needed.
+// Factor is K̃ = F·Fᵀ, which is positive semi-definite by construction. If a feature map φ makes F =
+// φ(X), F need not be stored: its rows are then made again whenever they are needed.
 type Factor struct {
 	n, q      int        // dimensions of F; q = 0 for K̃ = 0
 	f         *mat.Dense // F if it is stored, else nil
@@ -60,8 +60,7 @@ func (a *Factor) Warnings() []string { return a.warnings }
 
 func (a *Factor) Landmarks() []int { return a.landmarks }
 
-// Kept returns F = φ(X) if it is stored, else nil. It is nil too for a factor that no map has
-// made.
+// Kept returns F = φ(X) if it is stored, else nil. It is nil too for a factor that no map has made.
 func (a *Factor) Kept() *mat.Dense {
 	if a.own != nil {
 		return nil
@@ -88,8 +87,8 @@ func (a *Factor) Sketch() *mat.Dense {
 	return a.sketch()
 }
 
-// Rank returns the number of columns of F, at most n. Methods that project keep only columns that
-// are numerically independent.
+// Rank returns the number of columns of F, at most n. Methods that project keep only columns that are
+// numerically independent.
 func (a *Factor) Rank() int { return min(a.n, a.q) }
 
 // rows returns some rows of F, for q ≥ 1. The result must not be changed.
@@ -100,8 +99,8 @@ func (a *Factor) rows(idx []int) *mat.Dense {
 	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
 }
 
-// pieces returns F, for q ≥ 1, with the number of each piece's first row: all of it if F is
-// stored, else a tile at a time.
+// pieces returns F, for q ≥ 1, with the number of each piece's first row: all of it if F is stored,
+// else a tile at a time.
 func (a *Factor) pieces() iter.Seq2[int, *mat.Dense] {
 	if a.f == nil {
 		return a.part.Pieces(a.kernel, a.x)
@@ -246,10 +245,9 @@ func (a *Factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 }
 
 // SolveTo solves (K̃+μI)x = y by Woodbury's identity x = (y − F·w)/μ with the ridge solution w =
-// (FᵀF+μI)⁻¹Fᵀy, in O(n·q²). It uses Cholesky or, where ‖K̃+μI‖/μ is above 1e12, QR of F stacked
-// on √μ·I, which does not square the condition; if F is not stored, QR yields R alone. Where y is
-// nearly in the range of F, y − F·w cancels; two to five steps of iterative refinement restore the
-// accuracy.
+// (FᵀF+μI)⁻¹Fᵀy, in O(n·q²). It uses Cholesky or, where ‖K̃+μI‖/μ is above 1e12, QR of F stacked on
+// √μ·I, which does not square the condition; if F is not stored, QR yields R alone. Where y is nearly
+// in the range of F, y − F·w cancels; two to five steps of iterative refinement restore the accuracy.
 func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, a.n)
 	if a.q == 0 {

@@ -14,9 +14,9 @@ import (
 // eps is the spacing of float64 at 1.
 const eps = 0x1p-52
 
-// Projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their core W, m×m,
-// which is positive semi-definite up to rounding. For 0 < k < m the best rank-k part of W takes
-// its place. F has q columns, the numerical rank of W, which may be 0. The error is the context's.
+// Projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their core W, m×m, which
+// is positive semi-definite up to rounding. For 0 < k < m the best rank-k part of W takes its place. F
+// has q columns, the numerical rank of W, which may be 0. The error is the context's.
 func Projection(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, err error) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
 		return truncated(ctx, w, k)
@@ -34,8 +34,8 @@ func Projection(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, er
 // independent; an eigendecomposition is no more accurate and takes many times as long.
 const PivotTolerance = 1e-12
 
-// Pivoted returns B = P·R⁻¹, with q columns, from the Cholesky factorisation with complete
-// pivoting PᵀWP = RᵀR (Fine and Scheinberg 2001).
+// Pivoted returns B = P·R⁻¹, with q columns, from the Cholesky factorisation with complete pivoting
+// PᵀWP = RᵀR (Fine and Scheinberg 2001).
 func Pivoted(w *mat.SymDense) (b Chain, q int) {
 	u, order := pivotedCholesky(w)
 	if q = u.Rows; q == 0 {
@@ -45,8 +45,8 @@ func Pivoted(w *mat.SymDense) (b Chain, q int) {
 	return Chain{{Columns: order[:q], Of: w.SymmetricDim()}, {Inverse: []blas64.Triangular{triangle}}}, q
 }
 
-// pivotedCholesky returns R, with as many rows as the numerical rank of W, and P of PᵀWP = RᵀR
-// (see Pivoted).
+// pivotedCholesky returns R, with as many rows as the numerical rank of W, and P of PᵀWP = RᵀR (see
+// Pivoted).
 func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	largest := 0.0
 	for i := range w.SymmetricDim() {
@@ -60,9 +60,9 @@ func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	return linalg.Pivoted(own, PivotTolerance*largest)
 }
 
-// Regularized returns B with F = C·B and F·Fᵀ = C·S⁻¹·Cᵀ for columns C of K, their core W, and S,
-// the sum of W and a positive diagonal matrix. S is overwritten. F has q columns, the numerical
-// rank of W: with PᵀWP = RᵀR as in Pivoted, LLᵀ = S, V = L⁻¹·W·P·R⁻¹ and V = QT, B = P·R⁻¹·Tᵀ.
+// Regularized returns B with F = C·B and F·Fᵀ = C·S⁻¹·Cᵀ for columns C of K, their core W, and S, the
+// sum of W and a positive diagonal matrix. S is overwritten. F has q columns, the numerical rank of W:
+// with PᵀWP = RᵀR as in Pivoted, LLᵀ = S, V = L⁻¹·W·P·R⁻¹ and V = QT, B = P·R⁻¹·Tᵀ.
 func Regularized(w, s *mat.SymDense) (b Chain, q int) {
 	b, q = Pivoted(w)
 	if q == 0 {
@@ -77,8 +77,8 @@ func Regularized(w, s *mat.SymDense) (b Chain, q int) {
 	return b.Then(Link{Dense: mat.DenseCopyOf(t.T())}), q
 }
 
-// truncated returns B = V·diag(w)^(−1/2) with the k leading eigenpairs of W, or the q < k of them
-// that are above m·eps of the largest, as in NumPy's pinv.
+// truncated returns B = V·diag(w)^(−1/2) with the k leading eigenpairs of W, or the q < k of them that
+// are above m·eps of the largest, as in NumPy's pinv.
 func truncated(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, err error) {
 	m := w.SymmetricDim()
 	values, vectors, err := linalg.Leading(ctx, w, k)

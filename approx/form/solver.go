@@ -53,8 +53,8 @@ func (a *Factor) ridgeRoot(mu float64) *mat.DiagDense {
 	return mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q))
 }
 
-// triangulated returns R of [F; √μ·I] = QR, from one tile of F after the other: each step takes R
-// of [R; tile].
+// triangulated returns R of [F; √μ·I] = QR, from one tile of F after the other: each step takes R of
+// [R; tile].
 func (a *Factor) triangulated(mu float64) *mat.Dense {
 	top := mat.DenseCopyOf(a.ridgeRoot(mu))
 	for _, f := range a.pieces() {
@@ -81,8 +81,8 @@ func upper(s *mat.Dense) blas64.Triangular {
 	return blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
 }
 
-// usable returns R, the upper triangle of s, or a *model.SingularError if it is numerically
-// singular: the condition of R is the square root of that of FᵀF+μI.
+// usable returns R, the upper triangle of s, or a *model.SingularError if it is numerically singular:
+// the condition of R is the square root of that of FᵀF+μI.
 func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
 	r := upper(s)
 	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*r.N), make([]int, r.N))
@@ -92,9 +92,8 @@ func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
 	return r, nil
 }
 
-// stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the upper part of the
-// residual of min ‖A·w − [y; 0]‖, the projection of [y; 0] onto the orthogonal complement of the
-// columns of A.
+// stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the upper part of the residual
+// of min ‖A·w − [y; 0]‖, the projection of [y; 0] onto the orthogonal complement of the columns of A.
 func (a *Factor) stacked(mu float64) (func(dst, y []float64), error) {
 	q := a.q
 	var s mat.Dense
@@ -116,8 +115,8 @@ func (a *Factor) stacked(mu float64) (func(dst, y []float64), error) {
 	}, nil
 }
 
-// cholesky returns U with UᵀU = a, in the memory of a, or ok = false if a is not positive
-// definite. It is for solves, which have no context.
+// cholesky returns U with UᵀU = a, in the memory of a, or ok = false if a is not positive definite. It
+// is for solves, which have no context.
 func cholesky(a *mat.SymDense) (u blas64.Triangular, ok bool) {
 	factor, ok, _ := linalg.CholeskyInPlace(context.Background(), a) // the error would be the context's
 	if ok {

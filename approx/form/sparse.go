@@ -20,8 +20,7 @@ type Entry struct {
 	Weight float64
 }
 
-// Local returns the distinct rows in which S has an entry, ascending, and S restricted to these
-// rows.
+// Local returns the distinct rows in which S has an entry, ascending, and S restricted to these rows.
 func (s Sparse) Local() (rows []int, local Sparse) {
 	for _, column := range s {
 		for _, e := range column {
@@ -85,9 +84,9 @@ func (s Sparse) Dense(n int) *mat.Dense {
 	return out
 }
 
-// Product reads K[rows, used] a tile at a time and returns K[rows, used]·S, for an S with a row
-// for each of used. The error is the context's or a *model.DegenerateError of a product that is
-// not finite.
+// Product reads K[rows, used] a tile at a time and returns K[rows, used]·S, for an S with a row for
+// each of used. The error is the context's or a *model.DegenerateError of a product that is not
+// finite.
 func (s Sparse) Product(ctx context.Context, g *model.Gram, rows, used []int) (*mat.Dense, error) {
 	out, m := mat.NewDense(len(rows), len(s), nil), len(s)
 	height := linalg.TileRows(len(used))
