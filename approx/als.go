@@ -212,9 +212,9 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	v = mat.NewDense(n, r, nil)
 	losses, pull := make([]float64, n), s.pull(u)
 	linalg.Parallel(n, func(lo, hi int) {
-		room := make([]float64, s.longest(lo, hi)*(r+1))
+		scratch := make([]float64, s.longest(lo, hi)*(r+1))
 		for j := lo; j < hi; j++ {
-			losses[j] = s.column(v.RawRowView(j), u, j, pull, room)
+			losses[j] = s.column(v.RawRowView(j), u, j, pull, scratch)
 		}
 	})
 	for _, l := range losses {
@@ -244,12 +244,12 @@ func (s sampled) pull(u *mat.Dense) float64 {
 }
 
 // column computes vⱼ, and returns the loss of column j. It solves for the step vⱼ − uⱼ, so rounding
-// errors are relative to the step. room is scratch space of r+1 numbers per entry.
-func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []float64) float64 {
+// errors are relative to the step. scratch is memory for r+1 numbers per entry.
+func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, scratch []float64) float64 {
 	_, r := u.Dims()
 	own, count := u.RawRowView(j), len(s[j])
-	b := mat.NewDense(count, r, room[:count*r]) // √w·u, one entry a row
-	rest := room[count*r : count*(r+1)]         // √w·(K − u·uⱼ)
+	b := mat.NewDense(count, r, scratch[:count*r]) // √w·u, one entry a row
+	rest := scratch[count*r : count*(r+1)]         // √w·(K − u·uⱼ)
 	for p, e := range s[j] {
 		root, row := math.Sqrt(e.weight), u.RawRowView(e.row)
 		rest[p] = root * (e.value - floats.Dot(row, own))

@@ -20,7 +20,7 @@ import (
 //
 //	(1 + k(2δ) − 2k(δ)²)/2h + (h−1)/h·(M(d, d/2, −γ‖δ‖²) − k(δ)²),  δ = xᵢ−xⱼ,
 //
-// M Kummer's function ₁F₁: the first term is that of fourier, the second is negative where
+// where M is Kummer's function ₁F₁: the first term is that of fourier, the second is negative where
 // k is not small. (w₁+w₂ for two orthogonal directions has a squared length ~ 2γ·χ²_2d; its
 // characteristic function is M.) For one column the directions are ±1.
 //
