@@ -9,21 +9,21 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
-// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021,
-// Algorithm 1; their (d, m) are our (m, a)): to each of the m columns of S a = Accum rows are
-// drawn with replacement, i with probability pᵢ, to add ±1/√(m·a·pᵢ) there: E[S·Sᵀ] = I.
+// Accumulation is the accumulation sketch K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K (Chen and Yang 2021, Algorithm 1;
+// their (d, m) are our (m, a)). For each of the m columns of S, a = Accum rows are drawn with
+// replacement, i with probability pᵢ, and ±1/√(m·a·pᵢ) is added there: E[S·Sᵀ] = I.
 //
-// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃;
-// a → ∞ is a Gaussian sketch, at the cost of all of K, whatever the pᵢ: the rows' variances
-// are all the same. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
+// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. a → ∞ is a
+// Gaussian sketch, at the cost of all of K, whatever the pᵢ: then the entries of all rows have the
+// same variance. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
 //
-// It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and
-// costs O(n·m·(a + m)); with DrawPilot n·(1+m) entries and O(n·m²) more. DrawNorms
-// reads all n² entries and holds none, DrawScores reads and holds them all and costs
-// O(n³). A P of one's own takes the place of Draw.
+// It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and costs O(n·m·(a + m)).
+// DrawPilot takes n·(1+m) entries and O(n·m²) more. DrawNorms reads all n² entries and stores none;
+// DrawScores reads and stores them all and costs O(n³). A custom P replaces Draw.
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1
@@ -31,9 +31,9 @@ type Accumulation struct {
 	Draw  int     // DrawUniform, DrawScores, DrawPilot or DrawNorms
 	Ridge float64 // γₛ > 0, in units of K; for the two kinds of scores
 
-	// P, if not nil, are the pᵢ, one for each row, ≥ 0 and not all 0; they need not add up
-	// to 1. A row of pᵢ = 0 is never drawn, and E[S·Sᵀ] = I holds on the others. Other
-	// numbers of them, and what is negative or not finite, panic.
+	// P, if not nil, holds the pᵢ, one for each row, ≥ 0 and not all 0; they need not add up
+	// to 1. A row with pᵢ = 0 is never drawn, and E[S·Sᵀ] = I holds on the others. A wrong
+	// length and values that are negative or not finite panic.
 	P []float64
 }
 
@@ -41,7 +41,7 @@ type Accumulation struct {
 const (
 	DrawUniform = iota // pᵢ = 1/n
 	DrawScores         // pᵢ ∝ τᵢ = [K(K+γI)⁻¹]ᵢᵢ, exactly
-	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as TwoPassRLS has them, a tenth of it uniform
+	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
 	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
 )
 
@@ -49,13 +49,14 @@ func accumulation() model.Method {
 	return method(model.Method{
 		Name: "accumulation",
 		Doc: "accumulation of sub-sampling sketches\n\n" +
-			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random sub-sampling matrices with signs: " +
-			"between nystrom (a = 1) and a Gaussian sketch (a large). Their rows are drawn by draw: uniformly; by exact leverage scores at γₛ (scores); " +
-			"by those that a first pass over m columns estimates, as in two-pass-rls (pilot); or by squared column norms (norms).\n\n" +
-			"Use it where points are unevenly spread and uniform landmarks miss what matters: a few accumulations come close to a Gaussian sketch " +
-			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, " +
-			"but its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
-			"and norms favour dense regions, which uniform draws hit anyway. A distribution of one's own can be given in Go (the field P), not by a flag.",
+			"K̃ = KS·(SᵀKS)⁺·SᵀK with S the sum of a = accum random sub-sampling matrices with signs: between nystrom (a = 1) and a Gaussian sketch " +
+			"(a large). Their rows are drawn by draw: uniformly; by exact leverage scores at γₛ (scores); by scores estimated in a first pass over m " +
+			"columns, as in two-pass-rls (pilot); or by squared column norms (norms).\n\n" +
+			"Use it where points are unevenly spread and uniform landmarks miss important ones: a few accumulations come close to a Gaussian sketch " +
+			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, but " +
+			"its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
+			"and norms favour dense regions, which uniform draws find anyway. A custom distribution can be given in Go (the field P), but not by a " +
+			"flag.",
 		Ref:  "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
 		Cost: "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
 		ReadsAll: func(f model.Fitter) bool {
@@ -64,18 +65,19 @@ func accumulation() model.Method {
 		},
 		Landmarks: true,
 	}, func(f *Accumulation, n, d int) model.Memory {
-		// It counts the rows of S in which it has entries, twice where SᵀKS is made, beside
-		// KS, and before that what the probabilities take. Uniform draws hit the most rows.
+		// It counts KS and the rows in which S has entries, twice while SᵀKS is made, and
+		// before that the probabilities. Uniform draws hit the most rows.
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
-		out := sparseMemory(n, m, rows, f.Rank, tile(n, rows)+matrix(rows, m))
-		drawing := []int64{DrawUniform: 0, DrawScores: 2 * matrix(n, n), DrawPilot: pilotMemory(n, m), DrawNorms: tile(n, n)}[f.Draw]
+		out := sparseMemory(n, m, rows, f.Rank, form.TileBytes(n, rows)+form.Bytes(rows, m))
+		drawing := []int64{DrawUniform: 0, DrawScores: 2 * form.Bytes(n, n), DrawPilot: pilotMemory(n, m), DrawNorms: form.TileBytes(n, n)}[f.Draw]
 		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
 		return out
 	})
 }
 
-// Params leaves Draw and Ridge out of the name, and of the seed, of uniform draws.
+// Params makes Draw and Ridge tacit for uniform draws: they are part neither of the name nor of the
+// seed.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
 	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
@@ -96,7 +98,8 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return sketchedOn(ctx, left, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
 }
 
-// shares are the pᵢ, nil for uniform ones, and what to read columns by: after all of K a view.
+// shares returns the pᵢ, nil for uniform ones, and the Gram through which to read columns: a view,
+// which does not count them again, after all of K was read.
 func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, left *model.Gram, err error) {
 	if f.P != nil {
 		return givenShares(f.P, g.N()), g, ctx.Err()
@@ -117,7 +120,7 @@ func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *ra
 	return nil, g, ctx.Err()
 }
 
-// normalised scales weights to add up to 1; nil if they are all 0, as for K = 0.
+// normalised scales weights so that they add up to 1, and returns nil if they are all 0, as for K = 0.
 func normalised(p []float64) []float64 {
 	sum := floats.Sum(p)
 	if !(sum > 0) {
@@ -127,7 +130,7 @@ func normalised(p []float64) []float64 {
 	return p
 }
 
-// givenShares are a caller's pᵢ over n rows, scaled to add up to 1.
+// givenShares returns a copy of the caller's pᵢ for n rows, scaled to add up to 1.
 func givenShares(given []float64, n int) []float64 {
 	sum := floats.Sum(given)
 	if len(given) != n || !(sum > 0) || math.IsInf(sum, 0) || floats.Min(given) < 0 {
@@ -136,16 +139,16 @@ func givenShares(given []float64, n int) []float64 {
 	return normalised(slices.Clone(given))
 }
 
-// drawAccumulation draws S, uniformly where p is nil. The signs of a row that is drawn
-// again for the same column add up and may cancel: such an entry is left out.
-func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) sketch {
+// drawAccumulation draws S, uniformly for a nil p. The signs of a row that is drawn repeatedly for one
+// column add up and may cancel; an entry of 0 is left out.
+func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {
 	scale := math.Sqrt(float64(n) / (float64(m) * float64(a)))
 	draw, weight := func() int { return rng.IntN(n) }, func(int) float64 { return scale }
 	if p != nil {
 		draw = repeatedly(p, rng)
 		weight = func(row int) float64 { return 1 / math.Sqrt(float64(m)*float64(a)*p[row]) }
 	}
-	s := make(sketch, m)
+	s := make(form.Sparse, m)
 	for j := range s {
 		count := make(map[int]int, a)
 		for range a {
@@ -153,10 +156,10 @@ func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) sketch {
 		}
 		for row, c := range count {
 			if c != 0 {
-				s[j] = append(s[j], sketchEntry{row, weight(row) * float64(c)})
+				s[j] = append(s[j], form.Entry{Row: row, Weight: weight(row) * float64(c)})
 			}
 		}
-		slices.SortFunc(s[j], func(x, y sketchEntry) int { return x.row - y.row })
+		slices.SortFunc(s[j], func(x, y form.Entry) int { return x.Row - y.Row })
 	}
 	return s
 }

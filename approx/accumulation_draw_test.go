@@ -59,9 +59,9 @@ func TestGoldenDraws(t *testing.T) {
 		counts := map[int]bool{}
 		for _, column := range drawAccumulation(30, m, a, p, seeded(2)) {
 			for _, e := range column {
-				count := e.weight * math.Sqrt(m*a*c.P[e.row])
+				count := e.Weight * math.Sqrt(m*a*c.P[e.Row])
 				if whole := math.Round(count); math.Abs(count-whole) > 1e-7 || whole == 0 || math.Abs(whole) > a {
-					t.Errorf("%s, %s: row %d has %v times 1/√(m·a·p)", c.Kernel, c.Draw, e.row, count)
+					t.Errorf("%s, %s: row %d has %v times 1/√(m·a·p)", c.Kernel, c.Draw, e.Row, count)
 				} else {
 					counts[int(whole)] = true
 				}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -16,7 +17,7 @@ func TestAccumulationOfOneIsNystrom(t *testing.T) {
 	g := gramOf(t, normal(40, 2, seeded(2)), "gaussian", 1)
 	ctx := context.Background()
 	s := drawAccumulation(40, 25, 1, nil, seeded(3))
-	landmarks, _ := s.local()
+	landmarks, _ := s.Local()
 	if len(landmarks) == 25 {
 		t.Fatal("no row was drawn twice: take another seed")
 	}
@@ -35,7 +36,7 @@ func TestAccumulationOfOneIsNystrom(t *testing.T) {
 	}
 	for j := range s {
 		for i := range s[j] {
-			s[j][i].weight *= []float64{-1, 0.5, 3}[j%3]
+			s[j][i].Weight *= []float64{-1, 0.5, 3}[j%3]
 		}
 	}
 	c, err := sketchedOn(ctx, g, s, 0, nil)
@@ -125,7 +126,7 @@ func TestAccumulationCancels(t *testing.T) {
 	g := gramOf(t, normal(1, 2, seeded(1)), "gaussian", 1)
 	zeros, ones := 0, 0
 	for seed := range uint64(40) {
-		a := fitted(t, g, &Accumulation{M: 1, Accum: 2}, seeded(seed)).(*factor)
+		a := fitted(t, g, &Accumulation{M: 1, Accum: 2}, seeded(seed)).(*form.Factor)
 		switch {
 		case a.Rank() == 1 && len(a.Warnings()) == 0:
 			ones++
@@ -169,10 +170,10 @@ func TestGivenDistribution(t *testing.T) {
 	sum := 0.0
 	for _, column := range s {
 		for _, e := range column {
-			if e.row >= 20 {
-				t.Fatalf("row %d is drawn, whose probability is 0", e.row)
+			if e.Row >= 20 {
+				t.Fatalf("row %d is drawn, whose probability is 0", e.Row)
 			}
-			sum += e.weight * e.weight
+			sum += e.Weight * e.Weight
 		}
 	}
 	if mean := sum / 20; math.Abs(mean-1) > 0.2 { // the diagonal of E[SSᵀ] on the rows that are drawn

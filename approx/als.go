@@ -12,46 +12,47 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
 const (
-	alsRank = 20    // r at most where no rank is given: a step costs n·r³
-	alsStop = 1e-4  // relative fall of the loss at which the iteration ends
-	alsHeld = 0.1   // of the drawn pairs, that are held out
-	alsWait = 5     // steps without a lower loss of these, after which it ends, too
-	alsMaxN = 10000 // rows: K is held while the entries are drawn
+	alsRank    = 20    // maximum r if no rank is given: a step costs n·r³
+	alsStop    = 1e-4  // relative decrease of the loss below which the iteration stops
+	alsHeldOut = 0.1   // fraction of the drawn pairs that are held out
+	alsWait    = 5     // number of steps without a lower held-out error after which it stops
+	alsMaxN    = 10000 // maximum n: K is stored while the entries are drawn
 )
 
-// ALS is alternating least squares on sampled entries: leveraged element low-rank
-// approximation (Bhojanapalli, Jain and Sanghavi 2015) for a symmetric matrix. Of about
-// N = Samples·n·r·ln n entries each pair i ≤ j is drawn with probability min(1, q_ij),
+// ALS is alternating least squares on sampled entries: leveraged element low-rank approximation
+// (Bhojanapalli, Jain and Sanghavi 2015) for a symmetric matrix. It draws about N = Samples·n·r·ln n
+// entries, each pair i ≤ j with probability min(1, q_ij),
 //
 //	q_ij = N·((‖Kᵢ‖²+‖Kⱼ‖²)/(4n‖K‖_F²) + |K_ij|/(2‖K‖₁)),  ‖K‖₁ = Σ|K_ij|,
 //
-// or, by Pairs, q_ij = N/n², the diagonal always, and weighted by the inverse: the
-// weighted loss is an unbiased estimate of that of all entries. For N ≥ n² all are
-// taken. A tenth of those drawn by chance is held out. From U, the Nyström factor on 2r
-// uniform landmarks, each step solves on the others
+// or, with uniform Pairs, q_ij = N/n², and always the diagonal. It weights them by the inverse
+// probabilities, so the weighted loss is an unbiased estimate of that over all entries. For N ≥ n² it
+// takes all entries. A tenth of the randomly drawn entries are held out. From U, the Nyström factor on
+// 2r uniform landmarks, each step solves on the others
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
-// until the loss falls by less than 1e-4 of itself, or the estimate of ‖K−UUᵀ‖_F² by the
-// pairs held out has not fallen for five steps. K̃ = U·Uᵀ is of the step with the least
-// estimate. (The papers stop on the loss alone.)
+// until the loss falls by less than 1e-4 of itself, or the estimate of ‖K−UUᵀ‖_F² from the held-out
+// entries has not fallen for five steps. K̃ = U·Uᵀ is that of the step with the smallest estimate.
+// (The papers stop on the loss alone.)
 //
-// With all entries it tends to the best approximation of rank r, K where that has this rank;
-// the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, at best by half.
+// With all entries it converges to the best approximation of rank r, which is K if K has this rank;
+// the error of the subspace falls by the factor (1+λᵣ₊₁/λᵣ)/2 a step, so at best by half.
 //
-// It reads all of K, n² entries, holds 8·n² + 24·N bytes while it runs, for n up to 10000,
-// and costs O(N·r² + n·r³) a step. Of uniform pairs some N/2 entries, the diagonal and 2r
-// columns are read, and K is not held. Below some n·r entries K̃ follows noise, and its
-// error may exceed 1: that is a warning.
+// It reads all of K, n² entries, needs 8·n² + 24·N bytes while it runs, for n up to 10000, and costs
+// O(N·r² + n·r³) a step. With uniform pairs it reads about N/2 entries, the diagonal and 2r columns,
+// and does not store K. With fewer than about n·r entries K̃ fits noise, and its error may exceed 1;
+// this gives a warning.
 type ALS struct {
 	M          int     // budget, ≥ 1; r = min(M, 20) unless Rank is given; clamped to n
 	Rank       int     // r; 0 = min(M, 20); clamped to n
-	Iterations int     // ≥ 1: steps at most
+	Iterations int     // maximum number of steps, ≥ 1
 	Samples    float64 // N in units of n·r·ln n, > 0
 	Pairs      int     // PairsWeighted or PairsUniform
 }
@@ -66,29 +67,30 @@ func als() model.Method {
 	return method(model.Method{
 		Name: "als",
 		Doc: "alternating least squares on sampled entries\n\n" +
-			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse probability; with pairs = uniform every entry is as likely as any other.\n\n" +
-			"A tenth of the entries that were drawn is held out of the fit, and the iteration ends where their error rises: with few samples more steps would only " +
-			"fit these few.\n\n" +
-			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so that best of the same rank is " +
-			"as cheap and never worse; the gain is in matrices that are costly to multiply with, which kernel matrices are not. Uniform pairs " +
-			"need none of that, and miss what few entries hold: they suit wide kernels, whose entries are all of one size. " +
-			"Convergence is slow where eigenvalues decay slowly.",
+			"K̃ = U·Uᵀ of rank r = rank, or min(m, 20), fitted to entries that are drawn by size and by row norm, each weighted by its inverse " +
+			"probability; with pairs = uniform every entry is as likely as any other.\n\n" +
+			"A tenth of the drawn entries are held out of the fit, and the iteration stops when the error on them rises: with few samples, further " +
+			"steps would only overfit.\n\n" +
+			"Use it to see how few entries determine a low-rank factor. The probabilities need all of K, so best of the same rank costs no more and " +
+			"is never worse; the method pays off only for matrices that are costly to multiply with, which kernel matrices are not. Uniform pairs do " +
+			"not need all of K, but miss what only a few entries show: they suit wide kernels, whose entries are all of similar size. Convergence " +
+			"is slow where eigenvalues decay slowly.",
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
 		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},
 		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == PairsWeighted },
 	}, func(f *ALS, n, d int) model.Memory {
-		// It counts K, or 2r columns of it, the entries sampled and those held out, in lists
-		// of one column each that have grown one by one, and some factors.
+		// It counts K, or 2r of its columns, the entries sampled and those held out, in one
+		// growing list per column, and some factors.
 		r := min(n, cmp.Or(f.Rank, min(alsRank, f.M)))
 		entries := min(float64(n)*float64(n), f.count(n, r))
-		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeld*entries)/n)) // many are longer than their mean
-		held := matrix(n, n)
+		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n)) // many are longer than their mean
+		held := form.Bytes(n, n)
 		if f.Pairs == PairsUniform {
-			held = matrix(n, min(2*r, n))
+			held = form.Bytes(n, min(2*r, n))
 		}
-		out := factorMemory(n, r, n, held+lists+5*matrix(n, r))
-		out.Extend = matrix(n, r)
+		out := form.FactorMemory(n, r, n, held+lists+5*form.Bytes(n, r))
+		out.Extend = form.Bytes(n, r)
 		return out
 	})
 }
@@ -96,11 +98,11 @@ func als() model.Method {
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
-		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "steps of alternating least squares at most; entries held out end them sooner",
+		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "maximum number of steps of alternating least squares; held-out entries may stop them earlier",
 			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
 		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
-		choice("pairs", &f.Pairs, "entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
+		choice("pairs", &f.Pairs, "how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
 	}
 }
 
@@ -132,7 +134,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		}
 	}
 	if u == nil {
-		return newFactor(n, nil, nil, warnings).onAll(g), nil
+		return form.ZeroSample(g, nil, warnings), nil
 	}
 	s, held, err := k.draw(ctx, f.count(n, r), rng.Float64)
 	if err != nil {
@@ -146,16 +148,16 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return nil, err
 	}
 	u.Scale(math.Sqrt(k.peak), u)
-	return newFactor(n, u, nil, warnings).onAll(g), nil
+	return form.NewFactor(u, nil, warnings).ExtendedOnAll(g), nil
 }
 
-// count is N.
+// count returns N.
 func (f *ALS) count(n, r int) float64 {
 	return f.Samples * float64(n) * float64(r) * math.Log(float64(n))
 }
 
-// read gives K as the draw needs it: all of it, or entry by entry.
-func (f *ALS) read(ctx context.Context, g *model.Gram) (overPeak, error) {
+// read returns K as the draws need it: stored, or read entry by entry.
+func (f *ALS) read(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	switch f.Pairs {
 	case PairsWeighted:
 		return scaledGram(ctx, g)
@@ -165,21 +167,21 @@ func (f *ALS) read(ctx context.Context, g *model.Gram) (overPeak, error) {
 	panic(fmt.Sprintf("approx: pairs = %d, want 0 or 1", f.Pairs))
 }
 
-// nystromFactor is Nyström's factor of rank r at most on some landmarks.
-func nystromFactor(ctx context.Context, k overPeak, landmarks []int, r int) (*mat.Dense, error) {
+// nystromFactor returns Nyström's factor of rank at most r on the given landmarks, nil if it is zero.
+func nystromFactor(ctx context.Context, k scaledKernel, landmarks []int, r int) (*mat.Dense, error) {
 	c, err := k.columns(ctx, landmarks)
 	if err != nil {
 		return nil, err
 	}
-	b, q, err := projection(ctx, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
+	b, q, err := form.Projection(ctx, linalg.Symmetric(linalg.Rows(c, landmarks)), r)
 	if q == 0 || err != nil {
 		return nil, err
 	}
-	return b.times(c, q), nil
+	return b.Times(c, q), nil
 }
 
-// alternate goes at most the given number of steps from u, which it overwrites, and
-// gives the U that has the least error by what is held out.
+// alternate takes at most the given number of steps from u, which it overwrites, and returns the U
+// with the smallest error on the held-out entries.
 func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (best *mat.Dense, err error) {
 	best = mat.DenseCopyOf(u)
 	least, wait, last := estimatedError(s, held, u), 0, math.Inf(1)
@@ -203,16 +205,16 @@ func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (b
 	return best, nil
 }
 
-// columnStep is V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖²,
-// and its loss Σ w_ij(K_ij − uᵢ·vⱼ)², which is no larger than that of V = U.
+// columnStep returns V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖², and its loss Σ
+// w_ij(K_ij − uᵢ·vⱼ)², which is no larger than that of V = U.
 func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	n, r := u.Dims()
 	v = mat.NewDense(n, r, nil)
 	losses, pull := make([]float64, n), s.pull(u)
 	linalg.Parallel(n, func(lo, hi int) {
-		room := make([]float64, s.longest(lo, hi)*(r+1))
+		scratch := make([]float64, s.longest(lo, hi)*(r+1))
 		for j := lo; j < hi; j++ {
-			losses[j] = s.column(v.RawRowView(j), u, j, pull, room)
+			losses[j] = s.column(v.RawRowView(j), u, j, pull, scratch)
 		}
 	})
 	for _, l := range losses {
@@ -221,11 +223,11 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	return v, loss
 }
 
-// pull is the mean eigenvalue that the columns' normal matrices Σᵢ w_ij·uᵢuᵢᵀ owe to weights
-// above 1, to entries that stand for others, and 1e-9 of the whole. It keeps columns of few
-// entries from being fitted to noise: for n = 800, r = 20, 0.3 to 3 n·r·ln n entries of a narrow
-// kernel errors reached 5 with a hundredth of it, and 1.01 with it. With all entries it changes
-// nothing. It takes the place of the papers' λ‖v‖², which would bias K̃ towards 0.
+// pull returns the ridge of columnStep: the mean eigenvalue that weights above 1, those of entries
+// that stand for others, contribute to the normal matrices Σᵢ w_ij·uᵢuᵢᵀ, plus 1e-9 of the whole. It
+// keeps columns with few entries from being fitted to noise: for n = 800, r = 20 and 0.3 to 3 n·r·ln n
+// entries of a narrow kernel, errors were up to 1.01 with it, and up to 5 with a hundredth of it. With
+// all entries it changes nothing. It replaces the papers' λ‖v‖², which would bias K̃ towards 0.
 func (s sampled) pull(u *mat.Dense) float64 {
 	n, r := u.Dims()
 	squares := make([]float64, n)
@@ -241,13 +243,13 @@ func (s sampled) pull(u *mat.Dense) float64 {
 	return sum / (float64(n) * float64(r))
 }
 
-// column writes vⱼ and returns column j's loss at it. It solves for the step vⱼ − uⱼ, so
-// that rounding is relative to that. room is for r+1 numbers an entry.
-func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []float64) float64 {
+// column computes vⱼ, and returns the loss of column j. It solves for the step vⱼ − uⱼ, so rounding
+// errors are relative to the step. scratch is memory for r+1 numbers per entry.
+func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, scratch []float64) float64 {
 	_, r := u.Dims()
 	own, count := u.RawRowView(j), len(s[j])
-	b := mat.NewDense(count, r, room[:count*r]) // √w·u, one entry a row
-	rest := room[count*r : count*(r+1)]         // √w·(K − u·uⱼ)
+	b := mat.NewDense(count, r, scratch[:count*r]) // √w·u, one entry a row
+	rest := scratch[count*r : count*(r+1)]         // √w·(K − u·uⱼ)
 	for p, e := range s[j] {
 		root, row := math.Sqrt(e.weight), u.RawRowView(e.row)
 		rest[p] = root * (e.value - floats.Dot(row, own))
@@ -256,13 +258,14 @@ func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, room []f
 	normal := mat.NewSymDense(r, nil)
 	blas64.Syrk(blas.Trans, 1, b.RawMatrix(), 0, normal.RawSymmetric())
 	copy(v, own)
-	if c, ok := cholesky(linalg.AddRidge(normal, pull)); ok { // else all its u are zero
-		step := vector(make([]float64, r))
-		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(rest), 0, step)
+	if u, ok, _ := linalg.CholeskyInPlace(context.Background(), linalg.AddRidge(normal, pull)); ok { // it fails only if all u of the column are zero
+		c := u.RawTriangular()
+		step := linalg.Vector(make([]float64, r))
+		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), linalg.Vector(rest), 0, step)
 		blas64.Trsv(blas.Trans, c, step)
 		blas64.Trsv(blas.NoTrans, c, step)
 		floats.Add(v, step.Data)
-		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step, 1, vector(rest))
+		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), step, 1, linalg.Vector(rest))
 	}
 	return floats.Dot(rest, rest)
 }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -77,13 +78,13 @@ func TestALSGolden(t *testing.T) {
 			if asked.times != len(c.Losses) {
 				t.Errorf("%d steps, NumPy goes %d", asked.times, len(c.Losses))
 			}
-			checkFigures(t, g, newFactor(g.N(), u, nil, nil), c.goldenCase)
+			checkFigures(t, g, form.NewFactor(u, nil, nil), c.goldenCase)
 		})
 	}
 }
 
 // startOf is Nyström's factor of rank r on given landmarks.
-func startOf(t *testing.T, k overPeak, landmarks []int, r int) *mat.Dense {
+func startOf(t *testing.T, k scaledKernel, landmarks []int, r int) *mat.Dense {
 	t.Helper()
 	u, err := nystromFactor(t.Context(), k, landmarks, r)
 	if err != nil {
@@ -143,7 +144,7 @@ func TestALSWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, from := range []overPeak{k, uniform} {
+	for _, from := range []scaledKernel{k, uniform} {
 		rng := seeded(3)
 		var loss, estimate, entries moments
 		for range draws {
@@ -179,7 +180,7 @@ func TestALSUniformReads(t *testing.T) {
 }
 
 // drawnOf are the entries drawn.
-func drawnOf(t *testing.T, k overPeak, count float64, uniform func() float64) (s, held sampled) {
+func drawnOf(t *testing.T, k scaledKernel, count float64, uniform func() float64) (s, held sampled) {
 	t.Helper()
 	s, held, err := k.draw(t.Context(), count, uniform)
 	if err != nil {

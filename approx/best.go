@@ -9,7 +9,9 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Best is the best approximation of rank r, the leading eigenpairs K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ
@@ -36,8 +38,8 @@ func best() model.Method {
 	}, func(f *Best, n, d int) model.Memory {
 		// It counts block Lanczos's basis and the problem in it, or else three n×n matrices.
 		r := min(n, cmp.Or(f.Rank, f.M))
-		out := factorMemory(n, r, n, max(model.LeadingMemory(n, r), 2*matrix(n, r)))
-		out.Extend = matrix(n, r)
+		out := form.FactorMemory(n, r, n, max(model.LeadingMemory(n, r), 2*form.Bytes(n, r)))
+		out.Extend = form.Bytes(n, r)
 		return out
 	})
 }
@@ -56,7 +58,7 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		name, r = "rank", b.Rank
 	}
 	r = atMost(name, r, n, "n", &warnings)
-	if _, err := diagonal(g); err != nil {
+	if _, err := form.Diagonal(g); err != nil {
 		return nil, err
 	}
 	values, u, err := g.Leading(ctx, r, rng)
@@ -67,12 +69,12 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	for q < r && values[q] > float64(n)*eps*values[0] {
 		q++
 	}
-	var f *mat.Dense
-	if q > 0 {
-		f = mat.DenseCopyOf(u.Slice(0, n, 0, q))
+	if q == 0 {
+		return form.ZeroSample(g, nil, warnings), nil
 	}
+	f := mat.DenseCopyOf(u.Slice(0, n, 0, q))
 	for j := range q {
-		blas64.Scal(math.Sqrt(values[j]), column(f, j))
+		blas64.Scal(math.Sqrt(values[j]), linalg.Column(f, j))
 	}
-	return newFactor(n, f, nil, warnings).onAll(g), nil
+	return form.NewFactor(f, nil, warnings).ExtendedOnAll(g), nil
 }

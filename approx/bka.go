@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/cluster"
@@ -36,7 +37,7 @@ func bka() model.Method {
 		Ref:      "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 3",
 		Cost:     "Σn_s²",
 		Clusters: true,
-	}, func(f *BKA, n, d int) model.Memory { // clusters are of like sizes and a quarter more, as they never are
+	}, func(f *BKA, n, d int) model.Memory { // as for clusters of equal size, plus a quarter
 		c := min(f.Clusters, n)
 		numbers := float64(n) * float64(n) * min(1, 1.25/float64(c))
 		return blocksMemory(n, c, int64(numbers), cluster.Memory(n, d, c))
@@ -64,14 +65,15 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	return blocksOn(ctx, g, members, warnings)
 }
 
-// blocksMemory is that of blocks of so many numbers in all, c of them, each
-// decomposed, or its rank taken, in a copy, and one a core at a time.
+// blocksMemory estimates the memory of c blocks of numbers entries in all. They are decomposed, or
+// their ranks computed, in copies, one per core at a time. start is the peak before the blocks are
+// read.
 func blocksMemory(n, c int, numbers, start int64) model.Memory {
 	all := 8 * numbers
 	some := all * int64(min(c, runtime.GOMAXPROCS(0))) / int64(c)
 	return model.Memory{
 		Fit: max(start, all+some), Kept: all, Pairs: all, Decompose: 2*all + some,
-		Point: matrix(1, 2*n+3*n/c), Coordinates: matrix(1, n),
+		Point: form.Bytes(1, 2*n+3*n/c), Coordinates: form.Bytes(1, n),
 	}
 }
 
@@ -84,15 +86,15 @@ func groups(owner []int, c int) [][]int {
 	return slices.DeleteFunc(all, func(rows []int) bool { return len(rows) == 0 })
 }
 
-// blocksOn is the approximation for a given partition of the rows.
+// blocksOn returns the approximation for a given partition of the rows.
 func blocksOn(ctx context.Context, g *model.Gram, members [][]int, warnings []string) (model.Approximation, error) {
 	var block []*mat.Dense
 	for _, rows := range members {
-		k, err := entriesOf(ctx, g, rows, rows)
+		k, err := form.Entries(ctx, g, rows, rows)
 		if err != nil {
 			return nil, err
 		}
 		block = append(block, k)
 	}
-	return newBlocks(g, members, block, warnings), nil
+	return form.NewBlocks(g, members, block, warnings), nil
 }

@@ -9,26 +9,28 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
-// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello,
-// Carratino and Rosasco 2018, Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, where all
-// scores are alike, to γ = Ridge by steps of at most pathStep. At each γₕ R = q̄·n·max K/γₕ
-// points are drawn uniformly, or all taken where that comes to n or more; their scores
+// Bless is BLESS, bottom-up leverage score sampling with replacement (Rudi, Calandriello, Carratino
+// and Rosasco 2018, Algorithm 1). The ridge falls from γ₀ = n·maxᵢKᵢᵢ, at which all scores are about
+// the same, to γ = Ridge by factors of at most pathStep. At each γₕ, R = q̄·n·max K/γₕ points are
+// drawn uniformly, or all are taken if R ≥ n. Their scores
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //
-// are estimated from the points J of the step before, with the weights 1/A; and M = ⌈q̄·dₕ⌉,
-// dₕ = (n/R)·Σl̃, draws in proportion to them are the new J, with A = R·M/n·P, the draws
-// expected of a point in total: E[S·Sᵀ] = I. (The authors' code has the conditional
-// probability P there, which overestimates later scores.) The paper's λ is γ/n.
+// are estimated from the points J of the previous step, with the weights 1/A. M = ⌈q̄·dₕ⌉ draws in
+// proportion to them, dₕ = (n/R)·Σl̃, are the new J, with A = R·M/n·P, the expected number of draws of
+// a point in total: E[S·Sᵀ] = I. (The authors' code uses the conditional probability P there, which
+// overestimates later scores.) The paper's λ is γ/n.
 //
-// With Budget m the path ends as soon as more than m distinct points are drawn; these are
-// thinned at a ridge between, and the rest of m is filled up.
+// With budget = m the path ends as soon as more than m distinct points are drawn. These are thinned at
+// a ridge between the last two, and the rest of m is filled up.
 //
-// It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, n·|J| at the end, and
-// held to m K between the last two J; the path costs O((1/λ)·d_eff²) whatever n is.
+// It reads n + Σₕ (|J|·R + |J|²) entries, R counted without repetition, and n·|J| at the end; with
+// budget = m also K between the last two J. The path costs O((1/λ)·d_eff²) whatever n is.
 type Bless struct {
 	M      int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge  float64 // γₛ > 0, in units of K
@@ -40,10 +42,12 @@ func bless() model.Method {
 	return method(model.Method{
 		Name: "bless",
 		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
-			"From a ridge so large that all points score alike down to γₛ: each step estimates the scores of some random points from the dictionary of the step before " +
-			"and draws the next one by them, q̄ times the effective dimension. budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
-			"For a ridge that is large against the small eigenvalues: the path then sees only a few of the points, and its cost does not depend on n. " +
-			"Down to a small ridge it is a costly way to draw nearly all points. It draws with replacement; bless-r does not and is the steadier one.",
+			"The ridge falls step by step from one so large that all points have about the same score down to γₛ. Each step estimates the scores of " +
+			"some random points from the previous dictionary, and draws the next dictionary by them, of q̄ times the effective dimension. budget = m " +
+			"and budget = ridge mean the same as for squeak.\n\n" +
+			scoresPay + "\n\n" +
+			"Use it with a ridge well above the small eigenvalues: the path then visits few points, and its cost does not depend on n. With a small " +
+			"ridge it draws nearly all points, at a high cost. It draws with replacement; bless-r does not, and its results vary less.",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
 		Cost:      "n + Σ (|J|·R + |J|²) along the path + n·|J|",
 		Landmarks: true,
@@ -54,14 +58,14 @@ func (f *Bless) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.QBar(&f.QBar), model.SizeRule(&f.Budget)}
 }
 
-// pathStep is q: by how much the ridge falls in a step.
+// pathStep is the largest factor by which the ridge falls in a step.
 const pathStep = 2
 
 func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	return f.fit(ctx, g, rng, replaced)
 }
 
-// fit is Fit by one of the two kinds of step.
+// fit is Fit with one of the two kinds of step.
 func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next step) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -73,14 +77,14 @@ func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next ste
 	return size.finish(ctx, g, kept, ridge, rng)
 }
 
-// pathMemory counts a step that looks at all points, with a tile of K as m points see them, or
-// after that a dictionary of half as many points again, to be thinned.
+// pathMemory counts a step that estimates the scores of all points, with a tile of K for m points, or
+// afterwards a dictionary of 1.5·m points that is to be thinned.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
-	return selectedMemory(n, m, 10*matrix(n, 1)+max(thinningMemory(min(n, m*3/2)), tile(n, m)+4*matrix(m, m)))
+	return selectedMemory(n, m, 10*form.Bytes(n, 1)+max(thinningMemory(min(n, m*3/2)), form.TileBytes(n, m)+4*form.Bytes(m, m)))
 }
 
-// path is a state of bless and bless-r.
+// path is the state of bless and bless-r between two steps.
 type path struct {
 	g    *model.Gram
 	diag []float64
@@ -91,12 +95,13 @@ type path struct {
 	kept *packed
 }
 
-// step makes the dictionary at the next ridge of the one before.
+// step makes the dictionary at the next ridge from that of the path.
 type step func(ctx context.Context, p *path, ridge float64) (*packed, error)
 
-// descend gives the points drawn last and their ridge: the one given, or where m is exceeded.
+// descend returns the points drawn last and their ridge: the given one, or that at which more than m
+// points were drawn.
 func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, next step) (*packed, float64, error) {
-	diag, err := diagonal(g)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -111,7 +116,7 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 		if p.kept, err = next(ctx, p, ridge); err != nil {
 			return nil, 0, err
 		}
-		if size.held && len(p.kept.index) > size.m {
+		if size.byBudget && len(p.kept.index) > size.m {
 			rates, err := p.rates(ctx, before)
 			if err != nil {
 				return nil, 0, err
@@ -123,29 +128,29 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 	return p.kept, ridge, nil
 }
 
-// rates are q̄·l̃ of the points of the last step as those of the step before see them: what
-// the last step drew by, so that thinning goes on from there, where new estimates would be
-// lower by chance for every second point. It reads K between the two.
+// rates returns q̄·l̃ of the points of the last step as estimated from the step before. The last step
+// drew by these, so thinning continues from them; new estimates would be lower by chance for every
+// second point. It reads K between the two.
 func (p *path) rates(ctx context.Context, before *packed) (func(ridge float64) []float64, error) {
 	drawn := slices.Clone(p.kept.index)
-	var cross *mat.Dense // none where the step before kept nothing
+	var cross *mat.Dense // nil if the previous step kept nothing
 	if len(before.index) > 0 {
 		var err error
-		if cross, err = entriesOf(ctx, p.g, before.index, drawn); err != nil {
+		if cross, err = form.Entries(ctx, p.g, before.index, drawn); err != nil {
 			return nil, err
 		}
 	}
 	return func(ridge float64) []float64 {
 		columns := cross
 		if cross != nil {
-			columns = pickColumns(cross, placesOf(p.kept.index, drawn))
+			columns = linalg.Columns(cross, placesOf(p.kept.index, drawn))
 		}
 		return scaled(before.scorer(ridge).estimates(columns, picked(p.diag, p.kept.index)), p.qbar)
 	}, nil
 }
 
-// ridges falls from below the start to the end by equal factors of at most pathStep; it is
-// the end alone where that is no lower.
+// ridges returns ridges that fall from below start to end by equal factors of at most pathStep, or end
+// alone if start is no larger.
 func ridges(start, end float64) []float64 {
 	if start <= end {
 		return []float64{end}
@@ -190,7 +195,8 @@ func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge fl
 	return p.chosen(rows, copies, rates)
 }
 
-// uniform draws candidates, or takes all: the distinct rows, how often each, and the total.
+// uniform draws candidates, or takes all points: it returns the distinct rows, how often each was
+// drawn, and the number of draws.
 func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	n := p.g.N()
 	total = n
@@ -212,7 +218,7 @@ func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	return rows, times, total
 }
 
-// scores are the estimates of the rows by the dictionary of the step before, at most 1.
+// scores estimates the scores of the rows, at most 1, from the dictionary of the previous step.
 func (p *path) scores(ctx context.Context, rows []int, ridge float64) ([]float64, error) {
 	tau, err := p.kept.scorer(ridge).estimatesOf(ctx, p.g, rows, picked(p.diag, rows))
 	for j := range tau {
@@ -221,7 +227,7 @@ func (p *path) scores(ctx context.Context, rows []int, ridge float64) ([]float64
 	return tau, err
 }
 
-// chosen reads the core of those rows that have copies.
+// chosen returns the dictionary of the rows that have copies, and reads its core.
 func (p *path) chosen(rows, copies []int, rates []float64) (*packed, error) {
 	var places []int
 	for j, c := range copies {

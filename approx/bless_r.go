@@ -7,23 +7,24 @@ import (
 	"gramscope/model"
 )
 
-// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello,
-// Carratino and Rosasco 2018, Algorithm 2): [Bless], whose parameters it has, with another
-// step. At each γₕ every point is looked at with the probability βₕ = min(1, q̄·max K/γₕ),
-// and one looked at is kept with the probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), l̃ its score as
-// the points J of the step before see it. pᵢ is the total probability to be kept, and
-// A = diag(p) gives E[S·Sᵀ] = I (the authors' code has pᵢ/βₕ there). No point comes twice.
+// BlessR is BLESS-R, bottom-up leverage score sampling by rejection (Rudi, Calandriello, Carratino and
+// Rosasco 2018, Algorithm 2): [Bless], with the same parameters and a different step. At each γₕ every
+// point is a candidate with probability βₕ = min(1, q̄·max K/γₕ), and a candidate is accepted with
+// probability pᵢ/βₕ, pᵢ = min(q̄·l̃ᵢ, βₕ), where l̃ is its score as estimated from the points J of the
+// previous step. pᵢ is the total probability to be accepted, and A = diag(p) gives E[S·Sᵀ] = I (the
+// authors' code has pᵢ/βₕ there). No point is drawn twice.
 //
-// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the points looked at, and n·|J| at the end.
+// It reads n + Σₕ (|J|·|U| + |J|²) entries, U the candidates, and n·|J| at the end.
 type BlessR Bless
 
 func blessR() model.Method {
 	return method(model.Method{
 		Name: "bless-r",
-		Doc: "BLESS-R: the same by rejection, without replacement\n\n" +
-			"As bless, but each point is looked at and then kept on its own, with q̄ times its score for its total probability: no point twice, and no more than all of them. " +
-			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
-			"The better of the two where d_eff(γₛ) is a good part of n; for a small m held by the ridge either may come out ahead.",
+		Doc: "BLESS-R: bless by rejection, without replacement\n\n" +
+			"Like bless, but each point is proposed and then kept independently of the others, with a total probability of q̄ times its score: no " +
+			"point is drawn twice. budget = m and budget = ridge mean the same as for squeak.\n\n" +
+			scoresPay + "\n\n" +
+			"It is the better of the two where d_eff(γₛ) is a large fraction of n; with budget = m and a small m, either may be better.",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
 		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
 		Landmarks: true,
@@ -38,12 +39,12 @@ func (f *BlessR) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 
 // rejected is the step of BLESS-R.
 func rejected(ctx context.Context, p *path, ridge float64) (*packed, error) {
-	rows, beta := p.looked(ridge)
+	rows, beta := p.candidates(ridge)
 	return p.accepted(ctx, rows, beta, ridge)
 }
 
-// looked draws the points that are looked at, each with the probability β.
-func (p *path) looked(ridge float64) (rows []int, beta float64) {
+// candidates draws the candidates, each point with the probability beta.
+func (p *path) candidates(ridge float64) (rows []int, beta float64) {
 	beta = min(1, p.qbar*p.top/ridge)
 	for i := range p.g.N() {
 		if p.rng.Float64() < beta {
@@ -53,7 +54,7 @@ func (p *path) looked(ridge float64) (rows []int, beta float64) {
 	return rows, beta
 }
 
-// accepted keeps the points looked at by their scores.
+// accepted keeps candidates by their scores.
 func (p *path) accepted(ctx context.Context, rows []int, beta, ridge float64) (*packed, error) {
 	rates, err := p.scores(ctx, rows, ridge)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -18,7 +19,7 @@ var blessSteps = map[string]func(context.Context, *path, float64) (*packed, erro
 // and the size of the dictionary, in the mean over seeds.
 func ratios(t *testing.T, g *model.Gram, ridge float64, draw func(rng *rand.Rand) *packed) (low, high, mean, size float64) {
 	t.Helper()
-	exact, diag := scoresAt(t, g.View(), ridge), must(diagonal(g))
+	exact, diag := scoresAt(t, g.View(), ridge), must(form.Diagonal(g))
 	const seeds = 10
 	for seed := range uint64(seeds) {
 		kept := draw(seeded(seed))

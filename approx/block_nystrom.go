@@ -6,29 +6,29 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
-
-	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on
-// m/b landmarks each, m = M in all (Garg and Dereziński, COLT 2025):
+// BlockNystrom is Block-Nyström, the mean of b = Blocks Nyström approximations on m/b landmarks each,
+// m = M in all (Garg and Dereziński, COLT 2025):
 //
 //	K̃ = (1/b)·Σₛ CₛWₛ⁺Cₛᵀ = C·W⁺·Cᵀ/b, W = diag(W₁, …, W_b).
 //
-// The landmarks are drawn uniformly without replacement and dealt out, so that no two
-// blocks share any; the paper draws each block apart, by ridge leverage scores.
+// The landmarks are drawn uniformly without replacement and then divided, so the blocks share none;
+// the paper draws each block separately, by ridge leverage scores.
 //
-// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the
-// same landmarks K̃ ⪯ nystrom's, which is the best that they allow: its error is the
-// larger one always, and of a kernel so narrow that rows share nothing K̃ has a b-th at
-// the landmarks. What a mean of small approximations has over one small approximation
-// of the same cost, on √b times fewer landmarks, is a tail that counts more of the
-// spectrum: the theory is for slowly falling eigenvalues.
+// 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the same landmarks
+// K̃ ⪯ nystrom's K̃, which is the best possible and always has the smaller error; for a kernel so
+// narrow that rows share nothing, K̃ is only a b-th of K at the landmarks. Compared with one small
+// approximation of the same cost, on √b times fewer landmarks, the mean captures more of the
+// spectrum's tail: the theory is for slowly falling eigenvalues.
 //
-// It reads n·m entries. Cores and F cost O(n·m²/b); what uses F after that, as a
-// regression does, costs O(n·m²), nystrom's.
+// It reads n·m entries. Cores and F cost O(n·m²/b). A regression on F then costs O(n·m²), as for
+// nystrom.
 type BlockNystrom struct {
 	M      int // landmarks in all, ≥ 1; clamped to n
 	Blocks int // b ≥ 1; clamped to M
@@ -39,17 +39,18 @@ func blockNystrom() model.Method {
 		Name: "block-nystrom",
 		Doc: "Block-Nyström: the mean of small Nyström approximations\n\n" +
 			"K̃ = (1/b)·Σ CₛWₛ⁺Cₛᵀ for b = blocks disjoint sets of m/b landmarks, drawn uniformly: W is cut down to its diagonal blocks.\n\n" +
-			"For kernels whose eigenvalues fall slowly and an m whose core is too large to factorise, above all as a preconditioner (the solver pcg) and for spectra: " +
-			"b small cores cost a b-th of one, and their mean tells more of the tail than one approximation of that cost. " +
-			"It is the wrong choice for the least error: on the same landmarks nystrom's K̃ is between it and K, always. Where m columns can be afforded nystrom or rpcholesky is better, " +
-			"and where eigenvalues fall fast, as for smooth kernels, so is nystrom of the same cost, on m/√b landmarks. blocks = 1 is nystrom. The paper's landmarks are drawn by leverage scores, these uniformly.",
+			"For kernels whose eigenvalues fall slowly and an m whose core is too large to factorise, above all as a preconditioner (the solver pcg) " +
+			"and for spectra: b small cores cost 1/b of a large one, and their mean captures more of the spectrum's tail than one approximation of " +
+			"the same cost. It is the wrong choice for the least error: on the same landmarks nystrom's K̃ always lies between it and K. Where m " +
+			"columns can be afforded nystrom or rpcholesky is better; where eigenvalues fall fast, as for smooth kernels, so is nystrom at the same " +
+			"cost, on m/√b landmarks. blocks = 1 is nystrom. The paper draws the landmarks by leverage scores, this method uniformly.",
 		Ref:       "Garg and Dereziński, COLT 2025 (PMLR 291; arXiv 2506.17556)",
 		Cost:      "n·m",
 		Landmarks: true,
-	}, func(f *BlockNystrom, n, d int) model.Memory { // all triangles, and a core beside them
+	}, func(f *BlockNystrom, n, d int) model.Memory { // all triangles, and one core
 		m := min(f.M, n)
 		size := (m + min(f.Blocks, m) - 1) / min(f.Blocks, m)
-		return mapMemory(n, m, m, 0, matrix(m, size)+projectionMemory(size))
+		return form.MapMemory(n, m, m, 0, form.Bytes(m, size)+form.ProjectionMemory(size))
 	})
 }
 
@@ -69,31 +70,31 @@ func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	for s := range sets {
 		sets[s] = landmarks[s*m/b : (s+1)*m/b]
 	}
-	return asMap(meanOn(ctx, g, sets, warnings))
+	return form.AsApproximation(meanOn(ctx, g, sets, warnings))
 }
 
-// meanOn is the mean of the projections on disjoint sets of landmarks, none empty.
-func meanOn(ctx context.Context, g *model.Gram, sets [][]int, warnings []string) (*factor, error) {
+// meanOn returns the mean of the projections on disjoint sets of landmarks, none empty.
+func meanOn(ctx context.Context, g *model.Gram, sets [][]int, warnings []string) (*form.Factor, error) {
 	var kept []int
 	landmarks := slices.Concat(sets...)
 	columns := g.Charge(int64(g.N()) * int64(len(landmarks)))
 	var triangles []blas64.Triangular
 	from := 0
 	for _, set := range sets {
-		w, err := entriesOf(ctx, columns, set, set)
+		w, err := form.Entries(ctx, columns, set, set)
 		if err != nil {
 			return nil, err
 		}
-		if b, q := pivoted(linalg.Symmetric(w)); q > 0 {
-			for _, j := range b[0].columns {
+		if b, q := form.Pivoted(linalg.Symmetric(w)); q > 0 {
+			for _, j := range b[0].Columns {
 				kept = append(kept, from+j)
 			}
-			triangle := b[1].inverse[0] // (√b·R)⁻¹ = R⁻¹/√b
-			blas64.Scal(math.Sqrt(float64(len(sets))), vector(triangle.Data[:(q-1)*triangle.Stride+q]))
+			triangle := b[1].Inverse[0] // (√b·R)⁻¹ = R⁻¹/√b
+			blas64.Scal(math.Sqrt(float64(len(sets))), linalg.Vector(triangle.Data[:(q-1)*triangle.Stride+q]))
 			triangles = append(triangles, triangle)
 		}
 		from += len(set)
 	}
-	b := chain{{columns: kept, of: len(landmarks)}, {inverse: triangles}}
-	return onRows(ctx, columns, landmarks, b, len(kept), warnings)
+	b := form.Chain{{Columns: kept, Of: len(landmarks)}, {Inverse: triangles}}
+	return form.OnRows(ctx, columns, landmarks, b, len(kept), warnings)
 }

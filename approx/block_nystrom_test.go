@@ -37,7 +37,7 @@ func TestBlockNystromIsAMean(t *testing.T) {
 				_, term := whole(g, part)
 				term.Scale(1/float64(blocks), term)
 				mean.Add(mean, term)
-				e := extended(t, part, z)
+				e := extended(t, g, part, z)
 				e.Scale(1/float64(blocks), e)
 				meanNew.Add(meanNew, e)
 			}
@@ -49,7 +49,7 @@ func TestBlockNystromIsAMean(t *testing.T) {
 			if off := apart(got, mean); !(off < 1e-9) {
 				t.Errorf("%s: %.1e from the mean", what, off)
 			}
-			if off := apart(extended(t, a, z), meanNew); !(off < 1e-9) {
+			if off := apart(extended(t, g, a, z), meanNew); !(off < 1e-9) {
 				t.Errorf("%s: %.1e from the mean at new points", what, off)
 			}
 			all, err := nystromOn(t.Context(), g.View(), landmarks, 0, nil)
@@ -68,14 +68,14 @@ func TestBlockNystromIsAMean(t *testing.T) {
 }
 
 // extended is k̃(Z, X) by the features of Z and X.
-func extended(t *testing.T, a model.Approximation, z *mat.Dense) *mat.Dense {
+func extended(t *testing.T, g *model.Gram, a model.Approximation, z *mat.Dense) *mat.Dense {
 	t.Helper()
 	e, err := a.Extension(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out mat.Dense
-	out.Mul(e.Features(z), e.Features(a.(*factor).x).T())
+	out.Mul(e.Features(z), e.Features(g.X()).T())
 	return &out
 }
 

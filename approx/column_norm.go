@@ -10,19 +10,19 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and Mahoney 2005):
-// the column i with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm, ‖Kᵢ‖²/‖K‖_F². With C = KS and
-// W = SᵀKS for the weights 1/√(m·pᵢ) that make E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best
-// rank-k part of W, k = Rank. For k = 0 the weights cancel and K̃ is that of [Nystrom] on
-// the distinct ones among the drawn columns, fewer than m in general. For kernels with
-// k(x, x) = 1 the draw by the diagonal is uniform.
+// ColumnNorm is Nyström on m = M columns drawn with replacement (Drineas and Mahoney 2005): column i
+// with probability pᵢ = Kᵢᵢ²/ΣⱼKⱼⱼ² or, by Norm, ‖Kᵢ‖²/‖K‖_F². With C = KS and W = SᵀKS for the
+// weights 1/√(m·pᵢ), which make E[S·Sᵀ] = I, K̃ = C·Wₖ⁺·Cᵀ with the best rank-k part of W, k = Rank.
+// For k = 0 the weights cancel, and K̃ is that of [Nystrom] on the distinct columns drawn, in general
+// fewer than m. For kernels with k(x, x) = 1 the draw by the diagonal is uniform.
 //
-// With |U| ≤ m distinct columns drawn it reads n·(1+|U|) entries, or all n² by the column
-// norms, and costs O(n·m²), or O(n²) more.
+// With |U| ≤ m distinct columns it reads n·(1+|U|) entries, or all n² by the column norms, and costs
+// O(n·m²), or O(n²) more.
 type ColumnNorm struct {
 	M    int // draws, ≥ 1; clamped to n
 	Rank int // k; 0 = no truncation; clamped to M
@@ -39,19 +39,19 @@ func columnNorm() model.Method {
 	return method(model.Method{
 		Name: "column-norm",
 		Doc: "columns drawn by diagonal or column norm\n\n" +
-			"Nyström on m columns drawn with replacement, with probabilities in proportion to Kᵢᵢ² (norm = diagonal) or ‖Kᵢ‖² (norm = column); " +
-			"rank = k > 0 truncates the core weighted by 1/√(m·pᵢ), and without truncation the weights cancel.\n\n" +
-			"Large columns matter for inner product kernels on data of unequal norms. For kernels with k(x,x) = 1 the diagonal says nothing: " +
-			"draws are uniform and, because they repeat, worse than nystrom's. Column norms read all of K and favour dense regions, " +
-			"which uniform draws hit anyway; leverage scores (rls) favour what is yet missing.",
+			"Nyström on m columns drawn with replacement, with probabilities in proportion to Kᵢᵢ² (norm = diagonal) or ‖Kᵢ‖² (norm = column); rank " +
+			"= k > 0 truncates the core weighted by 1/√(m·pᵢ), and without truncation the weights cancel.\n\n" +
+			"Large columns matter for inner product kernels on data of unequal norms. For kernels with k(x,x) = 1 the diagonal says nothing: draws " +
+			"are uniform and, because they repeat, worse than those of nystrom. Column norms read all of K and favour dense regions, which uniform " +
+			"draws find anyway; leverage scores (rls) favour what is still missing.",
 		Ref:       "Drineas and Mahoney, JMLR 6, 2005",
 		Cost:      "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
 		ReadsAll:  func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },
 		Landmarks: true,
 	}, func(f *ColumnNorm, n, d int) model.Memory {
-		// It counts m columns, and before them a tile of K where its norms are taken.
-		selecting := []int64{NormDiagonal: 0, NormColumn: tile(n, n)}[f.Norm]
-		return nystromMemory(n, min(f.M, n), f.Rank, selecting)
+		// It counts m columns, and before them a tile of K if its norms are computed.
+		selecting := []int64{NormDiagonal: 0, NormColumn: form.TileBytes(n, n)}[f.Norm]
+		return form.NystromMemory(n, min(f.M, n), f.Rank, selecting)
 	})
 }
 
@@ -66,10 +66,10 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	var sizes []float64
 	var err error
 	if f.Norm == NormDiagonal {
-		sizes, err = diagonal(g)
+		sizes, err = form.Diagonal(g)
 	} else {
 		sizes, err = columnNorms(ctx, g)
-		g = g.View() // all of K has been read, and columns are counted no more
+		g = g.View() // all of K has been read, so columns do not count again
 	}
 	if err != nil {
 		return nil, err
@@ -78,21 +78,21 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	return weightedOn(ctx, g, collapsed(drawRepeated(p, m, rng), p), k, warnings)
 }
 
-// columnNorms are ‖Kᵢ‖. It reads all of K, a tile at a time.
+// columnNorms returns the ‖Kᵢ‖. It reads all of K, a tile at a time.
 func columnNorms(ctx context.Context, g *model.Gram) ([]float64, error) {
 	n := g.N()
 	norms, buf := make([]float64, n), mat.NewDense(min(n, linalg.TileRows(n)), n, nil)
-	err := tiles(ctx, n, n, func(rows []int) {
+	err := form.EachTile(ctx, n, n, func(rows []int) {
 		part := buf.Slice(0, len(rows), 0, n).(*mat.Dense)
 		g.Block(part, rows, nil)
 		for r, i := range rows {
 			norms[i] = floats.Norm(part.RawRowView(r), 2)
 		}
 	})
-	return norms, cmp.Or(err, checkFinite(mat.NewDense(1, n, norms)))
+	return norms, cmp.Or(err, form.CheckFinite(mat.NewDense(1, n, norms)))
 }
 
-// squaredShares are pᵢ = sᵢ²/Σsⱼ², or uniform where all are 0.
+// squaredShares returns pᵢ = sᵢ²/Σsⱼ², or uniform ones if all sizes are 0.
 func squaredShares(size []float64) []float64 {
 	p := slices.Clone(size)
 	largest := slices.Max(p)
@@ -106,7 +106,8 @@ func squaredShares(size []float64) []float64 {
 	return normalised(p)
 }
 
-// collapsed is the dictionary of m independent draws by p: c draws of i weigh √(c/(m·pᵢ)).
+// collapsed returns the dictionary of independent draws by p: with m draws, of which c are of i, the
+// weight of i is √(c/(m·pᵢ)).
 func collapsed(draws []int, p []float64) dictionary {
 	count := make(map[int]int, len(draws))
 	var d dictionary
@@ -121,9 +122,9 @@ func collapsed(draws []int, p []float64) dictionary {
 	return d
 }
 
-// weightedOn is K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
+// weightedOn returns K̃ = C·Wₖ⁺·Cᵀ with C = KS, W = SᵀKS. For k = 0 the weights cancel.
 func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warnings []string) (model.Approximation, error) {
-	columns, w, err := coreOf(ctx, g, d.index)
+	columns, w, err := form.Core(ctx, g, d.index)
 	if err != nil {
 		return nil, err
 	}
@@ -134,12 +135,12 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 			}
 		}
 	}
-	b, q, err := projection(ctx, w, k)
+	b, q, err := form.Projection(ctx, w, k)
 	if err != nil {
 		return nil, err
 	}
 	if k > 0 {
-		b = b.after(link{scale: d.weight})
+		b = b.After(form.Link{Scale: d.weight})
 	}
-	return d.sketching(onRows(ctx, columns, d.index, b, q, warnings))
+	return d.sketching(form.OnRows(ctx, columns, d.index, b, q, warnings))
 }

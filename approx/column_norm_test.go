@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -14,7 +15,7 @@ import (
 // takes the pseudo-inverse of the weighted, singular core.
 func TestColumnNormGolden(t *testing.T) {
 	eachGolden(t, true, func(t *testing.T, g *model.Gram, c goldenScores) {
-		size := must(diagonal(g))
+		size := must(form.Diagonal(g))
 		if c.Norm == "column" {
 			size = must(columnNorms(context.Background(), g))
 		}

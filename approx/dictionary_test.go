@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -27,7 +28,7 @@ func TestDictionaryGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		sameFigures(t, g, a, c.Regularized)
-		near(t, "ε(S)", accuracy(t, g, a.(*factor).Sketch(), c.Ridge), c.Epsilon, 1e-8)
+		near(t, "ε(S)", accuracy(t, g, a.(*form.Factor).Sketch(), c.Ridge), c.Epsilon, 1e-8)
 	})
 }
 
@@ -50,12 +51,12 @@ func TestDictionaryFivePoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameNumbers(t, "τ̂", tau, []float64{0.8927332089, 1.3585779312, 0.8927332089, 4.1195142991, 9.9927530904}, 1e-9)
-	near(t, "ε(S)", accuracy(t, g, a.(*factor).Sketch(), 0.1), 0.9108434042, 1e-9)
+	near(t, "ε(S)", accuracy(t, g, a.(*form.Factor).Sketch(), 0.1), 0.9108434042, 1e-9)
 }
 
 // estimatesAt are the estimates of a dictionary for some rows.
 func estimatesAt(d dictionary, g *model.Gram, of []int, ridge float64) ([]float64, error) {
-	all, err := diagonal(g)
+	all, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func TestDictionaryGivenAccuracy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		epsilon := accuracy(t, g, a.(*factor).Sketch(), ridge)
+		epsilon := accuracy(t, g, a.(*form.Factor).Sketch(), ridge)
 		if epsilon >= 1 {
 			continue
 		}
@@ -204,7 +205,7 @@ func TestScoresByTiles(t *testing.T) {
 	core, cross := mat.NewDense(q, q, nil), mat.NewDense(q, n, nil)
 	g.Block(core, d.index, d.index)
 	g.Block(cross, d.index, nil)
-	s, diag := d.scorer(linalg.Symmetric(core), 0.1), must(diagonal(g))
+	s, diag := d.scorer(linalg.Symmetric(core), 0.1), must(form.Diagonal(g))
 	before := g.Entries()
 	got := must(s.estimatesOf(t.Context(), g, all(n), diag))
 	if read := g.Entries() - before; read != q*n {
@@ -229,7 +230,7 @@ func TestDictionaryEmpty(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if warnings := a.(*factor).Warnings(); a.Rank() != 0 || len(warnings) != 1 {
+	if warnings := a.(*form.Factor).Warnings(); a.Rank() != 0 || len(warnings) != 1 {
 		t.Errorf("rank %d, warnings %q", a.Rank(), warnings)
 	}
 }
@@ -285,7 +286,7 @@ func TestDictionaryTinyRidge(t *testing.T) {
 			if a.Rank() != plain.Rank() {
 				t.Errorf("γ = %v, ridge %v: rank %d, plain Nyström has %d", gamma, ridge, a.Rank(), plain.Rank())
 			}
-			if told := strings.Join(a.(*factor).Warnings(), " "); (ridge == 1e9) != strings.Contains(told, "lower score-ridge") {
+			if told := strings.Join(a.(*form.Factor).Warnings(), " "); (ridge == 1e9) != strings.Contains(told, "lower score-ridge") {
 				t.Errorf("ridge %v: warnings %q", ridge, told)
 			}
 		}

@@ -6,24 +6,25 @@ import (
 	"runtime"
 	"slices"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// Disqueak is DISQUEAK: dictionaries of parts of the data, merged two by two over a balanced
-// tree, in parallel (Calandriello, Lazaric and Valko 2017). The points, in random order, are
-// cut into leaves of leafSize, where each has all its q̄ = QBar copies; two dictionaries are
-// merged by putting them together, estimating all their scores at the ridge γ = Ridge,
+// Disqueak is DISQUEAK: dictionaries of parts of the data are merged two by two over a balanced tree,
+// in parallel (Calandriello, Lazaric and Valko 2017). The points, in random order, are divided into
+// leaves of leafSize, in which each point has all its q̄ = QBar copies. A merge joins two
+// dictionaries, estimates all their scores at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
 //
-// and thinning as [Squeak] does. Where each of the two is (ε, γ)-accurate on its own
-// points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the errors of two add up; prints with the prefactor
-// (1−ε)/γ lose the upper bound). Each merge draws from a generator of its own, so that the
-// result does not depend on how many run at once.
+// and thins as [Squeak] does. If each of the two is (ε, γ)-accurate on its own points, τᵢ·(1−ε)/(1+3ε)
+// ≤ τ̃ᵢ ≤ τᵢ (the errors of the two add up; versions of the paper with the prefactor (1−ε)/γ lose the
+// upper bound). Each merge draws from its own generator, so the result does not depend on the number
+// of workers.
 //
-// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary:
-// with Budget m about n·(leafSize + 2m). It costs O(n·|D|²).
+// It reads leafSize² entries a leaf, |D|·|D'| a merge, and n·|D| for the final dictionary: with budget
+// = m about n·(leafSize + 2m). It costs O(n·|D|²).
 type Disqueak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -36,17 +37,18 @@ func disqueak() model.Method {
 	return method(model.Method{
 		Name: "disqueak",
 		Doc: "DISQUEAK: squeak's dictionaries merged over a tree\n\n" +
-			"Each part of the data makes a dictionary of its own; two at a time are merged and thinned by their estimated leverage scores, all merges of a level at once. " +
-			"budget = m and budget = ridge mean what they mean for squeak.\n\n" + scoresPay + "\n\n" +
-			"For data that are spread over machines or cores. A point passes log₂(n/64) thinnings where squeak has one a chunk, at the price of a looser bound: " +
-			"quality is about that of squeak, and squeak is the simpler one on a single core.",
+			"Each part of the data gets a dictionary; these are merged two at a time and thinned by their estimated leverage scores, all merges of a " +
+			"level of the tree in parallel. budget = m and budget = ridge mean the same as for squeak.\n\n" +
+			scoresPay + "\n\n" +
+			"Use it for data that are spread over machines or cores. A point passes log₂(n/64) thinnings, where squeak thins once per chunk, and the " +
+			"error bound is looser; the quality is about that of squeak. On a single core squeak is simpler.",
 		Ref:       "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
 		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
 		Landmarks: true,
 	}, func(f *Disqueak, n, d int) model.Memory {
-		// It counts the points of two levels, the merges under way, and in the end m columns.
+		// It counts the points of two levels, the merges in progress, and m columns at the end.
 		m := min(f.M, n)
-		return selectedMemory(n, m, 8*matrix(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
+		return selectedMemory(n, m, 8*form.Bytes(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
 	})
 }
 
@@ -56,14 +58,16 @@ func (f *Disqueak) Params() []model.Param {
 	}
 }
 
-// leafSize is how many points a leaf has at most; fewer where no merge would thin a single one.
+// leafSize is the maximum number of points in a leaf; there are fewer if otherwise no point would be
+// thinned in any merge.
 const leafSize = 64
 
 func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit; visit sees the nodes of a level once all are made, at a factorisation each.
+// Stream is Fit, and calls visit with the nodes of each level when the level is complete. Each call
+// takes a factorisation.
 func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -73,8 +77,8 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	if err != nil {
 		return nil, err
 	}
-	w := &watch{g: g, visit: visit}
-	if err := w.tellLevel(0, nil, level); err != nil {
+	w := &reporter{g: g, visit: visit}
+	if err := w.reportLevel(0, nil, level); err != nil {
 		return nil, err
 	}
 	for height := 1; len(level) > 1; height++ {
@@ -85,24 +89,25 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 		if level, err = f.merged(g, below, &size, rng); err != nil {
 			return nil, err
 		}
-		if err := w.tellLevel(height, below, level); err != nil {
+		if err := w.reportLevel(height, below, level); err != nil {
 			return nil, err
 		}
 	}
 	return size.finish(ctx, g, level[0].kept, level[0].ridge, rng)
 }
 
-// branch is a node of the tree: the dictionary of the points below it, and its ridge. The core
-// is read when it is needed, and counts once: those of a level would take n·m numbers.
+// branch is a node of the tree: the dictionary of the points below it, and its ridge. Its core is not
+// stored, as the cores of a level would take n·m numbers: it is read again when needed, and counted
+// once.
 type branch struct {
 	kept  *packed
 	ridge float64
 	seen  int // points below it
-	node  int // as it was told of
+	node  int // its number in the reports
 	err   error
 }
 
-// dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
+// dimension returns Σw²τ̂ over the points of the dictionary, which estimates d_eff.
 func (b branch) dimension(g *model.Gram) float64 {
 	kept := *b.kept
 	if _, err := kept.read(g.View()); err != nil {
@@ -111,9 +116,10 @@ func (b branch) dimension(g *model.Gram) float64 {
 	return kept.dimension(kept.scores(b.ridge))
 }
 
-// leaves hold all their points. The entries among these are counted here; who needs them reads them.
+// leaves returns the leaves, with all their points. It counts the entries among these, which merges
+// read.
 func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
-	_, err := diagonal(g.View())
+	_, err := form.Diagonal(g.View())
 	order := rng.Perm(g.N())
 	var out []branch
 	for leaf := range slices.Chunk(order, max(1, min(leafSize, len(order)/2))) {
@@ -123,7 +129,7 @@ func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	return out, err
 }
 
-// merged is the level above: neighbours merged, an odd one as it is.
+// merged returns the next level: neighbours are merged, and the last of an odd number stays as it is.
 func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand.Rand) ([]branch, error) {
 	out := make([]branch, (len(level)+1)/2)
 	own := make([]*rand.Rand, len(out))
@@ -145,7 +151,7 @@ func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand
 	return out, nil
 }
 
-// merge puts two dictionaries of different points together and thins them at the larger ridge.
+// merge joins two dictionaries of different points and thins them at the larger ridge.
 func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *rand.Rand) branch {
 	kept := together(left.kept, right.kept)
 	if err := size.afford(g, len(kept.index)); err != nil {
@@ -162,7 +168,7 @@ func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *r
 	return branch{kept: kept, ridge: ridge, seen: left.seen + right.seen, err: err}
 }
 
-// rates are q̄·τ̃ᵢ.
+// rates returns q̄·τ̃ᵢ.
 func (f *Disqueak) rates(kept *packed, ridge float64) []float64 {
 	return scaled(kept.scores((1+f.Epsilon)*ridge), (1-f.Epsilon)*float64(f.QBar))
 }

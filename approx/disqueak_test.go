@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -73,15 +74,15 @@ func TestDisqueakWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	g := gramOf(t, normal(600, 3, seeded(5)), "gaussian", 0.2)
 	for _, f := range []Disqueak{{M: 40, Ridge: 0.01, Epsilon: 0.5, QBar: 20}, {Ridge: 3, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}} {
-		var first *factor
+		var first *form.Factor
 		for _, procs := range []int{1, 2, 3, 7} {
 			runtime.GOMAXPROCS(procs)
-			a := fitted(t, g, &f, seeded(6)).(*factor)
+			a := fitted(t, g, &f, seeded(6)).(*form.Factor)
 			if first == nil {
 				first = a
 				continue
 			}
-			if !slices.Equal(a.landmarks, first.landmarks) || !slices.Equal(a.f.RawMatrix().Data, first.f.RawMatrix().Data) {
+			if !slices.Equal(a.Landmarks(), first.Landmarks()) || !slices.Equal(a.Kept().RawMatrix().Data, first.Kept().RawMatrix().Data) {
 				t.Errorf("%+v: another result with %d workers", f, procs)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -43,7 +44,7 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// frequencies draws a row for each pair of m features, by a method that is for the kernel.
+// frequencies draws a row for each pair of m features; by must be a method that suits the kernel of g.
 func frequencies(by model.Method, g *model.Gram, m int, rng *rand.Rand) (w *mat.Dense, warnings []string) {
 	mustRand(rng)
 	atLeastOne("m", m)
@@ -59,14 +60,14 @@ func frequencies(by model.Method, g *model.Gram, m int, rng *rand.Rand) (w *mat.
 	return w, warnings
 }
 
-// fourierOn is the approximation for given frequencies, one a row of w.
+// fourierOn returns the approximation for given frequencies, one in each row of w.
 func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []string) (model.Approximation, error) {
 	h, _ := w.Dims()
-	return asMap(newMap(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, nil, warnings, nil))
+	return form.AsApproximation(form.NewMap(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, nil, warnings, nil))
 }
 
-// fourierMemory is that of m features, which may be more than n.
+// fourierMemory estimates the memory of m features, which may be more than n.
 func fourierMemory(n, m, d int) model.Memory {
 	m += m % 2
-	return mapMemory(n, m, m/2, 0, matrix(m/2, d))
+	return form.MapMemory(n, m, m/2, 0, form.Bytes(m/2, d))
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -80,8 +81,8 @@ func TestFourierSlope(t *testing.T) {
 
 func TestFourierOddBudget(t *testing.T) {
 	g := gramOf(t, normal(30, 2, seeded(1)), "gaussian", 1)
-	odd := fitted(t, g, &Fourier{M: 7}, seeded(1)).(*factor)
-	even := fitted(t, g, &Fourier{M: 8}, seeded(1)).(*factor)
+	odd := fitted(t, g, &Fourier{M: 7}, seeded(1)).(*form.Factor)
+	even := fitted(t, g, &Fourier{M: 8}, seeded(1)).(*form.Factor)
 	if odd.Rank() != 8 || len(odd.Warnings()) != 1 || len(even.Warnings()) != 0 {
 		t.Errorf("m = 7: rank %d, warnings %v; m = 8: warnings %v", odd.Rank(), odd.Warnings(), even.Warnings())
 	}

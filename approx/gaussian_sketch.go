@@ -11,10 +11,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// GaussianSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for an n×m matrix S, m = M, of independent
-// N(0, 1/m) numbers, so that E[S·Sᵀ] = I (Yang, Pilanci and Wainwright 2017). K̃ is a
-// projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. It is a random subspace iteration of
-// one step, and what accumulation tends to as a grows.
+// GaussianSketch is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for an n×m matrix S, m = M, of independent N(0, 1/m)
+// numbers, so that E[S·Sᵀ] = I (Yang, Pilanci and Wainwright 2017). K̃ is a projection, 0 ⪯ K−K̃ ⪯ K;
+// no row of K is reproduced. It is one step of randomised subspace iteration, and the limit of
+// accumulation for large a.
 //
 // It reads all n² entries, in tiles, and costs O(n²·m).
 type GaussianSketch struct {
@@ -27,8 +27,8 @@ func gaussianSketch() model.Method {
 		Name: "gaussian-sketch",
 		Doc: "Gaussian sketch of all columns\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with S an n×m matrix of independent N(0, 1/m) numbers.\n\n" +
-			"The yardstick for sketches: accurate however unevenly the points are spread, since every column holds a part of all points. " +
-			"It reads all of K and takes n²·m operations: for a fraction of that accumulation, rpcholesky or k-means landmarks come close to it.",
+			"The yardstick for sketches: accurate however unevenly the points are spread, since every column holds a part of all points. It reads " +
+			"all of K and takes n²·m operations; accumulation, rpcholesky or k-means landmarks come close to its accuracy at a fraction of the cost.",
 		Ref:      "Yang, Pilanci and Wainwright, Annals of Statistics 45(3), 2017; Halko, Martinsson and Tropp, SIAM Review 53(2), 2011",
 		Cost:     "n²",
 		ReadsAll: always,

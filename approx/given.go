@@ -7,20 +7,21 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
-// Given is the Nyström method on landmarks Z that were chosen elsewhere, see
-// [model.Gram.Give]: K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m = M of them;
-// that of [Nystrom] where they are the rows that it draws.
+// Given is the Nyström method on landmarks Z that were chosen elsewhere, see [model.Gram.Give]: K̃ =
+// C·W⁺·Cᵀ with C = k(X, Z) and W = k(Z, Z) for the first m = M of them. If these are the rows that
+// [Nystrom] draws, so is K̃.
 //
-// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K, whatever the landmarks
-// are, and the error never rises with m. They need not be rows of X; those that are alike
-// count once. There may be more than n.
+// K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K whatever the landmarks are, and
+// the error never rises with m. They need not be rows of X, equal ones count once, and there may be
+// more than n.
 //
 // It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
 type Given struct {
-	M    int // landmarks, the first of those given, clamped to their number; 0 = all, for which Memory has no figure
+	M    int // number of landmarks, the first of those given; clamped to all; 0 = all, for which Memory gives no estimate
 	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
 }
 
@@ -29,18 +30,17 @@ func given() model.Method {
 		Name: "given",
 		Doc: "Nyström on landmarks from a file\n\n" +
 			"K̃ = C·W⁺·Cᵀ with C = k(X, Z), W = k(Z, Z) for the first m of the landmarks Z that a file names: rows of the data by number, or points.\n\n" +
-			"For a dictionary made elsewhere, or a choice of one's own, beside all others at the same m; by default m is their number, at most 20000. " +
-			"It is the wrong choice where nobody has chosen with care: nystrom draws as well. What is compared then is one choice, and not a method: other seeds " +
-			"and repetitions draw other rows of the data, and the landmarks stay, so that means over them say nothing about another choice. " +
-			"Weights of a dictionary are not read: without truncation they cancel. " +
-			"Landmarks may be test rows, or have been chosen by rows that are test rows here: no targets are seen by that, " +
-			"but the figures then say a little too much of the landmarks at new rows.",
+			"Use it to compare a dictionary made elsewhere, or landmarks you chose, with other methods at the same m; by default m is the number of " +
+			"landmarks, at most 20000. It is the wrong method if the landmarks were not chosen with care: nystrom then does as well. It compares one " +
+			"choice and not a way of choosing: other seeds and repetitions draw other rows of the data while the landmarks stay, so means over them " +
+			"say nothing about another choice. Weights of a dictionary are not read: without truncation they cancel. Landmarks may be test rows, or " +
+			"may have been chosen with the help of test rows: this reveals no targets, but makes the figures on test rows a little too good.",
 		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
 		Cost:      "n·m+m²",
 		Needs:     model.Needs{Landmarks: true},
 		Landmarks: true,
 	}, func(f *Given, n, d int) model.Memory { // the landmarks, the columns and the core
-		return nystromMemory(n, f.M, f.Rank, matrix(f.M, d))
+		return form.NystromMemory(n, f.M, f.Rank, form.Bytes(f.M, d))
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -109,7 +110,7 @@ func TestGoldenInkEstimate(t *testing.T) {
 func TestGoldenBless(t *testing.T) {
 	golden, g := readDictionaries(t)
 	for _, c := range golden.Bless {
-		diag := must(diagonal(g))
+		diag := must(form.Diagonal(g))
 		scores := must(c.all(g).scorer(c.Ridge).estimatesOf(t.Context(), g, all(g.N()), diag))
 		sameNumbers(t, "score", scores, c.Scores, 1e-9)
 		own := c.all(g).scores(c.Ridge)
@@ -157,7 +158,7 @@ func TestGoldenFill(t *testing.T) {
 		const draws = 400
 		for seed := range uint64(draws) {
 			p := c.all(g)
-			size := sizing{m: held + left, given: c.Ridge, held: true}
+			size := sizing{m: held + left, given: c.Ridge, byBudget: true}
 			if err := size.fill(t.Context(), g.View(), p, 2*c.Ridge, seeded(seed)); err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
@@ -46,13 +47,13 @@ func rows(v [][]float64) *mat.Dense {
 }
 
 // sparse is the sketch that a dense matrix S holds.
-func sparse(s *mat.Dense) sketch {
+func sparse(s *mat.Dense) form.Sparse {
 	n, m := s.Dims()
-	out := make(sketch, m)
+	out := make(form.Sparse, m)
 	for j := range m {
 		for i := range n {
 			if v := s.At(i, j); v != 0 {
-				out[j] = append(out[j], sketchEntry{i, v})
+				out[j] = append(out[j], form.Entry{Row: i, Weight: v})
 			}
 		}
 	}

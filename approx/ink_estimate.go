@@ -9,37 +9,38 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// InkEstimate is INK-ESTIMATE (Calandriello, Lazaric and Valko, UAI 2016): one pass over the
-// points in random order that keeps the rows of the points seen in the columns of those held,
-// and so knows K̃ₜ, the regularised Nyström approximation of what it has seen. For a chunk of
-// new points it borders K̃ₜ with their true columns to K̄ and estimates, at the ridge γ = Ridge,
+// InkEstimate is INK-ESTIMATE (Calandriello, Lazaric and Valko, UAI 2016): one pass over the points in
+// random order. It stores the rows of all points seen in the columns of the dictionary, and so knows
+// K̃ₜ, the regularised Nyström approximation of the points seen. For a chunk of new points it borders
+// K̃ₜ with their true columns to K̄ and estimates, at the ridge γ = Ridge,
 //
 //	τ̃ᵢ = (Kᵢᵢ − kᵢᵀ(K̄+αγI)⁻¹kᵢ)/(αγ),  α = (2−ε)/(1−ε),
 //
-// for the points held and the new ones: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the
-// points seen. Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): α times the
-// sum of what each chunk adds to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff where K̃ₜ = K. (The
+// for the dictionary and the new points: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points
+// seen. Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): it is α times the sum of
+// the increments that the chunks make to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff if K̃ₜ = K. (The
 // increment is taken at αγ and not at γ, since K̄+γI need not be positive definite.)
 //
-// There is a fixed number of slots, the copies that a new point has. Each holds an integer
-// weight b, 1 at first: while b·pᵢ ≤ 1 it becomes b+1 with the probability b/(b+1), or else
-// the copy is dropped. So b is ⌊1/pᵢ⌋+1, the same in all slots of a point, a copy is there
-// with the probability 1/b, and E[S·Sᵀ] = I with the weights √(b·copies/slots). Some slots/α
-// copies remain. Where the ridge decides there are q̄ = QBar slots for all of d_eff: some d_eff
-// times squeak's q̄ are needed. Held to m there are ⌈2αm⌉, since some fall on the same point,
-// and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ can't be accurate, or
-// there are fewer than q̄ slots for each unit of d̃, at which whole clusters get lost.
+// The number of slots is fixed: it is the number of copies of a new point. Each slot has an integer
+// weight b, 1 at first: while b·pᵢ ≤ 1, it becomes b+1 with probability b/(b+1), and otherwise the
+// copy is dropped. So b = ⌊1/pᵢ⌋+1 is the same in all slots of a point, a copy is left with
+// probability 1/b, and E[S·Sᵀ] = I with the weights √(b·copies/slots). About slots/α copies remain. If
+// the ridge decides, there are q̄ = QBar slots for all of d_eff, which has to be about d_eff times
+// squeak's q̄. With budget = m there are ⌈2αm⌉, since some copies are of the same point, and γ is
+// doubled while K̄+αγI is not positive definite, so that K̃ₜ cannot be accurate, or while there are
+// fewer than q̄ slots for each unit of d̃, which would lose whole clusters.
 //
-// It reads (n² + Σb²)/2 entries for chunks of b, some twice, holds n·|D| and costs O(n²·|D|).
+// It reads (n² + Σb²)/2 entries for chunks of b, some of them twice, stores n·|D| and costs O(n²·|D|).
 type InkEstimate struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
 	Epsilon float64 // ε in (0, 1)
-	QBar    int     // q̄ ≥ 1: slots where the ridge decides, else slots for each unit of d̃ at least
+	QBar    int     // q̄ ≥ 1: slots if the ridge decides, else the minimum of slots for each unit of d̃
 	Budget  int     // model.SizeByBudget or model.SizeByRidge
 }
 
@@ -47,25 +48,28 @@ func inkEstimate() model.Method {
 	return method(model.Method{
 		Name: "ink-estimate",
 		Doc: "INK-ESTIMATE: a fixed number of slots, squeak's forerunner\n\n" +
-			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the effective dimension. " +
-			"budget = ridge takes γₛ and q̄ slots as given, which for all but a large γₛ and q̄ are too few; budget = m takes slots in proportion to m, raises γₛ to where they suffice, and draws the rest of m as squeak does.\n\n" + scoresPay + "\n\n" +
-			"For comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation: this one reads half of K. " +
-			"Too few slots for d_eff(γₛ) make the estimates meaningless, which a warning tells: q̄ here is for all of d_eff, some d_eff times that of squeak.",
+			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the " +
+			"effective dimension. budget = ridge uses γₛ and q̄ slots as given, which are too few unless both are large; budget = m uses slots in " +
+			"proportion to m, raises γₛ until they suffice, and draws the rest of m as squeak does.\n\n" +
+			scoresPay + "\n\n" +
+			"It is for comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation; this method reads half of " +
+			"K. With too few slots for d_eff(γₛ) the estimates are meaningless, and a warning says so: q̄ here is for all of d_eff, about d_eff " +
+			"times the q̄ of squeak.",
 		Ref:       "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1; d̃ at αγ",
 		Cost:      "(n² + Σ b²)/2 for chunks of b",
 		Needs:     model.Needs{MaxN: 5000},
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *InkEstimate, n, d int) model.Memory {
-		// It counts the points seen in the columns of those held, the chunk beside them, and
-		// what estimates are made of, some 8·n·m; where the ridge decides q̄ are held at most.
+		// It counts the rows of the points seen in the columns of the dictionary, the chunk, and
+		// about 8·n·m numbers for the estimates. If the ridge decides there are q̄ points at most.
 		m := f.QBar
 		if f.Budget == model.SizeByBudget {
 			m = f.M
 		}
 		m = min(m, n)
-		out := factorMemory(n, m, m, 10*matrix(n, min(n, max(m, leastChunk/2)))+4*matrix(2*m, 2*m))
-		out.Streamed = out.Fit + tile(n, 3*m) + 5*matrix(m, m)
+		out := form.FactorMemory(n, m, m, 10*form.Bytes(n, min(n, max(m, minChunk/2)))+4*form.Bytes(2*m, 2*m))
+		out.Streamed = out.Fit + form.TileBytes(n, 3*m) + 5*form.Bytes(m, m)
 		return out
 	})
 }
@@ -80,7 +84,8 @@ func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit; visit sees the dictionary after each chunk, with the method's d̃, at no cost.
+// Stream is Fit, and calls visit with the dictionary after each chunk and with the method's d̃, at no
+// extra cost.
 func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -88,10 +93,10 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	if err := onePass(ctx, g, rng, s, visit); err != nil {
 		return nil, err
 	}
-	switch { // too few slots; held to m, raising the ridge has ruled that out
+	switch { // too few slots, which raising the ridge rules out with budget = m
 	case s.failed:
-		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the scores at score-ridge = %.3g could not be estimated as the method has it, and squeak's estimates took their place: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
-	case !size.held && s.dim*10 > float64(s.slots):
+		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the method could not estimate all scores at score-ridge = %.3g, and squeak's estimates were used instead: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
+	case !size.byBudget && s.dim*10 > float64(s.slots):
 		size.warnings = append(size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
 	}
 	s.rows = nil
@@ -111,24 +116,24 @@ type inkStream struct {
 	ridge  float64
 	kept   *packed
 	seen   []int
-	place  []int      // of the points kept in seen
-	rows   *mat.Dense // K[seen, kept]; nil where nothing is kept
+	place  []int      // places in seen of the points kept
+	rows   *mat.Dense // K[seen, kept]; nil if no point is kept
 	dim    float64    // d̃
-	failed bool       // some K̄+αγI was not positive definite
+	failed bool       // whether some K̄+αγI was not positive definite
 }
 
 func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkStream {
 	checkAccuracy(f.Epsilon)
 	atLeastOne("qbar", f.QBar)
 	s := &inkStream{g: g, rng: rng, alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar, size: size, ridge: f.Ridge, kept: &packed{}}
-	if size.held {
+	if size.byBudget {
 		s.slots = int(math.Ceil(2 * s.alpha * float64(size.m)))
 		size.checkCopies(f.QBar)
 	}
 	return s
 }
 
-// feed takes a chunk in.
+// feed reads a chunk of points.
 func (s *inkStream) feed(chunk []int) error {
 	t, q := len(s.seen), len(s.kept.index)
 	v, err := s.border(chunk)
@@ -162,37 +167,38 @@ func (s *inkStream) feed(chunk []int) error {
 	return err
 }
 
-func (s *inkStream) held() (*packed, float64) { return s.kept, s.ridge }
-func (s *inkStream) dimension() float64       { return s.dim }
+func (s *inkStream) state() (*packed, float64) { return s.kept, s.ridge }
+func (s *inkStream) dimension() float64        { return s.dim }
 
-// rates are slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃; in place.
+// rates overwrites tau by slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃.
 func (s *inkStream) rates(tau []float64) []float64 {
 	for i, t := range tau {
-		if tau[i] = 0; t > 0 && s.dim > 0 { // else K is zero so far, and so are the scores
+		if tau[i] = 0; t > 0 && s.dim > 0 { // else K is zero so far, and the scores are too
 			tau[i] = float64(s.slots) / (math.Floor(s.dim/t) + 1)
 		}
 	}
 	return tau
 }
 
-// border is K[seen+chunk, kept+chunk]; it reads the rows of the chunk up to its own end.
+// border returns K[seen+chunk, kept+chunk]. It reads the rows of the chunk, up to its end.
 func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	t, b, q := len(s.seen), len(chunk), len(s.kept.index)
 	block := mat.NewDense(b, t+b, nil)
 	s.g.Block(block, chunk, slices.Concat(s.seen, chunk))
-	if err := checkFinite(block); err != nil {
+	if err := form.CheckFinite(block); err != nil {
 		return nil, err
 	}
 	v := mat.NewDense(t+b, q+b, nil)
 	v.Slice(0, t+b, q, q+b).(*mat.Dense).Copy(block.T())
 	if q > 0 {
 		v.Slice(0, t, 0, q).(*mat.Dense).Copy(s.rows)
-		v.Slice(t, t+b, 0, q).(*mat.Dense).Copy(pickColumns(block, s.place))
+		v.Slice(t, t+b, 0, q).(*mat.Dense).Copy(linalg.Columns(block, s.place))
 	}
 	return v, nil
 }
 
-// retain keeps of v the columns of those candidates that are still held, and their places.
+// retain stores the columns of v, and the places, of those candidates that are still in the
+// dictionary.
 func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 	var kept []int
 	for j, i := range candidates {
@@ -201,7 +207,7 @@ func (s *inkStream) retain(v *mat.Dense, candidates []int) {
 		}
 	}
 	if s.rows = nil; len(kept) > 0 {
-		s.rows = pickColumns(v, kept)
+		s.rows = linalg.Columns(v, kept)
 	}
 	s.place = picked(s.place, kept)
 }

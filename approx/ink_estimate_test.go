@@ -127,7 +127,7 @@ func TestInkEstimateRows(t *testing.T) {
 // Too few slots are told of.
 func TestInkEstimateWarns(t *testing.T) {
 	g := gramOf(t, normal(200, 3, seeded(7)), "gaussian", 0.5)
-	for ridge, want := range map[float64]string{1e-3: "squeak's estimates took their place", 50: "fewer than 10 for each"} {
+	for ridge, want := range map[float64]string{1e-3: "squeak's estimates were used instead", 50: "fewer than 10 for each"} {
 		f := InkEstimate{Ridge: ridge, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}
 		if w := strings.Join(fitted(t, g, &f, seeded(1)).(model.Warner).Warnings(), "; "); !strings.Contains(w, want) {
 			t.Errorf("score-ridge = %v: warnings %q, want %q", ridge, w, want)

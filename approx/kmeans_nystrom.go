@@ -6,17 +6,18 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 )
 
-// KMeansNystrom is the Nyström method with the m = M centres Z of k-means for landmarks:
-// K̃ = E·W⁺·Eᵀ with E = k(X, Z) and W = k(Z, Z) (Zhang, Tsang and Kwok 2008). It is a
-// projection as nystrom is, 0 ⪯ K−K̃ ⪯ K, but as the centres are not data points no row of
-// K is reproduced. For smooth stationary kernels its error is bounded by the quantisation
-// error of the clustering, which is Euclidean whatever the kernel. Of more than 20000 rows it
-// goes by a sample and mini-batches, see [cluster.KMeans]: its cost then does not depend on n.
+// KMeansNystrom is the Nyström method whose landmarks are the m = M centres Z of k-means: K̃ = E·W⁺·Eᵀ
+// with E = k(X, Z) and W = k(Z, Z) (Zhang, Tsang and Kwok 2008). It is a projection as nystrom is, 0 ⪯
+// K−K̃ ⪯ K, but no row of K is reproduced, as the centres are not data points. For smooth stationary
+// kernels its error is bounded by the quantisation error of the clustering, which is Euclidean
+// whatever the kernel. With more than 20000 rows it uses a sample and mini-batches, see
+// [cluster.KMeans]; the cost of clustering then does not depend on n.
 //
 // It reads n·m + m² entries and costs O(n·m² + min(n, 40000)·m·20·d).
 type KMeansNystrom struct {
@@ -29,16 +30,16 @@ func kmeansNystrom() model.Method {
 		Name: "kmeans-nystrom",
 		Doc: "Nyström with k-means centres for landmarks\n\n" +
 			"K̃ = E·W⁺·Eᵀ with E = k(X, Z), W = k(Z, Z) for the m centres Z of k-means.\n\n" +
-			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. " +
-			"In many dimensions centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, " +
-			"and for some thousands of rows it costs many times the uniform draw. The centres are no rows of the data. " +
-			"Of more than 20000 rows the centres come from a sample and mini-batches (Sculley 2010): where few rows far from all others matter, these may be missed.",
+			"Use it for smooth kernels of the Euclidean distance on few features, where it beats uniform landmarks clearly. In many dimensions " +
+			"centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, and for some thousands of " +
+			"rows it costs many times the uniform draw. The centres are not rows of the data. With more than 20000 rows the centres come from a " +
+			"sample and mini-batches (Sculley 2010), which may miss a few important rows far from all others.",
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
 		Cost:      "n·m+m²",
 		Landmarks: true,
 	}, func(f *KMeansNystrom, n, d int) model.Memory { // the clustering, and then the columns
 		m := min(f.M, n)
-		return nystromMemory(n, m, f.Rank, cluster.Memory(n, d, m))
+		return form.NystromMemory(n, m, f.Rank, cluster.Memory(n, d, m))
 	})
 }
 
@@ -56,18 +57,18 @@ func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	return centresOn(ctx, g, centres, k, warnings)
 }
 
-// centresOn is the approximation for given landmarks, one point a row of z.
+// centresOn returns the approximation for given landmarks, one in each row of z.
 func centresOn(ctx context.Context, g *model.Gram, z *mat.Dense, k int, warnings []string) (model.Approximation, error) {
 	m, _ := z.Dims()
 	columns, w := g.Charge(int64(g.N()+m)*int64(m)), mat.NewDense(m, m, nil)
 	columns.Among(w, z)
-	if err := checkFinite(w); err != nil {
+	if err := form.CheckFinite(w); err != nil {
 		return nil, err
 	}
-	b, q, err := projection(ctx, linalg.Symmetric(w), k)
+	b, q, err := form.Projection(ctx, linalg.Symmetric(w), k)
 	if err != nil {
 		return nil, err
 	}
-	part := onLandmarks(z, nil, b, q)
-	return asMap(newMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) { columns.Cross(dst, lo, hi, part.Landmarks) }))
+	part := form.OnLandmarks(z, nil, b, q)
+	return form.AsApproximation(form.NewMap(ctx, columns, part, nil, warnings, func(dst *mat.Dense, lo, hi int) { columns.Cross(dst, lo, hi, part.Landmarks) }))
 }

@@ -1,6 +1,8 @@
 package approx
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestKMeansLandmarksHelp(t *testing.T) {
 	g := gramOf(t, normal(200, 2, seeded(3)), "gaussian", 0.3)

@@ -32,14 +32,14 @@ func localizedSketch() model.Method {
 		Name: "localized-sketch",
 		Doc: "block-diagonal Gaussian sketch by clusters\n\n" +
 			"K̃ = KS·(SᵀKS)⁺·SᵀK with a Gaussian block of S for each k-means cluster, which gets columns in proportion to its rows, at least one.\n\n" +
-			"Use it where data come in parts that can be sketched apart, each by whoever holds it. Columns go by the number of rows: " +
-			"a small cluster always has one, but a small cluster that is more varied than the large ones has too few, and the error is that of uniform landmarks. " +
-			"gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
+			"Use it where the data come in parts that are to be sketched separately. Clusters get columns in proportion to their rows: a small " +
+			"cluster always gets one, but a small cluster that varies more than the large ones gets too few, and the error is then that of uniform " +
+			"landmarks. gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
 		Ref:      "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
 		Cost:     "n²",
 		ReadsAll: always,
 		Clusters: true,
-	}, func(f *LocalizedSketch, n, d int) model.Memory { // GaussianSketch's, after the clustering
+	}, func(f *LocalizedSketch, n, d int) model.Memory { // the clustering, and then as GaussianSketch
 		out := denseSketchMemory(n, min(f.M, n), f.Rank)
 		out.Fit = max(out.Fit, cluster.Memory(n, d, f.Clusters))
 		return out
@@ -87,8 +87,9 @@ func rowsOf(members [][]int) (n int) {
 	return n
 }
 
-// shares divides m columns among the groups in proportion to their rows: one each, the next
-// always to the group that lacks most. For m ≤ n none has more columns than rows.
+// shares divides m columns among the groups in proportion to their rows: one each, and the next always
+// to the group that is farthest below its share. For m ≤ n no group gets more columns than it has
+// rows.
 func shares(members [][]int, m int) []int {
 	n, c := rowsOf(members), len(members)
 	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)

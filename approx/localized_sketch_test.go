@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -49,7 +50,7 @@ func TestLocalizedSketchIsBlockDiagonal(t *testing.T) {
 		x.Set(i, 0, x.At(i, 0)+100*float64(i%3))
 	}
 	g := gramOf(t, x, "gaussian", 0.2)
-	a := fitted(t, g, &LocalizedSketch{M: 12, Clusters: 3}, seeded(2)).(*factor)
+	a := fitted(t, g, &LocalizedSketch{M: 12, Clusters: 3}, seeded(2)).(*form.Factor)
 	s := a.Sketch()
 	for j := range 12 {
 		owner, entries := -1, 0
@@ -87,7 +88,7 @@ func TestLocalizedSketchWarns(t *testing.T) {
 		{LocalizedSketch{M: 6, Clusters: 5}, 1, 3},
 		{LocalizedSketch{M: 99, Clusters: 99}, 3, 3},
 	} {
-		a := fitted(t, g, &c.fitter, seeded(1)).(*factor)
+		a := fitted(t, g, &c.fitter, seeded(1)).(*form.Factor)
 		if len(a.Warnings()) != c.warnings || a.Rank() != c.rank {
 			t.Errorf("%+v: rank %d, warnings %q", c.fitter, a.Rank(), a.Warnings())
 		}

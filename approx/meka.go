@@ -8,45 +8,47 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 )
 
-// The ways to give ranks to clusters.
+// Ways to assign ranks to clusters.
 const (
 	ranksEqual        = iota // k each
 	ranksProportional        // by the clusters' sizes
 	ranksAdaptive            // by the largest eigenvalues of sampled blocks
 )
 
-// MEKA is the memory-efficient kernel approximation: k-means makes c = Clusters groups; each
-// diagonal block of K has a Nyström approximation of rank k_s, from min(2·k_s, n_s) uniform
-// landmarks, whose columns are a basis W_s; and every block between groups is W_s·L_st·W_tᵀ
-// with L_st from least squares on min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled
-// entries: K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). The rank c·k of K̃ takes Σn_s·k_s + (Σk_s)²
-// numbers, n·k + (c·k)² for equal ranks, where a factor takes n·c·k.
+// MEKA is the memory-efficient kernel approximation K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). K-means
+// makes c = Clusters groups. Each diagonal block of K gets a Nyström approximation of rank k_s, from
+// min(2·k_s, n_s) uniform landmarks, whose columns are a basis W_s. Every block between groups is
+// W_s·L_st·W_tᵀ, with L_st from least squares on min((1+Rho)·k_s, n_s) × min((1+Rho)·k_t, n_t) sampled
+// entries. K̃ has rank c·k and takes Σn_s·k_s + (Σk_s)² numbers, n·k + (c·k)² for equal ranks, where a
+// factor takes n·c·k.
 //
-// Adaptive ranks are those of the c·k largest eigenvalues of the sampled diagonal blocks, K_s
-// on 2k rows times n_s/2k, at least 1 and at most 2k each; k_s ≤ n_s always. Drop = η leaves
-// the ⌊η·c(c−1)/2⌋ blocks out whose centres have the least |k(centre, centre)|; the authors
-// take 0.1, which saves entries and no memory, and is ruinous for wide kernels.
+// Adaptive ranks are those of the c·k largest eigenvalues of the sampled diagonal blocks, K_s on 2k
+// rows times n_s/2k; each is at least 1 and at most 2k. Always k_s ≤ n_s. Drop = η omits the
+// ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|; the authors take 0.1, which saves entries
+// and no memory, and makes the error very large for wide kernels.
 //
-// K̃ is Nyström's for c = 1, K where k_s = n_s and η = 0, and BKA's where k_s = n_s and η = 1.
-// It is no projection and may be indefinite; PSD = 1 sets its negative eigenvalues to 0, which
-// never raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, K̃
-// being the same, so that L is well conditioned and has K̃'s eigenvalues. And the rows of the
-// least squares are drawn once a cluster and begin with the landmarks: W_s is concentrated
-// there where the kernel is narrow, and rows drawn apart miss that: n = 600 normal points in
-// four dimensions, c = 5, k = 12, ρ = 2, Gaussian with γ = 3 had a mean error of 3e4 so, has
-// 0.80 now, and 0.82 with all blocks between left out.
+// K̃ is that of Nyström for c = 1, K for k_s = n_s and η = 0, and that of BKA for k_s = n_s and η = 1.
+// It is no projection and may be indefinite; PSD = 1 sets its negative eigenvalues to 0, which never
+// raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, which leaves K̃
+// the same, so that L is well conditioned and has the eigenvalues of K̃. And the rows of the least
+// squares are drawn once a cluster and begin with the landmarks: for a narrow kernel W_s is
+// concentrated at these, and rows drawn separately miss that. For n = 600 normal points in four
+// dimensions, c = 5, k = 12, ρ = 2 and a Gaussian kernel with γ = 3, the mean error was 3e4 with
+// separate rows, and is 0.80 now, and 0.82 with all blocks between groups omitted.
 //
-// It reads Σn_s·m_s + Σv_s·v_t entries, besides the adaptive samples and the c² of the centres
-// where some but not all blocks are left out, and costs
-// O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), with PSD = 1 (c·k)³ more.
+// It reads Σn_s·m_s + Σv_s·v_t entries, the adaptive samples, and the c² of the centres if some but
+// not all blocks are omitted. It costs O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD
+// = 1.
 type MEKA struct {
 	M        int     // budget, ≥ 1: the rank of K̃, c·k, unless Rank is given; clamped to n
 	Clusters int     // c ≥ 1; clamped to n
@@ -70,10 +72,10 @@ func meka() model.Method {
 		Cost:      "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
 		Clusters:  true,
 		Landmarks: true,
-	}, func(f *MEKA, n, d int) model.Memory { // for a largest cluster half as large again as the mean
+	}, func(f *MEKA, n, d int) model.Memory { // for a largest cluster of 1.5 times the mean size
 		c := min(f.Clusters, n)
 		k := min(n, cmp.Or(f.Rank, (min(f.M, n)+c-1)/c))
-		out := mekaMemory(n, matrix(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
+		out := mekaMemory(n, form.Bytes(n, k), min(n, c*k), min(n, 3*n/(2*c)), k, f.Rho)
 		out.Fit = max(out.Fit, cluster.Memory(n, d, c))
 		return out
 	})
@@ -84,7 +86,7 @@ func (f *MEKA) Params() []model.Param {
 		model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank),
 		choice("ranks", &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues", "equal", "proportional", "adaptive"),
 		model.Oversampling(&f.Rho),
-		{Name: "drop", Symbol: "drop", Group: model.GroupMethod, Doc: "fraction of the blocks between clusters that are left out, the farthest first",
+		{Name: "drop", Symbol: "drop", Group: model.GroupMethod, Doc: "fraction of the blocks between clusters that are omitted, the farthest first",
 			Min: 0, Max: 1, Default: 0, Scale: model.Linear, Real: &f.Drop},
 		choice("psd", &f.PSD, "set negative eigenvalues of the approximation to zero", "no", "yes"),
 	}
@@ -104,25 +106,26 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	if err != nil {
 		return nil, err
 	}
-	if form, ok := a.(*coupled); ok && f.PSD == 1 {
-		return form, form.clip(ctx)
+	if k, ok := a.(*form.Coupled); ok && f.PSD == 1 {
+		return k, k.Clip(ctx)
 	}
 	return a, nil
 }
 
-// mekaMemory is that of W, w bytes with q columns in all: itself, the columns that the part of
-// the largest cluster, of rank k at most, is made of, and L with what it is fitted by.
+// mekaMemory estimates the memory of W, w bytes with q columns in all: W itself, the columns from
+// which the part of the largest cluster, of rank at most k, is made, and L with the entries that it is
+// fitted to.
 func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
-	fitted, l := min(largest, int((1+rho)*float64(k))), matrix(q, q)
-	columns := matrix(largest, 3*min(k, largest))
+	fitted, l := min(largest, int((1+rho)*float64(k))), form.Bytes(q, q)
+	columns := form.Bytes(largest, 3*min(k, largest))
 	return model.Memory{
-		Fit:  w + max(columns, l+3*matrix(fitted, fitted), 3*l) + matrix(q, fitted),
-		Kept: w + l + 3*matrix(q, k), Pairs: matrix(n, q), Decompose: w + 5*l + matrix(n, q),
-		Point: matrix(1, 3*q), Coordinates: matrix(1, q),
+		Fit:  w + max(columns, l+3*form.Bytes(fitted, fitted), 3*l) + form.Bytes(q, fitted),
+		Kept: w + l + 3*form.Bytes(q, k), Pairs: form.Bytes(n, q), Decompose: w + 5*l + form.Bytes(n, q),
+		Point: form.Bytes(1, 3*q), Coordinates: form.Bytes(1, q),
 	}
 }
 
-// draw makes the clusters, gives them ranks and samples their rows.
+// draw makes the clusters, assigns ranks to them and samples their rows.
 func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings *[]string) (d mekaDraws, err error) {
 	c := atMost("clusters", f.Clusters, g.N(), "n", warnings)
 	var centres *mat.Dense
@@ -134,7 +137,7 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	}
 	w, q, largest := int64(0), 0, 0
 	for s, rows := range d.members {
-		w, q, largest = w+matrix(len(rows), d.ranks[s]), q+d.ranks[s], max(largest, len(rows))
+		w, q, largest = w+form.Bytes(len(rows), d.ranks[s]), q+d.ranks[s], max(largest, len(rows))
 	}
 	reason := fmt.Sprintf("in %d clusters, the largest of %d rows,", len(d.members), largest)
 	if err := g.Afford(mekaMemory(g.N(), w, q, largest, slices.Max(d.ranks), f.Rho), reason, remedy.Change(remedy.Lower, "n", "m", "rank")); err != nil {
@@ -150,8 +153,8 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 	return d, err
 }
 
-// clustered are the rows of each of c k-means clusters, ascending, and their centres, without
-// the clusters that have no rows, which is worth a warning.
+// clustered returns the rows of each of c k-means clusters, ascending, and their centres. It leaves
+// out clusters without rows, with a warning.
 func clustered(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand, warnings *[]string) (members [][]int, centres *mat.Dense, err error) {
 	all, owner, err := cluster.KMeans(ctx, x, c, rng)
 	if err != nil {
@@ -168,12 +171,12 @@ func clustered(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand, warning
 	return members, linalg.Rows(all, owning), nil
 }
 
-// sampleOf draws m of the rows, or all, without replacement.
+// sampleOf draws m of the rows, or all of them, without replacement.
 func sampleOf(rows []int, m int, rng *rand.Rand) []int {
 	return picked(rows, model.SampleRows(len(rows), min(m, len(rows)), rng))
 }
 
-// ranks are the k_s, 1 ≤ k_s ≤ n_s.
+// ranks returns the k_s, 1 ≤ k_s ≤ n_s.
 func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *rand.Rand, warnings *[]string) ([]int, error) {
 	c, n := len(members), g.N()
 	k := f.Rank
@@ -205,10 +208,10 @@ func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *r
 	return out, nil
 }
 
-// rounded is a/b, rounded half up.
+// rounded returns a/b, rounded half up.
 func rounded(a, b int) int { return (2*a + b) / (2 * b) }
 
-// adaptiveRanks counts in out each cluster's part of the c·k largest eigenvalues.
+// adaptiveRanks adds to out each cluster's number of the c·k largest eigenvalues.
 func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, rng *rand.Rand, out []int) error {
 	type scaled struct {
 		value   float64
@@ -217,7 +220,7 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 	var all []scaled
 	for s, rows := range members {
 		sample := sampleOf(rows, 2*k, rng)
-		block, err := entriesOf(ctx, g, sample, sample)
+		block, err := form.Entries(ctx, g, sample, sample)
 		if err != nil {
 			return err
 		}
@@ -238,7 +241,8 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 	return nil
 }
 
-// pairs are the clusters s < t the block between which stays; it reads centres only if need be.
+// pairs returns the pairs of clusters s < t whose block is not omitted. It reads kernel entries at the
+// centres only if it needs them.
 func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	c, _ := centres.Dims()
 	var pairs [][2]int
@@ -251,7 +255,7 @@ func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	if count > 0 && count < len(pairs) {
 		near := mat.NewDense(c, c, nil)
 		g.Among(near, centres)
-		if err := checkFinite(near); err != nil {
+		if err := form.CheckFinite(near); err != nil {
 			return nil, err
 		}
 		slices.SortStableFunc(pairs, func(a, b [2]int) int {
@@ -261,20 +265,20 @@ func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	return pairs[count:], nil
 }
 
-// mekaDraws is all that chance decides.
+// mekaDraws holds all random choices.
 type mekaDraws struct {
 	members   [][]int  // rows of each cluster, ascending
 	ranks     []int    // k_s
 	landmarks [][]int  // rows of the diagonal blocks' Nyström approximation
 	fitted    [][]int  // rows of the least squares
-	pairs     [][2]int // clusters s < t the block between which is fitted
+	pairs     [][2]int // clusters s < t whose block is fitted
 }
 
-// mekaOn is the approximation for given draws.
+// mekaOn returns the approximation for given draws.
 func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) (model.Approximation, error) {
 	c := len(d.members)
 	w, own, inverse := make([]*mat.Dense, c), make([]*mat.SymDense, c), make([]*mat.Dense, c)
-	bases := make([]chain, c)
+	bases := make([]form.Chain, c)
 	for s := range c {
 		var err error
 		if w[s], own[s], bases[s], err = diagonalBlock(ctx, g, d.members[s], d.landmarks[s], d.ranks[s]); err != nil {
@@ -284,57 +288,86 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 			inverse[s] = pseudoInverse(linalg.Rows(w[s], placesOf(d.fitted[s], d.members[s])), len(d.members[s]))
 		}
 	}
-	a := newCoupled(g, d.members, w, d.landmarks, bases, warnings)
-	if a.columns() == 0 {
-		return nothing(g, a.Landmarks(), warnings), nil
+	a := form.NewCoupled(g, d.members, w, d.landmarks, bases, warnings)
+	if a.Columns() == 0 {
+		return form.ZeroSample(g, a.Landmarks(), warnings), nil
 	}
-	a.l = mat.NewDense(a.columns(), a.columns(), nil)
-	for s := range a.groups(nil) {
-		a.between(s, s).Copy(own[s])
+	for s, block := range own {
+		if block != nil {
+			a.Between(s, s).Copy(block)
+		}
 	}
 	for _, p := range d.pairs {
 		s, t := p[0], p[1]
 		if w[s] == nil || w[t] == nil {
 			continue
 		}
-		block, err := entriesOf(ctx, g, d.fitted[s], d.fitted[t])
+		block, err := form.Entries(ctx, g, d.fitted[s], d.fitted[t])
 		if err != nil {
 			return nil, err
 		}
 		var left mat.Dense // A⁺·G·(B⁺)ᵀ minimises ‖A·L·Bᵀ − G‖_F
 		left.Mul(inverse[s], block)
-		a.between(s, t).Mul(&left, inverse[t].T())
-		a.between(t, s).Copy(a.between(s, t).T())
+		a.Between(s, t).Mul(&left, inverse[t].T())
+		a.Between(t, s).Copy(a.Between(s, t).T())
 	}
-	var err error
-	a.spectrum, err = linalg.Eigenvalues(ctx, asSymmetric(mat.DenseCopyOf(a.l))) // O(q³)
-	return a, err
+	return a, a.Complete(ctx)
 }
 
-// diagonalBlock is Nyström's of a cluster's own block, of rank k at most, as W·L·Wᵀ, W with
-// orthonormal columns; nil where it is zero. The chain makes W of the landmarks' columns.
-func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, chain, error) {
-	c, err := entriesOf(ctx, g, rows, landmarks)
+// diagonalBlock returns the Nyström approximation of a cluster's diagonal block, of rank at most k, as
+// W·L·Wᵀ with orthonormal columns of W; nil if it is zero. The chain makes W from the landmarks'
+// columns.
+func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k int) (*mat.Dense, *mat.SymDense, form.Chain, error) {
+	c, err := form.Entries(ctx, g, rows, landmarks)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	core := linalg.Symmetric(linalg.Rows(c, placesOf(landmarks, rows)))
-	b, q, err := projection(ctx, core, k)
+	b, q, err := form.Projection(ctx, core, k)
 	if q == 0 || err != nil {
 		return nil, nil, nil, err
 	}
-	f := b.times(c, q)
+	f := b.Times(c, q)
 	r := linalg.Orthonormalise(f)
 	l := new(mat.SymDense)
 	l.SymOuterK(1, r)
-	return f, l, b.then(inverseOf(r)), nil
+	return f, l, b.Then(form.Inverse(r)), nil
 }
 
-// placesOf are the places of some of the rows among all, which are ascending.
+// placesOf returns the positions of some rows among all, which are ascending.
 func placesOf(some, all []int) []int {
 	out := make([]int, len(some))
 	for p, i := range some {
 		out[p], _ = slices.BinarySearch(all, i)
 	}
+	return out
+}
+
+// unseen is the singular value, relative to √(v/n), below which a direction of a basis counts as
+// missed by the sampled rows: √(v/n) is what v of n rows contain of a direction that is spread evenly.
+const unseen = 0.03
+
+// pseudoInverse returns A⁺, k×v, for v ≥ k rows of a basis of n rows, without the directions that
+// these rows missed.
+func pseudoInverse(a *mat.Dense, n int) *mat.Dense {
+	v, k := a.Dims()
+	var svd mat.SVD
+	if !svd.Factorize(a, mat.SVDThin) {
+		panic("approx: the singular values of a finite matrix did not converge")
+	}
+	least := unseen * math.Sqrt(float64(v)/float64(n))
+	values := svd.Values(nil)
+	var left, right mat.Dense
+	svd.UTo(&left)
+	svd.VTo(&right)
+	for j, value := range values {
+		scale := 0.0
+		if value > least {
+			scale = 1 / value
+		}
+		blas64.Scal(scale, linalg.Column(&right, j))
+	}
+	out := mat.NewDense(k, v, nil)
+	out.Mul(&right, left.T())
 	return out
 }

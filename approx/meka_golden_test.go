@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/exact"
 )
@@ -71,11 +72,11 @@ func TestMEKAGolden(t *testing.T) {
 					}
 				}
 			}
-			form, err := mekaOn(context.Background(), g, d, nil)
+			fit, err := mekaOn(context.Background(), g, d, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := form.(*coupled)
+			a := fit.(*form.Coupled)
 			checkFigures(t, g, a, c.goldenCase)
 			near(t, "least eigenvalue", a.Least(), c.Least, 1e-8)
 			x := make([]float64, g.N())
@@ -85,7 +86,7 @@ func TestMEKAGolden(t *testing.T) {
 			if !floats.EqualApprox(x, c.Solution, 1e-8*floats.Norm(c.Solution, 2)) {
 				t.Errorf("solution %v, NumPy has %v", x, c.Solution)
 			}
-			if err := a.clip(t.Context()); err != nil {
+			if err := a.Clip(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			k, repaired := whole(g, a)

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -32,11 +33,11 @@ func mekaPromises() map[string]approxtest.Promise {
 
 // mekaEntries is Σn_s·m_s + Σv_s·v_t at equal ranks, ρ = 2 and no dropped blocks.
 func mekaEntries(f approxtest.Fit) int64 {
-	a := f.Approximation.(*coupled)
+	a := f.Approximation.(*form.Coupled)
 	k, sum := mekaRank(f), 0
-	for s, rows := range a.members {
+	for s, rows := range a.Members() {
 		sum += len(rows) * min(2*k, len(rows))
-		for _, others := range a.members[s+1:] {
+		for _, others := range a.Members()[s+1:] {
 			sum += min(3*k, len(rows)) * min(3*k, len(others))
 		}
 	}
@@ -48,13 +49,13 @@ func mekaRank(f approxtest.Fit) int {
 	if k := f.Clamped("rank"); k > 0 {
 		return k
 	}
-	c := len(f.Approximation.(*coupled).members)
+	c := len(f.Approximation.(*form.Coupled).Members())
 	return (f.Clamped("m") + c - 1) / c
 }
 
 // mekaMaxRank is c·k, and up to c more where every cluster gets at least 1.
 func mekaMaxRank(f approxtest.Fit) int {
-	c := len(f.Approximation.(*coupled).members)
+	c := len(f.Approximation.(*form.Coupled).Members())
 	if f.Params["ranks"] != ranksEqual {
 		return min(f.N, c*(mekaRank(f)+1))
 	}
@@ -63,8 +64,8 @@ func mekaMaxRank(f approxtest.Fit) int {
 
 // mekaBytes is Σn_s·k_s + (Σk_s)² numbers.
 func mekaBytes(f approxtest.Fit) int64 {
-	a, q, sum := f.Approximation.(*coupled), 0, 0
-	for _, rows := range a.members {
+	a, q, sum := f.Approximation.(*form.Coupled), 0, 0
+	for _, rows := range a.Members() {
 		k := min(mekaRank(f), len(rows))
 		q += k
 		sum += len(rows) * k
@@ -77,7 +78,7 @@ func TestMEKAOneClusterIsNystrom(t *testing.T) {
 	for _, gamma := range []float64{0.01, 0.3, 5} {
 		g := gramOf(t, normal(120, 3, seeded(1)), "gaussian", gamma)
 		for _, k := range []int{1, 7, 20, 120} {
-			a := fitted(t, g, &MEKA{M: k, Clusters: 1, Rho: 2}, seeded(2)).(*coupled)
+			a := fitted(t, g, &MEKA{M: k, Clusters: 1, Rho: 2}, seeded(2)).(*form.Coupled)
 			if len(a.Landmarks()) != min(2*k, 120) {
 				t.Fatalf("k = %d: %d landmarks", k, len(a.Landmarks()))
 			}
@@ -235,7 +236,7 @@ func TestMEKAIndefinite(t *testing.T) {
 	const n = 150
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.05)
 	f := MEKA{M: 30, Clusters: 5, Rho: 2, Drop: 0.3} // a wide kernel without some blocks
-	a := fitted(t, g, &f, seeded(2)).(*coupled)
+	a := fitted(t, g, &f, seeded(2)).(*form.Coupled)
 	k, approx := whole(g, a)
 	values := eigenvalues(t, linalg.Symmetric(approx))
 	near(t, "least eigenvalue", a.Least(), values[n-1], 1e-10)
@@ -253,7 +254,7 @@ func TestMEKAIndefinite(t *testing.T) {
 		t.Error(err)
 	}
 	f.PSD = 1
-	repaired := fitted(t, g, &f, seeded(2)).(*coupled)
+	repaired := fitted(t, g, &f, seeded(2)).(*form.Coupled)
 	_, psd := whole(g, repaired)
 	if values := eigenvalues(t, linalg.Symmetric(psd)); values[n-1] < -1e-12*values[0] || repaired.Least() != 0 || len(repaired.Warnings()) != 0 {
 		t.Errorf("repaired: λmin = %.3g, told as %v, warnings %q", values[n-1], repaired.Least(), repaired.Warnings())
@@ -276,7 +277,7 @@ func TestMEKAZeroAndInfinite(t *testing.T) {
 		x.Set(i, 0, 5+float64(i)/100)
 	}
 	g := gramOf(t, x, "linear", 1)
-	a := fitted(t, g, &MEKA{M: 8, Clusters: 2, Rho: 2}, seeded(1)).(*coupled)
+	a := fitted(t, g, &MEKA{M: 8, Clusters: 2, Rho: 2}, seeded(1)).(*form.Coupled)
 	k, approx := whole(g, a)
 	if r := apart(approx, k); r > 1e-12 || a.Rank() != 1 {
 		t.Errorf("a zero cluster: error %.3g, rank %d", r, a.Rank())
@@ -294,4 +295,45 @@ func TestMEKAZeroAndInfinite(t *testing.T) {
 	if !errors.As(err, &degenerate) {
 		t.Errorf("a kernel that overflows: %v", err)
 	}
+}
+
+// On rows that see every column of a basis the pseudo-inverse is a left inverse;
+// a column that they hardly see is left out of it.
+func TestPseudoInverse(t *testing.T) {
+	const n, k, v = 400, 5, 20
+	q := normal(n, k, seeded(1))
+	for i := range v {
+		q.Set(i, k-1, 1e-3*q.At(i, k-1)) // the last column lives on rows that are not sampled
+	}
+	linalg.Orthonormalise(q)
+	rows := make([]int, v)
+	for i := range rows {
+		rows[i] = i
+	}
+	a := linalg.Rows(q, rows)
+	var unseenLeft, seen, product mat.Dense
+	all := pseudoInverse(a, n)
+	unseenLeft.Mul(all, a)
+	if trace := mat.Trace(&unseenLeft); math.Abs(trace-(k-1)) > 1e-10 || mat.Norm(all, 2) > 20 {
+		t.Errorf("A⁺A has the trace %.12g, want %d; ‖A⁺‖ = %.3g", trace, k-1, mat.Norm(all, 2))
+	}
+	seen.CloneFrom(a.Slice(0, v, 0, k-1))
+	seen.Scale(0.2, &seen) // a fifth of what is expected is still seen
+	product.Mul(pseudoInverse(&seen, n), &seen)
+	for i := range k - 1 {
+		product.Set(i, i, product.At(i, i)-1)
+	}
+	if e := mat.Norm(&product, 2); e > 1e-12 {
+		t.Errorf("‖A⁺A − I‖ = %.3g", e)
+	}
+}
+
+// eigenvalues are those of a, descending.
+func eigenvalues(t *testing.T, a *mat.SymDense) []float64 {
+	t.Helper()
+	values, err := linalg.Eigenvalues(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return values
 }

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
@@ -63,7 +64,7 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 	const n, m = 20000, 100
 	g := approxtest.Gram(t, n, 4)
 	g.Hold(0)
-	limit := matrix(n, m) / 3
+	limit := form.Bytes(n, m) / 3
 	tested := 0
 	for _, method := range Methods() {
 		f := method.New()
@@ -95,9 +96,9 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 					}
 				})
 			}
-			t.Logf("%s: %.1f MB of %.1f", method.Name, float64(peak)/1e6, float64(matrix(n, m))/1e6)
-			if a.(*factor).f != nil || peak > limit {
-				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, matrix(n, m), a.(*factor).f != nil)
+			t.Logf("%s: %.1f MB of %.1f", method.Name, float64(peak)/1e6, float64(form.Bytes(n, m))/1e6)
+			if a.(*form.Factor).Kept() != nil || peak > limit {
+				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, form.Bytes(n, m), a.(*form.Factor).Kept() != nil)
 			}
 		})
 	}

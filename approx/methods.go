@@ -1,17 +1,20 @@
-// Package approx holds the ways to approximate a kernel matrix: one algorithm,
-// one file, named as the field names it.
+// Package approx holds the methods that approximate a kernel matrix: one algorithm, one file, named as
+// the field names it.
 //
-// Each method is a struct whose exported fields are its parameters, and a
-// [model.Method] that describes it. To add one, write the file and put its
-// value into the list of [Methods]; package approxtest holds the tests that
-// every method must pass. The result is one of a few forms that the methods
-// share. Most are a map: they select landmarks, centres or frequencies, and K̃ =
-// φ(X)·φ(X)ᵀ follows, a factor whose rows are kept where there is room and else made
-// when asked for. The eliminations and als have a factor F alone, dense sketches and
-// best one that rests on all of K; bka has diagonal blocks, meka blocks that are coupled.
+// Each method is a struct whose exported fields are its parameters, and a [model.Method] that
+// describes it. To add one, write its file and add its value to the list of [Methods]; package
+// approxtest has the tests that every method must pass. A method returns one of the forms of package
+// form. Most make a feature map: they select landmarks, centres or frequencies, and K̃ = φ(X)·φ(X)ᵀ is
+// a factor whose rows are stored if memory allows, or else made when needed. The eliminations and als
+// store a factor F; dense sketches and best have a factor made from all of K; bka has diagonal blocks,
+// and meka coupled ones.
+//
+// What several methods share is in dictionary.go and packed_dictionary.go (weighted landmarks),
+// leverage_scores.go, sampling.go, sketch.go, budget.go (the size of a dictionary), stream.go (reports
+// on a pass) and parameters.go (checks of parameters).
 //
 // Methods read the kernel only through [model.Gram], which counts entries, and draw only from the
-// generator they are given. Fields out of range, a nil generator and a kernel that the method's
+// generator that they are given. Fields out of range, a nil generator and a kernel that the method's
 // Needs rule out are misuse and panic with a text that starts "approx: ".
 package approx
 
@@ -59,7 +62,7 @@ func Methods() []model.Method {
 	}
 }
 
-// method completes a description; memory is what a fitter takes on n rows of d coordinates.
+// method completes a description; memory estimates the memory of a fitter on n rows of d columns.
 func method[F any, P interface {
 	*F
 	model.Fitter
@@ -69,13 +72,13 @@ func method[F any, P interface {
 	return m
 }
 
-// choice is a parameter of a method's own: one of some choices, the first by default.
+// choice returns a parameter of one method with a few choices, of which the first is the default.
 func choice(name string, v *int, doc string, choices ...string) model.Param {
 	return model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: doc,
 		Max: float64(len(choices) - 1), Choices: choices, Int: v}
 }
 
-// always is the ReadsAll of a method that reads all of K whatever its parameters.
+// always is the ReadsAll of a method that reads all of K whatever its parameters are.
 func always(model.Fitter) bool { return true }
 
 // defaults sets every parameter that has a default of its own to it.

@@ -8,24 +8,24 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
-// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M
-// landmarks I, drawn uniformly without replacement (Williams and Seeger 2000). With
-// Rank = k > 0, W's best rank-k part takes W's place: this truncates the core, not K̃, and
-// errs a little more than K̃'s own best rank k.
+// Nystrom is the Nyström method: K̃ = C·W⁺·Cᵀ with C = K[:, I] and W = K[I, I] for m = M landmarks I,
+// drawn uniformly without replacement (Williams and Seeger 2000). With Rank = k > 0 the best rank-k
+// part of W replaces W. This truncates the core, not K̃, and its error is a little larger than that of
+// K̃'s best rank-k part.
 //
-// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K, and without truncation
-// K̃ equals K on the rows and columns I, and tr(K−K̃) is the nuclear norm of the residual. The
-// same seed gives nested landmarks for growing m, so that the error of a seed never rises.
-// It reads n·m entries and costs O(n·m²).
+// K̃ is the projection of K on the landmarks' columns: 0 ⪯ K−K̃ ⪯ K. Without truncation K̃ equals K on
+// the rows and columns I, and tr(K−K̃) is the nuclear norm of the residual. The same seed gives nested
+// landmarks for growing m, so the error for a seed never rises. It reads n·m entries and costs
+// O(n·m²).
 //
-// Where the ridge decides, the size is what theory asks for of uniform sampling: every
-// point is treated as the one of the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge,
-// with B(q̄, τ) copies, q̄ = QBar, some q̄·d_max in all, d_max = n·τ (Bach 2013), weighted,
-// and K̃ is regularised with γ. That reads all of K and costs O(n³): it is for comparison
-// with methods by scores at the same accuracy.
+// If the ridge decides, the size is what theory requires of uniform sampling: every point is treated
+// as if it had the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge, with B(q̄, τ) copies, q̄ = QBar, so
+// about q̄·d_max in all, d_max = n·τ (Bach 2013), weighted, and K̃ is regularised with γ. That reads
+// all of K and costs O(n³): it is for comparison with methods that use scores, at the same accuracy.
 type Nystrom struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M
@@ -39,11 +39,11 @@ func nystrom() model.Method {
 		Name: "nystrom",
 		Doc: "Nyström: landmarks drawn uniformly\n\n" +
 			"K̃ = C·W⁺·Cᵀ with C = K[:, I], W = K[I, I] for m distinct rows I; rank = k > 0 keeps the k leading eigenpairs of W.\n\n" +
-			"The first thing to try: cheap, and good where the data are evenly spread and the kernel is wide. Small clusters and outliers " +
-			"are missed by uniform draws (k-means or score-based landmarks find them), and for narrow kernels, where K is nearly diagonal, " +
-			"no low rank will do.\n\n" +
-			"budget = ridge draws as many as theory asks of uniform sampling for the accuracy that squeak has at γₛ and q̄, some q̄·d_max, and regularises K̃ with γₛ. " +
-			"It reads all of K for d_max: for comparisons, not for use.",
+			"The first thing to try: cheap, and good where the data are evenly spread and the kernel is wide. Small clusters and outliers are missed " +
+			"by uniform draws (k-means or score-based landmarks find them), and for narrow kernels, where K is nearly diagonal, no low rank will " +
+			"do.\n\n" +
+			"budget = ridge draws as many landmarks as theory requires of uniform sampling for the accuracy of squeak at γₛ and q̄, about q̄·d_max, " +
+			"and regularises K̃ with γₛ. It reads all of K to compute d_max, so it is only for comparisons.",
 		Ref:  "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
 		Cost: "n·m",
 		ReadsAll: func(f model.Fitter) bool {
@@ -52,12 +52,12 @@ func nystrom() model.Method {
 		},
 		Landmarks: true,
 	}, func(f *Nystrom, n, d int) model.Memory {
-		// Where the ridge decides, K and its Cholesky factor come first, and then m columns.
+		// If the ridge decides, it counts K and its Cholesky factor first, and then m columns.
 		m := min(f.M, n)
 		if f.Budget == model.SizeByRidge {
-			return selectedMemory(n, m, 2*matrix(n, n))
+			return selectedMemory(n, m, 2*form.Bytes(n, n))
 		}
-		return nystromMemory(n, m, f.Rank, 0)
+		return form.NystromMemory(n, m, f.Rank, 0)
 	})
 }
 
@@ -75,7 +75,7 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 			return nil, err
 		}
 		tau = slices.Repeat([]float64{floats.Max(tau)}, len(tau))
-		// All of K has been read: a view, so that the columns do not count again.
+		// All of K has been read: through a view the columns do not count again.
 		return size.drawCopies(ctx, g.View(), tau, f.QBar, rng)
 	}
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
@@ -83,25 +83,25 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	return uniformDictionary(landmarks, g.N()).sketching(projectedOn(ctx, g, landmarks, k, warnings))
 }
 
-// uniformDictionary has the weights √(n/m) of m landmarks drawn uniformly.
+// uniformDictionary returns the dictionary of m landmarks drawn uniformly, with the weights √(n/m).
 func uniformDictionary(landmarks []int, n int) dictionary {
 	m := len(landmarks)
 	return dictionary{landmarks, slices.Repeat([]float64{math.Sqrt(float64(n) / float64(m))}, m)}
 }
 
-// nystromOn is the approximation for given distinct landmarks.
+// nystromOn returns the approximation for given distinct landmarks.
 func nystromOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (model.Approximation, error) {
-	return asMap(projectedOn(ctx, g, landmarks, k, warnings))
+	return form.AsApproximation(projectedOn(ctx, g, landmarks, k, warnings))
 }
 
-func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (*factor, error) {
-	columns, w, err := coreOf(ctx, g, landmarks)
+func projectedOn(ctx context.Context, g *model.Gram, landmarks []int, k int, warnings []string) (*form.Factor, error) {
+	columns, w, err := form.Core(ctx, g, landmarks)
 	if err != nil {
 		return nil, err
 	}
-	b, q, err := projection(ctx, w, k)
+	b, q, err := form.Projection(ctx, w, k)
 	if err != nil {
 		return nil, err
 	}
-	return onRows(ctx, columns, landmarks, b, q, warnings)
+	return form.OnRows(ctx, columns, landmarks, b, q, warnings)
 }

@@ -2,11 +2,13 @@ package approx
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -65,18 +67,24 @@ func TestNystromTruncation(t *testing.T) {
 		_, approx := whole(g, a)
 		return approx
 	}
-	c, _ := columns(context.Background(), g, landmarks)
-	b, q, err := truncated(t.Context(), linalg.Symmetric(linalg.Rows(c, landmarks)), 12)
+	c, _ := form.Columns(context.Background(), g, landmarks)
+	values, v, err := linalg.Eigen(t.Context(), linalg.Symmetric(linalg.Rows(c, landmarks)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	full := b.times(c, q)
+	full := mat.NewDense(50, 12, nil)
+	full.Mul(c, v)
+	for j, value := range values {
+		for i := range 50 {
+			full.Set(i, j, full.At(i, j)/math.Sqrt(value))
+		}
+	}
 	var byEigen mat.Dense
 	byEigen.Mul(full, full.T())
 	if r := apart(fit(0), &byEigen); r > 1e-10 {
 		t.Errorf("Cholesky and eigendecomposition of the core are %.2g apart", r)
 	}
-	k, _ := whole(g, newFactor(50, full, nil, nil))
+	k, _ := whole(g, form.NewFactor(full, nil, nil))
 	last := 2.0
 	for _, rank := range []int{1, 3, 6, 11} {
 		approx := fit(rank)

@@ -20,7 +20,7 @@ import (
 //
 //	(1 + k(2δ) − 2k(δ)²)/2h + (h−1)/h·(M(d, d/2, −γ‖δ‖²) − k(δ)²),  δ = xᵢ−xⱼ,
 //
-// M Kummer's function ₁F₁: the first term is that of fourier, the second is negative where
+// where M is Kummer's function ₁F₁: the first term is that of fourier, the second is negative where
 // k is not small. (w₁+w₂ for two orthogonal directions has a squared length ~ 2γ·χ²_2d; its
 // characteristic function is M.) For one column the directions are ±1.
 //
@@ -34,8 +34,8 @@ func orthogonalFourier() model.Method {
 		Name: "orthogonal-fourier",
 		Doc: "random Fourier features, orthogonal directions\n\n" +
 			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], the directions of every d frequencies w being orthogonal.\n\n" +
-			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance wherever the kernel is not near 0, " +
-			"at no price worth mentioning. Nothing is gained on one column or for a narrow kernel, and the error still falls only as 1/√m.",
+			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance wherever the kernel is not " +
+			"near 0, at almost no extra cost. Nothing is gained on one column or for a narrow kernel, and the error still falls only as 1/√m.",
 		Ref:         "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",
 		Cost:        "0",
 		Needs:       model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},

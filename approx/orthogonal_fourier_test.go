@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx/form"
 )
 
 // kummer is M(d, d/2, −x) = e^(−x)·M(−d/2, d/2, x).
@@ -87,11 +89,11 @@ func TestOrthogonalFourierBlocks(t *testing.T) {
 		x.Set(i, i, 1)
 	}
 	g := gramOf(t, x, "gaussian", 0.1) // |w| is some 0.8, below π
-	a := fitted(t, g, &OrthogonalFourier{M: 2 * h}, seeded(1)).(*factor)
+	a := fitted(t, g, &OrthogonalFourier{M: 2 * h}, seeded(1)).(*form.Factor)
 	w := mat.NewDense(h, d, nil)
 	for j := range h {
 		for i := range d {
-			w.Set(j, i, math.Atan2(a.f.At(i, h+j), a.f.At(i, j)))
+			w.Set(j, i, math.Atan2(a.Kept().At(i, h+j), a.Kept().At(i, j)))
 		}
 	}
 	for i := range h {

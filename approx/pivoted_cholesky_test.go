@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -30,10 +31,10 @@ func TestPivotedCholeskyPivots(t *testing.T) {
 // follow.
 func TestPivotedCholeskyIsNystrom(t *testing.T) {
 	g := gramOf(t, normal(60, 3, seeded(1)), "polynomial", 0.5)
-	long := fitted(t, g, &PivotedCholesky{M: 9}, seeded(1)).(*factor)
+	long := fitted(t, g, &PivotedCholesky{M: 9}, seeded(1)).(*form.Factor)
 	for r := 1; r <= 9; r++ {
-		a := fitted(t, g, &PivotedCholesky{M: r}, seeded(2)).(*factor)
-		if !mat.Equal(a.f, long.f.Slice(0, 60, 0, r)) {
+		a := fitted(t, g, &PivotedCholesky{M: r}, seeded(2)).(*form.Factor)
+		if !mat.Equal(a.Kept(), long.Kept().Slice(0, 60, 0, r)) {
 			t.Errorf("%d steps are not the first of 9", r)
 		}
 		b, err := nystromOn(t.Context(), g, a.Landmarks(), 0, nil)
@@ -69,13 +70,13 @@ func TestPivotedCholeskyStops(t *testing.T) {
 func TestEliminationIsTriangular(t *testing.T) {
 	g := gramOf(t, normal(80, 2, seeded(1)), "gaussian", 0.01)
 	for _, f := range []model.Fitter{&PivotedCholesky{M: 80}, &RPCholesky{M: 80}} {
-		a := fitted(t, g, f, seeded(1)).(*factor)
+		a := fitted(t, g, f, seeded(1)).(*form.Factor)
 		if a.Rank() < 15 {
 			t.Errorf("%T: rank %d", f, a.Rank())
 		}
 		for i, p := range a.Landmarks() {
 			for j := i + 1; j < a.Rank(); j++ {
-				if v := a.f.At(p, j); v != 0 {
+				if v := a.Kept().At(p, j); v != 0 {
 					t.Fatalf("%T: pivot %d has %.3g in column %d", f, i, v, j)
 				}
 			}

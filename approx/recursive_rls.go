@@ -9,22 +9,23 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// RecursiveRLS draws m = M landmarks by leverage scores that it estimates from smaller and
-// smaller parts of the data (Musco and Musco 2017, the fixed-size form of their code): half
-// of the points, a half of those and so on down to about m; going back up, the landmarks of
-// a half estimate the scores of the whole, at a ridge λ = (1/k)·Σ_{i>k} λᵢ(SᵀKS),
-// k = m/(4·ln m), and a sample by these scores, each point on its own with probability
-// min(1, ln m·τ̂), takes their place; the last one draws m distinct landmarks in proportion.
+// RecursiveRLS draws m = M landmarks by leverage scores that it estimates recursively (Musco and Musco
+// 2017, the fixed-size form of their code). It takes half of the points, half of those and so on down
+// to about m. On the way back, the landmarks of each half estimate the scores of the whole, at a ridge
+// λ = (1/k)·Σ_{i>k} λᵢ(SᵀKS), k = m/(4·ln m), and are replaced by a sample by these scores, in which
+// each point is drawn independently with probability min(1, ln m·τ̂). The last step draws m distinct
+// landmarks in proportion to the scores.
 //
-// With m = 8k·ln k one has K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability. The result is
-// Nyström with a pseudo-inverse; the authors' code adds 1e-5·I to the core instead.
+// For m = 8k·ln k, K−K̃ ⪯ (1/k)·Σ_{i>k} λᵢ(K)·I with high probability. The result is Nyström with a
+// pseudo-inverse; the authors' code adds 1e-5·I to the core instead.
 //
-// It reads n + n·m + Σ_l z_l·|R_l| entries, z_l = n, n/2, n/4 …, R_l the landmarks at that
-// level, about m/2 of them: some 2n·m to 3n·m in all. It costs O(n·m²).
+// It reads n + n·m + Σ_l z_l·|R_l| entries, z_l = n, n/2, n/4 …, R_l the landmarks at that level,
+// about m/2 of them: 2n·m to 3n·m in all. It costs O(n·m²).
 type RecursiveRLS struct {
 	M    int // landmarks, ≥ 1; clamped to n
 	Rank int // r, to which the core is truncated; 0 = no truncation; clamped to M
@@ -34,18 +35,18 @@ func recursiveRLS() model.Method {
 	return method(model.Method{
 		Name: "recursive-rls",
 		Doc: "landmarks by scores estimated on nested halves\n\n" +
-			"Leverage scores of ever larger random parts of the data, each estimated with the landmarks of the part before, the ridge chosen from m; " +
-			"the m landmarks are drawn by the last.\n\n" +
-			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral bound. " +
-			"For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
+			"It estimates leverage scores on ever larger random parts of the data, each from the landmarks of the previous part and with a ridge " +
+			"chosen from m, and draws the m landmarks by the last scores.\n\n" +
+			"A good default where points are unevenly spread: no ridge to choose, two to three times the entries of nystrom, and a proven spectral " +
+			"bound. For evenly spread points nystrom does as well for less, and for very small m (below some 10) the estimates are crude.",
 		Ref:       "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
 		Cost:      "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
 		Landmarks: true,
 	}, func(f *RecursiveRLS, n, d int) model.Memory {
-		// It counts what there is of each point, and a tile of K as about m landmarks see
-		// them, which have their core and its eigenvalues.
+		// It counts some numbers for each point, a tile of the columns of about m landmarks, and
+		// their core and its eigenvalues.
 		m := min(f.M, n)
-		return nystromMemory(n, m, f.Rank, tile(n, m)+7*matrix(n, 1)+5*matrix(m, m))
+		return form.NystromMemory(n, m, f.Rank, form.TileBytes(n, m)+7*form.Bytes(n, 1)+5*form.Bytes(m, m))
 	})
 }
 
@@ -56,7 +57,7 @@ func (f *RecursiveRLS) Params() []model.Param {
 func (f *RecursiveRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	m, r, warnings := clamped(f.M, f.Rank, g.N())
-	diag, err := diagonal(g)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +77,10 @@ type halving struct {
 	order []int
 }
 
-// logBudget is ln m, the oversampling, kept away from 0.
+// logBudget returns ln m, the oversampling, bounded away from 0.
 func (h *halving) logBudget() float64 { return math.Log(float64(max(2, h.m))) }
 
-// sizes are z_1 = n, z_2 = ⌈n/2⌉ …, the last at most m.
+// sizes returns z_1 = n, z_2 = ⌈n/2⌉ …, the last at most m.
 func (h *halving) sizes() []int {
 	z := []int{len(h.order)}
 	for last := z[0]; last > h.m; z = append(z, last) {
@@ -109,10 +110,11 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 	return kept.index, nil // m = n
 }
 
-// scores are the τ̂ᵢ at the ridge λ for the first z points of order, the dictionary's included.
+// scores returns the τ̂ᵢ at the ridge λ for the first z points of order, which include those of the
+// dictionary.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	g := h.g.Charge(int64(z) * int64(len(d.index))) // the core among them
-	block, err := entriesOf(ctx, g, d.index, d.index)
+	block, err := form.Entries(ctx, g, d.index, d.index)
 	if err != nil {
 		return nil, err
 	}
@@ -122,14 +124,14 @@ func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, e
 	if err != nil {
 		return nil, err
 	}
-	if ridge == 0 { // K is zero, or so small that its ridge is
+	if ridge == 0 { // K is zero, or so small that the ridge underflows
 		return make([]float64, z), nil
 	}
 	return d.scorer(core, ridge).estimatesOf(ctx, g, h.order[:z], diag)
 }
 
-// thin keeps each of the points on its own, with probability min(1, ln m·τ̂)
-// and the weight that makes up for it; m or fewer uniformly if none is left.
+// thin keeps each point independently with probability min(1, ln m·τ̂) and the weight that makes S·Sᵀ
+// unbiased; if none is left, it draws at most m uniformly.
 func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
 	var d dictionary
 	for p, t := range tau {
@@ -146,8 +148,8 @@ func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
 	return uniformDictionary(picked(h.order, model.SampleRows(z, min(h.m, z), rng)), z)
 }
 
-// tailRidge is (tr W − the k largest eigenvalues)/k of W = SᵀKS = diag(w)·Kᴅᴅ·diag(w), but what
-// float64 tells from 0 at least, and 1e-5 of the mean Kᵢᵢ where W is k×k at most, or zero.
+// tailRidge returns (tr W − the k largest eigenvalues)/k of W = SᵀKS = diag(w)·Kᴅᴅ·diag(w), but at
+// least what float64 can resolve; and 1e-5 of the mean Kᵢᵢ if W is at most k×k, or zero.
 func (d dictionary) tailRidge(ctx context.Context, core *mat.SymDense, k int, mean float64) (float64, error) {
 	trace := d.trace(core)
 	if k >= len(d.index) || trace == 0 {

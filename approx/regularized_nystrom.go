@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -25,18 +26,19 @@ func regularizedNystrom() model.Method {
 	return method(model.Method{
 		Name: "regularized-nystrom",
 		Doc: "Nyström with a ridge in the core, uniform landmarks\n\n" +
-			"K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK, S = √(n/m) times the columns I of the identity for m distinct rows I. " +
-			"What squeak and its kin do with their dictionaries, here on uniform draws.\n\n" +
-			"It shows what the ridge costs: K̃ never exceeds the K̃ of nystrom on the same landmarks and is never closer to K, but for score-ridge well below " +
-			"the eigenvalues that matter the two are the same. The ridge makes the core well conditioned and bounds K−K̃ " +
-			"where the landmarks represent K at that ridge; it does not help landmarks that miss something. With score-ridge above tr K next to nothing is left of K.",
+			"K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK, S = √(n/m) times the columns I of the identity for m distinct rows I. squeak, bless and others do the same " +
+			"with their dictionaries; here the landmarks are drawn uniformly.\n\n" +
+			"It shows what the ridge costs: K̃ never exceeds the K̃ of nystrom on the same landmarks and is never closer to K, but for score-ridge " +
+			"well below the eigenvalues that matter the two are the same. The ridge makes the core well conditioned and bounds K−K̃ where the " +
+			"landmarks represent K at that ridge; it does not help if the landmarks miss something. With score-ridge above tr K, K̃ is close to " +
+			"zero.",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
 		Cost:      "n·m",
 		Landmarks: true,
 	}, func(f *RegularizedNystrom, n, d int) model.Memory {
 		// It counts the columns, the core, and the core with a ridge.
 		m := min(f.M, n)
-		return mapMemory(n, m, m, 0, projectionMemory(m)+4*matrix(m, m))
+		return form.MapMemory(n, m, m, 0, form.ProjectionMemory(m)+4*form.Bytes(m, m))
 	})
 }
 

@@ -7,20 +7,21 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
-// RLS is the oracle that methods with approximate scores try to match: Nyström on m = M
-// distinct landmarks, drawn one after the other with probabilities in proportion to the
-// exact ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge, and unweighted, since weights
-// cancel in K̃ without truncation. The theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with
-// replacement or by independent trials; distinct ones are never worse.
+// RLS is the oracle for methods that estimate scores: Nyström on m = M distinct landmarks, drawn one
+// after the other with probabilities proportional to the exact ridge leverage scores τᵢ =
+// [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. They have no weights, since weights cancel in K̃ without truncation. The
+// theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with replacement or by independent trials;
+// distinct ones are never worse.
 //
-// Where the ridge decides it is the RLS-SAMPLING that SQUEAK is compared with
-// (Calandriello, Lazaric and Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, some
-// q̄·d_eff in all, q̄ = QBar, with their weights, and K̃ regularised with γ.
+// If the ridge decides, it is the RLS-SAMPLING that SQUEAK is compared with (Calandriello, Lazaric and
+// Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, q̄ = QBar, so about q̄·d_eff in all, with
+// their weights, and K̃ regularised with γ.
 //
-// It reads all of K, n² entries, holds it twice and costs O(n³).
+// It reads all of K, n² entries, stores it twice and costs O(n³).
 type RLS struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, of the core's best rank-k part, with Budget m; 0 = no truncation; clamped to M
@@ -33,23 +34,24 @@ func rls() model.Method {
 	return method(model.Method{
 		Name: "rls",
 		Doc: "oracle: landmarks by exact ridge leverage scores\n\n" +
-			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point " +
-			"that no others stand for and about 1/s for one among s equals.\n\n" +
-			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives " +
-			"(two-pass-rls, recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so that in practice " +
-			"it answers no question about a K too large to hold. Where points are evenly spread it is no better than nystrom.\n\n" +
-			"budget = ridge draws q̄·τᵢ copies of each point in the mean and regularises K̃ with γₛ, as squeak does: what squeak would hold if it knew the scores.",
+			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point unlike all " +
+			"others and about 1/s for one of s equal points.\n\n" +
+			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives (two-pass-rls, " +
+			"recursive-rls, squeak, bless) lose. It reads all n² entries and solves a system of size n, so it is of no use where K is too large to " +
+			"store. Where points are evenly spread it is no better than nystrom.\n\n" +
+			"budget = ridge draws q̄·τᵢ copies of each point on average and regularises K̃ with γₛ, as squeak does: this is the dictionary of a " +
+			"squeak that knows the exact scores.",
 		Ref:       "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
 		Cost:      "n²",
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *RLS, n, d int) model.Memory {
-		// It counts K and its Cholesky factor, and then columns, m also where the ridge decides.
+		// It counts K and its Cholesky factor, and then m columns, also if the ridge decides.
 		m := min(f.M, n)
 		if f.Budget == model.SizeByRidge {
-			return selectedMemory(n, m, 2*matrix(n, n))
+			return selectedMemory(n, m, 2*form.Bytes(n, n))
 		}
-		return nystromMemory(n, m, f.Rank, 2*matrix(n, n))
+		return form.NystromMemory(n, m, f.Rank, 2*form.Bytes(n, n))
 	})
 }
 
@@ -74,14 +76,14 @@ func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	if err != nil {
 		return nil, err
 	}
-	// All of K has been read: a view, so that the columns do not count again.
+	// All of K has been read: through a view the columns do not count again.
 	return nystromOn(ctx, g.View(), drawDistinct(tau, m, rng), k, warnings)
 }
 
-// oracleScores are the exact ridge leverage scores, with a warning where the ridge is
-// below what can be told from 0. It reads all of K, and holds it twice.
+// oracleScores returns the exact ridge leverage scores, with a warning if the ridge is below what
+// float64 can resolve. It reads all of K, and stores it twice.
 func oracleScores(ctx context.Context, g *model.Gram, ridge float64, warnings *[]string) ([]float64, error) {
-	all, err := columns(ctx, g, nil)
+	all, err := form.Columns(ctx, g, nil)
 	if err != nil {
 		return nil, err
 	}

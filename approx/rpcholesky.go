@@ -11,27 +11,28 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// RPCholesky is randomly pivoted Cholesky: r = M steps of an incomplete Cholesky
-// factorisation, each at a row drawn with a probability in proportion to the diagonal of the
-// residual K−K̃ (Chen, Epperly, Tropp and Webber 2025). It stops earlier where no entry of
-// that is above 1e-12 of K's largest. One step leaves K − K²/tr K in the mean. K̃ is nystrom's
-// on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, with K's rows and columns at the pivots.
+// RPCholesky is randomly pivoted Cholesky: r = M steps of an incomplete Cholesky factorisation, each
+// at a row drawn with probability proportional to the diagonal of the residual K−K̃ (Chen, Epperly,
+// Tropp and Webber 2025). It stops earlier if no diagonal entry is above 1e-12 of the largest of K.
+// One step leaves K − K²/tr K in expectation. K̃ is that of nystrom on the pivots: a projection, 0 ⪯
+// K−K̃ ⪯ K, which equals K on the rows and columns of the pivots.
 //
-// Rows are proposed in blocks, with replacement, by the diagonal at the start of the block,
-// and each is accepted with the probability that its entry has shrunk to since (Epperly,
-// Tropp and Webber 2024): the law of the pivots is that of single steps, whatever the size of
-// a block, and the work is in products of matrices.
+// Rows are proposed in blocks, with replacement, by the diagonal at the start of the block, and each
+// is accepted with the ratio of its present diagonal entry to that at the start (Epperly, Tropp and
+// Webber 2024). The pivots then have the distribution of single steps, whatever the size of a block,
+// and most work is in matrix products.
 //
-// With Filter robust a block is filtered as robust blockwise random pivoting does (Dong,
-// Chen, Martinsson and Pearce, arXiv 2309.16002, by columns of K^½): its b rows are
-// distinct, the largest of what is left among them is eliminated first, and so on until
-// less than a b-th of what the block had is left, when the others go. That keeps no row
-// that those before it have explained, and makes no promise on the law: a few large
-// blocks are near pivoted-cholesky on a sample.
+// Filter = FilterRobust filters a block as robust blockwise random pivoting does (Dong, Chen,
+// Martinsson and Pearce, arXiv 2309.16002, there by columns of K^½): its b rows are distinct, the one
+// with the largest residual is eliminated first, and so on until less than a b-th of the block's
+// initial residual is left; the others are rejected. This keeps no row that earlier ones explain, and
+// the pivots do not have the distribution of single steps: with few large blocks it is close to
+// pivoted-cholesky on a sample.
 //
 // It reads n·(q+1) entries for q steps, the diagonal and accepted columns, and costs O(n·q²).
 type RPCholesky struct {
@@ -40,9 +41,9 @@ type RPCholesky struct {
 	Filter int // FilterRejection or FilterRobust
 }
 
-// Values of RPCholesky's Filter: which of the rows that are proposed are taken.
+// Values of RPCholesky's Filter: which of the proposed rows are taken.
 const (
-	FilterRejection = iota // each with the probability that makes the law exact
+	FilterRejection = iota // each with the probability that makes the distribution exact
 	FilterRobust           // the largest first, until little is left of the block
 )
 
@@ -50,22 +51,25 @@ func rpcholesky() model.Method {
 	return method(model.Method{
 		Name: "rpcholesky",
 		Doc: "randomly pivoted Cholesky\n\n" +
-			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks and rejected so that the law is exact; filter = robust instead takes the largest of a block first, until little of it is left.\n\n" +
-			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky is, " +
-			"needs no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom. " +
-			"The robust filter gains where rows repeat each other and blocks are large; elsewhere nothing, and large blocks of it are drawn to outliers.",
+			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃; rows are proposed in blocks, and some are " +
+			"rejected so that this distribution is exact; filter = robust instead takes the largest of a block first, until little of the block is " +
+			"left.\n\n" +
+			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single outliers as pivoted-cholesky " +
+			"is, needs no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom. The " +
+			"robust filter helps where rows repeat each other and blocks are large; elsewhere it gains nothing, and with large blocks it favours " +
+			"outliers.",
 		Ref:       "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:      "n·(m+1)",
 		Landmarks: true,
 	}, func(f *RPCholesky, n, d int) model.Memory {
-		// It counts F, a tile of new columns, the triangle, and what a block's products pack.
+		// It counts F, a tile of new columns, the triangle, and the buffers of a block's products.
 		m := min(f.M, n)
 		out := eliminationMemory(n, m)
 		blocks := linalg.ProductMemory(n, m, m)
-		if f.Block > 0 { // F at the rows of a block, which is small for a tenth of m
-			blocks += matrix(f.block(n, m), m+3)
+		if f.Block > 0 { // F at the rows of a block, negligible for the default of m/10
+			blocks += form.Bytes(f.block(n, m), m+3)
 		}
-		out.Fit = max(out.Fit, matrix(n, m)+tile(n, m)*6/5+matrix(m, m)) + blocks
+		out.Fit = max(out.Fit, form.Bytes(n, m)+form.TileBytes(n, m)*6/5+form.Bytes(m, m)) + blocks
 		out.Streamed += blocks
 		return out
 	})
@@ -75,11 +79,11 @@ func (f *RPCholesky) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), {
 		Name: "block-size", Symbol: "block-size", Group: model.GroupMethod, Doc: "rows proposed at a time; 0 = m/10, and at least 10",
 		Max: 1e4, Scale: model.Linear, Integer: true, Int: &f.Block,
-	}, choice("filter", &f.Filter, "which of the rows proposed are taken: by rejection, which keeps the law, or the largest of a block first",
+	}, choice("filter", &f.Filter, "which of the proposed rows are taken: by rejection, which keeps the distribution exact, or the largest of a block first",
 		"rejection", "robust")}
 }
 
-// block is how many rows of n are proposed at a time, for r steps.
+// block returns how many of n rows are proposed at a time, for r steps.
 func (f *RPCholesky) block(n, r int) int {
 	if f.Block == 0 {
 		return max(10, r/10)
@@ -117,10 +121,10 @@ func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, r, b int, rng
 	return e, cmp.Or(err, ctx.Err())
 }
 
-// block goes through the proposals in order and, while F has room, eliminates proposal j if
-// u[j], in [0, 1), is below the ratio of what is left of its diagonal entry to what was at the
-// start: the first always, one that comes again never. The elimination runs step by step on
-// the rows proposed; the others follow at once.
+// block goes through the proposals in order and, while F has free columns, eliminates proposal j if
+// u[j], in [0, 1), is below the ratio of its present diagonal entry to that at the start. So the first
+// is always eliminated, and a repeated one never again. The elimination runs step by step on the
+// proposed rows, and then at once on all others.
 func (e *elimination) block(ctx context.Context, proposals []int, u []float64) error {
 	place := map[int]int{}
 	var proposed []int
@@ -141,8 +145,8 @@ func (e *elimination) block(ctx context.Context, proposals []int, u []float64) e
 	return e.extend(ctx, inner)
 }
 
-// robustBlock eliminates proposals, distinct, the largest first, while F has room and until
-// less is left of them than their number's part of what there was, which must be something.
+// robustBlock eliminates distinct proposals, the largest residual first, while F has free columns and
+// the sum of their residuals is at least its initial value, which must be positive, over their number.
 func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 	inner := e.restricted(proposals)
 	least := floats.Sum(inner.left) / float64(len(proposals))
@@ -154,7 +158,8 @@ func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 	return e.extend(ctx, inner)
 }
 
-// restricted is the elimination on some of its rows, distinct, with the room they can use.
+// restricted returns the elimination on some of its rows, distinct, with as many columns as they can
+// use.
 func (e *elimination) restricted(rows []int) *elimination {
 	_, r := e.f.Dims()
 	in := &elimination{g: e.g, rows: rows, filled: e.filled, floor: e.floor, left: picked(e.left, rows),
@@ -165,8 +170,8 @@ func (e *elimination) restricted(rows []int) *elimination {
 	return in
 }
 
-// extend takes over the steps of an elimination on some of the rows: with the pivots A and
-// their triangle L the other rows of the new columns are (K[:, A] − F·F[A, :]ᵀ)·L⁻ᵀ.
+// extend applies the steps of an elimination on some rows to all rows: with the pivots A and their
+// triangle L the other rows of the new columns are (K[:, A] − F·F[A, :]ᵀ)·L⁻ᵀ.
 func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	from, to := e.filled, inner.filled
 	pivots, own := picked(inner.rows, inner.pivots), make([]bool, len(e.left))
@@ -179,7 +184,7 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	triangle := blas64.Triangular{N: to - from, Stride: atPivots.RawMatrix().Stride,
 		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
 	_, r := e.f.Dims()
-	err := tiles(ctx, len(e.left), r, func(rows []int) {
+	err := form.EachTile(ctx, len(e.left), r, func(rows []int) {
 		others := slices.DeleteFunc(rows, func(i int) bool { return own[i] })
 		if len(others) > 0 {
 			e.fill(others, pivots, atPivots, triangle)
@@ -188,12 +193,12 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range e.pivots { // reproduced already
+	for _, p := range e.pivots { // already reproduced
 		clear(e.f.RawRowView(p)[from:to])
 	}
 	e.pivots, e.filled = append(e.pivots, pivots...), to
 	n, _ := e.f.Dims()
-	return checkFinite(e.f.Slice(0, n, from, to).(*mat.Dense))
+	return form.CheckFinite(e.f.Slice(0, n, from, to).(*mat.Dense))
 }
 
 // fill computes the new columns of F at some rows.

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// drawDistinct draws m distinct indices with probabilities in proportion to the weights, one after
-// the other: those with the m largest keys u^(1/w), in that order (Efraimidis and Spirakis 2006).
-// Where fewer than m are positive, indices of weight 0 come last, in random order. m ≤ len(weights).
+// drawDistinct draws m ≤ len(weights) distinct indices, one after the other, with probabilities
+// proportional to the weights: those with the m largest keys u^(1/w), in that order (Efraimidis and
+// Spirakis 2006). If fewer than m weights are positive, indices of weight 0 follow in random order.
 func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	type keyed struct {
 		index int
@@ -36,8 +36,8 @@ func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	return out
 }
 
-// drawRepeated draws m indices independently with probabilities in proportion
-// to the weights. The sum of the weights must be positive.
+// drawRepeated draws m indices independently, with probabilities proportional to the weights, whose
+// sum must be positive.
 func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
 	draw := repeatedly(weights, rng)
 	out := make([]int, m)
@@ -47,7 +47,7 @@ func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
 	return out
 }
 
-// repeatedly draws one index a call, as drawRepeated does.
+// repeatedly returns a function that draws one index a call, as drawRepeated does.
 func repeatedly(weights []float64, rng *rand.Rand) func() int {
 	sums := make([]float64, len(weights))
 	total := 0.0
@@ -61,19 +61,19 @@ func repeatedly(weights []float64, rng *rand.Rand) func() int {
 	return func() int {
 		u := rng.Float64() * total
 		i, found := slices.BinarySearch(sums, u)
-		for found && i+1 < len(sums) && sums[i] <= u { // u lies on a border: the next with a weight
+		for found && i+1 < len(sums) && sums[i] <= u { // u is on a boundary: skip indices of weight 0
 			i++
 		}
 		return min(i, len(weights)-1)
 	}
 }
 
-// drawIncluded draws m distinct indices, or all of positive weight where these are
-// fewer; i with the probability chance[i] = min(1, c·wᵢ), whose sum is that number:
-// systematic sampling (Madow 1949), by one random number for all.
+// drawIncluded draws m distinct indices, or all of positive weight if they are fewer. It draws i with
+// the probability chance[i] = min(1, c·wᵢ), and the chances add up to the number drawn: systematic
+// sampling (Madow 1949), from a single random number.
 func drawIncluded(weights []float64, m int, rng *rand.Rand) (drawn []int, chance []float64) {
 	chance = make([]float64, len(weights))
-	for left, more := m, true; more; { // c grows as more are certain
+	for left, more := m, true; more; { // c grows as more chances become 1
 		rest, share := 0.0, float64(left)
 		for i, w := range weights {
 			if chance[i] < 1 {
@@ -100,7 +100,7 @@ func drawIncluded(weights []float64, m int, rng *rand.Rand) (drawn []int, chance
 	return drawn, chance
 }
 
-// picked are the values at the given positions.
+// picked returns the values at the given positions.
 func picked[T any](values []T, at []int) []T {
 	out := make([]T, len(at))
 	for k, i := range at {
@@ -109,7 +109,7 @@ func picked[T any](values []T, at []int) []T {
 	return out
 }
 
-// binomial draws the number of successes of n trials of probability p.
+// binomial draws the number of successes in n trials of probability p.
 func binomial(n int, p float64, rng *rand.Rand) int {
 	switch {
 	case p >= 1:

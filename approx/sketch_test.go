@@ -66,12 +66,12 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 func TestSketchesUnbiased(t *testing.T) {
 	const n, m, draws = 6, 4, 20000
 	for name, draw := range map[string]func(*rand.Rand) *mat.Dense{
-		"accumulation": func(rng *rand.Rand) *mat.Dense { return drawAccumulation(n, m, 4, nil, rng).dense(n) },
+		"accumulation": func(rng *rand.Rand) *mat.Dense { return drawAccumulation(n, m, 4, nil, rng).Dense(n) },
 		"accumulation by given chances": func(rng *rand.Rand) *mat.Dense {
-			return drawAccumulation(n, m, 3, []float64{0.4, 0.05, 0.1, 0.2, 0.1, 0.15}, rng).dense(n)
+			return drawAccumulation(n, m, 3, []float64{0.4, 0.05, 0.1, 0.2, 0.1, 0.15}, rng).Dense(n)
 		},
 		"gaussian-sketch":   func(rng *rand.Rand) *mat.Dense { return drawGaussian(n, m, rng) },
-		"sparse-projection": func(rng *rand.Rand) *mat.Dense { return drawSparse(n, m, rng).dense(n) },
+		"sparse-projection": func(rng *rand.Rand) *mat.Dense { return drawSparse(n, m, rng).Dense(n) },
 		"localized-sketch": func(rng *rand.Rand) *mat.Dense {
 			return drawLocalized([][]int{{0, 2, 3, 5}, {1}, {4}}, m, rng)
 		},

@@ -5,16 +5,17 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
-// SparseProjection is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a very sparse random projection S, n×m
-// with m = M, of independent entries that are ±√(s/m) with probability 1/(2s) each and
-// else 0, s = √n, so that E[S·Sᵀ] = I (Li, Hastie and Church 2006). A column has some √n
-// entries, accumulation's a. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced.
+// SparseProjection is K̃ = K·S·(Sᵀ·K·S)⁺·Sᵀ·K for a very sparse random projection S, n×m with m = M,
+// of independent entries that are ±√(s/m) with probability 1/(2s) each and else 0, s = √n, so that
+// E[S·Sᵀ] = I (Li, Hastie and Church 2006). A column has about √n entries, one of accumulation a. K̃
+// is a projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced.
 //
-// It reads n·|U| entries, U the distinct rows in S, n·(1−(1−1/√n)^m) in the mean: nearly
-// all of K where m is some √n. It costs O(n·m·(√n + m)).
+// It reads n·|U| entries, U the distinct rows in S, on average n·(1−(1−1/√n)^m) of them: nearly all of
+// K if m is several times √n. It costs O(n·m·(√n + m)).
 type SparseProjection struct {
 	M    int // projection dimension, ≥ 1; clamped to n
 	Rank int // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
@@ -32,12 +33,12 @@ func sparseProjection() model.Method {
 		Cost:      "n·|U|, the mean of |U| is n·(1−(1−1/√n)^m)",
 		Landmarks: true,
 	}, func(f *SparseProjection, n, d int) model.Memory {
-		// It counts the sketch, K·S, and of it the rows that S rests on.
+		// It counts S, K·S, and the rows of K·S where S has an entry.
 		m := min(f.M, n)
 		root := math.Sqrt(float64(n))
 		rows := int(float64(n) * (1 - math.Pow(1-1/root, float64(m))))
 		sketch := 3 * 16 * int64(root*float64(m))
-		reading := max(tile(n, rows), matrix(rows, m))
+		reading := max(form.TileBytes(n, rows), form.Bytes(rows, m))
 		out := sparseMemory(n, m, rows, f.Rank, sketch+reading)
 		out.Kept += sketch
 		return out
@@ -55,15 +56,15 @@ func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Ran
 }
 
 // drawSparse draws S column by column, by the gaps between entries, which are geometric.
-func drawSparse(n, m int, rng *rand.Rand) sketch {
+func drawSparse(n, m int, rng *rand.Rand) form.Sparse {
 	density := 1 / math.Sqrt(float64(n))
 	weight := math.Sqrt(1 / (density * float64(m)))
 	stay := math.Log1p(-density) // −∞ for n = 1, where every gap is 0
 	gap := func() int { return int(math.Log(1-rng.Float64()) / stay) }
-	s := make(sketch, m)
+	s := make(form.Sparse, m)
 	for j := range s {
 		for row := gap(); row < n; row += 1 + gap() {
-			s[j] = append(s[j], sketchEntry{row, weight * float64(2*rng.IntN(2)-1)})
+			s[j] = append(s[j], form.Entry{Row: row, Weight: weight * float64(2*rng.IntN(2)-1)})
 		}
 	}
 	return s

@@ -14,16 +14,16 @@ func TestSparseProjectionDensity(t *testing.T) {
 	total, plus, distinct := 0.0, 0.0, 0.0
 	for range draws {
 		s := drawSparse(n, m, rng)
-		used, _ := s.local()
+		used, _ := s.Local()
 		distinct += float64(len(used))
 		for _, column := range s {
 			for _, e := range column {
-				row[e.row]++
+				row[e.Row]++
 				total++
-				if e.weight > 0 {
+				if e.Weight > 0 {
 					plus++
 				}
-				near(t, "|weight|", math.Abs(e.weight), math.Sqrt(10.0/m), 1e-14)
+				near(t, "|weight|", math.Abs(e.Weight), math.Sqrt(10.0/m), 1e-14)
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func TestSparseProjectionOfOneRow(t *testing.T) {
 	for seed := range uint64(20) {
 		s := drawSparse(1, 3, seeded(seed))
 		for _, column := range s {
-			if len(column) != 1 || math.Abs(column[0].weight) != math.Sqrt(1.0/3) {
+			if len(column) != 1 || math.Abs(column[0].Weight) != math.Sqrt(1.0/3) {
 				t.Errorf("column %v", column)
 			}
 		}

@@ -8,25 +8,24 @@ import (
 	"gramscope/model"
 )
 
-// Squeak is SQUEAK, one pass over the points in random order (Calandriello, Lazaric and
-// Valko 2016, Algorithm 1). Every point comes in with q̄ = QBar copies; then the leverage
-// scores at the ridge γ = Ridge of all points held are estimated from what is held, S,
+// Squeak is SQUEAK, one pass over the points in random order (Calandriello, Lazaric and Valko 2016,
+// Algorithm 1). Every point enters the dictionary S with q̄ = QBar copies. Then the leverage scores at
+// the ridge γ = Ridge of all its points are estimated from S,
 //
 //	τ̃ᵢ = (1−ε)/γ·(Kᵢᵢ − kᵢᵀS(SᵀKS+γI)⁻¹Sᵀkᵢ),
 //
-// each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with the probability new
-// pᵢ over old pᵢ, so that E[S·Sᵀ] = I with the weights √(copies/(q̄·pᵢ)). Where S is
-// (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the 1−ε is the document's (1+ε)/α), and
-// 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
+// each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with probability new pᵢ over old
+// pᵢ, so that E[S·Sᵀ] = I with the weights √(copies/(q̄·pᵢ)). If S is (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε)
+// ≤ τ̃ᵢ ≤ τᵢ (the factor 1−ε is (1+ε)/α in the paper), and 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
 //
-// Points come in chunks as large as the dictionary, at least leastChunk: the points of a
-// chunk are in S with weight 1, which adds no error, so that the bounds are those of single
-// points at a fraction of the factorisations. With Halving, the document's rule, pᵢ at most
-// halves with every point that comes in; the authors' later code leaves that out.
+// Points come in chunks as large as the dictionary, at least minChunk. The points of a chunk are in S
+// with weight 1, which adds no error, so the bounds are those of single points at a fraction of the
+// factorisations. With Halving, the paper's rule, pᵢ at most halves with every point that comes in;
+// the authors' later code omits that.
 //
-// It reads (|D|+b)·b entries for a chunk of b points on a dictionary D, and n·|D| for the
-// final one: about 3·n·m where it is held to m. It costs O(n·|D|²), for a dictionary that in
-// the mean has at most (1−ε)·q̄·d_eff(γ) copies.
+// It reads (|D|+b)·b entries for a chunk of b points on a dictionary D, and n·|D| for the final one:
+// with budget = m about 3·n·m. It costs O(n·|D|²), for a dictionary that on average has at most
+// (1−ε)·q̄·d_eff(γ) copies.
 type Squeak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
@@ -40,18 +39,19 @@ func squeak() model.Method {
 	return method(model.Method{
 		Name: "squeak",
 		Doc: "SQUEAK: one pass, a dictionary by leverage scores\n\n" +
-			"Points stream by in chunks; those held are thinned by their estimated ridge leverage scores, and the weights keep the dictionary unbiased. " +
-			"With budget = ridge, K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK with as many points as γₛ, ε and q̄ bring about; with budget = m, γₛ is raised until at most m remain, " +
-			"the rest of m is drawn by the scores at γₛ as asked for, and K̃ is Nyström's projection on them.\n\n" +
-			"For data that come as a stream or are too large to read twice, and for unevenly spread points. " + scoresPay + " " +
-			"q̄ copies for each unit of d_eff have to fit: for a small m γₛ ends up so large that only the leading directions count, and a q̄ of 5 to 10 finds better landmarks, " +
-			"at some risk of losing a cluster. rpcholesky is better still where all of the data can be read at leisure. " +
-			"With budget = ridge and a small γₛ the dictionary is most of the data.",
+			"It reads the points in chunks. After each chunk the dictionary is thinned by estimated ridge leverage scores, and its weights keep it " +
+			"unbiased. With budget = ridge, K̃ = KS(SᵀKS + γₛI)⁻¹SᵀK with as many points as γₛ, ε and q̄ lead to; with budget = m, γₛ is raised " +
+			"until at most m points remain, the rest of m is drawn by the scores at the given γₛ, and K̃ is Nyström's projection on these points.\n\n" +
+			"Use it for data that come as a stream or are too large to read twice, and for unevenly spread points. " +
+			scoresPay +
+			" The dictionary needs room for q̄ copies for each unit of d_eff: with a small m, γₛ is raised so far that only the leading directions " +
+			"count. A q̄ of 5 to 10 then finds better landmarks, at some risk of losing a cluster. rpcholesky is better still where the data can be " +
+			"read repeatedly. With budget = ridge and a small γₛ the dictionary is most of the data.",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
 		Cost:      "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
 		Landmarks: true,
 	}, func(f *Squeak, n, d int) model.Memory {
-		// It counts thinning up to 2m points, and then m columns, also where the ridge decides.
+		// It counts thinning up to 2m points, and then m columns, also if the ridge decides.
 		return dictionaryMemory(n, min(f.M, n), 2*f.M)
 	})
 }
@@ -68,7 +68,8 @@ func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit; visit sees the dictionary after each chunk, at a factorisation of its size.
+// Stream is Fit, and calls visit with the dictionary after each chunk. Each call takes a factorisation
+// of its size.
 func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -79,7 +80,7 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visi
 	return size.finish(ctx, g, s.kept, s.ridge, rng)
 }
 
-// stream is SQUEAK between two chunks.
+// stream is the state of SQUEAK between two chunks.
 type stream struct {
 	f    *Squeak
 	g    *model.Gram
@@ -96,7 +97,7 @@ func (f *Squeak) stream(g *model.Gram, size *sizing, rng *rand.Rand) *stream {
 	return &stream{f: f, g: g, rng: rng, size: size, ridge: f.Ridge, kept: &packed{}}
 }
 
-// feed takes a chunk in and thins: EXPAND and SHRINK.
+// feed adds a chunk and thins: EXPAND and SHRINK.
 func (s *stream) feed(chunk []int) error {
 	if err := s.size.afford(s.g, len(s.kept.index)+len(chunk)); err != nil {
 		return err
@@ -117,18 +118,19 @@ func (s *stream) feed(chunk []int) error {
 	return err
 }
 
-func (s *stream) held() (*packed, float64) { return s.kept, s.ridge }
+func (s *stream) state() (*packed, float64) { return s.kept, s.ridge }
 
-// dimension is that of SᵀKS, the sum of w²τ̂ over the points held.
+// dimension returns Σw²τ̂ over the points of the dictionary, which estimates d_eff.
 func (s *stream) dimension() float64 { return s.kept.dimension(s.kept.scores(s.ridge)) }
 
-// rates are q̄·τ̃ᵢ.
+// rates returns q̄·τ̃ᵢ.
 func (s *stream) rates(ridge float64) []float64 {
 	return scaled(s.kept.scores(ridge), (1-s.f.Epsilon)*float64(s.f.QBar))
 }
 
-// slowed lets no rate fall below a half for every point that came in since it was set: all of
-// the chunk, or for its own points, the last in the dictionary, those from itself on.
+// slowed limits the decrease of each rate to a factor 1/2 for every point that came in since it was
+// set: all points of the chunk, or for a point of the chunk, which are the last in the dictionary,
+// itself and those after it.
 func (s *stream) slowed(rates []float64, chunk int) {
 	old := len(rates) - chunk
 	for j, before := range s.kept.rate {

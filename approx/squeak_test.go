@@ -173,7 +173,7 @@ func TestSqueakStates(t *testing.T) {
 				rt.Fatal(err)
 			}
 			order = order[b:]
-			if s.ridge < before || (size.held && len(s.kept.index) > size.m) || (!size.held && s.ridge != before) {
+			if s.ridge < before || (size.byBudget && len(s.kept.index) > size.m) || (!size.byBudget && s.ridge != before) {
 				rt.Fatalf("%d points at the ridge %v, before %v", len(s.kept.index), s.ridge, before)
 			}
 			seen := map[int]bool{}
@@ -182,7 +182,7 @@ func TestSqueakStates(t *testing.T) {
 				if !ok {
 					last = float64(qbar)
 				}
-				single := size.held && s.kept.rate[j] == 1 && s.kept.copies[j] == 1 // kept against chance
+				single := size.byBudget && s.kept.rate[j] == 1 && s.kept.copies[j] == 1 // kept against chance
 				if r := s.kept.rate[j]; seen[i] || !(r > 0) || (r > last && !single) || s.kept.copies[j] < 1 || s.kept.copies[j] > qbar {
 					rt.Fatalf("point %d: %d copies, rate %v after %v", i, s.kept.copies[j], r, last)
 				}

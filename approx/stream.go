@@ -8,16 +8,16 @@ import (
 	"gramscope/model"
 )
 
-// watch tells a visitor what each step leaves. Without one it only counts.
-type watch struct {
+// reporter reports to a visitor what each step leaves. Without a visitor it only counts the steps.
+type reporter struct {
 	g     *model.Gram
-	visit func(model.StreamStep) error // nil: nobody watches
+	visit func(model.StreamStep) error // nil for no visitor
 	steps int
 }
 
-// tell completes the step with what is held after it, in copies, and returns its
-// number. dimension is d̃, not asked for where nobody watches.
-func (w *watch) tell(step model.StreamStep, kept *packed, ridge float64, dimension func() float64) (node int, err error) {
+// report completes the step with copies of the dictionary's state after it, and returns the number of
+// the step. dimension computes d̃; it is not called without a visitor.
+func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, dimension func() float64) (node int, err error) {
 	node = w.steps
 	w.steps++
 	if w.visit == nil {
@@ -30,35 +30,35 @@ func (w *watch) tell(step model.StreamStep, kept *packed, ridge float64, dimensi
 	return node, w.visit(step)
 }
 
-// chunked is a dictionary that takes points in chunk by chunk: squeak's and ink-estimate's.
+// chunked is a dictionary that reads points chunk by chunk: that of squeak, or that of ink-estimate.
 type chunked interface {
 	feed(chunk []int) error
-	held() (kept *packed, ridge float64)
+	state() (kept *packed, ridge float64)
 	dimension() float64 // d̃ of the points seen, between two chunks
 }
 
-// leastChunk is how many points come in at once at least.
-const leastChunk = 32
+// minChunk is the minimum number of points in a chunk.
+const minChunk = 32
 
-// onePass feeds all points, in random order and in chunks as large as the
-// dictionary, at least leastChunk, and tells what each leaves.
+// onePass feeds all points to s, in random order and in chunks as large as the dictionary, at least
+// minChunk, and reports the state after each chunk.
 func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visit func(model.StreamStep) error) error {
-	w := watch{g: g, visit: visit}
+	w := reporter{g: g, visit: visit}
 	order := rng.Perm(g.N())
-	kept, _ := s.held()
+	kept, _ := s.state()
 	var from []int
 	for seen := 0; seen < len(order); {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		chunk := order[seen:min(len(order), seen+max(leastChunk, len(kept.index)))]
+		chunk := order[seen:min(len(order), seen+max(minChunk, len(kept.index)))]
 		if err := s.feed(chunk); err != nil {
 			return err
 		}
 		seen += len(chunk)
 		var ridge float64
-		kept, ridge = s.held()
-		node, err := w.tell(model.StreamStep{From: from, Came: chunk, Seen: seen}, kept, ridge, s.dimension)
+		kept, ridge = s.state()
+		node, err := w.report(model.StreamStep{From: from, Came: chunk, Seen: seen}, kept, ridge, s.dimension)
 		if err != nil {
 			return err
 		}
@@ -67,9 +67,9 @@ func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visi
 	return nil
 }
 
-// tellLevel tells of the nodes of a merge tree at a height: the leaves, which have not been
-// thinned, or what merges of the level below have made.
-func (w *watch) tellLevel(height int, below, level []branch) (err error) {
+// reportLevel reports the nodes of a merge tree at a height: at 0 the leaves, which have not been
+// thinned, else the merges of the level below.
+func (w *reporter) reportLevel(height int, below, level []branch) (err error) {
 	for j := range level {
 		b := &level[j]
 		step := model.StreamStep{Level: height, Seen: b.seen}
@@ -78,10 +78,10 @@ func (w *watch) tellLevel(height int, below, level []branch) (err error) {
 			step.Came = b.kept.index
 		case 2*j+1 < len(below):
 			step.From = []int{below[2*j].node, below[2*j+1].node}
-		default: // an odd one, which stays as it is
+		default: // the last of an odd number, which is not merged
 			continue
 		}
-		if b.node, err = w.tell(step, b.kept, b.ridge, func() float64 { return b.dimension(w.g) }); err != nil {
+		if b.node, err = w.report(step, b.kept, b.ridge, func() float64 { return b.dimension(w.g) }); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
@@ -58,11 +59,11 @@ func bits(t fatal, g *model.Gram, rng *rand.Rand, a model.Approximation, err err
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := a.(*factor)
-	if f.f != nil {
-		numbers = slices.Clone(f.f.RawMatrix().Data)
+	f := a.(*form.Factor)
+	if f.Kept() != nil {
+		numbers = slices.Clone(f.Kept().RawMatrix().Data)
 	}
-	return numbers, append(slices.Clone(f.landmarks), int(g.Entries()), int(rng.Uint32()), len(f.warnings))
+	return numbers, append(slices.Clone(f.Landmarks()), int(g.Entries()), int(rng.Uint32()), len(f.Warnings()))
 }
 
 type fatal interface {
@@ -208,7 +209,7 @@ func TestStreamTree(t *testing.T) {
 					if s.Level < before.Level || merge != (len(s.From) == 2) || merge != (len(s.Came) == 0) || !merge && len(s.From) > 0 {
 						t.Errorf("n = %d: %+v after %+v", n, s, before)
 					}
-				} else if s.Node > 0 && (len(s.From) != 1 || s.From[0] != s.Node-1) || s.Level != 0 || len(s.Came) < min(n-before.Seen, leastChunk) {
+				} else if s.Node > 0 && (len(s.From) != 1 || s.From[0] != s.Node-1) || s.Level != 0 || len(s.Came) < min(n-before.Seen, minChunk) {
 					t.Errorf("%s, n = %d: %+v after %+v", name, n, s, before)
 				}
 				before = s

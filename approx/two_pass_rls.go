@@ -7,32 +7,31 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
-// uniformShare of the second draws ignores scores: a cluster that was missed has hardly any.
+// uniformShare is the probability that the second pass draws uniformly, for clusters that the pilot
+// missed: their scores are near 0.
 const uniformShare = 0.1
 
 // TwoPassRLS draws its landmarks by leverage scores that it estimates from a first, cruder
-// approximation (Alaoui and Mahoney 2015): p = Pilot columns drawn with probabilities in
-// proportion to Kᵢᵢ give B·Bᵀ = C·W⁺·Cᵀ, from which
+// approximation (Alaoui and Mahoney 2015): p = Pilot columns, drawn with probabilities proportional to
+// Kᵢᵢ, give B·Bᵀ = C·W⁺·Cᵀ, from which
 //
 //	l̃ᵢ = Bᵢᵀ(BᵀB+γI)⁻¹Bᵢ ≤ τᵢ,  γ = Ridge;
 //
-// the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, a tenth uniformly.
-// Both draws are of distinct columns, the paper's with replacement, and the uniform tenth is
-// not in it. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γ·ε)·ln n.
+// the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, mixed with a tenth of
+// uniform probabilities. Both draws are of distinct columns; the paper draws with replacement, and has
+// no uniform tenth. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γ·ε)·ln n.
 //
-// Where the ridge decides p is tr K/(γ·ε), which that bound asks for up to its
-// logarithm (SQUEAK's Table 1 has it for the size), and the second pass draws B(q̄, pᵢ)
-// copies of each point, q̄ = QBar, pᵢ = Σl̃ times the probability that a single draw
-// has above, with their weights; K̃ is regularised with γ.
+// If the ridge decides, p is tr K/(γ·ε), which that bound requires up to its logarithm (SQUEAK's Table
+// 1 uses it for the size), and the second pass draws B(q̄, pᵢ) copies of each point, q̄ = QBar, where
+// pᵢ is Σl̃ times the probability of a single draw above, with their weights; K̃ is regularised with
+// γ.
 //
 // It reads n·(1+p+m) entries and costs O(n·(p²+m²)).
 type TwoPassRLS struct {
@@ -51,16 +50,17 @@ func twoPassRLS() model.Method {
 		Doc: "landmarks by scores from a first Nyström pass\n\n" +
 			"p = pilot columns, drawn by the diagonal, give an approximation whose ridge leverage scores, cheap and never above the exact ones, " +
 			"choose the m landmarks of the second; a tenth are drawn uniformly.\n\n" +
-			"The simplest use of leverage scores at a cost of about twice nystrom's. It can only tell what the first pass has seen: " +
-			"a small cluster without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless " +
-			"estimate from above and do not have that weakness.\n\n" +
-			"budget = ridge takes tr K/(γₛε) pilot columns unless they are given, which is soon all of them, draws copies of points as rls does, and regularises K̃ with γₛ.",
+			"The simplest use of leverage scores at a cost of about twice nystrom's. It knows only what the first pass has seen: a small cluster " +
+			"without a pilot column has scores near 0, and only the uniform tenth can find it. recursive-rls, squeak and bless estimate from above " +
+			"and do not have that weakness.\n\n" +
+			"budget = ridge uses tr K/(γₛε) pilot columns unless pilot is given, which for a small γₛ are all columns, draws copies of points as rls " +
+			"does, and regularises K̃ with γₛ.",
 		Ref:       "Alaoui and Mahoney, NIPS 2015, section 3.4",
 		Cost:      "n·(1 + pilot + m)",
 		Landmarks: true,
 	}, func(f *TwoPassRLS, n, d int) model.Memory {
-		// It counts the pilot pass; where the ridge decides, as if it came to m, and to as
-		// many pilot columns as for a K with ones on its diagonal.
+		// It counts the pilot pass. If the ridge decides it assumes m points, and the number of
+		// pilot columns for a K with ones on its diagonal.
 		m, p := min(f.M, n), min(f.Pilot, n)
 		if f.Budget == model.SizeByRidge {
 			if p == 0 {
@@ -68,7 +68,7 @@ func twoPassRLS() model.Method {
 			}
 			return selectedMemory(n, m, pilotMemory(n, p))
 		}
-		return nystromMemory(n, m, f.Rank, pilotMemory(n, cmp.Or(p, m)))
+		return form.NystromMemory(n, m, f.Rank, pilotMemory(n, cmp.Or(p, m)))
 	})
 }
 
@@ -80,7 +80,7 @@ func (f *TwoPassRLS) Params() []model.Param {
 	}, model.ScoreRidge(&f.Ridge)}, byRidge...)
 }
 
-// columns are the pilot columns for a K of this trace, where the ridge decides.
+// columns returns the number of pilot columns for a K of this trace if the ridge decides.
 func (f *TwoPassRLS) columns(n int, trace float64) int {
 	if p := trace / (f.Ridge * f.Epsilon); p < float64(n) {
 		return max(1, int(math.Ceil(p)))
@@ -106,10 +106,10 @@ func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 	return nystromOn(ctx, g, drawDistinct(shares, m, rng), k, warnings)
 }
 
-// pilotShares are the probabilities of the second pass: the scores after p pilot
-// columns drawn by the diagonal, with the uniform share.
+// pilotShares returns the probabilities of the second pass: the scores after p pilot columns drawn by
+// the diagonal, mixed with uniform ones.
 func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *rand.Rand) ([]float64, error) {
-	diag, err := diagonal(g)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err
 	}
@@ -120,23 +120,23 @@ func pilotShares(ctx context.Context, g *model.Gram, p int, ridge float64, rng *
 	return mixed(scores), nil
 }
 
-// pilotMemory counts a tile of pilot columns and what is made of it, their core, and FᵀF.
+// pilotMemory counts a tile of pilot columns and of their features, the core, and FᵀF.
 func pilotMemory(n, p int) int64 {
-	return tile(n, 3*p) + projectionMemory(p) + 2*matrix(p, p) + 6*matrix(n, 1)
+	return form.TileBytes(n, 3*p) + form.ProjectionMemory(p) + 2*form.Bytes(p, p) + 6*form.Bytes(n, 1)
 }
 
-// byRidge makes both passes where the ridge decides.
+// byRidge makes both passes if the ridge decides.
 func (f *TwoPassRLS) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	checkAccuracy(f.Epsilon)
 	size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
-	diag, err := diagonal(g)
+	diag, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err
 	}
 	p := f.columns(g.N(), floats.Sum(diag))
 	if f.Pilot > 0 {
 		p = atMost("pilot", f.Pilot, g.N(), "n", &size.warnings)
-	} else if p > f.columns(g.N(), float64(g.N())) { // more than memory was estimated for
+	} else if p > f.columns(g.N(), float64(g.N())) { // more than the memory was estimated for
 		reason := fmt.Sprintf("with %d pilot columns at score-ridge = %.3g", p, f.Ridge)
 		remedies := remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge", "epsilon"))
 		if err := g.Afford(selectedMemory(g.N(), min(f.M, g.N()), pilotMemory(g.N(), p)), reason, remedies); err != nil {
@@ -150,54 +150,18 @@ func (f *TwoPassRLS) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand)
 	return size.drawCopies(ctx, g, scaled(mixed(scores), floats.Sum(scores)), f.QBar, rng)
 }
 
-// pilotScores are the l̃ᵢ for given pilot columns.
+// pilotScores returns the l̃ᵢ for given pilot columns.
 func pilotScores(ctx context.Context, g *model.Gram, pilot []int, ridge float64) ([]float64, error) {
 	columns := g.Charge(int64(g.N()) * int64(len(pilot)))
-	columns.Hold(0) // B is gone through twice, and would be most of what the method takes
+	columns.Hold(0) // B is read only twice, and storing it would take most of the memory
 	b, err := projectedOn(ctx, columns, pilot, 0, nil)
 	if err != nil {
 		return nil, err
 	}
-	return b.scores(ctx, ridge)
+	return b.LeverageScores(ctx, ridge)
 }
 
-// scores are the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that is
-// not kept: by Cholesky or, where that loses too much, by QR. They lie in [0, 1] and, where
-// F·Fᵀ ⪯ K, below those of K.
-func (a *factor) scores(ctx context.Context, ridge float64) ([]float64, error) {
-	scores := make([]float64, a.n)
-	if a.q == 0 {
-		return scores, nil
-	}
-	normal, err := a.normal(ctx, ridge)
-	if err != nil {
-		return nil, err
-	}
-	r, ok := blas64.Triangular{}, false
-	if mat.Norm(normal, 1) <= squareable*ridge {
-		r, ok = cholesky(normal)
-	}
-	if !ok {
-		r = upper(a.triangulated(ridge))
-	}
-	for lo, f := range a.pieces() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, r, f.RawMatrix())
-		rows, _ := f.Dims()
-		for p := range rows {
-			scores[lo+p] = min(1, floats.Dot(f.RawRowView(p), f.RawRowView(p)))
-		}
-	}
-	return scores, nil
-}
-
-// squareable is the condition of FᵀF+γI up to which scores come from its Cholesky
-// factor: they lose its product with eps.
-const squareable = 1e9
-
-// mixed adds the uniform share.
+// mixed returns probabilities proportional to the scores, mixed with uniform ones.
 func mixed(scores []float64) []float64 {
 	sum, n := floats.Sum(scores), float64(len(scores))
 	out := make([]float64, len(scores))

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// degenerateData: duplicate rows, constant rows, constant columns and a K of
-// rank one, with fewer, as many and more landmarks than distinct rows.
+// degenerateData fits duplicate rows, constant rows, constant columns and a K of rank one, with fewer,
+// as many and more landmarks than distinct rows.
 func (s suite) degenerateData(t *testing.T) {
 	const n = 40
 	same := mat.NewDense(n, 2, nil)
@@ -61,8 +61,8 @@ func (s suite) fewRows(t *testing.T) {
 	}
 }
 
-// endsOfRanges sets each parameter to its least and to its greatest value; a
-// value above n is clamped with a warning where the method clamps at all.
+// endsOfRanges sets each parameter to the ends of its range; a value above n is clamped with a warning
+// if the method clamps it at all.
 func (s suite) endsOfRanges(t *testing.T) {
 	g := Gram(t, 30, 2)
 	for _, p := range s.method.New().Params() {

@@ -12,8 +12,8 @@ import (
 	"gramscope/model"
 )
 
-// extension holds the eigenpairs against K̃, the solutions made of them against
-// SolveTo, and the features of the points themselves against K̃.
+// extension compares the eigenpairs with K̃, solutions from eigenpairs with SolveTo, and the features
+// of the points with K̃.
 func (s suite) extension(t *testing.T) {
 	const n = 60
 	for _, c := range []struct {
@@ -69,7 +69,7 @@ func (s suite) extendOne(t *testing.T, f Fit) {
 	s.extendToRows(t, f, d, &image)
 }
 
-// bases is Q, written out.
+// bases returns Q as a dense matrix.
 func bases(d *model.Decomposition) *mat.Dense {
 	q, r := mat.NewDense(d.N, d.Rank(), nil), d.Rank()
 	for j := range r {
@@ -80,7 +80,7 @@ func bases(d *model.Decomposition) *mat.Dense {
 	return q
 }
 
-// solveByPairs solves (K̃+μI)x = y both ways.
+// solveByPairs solves (K̃+μI)x = y in both ways.
 func (s suite) solveByPairs(t *testing.T, f Fit, d *model.Decomposition, mu float64) {
 	t.Helper()
 	y := mat.Col(nil, 0, cloud(f.N, 1, 4))
@@ -106,10 +106,10 @@ func (s suite) solveByPairs(t *testing.T, f Fit, d *model.Decomposition, mu floa
 	}
 }
 
-// extendToRows takes the features to the points that K̃ is of: with image = QΛ,
-// k̃(X, X)·Q = K̃Q = QΛ, and for a method that rests on all of K, whose features are
-// Nyström's extension, up to ‖K−K̃‖. Points whose nearest centre is not their own
-// have other features in methods of clusters; they must be few.
+// extendToRows extends K̃ to its own points: with image = QΛ, k̃(X, X)·Q = K̃Q = QΛ. This holds up to
+// ‖K−K̃‖ for a method made from all of K, whose features are Nyström's extension. In methods with
+// clusters, points whose nearest centre is not that of their cluster have different features; they
+// must be few.
 func (s suite) extendToRows(t *testing.T, f Fit, d *model.Decomposition, image *mat.Dense) {
 	t.Helper()
 	e := s.extended(t, f)

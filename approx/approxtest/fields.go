@@ -10,9 +10,9 @@ import (
 	"gramscope/model/cluster"
 )
 
-// fields holds what a Method says of its fits against what they do: how much of K
-// they read, for each choice that a parameter has, whether there are frequencies, and
-// whether k-means with the fit's own generator gives its clusters.
+// fields compares what a Method says of its fits with what they do: how much of K they read, for each
+// choice of a parameter, whether there are frequencies, and whether k-means with the fit's generator
+// makes its clusters.
 func (s suite) fields(t *testing.T) {
 	const n, budget = 600, 4
 	g := Gram(t, n, 2)
@@ -54,7 +54,7 @@ func (s suite) fields(t *testing.T) {
 	}
 }
 
-// restsOnFew tells whether K̃ of n points rests on some of them, or on fewer others.
+// restsOnFew reports whether K̃ is made from the kernel at fewer than n points.
 func restsOnFew(f Fit, e *model.Extension, n int) bool {
 	if l, ok := f.Approximation.(model.Landmarker); ok && l.Landmarks() != nil {
 		return true
@@ -66,15 +66,15 @@ func restsOnFew(f Fit, e *model.Extension, n int) bool {
 	return m < n
 }
 
-// isOrthogonal tells whether the first two frequencies are, of which independent ones
-// have no chance.
+// isOrthogonal reports whether the first two frequencies are orthogonal, which independent ones are
+// not.
 func isOrthogonal(w *mat.Dense) bool {
 	a, b := w.RowView(0), w.RowView(1)
 	return math.Abs(mat.Dot(a, b)) <= 1e-9*mat.Norm(a, 2)*mat.Norm(b, 2)
 }
 
-// clustersAreItsOwn clusters the points by the generator that the fit began with, and
-// finds the centres in the extension, or every column of the sketch in one cluster.
+// clustersAreItsOwn clusters the points with the generator that the fit started with, and looks for
+// the centres in the extension, or for every column of the sketch in one cluster.
 func (s suite) clustersAreItsOwn(t *testing.T, f Fit, e *model.Extension) {
 	t.Helper()
 	centres, owner, err := cluster.KMeans(t.Context(), f.Gram.X(), f.Clamped("clusters"), f.Rand)
@@ -103,7 +103,7 @@ func (s suite) clustersAreItsOwn(t *testing.T, f Fit, e *model.Extension) {
 	}
 }
 
-// extended is the extension of a fit.
+// extended returns the extension of a fit.
 func (s suite) extended(t *testing.T, f Fit) *model.Extension {
 	t.Helper()
 	e, err := f.Approximation.Extension(t.Context())

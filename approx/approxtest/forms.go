@@ -12,7 +12,7 @@ import (
 	"gramscope/model"
 )
 
-// formsAgree holds Block, Diag and MulTo against each other.
+// formsAgree compares Block, Diag and MulTo with each other.
 func (s suite) formsAgree(t *testing.T) {
 	const n = 70
 	f := s.fit(t, Gram(t, n, 2), settings(20), 2)
@@ -64,7 +64,7 @@ func (s suite) formsAgree(t *testing.T) {
 	}
 }
 
-// norms are those of the whole matrix, also where it has more columns than rows.
+// norms compares Norms with those of the whole matrix, also if it has more columns than rows.
 func (s suite) norms(t *testing.T) {
 	const n = 40
 	for _, m := range []float64{10, 60} {
@@ -94,8 +94,8 @@ func (s suite) wrongShapes(t *testing.T) {
 	mustPanic(t, "SolveTo with mu = 0", func() { _ = f.SolveTo(make([]float64, 12), long, 0) })
 }
 
-// solve checks the residual of (K̃+μI)x = y, on a wide kernel too, where K̃ is
-// nearly singular, for a general y and one in the range of K̃.
+// solve checks the residual of (K̃+μI)x = y, also on a wide kernel, for which K̃ is nearly singular,
+// for a general y and for one in the range of K̃.
 func (s suite) solve(t *testing.T) {
 	const n = 60
 	for _, gamma := range []float64{0.5, 1e-3} {
@@ -143,8 +143,7 @@ func (s suite) solveOne(t *testing.T, f Fit, all *mat.Dense, values []float64, y
 	}
 }
 
-// sizeAndCost holds what is counted against what is promised, with a target
-// rank and without.
+// sizeAndCost compares entries, rank and bytes with the promise, with and without a target rank.
 func (s suite) sizeAndCost(t *testing.T) {
 	for _, n := range []int{7, 50} {
 		for _, m := range []float64{3, 20, 60} {
@@ -167,8 +166,8 @@ func (s suite) sizeAndCost(t *testing.T) {
 	}
 }
 
-// rankIsMet holds Rank against the eigenvalues of K̃: never below their number,
-// and equal to it on a narrow kernel, whose columns are independent.
+// rankIsMet compares Rank with the eigenvalues of K̃: it is never below their number, and equal to it
+// on a narrow kernel, whose columns are independent.
 func (s suite) rankIsMet(t *testing.T) {
 	for _, gamma := range []float64{1e-3, 0.5, 50} {
 		f := s.fit(t, gram(t, cloud(60, 2, 7), "gaussian", gamma), settings(20), 5)

@@ -14,17 +14,16 @@ import (
 	"gramscope/model"
 )
 
-// What may be measured of what a Method's Memory says: less, for an estimate that
-// serves all data, and a little more, for what is small beside it.
+// Limits of the measured memory over a Method's estimate: less, as the estimate is for any data,
+// and a little more, for small objects.
 const (
 	leastMeasured = 0.5
 	mostMeasured  = 1.2
 	smallMemory   = 256 << 10 // counts on top, for lists, garbage and the runtime's own
 )
 
-// Memory checks that what a fit takes is what its method says, and so what its K̃
-// takes, its decomposition, and its features at new points. It is for a process of
-// its own, see [Alone].
+// Memory checks that the memory of a fit, of its K̃, of the decomposition and of the features of new
+// points is what the method estimates. It must run in a process of its own, see [Alone].
 func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64) {
 	t.Helper()
 	s := suite{method: m}
@@ -32,9 +31,8 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 	n, d := g.X().Dims()
 	want := m.Memory(f, n, d)
 	test := cloud(n/4, d, 3)
-	// within measures what makes something until what that takes beside what was there
-	// before is as estimated: a sample may miss a short peak, and the buffers that linalg
-	// keeps grow where it works on several products at a time.
+	// within repeats a measurement until it agrees with the estimate: a sample may miss a
+	// short peak, and the buffers that linalg keeps grow while it computes several products.
 	within := func(what string, before, most, kept int64, work func() (any, error)) (made any) {
 		t.Helper()
 		var peak, stays int64
@@ -74,17 +72,17 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64)
 	runtime.KeepAlive(a)
 }
 
-// isNear tells whether what was measured is as estimated.
+// isNear reports whether a measured value agrees with the estimate.
 func isNear(got, want int64) bool {
 	return float64(got) <= mostMeasured*float64(want)+smallMemory && float64(got)+smallMemory >= leastMeasured*float64(want)
 }
 
-// stopping makes the collector stop the world: what is allocated while it works
-// would count as in use.
+// stopping makes the collector stop the world: allocations during a collection would count as in
+// use.
 const stopping = "gcstoptheworld=2"
 
-// Alone runs a test once more, in a process of its own in which [Memory] can
-// measure, and reports whether this is that process.
+// Alone runs a test again in a process of its own, in which [Memory] can measure, and reports whether
+// this is that process.
 func Alone(t *testing.T) bool {
 	t.Helper()
 	if strings.Contains(os.Getenv("GODEBUG"), stopping) {
@@ -101,9 +99,9 @@ func Alone(t *testing.T) bool {
 	return false
 }
 
-// InUse is how much more memory was in use while f ran, at most, and how much
-// more is afterwards, in a process that is [Alone]: all objects, of which few are
-// garbage, as the collector runs at every hundredth of growth.
+// InUse returns how much more memory was in use while f ran, at most, and how much more is in use
+// afterwards, in a process that is [Alone]. It counts all objects, few of which are garbage, as the
+// collector runs whenever memory has grown by a hundredth.
 func InUse(f func()) (peak, stays int64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
 	live := func() int64 {
@@ -135,8 +133,7 @@ func InUse(f func()) (peak, stays int64) {
 	return max(peak, stays), stays
 }
 
-// settle collects all garbage, what is pooled included, which lives through one
-// collection.
+// settle collects all garbage, including pooled objects, which survive one collection.
 func settle() {
 	for range 3 {
 		runtime.GC()

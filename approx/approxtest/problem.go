@@ -22,13 +22,13 @@ type suite struct {
 	tiled   bool // no room for a factor
 }
 
-// seeded is the generator of one seed.
+// seeded returns a generator for a seed.
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 42)) }
 
-// cloud is n Gaussian points of d coordinates.
+// cloud returns n Gaussian points in d dimensions.
 func cloud(n, d int, seed uint64) *mat.Dense { return linalg.Gaussian(n, d, seeded(seed)) }
 
-// repeated are n rows of which five are distinct.
+// repeated returns n rows, five of them distinct.
 func repeated(n int) *mat.Dense {
 	places := make([]int, n)
 	for i := range places {
@@ -37,7 +37,7 @@ func repeated(n int) *mat.Dense {
 	return linalg.Rows(cloud(5, 2, 17), places)
 }
 
-// gram is the kernel matrix of x under the family of that name.
+// gram returns the kernel matrix of x for the named family.
 func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	t.Helper()
 	f, known := kernel.Lookup(name)
@@ -53,19 +53,18 @@ func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	return g
 }
 
-// Reordered are the rows of x in another order, for landmarks of which n are all of them.
+// Reordered returns the rows of x in another order, as landmarks: n of them are all rows.
 func Reordered(x *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
 	return linalg.Rows(x, seeded(5).Perm(n))
 }
 
-// Gram is the problem that most checks run on, in the plane: n points of d coordinates, with
-// a kernel that has a spectral density, a unit diagonal, and a width at which some hundreds
-// of columns are independent.
+// Gram returns the problem of most checks: n points in d dimensions, with a kernel that has a spectral
+// density, a unit diagonal, and a width at which some hundreds of columns are independent.
 func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "gaussian", 0.5) }
 
-// settings are modest values of the parameters that methods share. Those a
-// method does not have are ignored, others keep their defaults.
+// settings returns modest values of the parameters that methods share. A method ignores those it does
+// not have, and keeps its defaults for others.
 func settings(m float64) map[string]float64 {
 	return map[string]float64{"m": m, "clusters": 4, "accum": 3, "score-ridge": 1e-2}
 }
@@ -85,7 +84,7 @@ func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[s
 	return f, params
 }
 
-// fit must succeed.
+// fit returns a fit, which must succeed.
 func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uint64) Fit {
 	t.Helper()
 	f, params := s.fitter(t, set)
@@ -99,14 +98,14 @@ func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uin
 	return Fit{N: g.N(), Params: params, Gram: g.View(), Rand: seeded(seed), Approximation: a}
 }
 
-// exact is all of K, read through a view of its own.
+// exact returns all of K, read through a view.
 func exact(g *model.Gram) *mat.Dense {
 	k := mat.NewDense(g.N(), g.N(), nil)
 	g.View().Block(k, nil, nil)
 	return k
 }
 
-// dense is all of K̃.
+// dense returns all of K̃.
 func dense(f Fit) *mat.Dense {
 	k := mat.NewDense(f.N, f.N, nil)
 	f.Block(k, nil, nil)
@@ -119,12 +118,12 @@ func difference(a, b *mat.Dense) *mat.Dense {
 	return &d
 }
 
-// relative is ‖a‖_F/‖b‖_F.
+// relative returns ‖a‖_F/‖b‖_F.
 func relative(a, b *mat.Dense) float64 { return mat.Norm(a, 2) / mat.Norm(b, 2) }
 
-// eigenvalues of a symmetric matrix, descending. They are computed from
-// a/‖a‖ + I: gonum's Dsterf (v0.17.0) panics on a diagonal block of norm below
-// 1e-122, as the residual of a projection may have.
+// eigenvalues returns those of a symmetric matrix, descending. It computes them from a/‖a‖ + I:
+// gonum's Dsterf (v0.17.0) panics on a diagonal block of norm below 1e-122, which the residual of a
+// projection may have.
 func eigenvalues(t *testing.T, a *mat.Dense) []float64 {
 	t.Helper()
 	n, _ := a.Dims()
@@ -161,7 +160,7 @@ func requireFinite(t *testing.T, what string, a *mat.Dense) {
 	}
 }
 
-// sameBits fails where two matrices differ in any bit.
+// sameBits fails if two matrices differ in any bit.
 func sameBits(t *testing.T, what string, a, b *mat.Dense) {
 	t.Helper()
 	rows, _ := a.Dims()

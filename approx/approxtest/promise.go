@@ -24,19 +24,19 @@ type Promise struct {
 	// that does not exceed −λmin(K̃).
 	PSD bool
 
-	// ExactRows: K̃ equals K in the rows of its Landmarks, other than where its score
-	// ridge decides on the size, and is in K̃.
+	// ExactRows: K̃ equals K in the rows of its Landmarks, unless the score ridge decides
+	// the size and regularises K̃.
 	ExactRows bool
 
-	// Ordered: the order of the rows has a say, as where the first of equals is
-	// taken, so that permuted rows have another error.
+	// Ordered: the result depends on the order of the rows, for example because the first of
+	// equal ones is taken, so permuted rows may have a different error.
 	Ordered bool
 
 	// ExtensionError: the features of new points are Nyström's extension of a
-	// factor that is no projection, and miss K̃'s own rows by up to ‖K−K̃‖.
+	// factor that is no projection, and differ from K̃ at its own rows by up to ‖K−K̃‖.
 	ExtensionError bool
 
-	// OwnForm: K̃ is no product of features of few landmarks or frequencies.
+	// OwnForm: K̃ is not a product of features from few landmarks or frequencies.
 	OwnForm bool
 
 	// Full returns the parameters, for n rows, at which K̃ = K; nil if none.
@@ -53,23 +53,23 @@ type Promise struct {
 	Bytes   func(Fit) int64
 }
 
-// Fit is one fit, as a Promise's functions see it.
+// Fit is a fit, as the functions of a Promise get it.
 type Fit struct {
 	N      int
 	Params map[string]float64 // the parameters as set, before any clamping
-	Gram   *model.Gram        // the problem, a view of its own
-	Rand   *rand.Rand         // as the fit got it: to draw once more what it drew
+	Gram   *model.Gram        // a separate view of the problem
+	Rand   *rand.Rand         // in the state in which the fit got it, to repeat its draws
 	model.Approximation
 }
 
-// Clamped is a parameter as set, or n where that is smaller.
+// Clamped returns a parameter as set, but at most n.
 func (f Fit) Clamped(name string) int { return min(int(f.Params[name]), f.N) }
 
-// FactorBytes are those of a factor with as many columns as its rank.
+// FactorBytes returns the memory of a factor with as many columns as its rank.
 func FactorBytes(f Fit) int64 { return 8 * int64(f.N) * int64(f.Rank()) }
 
-// Run checks that m keeps its promise and everything that holds for all
-// methods. It sets GOMAXPROCS for a while: not for parallel tests.
+// Run checks that m keeps its promise and everything that holds for all methods. It changes GOMAXPROCS
+// for a while, so it must not run in a parallel test.
 func Run(t *testing.T, m model.Method, p Promise) {
 	for _, c := range []struct {
 		name    string

@@ -13,7 +13,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// kernels runs the method on every kernel it can take, on data that suit all.
+// kernels runs the method on every kernel that suits it, on data that suit all kernels.
 func (s suite) kernels(t *testing.T) {
 	for _, f := range kernel.Families() {
 		for _, gamma := range []float64{1e-4, 1, 100} {
@@ -35,8 +35,8 @@ func (s suite) kernels(t *testing.T) {
 	}
 }
 
-// invariants holds for every fit: what is promised, the optimum as a floor, and that
-// K̃ = 0 never comes without a word.
+// invariants checks what holds for every fit: the promise, the optimum as a lower bound of the error,
+// and a warning if K̃ = 0.
 func (s suite) invariants(t *testing.T, g *model.Gram, f Fit) {
 	t.Helper()
 	k, a := exact(g), dense(f)
@@ -89,8 +89,8 @@ func (s suite) landmarkRows(t *testing.T, f Fit, k, a *mat.Dense) {
 	}
 }
 
-// fullBudget holds K̃ = K at the budget promised, for wide kernels, whose K is
-// numerically singular, up to narrow ones.
+// fullBudget checks K̃ = K at the promised budget, for kernels from wide, where K is numerically
+// singular, to narrow.
 func (s suite) fullBudget(t *testing.T) {
 	if s.promise.Full == nil {
 		return
@@ -106,7 +106,7 @@ func (s suite) fullBudget(t *testing.T) {
 	}
 }
 
-// improves holds that the mean error over seeds does not rise with the budget.
+// improves checks that the mean error over seeds does not rise with the budget.
 func (s suite) improves(t *testing.T) {
 	if s.promise.Improves == "" {
 		return
@@ -125,7 +125,7 @@ func (s suite) improves(t *testing.T) {
 	}
 }
 
-// meanError over 20 seeds, with its standard error.
+// meanError returns the mean error over 20 seeds, and its standard error.
 func (s suite) meanError(t *testing.T, g *model.Gram, set map[string]float64) (mean, se float64) {
 	t.Helper()
 	const seeds = 20
@@ -138,9 +138,8 @@ func (s suite) meanError(t *testing.T, g *model.Gram, set map[string]float64) (m
 	return mean, stat.StdErr(deviation, seeds)
 }
 
-// permutedRows holds that no row is special: the error on permuted points has
-// the same distribution. The rows are sorted first, so that a method which
-// takes the first ones, say, is seen.
+// permutedRows checks that no row is special: the error on permuted points has the same distribution.
+// The rows are sorted first, which exposes a method that takes the first ones.
 func (s suite) permutedRows(t *testing.T) {
 	if s.promise.Ordered {
 		return

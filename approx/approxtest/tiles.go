@@ -9,9 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// byTiles holds a fit without room for a factor against one with room, on so many
-// rows that there are several tiles: what it reads, K̃ in all its forms, its solutions,
-// eigenvalues and features.
+// byTiles compares a fit that cannot store the factor with one that can, on enough rows for several
+// tiles: the entries read, K̃ in all its forms, its solutions, eigenvalues and features.
 func (s suite) byTiles(t *testing.T) {
 	if s.promise.OwnForm {
 		return // it keeps what it has
@@ -56,8 +55,8 @@ func (s suite) byTiles(t *testing.T) {
 	s.mapIsFactor(t, b)
 }
 
-// mapIsFactor holds the features of an extension that says that they are all of K̃
-// against it: K̃ = φ(X)·φ(X)ᵀ.
+// mapIsFactor compares the features of an extension that says that they make all of K̃ with it: K̃ =
+// φ(X)·φ(X)ᵀ.
 func (s suite) mapIsFactor(t *testing.T, f Fit) {
 	t.Helper()
 	e := s.extended(t, f)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -516,5 +517,30 @@ func TestToColumns(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Blocks far below the smallest normal products, on which gonum's Dsterf panics.
+func TestEigenOfTinyBlocks(t *testing.T) {
+	a := mat.NewSymDense(6, nil)
+	for i := range 6 {
+		for j := i; j < 6; j++ {
+			a.SetSym(i, j, 1e-200)
+		}
+	}
+	a.SetSym(0, 0, 3)
+	values, v, err := Eigen(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !floats.EqualApprox(values, []float64{3, 0, 0, 0, 0, 0}, 1e-14) || math.Abs(math.Abs(v.At(0, 0))-1) > 1e-14 {
+		t.Errorf("%v", values)
+	}
+	zero, err := Eigenvalues(t.Context(), mat.NewSymDense(3, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !floats.EqualApprox(zero, []float64{0, 0, 0}, 0) {
+		t.Errorf("of 0: %v", zero)
 	}
 }

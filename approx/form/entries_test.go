@@ -1,4 +1,4 @@
-package approx
+package form
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 func TestFinite(t *testing.T) {
 	k := mat.NewDense(3, 70, nil)
 	k.Set(1, 5, 1e200)
-	if err := checkFinite(k); err != nil {
+	if err := CheckFinite(k); err != nil {
 		t.Errorf("1e200: %v", err)
 	}
 	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
@@ -23,7 +23,7 @@ func TestFinite(t *testing.T) {
 			bad := mat.DenseCopyOf(k)
 			bad.Set(at[0], at[1], v)
 			var degenerate *model.DegenerateError
-			if err := checkFinite(bad); !errors.As(err, &degenerate) || !(degenerate.Value == v || math.IsNaN(v) && math.IsNaN(degenerate.Value)) {
+			if err := CheckFinite(bad); !errors.As(err, &degenerate) || !(degenerate.Value == v || math.IsNaN(v) && math.IsNaN(degenerate.Value)) {
 				t.Errorf("%v at %v: %v", v, at, err)
 			}
 		}

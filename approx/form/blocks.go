@@ -1,4 +1,4 @@
-package approx
+package form
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// blocks is K̃ with exact square blocks on the diagonal, after a permutation,
-// and zero elsewhere. Every row belongs to one block.
-type blocks struct {
+// Blocks is K̃ with exact square blocks on the diagonal, after a permutation, and zeros elsewhere.
+// Every row belongs to one block.
+type Blocks struct {
 	members  [][]int      // rows of each block, ascending
 	block    []*mat.Dense // n_s×n_s each
 	owner    []int        // block of each row
@@ -30,13 +30,14 @@ type blocks struct {
 }
 
 var (
-	_ model.Warner        = (*blocks)(nil)
-	_ model.BlockDiagonal = (*blocks)(nil)
+	_ model.Warner        = (*Blocks)(nil)
+	_ model.BlockDiagonal = (*Blocks)(nil)
 )
 
-// newBlocks takes the rows of each block, no block empty, and the blocks.
-func newBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *blocks {
-	a := &blocks{members: members, block: block, owner: make([]int, g.N()), place: make([]int, g.N()), warnings: warnings, x: g.X(), kernel: g.Kernel()}
+// NewBlocks returns K̃ with block[s], n_s×n_s, at the rows members[s], ascending. No block may be
+// empty.
+func NewBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *Blocks {
+	a := &Blocks{members: members, block: block, owner: make([]int, g.N()), place: make([]int, g.N()), warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	for s, rows := range members {
 		for p, i := range rows {
 			a.owner[i], a.place[i] = s, p
@@ -46,9 +47,9 @@ func newBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []st
 	return a
 }
 
-func (a *blocks) Warnings() []string { return a.warnings }
+func (a *Blocks) Warnings() []string { return a.warnings }
 
-func (a *blocks) Blocks() []model.Block {
+func (a *Blocks) Blocks() []model.Block {
 	all := make([]model.Block, len(a.members))
 	for s, rows := range a.members {
 		all[s] = model.Block{Rows: rows, K: a.block[s]}
@@ -56,7 +57,7 @@ func (a *blocks) Blocks() []model.Block {
 	return all
 }
 
-func (a *blocks) Bytes() int64 {
+func (a *Blocks) Bytes() int64 {
 	numbers := int64(0)
 	for _, rows := range a.members {
 		numbers += int64(len(rows)) * int64(len(rows))
@@ -64,19 +65,19 @@ func (a *blocks) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank is the sum of the blocks' numerical ranks, to the tolerance that the factor methods use, or
-// a bound on it (see countedRows). It costs O(Σn_s·rank²) and is computed when first asked for.
-func (a *blocks) Rank() int { return a.rank() }
+// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or a bound
+// on it (see countedRows). It costs O(Σn_s·rank²) at the first call.
+func (a *Blocks) Rank() int { return a.rank() }
 
-// A block of more than countedRows rows counts as one of full rank if so many of its rows,
-// evenly spaced, are independent: to find a rank of some thousand would take longer than
-// all else, and what is beyond is rounding errors of what the method leaves out.
+// A block of more than countedRows rows counts as one of full rank if testedRows of its rows,
+// evenly spaced, are independent: computing a rank in the thousands would take longer than the
+// fit, and eigenvalues beyond that are no larger than rounding errors.
 const (
 	countedRows = 1000
 	testedRows  = 512
 )
 
-func (a *blocks) countRank() int {
+func (a *Blocks) countRank() int {
 	ranks := make([]int, len(a.block))
 	linalg.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
@@ -97,23 +98,23 @@ func rankOfBlock(k *mat.Dense) int {
 		for i := range tested {
 			tested[i] = i * n / testedRows
 		}
-		part := pickColumns(linalg.Rows(k, tested), tested)
-		if u, _ := pivotedCholesky(asSymmetric(part)); u.Rows == testedRows {
+		part := linalg.Columns(linalg.Rows(k, tested), tested)
+		if u, _ := pivotedCholesky(linalg.AsSymmetric(part)); u.Rows == testedRows {
 			return n
 		}
 	}
-	u, _ := pivotedCholesky(asSymmetric(k))
+	u, _ := pivotedCholesky(linalg.AsSymmetric(k))
 	return u.Rows
 }
 
-func (a *blocks) Diag(dst []float64) {
+func (a *Blocks) Diag(dst []float64) {
 	checkLength("Diag", len(dst), len(a.owner))
 	for i := range dst {
 		dst[i] = a.block[a.owner[i]].At(a.place[i], a.place[i])
 	}
 }
 
-func (a *blocks) Block(dst *mat.Dense, rows, cols []int) {
+func (a *Blocks) Block(dst *mat.Dense, rows, cols []int) {
 	n := len(a.owner)
 	checkBlock(dst, rows, cols, n)
 	r, c := dst.Dims()
@@ -130,7 +131,7 @@ func (a *blocks) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-func (a *blocks) MulTo(dst, x *mat.Dense) {
+func (a *Blocks) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, len(a.owner))
 	linalg.Parallel(len(a.block), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
@@ -142,10 +143,10 @@ func (a *blocks) MulTo(dst, x *mat.Dense) {
 	})
 }
 
-// Norms are those of the blocks.
-func (a *blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+// Norms combines the norms of the blocks.
+func (a *Blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	for _, b := range a.block {
-		f, s, err := linalg.Norms(ctx, asSymmetric(b), rng)
+		f, s, err := linalg.Norms(ctx, linalg.AsSymmetric(b), rng)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -155,17 +156,20 @@ func (a *blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 }
 
 // SolveTo factorises one block after the other by Cholesky, O(Σn_s³).
-func (a *blocks) SolveTo(dst, y []float64, mu float64) error {
+func (a *Blocks) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, len(a.owner))
 	x := make([]float64, len(y))
 	for s, rows := range a.members {
-		k := linalg.AddRidge(asSymmetric(mat.DenseCopyOf(a.block[s])), mu)
+		k := linalg.AddRidge(linalg.AsSymmetric(mat.DenseCopyOf(a.block[s])), mu)
 		norm := mat.Norm(k, 1)
 		u, ok := cholesky(k)
 		if !ok || !(eps < reciprocalCondition(u, norm)) {
 			return &model.SingularError{Mu: mu, Condition: norm / mu}
 		}
-		part := picked(y, rows)
+		part := make([]float64, len(rows))
+		for p, i := range rows {
+			part[p] = y[i]
+		}
 		lapack64.Potrs(u, single(part))
 		for p, i := range rows {
 			x[i] = part[p]
@@ -175,25 +179,19 @@ func (a *blocks) SolveTo(dst, y []float64, mu float64) error {
 	return nil
 }
 
-// reciprocalCondition is about 1/cond(UᵀU) for the 1-norm of UᵀU.
+// reciprocalCondition estimates 1/cond(UᵀU) in the 1-norm; norm is that of UᵀU.
 func reciprocalCondition(u blas64.Triangular, norm float64) float64 {
 	a := blas64.Symmetric{N: u.N, Stride: u.Stride, Uplo: u.Uplo, Data: u.Data}
 	return lapack64.Pocon(a, norm, make([]float64, 3*u.N), make([]int, u.N))
 }
 
-// asSymmetric is the same matrix, its data shared.
-func asSymmetric(a *mat.Dense) *mat.SymDense {
-	n, _ := a.Dims()
-	return mat.NewSymDense(n, a.RawMatrix().Data)
-}
-
-// product is a·x; a single column goes the way that is fast for vectors.
+// product returns a·x; it multiplies a single column as a vector, which is faster.
 func product(a, x *mat.Dense) *mat.Dense {
 	rows, _ := a.Dims()
 	_, b := x.Dims()
 	y := mat.NewDense(rows, b, nil)
 	if b == 1 {
-		blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), vector(x.RawMatrix().Data), 0, vector(y.RawMatrix().Data))
+		blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), linalg.Vector(x.RawMatrix().Data), 0, linalg.Vector(y.RawMatrix().Data))
 	} else {
 		y.Mul(a, x)
 	}

@@ -1,4 +1,4 @@
-package approx
+package form
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// solver factorises once what SolveTo needs twice.
-func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
+// solver factorises FᵀF+μI, and returns a function that SolveTo calls for each step of refinement.
+func (a *Factor) solver(mu float64) (func(dst, y []float64), error) {
 	normal, err := a.normal(context.Background(), mu)
 	if err != nil {
 		return nil, err
@@ -38,8 +38,8 @@ func (a *factor) solver(mu float64) (func(dst, y []float64), error) {
 	return a.bySquare(r, mu), err
 }
 
-// bySquare solves with UᵀU = FᵀF+μI: U by Cholesky, or the R of [F; √μ·I] = QR.
-func (a *factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64) {
+// bySquare solves with UᵀU = FᵀF+μI: U from Cholesky, or R of [F; √μ·I] = QR.
+func (a *Factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64) {
 	return func(dst, y []float64) {
 		w := a.down(y)
 		lapack64.Potrs(u, single(w))
@@ -48,13 +48,14 @@ func (a *factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64
 	}
 }
 
-// ridgeRoot is √μ·I.
-func (a *factor) ridgeRoot(mu float64) *mat.DiagDense {
+// ridgeRoot returns √μ·I.
+func (a *Factor) ridgeRoot(mu float64) *mat.DiagDense {
 	return mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q))
 }
 
-// triangulated is the R of [F; √μ·I] = QR, made of one tile of F after the other: R of [R; tile].
-func (a *factor) triangulated(mu float64) *mat.Dense {
+// triangulated returns R of [F; √μ·I] = QR, from one tile of F after the other: each step takes R of
+// [R; tile].
+func (a *Factor) triangulated(mu float64) *mat.Dense {
 	top := mat.DenseCopyOf(a.ridgeRoot(mu))
 	for _, f := range a.pieces() {
 		var s mat.Dense
@@ -65,8 +66,8 @@ func (a *factor) triangulated(mu float64) *mat.Dense {
 	return top
 }
 
-// triangulate replaces the columns of s, at most as many as its rows, by those of R in
-// s = QR, and below by Householder vectors, whose factors it returns.
+// triangulate overwrites s, which has at least as many rows as columns, by its QR factorisation as
+// Geqrf does: R above, Householder vectors below. It returns their factors.
 func triangulate(s *mat.Dense) (tau []float64) {
 	_, q := s.Dims()
 	tau = make([]float64, q)
@@ -74,13 +75,14 @@ func triangulate(s *mat.Dense) (tau []float64) {
 	return tau
 }
 
-// upper is the upper triangle of the first rows of a matrix.
+// upper returns the upper triangle of the first rows of s.
 func upper(s *mat.Dense) blas64.Triangular {
 	_, q := s.Dims()
 	return blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
 }
 
-// usable is that triangle, R, or says that it is singular: R's condition is the root of FᵀF+μI's.
+// usable returns R, the upper triangle of s, or a *model.SingularError if it is numerically singular:
+// the condition of R is the square root of that of FᵀF+μI.
 func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
 	r := upper(s)
 	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*r.N), make([]int, r.N))
@@ -90,10 +92,9 @@ func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
 	return r, nil
 }
 
-// stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the
-// upper part of the residual of min ‖A·w − [y; 0]‖, the projection of [y; 0]
-// on what is orthogonal to the columns of A.
-func (a *factor) stacked(mu float64) (func(dst, y []float64), error) {
+// stacked solves by the QR factorisation of A = [F; √μ·I]: y − F·w is the upper part of the residual
+// of min ‖A·w − [y; 0]‖, the projection of [y; 0] onto the orthogonal complement of the columns of A.
+func (a *Factor) stacked(mu float64) (func(dst, y []float64), error) {
 	q := a.q
 	var s mat.Dense
 	s.Stack(a.f, a.ridgeRoot(mu))
@@ -114,8 +115,8 @@ func (a *factor) stacked(mu float64) (func(dst, y []float64), error) {
 	}, nil
 }
 
-// cholesky is U with UᵀU = a, in whose memory it is, or ok = false where a is not
-// positive definite: for solving, which has no context.
+// cholesky returns U with UᵀU = a, in the memory of a, or ok = false if a is not positive definite. It
+// is for solves, which have no context.
 func cholesky(a *mat.SymDense) (u blas64.Triangular, ok bool) {
 	factor, ok, _ := linalg.CholeskyInPlace(context.Background(), a) // the error would be the context's
 	if ok {

@@ -1,4 +1,4 @@
-package approx
+package form
 
 import (
 	"context"
@@ -14,19 +14,25 @@ import (
 	"gramscope/model/linalg"
 )
 
-// onAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension of
-// eigenvectors, for a factor that rests on all of K. It costs n kernel values a point.
-func (a *factor) onAll(g *model.Gram) *factor {
+// ExtendedOnAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension of
+// eigenvectors, for a factor made from all of K. It costs n kernel values a point. It returns a.
+func (a *Factor) ExtendedOnAll(g *model.Gram) *Factor {
 	x := g.X() // not g, which may hold all of K
-	a.kernel, a.own = g.Kernel(), func(ctx context.Context) (model.Part, error) {
+	return a.ExtendedBy(g.Kernel(), func(ctx context.Context) (model.Part, error) {
 		b, err := a.dual(ctx)
-		return onLandmarks(x, nil, chain{{dense: b}}, a.q), err
-	}
+		return OnLandmarks(x, nil, Chain{{Dense: b}}, a.q), err
+	})
+}
+
+// ExtendedBy sets the function that makes the part which extends F to new points, for an F that no map
+// has made. It returns a.
+func (a *Factor) ExtendedBy(k model.Kernel, part func(context.Context) (model.Part, error)) *Factor {
+	a.kernel, a.own = k, part
 	return a
 }
 
-// dual is F(FᵀF)⁺, n×q, without the directions of F that are rounding.
-func (a *factor) dual(ctx context.Context) (*mat.Dense, error) {
+// dual returns F(FᵀF)⁺, n×q, without the directions of F that are rounding errors.
+func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 	gram, err := a.normal(ctx, 0)
 	if err != nil {
 		return nil, err
@@ -40,7 +46,7 @@ func (a *factor) dual(ctx context.Context) (*mat.Dense, error) {
 		if value > float64(a.q)*eps*values[0] {
 			scale = 1 / math.Sqrt(value)
 		}
-		blas64.Scal(scale, column(v, j))
+		blas64.Scal(scale, linalg.Column(v, j))
 	}
 	var inverse, out mat.Dense
 	inverse.Mul(v, v.T())
@@ -48,13 +54,8 @@ func (a *factor) dual(ctx context.Context) (*mat.Dense, error) {
 	return &out, nil
 }
 
-func column(a *mat.Dense, j int) blas64.Vector {
-	raw := a.RawMatrix()
-	return blas64.Vector{N: raw.Rows, Inc: raw.Stride, Data: raw.Data[j:]}
-}
-
-// Extension has one part, the map itself where there is one.
-func (a *factor) Extension(ctx context.Context) (*model.Extension, error) {
+// Extension has one part: the map, if one made F.
+func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
 	part, rests := a.part, a.q > 0 && a.own != nil
 	if rests {
 		var err error
@@ -65,11 +66,11 @@ func (a *factor) Extension(ctx context.Context) (*model.Extension, error) {
 	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
 }
 
-// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ where that is smaller. With the
-// eigenvectors V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2): FᵀF squares the condition, so that Q is
-// orthonormal to eps·λ₁/λⱼ only, which counts by λⱼ/(λⱼ+μ) in a ridge solution: its relative error
-// is some eps·λ₁/μ, that of solving with K̃+μI itself.
-func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
+// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the eigenvectors
+// V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2). FᵀF squares the condition, so Q is orthonormal only to
+// eps·λ₁/λⱼ. In a ridge solution this error is weighted by λⱼ/(λⱼ+μ): the relative error is some
+// eps·λ₁/μ, as for solving with K̃+μI itself.
+func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
 	if a.q == 0 {
 		return d, nil
@@ -83,10 +84,10 @@ func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 		return nil, err
 	}
 	r := linalg.BeyondRounding(values)
-	v = narrowed(v, r)
+	v = linalg.FirstColumns(v, r)
 	if a.q > a.n {
 		back := mat.NewDense(a.q, r, nil)
-		back.Mul(a.rows(sequence(0, a.n)).T(), v)
+		back.Mul(a.rows(Sequence(0, a.n)).T(), v)
 		d.Groups[0] = model.EigenGroup{Values: values[:r], Q: v, Back: back}
 		return d, nil
 	}
@@ -98,13 +99,13 @@ func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 		rows, _ := f.Dims()
 		image.Slice(lo, lo+rows, 0, r).(*mat.Dense).Mul(f, v)
 	}
-	squares, inverse := columnSquares(image), make([]float64, r)
+	squares, inverse := linalg.ColumnSquares(image), make([]float64, r)
 	for j, square := range squares {
 		norm := math.Sqrt(square)
 		if inverse[j] = 1; norm > 0 {
 			inverse[j] = 1 / norm
 		}
-		blas64.Scal(norm, column(v, j))
+		blas64.Scal(norm, linalg.Column(v, j))
 	}
 	linalg.Parallel(a.n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -115,42 +116,27 @@ func (a *factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	return d, nil
 }
 
-// smaller is FᵀF, or FFᵀ where that is smaller: both have the eigenvalues of K̃ other
-// than 0. The error is the context's.
-func (a *factor) smaller(ctx context.Context) (*mat.SymDense, error) {
+// smaller returns the smaller of FᵀF and FFᵀ. Both have the nonzero eigenvalues of K̃. The error is
+// the context's.
+func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 	if a.q <= a.n {
 		return a.normal(ctx, 0)
 	}
 	g := mat.NewSymDense(a.n, nil)
-	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
+	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(Sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
-// columnSquares are the columns' sums of squares, taken row by row, as a lies in memory.
-func columnSquares(a *mat.Dense) []float64 {
-	rows, cols := a.Dims()
-	sums := make([]float64, cols)
-	linalg.Parallel(cols, func(lo, hi int) {
-		part := sums[lo:hi]
-		for i := range rows {
-			for j, v := range a.RawRowView(i)[lo:hi] {
-				part[j] += v * v
-			}
-		}
-	})
-	return sums
-}
-
-// Extension has a part for each block: the kernel at its rows, for the points
-// whose nearest centre is the mean of these.
-func (a *blocks) Extension(context.Context) (*model.Extension, error) {
+// Extension has a part for each block, the kernel at its rows. It applies to the points whose nearest
+// centre is the mean of these rows.
+func (a *Blocks) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	for _, rows := range a.members {
-		e.Parts = append(e.Parts, onLandmarks(a.x, rows, nil, len(rows)))
+		e.Parts = append(e.Parts, OnLandmarks(a.x, rows, nil, len(rows)))
 	}
 	return e, nil
 }
 
-// means are the mean points of each group of rows: the centres of k-means.
+// means returns the mean point of each group of rows, one a row: the centres of k-means.
 func means(x *mat.Dense, members [][]int) *mat.Dense {
 	_, d := x.Dims()
 	out := mat.NewDense(len(members), d, nil)
@@ -163,13 +149,13 @@ func means(x *mat.Dense, members [][]int) *mat.Dense {
 	return out
 }
 
-// Decompose has a group for each block, with all its eigenpairs.
-func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
+// Decompose returns a group for each block, with all its eigenpairs.
+func (a *Blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
 	failed := make([]error, len(a.members))
 	linalg.Parallel(len(a.members), func(lo, hi int) {
 		for s := lo; s < hi; s++ {
-			values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.block[s])))
+			values, v, err := linalg.Eigen(ctx, linalg.AsSymmetric(mat.DenseCopyOf(a.block[s])))
 			if failed[s] = err; err != nil {
 				return
 			}
@@ -182,21 +168,21 @@ func (a *blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	return d, errors.Join(failed...)
 }
 
-// Extension has a part for each group: its basis W goes on by the kernel at the
-// landmarks, for the points whose nearest centre is the mean of the group.
-func (a *coupled) Extension(context.Context) (*model.Extension, error) {
+// Extension has a part for each group, which extends its columns of W by the kernel at its landmarks.
+// It applies to the points whose nearest centre is the mean of the group.
+func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	e.Parts = make([]model.Part, len(a.members))
 	for s := range a.groups(nil) {
-		e.Parts[s] = onLandmarks(a.x, a.landmarks[s], a.bases[s], a.first[s+1]-a.first[s])
+		e.Parts[s] = OnLandmarks(a.x, a.landmarks[s], a.bases[s], a.first[s+1]-a.first[s])
 	}
 	return e, nil
 }
 
-// Decompose computes L = V·diag(λ)·Vᵀ: Q = W·V, and Back = V·diag(λ), since
-// k̃(z, X)·α = φ(z)·L·Wᵀα.
-func (a *coupled) Decompose(ctx context.Context) (*model.Decomposition, error) {
-	values, v, err := linalg.Eigen(ctx, asSymmetric(mat.DenseCopyOf(a.l)))
+// Decompose computes L = V·diag(λ)·Vᵀ. Then Q = W·V, and Back = V·diag(λ), since k̃(z, X)·α =
+// φ(z)·L·Wᵀα.
+func (a *Coupled) Decompose(ctx context.Context) (*model.Decomposition, error) {
+	values, v, err := linalg.Eigen(ctx, linalg.AsSymmetric(mat.DenseCopyOf(a.l)))
 	if err != nil {
 		return nil, err
 	}
@@ -208,11 +194,11 @@ func (a *coupled) Decompose(ctx context.Context) (*model.Decomposition, error) {
 			kept, columns = append(kept, value), append(columns, j)
 		}
 	}
-	v = pickColumns(v, columns)
+	v = linalg.Columns(v, columns)
 	q := mat.NewDense(len(a.owner), len(kept), nil)
 	a.up(q, v)
 	for j, value := range kept {
-		blas64.Scal(value, column(v, j))
+		blas64.Scal(value, linalg.Column(v, j))
 	}
 	return &model.Decomposition{N: len(a.owner), Groups: []model.EigenGroup{{Values: kept, Q: q, Back: v}}}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/approx/form"
 	"gramscope/model"
 )
 
@@ -84,7 +85,7 @@ func squeakEntries(fit approxtest.Fit) int64 {
 	entries := int64(0)
 	for order := fit.Rand.Perm(fit.N); len(order) > 0; {
 		d := len(s.kept.index)
-		b := min(len(order), max(leastChunk, d))
+		b := min(len(order), max(minChunk, d))
 		entries += int64(b * (b + d))
 		if err := s.feed(order[:b]); err != nil {
 			panic(err)
@@ -117,7 +118,7 @@ func inkEntries(fit approxtest.Fit) int64 {
 	s := f.stream(fit.Gram, &size, fit.Rand)
 	n, squares := int64(fit.N), int64(0)
 	for order := fit.Rand.Perm(fit.N); len(order) > 0; {
-		b := min(len(order), max(leastChunk, len(s.kept.index)))
+		b := min(len(order), max(minChunk, len(s.kept.index)))
 		squares += int64(b * b)
 		if err := s.feed(order[:b]); err != nil {
 			panic(err)
@@ -130,7 +131,7 @@ func inkEntries(fit approxtest.Fit) int64 {
 // pathEntries counts a path by one of the two kinds of step, given as the draw
 // of candidates and what follows.
 func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step func(p *path, ridge float64) (int, *packed)) int64 {
-	diag := must(diagonal(fit.Gram))
+	diag := must(form.Diagonal(fit.Gram))
 	p := &path{g: fit.Gram, diag: diag, top: floats.Max(diag), qbar: float64(qbar), rng: fit.Rand, size: &size, kept: &packed{}}
 	entries := int64(fit.N)
 	for _, r := range ridges(p.top*float64(fit.N), ridge) {
@@ -138,7 +139,7 @@ func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step 
 		looked, next := step(p, r)
 		entries += int64(d*looked) + int64(len(next.index)*len(next.index))
 		before := p.kept
-		if p.kept = next; size.held && len(next.index) > size.m {
+		if p.kept = next; size.byBudget && len(next.index) > size.m {
 			entries += int64(len(before.index) * len(next.index))
 			must(size.hold(p.kept, r, must(p.rates(context.Background(), before)), fit.Rand))
 			break
@@ -158,7 +159,7 @@ func blessEntries(fit approxtest.Fit) int64 {
 func blessREntries(fit approxtest.Fit) int64 {
 	f := as(blessR(), fit).(*BlessR)
 	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
-		rows, beta := p.looked(ridge)
+		rows, beta := p.candidates(ridge)
 		return len(rows), must(p.accepted(context.Background(), rows, beta, ridge))
 	})
 }
@@ -205,11 +206,11 @@ func TestBudgetedHeld(t *testing.T) {
 		parameterOf(t, f, "budget", model.SizeByBudget)
 		parameterOf(t, f, "m", m)
 		for seed := range uint64(10) {
-			a := fitted(t, g, f, seeded(seed)).(*factor)
-			if distinct := slices.Compact(slices.Sorted(slices.Values(a.landmarks))); len(distinct) != m || a.Rank() > m {
-				t.Errorf("%s: %d landmarks for m = %d: %v", name, len(distinct), m, a.landmarks)
+			a := fitted(t, g, f, seeded(seed)).(*form.Factor)
+			if distinct := slices.Compact(slices.Sorted(slices.Values(a.Landmarks()))); len(distinct) != m || a.Rank() > m {
+				t.Errorf("%s: %d landmarks for m = %d: %v", name, len(distinct), m, a.Landmarks())
 			}
-			if w := strings.Join(a.warnings, "; "); !strings.Contains(w, "score-ridge was raised from 0.01 to ") {
+			if w := strings.Join(a.Warnings(), "; "); !strings.Contains(w, "score-ridge was raised from 0.01 to ") {
 				t.Errorf("%s: warnings %q", name, w)
 			}
 		}
@@ -252,7 +253,7 @@ func TestFillIsUnbiased(t *testing.T) {
 		for j := range p.copies {
 			p.copies[j] = 10 + j
 		}
-		size := sizing{m: m, given: 0.1, held: true}
+		size := sizing{m: m, given: 0.1, byBudget: true}
 		if err := size.fill(t.Context(), g.View(), p, 1, seeded(seed)); err != nil || len(p.index) != m {
 			t.Fatal(len(p.index), err)
 		}
@@ -341,7 +342,7 @@ func TestOwnScores(t *testing.T) {
 	}
 	for _, kernel := range []string{"gaussian", "polynomial"} {
 		g := gramOf(t, normal(60, 2, seeded(7)), kernel, 0.5)
-		diag := must(diagonal(g))[:q]
+		diag := must(form.Diagonal(g))[:q]
 		p := must((&packed{index: rows, copies: copies, rate: rate}).read(g))
 		for _, ridge := range []float64{1e-2, 1, 1e6, 1e20, 1e290} {
 			want := must(p.scorer(ridge).estimatesOf(t.Context(), g, rows, diag))
@@ -370,11 +371,11 @@ func TestBudgetedBadInput(t *testing.T) {
 			parameterOf(t, f, "budget", rule)
 			parameterOf(t, f, "m", 5)
 			for what, g := range map[string]*model.Gram{"zero": zero, "large ridge": some} {
-				a := fitted(t, g, f, seeded(1)).(*factor)
+				a := fitted(t, g, f, seeded(1)).(*form.Factor)
 				if _, approx := whole(g, a); floats.HasNaN(approx.RawMatrix().Data) {
 					t.Errorf("%s, %s: NaN", name, what)
 				}
-				if w := strings.Join(a.warnings, "; "); a.Rank() == 0 && !strings.Contains(w, "approximation is zero") && !strings.Contains(w, "is zero, and so is") {
+				if w := strings.Join(a.Warnings(), "; "); a.Rank() == 0 && !strings.Contains(w, "approximation is zero") && !strings.Contains(w, "are zero, and so is") {
 					t.Errorf("%s, %s: warnings %q", name, what, w)
 				}
 			}

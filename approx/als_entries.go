@@ -8,22 +8,23 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// overPeak is K over its largest entry, whose squares do not overflow.
-type overPeak struct {
+// scaledKernel is K divided by its largest entry, so that squares do not overflow.
+type scaledKernel struct {
 	g    *model.Gram
-	all  *mat.Dense // nil where entries are read when they are needed
-	peak float64    // the largest entry; K = 0 is left as it is
+	all  *mat.Dense // nil if entries are read when they are needed
+	peak float64    // the largest entry; 0 for K = 0, which is not scaled
 }
 
 // scaledGram reads all of K.
-func scaledGram(ctx context.Context, g *model.Gram) (overPeak, error) {
-	k, err := columns(ctx, g, nil)
+func scaledGram(ctx context.Context, g *model.Gram) (scaledKernel, error) {
+	k, err := form.Columns(ctx, g, nil)
 	if err != nil {
-		return overPeak{}, err
+		return scaledKernel{}, err
 	}
 	peak := 0.0
 	for i := range g.N() {
@@ -32,29 +33,29 @@ func scaledGram(ctx context.Context, g *model.Gram) (overPeak, error) {
 	if peak > 0 {
 		k.Scale(1/peak, k)
 	}
-	return overPeak{g, k, peak}, nil
+	return scaledKernel{g, k, peak}, nil
 }
 
-// scaledEntries reads the diagonal, whose largest entry is K's.
-func scaledEntries(g *model.Gram) (overPeak, error) {
-	d, err := diagonal(g)
-	return overPeak{g, nil, max(0, floats.Max(d))}, err
+// scaledEntries reads the diagonal, whose largest entry is that of K.
+func scaledEntries(g *model.Gram) (scaledKernel, error) {
+	d, err := form.Diagonal(g)
+	return scaledKernel{g, nil, max(0, floats.Max(d))}, err
 }
 
-// columns are those of some landmarks, n×len(landmarks). peak > 0.
-func (k overPeak) columns(ctx context.Context, landmarks []int) (*mat.Dense, error) {
+// columns returns the columns of the landmarks, n×len(landmarks), for peak > 0.
+func (k scaledKernel) columns(ctx context.Context, landmarks []int) (*mat.Dense, error) {
 	if k.all != nil {
 		return mat.DenseCopyOf(linalg.Rows(k.all, landmarks).T()), nil
 	}
-	c, err := columns(ctx, k.g, landmarks)
+	c, err := form.Columns(ctx, k.g, landmarks)
 	if err == nil {
 		c.Scale(1/k.peak, c)
 	}
 	return c, err
 }
 
-// read gives a row's entries in some columns, in the memory of that row.
-func (k overPeak) read(row []float64, i int, columns []int) error {
+// read sets row to the entries of row i in the given columns.
+func (k scaledKernel) read(row []float64, i int, columns []int) error {
 	if k.all != nil {
 		for p, j := range columns {
 			row[p] = k.all.At(i, j)
@@ -64,10 +65,11 @@ func (k overPeak) read(row []float64, i int, columns []int) error {
 	values := mat.NewDense(1, len(columns), row[:len(columns)])
 	k.g.Block(values, []int{i}, columns)
 	values.Scale(1/k.peak, values)
-	return checkFinite(values)
+	return form.CheckFinite(values)
 }
 
-// inclusion is q: the pair i, j has the probability min(1, q_ij), and all q_ij add up to count.
+// inclusion returns q: the pair i, j is drawn with probability min(1, q_ij), and all q_ij add up to
+// count.
 func inclusion(k *mat.Dense, count float64) func(i, j int) float64 {
 	n, _ := k.Dims()
 	if count >= float64(n)*float64(n) {
@@ -85,15 +87,15 @@ func inclusion(k *mat.Dense, count float64) func(i, j int) float64 {
 	}
 }
 
-// sampled holds for every column the entries drawn, rows ascending.
+// sampled holds the drawn entries of each column, rows ascending.
 type sampled [][]sampledEntry
 
 type sampledEntry struct {
 	row           int
-	value, weight float64 // K_ij, and 1 over the probability to be in the list: 1 where that is certain
+	value, weight float64 // K_ij, and the inverse of the probability that it is in the list
 }
 
-// grown is the memory of a list to which so many entries were appended.
+// grown returns the memory of a list to which count entries were appended.
 func grown(count int) int64 {
 	var list []sampledEntry
 	for cap(list) < count {
@@ -102,10 +104,11 @@ func grown(count int) int64 {
 	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
 }
 
-// draw draws about count entries, by [inclusion] where all of K is there, else uniformly:
-// each pair i < j once, for both its places, and takes the diagonal. uniform is asked, row by row,
-// for every pair of a chance below 1: a share alsHeld of those drawn is held out. peak > 0.
-func (k overPeak) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
+// draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. It draws each
+// pair i < j once, for both of its places, and takes all of the diagonal. It calls uniform, row by
+// row, for every pair with a chance below 1. Of the pairs drawn, the fraction alsHeldOut is held out.
+// peak > 0.
+func (k scaledKernel) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }
 	if k.all != nil {
@@ -114,7 +117,7 @@ func (k overPeak) draw(ctx context.Context, count float64, uniform func() float6
 	s, held = make(sampled, n), make(sampled, n)
 	row := make([]float64, n)
 	var columns []int
-	var weights []float64 // below 0 for those held out
+	var weights []float64 // negative for held-out entries
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -126,10 +129,10 @@ func (k overPeak) draw(ctx context.Context, count float64, uniform func() float6
 				switch u := uniform(); {
 				case u >= p:
 					continue
-				case u < alsHeld*p:
-					weight = -1 / (alsHeld * p)
+				case u < alsHeldOut*p:
+					weight = -1 / (alsHeldOut * p)
 				default:
-					weight = 1 / ((1 - alsHeld) * p)
+					weight = 1 / ((1 - alsHeldOut) * p)
 				}
 			}
 			columns, weights = append(columns, j), append(weights, weight)
@@ -159,7 +162,7 @@ func (s sampled) entries() int {
 	return sum
 }
 
-// longest is how many entries the columns from lo to hi have at most.
+// longest returns the maximum number of entries of the columns from lo to hi.
 func (s sampled) longest(lo, hi int) int {
 	most := 0
 	for _, column := range s[lo:hi] {
@@ -168,8 +171,8 @@ func (s sampled) longest(lo, hi int) int {
 	return most
 }
 
-// estimatedError estimates ‖K−UUᵀ‖_F² for a U that has not seen what is held out: the entries
-// that were certain to be drawn stand for themselves, those held out for all others.
+// estimatedError estimates ‖K−UUᵀ‖_F² for a U that was not fitted to the held-out entries: entries
+// that were drawn with certainty count for themselves, those held out for all others.
 func estimatedError(s, held sampled, u *mat.Dense) float64 {
 	n, _ := u.Dims()
 	errors := make([]float64, n)

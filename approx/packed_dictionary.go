@@ -9,23 +9,24 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// packed is a dictionary in the making: what squeak, disqueak, ink-estimate, bless and bless-r
-// keep of the points seen. A point has a number of copies whose mean is its rate, given all that
-// the rate was chosen by: E[copies/rate] = 1 for every point, those dropped counted as 0, and so
-// E[S·Sᵀ] = I with the weights √(copies/rate). thin keeps that (a martingale).
+// packed is a dictionary while squeak, disqueak, ink-estimate, bless or bless-r build it. Each point
+// has a number of copies, whose expectation is its rate, given everything that the rate was computed
+// from: E[copies/rate] = 1 for every point, with 0 copies for dropped points. So E[S·Sᵀ] = I with the
+// weights √(copies/rate), and thin preserves this (a martingale).
 type packed struct {
 	index  []int     // distinct rows
 	copies []int     // ≥ 1
 	rate   []float64 // expected copies, > 0
 
-	core *mat.SymDense // K[index, index], kept while scores are estimated; nil when empty
+	core *mat.SymDense // K[index, index], if it was read
 }
 
-// arrived packs rows as they come in, with so many copies for certain, the weight 1, and no core.
+// arrived returns new points, with the given number of copies each, the weight 1, and no core.
 func arrived(rows []int, copies int) *packed {
 	return &packed{
 		index:  slices.Clone(rows),
@@ -34,7 +35,7 @@ func arrived(rows []int, copies int) *packed {
 	}
 }
 
-// read sets the core where there is none yet, |D|² entries, and returns p.
+// read sets the core if p has none yet, |D|² entries, and returns p.
 func (p *packed) read(g *model.Gram) (*packed, error) {
 	if len(p.index) == 0 || p.core != nil {
 		return p, nil
@@ -42,10 +43,11 @@ func (p *packed) read(g *model.Gram) (*packed, error) {
 	core := mat.NewDense(len(p.index), len(p.index), nil)
 	g.Block(core, p.index, p.index)
 	p.core = linalg.Symmetric(core)
-	return p, checkFinite(core)
+	return p, form.CheckFinite(core)
 }
 
-// join is p and q, of different points, as one: it reads K between them, |p|·|q| entries.
+// join returns the union of p and q, which have no point in common. It reads K between them, |p|·|q|
+// entries.
 func join(g *model.Gram, p, q *packed) (*packed, error) {
 	if len(p.index) == 0 {
 		return q, nil
@@ -55,13 +57,13 @@ func join(g *model.Gram, p, q *packed) (*packed, error) {
 	}
 	cross := mat.NewDense(len(p.index), len(q.index), nil)
 	g.Block(cross, p.index, q.index)
-	if err := checkFinite(cross); err != nil {
+	if err := form.CheckFinite(cross); err != nil {
 		return nil, err
 	}
 	return joined(p, q, cross), nil
 }
 
-// joined is p and q as one; cross is K[p, q].
+// joined returns the union of p and q; cross is K[p, q].
 func joined(p, q *packed, cross *mat.Dense) *packed {
 	left, both := len(p.index), together(p, q)
 	n := len(both.index)
@@ -69,11 +71,11 @@ func joined(p, q *packed, cross *mat.Dense) *packed {
 	core.Slice(0, left, 0, left).(*mat.Dense).Copy(p.core)
 	core.Slice(0, left, left, n).(*mat.Dense).Copy(cross)
 	core.Slice(left, n, left, n).(*mat.Dense).Copy(q.core)
-	both.core = asSymmetric(core)
+	both.core = linalg.AsSymmetric(core)
 	return both
 }
 
-// together is p and q as one, without its core.
+// together returns the union of p and q without its core.
 func together(p, q *packed) *packed {
 	return &packed{
 		index:  slices.Concat(p.index, q.index),
@@ -82,7 +84,7 @@ func together(p, q *packed) *packed {
 	}
 }
 
-// dictionary is S.
+// dictionary returns S.
 func (p *packed) dictionary() dictionary {
 	d := dictionary{index: slices.Clone(p.index), weight: make([]float64, len(p.index))}
 	for j, c := range p.copies {
@@ -91,9 +93,9 @@ func (p *packed) dictionary() dictionary {
 	return d
 }
 
-// scores are the estimates of the dictionary's own points at the ridge γ: for these
-// τ̂ᵢ = aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns, between the
-// bounds Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), for small ones: see scoresOf.
+// scores estimates the leverage scores of the dictionary's points at the ridge γ: for these τ̂ᵢ =
+// aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. For accurate small scores
+// they are clamped to Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), see scoresOf.
 func (p *packed) scores(ridge float64) []float64 {
 	if len(p.index) == 0 {
 		return nil
@@ -107,13 +109,14 @@ func (p *packed) scores(ridge float64) []float64 {
 	return tau
 }
 
-// scorer estimates at the ridge, or the least one above it that float64 can resolve.
+// scorer returns a scorer at the ridge, or at the smallest one above it that float64 can resolve.
 func (p *packed) scorer(ridge float64) scorer {
 	d := p.dictionary()
 	return d.scorer(p.core, resolvable(ridge, d.trace(p.core)))
 }
 
-// dimension is Σw²τ̂ over the points held, which estimates the sum over all points seen, d_eff.
+// dimension returns Σw²τ̂ over the points of p, which estimates d_eff, the sum of the scores of all
+// points seen.
 func (p *packed) dimension(scores []float64) float64 {
 	sum := 0.0
 	for j, tau := range scores {
@@ -122,13 +125,13 @@ func (p *packed) dimension(scores []float64) float64 {
 	return sum
 }
 
-// scaled multiplies a vector in place.
+// scaled multiplies x by a number in place and returns it.
 func scaled(x []float64, by float64) []float64 {
 	floats.Scale(by, x)
 	return x
 }
 
-// lowered is the lesser of each rate and its present value: rates never rise.
+// lowered returns the smaller of each rate and its present value: rates never rise.
 func (p *packed) lowered(rates []float64) []float64 {
 	out := make([]float64, len(rates))
 	for j, r := range rates {
@@ -137,8 +140,8 @@ func (p *packed) lowered(rates []float64) []float64 {
 	return out
 }
 
-// thin is SQUEAK's SHRINK: every copy stays with the probability of the new rate over the old
-// one, none of which is greater; points without copies are dropped.
+// thin is SQUEAK's SHRINK: every copy stays with the probability new rate over old rate, where no new
+// rate is the larger one; points without copies are dropped.
 func (p *packed) thin(rates []float64, rng *rand.Rand) {
 	var kept []int
 	for j, r := range rates {
@@ -160,7 +163,7 @@ func (p *packed) thin(rates []float64, rng *rand.Rand) {
 	p.core = core
 }
 
-// expected is the mean number of points that thin would leave, and its standard deviation.
+// expected returns the mean number of points that thin would leave, and its standard deviation.
 func (p *packed) expected(rates []float64) (mean, deviation float64) {
 	variance := 0.0
 	for j, r := range rates {

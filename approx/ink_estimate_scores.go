@@ -1,6 +1,8 @@
 package approx
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -10,12 +12,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// suited are the estimates at the ridge; held to m, at the first 2ⁱγ at which slots suffice,
-// and with d̃ lowered as the points held tell.
+// suited returns the estimates at the ridge. With budget = m it first doubles the ridge until there
+// are enough slots, and lowers d̃ in proportion to its estimate from the points kept.
 func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok bool, err error) {
 	for {
 		tau, dim, ok = s.estimates(v, t)
-		if !s.size.held || ok && dim*float64(s.qbar) <= float64(s.slots) {
+		if !s.size.byBudget || ok && dim*float64(s.qbar) <= float64(s.slots) {
 			return tau, dim, ok, nil
 		}
 		before := s.kept.dimension(s.kept.scores(s.alpha * s.ridge))
@@ -31,22 +33,22 @@ func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok 
 	}
 }
 
-// estimates are the τ̃ of the points whose columns v has, the first t rows being
-// those of the points seen before, and what the new ones add to Σλ/(λ+s) of K̄,
-// s = αγ. With A = K̃ₜ+sI, v₁ and v₂ the upper and lower part of v, and B the
-// upper part of the new columns, block elimination gives
+// estimates returns the τ̃ of the points whose columns v has, where the first t rows of v are the
+// points seen before, and d̃ with the increment that the new points make to Σλ/(λ+s) of K̄, s = αγ.
+// With A = K̃ₜ+sI, v₁ and v₂ the upper and lower part of v, and B the upper part of the new columns,
+// block elimination gives
 //
 //	vᵀ(K̄+sI)⁻¹v = v₁ᵀA⁻¹v₁ + yᵀC⁻¹y,  y = v₂ − BᵀA⁻¹v₁,  C = Kᴄᴄ + sI − BᵀA⁻¹B,
 //
-// and a gain of tr C⁻¹G with G = C − sI − s·BᵀA⁻²B. By regress, u₁ᵀA⁻¹v₁ is
-// uₑᵀvₑ/s + u_wᵀv_w, a sum without cancellation on the diagonal. It is not ok
-// where C, and so K̄+sI, is not positive definite: K̃ₜ is then not accurate.
+// and an increment of tr C⁻¹G with G = C − sI − s·BᵀA⁻²B. By regress, u₁ᵀA⁻¹v₁ is uₑᵀvₑ/s + u_wᵀv_w, a
+// sum without cancellation on the diagonal. ok is false if C, and so K̄+sI, is not positive definite:
+// then K̃ₜ is not accurate.
 func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, ok bool) {
 	rows, width := v.Dims()
 	b := rows - t
 	q := width - b
 	diag := s.diagonal(v)
-	shift := resolvable(s.alpha*s.ridge, floats.Max(diag)*float64(rows)) // s, or the least that float64 can tell from 0 next to K
+	shift := resolvable(s.alpha*s.ridge, floats.Max(diag)*float64(rows)) // s, or the smallest that float64 can resolve beside K
 	e, w := s.regress(v, t, shift)
 
 	y := mat.DenseCopyOf(v.Slice(t, rows, 0, width))
@@ -63,24 +65,24 @@ func (s *inkStream) estimates(v *mat.Dense, t int) (tau []float64, dim float64, 
 		c.SetSym(i, i, c.At(i, i)+shift)
 		solved.Set(i, width+b+i, 1)
 	}
-	u, ok := cholesky(c)
+	u, ok, _ := linalg.CholeskyInPlace(context.Background(), c) // the error would be the context's
 	if !ok {
 		return nil, 0, false
 	}
-	blas64.Trsm(blas.Left, blas.Trans, 1, u, solved.RawMatrix())
+	blas64.Trsm(blas.Left, blas.Trans, 1, u.RawTriangular(), solved.RawMatrix())
 	gain := 0.0
 	for i := range b {
 		row := solved.RawRowView(i)
 		gain += floats.Dot(row[width:width+b], row[width+b:])
 	}
-	ofE, ofW, ofY := columnSquares(e), columnSquares(w), columnSquares(solved)
+	ofE, ofW, ofY := linalg.ColumnSquares(e), linalg.ColumnSquares(w), linalg.ColumnSquares(solved)
 	for j, kjj := range diag {
 		tau = append(tau, min(1, max(0, (kjj-ofE[j]/shift-ofW[j]-ofY[j])/shift)))
 	}
 	return tau, s.dim + s.alpha*min(max(0, gain), float64(b)), true
 }
 
-// diagonal are the Kᵢᵢ of v's columns, of which new points are the last, as in its rows.
+// diagonal returns the Kᵢᵢ of the columns of v. New points come last, in its columns and in its rows.
 func (s *inkStream) diagonal(v *mat.Dense) []float64 {
 	rows, width := v.Dims()
 	diag := make([]float64, width)
@@ -94,7 +96,7 @@ func (s *inkStream) diagonal(v *mat.Dense) []float64 {
 	return diag
 }
 
-// newTimesAll is BᵀA for the columns B of A from the place q on.
+// newTimesAll returns BᵀA, where B are the columns of A from number q on.
 func newTimesAll(a *mat.Dense, q int) *mat.Dense {
 	rows, width := a.Dims()
 	var out mat.Dense
@@ -102,9 +104,9 @@ func newTimesAll(a *mat.Dense, q int) *mat.Dense {
 	return &out
 }
 
-// regress fits the upper t rows V₁ of v by the factor F of K̃ₜ with the ridge s:
-// w = (FᵀF+sI)⁻¹FᵀV₁ and the residual e = V₁ − Fw, for which A⁻¹V₁ = e/s. Either
-// is one row of zeros where there is nothing to fit or to fit with.
+// regress fits the upper t rows V₁ of v by the factor F of K̃ₜ with the ridge s. It returns w =
+// (FᵀF+sI)⁻¹FᵀV₁ and the residual e = V₁ − Fw, for which A⁻¹V₁ = e/s. If there is nothing to fit, e is
+// one row of zeros; if there is no F, w is.
 func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense) {
 	_, width := v.Dims()
 	w = mat.NewDense(1, width, nil)
@@ -119,7 +121,7 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	if r == 0 {
 		return e, w
 	}
-	f := b.times(mat.DenseCopyOf(s.rows), r)
+	f := b.Times(mat.DenseCopyOf(s.rows), r)
 	normal := mat.NewSymDense(r, nil)
 	normal.SymOuterK(1, f.T())
 	w = mat.NewDense(r, width, nil)

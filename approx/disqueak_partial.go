@@ -12,28 +12,29 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
-// Partial is a node of [Disqueak]'s tree that holds its points themselves instead of their numbers
-// in a set: the dictionary of a part of the data that may lie on another machine than the rest.
-// Its fields are for what sends it there; the zero value is the dictionary of no points.
+// Partial is a node of [Disqueak]'s tree that stores its points themselves and not their row numbers:
+// the dictionary of a part of the data that may be on another machine than the rest. Its fields are
+// exported so that it can be sent there. The zero value is the dictionary of no points.
 //
-// It is the wrong choice for data that fit in memory: Disqueak reads the same kernel entries once,
-// and draws each node in parallel.
+// Do not use it for data that fit in memory: Disqueak reads the same kernel entries once, and draws
+// each node in parallel.
 type Partial struct {
 	Points []float64 // q×d, row after row
 	Width  int       // d
 	Copies []int     // q, ≥ 1
 	Rate   []float64 // q, expected copies, > 0
-	Ridge  float64   // the ridge it has come to, 0 for no points
-	Seen   int       // points below it
+	Ridge  float64   // the ridge of the last merge, 0 for no points
+	Seen   int       // points below the node
 }
 
-// Leaf is the dictionary of the points x, n×d, as they come in: all of them, with all copies.
-// x is copied. A leaf is for [Disqueak.LeafSize] points at most: what merges pay for
-// grows with the cube of it.
+// Leaf returns the dictionary of the points x, n×d, with all points and all their copies. x is copied.
+// A leaf should have at most [Disqueak.LeafSize] points: the cost of a merge grows with the cube of
+// it.
 func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 	n, d := x.Dims()
 	return &Partial{
@@ -42,14 +43,14 @@ func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 	}
 }
 
-// LeafSize is how many points should come in at a time where a leaf is merged with a dictionary of
-// m: as many as that has, for so many times fewer factorisations of twice the size; leafSize at least.
+// LeafSize returns how many points a leaf should have that is merged with a dictionary of m points:
+// max(m, 64). Smaller leaves would need many more factorisations, of half the size at best.
 func (f *Disqueak) LeafSize() int { return max(leafSize, f.M) }
 
-// Merge is DICT-MERGE: the dictionary of the points below either, disjoint sets, as the kernel k
-// sees them; a function of the two and of the seed alone, whichever is named first. It reads |D|²
-// entries and costs O(|D|³), D both together. The error is a *model.DegenerateError of entries
-// that are not finite, or of a ridge without bound.
+// Merge is DICT-MERGE. It returns the dictionary of the points below a and b, which must be disjoint
+// sets, for the kernel k. The result depends on the two and on the seed alone, and not on their order.
+// It reads |D|² entries and costs O(|D|³), with D the union of both. The error is a
+// *model.DegenerateError of entries that are not finite, or of a ridge that grows without bound.
 func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, error) {
 	checkAccuracy(f.Epsilon)
 	if a.compare(b) > 0 {
@@ -76,13 +77,13 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 	}, nil
 }
 
-// Landmarks are the points of p, the root, filled up to f.M from candidates, c×d, by the scores at
-// the ridge asked for, as [Disqueak.Fit] fills them up: a matrix of at most M×d, where the budget is
-// M. The candidates should be a uniform sample of the data, of 8·M rows or so, those that p holds
-// not counted; nil leaves p as it is. The error is a *model.DegenerateError where p holds no points,
-// or entries of the kernel are not finite.
+// Landmarks returns the points of p, the root, filled up to f.M from candidates, c×d, by the scores at
+// the given ridge, as [Disqueak.Fit] does: a matrix of at most M×d with budget = m. The candidates
+// should be a uniform sample of about 8·M rows of the data, besides those that p holds; with nil, p is
+// not filled up. The error is a *model.DegenerateError if p holds no points, or entries of the kernel
+// are not finite.
 func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
-	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a leaf, which no merge has thinned
+	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a single leaf, which no merge has thinned
 		var err error
 		if p, err = f.Merge(k, p.part(0, n/2), p.part(n/2, n), seed); err != nil {
 			return nil, err
@@ -107,38 +108,39 @@ func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, ca
 	return linalg.Rows(x, kept.index), nil
 }
 
-// OnLandmarks are the features of Nyström's projection on landmarks, m×d, which are kept: φ(x) =
-// k(x, Z)·B with BBᵀ = k(Z, Z)⁺, a column for each landmark that does not depend on others to
-// rounding. K̃ = φ(X)·φ(X)ᵀ is what [Disqueak] and nystrom make of them. It reads m² entries, in
-// O(m³). The error is a *model.DegenerateError where the kernel of the landmarks is zero or not finite.
+// OnLandmarks returns the features of Nyström's projection on landmarks, m×d, which it does not copy:
+// φ(x) = k(x, Z)·B with BBᵀ = k(Z, Z)⁺, a column for each landmark that is numerically independent of
+// the others. K̃ = φ(X)·φ(X)ᵀ is the approximation of [Disqueak] and nystrom on these landmarks. It
+// reads m² entries, in O(m³). The error is a *model.DegenerateError if the kernel matrix of the
+// landmarks is zero or not finite.
 func OnLandmarks(ctx context.Context, k model.Kernel, landmarks *mat.Dense) (*model.Extension, error) {
 	among := model.Cross(k, landmarks, landmarks)
-	if err := checkFinite(among); err != nil {
+	if err := form.CheckFinite(among); err != nil {
 		return nil, err
 	}
 	core := linalg.Symmetric(among)
-	b, q, err := projection(ctx, core, 0)
+	b, q, err := form.Projection(ctx, core, 0)
 	if err != nil {
 		return nil, err
 	}
 	if q == 0 {
 		return nil, &model.DegenerateError{What: "the trace of the landmarks' kernel matrix", Value: mat.Trace(core)}
 	}
-	return &model.Extension{Kernel: k, Parts: []model.Part{onLandmarks(landmarks, nil, b, q)}, Product: true}, nil
+	return &model.Extension{Kernel: k, Parts: []model.Part{form.OnLandmarks(landmarks, nil, b, q)}, Product: true}, nil
 }
 
-// part is the dictionary of some points of a leaf.
+// part returns the dictionary of the points lo to hi of a leaf.
 func (p *Partial) part(lo, hi int) *Partial {
 	return &Partial{Points: p.Points[lo*p.Width : hi*p.Width], Width: p.Width, Copies: p.Copies[lo:hi], Rate: p.Rate[lo:hi], Ridge: p.Ridge, Seen: hi - lo}
 }
 
-// branch is the node with its points numbered from the given one on.
+// branch returns p as a node whose points are numbered from the given number on.
 func (p *Partial) branch(from int) branch {
-	kept := &packed{index: sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
+	kept := &packed{index: form.Sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
 	return branch{kept: kept, ridge: p.Ridge, seen: p.Seen}
 }
 
-// and are the points of p, and behind them those of x, nil for none, that are not there yet.
+// and returns the points of p followed by those of x, nil for none, that are not among them.
 func (p *Partial) and(x *mat.Dense) *mat.Dense {
 	points, known := slices.Clip(p.Points), map[string]bool{}
 	for row := range slices.Chunk(p.Points, p.Width) {
@@ -157,12 +159,12 @@ func (p *Partial) and(x *mat.Dense) *mat.Dense {
 	return mat.NewDense(len(points)/p.Width, p.Width, points)
 }
 
-// compare orders dictionaries, so that a merge does not depend on which is named first.
+// compare orders dictionaries, so that a merge does not depend on the order of its arguments.
 func (p *Partial) compare(q *Partial) int {
 	return cmp.Or(cmp.Compare(p.Seen, q.Seen), slices.Compare(p.Points, q.Points), slices.Compare(p.Rate, q.Rate), slices.Compare(p.Copies, q.Copies))
 }
 
-// hash is that of the points and of their copies.
+// hash returns a hash of the points and their copies.
 func (p *Partial) hash() uint64 {
 	h := fnv.New64a()
 	io.WriteString(h, rowBits(p.Points))

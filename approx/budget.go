@@ -1,0 +1,268 @@
+package approx
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx/form"
+	"gramscope/data/remedy"
+	"gramscope/model"
+)
+
+// scoresPay says when a dictionary drawn by leverage scores is worth its cost.
+const scoresPay = "Leverage scores pay off where some points stand out, being rare or outliers: where d_max, n times the largest score, is at least ten times d_eff. " +
+	"Where d_max is about three times d_eff, as for evenly spread points, nystrom with the same m is about as good, and reads a third of the entries or less."
+
+// sizing decides how many points a dictionary may have. It is shared by squeak, disqueak,
+// ink-estimate, bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides the
+// size.
+//
+// With [model.SizeByBudget], the ridge γₛ is raised whenever the dictionary has more than m points,
+// until SHRINK is expected to leave at most m, and SHRINK is done at that ridge. From then on the run
+// is one at the larger ridge: rates only fall, and they are chosen before the draw from what the
+// dictionary holds, so the weights stay unbiased; and a dictionary that is accurate at one ridge is
+// accurate at every larger one. At the end the rest of m is filled up.
+type sizing struct {
+	m        int // maximum number of landmarks; n where the ridge decides
+	usual    int // number of points that the memory was estimated for
+	given    float64
+	byBudget bool
+	warnings []string
+}
+
+// sizingOf returns the sizing for the parameters M, Ridge and Budget of a method.
+func sizingOf(n, m int, ridge float64, rule int) sizing {
+	mustRidge(ridge)
+	s := sizing{m: n, usual: m, given: ridge, byBudget: rule == model.SizeByBudget}
+	if s.byBudget {
+		s.m = atMost("m", m, n, "n", &s.warnings)
+	}
+	return s
+}
+
+// sizedByRidge returns the sizing of a method that draws copies because the ridge decides. rank, which
+// truncates the core of m landmarks, has no effect there.
+func sizedByRidge(n, m, rank int, ridge float64) sizing {
+	s := sizingOf(n, m, ridge, model.SizeByRidge)
+	if rank > 0 {
+		s.warnings = append(s.warnings, "rank has no effect where the score ridge decides: leave it at 0, or set budget to m")
+	}
+	return s
+}
+
+// ofRidge marks parameters that have an effect only where the ridge decides. With budget = m they stay
+// out of a cell's key, so the draws are the same as before the parameters existed.
+func ofRidge(budget int, params ...model.Param) []model.Param {
+	for i := range params {
+		params[i].Tacit = budget != model.SizeByRidge
+	}
+	return params
+}
+
+// checkAccuracy panics for an ε outside (0, 1), which its descriptor rules out.
+func checkAccuracy(epsilon float64) {
+	if !(epsilon > 0 && epsilon < 1) {
+		panic(fmt.Sprintf("approx: epsilon = %v, want above 0 and below 1", epsilon))
+	}
+}
+
+// checkCopies panics for q̄ < 1, and warns of a q̄ so small that bad luck may remove all copies of
+// important points.
+func (s *sizing) checkCopies(qbar int) {
+	atLeastOne("qbar", qbar)
+	if qbar < 10 {
+		s.warnings = append(s.warnings, fmt.Sprintf("qbar = %d is below 10, where the dictionary may lose whole clusters: raise qbar", qbar))
+	}
+}
+
+const (
+	largestRidge = 1e300 // no kernel whose entries are well below overflow needs more
+	ridgeStep    = 0.125 // of log₂ γₛ: tolerance of the search for the smallest ridge
+	sizeMargin   = 0.5   // margin below m, in standard deviations of the size
+	fillFrom     = 8     // candidates to fill up from, in units of m
+)
+
+// hold reduces p to at most m points. It raises the ridge from the given one to about the smallest at
+// which thin is expected to leave m, thins, and repeats this if more are left. rates returns the
+// expected copies at a ridge as p estimates them. hold returns the ridge used.
+//
+// If chance drops all points, the one with the highest rate is kept with weight 1. This happens only
+// for an m of a few points, and makes the weights biased.
+func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
+	for s.byBudget && len(p.index) > s.m {
+		next, raised := s.raise(p, ridge, rates)
+		if next >= largestRidge {
+			return 0, &model.DegenerateError{What: "the trace of the core", Value: mat.Trace(p.core)}
+		}
+		top := floats.MaxIdx(raised)
+		index, diag := p.index[top], p.core.At(top, top)
+		if p.thin(raised, rng); len(p.index) == 0 {
+			*p = packed{[]int{index}, []int{1}, []float64{1}, mat.NewSymDense(1, []float64{diag})}
+		}
+		ridge = next
+	}
+	return ridge, nil
+}
+
+// raise finds the ridge, and the rates at it. Expected sizes fall as the ridge rises, so it doubles
+// the step in log₂ γₛ until the size fits, and then bisects.
+func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []float64) (next float64, low []float64) {
+	fits := func(step float64) bool {
+		r := math.Min(largestRidge, ridge*math.Exp2(step))
+		l := p.lowered(rates(r))
+		mean, deviation := p.expected(l)
+		if r < largestRidge && mean+sizeMargin*deviation > float64(s.m) {
+			return false
+		}
+		next, low = r, l
+		return true
+	}
+	lo, hi := 0.0, 4*ridgeStep
+	for !fits(hi) {
+		lo, hi = hi, 2*hi
+	}
+	for hi-lo > ridgeStep {
+		if mid := (lo + hi) / 2; fits(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return next, low
+}
+
+// fill draws the points that are missing from m after the ridge was raised, usually a few percent. It
+// draws from at most 8m uniform candidates outside p, by their scores at the given ridge as p
+// estimates them: at the raised ridge all scores are similar, while those at the given ridge show what
+// p lacks. The entries read are those of the final columns and the diagonal of the candidates.
+//
+// Given p, its points once each together with the drawn ones, weighted by the inverse of their
+// inclusion probabilities, are also a sample with E[S·Sᵀ] = I. S is the mean of this sample, with
+// weight |drawn|/m, and of the previous one.
+func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
+	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
+		return nil
+	}
+	held, diag := make([]bool, g.N()), make([]float64, g.N())
+	for _, i := range p.index {
+		held[i] = true
+	}
+	others := slices.DeleteFunc(form.Sequence(0, g.N()), func(i int) bool { return held[i] })
+	rows := picked(others, model.SampleRows(len(others), fillFrom*s.m, rng))
+	g.Charge(int64(len(rows))).Diag(diag)
+	tau, err := p.scorer(s.given).estimatesOf(ctx, g.View(), rows, picked(diag, rows))
+	if err != nil {
+		return err
+	}
+	drawn, chance := drawIncluded(tau, s.m-len(p.index), rng)
+	if len(drawn) == 0 {
+		return nil
+	}
+	part := float64(len(drawn)) / float64(s.m)
+	came := &packed{index: picked(rows, drawn)}
+	for _, j := range drawn {
+		square := part * float64(len(others)) / float64(len(rows)) / chance[j]
+		came.copies, came.rate = append(came.copies, 1), append(came.rate, 1/square)
+	}
+	for j, c := range p.copies {
+		square := (1-part)*float64(c)/p.rate[j] + part
+		p.rate[j] = float64(c) / square
+	}
+	if _, err := came.read(g.View()); err != nil {
+		return err
+	}
+	both, err := join(g.View(), p, came)
+	if err == nil {
+		*p = *both
+	}
+	return err
+}
+
+// thinningMemory returns the memory to thin q points: the core, a copy, one with the ridge, and its
+// factors.
+func thinningMemory(q int) int64 { return 5 * form.Bytes(q, q) }
+
+// dictionaryMemory estimates the memory of a dictionary that ends with m of n points and has up to
+// most before it is thinned.
+func dictionaryMemory(n, m, most int) model.Memory {
+	return selectedMemory(n, m, thinningMemory(min(n, most)))
+}
+
+// selectedMemory estimates the memory of m of n points that are selected, and then filled up by means
+// of lists of all points.
+func selectedMemory(n, m int, selecting int64) model.Memory {
+	return form.MapMemory(n, m, m, selecting+4*form.Bytes(n, 1), form.ProjectionMemory(m)+form.Bytes(m, m))
+}
+
+// finish returns the approximation of a dictionary: with budget = m Nyström's projection on its
+// points, filled up to m, and else SQUEAK's eq. 3 at the ridge. It reads n·|D| entries.
+//
+// With budget = m the ridge only sets the size, and it is large: the regularised K̃ would lack the
+// fraction γₛ/(λ+γₛ) of every eigenvalue λ even for a perfect dictionary. The projection lies between
+// that K̃ and K, so no error is larger and all guarantees remain.
+func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
+	if len(p.index) == 0 { // K̃ = 0
+		none := fmt.Sprintf("no point was drawn, as all leverage scores at score-ridge = %.3g are close to 0, and the approximation is zero: lower score-ridge, or change the kernel if all its entries are zero", s.given)
+		return form.Zero(g, nil, append(s.warnings, none)), nil
+	}
+	if _, err := p.read(g.View()); err != nil { // rows of the final columns
+		return nil, err
+	}
+	err := s.fill(ctx, g, p, ridge, rng)
+	if err != nil {
+		return nil, err
+	}
+	if s.byBudget && ridge > s.given {
+		s.warnings = append(s.warnings, fmt.Sprintf("score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: raise m, or set budget to ridge", s.given, ridge, s.m))
+	}
+	var b form.Chain
+	var q int
+	if !s.byBudget {
+		b, q = p.dictionary().regularized(p.core, ridge)
+	} else if b, q, err = form.Projection(ctx, p.core, 0); err != nil {
+		return nil, err
+	}
+	columns := g.Charge(int64(g.N()) * int64(len(p.index)))
+	return p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings))
+}
+
+// drawCopies returns the approximation by a dictionary that is drawn in one step: of each point Qᵢ ~
+// B(q̄, pᵢ) copies, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that E[S·Sᵀ] = I; K̃ is regularised with
+// γₛ. If no pᵢ is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with probability 1−δ once q̄ is of the order log(n/δ)/ε²
+// (matrix Bernstein: the summands are bounded by τᵢ/(q̄·pᵢ)), which is squeak's accuracy, by its
+// copies.
+func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qbar int, rng *rand.Rand) (model.Approximation, error) {
+	s.checkCopies(qbar)
+	kept := &packed{}
+	for i, chance := range p {
+		if copies := binomial(qbar, chance, rng); copies > 0 {
+			kept.index = append(kept.index, i)
+			kept.copies, kept.rate = append(kept.copies, copies), append(kept.rate, float64(qbar)*chance)
+		}
+	}
+	if err := s.afford(g, len(kept.index)); err != nil {
+		return nil, err
+	}
+	return s.finish(ctx, g, kept, s.given, rng)
+}
+
+// afford requests the memory of a dictionary of the given number of points before its core is read,
+// if there are more points than the estimate of the method's memory assumes. Where the ridge decides
+// all of them stay; otherwise they are thinned to m.
+func (s *sizing) afford(g *model.Gram, points int) error {
+	if points <= s.usual {
+		return nil
+	}
+	if s.byBudget {
+		reason := fmt.Sprintf("with %d points in the dictionary before it is thinned to m = %d", points, s.m)
+		return g.Afford(dictionaryMemory(g.N(), s.m, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Lower, "qbar")))
+	}
+	reason := fmt.Sprintf("with %d points in the dictionary at score-ridge = %.3g", points, s.given)
+	return g.Afford(dictionaryMemory(g.N(), points, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge")))
+}

@@ -1,0 +1,281 @@
+package form
+
+import (
+	"context"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// Factor is K̃ = F·Fᵀ, which is positive semi-definite by construction. If a feature map φ makes F =
+// φ(X), F need not be stored: its rows are then made again whenever they are needed.
+type Factor struct {
+	n, q      int        // dimensions of F; q = 0 for K̃ = 0
+	f         *mat.Dense // F if it is stored, else nil
+	landmarks []int      // nil for methods without landmarks among the rows
+	warnings  []string
+	sketch    func() *mat.Dense // makes S of model.Sketcher; nil if there is none
+
+	x      *mat.Dense // the points
+	kernel model.Kernel
+	part   model.Part // φ; the zero Part if no map made F
+
+	// own, not nil if no map made F, makes the part that extends F to new points, when it is
+	// needed. The error is the context's.
+	own func(ctx context.Context) (model.Part, error)
+}
+
+var (
+	_ model.Warner     = (*Factor)(nil)
+	_ model.Landmarker = (*Factor)(nil)
+	_ model.Sketcher   = (*Factor)(nil)
+	_ model.Mapper     = (*Factor)(nil)
+)
+
+// NewFactor returns K̃ = F·Fᵀ for a stored F, n×q.
+func NewFactor(f *mat.Dense, landmarks []int, warnings []string) *Factor {
+	n, q := f.Dims()
+	return &Factor{n: n, q: q, f: f, landmarks: landmarks, warnings: warnings}
+}
+
+// WithSketch sets the function that Sketch calls, and returns a.
+func (a *Factor) WithSketch(draw func() *mat.Dense) *Factor {
+	a.sketch = draw
+	return a
+}
+
+// N returns the number of rows of F.
+func (a *Factor) N() int { return a.n }
+
+func (a *Factor) Warnings() []string { return a.warnings }
+
+func (a *Factor) Landmarks() []int { return a.landmarks }
+
+// Kept returns F = φ(X) if it is stored, else nil. It is nil too for a factor that no map has made.
+func (a *Factor) Kept() *mat.Dense {
+	if a.own != nil {
+		return nil
+	}
+	return a.f
+}
+
+// Unmade returns φ if F is not stored, else the zero Part.
+func (a *Factor) Unmade() model.Part {
+	if a.f != nil {
+		return model.Part{}
+	}
+	return a.part
+}
+
+// Bytes returns the size of F, whether it is stored or not.
+func (a *Factor) Bytes() int64 { return 8 * int64(a.n) * int64(a.q) }
+
+// Sketch returns S, n×q, of a method that approximates K by K·S, or nil.
+func (a *Factor) Sketch() *mat.Dense {
+	if a.sketch == nil {
+		return nil
+	}
+	return a.sketch()
+}
+
+// Rank returns the number of columns of F, at most n. Methods that project keep only columns that are
+// numerically independent.
+func (a *Factor) Rank() int { return min(a.n, a.q) }
+
+// rows returns some rows of F, for q ≥ 1. The result must not be changed.
+func (a *Factor) rows(idx []int) *mat.Dense {
+	if a.f != nil {
+		return linalg.Selected(a.f, idx)
+	}
+	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
+}
+
+// pieces returns F, for q ≥ 1, with the number of each piece's first row: all of it if F is stored,
+// else a tile at a time.
+func (a *Factor) pieces() iter.Seq2[int, *mat.Dense] {
+	if a.f == nil {
+		return a.part.Pieces(a.kernel, a.x)
+	}
+	return func(yield func(int, *mat.Dense) bool) { yield(0, a.f) }
+}
+
+// piecesOf returns F[idx] as pieces does, a tile at a time or all at once. idx is not empty.
+func (a *Factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
+	if a.f == nil && !atOnce {
+		return a.part.Pieces(a.kernel, linalg.Selected(a.x, idx))
+	}
+	height := linalg.TileRows(a.q)
+	if atOnce {
+		height = len(idx)
+	}
+	return func(yield func(int, *mat.Dense) bool) {
+		for lo, hi := range linalg.Tiles(len(idx), height) {
+			if !yield(lo, a.rows(idx[lo:hi])) {
+				return
+			}
+		}
+	}
+}
+
+// normal returns FᵀF+μI. The error is the context's.
+func (a *Factor) normal(ctx context.Context, mu float64) (*mat.SymDense, error) {
+	g := mat.NewSymDense(a.q, nil)
+	for _, f := range a.pieces() {
+		if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 1, g.RawSymmetric()); err != nil {
+			return nil, err
+		}
+	}
+	return linalg.AddRidge(g, mu), nil
+}
+
+func (a *Factor) Diag(dst []float64) {
+	checkLength("Diag", len(dst), a.n)
+	clear(dst)
+	if a.q == 0 {
+		return
+	}
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		linalg.Parallel(rows, func(from, to int) {
+			for p := from; p < to; p++ {
+				sum := 0.0
+				for _, v := range f.RawRowView(p) {
+					sum += v * v
+				}
+				dst[lo+p] = sum
+			}
+		})
+	}
+}
+
+func (a *Factor) Block(dst *mat.Dense, rows, cols []int) {
+	checkBlock(dst, rows, cols, a.n)
+	if a.q == 0 {
+		dst.Zero()
+		return
+	}
+	isSymmetric := len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] // only half of it is computed
+	if rows == nil {
+		rows = Sequence(0, a.n)
+	}
+	if cols == nil {
+		cols = Sequence(0, a.n)
+	}
+	r, c := dst.Dims()
+	for i, left := range a.piecesOf(rows, a.q <= c) { // F[rows] is no larger than dst
+		height, _ := left.Dims()
+		from := 0
+		if isSymmetric {
+			corner := dst.Slice(i, i+height, i, i+height).(*mat.Dense).RawMatrix()
+			blas64.Syrk(blas.NoTrans, 1, left.RawMatrix(), 0, blas64.Symmetric{N: height, Stride: corner.Stride, Data: corner.Data, Uplo: blas.Upper})
+			if from = i + height; from == c {
+				break
+			}
+		}
+		for j, right := range a.piecesOf(cols[from:], a.f != nil && a.q <= r) {
+			width, _ := right.Dims()
+			dst.Slice(i, i+height, from+j, from+j+width).(*mat.Dense).Mul(left, right.T())
+		}
+	}
+	if isSymmetric {
+		linalg.Mirror(dst)
+	}
+}
+
+func (a *Factor) MulTo(dst, x *mat.Dense) {
+	checkMul(dst, x, a.n)
+	if a.q == 0 {
+		dst.Zero()
+		return
+	}
+	_, b := x.Dims()
+	if b == 1 {
+		y := mat.Col(nil, 0, x)
+		a.up(1, a.down(y), 0, y)
+		dst.SetCol(0, y)
+		return
+	}
+	z := mat.NewDense(a.q, b, nil)
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, f.RawMatrix(), x.Slice(lo, lo+rows, 0, b).(*mat.Dense).RawMatrix(), 1, z.RawMatrix())
+	}
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		dst.Slice(lo, lo+rows, 0, b).(*mat.Dense).Mul(f, z)
+	}
+}
+
+// down returns Fᵀx.
+func (a *Factor) down(x []float64) []float64 {
+	z := make([]float64, a.q)
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		blas64.Gemv(blas.Trans, 1, f.RawMatrix(), linalg.Vector(x[lo:lo+rows]), 1, linalg.Vector(z))
+	}
+	return z
+}
+
+// up sets dst = α·F·z + β·dst.
+func (a *Factor) up(alpha float64, z []float64, beta float64, dst []float64) {
+	for lo, f := range a.pieces() {
+		rows, _ := f.Dims()
+		blas64.Gemv(blas.NoTrans, alpha, f.RawMatrix(), linalg.Vector(z), beta, linalg.Vector(dst[lo:lo+rows]))
+	}
+}
+
+func (a *Factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	if a.q == 0 {
+		return 0, 0, ctx.Err()
+	}
+	g, err := a.smaller(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	return linalg.Norms(ctx, g, rng)
+}
+
+// SolveTo solves (K̃+μI)x = y by Woodbury's identity x = (y − F·w)/μ with the ridge solution w =
+// (FᵀF+μI)⁻¹Fᵀy, in O(n·q²). It uses Cholesky or, where ‖K̃+μI‖/μ is above 1e12, QR of F stacked on
+// √μ·I, which does not square the condition; if F is not stored, QR yields R alone. Where y is nearly
+// in the range of F, y − F·w cancels; two to five steps of iterative refinement restore the accuracy.
+func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
+	checkSolve(dst, y, mu, a.n)
+	if a.q == 0 {
+		for i, v := range y {
+			dst[i] = v / mu
+		}
+		return nil
+	}
+	solve, err := a.solver(mu)
+	if err != nil {
+		return err
+	}
+	x, step := make([]float64, a.n), make([]float64, a.n)
+	rest, before := slices.Clone(y), math.Inf(1)
+	for size := floats.Norm(rest, 2); size < before/2; size = floats.Norm(rest, 2) {
+		before = size
+		solve(step, rest)
+		floats.Add(x, step)
+		a.residual(rest, x, y, mu)
+	}
+	copy(dst, x)
+	return nil
+}
+
+// residual sets dst = y − (K̃+μI)·x.
+func (a *Factor) residual(dst, x, y []float64, mu float64) {
+	a.up(1, a.down(x), 0, dst)
+	for i, v := range dst {
+		dst[i] = y[i] - mu*x[i] - v
+	}
+}

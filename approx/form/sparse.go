@@ -1,0 +1,103 @@
+package form
+
+import (
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// Sparse is a sparse n×m matrix S, a list of entries for each column.
+type Sparse [][]Entry
+
+// Entry is S[Row, ·] = Weight.
+type Entry struct {
+	Row    int
+	Weight float64
+}
+
+// Local returns the distinct rows in which S has an entry, ascending, and S restricted to these rows.
+func (s Sparse) Local() (rows []int, local Sparse) {
+	for _, column := range s {
+		for _, e := range column {
+			rows = append(rows, e.Row)
+		}
+	}
+	slices.Sort(rows)
+	rows, local = slices.Compact(rows), make(Sparse, len(s))
+	for j, column := range s {
+		for _, e := range column {
+			p, _ := slices.BinarySearch(rows, e.Row)
+			local[j] = append(local[j], Entry{p, e.Weight})
+		}
+	}
+	return rows, local
+}
+
+// Times sets dst = A·S.
+func (s Sparse) Times(dst, a *mat.Dense) {
+	var all []Entry // column after column, for the caches
+	ends := make([]int, len(s))
+	for j, column := range s {
+		all = append(all, column...)
+		ends[j] = len(all)
+	}
+	rows, _ := a.Dims()
+	linalg.Parallel(rows, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			in, out, from := a.RawRowView(i), dst.RawRowView(i), 0
+			for j, end := range ends {
+				sum := 0.0
+				for _, e := range all[from:end] {
+					sum += e.Weight * in[e.Row]
+				}
+				out[j], from = sum, end
+			}
+		}
+	})
+}
+
+// spread returns S·w, with the given number of rows.
+func (s Sparse) spread(w *mat.Dense, rows int) *mat.Dense {
+	_, b := w.Dims()
+	out := mat.NewDense(rows, b, nil)
+	for j, column := range s {
+		for _, e := range column {
+			floats.AddScaled(out.RawRowView(e.Row), e.Weight, w.RawRowView(j))
+		}
+	}
+	return out
+}
+
+// Dense returns S as a dense matrix of n rows.
+func (s Sparse) Dense(n int) *mat.Dense {
+	out := mat.NewDense(n, len(s), nil)
+	for j, column := range s {
+		for _, e := range column {
+			out.Set(e.Row, j, e.Weight)
+		}
+	}
+	return out
+}
+
+// Product reads K[rows, used] a tile at a time and returns K[rows, used]·S, for an S with a row for
+// each of used. The error is the context's or a *model.DegenerateError of a product that is not
+// finite.
+func (s Sparse) Product(ctx context.Context, g *model.Gram, rows, used []int) (*mat.Dense, error) {
+	out, m := mat.NewDense(len(rows), len(s), nil), len(s)
+	height := linalg.TileRows(len(used))
+	buf := mat.NewDense(min(len(rows), height), len(used), nil)
+	for lo, hi := range linalg.Tiles(len(rows), height) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		part := buf.Slice(0, hi-lo, 0, len(used)).(*mat.Dense)
+		g.Block(part, rows[lo:hi], used)
+		s.Times(out.Slice(lo, hi, 0, m).(*mat.Dense), part)
+	}
+	return out, CheckFinite(out)
+}
