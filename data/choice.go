@@ -58,7 +58,7 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 		}
 		return number - 1, nil
 	}
-	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, didYouMean(name, names)),
+	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, DidYouMean(name, names)),
 		Want: "one of " + shortList(names, 12), Remedies: how}
 }
 

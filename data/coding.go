@@ -67,15 +67,6 @@ func (f *File) Coding() (Coding, error) {
 	return c, nil
 }
 
-// Coding of a built-in set: its features, and then its target.
-func (g Generator) Coding() Coding {
-	c := Coding{Width: len(g.columns) + 1, Target: CodedColumn{Name: g.target, Number: len(g.columns) + 1, Texts: slices.Clone(g.classes)}}
-	for j, name := range g.columns {
-		c.Columns = append(c.Columns, CodedColumn{Name: name, Number: j + 1})
-	}
-	return c
-}
-
 // names are those of the columns behind the features.
 func (c Coding) names() []string {
 	return namesOf(c.Columns, func(column CodedColumn) string { return column.Name })

@@ -12,9 +12,9 @@ import (
 	"gramscope/data/remedy"
 )
 
-// testRows is the number of test rows that belong to n training rows.
-// It panics where Draw says so.
-func testRows(n int, test float64, rng *rand.Rand) int {
+// TestRows returns the number of test rows that [Source.Draw] draws besides n training rows
+// if there are enough, at most math.MaxInt32. It panics for the arguments for which Draw does.
+func TestRows(n int, test float64, rng *rand.Rand) int {
 	if n < 1 || !(test >= 0 && test < 1) || rng == nil {
 		panic(fmt.Sprintf("data: Draw of %d training rows and test fraction %v, without rng: %t", n, test, rng == nil))
 	}
@@ -25,7 +25,7 @@ func testRows(n int, test float64, rng *rand.Rand) int {
 // Draw draws rows without replacement, by the first n+t steps of a
 // Fisher–Yates shuffle, in the order drawn; see Source.
 func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
-	rest := testRows(n, test, rng)
+	rest := TestRows(n, test, rng)
 	total := f.Rows()
 	if n > total {
 		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows asked for", n),
@@ -48,7 +48,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
 	}
 	trainSet = f.set(shuffled[:n])
-	trainSet.Landmarks = f.landmarks.points()
+	trainSet.Landmarks = f.landmarks.Points()
 	if rest > 0 {
 		testSet = f.set(shuffled[n : n+rest])
 	}

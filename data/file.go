@@ -159,6 +159,13 @@ func (f *File) Classes() []string     { return slices.Clone(f.classes) }
 func (f *File) Raw() bool             { return false }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
+// WithLandmarks returns the file with landmarks; see [WithLandmarks].
+func (f *File) WithLandmarks(l *Landmarks) Source {
+	with := *f
+	with.landmarks = l
+	return &with
+}
+
 // Rows is the number of rows that can be drawn.
 func (f *File) Rows() int {
 	if f.rows != nil {

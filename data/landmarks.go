@@ -23,7 +23,7 @@ type Landmarks struct {
 	X    *mat.Dense // m×d, one a row, in the units of the source's features; read only
 }
 
-// Count is how many there are; 0 of nil.
+// Count returns the number of landmarks, 0 for nil.
 func (l *Landmarks) Count() int {
 	if l == nil {
 		return 0
@@ -32,12 +32,21 @@ func (l *Landmarks) Count() int {
 	return m
 }
 
-// points are X; nil of nil.
-func (l *Landmarks) points() *mat.Dense {
+// Points returns X, nil for nil.
+func (l *Landmarks) Points() *mat.Dense {
 	if l == nil {
 		return nil
 	}
 	return l.X
+}
+
+// landmarkHolder is a source that landmarks can be given to.
+type landmarkHolder interface {
+	Source
+	// Coding describes the features and the target.
+	Coding() (Coding, error)
+	// WithLandmarks returns a copy of the source with these landmarks.
+	WithLandmarks(*Landmarks) Source
 }
 
 // WithLandmarks is a source, a *File or a Generator, with the landmarks in the file at
@@ -55,19 +64,11 @@ func (l *Landmarks) points() *mat.Dense {
 // file, of a number that is no row or stands twice, of row numbers for a built-in set,
 // whose rows are drawn anew each time.
 func WithLandmarks(ctx context.Context, source Source, path string, opts Options) (Source, []remedy.Note, error) {
-	var coding Coding
-	var with func(*Landmarks) Source
-	var err error
-	switch s := source.(type) {
-	case *File:
-		coding, err = s.Coding()
-		with = func(l *Landmarks) Source { f := *s; f.landmarks = l; return &f }
-	case Generator:
-		coding = s.Coding()
-		with = func(l *Landmarks) Source { s.landmarks = l; return s }
-	default:
+	holder, ok := source.(landmarkHolder)
+	if !ok {
 		panic(fmt.Sprintf("data: landmarks for a %T", source))
 	}
+	coding, err := holder.Coding()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,7 +80,7 @@ func WithLandmarks(ctx context.Context, source Source, path string, opts Options
 	if err != nil {
 		return nil, nil, err
 	}
-	return with(&Landmarks{path, x}), notes, nil
+	return holder.WithLandmarks(&Landmarks{path, x}), notes, nil
 }
 
 // openLandmarks reads the table. Names that are numbers would pass for a row of data.

@@ -171,7 +171,7 @@ func (t *Table) missingColumns(c Coding, missing []string) error {
 	if len(missing) > 1 {
 		noun = "the columns %s are missing"
 	} else {
-		near = didYouMean(missing[0], t.columnNames())
+		near = DidYouMean(missing[0], t.columnNames())
 	}
 	return &Error{File: t.path,
 		Problem:  fmt.Sprintf(noun+"%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),

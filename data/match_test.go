@@ -54,11 +54,6 @@ func TestCoding(t *testing.T) {
 	if set := drawAll(t, file); !reflect.DeepEqual(c.Features(), set.Columns) {
 		t.Errorf("features %v, columns of X %v", c.Features(), set.Columns)
 	}
-	for _, g := range Generators() {
-		if c := g.Coding(); !reflect.DeepEqual(c.Features(), g.Columns()) || c.Target.Name != g.Target() || !reflect.DeepEqual(c.Target.Texts, g.Classes()) {
-			t.Errorf("%s: %+v", g.Name(), c)
-		}
-	}
 	twice, err := load([]byte("a,b,b,y\n1,2,3,4\n2,3,4,5\n"), "f.csv", Options{}, Choice{})
 	if err != nil {
 		t.Fatal(err)

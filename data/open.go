@@ -53,7 +53,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return nil, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
 		neighbours, _ := os.ReadDir(filepath.Dir(path))
-		return nil, &Error{File: path, Problem: "no such file" + didYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name)),
+		return nil, &Error{File: path, Problem: "no such file" + DidYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name)),
 			Remedies: remedy.By("take a built-in set", "set", ""), Err: err}
 	default:
 		return nil, asError(path, err)

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
 	"gramscope/ui/legible"
@@ -164,6 +165,6 @@ func (f *flags) readTwo(args []string, w io.Writer, more ...string) (modelName, 
 }
 
 func isGenerator(name string) bool {
-	_, ok, _ := data.FindGenerator(name)
+	_, ok, _ := synthetic.Find(name)
 	return ok
 }
