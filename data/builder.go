@@ -142,8 +142,9 @@ func (c *columnBuilder) turnToText(memory *budget) {
 	}
 }
 
-func (b *builder) table(format string) *Table {
-	t := &Table{Format: format, Rows: b.rows, Columns: make([]Column, len(b.columns))}
+// table finishes the table.
+func (b *builder) table() *Table {
+	t := &Table{Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
 		b.memory.give(mapBytes * int64(len(c.texts.texts)))

@@ -218,7 +218,7 @@ func (f *File) Target() string {
 
 // TargetPlace says where the target stands that is taken where none is chosen.
 func (f *File) TargetPlace() string {
-	if f.table.Format == formatLIBSVM {
+	if f.table.indexed {
 		return "the first of each line"
 	}
 	return "the last column"

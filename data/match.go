@@ -102,7 +102,7 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err error) {
 	t := f.table
 	switch {
-	case t.Format == formatLIBSVM:
+	case t.indexed:
 		columns, target, err = f.byIndex(c)
 	case t.Named && !(c.areNumbered() && !t.holdsAny(c.names())):
 		columns, target, err = f.byName(c, withTarget)

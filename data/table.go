@@ -23,15 +23,16 @@ func (k Kind) String() string {
 // changed after reading and may be shared between goroutines.
 type Table struct {
 	Name    string        // base name of the file; "-" for standard input
-	Format  string        // "CSV", "LIBSVM", "NumPy array", "NumPy archive"
+	Format  string        // the name of one of the Formats
 	Rows    int           // at least 2; 1 where Options.OneRow allows it
 	Columns []Column      // in the order of the file; LIBSVM: the label comes last
 	Notes   []remedy.Note // what the loader found and decided
 	Named   bool          // the columns' names come from a header
 	HasLine bool          // that header is a line of the table, not a comment above it
 
-	path   string // as the user named it, for errors
-	memory budget // what the table holds
+	indexed bool   // columns are found by index, columns of zeros may be missing, and the target comes first in the file, as in LIBSVM
+	path    string // as the user named it, for errors
+	memory  budget // what the table takes
 }
 
 // Column is one column of a Table.
