@@ -39,7 +39,7 @@ func TestFormatIsRecognised(t *testing.T) {
 	array := string(npy("<f8", "(2, 1)", make([]byte, 16)))
 	for _, c := range [][3]string{
 		{"a.csv", array, "NumPy array"}, {"a", array, "NumPy array"},
-		{"a.csv", "1 1:2\n2 1:3\n", "LIBSVM"}, {"a.svm.gz", "1\n2 1:3\n", "LIBSVM"}, {"A.LIBSVM", "1\n2 1:3\n", "LIBSVM"},
+		{"a.csv", "1 1:2\n2 1:3\n", "LIBSVM"}, {"a.svm.gz", strings.Repeat("1\n", 40) + "2 1:3\n", "LIBSVM"}, {"A.LIBSVM", "1\n2 1:3\n", "LIBSVM"},
 		{"a.npz.txt", "1,2\n3,4\n", "CSV"}, {"a", "1\n2\n", "CSV"},
 	} {
 		table, err := ReadTable(t.Context(), strings.NewReader(c[1]), c[0], Options{})
