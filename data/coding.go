@@ -45,8 +45,8 @@ func (f *File) Coding() (Coding, error) {
 	for _, j := range f.used {
 		column := CodedColumn{Name: f.table.Columns[j].Name, Number: j + 1}
 		count := 1
-		if own, isText := features[0].cells.(coded); isText {
-			column.Texts, count = slices.Clone(own.texts), len(own.texts)
+		if texts, isText := features[0].cells.(coded); isText {
+			column.Texts, count = slices.Clone(texts.texts), len(texts.texts)
 		}
 		features = features[count:]
 		c.Columns = append(c.Columns, column)

@@ -94,8 +94,8 @@ func openLandmarks(ctx context.Context, path string, c Coding, opts Options) (*T
 		opts.Header = HeaderYes
 	}
 	table, err := Open(ctx, path, nil, opts)
-	if own := (*Error)(nil); errors.As(err, &own) && errors.Is(err, fs.ErrNotExist) {
-		own.Remedies = remedy.By("name another file", "landmarks", "")
+	if bad := (*Error)(nil); errors.As(err, &bad) && errors.Is(err, fs.ErrNotExist) {
+		bad.Remedies = remedy.By("name another file", "landmarks", "")
 	}
 	return table, err
 }
@@ -124,9 +124,9 @@ func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, e
 		c = points
 	}
 	matched, err := t.Match(c, false)
-	if own := (*Error)(nil); errors.As(err, &own) {
-		own.Want = strings.ReplaceAll(own.Want, "as in training", "as in the data")
-		own.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(remedy.By("name another file", "landmarks", ""))
+	if bad := (*Error)(nil); errors.As(err, &bad) {
+		bad.Want = strings.ReplaceAll(bad.Want, "as in training", "as in the data")
+		bad.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(remedy.By("name another file", "landmarks", ""))
 	}
 	if err != nil {
 		return nil, nil, err

@@ -113,8 +113,8 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 	guard := &directoryGuard{ReaderAt: file, memory: memory}
 	archive, err := zip.NewReader(guard, size)
 	guard.memory = nil
-	if own := (*Error)(nil); errors.As(err, &own) {
-		return nil, own
+	if bad := (*Error)(nil); errors.As(err, &bad) {
+		return nil, bad
 	}
 	if err != nil {
 		return nil, &Error{Problem: "the archive is damaged (" + err.Error() + ")", Want: "what numpy.savez writes", Err: err}
@@ -191,9 +191,9 @@ func (e *npzEntry) read(memory *budget) (*array, error) {
 
 // inArray adds the name of the array to an error.
 func inArray(name string, err error) error {
-	if own, ok := err.(*Error); ok {
-		own.Problem = fmt.Sprintf("array %q: %s", clip(name), own.Problem)
-		return own
+	if bad, ok := err.(*Error); ok {
+		bad.Problem = fmt.Sprintf("array %q: %s", clip(name), bad.Problem)
+		return bad
 	}
 	return &Error{Problem: fmt.Sprintf("array %q: %v", clip(name), err), Err: err}
 }

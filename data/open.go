@@ -106,10 +106,10 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 // asError adds the name of the file to an *Error, and turns any other error, such as one of
 // the disk, into an *Error.
 func asError(name string, err error) *Error {
-	var own *Error
-	if errors.As(err, &own) {
-		own.File = name
-		return own
+	var bad *Error
+	if errors.As(err, &bad) {
+		bad.File = name
+		return bad
 	}
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {

@@ -258,9 +258,9 @@ func (g *lineGuard) Read(p []byte) (int, error) {
 // tooLong turns bufio.ErrTooLong into the error of a line that is too long. Other errors are
 // returned unchanged, except that an *Error without a line gets one.
 func (g *lineGuard) tooLong(err error, line int) error {
-	var own *Error
-	if errors.As(err, &own) && own.Line == 0 {
-		own.Line = line
+	var bad *Error
+	if errors.As(err, &bad) && bad.Line == 0 {
+		bad.Line = line
 	}
 	if !errors.Is(err, bufio.ErrTooLong) {
 		return err

@@ -246,7 +246,7 @@ func TestLandmarksRefused(t *testing.T) {
 		"sweep --methods given " + plants:                                                                       {2, "given needs landmarks;--landmarks FILE;leave given out"},
 		"fit --method given --out " + model + " " + plants:                                                      {2, "given needs landmarks;--landmarks FILE"},
 		"tune --methods given " + plants:                                                                        {2, "given needs landmarks;--landmarks FILE"},
-		"sweep --landmarks " + list + " friedman":                                                               {1, "numbers of rows;friedman are drawn anew;x1, x2"},
+		"sweep --landmarks " + list + " friedman":                                                               {1, "row numbers;friedman are drawn anew;x1, x2"},
 		"sweep --landmarks none.txt " + plants:                                                                  {1, "none.txt: no such file;name another file with --landmarks"},
 		"sweep --landmarks - " + plants:                                                                         {2, "--landmarks;a file, which can be read again"},
 		"data --landmarks " + list + " " + plants:                                                               {2, "unknown flag --landmarks"},
