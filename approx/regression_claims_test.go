@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/learn"
@@ -18,7 +19,7 @@ import (
 // generated draws n rows of a built-in set.
 func generated(t *testing.T, name string, n int, seed uint64) *data.Set {
 	t.Helper()
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		if g.Name() == name {
 			set, _, err := g.Draw(n, 0, seeded(seed))
 			if err != nil {

@@ -5,25 +5,25 @@ import (
 	"unsafe"
 )
 
-// budget counts the memory that a table holds while it is read and after, and
-// refuses what would exceed the limit before it is allocated. The first refusal stays,
-// so that who adds little by little may look for it after a while.
+// budget counts the memory that a table takes while it is read and later, in bytes, and
+// refuses what would exceed the limit before it is allocated. It keeps the first refusal, so
+// a caller that adds many small amounts can check for it now and then.
 type budget struct {
 	held, limit int64
-	refused     error  // nil while all fits
-	file        string // at fault then; "" where the caller names it
-	grown       int64  // of held, what grows with the rows
-	line        int    // being read, 0 = none
+	refused     error  // nil while everything fits
+	file        string // for the error; "" if the caller adds it
+	grown       int64  // the part of held that grows with the rows
+	line        int    // the line being read, 0 = none
 	source      *input // nil after reading
-	ahead       int64  // bytes of it that have been read before their time
+	ahead       int64  // bytes that were read from source and not yet added to the table
 
-	garbage int64 // dropped since the last collection that was forced
+	garbage int64 // bytes dropped since the last forced collection
 }
 
-// take counts n more bytes, or gives the error that they are too many.
+// take counts n more bytes. It returns an error if they exceed the limit, now or before.
 func (b *budget) take(n int64) error { return b.takeFor("", n) }
 
-// takeFor is take for something that the error names.
+// takeFor is take with a name for the error.
 func (b *budget) takeFor(what string, n int64) error {
 	if b.refused != nil {
 		return b.refused
@@ -36,7 +36,7 @@ func (b *budget) takeFor(what string, n int64) error {
 	return b.refused
 }
 
-// takeRows counts n more bytes of what grows with the rows.
+// takeRows is take for memory that grows with the rows.
 func (b *budget) takeRows(n int64) error {
 	b.grown += n
 	if b.take(n) == nil {
@@ -45,14 +45,14 @@ func (b *budget) takeRows(n int64) error {
 	return b.refused
 }
 
-// give counts n bytes less, which are garbage now.
+// give counts n bytes less, which have become garbage.
 func (b *budget) give(n int64) {
 	b.held -= n
 	b.drop(n)
 }
 
-// drop counts garbage. Left to itself the collector waits until the heap is half
-// as large again as what is alive, which near the limit would be far above it.
+// drop counts garbage, and forces a collection when there is much of it near the limit. By
+// itself the collector waits until the heap has grown well beyond the live memory.
 func (b *budget) drop(n int64) {
 	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.held > b.limit/2 {
 		runtime.GC()
@@ -60,13 +60,13 @@ func (b *budget) drop(n int64) {
 	}
 }
 
-// hopeless is how many times the limit a file must promise to need before it is
-// refused ahead of time. The rate of a file may change, of a compressed one
-// much, and a file that would fit should hardly ever be refused.
+// hopeless is the factor by which the memory estimated for a file must exceed the limit for
+// the file to be refused early. It is large because the memory for each byte of a file may
+// change, especially if the file is compressed, and a file that fits should not be refused.
 const hopeless = 16
 
-// checkRate refuses a file early that needs so much for its first part that the
-// whole can't fit, such as a small gzip file that unpacks to a huge text.
+// checkRate refuses a file early if the memory for its first part shows that the whole can't
+// fit, such as a small gzip file that unpacks to a huge text.
 func (b *budget) checkRate() {
 	if b.source == nil || b.source.total <= 0 || b.source.done <= b.ahead || b.grown < b.limit/8 {
 		return
@@ -76,18 +76,18 @@ func (b *budget) checkRate() {
 		return
 	}
 	refused := tooMuchMemory("", b.line, b.held, b.limit)
-	refused.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, going by the " + megabytes(b.grown) + " of the part up to here"
+	refused.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, estimated from the " + megabytes(b.grown) + " of the part read so far"
 	b.refused = refused
 }
 
-// chunked is a list that grows by chunks. Only the first is ever copied, so that
-// growing takes hardly more memory than what the list holds.
+// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing
+// takes hardly more memory than the list itself.
 type chunked[T any] [][]T // all but the last have chunkLength values
 
 const (
 	chunkBits   = 13
 	chunkLength = 1 << chunkBits
-	firstChunk  = 16 // values for which the first chunk has room to begin with
+	firstChunk  = 16 // initial capacity of the first chunk
 )
 
 func (c chunked[T]) at(i int) T { return c[i>>chunkBits][i&(chunkLength-1)] }
@@ -99,7 +99,7 @@ func (c chunked[T]) len() int {
 	return (len(c)-1)*chunkLength + len(c[len(c)-1])
 }
 
-// add appends a value, for which there is no room once memory has refused it.
+// add appends a value, unless memory refuses it.
 func (c *chunked[T]) add(v T, memory *budget) {
 	last := len(*c) - 1
 	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
@@ -111,10 +111,11 @@ func (c *chunked[T]) add(v T, memory *budget) {
 	(*c)[last] = append((*c)[last], v)
 }
 
+// grow makes room for a value. It returns false if memory refuses it.
 func (c *chunked[T]) grow(memory *budget) bool {
 	var v T
 	size := int64(unsafe.Sizeof(v))
-	if len(*c) == 1 && len((*c)[0]) < chunkLength { // twice as many
+	if len(*c) == 1 && len((*c)[0]) < chunkLength { // double the first chunk
 		old := (*c)[0]
 		if memory.takeRows(size*int64(cap(old))) != nil {
 			return false
@@ -123,22 +124,22 @@ func (c *chunked[T]) grow(memory *budget) bool {
 		memory.drop(size * int64(cap(old)))
 		return true
 	}
-	room := chunkLength
+	capacity := chunkLength
 	if len(*c) == 0 {
-		room = firstChunk
+		capacity = firstChunk
 	}
-	if memory.takeRows(size*int64(room)) != nil {
+	if memory.takeRows(size*int64(capacity)) != nil {
 		return false
 	}
-	*c = append(*c, make([]T, 0, room))
+	*c = append(*c, make([]T, 0, capacity))
 	return true
 }
 
 func (c chunked[T]) bytes() int64 {
 	var v T
-	var room int64
+	var capacity int64
 	for _, chunk := range c {
-		room += int64(cap(chunk))
+		capacity += int64(cap(chunk))
 	}
-	return room * int64(unsafe.Sizeof(v))
+	return capacity * int64(unsafe.Sizeof(v))
 }

@@ -10,22 +10,22 @@ import (
 	"gramscope/data/remedy"
 )
 
-// builder collects a table cell by cell and refuses to grow beyond its memory.
+// builder collects a table cell by cell within the limit of its memory.
 type builder struct {
 	columns []columnBuilder
 	numbers numberFormat
 	rows    int
 	memory  *budget
-	row     part // for a row by itself
+	row     part // used by addRow
 }
 
-// builderBytes is what a column costs besides columnBytes until the table is
-// finished, and its cell in a line that is being split.
+// builderBytes is the memory of a column until the table is finished, in addition to
+// columnBytes, with its cell in a line that is being split.
 const builderBytes = 320
 
-// columnBuilder is a column so far. It holds numbers until its first text.
+// columnBuilder is a column while it is read. It holds numbers until its first text.
 type columnBuilder struct {
-	Column // without its cells
+	Column // its cells are set at the end
 	values chunked[float64]
 	texts  coder
 }
@@ -46,7 +46,7 @@ func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder,
 	return b, nil
 }
 
-// addRow takes as many cells as there are columns; at gives the place of cell j.
+// addRow adds a row of as many cells as there are columns; at returns the place of cell j.
 func (b *builder) addRow(cells []string, at func(j int) (line, column int)) error {
 	b.row.reset(b.numbers)
 	b.row.add(cells, at)
@@ -54,7 +54,7 @@ func (b *builder) addRow(cells []string, at func(j int) (line, column int)) erro
 	return b.addPart(&b.row, 0)
 }
 
-// addPart takes the rows of a part, in front of which are so many lines.
+// addPart adds the rows of a part that follows that many lines.
 func (b *builder) addPart(p *part, lines int) error {
 	others, d := p.others, len(b.columns)
 	for row := range p.rows {
@@ -78,8 +78,8 @@ func (b *builder) addPart(p *part, lines int) error {
 		}
 		b.rows++
 	}
-	if own, isOwn := p.err.(*Error); isOwn {
-		own.Line += lines
+	if bad, ok := p.err.(*Error); ok {
+		bad.Line += lines
 	}
 	return p.err
 }
@@ -94,7 +94,7 @@ func (b *builder) addNumber(j int, v float64, here place) {
 	c.texts.add(shortest(v), here.cellPlace, b.memory)
 }
 
-// add takes a cell that is no finite number.
+// add adds a cell that is not a finite number.
 func (b *builder) add(j int, here place) *Error {
 	c, cell := &b.columns[j], here.text
 	if c.Kind == Text {
@@ -131,7 +131,7 @@ func (b *builder) add(j int, here place) *Error {
 	return nil
 }
 
-// turnToText makes texts of the numbers so far, which are mixed with texts then.
+// turnToText turns the numbers read so far into texts, if any; the column is then mixed.
 func (c *columnBuilder) turnToText(memory *budget) {
 	c.texts = toText(strided{c.values, 0, 1}, c.values.len(), memory)
 	memory.give(c.values.bytes())
@@ -142,8 +142,9 @@ func (c *columnBuilder) turnToText(memory *budget) {
 	}
 }
 
-func (b *builder) table(format string) *Table {
-	t := &Table{Format: format, Rows: b.rows, Columns: make([]Column, len(b.columns))}
+// table finishes the table.
+func (b *builder) table() *Table {
+	t := &Table{Rows: b.rows, Columns: make([]Column, len(b.columns))}
 	for j := range b.columns {
 		c := &b.columns[j]
 		b.memory.give(mapBytes * int64(len(c.texts.texts)))
@@ -157,9 +158,9 @@ func (b *builder) table(format string) *Table {
 	return t
 }
 
-// cleanText puts a text on one line: tabs, line breaks and other control characters that are white space
-// become blanks. All others stay, to be spelled out where the text is shown. A zero byte or invalid UTF-8
-// is an error.
+// cleanText replaces tabs, line breaks and other white space that is a control character by
+// blanks. Other control characters stay; they are escaped when the text is shown. A zero byte
+// and invalid UTF-8 are errors.
 func cleanText(text string) (string, *Error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do("export the data as CSV")}
@@ -176,8 +177,8 @@ func cleanText(text string) (string, *Error) {
 	}, text), nil
 }
 
-// clip shortens a cell for messages to 40 bytes or less, without cutting a character, and copies it out
-// of its line.
+// clip returns a copy of a cell for messages, of at most 40 bytes and without cutting a
+// character.
 func clip(cell string) string {
 	end := 40
 	if len(cell) <= end {

@@ -9,20 +9,20 @@ import (
 	"strings"
 )
 
-// cells are the values of one column as they are stored. A missing value is
-// NaN; a column of text holds the number of each cell's text.
+// cells holds the values of a column. A missing value is NaN. In a column of text the value
+// is the index of the cell's text.
 type cells interface {
-	// at is the value in a row.
+	// at returns the value in a row.
 	at(row int) float64
-	// take gives the values in some rows, which are ascending.
+	// take writes the values in the given rows, which are ascending, to v.
 	take(rows []int32, v []float64)
-	// each calls f for every value that is not zero in the rows from lo on and
-	// before hi, rows ascending.
+	// each calls f for every nonzero value in the rows lo ≤ row < hi, in
+	// ascending order.
 	each(lo, hi int, f func(row int, v float64))
 }
 
-// strided is a column within a block of numbers: values from off, stride
-// apart. stride 1 is a column of its own, stride d one of a row-major array.
+// strided is a column within a block of numbers: every stride-th value from off on. The
+// stride is 1 for contiguous columns and d in a row-major array of d columns.
 type strided struct {
 	block       chunked[float64]
 	off, stride int
@@ -44,7 +44,7 @@ func (s strided) each(lo, hi int, f func(row int, v float64)) {
 	}
 }
 
-// sparse is a column of mostly zeros: rows ascending, v their values.
+// sparse is a column of mostly zeros. v holds the values in the given rows, which are ascending.
 type sparse struct {
 	rows []int32
 	v    []float64
@@ -75,13 +75,13 @@ func (s sparse) each(lo, hi int, f func(row int, v float64)) {
 // missingCode marks a missing cell of a coded column.
 const missingCode = -1
 
-// coded is a column of text, whose numbers count into texts. The codes are shared
-// by all orders that the texts are brought into.
+// coded is a column of text: an index into texts for each row. codes is shared by copies of
+// the column that have the texts in another order.
 type coded struct {
-	codes  chunked[int32] // as the texts came
-	number []int32        // of those in texts; nil = the same
+	codes  chunked[int32] // for each row, numbered in order of appearance
+	number []int32        // number[code] is the index in texts; nil = code
 	texts  []string
-	firsts []cellPlace // where each text stands first; while they are as they came
+	firsts []cellPlace // where each text appears first; only if number is nil
 }
 
 func (c coded) at(row int) float64 {
@@ -109,9 +109,9 @@ func (c coded) each(lo, hi int, f func(row int, v float64)) {
 	}
 }
 
-// sorted renumbers the texts: numbers by value first, then words by their
-// bytes, so that classes do not depend on the order of rows. Texts that no row
-// that can be drawn has fall away. c has its texts as they came.
+// sorted returns c, whose texts are in order of appearance, with sorted texts: first numbers
+// by value, then words by their bytes. So classes do not depend on the order of the rows.
+// Texts that occur only in dropped rows are left out.
 func (f *File) sorted(c coded) coded {
 	if f.memory.takeFor(fmt.Sprintf("%d different texts", len(c.texts)), orderBytes*int64(len(c.texts))) != nil {
 		return coded{}
@@ -154,7 +154,7 @@ type coder struct {
 	known map[string]int32
 }
 
-// add appends a cell; what it takes is counted in memory.
+// add appends a cell and counts its memory.
 func (c *coder) add(text string, at cellPlace, memory *budget) {
 	code, known := c.known[text]
 	if !known {
@@ -165,7 +165,7 @@ func (c *coder) add(text string, at cellPlace, memory *budget) {
 			c.known = make(map[string]int32)
 		}
 		code = int32(len(c.texts))
-		// A copy: the cell is a slice of its whole line.
+		// Clone, since the cell is a slice of its line.
 		text = strings.Clone(text)
 		c.known[text] = code
 		c.texts, c.firsts = append(c.texts, text), append(c.firsts, at)
@@ -173,8 +173,8 @@ func (c *coder) add(text string, at cellPlace, memory *budget) {
 	c.codes.add(code, memory)
 }
 
-// toText turns numbers into a coded column, each number a text in its
-// shortest form: what --categorical does to a column of numbers.
+// toText turns the first n numbers of a column into texts in their shortest form, as for
+// Choice.Categorical.
 func toText(numbers cells, n int, memory *budget) coder {
 	var c coder
 	for row := range n {
@@ -187,5 +187,5 @@ func toText(numbers cells, n int, memory *budget) coder {
 	return c
 }
 
-// shortest is the shortest text that reads back as v.
+// shortest returns the shortest text that parses as v.
 func shortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

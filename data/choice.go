@@ -9,27 +9,27 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Choice fixes what of a Table is used, and how.
+// Choice says which columns and rows of a Table are used, and how.
 type Choice struct {
-	// Target is the name of a column or its number from 1 (a name wins over a
-	// number), or "none". "" is the last column, or none if there is only one.
+	// Target is the name of a column, its number from 1, or "none". A name takes precedence
+	// over a number. "" is the last column, or none if there is only one.
 	Target string
-	// Columns keeps or drops features: names or numbers; those with a leading
-	// '-' are dropped. If one stands without '-', only such are kept. Empty
-	// keeps all. The order of the file stays.
+	// Columns lists features by name or number. Those with a leading '-' are dropped. If any
+	// entry has no '-', only such entries are kept. Empty keeps all. The features stay in
+	// the order of the file.
 	Columns []string
-	// Categorical names columns (or numbers) whose cells are taken as texts
-	// although some or all are numbers.
+	// Categorical lists columns, by name or number, whose cells are all treated as texts,
+	// even if they are numbers.
 	Categorical []string
-	// DropMissing leaves out the rows in which a used column has no value;
-	// without it a missing value is an error.
+	// DropMissing leaves out rows with a missing value in a used column. Otherwise
+	// such a value is an error.
 	DropMissing bool
 }
 
-// someColumn is the value of Columns that drops those a text speaks of.
+// someColumn stands in remedies for an entry of Columns that drops a column.
 const someColumn = "-NAME"
 
-// target gives the index of the target column, -1 for none.
+// target returns the index of the target column, -1 for none.
 func (t *Table) target(choice Choice) (int, error) {
 	switch {
 	case choice.Target == "none", choice.Target == "" && len(t.Columns) == 1:
@@ -40,8 +40,8 @@ func (t *Table) target(choice Choice) (int, error) {
 	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
 }
 
-// find gives the index of the column called name, or else of number name from 1, for
-// a setting; how says what that takes.
+// find returns the index of the column called name, or else of the column with that number
+// from 1. Errors are about a setting and have the remedies how.
 func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 	names := t.columnNames()
 	if j := slices.Index(names, name); j >= 0 {
@@ -58,11 +58,11 @@ func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 		}
 		return number - 1, nil
 	}
-	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, didYouMean(name, names)),
+	return 0, &Error{File: t.path, Problem: fmt.Sprintf("no column is called %q%s", name, DidYouMean(name, names)),
 		Want: "one of " + shortList(names, 12), Remedies: how}
 }
 
-// namesOf are what the members of a list are called.
+// namesOf returns the names of the members of a list.
 func namesOf[T any](list []T, name func(T) string) []string {
 	names := make([]string, len(list))
 	for i, member := range list {
@@ -71,7 +71,7 @@ func namesOf[T any](list []T, name func(T) string) []string {
 	return names
 }
 
-// shortList joins at most limit names.
+// shortList joins the first names, at most limit.
 func shortList(names []string, limit int) string {
 	list := strings.Join(names[:min(limit, len(names))], ", ")
 	if len(names) > limit {
@@ -80,7 +80,7 @@ func shortList(names []string, limit int) string {
 	return list
 }
 
-// entry splits an entry of Choice.Columns; minus is "-" where a column is dropped.
+// entry splits an entry of Choice.Columns; minus is "-" if it drops a column.
 func (t *Table) entry(entry string) (name, minus string) {
 	if rest, isDrop := strings.CutPrefix(entry, "-"); isDrop && !slices.Contains(t.columnNames(), entry) {
 		return rest, "-"
@@ -88,9 +88,9 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
-// features gives the indices of the feature columns, ascending.
+// features returns the indices of the feature columns in ascending order.
 func (t *Table) features(choice Choice, target int) ([]int, error) {
-	named := map[string][]int{} // by what stands in front: "" or "-"
+	named := map[string][]int{} // by the prefix "" or "-"
 	for _, entry := range choice.Columns {
 		name, minus := t.entry(entry)
 		j, err := t.find(name, "columns", remedy.By("keep columns", "columns", "a,b").Or(remedy.By("drop one", "columns", "-c")))
@@ -98,8 +98,8 @@ func (t *Table) features(choice Choice, target int) ([]int, error) {
 			return nil, err
 		}
 		if j == target {
-			return nil, &Error{File: t.path, Problem: fmt.Sprintf("column %q is among the features and is the target", t.Columns[j].Name),
-				Want: "features only", Remedies: remedy.Do("leave it out there").Or(remedy.By("choose another target, or none,", "target", ""))}
+			return nil, &Error{File: t.path, Problem: fmt.Sprintf("column %q is listed as a feature and is the target", t.Columns[j].Name),
+				Want: "features only", Remedies: remedy.Do("remove it from the list").Or(remedy.By("choose another target, or none,", "target", ""))}
 		}
 		named[minus] = append(named[minus], j)
 	}
@@ -117,7 +117,7 @@ func (t *Table) features(choice Choice, target int) ([]int, error) {
 	return list, nil
 }
 
-// categorical gives the set of columns that Choice.Categorical names.
+// categorical returns the indices of the columns in Choice.Categorical.
 func (t *Table) categorical(choice Choice) (map[int]bool, error) {
 	set := make(map[int]bool)
 	for _, name := range choice.Categorical {

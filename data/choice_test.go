@@ -52,7 +52,7 @@ func TestChoice(t *testing.T) {
 	fail(Choice{}, `test.csv:3:5: missing value (one of 2) in column "age"`)
 	fail(with("age", ""), `two columns are called "age" (3 and 4), expected one; give the number [target=3]`)
 	fail(with("", "-age"), `two columns are called "age"`)
-	fail(with("", "size"), `column "size" is among the features and is the target`)
+	fail(with("", "size"), `column "size" is listed as a feature and is the target`)
 	fail(with("", "-5"), `is the target`)
 	fail(with("0", ""), `expected a number from 1 to 5`)
 	fail(with("6", ""), `expected a number from 1 to 5`)
@@ -162,7 +162,7 @@ func TestDropMissing(t *testing.T) {
 		t.Errorf("a column without gaps: %v", err)
 	}
 	short := readString(t, "a,b\n1,\n,2\n3,4\n", Options{})
-	if _, err := short.File(Choice{DropMissing: true}); err == nil || !strings.Contains(err.Error(), "1 of 3 rows are without missing values") {
+	if _, err := short.File(Choice{DropMissing: true}); err == nil || !strings.Contains(err.Error(), "1 of 3 rows have no missing values") {
 		t.Errorf("one complete row: %v", err)
 	}
 }

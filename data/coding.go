@@ -7,23 +7,23 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Coding is how the columns of a table became features and target, as far as it
-// must be known to bring another table into the same shape; see Table.Match.
+// Coding describes how the columns of a table became features and target, so that another
+// table can be coded in the same way; see Table.Match.
 type Coding struct {
-	Columns []CodedColumn `json:"columns"` // behind the features, in their order
-	Target  CodedColumn   `json:"target"`  // without a name where there is no target
-	Width   int           `json:"width"`   // columns of the whole table, used or not
+	Columns []CodedColumn `json:"columns"` // the columns that the features are made of, in order
+	Target  CodedColumn   `json:"target"`  // its name is "" if there is no target
+	Width   int           `json:"width"`   // number of columns in the table, used or not
 }
 
-// CodedColumn is a column of numbers, or of text with the values it had.
+// CodedColumn is a column of numbers, or of text with its distinct values.
 type CodedColumn struct {
 	Name   string   `json:"name"`
 	Number int      `json:"number"`          // in its table, from 1
-	Texts  []string `json:"texts,omitempty"` // a feature for each, or the classes of a target; nil for numbers
+	Texts  []string `json:"texts,omitempty"` // one feature each, or the classes of a target; nil for numbers
 }
 
-// Features are the names of the columns of X, "Sex=M" for a value of a column of
-// text.
+// Features returns the names of the columns of X. A column of text has one for each value,
+// such as "Sex=M".
 func (c Coding) Features() []string {
 	var names []string
 	for _, column := range c.Columns {
@@ -37,16 +37,16 @@ func (c Coding) Features() []string {
 	return names
 }
 
-// Coding of a file. Two columns of one name among those that are used are an
-// error: another table's could not be told apart.
+// Coding returns the coding of the file. Two used columns of the same name are an error, since
+// they could not be found in another table.
 func (f *File) Coding() (Coding, error) {
 	c := Coding{Width: len(f.table.Columns)}
 	features := f.features
 	for _, j := range f.used {
 		column := CodedColumn{Name: f.table.Columns[j].Name, Number: j + 1}
 		count := 1
-		if own, isText := features[0].cells.(coded); isText {
-			column.Texts, count = slices.Clone(own.texts), len(own.texts)
+		if texts, isText := features[0].cells.(coded); isText {
+			column.Texts, count = slices.Clone(texts.texts), len(texts.texts)
 		}
 		features = features[count:]
 		c.Columns = append(c.Columns, column)
@@ -60,28 +60,19 @@ func (f *File) Coding() (Coding, error) {
 	for _, column := range all {
 		if before, twice := first[column.Name]; twice {
 			return Coding{}, &Error{File: f.table.path, Problem: fmt.Sprintf("columns %d and %d are both called %q", before, column.Number, column.Name),
-				Want: "a name for each, by which a model finds them again", Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprintf("-%d", column.Number)))}
+				Want: "different names, by which a model finds its columns", Remedies: remedy.Do("rename one").Or(remedy.By("drop it", "columns", fmt.Sprintf("-%d", column.Number)))}
 		}
 		first[column.Name] = column.Number
 	}
 	return c, nil
 }
 
-// Coding of a built-in set: its features, and then its target.
-func (g Generator) Coding() Coding {
-	c := Coding{Width: len(g.columns) + 1, Target: CodedColumn{Name: g.target, Number: len(g.columns) + 1, Texts: slices.Clone(g.classes)}}
-	for j, name := range g.columns {
-		c.Columns = append(c.Columns, CodedColumn{Name: name, Number: j + 1})
-	}
-	return c
-}
-
-// names are those of the columns behind the features.
+// names returns the names of the columns that the features are made of.
 func (c Coding) names() []string {
 	return namesOf(c.Columns, func(column CodedColumn) string { return column.Name })
 }
 
-// areNumbered tells whether the columns were named by their numbers, x1, x2, …
+// areNumbered reports whether the columns are named after their numbers, x1, x2, …
 func (c Coding) areNumbered() bool {
 	return !slices.ContainsFunc(c.Columns, func(column CodedColumn) bool {
 		return column.Name != numberedName(column.Number-1)

@@ -10,9 +10,17 @@ import (
 	"gramscope/data/remedy"
 )
 
-// readCSV reads separated values: RFC 4180 with the separator found by itself,
-// comment lines before the data, and a header or none, which may be a comment. Parts of at most that size
-// are parsed at the same time, with 0 it is line after line.
+// csvFormat is any text that no other format claims.
+var csvFormat = Format{
+	Name:    "CSV",
+	Endings: []string{".csv", ".tsv", ".tab", ".txt", ".dat", ".data"},
+	begins:  func([]byte) bool { return true },
+	read:    func(c content) (*Table, error) { return readCSV(c.in, c.header, partBytes, c.memory) },
+}
+
+// readCSV reads separated values as in RFC 4180, with any of the separators that findSeparator
+// knows, comment lines above the data, and optionally a header, which may be a comment. Parts
+// of at most partSize bytes are parsed in parallel; with 0 one line is parsed after the other.
 func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Table, error) {
 	t, err := begin(in, memory)
 	if err != nil {
@@ -21,7 +29,7 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	lines := newRecords(bytes.NewReader(t.head), t.separator, t.above, memory)
 	first, err := nextRow(lines, 0)
 	byParts := partSize > 0 && err == nil && lines.offset() < int64(len(t.head))
-	if !byParts { // it may go on
+	if !byParts { // the first row may go on beyond the head
 		lines = newRecords(in, t.separator, t.above, memory)
 		first, err = nextRow(lines, 0)
 	}
@@ -57,7 +65,7 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	if err := addRecords(b, lines); err != nil {
 		return nil, err
 	}
-	table := b.table("CSV")
+	table := b.table()
 	if t.separator != ',' {
 		h.notes = append(h.notes, remedy.Note{Text: "separator: " + map[byte]string{'\t': "tab", ';': "semicolon", ' ': "blanks"}[t.separator]})
 	}
@@ -68,7 +76,7 @@ func readCSV(in *bufio.Reader, mode Header, partSize int, memory *budget) (*Tabl
 	return table, nil
 }
 
-// addRecords takes all remaining lines; they must be as long as the first.
+// addRecords adds all remaining lines, which must have as many cells as the first.
 func addRecords(b *builder, lines records) error {
 	for {
 		cells, err := nextRow(lines, len(b.columns))
@@ -84,8 +92,8 @@ func addRecords(b *builder, lines records) error {
 	}
 }
 
-// nextRow gives the cells of the next line with data, so many, or any number where columns
-// is 0; those of a line with others beside the error.
+// nextRow returns the cells of the next line that is not blank. Another number of cells than
+// columns, if that is not 0, is an error, which comes with the cells.
 func nextRow(lines records, columns int) ([]string, error) {
 	cells, err := lines.next()
 	for err == nil && columns != 1 && len(cells) == 1 && strings.TrimSpace(cells[0]) == "" {

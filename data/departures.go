@@ -8,22 +8,22 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Departures counts the rows that differ from the training rows in columns that were constant
-// there. A [Scaling] makes such a column 0 whatever it holds, since nothing is known of its
-// scale or its effect, and so no prediction depends on it. The zero value has seen no rows.
+// Departures counts rows that differ from the training rows in a column that was constant
+// in training. The scale and the effect of such a column are unknown, so a [Scaling] makes it
+// 0 and no prediction depends on it. The zero value is ready to use.
 type Departures struct {
 	rows    int
 	columns map[int]*departure
 }
 
-// departure is about one column.
+// departure describes one column.
 type departure struct {
-	rows  int // that differ
-	first int // of them, from 0
-	value float64
+	rows  int     // how many differ
+	first int     // the first that differs, from 0
+	value float64 // in that row
 }
 
-// Add takes in the next rows, n×d, before they are scaled.
+// Add counts the next rows, n×d, before they are scaled.
 func (d *Departures) Add(s *Scaling, x *mat.Dense) {
 	n, _ := x.Dims()
 	for j, deviation := range s.Deviation {
@@ -44,18 +44,18 @@ func (d *Departures) Add(s *Scaling, x *mat.Dense) {
 	d.rows += n
 }
 
-// Notes names the columns, of the given names, with the first row that differs, counted from 1;
-// nil where all rows are as in training.
+// Notes lists the columns with the first row that differs, counted from 1. names are the names
+// of all columns. Notes returns nil if no row differs.
 func (d *Departures) Notes(s *Scaling, names []string) []remedy.Note {
 	var list []string
 	for j, name := range names {
 		if c := d.columns[j]; c != nil {
-			list = append(list, fmt.Sprintf("%s (%g there, differs in %d of %d rows, first in row %d: %g)", name, s.Mean[j], c.rows, d.rows, c.first+1, c.value))
+			list = append(list, fmt.Sprintf("%s (%g in training, differs in %d of %d rows, first in row %d: %g)", name, s.Mean[j], c.rows, d.rows, c.first+1, c.value))
 		}
 	}
 	if list == nil {
 		return nil
 	}
-	return []remedy.Note{{Text: "columns that were constant in training do not count: " + shortList(list, 5),
-		Remedies: remedy.Do("fit on rows that differ there, if they should count")}}
+	return []remedy.Note{{Text: "columns that were constant in training are ignored: " + shortList(list, 5),
+		Remedies: remedy.Do("fit on rows that differ in these columns to use them")}}
 }

@@ -21,8 +21,8 @@ func TestDepartures(t *testing.T) {
 		9, 2019, 1, 5,
 		9, -7, 1, 5,
 	}
-	const want = "columns that were constant in training do not count: year (2019 there, differs in 2 of 5 rows, first in row 3: 2020.5), " +
-		"kind=u (0 there, differs in 3 of 5 rows, first in row 2: 1); fit on rows that differ there, if they should count"
+	const want = "columns that were constant in training are ignored: year (2019 in training, differs in 2 of 5 rows, first in row 3: 2020.5), " +
+		"kind=u (0 in training, differs in 3 of 5 rows, first in row 2: 1); fit on rows that differ in these columns to use them"
 	for _, part := range []int{1, 2, 3, 5} {
 		var d Departures
 		for lo := 0; lo < 5; lo += part {

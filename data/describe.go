@@ -12,7 +12,7 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Description is what `gramscope data FILE` says about a file.
+// Description is what `gramscope data FILE` prints about a file.
 type Description struct {
 	Name     string
 	Format   string
@@ -20,23 +20,23 @@ type Description struct {
 	Features int             // columns of X, after one-hot
 	Target   string          // "" without target
 	Columns  []ColumnSummary // features as in the file, then the target
-	Notes    []remedy.Note   // what reading and choosing have done
-	Problems []remedy.Note   // of X, see problems
+	Notes    []remedy.Note   // how the file was read
+	Problems []remedy.Note   // properties of X that make figures doubtful
 }
 
 // ColumnSummary describes a column of the file over the rows that can be drawn.
 type ColumnSummary struct {
 	Name           string
 	IsTarget       bool
-	Min, Max, Mean float64  // where Texts is nil
-	Texts          []string // distinct texts, sorted; nil where taken as numbers
-	Counts         []int    // rows of each text
+	Min, Max, Mean float64  // if Texts is nil
+	Texts          []string // distinct texts, sorted; nil for numbers
+	Counts         []int    // number of rows with each text
 }
 
-// Describe goes over all rows and columns that are used, on all processors.
+// Describe looks at all rows and columns that are used, in parallel.
 func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target(), Notes: f.Notes()}
-	var columns []int // of X, the first of each column of the table
+	var columns []int // for each column of the table the first column of X
 	for j, feature := range f.features {
 		if feature.code <= 0 {
 			columns = append(columns, j)
@@ -63,14 +63,14 @@ func (f *File) Describe() Description {
 	return d
 }
 
-// hashes are those of the kept rows of X, by the columns that it is made of: rows with
-// the same number of a text have the same indicators.
+// hashes returns the hashes of the rows of X that can be drawn, over the given columns. For a
+// column of text it hashes the code, which determines the indicators.
 func (f *File) hashes(columns []int) rowHashes {
 	hashes := make(rowHashes, f.table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
 		var j int
 		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(j)+1) ^ math.Float64bits(v)) }
-		for ; lo < hi; lo += chunkLength { // some rows at a time, for the columns of an array
+		for ; lo < hi; lo += chunkLength { // by blocks of rows, so that the columns of a row-major array stay in the cache
 			for _, j = range columns {
 				f.features[j].cells.each(lo, min(lo+chunkLength, hi), add)
 			}
@@ -107,7 +107,7 @@ func (f *File) summarize(name string, column cells) ColumnSummary {
 	return s
 }
 
-// WriteTo writes the description as text, of wide data the first 40 columns and the target.
+// WriteTo writes the description as text, with at most 40 columns and the target.
 func (d Description) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	target := "no target"
@@ -147,7 +147,7 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// textCounts lists the texts with their rows, `M 1528, F 1307, …`.
+// textCounts lists the texts with their counts, `M 1528, F 1307, …`.
 func (c ColumnSummary) textCounts() string {
 	list := make([]string, len(c.Texts))
 	for k := range list {
@@ -156,16 +156,17 @@ func (c ColumnSummary) textCounts() string {
 	return shortList(list, 10)
 }
 
-// problems are what a user should know before trusting figures of X: constant columns, rows
-// that repeat an earlier one (K is exactly singular), and 10⁵ columns or more, with the target.
+// problems lists what a user should know before trusting figures of X: constant columns,
+// rows that repeat an earlier one (which make K exactly singular), and 10⁵ columns or more,
+// counting the target.
 func problems(constant []string, repeated, n, d int) []remedy.Note {
 	var list []remedy.Note
 	if len(constant) > 0 && n > 1 {
 		list = append(list, constantWarning(constant))
 	}
 	if repeated > 0 {
-		list = append(list, remedy.Note{Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; K is singular there, "+
-			"harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("else remove them from the file")})
+		list = append(list, remedy.Note{Text: fmt.Sprintf("rows that repeat the features of an earlier one: %d of %d; they make K singular, "+
+			"which is harmless with a ridge μ > 0", repeated, n), Remedies: remedy.Do("otherwise remove them from the file")})
 	}
 	if d >= 99_999 {
 		list = append(list, remedy.Note{Text: fmt.Sprintf("%d columns: distances will be slow", d), Remedies: remedy.By("keep fewer", "columns", someColumn)})
@@ -182,12 +183,12 @@ func constantWarning(names []string) remedy.Note {
 	return remedy.Note{Text: fmt.Sprintf("constant columns carry no information: %s%s", list, more), Remedies: remedy.By("drop them", "columns", someColumn)}
 }
 
-// rowHashes holds one 64-bit hash per row: the sum of a mix of every non-zero entry with its
-// column, in any order. Two different rows share a hash with probability about n²/2⁶⁵ in all,
-// which a warning can bear.
+// rowHashes holds one 64-bit hash per row: the sum over its nonzero entries of a mix of entry
+// and column, which does not depend on their order. Any two of n different rows share a hash
+// with probability about n²/2⁶⁵, which is acceptable for a warning.
 type rowHashes []uint64
 
-// repeats counts the rows that equal one before them. Sorting takes no memory, as a map would.
+// repeats returns the number of rows that equal an earlier one. It sorts h, as a map would take memory.
 func (h rowHashes) repeats() int {
 	slices.Sort(h)
 	return len(h) - len(slices.Compact(h))

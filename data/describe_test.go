@@ -33,7 +33,7 @@ notes:
 
 problems:
   constant columns carry no information: sex=M, same; drop them
-  rows that repeat the features of an earlier one: 1 of 3; K is singular there, harmless with a ridge μ > 0; else remove them from the file
+  rows that repeat the features of an earlier one: 1 of 3; they make K singular, which is harmless with a ridge μ > 0; otherwise remove them from the file
 `
 	if got := described(file); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// findSeparator tells by the first lines what separates cells: the first of tab, semicolon
-// and comma (last, because of decimal commas) that stands equally often in every line; else
-// the one most frequent in the first line. Blanks do only where none of the three occurs and
-// every line after the first has as many numbers. A single column has a comma by convention.
+// findSeparator returns the separator of cells, judging by the first lines. It is the first of
+// tab, semicolon and comma (last, because of decimal commas) that occurs equally often in every
+// line, or else the most frequent of them in the first line. It is a blank only if none of the
+// three occurs and all lines after the first have as many cells, all numbers. For a single
+// column it is a comma.
 func findSeparator(head []byte) byte {
 	lines := sniffLines(head)
 	best, most := byte(','), 0
@@ -36,9 +37,9 @@ func findSeparator(head []byte) byte {
 	return best
 }
 
-// sniffLines gives the first lines of head that are not blank, at least one;
-// line breaks within quotes do not end a line. A last line that may be
-// incomplete is left out unless it is the only one.
+// sniffLines returns the first lines of head that are not blank, at least one. Line breaks
+// within quotes do not end a line. The last line is left out if it may be incomplete, unless
+// it is the only one.
 func sniffLines(head []byte) [][]byte {
 	const limit = 30
 	var lines [][]byte
@@ -91,16 +92,16 @@ func separatedByBlanks(lines [][]byte) bool {
 	return true
 }
 
-// numberFormat parses the cells of a text file. Where the separator is no comma, the first
-// number with a comma or a point settles which of them is the file's decimal sign.
+// numberFormat parses the numbers in a text file. If the separator is not a comma, the first
+// number with a comma or a point determines the decimal sign of the file.
 type numberFormat struct {
 	commaPossible bool
-	decimal       byte // ',' or '.', 0 = not settled yet
+	decimal       byte // ',' or '.', 0 = not yet known
 }
 
-// parse gives the value of a cell without surrounding blanks. NaN is not a
-// number here, ±Inf is, also for what does not fit 64 bits. Hexadecimal numbers
-// and digits grouped by _, which strconv would take, are texts.
+// parse returns the value of a cell without surrounding blanks. NaN is not a number here.
+// ±Inf is one, and so is a number too large for 64 bits, which becomes ±Inf. Hexadecimal
+// numbers and digits grouped by _, which strconv accepts, are not numbers.
 func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 	if len(cell) == 0 || strings.IndexByte(cell, '_') >= 0 || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
 		return 0, false
@@ -111,7 +112,7 @@ func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 	decimal := byte(0)
 	if strings.Contains(cell, ",") {
 		decimal = ','
-		cell = strings.Replace(cell, ",", ".", 1) // no number has two of them
+		cell = strings.Replace(cell, ",", ".", 1) // a second one makes it no number
 	} else if strings.Contains(cell, ".") {
 		decimal = '.'
 	}
@@ -133,7 +134,7 @@ func parseNumber(cell string) (v float64, ok bool) {
 	return v, !math.IsNaN(v)
 }
 
-// isMissing tells whether a cell without surrounding blanks stands for no value.
+// isMissing reports whether a cell without surrounding blanks means a missing value.
 func isMissing(cell string) bool {
 	const longest = 4
 	if len(cell) > longest {

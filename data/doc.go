@@ -1,8 +1,6 @@
-// Package data is what a kernel matrix is computed on: data sets, the readers
-// that load them, the generators that make them up, and the draw of training
-// and test rows.
+// Package data reads data sets and draws training and test rows from them.
 //
-// A file is opened in two steps, so that a person can look before choosing:
+// A file is opened in two steps, so that a person can look at the columns before choosing:
 //
 //	table, err := data.Open(ctx, "abalone.csv.gz", os.Stdin, data.Options{})  // columns, kinds, a preview, notes
 //	file, err := table.File(data.Choice{Target: "Rings"})                     // features and target fixed
@@ -10,23 +8,24 @@
 //	scaling, warnings := data.NewScaling(train)
 //	scaling.Apply(train.X)                                                    // and to test.X
 //
-// Trouble in single cells (a missing value, a text among numbers, an infinity)
-// is remembered with its place while reading and becomes an error only in
-// Table.File, and only if the column is used: a bad column can be dropped.
+// A faulty cell (a missing value, a text among numbers, an infinity) is noted with its place
+// while the file is read. It becomes an error in Table.File, and only if its column is used,
+// so a bad column can be dropped.
 //
-// A Generator draws in the same way: both are a Source. Everything random comes
-// from the *rand.Rand given to Draw; the same state of it gives the same bits.
+// A Source is anything that rows can be drawn from: a File, or a built-in set of package
+// synthetic. Everything random comes from the *rand.Rand given to Draw; the same state of it
+// gives the same bits.
 //
-// Readers understand CSV (separators comma, semicolon, tab, or blanks between
-// numbers; names in the first line, or in a # comment above it), LIBSVM, and
-// NumPy's .npy and .npz; each also gzip-compressed. Numbers are float64 from the moment they are read and are held once: CSV column
-// by column, as all processors parse it, arrays in the order of their file. A draw
-// copies its rows, which are then the caller's. That is the wrong choice where a
-// file is larger than memory.
-// What a table holds is counted while it is read, and so is what File and Draw
-// make of it: whatever a file claims or unpacks to, it is refused before it takes
-// more than Options.MaxBytes.
-// Errors are of type *Error and carry file, line and column, what was expected
-// and the remedies. What a user should know but need not stop for is a
-// remedy.Note, or a list of them. Remedies are values: who shows them has the words.
+// Formats lists the file formats; each file may be gzip-compressed. Numbers are float64 from
+// the moment they are read and are stored once: CSV column by column, parsed in parallel, and
+// arrays in the order of their file. Draw copies rows, and the caller may change the copy.
+// Package data is the wrong choice for a file larger than memory, except by way of Rows.
+//
+// The memory of a table is counted while it is read, and so is the memory that File and Draw
+// need. Whatever a file claims or unpacks to, it is refused before it takes more than
+// Options.MaxBytes.
+//
+// Errors are of type *Error and hold file, line, column, what was expected, and the remedies.
+// What a user should know but need not stop for is a remedy.Note. Remedies are values; the
+// caller that shows them chooses the words.
 package data

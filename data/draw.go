@@ -12,9 +12,9 @@ import (
 	"gramscope/data/remedy"
 )
 
-// testRows is the number of test rows that belong to n training rows.
-// It panics where Draw says so.
-func testRows(n int, test float64, rng *rand.Rand) int {
+// TestRows returns the number of test rows that [Source.Draw] draws besides n training rows
+// if there are enough, at most math.MaxInt32. It panics for the arguments for which Draw does.
+func TestRows(n int, test float64, rng *rand.Rand) int {
 	if n < 1 || !(test >= 0 && test < 1) || rng == nil {
 		panic(fmt.Sprintf("data: Draw of %d training rows and test fraction %v, without rng: %t", n, test, rng == nil))
 	}
@@ -22,18 +22,18 @@ func testRows(n int, test float64, rng *rand.Rand) int {
 	return int(min(rows, math.MaxInt32))
 }
 
-// Draw draws rows without replacement, by the first n+t steps of a
+// Draw draws n training and t test rows without replacement, by the first n+t steps of a
 // Fisher–Yates shuffle, in the order drawn; see Source.
 func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error) {
-	rest := testRows(n, test, rng)
+	rest := TestRows(n, test, rng)
 	total := f.Rows()
 	if n > total {
-		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows asked for", n),
+		return nil, nil, &Error{File: f.table.path, Problem: fmt.Sprintf("%d training rows were requested", n),
 			Want: fmt.Sprintf("at most the %d of the file", total), Remedies: remedy.By(fmt.Sprintf("use %d rows or fewer", total), "n", strconv.Itoa(total))}
 	}
 	rest = min(rest, total-n)
-	// The set, the names of its columns, the shuffled rows and their positions.
-	// In floating point, since the product can overflow.
+	// The sets, the names of their columns, the shuffled rows and their positions. It is
+	// computed in floating point, since the product can overflow.
 	memory := f.memory
 	need := 8*float64(n+rest)*float64(f.Dims()+1) + 32*float64(f.Dims()) + 4*float64(total) + 4*float64(f.table.Rows)
 	if err := memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(min(need, math.MaxInt64/2))); err != nil {
@@ -48,14 +48,14 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
 	}
 	trainSet = f.set(shuffled[:n])
-	trainSet.Landmarks = f.landmarks.points()
+	trainSet.Landmarks = f.landmarks.Points()
 	if rest > 0 {
 		testSet = f.set(shuffled[n : n+rest])
 	}
 	return trainSet, testSet, nil
 }
 
-// set copies the given rows of the table, each at most once.
+// set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
 	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes)}
 	if f.values != nil {
@@ -66,17 +66,16 @@ func (f *File) set(rows []int32) *Set {
 	return s
 }
 
-// blockRows is how many rows of the table are copied at a time: few enough for
-// them and their copies to stay in a processor's cache while column after column
-// is.
+// blockRows is the number of rows that are copied at a time, column by column. The rows and
+// their copies stay in the processor's cache meanwhile.
 const blockRows = 1024
 
-// fill writes features and target of the given rows into the zero matrix x, row
-// after row, and y. It goes through the table in its order, whatever that of rows;
-// and through sparse columns by their entries, so that the cost is theirs, not n·d.
+// fill writes the features of the given rows to x, a zero row-major matrix, and their targets
+// to y unless it is nil. It goes through the table in its own order, not in that of rows. The
+// cost of a sparse column is that of its entries.
 func (f *File) fill(x, y []float64, rows []int32) {
 	first, last := int(slices.Min(rows)), int(slices.Max(rows))
-	position := make([]int32, last-first+1) // in rows, from 1; of a table's row from first on
+	position := make([]int32, last-first+1) // position[row−first] is the position of a row of the table in rows, from 1; 0 = not drawn
 	for i, row := range rows {
 		position[int(row)-first] = int32(i) + 1
 	}

@@ -1,29 +1,32 @@
 package data
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 
 	"gramscope/data/remedy"
 )
 
-// Error says what is wrong with a data file or with what was asked of it,
-// where, what was expected, and what to do about it.
+// Error describes what is wrong with a data file, or with a request about it: where, what
+// was expected, and what the user can do.
 type Error struct {
 	File    string // as the user named it; "" if no file is at fault
-	Line    int    // from 1; 0 = no line to point at
+	Line    int    // from 1; 0 = none
 	Column  int    // byte column from 1; 0 = none
 	Problem string
-	Want    string // what was expected; "" where the problem says it
-	Err     error  // the cause, for errors.Is; nil if found here
+	Want    string // what was expected; "" if the problem says it
+	Err     error  // the cause, for errors.Is; nil if this package found the problem
 
 	Remedies remedy.List // what the user can do; nil if nothing sensible
 }
 
-// Error gives `file:line:column: problem, expected …; remedies`, in plain words.
+// Error returns `file:line:column: problem, expected …; remedies`, in plain words.
 func (e *Error) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are `file:line:column: problem, expected …`, and the remedies.
+// Parts returns `file:line:column: problem, expected …`, and the remedies.
 func (e *Error) Parts() (string, remedy.List) {
 	text := e.Problem
 	if e.Want != "" {
@@ -42,10 +45,24 @@ func (e *Error) Parts() (string, remedy.List) {
 	return text, e.Remedies
 }
 
-// Unwrap gives the cause, nil where the trouble was found by this package.
+// Unwrap returns the cause, nil if this package found the problem.
 func (e *Error) Unwrap() error { return e.Err }
 
-// megabytes writes a number of bytes the way a person asks for memory.
+// Cause returns the text of an error of the file system without the names of files, which
+// may not be those that the user gave.
+func Cause(err error) string {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err.Error()
+	case errors.As(err, &link):
+		return link.Err.Error()
+	}
+	return err.Error()
+}
+
+// megabytes formats a number of bytes in kB, MB or GB.
 func megabytes(n int64) string {
 	switch {
 	case n >= 1e9:
@@ -56,11 +73,14 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
 }
 
-// tooMuchMemory is the refusal that every reader and Draw give. need is what
-// is known to be needed so far, in bytes: where a line is given, up to that line; for what
-// it is, if that is known.
+// TooMuchMemory returns the error of data that need more memory than is allowed, in bytes.
+// need is a lower bound.
+func TooMuchMemory(need, limit int64) *Error { return tooMuchMemory("", 0, need, limit) }
+
+// tooMuchMemory names what needs the memory, if what is not "", and the line up to which the
+// file was read, if line is not 0.
 func tooMuchMemory(what string, line int, need, limit int64) *Error {
-	if need < 0 { // overflowed
+	if need < 0 { // it overflowed
 		need = math.MaxInt64
 	}
 	if what != "" {

@@ -85,7 +85,7 @@ func TestBadInput(t *testing.T) {
 
 	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index 0, expected indices from 1", "add 1")
 	check("LIBSVM order", "1 1:2\n-1 3:1  2:1\n", "f:2:9: index 2 after 3, expected ascending")
-	check("LIBSVM twice", "1 1:2\n-1 3:1 3:1\n", "f:2:8: index 3 stands twice")
+	check("LIBSVM twice", "1 1:2\n-1 3:1 3:1\n", "f:2:8: index 3 occurs twice")
 	check("LIBSVM one row", "1 1:2\n", "f: only 1 data row")
 	check("LIBSVM missing", "1 1:2 2:nan\n1 1:3\n", `f:1: missing value (one of 1) ("NaN") in column "x2"`)
 	check("LIBSVM infinity", "1 1:2\n1 2:inf\n", `f:2: infinite`)
@@ -172,7 +172,7 @@ func TestErrorCauses(t *testing.T) {
 	if err := os.WriteFile(path, []byte("1,2\n3,4\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(context.Background(), path, nil, Options{}); err == nil || !strings.Contains(err.Error(), "no NumPy file") {
+	if _, err := Open(context.Background(), path, nil, Options{}); err == nil || !strings.Contains(err.Error(), "the name ends with .npy, but the content is not a NumPy array") {
 		t.Errorf("text called .npy: %v", err)
 	}
 	full := &Error{File: "f", Line: 3, Column: 7, Problem: "p", Want: "w", Remedies: remedy.Do("r")}

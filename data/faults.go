@@ -6,7 +6,7 @@ import (
 	"gramscope/data/remedy"
 )
 
-// cellFault is why a cell can't be used.
+// cellFault is the reason why a cell can't be used.
 type cellFault struct {
 	problem, want string
 	remedies      remedy.List
@@ -19,26 +19,27 @@ var (
 	largeCell    = cellFault{"too large to be squared in 64 bits", fmt.Sprintf("a number of at most %.0e in size", LargestSquared), remedy.Do("correct it, or change the unit of the column")}
 )
 
-// unknownCell is the fault of a text that a column did not have.
+// unknownCell returns the fault of a text that is not one of those in training.
 func unknownCell(texts []string) cellFault {
 	return cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training", remedy.Do("correct it, or train again on rows that have it")}
 }
 
-// badCell is the first cell, by row, that stands in the way.
+// badCell is the first cell, by row, that can't be used. Its zero value means none.
 type badCell struct {
 	at     place
 	column *Column
 	cellFault
 }
 
+// found takes a faulty cell into account; at is nil if there is none.
 func (b *badCell) found(at *place, column *Column, fault cellFault) {
 	if at != nil && (b.column == nil || at.row < b.at.row) {
 		*b = badCell{*at, column, fault}
 	}
 }
 
-// in points at the cell, if there is one, by line and column where the format has
-// them, else by row.
+// in returns the error of the cell, if there is one. It names line and column if the format
+// has them, and otherwise the row.
 func (b *badCell) in(t *Table) error {
 	if b.column == nil {
 		return nil
@@ -54,13 +55,13 @@ func (b *badCell) in(t *Table) error {
 		Want: b.want, Remedies: b.remedies}
 }
 
-// checkFaults gives the error of the first cell (by row) among the columns
-// that can not be used: a mix of numbers and texts, or an infinity.
+// checkFaults returns the error of the first cell, by row, of the given columns that can't be
+// used: an infinity, or a text among numbers.
 func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 	var bad badCell
 	for _, j := range columns {
 		c := &t.Columns[j]
-		if categorical[j] || c.faults == (faults{}) { // the cells of such a column are texts, whatever they hold
+		if categorical[j] || c.faults == (faults{}) { // all cells of a categorical column are texts
 			continue
 		}
 		bad.found(c.faults.infinite, c, cellFault{infiniteCell.problem, infiniteCell.want,
@@ -73,9 +74,9 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 	return bad.in(t)
 }
 
-// complete marks the rows in which one of the columns is missing and gives the others,
-// nil where all are complete. Without drop a missing value is an error, as are fewer than
-// two rows left. What it holds is counted in memory.
+// complete returns the rows without a missing value in the given columns, and marks the others
+// in isGap. Both are nil if all rows are complete. Without drop a missing value is an error. So
+// are fewer than two complete rows. complete counts the memory of its results.
 func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32, isGap []bool, err error) {
 	var first badCell
 	missing := 0
@@ -107,7 +108,7 @@ func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32
 		}
 	}
 	if len(rows) < 2 {
-		return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows are without missing values", len(rows), t.Rows),
+		return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("%d of %d rows have no missing values", len(rows), t.Rows),
 			Want: "at least 2", Remedies: remedy.By("drop the columns with gaps", "columns", someColumn)}
 	}
 	return rows, isGap, nil

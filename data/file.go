@@ -10,39 +10,40 @@ import (
 	"gramscope/data/remedy"
 )
 
-// oneHotLimit is the largest number of distinct texts that a feature may have.
+// oneHotLimit is the largest number of distinct texts in a feature.
 const oneHotLimit = 50
 
-// File is a Table with features and target chosen. It shares the table's
-// memory, is never changed, and may be used by several goroutines.
+// File is a Source: a Table with features and target chosen. It shares the table's memory,
+// does not change, and may be used by several goroutines. By default its features are
+// standardised.
 type File struct {
 	table    *Table
 	choice   Choice
-	used     []int     // the table's columns behind the features
+	used     []int     // the table's columns that the features are made of
 	features []feature // columns of X
 	target   int       // index in the table, -1 for none
-	values   cells     // of the target, nil for none
+	values   cells     // of the target; nil without a target
 	classes  []string
 	rows     []int32 // rows that can be drawn; nil = all
-	isGap    []bool  // the others; nil = none
-	memory   budget  // what the table and the choice hold
+	isGap    []bool  // rows that can't be drawn; nil = none
+	memory   budget  // of the table and the choice
 	notes    []remedy.Note
 
 	landmarks *Landmarks // see WithLandmarks; nil for none
 }
 
-// feature is one column of X: a column of numbers, or the indicator of one
-// code of a column of text.
+// feature is one column of X: a column of numbers, or the indicator of one text of a column.
 type feature struct {
 	name  string
 	cells cells
-	code  int // -1: the number itself
+	code  int // index of the text; -1 for numbers
 }
 
-// File fixes features and target. A text feature becomes one 0/1 column per value (over 50
-// values: an error), a text target class numbers 0, 1, … in sorted order. The error names the
-// first cell that stands in the way (a text among numbers, an infinity, a missing value unless
-// dropped), or the column that does not exist, stands twice, or is all there is.
+// File fixes features and target. A feature of text becomes one 0/1 column for each value;
+// more than 50 values are an error. A target of text becomes class numbers 0, 1, … in sorted
+// order. The error names the first cell that can't be used (a text among numbers, an infinity,
+// a missing value unless dropped), or a column that does not exist or occurs twice, or says that
+// no feature is left.
 func (t *Table) File(choice Choice) (*File, error) {
 	target, err := t.target(choice)
 	if err != nil {
@@ -101,19 +102,19 @@ func (f *File) addFeature(j int, categorical bool) error {
 			Want: fmt.Sprintf("at most %d in a feature", oneHotLimit), Remedies: remedy.By("drop it", "columns", "-"+column.Name)}
 	}
 	f.addColumns(column.Name, texts)
-	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.said(), shortList(texts.texts, 6))
+	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(), shortList(texts.texts, 6))
 	return f.memory.refused
 }
 
-// addColumns adds the columns of X that a column of the table comes to.
-func (f *File) addColumns(name string, own cells) {
-	texts, isText := own.(coded)
+// addColumns adds the columns of X for one column of the table.
+func (f *File) addColumns(name string, column cells) {
+	texts, isText := column.(coded)
 	if !isText {
-		f.features = append(f.features, feature{name, own, -1})
+		f.features = append(f.features, feature{name, column, -1})
 	}
 	for code, text := range texts.texts {
 		f.memory.take(columnBytes + int64(len(name)+len(text)))
-		f.features = append(f.features, feature{name + "=" + text, own, code})
+		f.features = append(f.features, feature{name + "=" + text, column, code})
 	}
 }
 
@@ -122,19 +123,19 @@ func (f *File) setTarget(categorical bool) {
 	f.values = column.cells
 	if texts, isText := f.texts(column, categorical); isText {
 		f.values, f.classes = texts, texts.texts
-		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.said(), len(f.classes), shortList(f.classes, 6))
+		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes), shortList(f.classes, 6))
 	}
 }
 
-// said is what a column is that is taken as texts.
-func (c *Column) said() string {
+// reason says why the cells of a column are treated as texts.
+func (c *Column) reason() string {
 	if c.Kind == Numeric {
 		return "categorical"
 	}
 	return "text"
 }
 
-// texts gives the column as texts in sorted order, if it is to be taken so.
+// texts returns the column as texts in sorted order if it is text or categorical.
 func (f *File) texts(column *Column, categorical bool) (texts coded, isText bool) {
 	if _, isText = column.cells.(coded); !isText && !categorical {
 		return coded{}, false
@@ -142,15 +143,13 @@ func (f *File) texts(column *Column, categorical bool) (texts coded, isText bool
 	return f.sorted(f.coded(column)), true
 }
 
-// coded gives the column as texts in the order in which they came.
+// coded returns the column as texts in order of appearance.
 func (f *File) coded(column *Column) coded {
-	if own, isText := column.cells.(coded); isText {
-		return own
+	if texts, isText := column.cells.(coded); isText {
+		return texts
 	}
 	return toText(column.cells, f.table.Rows, &f.memory).coded
 }
-
-// As a Source a file has features of different units.
 
 func (f *File) Name() string          { return f.table.Name }
 func (f *File) Dims() int             { return len(f.features) }
@@ -159,7 +158,14 @@ func (f *File) Classes() []string     { return slices.Clone(f.classes) }
 func (f *File) Raw() bool             { return false }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
-// Rows is the number of rows that can be drawn.
+// WithLandmarks returns the file with landmarks; see [WithLandmarks].
+func (f *File) WithLandmarks(l *Landmarks) Source {
+	with := *f
+	with.landmarks = l
+	return &with
+}
+
+// Rows returns the number of rows that can be drawn.
 func (f *File) Rows() int {
 	if f.rows != nil {
 		return len(f.rows)
@@ -167,7 +173,7 @@ func (f *File) Rows() int {
 	return f.table.Rows
 }
 
-// row is the table's row of one that can be drawn.
+// row returns the number in the table of row i of those that can be drawn.
 func (f *File) row(i int) int {
 	if f.rows != nil {
 		return int(f.rows[i])
@@ -175,8 +181,8 @@ func (f *File) row(i int) int {
 	return i
 }
 
-// Origin is the file as the user named it, "-" for standard input, and what was
-// chosen of it. Columns whose names a list such as a,b can't hold have numbers.
+// Origin returns the path as the user named it, "-" for standard input, and the choice. A
+// column whose name can't stand in a list such as a,b is given by its number.
 func (f *File) Origin() (path string, choice Choice) {
 	names := f.table.columnNames()
 	listed := func(entries []string) []string {
@@ -195,13 +201,13 @@ func (f *File) Origin() (path string, choice Choice) {
 	return f.table.path, choice
 }
 
-// Notes says what reading and choosing have done to the data, and of a target of few whole
-// numbers that it could be classes. Cost O(n) for such a target.
+// Notes says how the file was read, and whether a target of few whole numbers could be
+// classes. The cost is O(n) for such a target.
 func (f *File) Notes() []remedy.Note {
 	return append(slices.Clone(f.notes), f.noteWholes()...)
 }
 
-// Target is the name of the target, "" without one.
+// Target returns the name of the target, "" if there is none.
 func (f *File) Target() string {
 	if f.target < 0 {
 		return ""
@@ -209,16 +215,16 @@ func (f *File) Target() string {
 	return f.table.Columns[f.target].Name
 }
 
-// TargetPlace says where the target stands that is taken where none is chosen.
+// TargetPlace says where in the file the default target is.
 func (f *File) TargetPlace() string {
-	if f.table.Format == formatLIBSVM {
+	if f.table.indexed {
 		return "the first of each line"
 	}
 	return "the last column"
 }
 
-// noteWholes says of a target of few whole numbers, 20 at most and of each 5 rows on
-// average, that it could be classes.
+// noteWholes returns a note if the target has from 2 to 20 distinct values, all whole numbers
+// and each in 5 rows or more on average: these could be classes.
 func (f *File) noteWholes() []remedy.Note {
 	if f.target < 0 || f.classes != nil {
 		return nil
@@ -236,5 +242,5 @@ func (f *File) noteWholes() []remedy.Note {
 	if len(seen) < 2 {
 		return nil
 	}
-	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)), Remedies: remedy.By("make classes of them", "categorical", f.Target())}}
+	return []remedy.Note{{Text: fmt.Sprintf("the target has %d different whole numbers", len(seen)), Remedies: remedy.By("treat them as classes", "categorical", f.Target())}}
 }

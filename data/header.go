@@ -13,16 +13,16 @@ import (
 	"gramscope/data/remedy"
 )
 
-// beginning is what stands in front of a text table and how its cells are set apart.
+// beginning describes the lines above a text table, and the separator of its cells.
 type beginning struct {
-	above     int    // lines in front of the table, which are blank or begin with #
-	comment   int    // the last of them that begins with #, 0 without one
+	above     int    // number of lines above the table; they are blank or begin with #
+	comment   int    // number of the last of them that begins with #, 0 if none
 	text      []byte // of that line, with its #
-	head      []byte // of what follows, which is still to be read
+	head      []byte // beginning of the table, which is not consumed
 	separator byte
 }
 
-// begin reads past comments and blank lines, as many bytes as a line may have at most.
+// begin reads past comments and blank lines. More bytes than a line may have are an error.
 func begin(in *bufio.Reader, memory *budget) (t beginning, err error) {
 	limit, skipped := memory.longestLine(), int64(0)
 	for {
@@ -53,18 +53,18 @@ func begin(in *bufio.Reader, memory *budget) (t beginning, err error) {
 	}
 }
 
-// numbers are those between cells that are set apart so.
+// numbers returns the format of numbers with this separator.
 func (t beginning) numbers() numberFormat { return numberFormat{commaPossible: t.separator != ','} }
 
-// commented are the cells behind the # of the last comment if they can be the names of
-// so many columns, as numpy.savetxt writes them; nil if the comment is only that. Any
-// cells can where the user says that there are names; else none may be a number, one
-// must have a letter, and between blanks, where every sentence has cells, none
-// may be a word such as "of".
+// commented returns the cells after the # of the last comment if they can be the names of the
+// columns, as numpy.savetxt writes them, and nil if not. There must be as many as columns. If
+// the user says that the file has a header, nothing else is required. Otherwise no cell may be a
+// number and one must have a letter; if the separator is a blank, as between the words of a
+// sentence, no cell may be a word such as "of".
 func (t beginning) commented(columns int, mode Header, memory budget) []string {
 	text := bytes.TrimLeft(t.text, "# ")
-	if own := findSeparator(text); t.separator == ' ' && bytes.IndexByte(text, own) >= 0 { // a, b, y above 1 2 3
-		t.separator = own
+	if s := findSeparator(text); t.separator == ' ' && bytes.IndexByte(text, s) >= 0 { // a, b, y above 1 2 3
+		t.separator = s
 	}
 	cells, err := newRecords(bytes.NewReader(text), t.separator, 0, &memory).next()
 	if err != nil || len(cells) != columns {
@@ -88,20 +88,20 @@ func (t beginning) commented(columns int, mode Header, memory budget) []string {
 	return cells
 }
 
-// sentenceWords are words of English that hardly ever name a column. (From, to, in
-// and on do.)
+// sentenceWords are English words that hardly ever name a column. (From, to, in and on
+// sometimes do.)
 var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was", "were", "this"}
 
-// header is what the lines down to the first with data say about the columns.
+// header holds the names of the columns and where they come from.
 type header struct {
 	names   []string
-	isNamed bool // else they are x1, x2, …
+	isNamed bool // the file has names; otherwise they are x1, x2, …
 	isFirst bool // the names are the first row, not a comment
 	notes   []remedy.Note
 }
 
-// header finds the names: a row without numbers is a header, one of numbers only is
-// none; in between it is one unless the comment above it has them.
+// header finds the names. A first row without numbers is a header, and one with only numbers is
+// not. A mixed row is a header unless the comment above it holds the names.
 func (t beginning) header(first []string, lines records, mode Header, memory *budget) (h header, err error) {
 	numeric, missing := 0, 0
 	numbers := t.numbers()
@@ -113,7 +113,7 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 			missing++
 		}
 	}
-	var none header // its columns have no names of their own
+	var none header // for columns without names
 	none.names, _ = columnNames(make([]string, len(first)), nil)
 	switch mode {
 	case HeaderNo:
@@ -125,7 +125,7 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 	h.isNamed = true
 	if numeric > 0 && t.comment > 0 {
 		if cells := t.commented(len(first), mode, *memory); cells != nil {
-			h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d, a comment, is taken as the header", t.comment), Remedies: noHeader("if it is none, say so")}}
+			h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d, a comment, is used as the header", t.comment), Remedies: noHeader("if it is not one, say so")}}
 			h.names, err = columnNames(cells, func(int) (line, column int) { return t.comment, 0 })
 			return h, err
 		}
@@ -134,7 +134,7 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 	switch {
 	case numeric == 0:
 	case mode == HeaderYes && t.comment > 0:
-		h.notes = remedy.Notes(fmt.Sprintf("line %d is taken as the header, and line %d is skipped as a comment", line, t.comment))
+		h.notes = remedy.Notes(fmt.Sprintf("line %d is used as the header, and line %d is skipped as a comment", line, t.comment))
 	case mode == HeaderYes:
 	case numeric+missing == len(first):
 		note := "no header line: the columns are called x1, x2, …"
@@ -144,7 +144,7 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 		none.notes = remedy.Notes(note)
 		return none, nil
 	default:
-		h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d is taken as the header although %d of its %d cells are numbers", line, numeric, len(first)),
+		h.notes = []remedy.Note{{Text: fmt.Sprintf("line %d is used as the header although %d of its %d cells are numbers", line, numeric, len(first)),
 			Remedies: noHeader("if it is data, say so")}}
 	}
 	h.isFirst = true
@@ -152,10 +152,10 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 	return h, err
 }
 
-// noHeader says of a line that is taken as the header that it is none.
+// noHeader returns the remedy of saying that a line is not a header.
 func noHeader(text string) remedy.List { return remedy.By(text, "header", string(HeaderNo)) }
 
-// columnNames makes names of the cells of a header; at gives their places.
+// columnNames returns the cells of a header as names; at returns their places.
 func columnNames(cells []string, at func(j int) (line, column int)) ([]string, error) {
 	names := make([]string, len(cells))
 	for j, cell := range cells {
@@ -172,5 +172,5 @@ func columnNames(cells []string, at func(j int) (line, column int)) ([]string, e
 	return names, nil
 }
 
-// numberedName is that of column j from 0.
+// numberedName returns the name of column j, from 0, of a file without names.
 func numberedName(j int) string { return "x" + strconv.Itoa(j+1) }

@@ -33,7 +33,7 @@ func TestCommentedHeader(t *testing.T) {
 		{"a ruler", "# a,b,y\n# -,-,-\n4,5,6\n7,8,9\n", auto, "x1|x2|x3", 0, "no header line: the columns are called x1, x2, …; line 2 is skipped as a comment"},
 		{"a name missing", "# ,b,y\n1,2,3\n4,5,6\n", auto, "x1|b|y", 1, ""},
 		{"too few", "# a,b\n1,2,3\n4,5,6\n", auto, "x1|x2|x3", 0, "no header line: the columns are called x1, x2, …; line 1 is skipped as a comment"},
-		{"too few, asked for", "# a,b\n1,2,3\n4,5,6\n7,8,9\n", HeaderYes, "1|2|3", 0, "line 2 is taken as the header, and line 1 is skipped as a comment"},
+		{"too few, asked for", "# a,b\n1,2,3\n4,5,6\n7,8,9\n", HeaderYes, "1|2|3", 0, "line 2 is used as the header, and line 1 is skipped as a comment"},
 		{"a header below", "# u,v,w\na,b,y\n1,2,3\n4,5,6\n", auto, "a|b|y", 0, ""},
 		{"a header below, asked for", "# u,v,w\na,b,y\n1,2,3\n4,5,6\n", HeaderYes, "a|b|y", 0, ""},
 		{"a first row with a text", "# size,kind\n5.1,oak\n4.9,ash\n", auto, "size|kind", 1, ""},
@@ -55,7 +55,7 @@ func TestCommentedHeader(t *testing.T) {
 			t.Errorf("%s: columns %s, %d rows; want %s, 2", c.what, got, table.Rows, c.names)
 		}
 		if c.taken > 0 {
-			c.note = fmt.Sprintf("line %d, a comment, is taken as the header; if it is none, say so [header=no]", c.taken)
+			c.note = fmt.Sprintf("line %d, a comment, is used as the header; if it is not one, say so [header=no]", c.taken)
 		}
 		if got := strings.Join(toldNotes(table.Notes), "; "); !strings.HasPrefix(got, c.note) || c.note == "" && got != "" {
 			t.Errorf("%s: notes %q, want %q", c.what, got, c.note)

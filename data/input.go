@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// await waits for f no longer than ctx allows. What f comes to after that is left to
-// the collector, which closes files.
+// await returns the results of f, or ctx.Err() once ctx is done. Later results of f are left
+// to the garbage collector, which closes files.
 func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	var value T
 	var err error
@@ -24,20 +24,20 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// readFunc is a stream that a function reads.
+// readFunc is an io.Reader made of a function.
 type readFunc func(p []byte) (int, error)
 
 func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
-// input is the stream as it comes from disk or pipe: it stops when the context
-// is done, even where nothing comes, and reports progress.
+// input is a stream from disk or a pipe. It stops when the context is done, even while a Read
+// blocks, and reports progress.
 type input struct {
 	ctx         context.Context
 	r           io.Reader
-	file        io.ReaderAt // the same, if it is an ordinary file; else nil
+	file        io.ReaderAt // r if it is a regular file; else nil
 	done, total int64
 	progress    func(done, total int64)
-	buffer      []byte // of the read that is under way, which ctx may leave behind
+	buffer      []byte // for a Read that may still run after ctx is done
 }
 
 func (in *input) Read(p []byte) (int, error) {
@@ -52,8 +52,7 @@ func (in *input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read waits for the stream no longer than ctx allows. An ordinary file does not
-// keep it waiting.
+// read reads from the stream until ctx is done. A regular file does not block for long.
 func (in *input) read(p []byte) (int, error) {
 	if in.file != nil {
 		return in.r.Read(p)
@@ -66,7 +65,7 @@ func (in *input) read(p []byte) (int, error) {
 	return copy(p, part[:n]), err
 }
 
-// ReadAt reads from anywhere in an ordinary file.
+// ReadAt reads from anywhere in a regular file.
 func (in *input) ReadAt(p []byte, off int64) (int, error) {
 	if err := in.ctx.Err(); err != nil {
 		return 0, err

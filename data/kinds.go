@@ -8,30 +8,30 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Kinds is what the columns of a table hold as far as it has been read: whether they are numbers or
-// text, and which texts. What parts of a table hold is merged to what all of it holds, in any order.
+// Kinds describes what the columns of a table hold, as far as it has been read: numbers or texts,
+// and which texts. The Kinds of the parts of a table can be merged in any order.
 type Kinds struct {
-	File    string   // the first of the parts by name that has columns
-	Names   []string // of the columns; nil before the first part with any
+	File    string   // the part that Names come from: with a header if any has one, then the first by name
+	Names   []string // of the columns; nil before the first part that has columns
 	Named   bool     // they come from a header
-	Rows    int      // of as many cells as there are columns
+	Rows    int      // number of rows added
 	Columns []CellKinds
 
 	categorical map[int]bool // columns whose numbers are texts
-	needed      []int        // columns whose missing values drop a row
+	needed      []int        // a row with a missing value in one of these columns is dropped
 }
 
-// CellKinds is what the cells of a column are.
+// CellKinds counts the cells of a column by kind.
 type CellKinds struct {
-	Numbers int      // how many are
-	Texts   []string // which there are, ascending, numbers in their shortest form among them where the column is categorical; of more than a target may have, some
+	Numbers int      // how many cells are numbers
+	Texts   []string // distinct texts, ascending, up to one more than a target may have; in a categorical column also the numbers, in their shortest form
 }
 
 // classLimit is the largest number of classes of a target.
 const classLimit = 1000
 
-// NewKinds is for the rows that follow, of which a choice will be made. The error is a column that it
-// names and that there is not, as far as the choice matters here: for categorical columns and missing values.
+// NewKinds returns Kinds for the rows that r will read. The choice matters here for categorical
+// columns and for missing values. A column that it names and that does not exist is an error.
 func NewKinds(r *Rows, choice Choice) (k *Kinds, err error) {
 	k = &Kinds{File: r.name, Names: r.Names, Named: r.Named, Columns: make([]CellKinds, len(r.Names))}
 	if r.Names == nil {
@@ -51,7 +51,7 @@ func NewKinds(r *Rows, choice Choice) (k *Kinds, err error) {
 	return k, err
 }
 
-// table has these columns, as long as no more is known all of zeros.
+// table returns a table with these columns. Their cells are zeros.
 func (k *Kinds) table() *Table {
 	t := &Table{Rows: k.Rows, Named: k.Named, path: k.File, memory: budget{limit: DefaultMaxBytes, file: k.File}}
 	for _, name := range k.Names {
@@ -60,7 +60,8 @@ func (k *Kinds) table() *Table {
 	return t
 }
 
-// Add looks at the present row, unless it is dropped for a missing value or holds a text that is none.
+// Add counts the current row of r. It skips a row that is dropped for a missing value, and stops
+// at a cell that is not valid text.
 func (k *Kinds) Add(r *Rows) {
 	if slices.ContainsFunc(k.needed, func(j int) bool { return r.misses(j) }) {
 		return
@@ -85,7 +86,7 @@ func (k *Kinds) Add(r *Rows) {
 	k.Rows++
 }
 
-// add keeps one text more than a target may have, which tells of too many.
+// add adds a text. It keeps one more than a target may have, so that Coding notices too many.
 func (c *CellKinds) add(text string) {
 	at, known := slices.BinarySearch(c.Texts, text)
 	if known || at > classLimit {
@@ -95,8 +96,8 @@ func (c *CellKinds) add(text string) {
 	c.Texts = c.Texts[:min(classLimit+1, len(c.Texts))]
 }
 
-// Merge adds another part. Both must have the same columns in the same order: by name where both have a
-// header, else as many.
+// Merge adds another part. Both must have the same columns in the same order: the same names if
+// both have a header, otherwise the same number.
 func (k *Kinds) Merge(other *Kinds) error {
 	if other.Names == nil {
 		return nil
@@ -105,8 +106,8 @@ func (k *Kinds) Merge(other *Kinds) error {
 		*k = Kinds{File: other.File, Names: other.Names, Named: other.Named, Columns: make([]CellKinds, len(other.Columns))}
 	}
 	if len(k.Names) != len(other.Names) || k.Named && other.Named && !slices.Equal(k.Names, other.Names) {
-		return &Error{File: other.File, Problem: fmt.Sprintf("its columns are %s, and those of %s are %s", shortList(other.Names, listedColumns), k.File, shortList(k.Names, listedColumns)),
-			Want: "the same columns in the same order in all parts", Remedies: remedy.Do("write the parts anew")}
+		return &Error{File: other.File, Problem: fmt.Sprintf("the columns are %s, and those of %s are %s", shortList(other.Names, listedColumns), k.File, shortList(k.Names, listedColumns)),
+			Want: "the same columns in the same order in all parts", Remedies: remedy.Do("write the parts again")}
 	}
 	if other.Named && !k.Named || other.Named == k.Named && other.File < k.File {
 		k.File, k.Names, k.Named = other.File, other.Names, other.Named
@@ -121,16 +122,16 @@ func (k *Kinds) Merge(other *Kinds) error {
 	return nil
 }
 
-// Coding fixes features and target by the rules of [Table.File]. A column with any number is one of
-// numbers unless it is categorical, for which the parts must have been read with the same choice: a
-// text in it, as a missing value anywhere, is the fault of its row, which [Rows.Coded] tells.
-// A target of more than 1000 classes is an error.
+// Coding fixes features and target by the rules of [Table.File], except that a column with at least
+// one number is numeric unless it is categorical. A text in such a column makes its row bad, and so
+// does a missing value; [Rows.Coded] reports these rows. The choice must list the same categorical
+// columns as that given to NewKinds. A target of more than 1000 classes is an error.
 func (k *Kinds) Coding(choice Choice) (Coding, error) {
 	if k.Rows == 0 {
 		return Coding{}, &Error{File: k.File, Problem: "no data rows, at most headers", Want: "at least 2 rows"}
 	}
 	choice.DropMissing = false
-	t := k.table() // with each text once it has the coding of the whole
+	t := k.table() // with each text once, which gives the same coding as all rows
 	categorical, err := t.categorical(choice)
 	if err != nil {
 		return Coding{}, err

@@ -17,13 +17,13 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Landmarks are points for an approximation to rest on, chosen elsewhere.
+// Landmarks are points, chosen elsewhere, on which an approximation is built.
 type Landmarks struct {
-	Path string     // of their file, as the user named it
+	Path string     // of the file, as the user named it
 	X    *mat.Dense // m×d, one a row, in the units of the source's features; read only
 }
 
-// Count is how many there are; 0 of nil.
+// Count returns the number of landmarks, 0 for nil.
 func (l *Landmarks) Count() int {
 	if l == nil {
 		return 0
@@ -32,42 +32,43 @@ func (l *Landmarks) Count() int {
 	return m
 }
 
-// points are X; nil of nil.
-func (l *Landmarks) points() *mat.Dense {
+// Points returns X, nil for nil.
+func (l *Landmarks) Points() *mat.Dense {
 	if l == nil {
 		return nil
 	}
 	return l.X
 }
 
-// WithLandmarks is a source, a *File or a Generator, with the landmarks in the file at
-// path, and what the user should know about them. The file holds one of
+// landmarkHolder is a source that landmarks can be given to.
+type landmarkHolder interface {
+	Source
+	// Coding describes the features and the target.
+	Coding() (Coding, error)
+	// WithLandmarks returns a copy of the source with these landmarks.
+	WithLandmarks(*Landmarks) Source
+}
+
+// WithLandmarks returns a copy of a source, a *File or a built-in set, with the landmarks in the
+// file at path, and notes about them. The file holds one of
 //
-//   - numbers of rows, one a line: those of the source's file, counted from 1 as its rows
-//     of data are, so that a row that was left out for a missing value keeps its number.
-//     A header is allowed that is no feature's name.
-//   - points in the units of the data, with the features' columns: those of the source's
-//     file, texts coded as there, or one column for each value of a text, named as in
-//     [Coding.Features], where points lie between the values. Of a single feature the
-//     header has to name it.
+//   - row numbers, one a line: rows of data in the source's file, counted from 1. A row that
+//     was left out for a missing value keeps its number. A header is allowed unless it is
+//     the name of a feature.
+//   - points in the units of the data, with a column for each feature. A feature of text
+//     is the column of texts as in the source's file, or, for points between the values,
+//     one column for each value, named as in [Coding.Features]. If there is a single
+//     feature, a header must name it.
 //
-// Landmarks stay in the order of the file. Errors are the context's or an *Error: of the
-// file, of a number that is no row or stands twice, of row numbers for a built-in set,
+// Landmarks keep the order of the file. Errors are the context's or an *Error: one of reading
+// the file, a number that is not a row or occurs twice, or row numbers for a built-in set,
 // whose rows are drawn anew each time.
 func WithLandmarks(ctx context.Context, source Source, path string, opts Options) (Source, []remedy.Note, error) {
-	var coding Coding
-	var with func(*Landmarks) Source
-	var err error
-	switch s := source.(type) {
-	case *File:
-		coding, err = s.Coding()
-		with = func(l *Landmarks) Source { f := *s; f.landmarks = l; return &f }
-	case Generator:
-		coding = s.Coding()
-		with = func(l *Landmarks) Source { s.landmarks = l; return s }
-	default:
+	holder, ok := source.(landmarkHolder)
+	if !ok {
 		panic(fmt.Sprintf("data: landmarks for a %T", source))
 	}
+	coding, err := holder.Coding()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,32 +80,33 @@ func WithLandmarks(ctx context.Context, source Source, path string, opts Options
 	if err != nil {
 		return nil, nil, err
 	}
-	return with(&Landmarks{path, x}), notes, nil
+	return holder.WithLandmarks(&Landmarks{path, x}), notes, nil
 }
 
-// openLandmarks reads the table. Names that are numbers would pass for a row of data.
+// openLandmarks reads the table. If all names of the columns are numbers, it expects a header,
+// which would otherwise be read as data.
 func openLandmarks(ctx context.Context, path string, c Coding, opts Options) (*Table, error) {
 	if path == "-" {
-		return nil, &Error{File: path, Problem: "landmarks from standard input", Want: "a file, which can be read again", Remedies: remedy.Do("write them to one")}
+		return nil, &Error{File: path, Problem: "landmarks can't be read from standard input", Want: "a file, which can be read again", Remedies: remedy.Do("write them to one")}
 	}
 	opts.OneRow, opts.Header = true, HeaderAuto
 	if len(c.Columns) > 1 && !slices.ContainsFunc(c.names(), func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil }) {
 		opts.Header = HeaderYes
 	}
 	table, err := Open(ctx, path, nil, opts)
-	if own := (*Error)(nil); errors.As(err, &own) && errors.Is(err, fs.ErrNotExist) {
-		own.Remedies = remedy.By("name another file", "landmarks", "")
+	if bad := (*Error)(nil); errors.As(err, &bad) && errors.Is(err, fs.ErrNotExist) {
+		bad.Remedies = remedy.By("name another file", "landmarks", "")
 	}
 	return table, err
 }
 
-// landmarks are the points that the table names or holds.
+// landmarks returns the points that the table holds, or the rows whose numbers it holds.
 func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, error) {
 	if byNumber := len(t.Columns) == 1 && !(t.Named && (t.holdsAny(c.names()) || t.holdsAny(c.Features()))); byNumber {
 		f, ok := source.(*File)
 		if !ok {
-			return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("numbers of rows, and those of %s are drawn anew each time", source.Name()),
-				Want: "points with the columns " + shortList(c.Features(), listedColumns), Remedies: remedy.Do("give such points").Or(remedy.Do("take data from a file"))}
+			return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("the file holds row numbers, and the rows of %s are drawn anew each time", source.Name()),
+				Want: "points with the columns " + shortList(c.Features(), listedColumns), Remedies: remedy.Do("give such points").Or(remedy.Do("use data from a file"))}
 		}
 		rows, err := f.numbered(t)
 		if err != nil {
@@ -122,9 +124,9 @@ func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, e
 		c = points
 	}
 	matched, err := t.Match(c, false)
-	if own := (*Error)(nil); errors.As(err, &own) {
-		own.Want = strings.ReplaceAll(own.Want, "as in training", "as in the data")
-		own.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(remedy.By("name another file", "landmarks", ""))
+	if bad := (*Error)(nil); errors.As(err, &bad) {
+		bad.Want = strings.ReplaceAll(bad.Want, "as in training", "as in the data")
+		bad.Remedies = remedy.Do("give the columns that the features are made of, as in the data").Or(remedy.By("name another file", "landmarks", ""))
 	}
 	if err != nil {
 		return nil, nil, err
@@ -133,7 +135,7 @@ func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, e
 	return matched.Range(0, t.Rows).X, notes, nil
 }
 
-// numbered are the rows of f, from 0, that a list numbers from 1.
+// numbered returns the rows of f, from 0, for a list of row numbers from 1.
 func (f *File) numbered(list *Table) ([]int32, error) {
 	column := &list.Columns[0]
 	bad := func(i int, problem string, do remedy.List) error {
@@ -147,26 +149,26 @@ func (f *File) numbered(list *Table) ([]int32, error) {
 			v = column.cells.at(i)
 		}
 		if !(v >= 1 && v <= float64(f.table.Rows) && v == math.Trunc(v)) {
-			return nil, bad(i, "is no row", remedy.Do("correct it").Or(remedy.Do("for points, put a line with the features' names above them")))
+			return nil, bad(i, "is not a row", remedy.Do("correct it").Or(remedy.Do("if these are points, put a line with the names of the features above them")))
 		}
 		rows[i] = int32(v) - 1
 		if f.isGap != nil && f.isGap[rows[i]] {
-			return nil, bad(i, "is a row that was left out for a missing value", remedy.Do("take it off the list"))
+			return nil, bad(i, "is a row that was left out for a missing value", remedy.Do("remove it from the list"))
 		}
 		if before, twice := first[rows[i]]; twice {
-			return nil, bad(i, fmt.Sprintf("is landmark %d already", before+1), remedy.Do("name each row once"))
+			return nil, bad(i, fmt.Sprintf("is already landmark %d", before+1), remedy.Do("list each row once"))
 		}
 		first[rows[i]] = i
 	}
 	return rows, nil
 }
 
-// WriteLandmarks writes points as CSV that [WithLandmarks] reads for data of the same
-// features: a header with their names, and the rows of z in the units of the data, before they
-// were scaled; nil: as they are. Scaled once more they are the bits of z,
-// wherever a number does that, and of such the one with the fewest digits is written.
+// WriteLandmarks writes points as CSV that [WithLandmarks] reads for data with the same
+// features: a header with their names, and the rows of z in the units of the data. scaling is
+// what was applied to z, nil for nothing. A number written is the one with the fewest digits
+// that scales to the bits of z, if there is one.
 func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Dense) error {
-	out := csv.NewWriter(w) // which keeps its first error
+	out := csv.NewWriter(w) // it keeps its first error
 	out.Write(features)
 	raw := func(_ int, v float64) string { return shortest(v) }
 	if scaling != nil {
@@ -190,7 +192,8 @@ func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Den
 	return out.Error()
 }
 
-// unscaled is a number that scales to v, by its fewest digits; about is one but for rounding.
+// unscaled returns a number that scales to v, with the fewest digits. about is such a number up
+// to rounding.
 func (c columnScaling) unscaled(v, about float64) string {
 	low, high := about, about
 	for range 8 {

@@ -30,6 +30,26 @@ func landmarked(t *testing.T, source Source, content string) (Source, []string, 
 	return with, texts, err
 }
 
+// drawnAnew is a source of two features whose rows are drawn anew each time, as those of a
+// built-in set.
+type drawnAnew struct {
+	Source
+	landmarks *Landmarks
+}
+
+func (drawnAnew) Name() string                        { return "moons" }
+func (drawnAnew) Dims() int                           { return 2 }
+func (s drawnAnew) Landmarks() *Landmarks             { return s.landmarks }
+func (s drawnAnew) WithLandmarks(l *Landmarks) Source { s.landmarks = l; return s }
+
+func (drawnAnew) Coding() (Coding, error) {
+	return Coding{Width: 3, Columns: []CodedColumn{{"x1", 1, nil}, {"x2", 2, nil}}, Target: CodedColumn{"moon", 3, nil}}, nil
+}
+
+func (s drawnAnew) Draw(n int, _ float64, _ *rand.Rand) (trainSet, testSet *Set, err error) {
+	return &Set{X: mat.NewDense(n, 2, nil), Landmarks: s.landmarks.Points()}, nil, nil
+}
+
 const gaps = "kind,height,age,class\noak,3,1.5,old\nfir,,2,young\noak,5,-1,old\nelm,6,0,young\nfir,7,8,old\n" // row 2 lacks a height
 
 func gapped(t *testing.T) *File {
@@ -50,7 +70,7 @@ func TestLandmarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	moons, _, _ := FindGenerator("moons")
+	moons := drawnAnew{}
 	for what, c := range map[string]struct {
 		source  Source
 		content string
@@ -93,20 +113,20 @@ func TestLandmarks(t *testing.T) {
 }
 
 func TestLandmarksRefused(t *testing.T) {
-	moons, _, _ := FindGenerator("moons")
+	moons := drawnAnew{}
 	for content, c := range map[string]struct {
 		source Source
 		parts  string
 	}{
-		"1\n2\n":                     {gapped(t), `landmark 2 of the list, "2", is a row that was left out for a missing value; from 1 to 5;take it off`},
-		"1\n6\n":                     {gapped(t), `"6", is no row; the number of a row of trees.csv, from 1 to 5`},
-		"0\n":                        {gapped(t), `"0", is no row`},
-		"-1\n":                       {gapped(t), `"-1", is no row`},
-		"1.5\n":                      {gapped(t), `"1.5", is no row;features' names above them`},
-		"1e30\n":                     {gapped(t), "is no row"},
-		"row\n1\ntwo\n":              {gapped(t), "is no row"},
-		"3\n4\n3\n":                  {gapped(t), `landmark 3 of the list, "3", is landmark 1 already;once`},
-		"3\n1\n":                     {moons, "numbers of rows;moons are drawn anew;points with the columns x1, x2;a file"},
+		"1\n2\n":                     {gapped(t), `landmark 2 of the list, "2", is a row that was left out for a missing value; from 1 to 5;remove it from the list`},
+		"1\n6\n":                     {gapped(t), `"6", is not a row; the number of a row of trees.csv, from 1 to 5`},
+		"0\n":                        {gapped(t), `"0", is not a row`},
+		"-1\n":                       {gapped(t), `"-1", is not a row`},
+		"1.5\n":                      {gapped(t), `"1.5", is not a row;names of the features above them`},
+		"1e30\n":                     {gapped(t), "is not a row"},
+		"row\n1\ntwo\n":              {gapped(t), "is not a row"},
+		"3\n4\n3\n":                  {gapped(t), `landmark 3 of the list, "3", is already landmark 1;once`},
+		"3\n1\n":                     {moons, "row numbers;moons are drawn anew;points with the columns x1, x2;a file"},
 		"height,age\n1,2\n":          {gapped(t), "the column kind is missing;kind, height, age;[landmarks=]"},
 		"kind,height,age\nash,1,2\n": {gapped(t), `unknown value ("ash");[landmarks=]`},
 		"kind,height,age\noak,,2\n":  {gapped(t), "missing value;[landmarks=]"},

@@ -11,10 +11,15 @@ import (
 	"gramscope/data/remedy"
 )
 
-const formatLIBSVM = "LIBSVM"
+var libsvmFormat = Format{
+	Name:    "LIBSVM",
+	Endings: []string{".libsvm", ".svm", ".svmlight"},
+	begins:  looksLikeLIBSVM,
+	read:    func(c content) (*Table, error) { return readLIBSVM(c.in, c.memory) },
+}
 
-// looksLikeLIBSVM tells whether all of the first lines read `label index:value …`
-// and at least one has an index.
+// looksLikeLIBSVM reports whether the first lines are all `label index:value …`, and at
+// least one has an index.
 func looksLikeLIBSVM(head []byte) bool {
 	entries := 0
 	for _, line := range sniffLines(head) {
@@ -39,8 +44,8 @@ func looksLikeLIBSVM(head []byte) bool {
 	return entries > 0
 }
 
-// libsvm collects the rows of a LIBSVM file: the entries of all rows one after
-// the other, those of row i from start[i].
+// libsvm collects the rows of a LIBSVM file. index and value hold the entries of all rows one
+// after the other; those of row i begin at start[i].
 type libsvm struct {
 	labels  chunked[float64]
 	start   chunked[int]
@@ -51,16 +56,16 @@ type libsvm struct {
 	memory  *budget
 }
 
-// entryBytes is what an entry takes in its column, besides what it takes in its row.
+// entryBytes is the memory that an entry takes in its column, in addition to that in its row.
 const entryBytes = 12
 
-// readLIBSVM reads lines `label index:value index:value …` with indices from 1,
-// ascending; what is left out is 0 and stays unstored. The columns are called
-// x1, x2, … up to the largest index that occurs; the label comes last.
-// Everything from a # to the end of its line is a comment.
+// readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1.
+// Entries that are left out are 0 and are not stored. The columns are called x1, x2, … up to
+// the largest index that occurs, and the label is the last column. The rest of a line after
+// a # is a comment.
 func readLIBSVM(in *bufio.Reader, memory *budget) (*Table, error) {
 	lines := plainStream(in, ' ', 0, memory)
-	lines.comments, lines.guard.separator = true, 0 // entries are counted by themselves
+	lines.comments, lines.guard.separator = true, 0 // addLine counts the memory of the entries
 	s := &libsvm{memory: memory}
 	for {
 		tokens, err := lines.next()
@@ -116,7 +121,7 @@ func label(token string) (float64, *Error) {
 	return v, nil
 }
 
-// entry reads index:value, where the index must be above the last of the line.
+// entry parses index:value. The index must be larger than last, the one before it in the line.
 func entry(token string, last int) (index int, value float64, bad *Error) {
 	left, right, isEntry := strings.Cut(token, ":")
 	if !isEntry {
@@ -130,7 +135,7 @@ func entry(token string, last int) (index int, value float64, bad *Error) {
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %d", index), Want: "indices from 1",
 			Remedies: remedy.Do("if the file counts from 0, add 1 to every index")}
 	case index == last:
-		return 0, 0, &Error{Problem: fmt.Sprintf("index %d stands twice in a row", index), Want: "ascending indices"}
+		return 0, 0, &Error{Problem: fmt.Sprintf("index %d occurs twice in a line", index), Want: "ascending indices"}
 	case index < last:
 		return 0, 0, &Error{Problem: fmt.Sprintf("index %d after %d", index, last), Want: "ascending indices",
 			Remedies: remedy.Do("sort the entries of the line")}
@@ -145,15 +150,15 @@ func entry(token string, last int) (index int, value float64, bad *Error) {
 	return index, value, nil
 }
 
-// table turns the rows into columns, by counting the entries of each. What it
-// takes was counted when the rows were.
+// table turns the rows into columns: it counts the entries of each column and then places
+// them. The memory for that was counted when the rows were read.
 func (s *libsvm) table() (*Table, error) {
-	t := &Table{Format: formatLIBSVM, Rows: s.labels.len()}
+	t := &Table{Rows: s.labels.len(), indexed: true}
 	if s.columns == 0 && t.Rows > 0 {
 		return nil, &Error{Problem: "no line has an index:value pair", Want: "at least one"}
 	}
 	entries := s.index.len()
-	end := make([]int, s.columns+1) // of column j−1 at j; grows to the end of j while filling
+	end := make([]int, s.columns+1) // end[j] begins as the end of column j−1, and grows to the end of column j as it is filled
 	for k := range entries {
 		end[s.index.at(k)+1]++
 	}
@@ -177,7 +182,7 @@ func (s *libsvm) table() (*Table, error) {
 	t.Columns = make([]Column, s.columns+1)
 	from := 0
 	for j := range s.columns {
-		to := end[j] // by now, where column j ends
+		to := end[j] // now the end of column j
 		t.Columns[j] = Column{Name: numberedName(j), cells: sparse{rows[from:to], values[from:to]}}
 		t.Columns[j].checkNumbers(t.Rows, s.lineOf, s.memory)
 		from = to

@@ -8,16 +8,16 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Matched is a table in the shape of another, see Table.Match.
+// Matched is a table with the features of another; see Table.Match.
 type Matched struct{ file *File }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (m *Matched) Rows() int { return m.file.table.Rows }
 
-// Notes says what matching found and decided.
+// Notes says how the columns were found.
 func (m *Matched) Notes() []remedy.Note { return m.file.Notes() }
 
-// Range copies the rows from lo on and before hi, in the order of the table.
+// Range copies the rows lo ≤ i < hi in the order of the table.
 func (m *Matched) Range(lo, hi int) *Set {
 	rows := make([]int32, hi-lo)
 	for i := range rows {
@@ -26,20 +26,18 @@ func (m *Matched) Range(lo, hi int) *Set {
 	return m.file.set(rows)
 }
 
-// Match brings the table into the shape of another by that one's Coding: the
-// same features in the same order, however the columns stand here. With
-// withTarget it has the target, too, coded by the same classes; else none is
-// looked for.
+// Match codes the table as another table was coded: the same features in the same order,
+// whatever the order of the columns here. If withTarget is set, it also codes the target, by the
+// same classes.
 //
-// Columns are found by their names where the table has a header, and by
-// position where it has none: the same columns as then, or the features alone,
-// or features and target. A LIBSVM file leaves out columns of zeros, so there
-// what does not occur is 0. Columns that are not needed are left alone, whatever
-// they hold, and a note names them.
+// Columns are found by name if the table has a header. Otherwise they are found by position: the
+// table has all columns of the other one, or the features only, or the features and the target.
+// A LIBSVM file leaves out columns of zeros, so a feature that does not occur is 0. Columns that
+// are not needed are ignored, whatever they hold, and a note names them.
 //
-// Errors name both lists where columns do not fit, and the first cell that can
-// not be used: a missing or infinite value, a text among numbers, a value that a
-// column of text did not have.
+// If columns do not fit, the error lists those of both tables. Otherwise it names the first cell
+// that can't be used: a missing or infinite value, a text among numbers, or a text that did not
+// occur in the other table.
 func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
 	f := &File{table: t, target: -1, memory: t.memory}
 	columns, target, err := f.locate(c, withTarget)
@@ -60,7 +58,7 @@ func (t *Table) Match(c Coding, withTarget bool) (*Matched, error) {
 	return &Matched{f}, nil
 }
 
-// recode gives the cells of column j as a coding has them; j < 0: all 0.
+// recode returns the cells of column j in a coding; all are 0 if j < 0.
 func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	column := &Column{Name: as.Name, cells: sparse{}}
 	if j >= 0 {
@@ -75,44 +73,44 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	return column.cells
 }
 
-// recodeTexts numbers the column's texts as they stand in texts; numbers count as
-// texts in their shortest form.
+// recodeTexts returns the column with its cells as indices in texts. Numbers are texts in
+// their shortest form.
 func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
-	own := f.coded(column)
-	if f.memory.take(4*int64(len(own.texts))) != nil {
+	found := f.coded(column)
+	if f.memory.take(4*int64(len(found.texts))) != nil {
 		return coded{}
 	}
-	code := make([]int32, len(own.texts)) // in texts
-	for k, text := range own.texts {
+	code := make([]int32, len(found.texts)) // in texts
+	for k, text := range found.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
 	}
 	for row := range f.table.Rows {
-		k := own.codes.at(row)
+		k := found.codes.at(row)
 		if k == missingCode || code[k] != missingCode {
 			continue
 		}
-		bad.found(&place{own.firsts[k], row, clip(own.texts[k])}, column, unknownCell(texts))
+		bad.found(&place{found.firsts[k], row, clip(found.texts[k])}, column, unknownCell(texts))
 		break
 	}
-	return coded{codes: own.codes, number: code, texts: texts}
+	return coded{codes: found.codes, number: code, texts: texts}
 }
 
-// locate finds the columns of a coding; those of a LIBSVM file that do not occur
-// are −1.
+// locate finds the columns of a coding. In a LIBSVM file the index of a column that does not
+// occur is −1.
 func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err error) {
 	t := f.table
 	switch {
-	case t.Format == formatLIBSVM:
+	case t.indexed:
 		columns, target, err = f.byIndex(c)
 	case t.Named && !(c.areNumbered() && !t.holdsAny(c.names())):
 		columns, target, err = f.byName(c, withTarget)
 	default:
-		f.note("columns are found by position, without names to go by")
+		f.note("columns are found by position, as there are no names")
 		columns, target, err = t.byPosition(c)
 	}
 	if err == nil && withTarget && target < 0 {
 		err = &Error{File: t.path, Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns()),
-			Want: "the target beside the features", Remedies: remedy.Do("add it").Or(remedy.Change(remedy.Omit, "score"))}
+			Want: "the target and the features", Remedies: remedy.Do("add it").Or(remedy.Change(remedy.Omit, "score"))}
 	}
 	return columns, target, err
 }
@@ -123,7 +121,7 @@ func (t *Table) holdsAny(names []string) bool {
 
 func (t *Table) listColumns() string { return shortList(t.columnNames(), listedColumns) }
 
-// listedColumns is how many names a list of columns in an error has at most.
+// listedColumns is the largest number of names of columns that an error lists.
 const listedColumns = 30
 
 func (f *File) byName(c Coding, withTarget bool) (columns []int, target int, err error) {
@@ -165,13 +163,13 @@ func twoColumns(t *Table, name string) error {
 	return &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one", Remedies: remedy.Do("rename or remove the other")}
 }
 
-// missingColumns names what is missing, what there is and what there should be.
+// missingColumns returns an error that lists the missing columns, those of the file, and those expected.
 func (t *Table) missingColumns(c Coding, missing []string) error {
 	noun, near := "the column %s is missing", ""
 	if len(missing) > 1 {
 		noun = "the columns %s are missing"
 	} else {
-		near = didYouMean(missing[0], t.columnNames())
+		near = DidYouMean(missing[0], t.columnNames())
 	}
 	return &Error{File: t.path,
 		Problem:  fmt.Sprintf(noun+"%s; the file has %s", shortList(missing, listedColumns), near, t.listColumns()),
@@ -179,9 +177,9 @@ func (t *Table) missingColumns(c Coding, missing []string) error {
 		Remedies: remedy.Do("rename or add columns").Or(noHeader("if the first line is no header, say so"))}
 }
 
-// byPosition takes the columns by their numbers in training where there are as
-// many as then, else the features in their order, with the target among them if
-// there is one column more.
+// byPosition finds the columns by their numbers in training if there are as many columns as in
+// training. Otherwise the columns are the features in order, and the target as well if there is
+// one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
 	target = -1
 	switch n, features := len(t.Columns), len(c.Columns); {
@@ -211,20 +209,20 @@ func (t *Table) byPosition(c Coding) (columns []int, target int, err error) {
 func (t *Table) wrongCount(c Coding) error {
 	want := fmt.Sprintf("the %d features", len(c.Columns))
 	if c.Target.Number > 0 {
-		want += fmt.Sprintf(", these and the target, or the %d columns of the training data", c.Width)
+		want += fmt.Sprintf(", the features and the target, or the %d columns of the training data", c.Width)
 	} else if c.Width != len(c.Columns) {
 		want += fmt.Sprintf(" or the %d columns of the training data", c.Width)
 	}
 	return &Error{File: t.path, Problem: fmt.Sprintf("%d columns (%s)", len(t.Columns), t.listColumns()),
 		Want:     fmt.Sprintf("%s (features: %s)", want, shortList(c.names(), listedColumns)),
-		Remedies: remedy.Do("give the columns a header line with these names, then their order and number do not matter")}
+		Remedies: remedy.Do("add a header line with these names; then order and number of the columns do not matter")}
 }
 
-// byIndex takes the columns of a LIBSVM file, index i for the column that was
-// number i in training if these had no names, else for the i-th feature.
+// byIndex finds the columns of a LIBSVM file. Index i is the column with number i in training if
+// the columns had no names then, and otherwise the i-th feature.
 func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
 	t := f.table
-	label := len(t.Columns) - 1 // the columns in front of it are the indices from 1
+	label := len(t.Columns) - 1 // the columns before it are the indices from 1
 	numbered := c.areNumbered()
 	if !numbered && label > len(c.Columns) {
 		return nil, 0, t.wrongCount(c)
@@ -241,7 +239,7 @@ func (f *File) byIndex(c Coding) (columns []int, target int, err error) {
 		columns = append(columns, j)
 	}
 	if absent > 0 {
-		f.note("%d of %d features do not occur and are taken as 0, as this format has it", absent, len(columns))
+		f.note("%d of %d features do not occur and are 0, as in LIBSVM files", absent, len(columns))
 	}
 	if used := len(columns) - absent; used < label {
 		f.note("%d of %d indices are not needed", label-used, label)

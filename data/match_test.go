@@ -54,11 +54,6 @@ func TestCoding(t *testing.T) {
 	if set := drawAll(t, file); !reflect.DeepEqual(c.Features(), set.Columns) {
 		t.Errorf("features %v, columns of X %v", c.Features(), set.Columns)
 	}
-	for _, g := range Generators() {
-		if c := g.Coding(); !reflect.DeepEqual(c.Features(), g.Columns()) || c.Target.Name != g.Target() || !reflect.DeepEqual(c.Target.Texts, g.Classes()) {
-			t.Errorf("%s: %+v", g.Name(), c)
-		}
-	}
 	twice, err := load([]byte("a,b,b,y\n1,2,3,4\n2,3,4,5\n"), "f.csv", Options{}, Choice{})
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +174,7 @@ func TestMatchErrors(t *testing.T) {
 		"twice":           {trained, "kind,age,height,age\noak,1,2,3\n", false, `f: two columns are called "age"`, nil},
 		"target twice":    {trained, "kind,age,height,class,class\noak,1,2,old,old\n", true, `f: two columns are called "class"`, nil},
 		"no target":       {trained, "kind,age,height\noak,1,2\n", true, `f: no column for the target "class"; the file has kind, age, height`, []string{"leave out [score]"}},
-		"too many":        {numbered, "1,2,3,4,5\n", false, "f: 5 columns (x1, x2, x3, x4, x5), expected the 3 features, these and the target, or the 4 columns", []string{"x1, x2, x3)", "header"}},
+		"too many":        {numbered, "1,2,3,4,5\n", false, "f: 5 columns (x1, x2, x3, x4, x5), expected the 3 features, the features and the target, or the 4 columns", []string{"x1, x2, x3)", "header"}},
 		"too few":         {numbered, "1,2\n", false, "f: 2 columns (x1, x2), expected the 3 features", nil},
 		"unknown value":   {trained, "kind,age,height\noak,1,2\nash,1,2\nyew,1,2\n", false, `f:3:1: unknown value ("ash") in column "kind", expected one of elm, fir, oak as in training`, nil},
 		"unknown number":  {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`, nil},

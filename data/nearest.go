@@ -2,10 +2,10 @@ package data
 
 import "strings"
 
-// Nearest is the member of names that name was most likely meant to be: the first of
-// smallest edit distance (insert, delete, replace; case does not count), where one that
-// begins with name counts as one edit. It is "" where even the best needs more than
-// max(2, len(name)/3): no guess is better than a wild one.
+// Nearest returns the member of names that name was most likely meant to be: the first with
+// the smallest edit distance (insertions, deletions and replacements; case is ignored). A
+// member that begins with name counts as one edit. Nearest returns "" if even the best needs
+// more than max(2, len(name)/3) edits, as a guess would then be misleading.
 func Nearest(name string, names []string) string {
 	best, bestEdits := "", max(2, len(name)/3)+1
 	low := strings.ToLower(name)
@@ -22,7 +22,7 @@ func Nearest(name string, names []string) string {
 	return best
 }
 
-// editDistance is Levenshtein's, over bytes, with one row of the table kept.
+// editDistance returns the Levenshtein distance over bytes. It keeps one row of the table.
 func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -43,8 +43,8 @@ func editDistance(a, b string) int {
 	return row[len(b)]
 }
 
-// didYouMean is " (did you mean …?)", or "" where nothing is near.
-func didYouMean(name string, names []string) string {
+// DidYouMean returns " (did you mean …?)" with the result of Nearest, or "" if there is none.
+func DidYouMean(name string, names []string) string {
 	if near := Nearest(name, names); near != "" {
 		return " (did you mean " + near + "?)"
 	}

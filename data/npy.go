@@ -2,6 +2,7 @@ package data
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -17,7 +18,15 @@ import (
 
 const npyMagic = "\x93NUMPY"
 
-// npyHeader is what the head of an .npy file says (NumPy Enhancement Proposal 1).
+var npyFormat = Format{
+	Name:     "NumPy array",
+	Endings:  []string{".npy"},
+	isBinary: true,
+	begins:   func(head []byte) bool { return bytes.HasPrefix(head, []byte(npyMagic)) },
+	read:     func(c content) (*Table, error) { return readNPY(c.in, c.memory) },
+}
+
+// npyHeader is the header of an .npy file (NumPy Enhancement Proposal 1).
 type npyHeader struct {
 	descr   string // such as <f8; empty for structured types
 	fortran bool   // column-major
@@ -28,7 +37,7 @@ type npyHeader struct {
 type array struct {
 	n, d    int
 	fortran bool
-	finite  bool // all numbers are, and their sums do not overflow
+	finite  bool // all numbers are finite, and so are the sums of its chunks
 	block   chunked[float64]
 }
 
@@ -41,12 +50,12 @@ func readNPY(in *bufio.Reader, memory *budget) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return arrayTable("NumPy array", a, memory), nil
+	return arrayTable(a, memory), nil
 }
 
-// arrayTable makes a table of one array, whose columns get numbers for names.
-func arrayTable(format string, a *array, memory *budget) *Table {
-	t := &Table{Format: format, Rows: a.n, Columns: make([]Column, a.d)}
+// arrayTable returns an array as a table with the columns x1, x2, …
+func arrayTable(a *array, memory *budget) *Table {
+	t := &Table{Rows: a.n, Columns: make([]Column, a.d)}
 	for j := range t.Columns {
 		t.Columns[j] = Column{Name: numberedName(j), cells: a.column(j)}
 		if !a.finite {
@@ -63,10 +72,10 @@ func (a *array) column(j int) strided {
 	return strided{a.block, j, a.d}
 }
 
-// readNPYHeader reads up to where the numbers begin.
+// readNPYHeader reads up to the first number.
 func readNPYHeader(in io.Reader) (npyHeader, error) {
 	const longest = 1 << 16
-	start := make([]byte, len(npyMagic)+6) // magic, version and length, which version 1 has in two bytes
+	start := make([]byte, len(npyMagic)+6) // magic, version and length; the length takes two bytes in version 1 and four later
 	version := len(npyMagic)
 	if _, err := io.ReadFull(in, start[:version+4]); err != nil || string(start[:version]) != npyMagic {
 		return npyHeader{}, shortNPY(err)
@@ -87,7 +96,7 @@ func readNPYHeader(in io.Reader) (npyHeader, error) {
 	return parseNPYHeader(string(text))
 }
 
-// shortNPY is the error of a stream that ended (or failed) within the array.
+// shortNPY returns the error of a stream that ended within the array, or err if the stream failed.
 func shortNPY(err error) error {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
@@ -95,7 +104,7 @@ func shortNPY(err error) error {
 	return &Error{Problem: "the array is cut short", Want: "a complete .npy file", Remedies: remedy.Do("save it again with numpy.save")}
 }
 
-// The entries of the header, compiled once: an archive can have many arrays.
+// The entries of the header. They are compiled once, as an archive can have many arrays.
 var (
 	npyDescr = regexp.MustCompile(`'descr':\s*'([^']*)'`)
 	npyOrder = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
@@ -115,7 +124,7 @@ func parseNPYHeader(text string) (npyHeader, error) {
 		h.descr = clip(descr[1])
 	}
 	h.fortran = order[1] == "True"
-	const maxDimensions = 64 // that an array of NumPy can have
+	const maxDimensions = 64 // of a NumPy array
 	if strings.Count(shape[1], ",") > maxDimensions {
 		return h, &Error{Problem: fmt.Sprintf("the array has the shape (%s)", clip(shape[1])), Want: fmt.Sprintf("at most %d dimensions", maxDimensions)}
 	}
@@ -133,8 +142,8 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	return h, nil
 }
 
-// check tells whether the array can be a table in the memory that is left, and
-// counts what the table will take.
+// check returns the shape of the table, or an error if the array can't be a table in the
+// memory that is left. It counts the memory of the table.
 func (h npyHeader) check(memory *budget) (n, d int64, err error) {
 	if number, _ := h.number(); number.size == 0 {
 		found := "a structured type"
@@ -164,8 +173,8 @@ func (h npyHeader) check(memory *budget) (n, d int64, err error) {
 	return n, d, nil
 }
 
-// read reads the numbers that follow the header. The block grows with what is
-// really there, whatever the header claims.
+// read reads the numbers after the header. The block grows with the numbers read, so a
+// header can't claim memory for numbers that do not follow.
 func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 	n, d, err := h.check(memory)
 	if err != nil {
@@ -181,7 +190,7 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 			return nil, shortNPY(err)
 		}
 		chunk := make([]float64, len(part)/size)
-		if h.descr == "<f8" { // what NumPy usually writes
+		if h.descr == "<f8" { // the usual type
 			for i := range chunk {
 				chunk[i] = math.Float64frombits(binary.LittleEndian.Uint64(part[8*i:]))
 			}
@@ -194,7 +203,7 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 		a.block = append(a.block, chunk)
 		done += len(chunk)
 	}
-	// To the end of the stream, so that the checksums of gzip and zip are tested.
+	// Read to the end of the stream, which makes gzip and zip test their checksums.
 	if extra, err := io.ReadFull(in, buffer[:1]); err != io.EOF {
 		if extra == 0 {
 			return nil, err
@@ -205,10 +214,10 @@ func (h npyHeader) read(in io.Reader, memory *budget) (*array, error) {
 	return a, nil
 }
 
-// byteOrder is short for the table of number types.
+// byteOrder shortens the table of number types.
 type byteOrder = binary.ByteOrder
 
-// numberType is how a real number is stored in an array.
+// numberType is a type of real numbers in an array.
 type numberType struct {
 	size   int // in bytes
 	decode func(o byteOrder, b []byte) float64
@@ -228,7 +237,7 @@ var numberTypes = map[string]numberType{
 	"u8": {8, func(o byteOrder, b []byte) float64 { return float64(o.Uint64(b)) }},
 }
 
-// number is the type of the numbers, of size 0 where they are not real.
+// number returns the type of the numbers, which has size 0 if they are not real.
 func (h npyHeader) number() (numberType, byteOrder) {
 	if h.descr == "" || !strings.Contains("<>|=", h.descr[:1]) {
 		return numberType{}, nil

@@ -13,14 +13,31 @@ import (
 	"gramscope/data/remedy"
 )
 
+var npzFormat = Format{
+	Name:     "NumPy archive",
+	Endings:  []string{".npz"},
+	isBinary: true,
+	begins: func(head []byte) bool {
+		return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+	},
+	read: func(c content) (*Table, error) {
+		if c.file != nil {
+			return readNPZ(c.file, c.file.total, c.memory)
+		}
+		return unpackNPZ(c.in, c.memory)
+	},
+}
+
+// npzEntry is an array in an archive.
 type npzEntry struct {
 	name   string // without .npy
 	file   *zip.File
 	header npyHeader
 }
 
-// readNPZ reads an archive of arrays: X and y (or x and y, or data and target), the target
-// last; else its only array of two dimensions, or its only one; else an error lists them.
+// readNPZ reads an archive of arrays: X and y (or x and y, or data and target), with the
+// target as the last column; otherwise the only array of two dimensions, or the only array.
+// If none of these apply, the error lists the arrays.
 func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 	entries, err := npzEntries(archive, size, memory)
 	if err != nil {
@@ -34,7 +51,7 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := arrayTable("NumPy archive", features, memory)
+	t := arrayTable(features, memory)
 	if y != nil {
 		target, err := y.read(memory)
 		if err != nil {
@@ -52,13 +69,13 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 	return t, nil
 }
 
-// unpackNPZ reads an archive from a stream, which must be held as a whole since
-// the list of its arrays stands at its end.
+// unpackNPZ reads an archive from a stream. It keeps the whole stream in memory, since the
+// list of the arrays is at the end.
 func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
 	before := memory.held
 	packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
 		n, err := in.Read(p)
-		if refused := memory.take(2 * int64(n)); refused != nil { // with the copy that growing makes
+		if refused := memory.take(2 * int64(n)); refused != nil { // twice, as a growing buffer is copied
 			return 0, refused
 		}
 		return n, err
@@ -72,19 +89,18 @@ func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
 	return t, err
 }
 
-// directoryGuard refuses an archive whose list of entries takes too much memory,
-// while it is read.
+// directoryGuard stops reading an archive whose list of entries takes too much memory.
 type directoryGuard struct {
 	io.ReaderAt
-	memory *budget // nil once the list is read
+	memory *budget // nil after the list was read
 	bytes  int64
 }
 
 func (g *directoryGuard) ReadAt(p []byte, off int64) (int, error) {
 	if g.memory != nil {
-		// The end of the archive, where the search for the list begins, is free.
+		// The end of the archive, where the search for the list begins, is not counted.
 		if g.bytes += int64(len(p)); g.bytes > 2*sniffBytes {
-			// An entry takes at least 46 bytes of the list, for each of which 12 are held.
+			// An entry takes at least 46 bytes in the list, and 12 times as much in memory.
 			if err := g.memory.takeFor("the list of the archive's entries", 12*int64(len(p))); err != nil {
 				return 0, err
 			}
@@ -97,8 +113,8 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 	guard := &directoryGuard{ReaderAt: file, memory: memory}
 	archive, err := zip.NewReader(guard, size)
 	guard.memory = nil
-	if own := (*Error)(nil); errors.As(err, &own) {
-		return nil, own
+	if bad := (*Error)(nil); errors.As(err, &bad) {
+		return nil, bad
 	}
 	if err != nil {
 		return nil, &Error{Problem: "the archive is damaged (" + err.Error() + ")", Want: "what numpy.savez writes", Err: err}
@@ -115,7 +131,7 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 		}
 		header, err := readNPYHeader(content)
 		content.Close()
-		if err := cmp.Or(err, memory.take(1000)); err != nil { // what a header takes at most
+		if err := cmp.Or(err, memory.take(1000)); err != nil { // the most that a header takes
 			return nil, inArray(name, err)
 		}
 		entries = append(entries, npzEntry{name, file, header})
@@ -127,7 +143,7 @@ func npzEntries(file io.ReaderAt, size int64, memory *budget) ([]npzEntry, error
 	return entries, nil
 }
 
-// chooseArrays gives the features, and the target or nil.
+// chooseArrays returns the features and the target, nil if there is none.
 func chooseArrays(entries []npzEntry) (x, y *npzEntry, err error) {
 	named := func(name string) *npzEntry {
 		if i := slices.IndexFunc(entries, func(e npzEntry) bool { return e.name == name }); i >= 0 {
@@ -173,11 +189,11 @@ func (e *npzEntry) read(memory *budget) (*array, error) {
 	return a, nil
 }
 
-// inArray says which array of the archive an error is about.
+// inArray adds the name of the array to an error.
 func inArray(name string, err error) error {
-	if own, ok := err.(*Error); ok {
-		own.Problem = fmt.Sprintf("array %q: %s", clip(name), own.Problem)
-		return own
+	if bad, ok := err.(*Error); ok {
+		bad.Problem = fmt.Sprintf("array %q: %s", clip(name), bad.Problem)
+		return bad
 	}
 	return &Error{Problem: fmt.Sprintf("array %q: %v", clip(name), err), Err: err}
 }

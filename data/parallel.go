@@ -5,16 +5,16 @@ import (
 	"runtime"
 )
 
-// parallel splits [0, n) into contiguous ranges, one a processor for the program,
-// and calls f on each at the same time. f must write only what belongs to its range,
-// the same way whatever else the range holds. A panic of f is raised in the caller.
+// parallel splits [0, n) into contiguous ranges, one for each processor, and calls f on
+// them concurrently. f must write only the results of its range, which must not depend on where the
+// range begins or ends. A panic of f is raised again in the caller.
 func parallel(n int, f func(lo, hi int)) {
 	ranges := min(runtime.GOMAXPROCS(0), n)
 	if ranges < 2 {
 		f(0, n)
 		return
 	}
-	ended := make(chan any) // with what it panicked with
+	ended := make(chan any) // receives the values that f panicked with, or nil
 	for r := range ranges {
 		go func() {
 			defer func() { ended <- recover() }()

@@ -10,34 +10,33 @@ import (
 )
 
 const (
-	// partBytes is how much of a text table is parsed at a time. Lines longer than
-	// that are counted in memory while they are split (see lineGuard), and are left
-	// to the reader of single lines.
+	// partBytes is the size of the parts of a text table that are parsed concurrently. Longer
+	// lines are left to the reader of single lines, which counts their memory (see lineGuard).
 	partBytes = sniffBytes
-	// partMemory is the memory allowed for which one more processor may parse: the
-	// parts under way are not counted, and must stay small beside it.
+	// partMemory is the memory limit for each processor that parses. The memory of the parts
+	// that are being parsed is not counted, so it must be small compared with the limit.
 	partMemory = 1 << 25
 )
 
-// part is some whole lines of a text table, and what their cells hold.
+// part is a number of whole lines of a text table, with the values of their cells.
 type part struct {
 	text    []byte
-	read    int64        // bytes of the file read up to here
-	rows    int          // of cells
-	values  []float64    // of the cells, row after row; NaN where a cell is no finite number
-	others  []string     // the cells that are none, in the same order
-	places  []cellPlace  // of all cells; lines count from 1 within the part
-	numbers numberFormat // as it is after the last cell
-	err     error        // behind the rows; its line counts like those of places
-	parsed  chan any     // what parse panicked with, for the reader to raise; nil when it is through
+	read    int64        // position in the file after the text
+	rows    int          // number of rows
+	values  []float64    // of the cells, row after row; NaN for a cell that is not a finite number
+	others  []string     // the cells that are not finite numbers, in the same order
+	places  []cellPlace  // of all cells; lines are counted from 1 within the part
+	numbers numberFormat // the state after the last cell
+	err     error        // of the line after the rows; its line is counted within the part
+	parsed  chan any     // receives the value that parse panicked with, nil if it did not
 }
 
-// reset empties a part. Cells are read as after those that settled numbers.
+// reset empties a part. numbers is the state before its first cell.
 func (p *part) reset(numbers numberFormat) {
 	p.rows, p.values, p.others, p.places, p.numbers, p.err = 0, p.values[:0], p.others[:0], p.places[:0], numbers, nil
 }
 
-// add takes a row; at gives the places of its cells.
+// add adds a row; at returns the places of its cells.
 func (p *part) add(cells []string, at func(j int) (line, column int)) {
 	for j, cell := range cells {
 		cell = strings.TrimSpace(cell)
@@ -52,7 +51,7 @@ func (p *part) add(cells []string, at func(j int) (line, column int)) {
 	p.rows++
 }
 
-// parse splits the text into rows of so many cells.
+// parse splits the text into rows, each with a cell for each column.
 func (p *part) parse(separator byte, columns int, numbers numberFormat) {
 	p.reset(numbers)
 	var lines records
@@ -78,12 +77,12 @@ type cutter struct {
 	in      io.Reader
 	size    int    // of a part, at most
 	quoted  bool   // line breaks within quotes do not end a line
-	pending []byte // read, and not yet in a part
+	pending []byte // bytes that were read but are not yet in a part
 	err     error  // of in
 }
 
-// next fills a part with whole lines, the last of which is not blank. It is false
-// where the next one is the last, or longer than a part; rest then has it, too.
+// next fills a part with whole lines, the last of which is not blank. It returns false if the
+// next line is the last one or longer than a part. Such a line is part of rest.
 func (c *cutter) next(p *part) bool {
 	if p.text == nil {
 		p.text, p.parsed = make([]byte, 0, c.size), make(chan any, 1)
@@ -94,8 +93,8 @@ func (c *cutter) next(p *part) bool {
 		text, c.err = text[:len(text)+n], err
 	}
 	end := lastLineBreak(text, c.quoted)
-	// Blank lines go before what follows them: too many are an error with the
-	// number of a line.
+	// Blank lines belong to the part after them: too many of them are an error, which needs the
+	// number of the line.
 	filled := len(bytes.TrimRightFunc(text[:end], unicode.IsSpace))
 	if filled > 0 {
 		filled += bytes.IndexByte(text[filled:end], '\n') + 1
@@ -105,6 +104,7 @@ func (c *cutter) next(p *part) bool {
 	return filled > 0
 }
 
+// rest returns the stream after the last part.
 func (c *cutter) rest() io.Reader {
 	if c.err != nil {
 		return io.MultiReader(bytes.NewReader(c.pending), readFunc(func([]byte) (int, error) { return 0, c.err }))
@@ -112,8 +112,8 @@ func (c *cutter) rest() io.Reader {
 	return io.MultiReader(bytes.NewReader(c.pending), c.in)
 }
 
-// lastLineBreak is the index behind the last line break, outside of quotes where
-// these count; 0 without one. text begins outside.
+// lastLineBreak returns the index after the last line break, 0 if there is none. If quoted is
+// set, it ignores line breaks within quotes; text begins outside of them.
 func lastLineBreak(text []byte, quoted bool) int {
 	if !quoted {
 		return bytes.LastIndexByte(text, '\n') + 1
@@ -137,13 +137,13 @@ func lastLineBreak(text []byte, quoted bool) int {
 	}
 }
 
-// addParts takes lines, in front of which are so many, by parts that all processors
-// parse at the same time. What it leaves is the last line, or all from a very long
-// one on: lines are then those in front of rest.
+// addParts adds lines, parsing parts of the text concurrently. before is the number of lines
+// that precede them. It leaves the last line, and everything from a very long line on, to rest;
+// lines is the number of lines that precede rest.
 func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Reader, lines int, err error) {
 	lines = before
 	parts := make([]part, 2*min(int64(runtime.GOMAXPROCS(0)), 1+b.memory.limit/partMemory))
-	filled, taken := 0, 0 // parts, which are used in turn
+	filled, taken := 0, 0 // numbers of parts; the parts are used in turn
 	defer func() {
 		for ; taken < filled; taken++ {
 			<-parts[taken%len(parts)].parsed
@@ -170,8 +170,8 @@ func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Read
 		if broken := <-p.parsed; broken != nil {
 			panic(broken)
 		}
-		if own := p.numbers.decimal; own != 0 && b.numbers.decimal != 0 && own != b.numbers.decimal {
-			p.parse(separator, len(b.columns), b.numbers) // the decimal sign was settled before it
+		if sign := p.numbers.decimal; sign != 0 && b.numbers.decimal != 0 && sign != b.numbers.decimal {
+			p.parse(separator, len(b.columns), b.numbers) // an earlier part has another decimal sign, which holds
 		}
 		if p.numbers.decimal != 0 {
 			b.numbers.decimal = p.numbers.decimal

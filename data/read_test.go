@@ -143,7 +143,7 @@ func TestNotes(t *testing.T) {
 	check("a,b\n1,2\n3,4\n", "")
 	check("1,2\n3,4\n", "no header line")
 	check("1,2\n,4\n5,6\n", "no header line")
-	check("5.1,3.5,setosa\n4.9,3.0,setosa\n6,3,virginica\n", "line 1 is taken as the header although 2 of its 3 cells are numbers")
+	check("5.1,3.5,setosa\n4.9,3.0,setosa\n6,3,virginica\n", "line 1 is used as the header although 2 of its 3 cells are numbers")
 	check("a;b\n1;2\n3;4\n", "separator: semicolon")
 	check("a;b\n1,5;2\n3;4\n", "decimal comma")
 	check("1 1:2 3:4\n-1 2:1\n", "3 columns, the largest index")

@@ -15,18 +15,18 @@ import (
 	"gramscope/data/remedy"
 )
 
-// records are the lines of a text table, split into cells.
+// records splits the lines of a text table into cells.
 type records interface {
-	// next gives the cells of the next line, io.EOF at the end. They are valid
+	// next returns the cells of the next line, or io.EOF at the end. They are valid
 	// until the following call.
 	next() ([]string, error)
-	// place gives line and byte column, from 1, of cell j of the last line.
+	// place returns line and byte column, from 1, of cell j of the last line.
 	place(j int) (line, column int)
-	// offset is how many bytes these lines have, with those before them.
+	// offset returns the position in the stream after the last line.
 	offset() int64
 }
 
-// newRecords splits a stream, in front of which are so many lines.
+// newRecords splits a stream that follows a number of skipped lines.
 func newRecords(in io.Reader, separator byte, skipped int, memory *budget) records {
 	if separator == ' ' {
 		return plainStream(in, separator, skipped, memory)
@@ -36,15 +36,15 @@ func newRecords(in io.Reader, separator byte, skipped int, memory *budget) recor
 	reader.Comma = rune(separator)
 	reader.FieldsPerRecord = -1
 	reader.ReuseRecord = true
-	reader.TrimLeadingSpace = separator != '\t' // so that a quote may follow; with tabs that would swallow empty cells
+	reader.TrimLeadingSpace = separator != '\t' // so that a quote may follow blanks; tabs are blanks, too, and must stay
 	return &csvRecords{reader: reader, guard: guard, skipped: skipped}
 }
 
-// csvRecords splits lines by a separator, with quotes.
+// csvRecords splits lines at a separator and understands quotes.
 type csvRecords struct {
 	reader  *csv.Reader
 	guard   *lineGuard
-	skipped int // lines before the first that reader saw
+	skipped int // lines before the first line of reader
 }
 
 func (c *csvRecords) next() ([]string, error) {
@@ -57,7 +57,7 @@ func (c *csvRecords) next() ([]string, error) {
 		if errors.Is(bad, csv.ErrQuote) {
 			e.Problem, e.Want = "a quoted cell is not closed properly", `a closing " before the separator`
 		}
-		if bad.Line > bad.StartLine { // where the reader gave up; the quote is further up
+		if bad.Line > bad.StartLine { // bad.Line is where the reader gave up; the quote is above it
 			e.Line, e.Column = bad.StartLine+c.skipped, 0
 		}
 		return nil, e
@@ -72,12 +72,12 @@ func (c *csvRecords) place(j int) (line, column int) {
 
 func (c *csvRecords) offset() int64 { return c.reader.InputOffset() }
 
-// plainRecords splits lines without quotes, at runs of blanks, or at a separator the
-// same way as csvRecords does, in a third of the time.
+// plainRecords splits lines without quotes, at runs of blanks or at a separator. For a separator
+// it returns the same cells as csvRecords, in less time.
 type plainRecords struct {
-	read      func() (line string, err error) // without its end
+	read      func() (line string, err error) // returns the next line without its end
 	separator byte
-	comments  bool // what follows a # is one
+	comments  bool // the rest of a line after a # is a comment
 	guard     *lineGuard
 	line      int
 	end       int64
@@ -85,6 +85,7 @@ type plainRecords struct {
 	columns   []int // of the cells
 }
 
+// plainText splits a text.
 func plainText(text string, separator byte) *plainRecords {
 	read := func() (line string, err error) {
 		if text == "" {
@@ -96,7 +97,7 @@ func plainText(text string, separator byte) *plainRecords {
 	return &plainRecords{read: read, separator: separator, guard: &lineGuard{limit: math.MaxInt64}}
 }
 
-// plainStream splits a stream, in front of which are so many lines.
+// plainStream splits a stream that follows a number of skipped lines.
 func plainStream(in io.Reader, separator byte, skipped int, memory *budget) *plainRecords {
 	p := &plainRecords{separator: separator, guard: newLineGuard(in, separator, memory), line: skipped}
 	lines := bufio.NewScanner(p.guard)
@@ -139,7 +140,7 @@ func (p *plainRecords) next() ([]string, error) {
 	}
 }
 
-// split finds the cells of the line; between blanks there are no empty ones.
+// split finds the cells of the line. If blanks separate them, no cell is empty.
 func (p *plainRecords) split(line string) {
 	p.cells, p.columns = p.cells[:0], p.columns[:0]
 	if line == "" {
@@ -169,11 +170,11 @@ func (p *plainRecords) split(line string) {
 		}
 		if from += length; line[from] < utf8.RuneSelf {
 			from++
-		} // else a blank of several bytes, which is trimmed
+		} // a blank of several bytes is trimmed later
 	}
 }
 
-// indexBlank is where the first blank is, −1 without one.
+// indexBlank returns the index of the first blank, −1 if there is none.
 func indexBlank(text string) int {
 	for i, r := range text {
 		if (r <= ' ' || r >= utf8.RuneSelf) && unicode.IsSpace(r) {
@@ -187,34 +188,35 @@ func (p *plainRecords) place(j int) (line, column int) { return p.line, p.column
 
 func (p *plainRecords) offset() int64 { return p.end }
 
-// scratchBytes is what is held for each byte of a line while it is split: its
-// buffers, which grow by doubling, and a copy.
+// scratchBytes is the memory for each byte of a line while it is split: buffers, which grow by
+// doubling, and a copy.
 const scratchBytes = 6
 
-// longestLine is how many bytes a line may have: at most a 32nd part of the memory allowed.
+// longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if
+// that is more.
 func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
 
-// lineGuard refuses endless lines, as behind a quote that is never closed, and counts
-// what long lines and their cells take while they are split.
+// lineGuard refuses endless lines, as after a quote that is never closed, and counts the memory
+// of long lines and their cells while they are split.
 type lineGuard struct {
 	r         io.Reader
 	memory    *budget
-	separator byte // 0 where cells are counted by themselves
+	separator byte // 0 if the caller counts the cells
 	limit     int64
-	line      int64 // bytes read since the line began, or somewhat before
+	line      int64 // bytes read since the beginning of the line, or somewhat more
 	cells     int64 // separators among them
-	skipped   int64 // bytes without data since the last line with data
-	longest   int64 // length that is counted; shorter lines are not worth it
+	skipped   int64 // bytes since the last line with data
+	longest   int64 // the length that has been counted; lines up to sniffBytes are not
 }
 
 func newLineGuard(r io.Reader, separator byte, memory *budget) *lineGuard {
 	return &lineGuard{r: r, memory: memory, separator: separator, limit: memory.longestLine(), longest: sniffBytes}
 }
 
-// begin says that a line with data begins, or has been read.
+// begin marks the beginning or the end of a line with data.
 func (g *lineGuard) begin() { g.line, g.cells, g.skipped = 0, 0, 0 }
 
-// skip says that a line without data has been read, and refuses too many of them.
+// skip marks the end of a line without data. Too many of them are an error.
 func (g *lineGuard) skip(length, line int) error {
 	g.line, g.cells = 0, 0
 	if g.skipped += int64(length) + 1; g.skipped > g.limit {
@@ -223,8 +225,8 @@ func (g *lineGuard) skip(length, line int) error {
 	return nil
 }
 
-// withoutData is the refusal of a file with so many bytes without data, which may
-// go on for ever where it was compressed.
+// withoutData returns the error of a file with too many bytes without data, as a small compressed
+// file may hold.
 func withoutData(line int, limit int64) *Error {
 	return &Error{Line: line, Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(limit)), Want: "data", Remedies: remedy.Do("remove them")}
 }
@@ -253,12 +255,12 @@ func (g *lineGuard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// tooLong is the error of a line that is too long; others stay as they are, and
-// get the line where they have none.
+// tooLong turns bufio.ErrTooLong into the error of a line that is too long. Other errors are
+// returned unchanged, except that an *Error without a line gets one.
 func (g *lineGuard) tooLong(err error, line int) error {
-	var own *Error
-	if errors.As(err, &own) && own.Line == 0 {
-		own.Line = line
+	var bad *Error
+	if errors.As(err, &bad) && bad.Line == 0 {
+		bad.Line = line
 	}
 	if !errors.Is(err, bufio.ErrTooLong) {
 		return err

@@ -10,23 +10,23 @@ import (
 	"strings"
 )
 
-// Rows reads a text table row after row and keeps none: for what is larger than memory.
-// Separator, header, comments, quotes, decimal sign and gzip are found as [ReadTable] finds
-// them. It is the wrong choice for what fits in memory, which a Table reads on all processors.
+// Rows reads a CSV table row by row without keeping them, for tables larger than memory.
+// Separator, header, comments, quotes, decimal sign and gzip are recognised as in [ReadTable].
+// Rows is the wrong choice for a table that fits in memory, which ReadTable reads in parallel.
 type Rows struct {
-	Names []string // of the columns; nil for a file without any line
-	Named bool     // they come from a header, else they are x1, x2, …
+	Names []string // of the columns; nil for an empty file
+	Named bool     // the names come from a header; otherwise they are x1, x2, …
 
 	name    string
 	records records
 	numbers numberFormat
-	first   []string // the first row, while it has not been given
-	cells   []string // of the present row; where it is bad, as many as could be split off
-	bad     *Error   // why the present row is none; nil for a good one
+	first   []string // the first row, until Next has returned it
+	cells   []string // of the current row; if it is bad, those that could be split
+	bad     *Error   // what is wrong with the current row; nil for a good one
 }
 
-// NewRows reads as far as the first row. name stands in errors, which are *Error; a file that is empty
-// has no rows, which is no error.
+// NewRows reads up to the first row. name appears in errors, which are *Error. An empty file has
+// no rows and is not an error.
 func NewRows(r io.Reader, name string, mode Header) (*Rows, error) {
 	rows := &Rows{name: name}
 	if err := rows.open(r, mode); err != nil {
@@ -67,9 +67,9 @@ func (r *Rows) open(source io.Reader, mode Header) error {
 	return nil
 }
 
-// Next goes to the next row with data. A row that can't be split into as many cells as there are
-// columns is bad, which says why; its cells and values must not be asked for, and others may follow.
-// err is io.EOF, or says that nothing more can be read.
+// Next advances to the next row with data. bad describes a row that can't be split into as many cells
+// as there are columns: its cells must not be used, and further rows may follow. err is io.EOF at the
+// end, or an error after which nothing more can be read.
 func (r *Rows) Next() (bad *Error, err error) {
 	switch {
 	case r.Names == nil:
@@ -91,8 +91,8 @@ func (r *Rows) Next() (bad *Error, err error) {
 	return nil, asError(r.name, err)
 }
 
-// Line is that of the present row in its file, from 1, and of a bad row too; the first one where a
-// row has several.
+// Line returns the number, from 1, of the first line of the current row in its file, be the row
+// good or bad.
 func (r *Rows) Line() int {
 	if r.bad != nil {
 		return r.bad.Line
@@ -101,9 +101,8 @@ func (r *Rows) Line() int {
 	return line
 }
 
-// Lines is how many lines of the file the present row takes: more than one where a cell in quotes goes
-// over several. In a bad row with a quote that is not closed these are all down to the next quote, or
-// to the end of the file.
+// Lines returns the number of lines of the current row: more than one if a quoted cell contains line
+// breaks. A bad row with a quote that is not closed extends to the next quote or the end of the file.
 func (r *Rows) Lines() int {
 	if split := (*csv.ParseError)(nil); r.bad != nil && errors.As(r.bad, &split) {
 		return split.Line - split.StartLine + 1
@@ -115,13 +114,13 @@ func (r *Rows) Lines() int {
 	return lines
 }
 
-// Cell is cell j of the present row, without blanks around it.
+// Cell returns cell j of the current row without surrounding blanks.
 func (r *Rows) Cell(j int) string { return strings.TrimSpace(r.cells[j]) }
 
-// Coded brings the present row into the shape of a coding, whose columns are found by their
-// numbers: its features into x, as many as Coding.Features, and the target, 0 without one.
-// The error names the first cell that can't be used, with the words of [Table.Match]; so it does
-// where a number is beyond [LargestSquared], as the [Moments] of a stream of rows would overflow.
+// Coded codes the current row. It writes the features to x, which has the length of
+// Coding.Features, and returns the target, 0 if there is none. Columns are found by number.
+// The error names the first cell that can't be used, in the words of [Table.Match]. A number
+// larger in size than [LargestSquared] is one, since [Moments] would overflow.
 func (r *Rows) Coded(c Coding, x []float64) (y float64, bad *Error) {
 	at := 0
 	for _, column := range c.Columns {
@@ -145,7 +144,7 @@ func (r *Rows) Coded(c Coding, x []float64) (y float64, bad *Error) {
 	return r.coded(c.Target)
 }
 
-// Misses tells whether the present row lacks a value in a column that the coding uses.
+// Misses reports whether the current row has a missing value in a column that the coding uses.
 func (r *Rows) Misses(c Coding) bool {
 	return c.Target.Name != "" && r.misses(c.Target.Number-1) ||
 		slices.ContainsFunc(c.Columns, func(column CodedColumn) bool { return r.misses(column.Number - 1) })
@@ -153,7 +152,7 @@ func (r *Rows) Misses(c Coding) bool {
 
 func (r *Rows) misses(j int) bool { return isMissing(r.Cell(j)) }
 
-// coded is the number in a column, or that of its text.
+// coded returns the number in a column, or the index of its text.
 func (r *Rows) coded(c CodedColumn) (float64, *Error) {
 	cell := r.Cell(c.Number - 1)
 	v, isNumber := r.numbers.parse(cell)

@@ -10,18 +10,17 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Scaling is how d features are standardised: x becomes (x − Mean)/Deviation, in the units of
-// its column, and 0 where Deviation is 0, also for an x that is not Mean; see [Departures].
-// Scaling is the wrong choice where the columns share a unit and their scale means something
-// (pixels, coordinates).
+// Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0,
+// even if it differs from Mean; see [Departures]. Scaling is the wrong choice if the columns share
+// a unit and their scale means something (pixels, coordinates).
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
 }
 
-// NewScaling takes the mean and the population standard deviation of every feature of the
-// set, which is 0 if and only if all values are equal; a warning names such columns. Of
-// deviations below 2.3e-308 digits are lost.
+// NewScaling returns the mean and the population standard deviation of every feature of the set.
+// The deviation is 0 if and only if all values are equal; a warning names such columns.
+// Deviations below 2.3e-308 lose digits.
 func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}
@@ -44,9 +43,9 @@ func (s Scaling) warnings(names []string) []remedy.Note {
 	return []remedy.Note{constantWarning(constant)}
 }
 
-// moments writes mean and population standard deviation of the columns of x, row after row.
-// Powers of two bring the largest |v| of a column into [½,1), so that neither 1e300 nor
-// 1e−300 overflows; that changes no digit.
+// moments writes mean and population standard deviation of the columns of x. It scales each
+// column by a power of two, which is exact, so that the largest |v| is in [½,1) and the squares
+// of 1e300 and 1e−300 neither overflow nor underflow.
 func moments(x *mat.Dense, mean, deviation []float64) {
 	n, d := x.Dims()
 	low, high := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
@@ -83,8 +82,8 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 	}
 }
 
-// Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations
-// away become infinite.
+// Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations from the mean
+// become infinite. Apply panics if x has another number of columns.
 func (s Scaling) Apply(x *mat.Dense) {
 	n, d := x.Dims()
 	if d != len(s.Mean) || d != len(s.Deviation) {
@@ -101,8 +100,8 @@ func (s Scaling) Apply(x *mat.Dense) {
 	})
 }
 
-// columnScaling is how one column is standardised. Powers of two, which change no digit,
-// keep x − Mean from overflowing.
+// columnScaling standardises one column. It multiplies by powers of two, which is exact, so that
+// x − Mean does not overflow.
 type columnScaling struct {
 	up, more, mean, scale float64
 	constant              bool
@@ -121,7 +120,7 @@ func (s Scaling) columns() []columnScaling {
 	return columns
 }
 
-// of is v standardised.
+// of returns v standardised.
 func (c columnScaling) of(v float64) float64 {
 	if c.constant {
 		return 0
@@ -129,28 +128,29 @@ func (c columnScaling) of(v float64) float64 {
 	return (v*c.up*c.more - c.mean) / c.scale
 }
 
-// power gives 2^exponent as the product of two numbers, since 2^1024 and more is
-// none.
+// power returns two numbers whose product is 2^exponent, since 2^1024 and more are not
+// floating-point numbers.
 func power(exponent int) (a, b float64) {
 	a = math.Ldexp(1, min(exponent, 1023))
 	return a, math.Ldexp(1, exponent-min(exponent, 1023))
 }
 
-// LargestSquared is the largest size of the numbers of which [Moments] are taken: 10⁷ squares of
-// differences between such numbers add up to no more than 64 bits hold.
+// LargestSquared is the largest absolute value for [Moments]. The sum of 10⁷ squared differences
+// between such numbers does not overflow.
 const LargestSquared = 1e150
 
-// Moments are means and variances of columns whose rows come one by one, and of parts that are merged
-// (Welford 1962; Chan, Golub and LeVeque 1983). To rounding neither the order nor the
-// parts matter. Values beyond [LargestSquared] overflow, which [NewScaling] of rows in memory avoids.
+// Moments computes means and variances of columns from rows that arrive one by one, and from parts
+// that are merged (Welford 1962; Chan, Golub and LeVeque 1983). Up to rounding, the result does
+// not depend on the order of the rows or on the parts. Values larger than [LargestSquared]
+// overflow; [NewScaling] of rows in memory avoids that.
 type Moments struct {
 	Rows      int
-	Low, High []float64 // least and largest value of each column
+	Low, High []float64 // smallest and largest value of each column
 	Mean      []float64
 	Squares   []float64 // Σ(x−mean)²
 }
 
-// Add takes a row in, d ≥ 1 numbers.
+// Add adds a row of d ≥ 1 numbers.
 func (m *Moments) Add(x []float64) {
 	m.begin(x, x)
 	m.Rows++
@@ -162,7 +162,7 @@ func (m *Moments) Add(x []float64) {
 	}
 }
 
-// begin makes room before the first row.
+// begin allocates the columns before the first row.
 func (m *Moments) begin(low, high []float64) {
 	if d := len(low); m.Rows == 0 {
 		*m = Moments{0, slices.Clone(low), slices.Clone(high), make([]float64, d), make([]float64, d)}
@@ -185,7 +185,8 @@ func (m *Moments) Merge(other *Moments) {
 	}
 }
 
-// Scaling is that of the first columns, the features of these names, by the rules of [NewScaling].
+// Scaling returns the scaling of the first columns, which have the given names, as NewScaling does.
+// A column whose variance overflowed is an error.
 func (m *Moments) Scaling(names []string) (s Scaling, warnings []remedy.Note, err error) {
 	for j, name := range names {
 		low, high, mean, deviation := m.Low[j], m.High[j], m.Mean[j], math.Sqrt(m.Squares[j]/float64(m.Rows))

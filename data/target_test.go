@@ -22,8 +22,8 @@ func TestTargetOfFewWholeNumbers(t *testing.T) {
 		choice Choice
 		want   string // "" for no note
 	}{
-		"digits":           {digits, Choice{}, "the target has 10 different whole numbers; make classes of them [categorical=x2]"},
-		"LIBSVM":           {rows(20, func(i int) string { return fmt.Sprintf("%d 1:%d", i%3, i+1) }), Choice{}, "the target has 3 different whole numbers; make classes of them [categorical=label]"},
+		"digits":           {digits, Choice{}, "the target has 10 different whole numbers; treat them as classes [categorical=x2]"},
+		"LIBSVM":           {rows(20, func(i int) string { return fmt.Sprintf("%d 1:%d", i%3, i+1) }), Choice{}, "the target has 3 different whole numbers; treat them as classes [categorical=label]"},
 		"20":               {rows(200, func(i int) string { return fmt.Sprintf("%d,%d", i, i%20) }), Choice{}, "20 different"},
 		"21":               {rows(400, func(i int) string { return fmt.Sprintf("%d,%d", i, i%21) }), Choice{}, ""},
 		"few rows":         {rows(49, func(i int) string { return fmt.Sprintf("%d,%d", i, i%10) }), Choice{}, ""},

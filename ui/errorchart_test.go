@@ -6,8 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/lab"
@@ -62,7 +62,7 @@ func TestRangeGoesWithTheStaleCurves(t *testing.T) {
 func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
-	m.useSource(data.Generators()[1], nil)
+	m.useSource(synthetic.Generators()[1], nil)
 	if m.Old != nil || len(m.Before) > 0 || m.screen().Panes().Charts[0].Axes().Held {
 		t.Error("figures of other data are shown on")
 	}

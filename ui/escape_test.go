@@ -18,6 +18,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/drawing"
@@ -96,17 +97,17 @@ func (s hostileSource) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *da
 func hostileToy(t *testing.T, screen string) *explorer {
 	t.Helper()
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Setting.Store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+	m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
 	m.Launch = func(lab.Lane, lab.Work) {}
 	press(m, screen)
 	switch screen {
 	case "5":
 		m = streamToy(t, "braille", "none", 120, 40)
-		m.Setting.Store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+		m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
 		feedStream(m, 8, false)
 	case "6":
 		m = learnToy(t, "braille", "none", 120, 40)
-		m.Setting.Store = sweep.NewStore(hostileSource{Source: data.Generators()[0]})
+		m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
 		feedLearned(t, m, 7)
 	default:
 		feed(t, m, 2)

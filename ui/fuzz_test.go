@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
@@ -113,7 +114,7 @@ func FuzzSession(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := newExplorer(Config{Source: data.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, lab.NewRunner(t.Context()), toyClock)
+		m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, lab.NewRunner(t.Context()), toyClock)
 		m.Launch = func(lab.Lane, lab.Work) {} // nothing computes
 		m.Init()
 		for _, size := range cramped {

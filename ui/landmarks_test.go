@@ -9,6 +9,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 )
 
@@ -39,7 +40,7 @@ func TestLandmarksInTheExplorer(t *testing.T) {
 	if was := m.session().Data; !ticked() || was.Set != "bimodal" || was.Landmarks != full {
 		t.Errorf("with landmarks: ticked %v, the session's data %+v", ticked(), was)
 	}
-	m.useSource(data.Generators()[1], nil)
+	m.useSource(synthetic.Generators()[1], nil)
 	if active := m.Setting.Active(m.Methods); slices.Contains(active, "given") || m.session().Data.Landmarks != "" {
 		t.Errorf("with other data: %v run, the session's data %+v", active, m.session().Data)
 	}

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
@@ -49,7 +49,7 @@ func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h 
 	r := lab.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(20 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: methods, Workers: 2, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 2, Version: "test"}, l, r,
 		func() time.Time { return start })
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m

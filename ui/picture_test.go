@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
@@ -244,7 +244,7 @@ func TestPicturesOfOddSettings(t *testing.T) {
 		"one cluster": func(s *lab.Setting) { s.Spec.Values["clusters"] = 1 },
 		"linear":      func(s *lab.Setting) { s.Spec.Kernel = "linear" },
 		"polynomial": func(s *lab.Setting) {
-			s.Store = sweep.NewStore(data.Generators()[4])
+			s.Store = sweep.NewStore(synthetic.Generators()[4])
 			s.Spec.Kernel, s.Spec.Values["offset"], s.Spec.Values["degree"] = "polynomial", 0, 3
 		},
 		"no rest": func(s *lab.Setting) { s.Spec.Methods = []string{"broken"} },

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/inspect"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
@@ -127,7 +127,7 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	m.Setting.Spec.N, m.Setting.Spec.Methods = 400, []string{"nystrom"}
 	m.Setting.Spec.Values["m"] = 20
 	m.Pointed = m.Place("nystrom")
-	m.Setting.Store = sweep.NewStore(data.Generators()[0])
+	m.Setting.Store = sweep.NewStore(synthetic.Generators()[0])
 	press(m, "3")
 	runPicture(t, m)
 	if left, right := m.points().Pair(); left != "nystrom" || right != "rls" {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
@@ -108,7 +108,7 @@ func writeRescue(s *session.Session) lab.Work {
 		var failed error
 		for _, folder := range []string{"", os.TempDir()} {
 			for i := 1; ; i++ {
-				to := data.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: remedy.Do("write it with w")}
+				to := atomicfile.Destination{Path: filepath.Join(folder, fmt.Sprintf("gramscope-recovered-%d.json", i)), What: "the session", Another: remedy.Do("write it with w")}
 				err := to.Write(s.Write)
 				if err == nil {
 					post(save.Saved{Path: to.Path})

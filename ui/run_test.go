@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 )
@@ -40,7 +40,7 @@ func TestSignalsAreTheContexts(t *testing.T) {
 	spec.Methods = []string{"plain"}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(ctx, Config{Source: data.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Input: keys, Output: out})
+		ended <- Run(ctx, Config{Source: synthetic.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Input: keys, Output: out})
 	}()
 	<-out.at
 	self, err := os.FindProcess(os.Getpid())

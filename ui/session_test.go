@@ -15,6 +15,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
@@ -42,7 +43,7 @@ func resume(t *testing.T, s *session.Session) *explorer {
 	r := lab.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: data.Generators()[0], Spec: s.Spec, Session: s, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
 		func() time.Time { return at })
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Init()

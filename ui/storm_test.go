@@ -18,7 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
@@ -45,7 +45,7 @@ func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, lab.NewRunner(context.Background()), time.Now)
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, lab.NewRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
 }
@@ -249,7 +249,7 @@ func storm(t *testing.T, spec sweep.Spec, count int) {
 	stretch := min(500, max(1, count/len(m.screens)))
 	for i := range count {
 		if i%stretch == 0 {
-			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "data "+data.Generators()[0].Name(), "enter",
+			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "data "+synthetic.Generators()[0].Name(), "enter",
 				":", fmt.Sprint("n ", spec.N), "enter", ":", fmt.Sprint("m ", spec.Values["m"]), "enter", m.screens[i/stretch%len(m.screens)].key)
 			await(m, time.Duration(2*stretch)*time.Millisecond)
 		}

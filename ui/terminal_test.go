@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 	"gramscope/ui/terminaltest"
 )
@@ -27,7 +27,7 @@ func onTeletype(t *testing.T) *teletype {
 	go func() {
 		spec := sweep.DefaultSpec(20)
 		spec.Methods = []string{"plain"}
-		x.ended <- Run(t.Context(), Config{Source: data.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Input: x.TTY, Output: x.TTY, Glyphs: "ascii"})
+		x.ended <- Run(t.Context(), Config{Source: synthetic.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Input: x.TTY, Output: x.TTY, Glyphs: "ascii"})
 	}()
 	x.WaitFor("9/9")
 	return x

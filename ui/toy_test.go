@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
@@ -154,7 +154,7 @@ func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	r := lab.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: data.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
 		func() time.Time { return start })
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m

@@ -153,7 +153,7 @@ func TestWriteFails(t *testing.T) {
 	for path, want := range map[string]string{
 		filepath.Join(folder, "no", "r.csv"): "there is no folder",
 		folder:                               "this is a directory",
-		"/dev/full":                          "no ordinary file",
+		"/dev/full":                          "not a regular file",
 		"/proc/r.csv":                        "can't be written", // where even root can't
 	} {
 		saveAs(t, m, 0, path)

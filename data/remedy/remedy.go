@@ -1,6 +1,6 @@
-// Package remedy holds what a user can do about an error or a note, apart from
-// the words for it: the command line names flags, the explorer keys, and a library
-// user reads plain words.
+// Package remedy describes what a user can do about an error or a note as values, without
+// fixing the words: the command line names flags, the explorer names keys, and a user of the
+// library reads plain words.
 package remedy
 
 import (
@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// Remedy is one thing to do.
+// Remedy is one thing that the user can do.
 type Remedy struct {
-	Text    string // in plain words; of Lower, Raise and Omit the setting is the object
-	Setting string // what does it, as parameters and options are called: "categorical"; "" for what is done outside
-	Value   string // of the setting; "" if it has none or it is the user's to choose
+	Text    string // in plain words; Lower, Raise and Omit are followed by the setting
+	Setting string // the parameter or option to use, such as "categorical"; "" if the remedy is outside the program
+	Value   string // of the setting; "" if it has none or the user chooses it
 }
 
 // What can be done to a setting.
@@ -24,16 +24,16 @@ const (
 	Omit  = "leave out"
 )
 
-// List is what can be done, each by itself.
+// List holds alternatives: each remedy helps by itself.
 type List []Remedy
 
-// Do is what is done outside of the program.
+// Do returns a remedy outside the program.
 func Do(text string) List { return List{{Text: text}} }
 
-// By is what a setting does.
+// By returns a remedy that uses a setting with a value.
 func By(text, setting, value string) List { return List{{text, setting, value}} }
 
-// Change lowers, raises or omits settings.
+// Change returns the remedies of applying Lower, Raise or Omit to any of the settings.
 func Change(verb string, settings ...string) List {
 	var list List
 	for _, name := range settings {
@@ -42,32 +42,32 @@ func Change(verb string, settings ...string) List {
 	return list
 }
 
-// Or adds what can be done instead.
+// Or returns the list with more alternatives.
 func (l List) Or(other List) List { return slices.Concat(l, other) }
 
-// Those are the remedies of a text, such as Lower.
+// Those returns the remedies with a given text, such as Lower.
 func (l List) Those(text string) List {
 	return slices.DeleteFunc(slices.Clone(l), func(r Remedy) bool { return r.Text != text })
 }
 
-// For reports whether one of the remedies is done by a setting.
+// For reports whether one of the remedies uses a setting.
 func (l List) For(setting string) bool {
 	return slices.ContainsFunc(l, func(r Remedy) bool { return r.Setting == setting })
 }
 
-// Words are how settings are told of.
+// Words formats settings for messages.
 type Words struct {
-	Name func(setting string) string        // as the object of Lower, Raise and Omit: "--n"
-	By   func(setting, value string) string // as a means, behind the remedy's text: "with --header no"; "" for none
+	Name func(setting string) string        // after Lower, Raise and Omit, such as "--n"
+	By   func(setting, value string) string // after the text of another remedy, such as "with --header no"; may be ""
 }
 
-// Plain words name settings as they are called, and leave it to the reader how they
-// are set.
+// Plain returns words that name a setting after Lower, Raise and Omit, and do not say how
+// to set it.
 func Plain() Words {
 	return Words{func(setting string) string { return setting }, func(string, string) string { return "" }}
 }
 
-// In joins the remedies: lower --n or --m, or raise --max-memory.
+// In formats the remedies as alternatives, such as "lower --n or --m, or raise --max-memory".
 func (l List) In(w Words) string {
 	var ways []string
 	for i := 0; i < len(l); i++ {
@@ -95,12 +95,12 @@ func (l List) In(w Words) string {
 	return strings.Join(ways, ", ")
 }
 
-// Curable is an error, or a note, that keeps its remedies apart.
+// Curable is an error or a note that has separate remedies.
 type Curable interface {
 	Parts() (problem string, remedies List)
 }
 
-// Text is what is wrong and what can be done about it.
+// Text returns the problem and the remedies.
 func Text(c Curable, w Words) string {
 	problem, remedies := c.Parts()
 	if len(remedies) == 0 {
@@ -109,8 +109,8 @@ func Text(c Curable, w Words) string {
 	return problem + "; " + remedies.In(w)
 }
 
-// Message is the text of an error whose remedies, or those of what it wraps, are
-// told in these words.
+// Message returns the text of an error, with the remedies of the error or of one that it wraps
+// in the given words.
 func Message(err error, w Words) string {
 	var c Curable
 	if !errors.As(err, &c) {
@@ -125,13 +125,13 @@ type Note struct {
 	Remedies List
 }
 
-// Parts are the note and what can be done about it.
+// Parts returns the text and the remedies.
 func (n Note) Parts() (string, List) { return n.Text, n.Remedies }
 
-// String is the note in plain words.
+// String returns the note in plain words.
 func (n Note) String() string { return Text(n, Plain()) }
 
-// Notes are texts without remedies of their own.
+// Notes returns texts as notes without remedies.
 func Notes(texts ...string) []Note {
 	var list []Note
 	for _, text := range texts {
@@ -140,7 +140,7 @@ func Notes(texts ...string) []Note {
 	return list
 }
 
-// Texts are notes in some words.
+// Texts returns the texts of notes in the given words.
 func Texts(notes []Note, w Words) []string {
 	var list []string
 	for _, n := range notes {
@@ -149,8 +149,8 @@ func Texts(notes []Note, w Words) []string {
 	return list
 }
 
-// Kind is a text with # for its numbers: what notes share that say the same of other
-// figures, as those of several repetitions do.
+// Kind returns a text with # in place of each number. It is equal for notes that differ only in
+// their numbers, such as those of several repetitions.
 func Kind(text string) string { return numbers.ReplaceAllString(text, "#") }
 
 var numbers = regexp.MustCompile(`[0-9]+([.,][0-9]+)?(e[+-]?[0-9]+)?`)

@@ -14,13 +14,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
 
 // Place is where a model's file is to be written, with the words of `gramscope fit`.
-func Place(path string, overwrite bool) data.Destination {
-	return data.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
+func Place(path string, overwrite bool) atomicfile.Destination {
+	return atomicfile.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
 }
 
 // Encode is what a model's file holds. path is for errors, which are a

@@ -129,12 +129,12 @@ func TestNothingIsOverwritten(t *testing.T) {
 		mustFail(t, err, "directory")
 		mustFail(t, Place(folder, force).Check(), "directory")
 		err = write(pipe, m, force)
-		mustFail(t, err, "no ordinary file")
+		mustFail(t, err, "not a regular file")
 		if info, err := os.Lstat(pipe); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 			t.Errorf("the pipe has become %v: %v", info.Mode(), err)
 		}
 		err = write(filepath.Join(folder, "no", "m.json"), m, force)
-		mustFail(t, err, "no folder", filepath.Join(folder, "no"), "make it")
+		mustFail(t, err, "no folder", filepath.Join(folder, "no"), "create the folder")
 		mustFail(t, Place(filepath.Join(folder, "no", "m.json"), force).Check(), "no folder")
 		err = write(filepath.Join(path, "m.json"), m, force)
 		mustFail(t, err, "not a directory")

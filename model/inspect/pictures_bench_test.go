@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 )
 
 // BenchmarkMaps is a turn of γ at n = 1000: another K, another fit, the pictures.
 func BenchmarkMaps(b *testing.B) {
-	sources := sweep.NewStore(data.Generators()[0])
+	sources := sweep.NewStore(synthetic.Generators()[0])
 	for _, method := range []string{"nystrom", "bka"} {
 		b.Run(method, func(b *testing.B) {
 			turn := 0

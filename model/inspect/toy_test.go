@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -17,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func generator(t *testing.T, name string) data.Source {
 	t.Helper()
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		if g.Name() == name {
 			return g
 		}

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 )
 
@@ -132,7 +133,7 @@ func toySpec(methods ...string) Spec {
 
 func generator(t *testing.T, name string) data.Source {
 	t.Helper()
-	g, ok, err := data.FindGenerator(name)
+	g, ok, err := synthetic.Find(name)
 	if !ok || err != nil {
 		t.Fatalf("no generator %s: %v", name, err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/learn"
 	"gramscope/model/sweep"
@@ -37,15 +38,15 @@ func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.P
 	return plan
 }
 
-func generator(t *testing.T, name string) data.Generator {
+func generator(t *testing.T, name string) synthetic.Generator {
 	t.Helper()
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		if g.Name() == name {
 			return g
 		}
 	}
 	t.Fatalf("no generator %s", name)
-	return data.Generator{}
+	return synthetic.Generator{}
 }
 
 // valuesAt are a trained cell's outputs at rows as the kernel sees them.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/linalg"
@@ -91,7 +91,7 @@ func TestBytesOfMatrices(t *testing.T) {
 	const whole = 4096 // K is as large as model.CacheLimit
 	var s *Store
 	for n, want := range map[int]int64{whole: 2 * 8 * whole * whole, whole + 1: 8 * (whole + 1) * int64(linalg.TileRows(whole+1)), 100: 2 * 8 * 100 * 100} {
-		s = NewStore(data.Generators()[0])
+		s = NewStore(synthetic.Generators()[0])
 		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
 		if _, err := s.Matrix(t.Context(), of, true, 2); err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestBytesOfMatrices(t *testing.T) {
 // TestMatricesShareTheCacheWithRows: they have what draws leave of model.CacheLimit.
 func TestMatricesShareTheCacheWithRows(t *testing.T) {
 	for n, want := range map[int]int{1000: 3, 2800: 1} { // of 63 MB each, as the distances are
-		s := NewStore(data.Generators()[0])
+		s := NewStore(synthetic.Generators()[0])
 		for _, gamma := range []float64{1, 2, 3} {
 			of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: gamma}}}
 			if _, err := s.Matrix(t.Context(), of, false, 1); err != nil {
@@ -128,7 +128,7 @@ func (large) Bytes() int64 { return 60 << 20 }
 
 // TestStoreKeepsFits: a fit counts for what it holds, and the one asked for longest ago gives way.
 func TestStoreKeepsFits(t *testing.T) {
-	s, calls := NewStore(data.Generators()[0]), 0
+	s, calls := NewStore(synthetic.Generators()[0]), 0
 	fit := func(key string) *Fit {
 		f, err := s.Fit(key, func() (*Fit, error) { calls++; return &Fit{Approx: large{}}, nil })
 		if err != nil {

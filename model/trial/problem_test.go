@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
 )
@@ -29,8 +29,8 @@ func methodNamed(t *testing.T, name string) model.Method {
 // test rows as many as a quarter of them, or none.
 func twice(t *testing.T, n int, test bool) *Rows {
 	t.Helper()
-	generators := data.Generators()
-	source := generators[slices.IndexFunc(generators, func(g data.Generator) bool { return g.Name() == "friedman" })]
+	generators := synthetic.Generators()
+	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	fraction := 0.0
 	if test {
 		fraction = 0.2

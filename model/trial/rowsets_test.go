@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/kernel"
 )
 
@@ -66,7 +67,7 @@ func (s failing) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) { 
 // TestTroubleOfTheSource: it comes through rows, matrices and fits, and is tried again.
 func TestTroubleOfTheSource(t *testing.T) {
 	failure := errors.New("the disk is gone")
-	s := NewStore(failing{data.Generators()[0], failure})
+	s := NewStore(failing{synthetic.Generators()[0], failure})
 	of := Setting{Draw: Draw{N: 20, Rep: 1}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
 	if _, err := s.Rows(of.Draw); !errors.Is(err, failure) {
 		t.Error(err)

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
@@ -36,8 +36,8 @@ func (k slow) Apply(v []float64) {
 // that, and K̃ is the same.
 func TestSecondsOfFeatures(t *testing.T) {
 	const n, m, each = 20_000, 4, 2 * time.Microsecond
-	generators, methods := data.Generators(), approx.Methods()
-	source := generators[slices.IndexFunc(generators, func(g data.Generator) bool { return g.Name() == "friedman" })]
+	generators, methods := synthetic.Generators(), approx.Methods()
+	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	for _, name := range []string{"nystrom", "kmeans-nystrom"} {
 		s := trial.Question{
 			Draw: trial.Draw{Seed: 3, Rep: 1, N: n}, Family: kernel.Families()[0], Values: map[string]float64{"gamma": 0.2, "m": m},

@@ -8,7 +8,7 @@ import (
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/kernel"
 )
 
@@ -70,7 +70,7 @@ func TestMemoTriesAgain(t *testing.T) {
 // Draws of many rows, whose distances are not kept, give way to each other by their own
 // size; small ones stay.
 func TestDrawsGiveWay(t *testing.T) {
-	source := data.Generators()[0]
+	source := synthetic.Generators()[0]
 	for n, stay := range map[int]bool{3000: true, 500_000: false} {
 		s := NewStore(source)
 		var seen [3]*Rows
@@ -88,7 +88,7 @@ func TestDrawsGiveWay(t *testing.T) {
 
 // A matrix that keeps its eigenvectors counts twice, whoever asked for it first.
 func TestMatrixCountsItsCopies(t *testing.T) {
-	s := NewStore(data.Generators()[0])
+	s := NewStore(synthetic.Generators()[0])
 	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
 	for i, copies := range []int64{1, 2, 1} {
 		if _, err := s.Matrix(t.Context(), of, true, copies); err != nil {
@@ -104,7 +104,7 @@ func TestMatrixCountsItsCopies(t *testing.T) {
 // no more than 2048² and 16384×1024 numbers.
 func TestMatrixCountsWhatEstimatesKeep(t *testing.T) {
 	for n, want := range map[int]int64{40: 8 * (20*20 + 40*20), 20000: 8 * (2048*2048 + 16384*1024)} {
-		s := NewStore(data.Generators()[0])
+		s := NewStore(synthetic.Generators()[0])
 		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
 		if _, err := s.Matrix(t.Context(), of, false, 1); err != nil {
 			t.Fatal(err)
@@ -123,7 +123,7 @@ func TestLargeMatricesAreKeptLater(t *testing.T) {
 		exact bool
 		kept  [2]bool // at the first trial, at the second
 	}{{300, true, [2]bool{true, true}}, {2048, true, [2]bool{true, true}}, {2049, true, [2]bool{false, true}}, {300, false, [2]bool{false, false}}} {
-		s := NewStore(data.Generators()[0])
+		s := NewStore(synthetic.Generators()[0])
 		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: c.n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
 		for i, want := range c.kept {
 			m, err := s.Matrix(t.Context(), of, c.exact, 1)

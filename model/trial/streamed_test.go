@@ -11,6 +11,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
@@ -21,8 +22,8 @@ import (
 // eigenpairs, for one ridge and for a path, at the training rows and at others, and whether
 // the rows of K̃'s map are kept or not.
 func TestStreamedRegression(t *testing.T) {
-	generators, methods := data.Generators(), approx.Methods()
-	source := generators[slices.IndexFunc(generators, func(g data.Generator) bool { return g.Name() == "friedman" })]
+	generators, methods := synthetic.Generators(), approx.Methods()
+	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	families := kernel.Families()
 	for _, name := range []string{"nystrom", "fourier", "accumulation", "squeak", "rpcholesky", "bka"} {
 		values := map[string]float64{"gamma": 0.2, "m": 30, "mu": 0.1, "score-ridge": 1}
@@ -68,8 +69,8 @@ func TestStreamedRegression(t *testing.T) {
 // TestStreamedOnNearlyDependentColumns: on wide kernels, whose columns nearly depend on
 // each other, with small ridges, both ways lose as many digits.
 func TestStreamedOnNearlyDependentColumns(t *testing.T) {
-	generators, methods := data.Generators(), approx.Methods()
-	source := generators[slices.IndexFunc(generators, func(g data.Generator) bool { return g.Name() == "friedman" })]
+	generators, methods := synthetic.Generators(), approx.Methods()
+	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	for _, gamma := range []float64{0.01, 0.001} {
 		s := trial.Question{
 			Draw: trial.Draw{Seed: 3, Rep: 1, N: 1200, Test: 0.1}, Family: kernel.Families()[0], Values: map[string]float64{"gamma": gamma, "m": 150},

@@ -20,6 +20,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -480,7 +481,7 @@ func TestFailuresStayInTheirColumns(t *testing.T) {
 // test rows.
 func TestRefitIsWhatASweepFinds(t *testing.T) {
 	sources := map[string]data.Source{}
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		sources[g.Name()] = g
 	}
 	for _, c := range []struct{ set, learner string }{{"friedman", "ridge"}, {"moons", "logistic"}, {"moons", "svm"}} {

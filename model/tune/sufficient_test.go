@@ -16,6 +16,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
@@ -42,7 +43,7 @@ func methods(t *testing.T, names ...string) []model.Method {
 
 func generated(t *testing.T, name string, n int, seed uint64) *data.Set {
 	t.Helper()
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		if g.Name() == name {
 			set, _, err := g.Draw(n, 0, rand.New(rand.NewPCG(seed, 1)))
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -71,7 +72,7 @@ func (c *Chooser) Open(now string) []screen.Do {
 // BuiltIn are the sets that come with the program.
 func BuiltIn() []Place {
 	var list []Place
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		list = append(list, Place{Name: g.Name(), Note: g.Title, Source: g})
 	}
 	return list
@@ -125,7 +126,7 @@ func (c *Chooser) PickTyped() []screen.Do {
 	if path == "" {
 		return []screen.Do{screen.Tell("type the path of a file or a folder; tab completes it, esc leaves")}
 	}
-	if g, ok, err := data.FindGenerator(path); err != nil {
+	if g, ok, err := synthetic.Find(path); err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
 	} else if ok {
 		c.Path.Stop()

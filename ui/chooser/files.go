@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gramscope/data"
@@ -46,7 +45,7 @@ func listFolder(path string) lab.Work {
 			case strings.HasPrefix(name, "."):
 			case e.IsDir():
 				list = append(list, Place{Name: name + string(filepath.Separator), Path: filepath.Join(path, name), Folder: true})
-			case looksLikeData(name):
+			case data.HasDataEnding(name):
 				p := Place{Name: name, Path: filepath.Join(path, name)}
 				if info, err := e.Info(); err == nil {
 					p.Note = model.Bytes(info.Size())
@@ -56,13 +55,6 @@ func listFolder(path string) lab.Work {
 		}
 		post(FolderListed{path, append(list, files...)})
 	}
-}
-
-// looksLikeData tells by the ending whether a file is listed. Any file can be
-// typed.
-func looksLikeData(name string) bool {
-	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
-	return slices.Contains([]string{".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ".libsvm", ".svm", ".svmlight", ".npy", ".npz"}, filepath.Ext(name))
 }
 
 // Home replaces a leading ~ by the home folder.

@@ -139,7 +139,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep --test 1":                                {2, "--test;1;0.2"},
 		"sweep --seed -1":                               {2, "--seed;-1"},
 		"tune --n 1 --folds 2 friedman":                 {2, "1 training row;--n 2"},
-		"sweep --test 0.999999999999":                   {1, "1e+15 test rows beside 1000;2.0 GB;lower --test"},
+		"sweep --test 0.999999999999":                   {1, "1e+15 test rows besides 1000;2.0 GB;lower --test"},
 		"sweep --test 0.999 --gamma 1 --max-memory 9MB": {1, "999000 test rows;9 MB;lower --n or --test, or raise --clusters or --max-memory"},
 		"sweep --n 20000 --clusters 1 --methods bka":    {1, "bka at n = 20000;GB of memory;2 GB;--max-memory"},
 		"sweep --max-memory lots":                       {2, "--max-memory;lots;2GB"},

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestBarForesees(t *testing.T) {
 	spec := sweep.DefaultSpec(20)
 	spec.Methods, spec.Figures = []string{"nystrom", "best"}, sweep.Figures{}
-	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(data.Generators()[0]))
+	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(synthetic.Generators()[0]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestBarForesees(t *testing.T) {
 func TestRowsForesee(t *testing.T) {
 	spec := sweep.DefaultSpec(20)
 	spec.Methods, spec.Figures, spec.Reps = []string{"nystrom"}, sweep.Figures{}, 3
-	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(data.Generators()[0]))
+	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(synthetic.Generators()[0]))
 	if err != nil {
 		t.Fatal(err)
 	}

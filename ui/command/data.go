@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/data/synthetic"
 	"gramscope/ui/legible"
 )
 
@@ -22,7 +23,7 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	l.define(f)
 	f.memory("refuse what needs more memory than this", &l.maxBytes)
 	var more []string
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		if len(g.Settings) > 0 {
 			more = append(more, fmt.Sprintf("Settings of %s, as in %s:%s=%g:\n%s", g.Name(), g.Name(), g.Settings[0].Name, g.Settings[0].Max/4, settingLines(g)))
 		}
@@ -67,7 +68,7 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 }
 
 // settingLines say what can be chosen behind a generator's name.
-func settingLines(g data.Generator) string {
+func settingLines(g synthetic.Generator) string {
 	var b strings.Builder
 	for _, s := range g.Settings {
 		usual := fmt.Sprintf("default %g", s.Default)
@@ -81,7 +82,7 @@ func settingLines(g data.Generator) string {
 
 func (p *program) listSets() error {
 	var b strings.Builder
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		fmt.Fprintf(&b, "%-10s %3d features  %s\n", g.Name(), g.Dims(), g.Title)
 	}
 	b.WriteString("\n`gramscope data NAME` tells more about a set, `gramscope data FILE` what a file holds.\n")

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/look"
@@ -104,7 +105,7 @@ func (p *program) checkCommand(name string) error {
 			return &usageError{fmt.Sprintf("the command %s stands after a flag", name), "the command comes first: " + c.usage()}
 		}
 	}
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		sets = append(sets, g.Name())
 	}
 	if near := data.Nearest(name, append(sets, commands...)); near != "" && data.Nearest(near, commands) == near {

@@ -200,9 +200,13 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		if err != nil {
 			return nil, data.Coding{}, err
 		}
+		coding, err := g.Coding()
+		if err != nil {
+			return nil, coding, err
+		}
 		source, notes, err := s.loader.withLandmarks(ctx, g)
 		p.notes(notes)
-		return source, g.Coding(), err
+		return source, coding, err
 	}
 	table, err := s.loader.table(ctx, name, p.stdin)
 	if err != nil {

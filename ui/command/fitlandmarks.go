@@ -5,19 +5,20 @@ import (
 	"io"
 
 	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model/fitted"
 	"gramscope/model/sweep"
 )
 
 // landmarksPlace is where the landmarks go.
-func (s *fitSettings) landmarksPlace(stdout io.Writer) data.Destination {
-	return data.Destination{Path: s.landmarksOut, Overwrite: s.replace, Stdout: stdout, What: "the landmarks",
+func (s *fitSettings) landmarksPlace(stdout io.Writer) atomicfile.Destination {
+	return atomicfile.Destination{Path: s.landmarksOut, Overwrite: s.replace, Stdout: stdout, What: "the landmarks",
 		Another: remedy.By("name another", "landmarks-out", ""), Replace: remedy.By("replace it", "force", "")}
 }
 
 // writeLandmarks writes the landmarks of what was trained, and says so.
-func writeLandmarks(to data.Destination, m *fitted.Model, t *sweep.Trained) (string, error) {
+func writeLandmarks(to atomicfile.Destination, m *fitted.Model, t *sweep.Trained) (string, error) {
 	err := to.Write(func(w io.Writer) error {
 		return data.WriteLandmarks(w, m.Coding.Features(), m.Scaling, t.Landmarks)
 	})

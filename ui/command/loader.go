@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 )
 
@@ -53,11 +54,11 @@ func (l *loader) allowed() int64 { return cmp.Or(l.maxBytes, data.DefaultMaxByte
 
 // generator finds a built-in set; "" is the default one. The flags that choose
 // columns are for files: with a built-in set they are a usage error.
-func (l *loader) generator(name string) (g data.Generator, ok bool, err error) {
+func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err error) {
 	if name == "" {
-		name = data.Generators()[0].Name()
+		name = synthetic.Generators()[0].Name()
 	}
-	if g, ok, err = data.FindGenerator(name); !ok || err != nil {
+	if g, ok, err = synthetic.Find(name); !ok || err != nil {
 		return g, ok, err
 	}
 	for _, flag := range []string{"target", "columns", "categorical", "drop-missing"} {
@@ -75,7 +76,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 		return table, err
 	}
 	var names []string
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		names = append(names, g.Name())
 	}
 	base, _, _ := strings.Cut(name, ":")

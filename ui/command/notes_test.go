@@ -30,7 +30,7 @@ func TestSweepNotes(t *testing.T) {
 		"--methods nystrom --m 3 --n 200 --test 0 " + plants:            "n = 200 clamped to the 90 rows of plants.csv\n",
 		"--methods nystrom --m 3 --n 200 --figures error " + plants:     "n = 200 clamped to the 90 rows of plants.csv\n",
 		"--methods nystrom --m 3 --n 200 --figures rmse_test " + plants: "; leave some with --n 72",
-		"--methods nystrom --m 3 " + ratings:                            "the target has 3 different whole numbers; make classes of them with --categorical label",
+		"--methods nystrom --m 3 " + ratings:                            "the target has 3 different whole numbers; treat them as classes with --categorical label",
 		"--methods nystrom --m 2 --n 12 " + ratings:                     "target: label, the first of each line (",
 	} {
 		var out, errs bytes.Buffer

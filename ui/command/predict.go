@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
@@ -165,6 +166,6 @@ func (f *flags) readTwo(args []string, w io.Writer, more ...string) (modelName, 
 }
 
 func isGenerator(name string) bool {
-	_, ok, _ := data.FindGenerator(name)
+	_, ok, _ := synthetic.Find(name)
 	return ok
 }

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"strings"
 
-	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/ui"
 	"gramscope/ui/chart"
@@ -153,7 +153,7 @@ func (p *program) drawEntry(ctx context.Context, e paper.Entry, r *reproduction)
 	if e.Chart == nil {
 		return &usageError{e.Name + " has no chart to draw", "leave --svg out, and see its figures with --check"}
 	}
-	to := data.Destination{Path: r.svg, Stdout: p.stdout, What: "the drawing", Another: remedy.By("name another", "svg", "")}
+	to := atomicfile.Destination{Path: r.svg, Stdout: p.stdout, What: "the drawing", Another: remedy.By("name another", "svg", "")}
 	if err := to.Check(); err != nil {
 		return err
 	}

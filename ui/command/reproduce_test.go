@@ -43,7 +43,7 @@ func TestDrawingIsRefusedBeforeTheWork(t *testing.T) {
 	if err := os.WriteFile(there, []byte("precious"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{there: "of this name already;--svg", folder: "directory", filepath.Join(folder, "no", "a.svg"): "no folder;make it;--svg"} {
+	for name, want := range map[string]string{there: "this file already exists;--svg", folder: "directory", filepath.Join(folder, "no", "a.svg"): "no folder;create the folder;--svg"} {
 		status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "bach-theorem-1", "--svg", name)
 		if status != 1 || stdout != "" {
 			t.Errorf("--svg %s: status %d\n%s", name, status, stdout)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 )
 
@@ -19,7 +19,7 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 	spec := sweep.DefaultSpec(20)
 	spec.Methods = []string{"nystrom"}
 	spec.Over = []sweep.Axis{{Name: "m", Values: []float64{1, 2, 3, 4, 5, 6}}}
-	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(data.Generators()[0]))
+	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(synthetic.Generators()[0]))
 	if err != nil {
 		t.Fatal(err)
 	}

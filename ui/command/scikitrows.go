@@ -13,7 +13,7 @@ import (
 // reading is how the rows of a search can be read in Python.
 type reading struct {
 	path         string
-	format       string // Table.Format; only CSV, LIBSVM and NumPy arrays are read
+	format       string // a key of pythonReaders
 	gzip         bool
 	header       bool   // of CSV: the first line that is no comment holds names
 	separator    string // of CSV; blanks are " "
@@ -24,31 +24,37 @@ type reading struct {
 	rows         int          // that can be drawn
 }
 
+// pythonReaders write Python code that reads X and y from the file at a quoted path, by the name
+// of its format. A file of another format gets no code.
+var pythonReaders = map[string]func(s *snippet, r *reading, path string){
+	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM, "NumPy array": (*snippet).readNPY,
+}
+
 // read makes X and y of the file.
 func (s *snippet) read(r *reading, p *tune.Plan) {
 	s.imports = append(s.imports, "numpy as np")
-	path := strconv.Quote(r.path)
-	switch r.format {
-	case "LIBSVM":
-		s.from("sklearn.datasets", "load_svmlight_file")
-		s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
-		s.line("X = table.toarray()%s", columnsOf(r.coding.Columns, r.coding.Width-1))
-	case "CSV":
-		s.readCSV(r, path)
-	default:
-		open := path
-		if r.gzip {
-			s.imports = append(s.imports, "gzip")
-			open = "gzip.open(" + path + ")"
-		}
-		s.line("table = np.load(%s).astype(float)", open)
-		s.line("X = table%s", columnsOf(r.coding.Columns, 0))
-		s.line("y = table[:, %d]", r.coding.Target.Number-1)
-	}
+	pythonReaders[r.format](s, r, strconv.Quote(r.path))
 	if n := p.Spec.N; n < r.rows {
 		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", p.Spec.Seed, n)
 		s.line("X, y = X[rows], y[rows]")
 	}
+}
+
+func (s *snippet) readLIBSVM(r *reading, path string) {
+	s.from("sklearn.datasets", "load_svmlight_file")
+	s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
+	s.line("X = table.toarray()%s", columnsOf(r.coding.Columns, r.coding.Width-1))
+}
+
+func (s *snippet) readNPY(r *reading, path string) {
+	open := path
+	if r.gzip {
+		s.imports = append(s.imports, "gzip")
+		open = "gzip.open(" + path + ")"
+	}
+	s.line("table = np.load(%s).astype(float)", open)
+	s.line("X = table%s", columnsOf(r.coding.Columns, 0))
+	s.line("y = table[:, %d]", r.coding.Target.Number-1)
 }
 
 func (s *snippet) readCSV(r *reading, path string) {

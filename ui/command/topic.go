@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/model/sweep"
 )
 
@@ -31,7 +32,16 @@ func topicText(name string) (title, text string, ok bool) {
 		panic("command: topic without a file: " + name)
 	}
 	title, text, _ = strings.Cut(string(file), "\n\n")
-	return title, text, true
+	return title, strings.Replace(text, "{formats}\n", formatsText(), 1), true
+}
+
+// formatsText lists the formats of data files with their endings.
+func formatsText() string {
+	var b strings.Builder
+	for _, f := range data.Formats() {
+		fmt.Fprintf(&b, "  %-14s %s\n", f.Name, strings.Join(f.Endings, " "))
+	}
+	return b.String()
 }
 
 // columnsText lists the columns of all results, from their descriptors.

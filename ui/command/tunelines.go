@@ -53,7 +53,7 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 		return nil, err
 	}
 	out := &tuneSource{Source: source, notes: append(notes, more...)}
-	if name == "-" || table.Format == "NumPy archive" || !file.HasTarget() {
+	if name == "-" || pythonReaders[table.Format] == nil || !file.HasTarget() {
 		return out, nil
 	}
 	coding, err := file.Coding()

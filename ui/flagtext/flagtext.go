@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -190,7 +191,7 @@ func (r Rows) arguments() []string {
 	if r.Header != "" && r.Header != data.HeaderAuto {
 		a.add("header", string(r.Header))
 	}
-	_, builtIn, _ := data.FindGenerator(path)
+	_, builtIn, _ := synthetic.Find(path)
 	if builtIn || path != "-" && strings.HasPrefix(path, "-") {
 		path = "./" + path
 	}

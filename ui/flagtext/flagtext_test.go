@@ -11,6 +11,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/sweep"
@@ -22,7 +23,7 @@ import (
 // source is a built-in set, or a file with some choices.
 func source(t *testing.T, name string, choice data.Choice) data.Source {
 	t.Helper()
-	if g, ok, err := data.FindGenerator(name); ok {
+	if g, ok, err := synthetic.Find(name); ok {
 		if err != nil {
 			t.Fatal(err)
 		}

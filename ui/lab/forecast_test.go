@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 )
 
@@ -28,7 +28,7 @@ type entered struct {
 // defaultSweep is the explorer's on friedman with its default methods, on one worker.
 func defaultSweep(t *testing.T, n int) *Task {
 	t.Helper()
-	source, ok, err := data.FindGenerator("friedman")
+	source, ok, err := synthetic.Find("friedman")
 	if !ok || err != nil {
 		t.Fatal(err)
 	}

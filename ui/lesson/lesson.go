@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -110,7 +111,7 @@ func preset(n, reps int, over sweep.Axis, values map[string]float64, methods ...
 
 // Source is the data set of the lesson.
 func (l Lesson) Source() data.Source {
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		if g.Name() == l.Data {
 			return g
 		}

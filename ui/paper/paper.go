@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/ui/claim"
 	"gramscope/ui/lab"
@@ -87,7 +88,7 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 
 // BuiltIn tells whether the charted experiment is on a built-in set.
 func (e Entry) BuiltIn() bool {
-	_, ok, err := data.FindGenerator(e.Charted().Data)
+	_, ok, err := synthetic.Find(e.Charted().Data)
 	return ok && err == nil
 }
 
@@ -107,7 +108,7 @@ func (e *MissingError) Error() string {
 
 // source opens a built-in set, or a file of the folder of real sets.
 func (b Bench) source(ctx context.Context, name string, choice data.Choice) (data.Source, error) {
-	if g, ok, err := data.FindGenerator(name); ok || err != nil {
+	if g, ok, err := synthetic.Find(name); ok || err != nil {
 		return g, err
 	}
 	table, err := data.Open(ctx, filepath.Join(b.Folder, name), nil, data.Options{})

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/ui/claim"
 )
 
@@ -47,7 +47,7 @@ func TestEntriesAreWhole(t *testing.T) {
 // builtIn tells whether an entry needs no file.
 func (e Entry) builtIn() bool {
 	for _, r := range e.Runs {
-		if _, ok, _ := data.FindGenerator(r.Data); !ok {
+		if _, ok, _ := synthetic.Find(r.Data); !ok {
 			return false
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -239,7 +240,7 @@ func (s Scope) readAgainst(arg string) (any, error) {
 
 func dataChoices() []widget.Item {
 	var list []widget.Item
-	for _, g := range data.Generators() {
+	for _, g := range synthetic.Generators() {
 		list = append(list, widget.Item{Name: g.Name(), Note: g.Title})
 	}
 	return list
@@ -249,7 +250,7 @@ func readData(arg string) (any, error) {
 	if arg == "" {
 		return nil, errors.New("which data? a built-in set, or the path of a file; tab lists them")
 	}
-	if g, ok, err := data.FindGenerator(strings.ToLower(arg)); err != nil {
+	if g, ok, err := synthetic.Find(strings.ToLower(arg)); err != nil {
 		return nil, err
 	} else if ok {
 		return Use{g}, nil

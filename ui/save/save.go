@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
@@ -80,7 +80,7 @@ func (s *Saver) Save(what, path string, content Content) []screen.Do {
 
 func (s *Saver) save(overwrite bool) []screen.Do {
 	s.Close()
-	to := data.Destination{Path: s.path, Overwrite: overwrite, What: "the file", Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y")}
+	to := atomicfile.Destination{Path: s.path, Overwrite: overwrite, What: "the file", Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y")}
 	content := s.content
 	return []screen.Do{screen.Tell("writing " + s.path), screen.Launch{Lane: lab.WriteLane, Work: func(_ context.Context, post func(any)) {
 		err := to.Write(content)

@@ -17,6 +17,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 
 	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model/fitted"
 	"gramscope/ui/legible"
@@ -135,7 +136,7 @@ func (s *Settings) write(ctx context.Context, contents map[string][]byte) error 
 
 // place is a file to be written, wherever there is a file system for it.
 type place struct {
-	data.Destination
+	atomicfile.Destination
 	flag string
 }
 
@@ -145,7 +146,7 @@ func (s *Settings) files() (all []place) {
 		{s.Bad, "the bad rows", "bad"}, {s.LandmarksOut, "the landmarks", "landmarks-out"}, {s.Report, "the figures", "report"}, {s.Output, "the model", "output"},
 	} {
 		if f.path != "" {
-			all = append(all, place{data.Destination{Path: f.path, Overwrite: s.Overwrite, What: f.what, Another: remedy.By("name another", f.flag, ""), Replace: remedy.By("replace it", "force", "")}, f.flag})
+			all = append(all, place{atomicfile.Destination{Path: f.path, Overwrite: s.Overwrite, What: f.what, Another: remedy.By("name another", f.flag, ""), Replace: remedy.By("replace it", "force", "")}, f.flag})
 		}
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gramscope/data"
+	"gramscope/data/synthetic"
 )
 
 func main() {
@@ -41,7 +41,7 @@ func main() {
 
 // write writes so many rows to a file.
 func write(path string, n int, rng *rand.Rand) error {
-	g, _, err := data.FindGenerator("friedman")
+	g, _, err := synthetic.Find("friedman")
 	if err != nil {
 		return err
 	}

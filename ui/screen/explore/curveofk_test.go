@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
@@ -14,7 +14,7 @@ import (
 
 func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := lab.Setting{Store: sweep.NewStore(data.Generators()[0]), Spec: sweep.DefaultSpec(40)}
+		s := lab.Setting{Store: sweep.NewStore(synthetic.Generators()[0]), Spec: sweep.DefaultSpec(40)}
 		s.Spec.Kernel = rapid.SampledFrom([]string{"gaussian", "laplacian", "matern32", "polynomial"}).Draw(t, "kernel")
 		gamma := model.Gamma(nil)
 		g := rapid.OneOf(rapid.Float64Range(gamma.Min, gamma.Max), rapid.SampledFrom([]float64{gamma.Min, gamma.Max})).Draw(t, "γ")

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 	"gramscope/ui/lab"
 	"gramscope/ui/lesson"
@@ -25,7 +25,7 @@ func newScreen(t *testing.T, glyphs string) *Screen {
 	}
 	r := lab.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(time.Second) })
-	return New(lab.New(lab.Config{Source: data.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now), &l)
+	return New(lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now), &l)
 }
 
 // TestPagesOverlap: a page further on begins with the last line of the one before, and

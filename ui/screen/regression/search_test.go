@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gramscope/approx"
-	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -23,7 +23,7 @@ func newScreen(t *testing.T) *Screen {
 	t.Cleanup(func() { r.Close(time.Second) })
 	spec := sweep.DefaultSpec(3000)
 	spec.Methods = []string{"nystrom"}
-	b := lab.New(lab.Config{Source: data.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 1}, r, time.Now)
+	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 1}, r, time.Now)
 	b.Launch = func(lab.Lane, lab.Work) {}
 	findWidths(b)
 	return New(b, new(look.Look))

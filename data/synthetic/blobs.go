@@ -1,17 +1,17 @@
-package data
+package synthetic
 
 import (
 	"math"
 	"math/rand/v2"
 )
 
-// blobTable are the clusters of blobs. The weights sum to 1; the smallest
-// cluster has 2 % of the points, the widest ten times the spread of the tightest.
+// blobTable lists the clusters of blobs. The weights sum to 1. The smallest cluster has
+// 2 % of the points, and the widest has ten times the spread of the tightest.
 var blobTable = [...]struct {
 	weight float64 // share of the points
 	x, y   float64 // centre
 	spread float64 // standard deviation in each coordinate
-	height float64 // of the target's bump at the centre
+	height float64 // height of the target's bump at the centre
 }{
 	{weight: 0.40, x: 0, y: 0, spread: 1.0, height: 1},
 	{weight: 0.30, x: 6, y: 1, spread: 0.5, height: -1},
@@ -20,10 +20,10 @@ var blobTable = [...]struct {
 	{weight: 0.02, x: -5, y: 5, spread: 0.1, height: 3},
 }
 
-// blobs are the common test bed of clustering methods, set up here so that block methods
-// (BKA, MEKA) and k-means landmarks have something to find and a cluster of 2 % that
-// uniform sampling easily misses. With the shares w, centres c, standard deviations s and
-// heights h of blobTable x ~ Σₖ wₖ N(cₖ, sₖ² I₂). The numbers are gramscope's own.
+// blobs is the common test bed of clustering methods: clusters for block methods (BKA, MEKA)
+// and k-means landmarks to find, one of which has 2 % of the points, so that uniform sampling
+// easily misses it. With the shares w, centres c, standard deviations s and heights h of
+// blobTable, x ~ Σₖ wₖ N(cₖ, sₖ² I₂). The numbers are gramscope's own.
 func blobs() Generator {
 	return Generator{
 		name:  "blobs",

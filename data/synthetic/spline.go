@@ -1,13 +1,12 @@
-package data
+package synthetic
 
 import (
 	"math"
 	"math/rand/v2"
 )
 
-// spline is Bach's setting of periodic functions on an even grid (the simulation on
-// periodic splines), in one column x ∈ [0,1), made for the `periodic` kernel: K is
-// circulant then.
+// spline is Bach's simulation on periodic splines: a periodic function on an even grid, in
+// one column x ∈ [0,1). It is meant for the `periodic` kernel, with which K is circulant.
 func spline() Generator {
 	return Generator{
 		name:  "spline",
@@ -22,8 +21,8 @@ func spline() Generator {
 	}
 }
 
-// onCircle makes training points xⱼ = j/n, j = 0…n−1, and test points anywhere in [0,1),
-// with the values of truth.
+// onCircle returns a Generator.point with training points xⱼ = j/n, j = 0…n−1, test points
+// uniform in [0,1), and the values of truth.
 func onCircle(truth func(x float64) float64) func(x []float64, row, n int, rng *rand.Rand) float64 {
 	return func(x []float64, row, n int, rng *rand.Rand) float64 {
 		if row == testRow {
@@ -35,7 +34,7 @@ func onCircle(truth func(x float64) float64) func(x []float64, row, n int, rng *
 	}
 }
 
-// splineTruth sums the series from its smallest term up: beyond 134 of them i^−8 is below 1e−17.
+// splineTruth sums the series from its smallest term up: i^−8 is below 1e−17 from i = 135 on.
 func splineTruth(x float64) float64 {
 	var f float64
 	for i := 134; i >= 1; i-- {

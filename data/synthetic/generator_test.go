@@ -1,16 +1,37 @@
-package data
+package synthetic
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"gramscope/data"
 )
+
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+func setRows(s *data.Set) int {
+	n, _ := s.X.Dims()
+	return n
+}
+
+func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
 
 // manyRows are enough for laws to show: means are then known to 1 %.
 const manyRows = 20_000
@@ -26,7 +47,7 @@ func generator(t *testing.T, name string) Generator {
 	return Generator{}
 }
 
-func generate(t *testing.T, name string) *Set {
+func generate(t *testing.T, name string) *data.Set {
 	t.Helper()
 	set, _, err := generator(t, name).Draw(manyRows, 0, seeded(5))
 	if err != nil {
@@ -45,7 +66,7 @@ func near(t *testing.T, what string, v []float64, want float64) {
 }
 
 // each maps the rows of a set to numbers.
-func each(set *Set, f func(x []float64) float64) []float64 {
+func each(set *data.Set, f func(x []float64) float64) []float64 {
 	v := make([]float64, setRows(set))
 	for i := range v {
 		v[i] = f(set.X.RawRowView(i))
@@ -63,7 +84,7 @@ func TestGeneratorContract(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, set := range []*Set{train, rest} {
+		for _, set := range []*data.Set{train, rest} {
 			n, d := set.X.Dims()
 			if d != g.Dims() || len(set.Columns) != d || len(set.Y) != n || set.Target != g.Target() || !slices.Equal(set.Columns, g.Columns()) {
 				t.Errorf("%s: set of shape %d×%d with %d columns, %d targets", g.Name(), n, d, len(set.Columns), len(set.Y))
@@ -71,14 +92,26 @@ func TestGeneratorContract(t *testing.T) {
 			if (set.Truth == nil) != (set.Classes != nil) || set.Classes != nil && set.Noise != 0 {
 				t.Errorf("%s: truth or classes, not both", g.Name())
 			}
-			if p := problemsOf(set); p != nil {
-				t.Errorf("%s: %q", g.Name(), p)
+			seen := map[string]bool{}
+			for i := range n {
+				seen[fmt.Sprint(set.X.RawRowView(i))] = true
+			}
+			if len(seen) < n {
+				t.Errorf("%s: %d of %d rows differ", g.Name(), len(seen), n)
+			}
+			for j := range d {
+				if column := mat.Col(nil, j, set.X); slices.Min(column) == slices.Max(column) {
+					t.Errorf("%s: column %d is constant", g.Name(), j)
+				}
 			}
 			for _, v := range slices.Concat(set.X.RawMatrix().Data, set.Y) {
-				if !isFinite(v) {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
 					t.Errorf("%s: value %v", g.Name(), v)
 				}
 			}
+		}
+		if c, err := g.Coding(); err != nil || !reflect.DeepEqual(c.Features(), g.Columns()) || c.Target.Name != g.Target() || !reflect.DeepEqual(c.Target.Texts, g.Classes()) {
+			t.Errorf("%s: %+v, %v", g.Name(), c, err)
 		}
 		if setRows(train) != 300 || setRows(rest) != 100 {
 			t.Errorf("%s: %d and %d rows, want 300 and 100", g.Name(), setRows(train), setRows(rest))
@@ -106,9 +139,49 @@ func TestGeneratorContract(t *testing.T) {
 	}
 }
 
+func TestDrawMisuse(t *testing.T) {
+	g := Generators()[0]
+	for what, draw := range map[string]func(){
+		"n = 0": func() { g.Draw(0, 0, seeded(1)) }, "test = 1": func() { g.Draw(2, 1, seeded(1)) },
+		"test = NaN": func() { g.Draw(2, math.NaN(), seeded(1)) }, "nil rng": func() { g.Draw(2, 0, nil) },
+	} {
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.HasPrefix(text, "data: ") {
+					t.Errorf("%s: panic %q, want one of package data", what, text)
+				}
+			}()
+			draw()
+		}()
+	}
+	for _, n := range []int{100_000_000, math.MaxInt} {
+		var own *data.Error
+		if _, _, err := g.Draw(n, 0.9, seeded(1)); !errors.As(err, &own) || !strings.Contains(own.Problem, "a test fraction of 0.9 means") || !own.Remedies.For("test") {
+			t.Errorf("%d generated rows: %v", n, err)
+		}
+	}
+}
+
+// TestLandmarks: points in the units of the features are in every training set.
+func TestLandmarks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "l.csv")
+	if err := os.WriteFile(path, []byte("x2,x1\n1,2\n3,4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := generator(t, "moons")
+	with, _, err := data.WithLandmarks(t.Context(), g, path, data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	train, test, err := with.Draw(2, 0.4, seeded(1))
+	if err != nil || !slices.Equal(with.Landmarks().X.RawMatrix().Data, []float64{2, 1, 4, 3}) || train.Landmarks != with.Landmarks().X || test.Landmarks != nil || g.Landmarks() != nil {
+		t.Errorf("landmarks %v, drawn with %v: %v", with.Landmarks(), train.Landmarks, err)
+	}
+}
+
 // TestTruth compares the true functions with NumPy's (testdata/data/make.py).
 func TestTruth(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(goldenFolder, "truth.json"))
+	text, err := os.ReadFile(filepath.Join("../../testdata/data", "truth.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package data
+package synthetic
 
 import (
 	"encoding/json"
@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gramscope/data"
 )
 
 func found(t *testing.T, name string) Generator {
 	t.Helper()
-	g, ok, err := FindGenerator(name)
+	g, ok, err := Find(name)
 	if !ok || err != nil {
 		t.Fatalf("%s: %v, %v", name, ok, err)
 	}
@@ -32,7 +34,7 @@ func drawnTruth(t *testing.T, g Generator, n int) []float64 {
 // TestDecay compares the functions and their coordinates on a grid with mpmath's
 // polylogarithms and NumPy's FFT (testdata/data/decay.py).
 func TestDecay(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(goldenFolder, "decay.json"))
+	text, err := os.ReadFile(filepath.Join("../../testdata/data", "decay.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +99,7 @@ func TestDecayCoordinates(t *testing.T) {
 func TestDecayIsSpline(t *testing.T) {
 	a, restA, _ := found(t, "spline").Draw(50, 0.3, seeded(9))
 	b, restB, _ := found(t, "decay:delta=8").Draw(50, 0.3, seeded(9))
-	for _, pair := range [][2]*Set{{a, b}, {restA, restB}} {
+	for _, pair := range [][2]*data.Set{{a, b}, {restA, restB}} {
 		for i := range pair[0].Y {
 			x, y := pair[0], pair[1]
 			if x.X.At(i, 0) != y.X.At(i, 0) || math.Abs(x.Truth[i]-y.Truth[i]) > 1e-14 || math.Abs(x.Y[i]-y.Y[i]) > 1e-14 {
@@ -128,7 +130,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("noise %v of 0.25, %v", set.Noise, err)
 	}
 	for _, name := range []string{"decays", "file.csv", "", ":delta=3", "c:decay"} {
-		if _, ok, err := FindGenerator(name); ok || err != nil {
+		if _, ok, err := Find(name); ok || err != nil {
 			t.Errorf("%q is a generator: %v", name, err)
 		}
 	}
@@ -136,16 +138,16 @@ func TestSettings(t *testing.T) {
 		"decay:delta=1":         "delta = 1 is out of range;1.2;20;decay:delta=2",
 		"decay:kappa=-1":        "kappa = -1;0.001;decay:kappa=1",
 		"decay:noise=NaN":       "noise = NaN;decay:noise=1",
-		"decay:delta=two":       `"two" is no number;decay:delta=2`,
-		"decay:delta":           `"" is no number`,
+		"decay:delta=two":       `"two" is not a number;decay:delta=2`,
+		"decay:delta":           `"" is not a number`,
 		"decay:detla=3":         "did you mean delta?;delta, kappa, noise",
 		"decay:":                `no setting ""`,
-		"decay:delta=3,kappa=1": "kappa takes the place of delta;one of them",
+		"decay:delta=3,kappa=1": "kappa replaces delta;one of them",
 		"decay:delta=3,delta=3": "delta is given twice;once",
 		"spline:delta=3":        "spline has no settings;write spline",
 	} {
-		_, ok, err := FindGenerator(name)
-		var own *Error
+		_, ok, err := Find(name)
+		var own *data.Error
 		if !ok || !errors.As(err, &own) || own.File != name || len(own.Remedies) == 0 {
 			t.Errorf("%s: %v, %v", name, ok, err)
 			continue

@@ -1,4 +1,4 @@
-package data
+package atomicfile
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unnamed makes a file in a folder that has no name. Not all file systems can, and
-// without /proc it could not be given one.
+// unnamed creates a file without a name in a folder. Some file systems do not support it,
+// and without /proc the file could not be given a name later.
 func unnamed(folder string) (*os.File, error) {
 	file, err := os.OpenFile(folder, unix.O_TMPFILE|os.O_RDWR, 0o666)
 	if err != nil {
@@ -21,7 +21,7 @@ func unnamed(folder string) (*os.File, error) {
 	return file, nil
 }
 
-// nameIt gives such a file a name that is free.
+// nameIt gives an unnamed file a name, which must be free.
 func nameIt(file *os.File, name string) error {
 	err := unix.Linkat(unix.AT_FDCWD, handle(file), unix.AT_FDCWD, name, unix.AT_SYMLINK_FOLLOW)
 	if err != nil {

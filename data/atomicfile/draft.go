@@ -1,4 +1,4 @@
-package data
+package atomicfile
 
 import (
 	"errors"
@@ -13,13 +13,12 @@ import (
 	"time"
 )
 
-// draft is the file that is written before it takes another's place. Where the
-// system can, it has no name until then, so that a process that is killed leaves
-// nothing.
+// draft is the file that is written first and then renamed. If the system supports it,
+// the draft has no name until then, so a process that is killed leaves nothing behind.
 type draft struct {
 	*os.File
 	folder string
-	name   string // "" as long as it has none
+	name   string // "" while it has none
 }
 
 func newDraft(folder string) (*draft, error) {
@@ -30,7 +29,7 @@ func newDraft(folder string) (*draft, error) {
 	return d, d.make()
 }
 
-// named gives the draft a name of its own that make finds free.
+// named calls make with new names until one is free. That is the draft's name from then on.
 func (d *draft) named(make func(name string) error) error {
 	for {
 		d.name = filepath.Join(d.folder, draftName(os.Getpid()))
@@ -40,7 +39,7 @@ func (d *draft) named(make func(name string) error) error {
 	}
 }
 
-// make makes its file under a name of its own.
+// make creates the draft's file under a new name.
 func (d *draft) make() error {
 	return d.named(func(name string) (err error) {
 		d.File, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -55,8 +54,8 @@ func (d *draft) discard() {
 	}
 }
 
-// publish puts the draft in the place of path, and closes it. Nothing is replaced
-// unless overwrite is set.
+// publish renames the draft to path and closes it. It replaces an existing file only if
+// overwrite is set.
 func (d *draft) publish(path string, overwrite bool) error {
 	if d.name == "" {
 		err := nameIt(d.File, path)
@@ -73,13 +72,13 @@ func (d *draft) publish(path string, overwrite bool) error {
 	if err := rename(d.name, path, overwrite); err != nil {
 		return err
 	}
-	os.Remove(d.name) // where it was linked, or is the same file as path already
+	os.Remove(d.name) // still there if it was linked, or if it is the same file as path
 	d.name = ""
 	return nil
 }
 
-// takeName gives a draft without a name one, for a moment: a file can't be replaced
-// by one that has none. Where that is refused the content moves to a named one.
+// takeName gives an unnamed draft a temporary name, since a rename needs one. If the
+// system refuses, the content is copied to a new draft that has a name.
 func (d *draft) takeName() error {
 	if d.named(func(name string) error { return nameIt(d.File, name) }) == nil {
 		return nil
@@ -99,8 +98,9 @@ func (d *draft) takeName() error {
 	return errors.Join(d.Chmod(info.Mode().Perm()), d.Sync())
 }
 
-// rename gives a draft its last name. A link fails where the name was taken
-// meanwhile; not all file systems have links, and there a rename must do.
+// rename gives a draft its final name. Without overwrite it uses a link, which fails if
+// another process has taken the name meanwhile; on file systems without links it checks and
+// then renames.
 func rename(draft, path string, overwrite bool) error {
 	if !overwrite {
 		err := os.Link(draft, path)
@@ -114,28 +114,27 @@ func rename(draft, path string, overwrite bool) error {
 	return os.Rename(draft, path)
 }
 
-// draftForm is the form of drafts' names: the host, the process, and a number.
+// draftForm is the format of the names of drafts: the host, the process, and a random number.
 const draftForm = ".gramscope-draft-%08x-%d-%08x.tmp"
 
 func draftName(process int) string {
 	return fmt.Sprintf(draftForm, host(), process, rand.Uint32())
 }
 
-// host tells machines that share a file system apart.
+// host returns a hash of the machine's name, to distinguish machines that share a file system.
 func host() uint32 {
-	name, _ := os.Hostname() // "" is as good as any
+	name, _ := os.Hostname() // on an error "" serves as well
 	h := fnv.New32a()
 	h.Write([]byte(name))
 	return h.Sum32()
 }
 
-// abandoned is the age from which on a draft is taken for one that was left behind,
-// where it can't be known whether its process runs.
+// abandoned is the age from which a draft counts as left behind if it is unknown whether
+// its process still runs.
 const abandoned = 10 * time.Minute
 
-// sweepDrafts removes the drafts in a folder that were left behind by processes that
-// were killed.
-func sweepDrafts(folder string) {
+// removeAbandoned removes the drafts in a folder that killed processes left behind.
+func removeAbandoned(folder string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return
@@ -150,14 +149,14 @@ func sweepDrafts(folder string) {
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		known := on == host() && process > 0 && process != os.Getpid() // this process may have the number of one that was killed
+		known := on == host() && process > 0 && process != os.Getpid() // a killed process may have had the same number as this one
 		if known && gone(process) || !known && time.Since(info.ModTime()) > abandoned {
 			os.Remove(filepath.Join(folder, entry.Name()))
 		}
 	}
 }
 
-// gone tells whether no process of this machine has the number.
+// gone reports whether no process of this machine has the number.
 func gone(process int) bool {
 	p, err := os.FindProcess(process)
 	if err != nil {

@@ -1,13 +1,13 @@
-package data
+package synthetic
 
 import (
 	"math"
 	"math/rand/v2"
 )
 
-// friedman is Friedman's first test function (section 4.3 of the paper); with σ = 1 and
-// ten features, of which the last five do nothing, it is also in Breiman, "Bagging
-// predictors", 1996.
+// friedman is Friedman's first test function (section 4.3 of the paper); with
+// noise of standard deviation 1 and ten features, the last five without effect, it is also
+// in Breiman, "Bagging predictors", 1996.
 func friedman() Generator {
 	return Generator{
 		name:    "friedman",

@@ -1,17 +1,17 @@
-package data
+package synthetic
 
 import "math"
 
-// decay is a problem whose rates of decay are chosen, on the points of spline, made for
-// the kernels `periodic` and `poisson` (K is circulant then). Its target is
+// decay has the points of spline and a target whose rate of decay can be chosen. It is
+// meant for the kernels `periodic` and `poisson`, with which K is circulant. The target is
 // f(x) = Σᵢ₌₁ 2 νᵢ^½ cos(2πix). With the eigenvalues μᵢ = i^−2β of `periodic` and e^−ρi
 // of `poisson` these are the six rows of Bach's table of rates: K has the eigenvalues
-// nμᵢ and f the squared coordinates 2nνᵢ, up to what the grid folds from frequencies
-// i ± n, 2n, … onto i.
+// nμᵢ, and f has the squared coordinates 2nνᵢ. Both hold up to aliasing: on the grid the
+// frequencies i ± n, i ± 2n, … are added to i.
 //
-// The paper allows δ > ½. The series has no value at x = 0 up to δ = 1, and next to
-// none near it, so that δ begins at 1.2 here. Rates show only where n is well beyond
-// the frequencies that matter: at small κ or ρ the grid's own folding rules.
+// The paper allows δ > ½. Up to δ = 1 the series diverges at x = 0, and slightly above 1
+// it converges too slowly, so δ begins at 1.2 here. The rates show only if n is well above
+// the frequencies that matter: at small κ or ρ aliasing dominates.
 func decay(values map[string]float64) Generator {
 	g := Generator{
 		name:  "decay",
@@ -39,7 +39,7 @@ func decay(values map[string]float64) Generator {
 	return g
 }
 
-// exponentialTruth is Σ 2e^(−κi/2)·cos 2πix, a Poisson kernel without its constant.
+// exponentialTruth returns Σ 2e^(−κi/2)·cos 2πix, a Poisson kernel without its constant.
 func exponentialTruth(kappa float64) func(x float64) float64 {
 	q, gap := math.Exp(-kappa/2), -math.Expm1(-kappa/2)
 	return func(x float64) float64 {
@@ -48,21 +48,21 @@ func exponentialTruth(kappa float64) func(x float64) float64 {
 	}
 }
 
-// powerTruth is Σ 2i^(−δ)·cos 2πix for δ > 1. As i^−δ = ∫ e^(−ti) t^(δ−1) dt / Γ(δ)
+// powerTruth returns Σ 2i^(−δ)·cos 2πix for δ > 1. As i^−δ = ∫ e^(−ti) t^(δ−1) dt / Γ(δ)
 // over t > 0, it is a mixture of Poisson kernels at q = e^−t: with s = sin πx,
 //
 //	f(x) = 2/Γ(δ) ∫ t^δ (E − 2e^t·s²)/(E² + 4e^t·s²) du,  E = e^t − 1, t = e^u
 //
-// The integrand is analytic for |Im u| < π/2 and falls at both ends as an exponential
-// or faster, so that the trapezoidal rule is exact to rounding at this step, for all
-// δ and x; the series itself would need 1e17^(1/δ) terms.
+// The integrand is analytic for |Im u| < π/2 and decays at both ends at least
+// exponentially, so the trapezoidal rule is exact to rounding with this step, for all
+// δ and x. The series itself would need 1e17^(1/δ) terms.
 func powerTruth(delta float64) func(x float64) float64 {
 	const step = 1.0 / 8
 	type node struct{ weight, growth, less1 float64 } // 2t^δ·step/Γ(δ), e^t, e^t − 1
 	var nodes []node
 	logGamma, _ := math.Lgamma(delta)
 	last := math.Log(50 + 4*delta)
-	for u := -37 / (delta - 1); u < last; u += step { // e^−37 is rounding
+	for u := -37 / (delta - 1); u < last; u += step { // e^−37 is below rounding
 		t := math.Exp(u)
 		nodes = append(nodes, node{2 * step * math.Exp(delta*u-logGamma), math.Exp(t), math.Expm1(t)})
 	}
@@ -75,7 +75,7 @@ func powerTruth(delta float64) func(x float64) float64 {
 	}
 }
 
-// halfTurn is sin² πx, taken where the sine is exact.
+// halfTurn returns sin² πx. It reduces x to [−½, ½] first, where the sine is accurate.
 func halfTurn(x float64) float64 {
 	s := math.Sin(math.Pi * (x - math.Round(x)))
 	return s * s

@@ -1,4 +1,4 @@
-package data
+package atomicfile
 
 import (
 	"bytes"
@@ -196,10 +196,10 @@ func TestDraftThatCanNotBeNamed(t *testing.T) {
 	}
 }
 
-// TestSweepOfDrafts: of the drafts that are left those go whose process is gone, or that
-// are old where that can't be known; never one that a process may still write, nor what
-// only looks like one.
-func TestSweepOfDrafts(t *testing.T) {
+// TestRemoveAbandoned: drafts are removed if their process has ended, or, if that is unknown,
+// if they are old. A draft that a process may still write stays, and so does a file whose name
+// only resembles a draft's.
+func TestRemoveAbandoned(t *testing.T) {
 	ended := exec.Command(os.Args[0], "-test.run=^$")
 	if err := ended.Run(); err != nil {
 		t.Fatal(err)
@@ -241,7 +241,7 @@ func TestSweepOfDrafts(t *testing.T) {
 	if err := os.Mkdir(inside, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if sweepDrafts(folder); !isFolder(inside) {
+	if removeAbandoned(folder); !isFolder(inside) {
 		t.Error("a folder is gone")
 	}
 }

@@ -1,13 +1,13 @@
 //go:build !linux
 
-package data
+package atomicfile
 
 import (
 	"errors"
 	"os"
 )
 
-// unnamed is for systems that have files without names.
+// unnamed fails: these systems have no files without names.
 func unnamed(string) (*os.File, error) { return nil, errors.ErrUnsupported }
 
 func nameIt(*os.File, string) error { return errors.ErrUnsupported }

@@ -1,4 +1,4 @@
-package data
+package synthetic
 
 import (
 	"math"
@@ -6,9 +6,9 @@ import (
 )
 
 // bimodal is an unbalanced mixture, on which uniform sampling of columns does badly. n
-// is that of the training rows, u ~ U(0,1), and the far component has the density
-// 8(x−½) in each coordinate. The paper gives the idea and the target g; the laws of the
-// components are set so that the effect it reports appears.
+// is the number of training rows and u ~ U(0,1), so the far component has the density
+// 8(x−½) in each coordinate. The paper gives the idea and the target g; we chose the laws
+// of the components so that the effect it reports appears.
 func bimodal() Generator {
 	return Generator{
 		name:  "bimodal",

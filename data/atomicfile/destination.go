@@ -1,0 +1,150 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
+)
+
+// Destination is a file to write, and the words for errors.
+type Destination struct {
+	Path      string    // "-" for standard output
+	Overwrite bool      // replace an existing file
+	Stdout    io.Writer // standard output; nil if "-" is refused
+
+	What    string      // what is written, such as "the model"
+	Another remedy.List // how to choose another place
+	Replace remedy.List // how to have an existing file replaced
+}
+
+// Check reports, before the work begins, whether Write could write the file. It creates an
+// empty file in the same folder and removes it again.
+func (d Destination) Check() error {
+	if err := d.mayWrite(); err != nil || d.isStdout() {
+		return err
+	}
+	draft, err := newDraft(filepath.Dir(d.Path))
+	if err != nil {
+		return d.notWritten(err)
+	}
+	draft.discard()
+	return nil
+}
+
+// Write replaces Path by a file with the bytes that write writes, through a draft in the
+// same folder. After an error Path is unchanged, and no other file is left. If the process
+// is killed, a draft that has a name may remain; the next Write in that folder removes it.
+// An existing file is an error with fs.ErrExist as its cause unless Overwrite is set. Errors
+// are a *data.Error, except those of Stdout, which are returned unchanged.
+func (d Destination) Write(write func(io.Writer) error) (err error) {
+	if err := d.mayWrite(); err != nil {
+		return err
+	}
+	if d.isStdout() {
+		return write(d.Stdout)
+	}
+	path := d.Path
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // replace the file that a symbolic link points to, not the link
+	}
+	folder := filepath.Dir(path)
+	removeAbandoned(folder)
+	draft, err := newDraft(folder)
+	if err != nil {
+		return d.notWritten(err)
+	}
+	defer draft.discard() // does nothing once the draft is published
+	for _, step := range []func() error{
+		func() error { return write(draft) },
+		func() error { return keepMode(path, draft.File) },
+		draft.Sync,
+		func() error { return draft.publish(path, d.Overwrite) },
+	} {
+		if err := step(); err != nil {
+			if errors.Is(err, fs.ErrExist) {
+				return d.exists()
+			}
+			return d.notWritten(err)
+		}
+	}
+	if opened, err := os.Open(folder); err == nil { // so that the new name survives a crash
+		_ = opened.Sync() // some file systems refuse; the file itself is safe
+		opened.Close()
+	}
+	return nil
+}
+
+// String returns the name of the file for messages.
+func (d Destination) String() string {
+	if d.isStdout() {
+		return "standard output"
+	}
+	return d.Path
+}
+
+func (d Destination) isStdout() bool { return d.Path == "-" }
+
+// mayWrite returns an error for an existing file that must not be replaced, for a path that is
+// not a regular file, such as a folder or a device, and for standard output without Stdout.
+func (d Destination) mayWrite() error {
+	if d.isStdout() {
+		if d.Stdout == nil {
+			return &data.Error{Problem: d.What + " can't be written to standard output, which - stands for", Remedies: d.Another}
+		}
+		return nil
+	}
+	info, err := os.Stat(d.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return d.notWritten(err)
+	case info.IsDir():
+		return &data.Error{File: d.Path, Problem: "this is a directory", Want: "the name of a file to write", Remedies: remedy.Do("name a file in it")}
+	case !info.Mode().IsRegular():
+		return &data.Error{File: d.Path, Problem: "this is not a regular file", Want: "the name of a file to write", Remedies: d.Another}
+	case !d.Overwrite:
+		return d.exists()
+	}
+	return nil
+}
+
+func (d Destination) exists() error {
+	return &data.Error{File: d.Path, Problem: "this file already exists", Remedies: d.Another.Or(d.Replace), Err: fs.ErrExist}
+}
+
+func (d Destination) notWritten(err error) error {
+	folder, why, remedies := filepath.Dir(d.Path), data.Cause(err), d.Another
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !isFolder(folder):
+		why, remedies = "there is no folder "+folder, remedy.Do("create the folder").Or(d.Another)
+	case errors.Is(err, fs.ErrNotExist): // as in /proc
+		why = "no files can be created in " + folder
+	case errors.Is(err, syscall.ENOSPC):
+		remedies = remedy.Do("make room on the disk").Or(d.Another)
+	}
+	return &data.Error{File: d.Path, Problem: d.What + " can't be written: " + why, Remedies: remedies, Err: err}
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// keepMode gives the draft the permissions of the file that it replaces.
+func keepMode(path string, draft *os.File) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return draft.Chmod(info.Mode().Perm())
+}

@@ -1,0 +1,139 @@
+package synthetic
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
+)
+
+// Generator draws rows of a known law. It is a data.Source with any number of rows, which
+// always has a target and is not standardised by default, as in the papers.
+type Generator struct {
+	Title string // one line: what the set is good for
+	Doc   string // the formula, and what it shows
+	Ref   string // the source
+
+	Settings []Setting // numbers of the law that can be chosen, as in decay:delta=3
+
+	name    string
+	columns []string
+	target  string
+	classes []string
+	noise   float64 // standard deviation
+	// point fills x with a row of a set of n training rows, row being its number or testRow,
+	// and returns the true function there, or the class if the generator has classes.
+	point func(x []float64, row, n int, rng *rand.Rand) float64
+
+	values map[string]float64                        // the settings that were chosen
+	with   func(values map[string]float64) Generator // returns the generator with other settings
+
+	landmarks *data.Landmarks // nil without
+}
+
+// Generators returns the built-in sets in the order of display. The first
+// is the default data set.
+func Generators() []Generator {
+	return []Generator{bimodal(), blobs(), spline(), decay(nil), friedman(), moons()}
+}
+
+// Name returns the name on the command line, followed by the settings that differ from
+// their defaults, in the order of Settings. A law has one name, however it was asked for,
+// and Find accepts it.
+func (g Generator) Name() string {
+	name, mark := g.name, ":"
+	for _, s := range g.Settings {
+		if v, given := g.values[s.Name]; given && v != s.Default {
+			name += mark + s.Name + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+			mark = ","
+		}
+	}
+	return name
+}
+
+func (g Generator) Rows() int                  { return 0 }
+func (g Generator) Dims() int                  { return len(g.columns) }
+func (g Generator) HasTarget() bool            { return true }
+func (g Generator) Classes() []string          { return slices.Clone(g.classes) }
+func (g Generator) Raw() bool                  { return true }
+func (g Generator) Landmarks() *data.Landmarks { return g.landmarks }
+
+// WithLandmarks returns the generator with landmarks; see data.WithLandmarks.
+func (g Generator) WithLandmarks(l *data.Landmarks) data.Source {
+	g.landmarks = l
+	return g
+}
+
+// Columns returns the names of the features.
+func (g Generator) Columns() []string { return slices.Clone(g.columns) }
+
+// Target returns the name of the target.
+func (g Generator) Target() string { return g.target }
+
+// Coding describes the features, followed by the target. The error is nil.
+func (g Generator) Coding() (data.Coding, error) {
+	d := len(g.columns)
+	c := data.Coding{Width: d + 1, Target: data.CodedColumn{Name: g.target, Number: d + 1, Texts: slices.Clone(g.classes)}}
+	for j, name := range g.columns {
+		c.Columns = append(c.Columns, data.CodedColumn{Name: name, Number: j + 1})
+	}
+	return c, nil
+}
+
+// Draw draws the rows; see data.Source. The only error is a *data.Error for sets that
+// would take more than data.DefaultMaxBytes.
+func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *data.Set, err error) {
+	rest := data.TestRows(n, test, rng)
+	perRow := 8 * float64(g.Dims()+2)        // X, Y and Truth
+	wanted := float64(n) * test / (1 - test) // TestRows limits rest, which would hide the need for memory
+	if need := int64(min((float64(n)+wanted)*perRow, math.MaxInt64/2)); need > data.DefaultMaxBytes {
+		refusal := data.TooMuchMemory(need, data.DefaultMaxBytes)
+		if wanted > float64(n) {
+			refusal.Problem = fmt.Sprintf("a test fraction of %v means %.3g test rows besides %d for training: %s", test, wanted, n, refusal.Problem)
+			refusal.Remedies = remedy.Change(remedy.Lower, "test").Or(remedy.Do("use fewer rows"))
+		}
+		return nil, nil, refusal
+	}
+	trainSet = g.set(n, n, false, rng)
+	trainSet.Landmarks = g.landmarks.Points()
+	if rest > 0 {
+		testSet = g.set(rest, n, true, rng)
+	}
+	return trainSet, testSet, nil
+}
+
+// testRow is the row number of all test rows.
+const testRow = -1
+
+// set draws a number of rows, of a set with n training rows.
+func (g Generator) set(rows, n int, test bool, rng *rand.Rand) *data.Set {
+	s := &data.Set{
+		X:       mat.NewDense(rows, len(g.columns), nil),
+		Y:       make([]float64, rows),
+		Columns: slices.Clone(g.columns),
+		Target:  g.target,
+		Classes: slices.Clone(g.classes),
+		Noise:   g.noise,
+	}
+	for i := range rows {
+		row := i
+		if test {
+			row = testRow
+		}
+		s.Y[i] = g.point(s.X.RawRowView(i), row, n, rng)
+	}
+	if g.classes != nil {
+		return s
+	}
+	s.Truth = slices.Clone(s.Y)
+	for i := range s.Y {
+		s.Y[i] += g.noise * rng.NormFloat64()
+	}
+	return s
+}
