@@ -122,7 +122,7 @@ func (p *Plan) checkGrid() error {
 		switch {
 		case len(axis.Values) == 0:
 			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), remedy.Do("give a list such as 10,50,200")}
-		case !p.matters(axis.Name):
+		case !p.users().Use(axis.Name):
 			return &SpecError{fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name),
 				remedy.Do("sweep another parameter").Or(remedy.Do("choose other methods"))}
 		}
@@ -136,19 +136,6 @@ func (p *Plan) checkGrid() error {
 			remedy.Do("sweep fewer values or repeat less often").Or(remedy.Change(remedy.Raise, "max-memory"))}
 	}
 	return nil
-}
-
-// matters reports whether some figure of the results depends on a parameter.
-func (p *Plan) matters(name string) bool {
-	switch name {
-	case "n", "mu", "score-ridge":
-		return true
-	case "tolerance":
-		return trial.Iterates(p.Spec.Solver)
-	case "sigma":
-		name = "gamma"
-	}
-	return p.family.HasParam(name) || slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Uses(name) })
 }
 
 // clampRows takes all rows where there are fewer than the spec asks for.

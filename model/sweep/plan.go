@@ -130,7 +130,7 @@ func (p *Plan) question(values map[string]float64, m model.Method) trial.Questio
 func (p *Plan) nameExtra() {
 	fixed := append(parameterNames(commonParameters()), "n", "gamma", "sigma", "mu", "score-ridge")
 	for _, q := range Parameters(p.methods) {
-		if !slices.Contains(fixed, q.Name) && p.matters(q.Name) {
+		if !slices.Contains(fixed, q.Name) && p.users().Use(q.Name) {
 			p.extra = append(p.extra, q)
 		}
 	}
