@@ -106,11 +106,24 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 // SampledMemory is what estimates take, in bytes, of a matrix of n rows: the sampled block and
 // what is made of it, and the partial factorisation; with a spectral error, vectors for K̃.
 func SampledMemory(n int, spectral bool) int64 {
-	t := int64(min(n, partialRows))
-	s, c := min(sampleRows, (int64(n)+1)/2), min(partialRank, (t+1)/2)
+	s, t, c := sampledSizes(n)
 	need := 3*s*s + s*c + t*(c+4*normBlock) + 3*c*c
 	if spectral {
 		need += 4 * normBlock * int64(n)
 	}
 	return 8 * need
+}
+
+// SampledKept is what of SampledMemory is kept for further estimates of the same matrix: the
+// sampled block and the partial factorisation.
+func SampledKept(n int) int64 {
+	s, t, c := sampledSizes(n)
+	return 8 * (s*s + t*c)
+}
+
+// sampledSizes are the rows and columns of the sampled block, s×s, and of the partial
+// factorisation, t×c.
+func sampledSizes(n int) (s, t, c int64) {
+	t = int64(min(n, partialRows))
+	return min(sampleRows, (int64(n)+1)/2), t, min(partialRank, (t+1)/2)
 }

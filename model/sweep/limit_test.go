@@ -9,6 +9,7 @@ import (
 	"testing/iotest"
 
 	"gramscope/data"
+	"gramscope/model"
 )
 
 // endless is a file that repeats a text for ever.
@@ -148,11 +149,11 @@ func TestResumeKeepsWhatAnswers(t *testing.T) {
 	text, _ := csvOf(t, p, collect(p.Run(t.Context(), 1)))
 	_, rows, _ := strings.Cut(text, "\n")
 	other := strings.ReplaceAll(rows, "bimodal,40", "bimodal,39")
-	p.Spec.MaxMemory = 1 << 20
+	p.Spec.MaxMemory = model.ProcessMemory(1 << 20)
 	if known := finished(t, p, text+strings.Repeat(other, 3000)); known[0] == nil || known[2] == nil {
 		t.Error("rows that answer are not taken from among others")
 	}
-	p.Spec.MaxMemory = 5000
+	p.Spec.MaxMemory = model.ProcessMemory(5000)
 	var own *data.Error
 	if _, _, err := p.Finished(strings.NewReader(text), "f.csv"); !errors.As(err, &own) || own.Line != 3 && own.Line != 4 || !own.Remedies.For("max-memory") {
 		t.Errorf("rows that do not fit: %v", err)

@@ -109,12 +109,16 @@ func (p *Plan) rowsMemory(n int64, draws int) int64 {
 	return p.sourceMemory() + number*int64(draws)*(3*n*d+3*n+p.tests(n)*(d+2))
 }
 
-// matricesMemory is that of distances and kernel matrices as they are kept: at
-// least those at work, and earlier ones while there is room.
+// matricesMemory is that of distances and kernel matrices as they are kept, or of what estimates
+// keep of a matrix: at least those at work, and earlier ones while there is room.
 func (p *Plan) matricesMemory(c trial.Setting, k counts) int64 {
 	n := int64(c.Draw.N)
 	square := number * n * n
-	if !p.Exact(c) || square > model.CacheLimit {
+	switch {
+	case !p.Exact(c) && p.estimatesMore():
+		each := exact.SampledKept(c.Draw.N)
+		return each * max(1, min(int64(k.matrices), model.CacheLimit/each))
+	case !p.Exact(c) || square > model.CacheLimit:
 		return 0
 	}
 	distances, each := int64(0), square
@@ -177,8 +181,8 @@ func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 	switch {
 	case wide && p.Exact(c):
 		most = 2 * square
-	case !p.Exact(c) && (wide || p.wants(FigureStableRank) || p.wants(FigureSpectral)):
-		most = exact.SampledMemory(int(n), p.wants(FigureSpectral))
+	case !p.Exact(c) && p.estimatesMore(): // beside what is kept
+		most = exact.SampledMemory(int(n), p.wants(FigureSpectral)) - exact.SampledKept(int(n))
 	}
 	if p.Regresses() && p.exactly(c) {
 		d := int64(p.store.Source().Dims())
@@ -191,6 +195,11 @@ func (p *Plan) onceAMatrix(c trial.Setting, m model.Memory) int64 {
 		most = max(most, 3*square+m.Pairs)
 	}
 	return most
+}
+
+// estimatesMore tells whether figures are wanted whose estimates take a partial factorisation of K.
+func (p *Plan) estimatesMore() bool {
+	return p.wants(FigureFloor) || p.wants(FigureDEff) || p.wants(FigureStableRank) || p.wants(FigureSpectral)
 }
 
 // MemoryLeft is what the limit leaves beside a run of the cell, in bytes.

@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
@@ -61,8 +62,11 @@ func TestMemoryByHand(t *testing.T) {
 		"three workers":      {3, func(*Spec, *model.Memory) {}, rows + 2*square + 3*(2e6+tiles)},
 		"a spectral error": {1, func(s *Spec, _ *model.Memory) { s.Figures = s.Figures.With(FigureSpectral) },
 			rows + 2*square + 2e6 + 8*(max(2*264*528*processors, 44*16*n)+2*n)},
-		"a fit that takes more":        {2, func(_ *Spec, m *model.Memory) { m.Fit = big }, rows + 2*square + 2*big},
-		"estimated":                    {1, func(s *Spec, _ *model.Memory) { s.ExactLimit = n - 1 }, rows + 2e6 + 8*(3*n/2*n/2+4*n)},
+		"a fit that takes more": {2, func(_ *Spec, m *model.Memory) { m.Fit = big }, rows + 2*square + 2*big},
+		"estimated":             {1, func(s *Spec, _ *model.Memory) { s.ExactLimit = n - 1 }, rows + 2e6 + 8*(3*n/2*n/2+4*n)},
+		"of what estimates keep of three matrices": {1, func(s *Spec, _ *model.Memory) {
+			s.ExactLimit, s.Figures, s.Over = n-1, Figures{FigureStableRank}, []Axis{{"gamma", []float64{1, 2, 3}}}
+		}, rows + 3*8*(n/2*n/2+n*n/2) + exact.SampledMemory(n, false) - 8*(n/2*n/2+n*n/2)},
 		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + tiles},
 		"as many matrices as are kept": {1, func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} }, rows + 7*square + 2e6 + tiles},
 		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureFloor} }, rows + 2*square + 2*(2e6+tiles) + 2*square - 2e6 - tiles},

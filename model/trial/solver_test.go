@@ -112,6 +112,12 @@ type resting struct {
 func (a resting) Landmarks() []int { return a.landmarks }
 func (a resting) Rank() int        { return a.rank }
 
+func (a resting) Diag(dst []float64) {
+	for i := range dst {
+		dst[i] = a.scale * a.k.At(i, i)
+	}
+}
+
 func (a resting) Block(dst *mat.Dense, rows, cols []int) {
 	for i, r := range rows {
 		for j, c := range cols {

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/linalg"
 )
 
@@ -47,21 +48,24 @@ func DrawMemory(n, d int) int64 {
 	return 8 * int64(n) * int64(2*d+3)
 }
 
-// Matrix is the kernel matrix of a setting with its figures, exact ones or
-// estimates; copies is how many matrices of its size will be kept with it.
-func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64) (*Matrix, error) {
+// Matrix is the kernel matrix of a setting with its figures, exact ones if it is entire, or
+// estimates, which keep no K; copies is how many matrices of its size will be kept with it.
+func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int64) (*Matrix, error) {
 	n := int64(of.Draw.N)
 	bytes := copies * 8 * n * n
-	if 8*n*n > model.CacheLimit { // K is not kept, only what was computed from it
+	switch {
+	case !entire:
+		bytes = exact.SampledKept(of.Draw.N)
+	case 8*n*n > model.CacheLimit: // K is not kept, only what was computed from it
 		bytes = 8 * n * min(n, int64(linalg.TileRows(int(n))))
 	}
-	key := fmt.Sprint(of.Draw, of.Kernel, exact)
+	key := fmt.Sprint(of.Draw, of.Kernel, entire)
 	m, err := s.matrices.Get(key, bytes, model.CacheLimit-s.rows.Bytes(), func() (*Matrix, error) {
 		rows, err := s.Rows(of.Draw)
 		if err != nil {
 			return nil, err
 		}
-		return newMatrix(rows, of, exact)
+		return newMatrix(rows, of, entire)
 	})
 	if err != nil {
 		return nil, err

@@ -100,6 +100,21 @@ func TestMatrixCountsItsCopies(t *testing.T) {
 	}
 }
 
+// A matrix of estimates counts for the sampled block and the partial factorisation, of which it keeps
+// no more than 2048² and 16384×1024 numbers.
+func TestMatrixCountsWhatEstimatesKeep(t *testing.T) {
+	for n, want := range map[int]int64{40: 8 * (20*20 + 40*20), 20000: 8 * (2048*2048 + 16384*1024)} {
+		s := NewStore(data.Generators()[0])
+		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+		if _, err := s.Matrix(t.Context(), of, false, 1); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.matrices.Bytes(); got != want {
+			t.Errorf("n = %d: %d bytes are counted, want %d", n, got, want)
+		}
+	}
+}
+
 // TestLargeMatricesAreKeptLater: a K of up to 32 MB is kept for the first trial on it, a larger one
 // for the second, and where figures are estimates none is.
 func TestLargeMatricesAreKeptLater(t *testing.T) {

@@ -1,0 +1,58 @@
+package trial
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/linalg"
+)
+
+// spread is K̃ = share·K with all rows for landmarks, as a sketch with entries in all rows has.
+type spread struct {
+	model.Approximation
+	g     *model.Gram
+	share float64
+}
+
+func (a spread) Rank() int { return a.g.N() }
+
+func (a spread) Landmarks() []int {
+	rows := make([]int, a.g.N())
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
+func (a spread) Diag(dst []float64) {
+	a.g.Diag(dst)
+	for i := range dst {
+		dst[i] *= a.share
+	}
+}
+
+func (a spread) Block(dst *mat.Dense, rows, cols []int) {
+	a.g.View().Block(dst, rows, cols)
+	dst.Scale(a.share, dst)
+}
+
+// Of a K̃ that is no projection on its landmarks only the diagonal of K is read, and no block, which
+// for a sketch with entries in all rows would be all of K.
+func TestTracesShowProjections(t *testing.T) {
+	const n = 50
+	k := kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}.Function()
+	x := linalg.Gaussian(n, 2, rand.New(rand.NewPCG(1, 1)))
+	whole := model.NewGram(model.NewPoints(x, k.Geometry()), k)
+	for share, suits := range map[float64]bool{1: true, 0.999: false} {
+		g := whole.View()
+		trial := &Trial{Setting: Setting{Solver: SolverFalkon}, Gram: g}
+		rows, _ := trial.landmarkRows(spread{g: whole, share: share})
+		if (rows != nil) != suits || (g.Entries() > n) != suits {
+			t.Errorf("K̃ = %v·K: landmarks %v, with %d entries read", share, rows, g.Entries())
+		}
+	}
+}
