@@ -44,7 +44,7 @@ func (p *Plan) Wait() { p.working.Wait() }
 func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (r Result, ok bool) {
 	asked := p.Asked(s)
 	if p.Spec.Partial {
-		if err := p.fits(s); err != nil {
+		if err := p.estimate().check(s); err != nil {
 			return asked.failed(err), true
 		}
 	}
@@ -127,7 +127,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers i
 	if err != nil {
 		return r, err
 	}
-	c := run{Trial: trial.New(s, on.Rows, on.Gram, p.afford(s, workers)), on: on, enter: enter}
+	c := run{Trial: trial.New(s, on.Rows, on.Gram, p.estimate().afford(s, workers)), on: on, enter: enter}
 	if c.fit, err = p.store.Fit(p.fitKey(s), func() (*trial.Fit, error) { return p.fit(ctx, c) }); err != nil {
 		return r, err
 	}

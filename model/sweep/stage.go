@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"gramscope/model/exact"
+	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
@@ -53,7 +54,7 @@ const (
 // roughly, and which of them others share. An operation is one of a product of matrices;
 // what is slower counts for more. See [model.Method.Work].
 func (p *Plan) Work(c trial.Setting) []Part {
-	if p.Spec.Partial && p.fits(c) != nil { // it is refused
+	if p.Spec.Partial && p.estimate().check(c) != nil { // it is refused
 		return nil
 	}
 	w := p.workOf(c)
@@ -129,9 +130,9 @@ func (p *Plan) workOf(c trial.Setting) *work {
 	)
 	w := &work{of: c, matrix: fmt.Sprint(c.Draw, c.Kernel, p.Exact(c)), n: float64(c.Draw.N), d: float64(p.store.Source().Dims())}
 	evaluated := 2*w.d + evaluating
-	memory := p.methodMemory(c, c.Draw.N)
-	w.q = float64(memory.Coordinates) / number
-	numbers, blocks := float64(memory.Kept)/number, w.q >= w.n
+	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
+	w.q = float64(m.Coordinates) / memory.Float64
+	numbers, blocks := float64(m.Kept)/memory.Float64, w.q >= w.n
 	switch {
 	case c.Method.Memory == nil:
 		w.q = w.n

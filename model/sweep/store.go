@@ -7,6 +7,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
@@ -69,7 +70,7 @@ func (p *Plan) Gram(ctx context.Context, s trial.Setting) (*model.Gram, error) {
 // there is room. A panic of the method is an error.
 func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approximation, error) {
 	if p.Spec.Partial {
-		if err := p.fits(s); err != nil {
+		if err := p.estimate().check(s); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +80,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 		if err != nil {
 			return nil, err
 		}
-		return trial.New(s, nil, g, p.afford(s, 1)).Fit(ctx) // no rows: nothing is learned
+		return trial.New(s, nil, g, p.estimate().afford(s, 1)).Fit(ctx) // no rows: nothing is learned
 	})
 	if err != nil {
 		return nil, err
@@ -112,7 +113,7 @@ func (p *Plan) visits(cells []trial.Setting, workers int) []int {
 		// A store drops the matrix that was used least recently: after so many more cells on
 		// the last one that is not it.
 		n := int64(c.Draw.N)
-		keepsTwo := 2*number*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
+		keepsTwo := 2*memory.Float64*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
 		if workers > 1 && begun < len(firsts) && keepsTwo && (begun == 1 || since > workers+1) {
 			take(firsts[begun])
 		}
