@@ -92,7 +92,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 // cells, but that the first cell of a kernel matrix comes while those of the matrix before
 // are under way. What is computed once of a matrix, as its eigenvalues are, keeps its other
 // cells waiting, and not all processors busy all the time.
-func (p *Plan) visits(cells []trial.Setting, workers int) []int {
+func (p runner) visits(cells []trial.Setting, workers int) []int {
 	order, taken := make([]int, 0, len(cells)), make([]bool, len(cells))
 	of, firsts := byMatrix(cells)
 	begun, since := 0, 0 // matrices, and cells of the last of them
