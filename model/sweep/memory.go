@@ -44,7 +44,7 @@ func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 	if p.Regresses() {
 		m = memory.Streamed(c, m, model.FactorRoom(c.Draw.N))
 	}
-	each := max(m.Fit, m.Kept+exact.ComparisonMemory(c.Draw.N, p.Exact(c), p.wants(FigureSpectral)))
+	each := max(m.Fit, m.Kept+exact.ComparisonMemory(c.Draw.N, p.ExactFigures(c), p.wants(FigureSpectral)))
 	kept := int64(0)
 	if p.Regresses() {
 		tests := e.TestRows(c.Draw)
@@ -86,10 +86,10 @@ func (e estimate) matrices(c trial.Setting, k counts) int64 {
 	n := int64(c.Draw.N)
 	square := memory.Float64 * n * n
 	switch {
-	case !e.plan.Exact(c) && e.factorsPartially():
+	case !e.plan.ExactFigures(c) && e.factorsPartially():
 		each := exact.SampledKept(c.Draw.N)
 		return each * max(1, min(int64(k.matrices), model.CacheLimit/each))
-	case !e.plan.Exact(c) || square > model.CacheLimit:
+	case !e.plan.ExactFigures(c) || square > model.CacheLimit:
 		return 0
 	}
 	distances, each := int64(0), square
@@ -110,15 +110,15 @@ func (e estimate) oncePerMatrix(c trial.Setting, m model.Memory) int64 {
 	square := memory.Float64 * n * n
 	most := int64(0)
 	switch {
-	case p.Exact(c) && (p.wants(FigureFloor) || p.wants(FigureDEff)):
+	case p.ExactFigures(c) && (p.wants(FigureFloor) || p.wants(FigureDEff)):
 		most = 2 * square
-	case !p.Exact(c) && e.factorsPartially():
+	case !p.ExactFigures(c) && e.factorsPartially():
 		most = exact.SampledMemory(int(n), p.wants(FigureSpectral)) - exact.SampledKept(int(n))
 	}
-	if p.Regresses() && p.exactly(c) {
+	if p.Regresses() && p.exactRegression(c) {
 		most = max(most, square+memory.Float64*(e.TestRows(c.Draw)*n+2*n*int64(e.Dims)+64*n*int64(runtime.GOMAXPROCS(0))))
 	}
-	if p.wants(FigureBounds) && p.Exact(c) {
+	if p.wants(FigureBounds) && p.ExactFigures(c) {
 		most = max(most, square)
 	}
 	if p.diagnosed(c) {

@@ -105,7 +105,7 @@ func (p *Plan) key(s trial.Setting) string {
 
 // fitKey names everything that a fit, and what is kept with it, depends on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.Exact(s), p.Regresses(), s.Learner, p.keepsApproximation(s),
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, p.keepsApproximation(s),
 		p.wants(FigureError), p.wants(FigureSpectral), p.wants(FigureApproxRank))
 }
 
