@@ -41,13 +41,19 @@ type Param struct {
 	Real *float64 // bound variable otherwise
 }
 
-// The headings of the panel.
+// The groups of parameters.
 const (
+	GroupData   = "DATA"
 	GroupKernel = "KERNEL"
 	GroupBudget = "BUDGET"
 	GroupRidge  = "RIDGE"
 	GroupMethod = "METHOD"
 )
+
+// Groups returns the groups in the order in which they are shown.
+func Groups() []string {
+	return []string{GroupData, GroupKernel, GroupBudget, GroupRidge, GroupMethod}
+}
 
 // Value reads the bound variable. It panics where there is none, as Set does.
 func (p Param) Value() float64 {
@@ -289,6 +295,6 @@ func Rate(rho *float64) Param {
 
 // TrainRows is n, the number of training rows: the size of K.
 func TrainRows(n *int) Param {
-	return Param{Name: "n", Symbol: "n", Group: "DATA", Doc: "training rows, the size of K",
+	return Param{Name: "n", Symbol: "n", Group: GroupData, Doc: "training rows, the size of K",
 		Min: 1, Max: 1e8, Default: 1000, Scale: Log, Integer: true, Int: n}
 }

@@ -68,7 +68,7 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 	for i, sigma := range sigmas {
 		s.Kernel = s.Kernel.WithSigma(sigma)
 		seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
-		ref, err := exact.NewReference(rows.Gram(s.Kernel), p.Exact(s), seed)
+		ref, err := exact.NewReference(rows.Gram(s.Kernel), p.ExactFigures(s), seed)
 		if err != nil {
 			return err
 		}

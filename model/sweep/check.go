@@ -19,7 +19,7 @@ import (
 const maxRuns = 1_000_000
 
 // chooseMethods looks the spec's methods up.
-func (p *Plan) chooseMethods(all []model.Method) error {
+func (p preparation) chooseMethods(all []model.Method) error {
 	if len(p.Spec.Methods) == 0 {
 		return &SpecError{"no method is chosen", remedy.By("name at least one", "methods", "")}
 	}
@@ -37,7 +37,7 @@ func unknown(what, name string, names []string) error {
 	return &SpecError{fmt.Sprintf("unknown %s %q", what, name), remedy.Do(instead)}
 }
 
-func (p *Plan) chooseKernel() error {
+func (p preparation) chooseKernel() error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
 	if !family.OnCircle() {
@@ -52,7 +52,7 @@ func (p *Plan) chooseKernel() error {
 }
 
 // fixWidth sets γ: as given, or from the distances of the first repetition.
-func (p *Plan) fixWidth() error {
+func (p preparation) fixWidth() error {
 	p.Gamma, p.Sigma = math.NaN(), math.NaN()
 	if !p.family.HasParam("gamma") {
 		return nil
@@ -101,7 +101,7 @@ func (p *Plan) Widths() (median, mean float64, err error) {
 }
 
 // checkCouplings reads the formulas that parameters follow from.
-func (p *Plan) checkCouplings() (err error) {
+func (p preparation) checkCouplings() (err error) {
 	p.coupled, err = p.Spec.Couplings(p.params)
 	return err
 }
@@ -115,14 +115,14 @@ func parameterNames(params []model.Param) []string {
 }
 
 // checkGrid refuses an axis without values or without effect, and a grid with too many runs.
-func (p *Plan) checkGrid() error {
+func (p preparation) checkGrid() error {
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))
 	for _, axis := range p.Spec.Over {
 		runs *= float64(len(axis.Values))
 		switch {
 		case len(axis.Values) == 0:
 			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), remedy.Do("give a list such as 10,50,200")}
-		case !p.matters(axis.Name):
+		case !p.users().Use(axis.Name):
 			return &SpecError{fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name),
 				remedy.Do("sweep another parameter").Or(remedy.Do("choose other methods"))}
 		}
@@ -138,21 +138,8 @@ func (p *Plan) checkGrid() error {
 	return nil
 }
 
-// matters reports whether some figure of the results depends on a parameter.
-func (p *Plan) matters(name string) bool {
-	switch name {
-	case "n", "mu", "score-ridge":
-		return true
-	case "tolerance":
-		return trial.Iterates(p.Spec.Solver)
-	case "sigma":
-		name = "gamma"
-	}
-	return p.family.HasParam(name) || slices.ContainsFunc(p.methods, func(m model.Method) bool { return m.Uses(name) })
-}
-
 // clampRows takes all rows where there are fewer than the spec asks for.
-func (p *Plan) clampRows() {
+func (p preparation) clampRows() {
 	s := &p.Spec
 	s.N = int(p.clamped(float64(s.N)))
 	for i, axis := range s.Over {
@@ -170,7 +157,7 @@ func (p *Plan) clampRows() {
 
 // clamped is n, or all rows where there are fewer. Then a note says so, and of a
 // regression that no test rows are left.
-func (p *Plan) clamped(n float64) float64 {
+func (p preparation) clamped(n float64) float64 {
 	rows := p.store.Source().Rows()
 	if rows == 0 || n <= float64(rows) {
 		return n
@@ -185,7 +172,7 @@ func (p *Plan) clamped(n float64) float64 {
 }
 
 // checkNeeds refuses a method that the kernel or the size does not suit.
-func (p *Plan) checkNeeds() error {
+func (p preparation) checkNeeds() error {
 	for _, c := range p.Cells {
 		k, err := c.Kernel.Family.Kernel(c.Kernel.Shape)
 		if err != nil {

@@ -5,37 +5,34 @@ import (
 	"time"
 )
 
-// Kind is work whose times tell of each other: a stage, and the method where it is
-// the method's own.
+// Kind is a kind of work whose speed is estimated from earlier work of the same kind.
 type Kind struct {
 	Stage  Stage
-	Method string
+	Method string // "" if the stage takes the same work for all methods
 }
 
 // Part is a stage of a run that is to come.
 type Part struct {
 	Kind
-	Key        string  // what has the same is computed once, by the run that comes to it first
-	Operations float64 // about, > 0
-	Alone      bool    // the other workers wait for it
+	Key        string  // parts with the same key are computed once, by the first run that needs them
+	Operations float64 // estimated, > 0
+	Alone      bool    // the other workers wait for this part
 }
 
-// Speed is how long work takes, learned from what has ended: for each kind the ratio
-// of time to operations, summed over what is known of it, what is old less. The zero value knows
-// nothing. It has no clock.
+// Speed estimates how long work takes from the work that has ended. For each kind it keeps sums of
+// operations and of seconds with exponential decay. The zero value is ready to use. It reads no clock.
 type Speed struct{ kinds map[Kind]tally }
 
-// tally adds up what has ended.
+// tally is a sum over work that has ended.
 type tally struct{ operations, seconds float64 }
 
 func (t tally) with(u tally) tally { return tally{t.operations + u.operations, t.seconds + u.seconds} }
 
-// lasting is how much of what is known of a kind stays as one more has ended: the
-// machine may be busy for a while. It may also be busy for that moment, and what takes
-// many times what it was expected to counts as so many.
+// lasting is the factor of the exponential decay, per piece of work, as the machine may be busy for a
+// while. It may also be busy for a moment only: work counts as at most many times its estimate.
 const lasting, many = 0.6, 3
 
-// Learn takes in that work has taken a time.
+// Learn adds work that took a time to the estimates.
 func (s *Speed) Learn(k Kind, operations float64, took time.Duration) {
 	if s.kinds == nil {
 		s.kinds = map[Kind]tally{}
@@ -49,13 +46,13 @@ func (s *Speed) Learn(k Kind, operations float64, took time.Duration) {
 }
 
 const (
-	usualSpeed = 2.5e10 // operations a second, where nothing has ended
-	telling    = 0.03   // seconds: what has taken less tells of overheads, and goes by what is known otherwise in part
+	usualSpeed = 2.5e10 // operations a second before any work has ended
+	telling    = 0.03   // seconds; shorter work is mostly overhead, and counts in part only
 )
 
-// Time is how long such work is going to take: at the speed of its kind, or of a figure
-// at that of the same stage of other methods. What is new goes by all that is known, and
-// is told for a guess: it may be some times as much, or as little.
+// Time estimates how long work of a kind takes, by the speed of that kind or, except for fits, of the
+// same stage of other methods. If neither is known it uses the speed of all work, and known is false:
+// the estimate may be wrong by a factor of several.
 func (s *Speed) Time(k Kind, operations float64) (took time.Duration, known bool) {
 	own, all := s.kinds[k], tally{}
 	for other, t := range s.kinds {
@@ -67,7 +64,8 @@ func (s *Speed) Time(k Kind, operations float64) (took time.Duration, known bool
 	return seconds(operations / own.speed(all.speed(usualSpeed))), own.operations > 0
 }
 
-// speed is that of what is added up, and the nearer to the one otherwise the less it is.
+// speed returns the operations per second of the tally. The shorter the work took, the closer the
+// result is to otherwise.
 func (t tally) speed(otherwise float64) float64 {
 	if t.operations == 0 {
 		return otherwise
@@ -78,26 +76,26 @@ func (t tally) speed(otherwise float64) float64 {
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// Forecast tells how long runs are going to take that have not ended. Times that go
-// in are counted from any one moment; it has no clock. Not safe for concurrent use.
+// Forecast estimates the time left of runs. All times are since one moment, of the caller's choice; it
+// reads no clock. It is not safe for concurrent use.
 type Forecast struct {
 	speed   *Speed
 	runs    []started
-	pending map[string]Part // by key: what no run has ended
+	pending map[string]Part // by key, parts that no run has finished
 }
 
-// started is a run with what it has done.
+// started is a run with its finished parts.
 type started struct {
 	parts []Part
-	made  []Part // those that no other run had ended before
+	made  []Part // the parts that this run computed
 	stage Stage
 	at    time.Duration // when it entered the stage
 	under bool
 	spent [StageEnd]time.Duration // by stage
 }
 
-// NewForecast is one of runs given by their parts, see [Plan.Work], at a speed that it
-// learns from them.
+// NewForecast returns a forecast for runs given by their parts, see [Plan.Work]. It reads and updates
+// the speed.
 func NewForecast(speed *Speed, runs [][]Part) *Forecast {
 	f := &Forecast{speed: speed, runs: make([]started, len(runs)), pending: map[string]Part{}}
 	for i, parts := range runs {
@@ -109,7 +107,7 @@ func NewForecast(speed *Speed, runs [][]Part) *Forecast {
 	return f
 }
 
-// Enter notes that a run is at a stage from now on; with StageEnd it has ended.
+// Enter records that a run enters a stage. StageEnd means that the run has ended.
 func (f *Forecast) Enter(run int, s Stage, at time.Duration) {
 	r := &f.runs[run]
 	if r.under {
@@ -127,8 +125,9 @@ func (f *Forecast) Enter(run int, s Stage, at time.Duration) {
 	}
 }
 
-// learn takes in the times of a run that has ended; the parts of one stage share its time.
-// What is shared may have been there, and took a millisecond at most: then it has no part in it.
+// learn adds the times of a run that has ended to the speed. The parts of a stage share its time in
+// proportion to their operations. A shared part that took at most a millisecond was probably computed
+// before, and is left out.
 func (f *Forecast) learn(r *started) {
 	all := map[Stage]float64{}
 	for _, p := range r.made {
@@ -141,7 +140,8 @@ func (f *Forecast) learn(r *started) {
 	}
 }
 
-// Left is how long the rest takes on so many workers: not known before anything is.
+// Left estimates the time until all runs have ended on that many workers. It is false before any work
+// has ended.
 func (f *Forecast) Left(at time.Duration, workers int) (time.Duration, bool) {
 	if len(f.speed.kinds) == 0 {
 		return 0, false

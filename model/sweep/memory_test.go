@@ -13,7 +13,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
-	"gramscope/model/learn"
 	"gramscope/model/trial"
 )
 
@@ -101,33 +100,8 @@ func TestMemoryByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := p.memory(p.Cells[0], int(c.workers)), model.ProcessMemory(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
+		if got, want := p.estimate().run(p.Cells[0], int(c.workers)), model.ProcessMemory(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
-		}
-	}
-}
-
-// TestSearchMemoryByHand counts, for 1200 of 1500 rows of moons, two columns, what a
-// classification holds in use at its most, beside 300 rows that it is scored on: K̃, its
-// eigenpairs, features of both, and of logistic regression a tile of those and three matrices of
-// as many rows as there are features.
-func TestSearchMemoryByHand(t *testing.T) {
-	const n, points, all, d = 1200, 300, 1500, 2
-	takes := model.Memory{Kept: 2e6, Pairs: 3e6, Coordinates: 8000}
-	const rows = 8*all*(d+2) + 8*(3*n*d+points*d)
-	for learner, want := range map[string]int64{
-		trial.LearnLogistic: rows + 5e6 + 8000*(2*points+n+262+3*1000), // rows of 8 kB in 2 MiB
-		trial.LearnSVM:      rows + 5e6 + 8000*(2*points+n),
-	} {
-		s := DefaultSpec(all)
-		s.Methods, s.Values, s.Learner = []string{"loaded"}, map[string]float64{"gamma": 1}, learner
-		p, err := Prepare(s, []model.Method{loaded(takes)}, NewStore(generator(t, "moons")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want += 8 * (n + 1000) * 256 // packed
-		if got, want := p.searchMemory(p.Cells[0], n, points, 1, takes), model.ProcessMemory(want); got != want {
-			t.Errorf("%s: %d bytes, want %d", learner, got, want)
 		}
 	}
 }
@@ -170,14 +144,14 @@ func TestEveryCellMustFit(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"n", []float64{50, 400, 100}}}
 	p := prepare(t, s)
-	largest := p.memory(p.Cells[1], 1)
+	largest := p.estimate().run(p.Cells[1], 1)
 	s.MaxMemory = largest
 	p = prepare(t, s)
 	if err := p.CheckMemory(1); err != nil {
 		t.Errorf("just enough: %v", err)
 	}
 	var memory *model.MemoryError
-	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != p.memory(p.Cells[1], 2) || memory.Allowed != largest || memory.N != 400 {
+	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != p.estimate().run(p.Cells[1], 2) || memory.Allowed != largest || memory.N != 400 {
 		t.Errorf("on two workers: %+v, %v", memory, err)
 	}
 	s.MaxMemory--
@@ -211,43 +185,6 @@ func TestGridOfTooManyRuns(t *testing.T) {
 	}
 }
 
-// TestFitMemoryByHand counts what a fit to 1500 rows takes with the regression on it and the values
-// at 10 points: for m = 100 a K̃ of 1.2 MB and its eigenpairs.
-func TestFitMemoryByHand(t *testing.T) {
-	const n, points, f = 1500, 10, 8 * 1500 * 100
-	takes := model.Memory{Fit: 1e6, Kept: f, Decompose: 2e6, Pairs: f, Extend: 1e5, Point: 2400, Coordinates: 800}
-	for name, c := range map[string]struct {
-		turn func(*Spec, *model.Method, *model.Memory)
-		want int64
-	}{
-		"features of the points": {func(*Spec, *model.Method, *model.Memory) {}, 2*f + 1e5 + points*2400},
-		"values at many points":  {func(_ *Spec, _ *model.Method, m *model.Memory) { m.Extend, m.Point = 0, 0 }, 2*f + points*800},
-		"the fit":                {func(_ *Spec, _ *model.Method, m *model.Memory) { m.Fit = 9e6 }, 9e6},
-		"the decomposition":      {func(_ *Spec, _ *model.Method, m *model.Memory) { m.Decompose = 9e6 }, 9e6},
-		"two copies of the columns": {func(s *Spec, m *model.Method, _ *model.Memory) { s.Solver, m.Landmarks = trial.SolverFalkon, true },
-			2*f + points*(800+2400) + 2*f},
-		"and a preconditioner": {func(s *Spec, m *model.Method, _ *model.Memory) { s.Solver, m.Landmarks = trial.SolverKrill, true },
-			2*f + points*(800+2400) + 2*f + 8*7*100*100},
-		"not without landmarks": {func(s *Spec, _ *model.Method, _ *model.Memory) { s.Solver = trial.SolverKrill }, 2*f + 1e5 + points*2400},
-		"rows of K at the points": {func(s *Spec, _ *model.Method, _ *model.Memory) { s.Solver = trial.SolverPCG },
-			2*f + points*800 + learn.PCGMemory(n, 1) + points*8*n},
-		"K and a factor": {func(_ *Spec, m *model.Method, _ *model.Memory) { m.Name = trial.Exact }, 2 * 8 * n * n},
-	} {
-		s, m, method := DefaultSpec(n), takes, loaded(takes)
-		s.Methods, s.Values, s.MaxMemory = []string{"loaded"}, map[string]float64{"gamma": 1}, 1<<40
-		p, err := Prepare(s, []model.Method{method}, NewStore(generator(t, "bimodal")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.turn(&p.Spec, &method, &m)
-		cell := p.Cells[0]
-		cell.Method = method
-		if got := p.fitMemory(cell, n, points, m); got != c.want {
-			t.Errorf("%s: %d bytes, want %d", name, got, c.want)
-		}
-	}
-}
-
 // TestTrainingMemoryByHand: the report on the rows takes three tiles of 256 rows as 1500 landmarks
 // see them, of exact regression beside K, which is factorised in its own memory.
 func TestTrainingMemoryByHand(t *testing.T) {
@@ -267,7 +204,7 @@ func TestTrainingMemoryByHand(t *testing.T) {
 		}
 		cell := p.Cells[0]
 		cell.Method.Name = name
-		if got, want := p.trainingMemory(cell, c.takes), model.ProcessMemory(p.rowsMemory(n, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
+		if got, want := p.estimate().training(cell, c.takes), model.ProcessMemory(p.estimate().Draws(cell.Draw, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
 	}

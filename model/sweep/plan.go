@@ -11,8 +11,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Plan is a spec that has been checked against the methods and the data, with
-// γ fixed and the cells in order.
+// Plan is what a sweep runs: a spec that has been checked against the methods and the data, with γ
+// fixed and the cells in order.
 type Plan struct {
 	Spec  Spec    // as given, n clamped
 	Gamma float64 // of the cells that do not sweep it; NaN where the kernel has none
@@ -20,9 +20,9 @@ type Plan struct {
 	Notes []remedy.Note   // what the user should know before it runs
 	Cells []trial.Setting // one a row
 
-	// Watch, if it is set before they begin, is called as runs enter a stage, each with
-	// its index among the cells: at StageEnd the run has ended. Calls come from the
-	// goroutines that compute, which wait.
+	// Watch, if it is set before the runs begin, is called when a run enters a stage, with the index
+	// of its cell; StageEnd means that the run has ended. It is called by the goroutines that compute,
+	// which wait for it.
 	Watch func(run int, s Stage)
 
 	store   *Store
@@ -34,12 +34,15 @@ type Plan struct {
 	extra   []model.Param // parameters with a column of their own
 }
 
-// Prepare checks the spec and lays out its cells. What is wrong with the spec
-// is a *SpecError; trouble in the data is the source's error. It draws the
-// first repetition's rows if the kernel's width comes from the data. Of one that needs
-// too much memory the plan is there beside the *model.MemoryError.
+// preparation is a plan that is being made. Its methods check the spec against the methods and the
+// data, and fill in the plan.
+type preparation struct{ *Plan }
+
+// Prepare checks the spec and lays out its cells. If the kernel's width comes from the data it draws
+// the rows of the first repetition. The error is a *SpecError if the spec is wrong, the source's error
+// if the data are, and a *model.MemoryError, with the plan, if the plan needs too much memory.
 func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
-	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}
+	p := preparation{&Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}}
 	if err := p.Spec.Check(methods); err != nil {
 		return nil, err
 	}
@@ -54,21 +57,20 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	}
 	p.noteDiagnostics()
 	p.noteClasses()
-	return p, p.CheckMemory(1)
+	return p.Plan, p.CheckMemory(1)
 }
 
-// Columns are the columns of the plan's results.
+// Columns returns the columns of the plan's results.
 func (p *Plan) Columns() []Column {
 	ridge := p.learner() == trial.LearnRidge
 	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.Regresses() && trial.Iterates(p.Spec.Solver), p.wants(FigureBounds)})
 }
 
-// wants tells whether a figure is asked for.
+// wants reports whether a figure is to be computed.
 func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
-// layOut makes the cells: repetitions outermost, then the axes as given, then
-// the methods.
-func (p *Plan) layOut() error {
+// layOut makes the cells, with the repetitions outermost, then the axes as given, then the methods.
+func (p preparation) layOut() error {
 	points := []map[string]float64{p.Spec.Values}
 	for _, axis := range p.Spec.Over {
 		var next []map[string]float64
@@ -99,7 +101,7 @@ func (p *Plan) layOut() error {
 	return nil
 }
 
-// pointWith is a point of the grid with one value more. γ and σ are one knob.
+// pointWith returns a copy of a point of the grid with one more value. γ replaces σ, and σ replaces γ.
 func pointWith(point map[string]float64, name string, v float64) map[string]float64 {
 	at := map[string]float64{}
 	maps.Copy(at, point)
@@ -111,7 +113,7 @@ func pointWith(point map[string]float64, name string, v float64) map[string]floa
 	return at
 }
 
-// question is a method at a point of the grid, in the first repetition.
+// question returns the question of a method at a point of the grid, in the first repetition.
 func (p *Plan) question(values map[string]float64, m model.Method) trial.Question {
 	s := &p.Spec
 	q := trial.Question{
@@ -127,17 +129,17 @@ func (p *Plan) question(values map[string]float64, m model.Method) trial.Questio
 
 // nameExtra lists the parameters of the kernel and the methods that have no
 // column in every table.
-func (p *Plan) nameExtra() {
+func (p preparation) nameExtra() {
 	fixed := append(parameterNames(commonParameters()), "n", "gamma", "sigma", "mu", "score-ridge")
 	for _, q := range Parameters(p.methods) {
-		if !slices.Contains(fixed, q.Name) && p.matters(q.Name) {
+		if !slices.Contains(fixed, q.Name) && p.users().Use(q.Name) {
 			p.extra = append(p.extra, q)
 		}
 	}
 }
 
-// Applicable splits the methods into those that the spec's kernel, its size and the
-// number of landmarks given suit and the reasons why the others are left out.
+// Applicable returns the names of the methods that suit the kernel, n and the number of given
+// landmarks, and for each of the others a note why it does not.
 func Applicable(methods []model.Method, family string, n, landmarks int) (names, notes []string) {
 	f, known := kernel.Lookup(family)
 	if !known {
@@ -154,5 +156,5 @@ func Applicable(methods []model.Method, family string, n, landmarks int) (names,
 	return names, notes
 }
 
-// Methods are the plan's, in its order.
+// Methods returns the chosen methods in their order.
 func (p *Plan) Methods() []model.Method { return p.methods }

@@ -163,7 +163,7 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 // itself has no direct solution, and its risk is the exact one's.
 func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
-	if p.exactly(c.Setting) {
+	if p.exactRegression(c.Setting) {
 		c.enter(StageExact)
 		exact, err := c.on.Exact(ctx, c.Mu)
 		if err != nil {
@@ -191,8 +191,10 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 	return nil
 }
 
-// exactly tells whether a cell is compared with the exact regression.
-func (p *Plan) exactly(s trial.Setting) bool { return p.wants(FigureExact) && p.Exact(s) }
+// exactRegression reports whether a cell is compared with the exact regression.
+func (p *Plan) exactRegression(s trial.Setting) bool {
+	return p.wants(FigureExact) && p.ExactFigures(s)
+}
 
 // checkLearner refuses a learner or solver that does not suit the target.
 func (p *Plan) checkLearner() error {

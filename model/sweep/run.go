@@ -23,28 +23,31 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 
 // RunCells is Run for some of the plan's cells.
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
-	atOnce := max(1, min(workers, len(cells)))
-	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
+	atOnce, r := max(1, min(workers, len(cells))), runner{p}
+	return trial.InOrder(ctx, len(cells), r.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
 		enter := func(s Stage) {
 			if p.Watch != nil {
 				p.Watch(i, s)
 			}
 		}
 		defer enter(StageEnd)
-		return p.cell(ctx, cells[i], atOnce, enter)
+		return r.cell(ctx, cells[i], atOnce, enter)
 	})
 }
 
-// Wait waits until nothing computes for the plan any more: after a run that was
-// cancelled, until its last cells have noticed. No run may begin meanwhile.
+// Wait waits until no goroutine computes for the plan, as some still do for a while after a run was
+// cancelled. No run may begin meanwhile.
 func (p *Plan) Wait() { p.working.Wait() }
 
-// cell computes one row, one of so many at a time; not ok means that ctx was cancelled before it was
-// done. Whatever goes wrong, a panic included, is the row's failure. enter hears of its stages.
-func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (r Result, ok bool) {
+// runner computes the rows of a plan's cells.
+type runner struct{ *Plan }
+
+// cell computes one row while that many workers compute; ok is false if ctx was cancelled before the
+// row was finished. Errors and panics are the row's failure. enter is called when the run enters a stage.
+func (p runner) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (r Result, ok bool) {
 	asked := p.Asked(s)
 	if p.Spec.Partial {
-		if err := p.fits(s); err != nil {
+		if err := p.estimate().check(s); err != nil {
 			return asked.failed(err), true
 		}
 	}
@@ -62,14 +65,14 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int, enter fun
 	return r, true
 }
 
-// recovered makes an error of a panic; it is deferred.
+// recovered, if it is deferred, turns a panic into an error.
 func recovered(err *error) {
 	if panicked := recover(); panicked != nil {
 		*err = fmt.Errorf("panic: %v", panicked)
 	}
 }
 
-// Asked is the row of a cell before it has run: its question.
+// Asked returns the row of a cell before it has run, with its settings and no results.
 func (p *Plan) Asked(s trial.Setting) Result {
 	r := Result{
 		Data: p.store.Source().Name(), N: s.Draw.N, D: p.store.Source().Dims(), Kernel: s.Kernel.Family.Name,
@@ -87,9 +90,8 @@ func (p *Plan) Asked(s trial.Setting) Result {
 	return r
 }
 
-// key names everything that a row's figures depend on. Of the ridges these are
-// d_eff, the diagnostics and bounds, the regression, and methods that have them
-// among their parameters.
+// key names everything that a row's figures depend on. Only d_eff, diagnostics, bounds, regression, and
+// methods with a ridge among their parameters depend on ridges.
 func (p *Plan) key(s trial.Setting) string {
 	var ridge, mu float64
 	if p.wants(FigureDEff) || p.wants(FigureDiagnostics) || p.wants(FigureBounds) {
@@ -101,18 +103,18 @@ func (p *Plan) key(s trial.Setting) string {
 	return fmt.Sprint(p.fitKey(s), ridge, mu, p.Spec.Figures, s.Solver, s.Tolerance)
 }
 
-// fitKey names everything that a fit and what is kept with it depend on.
+// fitKey names everything that a fit, and what is kept with it, depends on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.Exact(s), p.Regresses(), s.Learner, p.keepsApproximation(s),
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, p.keepsApproximation(s),
 		p.wants(FigureError), p.wants(FigureSpectral), p.wants(FigureApproxRank))
 }
 
-// keepsApproximation tells whether K̃ itself is wanted after the fit.
+// keepsApproximation reports whether K̃ itself is needed after the fit.
 func (p *Plan) keepsApproximation(s trial.Setting) bool {
 	return p.diagnosed(s) || trial.OnLandmarks(s.Solver)
 }
 
-// run is a cell at work.
+// run is the computation of one cell.
 type run struct {
 	*trial.Trial
 	on    *trial.Matrix
@@ -120,14 +122,14 @@ type run struct {
 	enter func(Stage)
 }
 
-// compute fits, or takes the fit of another ridge, and adds what depends on the ridges.
-func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers int, enter func(Stage)) (Result, error) {
+// compute fits, or takes a fit from another ridge, and adds the figures that depend on the ridges.
+func (p runner) compute(ctx context.Context, s trial.Setting, r Result, workers int, enter func(Stage)) (Result, error) {
 	enter(StageKernel)
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
 		return r, err
 	}
-	c := run{Trial: trial.New(s, on.Rows, on.Gram, p.afford(s, workers)), on: on, enter: enter}
+	c := run{Trial: trial.New(s, on.Rows, on.Gram, p.estimate().afford(s, workers)), on: on, enter: enter}
 	if c.fit, err = p.store.Fit(p.fitKey(s), func() (*trial.Fit, error) { return p.fit(ctx, c) }); err != nil {
 		return r, err
 	}
@@ -158,8 +160,8 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, r Result, workers i
 	return r, nil
 }
 
-// fit approximates K, compares, and makes what all ridges share.
-func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
+// fit approximates K, compares K̃ with K, and computes what all ridges share.
+func (p runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	if p.Regresses() && c.Learner == trial.LearnRidge {
 		if err := trial.CheckTarget(c.Rows.Train, c.Rows.Test); err != nil {
 			return nil, err
@@ -192,8 +194,8 @@ func (p *Plan) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	return f, nil
 }
 
-// measure compares K̃ with K: what is asked for, and the traces; not norms of K̃ alone.
-func (p *Plan) measure(ctx context.Context, at run, f *trial.Fit) error {
+// measure compares K̃ with K: the traces, and the errors that are wanted.
+func (p runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 	reference := at.on.Reference
 	m := noMetrics()
 	m.Exact = reference.Exact()
@@ -218,15 +220,15 @@ func (p *Plan) measure(ctx context.Context, at run, f *trial.Fit) error {
 		}
 		*figure.value, *figure.se = e.Value, e.SE
 	}
-	if told := m.Trace + max(m.Error, 0); p.wants(FigureError) && (math.IsNaN(told) || math.IsInf(told, 0)) {
+	if sum := m.Trace + max(m.Error, 0); p.wants(FigureError) && (math.IsNaN(sum) || math.IsInf(sum, 0)) {
 		return fmt.Errorf("the approximation is not finite: its error is %v", m.Error)
 	}
 	f.Metrics = m
 	return nil
 }
 
-// constantTarget warns of a target that has nothing to learn.
-func (p *Plan) constantTarget(rows *trial.Rows) []remedy.Note {
+// constantTarget warns of a target with only one value.
+func (p runner) constantTarget(rows *trial.Rows) []remedy.Note {
 	y := rows.Train.Y
 	if !p.Regresses() || slices.Min(y) != slices.Max(y) {
 		return nil
@@ -234,7 +236,7 @@ func (p *Plan) constantTarget(rows *trial.Rows) []remedy.Note {
 	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing", y[0], len(y)), Remedies: trial.AnotherTarget()}}
 }
 
-// addStableRank fills in that of K.
+// addStableRank fills in the stable rank of K.
 func addStableRank(ctx context.Context, c run, r *Result) error {
 	rank, err := c.on.Reference.StableRank(ctx)
 	r.StableRank, r.StableRankSE = rank.Value, rank.SE

@@ -68,11 +68,11 @@ func UsualRows(rows int, test float64, most int) int {
 	return max(1, min(most, int(math.Round(float64(rows)*(1-test)))))
 }
 
-// MostRows is the largest n of the grid, on data of so many rows; 0: of any number.
+// MostRows returns the largest n of the grid on data of so many rows, or of any number where rows is 0.
 func (s Spec) MostRows(rows int) int {
 	most := s.N
 	for _, axis := range s.Over {
-		if axis.Name == "n" {
+		if axis.Name == "n" && len(axis.Values) > 0 {
 			most = int(slices.Max(axis.Values))
 		}
 	}

@@ -5,13 +5,14 @@ import (
 	"math/bits"
 
 	"gramscope/model/exact"
+	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
-// Stage is what a run is at: one of the things that it computes, in their order.
+// Stage is a step of a run. The constants are in the order of the steps.
 type Stage int
 
-// The stages. A run enters those that it has something to compute for.
+// The stages. A run enters only the stages that it needs.
 const (
 	StageKernel     Stage = iota // rows drawn, and K
 	StageFit                     // K̃
@@ -25,61 +26,58 @@ const (
 	StageRegression
 	StageExact // the regression with K itself
 	StageBounds
-	StageEnd // nothing more
+	StageEnd // the run has ended
 )
 
-// String is the stage in a word or two, at most [StageWidth] characters.
+// String returns the stage in one or two words, of at most [StageWidth] characters.
 func (s Stage) String() string {
 	return [...]string{"kernel", "fit", "error", "spectral", "norms", "stable rank", "eigenpairs", "floor", "d_eff", "regression", "exact", "bounds", ""}[s]
 }
 
-// StageWidth is the length of the longest of their names.
+// StageWidth is the length of the longest name of a stage.
 const StageWidth = 11
 
-// What it costs, in operations of a product of matrices, where it is something else:
-// that an entry of K is evaluated, besides its d products; that a number is read and added
-// up; that one of a block is, here and there; that a row is drawn, for each coordinate; and
-// an operation of what decomposes K̃, by blocks or as a factor.
+// The costs of other work, in operations of a matrix product.
 const (
-	evaluating   = 60
-	passing      = 30
-	gathering    = 100
-	drawing      = 500
-	decomposing  = 8
-	diagonalised = 16
+	evaluating   = 60  // an entry of K, besides its d products
+	passing      = 30  // to read a number and add it up
+	gathering    = 100 // the same for scattered numbers of a block
+	drawing      = 500 // a coordinate of a row that is drawn
+	decomposing  = 8   // an operation of a factor's decomposition
+	diagonalised = 16  // an operation of the decomposition of blocks
 )
 
-// Work is what a run of the cell computes, by stages: how many operations each takes,
-// roughly, and which of them others share. An operation is one of a product of matrices;
-// what is slower counts for more. See [model.Method.Work].
+// Work estimates what a run of the cell computes: the operations of each stage, and which of them other
+// runs share. An operation is one of a matrix product; slower ones count as several. It is nil for a run
+// that needs too much memory. See [model.Method.Work].
 func (p *Plan) Work(c trial.Setting) []Part {
-	if p.Spec.Partial && p.fits(c) != nil { // it is refused
+	if p.Spec.Partial && p.estimate().check(c) != nil {
 		return nil
 	}
 	w := p.workOf(c)
 	n, square := w.n, w.n*w.n
 	w.once(StageKernel, "", drawing*n*w.d+w.kept)
 	fit := p.fitKey(c)
-	w.own(StageFit, fit, c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims()))
+	w.perMethod(StageFit, fit, c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims()))
 	if p.wants(FigureError) {
 		w.once(StageError, "", w.first)
-		w.own(StageError, fit, w.compared)
+		w.perMethod(StageError, fit, w.compared)
 	} else { // the traces
-		w.own(StageError, fit, n*(1+w.q))
+		w.perMethod(StageError, fit, n*(1+w.q))
 	}
 	if p.wants(FigureSpectral) {
-		w.own(StageSpectral, fit, 600*w.entries+600*n*w.q)
+		w.perMethod(StageSpectral, fit, 600*w.entries+600*n*w.q)
 	}
 	if p.wants(FigureApproxRank) {
-		w.own(StageApproxRank, fit, w.norms)
+		w.perMethod(StageApproxRank, fit, w.norms)
 	}
 	if p.wants(FigureStableRank) {
 		w.once(StageStableRank, "", 40*w.entries)
 	}
 	if p.diagnosed(c) {
-		w.own(StageEigenpairs, p.key(c), 20*n*square)
+		w.perMethod(StageEigenpairs, p.key(c), 20*n*square)
 	}
-	entire := p.Exact(c) && c.Draw.N <= exact.DefaultExactLimit // all eigenvalues at once, for all that needs some
+	entire := p.ExactFigures(c) && c.Draw.N <= exact.DefaultExactLimit // all eigenvalues at once, for all that needs some
 	if p.wants(FigureFloor) {
 		level := bits.Len(uint(w.q)) // else they are found by doubling their number
 		if entire {
@@ -95,8 +93,8 @@ func (p *Plan) Work(c trial.Setting) []Part {
 		w.once(StageDEff, c.ScoreRidge, operations)
 	}
 	if p.Regresses() {
-		w.own(StageRegression, p.key(c), w.learned)
-		if p.exactly(c) {
+		w.perMethod(StageRegression, p.key(c), w.learned)
+		if p.exactRegression(c) {
 			w.once(StageExact, c.Mu, n*square)
 		}
 	}
@@ -106,10 +104,10 @@ func (p *Plan) Work(c trial.Setting) []Part {
 	return w.parts
 }
 
-// work is that of a run as it is listed.
+// work collects the parts of a run, and the quantities that they are computed from.
 type work struct {
 	of     trial.Setting
-	matrix string // what names its kernel matrix
+	matrix string // names the kernel matrix
 	parts  []Part
 
 	n, d, q  float64 // q is the width of K̃'s factor, or of its blocks
@@ -121,17 +119,17 @@ type work struct {
 	learned  float64 // on K̃
 }
 
-// workOf is what the stages are reckoned from.
+// workOf computes the quantities for a cell, without parts.
 func (p *Plan) workOf(c trial.Setting) *work {
 	const (
 		sampled = 2048 // rows, about, where figures are estimates
 		atOnce  = 2048 // rows up to which K is kept before it is compared with
 	)
-	w := &work{of: c, matrix: fmt.Sprint(c.Draw, c.Kernel, p.Exact(c)), n: float64(c.Draw.N), d: float64(p.store.Source().Dims())}
+	w := &work{of: c, matrix: fmt.Sprint(c.Draw, c.Kernel, p.ExactFigures(c)), n: float64(c.Draw.N), d: float64(p.store.Source().Dims())}
 	evaluated := 2*w.d + evaluating
-	memory := p.methodMemory(c, c.Draw.N)
-	w.q = float64(memory.Coordinates) / number
-	numbers, blocks := float64(memory.Kept)/number, w.q >= w.n
+	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
+	w.q = float64(m.Coordinates) / memory.Float64
+	numbers, blocks := float64(m.Kept)/memory.Float64, w.q >= w.n
 	switch {
 	case c.Method.Memory == nil:
 		w.q = w.n
@@ -141,7 +139,7 @@ func (p *Plan) workOf(c trial.Setting) *work {
 	w.entries = w.n * w.n
 	each := passing + 0.7*w.q
 	switch {
-	case !p.Exact(c):
+	case !p.ExactFigures(c):
 		w.entries = min(w.entries, sampled*sampled)
 		w.first, each = w.entries*(evaluated+gathering), gathering+w.q
 	case c.Draw.N <= atOnce:
@@ -156,12 +154,12 @@ func (p *Plan) workOf(c trial.Setting) *work {
 	return w
 }
 
-// once adds what is computed once of a kernel matrix, and of something.
+// once adds a part that is computed once for each kernel matrix and value of of.
 func (w *work) once(s Stage, of any, operations float64) {
 	w.parts = append(w.parts, Part{Kind: Kind{Stage: s}, Key: fmt.Sprint(s, w.matrix, of), Operations: operations, Alone: true})
 }
 
-// own adds what is the method's own.
-func (w *work) own(s Stage, key string, operations float64) {
+// perMethod adds a part whose speed depends on the method.
+func (w *work) perMethod(s Stage, key string, operations float64) {
 	w.parts = append(w.parts, Part{Kind: Kind{s, w.of.Method.Name}, Key: fmt.Sprint(s, key), Operations: operations})
 }

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
@@ -22,35 +23,34 @@ type Store struct {
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store { return &Store{Store: trial.NewStore(source)} }
 
-// Rows are the rows of a cell's draw.
+// Rows returns the rows of a cell's draw.
 func (p *Plan) Rows(s trial.Setting) (*trial.Rows, error) { return p.store.Rows(s.Draw) }
 
-// Matrix is the kernel matrix of a cell with its figures; cells that have the same share it.
+// Matrix returns the kernel matrix of a cell with its figures. Cells with the same matrix share it.
 func (p *Plan) Matrix(ctx context.Context, s trial.Setting) (*trial.Matrix, error) {
 	if p.diagnosed(s) {
 		return p.MatrixWithPairs(ctx, s)
 	}
-	return p.store.Matrix(ctx, s, p.Exact(s), 1)
+	return p.store.Matrix(ctx, s, p.ExactFigures(s), 1)
 }
 
-// MatrixWithPairs is Matrix where eigenvectors are to be kept beside K.
+// MatrixWithPairs is Matrix with memory for eigenvectors counted beside K.
 func (p *Plan) MatrixWithPairs(ctx context.Context, s trial.Setting) (*trial.Matrix, error) {
-	return p.store.Matrix(ctx, s, p.Exact(s), 2)
+	return p.store.Matrix(ctx, s, p.ExactFigures(s), 2)
 }
 
-// Exact tells whether a cell's figures are exact rather than estimates.
-func (p *Plan) Exact(s trial.Setting) bool { return s.Draw.N <= p.Spec.ExactLimit }
+// ExactFigures reports whether a cell's figures are exact, and not estimates.
+func (p *Plan) ExactFigures(s trial.Setting) bool { return s.Draw.N <= p.Spec.ExactLimit }
 
-// Estimates tells whether figures of some cells are estimates.
+// Estimates reports whether the figures of some cells are estimates.
 func (p *Plan) Estimates() bool {
-	return slices.ContainsFunc(p.Cells, func(s trial.Setting) bool { return !p.Exact(s) })
+	return slices.ContainsFunc(p.Cells, func(s trial.Setting) bool { return !p.ExactFigures(s) })
 }
 
-// Gram is the kernel matrix of a cell. Where its exact figures are worth the
-// whole matrix it is the one that the rows share; above the exact limit these
-// take long, and are not needed to fit.
+// Gram returns the kernel matrix of a cell. Up to the exact limit it is the one that the figures are
+// computed from; above, it is made without them, as they take long and a fit does not need them.
 func (p *Plan) Gram(ctx context.Context, s trial.Setting) (*model.Gram, error) {
-	if p.Exact(s) {
+	if p.ExactFigures(s) {
 		on, err := p.Matrix(ctx, s)
 		if err != nil {
 			return nil, err
@@ -64,12 +64,12 @@ func (p *Plan) Gram(ctx context.Context, s trial.Setting) (*model.Gram, error) {
 	return rows.Gram(s.Kernel), nil
 }
 
-// Approximation is K̃ of a cell: drawn from the generator of its row, so that
-// landmarks and eigenvalues are those of the row's figures. It is kept while
-// there is room. A panic of the method is an error.
+// Approximation returns K̃ of a cell. It uses the random numbers of the cell's row, so that landmarks
+// and eigenvalues agree with the row's figures. The store keeps it within its limit. A panic of the
+// method is returned as an error.
 func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approximation, error) {
 	if p.Spec.Partial {
-		if err := p.fits(s); err != nil {
+		if err := p.estimate().check(s); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +79,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 		if err != nil {
 			return nil, err
 		}
-		return trial.New(s, nil, g, p.afford(s, 1)).Fit(ctx) // no rows: nothing is learned
+		return trial.New(s, nil, g, p.estimate().afford(s, 1)).Fit(ctx) // no rows: nothing is learned
 	})
 	if err != nil {
 		return nil, err
@@ -87,11 +87,11 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 	return f.Approx, nil
 }
 
-// visits are the indices of the cells in the order in which workers take them: that of the
-// cells, but that the first cell of a kernel matrix comes while those of the matrix before
-// are under way. What is computed once of a matrix, as its eigenvalues are, keeps its other
-// cells waiting, and not all processors busy all the time.
-func (p *Plan) visits(cells []trial.Setting, workers int) []int {
+// visits returns the indices of the cells in the order in which workers take them. That is the order
+// of the cells, except that the first cell of the next kernel matrix is taken while cells on the present
+// one are computed. It computes what is needed once for a matrix, as eigenvalues are: other cells on the
+// matrix wait for it, and it does not keep all processors busy.
+func (p runner) visits(cells []trial.Setting, workers int) []int {
 	order, taken := make([]int, 0, len(cells)), make([]bool, len(cells))
 	of, firsts := byMatrix(cells)
 	begun, since := 0, 0 // matrices, and cells of the last of them
@@ -109,10 +109,10 @@ func (p *Plan) visits(cells []trial.Setting, workers int) []int {
 			continue
 		}
 		take(i)
-		// A store drops the matrix that was used least recently: after so many more cells on
-		// the last one that is not it.
+		// The store drops the matrix that was used least recently. After workers+1 more cells on the
+		// last matrix that is an earlier one.
 		n := int64(c.Draw.N)
-		keepsTwo := 2*number*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
+		keepsTwo := 2*memory.Float64*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
 		if workers > 1 && begun < len(firsts) && keepsTwo && (begun == 1 || since > workers+1) {
 			take(firsts[begun])
 		}
@@ -120,7 +120,8 @@ func (p *Plan) visits(cells []trial.Setting, workers int) []int {
 	return order
 }
 
-// byMatrix tells which kernel matrix each cell is on, in the order of their first cells.
+// byMatrix numbers the kernel matrices in the order of their first cells, and returns the number of
+// each cell's matrix and the index of each matrix's first cell.
 func byMatrix(cells []trial.Setting) (of, firsts []int) {
 	known := map[string]int{}
 	for i, c := range cells {

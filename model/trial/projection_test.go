@@ -16,6 +16,7 @@ type spread struct {
 	model.Approximation
 	g     *model.Gram
 	share float64
+	reads *int // how often a block was read
 }
 
 func (a spread) Rank() int { return a.g.N() }
@@ -36,22 +37,24 @@ func (a spread) Diag(dst []float64) {
 }
 
 func (a spread) Block(dst *mat.Dense, rows, cols []int) {
+	*a.reads++
 	a.g.View().Block(dst, rows, cols)
 	dst.Scale(a.share, dst)
 }
 
-// TestProjectionsAreToldByTheirTraces: of a K̃ that is no projection on its landmarks no block of
-// K is read but its diagonal; for a sketch with entries in all rows the block would be all of K.
-func TestProjectionsAreToldByTheirTraces(t *testing.T) {
+// Of a K̃ that is no projection on its landmarks only the diagonal is compared with that of K, and no block, which
+// for a sketch with entries in all rows would be all of K.
+func TestTracesShowProjections(t *testing.T) {
 	const n = 50
 	k := kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}.Function()
 	x := linalg.Gaussian(n, 2, rand.New(rand.NewPCG(1, 1)))
 	whole := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 	for share, suits := range map[float64]bool{1: true, 0.999: false} {
-		g := whole.View()
-		a := spread{g: whole, share: share}
-		if got := projects(g, a, a.Landmarks()); got != suits || (g.Entries() > n) != suits {
-			t.Errorf("K̃ = %v·K is a projection: %t, with %d entries read", share, got, g.Entries())
+		reads := 0
+		trial := &Trial{Setting: Setting{Solver: SolverFalkon}, Gram: whole}
+		rows, _ := trial.landmarkRows(spread{g: whole, share: share, reads: &reads})
+		if (rows != nil) != suits || (reads > 0) != suits {
+			t.Errorf("K̃ = %v·K: landmarks %v, with %d blocks read", share, rows, reads)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []
 	if on.rows.Test != nil {
 		points = len(on.rows.Test.Y)
 	}
-	afford := p.checked.AffordSearch(len(on.rows.Train.Y), points, on.workers)
+	afford := p.afford(len(on.rows.Train.Y), points, on.workers)
 	var o outcome
 	for from, to := 0, 0; from < len(mus); from = to {
 		s := p.setting(method, gamma, mus[from])

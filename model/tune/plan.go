@@ -218,9 +218,3 @@ func (p *Plan) costOf(m model.Method) int {
 func (p *Plan) Sigma(gamma int) float64 {
 	return kernel.Member{Family: p.family, Shape: kernel.Shape{Gamma: p.Gammas[gamma]}}.Sigma()
 }
-
-// CheckMemory refuses, by a *model.MemoryError, a search that on that many workers
-// would need more memory than its spec allows. Prepare has checked it for one.
-func (p *Plan) CheckMemory(workers int) error {
-	return p.checked.CheckSearch(min(workers, len(p.jobs())), p.Spec.Folds)
-}

@@ -302,12 +302,9 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 		notes = append(notes, fmt.Sprintf("--%s is not used: the direct solver does not iterate", tolerance))
 	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
+	by := sweep.Users{Family: family, Methods: []model.Method{s.chosen()}, Ridge: true}
 	for _, q := range sweep.Parameters(s.methods) {
-		kernels := q.Name
-		if kernels == "sigma" {
-			kernels = "gamma"
-		}
-		if q.Name == "n" || q.Name == "mu" || q.Name == tolerance || !s.flags.isGiven(q.Name) || s.chosen().Uses(q.Name) || family.HasParam(kernels) {
+		if q.Name == tolerance || !s.flags.isGiven(q.Name) || by.Use(q.Name) {
 			continue
 		}
 		notes = append(notes, fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel))

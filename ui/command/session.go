@@ -139,7 +139,7 @@ func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec,
 	spec.Methods = strings.Split(s.chosen, ",")
 	if s.chosen == "all" {
 		var notes []string
-		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, largestN(spec, source.Rows()), source.Landmarks().Count())
+		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, spec.MostRows(source.Rows()), source.Landmarks().Count())
 		return spec, notes, nil
 	}
 	return spec, nil, nil

@@ -321,7 +321,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		}
 	}
 	var left []string
-	spec.Methods, left = sweep.Applicable(candidates, spec.Kernel, largestN(spec, source.Rows()), source.Landmarks().Count())
+	spec.Methods, left = sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source.Landmarks().Count())
 	for _, why := range left {
 		notes = append(notes, "left out: "+why)
 	}
@@ -361,21 +361,4 @@ func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
 		}
 	}
 	return notes, nil
-}
-
-// largestN is the largest number of rows in the spec's grid, of those there are.
-func largestN(spec sweep.Spec, rows int) int {
-	n := spec.N
-	for _, axis := range spec.Over {
-		if axis.Name == "n" {
-			n = 0
-			for _, v := range axis.Values {
-				n = max(n, int(v))
-			}
-		}
-	}
-	if rows > 0 {
-		n = min(n, rows)
-	}
-	return n
 }

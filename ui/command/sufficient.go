@@ -231,7 +231,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	if o.mus != nil {
 		workers = min(workers, len(o.mus)*len(plan.Spec.Methods))
 	}
-	if err := plan.CheckSufficient(workers); err != nil {
+	if err := tune.CheckSufficient(plan, workers); err != nil {
 		return nil, err
 	}
 	rows, err := plan.Rows(plan.Cells[0])
@@ -255,7 +255,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	case tune.TruthTargets:
 		p.note("truth: the targets themselves, without noise; the risk is the mean squared residual")
 	}
-	g.Allow(plan.AffordSufficient(workers))
+	g.Allow(tune.AffordSufficient(plan, workers))
 	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed}
 	if e.Mus == nil {
 		e.Mus = truth.Mus()

@@ -20,13 +20,23 @@ func (s Setting) Sweepable(methods []model.Method) []model.Param {
 			list = append(list, p)
 		}
 	}
-	// The budget first: it is what approximation is about.
-	slices.SortStableFunc(list, func(a, b model.Param) int { return groupRank(a.Group) - groupRank(b.Group) })
+	slices.SortStableFunc(list, compareAxes)
 	return list
 }
 
-func groupRank(group string) int {
-	return slices.Index([]string{model.GroupBudget, model.GroupKernel, model.GroupRidge, model.GroupMethod, "DATA"}, group)
+// compareAxes orders parameters that a chart can be over by their groups: the budget first, as
+// approximation is about it, the data last.
+func compareAxes(a, b model.Param) int {
+	rank := func(group string) int {
+		switch group {
+		case model.GroupBudget:
+			return -1
+		case model.GroupData:
+			return len(model.Groups())
+		}
+		return slices.Index(model.Groups(), group)
+	}
+	return rank(a.Group) - rank(b.Group)
 }
 
 // GridFor chooses the values of a swept parameter around its present value.

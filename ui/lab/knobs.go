@@ -13,8 +13,8 @@ import (
 func DataKnobs() []model.Param {
 	names := kernel.Names()
 	return []model.Param{
-		{Name: "set", Symbol: "set", Group: "DATA", Doc: "data set: enter or d chooses another"},
-		{Name: "seed", Symbol: "seed", Group: "DATA", Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
+		{Name: "set", Symbol: "set", Group: model.GroupData, Doc: "data set: enter or d chooses another"},
+		{Name: "seed", Symbol: "seed", Group: model.GroupData, Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
 		{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel", Choices: names, Max: float64(len(names) - 1)},
 	}
 }
@@ -32,7 +32,7 @@ func (b *Bench) Knobs() []model.Param {
 	}
 	s := b.Setting
 	all := append(DataKnobs(), sweep.Parameters(b.Methods)...)
-	for _, group := range []string{"DATA", model.GroupKernel, model.GroupBudget, model.GroupRidge, model.GroupMethod} {
+	for _, group := range model.Groups() {
 		for _, k := range all {
 			switch {
 			case k.Group != group:

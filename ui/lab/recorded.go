@@ -62,7 +62,9 @@ func NewRecorded(c Recorded, methods []model.Method) *recorded {
 			r.Knobs = append(r.Knobs, k)
 		}
 	}
-	slices.SortStableFunc(r.Knobs, func(a, b RecordedKnob) int { return cmp.Compare(recordedRank(a.Group), recordedRank(b.Group)) })
+	slices.SortStableFunc(r.Knobs, func(a, b RecordedKnob) int {
+		return slices.Index(model.Groups(), a.Group) - slices.Index(model.Groups(), b.Group)
+	})
 	r.once()
 	r.figures = figuresOf(c, r.Knobs)
 	r.follows = true
@@ -132,7 +134,7 @@ func (r *recorded) knob(param model.Param, name string) (RecordedKnob, bool) {
 	group := param.Group
 	switch name {
 	case "data", "d", "seed":
-		group = "DATA"
+		group = model.GroupData
 	case "kernel":
 		group = model.GroupKernel
 	case "learner":
@@ -140,10 +142,6 @@ func (r *recorded) knob(param model.Param, name string) (RecordedKnob, bool) {
 	}
 	k.Param = model.Param{Name: param.Name, Symbol: param.Symbol, Group: group, Doc: param.Doc, Choices: values, Max: float64(len(values) - 1)}
 	return k, len(values) > 0
-}
-
-func recordedRank(group string) int {
-	return slices.Index([]string{"DATA", model.GroupKernel, model.GroupBudget, model.GroupRidge, model.GroupMethod}, group)
 }
 
 // Find is the knob of that name, nil where there is none.
@@ -182,7 +180,7 @@ func (r *recorded) Axes() []*RecordedKnob {
 	if len(varying) == 0 {
 		varying = all
 	}
-	slices.SortStableFunc(varying, func(a, b *RecordedKnob) int { return cmp.Compare(groupRank(a.Group), groupRank(b.Group)) })
+	slices.SortStableFunc(varying, func(a, b *RecordedKnob) int { return compareAxes(a.Param, b.Param) })
 	return varying
 }
 

@@ -233,19 +233,15 @@ func (s Setting) Active(methods []model.Method) []string {
 // Uses reports whether the kernel or a method that runs has the parameter.
 func (s Setting) Uses(methods []model.Method, name string) bool {
 	switch name {
-	case "n", "seed", "kernel", "set":
+	case "seed", "kernel", "set":
 		return true
-	case "mu":
-		if s.Store.Source().HasTarget() {
-			return true
-		}
-	case "tolerance":
-		return trial.Iterates(s.Spec.Solver)
-	case "sigma":
-		name = "gamma"
 	}
-	active := s.Active(methods)
-	return s.Family().HasParam(name) || slices.ContainsFunc(methods, func(m model.Method) bool {
-		return slices.Contains(active, m.Name) && m.Uses(name)
-	})
+	running := s.Active(methods)
+	by := sweep.Users{Family: s.Family(), Solver: s.Spec.Solver, Ridge: s.Store.Source().HasTarget()}
+	for _, m := range methods {
+		if slices.Contains(running, m.Name) {
+			by.Methods = append(by.Methods, m)
+		}
+	}
+	return by.Use(name)
 }

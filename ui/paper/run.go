@@ -216,7 +216,7 @@ func (r Run) sufficient(ctx context.Context, b Bench, plan *sweep.Plan, spec swe
 	if err != nil {
 		return nil, err
 	}
-	gram.Allow(plan.AffordSufficient(b.Workers))
+	gram.Allow(tune.AffordSufficient(plan, b.Workers))
 	of := &tune.Sufficient{Gram: gram, Truth: truth, Mus: r.Mus, Values: spec.Values, Loss: r.Loss, Reps: spec.Reps, Seed: spec.Seed, Methods: plan.Methods()}
 	var rows []Row
 	for found := range of.Run(ctx, b.Workers) {

@@ -1,0 +1,72 @@
+package memory
+
+import (
+	"gramscope/model"
+	"gramscope/model/learn"
+	"gramscope/model/linalg"
+	"gramscope/model/trial"
+)
+
+// Method returns the method's estimate of a fit to n rows, which is 0 for exact regression: it makes no K̃.
+func (d Data) Method(s trial.Setting, n int) model.Memory {
+	if s.Method.Memory == nil {
+		return model.Memory{}
+	}
+	return s.Method.Memory(s.Fitter(), n, d.Dims)
+}
+
+// Fit returns the most that a fit to n rows and the regression on it use, up to the predictions at
+// some points. The most may be reached by the fit, the decomposition of K̃, the features of the points
+// or the regression. Exact regression factorises a copy of K.
+func (d Data) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
+	if s.Method.Name == trial.Exact {
+		return Float64 * (n*n + max(n*n, points*(n+int64(d.Dims))))
+	}
+	learning := points*m.Coordinates + classification(s, n, points, m)
+	switch {
+	case trial.OnLandmarks(s.Solver) && s.Method.Landmarks: // the columns twice: for the iterations and for the fitted values
+		learning += 2*m.Kept + points*m.Point + preconditioner(s, m)
+	case s.Solver == trial.SolverPCG: // with K of the points and the rows, in tiles
+		learning += learn.PCGMemory(int(n), 1) + min(points, int64(linalg.TileRows(int(n))))*Float64*n
+	}
+	return max(m.Fit, m.Decompose, m.Kept+m.Pairs+max(m.Extend+points*m.Point, learning))
+}
+
+// preconditioner returns the size of krill's: Φ·K_nM, 2m×m, its transpose, A and its triangular factors.
+func preconditioner(s trial.Setting, m model.Memory) int64 {
+	if s.Solver != trial.SolverKrill {
+		return 0
+	}
+	q := m.Coordinates / Float64
+	return 7 * q * q * Float64
+}
+
+// classification returns what a classifier on K̃ uses beside the eigenpairs: the features of all rows
+// and points; logistic regression also a tile of weighted features, and three q×q matrices: the Hessian,
+// the Hessian of the step before, and its factor.
+func classification(s trial.Setting, n, points int64, m model.Memory) int64 {
+	switch s.Learner {
+	case "", trial.LearnRidge:
+		return 0
+	case trial.LearnLogistic:
+		q := m.Coordinates / Float64
+		n += min(n, int64(linalg.TileRows(int(q)))) + 3*q
+	}
+	return (n + points) * m.Coordinates
+}
+
+// Packed returns the size of linalg's packed copies of K̃'s n×q factor, which it makes to multiply
+// it by q×q matrices.
+func Packed(n int64, m model.Memory) int64 {
+	q := int(m.Coordinates / Float64)
+	return linalg.ProductMemory(int(n), q, q)
+}
+
+// Streamed returns the method's memory where the target is learned on K̃. A direct ridge regression
+// on a feature map goes through its rows, and keeps no factor, if the factor is larger than kept.
+func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
+	if m.Streamed == 0 || m.Pairs <= kept || s.Learner != trial.LearnRidge || trial.Iterates(s.Solver) {
+		return m
+	}
+	return m.Streaming()
+}

@@ -1,0 +1,62 @@
+package sweep
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/sweep/memory"
+	"gramscope/model/trial"
+)
+
+// CheckMemory returns a *model.MemoryError if the plan would need more memory on that many workers
+// than its spec allows. Prepare has checked it for one. Where the spec is Partial, runs that need too
+// much by themselves are passed over, unless all do.
+func (p *Plan) CheckMemory(workers int) error {
+	e := p.estimate()
+	if p.Spec.Partial && !slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return e.check(c) == nil }) {
+		return e.check(p.Cells[0])
+	}
+	short := e.largest(workers)
+	if short != nil {
+		short.Remedies = short.Remedies.Or(e.fewerFigures(workers))
+	}
+	return memory.Error(short)
+}
+
+// largest returns the error of the run that needs most of those that count, or nil.
+func (e estimate) largest(workers int) *model.MemoryError {
+	return e.Largest(workers, func(c trial.Setting) int64 {
+		if e.plan.Spec.Partial && e.check(c) != nil {
+			return 0
+		}
+		return e.run(c, workers)
+	})
+}
+
+// fewerFigures returns the remedy of computing the error alone, or only the fits, if the plan would
+// need little enough then.
+func (e estimate) fewerFigures(workers int) remedy.List {
+	for _, figures := range []Figures{{FigureError}, {}} {
+		if wanted := e.plan.Spec.Figures; !wanted.Covers(figures) || figures.Covers(wanted) {
+			continue
+		}
+		fewer := *e.plan
+		fewer.Spec.Figures = figures
+		if fewer.estimate().largest(workers) == nil {
+			return remedy.By("compute fewer figures", "figures", cmp.Or(strings.Join(figures.Names(), ","), "fit"))
+		}
+	}
+	return nil
+}
+
+// check returns the error of a run that needs too much memory by itself.
+func (e estimate) check(c trial.Setting) error { return e.Check(c, 1, e.run(c, 1)) }
+
+// afford returns a function that checks what a method finds, while it runs, that it needs. It assumes
+// that the methods on all workers find the same.
+func (e estimate) afford(c trial.Setting, workers int) func(model.Memory) error {
+	return func(m model.Memory) error { return e.Check(c, workers, e.runWith(c, workers, m)) }
+}

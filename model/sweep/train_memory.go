@@ -1,0 +1,36 @@
+package sweep
+
+import (
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/linalg"
+	"gramscope/model/sweep/memory"
+	"gramscope/model/trial"
+)
+
+// CheckTraining returns a *model.MemoryError if Train of the first cell would need more memory than
+// the spec allows.
+func (p *Plan) CheckTraining() error {
+	c, e := p.Cells[0], p.estimate()
+	return e.affordTraining(c)(e.Method(c, c.Draw.N))
+}
+
+// affordTraining is afford for Train.
+func (e estimate) affordTraining(c trial.Setting) func(model.Memory) error {
+	return func(m model.Memory) error { return e.Check(c, 1, e.training(c, m)) }
+}
+
+// training returns what Train uses: the rows and one fit with its regression, or the report on the
+// rows. The report goes through tiles; two may be garbage before the collector frees the first.
+func (e estimate) training(c trial.Setting, m model.Memory) int64 {
+	n, point := int64(c.Draw.N), m.Point
+	if c.Method.Name == trial.Exact || c.Solver == trial.SolverPCG { // which predict from all rows
+		point = memory.Float64 * n
+	}
+	report := 3 * min(n, int64(linalg.TileRows(int(point/memory.Float64)))) * point
+	most := e.Fit(c, n, 0, memory.Streamed(c, m, 0)) + memory.Packed(n, m)
+	if c.Method.Name == trial.Exact { // K is factorised in place
+		most = memory.Float64*n*n + report
+	}
+	return model.ProcessMemory(e.Draws(c.Draw, 1) + max(most, report, kernel.WidthMemory(c.Draw.N)))
+}

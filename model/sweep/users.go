@@ -1,0 +1,37 @@
+package sweep
+
+import (
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/trial"
+)
+
+// Users are what a parameter may have an effect on.
+type Users struct {
+	Family     kernel.Family
+	Methods    []model.Method // those that run
+	Solver     string         // one of trial.Solvers; "" = direct
+	Ridge      bool           // results depend on μ, even if no method does
+	ScoreRidge bool           // results depend on γₛ, even if no method does
+}
+
+// Use reports whether a parameter, by its name, has an effect on any of u. The number of rows always has.
+func (u Users) Use(name string) bool {
+	switch name {
+	case "n":
+		return true
+	case "tolerance":
+		return trial.Iterates(u.Solver)
+	case "sigma": // another name of the same width
+		name = "gamma"
+	}
+	return name == "mu" && u.Ridge || name == "score-ridge" && u.ScoreRidge || u.Family.HasParam(name) ||
+		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })
+}
+
+// users returns the users of a parameter in the plan. Every row has both ridges, whatever figures are computed.
+func (p *Plan) users() Users {
+	return Users{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
+}

@@ -1,0 +1,50 @@
+package sweep
+
+import (
+	"testing"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/trial"
+)
+
+// TestUsersOfAParameter: each parameter counts where something that runs has it, the ridges also
+// where figures depend on them. γₛ does not count because μ does.
+func TestUsersOfAParameter(t *testing.T) {
+	gaussian, _ := kernel.Lookup("gaussian")
+	linear, _ := kernel.Lookup("linear")
+	scored := model.Method{Name: "scored", New: func() model.Fitter { return new(scores) }}
+	unscored := toyMethods()[0]
+	for _, c := range []struct {
+		of   Users
+		name string
+		want bool
+	}{
+		{Users{Family: linear}, "n", true},
+		{Users{Family: gaussian}, "gamma", true},
+		{Users{Family: gaussian}, "sigma", true},
+		{Users{Family: linear}, "sigma", false},
+		{Users{Family: linear, Methods: []model.Method{unscored}}, "m", true},
+		{Users{Family: linear, Methods: []model.Method{scored}}, "m", false},
+		{Users{Family: linear, Methods: []model.Method{unscored, scored}}, "score-ridge", true},
+		{Users{Family: linear, Methods: []model.Method{unscored}}, "score-ridge", false},
+		{Users{Family: linear, Methods: []model.Method{unscored}, Ridge: true}, "score-ridge", false},
+		{Users{Family: linear, Methods: []model.Method{unscored}, ScoreRidge: true}, "score-ridge", true},
+		{Users{Family: linear, Methods: []model.Method{unscored}, ScoreRidge: true}, "mu", false},
+		{Users{Family: linear, Methods: []model.Method{unscored}, Ridge: true}, "mu", true},
+		{Users{Family: linear}, "tolerance", false},
+		{Users{Family: linear, Solver: trial.SolverPCG}, "tolerance", true},
+	} {
+		if got := c.of.Use(c.name); got != c.want {
+			t.Errorf("%s of %+v: %t, want %t", c.name, c.of, got, c.want)
+		}
+	}
+}
+
+// scores is a toy that has a ridge of leverage scores.
+type scores struct {
+	plain
+	ridge float64
+}
+
+func (f *scores) Params() []model.Param { return []model.Param{model.ScoreRidge(&f.ridge)} }

@@ -1,0 +1,77 @@
+package tune
+
+import (
+	"errors"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/sweep"
+	"gramscope/model/sweep/memory"
+	"gramscope/model/trial"
+)
+
+// CheckMemory returns a *model.MemoryError if the search would need more memory on that many workers
+// than its spec allows. Prepare has checked it for one.
+func (p *Plan) CheckMemory(workers int) error {
+	workers = min(workers, len(p.jobs()))
+	limit := p.checked.MemoryLimit()
+	return memory.Error(limit.Largest(workers, func(s trial.Setting) int64 {
+		n := s.Draw.N
+		rows, points := n-n/p.Spec.Folds, n/p.Spec.Folds
+		return max(
+			searchMemory(limit.Data, s, rows, points, workers, limit.Method(s, rows)),
+			searchMemory(limit.Data, s, n, int(limit.TestRows(s.Draw)), 1, limit.Method(s, n)))
+	}))
+}
+
+// afford returns a function that checks what a method finds, while it runs, that it needs, for a fit to
+// some of the rows that is scored on other points.
+func (p *Plan) afford(rows, points, workers int) func(model.Memory) error {
+	limit, s := p.checked.MemoryLimit(), p.checked.Cells[0]
+	return func(m model.Memory) error {
+		return limit.Check(s, workers, searchMemory(limit.Data, s, rows, points, workers, m))
+	}
+}
+
+// searchMemory returns what a search uses, in bytes: all rows once, and for each worker the rows of its
+// folds, as drawn and as the kernel sees them, and a fit with its regression.
+func searchMemory(d memory.Data, s trial.Setting, rows, points, workers int, m model.Memory) int64 {
+	n, others, dims := int64(rows), int64(points), int64(d.Dims)
+	shared := d.Table() + memory.Float64*(int64(s.Draw.N)+d.TestRows(s.Draw))*(dims+2)
+	each := memory.Float64*(3*n*dims+others*dims) + d.Fit(s, n, others, memory.Streamed(s, m, model.FactorRoom(rows))) + memory.Packed(n, m)
+	return model.ProcessMemory(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
+}
+
+// CheckSufficient returns a *model.MemoryError if the experiment of Sufficient on the plan's rows would
+// need more memory than the plan allows. It takes all eigenpairs of K, and fits with up to n columns.
+func CheckSufficient(plan *sweep.Plan, workers int) error {
+	limit := plan.MemoryLimit()
+	for _, s := range plan.Cells {
+		most := s.With("m", min(float64(s.Draw.N), model.Budget(nil).Max))
+		err := AffordSufficient(plan, workers)(limit.Method(most, s.Draw.N))
+		if short := (*model.MemoryError)(nil); errors.As(err, &short) {
+			short.Method = s.Method.Name
+			return err
+		}
+	}
+	return nil
+}
+
+// AffordSufficient returns a function that checks what a method finds, while it runs, that it needs in
+// such an experiment.
+func AffordSufficient(plan *sweep.Plan, workers int) func(model.Memory) error {
+	limit, s := plan.MemoryLimit(), plan.Cells[0]
+	n := int64(s.Draw.N)
+	square := memory.Float64 * n * n
+	shared := limit.Draws(s.Draw, 1) + square // eigenvectors
+	if square <= model.CacheLimit {           // K
+		shared += square
+	}
+	if square <= model.CacheLimit/2 { // distances
+		shared += square
+	}
+	return func(m model.Memory) error {
+		each := int64(workers) * (max(m.Fit, m.Decompose) + memory.Packed(n, m))
+		return limit.Check(s, workers, model.ProcessMemory(shared+max(each, 2*square)))
+	}
+}
