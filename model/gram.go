@@ -42,6 +42,10 @@ type Spectral interface {
 
 	// Frequencies fills dst, one frequency w of dimension d a row.
 	Frequencies(dst *mat.Dense, rng *rand.Rand)
+
+	// FrequencySpread returns σ_p = √E‖w‖² of the frequencies on points of d dimensions:
+	// the root of −Δk(0)/k(0), which is +Inf for a kernel with a kink at 0.
+	FrequencySpread(d int) float64
 }
 
 // Gram is the kernel matrix K of some points: n×n, evaluated on demand and in

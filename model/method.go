@@ -66,7 +66,7 @@ func (m Method) Unmet(k Kernel, n, landmarks int) string {
 	case needs.Kernels != nil && !slices.Contains(needs.Kernels, k.Name()):
 		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(needs.Kernels, " or "), k.Name())
 	case needs.Spectrum && !spectral:
-		return fmt.Sprintf("%s needs a kernel with a spectral density (gaussian, laplacian, matern12, matern32, matern52), not %s", m.Name, k.Name())
+		return fmt.Sprintf("%s needs a kernel with a spectral density, such as gaussian, not %s", m.Name, k.Name())
 	case needs.UnitDiagonal && (k.Geometry() == InnerProduct || k.Diagonal() != 1):
 		return fmt.Sprintf("%s needs a kernel with k(x,x) = 1, which %s has not", m.Name, k.Name())
 	case needs.MaxN > 0 && n > needs.MaxN:

@@ -89,7 +89,7 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 //
 // (Rahimi and Recht, NIPS 2007, Claim 1), with h frequencies drawn, for cos and sin of
 // each, points of d coordinates in a set of that diameter ≥ 0, and the spread
-// σ_p = √E‖w‖² ≥ 0 of the kernel's frequencies, see model/kernel.FrequencySpread. They
+// σ_p = √E‖w‖² ≥ 0 of the kernel's frequencies, see model.Spectral. They
 // write D for h; the bound rests on h independent numbers cos w·(x−y), all in [−1, 1], so
 // that h counts frequencies and not features. With u = h·ε²/(4(d+2)) it solves
 //

@@ -21,7 +21,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/learn"
 )
 
@@ -35,27 +34,12 @@ type Model struct {
 
 	Coding  data.Coding   `json:"coding"`  // of the rows; its target's texts are the names of classes
 	Scaling *data.Scaling `json:"scaling"` // of the features; nil: taken as they are
-	Kernel  `json:"kernel"`
+	Kernel  Kernel        `json:"kernel"`
 
 	Learner   string           `json:"learner"`           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
 	Classes   []int            `json:"classes,omitempty"` // those with training rows, ascending; nil for Ridge
 	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output a problem, see learn.Classifier
 	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
-}
-
-// Kernel is that of a model by its name, as kernel.Families has it.
-type Kernel struct {
-	Family string `json:"family"`
-	kernel.Shape
-}
-
-// function is k(x, y). The error tells what is out of range.
-func (k Kernel) function() (model.Kernel, error) {
-	family, ok := kernel.Lookup(k.Family)
-	if !ok {
-		return nil, fmt.Errorf("there is no kernel %q", clip(k.Family))
-	}
-	return family.Kernel(k.Shape)
 }
 
 // Origin tells where a model comes from. Predictions do not depend on it.

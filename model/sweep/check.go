@@ -40,7 +40,7 @@ func unknown(what, name string, names []string) error {
 func (p *Plan) chooseKernel() error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
-	if !family.OnCircle() {
+	if !family.OnCircle {
 		return nil
 	}
 	p.Spec.Standardize = false
@@ -187,7 +187,7 @@ func (p *Plan) clamped(n float64) float64 {
 // checkNeeds refuses a method that the kernel or the size does not suit.
 func (p *Plan) checkNeeds() error {
 	for _, c := range p.Cells {
-		k, err := c.Kernel.Family.Kernel(c.Kernel.Shape)
+		k, err := c.Kernel.Family.Kernel(c.Kernel.Values)
 		if err != nil {
 			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}

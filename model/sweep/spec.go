@@ -11,6 +11,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 )
 
 // Spec is an experiment. Fill it from DefaultSpec.
@@ -132,9 +133,7 @@ func (e *SpecError) Parts() (string, remedy.List) { return e.Problem, e.Remedies
 // kernels' parameters, the ridges, and those of the given methods, each name
 // once. None is bound to a variable.
 func Parameters(methods []model.Method) []model.Param {
-	all := []model.Param{
-		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Degree(nil), model.Offset(nil), model.Beta(nil), model.Rate(nil),
-	}
+	all := append([]model.Param{model.TrainRows(nil)}, kernel.Params()...)
 	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil), model.Tolerance(nil)}
 	for _, m := range methods {
 		for _, p := range m.New().Params() {

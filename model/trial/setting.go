@@ -77,23 +77,17 @@ func (q Question) Resolve() Setting {
 	return s
 }
 
-// Kernel is the kernel asked for. σ and γ are two names of one knob.
+// Kernel returns the kernel asked for. σ and γ are two names of one parameter; of the
+// two σ goes first.
 func (q Question) Kernel() kernel.Member {
-	uses := func(p model.Param) float64 {
-		if !q.Family.HasParam(p.Name) {
-			return 0
-		}
-		return q.Value(p, p.Default)
+	k := q.Family.Member(q.Values)
+	if !q.Family.HasGamma() {
+		return k
 	}
-	k := kernel.Member{Family: q.Family, Shape: kernel.Shape{
-		Degree: int(uses(model.Degree(nil))), Beta: int(uses(model.Beta(nil))), Offset: uses(model.Offset(nil)), Rate: uses(model.Rate(nil))}}
-	if q.Family.HasParam("gamma") {
-		k.Shape.Gamma = q.Value(model.Gamma(nil), q.Gamma)
-		if sigma, ok := q.Values["sigma"]; ok {
-			k = k.WithSigma(sigma)
-		}
+	if sigma, ok := q.Values[model.SigmaName]; ok {
+		return k.WithSigma(sigma)
 	}
-	return k
+	return k.WithGamma(q.Value(model.Gamma(nil), q.Gamma))
 }
 
 // Value is a parameter's, or another where none is given.

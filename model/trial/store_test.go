@@ -89,7 +89,7 @@ func TestDrawsGiveWay(t *testing.T) {
 // A matrix that keeps its eigenvectors counts twice, whoever asked for it first.
 func TestMatrixCountsItsCopies(t *testing.T) {
 	s := NewStore(data.Generators()[0])
-	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 	for i, copies := range []int64{1, 2, 1} {
 		if _, err := s.Matrix(t.Context(), of, true, copies); err != nil {
 			t.Fatal(err)
@@ -109,7 +109,7 @@ func TestLargeMatricesAreKeptLater(t *testing.T) {
 		kept  [2]bool // at the first trial, at the second
 	}{{300, true, [2]bool{true, true}}, {2100, true, [2]bool{false, true}}, {300, false, [2]bool{false, false}}} {
 		s := NewStore(data.Generators()[0])
-		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: c.n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: c.n}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 		for i, want := range c.kept {
 			m, err := s.Matrix(t.Context(), of, c.exact, 1)
 			if err != nil {

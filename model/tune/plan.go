@@ -216,7 +216,7 @@ func (p *Plan) costOf(m model.Method) int {
 
 // Sigma is the width that belongs to a γ of the plan; NaN where the kernel has none.
 func (p *Plan) Sigma(gamma int) float64 {
-	return kernel.Member{Family: p.family, Shape: kernel.Shape{Gamma: p.Gammas[gamma]}}.Sigma()
+	return p.family.SigmaOf(p.Gammas[gamma])
 }
 
 // CheckMemory refuses, by a *model.MemoryError, a search that on that many workers
