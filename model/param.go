@@ -177,22 +177,16 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("%s = %v is outside [%v, %v]", e.Name, e.Value, e.Min, e.Max)
 }
 
-// The names of the parameters below: XName is that of the descriptor X.
+// Names of parameters that code asks for by name: XName belongs to the descriptor X.
 const (
-	TrainRowsName     = "n"
-	BudgetName        = "m"
-	AccumulationsName = "accum"
-	ClustersName      = "clusters"
-	TargetRankName    = "rank"
-	RidgeName         = "mu"
-	ScoreRidgeName    = "score-ridge"
-	ToleranceName     = "tolerance"
-	EpsilonName       = "epsilon"
-	QBarName          = "qbar"
-	OversamplingName  = "rho"
-	SizeRuleName      = "budget"
-	GammaName         = "gamma"
-	SigmaName         = "sigma"
+	BudgetName     = "m"
+	RidgeName      = "mu"
+	ScoreRidgeName = "score-ridge"
+	EpsilonName    = "epsilon"
+	QBarName       = "qbar"
+	SizeRuleName   = "budget"
+	GammaName      = "gamma"
+	SigmaName      = "sigma"
 )
 
 // Budget is m: landmarks, sampled columns, projection dimension or features.
@@ -203,19 +197,19 @@ func Budget(m *int) Param {
 
 // Accumulations is a: how many sub-sampling matrices are added up in a sketch.
 func Accumulations(a *int) Param {
-	return Param{Name: AccumulationsName, Symbol: "accum", Group: GroupBudget, Doc: "accumulation count: 1 is Nyström, large tends to a Gaussian sketch",
+	return Param{Name: "accum", Symbol: "accum", Group: GroupBudget, Doc: "accumulation count: 1 is Nyström, large tends to a Gaussian sketch",
 		Min: 1, Max: 256, Default: 4, Scale: Linear, Integer: true, Int: a}
 }
 
 // Clusters is c: how many groups of points a clustering method makes.
 func Clusters(c *int) Param {
-	return Param{Name: ClustersName, Symbol: "clusters", Group: GroupBudget, Doc: "clusters of points",
+	return Param{Name: "clusters", Symbol: "clusters", Group: GroupBudget, Doc: "clusters of points",
 		Min: 1, Max: 1000, Default: 5, Scale: Linear, Integer: true, Int: c}
 }
 
 // TargetRank is k: the rank a method truncates to; 0 = no truncation.
 func TargetRank(k *int) Param {
-	return Param{Name: TargetRankName, Symbol: "rank", Group: GroupBudget, Doc: "target rank of a truncation; 0 = none",
+	return Param{Name: "rank", Symbol: "rank", Group: GroupBudget, Doc: "target rank of a truncation; 0 = none",
 		Min: 0, Max: 20000, Default: 0, Scale: Linear, Integer: true, Int: k}
 }
 
@@ -233,7 +227,7 @@ func ScoreRidge(g *float64) Param {
 
 // Tolerance is what the residual of an iterative solver must fall to.
 func Tolerance(t *float64) Param {
-	return Param{Name: ToleranceName, Symbol: "tol", Group: GroupRidge, Doc: "what the residual of an iterative solver must fall to, relative to its start",
+	return Param{Name: "tolerance", Symbol: "tol", Group: GroupRidge, Doc: "what the residual of an iterative solver must fall to, relative to its start",
 		Min: 1e-14, Max: 0.5, Default: 1e-9, Scale: Log, Real: t}
 }
 
@@ -252,7 +246,7 @@ func QBar(q *int) Param {
 
 // Oversampling is ρ: least squares for k unknowns see (1+ρ)·k sampled rows.
 func Oversampling(rho *float64) Param {
-	return Param{Name: OversamplingName, Symbol: "ρ", Group: GroupMethod, Doc: "oversampling of a least-squares fit: 1+ρ rows for each unknown",
+	return Param{Name: "rho", Symbol: "ρ", Group: GroupMethod, Doc: "oversampling of a least-squares fit: 1+ρ rows for each unknown",
 		Min: 1, Max: 20, Default: 2, Scale: Linear, Real: rho}
 }
 
@@ -283,6 +277,6 @@ func Sigma(s *float64) Param {
 
 // TrainRows is n, the number of training rows: the size of K.
 func TrainRows(n *int) Param {
-	return Param{Name: TrainRowsName, Symbol: "n", Group: "DATA", Doc: "training rows, the size of K",
+	return Param{Name: "n", Symbol: "n", Group: "DATA", Doc: "training rows, the size of K",
 		Min: 1, Max: 1e8, Default: 1000, Scale: Log, Integer: true, Int: n}
 }

@@ -57,7 +57,7 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 // [exact.Curve.RoughStableRank]. The matrices are not kept. A kernel without a
 // scale has no such curve: nothing is emitted.
 func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
-	if !s.Kernel.Family.HasParam("gamma") {
+	if !s.Kernel.Family.HasGamma() {
 		return nil
 	}
 	rows, err := p.Rows(s)

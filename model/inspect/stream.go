@@ -102,8 +102,8 @@ type judge struct {
 
 func newJudge(s trial.Setting, g *model.Gram, room int64) (*judge, error) {
 	j := &judge{gram: g.View(), draw: s.Draw, rows: map[int][]int{}, judged: map[int]int{}}
-	j.epsilon = cmp.Or(s.Params["epsilon"], model.Epsilon(nil).Default) // 0, outside its range, where the method has none
-	j.qbar = cmp.Or(s.Params["qbar"], math.NaN())
+	j.epsilon = cmp.Or(s.Params[model.EpsilonName], model.Epsilon(nil).Default) // 0, outside its range, where the method has none
+	j.qbar = cmp.Or(s.Params[model.QBarName], math.NaN())
 	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(room)/(5*8))))
 	diagonal := make([]float64, g.N())
 	j.gram.Diag(diagonal)

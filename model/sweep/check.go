@@ -54,11 +54,15 @@ func (p *Plan) chooseKernel() error {
 // fixWidth sets γ: as given, or from the distances of the first repetition.
 func (p *Plan) fixWidth() error {
 	p.Gamma, p.Sigma = math.NaN(), math.NaN()
-	if !p.family.HasParam("gamma") {
+	if !p.family.HasGamma() {
 		return nil
 	}
 	given := p.question(p.Spec.Values, p.methods[0]).Kernel()
 	if p.Gamma, p.Sigma = given.Gamma(), given.Sigma(); !math.IsNaN(p.Gamma) {
+		return nil
+	}
+	if p.Spec.Unmeasured {
+		p.Gamma, p.Sigma = 1, p.family.SigmaOf(1)
 		return nil
 	}
 	median, mean, err := p.Widths()

@@ -16,11 +16,12 @@ import (
 
 // Spec is an experiment. Fill it from DefaultSpec.
 type Spec struct {
-	Kernel string             `json:"kernel"`
-	Width  string             `json:"width,omitempty"` // median or mean distance as σ, unless Values has gamma or sigma
-	Values map[string]float64 `json:"values"`          // parameters that are set, by name; others have their defaults
-	Over   []Axis             `json:"over,omitempty"`  // the grid, the first axis outermost
-	With   []Coupling         `json:"with,omitempty"`  // parameters that follow from others, whatever Values say of them
+	Kernel     string             `json:"kernel"`
+	Width      string             `json:"width,omitempty"` // median or mean distance as σ, unless Values has gamma or sigma
+	Unmeasured bool               `json:"-"`               // γ is 1 unless Values has gamma or sigma: for a plan that is only checked, without looking at the data
+	Values     map[string]float64 `json:"values"`          // parameters that are set, by name; others have their defaults
+	Over       []Axis             `json:"over,omitempty"`  // the grid, the first axis outermost
+	With       []Coupling         `json:"with,omitempty"`  // parameters that follow from others, whatever Values say of them
 
 	Methods []string `json:"methods"`
 

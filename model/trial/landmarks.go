@@ -116,7 +116,7 @@ func coordinates(x []float64) string {
 func (t *Trial) given() *mat.Dense {
 	all := t.Gram.Given()
 	m, d := all.Dims()
-	return all.Slice(0, min(m, int(t.Params["m"])), 0, d).(*mat.Dense)
+	return all.Slice(0, min(m, int(t.Params[model.BudgetName])), 0, d).(*mat.Dense)
 }
 
 // LandmarksOf are the points that K̃ of a fit rests on, one a row, as the kernel sees them:

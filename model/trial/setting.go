@@ -64,11 +64,11 @@ func (q Question) Resolve() Setting {
 	s.Params = map[string]float64{}
 	for _, p := range q.Method.New().Params() {
 		switch {
-		case p.Name == "mu":
+		case p.Name == model.RidgeName:
 			s.Params[p.Name] = s.Mu
-		case p.Name == "score-ridge":
+		case p.Name == model.ScoreRidgeName:
 			s.Params[p.Name] = s.ScoreRidge
-		case p.Name == "m" && q.Method.Needs.Landmarks:
+		case p.Name == model.BudgetName && q.Method.Needs.Landmarks:
 			s.Params[p.Name] = q.Value(p, min(float64(q.Landmarks), p.Max))
 		default:
 			s.Params[p.Name] = q.Value(p, p.Value())

@@ -35,7 +35,7 @@ type figures struct {
 // setting is a method at a γ of the plan and a ridge.
 func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting {
 	values := maps.Clone(p.Spec.Values)
-	values["mu"] = mu
+	values[model.RidgeName] = mu
 	return trial.Question{
 		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Standardize: p.Spec.Standardize},
 		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
@@ -45,11 +45,11 @@ func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting
 // Budget is m as a method is searched with it, and of one without m what the others have.
 func (p *Plan) Budget(method string) float64 {
 	if i := slices.Index(p.Methods, method); i >= 0 {
-		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params["m"]; has {
+		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params[model.BudgetName]; has {
 			return m
 		}
 	}
-	if m, set := p.Spec.Values["m"]; set {
+	if m, set := p.Spec.Values[model.BudgetName]; set {
 		return m
 	}
 	return model.Budget(nil).Default

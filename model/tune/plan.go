@@ -131,7 +131,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
 	like.MaxMemory = math.MaxInt64 // figures, which a sweep reckons with, are not wanted
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
-	for _, name := range []string{"gamma", "sigma", "mu"} {
+	for _, name := range []string{model.GammaName, model.SigmaName, model.RidgeName} {
 		if _, ok := s.Values[name]; ok {
 			return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedies: remedy.Do("give a list of γ or μ, of one value to fix it")}
 		}
@@ -147,12 +147,10 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	if s.Mus == nil {
 		s.Mus = DefaultMus()
 	}
-	like.Over = []sweep.Axis{{Name: "mu", Values: s.Mus}}
+	like.Over = []sweep.Axis{{Name: model.RidgeName, Values: s.Mus}}
 	if s.Gammas != nil {
-		like.Over = append(like.Over, sweep.Axis{Name: "gamma", Values: s.Gammas})
-		if len(s.Gammas) > 0 { // no width is asked of the data then
-			like.Values["gamma"] = s.Gammas[0]
-		}
+		like.Over = append(like.Over, sweep.Axis{Name: model.GammaName, Values: s.Gammas})
+		like.Unmeasured = true
 	}
 	checked, err := sweep.Prepare(like, known, sweep.NewStore(source))
 	if err != nil {
@@ -168,7 +166,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	switch {
 	case s.Gammas != nil:
 		p.Gammas = sorted(s.Gammas)
-	case p.family.HasParam("gamma"):
+	case p.family.HasGamma():
 		p.Gammas = DefaultGammas(p.family, checked.Sigma)
 	default:
 		p.Gammas = []float64{math.NaN()}

@@ -97,7 +97,7 @@ func (s *Sufficient) check() {
 		panic(fmt.Sprintf("tune: Sufficient with ridges %v, loss %v, %d draws, and the truth at %d of %d rows", s.Mus, s.Loss, s.Reps, len(s.Truth.Values), n))
 	}
 	for _, m := range s.Methods {
-		if !m.Uses("m") {
+		if !m.Uses(model.BudgetName) {
 			panic("tune: Sufficient for " + m.Name + ", which has no m")
 		}
 	}
@@ -224,7 +224,7 @@ type draws struct {
 type drawKey struct{ m, rep, ridge int } // ridge −1: the same K̃ for all
 
 func newDraws(s *Sufficient, method model.Method) *draws {
-	m, _ := sweep.Parameter(method.New().Params(), "m")
+	m, _ := sweep.Parameter(method.New().Params(), model.BudgetName)
 	d := &draws{s: s, method: method, most: min(s.Gram.N(), int(m.Max))}
 	d.ridged = d.setting(1, 1).MethodKey() != d.setting(1, 2).MethodKey()
 	return d
@@ -281,6 +281,6 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 func (d *draws) setting(m int, mu float64) trial.Setting {
 	values := map[string]float64{}
 	maps.Copy(values, d.s.Values)
-	values["m"], values["mu"] = float64(m), mu
+	values[model.BudgetName], values[model.RidgeName] = float64(m), mu
 	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Values: values, Method: d.method, Learner: trial.LearnRidge}.Resolve()
 }

@@ -43,12 +43,12 @@ func newCurveOfK(dimension bool) curveOfK {
 // dimensionShown tells which of the curves is shown: that of the dimension where the
 // kernel has no σ, whatever was chosen.
 func (v *curveOfK) dimensionShown(s lab.Setting) bool {
-	return v.dimension || !s.Family().HasParam("gamma")
+	return v.dimension || !s.Family().HasGamma()
 }
 
 // request asks for the curve anew if what it depends on has changed.
 func (v *curveOfK) request(s lab.Setting, w lab.Widths) {
-	if !w.Known && s.Family().HasParam("gamma") {
+	if !w.Known && s.Family().HasGamma() {
 		v.wanted = true
 		return
 	}
