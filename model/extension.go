@@ -44,7 +44,7 @@ type Map interface {
 	Onto(w *mat.Dense) *mat.Dense // B·w for w, q×b; w is not changed
 }
 
-// Features are φ of the rows of z, b×Σq: a point's features in the columns of its
+// Features returns φ of the rows of z, b×Σq: a point's features in the columns of its
 // part, and zeros in those of the others. nil for no features.
 func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 	width := 0
@@ -69,7 +69,7 @@ func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Predictor is f(z) = φ(z)·w for the weights w, Σq×b, part after part; column j
+// Predictor returns f(z) = φ(z)·w for the weights w, Σq×b, part after part; column j
 // is output j. nil weights of no features give zero.
 func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	_, b := w.Dims()
@@ -89,13 +89,13 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	return p
 }
 
-// Features are φ of the rows of z, b×q.
+// Features returns φ of the rows of z, b×q.
 func (p Part) Features(k Kernel, z *mat.Dense) *mat.Dense {
 	rows, _ := z.Dims()
 	return p.features(k, rows)(z)
 }
 
-// Pieces are φ of the rows of x, a tile at a time, each with the place of its first row.
+// Pieces returns φ of the rows of x, a tile at a time, each with the place of its first row.
 // A piece may be changed; the next takes its place.
 func (p Part) Pieces(k Kernel, x *mat.Dense) iter.Seq2[int, *mat.Dense] {
 	return func(yield func(int, *mat.Dense) bool) {
@@ -110,11 +110,11 @@ func (p Part) Pieces(k Kernel, x *mat.Dense) iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// TileRows is how many rows of features are made at a time, of what it takes to make
+// TileRows returns how many rows of features are made at a time, of what it takes to make
 // them.
 func (p Part) TileRows() int { return linalg.TileRows(max(p.Width, p.inner())) }
 
-// inner is how many numbers φ is made of: kernel values, or the Fourier features themselves.
+// inner returns how many numbers φ is made of: kernel values, or the Fourier features themselves.
 func (p Part) inner() int {
 	if p.Landmarks == nil {
 		return p.Width
@@ -174,7 +174,7 @@ type PredictorPart struct {
 	Weights     *mat.Dense // m×b, or 2h×b
 }
 
-// Predict is f of the rows of z, rows×b.
+// Predict returns f of the rows of z, rows×b.
 func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	rows, d := z.Dims()
 	out := mat.NewDense(rows, p.Outputs, nil)
@@ -219,7 +219,7 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	})
 }
 
-// Cross is k(aᵢ, bⱼ) of the rows of a with those of b, which is not counted:
+// Cross returns k(aᵢ, bⱼ) of the rows of a with those of b, which is not counted:
 // it is for points outside of a Gram.
 func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 	return Part{Landmarks: b}.Features(k, a)

@@ -80,7 +80,7 @@ func NewGram(p *Points, k Kernel) *Gram {
 	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, room: FactorRoom(p.N())}
 }
 
-// View is the same matrix, with what Give, Hold and Allow have set by then, and with a
+// View returns the same matrix, with what Give, Hold and Allow have set by then, and with a
 // counter of its own.
 func (g *Gram) View() *Gram {
 	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, room: g.room, given: g.given}
@@ -96,13 +96,13 @@ func (g *Gram) Charge(entries int64) *Gram {
 	return v
 }
 
-// N is the number of rows, and of columns.
+// N returns the number of rows, and of columns.
 func (g *Gram) N() int { return g.points.N() }
 
-// Kernel is the kernel.
+// Kernel returns the kernel.
 func (g *Gram) Kernel() Kernel { return g.kernel }
 
-// X is the points, n×d, one a row. Read only.
+// X returns the points, n×d, one a row. Read only.
 func (g *Gram) X() *mat.Dense { return g.points.original }
 
 // Give sets landmarks that were chosen elsewhere, m×d, points as X has them and rows of it
@@ -116,7 +116,7 @@ func (g *Gram) Give(z *mat.Dense) {
 	g.given = z
 }
 
-// Given are the landmarks that Give has set, one a row; nil without. Read only.
+// Given returns the landmarks that Give has set, one a row; nil without. Read only.
 func (g *Gram) Given() *mat.Dense { return g.given }
 
 // Entries counts the kernel entries read through this view; all of K is n²
@@ -139,7 +139,7 @@ func (g *Gram) share() {
 	}
 }
 
-// Points are the points, which matrices of other kernels may share.
+// Points returns the points, which matrices of other kernels may share.
 func (g *Gram) Points() *Points { return g.points }
 
 // Diag writes the n diagonal entries of K, and counts n entries.
@@ -178,7 +178,7 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-// known is K where it is kept, else the raw values that apply makes K of where those are;
+// known returns K where it is kept, else the raw values that apply makes K of where those are;
 // or nil.
 func (g *Gram) known() (a *mat.Dense, raw bool) {
 	if k := g.kept.k.Load(); k != nil {
@@ -193,7 +193,7 @@ func (g *Gram) Rows(dst *mat.Dense, lo, hi int) {
 	g.read(dst, lo, hi, 0, g.N())
 }
 
-// Part is K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
+// Part returns K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
 // buf, which has room for it. It counts the entries.
 func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
 	g.entries.Add(int64(hi-lo) * int64(to-from))

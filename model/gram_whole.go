@@ -37,7 +37,7 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 // by then, the order in which a product is summed.
 func (g *Gram) Keep() { g.kept.later.Store(true) }
 
-// Symmetric is a copy of all of K, 8n² bytes, that the caller may overwrite, and
+// Symmetric returns a copy of all of K, 8n² bytes, that the caller may overwrite, and
 // counts all of K once.
 func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 	n := g.N()
@@ -126,7 +126,7 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 	return values, vectors, err
 }
 
-// LeadingMemory is what Leading takes, in bytes: a basis of some times r dimensions and
+// LeadingMemory returns what Leading takes, in bytes: a basis of some times r dimensions and
 // what is projected on it. Where Ritz values need more, or a spectrum is so flat that
 // all of K is decomposed, [Gram.Afford] is asked.
 func LeadingMemory(n, r int) int64 {
@@ -136,7 +136,7 @@ func LeadingMemory(n, r int) int64 {
 	return krylovMemory(n, r, usualLimit(n, r))
 }
 
-// krylovMemory is what a Krylov space of so many dimensions takes, which settles before: the
+// krylovMemory returns what a Krylov space of so many dimensions takes, which settles before: the
 // basis is there twice while it grows.
 func krylovMemory(n, r, limit int) int64 {
 	dims, count := int64(n), int64(r)
@@ -145,7 +145,7 @@ func krylovMemory(n, r, limit int) int64 {
 	return 8 * (dims*width*5/3 + width*width + 4*used*used + dims*(count+3*krylovBlock))
 }
 
-// usualLimit is a dimension at which most Krylov spaces have settled.
+// usualLimit returns a dimension at which most Krylov spaces have settled.
 func usualLimit(n, r int) int { return min(n/2, 4*r+20*krylovBlock) }
 
 // fullLimit is the largest n that is worth a full eigendecomposition. Above

@@ -29,7 +29,7 @@ type Memory struct {
 	Point, Coordinates int64
 }
 
-// Streaming is the memory where a regression on a map goes through its rows: there are
+// Streaming returns the memory where a regression on a map goes through its rows: there are
 // no eigenpairs and no factor, and predictions take a tile.
 func (m Memory) Streaming() Memory {
 	return Memory{Fit: m.Streamed, Kept: min(m.Kept, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed}
@@ -39,7 +39,7 @@ func (m Memory) Streaming() Memory {
 // most where nothing else is said, 256 MiB: 500 columns of 67000 rows.
 const FactorLimit = 256 << 20
 
-// FactorRoom is how many bytes of a factor of n rows are kept where nothing else is
+// FactorRoom returns how many bytes of a factor of n rows are kept where nothing else is
 // said. Of more than 10⁵ rows none is: to write it into new memory takes about as long as
 // to make its rows when they are wanted, which is twice for a regression, and for an
 // error, of the sampled ones, once.
@@ -93,7 +93,7 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are what is too much, and what to lower or raise.
+// Parts returns what is too much, and what to lower or raise.
 func (e *MemoryError) Parts() (string, remedy.List) {
 	rows := fmt.Sprintf("n = %d", e.N)
 	if e.Method != "" {

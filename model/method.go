@@ -35,7 +35,7 @@ type Method struct {
 	Memory func(f Fitter, n, d int) Memory
 }
 
-// Title is the first paragraph of Doc.
+// Title returns the first paragraph of Doc.
 func (m Method) Title() string {
 	title, _, _ := strings.Cut(m.Doc, "\n\n")
 	return title
@@ -206,7 +206,7 @@ type Dictionary struct {
 	Weight []float64 // of each, > 0: √(copies/their expected number)
 }
 
-// TotalCopies is the size that the theory's bounds are about: a point counts as
+// TotalCopies returns the size that the theory's bounds are about: a point counts as
 // often as it has copies.
 func (d Dictionary) TotalCopies() int {
 	sum := 0

@@ -50,7 +50,7 @@ func newCloud(x *mat.Dense, geometry Geometry) cloud {
 	return c
 }
 
-// part is the cloud of the points lo..hi.
+// part returns the cloud of the points lo..hi.
 func (c cloud) part(lo, hi int) cloud {
 	_, d := c.x.Dims()
 	p := cloud{x: c.x.Slice(lo, hi, 0, d).(*mat.Dense), norms: c.norms[lo:hi]}
@@ -84,7 +84,7 @@ func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	return p
 }
 
-// farMean is the mean of the rows, or nil where it is so near to 0 that centring would
+// farMean returns the mean of the rows, or nil where it is so near to 0 that centring would
 // do no good: ‖x−y‖² = ‖x‖²+‖y‖²−2x·y loses eps·‖x‖², and the mean has a
 // tenth of that at most. Standardised rows, of which there may be many, need no
 // second copy.
@@ -115,7 +115,7 @@ func (p *Points) centre(x *mat.Dense) *mat.Dense {
 	return c
 }
 
-// N is the number of points.
+// N returns the number of points.
 func (p *Points) N() int { return len(p.norms) }
 
 // Store computes and keeps all n² values if they take at most half of
@@ -134,7 +134,7 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// inTiles is an n×n matrix of which fill writes the rows lo to hi. For an error, which is
+// inTiles returns an n×n matrix of which fill writes the rows lo to hi. For an error, which is
 // the context's, it is nil.
 func inTiles(ctx context.Context, n int, fill func(rows *mat.Dense, lo, hi int)) (*mat.Dense, error) {
 	a := mat.NewDense(n, n, nil)
@@ -147,7 +147,7 @@ func inTiles(ctx context.Context, n int, fill func(rows *mat.Dense, lo, hi int))
 	return a, nil
 }
 
-// subset is the cloud of the given points; nil means all.
+// subset returns the cloud of the given points; nil means all.
 func (p *Points) subset(idx []int) cloud {
 	if idx == nil {
 		return p.cloud
@@ -162,7 +162,7 @@ func (p *Points) subset(idx []int) cloud {
 	return c
 }
 
-// outside is the cloud of other points, one a row of x.
+// outside returns the cloud of other points, one a row of x.
 func (p *Points) outside(x *mat.Dense) cloud { return newCloud(p.centre(x), p.geometry) }
 
 // pairwise fills dst with the geometry's values of every point of a with every

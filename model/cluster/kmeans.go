@@ -45,7 +45,7 @@ func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *
 	return centres, owner, nil
 }
 
-// Centres are those of KMeans, without a pass over all rows for their owners.
+// Centres returns those of KMeans, without a pass over all rows for their owners.
 func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
 	mean, centres, err := located(ctx, x, c, rng)
 	if err != nil {
@@ -55,7 +55,7 @@ func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Den
 	return centres, nil
 }
 
-// Memory is what KMeans takes, in bytes, for c centres of n rows of d coordinates: what
+// Memory returns what KMeans takes, in bytes, for c centres of n rows of d coordinates: what
 // Lloyd's iteration does, a batch, a tile of distances, and numbers of rows.
 func Memory(n, d, c int) int64 {
 	sample := min(n, max(kmeansSample, c))
@@ -66,7 +66,7 @@ func Memory(n, d, c int) int64 {
 	return 8 * numbers
 }
 
-// located are centres of the rows of x relative to their mean: small norms, less
+// located returns centres of the rows of x relative to their mean: small norms, less
 // cancellation in the distances.
 func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []float64, centres *mat.Dense, err error) {
 	n, _ := x.Dims()
@@ -95,7 +95,7 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []f
 	return mean, centres, refine(ctx, x, mean, centres, Sizes(owner, c), rng)
 }
 
-// Mean is that of the rows of x.
+// Mean returns that of the rows of x.
 func Mean(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	mean := make([]float64, d)
@@ -247,7 +247,7 @@ func approach(centres, rows *mat.Dense, owner, seen []int) {
 	}
 }
 
-// Sizes are how many rows each of c centres owns.
+// Sizes returns how many rows each of c centres owns.
 func Sizes(owner []int, c int) []int {
 	size := make([]int, c)
 	for _, s := range owner {

@@ -69,7 +69,7 @@ func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictiona
 	return out, err
 }
 
-// pivotedFactor is U, r×t, upper trapezoidal, with anything below its diagonal, and the
+// pivotedFactor returns U, r×t, upper trapezoidal, with anything below its diagonal, and the
 // order of the rows for which UᵀU = K[order, order], up to rounding or 1e-12·ridge in
 // trace. It is nil for K = 0, and overwrites k.
 func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
@@ -86,7 +86,7 @@ func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 	return k.Slice(0, factor.Rows, 0, t).(*mat.Dense), order
 }
 
-// outer is UUᵀ + ridge·I of an upper trapezoidal U, r×t: t·r²−⅔r³ multiplications
+// outer returns UUᵀ + ridge·I of an upper trapezoidal U, r×t: t·r²−⅔r³ multiplications
 // where a product that does not know of the zeros has t·r².
 func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 	r, t := u.Dims()
@@ -103,7 +103,7 @@ func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 	return b
 }
 
-// pick is U·S, r×q, column p of U being that of rows[order[p]]; nil for an empty S.
+// pick returns U·S, r×q, column p of U being that of rows[order[p]]; nil for an empty S.
 func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	if len(d.Index) == 0 {
 		return nil
@@ -126,7 +126,7 @@ func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	return out
 }
 
-// covers tells whether UUᵀ ⪯ c(VVᵀ+γI), c = 1/(1−ε), V = US, with UUᵀ + γI given.
+// covers reports whether UUᵀ ⪯ c(VVᵀ+γI), c = 1/(1−ε), V = US, with UUᵀ + γI given.
 func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) (bool, error) {
 	r := normal.SymmetricDim()
 	largest := 0.0 // of the diagonal of UUᵀ: at most λ₁

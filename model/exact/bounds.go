@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// BachColumns is the number of columns p, drawn uniformly, that suffices for a
+// BachColumns returns the number of columns p, drawn uniformly, that suffices for a
 // risk of at most BachRiskFactor(δ) times that of exact ridge regression, in
 // expectation over the draw and the noise:
 //
@@ -29,13 +29,13 @@ func BachColumns(n int, mu, dMax, diagonal, delta float64) float64 {
 	return math.Max(0, (32*dMax/delta+2)*log)
 }
 
-// BachRiskFactor is what BachColumns(δ) columns promise of the risk.
+// BachRiskFactor returns what BachColumns(δ) columns promise of the risk.
 func BachRiskFactor(delta float64) float64 { return 1 + 4*delta }
 
-// BachDelta is the δ of a relative loss of risk: BachRiskFactor(δ) = 1 + loss.
+// BachDelta returns the δ of a relative loss of risk: BachRiskFactor(δ) = 1 + loss.
 func BachDelta(loss float64) float64 { return loss / 4 }
 
-// SqueakCopies is the number of copies q̄ that a point starts with in SQUEAK's
+// SqueakCopies returns the number of copies q̄ that a point starts with in SQUEAK's
 // dictionary for its guarantee to hold with probability 1 − δ:
 //
 //	q̄ = 39·α·log(2n/δ)/ε²,  α = (1+ε)/(1−ε),  ε, δ ∈ (0, 1)
@@ -82,7 +82,7 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 	return f * f
 }
 
-// UniformError is the ε within which all entries of K̃ are of K's with probability
+// UniformError returns the ε within which all entries of K̃ are of K's with probability
 // 1 − δ, δ ∈ (0, 1), for a kernel with k(x, x) = 1, as
 //
 //	Pr[sup |k̃(x,y) − k(x,y)| ≥ ε] ≤ 2⁸·(σ_p·diam/ε)²·exp(−h·ε²/(4(d+2)))
@@ -124,7 +124,7 @@ func lambert(l float64) float64 {
 	return math.Exp(v)
 }
 
-// RootRate is 1/√m: how an average of m draws closes in on its mean, hence the error of Fourier
+// RootRate returns 1/√m: how an average of m draws closes in on its mean, hence the error of Fourier
 // features and of sampled figures. A guide for the eye without a constant: methods that follow
 // the spectrum of K do better where that falls fast, and no rank m comes near where it is flat.
 func RootRate(m int) float64 {

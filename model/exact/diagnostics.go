@@ -133,7 +133,7 @@ func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.De
 	return err
 }
 
-// deviation is ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by
+// deviation returns ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by
 // Lanczos, to 1e-10 of it.
 func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng *rand.Rand) (float64, error) {
 	mul := func(dst, x []float64) error {
@@ -149,7 +149,7 @@ func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng 
 	return norm2(ctx, n, mul, rng, 1e-10, 300)
 }
 
-// satisfies tells whether S, with W = UᵀS, is K-satisfiable. Both conditions are about
+// satisfies reports whether S, with W = UᵀS, is K-satisfiable. Both conditions are about
 // eigenvalues of a product of W with itself: two Cholesky factorisations answer each.
 func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64) (bool, error) {
 	const c = 3
@@ -174,7 +174,7 @@ func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64)
 	return eigenvaluesWithin(ctx, tail, -ridge, c*c*ridge)
 }
 
-// eigenvaluesWithin tells whether lo·I ⪯ a ⪯ hi·I, up to rounding.
+// eigenvaluesWithin reports whether lo·I ⪯ a ⪯ hi·I, up to rounding.
 func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bool, error) {
 	shifted := mat.NewSymDense(a.SymmetricDim(), nil)
 	for _, end := range []struct{ sign, shift float64 }{{1, -lo}, {-1, hi}} {
@@ -187,7 +187,7 @@ func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bo
 	return true, nil
 }
 
-// difference is the upper half of K − K̃.
+// difference returns the upper half of K − K̃.
 func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat.SymDense, error) {
 	n := r.N()
 	e := mat.NewDense(n, n, nil)

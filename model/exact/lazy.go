@@ -57,7 +57,7 @@ type family[K comparable, T any] struct {
 	members map[K]*lazy[T]
 }
 
-// at is the value for a key, one of most that are kept: a further one replaces all.
+// at returns the value for a key, one of most that are kept: a further one replaces all.
 func (f *family[K, T]) at(key K, most int) *lazy[T] {
 	f.mu.Lock()
 	defer f.mu.Unlock()

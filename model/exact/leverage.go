@@ -15,7 +15,7 @@ type leverage struct {
 	scores []float64 // τᵢ
 }
 
-// LeverageScores are the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n
+// LeverageScores returns the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n
 // points, whose sum is the effective dimension (Alaoui and Mahoney 2015): how much a point
 // counts that others don't stand for. From a Cholesky factor, O(n³), that MaximalDegrees at
 // the same ridge shares, good to some 1e-16·(λ₁+γₛ)/γₛ, so that tiny scores are rounding
@@ -30,7 +30,7 @@ func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float6
 	return slices.Clone(l.scores), err
 }
 
-// EffectiveDimension is Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
+// EffectiveDimension returns Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
 // rank: from all eigenvalues for n ≤ 4096, which every ridge shares, and from a
 // Cholesky factor above, O(n³) for each ridge, good to some 1e-16·n·(λ₁+γₛ)/γₛ. Where
 // figures are estimates it is one from the sampled rows; see sampledDimension.
@@ -50,7 +50,7 @@ func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Esti
 	})
 }
 
-// DegreesOfFreedom is Σ λᵢ/(λᵢ+ridge) over the given eigenvalues.
+// DegreesOfFreedom returns Σ λᵢ/(λᵢ+ridge) over the given eigenvalues.
 func DegreesOfFreedom(values []float64, ridge float64) float64 {
 	sum := 0.0
 	for _, v := range slices.Backward(values) { // small ones first
@@ -59,7 +59,7 @@ func DegreesOfFreedom(values []float64, ridge float64) float64 {
 	return sum
 }
 
-// MaximalDegrees is d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of Bach
+// MaximalDegrees returns d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of Bach
 // (2013), between the effective dimension, where all points count alike, and n. It tells how
 // many columns uniform sampling needs, which must not miss the one point that carries most.
 //
@@ -79,7 +79,7 @@ func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64,
 	return float64(r.N()) * slices.Max(l.scores), true, nil
 }
 
-// Degrees are d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between
+// Degrees returns d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between
 // 0 and n, from all eigenpairs of K, which the first call computes, O(n³), as Diagnose does;
 // each ridge costs n² then. No digits are lost, however small the ridge. Ridges > 0 and
 // n ≤ DiagnosticsLimit; else it panics.

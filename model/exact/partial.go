@@ -45,7 +45,7 @@ type partial struct {
 	largest Estimate // λ₁(K)
 }
 
-// sampling is the relative standard error that comes from not looking at all rows.
+// sampling returns the relative standard error that comes from not looking at all rows.
 func (p *partial) sampling() float64 {
 	t := float64(len(p.rows))
 	return math.Sqrt((1 - t/float64(p.n)) / t)
@@ -152,7 +152,7 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 	return u.Rows
 }
 
-// diagonalAt are diagonal entries of K.
+// diagonalAt returns diagonal entries of K.
 func (r *Reference) diagonalAt(rows []int) []float64 {
 	all := make([]float64, r.N())
 	r.gram.Diag(all)

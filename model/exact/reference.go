@@ -56,19 +56,19 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	return r, nil
 }
 
-// rng is the generator of one random choice.
+// rng returns the generator of one random choice.
 func (r *Reference) rng(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(r.seed[0]+purpose, r.seed[1]))
 }
 
-// N is the number of rows of K.
+// N returns the number of rows of K.
 func (r *Reference) N() int { return r.gram.N() }
 
 // Exact reports whether figures are exact, rather than estimates from sampled rows that
 // cost the same for every n.
 func (r *Reference) Exact() bool { return r.exact }
 
-// Frobenius is ‖K‖_F: exact by a pass over K, or from sampled rows, see
+// Frobenius returns ‖K‖_F: exact by a pass over K, or from sampled rows, see
 // [Comparison.Error]. A *model.DegenerateError says that it overflows.
 func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	if !r.exact {
@@ -82,7 +82,7 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	return exactly(norm), err
 }
 
-// frobeniusFrom is ‖K‖_F, with ‖K‖_F² from squares unless it is known.
+// frobeniusFrom returns ‖K‖_F, with ‖K‖_F² from squares unless it is known.
 func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, error)) (float64, error) {
 	return r.frobenius.get(ctx, func() (float64, error) {
 		sum, err := squares()
@@ -90,7 +90,7 @@ func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, 
 	})
 }
 
-// Largest is λ₁ = ‖K‖₂: exact, to 1e-12 of itself, from a few products of K with blocks
+// Largest returns λ₁ = ‖K‖₂: exact, to 1e-12 of itself, from a few products of K with blocks
 // of vectors, or an estimate, see [Reference.Floor].
 func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	if !r.exact {
@@ -103,7 +103,7 @@ func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	return exactly(norm), err
 }
 
-// StableRank is ‖K‖_F²/‖K‖₂² of Frobenius and Largest, between 1 and the rank.
+// StableRank returns ‖K‖_F²/‖K‖₂² of Frobenius and Largest, between 1 and the rank.
 func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, err := r.Frobenius(ctx)
 	if err != nil {
@@ -130,12 +130,12 @@ func checkRidge(what string, ridge float64) {
 	}
 }
 
-// mul is dst = K·x for n×b matrices.
+// mul returns dst = K·x for n×b matrices.
 func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
 }
 
-// sequence is lo, …, hi−1.
+// sequence returns lo, …, hi−1.
 func sequence(lo, hi int) []int {
 	s := make([]int, hi-lo)
 	for i := range s {
@@ -162,7 +162,7 @@ func clamp(values []float64) []float64 {
 
 func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 
-// norm2 is the spectral norm of a symmetric operator.
+// norm2 returns the spectral norm of a symmetric operator.
 func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol float64, maxSteps int) (float64, error) {
 	lo, hi, err := linalg.Extremes(ctx, n, a, rng, tol, maxSteps)
 	return math.Max(math.Abs(lo), math.Abs(hi)), err

@@ -17,7 +17,7 @@ import (
 // of the 24 columns and 8 rows that the widest kernel of linalg computes at a time.
 const squareTile, wideTile = 264, 528
 
-// squares is ‖K‖_F², if that is asked for, and ‖K−A‖_F² for an approximation A, nil being
+// squares returns ‖K‖_F², if that is asked for, and ‖K−A‖_F² for an approximation A, nil being
 // none, by a pass over half of both matrices: the squares on the diagonal, and what is
 // right of them twice. The sums have a fixed order.
 func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool) (whole, apart float64, err error) {
@@ -41,7 +41,7 @@ func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool
 	return inOrder(wholes), inOrder(aparts), err
 }
 
-// panels is how many of squareTile rows there are.
+// panels returns how many of squareTile rows there are.
 func panels(n int) int { return (n + squareTile - 1) / squareTile }
 
 // eachPanel calls f for each panel of rows, lo to hi, with room for tiles: several at a time,
@@ -72,7 +72,7 @@ type tileRoom struct {
 // tileRooms are those that no thread works in.
 var tileRooms = sync.Pool{New: func() any { return new(tileRoom) }}
 
-// apart is ‖k−A‖_F² of the rows lo to hi and the columns from to to, k being K there.
+// apart returns ‖k−A‖_F² of the rows lo to hi and the columns from to to, k being K there.
 func (t *tileRoom) apart(k *mat.Dense, a model.Approximation, lo, hi, from, to int) (sum float64) {
 	e := mat.NewDense(hi-lo, to-from, t.others[:(hi-lo)*(to-from)])
 	rows := sequence(lo, hi)

@@ -33,7 +33,7 @@ func (c *Curve) square(n int) *mat.Dense {
 	return mat.NewDense(n, n, c.entries[:n*n])
 }
 
-// RoughStableRank is [Reference.StableRank] good to three digits, for a curve over many
+// RoughStableRank returns [Reference.StableRank] good to three digits, for a curve over many
 // matrices each of which is looked at once: λ₁ comes from the few products with K that show
 // it. Where figures are estimates λ₁ is that of 4096 sampled rows at most, whose entries beside
 // the diagonal stand for all: too large by about the stable rank in so many rows, so that a
@@ -69,7 +69,7 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 	return max(1, ratio*ratio), err
 }
 
-// norm is the spectral norm of a matrix of the curve.
+// norm returns the spectral norm of a matrix of the curve.
 func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) (float64, error) {
 	if order <= tinyLimit {
 		return r.norm(ctx, order, mul, roughTolerance)
@@ -86,7 +86,7 @@ func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) 
 	return norm, err
 }
 
-// evaluates tells whether K is evaluated anew for each product of a curve, rather than kept
+// evaluates reports whether K is evaluated anew for each product of a curve, rather than kept
 // for all of one matrix: where distances are kept, as they are from now on if they may, or of
 // so few features that they are computed sooner than what comes of them is written and read.
 func (r *Reference) evaluates(ctx context.Context) (bool, error) {
@@ -102,7 +102,7 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 // to frobenius, by the end of the first product.
 type product = func(dst, x *mat.Dense) error
 
-// evaluated is K by products that evaluate half of it anew, each tile near while both products
+// evaluated returns K by products that evaluate half of it anew, each tile near while both products
 // with it are made: of few vectors, as rows, the shape that is fastest. They take
 // O(n·b·n/squareTile) memory, and their sums have a fixed order.
 func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
@@ -141,14 +141,14 @@ func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, 
 	}, nil
 }
 
-// unheld is K by products that evaluate it tile by tile.
+// unheld returns K by products that evaluate it tile by tile.
 func unheld(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	norm, err := r.Frobenius(ctx)
 	*frobenius = norm.Value
 	return r.mul(ctx), err
 }
 
-// whole is K, which is evaluated once.
+// whole returns K, which is evaluated once.
 func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	n := r.N()
 	k := c.square(n)
@@ -173,7 +173,7 @@ func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (pr
 	}, err
 }
 
-// sampled is K[S, S] of some rows S, the entries beside the diagonal times (n−1)/(s−1):
+// sampled returns K[S, S] of some rows S, the entries beside the diagonal times (n−1)/(s−1):
 // what the eigenvalues of K come to if all rows are like these. The first of them are
 // those that ‖K‖_F is estimated from.
 func (c *Curve) sampled(ctx context.Context, r *Reference, frobenius *float64) (product, error) {

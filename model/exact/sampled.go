@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// within is a figure known to lie between two numbers, in which value is likely, and to
+// within returns a figure known to lie between two numbers, in which value is likely, and to
 // have that standard error besides, and 1e-9 of itself for digits lost in what it is made of.
 func within(low, value, high, se float64) Estimate {
 	value = min(max(value, low), high)
 	return Estimate{Value: value, SE: floats.Norm([]float64{max(value-low, high-value) / 1.96, se, 1e-9 * value}, 2)}
 }
 
-// leading is λ₁ of LLᵀ, corrected by first = u₁ᵀ·diag(R)·u₁ for its eigenvector u₁, as far
+// leading returns λ₁ of LLᵀ, corrected by first = u₁ᵀ·diag(R)·u₁ for its eigenvector u₁, as far
 // as the diagonal of R tells of u₁ᵀRu₁: at least λ₁(LLᵀ), and at most that and ‖R‖_F.
 func (p *partial) leading(first float64) Estimate {
 	rest := (p.rest.Value + 2*p.rest.SE) * p.norm.Value
@@ -39,7 +39,7 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
 }
 
-// sampledDimension is that of A = LLᵀ and what R adds to it. With B = A+γI and
+// sampledDimension returns that of A = LLᵀ and what R adds to it. With B = A+γI and
 // M = B^(-½)·R·B^(-½) ⪰ 0 that is
 //
 //	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
@@ -72,7 +72,7 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	return Estimate{Value: value, SE: floats.Norm([]float64{se, value * p.sampling(), 1e-9 * value}, 2)}, nil
 }
 
-// sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
+// sampledSpectral returns ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
 // most.
 func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 	const tolerance = 1e-4 // of ‖LLᵀ−K̃‖₂
@@ -102,7 +102,7 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, err
 }
 
-// SampledMemory is what estimates take, in bytes, of a matrix of n rows: the sampled block and
+// SampledMemory returns what estimates take, in bytes, of a matrix of n rows: the sampled block and
 // what is made of it, and the partial factorisation; with a spectral error, vectors for K̃.
 func SampledMemory(n int, spectral bool) int64 {
 	t := int64(min(n, partialRows))

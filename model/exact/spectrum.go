@@ -50,7 +50,7 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 	})
 }
 
-// LeadingEigenvalues are the count largest eigenvalues of K, or more where they cost
+// LeadingEigenvalues returns the count largest eigenvalues of K, or more where they cost
 // nothing, descending and clamped at 0. Where figures are exact they are all for n ≤ 4096,
 // and above at most n/4, from a block Krylov space, good to 1e-6 of each at least.
 // Otherwise they are those of the sampled rows, see [Reference.Floor]. The slice is the
@@ -104,7 +104,7 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 	return exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
 }
 
-// squaresBeyond is Σ_{i>rank} λᵢ², from leading eigenpairs.
+// squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs.
 func (r *Reference) squaresBeyond(ctx context.Context, rank int, frobenius float64) (float64, error) {
 	part, err := r.leadingPart(ctx, rank)
 	if err != nil {
@@ -134,7 +134,7 @@ func tail(values []float64, rank int) float64 {
 	return sum
 }
 
-// leadingPart is at least rank leading eigenpairs, up to n/4.
+// leadingPart returns at least rank leading eigenpairs, up to n/4.
 func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, error) {
 	count := spaceBlock
 	for count < rank {
@@ -181,7 +181,7 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 	return nil, nil
 }
 
-// settled tells whether the error of the approximation by the first count pairs exceeds the
+// settled reports whether the error of the approximation by the first count pairs exceeds the
 // optimum by less than 1e-7 of that, or by rounding errors: it is √(t²+2ρ²) with ρ the norm
 // of the residuals and t² what K has besides, of which the space's other values are a part.
 func settled(p linalg.Ritz, count int) bool {
@@ -195,7 +195,7 @@ func settled(p linalg.Ritz, count int) bool {
 	return rho <= 1e-7*rest || rho <= rounding*rounding
 }
 
-// restSquared is ‖K−UΛUᵀ‖_F² by a pass over K: the difference ‖K‖²−Σλ² would lose all
+// restSquared returns ‖K−UΛUᵀ‖_F² by a pass over K: the difference ‖K‖²−Σλ² would lose all
 // digits of a floor below 1e-8.
 func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, error) {
 	return p.rest.get(ctx, func() (float64, error) {

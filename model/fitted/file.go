@@ -18,12 +18,12 @@ import (
 	"gramscope/model"
 )
 
-// Place is where a model's file is to be written, with the words of `gramscope fit`.
+// Place returns where a model's file is to be written, with the words of `gramscope fit`.
 func Place(path string, overwrite bool) data.Destination {
 	return data.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
 }
 
-// Encode is what a model's file holds. path is for errors, which are a
+// Encode returns what a model's file holds. path is for errors, which are a
 // *data.Error.
 func Encode(path string, m *Model) ([]byte, error) {
 	content, err := m.encode()
@@ -48,7 +48,7 @@ type envelope struct {
 	Model    json.RawMessage `json:"model"`
 }
 
-// sum is the SHA-256 of what a file says, whitespace aside.
+// sum returns the SHA-256 of what a file says, whitespace aside.
 func (e *envelope) sum() (string, error) {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, e.Model); err != nil {
@@ -220,7 +220,7 @@ func (f *form) complete() (err error) {
 	return f.check()
 }
 
-// matrix is nil for no rows.
+// matrix returns nil for no rows.
 func matrix(name string, rows [][]float64) (*mat.Dense, error) {
 	if len(rows) == 0 {
 		return nil, nil

@@ -54,7 +54,7 @@ type Origin struct {
 	Seed       uint64         `json:"seed"`
 }
 
-// Names are the classes' names; nil for Ridge.
+// Names returns the classes' names; nil for Ridge.
 func (m *Model) Names() []string {
 	if m.Learner == Ridge {
 		return nil
@@ -76,7 +76,7 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf("row %d: column %s holds %g, which is so far from the training rows that squares overflow; correct it, or remove the row", e.Row+1, e.Column, e.Value)
 }
 
-// Values are the outputs at raw rows x, b×d: the predicted numbers of a ridge
+// Values returns the outputs at raw rows x, b×d: the predicted numbers of a ridge
 // regression, b×1, or what Decide and Chances take. A *RowError names the first
 // row with features too large to compute with. It costs as many kernel values a
 // row as there are landmarks.
@@ -93,7 +93,7 @@ func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
 	return out, err
 }
 
-// Outputs are Values of rows that are scaled already, as the kernel sees them.
+// Outputs returns Values of rows that are scaled already, as the kernel sees them.
 func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	rows, d := z.Dims()
 	limit := math.Sqrt(math.MaxFloat64/float64(d)) / 4
@@ -117,11 +117,11 @@ func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	return out, nil
 }
 
-// Decide is the class of each row of values, as a number into Names. It panics
+// Decide returns the class of each row of values, as a number into Names. It panics
 // for Ridge.
 func (m *Model) Decide(values *mat.Dense) []int { return m.classifier().Decide(values) }
 
-// Chances are the probabilities of all classes for each row of values, b×classes;
+// Chances returns the probabilities of all classes for each row of values, b×classes;
 // nil for an SVM. It panics for Ridge.
 func (m *Model) Chances(values *mat.Dense) *mat.Dense { return m.classifier().Chances(values) }
 

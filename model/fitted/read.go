@@ -39,7 +39,7 @@ func Read(path string, maxBytes int64) (*Model, error) {
 	return nil, unread(path, err)
 }
 
-// unread is the error of a file that the system does not read.
+// unread returns the error of a file that the system does not read.
 func unread(path string, err error) error {
 	return &data.Error{File: path, Problem: data.Cause(err), Want: "a model file", Err: err}
 }
@@ -56,7 +56,7 @@ const (
 // firstBytes is how much of a file is looked at before all is read.
 const firstBytes = 1 << 12
 
-// contentOf is all that a file holds, if reading a model from it takes at most maxBytes of
+// contentOf returns all that a file holds, if reading a model from it takes at most maxBytes of
 // memory.
 func contentOf(file *os.File, maxBytes int64) ([]byte, error) {
 	size := int64(0) // where it is known
@@ -92,7 +92,7 @@ func contentOf(file *os.File, maxBytes int64) ([]byte, error) {
 	return content, nil
 }
 
-// tooLarge is the refusal of a file that needs more memory than is allowed.
+// tooLarge returns the refusal of a file that needs more memory than is allowed.
 func tooLarge(what string, need, allowed int64) error {
 	return &data.Error{Problem: fmt.Sprintf("%s %s of memory", what, model.Bytes(need)), Want: "at most " + model.Bytes(allowed),
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("fit the model again with a smaller m"))}

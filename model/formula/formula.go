@@ -41,7 +41,7 @@ var functions = map[string]func(...float64) float64{
 	"max":   func(x ...float64) float64 { return slices.Max(x) },
 }
 
-// Functions are the names of the functions, in the order of the alphabet. log is the
+// Functions returns the names of the functions, in the order of the alphabet. log is the
 // natural logarithm, and round goes up from a half.
 func Functions() []string { return slices.Sorted(maps.Keys(functions)) }
 
@@ -134,7 +134,7 @@ func plainly(problem string) string {
 	return found[2] + " does not belong there"
 }
 
-// call is a function as expr calls it. How many numbers it takes was checked before.
+// call returns a function as expr calls it. How many numbers it takes was checked before.
 func call(name string) func(...any) (any, error) {
 	return func(arguments ...any) (any, error) {
 		numbers := make([]float64, len(arguments))
@@ -145,7 +145,7 @@ func call(name string) func(...any) (any, error) {
 	}
 }
 
-// Names are those of the numbers that it needs, each once, in the order of the text.
+// Names returns those of the numbers that it needs, each once, in the order of the text.
 func (f *Formula) Names() []string { return slices.Clone(f.names) }
 
 // Value computes the formula. A name that is not in at, and a value that is no finite

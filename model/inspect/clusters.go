@@ -25,10 +25,10 @@ type Clusters struct {
 	Sizes []int // rows of each cluster, in the order of Order; Σ = n
 }
 
-// Smallest is the cluster with the fewest rows, the first of equals.
+// Smallest returns the cluster with the fewest rows, the first of equals.
 func (c *Clusters) Smallest() int { return slices.Index(c.Sizes, slices.Min(c.Sizes)) }
 
-// ClustersOf are k-means clusters of the rows of a cell, count of them, or n where
+// ClustersOf returns k-means clusters of the rows of a cell, count of them, or n where
 // that is less. A method that goes by clusters begins with k-means, too, and
 // is given its own draws, so that it is seen with the clusters it has; for the
 // others they depend on seed and repetition only. The first cluster is the

@@ -30,7 +30,7 @@ const MapBins = 128
 // order of the clusters: more would not show, and take as long as their square.
 const mapRows = 1024
 
-// MapsOf are the pictures of a cell, with so many clusters. It costs the fit, if the
+// MapsOf returns the pictures of a cell, with so many clusters. It costs the fit, if the
 // cell's K̃ is not kept, and five eighths of 1024² entries of K and of K̃ at most.
 func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (*Maps, error) {
 	groups, err := ClustersOf(ctx, p, s, clusters)
@@ -89,7 +89,7 @@ func (m *Maps) add(row, column int, k, approx float64) {
 	m.Residual[row][column] += math.Abs(k - approx)
 }
 
-// spaced are at most so many of the rows, evenly spaced.
+// spaced returns at most so many of the rows, evenly spaced.
 func spaced(rows []int, most int) []int {
 	most = min(most, len(rows))
 	some := make([]int, most)

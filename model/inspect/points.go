@@ -35,7 +35,7 @@ type Cloud struct {
 // eigendecomposition of their covariance costs as the cube of their number.
 const principalRows, principalColumns = 4000, 1500
 
-// CloudOf is the cloud of a cell.
+// CloudOf returns the cloud of a cell.
 func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error) {
 	rows, err := p.Rows(s)
 	if err != nil {

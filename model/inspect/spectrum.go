@@ -21,7 +21,7 @@ func NoScores(n, exactLimit int) string {
 	return ""
 }
 
-// Eigenvalues are the largest eigenvalues of K of a cell, descending and clamped
+// Eigenvalues returns the largest eigenvalues of K of a cell, descending and clamped
 // at 0: all n where they are cheap, and count above, see
 // [exact.Reference.LeadingEigenvalues].
 func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
@@ -32,7 +32,7 @@ func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int)
 	return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
 }
 
-// Floor is the error of the best approximation of that rank to the kernel matrix
+// Floor returns the error of the best approximation of that rank to the kernel matrix
 // of a cell, and whether it is known.
 func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor exact.Estimate, known bool, err error) {
 	on, err := p.Matrix(ctx, s)
@@ -42,7 +42,7 @@ func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor
 	return on.Reference.Floor(ctx, rank)
 }
 
-// EffectiveDimension is d_eff of a cell's kernel matrix at a ridge.
+// EffectiveDimension returns d_eff of a cell's kernel matrix at a ridge.
 func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) (float64, error) {
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
@@ -81,7 +81,7 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 	return nil
 }
 
-// LeverageScores are the leverage scores at a ridge of the rows of a cell, in the
+// LeverageScores returns the leverage scores at a ridge of the rows of a cell, in the
 // order of its [Cloud]; see [exact.Reference.LeverageScores]. It panics where NoScores has
 // something to say.
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
@@ -93,7 +93,7 @@ func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge f
 	return on.Reference.LeverageScores(ctx, ridge)
 }
 
-// Degrees are the degrees of freedom of K of a cell at each of the ridges, see
+// Degrees returns the degrees of freedom of K of a cell at each of the ridges, see
 // [exact.Reference.Degrees]. It panics where NoScores has something to say.
 func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
 	mustScore(p, s)
@@ -104,7 +104,7 @@ func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float
 	return on.Reference.Degrees(ctx, ridges)
 }
 
-// Coherences are the coherences of K of a cell over the rank, see
+// Coherences returns the coherences of K of a cell over the rank, see
 // [exact.Reference.Coherences]. It panics where NoScores has something to say.
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	mustScore(p, s)
@@ -121,7 +121,7 @@ func mustScore(p *sweep.Plan, s trial.Setting) {
 	}
 }
 
-// Landmarks are the rows that K̃ of a cell rests on, ascending, and whether it
+// Landmarks returns the rows that K̃ of a cell rests on, ascending, and whether it
 // rests on rows at all: random features and cluster centres don't. They are those
 // of the cell's row, in the order of [Cloud].
 func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, has bool, err error) {
@@ -135,7 +135,7 @@ func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int,
 	return rows, len(rows) > 0, nil
 }
 
-// ApproximateEigenvalues are the eigenvalues of K̃ of a cell, descending, without
+// ApproximateEigenvalues returns the eigenvalues of K̃ of a cell, descending, without
 // those that are zero to working precision; of an indefinite K̃ the last are
 // negative.
 func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
@@ -152,7 +152,7 @@ func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting)
 	return values, nil
 }
 
-// ByScore are the rows, that of the largest score first, the first of equals.
+// ByScore returns the rows, that of the largest score first, the first of equals.
 func ByScore(scores []float64) []int {
 	order := make([]int, len(scores))
 	for i := range order {

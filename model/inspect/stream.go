@@ -38,7 +38,7 @@ type Frame struct {
 	Bound float64
 }
 
-// Streamers are the names of those methods that Stream can show.
+// Streamers returns the names of those methods that Stream can show.
 func Streamers(methods []model.Method) []string {
 	var names []string
 	for _, m := range methods {
@@ -133,7 +133,7 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 	return f, nil
 }
 
-// pointsOf are the rows that a step's dictionary stands for; nil above the limit.
+// pointsOf returns the rows that a step's dictionary stands for; nil above the limit.
 func (j *judge) pointsOf(s model.StreamStep) []int {
 	var rows []int
 	for _, node := range s.From {
@@ -148,7 +148,7 @@ func (j *judge) pointsOf(s model.StreamStep) []int {
 	return rows
 }
 
-// due tells whether a step gets exact figures: a merge, the first step, and each
+// due reports whether a step gets exact figures: a merge, the first step, and each
 // that completes another 24th of the points within the limit, but no more than
 // exactFrames of a level. Of a tree over no more points than the limit that is
 // every node, since its leaves are larger than that.

@@ -137,7 +137,7 @@ func (f Family) GammaOf(sigma float64) float64 {
 	return 1 / (2 * sigma * sigma)
 }
 
-// SigmaOf is the inverse of GammaOf.
+// SigmaOf returns the inverse of GammaOf.
 func (f Family) SigmaOf(gamma float64) float64 {
 	if f.GammaOfDistance {
 		return 1 / gamma

@@ -116,7 +116,7 @@ func NewPoisson(rate float64) Poisson {
 func (Poisson) Name() string             { return "poisson" }
 func (Poisson) Geometry() model.Geometry { return model.Manhattan }
 
-// Diagonal is 2q/(1−q).
+// Diagonal returns 2q/(1−q).
 func (k Poisson) Diagonal() float64 { return 2 * k.q / k.gap }
 
 // Apply reduces x−y to [−½, ½] first, so that the sine is accurate.

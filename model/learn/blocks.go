@@ -43,10 +43,10 @@ func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	return b
 }
 
-// Bytes is the memory that it keeps, K̃ included, until eigenpairs are asked for.
+// Bytes returns the memory that it keeps, K̃ included, until eigenpairs are asked for.
 func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 
-// At is the regression at ridge μ ≥ 0, O(Σn_s³), or OnPath where the condition asks for it.
+// At returns the regression at ridge μ ≥ 0, O(Σn_s³), or OnPath where the condition asks for it.
 // A *model.SingularError is that of [Ridge.At], other errors the context's.
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	checkSize("a ridge mu", mu)
@@ -59,7 +59,7 @@ func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	return b.OnPath(ctx, mu)
 }
 
-// OnPath is At by the eigenpairs of the blocks, which are computed once for all ridges: a
+// OnPath returns At by the eigenpairs of the blocks, which are computed once for all ridges: a
 // further one costs O(Σn_s²).
 func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	b.mu.Lock()
@@ -79,7 +79,7 @@ func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// byCholesky is nil where K̃+μI is not positive definite to working precision.
+// byCholesky returns nil where K̃+μI is not positive definite to working precision.
 func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 	blocks, n := b.a.Blocks(), float64(len(b.y))
 	hats := make([]blockHat, len(blocks))

@@ -63,7 +63,7 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 	return c, nil
 }
 
-// Warnings are those of the models.
+// Warnings returns those of the models.
 func (c *Classifier) Warnings() []string {
 	var all []string
 	for _, l := range c.Models {
@@ -72,7 +72,7 @@ func (c *Classifier) Warnings() []string {
 	return all
 }
 
-// Values are what the models say of the features, b×len(Models).
+// Values returns what the models say of the features, b×len(Models).
 func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	rows, _ := phi.Dims()
 	out := mat.NewDense(rows, len(c.Models), nil)
@@ -82,7 +82,7 @@ func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Decide is the class of each row of the models' values: that of the largest value, the first
+// Decide returns the class of each row of the models' values: that of the largest value, the first
 // of equals; of two classes the second where the value is above 0.
 func (c *Classifier) Decide(values *mat.Dense) []int {
 	rows, _ := values.Dims()
@@ -97,7 +97,7 @@ func (c *Classifier) Decide(values *mat.Dense) []int {
 	return out
 }
 
-// Chances are the probabilities of the classes, b×Count, that belong to the models'
+// Chances returns the probabilities of the classes, b×Count, that belong to the models'
 // values, with rows that sum to 1: p = 1/(1 + exp(−f)) of two classes' second; of more,
 // each class's own p over the sum of all, as scikit-learn has it, which is a convention
 // and no model of three classes. A class without training rows has 0. nil for an SVM.

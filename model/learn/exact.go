@@ -109,14 +109,14 @@ func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64,
 	return 0, nil
 }
 
-// solved is (UᵀU)⁻¹b.
+// solved returns (UᵀU)⁻¹b.
 func solved(u blas64.Triangular, b []float64) []float64 {
 	out := slices.Clone(b)
 	lapack64.Potrs(u, blas64.General{Rows: len(out), Cols: 1, Stride: 1, Data: out})
 	return out
 }
 
-// At is the regression's value at b new points, for k = k(Z, X), b×n.
+// At returns the regression's value at b new points, for k = k(Z, X), b×n.
 func (x *Exact) At(k *mat.Dense) []float64 { return Values(k, x.Alpha, x.Offset) }
 
 // traces are those of I−H and of H², for μ > 0: each is a sum without cancellation.
@@ -143,7 +143,7 @@ func (x *Exact) Noise() float64 {
 	return ratio(x.Mu*floats.Norm(x.Alpha, 2), math.Sqrt(x.traces().rest))
 }
 
-// Risk is bias and variance about the truth z = E y, one number a row, for noise
+// Risk returns bias and variance about the truth z = E y, one number a row, for noise
 // of that standard deviation ≥ 0; the targets have no part in it.
 func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	n := float64(len(x.Alpha))
@@ -162,7 +162,7 @@ func (x *Exact) Risk(truth []float64, noise float64) Risk {
 // 64 and 128 at n = 2000 and 4000.
 const inverseBlock = 64
 
-// inverseOf are the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares off it, from
+// inverseOf returns the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares off it, from
 // columns in blocks and of each the rows from the diagonal on: these need the part of U
 // right of and below the block only, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all
 // cores and no further n² numbers.

@@ -114,7 +114,7 @@ func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu f
 	return s, err
 }
 
-// innerFactor is A of AᵀA = W·Wᵀ + μI for W, r×m.
+// innerFactor returns A of AᵀA = W·Wᵀ + μI for W, r×m.
 func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triangular, err error) {
 	r, m := w.Dims()
 	inner := mat.NewSymDense(r, nil)
@@ -145,7 +145,7 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 // divide is v ← op(A)⁻¹·v.
 func divide(op blas.Transpose, a blas64.Triangular, v []float64) { blas64.Trsv(op, a, vector(v)) }
 
-// apply is W·v.
+// apply returns W·v.
 func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, error) {
 	u := slices.Clone(v)
 	divide(blas.NoTrans, s.a, u)
@@ -206,7 +206,7 @@ func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, op
 	return beta, info, nil
 }
 
-// stoppedShort is the warning of a column of an iteration that has not reached its tolerance.
+// stoppedShort returns the warning of a column of an iteration that has not reached its tolerance.
 func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual, wanted float64) string {
 	text := fmt.Sprintf("%s stopped after %d iterations", solver, solved.Steps[column])
 	switch solved.Breakdown[column] {

@@ -23,7 +23,7 @@ type Linear struct {
 	Warnings   []string // where the minimum was not reached
 }
 
-// Values are f of the rows of the features, b×q.
+// Values returns f of the rows of the features, b×q.
 func (l *Linear) Values(phi *mat.Dense) []float64 {
 	rows, q := phi.Dims()
 	if q != len(l.W) {
@@ -75,7 +75,7 @@ type OneClassError struct {
 
 func (e *OneClassError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are how many rows there are, and what can be done.
+// Parts returns how many rows there are, and what can be done.
 func (e *OneClassError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("all %d training rows are of one class, want two at least", e.Rows),
 		remedy.By("take more rows", "n", "").Or(remedy.By("choose another target", "target", ""))

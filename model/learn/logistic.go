@@ -20,7 +20,7 @@ const (
 	leastPart       = 1e-10 // the smallest part of a step that is tried
 )
 
-// Logistic is regularised logistic regression on features,
+// Logistic returns regularised logistic regression on features,
 //
 //	min over w and b: Σ log(1 + exp(−yᵢ·fᵢ)) + μ/2·‖w‖²,  f = Φ·w + b,
 //
@@ -85,7 +85,7 @@ func NewLogisticDescent(q int, mu float64) *LogisticDescent {
 	return &LogisticDescent{Mu: mu, Best: Linear{W: make([]float64, q), Objective: math.Inf(1)}, Last: math.Inf(1)}
 }
 
-// Point is where the sums are wanted.
+// Point returns where the sums are wanted.
 func (d *LogisticDescent) Point() *Linear {
 	q := len(d.Best.W)
 	at := &Linear{W: slices.Clone(d.Best.W), Bias: d.Best.Bias}
@@ -122,7 +122,7 @@ func (d *LogisticDescent) Look(s *LogisticSums) (turns bool, err error) {
 	return !d.Done, nil
 }
 
-// gradient is that of the objective, by the bias last.
+// gradient returns that of the objective, by the bias last.
 func (d *LogisticDescent) gradient(s *LogisticSums, at *Linear) []float64 {
 	g := make([]float64, len(at.W)+1)
 	floats.SubTo(g, s.Pull[0], s.Pull[1])

@@ -21,7 +21,7 @@ type LogisticSums struct {
 	Hessian   *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1] over all rows, (q+1)×(q+1)
 }
 
-// NewLogisticSums are those of no rows, of q ≥ 1 features.
+// NewLogisticSums returns those of no rows, of q ≥ 1 features.
 func NewLogisticSums(q int) *LogisticSums {
 	vector := func() []float64 { return make([]float64, q+1) }
 	return &LogisticSums{Pull: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
@@ -95,7 +95,7 @@ func (s *LogisticSums) Merge(other *LogisticSums) {
 	s.Hessian.AddSym(s.Hessian, other.Hessian)
 }
 
-// margins are yᵢ·fᵢ.
+// margins returns yᵢ·fᵢ.
 func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
 	rows, _ := phi.Dims()
 	checkLength("labels", len(y), rows)
@@ -104,10 +104,10 @@ func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
 	return out
 }
 
-// logistic is log(1 + exp(−m)), without overflow and with the small losses of large margins.
+// logistic returns log(1 + exp(−m)), without overflow and with the small losses of large margins.
 func logistic(m float64) float64 { return math.Max(0, -m) + math.Log1p(math.Exp(-math.Abs(m))) }
 
-// sigmoid is 1/(1 + exp(−v)).
+// sigmoid returns 1/(1 + exp(−v)).
 func sigmoid(v float64) float64 {
 	if v >= 0 {
 		return 1 / (1 + math.Exp(-v))

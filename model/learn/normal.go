@@ -85,12 +85,12 @@ func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(l
 	return nil
 }
 
-// Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well, by [linalg.Norms].
+// Norms returns ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well, by [linalg.Norms].
 func (r *Normal) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	return linalg.Norms(ctx, r.sums.Gram, rng)
 }
 
-// Bytes is the memory that it takes, Φ where it is kept, points and targets aside.
+// Bytes returns the memory that it takes, Φ where it is kept, points and targets aside.
 func (r *Normal) Bytes() int64 {
 	q := int64(len(r.sums.Right))
 	numbers := 3 * q * q
@@ -107,19 +107,19 @@ type NormalFit struct {
 	of *Normal
 }
 
-// At is the regression at ridge μ ≥ 0; see [NormalEquations.At].
+// At returns the regression at ridge μ ≥ 0; see [NormalEquations.At].
 func (r *Normal) At(ctx context.Context, mu float64) (*NormalFit, error) {
 	w, err := r.sums.At(ctx, mu)
 	return &NormalFit{w, r}, err
 }
 
-// OnPath is At by the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
+// OnPath returns At by the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
 func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 	w, err := r.sums.OnPath(ctx, mu)
 	return &NormalFit{w, r}, err
 }
 
-// Rows is what is known of the regression on its own rows, in a second pass over them:
+// Rows returns what is known of the regression on its own rows, in a second pass over them:
 // fitted values, their scores, and the bias about NewNormal's truth, see [Risk], NaN without
 // one. The fit has no Coefficients and no Risk. ‖(I−H)(z−z̄)‖² could be had of ΦᵀΦ, Φᵀ(z−z̄)
 // and ‖z−z̄‖² alone, but where the fit is good as a small difference of large numbers.
@@ -188,13 +188,13 @@ func multiply(dst, a, b *mat.Dense) {
 	}
 }
 
-// Variance is that of Risk, for noise of that standard deviation ≥ 0.
+// Variance returns that of Risk, for noise of that standard deviation ≥ 0.
 func (f *NormalFit) Variance(noise float64) float64 {
 	checkSize("noise of standard deviation", noise)
 	return ratio(noise*noise*f.squares, float64(len(f.of.y)))
 }
 
-// Risk is that of [Fit.Risk] about any truth, in two passes over the rows. The error is
+// Risk returns that of [Fit.Risk] about any truth, in two passes over the rows. The error is
 // the context's.
 func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
 	checkLength("truth", len(truth), len(f.of.y))
@@ -216,10 +216,10 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	return Risk{Bias: ratio(sumOfSquares(z), float64(len(z))), Variance: f.Variance(noise)}, err
 }
 
-// At is the regression's value at new points with the features E, b×q.
+// At returns the regression's value at new points with the features E, b×q.
 func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.Offset) }
 
-// Values are the regression's at new points, whose features are not held.
+// Values returns the regression's at new points, whose features are not held.
 func (f *NormalFit) Values(z *mat.Dense) []float64 {
 	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
 	floats.AddConst(f.of.Offset, values)

@@ -27,7 +27,7 @@ type NormalEquations struct {
 	v      *mat.Dense // and their eigenvectors
 }
 
-// NewNormalEquations are those of no rows, of q ≥ 1 features.
+// NewNormalEquations returns those of no rows, of q ≥ 1 features.
 func NewNormalEquations(q int) *NormalEquations {
 	return &NormalEquations{Gram: mat.NewSymDense(q, nil), Right: make([]float64, q)}
 }
@@ -50,7 +50,7 @@ func (r *NormalEquations) Merge(other *NormalEquations) {
 	floats.Add(r.Right, other.Right)
 }
 
-// bound is ≥ λ₁: the norm of the sums of columns.
+// bound returns ≥ λ₁: the norm of the sums of columns.
 func (r *NormalEquations) bound() float64 { return mat.Norm(r.Gram, 1) }
 
 // NormalWeights are the weights of the features at one ridge, and what the equations tell of them.
@@ -67,7 +67,7 @@ type NormalWeights struct {
 // wellConditioned is how many times μ a bound of λ₁ may be for a Cholesky factorisation.
 const wellConditioned = 1e12
 
-// At is the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or OnPath where
+// At returns the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or OnPath where
 // the condition asks for it. A *model.SingularError is that of [Ridge.At]; for q < n one
 // always comes of μ = 0.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
@@ -81,7 +81,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 	return r.OnPath(ctx, mu)
 }
 
-// OnPath is At by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
+// OnPath returns At by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
 	r.mu.Lock()
@@ -99,7 +99,7 @@ func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeight
 	return r.byEigenpairs(mu)
 }
 
-// byCholesky is nil where ΦᵀΦ+μI is not positive definite to working precision.
+// byCholesky returns nil where ΦᵀΦ+μI is not positive definite to working precision.
 func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWeights, error) {
 	q := len(r.Right)
 	shifted := mat.NewSymDense(q, nil)
@@ -153,7 +153,7 @@ func (r *NormalEquations) byEigenpairs(mu float64) (*NormalWeights, error) {
 	return f, nil
 }
 
-// weights are (ΦᵀΦ+μI)⁻¹b.
+// weights returns (ΦᵀΦ+μI)⁻¹b.
 func (f *NormalWeights) weights(b []float64) []float64 {
 	_, r := f.half.Dims()
 	inside, w := make([]float64, r), make([]float64, len(b))

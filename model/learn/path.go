@@ -14,7 +14,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ExactPath is kernel ridge regression with K itself at several ridges ≥ 0: f(z) = ȳ + k(z, X)·α
+// ExactPath returns kernel ridge regression with K itself at several ridges ≥ 0: f(z) = ȳ + k(z, X)·α
 // with one α a ridge, in that of mus. They share a Krylov space, and a ridge too small
 // for that, or not above eps·‖K‖₁, takes a Cholesky factorisation, as a single one does; where
 // that fails, too, its α is nil and failed has a *model.SingularError. It takes 16n² bytes.
@@ -63,7 +63,7 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 	return offset, alphas, failed, nil
 }
 
-// Values is offset + k·α, of length b, for kernel values k = k(Z, X), b×n.
+// Values returns offset + k·α, of length b, for kernel values k = k(Z, X), b×n.
 func Values(k *mat.Dense, alpha []float64, offset float64) []float64 {
 	rows, n := k.Dims()
 	checkLength("kernel values", n, len(alpha))
@@ -150,7 +150,7 @@ func (s *shifted) extend(alpha, beta []float64, norm, next float64) {
 	s.residual = next * math.Abs(y/d)
 }
 
-// solutions are α for the shifts whose residual is small.
+// solutions returns α for the shifts whose residual is small.
 func solutions(shifts []shifted, basis *mat.Dense, beta []float64, norm float64) [][]float64 {
 	n := len(basis.RawRowView(0))
 	out := make([][]float64, len(shifts))

@@ -33,7 +33,7 @@ type PCGFit struct {
 	Warnings   []string  // where it has not converged
 }
 
-// PCG is kernel ridge regression with K itself, (K+μI)·α = b, at several ridges by
+// PCG returns kernel ridge regression with K itself, (K+μI)·α = b, at several ridges by
 // conjugate gradients, preconditioned by an approximation K̃:
 //
 //	P = K̃ + μI,  μ·P⁻¹ = I − Q·diag(λ⁺/(λ⁺+μ))·Qᵀ
@@ -82,13 +82,13 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	return fits, s.solve(ctx, b, opts)
 }
 
-// PCGMemory is what [PCG] takes at so many ridges, beside K̃'s eigenpairs: the iteration's
+// PCGMemory returns what [PCG] takes at so many ridges, beside K̃'s eigenpairs: the iteration's
 // vectors, a tile of K, and two of earlier products that the collector has not come to.
 func PCGMemory(n, ridges int) int64 {
 	return 8 * (10*int64(n)*int64(ridges) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
 }
 
-// damping are λ⁺/(λ⁺+μ).
+// damping returns λ⁺/(λ⁺+μ).
 func damping(values []float64, mu float64) []float64 {
 	out := make([]float64, len(values))
 	for j, v := range values {

@@ -69,7 +69,7 @@ type Fit struct {
 	squares float64                     // ‖H‖_F²
 }
 
-// At is the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
+// At returns the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
 // not positive definite, or that its condition, (λmax+μ)/(λmin+μ), is not below
 // 1/eps, and which μ would do: with λmin = 0 for a K̃ of less than full rank,
 // μ = 0 is for a regular K̃ only.
@@ -124,7 +124,7 @@ type atRidge struct {
 	inverse   []float64 // its eigenvalues s/(λ+μ)
 }
 
-// solve is its product with x = Q·c + rest.
+// solve returns its product with x = Q·c + rest.
 func (m *atRidge) solve(c, rest []float64) []float64 {
 	out := m.d.Expand(product(m.inverse, c))
 	m.addBeyond(out, rest)
@@ -140,14 +140,14 @@ func (m *atRidge) addBeyond(dst, x []float64) {
 	}
 }
 
-// lost is (I−H)x = μ(K̃+μI)⁻¹x.
+// lost returns (I−H)x = μ(K̃+μI)⁻¹x.
 func (m *atRidge) lost(x []float64) []float64 {
 	out := m.solve(split(m.d, x))
 	floats.Scale(m.mu/m.floor, out)
 	return out
 }
 
-// At is the regression's value at b new points, ȳ + E·Coefficients, for
+// At returns the regression's value at b new points, ȳ + E·Coefficients, for
 // E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or, of [Blocks],
 // E = Extension.Features(Z), b×n. Of nil E, where K̃ = 0 and there are no coordinates, it is
 // one number, ȳ, for any point.
@@ -158,7 +158,7 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 	return Values(e, f.Coefficients, f.offset)
 }
 
-// Risk is bias and variance about the truth z = E y, one number a row, for noise
+// Risk returns bias and variance about the truth z = E y, one number a row, for noise
 // of that standard deviation ≥ 0; the targets have no part in it. It costs another solution.
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	checkLength("truth", len(truth), len(f.Fitted))
@@ -168,7 +168,7 @@ func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	return Risk{Bias: ratio(sumOfSquares(f.lost(z)), n), Variance: ratio(noise*noise*f.squares, n)}
 }
 
-// split is c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal to few digits
+// split returns c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal to few digits
 // only; to project the rest again would make that count.
 func split(d *model.Decomposition, x []float64) (c, rest []float64) {
 	c = d.Project(x)

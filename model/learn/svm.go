@@ -23,7 +23,7 @@ const (
 	svmRounds = 100
 )
 
-// SVM is the linear support vector machine with the hinge loss on features,
+// SVM returns the linear support vector machine with the hinge loss on features,
 //
 //	min over w and b: Σ max(0, 1 − yᵢ·fᵢ) + μ/2·(‖w‖² + b²),  f = Φ·w + b,
 //
@@ -129,5 +129,5 @@ func (d *hingeDual) measure(mu float64) {
 	d.at.Objective, d.at.Gap = primal, max(0, primal-dual)/primal
 }
 
-// penalised is ‖W‖² + Bias².
+// penalised returns ‖W‖² + Bias².
 func penalised(l *Linear) float64 { return floats.Dot(l.W, l.W) + l.Bias*l.Bias }

@@ -20,7 +20,7 @@ func (e *UnsuitedError) Error() string {
 	return e.Solver + " is for approximations that equal K at landmarks among the training rows, and " + e.Reason
 }
 
-// Landmarks is the ridge regression on K̃ by the trial's solver on landmarks, where K̃
+// Landmarks returns the ridge regression on K̃ by the trial's solver on landmarks, where K̃
 // is the projection on landmarks that are training rows; else an *UnsuitedError.
 func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, error) {
 	landmarks, err := t.landmarkRows(f.Approx)
@@ -50,7 +50,7 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	return l, nil
 }
 
-// landmarkRows are the training rows on which an approximation is K's projection, which shows in
+// landmarkRows returns the training rows on which an approximation is K's projection, which shows in
 // K̃[I, I] = K[I, I] and a rank of len(I) at most. The error is an *UnsuitedError.
 func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
 	rows, err := t.rowsOf(a)
@@ -69,7 +69,7 @@ func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
 	return rows, nil
 }
 
-// rowsOf are the training rows that are landmarks of an approximation, one at least. Landmarks
+// rowsOf returns the training rows that are landmarks of an approximation, one at least. Landmarks
 // that were given have to equal training rows; of those that are alike the first counts.
 func (t *Trial) rowsOf(a model.Approximation) ([]int, error) {
 	if l, ok := a.(model.Landmarker); ok && len(l.Landmarks()) > 0 {
@@ -103,7 +103,7 @@ func (t *Trial) rowsOf(a model.Approximation) ([]int, error) {
 	return rows, nil
 }
 
-// coordinates are the bits of a point, of −0 those of 0.
+// coordinates returns the bits of a point, of −0 those of 0.
 func coordinates(x []float64) string {
 	b := make([]byte, 0, 8*len(x))
 	for _, v := range x {
@@ -112,14 +112,14 @@ func coordinates(x []float64) string {
 	return string(b)
 }
 
-// given are the landmarks that were chosen elsewhere, the first m of them as the method takes them.
+// given returns the landmarks that were chosen elsewhere, the first m of them as the method takes them.
 func (t *Trial) given() *mat.Dense {
 	all := t.Gram.Given()
 	m, d := all.Dims()
 	return all.Slice(0, min(m, int(t.Params[model.BudgetName])), 0, d).(*mat.Dense)
 }
 
-// LandmarksOf are the points that K̃ of a fit rests on, one a row, as the kernel sees them:
+// LandmarksOf returns the points that K̃ of a fit rests on, one a row, as the kernel sees them:
 // training rows in the order of the method, or such as are none. nil for K̃ that rests on
 // no points, on all rows, or on the rows of clusters.
 func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
@@ -139,7 +139,7 @@ func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	return e.Parts[0].Landmarks, nil
 }
 
-// landmarks are some training rows, as the kernel sees them; nil means all.
+// landmarks returns some training rows, as the kernel sees them; nil means all.
 func (t *Trial) landmarks(rows []int) *mat.Dense {
 	if rows == nil {
 		return t.Gram.X()

@@ -75,7 +75,7 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	return out, nil
 }
 
-// ridge is kernel ridge regression on K̃.
+// ridge returns kernel ridge regression on K̃.
 func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
 	at, err := f.ridge.At(mu)
 	if err != nil {
@@ -86,7 +86,7 @@ func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
 	return l, nil
 }
 
-// inBlocks is kernel ridge regression on a block-diagonal K̃, on a path by eigenpairs.
+// inBlocks returns kernel ridge regression on a block-diagonal K̃, on a path by eigenpairs.
 func (t *Trial) inBlocks(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
 	at := f.blocks.At
 	if path {
@@ -101,7 +101,7 @@ func (t *Trial) inBlocks(ctx context.Context, f *Fit, mu float64, path bool) (Le
 	return l, nil
 }
 
-// fittedBy is a regression at the training and the test rows.
+// fittedBy returns a regression at the training and the test rows.
 func (t *Trial) fittedBy(fit *learn.Fit, offset float64, f *Fit) Learned {
 	l := Learned{Fitted: fit.Fitted, Ridge: fit, offsets: []float64{offset}}
 	switch test := t.Rows.Test; {
@@ -114,7 +114,7 @@ func (t *Trial) fittedBy(fit *learn.Fit, offset float64, f *Fit) Learned {
 	return l
 }
 
-// streamed is ridge regression on K̃ by its normal equations, on a path by their eigenpairs.
+// streamed returns ridge regression on K̃ by its normal equations, on a path by their eigenpairs.
 func (t *Trial) streamed(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
 	at := f.normal.At
 	if path {
@@ -193,7 +193,7 @@ func (t *Trial) classes(ctx context.Context, f *Fit) (func(mu float64) (Learned,
 	}, nil
 }
 
-// exactly is kernel ridge regression with K itself.
+// exactly returns kernel ridge regression with K itself.
 func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	start := time.Now()
 	train, test := t.Rows.Train, t.Rows.Test
@@ -229,7 +229,7 @@ func (t *Trial) overRows(l *Learned, rows []int, alpha []float64, offset float64
 	}
 }
 
-// Risk is bias and variance of a regression about a truth, one number a training row,
+// Risk returns bias and variance of a regression about a truth, one number a training row,
 // for noise of that standard deviation: see [learn.Risk]. It is for what has Ridge.
 // Where the rows of a map are not kept, any truth but that of the data takes two passes.
 func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
@@ -242,7 +242,7 @@ func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (lear
 	return l.normal.Risk(ctx, truth, noise)
 }
 
-// Predictor is what was learned as a function of rows as the kernel sees them: its
+// Predictor returns what was learned as a function of rows as the kernel sees them: its
 // outputs plus the offsets, one each. f is the fit it was learned on, with its K̃.
 func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, offsets []float64, err error) {
 	var e *model.Extension

@@ -51,7 +51,7 @@ type ExactRegression struct {
 	Noise             float64    // its standard deviation: that of the data, or the residuals'
 }
 
-// Exact is the exact regression at a ridge, computed once, O(n³). A
+// Exact returns the exact regression at a ridge, computed once, O(n³). A
 // *model.SingularError is that of learn.NewExact.
 func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error) {
 	return m.exact.Get(mu, 0, 0, func() (*ExactRegression, error) {

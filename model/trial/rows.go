@@ -61,12 +61,12 @@ func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
 	return r, nil
 }
 
-// Training are the training rows alone.
+// Training returns the training rows alone.
 func (r *Rows) Training() *Rows {
 	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks}
 }
 
-// Gram is the kernel matrix of the training rows, with the landmarks. Those of one geometry
+// Gram returns the kernel matrix of the training rows, with the landmarks. Those of one geometry
 // share the distances that are kept.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
@@ -99,13 +99,13 @@ type OverflowError struct {
 
 func (e *OverflowError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are what overflows, and what can be done.
+// Parts returns what overflows, and what can be done.
 func (e *OverflowError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("column %s holds %g, and the squares of such values overflow", e.Column, e.Value),
 		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))
 }
 
-// largestSquare is the largest number of which n squares, centred or not, can be added up.
+// largestSquare returns the largest number of which n squares, centred or not, can be added up.
 func largestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
 
 // checkSquares makes sure that sums of squares of all entries stay finite.

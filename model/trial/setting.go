@@ -90,7 +90,7 @@ func (q Question) Kernel() kernel.Member {
 	return k.WithGamma(q.Value(model.Gamma(nil), q.Gamma))
 }
 
-// Value is a parameter's, or another where none is given.
+// Value returns a parameter's, or another where none is given.
 func (q Question) Value(p model.Param, otherwise float64) float64 {
 	if v, ok := q.Values[p.Name]; ok {
 		return v
@@ -98,14 +98,14 @@ func (q Question) Value(p model.Param, otherwise float64) float64 {
 	return otherwise
 }
 
-// With is the setting with another value of one of the method's parameters.
+// With returns the setting with another value of one of the method's parameters.
 func (s Setting) With(name string, v float64) Setting {
 	s.Params = maps.Clone(s.Params)
 	s.Params[name] = v
 	return s
 }
 
-// Fitter is the method with its parameters filled in.
+// Fitter returns the method with its parameters filled in.
 func (s Setting) Fitter() model.Fitter {
 	f := s.Method.New()
 	for _, p := range f.Params() {
@@ -116,7 +116,7 @@ func (s Setting) Fitter() model.Fitter {
 	return f
 }
 
-// Named are the method's parameters as files tell of them: numbers, and choices by their names.
+// Named returns the method's parameters as files tell of them: numbers, and choices by their names.
 func (s Setting) Named() map[string]any {
 	named := map[string]any{}
 	for _, p := range s.Method.New().Params() {
@@ -142,7 +142,7 @@ func (s Setting) MethodKey() string {
 // DependsOn reports whether the fit depends on a parameter of the method, as others are set.
 func (s Setting) DependsOn(name string) bool { return slices.Contains(s.matters(), name) }
 
-// matters are the names of the parameters that the fit depends on.
+// matters returns the names of the parameters that the fit depends on.
 func (s Setting) matters() (names []string) {
 	for _, p := range s.Fitter().Params() {
 		if !p.Tacit {
@@ -156,10 +156,10 @@ func (s Setting) matters() (names []string) {
 // that have one among their parameters.
 func (s Setting) FitKey() string { return fmt.Sprint(s.MethodKey(), s.Draw, s.Kernel) }
 
-// Generator is what the method draws from.
+// Generator returns what the method draws from.
 func (s Setting) Generator() *rand.Rand { return Stream(s.Draw.Seed, s.Draw.Rep, s.MethodKey()) }
 
-// Stream is the generator of one purpose, of which there are as many as keys.
+// Stream returns the generator of one purpose, of which there are as many as keys.
 func Stream(seed uint64, key ...any) *rand.Rand { return rand.New(rand.NewPCG(seed, Hash(key...))) }
 
 // Hash turns a key into the second half of a generator's seed.

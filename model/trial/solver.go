@@ -17,13 +17,13 @@ const (
 	SolverPCG    = "pcg"    // with K itself, by iteration that K̃ makes short
 )
 
-// Solvers are the names of the ways to solve the ridge regression.
+// Solvers returns the names of the ways to solve the ridge regression.
 func Solvers() []string { return []string{SolverDirect, SolverFalkon, SolverKrill, SolverPCG} }
 
-// Iterates tells whether a solver, "" for the direct one, is an iteration.
+// Iterates reports whether a solver, "" for the direct one, is an iteration.
 func Iterates(solver string) bool { return solver != "" && solver != SolverDirect }
 
-// OnLandmarks tells whether a solver is for landmarks among the rows.
+// OnLandmarks reports whether a solver is for landmarks among the rows.
 func OnLandmarks(solver string) bool { return solver == SolverFalkon || solver == SolverKrill }
 
 // Iteration is how a solver that iterates went.
@@ -32,7 +32,7 @@ type Iteration struct {
 	Residual float64 // at the end, relative to that at the start
 }
 
-// preconditioned is kernel ridge regression with K itself by conjugate gradients, all
+// preconditioned returns kernel ridge regression with K itself by conjugate gradients, all
 // ridges at a time, for which K̃ is the preconditioner.
 func (t *Trial) preconditioned(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	train, test := t.Rows.Train, t.Rows.Test

@@ -29,15 +29,15 @@ const KeptFits = 192 << 20
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store { return &Store{source: source} }
 
-// Source is the data source.
+// Source returns the data source.
 func (s *Store) Source() data.Source { return s.source }
 
-// Rows are the rows of a draw.
+// Rows returns the rows of a draw.
 func (s *Store) Rows(d Draw) (*Rows, error) {
 	return s.rows.Get(d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
 }
 
-// DrawMemory is what a draw of n rows of d features counts for where draws are kept, in
+// DrawMemory returns what a draw of n rows of d features counts for where draws are kept, in
 // bytes: its pairwise distances, which are more than all else, or where these are not
 // kept two copies of its rows and some vectors.
 func DrawMemory(n, d int) int64 {
@@ -47,7 +47,7 @@ func DrawMemory(n, d int) int64 {
 	return 8 * int64(n) * int64(2*d+3)
 }
 
-// Matrix is the kernel matrix of a setting with its figures, exact ones or
+// Matrix returns the kernel matrix of a setting with its figures, exact ones or
 // estimates; copies is how many matrices of its size will be kept with it.
 func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64) (*Matrix, error) {
 	n := int64(of.Draw.N)
@@ -137,7 +137,7 @@ func (m *Memo[K, V]) find(key K, bytes, limit int64) *entry[K, V] {
 	return e
 }
 
-// Bytes are what all that is kept counts for.
+// Bytes returns what all that is kept counts for.
 func (m *Memo[K, V]) Bytes() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -17,7 +17,7 @@ const (
 	LearnSVM      = learn.LearnerSVM
 )
 
-// Learners are the names of what learns the target.
+// Learners returns the names of what learns the target.
 func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
 
 // TargetError says that a target can't be learned.
@@ -28,13 +28,13 @@ type TargetError struct {
 
 func (e *TargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are what is wrong with the target, and what can be done.
+// Parts returns what is wrong with the target, and what can be done.
 func (e *TargetError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
 
-// AnotherTarget is the remedy of a target that does not do.
+// AnotherTarget returns the remedy of a target that does not do.
 func AnotherTarget() remedy.List { return remedy.By("choose another target", "target", "") }
 
-// MoreRows is that of too few rows.
+// MoreRows returns that of too few rows.
 func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
 
 // AsNumber learns the target as a number.
@@ -67,7 +67,7 @@ type Classes struct {
 	Count       int
 }
 
-// ClassesOf are those of a text target, or the distinct values of another, ascending, over
+// ClassesOf returns those of a text target, or the distinct values of another, ascending, over
 // both sets; test may be nil. A *TargetError says that they are too many.
 func ClassesOf(train, test *data.Set) (Classes, error) {
 	sets := [2][]float64{train.Y}

@@ -26,7 +26,7 @@ type Trial struct {
 	OnlyNew bool
 }
 
-// New is a trial on rows and their kernel matrix. It reads the kernel through a
+// New returns a trial on rows and their kernel matrix. It reads the kernel through a
 // view of its own, which afford, if it is not nil, guards: see [model.Gram.Allow].
 func New(s Setting, rows *Rows, g *model.Gram, afford func(model.Memory) error) *Trial {
 	view := g.View()
@@ -91,7 +91,7 @@ func (t *Trial) AddMaking(f *Fit) {
 	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
 }
 
-// stream is the generator of one of the trial's purposes, of the method without one.
+// stream returns the generator of one of the trial's purposes, of the method without one.
 func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
 }
@@ -158,7 +158,7 @@ func (t *Trial) features(ctx context.Context, f *Fit) error {
 	return nil
 }
 
-// Measured is K̃ for its norms, which the normal equations know where there are any:
+// Measured returns K̃ for its norms, which the normal equations know where there are any:
 // they spare a pass over the rows.
 func (f *Fit) Measured() model.Approximation {
 	if f.normal == nil {
@@ -177,7 +177,7 @@ func (a normed) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral 
 	return a.normal.Norms(ctx, rng)
 }
 
-// Learns tells whether something can be learned on the fit.
+// Learns reports whether something can be learned on the fit.
 func (f *Fit) Learns() bool { return f.pairs != nil || f.normal != nil || f.blocks != nil }
 
 // Forget drops what only new rows would need, and K̃ itself unless it is kept.
@@ -192,7 +192,7 @@ func (f *Fit) Forget(keepApproximation bool) {
 	}
 }
 
-// bytes is the memory it takes, and at least 64 kB, which bounds how many there are.
+// bytes returns the memory it takes, and at least 64 kB, which bounds how many there are.
 func (f *Fit) bytes() int64 {
 	matrices := []*mat.Dense{f.test}
 	if f.pairs != nil {
@@ -222,7 +222,7 @@ func (f *Fit) bytes() int64 {
 // Exact is the name of kernel ridge regression with K itself, no method but known to trials.
 const Exact = "exact"
 
-// ExactMethod is K itself among methods that are only learned with, for n up to limit.
+// ExactMethod returns K itself among methods that are only learned with, for n up to limit.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
 		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Ref: "Saunders, Gammerman and Vovk, ICML 1998",

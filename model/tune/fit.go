@@ -32,7 +32,7 @@ type figures struct {
 	failure    error
 }
 
-// setting is a method at a γ of the plan and a ridge.
+// setting returns a method at a γ of the plan and a ridge.
 func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting {
 	values := maps.Clone(p.Spec.Values)
 	values[model.RidgeName] = mu
@@ -42,7 +42,7 @@ func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting
 	}.Resolve()
 }
 
-// Budget is m as a method is searched with it, and of one without m what the others have.
+// Budget returns m as a method is searched with it, and of one without m what the others have.
 func (p *Plan) Budget(method string) float64 {
 	if i := slices.Index(p.Methods, method); i >= 0 {
 		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params[model.BudgetName]; has {

@@ -9,7 +9,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// DefaultMus are the ridges of a search that names none: 1e-4 to 100, one a
+// DefaultMus returns the ridges of a search that names none: 1e-4 to 100, one a
 // decade. Of exact regression on 4000 rows, with k(x, x) = 1, the best are 0.01
 // (pumadyn32nm) and 0.1 (casp, abalone, california_housing); noisier targets and
 // fewer rows ask for more. A finer list around the best is a second search.
@@ -22,7 +22,7 @@ func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100
 // smooth functions, of which it makes nearly polynomials.
 var widthSteps = []int{3, 2, 1, 0, -1, -2, -3}
 
-// DefaultGammas are the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
+// DefaultGammas returns the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
 func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 	var gammas []float64
 	for _, step := range widthSteps {
@@ -89,7 +89,7 @@ type Cell struct {
 	Score     Score
 }
 
-// Best is the cell with the least loss of one method, of all for "", by what the
+// Best returns the cell with the least loss of one method, of all for "", by what the
 // events tell last. Cells are compared that have as many folds as any without a
 // failure; of equals the larger μ and then the smaller γ is taken, the smoother.
 // not ok means that there is none.
@@ -113,7 +113,7 @@ func Best(events []Event, method string) (best Cell, ok bool) {
 	return best, ok
 }
 
-// Near tells whether a cell has as many folds as the best one and a loss within one
+// Near reports whether a cell has as many folds as the best one and a loss within one
 // standard error of it, that of the best: about what other folds would change.
 func (c Cell) Near(best Cell) bool {
 	return c.Score.Folds == best.Score.Folds && c.Score.Loss.Mean <= best.Score.Loss.Mean+best.Score.Loss.SE
@@ -145,5 +145,5 @@ func (c Cell) better(than Cell) bool {
 	return cmp.Or(cmp.Compare(than.Mu, c.Mu), cmp.Compare(c.Gamma, than.Gamma)) < 0
 }
 
-// sorted are the distinct values, ascending.
+// sorted returns the distinct values, ascending.
 func sorted(values []float64) []float64 { return slices.Compact(slices.Sorted(slices.Values(values))) }

@@ -174,7 +174,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	return nil
 }
 
-// defaultMethods are nystrom, what rests on given landmarks, and Exact, where they suit.
+// defaultMethods returns nystrom, what rests on given landmarks, and Exact, where they suit.
 func defaultMethods(known []model.Method, s Spec, source data.Source) []string {
 	names, _ := sweep.Applicable(known, s.Kernel, sweep.Spec{N: s.N}.MostRows(source.Rows()), source.Landmarks().Count())
 	return slices.DeleteFunc(names, func(name string) bool {
@@ -212,7 +212,7 @@ func (p *Plan) costOf(m model.Method) int {
 	return 0
 }
 
-// Sigma is the width that belongs to a γ of the plan; NaN where the kernel has none.
+// Sigma returns the width that belongs to a γ of the plan; NaN where the kernel has none.
 func (p *Plan) Sigma(gamma int) float64 {
 	return p.family.SigmaOf(p.Gammas[gamma])
 }

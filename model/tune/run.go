@@ -48,7 +48,7 @@ func (p *Plan) jobs() []job {
 	return list
 }
 
-// Columns are the methods and γ in the order of the search.
+// Columns returns the methods and γ in the order of the search.
 func (p *Plan) Columns() []Cell {
 	var list []Cell
 	for _, j := range p.jobs() {
@@ -127,7 +127,7 @@ func (p *Plan) event(done []outcome) Event {
 	return e
 }
 
-// score is that of a ridge over folds that were fitted.
+// score returns that of a ridge over folds that were fitted.
 func score(fits []outcome, mu int, failure error) Score {
 	var loss, gain []float64
 	for _, o := range fits {

@@ -112,7 +112,7 @@ type search struct {
 	limit float64 // largest risk that will do
 }
 
-// row is the answer; not ok means that ctx was cancelled before it was found.
+// row returns the answer; not ok means that ctx was cancelled before it was found.
 func (q search) row(ctx context.Context) (row SufficientRow, ok bool) {
 	s := q.draws.s
 	nan, mu := math.NaN(), s.Mus[q.ridge]
@@ -184,7 +184,7 @@ func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
 	return high, risk, nil
 }
 
-// mean is the mean risk over the draws at m, +Inf where it is surely above the
+// mean returns the mean risk over the draws at m, +Inf where it is surely above the
 // limit. Workers that meet at the same m begin with different draws; what counts
 // is then added up in the order of the draws.
 func (q search) mean(ctx context.Context, m int) (float64, error) {
@@ -230,7 +230,7 @@ func newDraws(s *Sufficient, method model.Method) *draws {
 	return d
 }
 
-// risk is that of one draw at m and at one of the ridges.
+// risk returns that of one draw at m and at one of the ridges.
 func (d *draws) risk(ctx context.Context, m, rep, ridge int) (float64, error) {
 	key, mus, at := drawKey{m, rep, -1}, d.s.Mus, ridge
 	if d.ridged {
@@ -277,7 +277,7 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 	return risks, ctx.Err()
 }
 
-// setting is the method with m at a ridge.
+// setting returns the method with m at a ridge.
 func (d *draws) setting(m int, mu float64) trial.Setting {
 	values := map[string]float64{}
 	maps.Copy(values, d.s.Values)

@@ -116,7 +116,7 @@ func checkVaries(y []float64) error {
 		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 }
 
-// Mus are the ridges of Bach's experiment: λ/λ_GCV from 100 down to 0.001, one a
+// Mus returns the ridges of Bach's experiment: λ/λ_GCV from 100 down to 0.001, one a
 // decade, those that cost least first.
 func (t *Truth) Mus() []float64 {
 	p := model.Ridge(nil)
@@ -129,7 +129,7 @@ func (t *Truth) Mus() []float64 {
 	return mus
 }
 
-// decomposition is K = U·diag(λ)·Uᵀ without the λ that are zero to working precision.
+// decomposition returns K = U·diag(λ)·Uᵀ without the λ that are zero to working precision.
 func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 	n := len(values)
 	r := 0
@@ -191,7 +191,7 @@ func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
 	return best, true
 }
 
-// residualDeviation is √(‖y−ŷ‖²/(n−df)).
+// residualDeviation returns √(‖y−ŷ‖²/(n−df)).
 func residualDeviation(y []float64, fit *learn.Fit) float64 {
 	sum := 0.0
 	for i, v := range y {
@@ -200,7 +200,7 @@ func residualDeviation(y []float64, fit *learn.Fit) float64 {
 	return math.Sqrt(sum / (float64(len(y)) - fit.DF))
 }
 
-// maximalDegrees is n·maxᵢ Hᵢᵢ of the exact regression.
+// maximalDegrees returns n·maxᵢ Hᵢᵢ of the exact regression.
 func (t *Truth) maximalDegrees(mu float64) float64 {
 	kept := t.pairs.Values()
 	for j, v := range kept {
