@@ -45,7 +45,8 @@ func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *
 	return centres, owner, nil
 }
 
-// Centres returns those of KMeans, without a pass over all rows for their owners.
+// Centres returns the centres that KMeans finds, without its last pass over all rows,
+// which assigns them to clusters.
 func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
 	mean, centres, err := located(ctx, x, c, rng)
 	if err != nil {
@@ -95,7 +96,7 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []f
 	return mean, centres, refine(ctx, x, mean, centres, Sizes(owner, c), rng)
 }
 
-// Mean returns that of the rows of x.
+// Mean returns the mean of the rows of x.
 func Mean(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	mean := make([]float64, d)

@@ -130,7 +130,7 @@ func checkRidge(what string, ridge float64) {
 	}
 }
 
-// mul returns dst = K·x for n×b matrices.
+// mul returns a function that computes dst = K·x for n×b matrices.
 func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
 }

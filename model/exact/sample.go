@@ -75,7 +75,7 @@ type pairSums struct {
 	fourth float64   // Σ_{i≠j} hᵢⱼ²
 }
 
-// sums returns those of x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a on the pairs of sampled rows;
+// sums returns the sums of x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a on the pairs of sampled rows;
 // nil is 0.
 func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
@@ -105,13 +105,13 @@ func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	return p, inOrder(both)
 }
 
-// mean returns that of h over all pairs, a U-statistic of order two: unbiased for the n×n matrix.
+// mean returns the mean of h over all pairs, a U-statistic of order two: unbiased for the n×n matrix.
 func (p pairSums) mean() float64 {
 	s := float64(len(p.rows))
 	return inOrder(p.rows) / (s * (s - 1))
 }
 
-// variance returns that of the mean over samples without replacement, where each sampled row
+// variance returns the variance of the mean over samples without replacement, where each sampled row
 // adds so much of its own to the mean of its row; nil is nothing. By Hoeffding's
 // decomposition it is (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, with ζ₁ the variance
 // of the row means and δ² that of what they leave of h (Serfling 1980, 5.2.1; the

@@ -39,7 +39,8 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
 }
 
-// sampledDimension returns that of A = LLᵀ and what R adds to it. With B = A+γI and
+// sampledDimension returns the effective dimension of A = LLᵀ and an estimate of what R
+// adds to it. With B = A+γI and
 // M = B^(-½)·R·B^(-½) ⪰ 0 that is
 //
 //	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),

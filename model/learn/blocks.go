@@ -59,7 +59,7 @@ func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	return b.OnPath(ctx, mu)
 }
 
-// OnPath returns At by the eigenpairs of the blocks, which are computed once for all ridges: a
+// OnPath returns what At does, by the eigenpairs of the blocks, which are computed once for all ridges: a
 // further one costs O(Σn_s²).
 func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	b.mu.Lock()

@@ -63,7 +63,7 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 	return c, nil
 }
 
-// Warnings returns those of the models.
+// Warnings returns the warnings of all models.
 func (c *Classifier) Warnings() []string {
 	var all []string
 	for _, l := range c.Models {

@@ -122,7 +122,7 @@ func (d *LogisticDescent) Look(s *LogisticSums) (turns bool, err error) {
 	return !d.Done, nil
 }
 
-// gradient returns that of the objective, by the bias last.
+// gradient returns the gradient of the objective; its last entry is the derivative by the bias.
 func (d *LogisticDescent) gradient(s *LogisticSums, at *Linear) []float64 {
 	g := make([]float64, len(at.W)+1)
 	floats.SubTo(g, s.Pull[0], s.Pull[1])

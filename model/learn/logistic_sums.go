@@ -21,7 +21,7 @@ type LogisticSums struct {
 	Hessian   *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1] over all rows, (q+1)×(q+1)
 }
 
-// NewLogisticSums returns those of no rows, of q ≥ 1 features.
+// NewLogisticSums returns the sums over no rows yet, for q ≥ 1 features.
 func NewLogisticSums(q int) *LogisticSums {
 	vector := func() []float64 { return make([]float64, q+1) }
 	return &LogisticSums{Pull: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}

@@ -113,7 +113,7 @@ func (r *Normal) At(ctx context.Context, mu float64) (*NormalFit, error) {
 	return &NormalFit{w, r}, err
 }
 
-// OnPath returns At by the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
+// OnPath returns what At does, by the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
 func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 	w, err := r.sums.OnPath(ctx, mu)
 	return &NormalFit{w, r}, err
@@ -188,13 +188,13 @@ func multiply(dst, a, b *mat.Dense) {
 	}
 }
 
-// Variance returns that of Risk, for noise of that standard deviation ≥ 0.
+// Variance returns the variance of Risk for noise of the given standard deviation ≥ 0.
 func (f *NormalFit) Variance(noise float64) float64 {
 	checkSize("noise of standard deviation", noise)
 	return ratio(noise*noise*f.squares, float64(len(f.of.y)))
 }
 
-// Risk returns that of [Fit.Risk] about any truth, in two passes over the rows. The error is
+// Risk returns what [Fit.Risk] does, about any truth, in two passes over the rows. The error is
 // the context's.
 func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
 	checkLength("truth", len(truth), len(f.of.y))

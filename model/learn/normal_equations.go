@@ -27,7 +27,7 @@ type NormalEquations struct {
 	v      *mat.Dense // and their eigenvectors
 }
 
-// NewNormalEquations returns those of no rows, of q ≥ 1 features.
+// NewNormalEquations returns the equations of no rows yet, for q ≥ 1 features.
 func NewNormalEquations(q int) *NormalEquations {
 	return &NormalEquations{Gram: mat.NewSymDense(q, nil), Right: make([]float64, q)}
 }
@@ -81,7 +81,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 	return r.OnPath(ctx, mu)
 }
 
-// OnPath returns At by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
+// OnPath returns what At does, by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
 	r.mu.Lock()

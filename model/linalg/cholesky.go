@@ -28,8 +28,8 @@ type LAPACK struct {
 	blas Implementation
 }
 
-// Dpotrf returns the Cholesky factorisation of one triangle, in its place, as gonum's
-// Dpotrf; ok is whether A is positive definite.
+// Dpotrf computes the Cholesky factorisation of one triangle in place, as gonum's Dpotrf
+// does, and reports whether A is positive definite.
 func (l LAPACK) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
 	if l.blas.on == nil || n < choleskyBlock/4 || !fits(blas.NoTrans, n, n, a, lda) || ul != blas.Upper && ul != blas.Lower {
 		return l.Implementation.Dpotrf(ul, n, a, lda)
@@ -60,7 +60,7 @@ func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok 
 	return u, true, nil
 }
 
-// leftLooking returns gonum's Dpotrf of an upper triangle, with a context.
+// leftLooking does what gonum's Dpotrf does with an upper triangle, and looks at a context.
 func leftLooking(ctx context.Context, a blas64.General) (ok bool, err error) {
 	n := a.Rows
 	for lo, hi := range Tiles(n, choleskyBlock) {
@@ -103,7 +103,7 @@ func (on *instructions) cholesky(ctx context.Context, a view, n int) (ok bool, e
 	return on.cholesky(ctx, a.from(half, half), rest)
 }
 
-// choleskyColumns returns cholesky column by column, in a copy whose rows are contiguous.
+// choleskyColumns does what cholesky does column by column, in a copy with contiguous rows.
 func (on *instructions) choleskyColumns(a view, n int) (ok bool) {
 	s := borrow(n*n + n)
 	defer scratches.Put(s)
@@ -194,7 +194,7 @@ func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	return diagonal, nil
 }
 
-// Pivoted returns the Cholesky factorisation with complete pivoting of a positive
+// Pivoted computes the Cholesky factorisation with complete pivoting of a positive
 // semidefinite a, UᵀU = A[order, order]: rows of U up to the first pivot that is no
 // more than tolerance, so that the rest differs by that on the diagonal at most. It
 // overwrites a, n×n, in whose memory U is, rank×n and upper trapezoidal.

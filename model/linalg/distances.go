@@ -85,7 +85,7 @@ const (
 	gonumColumns = 128
 )
 
-// products returns dst = alpha·X·Yᵀ, finished by f.
+// products computes dst = alpha·X·Yᵀ and applies f to each piece of a row.
 func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f func(i, j int, row []float64)) error {
 	m, n, d := x.Rows, y.Rows, x.Cols
 	if y.Cols != d || dst.Rows != m || dst.Cols != n {

@@ -133,7 +133,7 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 	return true
 }
 
-// offsets returns those of the poles from root p.
+// offsets returns the distances of the poles from root p.
 func (m *merge) offsets(p int) []float64 {
 	return row(m.room, m.active[p])[m.lo : m.lo+len(m.active)]
 }
@@ -230,7 +230,7 @@ func (m *merge) combine(ctx context.Context, s secular, weights []float64) error
 	return nil
 }
 
-// combineEnds returns combine for the vectors' ends.
+// combineEnds does what combine does, for the first and last rows of the vectors only.
 func (m *merge) combineEnds(ctx context.Context, s secular, weights []float64) error {
 	k := len(m.active)
 	firsts, lasts := make([]float64, k), make([]float64, k)

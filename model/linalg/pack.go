@@ -30,7 +30,7 @@ func (v view) transposed() view {
 	return v
 }
 
-// opposite returns the other triangle; 0 stays.
+// opposite returns the other triangle, and 0 for 0.
 func opposite(triangle blas.Uplo) blas.Uplo {
 	switch triangle {
 	case blas.Lower:
@@ -176,7 +176,7 @@ func (v view) copyRow(dst []float64, i int) {
 	}
 }
 
-// entry returns that at (i, j).
+// entry returns the entry at (i, j).
 func (v view) entry(i, j int) float64 {
 	if v.triangle == 0 || i == j || (v.triangle == blas.Upper) == (i < j) {
 		return v.data[v.at+i*v.row+j*v.column]

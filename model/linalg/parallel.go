@@ -20,7 +20,8 @@ func Parallel(n int, f func(lo, hi int)) {
 	_ = parallel(context.Background(), ranges, func(r int) { f(r*n/ranges, (r+1)*n/ranges) })
 }
 
-// inParts returns [Parallel] with a context, on ranges of size whatever the number of threads.
+// inParts does what [Parallel] does, with a context and on ranges of the given size for any
+// number of threads.
 func inParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
 	if n <= size {
 		do(0, n)
@@ -53,7 +54,7 @@ func parallel(ctx context.Context, n int, f func(task int)) error {
 	return ctx.Err()
 }
 
-// serial returns parallel on this thread alone.
+// serial does what parallel does, on the calling thread alone.
 func serial(ctx context.Context, n int, f func(task int)) error {
 	for i := range n {
 		if err := ctx.Err(); err != nil {

@@ -121,7 +121,7 @@ func (p *product) packed(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// block returns the product for the lines of a and b, of which both are at most span.
+// block computes the product of the lines of a and b, at most span of each.
 func (p *product) block(ctx context.Context, w *scratch, a, b side, steps int) error {
 	room := w.of((a.height() + b.height()) * blocks(p.k, steps)).room
 	for step := range steps {
@@ -158,7 +158,7 @@ func (p *product) block(ctx context.Context, w *scratch, a, b side, steps int) e
 // stripBlock is about how many lines of the long factor are packed at a time.
 const stripBlock = 120
 
-// strip returns block where one factor is a single block, A if wide, else B, which all threads
+// strip does what block does, where one factor is a single block, A if wide, else B, which all threads
 // read. Of the long one nothing is used twice: each thread packs what it multiplies itself,
 // just before, so that it is still in its second cache, and goes through all steps of a
 // block of C without waiting for others.

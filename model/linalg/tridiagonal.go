@@ -96,7 +96,7 @@ func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
 // there are no kernels: some tens of milliseconds.
 const stepWork = 1 << 26
 
-// updateRest returns c −= VᵀW + WᵀV for the rest c of a matrix that is reduced, with V in
+// updateRest computes c −= VᵀW + WᵀV for the rest c of a matrix that is reduced, with V in
 // the first third of the rows of u, and W in the second. With V once more in the last,
 // where it writes it, that is one product.
 func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u blas64.General) error {

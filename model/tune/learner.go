@@ -28,7 +28,7 @@ func (p *Plan) chooseLearner() error {
 		p.Learner = trial.LearnLogistic
 	case len(values) == 2:
 		p.Learner = trial.LearnLogistic
-		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and counts as classes; a learner of ridge takes them as numbers", values[0], values[1])})
+		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge takes them as numbers", values[0], values[1])})
 	default:
 		p.Learner = trial.LearnRidge
 	}
@@ -61,10 +61,10 @@ func (p *Plan) GainName() string {
 	return "accuracy"
 }
 
-// Learnt reports whether a cell predicts better than not to look at the features: its
-// accuracy is above the share of the largest class, or its R² above 0. The R² of a
-// few rows, of very many folds, tells nothing; an rmse that is more than a standard
-// error below that of the training rows' mean will do, too.
+// Learnt reports whether a cell predicts better than a constant does: its accuracy is above
+// the share of the largest class, or its R² above 0. The R² of folds of a few rows is very
+// noisy, so an rmse more than a standard error below that of the training rows' mean counts
+// as well.
 func (p *Plan) Learnt(c Cell) bool {
 	s := c.Score
 	if p.Learner == trial.LearnRidge {
@@ -73,7 +73,8 @@ func (p *Plan) Learnt(c Cell) bool {
 	return s.Gain.Mean > p.LargestClass()
 }
 
-// LargestClass returns its share of the training rows, and the accuracy of always naming it.
+// LargestClass returns the share of the largest class among the training rows: the accuracy
+// of always predicting it.
 func (p *Plan) LargestClass() float64 {
 	counts := make([]int, p.Classes)
 	for _, label := range p.labels {

@@ -9,7 +9,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Event is news of one method at one γ: another fold is done, or has failed.
+// Event reports that another fold of one method at one γ is done or has failed.
 type Event struct {
 	Method string
 	Gamma  int     // index into the plan's Gammas
@@ -84,11 +84,11 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	return out
 }
 
-// Wait waits until nothing computes for the plan any more: after a search that was
-// cancelled, until its last fits have noticed. No search may begin meanwhile.
+// Wait waits until nothing computes for the plan any more: after a cancelled search, until
+// its last fits have returned. No search may begin meanwhile.
 func (p *Plan) Wait() { p.working.Wait() }
 
-// run does one job, one of so many at a time; not ok means that ctx was cancelled before it was done.
+// run does one job while so many run at a time. ok is false if ctx was cancelled first.
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -127,7 +127,7 @@ func (p *Plan) event(done []outcome) Event {
 	return e
 }
 
-// score returns that of a ridge over folds that were fitted.
+// score returns the score of one ridge over the folds that were fitted.
 func score(fits []outcome, mu int, failure error) Score {
 	var loss, gain []float64
 	for _, o := range fits {
@@ -157,7 +157,7 @@ type Final struct {
 }
 
 // Refit fits a cell to all training rows, standardised by these, and scores it on the test
-// rows, which the search has not seen. The method draws what it draws in a like sweep.
+// rows, which the search has not seen. The method's random draws are those of a sweep with the same settings.
 func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	at := slices.Index(p.Methods, c.Method)
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {
