@@ -30,9 +30,9 @@ const (
 // of equals. 1 ≤ c ≤ n; else it panics. Where the rows have fewer than c distinct values some centres
 // coincide, and then some own no row.
 //
-// Good for round clusters of like size; a long or small one may be cut or swallowed.
-// Of many rows one that holds less than some 1 in 20000/c of them is likely to be
-// missed by the sample, and mini-batches start no centre there.
+// Good for round clusters of like size; a long cluster may be split, and a small one merged
+// into another. Of many rows, a cluster with less than about one row in 20000/c is likely to
+// be missed by the sample, and mini-batches start no centre there.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
 	mean, centres, err := located(ctx, x, c, rng)
 	if err == nil {
@@ -211,8 +211,8 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 // refine improves centres, relative to the mean, that have been found on a sample by mini-batches of all rows
 // (Sculley, Web-scale k-means clustering, WWW 2010): each row of a batch draws its
 // centre, the nearest before the batch, towards itself by 1/(rows that the centre has
-// had), so that a centre is the mean of all these. seen are those of the sample, in which
-// the centres are as if they had been refined by it: no batch tears them away.
+// had), so that a centre is the mean of all these. seen are the counts of the sample, as if the
+// sample had been a first batch, so that no batch moves a centre far.
 //
 // It sees 409600 rows, with replacement and whatever n is: each centre some 409600/c, and
 // the mean of so many is off by √(c/409600) of the cluster's width. Lloyd's iteration on

@@ -31,7 +31,7 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	}
 	a := make([]float64, c.r.N())
 	c.a.Diag(a)
-	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // as tr K: K̃ = K has none
+	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // summed as tr K is, so that K̃ = K gives 0
 }
 
 // sampledTrace reads K̃'s diagonal by small blocks along it.
@@ -39,7 +39,7 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	rows := c.r.sampledRows()
 	left := c.r.diagonalAt(rows)
 	n, s := float64(c.r.N()), float64(len(rows))
-	for lo, hi := range linalg.Tiles(len(rows), 32) { // few, as most of a block is not looked at
+	for lo, hi := range linalg.Tiles(len(rows), 32) { // few, as only the diagonal of a block is used
 		if err := ctx.Err(); err != nil {
 			return Estimate{}, err
 		}
@@ -55,7 +55,8 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 
 // Error returns ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both matrices, O(n²·rank), or
 // estimated from the entries among at most 2048 sampled rows, the same for all K̃. Its
-// standard error is some percent where many rows carry the error, and honest elsewhere.
+// standard error is a few per cent where many rows contribute to the error, and larger, but
+// still right, where few do.
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		b, err := c.r.sampleBlock(ctx)
@@ -81,7 +82,7 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	return exactly(math.Sqrt(sum) / norm), err
 }
 
-// How far products with K−K̃ go for its norm.
+// Limits of the iteration for ‖K−K̃‖₂.
 const (
 	normBlock     = 16   // vectors at a time
 	normTolerance = 1e-7 // of the norm
@@ -90,8 +91,8 @@ const (
 
 // Spectral returns ‖K−K̃‖₂/‖K‖₂: exact by block Lanczos, up to forty products of O(n²) with
 // K−K̃, good to 1e-7 where that converges and never too large. Otherwise the partial
-// factorisation of [Reference.Largest] stands for K: what that lacks of K in Frobenius
-// norm is the standard error, so that it is of use for errors above that only.
+// factorisation of [Reference.Largest] stands for K: the Frobenius norm of
+// what it lacks is the standard error, so that smaller errors can't be resolved.
 func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledSpectral(ctx)

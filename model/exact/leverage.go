@@ -9,17 +9,17 @@ import (
 	"gramscope/model/linalg"
 )
 
-// leverage is what a Cholesky factor tells of the leverage scores at a ridge.
+// leverage holds the leverage scores at a ridge, from a Cholesky factor.
 type leverage struct {
 	sum    float64   // Σᵢ τᵢ = n − γₛ·tr(K+γₛI)⁻¹
 	scores []float64 // τᵢ
 }
 
 // LeverageScores returns the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n
-// points, whose sum is the effective dimension (Alaoui and Mahoney 2015): how much a point
-// counts that others don't stand for. From a Cholesky factor, O(n³), that MaximalDegrees at
-// the same ridge shares, good to some 1e-16·(λ₁+γₛ)/γₛ, so that tiny scores are rounding
-// only; nil above the exact limit. A *model.SingularError says that K + γₛI can't be
+// points, whose sum is the effective dimension (Alaoui and Mahoney 2015): how much of a
+// point the others do not represent. They come from a Cholesky factor, O(n³), which
+// MaximalDegrees at the same ridge shares, with an absolute error of about
+// 1e-16·(λ₁+γₛ)/γₛ: scores below it are rounding errors. nil above the exact limit. A *model.SingularError says that K + γₛI can't be
 // factorised. ridge > 0; else it panics.
 func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
 	checkRidge("LeverageScores", ridge)
@@ -33,8 +33,8 @@ func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float6
 // EffectiveDimension returns Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
 // rank: from all eigenvalues for n ≤ 4096, which every ridge shares, and from a
 // Cholesky factor above, O(n³) for each ridge, good to some 1e-16·n·(λ₁+γₛ)/γₛ. Where
-// figures are estimates it is one from the sampled rows; see sampledDimension.
-// Errors and misuse are those of LeverageScores.
+// figures are estimates it is estimated from the sampled rows; see sampledDimension.
+// It returns the errors of LeverageScores, and panics as that does.
 func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	checkRidge("EffectiveDimension", ridge)
 	if !r.exact {
@@ -60,13 +60,13 @@ func DegreesOfFreedom(values []float64, ridge float64) float64 {
 }
 
 // MaximalDegrees returns d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of Bach
-// (2013), between the effective dimension, where all points count alike, and n. It tells how
-// many columns uniform sampling needs, which must not miss the one point that carries most.
+// (2013), between the effective dimension, where all points count alike, and n. Uniform
+// sampling needs about that many columns, so as not to miss the point with the largest score.
 //
 // It comes from the Cholesky factor of LeverageScores, which EffectiveDimension shares for
 // n > 4096, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the exact limit it is not known,
-// and the second result false: no sample tells what the largest of n scores is. Errors and
-// misuse are those of LeverageScores.
+// and the second result false: the largest of n scores can't be estimated from a
+// sample. It returns the errors of LeverageScores, and panics as that does.
 func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64, bool, error) {
 	checkRidge("MaximalDegrees", ridge)
 	if !r.exact {
@@ -99,8 +99,8 @@ func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, m
 	return effective, maximal, nil
 }
 
-// leverageAt takes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI at the first call with a
-// ridge, of which the last one's are kept.
+// leverageAt computes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI, and keeps the scores of the
+// last ridge.
 func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, error) {
 	return r.leverage.at(ridge, 1).get(ctx, func() (l leverage, err error) {
 		k, err := r.gram.Symmetric(ctx)

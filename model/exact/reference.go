@@ -13,12 +13,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// DefaultExactLimit is the largest n for which figures are exact unless told otherwise.
+// DefaultExactLimit is the largest n for which figures are exact by default.
 const DefaultExactLimit = 4096
 
 // Reference is one kernel matrix K that approximations are compared with. Each figure is
-// computed once, when it is first needed, and does not depend on what was asked before. A
-// call whose context ends leaves nothing behind. Safe for concurrent use.
+// computed once, when it is first needed, and does not depend on earlier calls. A call whose
+// context ends changes nothing. Safe for concurrent use.
 type Reference struct {
 	gram   *model.Gram
 	exact  bool
@@ -30,8 +30,8 @@ type Reference struct {
 	largest   lazy[float64]              // λ₁, exact
 	values    lazy[[]float64]            // all eigenvalues
 	leading   family[int, *leadingPairs] // by their number
-	turn      turn                       // to work with the space
-	space     *linalg.Space              // that leading pairs come from, and that grows with what is asked for
+	turn      turn                       // guards space
+	space     *linalg.Space              // for leading pairs; grows with their number
 	pairs     lazy[*eigenpairs]
 	dEff      family[float64, Estimate] // by ridge
 	leverage  family[float64, leverage] // by ridge, the last one only
@@ -56,7 +56,7 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	return r, nil
 }
 
-// rng returns the generator of one random choice.
+// rng returns the generator for one purpose.
 func (r *Reference) rng(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(r.seed[0]+purpose, r.seed[1]))
 }
@@ -82,7 +82,7 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	return exactly(norm), err
 }
 
-// frobeniusFrom returns ‖K‖_F, with ‖K‖_F² from squares unless it is known.
+// frobeniusFrom returns ‖K‖_F. It calls squares for ‖K‖_F² unless that is known.
 func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, error)) (float64, error) {
 	return r.frobenius.get(ctx, func() (float64, error) {
 		sum, err := squares()
@@ -115,7 +115,7 @@ func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative, Exact: r.exact}, err
 }
 
-// checkedNorm makes sure that a norm without an error can be divided by.
+// checkedNorm returns an error for an exact norm that is 0 or not finite.
 func checkedNorm(norm float64, err error) (float64, error) {
 	if err == nil && (!(norm > 0) || math.IsInf(norm, 0)) {
 		err = &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
@@ -123,7 +123,7 @@ func checkedNorm(norm float64, err error) (float64, error) {
 	return norm, err
 }
 
-// checkRidge refuses what is no ridge.
+// checkRidge panics unless ridge > 0.
 func checkRidge(what string, ridge float64) {
 	if !(ridge > 0) {
 		panic(fmt.Sprintf("exact: %s with the ridge %v, want one above 0", what, ridge))
@@ -144,7 +144,7 @@ func sequence(lo, hi int) []int {
 	return s
 }
 
-// inOrder adds up one after the other, so that a sum has the same bits on all machines.
+// inOrder sums in order, so that a sum has the same bits on all machines.
 func inOrder(values []float64) (sum float64) {
 	for _, v := range values {
 		sum += v
@@ -152,7 +152,7 @@ func inOrder(values []float64) (sum float64) {
 	return sum
 }
 
-// clamp replaces what is below 0, which for eigenvalues of K is rounding errors.
+// clamp replaces negative values by 0: in eigenvalues of K they are rounding errors.
 func clamp(values []float64) []float64 {
 	for i, v := range values {
 		values[i] = max(0, v)

@@ -16,8 +16,8 @@ import (
 )
 
 // Blocks is the regression of [Ridge] on a block-diagonal K̃, by a Cholesky factorisation of
-// each block K_s+μI: for one ridge it takes a tenth of what eigenpairs take, for many more
-// than they do. Safe for concurrent use.
+// each block K_s+μI: for one ridge it takes a tenth of the time of eigenpairs, for many ridges
+// more than they do. Safe for concurrent use.
 type Blocks struct {
 	Offset float64 // ȳ
 
@@ -30,7 +30,8 @@ type Blocks struct {
 	path *Ridge // on eigenpairs, once they are asked for
 }
 
-// NewBlocks takes K̃ and one finite target a row; y must not change. O(Σn_s²).
+// NewBlocks returns the regression of finite targets y, one a row, which must not change.
+// O(Σn_s²).
 func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	b := &Blocks{a: a, y: y}
 	b.Offset, b.centre = Centred(y)
@@ -132,7 +133,7 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// blockHat is what is known of a block H_s = K_s(K_s+μI)⁻¹.
+// blockHat describes one block H_s = K_s(K_s+μI)⁻¹ of the hat matrix.
 type blockHat struct {
 	factor         blas64.Triangular // U, UᵀU = K_s+μI; of no rows where that is not positive definite
 	trace, squares float64           // tr H_s and ‖H_s‖_F²

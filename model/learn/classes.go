@@ -27,8 +27,8 @@ type Classifier struct {
 }
 
 // Classify fits a classifier to features, n×q, and the n rows' classes, each in [0, count).
-// Probabilities are logistic's alone; the SVM looks at the rows near the boundary only and is
-// the less certain the more classes there are. rng is for the SVM's order of rows, and may be
+// Probabilities are logistic's alone; an SVM depends only on
+// the rows near the boundary, and its decisions are less reliable with many classes. rng is for the SVM's order of rows, and may be
 // nil for logistic. Errors are those of [Logistic] and [SVM].
 func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
 	if learner != LearnerLogistic && learner != LearnerSVM {
@@ -72,7 +72,7 @@ func (c *Classifier) Warnings() []string {
 	return all
 }
 
-// Values returns what the models say of the features, b×len(Models).
+// Values returns the models' values at the features, b×len(Models).
 func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	rows, _ := phi.Dims()
 	out := mat.NewDense(rows, len(c.Models), nil)
@@ -99,8 +99,8 @@ func (c *Classifier) Decide(values *mat.Dense) []int {
 
 // Chances returns the probabilities of the classes, b×Count, that belong to the models'
 // values, with rows that sum to 1: p = 1/(1 + exp(−f)) of two classes' second; of more,
-// each class's own p over the sum of all, as scikit-learn has it, which is a convention
-// and no model of three classes. A class without training rows has 0. nil for an SVM.
+// each class's own p over the sum of all, as in scikit-learn, which is a convention
+// and not a model of three classes. A class without training rows has 0. nil for an SVM.
 func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	if c.Learner == LearnerSVM {
 		return nil

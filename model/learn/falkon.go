@@ -49,8 +49,8 @@ func Falkon(ctx context.Context, g *model.Gram, landmarks []int, weight, y []flo
 	return iterate(ctx, "falkon", g, landmarks, y, mu, opts, byWeights(weight))
 }
 
-// byWeights returns AᵀA = R·diag(1/π)·Rᵀ + μI, near T·diag(1/π)·Tᵀ + μI: what K_nM carries of
-// the landmarks that were left out stays in it.
+// byWeights returns AᵀA = R·diag(1/π)·Rᵀ + μI, which is close to T·diag(1/π)·Tᵀ + μI. Unlike
+// that, it includes the part of the dependent landmarks in the span of the others.
 func byWeights(weight []float64) inner {
 	return func(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error) {
 		r, m := s.factor.Rows, s.factor.Cols

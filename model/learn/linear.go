@@ -40,8 +40,8 @@ func (l *Linear) Values(phi *mat.Dense) []float64 {
 
 func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }
 
-// checkLabels panics for wrong shapes, labels or ridges, and says in a typed error
-// that the labels are all the same or the features overflow.
+// checkLabels panics for wrong shapes, labels or ridges. It returns a typed error if all labels
+// are the same or the features overflow.
 func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 	n, _ := phi.Dims()
 	checkLength("labels", len(y), n)
@@ -68,7 +68,7 @@ func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 	return nil
 }
 
-// OneClassError says that there is nothing to tell apart.
+// OneClassError says that all training rows are of one class.
 type OneClassError struct {
 	Rows int // training rows, all of one class
 }

@@ -21,8 +21,8 @@ const eps = 0x1p-52
 //
 // (Bach, COLT 2013). The offset is taken as known, the truth's mean z̄: the target's
 // mean, which a regression uses in its place, adds at most its variance, σ²/n, to this.
-// It is no measure of a single fit, as nothing in it depends on the noise that was drawn,
-// and for data whose truth is known; on real data GCV and LOO estimate risk + σ².
+// It does not judge a single fit, as it does not depend on the noise that was drawn. It needs
+// data with a known truth; on real data GCV and LOO estimate risk + σ².
 type Risk struct {
 	Bias, Variance float64 // ≥ 0, in squared units of y
 }

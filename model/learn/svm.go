@@ -30,8 +30,8 @@ const (
 // for Φ, n×q, and labels y = ±1: the objective, times μ, of scikit-learn's LinearSVC with
 // loss="hinge" and C = 1/μ on Φ with a further column of ones. On [Features] of K̃ it is
 // the kernel machine with K̃. The bias b is penalised, unlike that of [Logistic]: then the dual
-// problem has no constraint Σ αᵢyᵢ = 0, and one αᵢ can move at a time. f says nothing of
-// probabilities; where they matter, take Logistic.
+// problem has no constraint Σ αᵢyᵢ = 0, and one αᵢ can move at a time. f gives no
+// probabilities; if they matter, use Logistic.
 //
 // It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) in
 // an order that rng draws, O(q) a row. Rows at a bound that pulls them outwards are left out

@@ -50,8 +50,8 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	return l, nil
 }
 
-// landmarkRows returns the training rows on which an approximation is K's projection, which shows in
-// K̃[I, I] = K[I, I] and a rank of len(I) at most. The error is an *UnsuitedError.
+// landmarkRows returns the training rows on which an approximation is K's projection, which holds if
+// K̃[I, I] = K[I, I] and the rank is at most len(I). The error is an *UnsuitedError.
 func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
 	rows, err := t.rowsOf(a)
 	if err != nil {
@@ -69,8 +69,8 @@ func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
 	return rows, nil
 }
 
-// rowsOf returns the training rows that are landmarks of an approximation, one at least. Landmarks
-// that were given have to equal training rows; of those that are alike the first counts.
+// rowsOf returns the training rows that are landmarks of an approximation, at least one. Given
+// landmarks have to equal training rows; of equal rows it returns the first.
 func (t *Trial) rowsOf(a model.Approximation) ([]int, error) {
 	if l, ok := a.(model.Landmarker); ok && len(l.Landmarks()) > 0 {
 		return l.Landmarks(), nil
@@ -94,7 +94,7 @@ func (t *Trial) rowsOf(a model.Approximation) ([]int, error) {
 	for j := range given.RawMatrix().Rows {
 		i := at[coordinates(given.RawRowView(j))]
 		if i < 0 {
-			return nil, &UnsuitedError{t.Solver, fmt.Sprintf("landmark %d of those given is none of them", j+1)}
+			return nil, &UnsuitedError{t.Solver, fmt.Sprintf("given landmark %d is not a training row", j+1)}
 		}
 		if !taken[i] {
 			rows, taken[i] = append(rows, i), true
@@ -103,7 +103,7 @@ func (t *Trial) rowsOf(a model.Approximation) ([]int, error) {
 	return rows, nil
 }
 
-// coordinates returns the bits of a point, of −0 those of 0.
+// coordinates returns the bits of a point, with −0 as 0.
 func coordinates(x []float64) string {
 	b := make([]byte, 0, 8*len(x))
 	for _, v := range x {
@@ -120,7 +120,7 @@ func (t *Trial) given() *mat.Dense {
 }
 
 // LandmarksOf returns the points that K̃ of a fit rests on, one a row, as the kernel sees them:
-// training rows in the order of the method, or such as are none. nil for K̃ that rests on
+// training rows in the order of the method, or other points. nil for a K̃ that rests on
 // no points, on all rows, or on the rows of clusters.
 func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	if f.Approx == nil || !t.Method.Landmarks {

@@ -37,11 +37,11 @@ type Draw struct {
 	Standardize bool
 }
 
-// Question is a setting in names and numbers, as flags, knobs and files have it.
+// Question is a setting in names and numbers, as in flags, knobs and files.
 type Question struct {
 	Draw   Draw // N is that of Values where they have one
 	Family kernel.Family
-	Gamma  float64            // where Values have neither gamma nor sigma
+	Gamma  float64            // if Values have neither gamma nor sigma
 	Values map[string]float64 // of parameters by name, checked; those not named have their defaults
 	Method model.Method
 
@@ -90,7 +90,7 @@ func (q Question) Kernel() kernel.Member {
 	return k.WithGamma(q.Value(model.Gamma(nil), q.Gamma))
 }
 
-// Value returns a parameter's, or another where none is given.
+// Value returns the given value of a parameter, or otherwise if it is not given.
 func (q Question) Value(p model.Param, otherwise float64) float64 {
 	if v, ok := q.Values[p.Name]; ok {
 		return v
@@ -98,7 +98,7 @@ func (q Question) Value(p model.Param, otherwise float64) float64 {
 	return otherwise
 }
 
-// With returns the setting with another value of one of the method's parameters.
+// With returns a copy of the setting with another value of one of the method's parameters.
 func (s Setting) With(name string, v float64) Setting {
 	s.Params = maps.Clone(s.Params)
 	s.Params[name] = v
@@ -116,7 +116,7 @@ func (s Setting) Fitter() model.Fitter {
 	return f
 }
 
-// Named returns the method's parameters as files tell of them: numbers, and choices by their names.
+// Named returns the method's parameters as files have them: numbers, and the names of choices.
 func (s Setting) Named() map[string]any {
 	named := map[string]any{}
 	for _, p := range s.Method.New().Params() {
@@ -159,7 +159,7 @@ func (s Setting) FitKey() string { return fmt.Sprint(s.MethodKey(), s.Draw, s.Ke
 // Generator returns what the method draws from.
 func (s Setting) Generator() *rand.Rand { return Stream(s.Draw.Seed, s.Draw.Rep, s.MethodKey()) }
 
-// Stream returns the generator of one purpose, of which there are as many as keys.
+// Stream returns a generator for one purpose: each key has its own.
 func Stream(seed uint64, key ...any) *rand.Rand { return rand.New(rand.NewPCG(seed, Hash(key...))) }
 
 // Hash turns a key into the second half of a generator's seed.

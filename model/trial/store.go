@@ -13,7 +13,7 @@ import (
 
 // Store keeps what trials on one data source share: the drawn rows, their pairwise
 // distances, kernel matrices with their exact figures, and fits. Keep one as long
-// as the data stay, and going back to an earlier setting costs little. Safe for
+// as the data are in use: an earlier setting then costs little. Safe for
 // concurrent use.
 type Store struct {
 	source   data.Source
@@ -22,8 +22,8 @@ type Store struct {
 	fits     Memo[string, *Fit]
 }
 
-// KeptFits is how many bytes of eigenpairs a store keeps: those of a chart of 96 runs over
-// m up to 500 at n = 1000, so that another ridge costs no fit.
+// KeptFits is how many bytes of fits a store keeps: enough for the 96 runs of a chart over m
+// up to 500 at n = 1000, so that another ridge needs no fit.
 const KeptFits = 192 << 20
 
 // NewStore returns an empty store on a source.
@@ -37,9 +37,9 @@ func (s *Store) Rows(d Draw) (*Rows, error) {
 	return s.rows.Get(d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
 }
 
-// DrawMemory returns what a draw of n rows of d features counts for where draws are kept, in
-// bytes: its pairwise distances, which are more than all else, or where these are not
-// kept two copies of its rows and some vectors.
+// DrawMemory returns the size, in bytes, that a kept draw of n rows of d features counts as:
+// that of its pairwise distances, which dominate, or where these are not kept that of two
+// copies of its rows and some vectors.
 func DrawMemory(n, d int) int64 {
 	if square := 8 * int64(n) * int64(n); square <= model.CacheLimit/2 {
 		return square
@@ -52,7 +52,7 @@ func DrawMemory(n, d int) int64 {
 func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64) (*Matrix, error) {
 	n := int64(of.Draw.N)
 	bytes := copies * 8 * n * n
-	if 8*n*n > model.CacheLimit { // K is not kept, only what was computed from it
+	if 8*n*n > model.CacheLimit { // K is not stored, only its figures
 		bytes = 8 * n * min(n, int64(linalg.TileRows(int(n))))
 	}
 	key := fmt.Sprint(of.Draw, of.Kernel, exact)
@@ -69,17 +69,18 @@ func (s *Store) Matrix(ctx context.Context, of Setting, exact bool, copies int64
 	return m, m.use(ctx)
 }
 
-// Fit returns the fit of that key, or computes it and keeps it while there is room.
+// Fit returns the fit of that key. It computes the fit if it is not kept, and keeps it as long
+// as KeptFits allows.
 func (s *Store) Fit(key string, compute func() (*Fit, error)) (*Fit, error) {
 	f, err := s.fits.Get(key, 0, KeptFits, compute)
 	if err != nil {
 		return nil, err
 	}
-	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // by now its size is known
+	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // counts its present size
 }
 
-// Memo keeps what was computed, by key. One caller computes a value while others wait for
-// it, and what failed is tried again by the next. The zero value is empty; safe for
+// Memo is a cache of computed values by key. One caller computes a value while others wait
+// for it; after an error the next caller tries again. The zero value is empty; safe for
 // concurrent use.
 type Memo[K comparable, V any] struct {
 	mu    sync.Mutex
@@ -97,9 +98,9 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
-// Get returns the value of the key, or computes it. It counts for that many bytes from
-// now on, or for what it did before if that is more, and those asked for longest ago are
-// dropped until the rest fits into limit.
+// Get returns the value of the key, or computes it. The value counts as the given number of
+// bytes, or as before if that is more; the least recently used values are dropped until the
+// rest fits into limit.
 func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (V, error) {
 	e := m.find(key, bytes, limit)
 	e.mu.Lock()
@@ -137,7 +138,7 @@ func (m *Memo[K, V]) find(key K, bytes, limit int64) *entry[K, V] {
 	return e
 }
 
-// Bytes returns what all that is kept counts for.
+// Bytes returns the total size that the kept values count as.
 func (m *Memo[K, V]) Bytes() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -61,8 +61,9 @@ func (p *Plan) Columns() []Cell {
 
 // Run searches on that many workers and sends an event after each fold of each column, in
 // the order of the search, as [trial.InOrder] does: the same events for any number of
-// workers but for the times. [Plan.Wait] waits for fits that ctx, cancelled, gives up.
-// Whatever goes wrong, a panic included, is the failure of its cell or column.
+// workers but for the times. Fits that are under
+// way when ctx is cancelled are given up; [Plan.Wait] waits for them. An error or panic of a
+// fit is the failure of its cell or column.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
 	workers = max(1, min(workers, len(jobs)))
