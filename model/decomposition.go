@@ -15,13 +15,13 @@ import (
 // each block of a block-diagonal K̃. Directions in which K̃ is zero to working
 // precision are left out; of an indefinite K̃ some λ are negative.
 //
-// Vectors "of r" are ordered by group, and in a group as its Values are.
+// A vector "of r" has one entry for each λ: group after group, in the order of their Values.
 type Decomposition struct {
 	N      int
 	Groups []EigenGroup
 }
 
-// EigenGroup is a group of rows and the eigenpairs that live on them.
+// EigenGroup is a group of rows with the eigenpairs whose vectors are zero on all other rows.
 type EigenGroup struct {
 	Rows   []int      // ascending; nil for all
 	Values []float64  // λ ≠ 0
@@ -96,7 +96,7 @@ func (d *Decomposition) Diagonal(s []float64) []float64 {
 	return out
 }
 
-// Weights returns Back·c, the weights of the features, part after part, for a
+// Weights returns Back·c, the weights of the features of all parts in turn, for a
 // vector c = Qᵀα of r.
 func (d *Decomposition) Weights(c []float64) []float64 {
 	var out []float64

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Scale is how the values of a parameter are spaced: what one step of its
-// knob does and how a list lo..hi:count is filled.
+// Scale is the spacing of a parameter's values: in steps of its knob, and in a list
+// lo..hi:count.
 type Scale int
 
 const (
@@ -18,9 +18,9 @@ const (
 
 // Param describes one parameter, and binds it to the variable that holds its
 // value, as flag.Float64Var does. Flags, knobs, CSV columns, help and the
-// README's table are made from it. Parameters that mean the same thing bear
-// the same name in every method; the descriptors that several methods or the
-// kernels share are the functions of this file.
+// README's table are made from it. Parameters with the same meaning have the
+// same name in every method; descriptors that several methods share are the
+// functions of this file.
 type Param struct {
 	Name   string // flag, CSV column and JSON key use it; a dash in flags is an underscore in columns
 	Symbol string // what screens show: γ, m, μ
@@ -32,9 +32,9 @@ type Param struct {
 	Integer           bool
 	Choices           []string // if not nil, the value is an index into it
 
-	// Tacit tells that, as the values of a fitter's parameters stand, this one is no part
-	// of what names the fit and seeds its random draws: it has no effect, or the value
-	// that went without saying before the parameter was there.
+	// Tacit leaves the parameter out of the key that names a fit and seeds its random draws.
+	// It is set if the present values of a fitter give this one no effect, or if it has the
+	// value that methods used before the parameter was introduced.
 	Tacit bool
 
 	Int  *int     // bound variable of an Integer or a choice
@@ -49,7 +49,7 @@ const (
 	GroupMethod = "METHOD"
 )
 
-// Value reads the bound variable. It panics where there is none, as Set does.
+// Value returns the value of the bound variable. It panics if there is none, as Set does.
 func (p Param) Value() float64 {
 	if p.Int != nil {
 		return float64(*p.Int)
@@ -112,7 +112,7 @@ func (p Param) Format(v float64) string {
 // Step moves v by steps of the parameter's own scale: ×1.25 a step on a log
 // scale, 1 for an integer on a linear scale, a twentieth of the range
 // otherwise; big steps are ten times as large (×10 on a log scale). The result
-// is clamped to the range; clamped tells whether it had to be.
+// is clamped to the range; clamped reports whether it had to be.
 func (p Param) Step(v float64, steps int, big bool) (next float64, clamped bool) {
 	switch {
 	case p.Choices != nil:
@@ -125,7 +125,7 @@ func (p Param) Step(v float64, steps int, big bool) (next float64, clamped bool)
 		next = v * math.Pow(factor, float64(steps))
 		if p.Integer {
 			next = math.Floor(next + 0.5)
-			if next == v { // ×1.25 of a small integer may round back to it
+			if next == v { // ×1.25 may round a small integer back to itself
 				next = v + float64(steps)
 			}
 		}
@@ -241,7 +241,7 @@ func Epsilon(e *float64) Param {
 // of the scores where points have no copies.
 func QBar(q *int) Param {
 	return Param{Name: QBarName, Symbol: "q̄", Group: GroupMethod, Doc: "copies of a point in a dictionary; below 10 it may collapse",
-		Min: 5, Max: 100000, Default: 20, Scale: Log, Integer: true, Int: q} // theory asks for thousands
+		Min: 5, Max: 100000, Default: 20, Scale: Log, Integer: true, Int: q} // theory requires thousands
 }
 
 // Oversampling is ρ: least squares for k unknowns see (1+ρ)·k sampled rows.
@@ -252,12 +252,12 @@ func Oversampling(rho *float64) Param {
 
 // The choices of SizeRule.
 const (
-	SizeByBudget = iota // m landmarks; where scores decide on them, γₛ is raised until at most m remain
+	SizeByBudget = iota // at most m landmarks: methods that choose them by scores raise γₛ until that holds
 	SizeByRidge         // γₛ, ε and q̄ are taken as given
 )
 
-// SizeRule is how a method whose size comes out of its ridge is compared with
-// others: limited to m, or as it comes.
+// SizeRule limits a method whose size follows from its ridge to m landmarks, so that it can be
+// compared with others, or leaves its size free.
 func SizeRule(rule *int) Param {
 	return Param{Name: SizeRuleName, Symbol: "budget", Group: GroupMethod, Doc: "m: at most m landmarks, for which squeak and its kin raise the score ridge; ridge: as the score ridge gives",
 		Max: 1, Choices: []string{"m", "ridge"}, Int: rule}

@@ -5,10 +5,9 @@
 // these are standardised, the kernel with its parameters, and the predictor:
 // landmarks (standardised, as the kernel sees them) or frequencies, with their
 // weights. Numbers are written so that they read back as the same bits, and a
-// prediction is the same bits before and after. What else it holds tells where
-// it comes from. The training rows are in it as far as they are landmarks: all
-// of them in that of an exact regression or of bka, which matters where data are
-// private.
+// prediction is the same bits before and after. Its other fields describe where
+// the model comes from. Training rows that are landmarks are in the file: all of
+// them for an exact regression or bka, which matters for private data.
 package fitted
 
 import (
@@ -42,7 +41,7 @@ type Model struct {
 	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
 }
 
-// Origin tells where a model comes from. Predictions do not depend on it.
+// Origin describes where a model comes from. Predictions do not depend on it.
 type Origin struct {
 	Program    string         `json:"-"`          // name and version of what wrote it
 	Data       string         `json:"data"`       // name of the training data
@@ -88,12 +87,12 @@ func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
 	}
 	out, err := m.Outputs(z)
 	if bad := (*RowError)(nil); errors.As(err, &bad) && bad.Column != "" {
-		bad.Value = x.At(bad.Row, slices.Index(m.Coding.Features(), bad.Column)) // as the file has it
+		bad.Value = x.At(bad.Row, slices.Index(m.Coding.Features(), bad.Column)) // unscaled
 	}
 	return out, err
 }
 
-// Outputs returns Values of rows that are scaled already, as the kernel sees them.
+// Outputs returns what Values does, for rows that are already scaled as the kernel sees them.
 func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	rows, d := z.Dims()
 	limit := math.Sqrt(math.MaxFloat64/float64(d)) / 4

@@ -12,8 +12,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// NoScores says in words why there are no leverage scores, and nothing else that
-// comes of all eigenpairs, at n rows with an exact limit, or "".
+// NoScores returns the reason why there are no leverage scores, and nothing else that needs
+// all eigenpairs, at n rows with an exact limit, or "" if there are.
 func NoScores(n, exactLimit int) string {
 	if most := min(exact.DiagnosticsLimit, exactLimit); n > most {
 		return fmt.Sprintf("leverage scores are for n up to %d, not %d: lower n", most, n)
@@ -22,7 +22,7 @@ func NoScores(n, exactLimit int) string {
 }
 
 // Eigenvalues returns the largest eigenvalues of K of a cell, descending and clamped
-// at 0: all n where they are cheap, and count above, see
+// at 0: all n if they are cheap, else count of them, see
 // [exact.Reference.LeadingEigenvalues].
 func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
 	on, err := p.Matrix(ctx, s)
@@ -82,8 +82,8 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 }
 
 // LeverageScores returns the leverage scores at a ridge of the rows of a cell, in the
-// order of its [Cloud]; see [exact.Reference.LeverageScores]. It panics where NoScores has
-// something to say.
+// order of its [Cloud]; see [exact.Reference.LeverageScores]. It panics unless
+// NoScores returns "".
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
 	mustScore(p, s)
 	on, err := p.Matrix(ctx, s)
@@ -94,7 +94,7 @@ func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge f
 }
 
 // Degrees returns the degrees of freedom of K of a cell at each of the ridges, see
-// [exact.Reference.Degrees]. It panics where NoScores has something to say.
+// [exact.Reference.Degrees]. It panics unless NoScores returns "".
 func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
 	mustScore(p, s)
 	on, err := p.MatrixWithPairs(ctx, s)
@@ -105,7 +105,7 @@ func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float
 }
 
 // Coherences returns the coherences of K of a cell over the rank, see
-// [exact.Reference.Coherences]. It panics where NoScores has something to say.
+// [exact.Reference.Coherences]. It panics unless NoScores returns "".
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	mustScore(p, s)
 	on, err := p.MatrixWithPairs(ctx, s)
@@ -136,7 +136,7 @@ func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int,
 }
 
 // ApproximateEigenvalues returns the eigenvalues of K̃ of a cell, descending, without
-// those that are zero to working precision; of an indefinite K̃ the last are
+// those that are zero to working precision; the last ones of an indefinite K̃ are
 // negative.
 func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	a, err := p.Approximation(ctx, s)
@@ -152,7 +152,7 @@ func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting)
 	return values, nil
 }
 
-// ByScore returns the rows, that of the largest score first, the first of equals.
+// ByScore returns the rows in descending order of their scores; equal ones keep their order.
 func ByScore(scores []float64) []int {
 	order := make([]int, len(scores))
 	for i := range order {
