@@ -454,7 +454,7 @@ func TestNotFinite(t *testing.T) {
 	} {
 		m := examples()["ridge"]
 		spoil(m)
-		if content, err := m.encode(); err == nil || !strings.Contains(err.Error(), "of no use") {
+		if content, err := m.encode(); err == nil || !strings.Contains(err.Error(), "can't be used") {
 			t.Errorf("%s: %v, written as %s", what, err, content)
 		}
 	}

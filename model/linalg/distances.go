@@ -109,7 +109,7 @@ func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f fu
 	})
 }
 
-// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩, and tells whether there are close points.
+// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩, and reports whether there are close points.
 func addNorms(row []float64, norm float64, norms []float64) (near bool) {
 	if Host.on != nil {
 		return Host.on.clamped(len(row), norm, &norms[0], &row[0], closeShare) < 0
