@@ -154,7 +154,7 @@ func gramOf(tb testing.TB, x *mat.Dense, family string, gamma float64) *model.Gr
 	if !known {
 		tb.Fatalf("no kernel %s", family)
 	}
-	k, err := f.Kernel(kernel.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1, Rate: 1})
+	k, err := f.Kernel(kernel.Values{model.GammaName: gamma})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 func BenchmarkBlock(b *testing.B) {
 	x := randomPoints(1000, 10, 1)
 	for _, f := range kernel.Families() {
-		k, err := f.Kernel(kernel.Shape{Gamma: 0.1, Degree: 2, Offset: 1, Beta: 4, Rate: 1})
+		k, err := f.Kernel(kernel.Values{"gamma": 0.1, "degree": 2, "offset": 1, "beta": 4, "rate": 1})
 		if err != nil {
 			b.Fatal(err)
 		}

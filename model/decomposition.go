@@ -15,13 +15,13 @@ import (
 // each block of a block-diagonal K̃. Directions in which K̃ is zero to working
 // precision are left out; of an indefinite K̃ some λ are negative.
 //
-// Vectors "of r" are ordered by group, and in a group as its Values are.
+// A vector "of r" has one entry for each λ: group after group, in the order of their Values.
 type Decomposition struct {
 	N      int
 	Groups []EigenGroup
 }
 
-// EigenGroup is a group of rows and the eigenpairs that live on them.
+// EigenGroup is a group of rows with the eigenpairs whose vectors are zero on all other rows.
 type EigenGroup struct {
 	Rows   []int      // ascending; nil for all
 	Values []float64  // λ ≠ 0
@@ -32,10 +32,10 @@ type EigenGroup struct {
 	Back *mat.Dense
 }
 
-// Rank is r.
+// Rank returns r.
 func (d *Decomposition) Rank() int { return len(d.Values()) }
 
-// Values are all λ, a vector of r.
+// Values returns all λ, a vector of r.
 func (d *Decomposition) Values() []float64 {
 	var all []float64
 	for _, g := range d.Groups {
@@ -44,7 +44,7 @@ func (d *Decomposition) Values() []float64 {
 	return all
 }
 
-// Least is the least eigenvalue of K̃; 0 where all λ are positive and fewer than n.
+// Least returns the least eigenvalue of K̃; 0 where all λ are positive and fewer than n.
 func (d *Decomposition) Least() float64 {
 	values := d.Values()
 	if len(values) < d.N {
@@ -53,10 +53,10 @@ func (d *Decomposition) Least() float64 {
 	return slices.Min(values)
 }
 
-// Largest is the largest |λ|, 0 for K̃ = 0.
+// Largest returns the largest |λ|, 0 for K̃ = 0.
 func (d *Decomposition) Largest() float64 { return floats.Norm(d.Values(), math.Inf(1)) }
 
-// Project is Qᵀy, a vector of r, for y of length n.
+// Project returns Qᵀy, a vector of r, for y of length n.
 func (d *Decomposition) Project(y []float64) []float64 {
 	d.check("Project", len(y), d.N)
 	out := make([]float64, d.Rank())
@@ -70,7 +70,7 @@ func (d *Decomposition) Project(y []float64) []float64 {
 	return out
 }
 
-// Expand is Q·c, of length n, for a vector c of r.
+// Expand returns Q·c, of length n, for a vector c of r.
 func (d *Decomposition) Expand(c []float64) []float64 {
 	out := make([]float64, d.N)
 	for g, part := range d.split("Expand", c) {
@@ -81,7 +81,7 @@ func (d *Decomposition) Expand(c []float64) []float64 {
 	return out
 }
 
-// Diagonal is the diagonal of Q·diag(s)·Qᵀ, of length n, for a vector s of r.
+// Diagonal returns the diagonal of Q·diag(s)·Qᵀ, of length n, for a vector s of r.
 func (d *Decomposition) Diagonal(s []float64) []float64 {
 	out := make([]float64, d.N)
 	for g, part := range d.split("Diagonal", s) {
@@ -96,7 +96,7 @@ func (d *Decomposition) Diagonal(s []float64) []float64 {
 	return out
 }
 
-// Weights are Back·c, the weights of the features, part after part, for a
+// Weights returns Back·c, the weights of the features of all parts in turn, for a
 // vector c = Qᵀα of r.
 func (d *Decomposition) Weights(c []float64) []float64 {
 	var out []float64
@@ -147,7 +147,7 @@ func (d *Decomposition) check(what string, got, want int) {
 	}
 }
 
-// times is a·x.
+// times returns a·x.
 func times(a *mat.Dense, x []float64) []float64 {
 	var image mat.VecDense
 	image.MulVec(a, mat.NewVecDense(len(x), x))

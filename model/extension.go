@@ -10,16 +10,16 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Extension is how the features of an approximation go on to new points. A
-// point has the features of one part, that of the nearest of the Centres: one
-// part for methods that couple all rows, one a cluster for bka and meka.
+// Extension extends the features of an approximation to new points. It has one
+// part for methods that couple all rows, and one for each cluster for bka and meka.
+// A point has the features of the part whose centre is nearest.
 type Extension struct {
 	Kernel  Kernel
 	Centres *mat.Dense // parts×d; nil for a single part
 	Parts   []Part
 
-	// Product says that K̃ is no more than its features, φ(X)·φ(X)ᵀ of a single part:
-	// what is learned on them row by row is learned on K̃.
+	// Product says that K̃ = φ(X)·φ(X)ᵀ with a single part, so that a regression on K̃
+	// is one on the features.
 	Product bool
 }
 
@@ -28,11 +28,11 @@ type Extension struct {
 //	φ(z) = k(z, Landmarks)·B                             for landmarks, m×d, and a matrix B, m×q
 //	φ(z) = √(k₀/h)·[cos wⱼ·z …, sin wⱼ·z …], q = 2h      for h Frequencies w, h×d, k₀ = k(z, z)
 //
-// The first takes Nyström's and every sketch's landmarks on to new points.
+// The first form is that of Nyström and of every sketch.
 type Part struct {
 	Landmarks   *mat.Dense
 	Frequencies *mat.Dense
-	Map         Map // B, nil for I; of no meaning with Frequencies
+	Map         Map // B, nil for I; unused with Frequencies
 
 	Width int // q
 }
@@ -44,7 +44,7 @@ type Map interface {
 	Onto(w *mat.Dense) *mat.Dense // B·w for w, q×b; w is not changed
 }
 
-// Features are φ of the rows of z, b×Σq: a point's features in the columns of its
+// Features returns φ of the rows of z, b×Σq: a point's features in the columns of its
 // part, and zeros in those of the others. nil for no features.
 func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 	width := 0
@@ -69,7 +69,7 @@ func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Predictor is f(z) = φ(z)·w for the weights w, Σq×b, part after part; column j
+// Predictor returns f(z) = φ(z)·w for the weights w, Σq×b, part after part; column j
 // is output j. nil weights of no features give zero.
 func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	_, b := w.Dims()
@@ -89,14 +89,14 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	return p
 }
 
-// Features are φ of the rows of z, b×q.
+// Features returns φ of the rows of z, b×q.
 func (p Part) Features(k Kernel, z *mat.Dense) *mat.Dense {
 	rows, _ := z.Dims()
 	return p.features(k, rows)(z)
 }
 
-// Pieces are φ of the rows of x, a tile at a time, each with the place of its first row.
-// A piece may be changed; the next takes its place.
+// Pieces returns φ of the rows of x, a tile at a time, each with the index of its first row.
+// The caller may change a piece; the next one reuses its memory.
 func (p Part) Pieces(k Kernel, x *mat.Dense) iter.Seq2[int, *mat.Dense] {
 	return func(yield func(int, *mat.Dense) bool) {
 		n, d := x.Dims()
@@ -110,11 +110,10 @@ func (p Part) Pieces(k Kernel, x *mat.Dense) iter.Seq2[int, *mat.Dense] {
 	}
 }
 
-// TileRows is how many rows of features are made at a time, of what it takes to make
-// them.
+// TileRows returns how many rows of features are made at a time, by the memory that takes.
 func (p Part) TileRows() int { return linalg.TileRows(max(p.Width, p.inner())) }
 
-// inner is how many numbers φ is made of: kernel values, or the Fourier features themselves.
+// inner returns how many numbers φ is made of: kernel values, or the Fourier features themselves.
 func (p Part) inner() int {
 	if p.Landmarks == nil {
 		return p.Width
@@ -122,7 +121,8 @@ func (p Part) inner() int {
 	return p.Landmarks.RawMatrix().Rows
 }
 
-// features makes φ of so many points at most, time after time in the same memory.
+// features returns a function that computes φ of up to the given number of points, always in
+// the same memory.
 func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 	width := p.inner()
 	var landmarks *Points
@@ -145,9 +145,9 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 	}
 }
 
-// Through splits φ(z)·w, w q×b, into ψ(z)·v where ψ is cheaper: the kernel's values at
-// landmarks of which there are not many more than features. That errs by the size of
-// B·w, as the values of a [Predictor] do.
+// Through rewrites φ(z)·w, w q×b, as ψ(z)·v where ψ is cheaper: the kernel's values at the
+// landmarks, if these are not many more than the features. Its rounding errors are of the size
+// of B·w, as those of a [Predictor] are.
 func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
 	m := p.inner()
 	if p.Landmarks == nil || m > 2*p.Width {
@@ -156,9 +156,8 @@ func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
 	return Part{Landmarks: p.Landmarks, Width: m}, p.Map.Onto(w)
 }
 
-// Predictor is a function of points in ℝᵈ with b = Outputs values, all that is
-// left of a regression once it is fitted. f(z) is given by the part of the
-// nearest centre.
+// Predictor is a function of points in ℝᵈ with b = Outputs values: a fitted regression
+// without its training rows. f(z) is given by the part whose centre is nearest.
 type Predictor struct {
 	Kernel  Kernel
 	Centres *mat.Dense // parts×d; nil for a single part
@@ -174,7 +173,7 @@ type PredictorPart struct {
 	Weights     *mat.Dense // m×b, or 2h×b
 }
 
-// Predict is f of the rows of z, rows×b.
+// Predict returns f of the rows of z, rows×b.
 func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	rows, d := z.Dims()
 	out := mat.NewDense(rows, p.Outputs, nil)
@@ -219,14 +218,14 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	})
 }
 
-// Cross is k(aᵢ, bⱼ) of the rows of a with those of b, which is not counted:
+// Cross returns k(aᵢ, bⱼ) of the rows of a with those of b, without counting them:
 // it is for points outside of a Gram.
 func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 	return Part{Landmarks: b}.Features(k, a)
 }
 
 // byCentre lists for each centre the rows of z that it is nearest to, in the Euclidean
-// distance and the first of equals; without centres there is one list, of all rows.
+// distance, or the first of several at the same distance; without centres there is one list, of all rows.
 func byCentre(centres, z *mat.Dense) [][]int {
 	rows, _ := z.Dims()
 	owner, c := make([]int, rows), 1

@@ -42,18 +42,22 @@ type Spectral interface {
 
 	// Frequencies fills dst, one frequency w of dimension d a row.
 	Frequencies(dst *mat.Dense, rng *rand.Rand)
+
+	// FrequencySpread returns σ_p = √E‖w‖² of the frequencies on points of d dimensions:
+	// the root of −Δk(0)/k(0), which is +Inf for a kernel with a kink at 0.
+	FrequencySpread(d int) float64
 }
 
 // Gram is the kernel matrix K of some points: n×n, evaluated on demand and in
 // blocks, and counted. Methods read the kernel through it and nothing else.
-// Safe for concurrent use; the counter then counts what all have read.
+// Safe for concurrent use; the counter then counts the entries that all callers read.
 type Gram struct {
 	points *Points
 	kernel Kernel
 	kept   *keptMatrix        // shared by all views
-	afford func(Memory) error // see Allow; nil: anything
+	afford func(Memory) error // see Allow; nil allows everything
 	room   int64              // see Hold
-	of     *Gram              // whom a view of Charge reads for; nil for others
+	of     *Gram              // the view that Charge was called on; nil for others
 	given  *mat.Dense         // see Give
 
 	entries atomic.Int64 // read in blocks
@@ -76,15 +80,14 @@ func NewGram(p *Points, k Kernel) *Gram {
 	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, room: FactorRoom(p.N())}
 }
 
-// View is the same matrix, with what Give, Hold and Allow have set by then, and with a
-// counter of its own.
+// View returns the same matrix with a new counter, and with the present settings of Give,
+// Hold and Allow.
 func (g *Gram) View() *Gram {
 	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, room: g.room, given: g.given}
 }
 
-// Charge counts so many entries and returns a view to read them by, which counts
-// apart: for what an approximation rests on, in whatever pieces and however often it
-// is read.
+// Charge counts the given number of entries now, and returns a view for reading them that
+// does not add to the count: for entries that are read in pieces or several times.
 func (g *Gram) Charge(entries int64) *Gram {
 	g.entries.Add(entries)
 	v := g.View()
@@ -92,18 +95,18 @@ func (g *Gram) Charge(entries int64) *Gram {
 	return v
 }
 
-// N is the number of rows, and of columns.
+// N returns the number of rows, and of columns.
 func (g *Gram) N() int { return g.points.N() }
 
-// Kernel is the kernel.
+// Kernel returns the kernel.
 func (g *Gram) Kernel() Kernel { return g.kernel }
 
-// X is the points, n×d, one a row. Read only.
+// X returns the points, n×d, one a row. Read only.
 func (g *Gram) X() *mat.Dense { return g.points.original }
 
-// Give sets landmarks that were chosen elsewhere, m×d, points as X has them and rows of it
-// or not, for the methods whose Needs ask for them. They must not change afterwards;
-// another number of columns panics.
+// Give sets landmarks that were chosen elsewhere, m×d, which need not be rows of
+// X, for the methods whose Needs ask for them. They must not change afterwards. It panics
+// if they do not have d columns.
 func (g *Gram) Give(z *mat.Dense) {
 	_, d := g.X().Dims()
 	if _, c := z.Dims(); c != d {
@@ -112,7 +115,7 @@ func (g *Gram) Give(z *mat.Dense) {
 	g.given = z
 }
 
-// Given are the landmarks that Give has set, one a row; nil without. Read only.
+// Given returns the landmarks that Give has set, one a row; nil without. Read only.
 func (g *Gram) Given() *mat.Dense { return g.given }
 
 // Entries counts the kernel entries read through this view; all of K is n²
@@ -126,7 +129,7 @@ func (g *Gram) Entries() int64 {
 }
 
 // Shared reports whether entries read through this view came from a matrix
-// that had been computed before, so that the time taken is not the method's.
+// that had been computed before, so that the time measured is not that of the method alone.
 func (g *Gram) Shared() bool { return g.shared.Load() }
 
 func (g *Gram) share() {
@@ -135,7 +138,7 @@ func (g *Gram) share() {
 	}
 }
 
-// Points are the points, which matrices of other kernels may share.
+// Points returns the points, which matrices of other kernels may share.
 func (g *Gram) Points() *Points { return g.points }
 
 // Diag writes the n diagonal entries of K, and counts n entries.
@@ -174,8 +177,8 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-// known is K where it is kept, else the raw values that apply makes K of where those are;
-// or nil.
+// known returns K if it is kept; else, if distances are kept, these and the function that turns
+// them into K; else nil.
 func (g *Gram) known() (a *mat.Dense, raw bool) {
 	if k := g.kept.k.Load(); k != nil {
 		return k, false
@@ -189,7 +192,7 @@ func (g *Gram) Rows(dst *mat.Dense, lo, hi int) {
 	g.read(dst, lo, hi, 0, g.N())
 }
 
-// Part is K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
+// Part returns K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
 // buf, which has room for it. It counts the entries.
 func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
 	g.entries.Add(int64(hi-lo) * int64(to-from))
@@ -278,7 +281,7 @@ func copyBlock(dst, src *mat.Dense, rows, cols []int) {
 			}
 		}
 	}
-	const few = 1 << 13 // entries that one thread copies sooner than several
+	const few = 1 << 13 // up to so many entries one thread copies faster than several
 	if r, c := dst.Dims(); r*c > few {
 		linalg.Parallel(r, copyRows)
 	} else {

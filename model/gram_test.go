@@ -29,7 +29,7 @@ func kernels(t *testing.T) []model.Kernel {
 	t.Helper()
 	var all []model.Kernel
 	for _, f := range kernel.Families() {
-		k, err := f.Kernel(kernel.Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1, Rate: 1})
+		k, err := f.Kernel(kernel.Values{"gamma": 0.4})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 	if g.kept.k.Load() != nil || 8*n*n > CacheLimit {
 		return g.kept.k.Load() != nil, nil
 	}
-	if g.points.seen.Swap(true) { // there will be other kernels
+	if g.points.seen.Swap(true) { // a second kernel on these points: more will follow
 		if _, err := g.points.Store(ctx); err != nil {
 			return false, err
 		}
@@ -31,14 +31,13 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// Keep says that all of K will be kept, if it takes at most CacheLimit, but not before a
-// product with it is asked for, or Store: to write so much memory for the first time takes
-// longer than to evaluate what is read but once. No entry depends on it, nor, as K is kept
-// by then, the order in which a product is summed.
+// Keep stores all of K, if it takes at most CacheLimit, at the first product with it or call of
+// Store: to write so much new memory takes longer than to evaluate entries that are read only
+// once. Results do not depend on it, as every product then uses the stored K.
 func (g *Gram) Keep() { g.kept.later.Store(true) }
 
-// Symmetric is a copy of all of K, 8n² bytes, that the caller may overwrite, and
-// counts all of K once.
+// Symmetric returns a copy of all of K, 8n² bytes, that the caller may overwrite. It counts
+// all of K once.
 func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 	n := g.N()
 	g.whole.Store(true)
@@ -52,9 +51,9 @@ func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 	return mat.NewSymDense(n, k.RawMatrix().Data), nil
 }
 
-// MulTo writes K·X into dst, both n×b, and counts all of K once. Where K is
-// not kept it is evaluated tile by tile, and of the symmetric matrix what lies
-// right of a tile on the diagonal once for both halves.
+// MulTo writes K·X into dst, both n×b, and counts all of K once. If K is
+// not kept it is evaluated tile by tile, and each tile right of the diagonal only once, for
+// both halves.
 func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	n := g.N()
 	_, b := x.Dims()
@@ -121,14 +120,14 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 		values, vectors, err = g.leadingInFull(ctx, r)
 	}
 	for i, v := range values {
-		values[i] = max(0, v) // what is below is rounding errors
+		values[i] = max(0, v) // negative values are rounding errors
 	}
 	return values, vectors, err
 }
 
-// LeadingMemory is what Leading takes, in bytes: a basis of some times r dimensions and
-// what is projected on it. Where Ritz values need more, or a spectrum is so flat that
-// all of K is decomposed, [Gram.Afford] is asked.
+// LeadingMemory returns what Leading takes, in bytes: a basis of a few times r dimensions and
+// the projection on it. If Ritz values need more, or the spectrum is so flat that all of K
+// is decomposed, Leading asks [Gram.Afford].
 func LeadingMemory(n, r int) int64 {
 	if 4*r > n || n <= 4*krylovBlock {
 		return 8 * int64(n) * int64(3*n+r)
@@ -136,8 +135,8 @@ func LeadingMemory(n, r int) int64 {
 	return krylovMemory(n, r, usualLimit(n, r))
 }
 
-// krylovMemory is what a Krylov space of so many dimensions takes, which settles before: the
-// basis is there twice while it grows.
+// krylovMemory returns the memory of a Krylov space that converges within so many dimensions:
+// there are two copies of the basis while it grows.
 func krylovMemory(n, r, limit int) int64 {
 	dims, count := int64(n), int64(r)
 	width := int64(limit + krylovBlock)
@@ -145,11 +144,11 @@ func krylovMemory(n, r, limit int) int64 {
 	return 8 * (dims*width*5/3 + width*width + 4*used*used + dims*(count+3*krylovBlock))
 }
 
-// usualLimit is a dimension at which most Krylov spaces have settled.
+// usualLimit returns a dimension at which most Krylov spaces have converged.
 func usualLimit(n, r int) int { return min(n/2, 4*r+20*krylovBlock) }
 
 // fullLimit is the largest n that is worth a full eigendecomposition. Above
-// it Leading settles for the Ritz pairs of a space of 4r+320 dimensions, whose
+// it Leading returns the Ritz pairs of a space of 4r+320 dimensions, whose
 // eigenvalues are a little too small where the spectrum is flat.
 const fullLimit = 4096
 

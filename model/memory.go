@@ -10,28 +10,27 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Memory is what a method takes on a problem, in bytes, beside K and the points:
-// of what is in use at a time, without what the garbage collector has not yet
-// taken back.
+// Memory is the memory of a method on a problem, in bytes, without K and the points. It
+// counts memory in use, not garbage that has not yet been collected.
 type Memory struct {
-	Fit       int64 // the most while Fit runs and K̃ tells its rank
+	Fit       int64 // the maximum while Fit runs and the rank of K̃ is computed
 	Kept      int64 // K̃
-	Decompose int64 // the most while K̃ is decomposed, K̃ and its eigenpairs included
-	Pairs     int64 // the eigenpairs that stay
-	Extend    int64 // what its Extension holds beside K̃
+	Decompose int64 // the maximum during Decompose, with K̃ and its eigenpairs
+	Pairs     int64 // the eigenpairs that are kept
+	Extend    int64 // the Extension, without K̃
 
-	// Streamed is the most while a map is fitted and a regression goes through its rows
-	// by normal equations, with no factor kept: some q×q matrices, a tile and a few
-	// vectors of n. 0 for methods with a form of their own.
+	// Streamed is the maximum while a map of features is fitted and a regression by normal
+	// equations passes over its rows, with no factor kept: some q×q matrices, a tile and a
+	// few vectors of length n. 0 for other forms of K̃.
 	Streamed int64
 
-	// For each new point: its features, what they are made of, and the coordinates;
-	// these stay.
+	// For each new point: its features, the numbers they are computed from, and the
+	// coordinates, which are kept.
 	Point, Coordinates int64
 }
 
-// Streaming is the memory where a regression on a map goes through its rows: there are
-// no eigenpairs and no factor, and predictions take a tile.
+// Streaming returns the memory if a regression on a map of features passes over its rows:
+// there are no eigenpairs and no factor, and predictions take a tile.
 func (m Memory) Streaming() Memory {
 	return Memory{Fit: m.Streamed, Kept: min(m.Kept, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed}
 }
@@ -65,13 +64,12 @@ func UsableMemory(allowed int64) int64 {
 func CollectorLimit(allowed int64) int64 { return max(0, allowed-codeMemory) / 16 * 15 }
 
 // FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps at
-// most where nothing else is said, 256 MiB: 500 columns of 67000 rows.
+// most by default, 256 MiB: 500 columns of 67000 rows.
 const FactorLimit = 256 << 20
 
-// FactorRoom is how many bytes of a factor of n rows are kept where nothing else is
-// said. Of more than 10⁵ rows none is: to write it into new memory takes about as long as
-// to make its rows when they are wanted, which is twice for a regression, and for an
-// error, of the sampled ones, once.
+// FactorRoom returns how many bytes of a factor of n rows are kept by default. Above 10⁵ rows
+// none is kept: to write it into new memory takes about as long as to compute its rows on
+// demand, which a regression does twice, and an error once for the sampled rows.
 func FactorRoom(n int) int64 {
 	if n > 100_000 {
 		return 0
@@ -79,19 +77,20 @@ func FactorRoom(n int) int64 {
 	return FactorLimit
 }
 
-// Hold sets how many bytes may be kept of a factor whose rows can be made when asked for.
+// Hold sets how many bytes a factor may take to be kept, if its rows can be made on demand.
 func (g *Gram) Hold(bytes int64) { g.room = bytes }
 
 // Holds reports whether a factor of so many bytes is kept.
 func (g *Gram) Holds(bytes int64) bool { return bytes <= g.room }
 
-// Allow sets what says whether a fit may take so much memory: nil, or a *MemoryError.
+// Allow sets the function that Afford asks: it returns nil, or a *MemoryError for too much
+// memory.
 func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
-// Afford asks what Allow has set. A method whose memory depends on what it finds
-// in the data asks once it knows, before it allocates. reason is that of the
-// *MemoryError. Where remedies lower anything they take the place of the error's own, and
-// what they raise comes first.
+// Afford asks the function that Allow has set whether a fit may take so much memory. A method
+// whose memory depends on the data asks as soon as it knows it, before it allocates. reason is
+// for the *MemoryError. Remedies that lower a setting replace those of the error, and remedies
+// that raise one come before the error's.
 func (g *Gram) Afford(m Memory, reason string, remedies remedy.List) error {
 	if g.afford == nil {
 		return nil
@@ -112,17 +111,16 @@ func (g *Gram) Afford(m Memory, reason string, remedies remedy.List) error {
 type MemoryError struct {
 	Need, Allowed int64  // bytes
 	N             int    // rows
-	Method        string // where several computations are refused together for that one's sake; else ""
+	Method        string // the one that needs most, if several computations are refused together; else ""
 
-	// Reason tells why n rows need so much, where that is not plain: "beside 90000
-	// test rows".
+	// Reason says why n rows need so much, if that is not obvious: "beside 90000 test rows".
 	Reason   string
 	Remedies remedy.List
 }
 
 func (e *MemoryError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are what is too much, and what to lower or raise.
+// Parts returns the problem, and what to lower or raise.
 func (e *MemoryError) Parts() (string, remedy.List) {
 	rows := fmt.Sprintf("n = %d", e.N)
 	if e.Method != "" {
@@ -138,8 +136,8 @@ func (e *MemoryError) Parts() (string, remedy.List) {
 // Bytes writes a number of bytes for reading: 4.1 kB, 16 MB, 2.1 GB.
 func Bytes(n int64) string { return bytesTo(n, 2) }
 
-// bytesTo writes bytes to that many digits, and never fewer than stand before the
-// point.
+// bytesTo writes bytes with that many significant digits, or more if the integer part has
+// more.
 func bytesTo(n int64, digits int) string {
 	v, unit := float64(n), "B"
 	for _, next := range []string{"kB", "MB", "GB", "TB"} {
@@ -156,7 +154,7 @@ func bytesTo(n int64, digits int) string {
 	return text + " " + unit
 }
 
-// bytesApart writes two numbers with so many digits that they differ.
+// bytesApart writes two numbers with enough digits to show that they differ.
 func bytesApart(a, b int64) (string, string) {
 	for digits := 2; ; digits++ {
 		x, y := bytesTo(a, digits), bytesTo(b, digits)

@@ -11,31 +11,30 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Method is one way to approximate a kernel matrix: a value that carries all
-// that flags, knobs, help, tables and tests need to know about it.
+// Method is one way to approximate a kernel matrix: a value with all that
+// flags, knobs, help, tables and tests need to know about it.
 type Method struct {
 	Name  string        // flag value and CSV entry: lower case letters, digits, dashes
-	Doc   string        // first paragraph: the title, at most 60 characters; then when to use it and when not
+	Doc   string        // first the title, a paragraph of at most 60 characters; then when to use the method and when not
 	Ref   string        // paper and algorithm
 	Cost  string        // kernel entries needed, as a formula in n, m, c …
 	Needs Needs         // what the kernel or the data must offer
 	New   func() Fitter // a fitter with its defaults filled in
 
-	// What a fit does, for those who order runs, warn before they start or draw what
-	// comes of them.
-	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more, however small m is; nil: none does
+	// Properties of a fit, for code that orders runs, warns before they start or draws results.
+	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more for every m; nil: never
 	Frequencies bool                // it draws frequencies from the kernel's spectral distribution
-	Independent bool                // these are independent of each other: the uniform bound on the entries of K̃ is for such
-	Landmarks   bool                // K̃ rests on landmarks, rows of the data or other points, which are not all rows; fits whose K̃ vanishes aside
-	Clusters    bool                // K̃, or its sketch, goes by the k-means clusters that a fit begins with, as many as the parameter clusters
+	Independent bool                // the frequencies are independent, as the uniform bound on the entries of K̃ requires
+	Landmarks   bool                // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
+	Clusters    bool                // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
 
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows
-	// of d coordinates. Where that depends on the data it is what is usual, and
-	// Fit asks [Gram.Afford] as soon as it knows.
+	// of d coordinates. If that depends on the data this is the usual amount,
+	// and Fit asks [Gram.Afford] as soon as it knows more.
 	Memory func(f Fitter, n, d int) Memory
 }
 
-// Title is the first paragraph of Doc.
+// Title returns the first paragraph of Doc.
 func (m Method) Title() string {
 	title, _, _ := strings.Cut(m.Doc, "\n\n")
 	return title
@@ -49,24 +48,24 @@ func (m Method) Uses(name string) bool {
 // Quadratic reports whether a fit with f's parameters reads all of K, or half of it.
 func (m Method) Quadratic(f Fitter) bool { return m.ReadsAll != nil && m.ReadsAll(f) }
 
-// Needs is what a method asks of the kernel and of the size of the problem.
+// Needs are a method's conditions on the kernel and on the size of the problem.
 type Needs struct {
-	Kernels      []string // names of the only kernels it is for; nil: any
+	Kernels      []string // names of the kernels that it suits; nil: all
 	Spectrum     bool     // the kernel's spectral distribution can be sampled: Spectral
 	UnitDiagonal bool     // k(x, x) = 1
 	MaxN         int      // rows at most; 0: any number
-	Landmarks    bool     // landmarks that were chosen elsewhere, see [Gram.Give]; its parameter m is by default their number
+	Landmarks    bool     // landmarks are given, see [Gram.Give]; the default of m is their number
 }
 
-// Unmet says in words why the method can't be used with kernel k on n rows, with so many
-// landmarks given, or "" if it can.
+// Unmet returns the reason why the method can't be used with kernel k on n rows and the given
+// number of landmarks, or "" if it can.
 func (m Method) Unmet(k Kernel, n, landmarks int) string {
 	_, spectral := k.(Spectral)
 	switch needs := m.Needs; {
 	case needs.Kernels != nil && !slices.Contains(needs.Kernels, k.Name()):
 		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(needs.Kernels, " or "), k.Name())
 	case needs.Spectrum && !spectral:
-		return fmt.Sprintf("%s needs a kernel with a spectral density (gaussian, laplacian, matern12, matern32, matern52), not %s", m.Name, k.Name())
+		return fmt.Sprintf("%s needs a kernel with a spectral density, such as gaussian, not %s", m.Name, k.Name())
 	case needs.UnitDiagonal && (k.Geometry() == InnerProduct || k.Diagonal() != 1):
 		return fmt.Sprintf("%s needs a kernel with k(x,x) = 1, which %s has not", m.Name, k.Name())
 	case needs.MaxN > 0 && n > needs.MaxN:
@@ -119,9 +118,9 @@ type Approximation interface {
 	Extension(ctx context.Context) (*Extension, error)
 }
 
-// Warner is an Approximation with something to tell that did not stop it.
+// Warner is an Approximation with warnings.
 type Warner interface {
-	Warnings() []string // each with its remedy; nothing in them depends on time or scheduling
+	Warnings() []string // each with its remedy; independent of time and scheduling
 }
 
 // Landmarker is an Approximation that rests on some of the points.
@@ -131,16 +130,16 @@ type Landmarker interface {
 
 // Sketcher is an Approximation made of K·S for a random S.
 type Sketcher interface {
-	// Sketch is S, n×q, with the weights that make E[S·Sᵀ] = I, or nil where
-	// the method's draws have none such. It is made anew at every call.
+	// Sketch is S, n×q, with the weights that make E[S·Sᵀ] = I, or nil if
+	// the method has no such S. Every call computes it again.
 	Sketch() *mat.Dense
 }
 
-// Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that keeps them or leaves them
-// to be made whenever they are asked for.
+// Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that keeps the features
+// or computes them on demand.
 type Mapper interface {
-	// Kept is φ(X), n×q, read only, or nil where there is no such map or φ(X) is not
-	// kept; Unmade is φ then, else of no width.
+	// Kept returns φ(X), n×q, read only, or nil if there is no such map or φ(X) is not kept.
+	// Unmade returns φ if φ(X) is not kept, else a part of width 0.
 	Kept() *mat.Dense
 	Unmade() Part
 }
@@ -151,50 +150,48 @@ type BlockDiagonal interface {
 	Blocks() []Block // in the order of the parts of Extension; every row is in one
 }
 
-// Block is K̃ among some rows.
+// Block is a diagonal block of K̃.
 type Block struct {
 	Rows []int      // ascending, at least one
 	K    *mat.Dense // positive semi-definite; read only
 }
 
 // Streamer is a Fitter that builds a dictionary step by step, as points come in
-// or as the dictionaries of parts of the data are merged, and can be watched at
-// that. What fills the last dictionary up to a budget is no step.
+// or as the dictionaries of parts of the data are merged, and lets a visitor
+// watch the steps. Filling the last dictionary up to a budget is not a step.
 type Streamer interface {
 	Fitter
 
 	// Stream is Fit, with the same draws and the same bits, and calls visit
-	// after every step, in an order that nothing but the draws decides; a nil
-	// visit watches nothing and costs nothing. An error of visit ends it and
-	// is returned as it is. Calls come from the calling goroutine, and the
-	// method waits: what visit does is part of the time that Stream takes.
+	// after every step, in an order that depends only on the draws. visit may be
+	// nil. An error of visit ends the fit and is returned unchanged. Calls come from the
+	// calling goroutine, so that Stream takes the time of visit as well.
 	Stream(ctx context.Context, g *Gram, rng *rand.Rand, visit func(StreamStep) error) (Approximation, error)
 }
 
-// StreamStep is what one step of a Streamer leaves behind: one dictionary, and
-// the points that it stands for. Steps form trees. In a single pass every step
-// has the one before in From and some points in Came; in a merge tree the leaves
-// have Came only and the merges two nodes in From. No step is in From of more
-// than one other. The values are copies that the visitor may keep.
+// StreamStep is the result of one step of a Streamer: one dictionary, and the points that it
+// represents. Steps form trees. In a single pass every step has
+// the previous one in From and some new points in Came; in a merge tree the leaves have only
+// Came, and the merges two nodes in From. No step is in From of two others. The values are copies that the visitor may keep.
 type StreamStep struct {
 	Node  int   // the step's number, counted from 0 in the order of the visits
 	From  []int // the steps whose dictionaries went into this one; all below Node
-	Level int   // of the merge tree: 0 where points come in; a level has half the nodes of that below, and an odd one is merged further up
+	Level int   // of the merge tree: 0 for leaves; a level has half the nodes of the level below, and an odd node is merged at a higher level
 	Came  []int // the rows of K that came in, in their order; nil for a merge
-	Seen  int   // points that the dictionary stands for: all that came in here and at From, and so on down
+	Seen  int   // points that the dictionary represents: Came, and those of the steps in From
 
 	Dictionary
 
-	// Ridge is γ in use after the step, ≥ the γₛ asked for: a method that is limited
-	// to m raises it as it goes.
+	// Ridge is the γ in use after the step. It is at least the γₛ asked for: a method that is
+	// limited to m raises it.
 	Ridge float64
 
-	// DEff is d̃, the method's own estimate of d_eff(γ) of the points seen; how
-	// good it is depends on the dictionary. Of an empty one it is 0.
+	// DEff is d̃, the method's own estimate of d_eff(γ) of the points seen; its
+	// accuracy depends on the dictionary. It is 0 for an empty one.
 	DEff float64
 
-	// Entries are those read through the Gram so far. Merges of one level run
-	// at the same time, so that each tells what all of them have read.
+	// Entries counts the entries read through the Gram so far. Merges of one level run
+	// concurrently, so that each counts the entries of all of them.
 	Entries int64
 }
 
@@ -206,8 +203,7 @@ type Dictionary struct {
 	Weight []float64 // of each, > 0: √(copies/their expected number)
 }
 
-// TotalCopies is the size that the theory's bounds are about: a point counts as
-// often as it has copies.
+// TotalCopies returns the number of copies of all points: the size in the bounds of the theory.
 func (d Dictionary) TotalCopies() int {
 	sum := 0
 	for _, c := range d.Copies {
@@ -221,7 +217,7 @@ type SingularError struct {
 	Mu        float64
 	Condition float64 // estimated condition number; +Inf where it has none, as for an indefinite matrix
 	Negative  float64 // λmin(K̃) where it is known to be below 0; else 0
-	Usable    float64 // the least μ found to do; 0 where none was looked for
+	Usable    float64 // the smallest μ found to suffice; 0 if none was sought
 }
 
 func (e *SingularError) Error() string {
@@ -235,7 +231,7 @@ func (e *SingularError) Error() string {
 		what = fmt.Sprintf("the kernel matrix + μI is singular to working precision at μ = %.3g (condition %.3g)", e.Mu, e.Condition)
 	}
 	if e.Usable > 0 {
-		// Three digits err by up to 0.5 %: what is printed must do as well.
+		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
 		return fmt.Sprintf("%s: raise mu to %.3g or more", what, 1.006*e.Usable)
 	}
 	return what + ": raise mu"

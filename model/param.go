@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Scale is how the values of a parameter are spaced: what one step of its
-// knob does and how a list lo..hi:count is filled.
+// Scale is the spacing of a parameter's values: in steps of its knob, and in a list
+// lo..hi:count.
 type Scale int
 
 const (
@@ -18,9 +18,9 @@ const (
 
 // Param describes one parameter, and binds it to the variable that holds its
 // value, as flag.Float64Var does. Flags, knobs, CSV columns, help and the
-// README's table are made from it. Parameters that mean the same thing bear
-// the same name in every method; the descriptors that several methods or the
-// kernels share are the functions of this file.
+// README's table are made from it. Parameters with the same meaning have the
+// same name in every method; descriptors that several methods share are the
+// functions of this file.
 type Param struct {
 	Name   string // flag, CSV column and JSON key use it; a dash in flags is an underscore in columns
 	Symbol string // what screens show: γ, m, μ
@@ -32,9 +32,9 @@ type Param struct {
 	Integer           bool
 	Choices           []string // if not nil, the value is an index into it
 
-	// Tacit tells that, as the values of a fitter's parameters stand, this one is no part
-	// of what names the fit and seeds its random draws: it has no effect, or the value
-	// that went without saying before the parameter was there.
+	// Tacit leaves the parameter out of the key that names a fit and seeds its random draws.
+	// It is set if the present values of a fitter give this one no effect, or if it has the
+	// value that methods used before the parameter was introduced.
 	Tacit bool
 
 	Int  *int     // bound variable of an Integer or a choice
@@ -55,7 +55,7 @@ func Groups() []string {
 	return []string{GroupData, GroupKernel, GroupBudget, GroupRidge, GroupMethod}
 }
 
-// Value reads the bound variable. It panics where there is none, as Set does.
+// Value returns the value of the bound variable. It panics if there is none, as Set does.
 func (p Param) Value() float64 {
 	if p.Int != nil {
 		return float64(*p.Int)
@@ -118,7 +118,7 @@ func (p Param) Format(v float64) string {
 // Step moves v by steps of the parameter's own scale: ×1.25 a step on a log
 // scale, 1 for an integer on a linear scale, a twentieth of the range
 // otherwise; big steps are ten times as large (×10 on a log scale). The result
-// is clamped to the range; clamped tells whether it had to be.
+// is clamped to the range; clamped reports whether it had to be.
 func (p Param) Step(v float64, steps int, big bool) (next float64, clamped bool) {
 	switch {
 	case p.Choices != nil:
@@ -131,7 +131,7 @@ func (p Param) Step(v float64, steps int, big bool) (next float64, clamped bool)
 		next = v * math.Pow(factor, float64(steps))
 		if p.Integer {
 			next = math.Floor(next + 0.5)
-			if next == v { // ×1.25 of a small integer may round back to it
+			if next == v { // ×1.25 may round a small integer back to itself
 				next = v + float64(steps)
 			}
 		}
@@ -183,9 +183,21 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("%s = %v is outside [%v, %v]", e.Name, e.Value, e.Min, e.Max)
 }
 
+// Names of parameters that code asks for by name: XName belongs to the descriptor X.
+const (
+	BudgetName     = "m"
+	RidgeName      = "mu"
+	ScoreRidgeName = "score-ridge"
+	EpsilonName    = "epsilon"
+	QBarName       = "qbar"
+	SizeRuleName   = "budget"
+	GammaName      = "gamma"
+	SigmaName      = "sigma"
+)
+
 // Budget is m: landmarks, sampled columns, projection dimension or features.
 func Budget(m *int) Param {
-	return Param{Name: "m", Symbol: "m", Group: GroupBudget, Doc: "budget: landmarks, columns, projection dimension or features",
+	return Param{Name: BudgetName, Symbol: "m", Group: GroupBudget, Doc: "budget: landmarks, columns, projection dimension or features",
 		Min: 1, Max: 20000, Default: 100, Scale: Log, Integer: true, Int: m}
 }
 
@@ -209,13 +221,13 @@ func TargetRank(k *int) Param {
 
 // Ridge is μ, added to the diagonal of K in ridge regression.
 func Ridge(mu *float64) Param {
-	return Param{Name: "mu", Symbol: "μ", Group: GroupRidge, Doc: "ridge of the regression, added to the diagonal of K",
+	return Param{Name: RidgeName, Symbol: "μ", Group: GroupRidge, Doc: "ridge of the regression, added to the diagonal of K",
 		Min: 1e-12, Max: 1e9, Default: 1e-2, Scale: Log, Real: mu}
 }
 
 // ScoreRidge is γₛ, the ridge of the leverage scores; by default equal to μ.
 func ScoreRidge(g *float64) Param {
-	return Param{Name: "score-ridge", Symbol: "γₛ", Group: GroupRidge, Doc: "ridge of the leverage scores; default: equal to mu",
+	return Param{Name: ScoreRidgeName, Symbol: "γₛ", Group: GroupRidge, Doc: "ridge of the leverage scores; default: equal to mu",
 		Min: 1e-12, Max: 1e9, Default: math.NaN(), Scale: Log, Real: g}
 }
 
@@ -227,15 +239,15 @@ func Tolerance(t *float64) Param {
 
 // Epsilon is ε, the accuracy that score-based dictionaries aim at.
 func Epsilon(e *float64) Param {
-	return Param{Name: "epsilon", Symbol: "ε", Group: GroupMethod, Doc: "accuracy of the leverage scores",
+	return Param{Name: EpsilonName, Symbol: "ε", Group: GroupMethod, Doc: "accuracy of the leverage scores",
 		Min: 0.01, Max: 0.99, Default: 0.5, Scale: Linear, Real: e}
 }
 
 // QBar is q̄, the copies a point may have in a dictionary, or the oversampling
 // of the scores where points have no copies.
 func QBar(q *int) Param {
-	return Param{Name: "qbar", Symbol: "q̄", Group: GroupMethod, Doc: "copies of a point in a dictionary; below 10 it may collapse",
-		Min: 5, Max: 100000, Default: 20, Scale: Log, Integer: true, Int: q} // theory asks for thousands
+	return Param{Name: QBarName, Symbol: "q̄", Group: GroupMethod, Doc: "copies of a point in a dictionary; below 10 it may collapse",
+		Min: 5, Max: 100000, Default: 20, Scale: Log, Integer: true, Int: q} // theory requires thousands
 }
 
 // Oversampling is ρ: least squares for k unknowns see (1+ρ)·k sampled rows.
@@ -246,51 +258,27 @@ func Oversampling(rho *float64) Param {
 
 // The choices of SizeRule.
 const (
-	SizeByBudget = iota // m landmarks; where scores decide on them, γₛ is raised until at most m remain
+	SizeByBudget = iota // at most m landmarks: methods that choose them by scores raise γₛ until that holds
 	SizeByRidge         // γₛ, ε and q̄ are taken as given
 )
 
-// SizeRule is how a method whose size comes out of its ridge is compared with
-// others: limited to m, or as it comes.
+// SizeRule limits a method whose size follows from its ridge to m landmarks, so that it can be
+// compared with others, or leaves its size free.
 func SizeRule(rule *int) Param {
-	return Param{Name: "budget", Symbol: "budget", Group: GroupMethod, Doc: "m: at most m landmarks, for which squeak and its kin raise the score ridge; ridge: as the score ridge gives",
+	return Param{Name: SizeRuleName, Symbol: "budget", Group: GroupMethod, Doc: "m: at most m landmarks, for which squeak and its kin raise the score ridge; ridge: as the score ridge gives",
 		Max: 1, Choices: []string{"m", "ridge"}, Int: rule}
 }
 
 // Gamma is γ, the kernel's scale.
 func Gamma(g *float64) Param {
-	return Param{Name: "gamma", Symbol: "γ", Group: GroupKernel, Doc: "kernel scale: Gaussian exp(−γ‖x−y‖²); default: from the median distance",
+	return Param{Name: GammaName, Symbol: "γ", Group: GroupKernel, Doc: "kernel scale: Gaussian exp(−γ‖x−y‖²); default: from the median distance",
 		Min: 1e-13, Max: 1e13, Default: math.NaN(), Scale: Log, Real: g} // what the widths of Sigma span, and more
 }
 
 // Sigma is σ, the kernel's scale seen as a width.
 func Sigma(s *float64) Param {
-	return Param{Name: "sigma", Symbol: "σ", Group: GroupKernel, Doc: "kernel width: a number, median or mean (of the pairwise distances)",
+	return Param{Name: SigmaName, Symbol: "σ", Group: GroupKernel, Doc: "kernel width: a number, median or mean (of the pairwise distances)",
 		Min: 1e-6, Max: 1e6, Default: math.NaN(), Scale: Log, Real: s}
-}
-
-// Degree is the degree of the polynomial kernel.
-func Degree(p *int) Param {
-	return Param{Name: "degree", Symbol: "degree", Group: GroupKernel, Doc: "degree of the polynomial kernel",
-		Min: 1, Max: 20, Default: 2, Scale: Linear, Integer: true, Int: p}
-}
-
-// Offset is the constant of the polynomial kernel.
-func Offset(c *float64) Param {
-	return Param{Name: "offset", Symbol: "offset", Group: GroupKernel, Doc: "constant of the polynomial kernel",
-		Min: 0, Max: 100, Default: 1, Scale: Linear, Real: c}
-}
-
-// Beta is the smoothness of the periodic spline kernel.
-func Beta(b *int) Param {
-	return Param{Name: "beta", Symbol: "β", Group: GroupKernel, Doc: "smoothness of the periodic spline kernel: eigenvalues i^(−2β)",
-		Min: 1, Max: 10, Default: 1, Scale: Linear, Integer: true, Int: b}
-}
-
-// Rate is ρ of the Poisson kernel, named apart from ρ of Oversampling.
-func Rate(rho *float64) Param {
-	return Param{Name: "rate", Symbol: "rate", Group: GroupKernel, Doc: "decay of the poisson kernel: eigenvalues e^(−rate·i)",
-		Min: 1e-3, Max: 20, Default: 1, Scale: Log, Real: rho}
 }
 
 // TrainRows is n, the number of training rows: the size of K.

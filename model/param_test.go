@@ -31,7 +31,7 @@ func TestSpaced(t *testing.T) {
 
 func TestStepStaysInRangeAndMoves(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		params := []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil), model.Ridge(nil), model.Gamma(nil), model.Offset(nil), model.Beta(nil)}
+		params := append([]model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil), model.Ridge(nil)}, kernel.Params()...)
 		p := params[rapid.IntRange(0, len(params)-1).Draw(rt, "param")]
 		v := p.Spaced(p.Min+p.Min/10, p.Max, 50)
 		at := v[rapid.IntRange(0, len(v)-1).Draw(rt, "at")]

@@ -19,18 +19,17 @@ import (
 const CacheLimit = 128 << 20
 
 // Points are n points of d coordinates seen through one Geometry. Its pairwise
-// values are computed by GEMM, and kept after Store, so that only the kernel function
-// is left to do while γ changes; a [Gram] does that for the second kernel on the same
-// points. Safe for concurrent use.
+// values are computed by GEMM. Store keeps them, so that another γ only costs the kernel
+// function; a [Gram] calls it for the second kernel on the same points. Safe for concurrent use.
 type Points struct {
 	geometry Geometry
 	original *mat.Dense // as given
-	mean     []float64  // subtracted from the rows where SquaredEuclidean asks for it, else nil
+	mean     []float64  // subtracted from the rows for SquaredEuclidean if they are far from 0, else nil
 	cloud
 
-	mu     sync.Mutex                // while they are stored
+	mu     sync.Mutex                // held while they are computed
 	stored atomic.Pointer[mat.Dense] // n×n values of the geometry, or nil
-	seen   atomic.Bool               // by a kernel matrix that is kept
+	seen   atomic.Bool               // whether a kernel matrix on these points was stored
 }
 
 // cloud is a set of points laid out for fast blocks.
@@ -50,7 +49,7 @@ func newCloud(x *mat.Dense, geometry Geometry) cloud {
 	return c
 }
 
-// part is the cloud of the points lo..hi.
+// part returns the cloud of the points lo..hi.
 func (c cloud) part(lo, hi int) cloud {
 	_, d := c.x.Dims()
 	p := cloud{x: c.x.Slice(lo, hi, 0, d).(*mat.Dense), norms: c.norms[lo:hi]}
@@ -84,10 +83,9 @@ func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	return p
 }
 
-// farMean is the mean of the rows, or nil where it is so near to 0 that centring would
-// do no good: ‖x−y‖² = ‖x‖²+‖y‖²−2x·y loses eps·‖x‖², and the mean has a
-// tenth of that at most. Standardised rows, of which there may be many, need no
-// second copy.
+// farMean returns the mean of the rows, or nil where it is so close to 0 that centring would
+// not help: ‖x−y‖² = ‖x‖²+‖y‖²−2x·y loses eps·‖x‖², of which the mean then contributes a
+// tenth at most. Standardised rows, of which there may be many, need no second copy.
 func farMean(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	mean, squares := make([]float64, d), 0.0
@@ -115,7 +113,7 @@ func (p *Points) centre(x *mat.Dense) *mat.Dense {
 	return c
 }
 
-// N is the number of points.
+// N returns the number of points.
 func (p *Points) N() int { return len(p.norms) }
 
 // Store computes and keeps all n² values if they take at most half of
@@ -134,8 +132,8 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// inTiles is an n×n matrix of which fill writes the rows lo to hi. For an error, which is
-// the context's, it is nil.
+// inTiles returns an n×n matrix whose rows lo to hi are written by fill, or nil for an error,
+// which is the context's.
 func inTiles(ctx context.Context, n int, fill func(rows *mat.Dense, lo, hi int)) (*mat.Dense, error) {
 	a := mat.NewDense(n, n, nil)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(n)) {
@@ -147,7 +145,7 @@ func inTiles(ctx context.Context, n int, fill func(rows *mat.Dense, lo, hi int))
 	return a, nil
 }
 
-// subset is the cloud of the given points; nil means all.
+// subset returns the cloud of the given points; nil means all.
 func (p *Points) subset(idx []int) cloud {
 	if idx == nil {
 		return p.cloud
@@ -162,12 +160,12 @@ func (p *Points) subset(idx []int) cloud {
 	return c
 }
 
-// outside is the cloud of other points, one a row of x.
+// outside returns the cloud of other points, one a row of x.
 func (p *Points) outside(x *mat.Dense) cloud { return newCloud(p.centre(x), p.geometry) }
 
 // pairwise fills dst with the geometry's values of every point of a with every
 // point of b, exactly 0 or x·x for equal points, and applies f to them while they are
-// near. An entry depends on its two points only, never on the block it is part of.
+// in the cache. An entry depends only on its two points, not on the block it is part of.
 func (p *Points) pairwise(dst *mat.Dense, a, b cloud, f func(v []float64)) {
 	ctx := context.Background()
 	finish := func(_, _ int, row []float64) { f(row) }
@@ -195,15 +193,15 @@ func manhattanDistances(row, x []float64, t *mat.Dense) {
 	}
 }
 
-// SampleRows draws count distinct numbers below n, or all if n is smaller. Of the same
-// generator fewer are the first of more. Of very many they are drawn by swaps that stand
-// in a map, without a permutation of all.
+// SampleRows draws count distinct numbers below n, or all if n is smaller. With the same
+// generator, a smaller sample is the beginning of a larger one. It keeps swaps in a map, so
+// that it needs no permutation of all n.
 func SampleRows(n, count int, rng *rand.Rand) []int {
 	count = min(n, count)
 	if n <= 1<<16 {
 		return rng.Perm(n)[:count]
 	}
-	moved := make(map[int]int, 2*count) // what stands at a place, less the place's own number
+	moved := make(map[int]int, 2*count) // the number at a position, minus the position
 	out := make([]int, count)
 	for i := range out {
 		j := i + rng.IntN(n-i)

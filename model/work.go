@@ -4,13 +4,13 @@ package model
 // operations of a product of matrices, from what it reads and holds: with q the width of K̃'s
 // factor,
 //
-//	10⁵                           however small it is
+//	10⁵                           for any fit
 //	n·(3000 + q·(2d + 60 + 2q))   columns of K, and a factor made of them; random features without
 //	                              the 2q; blocks their entries alone, each for 2d + 200
 //	n²·(d + 30) + n·h  as well    where it reads all of K, and multiplies or factorises the h numbers that it holds
 //
-// It is right in its order in n and m, and in its constant to a few times: what fits have
-// taken tells more. See [Method.ReadsAll] and [Method.Memory].
+// The order in n and m is right, and the constant within a factor of a few: measured times are
+// better. See [Method.ReadsAll] and [Method.Memory].
 func (m Method) Work(f Fitter, n, d int) float64 {
 	rows, entry := float64(n), float64(2*d+60)
 	work := 1e5 + rows*3000

@@ -44,7 +44,7 @@ func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	if !known {
 		t.Fatalf("no kernel %s", name)
 	}
-	k, err := f.Kernel(kernel.Shape{Gamma: gamma, Degree: 2, Offset: 1, Beta: 1, Rate: 1})
+	k, err := f.Kernel(kernel.Values{model.GammaName: gamma})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func (s suite) kernels(t *testing.T) {
 	for _, f := range kernel.Families() {
 		for _, gamma := range []float64{1e-4, 1, 100} {
 			x := cloud(50, 3, 11)
-			if f.OnCircle() {
+			if f.OnCircle {
 				x = mat.NewDense(50, 1, nil)
 				for i := range 50 {
 					x.Set(i, 0, float64(i)/50)

@@ -30,9 +30,9 @@ const (
 // of equals. 1 ≤ c ≤ n; else it panics. Where the rows have fewer than c distinct values some centres
 // coincide, and then some own no row.
 //
-// Good for round clusters of like size; a long or small one may be cut or swallowed.
-// Of many rows one that holds less than some 1 in 20000/c of them is likely to be
-// missed by the sample, and mini-batches start no centre there.
+// Good for round clusters of like size; a long cluster may be split, and a small one merged
+// into another. Of many rows, a cluster with less than about one row in 20000/c is likely to
+// be missed by the sample, and mini-batches start no centre there.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
 	mean, centres, err := located(ctx, x, c, rng)
 	if err == nil {
@@ -45,7 +45,8 @@ func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *
 	return centres, owner, nil
 }
 
-// Centres are those of KMeans, without a pass over all rows for their owners.
+// Centres returns the centres that KMeans finds, without its last pass over all rows,
+// which assigns them to clusters.
 func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
 	mean, centres, err := located(ctx, x, c, rng)
 	if err != nil {
@@ -55,7 +56,7 @@ func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Den
 	return centres, nil
 }
 
-// Memory is what KMeans takes, in bytes, for c centres of n rows of d coordinates: what
+// Memory returns what KMeans takes, in bytes, for c centres of n rows of d coordinates: what
 // Lloyd's iteration does, a batch, a tile of distances, and numbers of rows.
 func Memory(n, d, c int) int64 {
 	sample := min(n, max(kmeansSample, c))
@@ -66,7 +67,7 @@ func Memory(n, d, c int) int64 {
 	return 8 * numbers
 }
 
-// located are centres of the rows of x relative to their mean: small norms, less
+// located returns centres of the rows of x relative to their mean: small norms, less
 // cancellation in the distances.
 func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []float64, centres *mat.Dense, err error) {
 	n, _ := x.Dims()
@@ -95,7 +96,7 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []f
 	return mean, centres, refine(ctx, x, mean, centres, Sizes(owner, c), rng)
 }
 
-// Mean is that of the rows of x.
+// Mean returns the mean of the rows of x.
 func Mean(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	mean := make([]float64, d)
@@ -210,8 +211,8 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 // refine improves centres, relative to the mean, that have been found on a sample by mini-batches of all rows
 // (Sculley, Web-scale k-means clustering, WWW 2010): each row of a batch draws its
 // centre, the nearest before the batch, towards itself by 1/(rows that the centre has
-// had), so that a centre is the mean of all these. seen are those of the sample, in which
-// the centres are as if they had been refined by it: no batch tears them away.
+// had), so that a centre is the mean of all these. seen are the counts of the sample, as if the
+// sample had been a first batch, so that no batch moves a centre far.
 //
 // It sees 409600 rows, with replacement and whatever n is: each centre some 409600/c, and
 // the mean of so many is off by √(c/409600) of the cluster's width. Lloyd's iteration on
@@ -247,7 +248,7 @@ func approach(centres, rows *mat.Dense, owner, seen []int) {
 	}
 }
 
-// Sizes are how many rows each of c centres owns.
+// Sizes returns how many rows each of c centres owns.
 func Sizes(owner []int, c int) []int {
 	size := make([]int, c)
 	for _, s := range owner {

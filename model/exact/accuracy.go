@@ -24,15 +24,15 @@ type DictionaryAccuracy struct {
 
 	// GammaOK is whether 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, up to 1e-10·λ₁, for the regularised
 	// K̃ = KS(SᵀKS+γI)⁻¹SᵀK of SQUEAK's eq. 3 (Calandriello, Lazaric and Valko 2016).
-	// It is where EpsilonS ≤ ε, and may be where not. Nyström's projection on
-	// the points of S lies between K̃ and K, and is then one, too.
+	// It holds if EpsilonS ≤ ε, and possibly if not. Nyström's projection on the
+	// points of S lies between K̃ and K, so that it then has the same property.
 	GammaOK bool
 }
 
 // AccuracyOf computes the figures of d on the given rows of the K of g, which are distinct
-// and hold all of d's. It is for a K that is looked at once: [Reference.Diagnose]
-// has the same ε(S), and much more, from eigenpairs that all methods share, and
-// takes longer for one. It reads t² entries, t = len(rows), and costs O(t·r²) for a
+// and hold all of d's. It is for a K that is used once: [Reference.Diagnose]
+// computes the same ε(S), and much more, from eigenpairs that all methods share, but takes
+// longer for a single one. It reads t² entries, t = len(rows), and costs O(t·r²) for a
 // K of the numerical rank r, and 5·8·t² bytes. It looks at ctx between its steps.
 //
 // With K = UᵀU, U r×t, by pivoted Cholesky factorisation and GᵀG = UUᵀ + γI, the
@@ -40,11 +40,11 @@ type DictionaryAccuracy struct {
 // MMᵀ = I − γG⁻ᵀG⁻¹; and the norm of K−K̃ = γUᵀ(USSᵀUᵀ+γI)⁻¹U is at most γc where
 // UUᵀ ⪯ c(USSᵀUᵀ+γI).
 //
-// Figures are good to some 1e-16·t·λ₁/γ; for a γ below that they are those of K
-// without what is rounding, d_eff its numerical rank. A *model.DegenerateError says that
+// Figures are good to some 1e-16·t·λ₁/γ; for a γ below that
+// rounding errors of K count as 0, and d_eff is its numerical rank. A *model.DegenerateError says that
 // K overflows, a *model.SingularError that GᵀG came out as not positive definite. ridge
-// > 0, epsilon in [0, 1), at least one row, and a generator for where Lanczos
-// starts; else it panics.
+// > 0, epsilon in [0, 1), at least one row, and a generator for the start
+// of Lanczos iterations; else it panics.
 func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) (out DictionaryAccuracy, err error) {
 	if !(ridge > 0) || !(epsilon >= 0 && epsilon < 1) || len(rows) == 0 || rng == nil {
 		panic(fmt.Sprintf("exact: AccuracyOf %d rows at the ridge %v with ε = %v and the generator %v", len(rows), ridge, epsilon, rng))
@@ -69,7 +69,7 @@ func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictiona
 	return out, err
 }
 
-// pivotedFactor is U, r×t, upper trapezoidal, with anything below its diagonal, and the
+// pivotedFactor returns U, r×t, upper trapezoidal, with anything below its diagonal, and the
 // order of the rows for which UᵀU = K[order, order], up to rounding or 1e-12·ridge in
 // trace. It is nil for K = 0, and overwrites k.
 func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
@@ -86,7 +86,7 @@ func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 	return k.Slice(0, factor.Rows, 0, t).(*mat.Dense), order
 }
 
-// outer is UUᵀ + ridge·I of an upper trapezoidal U, r×t: t·r²−⅔r³ multiplications
+// outer returns UUᵀ + ridge·I of an upper trapezoidal U, r×t: t·r²−⅔r³ multiplications
 // where a product that does not know of the zeros has t·r².
 func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 	r, t := u.Dims()
@@ -103,7 +103,7 @@ func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 	return b
 }
 
-// pick is U·S, r×q, column p of U being that of rows[order[p]]; nil for an empty S.
+// pick returns U·S, r×q, column p of U being that of rows[order[p]]; nil for an empty S.
 func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	if len(d.Index) == 0 {
 		return nil
@@ -126,7 +126,7 @@ func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	return out
 }
 
-// covers tells whether UUᵀ ⪯ c(VVᵀ+γI), c = 1/(1−ε), V = US, with UUᵀ + γI given.
+// covers reports whether UUᵀ ⪯ c(VVᵀ+γI), c = 1/(1−ε), V = US, with UUᵀ + γI given.
 func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) (bool, error) {
 	r := normal.SymmetricDim()
 	largest := 0.0 // of the diagonal of UUᵀ: at most λ₁

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// BachColumns is the number of columns p, drawn uniformly, that suffices for a
+// BachColumns returns the number of columns p, drawn uniformly, that suffices for a
 // risk of at most BachRiskFactor(δ) times that of exact ridge regression, in
 // expectation over the draw and the noise:
 //
@@ -14,11 +14,10 @@ import (
 // for d = d_max at μ, see [Reference.MaximalDegrees], and R² = maxᵢ Kᵢᵢ (Bach, "Sharp
 // analysis of low-rank kernel matrix approximations", COLT 2013, Theorem 1). λ is the
 // ridge on K/n: in terms of μ > 0 the logarithm is that of n²R²/(δμ).
-// 0 where that is negative, for a μ so large that it wipes out K. It holds for any truth
-// and noise: a K̃ of columns has no more variance than K, and p is what keeps the bias.
+// The result is 0 where the logarithm is negative, for a μ much larger than K. The bound
+// holds for any truth and noise: K̃ has no more variance than K, and p limits the bias.
 //
-// It is good for its shape: p need only grow as d, up to the logarithm. Its size is of
-// no use: 5.8·10⁴ columns for n = 512, d = 14, λ = 0.045 and δ = 0.1, where 15 suffice.
+// Its order is useful: p need only grow as d, up to the logarithm. Its constant is not: 5.8·10⁴ columns for n = 512, d = 14, λ = 0.045 and δ = 0.1, where 15 suffice.
 // Never take it for a default of m.
 func BachColumns(n int, mu, dMax, diagonal, delta float64) float64 {
 	if n < 1 || !(mu > 0) || !(dMax >= 0) || !(diagonal > 0) || !(delta > 0 && delta < 1) {
@@ -29,13 +28,13 @@ func BachColumns(n int, mu, dMax, diagonal, delta float64) float64 {
 	return math.Max(0, (32*dMax/delta+2)*log)
 }
 
-// BachRiskFactor is what BachColumns(δ) columns promise of the risk.
+// BachRiskFactor returns the factor on the risk that BachColumns(δ) columns guarantee.
 func BachRiskFactor(delta float64) float64 { return 1 + 4*delta }
 
-// BachDelta is the δ of a relative loss of risk: BachRiskFactor(δ) = 1 + loss.
+// BachDelta returns the δ of a relative loss of risk: BachRiskFactor(δ) = 1 + loss.
 func BachDelta(loss float64) float64 { return loss / 4 }
 
-// SqueakCopies is the number of copies q̄ that a point starts with in SQUEAK's
+// SqueakCopies returns the number of copies q̄ that a point starts with in SQUEAK's
 // dictionary for its guarantee to hold with probability 1 − δ:
 //
 //	q̄ = 39·α·log(2n/δ)/ε²,  α = (1+ε)/(1−ε),  ε, δ ∈ (0, 1)
@@ -72,7 +71,7 @@ func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 // ratio (1 + ε·(γ/μ)/(1−ε))².
 //
 // It is a worst case over all targets, and says that a γ well below μ is safe. At γ = μ
-// and ε = ½ it is 9, where the target that K−K̃ holds most of had 3.0 (n = 60, no noise:
+// and ε = ½ it is 9, where the worst target had 3.0 (n = 60, no noise:
 // testdata/model/golden_bounds.py).
 func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 	if !(gamma >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
@@ -82,14 +81,14 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 	return f * f
 }
 
-// UniformError is the ε within which all entries of K̃ are of K's with probability
+// UniformError returns the ε by which the entries of K̃ and K differ at most, with probability
 // 1 − δ, δ ∈ (0, 1), for a kernel with k(x, x) = 1, as
 //
 //	Pr[sup |k̃(x,y) − k(x,y)| ≥ ε] ≤ 2⁸·(σ_p·diam/ε)²·exp(−h·ε²/(4(d+2)))
 //
 // (Rahimi and Recht, NIPS 2007, Claim 1), with h frequencies drawn, for cos and sin of
 // each, points of d coordinates in a set of that diameter ≥ 0, and the spread
-// σ_p = √E‖w‖² ≥ 0 of the kernel's frequencies, see model/kernel.FrequencySpread. They
+// σ_p = √E‖w‖² ≥ 0 of the kernel's frequencies, see model.Spectral. They
 // write D for h; the bound rests on h independent numbers cos w·(x−y), all in [−1, 1], so
 // that h counts frequencies and not features. With u = h·ε²/(4(d+2)) it solves
 //
@@ -97,8 +96,8 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 //
 // It falls as √(log h/h): accuracy costs frequencies as 1/ε², whatever the spectrum of K. It
 // is a worst case, 6 to 26 times the largest of 400² errors on Gaussian points in 1, 2 and 8
-// dimensions with 64 to 4096 frequencies; above 2 it says nothing. Infinite for kernels with
-// heavy-tailed frequencies, laplacian and matern12; 0 for a set of one point.
+// dimensions with 64 to 4096 frequencies; above 2 it is void. It is infinite for kernels with
+// heavy-tailed frequencies (laplacian, matern12), and 0 for a set of one point.
 func UniformError(h, d int, spread, diameter, delta float64) float64 {
 	if h < 1 || d < 1 || !(spread >= 0) || !(diameter >= 0) || !(delta > 0 && delta < 1) {
 		panic(fmt.Sprintf("exact: UniformError of h = %d, d = %d, σ_p = %v, diameter %v, δ = %v", h, d, spread, diameter, delta))
@@ -124,9 +123,9 @@ func lambert(l float64) float64 {
 	return math.Exp(v)
 }
 
-// RootRate is 1/√m: how an average of m draws closes in on its mean, hence the error of Fourier
-// features and of sampled figures. A guide for the eye without a constant: methods that follow
-// the spectrum of K do better where that falls fast, and no rank m comes near where it is flat.
+// RootRate returns 1/√m: the rate at which an average of m draws converges, and so the error of
+// Fourier features and of sampled figures. It is a guide for the eye without a constant: methods
+// that follow the spectrum of K do better where that falls fast.
 func RootRate(m int) float64 {
 	if m < 1 {
 		panic(fmt.Sprintf("exact: RootRate of m = %d", m))

@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
-	"gramscope/model/kernel"
 )
 
 // goldenBounds is what NumPy and SciPy computed: testdata/model/golden_bounds.py.
@@ -162,7 +161,7 @@ func TestUniformErrorHolds(t *testing.T) {
 				for _, v := range off.RawMatrix().Data {
 					worst = math.Max(worst, math.Abs(v))
 				}
-				bound := UniformError(h, d, kernel.FrequencySpread(k.(model.Spectral), d), diameter, 0.5)
+				bound := UniformError(h, d, k.(model.Spectral).FrequencySpread(d), diameter, 0.5)
 				if !(worst < bound && bound < 20*worst) {
 					t.Errorf("%s, d = %d, h = %d: the largest error is %v, the bound %v", k.Name(), d, h, worst, bound)
 				}

@@ -22,7 +22,7 @@ type Comparison struct {
 // Compare prepares figures of a, an approximation of the reference's K.
 func (r *Reference) Compare(a model.Approximation) *Comparison { return &Comparison{r: r, a: a} }
 
-// Trace is tr(K−K̃)/tr K, O(n·rank), negative where K̃ has the larger trace; otherwise it is
+// Trace returns tr(K−K̃)/tr K, O(n·rank), negative where K̃ has the larger trace; otherwise it is
 // estimated from the diagonals at the sampled rows, see Error. For projection methods it
 // is the nuclear norm of the residual, too.
 func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
@@ -31,7 +31,7 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	}
 	a := make([]float64, c.r.N())
 	c.a.Diag(a)
-	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // as tr K: K̃ = K has none
+	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // summed as tr K is, so that K̃ = K gives 0
 }
 
 // sampledTrace reads K̃'s diagonal by small blocks along it.
@@ -39,7 +39,7 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	rows := c.r.sampledRows()
 	left := c.r.diagonalAt(rows)
 	n, s := float64(c.r.N()), float64(len(rows))
-	for lo, hi := range linalg.Tiles(len(rows), 32) { // few, as most of a block is not looked at
+	for lo, hi := range linalg.Tiles(len(rows), 32) { // few, as only the diagonal of a block is used
 		if err := ctx.Err(); err != nil {
 			return Estimate{}, err
 		}
@@ -53,9 +53,10 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
 }
 
-// Error is ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both matrices, O(n²·rank), or
+// Error returns ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both matrices, O(n²·rank), or
 // estimated from the entries among at most 2048 sampled rows, the same for all K̃. Its
-// standard error is some percent where many rows carry the error, and honest elsewhere.
+// standard error is a few per cent where many rows contribute to the error, and larger, but
+// still right, where few do.
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		b, err := c.r.sampleBlock(ctx)
@@ -81,17 +82,17 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	return exactly(math.Sqrt(sum) / norm), err
 }
 
-// How far products with K−K̃ go for its norm.
+// Limits of the iteration for ‖K−K̃‖₂.
 const (
 	normBlock     = 16   // vectors at a time
 	normTolerance = 1e-7 // of the norm
 	normBlocks    = 40   // products at most
 )
 
-// Spectral is ‖K−K̃‖₂/‖K‖₂: exact by block Lanczos, up to forty products of O(n²) with
+// Spectral returns ‖K−K̃‖₂/‖K‖₂: exact by block Lanczos, up to forty products of O(n²) with
 // K−K̃, good to 1e-7 where that converges and never too large. Otherwise the partial
-// factorisation of [Reference.Largest] stands for K: what that lacks of K in Frobenius
-// norm is the standard error, so that it is of use for errors above that only.
+// factorisation of [Reference.Largest] stands for K: the Frobenius norm of
+// what it lacks is the standard error, so that smaller errors can't be resolved.
 func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledSpectral(ctx)
@@ -113,7 +114,7 @@ func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	return exactly(norm / largest.Value), err
 }
 
-// norm is ‖A‖₂ of a symmetric matrix of order n, given by products with n×b matrices.
+// norm returns ‖A‖₂ of a symmetric matrix of order n, given by products with n×b matrices.
 func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense) error, tol float64) (float64, error) {
 	if n > tinyLimit {
 		return r.normSpace(n).Norm(ctx, mul, tol, normBlocks)
@@ -125,7 +126,7 @@ func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense)
 
 func (r *Reference) normSpace(n int) *linalg.Space { return linalg.NewSpace(n, normBlock, r.rng(8)) }
 
-// StableRank is ‖K̃‖_F²/‖K̃‖₂², by [model.Approximation]'s Norms: exact for any n; NaN for K̃ = 0.
+// StableRank returns ‖K̃‖_F²/‖K̃‖₂², by [model.Approximation]'s Norms: exact for any n; NaN for K̃ = 0.
 func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, spectral, err := c.a.Norms(ctx, c.r.rng(9))
 	if spectral == 0 {
@@ -135,7 +136,7 @@ func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 	return exactly(ratio * ratio), err
 }
 
-// ComparisonMemory is what a comparison takes, in bytes: an exact error tiles of K and K̃
+// ComparisonMemory returns what a comparison takes, in bytes: an exact error tiles of K and K̃
 // on each processor, a spectral one the space that is multiplied with K−K̃; estimates the
 // entries of K and K̃ among the sampled rows, and as many of what K̃ is made of.
 func ComparisonMemory(n int, exact, spectral bool) int64 {
@@ -161,7 +162,7 @@ type Metrics struct {
 	Exact                bool
 }
 
-// Measure is all figures of [Reference.Compare].
+// Measure returns all figures of [Reference.Compare].
 func (r *Reference) Measure(ctx context.Context, a model.Approximation) (Metrics, error) {
 	c := r.Compare(a)
 	var all [4]Estimate

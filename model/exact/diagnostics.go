@@ -15,35 +15,35 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Diagnostics are figures that papers argue with about one approximation K̃ of
+// Diagnostics are quantities from the theory of one approximation K̃ of
 // K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the ridge γₛ. They explain why a method does well or badly;
 // to rank methods, compare errors. A figure that does not apply is NaN.
 type Diagnostics struct {
-	// Sketched tells whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I, as a
+	// Sketched reports whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I, as a
 	// [model.Sketcher] has. Without one EpsilonS and Incoherence are NaN, and
-	// KSatisfiable says nothing.
+	// KSatisfiable is meaningless.
 	Sketched bool
 
 	// EpsilonS is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ with Ψ = (K+γₛI)^(−1/2)·K^(1/2), ≥ 0: S is
 	// (ε, γₛ)-accurate for ε ≥ ε(S). Below 1, all guarantees of SQUEAK (Calandriello,
-	// Lazaric and Valko 2016) hold with it; from 1 on S tells nothing about some direction,
-	// or far too much. By Lanczos: never too large, and good to some √(1e-15·λ₁/γₛ).
+	// Lazaric and Valko 2016) hold with it; from 1 on S misses some direction, or gives it
+	// far too much weight. By Lanczos: never too large, and good to some √(1e-15·λ₁/γₛ).
 	EpsilonS float64
 
 	// GammaOK is whether 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I, up to 1e-10·λ₁ on both sides: what SQUEAK
-	// proves of the K̃ regularised with γₛ on an (ε, γₛ)-accurate S. ε is the caller's:
-	// EpsilonS would judge a worse S by a looser bound.
+	// proves of the K̃ regularised with γₛ on an (ε, γₛ)-accurate S. ε is the caller's, as
+	// with EpsilonS in its place a worse S would have a looser bound.
 	GammaOK bool
 
 	// Coherence is μᵣ = (n/r)·maxᵢ‖Uᵣ(i,:)‖² in [1, n/r], of the r leading eigenvectors of
 	// K, r being the rank of K̃ (Candès and Recht 2009; Talwalkar and Rostamizadeh 2010).
-	// 1: all points carry as much of them, and uniform sampling is fine; n/r: some point
-	// carries one alone. NaN for r = 0, for r = n, and where rounding leaves λᵣ = λᵣ₊₁, so
+	// At 1 all points have the same weight in them and uniform sampling is fine; at n/r one
+	// eigenvector lies on a single point. NaN for r = 0, for r = n, and where rounding leaves λᵣ = λᵣ₊₁, so
 	// that the subspace is not determined.
 	Coherence float64
 
-	// Incoherence is M = n·maxᵢ Σ_{j ≤ d_δ} Uᵢⱼ²·λⱼ/(λⱼ+γₛ), d_δ = #{j: λⱼ > γₛ}: that of the
-	// accumulation paper (Chen and Yang 2021, reconstructed from the proof of Theorem 3.6)
+	// Incoherence is M = n·maxᵢ Σ_{j ≤ d_δ} Uᵢⱼ²·λⱼ/(λⱼ+γₛ), d_δ = #{j: λⱼ > γₛ}: the incoherence
+	// of the accumulation paper (Chen and Yang 2021, reconstructed from the proof of Theorem 3.6)
 	// at δ = γₛ/n for uniform sampling, whatever the method draws by; between d_δ/2 and n.
 	// An accumulation of a terms needs m ≳ d_δ and m·a ≳ M, up to logarithms. NaN for d_δ = 0.
 	Incoherence float64
@@ -54,8 +54,8 @@ type Diagnostics struct {
 	// ‖U₁ᵀSSᵀU₁−I‖₂ ≤ 1/2 and ‖SᵀU₂Σ₂^(1/2)‖₂ ≤ c√δ.
 	KSatisfiable bool
 
-	// DMax is that of [Reference.MaximalDegrees] at γₛ: n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ. Uniform
-	// sampling needs some DMax columns, sampling by leverage scores some d_eff.
+	// DMax is what [Reference.MaximalDegrees] returns at γₛ: n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ. Uniform
+	// sampling needs about DMax columns, sampling by leverage scores about d_eff.
 	DMax float64
 
 	// SubspaceDist is ‖(I−QQᵀ)Uᵣ‖₂, Q an orthonormal basis of the column space of K̃ and r
@@ -66,7 +66,7 @@ type Diagnostics struct {
 }
 
 // Diagnose computes the diagnostics of a. The first call computes the eigenpairs of K,
-// O(n³), and later ones share them; on top each costs O(n³) with a small constant.
+// O(n³), and later calls reuse them; each call costs another O(n³) with a small constant.
 // ridge is γₛ > 0, epsilon in [0, 1) is that of GammaOK, and n ≤ DiagnosticsLimit; else
 // it panics.
 func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, epsilon float64) (Diagnostics, error) {
@@ -102,7 +102,7 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	return d, err
 }
 
-// diagnoseSketch fills in what is about S, if there is one.
+// diagnoseSketch fills in the figures of S, if the method has one.
 func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.Dense, ridge float64, d *Diagnostics) (err error) {
 	if s == nil {
 		return nil
@@ -133,7 +133,7 @@ func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.De
 	return err
 }
 
-// deviation is ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by
+// deviation returns ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by
 // Lanczos, to 1e-10 of it.
 func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng *rand.Rand) (float64, error) {
 	mul := func(dst, x []float64) error {
@@ -149,7 +149,7 @@ func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng 
 	return norm2(ctx, n, mul, rng, 1e-10, 300)
 }
 
-// satisfies tells whether S, with W = UᵀS, is K-satisfiable. Both conditions are about
+// satisfies reports whether S, with W = UᵀS, is K-satisfiable. Both conditions are about
 // eigenvalues of a product of W with itself: two Cholesky factorisations answer each.
 func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64) (bool, error) {
 	const c = 3
@@ -174,7 +174,7 @@ func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64)
 	return eigenvaluesWithin(ctx, tail, -ridge, c*c*ridge)
 }
 
-// eigenvaluesWithin tells whether lo·I ⪯ a ⪯ hi·I, up to rounding.
+// eigenvaluesWithin reports whether lo·I ⪯ a ⪯ hi·I, up to rounding.
 func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bool, error) {
 	shifted := mat.NewSymDense(a.SymmetricDim(), nil)
 	for _, end := range []struct{ sign, shift float64 }{{1, -lo}, {-1, hi}} {
@@ -187,15 +187,15 @@ func eigenvaluesWithin(ctx context.Context, a *mat.SymDense, lo, hi float64) (bo
 	return true, nil
 }
 
-// difference is the upper half of K − K̃.
+// difference returns the upper half of K − K̃.
 func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat.SymDense, error) {
 	n := r.N()
 	e := mat.NewDense(n, n, nil)
-	err := r.eachPanel(ctx, func(_, lo, hi int, room *tileRoom) {
+	err := r.eachPanel(ctx, func(_, lo, hi int, buffers *tileBuffers) {
 		for from, to := range linalg.Tiles(n-lo, wideTile) {
 			part := e.Slice(lo, hi, lo+from, lo+to).(*mat.Dense)
 			a.Block(part, sequence(lo, hi), sequence(lo+from, lo+to))
-			part.Sub(r.gram.Part(room.entries[:], lo, hi, lo+from, lo+to), part)
+			part.Sub(r.gram.Part(buffers.entries[:], lo, hi, lo+from, lo+to), part)
 		}
 	})
 	return mat.NewSymDense(n, e.RawMatrix().Data), err

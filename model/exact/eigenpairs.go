@@ -13,11 +13,11 @@ import (
 	"gramscope/model/linalg"
 )
 
-// DiagnosticsLimit is the largest n for which there is what takes all eigenpairs of K:
-// diagnostics, degrees and coherences.
+// DiagnosticsLimit is the largest n for which figures that need all eigenpairs of K are
+// computed: diagnostics, degrees and coherences.
 const DiagnosticsLimit = 2000
 
-// eigenpairs are all of K's.
+// eigenpairs are all eigenpairs of K.
 type eigenpairs struct {
 	values  []float64  // descending, clamped at 0
 	vectors *mat.Dense // as columns
@@ -38,7 +38,7 @@ func (r *Reference) decompose(ctx context.Context) (*eigenpairs, error) {
 	})
 }
 
-// largestScore is n·maxᵢ Σ_{j<count} Uᵢⱼ²·λⱼ/(λⱼ+ridge): no term is negative, nothing cancels.
+// largestScore returns n·maxᵢ Σ_{j<count} Uᵢⱼ²·λⱼ/(λⱼ+ridge): no term is negative, so that nothing cancels.
 func (p *eigenpairs) largestScore(count int, ridge float64) float64 {
 	n := len(p.values)
 	largest := 0.0
@@ -52,12 +52,12 @@ func (p *eigenpairs) largestScore(count int, ridge float64) float64 {
 	return float64(n) * largest
 }
 
-// above is d_δ, the number of eigenvalues above the ridge.
+// above returns d_δ, the number of eigenvalues above the ridge.
 func (p *eigenpairs) above(ridge float64) int {
 	return sort.Search(len(p.values), func(i int) bool { return p.values[i] <= ridge })
 }
 
-// separate tells whether rank eigenvectors span a proper subspace that rounding leaves determined.
+// separate reports whether rank eigenvectors span a proper subspace that rounding leaves determined.
 func (p *eigenpairs) separate(rank int) bool {
 	n := len(p.values)
 	return rank > 0 && rank < n && p.values[rank-1]-p.values[rank] > float64(n)*0x1p-52*p.values[0]
@@ -73,8 +73,8 @@ func (p *eigenpairs) coherence(rank int) float64 {
 	return float64(n) / float64(rank) * largest
 }
 
-// Coherences are the Coherence of [Diagnostics] for the ranks r from 1 to n, at index
-// r−1: NaN for r = n, where it is 1 whatever K is. Of all eigenpairs, as Degrees.
+// Coherences returns the Coherence of [Diagnostics] for the ranks r from 1 to n, at index
+// r−1: NaN for r = n, where it is 1 for every K. It needs all eigenpairs, as Degrees does.
 // n ≤ DiagnosticsLimit; else it panics.
 func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
 	pairs, err := r.decompose(ctx)
@@ -99,7 +99,7 @@ func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
 	return largest, nil
 }
 
-// subspaceDistance is ‖(I−QQᵀ)Uᵣ‖₂.
+// subspaceDistance returns ‖(I−QQᵀ)Uᵣ‖₂.
 func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model.Approximation, rank int) (float64, error) {
 	n := r.N()
 	rest := mat.DenseCopyOf(p.vectors.Slice(0, n, 0, rank))
@@ -116,10 +116,10 @@ func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model
 	return math.Min(1, math.Sqrt(square)), err
 }
 
-// columnSpace is an orthonormal basis of the column space of K̃, of rank columns at most; nil
+// columnSpace returns an orthonormal basis of the column space of K̃, of rank columns at most; nil
 // for K̃ = 0. It is Q of the QR factorisation of K̃Q₁, with Q₁ that of K̃Ω for a Gaussian Ω,
-// n×rank (Halko, Martinsson and Tropp 2011, Algorithm 4.4), without what is rounding only. Q₁
-// alone is as inaccurate as a square Gaussian matrix is ill-conditioned.
+// n×rank (Halko, Martinsson and Tropp 2011, Algorithm 4.4), without directions that are only rounding errors.
+// Q₁ alone is inaccurate, as a square Gaussian matrix is ill-conditioned.
 func (r *Reference) columnSpace(a model.Approximation, rank int) *mat.Dense {
 	n := r.N()
 	q, image := linalg.Gaussian(n, rank, r.rng(7)), mat.NewDense(n, rank, nil)

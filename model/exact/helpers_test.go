@@ -15,17 +15,21 @@ import (
 )
 
 // kernelOf is a kernel of a family, by its name.
-func kernelOf(family string, s kernel.Shape) model.Kernel {
+func kernelOf(family string, values kernel.Values) model.Kernel {
 	f, _ := kernel.Lookup(family)
-	return kernel.Member{Family: f, Shape: s}.Function()
+	return f.Member(values).Function()
 }
 
-func gaussian(gamma float64) model.Kernel  { return kernelOf("gaussian", kernel.Shape{Gamma: gamma}) }
-func laplacian(gamma float64) model.Kernel { return kernelOf("laplacian", kernel.Shape{Gamma: gamma}) }
-func linear() model.Kernel                 { return kernelOf("linear", kernel.Shape{}) }
-func periodic(beta int) model.Kernel       { return kernelOf("periodic", kernel.Shape{Beta: beta}) }
+func gaussian(gamma float64) model.Kernel { return kernelOf("gaussian", kernel.Values{"gamma": gamma}) }
+func laplacian(gamma float64) model.Kernel {
+	return kernelOf("laplacian", kernel.Values{"gamma": gamma})
+}
+func linear() model.Kernel { return kernelOf("linear", kernel.Values{}) }
+func periodic(beta int) model.Kernel {
+	return kernelOf("periodic", kernel.Values{"beta": float64(beta)})
+}
 func polynomial(gamma, offset float64, degree int) model.Kernel {
-	return kernelOf("polynomial", kernel.Shape{Gamma: gamma, Offset: offset, Degree: degree})
+	return kernelOf("polynomial", kernel.Values{"gamma": gamma, "offset": offset, "degree": float64(degree)})
 }
 
 func gramAt(x *mat.Dense, k model.Kernel) *model.Gram {
@@ -128,7 +132,7 @@ func whole(g *model.Gram) *mat.Dense {
 }
 
 func matern(nu string, ell float64) model.Kernel {
-	return kernelOf("matern"+nu, kernel.Shape{Gamma: 1 / (2 * ell * ell)})
+	return kernelOf("matern"+nu, kernel.Values{"gamma": 1 / (2 * ell * ell)})
 }
 
 func (s stored) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {

@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// turn lets one caller through at a time; waiting ends with the context. Its zero is ready.
+// turn is a mutex whose waiters give up when their context ends. The zero value is ready.
 type turn struct {
 	once  sync.Once
-	taken chan struct{} // full while somebody has the turn
+	taken chan struct{} // full while a caller holds it
 }
 
 func (t *turn) take(ctx context.Context) error {
@@ -51,13 +51,14 @@ func (l *lazy[T]) get(ctx context.Context, compute func() (T, error)) (none T, e
 	return l.value, nil
 }
 
-// family is a lazy value for each key. The zero value has none.
+// family is a lazy value for each key. The zero value is ready.
 type family[K comparable, T any] struct {
 	mu      sync.Mutex
 	members map[K]*lazy[T]
 }
 
-// at is the value for a key, one of most that are kept: a further one replaces all.
+// at returns the value for a key, and keeps at most so many; a further key replaces all of
+// them.
 func (f *family[K, T]) at(key K, most int) *lazy[T] {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,17 +9,17 @@ import (
 	"gramscope/model/linalg"
 )
 
-// leverage is what a Cholesky factor tells of the leverage scores at a ridge.
+// leverage holds the leverage scores at a ridge, from a Cholesky factor.
 type leverage struct {
 	sum    float64   // Σᵢ τᵢ = n − γₛ·tr(K+γₛI)⁻¹
 	scores []float64 // τᵢ
 }
 
-// LeverageScores are the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n
-// points, whose sum is the effective dimension (Alaoui and Mahoney 2015): how much a point
-// counts that others don't stand for. From a Cholesky factor, O(n³), that MaximalDegrees at
-// the same ridge shares, good to some 1e-16·(λ₁+γₛ)/γₛ, so that tiny scores are rounding
-// only; nil above the exact limit. A *model.SingularError says that K + γₛI can't be
+// LeverageScores returns the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n
+// points, whose sum is the effective dimension (Alaoui and Mahoney 2015): how much of a
+// point the others do not represent. They come from a Cholesky factor, O(n³), which
+// MaximalDegrees at the same ridge shares, with an absolute error of about
+// 1e-16·(λ₁+γₛ)/γₛ: scores below it are rounding errors. nil above the exact limit. A *model.SingularError says that K + γₛI can't be
 // factorised. ridge > 0; else it panics.
 func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
 	checkRidge("LeverageScores", ridge)
@@ -30,11 +30,11 @@ func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float6
 	return slices.Clone(l.scores), err
 }
 
-// EffectiveDimension is Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
+// EffectiveDimension returns Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
 // rank: from all eigenvalues for n ≤ 4096, which every ridge shares, and from a
 // Cholesky factor above, O(n³) for each ridge, good to some 1e-16·n·(λ₁+γₛ)/γₛ. Where
-// figures are estimates it is one from the sampled rows; see sampledDimension.
-// Errors and misuse are those of LeverageScores.
+// figures are estimates it is estimated from the sampled rows; see sampledDimension.
+// It returns the errors of LeverageScores, and panics as that does.
 func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	checkRidge("EffectiveDimension", ridge)
 	if !r.exact {
@@ -50,7 +50,7 @@ func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Esti
 	})
 }
 
-// DegreesOfFreedom is Σ λᵢ/(λᵢ+ridge) over the given eigenvalues.
+// DegreesOfFreedom returns Σ λᵢ/(λᵢ+ridge) over the given eigenvalues.
 func DegreesOfFreedom(values []float64, ridge float64) float64 {
 	sum := 0.0
 	for _, v := range slices.Backward(values) { // small ones first
@@ -59,14 +59,14 @@ func DegreesOfFreedom(values []float64, ridge float64) float64 {
 	return sum
 }
 
-// MaximalDegrees is d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of Bach
-// (2013), between the effective dimension, where all points count alike, and n. It tells how
-// many columns uniform sampling needs, which must not miss the one point that carries most.
+// MaximalDegrees returns d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of Bach
+// (2013), between the effective dimension, where all points count alike, and n. Uniform
+// sampling needs about that many columns, so as not to miss the point with the largest score.
 //
 // It comes from the Cholesky factor of LeverageScores, which EffectiveDimension shares for
 // n > 4096, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the exact limit it is not known,
-// and the second result false: no sample tells what the largest of n scores is. Errors and
-// misuse are those of LeverageScores.
+// and the second result false: the largest of n scores can't be estimated from a
+// sample. It returns the errors of LeverageScores, and panics as that does.
 func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64, bool, error) {
 	checkRidge("MaximalDegrees", ridge)
 	if !r.exact {
@@ -79,7 +79,7 @@ func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64,
 	return float64(r.N()) * slices.Max(l.scores), true, nil
 }
 
-// Degrees are d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between
+// Degrees returns d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between
 // 0 and n, from all eigenpairs of K, which the first call computes, O(n³), as Diagnose does;
 // each ridge costs n² then. No digits are lost, however small the ridge. Ridges > 0 and
 // n ≤ DiagnosticsLimit; else it panics.
@@ -99,8 +99,8 @@ func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, m
 	return effective, maximal, nil
 }
 
-// leverageAt takes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI at the first call with a
-// ridge, of which the last one's are kept.
+// leverageAt computes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI, and keeps the scores of the
+// last ridge.
 func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, error) {
 	return r.leverage.at(ridge, 1).get(ctx, func() (l leverage, err error) {
 		k, err := r.gram.Symmetric(ctx)

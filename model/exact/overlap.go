@@ -8,13 +8,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// overlap tells how much of R = K−LLᵀ lies along the eigenvectors uⱼ of LLᵀ, by the entries
-// of R among the s sampled rows. Of the sum
+// overlap estimates how much of R = K−LLᵀ lies along the eigenvectors uⱼ of LLᵀ, from the
+// entries of R among the s sampled rows. Of the sum
 //
 //	uⱼᵀRuⱼ = Σᵢ uᵢⱼ²·Rᵢᵢ + Σ_{i≠k} uᵢⱼ·Rᵢₖ·uₖⱼ
 //
-// over the t rows of L, the rows of the sample tell t/s of the first part and t(t−1)/(s(s−1))
-// of the second; that is unbiased, as the sample is independent of the pivots.
+// over the t rows of L, the first part of the sample is scaled by t/s, the second by t(t−1)/(s(s−1)).
+// The estimate is unbiased, as the sample is independent of the pivots.
 type overlap struct {
 	rows  int        // t
 	along []float64  // estimates of uⱼᵀRuⱼ, a vector of c, for n rows
@@ -68,8 +68,8 @@ func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 }
 
 // weighted estimates ⟨I − γ²(LLᵀ+γI)⁻², R⟩ = Σⱼ (1 − γ²/(λⱼ+γ)²)·uⱼᵀRuⱼ, at least 0. The
-// variance of the rows' shares covers that of a U-statistic with room to spare: what it has
-// of second order counts twice.
+// variance of the rows' shares is an upper bound for that of the U-statistic, as its term of
+// second order counts twice.
 func (o overlap) weighted(values []float64, ridge float64) Estimate {
 	weights, sum := make([]float64, len(values)), 0.0
 	for j, v := range values {

@@ -29,8 +29,8 @@ const (
 //
 //	λᵢ(LLᵀ) ≤ λᵢ(K),  Σᵢ λᵢ(K)−λᵢ(LLᵀ) = tr R,
 //
-// so that K's leading eigenvalues are known where R is small, whatever n is. Of more than
-// partialRows rows it stands for all: eigenvalues and traces are scaled by n/t, which has a
+// so that K's leading eigenvalues are known where R is small, for every n. Above partialRows
+// rows a sample of t rows represents all: eigenvalues and traces are scaled by n/t, which has a
 // relative error of about 1/√t.
 type partial struct {
 	n      int
@@ -46,7 +46,7 @@ type partial struct {
 	largest Estimate // λ₁(K)
 }
 
-// sampling is the relative standard error that comes from not looking at all rows.
+// sampling returns the relative standard error of figures from a sample of the rows.
 func (p *partial) sampling() float64 {
 	t := float64(len(p.rows))
 	return math.Sqrt((1 - t/float64(p.n)) / t)
@@ -154,7 +154,7 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 	return u.Rows
 }
 
-// diagonalAt are diagonal entries of K.
+// diagonalAt returns diagonal entries of K.
 func (r *Reference) diagonalAt(rows []int) []float64 {
 	all := make([]float64, r.N())
 	r.gram.Diag(all)
@@ -165,8 +165,8 @@ func (r *Reference) diagonalAt(rows []int) []float64 {
 	return out
 }
 
-// draw draws up to count distinct indices, each by its weight among all weights; none
-// where these add up to no more than least.
+// draw draws up to count distinct indices with probabilities proportional to their weights.
+// It draws none where the weights sum to least or less.
 func draw(weights []float64, count int, least float64, rng *rand.Rand) []int {
 	sums := make([]float64, len(weights))
 	sum := 0.0

@@ -13,12 +13,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// DefaultExactLimit is the largest n for which figures are exact unless told otherwise.
+// DefaultExactLimit is the largest n for which figures are exact by default.
 const DefaultExactLimit = 4096
 
 // Reference is one kernel matrix K that approximations are compared with. Each figure is
-// computed once, when it is first needed, and does not depend on what was asked before. A
-// call whose context ends leaves nothing behind. Safe for concurrent use.
+// computed once, when it is first needed, and does not depend on earlier calls. A call whose
+// context ends changes nothing. Safe for concurrent use.
 type Reference struct {
 	gram   *model.Gram
 	exact  bool
@@ -30,8 +30,8 @@ type Reference struct {
 	largest   lazy[float64]              // λ₁, exact
 	values    lazy[[]float64]            // all eigenvalues
 	leading   family[int, *leadingPairs] // by their number
-	turn      turn                       // to work with the space
-	space     *linalg.Space              // that leading pairs come from, and that grows with what is asked for
+	turn      turn                       // guards space
+	space     *linalg.Space              // for leading pairs; grows with their number
 	pairs     lazy[*eigenpairs]
 	dEff      family[float64, Estimate] // by ridge
 	leverage  family[float64, leverage] // by ridge, the last one only
@@ -56,19 +56,19 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	return r, nil
 }
 
-// rng is the generator of one random choice.
+// rng returns the generator for one purpose.
 func (r *Reference) rng(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(r.seed[0]+purpose, r.seed[1]))
 }
 
-// N is the number of rows of K.
+// N returns the number of rows of K.
 func (r *Reference) N() int { return r.gram.N() }
 
 // Exact reports whether figures are exact, rather than estimates from sampled rows that
 // cost the same for every n.
 func (r *Reference) Exact() bool { return r.exact }
 
-// Frobenius is ‖K‖_F: exact by a pass over K, or from sampled rows, see
+// Frobenius returns ‖K‖_F: exact by a pass over K, or from sampled rows, see
 // [Comparison.Error]. A *model.DegenerateError says that it overflows.
 func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	if !r.exact {
@@ -82,7 +82,7 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	return exactly(norm), err
 }
 
-// frobeniusFrom is ‖K‖_F, with ‖K‖_F² from squares unless it is known.
+// frobeniusFrom returns ‖K‖_F. It calls squares for ‖K‖_F² unless that is known.
 func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, error)) (float64, error) {
 	return r.frobenius.get(ctx, func() (float64, error) {
 		sum, err := squares()
@@ -90,7 +90,7 @@ func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, 
 	})
 }
 
-// Largest is λ₁ = ‖K‖₂: exact, to 1e-12 of itself, from a few products of K with blocks
+// Largest returns λ₁ = ‖K‖₂: exact, to 1e-12 of itself, from a few products of K with blocks
 // of vectors, or an estimate, see [Reference.Floor].
 func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	if !r.exact {
@@ -103,7 +103,7 @@ func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	return exactly(norm), err
 }
 
-// StableRank is ‖K‖_F²/‖K‖₂² of Frobenius and Largest, between 1 and the rank.
+// StableRank returns ‖K‖_F²/‖K‖₂² of Frobenius and Largest, between 1 and the rank.
 func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, err := r.Frobenius(ctx)
 	if err != nil {
@@ -115,7 +115,7 @@ func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative, Exact: r.exact}, err
 }
 
-// checkedNorm makes sure that a norm without an error can be divided by.
+// checkedNorm returns an error for an exact norm that is 0 or not finite.
 func checkedNorm(norm float64, err error) (float64, error) {
 	if err == nil && (!(norm > 0) || math.IsInf(norm, 0)) {
 		err = &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
@@ -123,19 +123,19 @@ func checkedNorm(norm float64, err error) (float64, error) {
 	return norm, err
 }
 
-// checkRidge refuses what is no ridge.
+// checkRidge panics unless ridge > 0.
 func checkRidge(what string, ridge float64) {
 	if !(ridge > 0) {
 		panic(fmt.Sprintf("exact: %s with the ridge %v, want one above 0", what, ridge))
 	}
 }
 
-// mul is dst = K·x for n×b matrices.
+// mul returns a function that computes dst = K·x for n×b matrices.
 func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
 }
 
-// sequence is lo, …, hi−1.
+// sequence returns lo, …, hi−1.
 func sequence(lo, hi int) []int {
 	s := make([]int, hi-lo)
 	for i := range s {
@@ -144,7 +144,7 @@ func sequence(lo, hi int) []int {
 	return s
 }
 
-// inOrder adds up one after the other, so that a sum has the same bits on all machines.
+// inOrder sums in order, so that a sum has the same bits on all machines.
 func inOrder(values []float64) (sum float64) {
 	for _, v := range values {
 		sum += v
@@ -152,7 +152,7 @@ func inOrder(values []float64) (sum float64) {
 	return sum
 }
 
-// clamp replaces what is below 0, which for eigenvalues of K is rounding errors.
+// clamp replaces negative values by 0: in eigenvalues of K they are rounding errors.
 func clamp(values []float64) []float64 {
 	for i, v := range values {
 		values[i] = max(0, v)
@@ -162,7 +162,7 @@ func clamp(values []float64) []float64 {
 
 func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 
-// norm2 is the spectral norm of a symmetric operator.
+// norm2 returns the spectral norm of a symmetric operator.
 func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol float64, maxSteps int) (float64, error) {
 	lo, hi, err := linalg.Extremes(ctx, n, a, rng, tol, maxSteps)
 	return math.Max(math.Abs(lo), math.Abs(hi)), err

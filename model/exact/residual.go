@@ -12,25 +12,25 @@ import (
 	"gramscope/model/linalg"
 )
 
-// A symmetric matrix is looked at by tiles of so many rows and columns: small enough for
-// a cache, large enough for what is packed of K̃'s factor to be used often, and multiples
+// squareTile is the order of the tiles in which a symmetric matrix is read: small enough for
+// a cache, large enough that packed parts of K̃'s factor are reused often, and a multiple
 // of the 24 columns and 8 rows that the widest kernel of linalg computes at a time.
 const squareTile, wideTile = 264, 528
 
-// squares is ‖K‖_F², if that is asked for, and ‖K−A‖_F² for an approximation A, nil being
-// none, by a pass over half of both matrices: the squares on the diagonal, and what is
-// right of them twice. The sums have a fixed order.
+// squares returns ‖K‖_F², if that is asked for, and ‖K−A‖_F² for an approximation A (nil is 0),
+// by a pass over half of both matrices: tiles on the diagonal count once, tiles right of it
+// twice. The sums have a fixed order.
 func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool) (whole, apart float64, err error) {
 	n := r.N()
 	wholes, aparts := make([]float64, panels(n)), make([]float64, panels(n))
-	err = r.eachPanel(ctx, func(panel, lo, hi int, room *tileRoom) {
+	err = r.eachPanel(ctx, func(panel, lo, hi int, buffers *tileBuffers) {
 		add := func(times float64, from, to int) {
-			k := r.gram.Part(room.entries[:], lo, hi, from, to)
+			k := r.gram.Part(buffers.entries[:], lo, hi, from, to)
 			if ofK {
 				wholes[panel] += times * sumOfSquares(k)
 			}
 			if a != nil {
-				aparts[panel] += times * room.apart(k, a, lo, hi, from, to)
+				aparts[panel] += times * buffers.apart(k, a, lo, hi, from, to)
 			}
 		}
 		add(1, lo, hi)
@@ -41,42 +41,42 @@ func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool
 	return inOrder(wholes), inOrder(aparts), err
 }
 
-// panels is how many of squareTile rows there are.
+// panels returns the number of panels of squareTile rows in n rows.
 func panels(n int) int { return (n + squareTile - 1) / squareTile }
 
-// eachPanel calls f for each panel of rows, lo to hi, with room for tiles: several at a time,
-// a long one and a short one by turns where f goes through what is right of the diagonal.
-func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, room *tileRoom)) error {
+// eachPanel calls f for each panel of rows, lo to hi, with buffers for tiles. Several run at
+// a time. Where f reads only tiles right of the diagonal, long and short panels alternate.
+func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, buffers *tileBuffers)) error {
 	n := r.N()
 	count := panels(n)
 	linalg.Parallel((count+1)/2, func(first, last int) {
-		room := tileRooms.Get().(*tileRoom)
-		defer tileRooms.Put(room)
+		buffers := tilePool.Get().(*tileBuffers)
+		defer tilePool.Put(buffers)
 		for p := first; p < last; p++ {
 			for _, panel := range slices.Compact([]int{p, count - 1 - p}) {
 				if ctx.Err() != nil {
 					return
 				}
-				f(panel, panel*squareTile, min(n, (panel+1)*squareTile), room)
+				f(panel, panel*squareTile, min(n, (panel+1)*squareTile), buffers)
 			}
 		}
 	})
 	return ctx.Err()
 }
 
-// tileRoom is room for a tile of K, where it is not kept, and one of K̃, for one thread.
-type tileRoom struct {
+// tileBuffers are one thread's buffers for a tile of K, where K is not kept, and a tile of K̃.
+type tileBuffers struct {
 	entries, others [squareTile * wideTile]float64
 }
 
-// tileRooms are those that no thread works in.
-var tileRooms = sync.Pool{New: func() any { return new(tileRoom) }}
+// tilePool holds the buffers that no thread uses.
+var tilePool = sync.Pool{New: func() any { return new(tileBuffers) }}
 
-// apart is ‖k−A‖_F² of the rows lo to hi and the columns from to to, k being K there.
-func (t *tileRoom) apart(k *mat.Dense, a model.Approximation, lo, hi, from, to int) (sum float64) {
+// apart returns ‖k−A‖_F² over the rows lo to hi and the columns from to to, where k is K.
+func (t *tileBuffers) apart(k *mat.Dense, a model.Approximation, lo, hi, from, to int) (sum float64) {
 	e := mat.NewDense(hi-lo, to-from, t.others[:(hi-lo)*(to-from)])
 	rows := sequence(lo, hi)
-	cols := rows // of a square half is computed
+	cols := rows // of a square tile only half is computed
 	if from != lo {
 		cols = sequence(from, to)
 	}
@@ -87,7 +87,7 @@ func (t *tileRoom) apart(k *mat.Dense, a model.Approximation, lo, hi, from, to i
 	return sum
 }
 
-// sumOfSquares adds up row by row, so that the order is fixed.
+// sumOfSquares sums row by row, so that the order is fixed.
 func sumOfSquares(m *mat.Dense) (sum float64) {
 	rows, _ := m.Dims()
 	for i := range rows {

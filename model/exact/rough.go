@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	roughTolerance = 1e-4 // of λ₁, where a curve is drawn through it
-	roughRows      = 4096 // that stand for all of a large matrix: they take 128 MB
+	roughTolerance = 1e-4 // of λ₁, good enough for a curve
+	roughRows      = 4096 // sampled of a larger matrix: they take 128 MB
 )
 
-// Curve is what the matrices of a curve, of one size, have one from the other: memory,
-// 8·n² bytes, or 128 MB for n above 4096, and the vectors that a search for λ₁ starts from,
-// which are near where the matrices are. The zero value is ready. Not for concurrent use.
+// Curve holds what the matrices along a curve, all of one size, share: memory, 8·n² bytes, or
+// 128 MB for n above 4096, and start vectors for λ₁, which are good where neighbouring
+// matrices are similar. The zero value is ready. Not for concurrent use.
 type Curve struct {
 	entries []float64
 	leading *mat.Dense // of the last one; nil before
@@ -33,11 +33,11 @@ func (c *Curve) square(n int) *mat.Dense {
 	return mat.NewDense(n, n, c.entries[:n*n])
 }
 
-// RoughStableRank is [Reference.StableRank] good to three digits, for a curve over many
-// matrices each of which is looked at once: λ₁ comes from the few products with K that show
-// it. Where figures are estimates λ₁ is that of 4096 sampled rows at most, whose entries beside
-// the diagonal stand for all: too large by about the stable rank in so many rows, so that a
-// narrow kernel's curve lies too low, by half and more where that is near the number of rows.
+// RoughStableRank returns [Reference.StableRank] good to three digits, for a curve over many
+// matrices that are used once each: λ₁ comes from as few products with K as that takes. Where
+// figures are estimates, λ₁ is estimated from at most 4096 sampled rows, with their off-diagonal
+// entries scaled up. It is then too large by a share of about the stable rank over the number of
+// rows, so that the curve of a narrow kernel lies too low, by half or more where the two are close.
 func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, error) {
 	n := r.N()
 	if r.exact && n <= tinyLimit {
@@ -69,7 +69,7 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 	return max(1, ratio*ratio), err
 }
 
-// norm is the spectral norm of a matrix of the curve.
+// norm returns the spectral norm of a matrix of the curve.
 func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) (float64, error) {
 	if order <= tinyLimit {
 		return r.norm(ctx, order, mul, roughTolerance)
@@ -86,9 +86,9 @@ func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) 
 	return norm, err
 }
 
-// evaluates tells whether K is evaluated anew for each product of a curve, rather than kept
-// for all of one matrix: where distances are kept, as they are from now on if they may, or of
-// so few features that they are computed sooner than what comes of them is written and read.
+// evaluates reports whether K is evaluated anew for each product of a curve, rather than
+// kept: where distances are kept, which this call requests, or where there are so few features
+// that distances are computed faster than entries are written and read.
 func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 	if !r.exact || r.N() > roughRows {
 		return false, nil
@@ -102,8 +102,8 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 // to frobenius, by the end of the first product.
 type product = func(dst, x *mat.Dense) error
 
-// evaluated is K by products that evaluate half of it anew, each tile near while both products
-// with it are made: of few vectors, as rows, the shape that is fastest. They take
+// evaluated returns K by products that evaluate half of it anew, each tile in the cache while both products
+// with it are made. The vectors are rows, which is fastest for few of them. They take
 // O(n·b·n/squareTile) memory, and their sums have a fixed order.
 func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	return func(dst, x *mat.Dense) error {
@@ -113,14 +113,14 @@ func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, 
 		columns := func(m *mat.Dense, from, to int) blas64.General {
 			return m.Slice(0, b, from, to).(*mat.Dense).RawMatrix()
 		}
-		err := r.eachPanel(ctx, func(panel, lo, hi int, room *tileRoom) {
+		err := r.eachPanel(ctx, func(panel, lo, hi int, buffers *tileBuffers) {
 			out := mat.NewDense(b, n-lo, nil)
-			k := r.gram.Part(room.entries[:], lo, hi, lo, hi)
+			k := r.gram.Part(buffers.entries[:], lo, hi, lo, hi)
 			squares[panel] = sumOfSquares(k)
 			blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, columns(vectors, lo, hi), k.RawMatrix(), 1, columns(out, 0, hi-lo))
 			for from := hi; from < n; from += wideTile {
 				to := min(n, from+wideTile)
-				k := r.gram.Part(room.entries[:], lo, hi, from, to)
+				k := r.gram.Part(buffers.entries[:], lo, hi, from, to)
 				squares[panel] += 2 * sumOfSquares(k)
 				blas64.Gemm(blas.NoTrans, blas.Trans, 1, columns(vectors, from, to), k.RawMatrix(), 1, columns(out, 0, hi-lo))
 				blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, columns(vectors, lo, hi), k.RawMatrix(), 1, columns(out, from-lo, to-lo))
@@ -141,14 +141,14 @@ func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, 
 	}, nil
 }
 
-// unheld is K by products that evaluate it tile by tile.
+// unheld returns K by products that evaluate it tile by tile.
 func unheld(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	norm, err := r.Frobenius(ctx)
 	*frobenius = norm.Value
 	return r.mul(ctx), err
 }
 
-// whole is K, which is evaluated once.
+// whole returns K, which is evaluated once.
 func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	n := r.N()
 	k := c.square(n)
@@ -173,9 +173,9 @@ func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (pr
 	}, err
 }
 
-// sampled is K[S, S] of some rows S, the entries beside the diagonal times (n−1)/(s−1):
-// what the eigenvalues of K come to if all rows are like these. The first of them are
-// those that ‖K‖_F is estimated from.
+// sampled returns K[S, S] of some rows S, its off-diagonal entries times (n−1)/(s−1),
+// whose eigenvalues estimate those of K. The first rows of S are those that ‖K‖_F is
+// estimated from.
 func (c *Curve) sampled(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	n := r.N()
 	rows := model.SampleRows(n, min(roughRows, (n+1)/2), r.rng(3))

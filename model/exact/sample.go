@@ -12,19 +12,19 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Estimate is a figure: exact, or with the standard error of an estimate.
+// Estimate is a figure, either exact or estimated with a standard error.
 type Estimate struct {
 	Value float64
-	SE    float64 // Value ± 1.96·SE is a 95 % interval, or one of bounds; NaN where exact
+	SE    float64 // Value ± 1.96·SE is a 95 % interval, or lies between known bounds; NaN where exact
 	Exact bool
 }
 
 func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN(), Exact: true} }
 
-// sampleRows is how many rows S figures of a large K come from: K[S, S] takes 32 MB.
+// sampleRows is the number of sampled rows S of a large K: K[S, S] takes 32 MB.
 const sampleRows = 2048
 
-// sampledRows are S, in the order in which they are drawn.
+// sampledRows returns S, in the order in which they are drawn.
 func (r *Reference) sampledRows() []int {
 	n := r.N()
 	return model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
@@ -53,7 +53,7 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 	})
 }
 
-// newBlock takes K[S, S] for the rows S.
+// newBlock evaluates K[S, S] for the rows S.
 func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
 	b := block{n: r.N(), rows: rows, k: k}
 	diag := make([]float64, b.n)
@@ -75,7 +75,7 @@ type pairSums struct {
 	fourth float64   // Σ_{i≠j} hᵢⱼ²
 }
 
-// sums are those of x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a on the pairs of sampled rows;
+// sums returns the sums of x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a on the pairs of sampled rows;
 // nil is 0.
 func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
@@ -105,14 +105,14 @@ func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	return p, inOrder(both)
 }
 
-// mean is that of h over all pairs, a U-statistic of order two: unbiased for the n×n matrix.
+// mean returns the mean of h over all pairs, a U-statistic of order two: unbiased for the n×n matrix.
 func (p pairSums) mean() float64 {
 	s := float64(len(p.rows))
 	return inOrder(p.rows) / (s * (s - 1))
 }
 
-// variance is that of the mean over samples without replacement, where each sampled row
-// adds so much of its own to the mean of its row; nil is nothing. By Hoeffding's
+// variance returns the variance of the mean over samples without replacement, where own
+// is added to the row means, one number a sampled row; nil adds nothing. By Hoeffding's
 // decomposition it is (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, with ζ₁ the variance
 // of the row means and δ² that of what they leave of h (Serfling 1980, 5.2.1; the
 // factors of f by analogy with Cochran 1977, 2.6). The sampled row means vary by
@@ -138,19 +138,20 @@ func (p pairSums) variance(own []float64) float64 {
 	return rest*4*zeta/s + rest*rest*2*delta/(s*(s-1))
 }
 
-// total estimates a sum over all n² entries: the diagonal's, and n(n−1) others of that mean.
+// total estimates a sum over all n² entries from the sum of the diagonal and the mean of the
+// n(n−1) others.
 func (b *block) total(diagonal, mean float64) float64 { return diagonal + b.others()*mean }
 
 func (b *block) others() float64 { return float64(b.n) * float64(b.n-1) }
 
-// frobenius is ‖K‖_F.
+// frobenius returns ‖K‖_F.
 func (b *block) frobenius() Estimate {
 	norm := math.Sqrt(b.total(b.squares, b.pairs.mean()))
 	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance(nil)) / (2 * norm)}
 }
 
-// errorOf is √(Σe²/Σk²) over all n² entries, e = K−K̃, from K̃ on the sampled rows: those on
-// the diagonal have the mean of the sampled ones, of K's all are known, and the others have
+// errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, from K̃ on the sampled rows: diagonal entries of
+// K̃ have the mean of the sampled ones, those of K are all known, and off-diagonal entries have
 // the mean of the sampled pairs. Its standard error is that of the linearised ratio (Cochran
 // 1977, 6.3), a U-statistic of e²−ρ²k².
 func (b *block) errorOf(a *mat.Dense) Estimate {

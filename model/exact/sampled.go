@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// within is a figure known to lie between two numbers, in which value is likely, and to
-// have that standard error besides, and 1e-9 of itself for digits lost in what it is made of.
+// within returns an estimate of a figure that lies between two known numbers. Its standard
+// error has the width of that interval, the given error, and 1e-9 of the value for digits lost.
 func within(low, value, high, se float64) Estimate {
 	value = min(max(value, low), high)
 	return Estimate{Value: value, SE: floats.Norm([]float64{max(value-low, high-value) / 1.96, se, 1e-9 * value}, 2)}
 }
 
-// leading is λ₁ of LLᵀ, corrected by first = u₁ᵀ·diag(R)·u₁ for its eigenvector u₁, as far
-// as the diagonal of R tells of u₁ᵀRu₁: at least λ₁(LLᵀ), and at most that and ‖R‖_F.
+// leading returns λ₁ of LLᵀ, corrected by first = u₁ᵀ·diag(R)·u₁ for its eigenvector u₁, which
+// estimates u₁ᵀRu₁ from the diagonal of R: between λ₁(LLᵀ) and λ₁(LLᵀ) + ‖R‖_F.
 func (p *partial) leading(first float64) Estimate {
 	rest := (p.rest.Value + 2*p.rest.SE) * p.norm.Value
 	largest := p.values[0] + first
@@ -27,8 +27,8 @@ func (p *partial) leading(first float64) Estimate {
 }
 
 // sampledFloor: with t² the sum of λᵢ(LLᵀ)² beyond the rank, the floor lies between
-// t/‖K‖_F and (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of L's, or all where R
-// is rounding.
+// t/‖K‖_F and (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of L's, or for
+// all if R is only rounding errors.
 func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil || 2*rank > partialRank || 4*rank > r.N() {
@@ -39,7 +39,8 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
 }
 
-// sampledDimension is that of A = LLᵀ and what R adds to it. With B = A+γI and
+// sampledDimension returns the effective dimension of A = LLᵀ and an estimate of what R
+// adds to it. With B = A+γI and
 // M = B^(-½)·R·B^(-½) ⪰ 0 that is
 //
 //	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
@@ -73,7 +74,7 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	return Estimate{Value: value, SE: floats.Norm([]float64{se, value * p.sampling(), rounding}, 2)}, nil
 }
 
-// sampledSpectral is ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
+// sampledSpectral returns ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
 // most.
 func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 	const tolerance = 1e-4 // of ‖LLᵀ−K̃‖₂
@@ -103,7 +104,7 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, err
 }
 
-// SampledMemory is what estimates take, in bytes, of a matrix of n rows: the sampled block and
+// SampledMemory returns what estimates take, in bytes, of a matrix of n rows: the sampled block and
 // what is made of it, and the partial factorisation; with a spectral error, vectors for K̃.
 func SampledMemory(n int, spectral bool) int64 {
 	s, t, c := sampledSizes(n)

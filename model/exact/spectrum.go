@@ -13,13 +13,13 @@ import (
 
 const (
 	spaceBlock = 64             // columns of a product with K
-	tinyLimit  = 6 * spaceBlock // below it all eigenvalues cost less than a Krylov space
+	tinyLimit  = 6 * spaceBlock // up to this n all eigenvalues cost less than a Krylov space
 )
 
-// leadingPairs are leading eigenpairs of K, which depend on K and the rank asked for only.
+// leadingPairs are leading eigenpairs of K. They depend only on K and the rank asked for.
 type leadingPairs struct {
 	ritz linalg.Ritz
-	all  []float64     // where these did not settle: all eigenvalues, and no pairs
+	all  []float64     // all eigenvalues, and no pairs, where the iteration did not converge
 	rest lazy[float64] // ‖K−UΛUᵀ‖_F²
 }
 
@@ -50,7 +50,7 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 	})
 }
 
-// LeadingEigenvalues are the count largest eigenvalues of K, or more where they cost
+// LeadingEigenvalues returns the count largest eigenvalues of K, or more where they cost
 // nothing, descending and clamped at 0. Where figures are exact they are all for n ≤ 4096,
 // and above at most n/4, from a block Krylov space, good to 1e-6 of each at least.
 // Otherwise they are those of the sampled rows, see [Reference.Floor]. The slice is the
@@ -60,7 +60,7 @@ func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float6
 		panic("exact: LeadingEigenvalues of less than one")
 	}
 	if !r.exact {
-		p, err := r.partialFactor(ctx) // none of whose eigenvalues is too large
+		p, err := r.partialFactor(ctx) // its eigenvalues are lower bounds
 		return slices.Clone(p.values[:min(count, len(p.values))]), err
 	}
 	all, err := r.Eigenvalues(ctx)
@@ -104,7 +104,7 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 	return exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
 }
 
-// squaresBeyond is Σ_{i>rank} λᵢ², from leading eigenpairs.
+// squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs.
 func (r *Reference) squaresBeyond(ctx context.Context, rank int, frobenius float64) (float64, error) {
 	part, err := r.leadingPart(ctx, rank)
 	if err != nil {
@@ -125,7 +125,7 @@ func (r *Reference) squaresBeyond(ctx context.Context, rank int, frobenius float
 	return rest + tail(values, rank), err
 }
 
-// tail sums the squares of the values from rank on, small ones first.
+// tail sums the squares of the values from index rank on, small ones first.
 func tail(values []float64, rank int) float64 {
 	sum := 0.0
 	for i := len(values) - 1; i >= rank; i-- {
@@ -134,7 +134,7 @@ func tail(values []float64, rank int) float64 {
 	return sum
 }
 
-// leadingPart is at least rank leading eigenpairs, up to n/4.
+// leadingPart returns at least rank leading eigenpairs, up to n/4.
 func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, error) {
 	count := spaceBlock
 	for count < rank {
@@ -148,14 +148,14 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 				return part, err
 			}
 		}
-		// So many, or a spectrum so flat, that all values cost less than these.
+		// There are so many, or the spectrum is so flat, that all eigenvalues cost less.
 		all, err := r.allValues(ctx)
 		return &leadingPairs{all: all}, err
 	})
 }
 
-// settledPairs looks at the Ritz pairs of a space of ever more dimensions, whose number
-// depends on n and count only; nil where they do not settle in a third of all.
+// settledPairs returns the leading Ritz pairs of a growing Krylov space, whose dimensions depend
+// only on n and count, or nil if they have not converged at n/3 dimensions.
 func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs, error) {
 	if err := r.turn.take(ctx); err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 	return nil, nil
 }
 
-// settled tells whether the error of the approximation by the first count pairs exceeds the
+// settled reports whether the error of the approximation by the first count pairs exceeds the
 // optimum by less than 1e-7 of that, or by rounding errors: it is √(t²+2ρ²) with ρ the norm
 // of the residuals and t² what K has besides, of which the space's other values are a part.
 func settled(p linalg.Ritz, count int) bool {
@@ -191,11 +191,11 @@ func settled(p linalg.Ritz, count int) bool {
 	}
 	rest := tail(p.Values, count)
 	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(count))
-	rest = min(rest, 4*p.Values[count]*p.Values[count]) // values so near to each other hide some
+	rest = min(rest, 4*p.Values[count]*p.Values[count]) // close eigenvalues may hide others
 	return rho <= 1e-7*rest || rho <= rounding*rounding
 }
 
-// restSquared is ‖K−UΛUᵀ‖_F² by a pass over K: the difference ‖K‖²−Σλ² would lose all
+// restSquared returns ‖K−UΛUᵀ‖_F² by a pass over K: the difference ‖K‖²−Σλ² would lose all
 // digits of a floor below 1e-8.
 func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, error) {
 	return p.rest.get(ctx, func() (float64, error) {

@@ -33,7 +33,7 @@ func (m *Model) checkCoding() error {
 		}
 		seen[c.Name] = true
 		if !distinct(c.Texts) {
-			return fmt.Errorf("a value of column %q stands twice", c.Name)
+			return fmt.Errorf("a value of column %q is listed twice", c.Name)
 		}
 	}
 	if m.Scaling == nil {
@@ -94,7 +94,7 @@ func (m *Model) checkPredictor() error {
 		case part.Weights == nil:
 		case part.Frequencies != nil:
 			if part.Landmarks != nil || !spectral {
-				return fmt.Errorf("frequencies where there can be none")
+				return fmt.Errorf("frequencies of a kernel without them, or beside landmarks")
 			}
 			rows = 2 * part.Frequencies.RawMatrix().Rows
 		case part.Landmarks != nil:

@@ -19,12 +19,12 @@ import (
 	"gramscope/model"
 )
 
-// Place is where a model's file is to be written, with the words of `gramscope fit`.
+// Place returns the destination of a model's file, with the remedies of `gramscope fit`.
 func Place(path string, overwrite bool) atomicfile.Destination {
 	return atomicfile.Destination{Path: path, Overwrite: overwrite, What: "the model", Another: remedy.By("name another", "out", ""), Replace: remedy.By("replace it", "force", "")}
 }
 
-// Encode is what a model's file holds. path is for errors, which are a
+// Encode returns the content of a model's file. path is for errors, which are a
 // *data.Error.
 func Encode(path string, m *Model) ([]byte, error) {
 	content, err := m.encode()
@@ -34,10 +34,10 @@ func Encode(path string, m *Model) ([]byte, error) {
 	return content, nil
 }
 
-// What a file begins with.
+// The first fields of a file.
 const (
 	formatName = "gramscope model"
-	version    = 1 // the only one there is
+	version    = 1 // the only one
 )
 
 // envelope is the whole file.
@@ -49,7 +49,7 @@ type envelope struct {
 	Model    json.RawMessage `json:"model"`
 }
 
-// sum is the SHA-256 of what a file says, whitespace aside.
+// sum returns the SHA-256 of the file's content without white space.
 func (e *envelope) sum() (string, error) {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, e.Model); err != nil {
@@ -61,7 +61,7 @@ func (e *envelope) sum() (string, error) {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
 }
 
-// form is a Model as it stands in a file, with the matrices of its Predictor by rows.
+// form is a Model as a file has it, with the matrices of its Predictor as lists of rows.
 type form struct {
 	*Model
 	Centres [][]float64 `json:"centres,omitempty"`
@@ -74,11 +74,11 @@ type partForm struct {
 	Weights     [][]float64 `json:"weights,omitempty"`
 }
 
-// encode writes the model as a file's content. A number that is not finite is
-// an error.
+// encode writes the model as a file's content. It returns an error for
+// a number that is not finite.
 func (m *Model) encode() ([]byte, error) {
 	if err := m.check(); err != nil {
-		return nil, fmt.Errorf("the fitted model is of no use: %w", err)
+		return nil, fmt.Errorf("the fitted model can't be used: %w", err)
 	}
 	f := form{Model: m, Centres: rowsOf(m.Predictor.Centres), Parts: []partForm{}}
 	for _, p := range m.Predictor.Parts {
@@ -126,7 +126,7 @@ func rowsOf(a *mat.Dense) [][]float64 {
 // decode reads what encode has written. The error lacks the file's name.
 func decode(content []byte) (*Model, error) {
 	var e envelope
-	whole := json.NewDecoder(bytes.NewReader(content)) // it tells a sudden end from other trouble
+	whole := json.NewDecoder(bytes.NewReader(content)) // it reports an unexpected end as an error of its own
 	if err := whole.Decode(&e); err != nil {
 		return nil, unreadable(content, err)
 	}
@@ -151,13 +151,13 @@ func decode(content []byte) (*Model, error) {
 		err = f.complete()
 	}
 	if err != nil {
-		return nil, bad("the file contradicts itself: "+err.Error(), err) // its checksum is right all the same
+		return nil, bad("the file contradicts itself: "+err.Error(), err) // although its checksum is right
 	}
 	return f.Model, nil
 }
 
-// unreadable tells a file cut short and one that was damaged from what never was
-// a model.
+// unreadable returns the error of a file that is not valid: cut short, damaged, or not a
+// model file at all.
 func unreadable(content []byte, err error) error {
 	trimmed := bytes.TrimSpace(content)
 	switch {
@@ -181,7 +181,7 @@ func unreadable(content []byte, err error) error {
 	return edited
 }
 
-// bad is for files that were models once; err is the cause, or nil.
+// bad returns the error of a damaged model file; err is the cause, or nil.
 func bad(problem string, err error) *data.Error {
 	return &data.Error{Problem: problem, Want: "a model as gramscope fit has written it", Err: err,
 		Remedies: remedy.Do("fetch the file again, or fit it again")}
@@ -199,7 +199,7 @@ func clip(text string) string {
 	return text
 }
 
-// complete makes the Predictor, and checks the whole.
+// complete sets the Predictor, and checks the model.
 func (f *form) complete() (err error) {
 	p := &model.Predictor{Outputs: len(f.Offsets)}
 	f.Predictor = p
@@ -221,7 +221,7 @@ func (f *form) complete() (err error) {
 	return f.check()
 }
 
-// matrix is nil for no rows.
+// matrix returns the rows as a matrix, nil for no rows.
 func matrix(name string, rows [][]float64) (*mat.Dense, error) {
 	if len(rows) == 0 {
 		return nil, nil

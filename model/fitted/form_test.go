@@ -48,7 +48,7 @@ func examples() map[string]*Model {
 	part := func(m, outputs int) model.PredictorPart {
 		return model.PredictorPart{Landmarks: random(m, 3, rng), Weights: random(m, outputs, rng)}
 	}
-	make := func(coding data.Coding, scaling *data.Scaling, family string, shape kernel.Shape, learner string, present []int, offsets []float64, centres *mat.Dense, parts ...model.PredictorPart) *Model {
+	make := func(coding data.Coding, scaling *data.Scaling, family string, shape kernel.Values, learner string, present []int, offsets []float64, centres *mat.Dense, parts ...model.PredictorPart) *Model {
 		f, ok := kernel.Lookup(family)
 		if !ok {
 			panic(family)
@@ -67,15 +67,15 @@ func examples() map[string]*Model {
 	}
 	fourier := model.PredictorPart{Frequencies: random(3, 3, rng), Weights: random(6, 1, rng)}
 	return map[string]*Model{
-		"ridge":      make(coding, scaling, "gaussian", kernel.Shape{Gamma: 0.1}, Ridge, nil, []float64{1.0 / 7}, nil, extreme),
-		"raw":        make(coding, nil, "laplacian", kernel.Shape{Gamma: 1e-13}, Ridge, nil, []float64{-2}, nil, part(1, 1)),
-		"fourier":    make(coding, scaling, "matern32", kernel.Shape{Gamma: 3}, Ridge, nil, []float64{0}, nil, fourier),
-		"clusters":   make(coding, scaling, "matern52", kernel.Shape{Gamma: 3}, Ridge, nil, []float64{0}, random(3, 3, rng), part(2, 1), model.PredictorPart{}, part(5, 1)),
-		"polynomial": make(coding, scaling, "polynomial", kernel.Shape{Gamma: 0.3, Degree: 2, Offset: 1}, Ridge, nil, []float64{0}, nil, part(2, 1)),
-		"linear":     make(coding, scaling, "linear", kernel.Shape{}, Ridge, nil, []float64{5}, nil),
-		"two":        make(classes, scaling, "gaussian", kernel.Shape{Gamma: 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
-		"four":       make(classes, nil, "gaussian", kernel.Shape{Gamma: 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
-		"three":      make(classes, nil, "gaussian", kernel.Shape{Gamma: 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
+		"ridge":      make(coding, scaling, "gaussian", kernel.Values{"gamma": 0.1}, Ridge, nil, []float64{1.0 / 7}, nil, extreme),
+		"raw":        make(coding, nil, "laplacian", kernel.Values{"gamma": 1e-13}, Ridge, nil, []float64{-2}, nil, part(1, 1)),
+		"fourier":    make(coding, scaling, "matern32", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0}, nil, fourier),
+		"clusters":   make(coding, scaling, "matern52", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0}, random(3, 3, rng), part(2, 1), model.PredictorPart{}, part(5, 1)),
+		"polynomial": make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)),
+		"linear":     make(coding, scaling, "linear", kernel.Values{}, Ridge, nil, []float64{5}, nil),
+		"two":        make(classes, scaling, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
+		"four":       make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
+		"three":      make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
 	}
 }
 
@@ -338,6 +338,8 @@ func TestContradictions(t *testing.T) {
 	}{
 		"unknown kernel": {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["family"] = "cubic" }, `no kernel "cubic"`},
 		"gamma":          {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["gamma"] = -1 }, "gamma"},
+		"no parameter":   {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["degree"] = 2 }, `kernel gaussian has no parameter "degree"`},
+		"half a degree":  {"polynomial", func(f map[string]any) { f["kernel"].(map[string]any)["degree"] = 2.5 }, "no whole number"},
 		"learner":        {"ridge", func(f map[string]any) { f["learner"] = "tree" }, `no learner "tree"`},
 		"offsets":        {"ridge", func(f map[string]any) { f["offsets"] = []float64{1, 2} }, "offsets"},
 		"no offset":      {"ridge", func(f map[string]any) { f["offsets"] = nil }, "offsets"},
@@ -448,13 +450,13 @@ func TestNotFinite(t *testing.T) {
 		"offset":  func(m *Model) { m.Offsets[0] = math.Inf(1) },
 		"mean":    func(m *Model) { m.Scaling.Mean[0] = math.NaN() },
 		"ridge":   func(m *Model) { m.Mu = math.NaN() },
-		"gamma":   func(m *Model) { m.Shape.Gamma = math.NaN() },
+		"gamma":   func(m *Model) { m.Kernel.Values = kernel.Values{"gamma": math.NaN()} },
 		"offsets": func(m *Model) { m.Offsets = []float64{1, 2} },
 		"columns": func(m *Model) { m.Coding.Columns = m.Coding.Columns[:1] },
 	} {
 		m := examples()["ridge"]
 		spoil(m)
-		if content, err := m.encode(); err == nil || !strings.Contains(err.Error(), "of no use") {
+		if content, err := m.encode(); err == nil || !strings.Contains(err.Error(), "can't be used") {
 			t.Errorf("%s: %v, written as %s", what, err, content)
 		}
 	}

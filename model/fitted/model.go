@@ -5,10 +5,9 @@
 // these are standardised, the kernel with its parameters, and the predictor:
 // landmarks (standardised, as the kernel sees them) or frequencies, with their
 // weights. Numbers are written so that they read back as the same bits, and a
-// prediction is the same bits before and after. What else it holds tells where
-// it comes from. The training rows are in it as far as they are landmarks: all
-// of them in that of an exact regression or of bka, which matters where data are
-// private.
+// prediction is the same bits before and after. Its other fields describe where
+// the model comes from. Training rows that are landmarks are in the file: all of
+// them for an exact regression or bka, which matters for private data.
 package fitted
 
 import (
@@ -21,7 +20,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/learn"
 )
 
@@ -35,7 +33,7 @@ type Model struct {
 
 	Coding  data.Coding   `json:"coding"`  // of the rows; its target's texts are the names of classes
 	Scaling *data.Scaling `json:"scaling"` // of the features; nil: taken as they are
-	Kernel  `json:"kernel"`
+	Kernel  Kernel        `json:"kernel"`
 
 	Learner   string           `json:"learner"`           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
 	Classes   []int            `json:"classes,omitempty"` // those with training rows, ascending; nil for Ridge
@@ -43,22 +41,7 @@ type Model struct {
 	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
 }
 
-// Kernel is that of a model by its name, as kernel.Families has it.
-type Kernel struct {
-	Family string `json:"family"`
-	kernel.Shape
-}
-
-// function is k(x, y). The error tells what is out of range.
-func (k Kernel) function() (model.Kernel, error) {
-	family, ok := kernel.Lookup(k.Family)
-	if !ok {
-		return nil, fmt.Errorf("there is no kernel %q", clip(k.Family))
-	}
-	return family.Kernel(k.Shape)
-}
-
-// Origin tells where a model comes from. Predictions do not depend on it.
+// Origin describes where a model comes from. Predictions do not depend on it.
 type Origin struct {
 	Program    string         `json:"-"`          // name and version of what wrote it
 	Data       string         `json:"data"`       // name of the training data
@@ -70,7 +53,7 @@ type Origin struct {
 	Seed       uint64         `json:"seed"`
 }
 
-// Names are the classes' names; nil for Ridge.
+// Names returns the classes' names; nil for Ridge.
 func (m *Model) Names() []string {
 	if m.Learner == Ridge {
 		return nil
@@ -92,7 +75,7 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf("row %d: column %s holds %g, which is so far from the training rows that squares overflow; correct it, or remove the row", e.Row+1, e.Column, e.Value)
 }
 
-// Values are the outputs at raw rows x, b×d: the predicted numbers of a ridge
+// Values returns the outputs at raw rows x, b×d: the predicted numbers of a ridge
 // regression, b×1, or what Decide and Chances take. A *RowError names the first
 // row with features too large to compute with. It costs as many kernel values a
 // row as there are landmarks.
@@ -104,12 +87,12 @@ func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
 	}
 	out, err := m.Outputs(z)
 	if bad := (*RowError)(nil); errors.As(err, &bad) && bad.Column != "" {
-		bad.Value = x.At(bad.Row, slices.Index(m.Coding.Features(), bad.Column)) // as the file has it
+		bad.Value = x.At(bad.Row, slices.Index(m.Coding.Features(), bad.Column)) // unscaled
 	}
 	return out, err
 }
 
-// Outputs are Values of rows that are scaled already, as the kernel sees them.
+// Outputs returns what Values does, for rows that are already scaled as the kernel sees them.
 func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	rows, d := z.Dims()
 	limit := math.Sqrt(math.MaxFloat64/float64(d)) / 4
@@ -133,11 +116,11 @@ func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	return out, nil
 }
 
-// Decide is the class of each row of values, as a number into Names. It panics
+// Decide returns the class of each row of values, as a number into Names. It panics
 // for Ridge.
 func (m *Model) Decide(values *mat.Dense) []int { return m.classifier().Decide(values) }
 
-// Chances are the probabilities of all classes for each row of values, b×classes;
+// Chances returns the probabilities of all classes for each row of values, b×classes;
 // nil for an SVM. It panics for Ridge.
 func (m *Model) Chances(values *mat.Dense) *mat.Dense { return m.classifier().Chances(values) }
 

@@ -13,9 +13,9 @@ import (
 	"gramscope/model"
 )
 
-// Read reads a model file in at most maxBytes of memory. What is wrong with it is a
-// *data.Error: no such file, none of ours, of another version, cut short, edited, or too
-// large, as an endless one is.
+// Read reads a model file in at most maxBytes of memory. Its error is a
+// *data.Error: the file does not exist, is not a model file, is of another version, cut short,
+// edited, or too large.
 func Read(path string, maxBytes int64) (*Model, error) {
 	file, err := os.Open(path)
 	switch {
@@ -39,27 +39,26 @@ func Read(path string, maxBytes int64) (*Model, error) {
 	return nil, unread(path, err)
 }
 
-// unread is the error of a file that the system does not read.
+// unread returns the error of a file that can't be read.
 func unread(path string, err error) error {
 	return &data.Error{File: path, Problem: data.Cause(err), Want: "a model file", Err: err}
 }
 
-// What reading a file takes at most, in bytes: the text, a copy of the model in it and one
-// without blanks, which is more than the room that grows as the text comes; and for each
-// number, in front of a comma or a bracket, its place in a row that has grown and in a
-// matrix.
+// The memory of reading a file, in bytes at most. For each byte: the text, a copy of the model
+// and one without white space, which is more than the growing buffer takes. For each number,
+// which a comma or a bracket follows: its place in a growing row and in a matrix.
 const (
 	memoryOfByte   = 3
 	memoryOfNumber = 32
 )
 
-// firstBytes is how much of a file is looked at before all is read.
+// firstBytes is how much of a file is checked before the rest is read.
 const firstBytes = 1 << 12
 
-// contentOf is all that a file holds, if reading a model from it takes at most maxBytes of
+// contentOf returns the content of a file, if reading a model from it takes at most maxBytes of
 // memory.
 func contentOf(file *os.File, maxBytes int64) ([]byte, error) {
-	size := int64(0) // where it is known
+	size := int64(0) // 0 if it is not known
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		size = info.Size()
 	}
@@ -72,7 +71,7 @@ func contentOf(file *os.File, maxBytes int64) ([]byte, error) {
 		return nil, err
 	}
 	begin = begin[:n]
-	if trimmed := bytes.TrimSpace(begin); len(trimmed) > 0 && trimmed[0] != '{' { // no need for the rest
+	if trimmed := bytes.TrimSpace(begin); len(trimmed) > 0 && trimmed[0] != '{' { // not a model file
 		return nil, unreadable(begin, nil)
 	}
 	most := maxBytes / memoryOfByte
@@ -92,7 +91,7 @@ func contentOf(file *os.File, maxBytes int64) ([]byte, error) {
 	return content, nil
 }
 
-// tooLarge is the refusal of a file that needs more memory than is allowed.
+// tooLarge returns the error of a file that needs more memory than is allowed.
 func tooLarge(what string, need, allowed int64) error {
 	return &data.Error{Problem: fmt.Sprintf("%s %s of memory", what, model.Bytes(need)), Want: "at most " + model.Bytes(allowed),
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("fit the model again with a smaller m"))}

@@ -29,7 +29,7 @@ type Formula struct {
 	program *vm.Program
 }
 
-// functions are those that a formula may call, all of one number but min and max.
+// functions are those that a formula may call. All take one number, except min and max.
 var functions = map[string]func(...float64) float64{
 	"ceil":  func(x ...float64) float64 { return math.Ceil(x[0]) },
 	"floor": func(x ...float64) float64 { return math.Floor(x[0]) },
@@ -41,11 +41,11 @@ var functions = map[string]func(...float64) float64{
 	"max":   func(x ...float64) float64 { return slices.Max(x) },
 }
 
-// Functions are the names of the functions, in the order of the alphabet. log is the
+// Functions returns the names of the functions, in alphabetical order. log is the
 // natural logarithm, and round goes up from a half.
 func Functions() []string { return slices.Sorted(maps.Keys(functions)) }
 
-// SyntaxError says what in a text is no formula. Its length is bounded, whatever the text is.
+// SyntaxError says where a text is not a formula, and why. Its message is short for any text.
 type SyntaxError struct {
 	Column  int // from 1, in characters
 	Problem string
@@ -55,13 +55,13 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("column %d of the formula: %s", e.Column, e.Problem)
 }
 
-// No person writes a formula of more characters, or of more numbers, names and operations.
+// Limits of a formula: its characters, and its numbers, names and operations.
 const (
 	maxLength = 1000
 	maxNodes  = 200
 )
 
-// Parse reads a formula of at most 1000 characters. What is wrong with the text is a *SyntaxError.
+// Parse reads a formula of at most 1000 characters. Its error is a *SyntaxError.
 func Parse(text string) (*Formula, error) {
 	if bad := checkCharacters(text); bad != nil {
 		return nil, bad
@@ -90,8 +90,8 @@ func Parse(text string) (*Formula, error) {
 	return &Formula{v.names, program}, nil
 }
 
-// checkCharacters refuses what no formula is written with. Some of it expr would read, in its own way: in n//2 as a
-// comment, in n | max(m) as an argument.
+// checkCharacters refuses characters that no formula has. Without it, expr would take some of them for its own
+// syntax: n//2 has a comment, n | max(m) a pipe.
 func checkCharacters(text string) *SyntaxError {
 	column, last := 0, ' '
 	for _, r := range text {
@@ -115,10 +115,10 @@ func notOperator(text string) string {
 	return fmt.Sprintf("the operator %q is not one of + - * / ^", text)
 }
 
-// unexpected is how expr says that something does not belong where it stands.
+// unexpected matches the message of expr about a token that does not belong where it stands.
 var unexpected = regexp.MustCompile(`^unexpected token (\w+)(?:\((".*")\))?$`)
 
-// plainly says what expr finds wrong to someone who has written a formula and no program.
+// plainly rewrites a message of expr for someone who has written a formula and not a program.
 func plainly(problem string) string {
 	found := unexpected.FindStringSubmatch(problem)
 	switch {
@@ -134,7 +134,7 @@ func plainly(problem string) string {
 	return found[2] + " does not belong there"
 }
 
-// call is a function as expr calls it. How many numbers it takes was checked before.
+// call returns a function as expr calls it. How many numbers it takes was checked before.
 func call(name string) func(...any) (any, error) {
 	return func(arguments ...any) (any, error) {
 		numbers := make([]float64, len(arguments))
@@ -145,7 +145,7 @@ func call(name string) func(...any) (any, error) {
 	}
 }
 
-// Names are those of the numbers that it needs, each once, in the order of the text.
+// Names returns the names in the formula, each once, in the order of the text.
 func (f *Formula) Names() []string { return slices.Clone(f.names) }
 
 // Value computes the formula. A name that is not in at, and a value that is no finite
@@ -167,8 +167,8 @@ func (f *Formula) Value(at map[string]float64) (float64, error) {
 	return v, nil
 }
 
-// At says which numbers the formula uses, to be put behind what is said of its value: ", at n = 40, m = 3", or ""
-// where it uses none.
+// At returns the numbers that the formula uses, as the end of a sentence about its value: ", at n = 40, m = 3",
+// or "" where it uses none.
 func (f *Formula) At(numbers map[string]float64) string {
 	var used []string
 	for _, name := range f.names {
@@ -215,7 +215,7 @@ func (v *vet) Visit(node *ast.Node) {
 	}
 }
 
-// call checks the name of a function and how many numbers it is given.
+// call checks the name of a function and the number of its arguments.
 func (v *vet) call(n *ast.CallNode) {
 	callee, ok := n.Callee.(*ast.IdentifierNode)
 	if !ok || functions[callee.Value] == nil {
@@ -229,7 +229,7 @@ func (v *vet) call(n *ast.CallNode) {
 	}
 }
 
-// refuse notes the first offence.
+// refuse keeps the first fault that is found.
 func (v *vet) refuse(n ast.Node, problem string) {
 	if v.offence == nil {
 		v.offence = &SyntaxError{Column: n.Location().From + 1, Problem: problem}

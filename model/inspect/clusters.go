@@ -1,7 +1,7 @@
-// Package inspect is what screens and reports ask of one cell of a sweep beyond its
+// Package inspect computes what screens and reports show of one cell of a sweep beyond its
 // row: eigenvalues and leverage scores of K and of K̃, the points with landmarks and
-// clusters, pictures of the matrices, the steps of a dictionary as it grows. What is
-// shown is that of the cell's own run: the same rows, the same draws.
+// clusters, pictures of the matrices, the steps of a dictionary as it grows. All
+// of it is that of the cell's run: the same rows, the same random draws.
 package inspect
 
 import (
@@ -25,15 +25,14 @@ type Clusters struct {
 	Sizes []int // rows of each cluster, in the order of Order; Σ = n
 }
 
-// Smallest is the cluster with the fewest rows, the first of equals.
+// Smallest returns the cluster with the fewest rows, the first of equals.
 func (c *Clusters) Smallest() int { return slices.Index(c.Sizes, slices.Min(c.Sizes)) }
 
-// ClustersOf are k-means clusters of the rows of a cell, count of them, or n where
-// that is less. A method that goes by clusters begins with k-means, too, and
-// is given its own draws, so that it is seen with the clusters it has; for the
-// others they depend on seed and repetition only. The first cluster is the
-// largest one, and the next is always that whose centre is nearest to the one
-// before, so that neighbours stand together.
+// ClustersOf returns k-means clusters of the rows of a cell, count of them, or n where
+// that is less. For a method that uses clusters these are the method's own,
+// from the same random draws; for the others they depend only on seed and repetition.
+// The first cluster is the largest one, and each next one has the centre nearest to the
+// cluster before, so that neighbours are adjacent.
 func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) (*Clusters, error) {
 	rows, err := p.Rows(s)
 	if err != nil {
@@ -55,10 +54,10 @@ func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) 
 
 type clustersKey struct {
 	count int
-	draws string // of a method with clusters of its own
+	draws string // the key of the method's draws, for a method with clusters
 }
 
-// inOrderOf numbers the clusters and puts the rows in order.
+// inOrderOf numbers the clusters and sorts the rows by cluster.
 func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	count, _ := centres.Dims()
 	sizes := cluster.Sizes(owner, count)
@@ -78,8 +77,8 @@ func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	return c
 }
 
-// chainOf lists the clusters that have rows: the largest, and then always the nearest to
-// the one before, the first of equals.
+// chainOf lists the clusters that have rows: first the largest, then always the one
+// nearest to the one before, or the first of several at the same distance.
 func chainOf(centres *mat.Dense, sizes []int) []int {
 	var chain, left []int
 	for s, size := range sizes {

@@ -13,7 +13,7 @@ import (
 
 // Maps are pictures of K, K̃ and |K−K̃| of a cell, its rows ordered by clusters:
 // bins×bins averages over blocks of neighbouring rows and columns, by row. The
-// last is the average of sizes, not the size of the average.
+// last is the average of absolute values.
 type Maps struct {
 	K, Approx, Residual [][]float64
 
@@ -23,14 +23,14 @@ type Maps struct {
 	Sampled  int       // rows and columns that the averages come from: N, or less
 }
 
-// MapBins is the number of blocks in each direction, where n is not less.
+// MapBins is the number of blocks in each direction, or n if that is less.
 const MapBins = 128
 
-// mapRows is how many rows and columns are looked at at most, evenly spaced in the
-// order of the clusters: more would not show, and take as long as their square.
+// mapRows is the largest number of rows and columns that are read, evenly spaced in the order
+// of the clusters: more would not be visible, and the time grows as the square.
 const mapRows = 1024
 
-// MapsOf are the pictures of a cell, with so many clusters. It costs the fit, if the
+// MapsOf returns the pictures of a cell, with so many clusters. It costs the fit, if the
 // cell's K̃ is not kept, and five eighths of 1024² entries of K and of K̃ at most.
 func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (*Maps, error) {
 	groups, err := ClustersOf(ctx, p, s, clusters)
@@ -82,14 +82,14 @@ func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (
 	return m, nil
 }
 
-// add adds an entry's part of a bin.
+// add adds an entry to its bin.
 func (m *Maps) add(row, column int, k, approx float64) {
 	m.K[row][column] += k
 	m.Approx[row][column] += approx
 	m.Residual[row][column] += math.Abs(k - approx)
 }
 
-// spaced are at most so many of the rows, evenly spaced.
+// spaced returns at most so many of the rows, evenly spaced.
 func spaced(rows []int, most int) []int {
 	most = min(most, len(rows))
 	some := make([]int, most)

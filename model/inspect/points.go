@@ -15,8 +15,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Cloud is the rows of a cell and where they lie in the plane that shows most of
-// them. It is read only.
+// Cloud is the rows of a cell and their projection on the plane of largest variance. It is read only.
 type Cloud struct {
 	X       *mat.Dense // n×d, as the kernel sees them
 	Columns []string   // d names
@@ -31,11 +30,11 @@ type Cloud struct {
 	Share     [2]float64
 }
 
-// What the directions come from at most: so many rows, evenly spaced, and columns, as an
-// eigendecomposition of their covariance costs as the cube of their number.
+// Limits of the rows, evenly spaced, and columns that the directions are computed from: an
+// eigendecomposition of the covariance costs the cube of the number of columns.
 const principalRows, principalColumns = 4000, 1500
 
-// CloudOf is the cloud of a cell.
+// CloudOf returns the cloud of a cell.
 func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error) {
 	rows, err := p.Rows(s)
 	if err != nil {

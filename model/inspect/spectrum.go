@@ -12,8 +12,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// NoScores says in words why there are no leverage scores, and nothing else that
-// comes of all eigenpairs, at n rows with an exact limit, or "".
+// NoScores returns the reason why there are no leverage scores, and nothing else that needs
+// all eigenpairs, at n rows with an exact limit, or "" if there are.
 func NoScores(n, exactLimit int) string {
 	if most := min(exact.DiagnosticsLimit, exactLimit); n > most {
 		return fmt.Sprintf("leverage scores are for n up to %d, not %d: lower n", most, n)
@@ -21,8 +21,8 @@ func NoScores(n, exactLimit int) string {
 	return ""
 }
 
-// Eigenvalues are the largest eigenvalues of K of a cell, descending and clamped
-// at 0: all n where they are cheap, and count above, see
+// Eigenvalues returns the largest eigenvalues of K of a cell, descending and clamped
+// at 0: all n if they are cheap, else count of them, see
 // [exact.Reference.LeadingEigenvalues].
 func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
 	on, err := p.Matrix(ctx, s)
@@ -32,7 +32,7 @@ func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int)
 	return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
 }
 
-// Floor is the error of the best approximation of that rank to the kernel matrix
+// Floor returns the error of the best approximation of that rank to the kernel matrix
 // of a cell, and whether it is known.
 func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor exact.Estimate, known bool, err error) {
 	on, err := p.Matrix(ctx, s)
@@ -42,7 +42,7 @@ func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor
 	return on.Reference.Floor(ctx, rank)
 }
 
-// EffectiveDimension is d_eff of a cell's kernel matrix at a ridge.
+// EffectiveDimension returns d_eff of a cell's kernel matrix at a ridge.
 func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) (float64, error) {
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
@@ -57,7 +57,7 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 // [exact.Curve.RoughStableRank]. The matrices are not kept. A kernel without a
 // scale has no such curve: nothing is emitted.
 func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
-	if !s.Kernel.Family.HasParam("gamma") {
+	if !s.Kernel.Family.HasGamma() {
 		return nil
 	}
 	rows, err := p.Rows(s)
@@ -81,9 +81,9 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 	return nil
 }
 
-// LeverageScores are the leverage scores at a ridge of the rows of a cell, in the
-// order of its [Cloud]; see [exact.Reference.LeverageScores]. It panics where NoScores has
-// something to say.
+// LeverageScores returns the leverage scores at a ridge of the rows of a cell, in the
+// order of its [Cloud]; see [exact.Reference.LeverageScores]. It panics unless
+// NoScores returns "".
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
 	mustScore(p, s)
 	on, err := p.Matrix(ctx, s)
@@ -93,8 +93,8 @@ func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge f
 	return on.Reference.LeverageScores(ctx, ridge)
 }
 
-// Degrees are the degrees of freedom of K of a cell at each of the ridges, see
-// [exact.Reference.Degrees]. It panics where NoScores has something to say.
+// Degrees returns the degrees of freedom of K of a cell at each of the ridges, see
+// [exact.Reference.Degrees]. It panics unless NoScores returns "".
 func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
 	mustScore(p, s)
 	on, err := p.MatrixWithPairs(ctx, s)
@@ -104,8 +104,8 @@ func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float
 	return on.Reference.Degrees(ctx, ridges)
 }
 
-// Coherences are the coherences of K of a cell over the rank, see
-// [exact.Reference.Coherences]. It panics where NoScores has something to say.
+// Coherences returns the coherences of K of a cell over the rank, see
+// [exact.Reference.Coherences]. It panics unless NoScores returns "".
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	mustScore(p, s)
 	on, err := p.MatrixWithPairs(ctx, s)
@@ -121,7 +121,7 @@ func mustScore(p *sweep.Plan, s trial.Setting) {
 	}
 }
 
-// Landmarks are the rows that K̃ of a cell rests on, ascending, and whether it
+// Landmarks returns the rows that K̃ of a cell rests on, ascending, and whether it
 // rests on rows at all: random features and cluster centres don't. They are those
 // of the cell's row, in the order of [Cloud].
 func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, has bool, err error) {
@@ -135,8 +135,8 @@ func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int,
 	return rows, len(rows) > 0, nil
 }
 
-// ApproximateEigenvalues are the eigenvalues of K̃ of a cell, descending, without
-// those that are zero to working precision; of an indefinite K̃ the last are
+// ApproximateEigenvalues returns the eigenvalues of K̃ of a cell, descending, without
+// those that are zero to working precision; the last ones of an indefinite K̃ are
 // negative.
 func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	a, err := p.Approximation(ctx, s)
@@ -152,7 +152,7 @@ func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting)
 	return values, nil
 }
 
-// ByScore are the rows, that of the largest score first, the first of equals.
+// ByScore returns the rows in descending order of their scores; equal ones keep their order.
 func ByScore(scores []float64) []int {
 	order := make([]int, len(scores))
 	for i := range order {

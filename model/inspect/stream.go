@@ -13,8 +13,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// StreamExactLimit is the largest number of points that a frame has exact
-// figures of.
+// StreamExactLimit is the largest number of points for which a frame has exact figures.
 const StreamExactLimit = 1500
 
 // exactFrames is how many frames have exact figures at most: of a single pass, and
@@ -26,19 +25,19 @@ const exactFrames = 25
 type Frame struct {
 	Step model.StreamStep
 
-	// Exact is what the dictionary is worth on the points it stands for, at the
-	// ridge in use; nil where it is not computed, see Stream. The ε of GammaOK is
+	// Exact is the accuracy of the dictionary on the points it represents, at the ridge in
+	// use; nil if it is not computed, see Stream. The ε of GammaOK is
 	// the method's parameter.
 	Exact *exact.DictionaryAccuracy
 
 	// Bound is 3·q̄·d_eff(γ) on the dictionary's copies, see
-	// [exact.SqueakColumns]: a theorem about SQUEAK and DISQUEAK with a q̄
-	// far above what one uses, a comparison for INK-ESTIMATE, whose copies are
+	// [exact.SqueakColumns]: a theorem about SQUEAK and DISQUEAK for a q̄
+	// far above usual ones, only a comparison for INK-ESTIMATE, whose copies are
 	// limited by its slots. NaN where Exact is nil, or the method has no q̄.
 	Bound float64
 }
 
-// Streamers are the names of those methods that Stream can show.
+// Streamers returns the names of those methods that Stream can show.
 func Streamers(methods []model.Method) []string {
 	var names []string
 	for _, m := range methods {
@@ -52,8 +51,8 @@ func Streamers(methods []model.Method) []string {
 // Stream runs a cell's method, which must be a [model.Streamer], and calls emit
 // with a frame for every step, in order and from the calling goroutine. The
 // draws are those of the cell's run, so that the last dictionary is the run's, before
-// it is filled up, and frames depend on nothing but the seed and the cell. A
-// method that has no steps panics, see Streamers.
+// it is filled up, and frames depend on nothing but the seed and the cell. It
+// panics for a method without steps, see Streamers.
 //
 // A frame has exact figures where it stands for at most [StreamExactLimit]
 // points, fewer where Spec.MaxMemory leaves no room for 5·8·t² bytes, and is one
@@ -88,26 +87,26 @@ func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame
 	return err
 }
 
-// judge adds to steps what they don't tell.
+// judge computes the exact figures of steps.
 type judge struct {
-	gram          *model.Gram // a view of its own: what it reads is not the method's
+	gram          *model.Gram // a separate view, so that its reads do not count as the method's
 	epsilon, qbar float64     // NaN for no q̄
 	draw          trial.Draw
 	limit         int // points at most
 
-	rows   map[int][]int // that a dictionary stands for, by node: of those within the limit that no other has taken in
+	rows   map[int][]int // that a dictionary represents, by node: for nodes within the limit that have not been merged
 	came   int           // points so far
 	judged map[int]int   // frames, by level
 }
 
 func newJudge(s trial.Setting, g *model.Gram, room int64) (*judge, error) {
 	j := &judge{gram: g.View(), draw: s.Draw, rows: map[int][]int{}, judged: map[int]int{}}
-	j.epsilon = cmp.Or(s.Params["epsilon"], model.Epsilon(nil).Default) // 0, outside its range, where the method has none
-	j.qbar = cmp.Or(s.Params["qbar"], math.NaN())
+	j.epsilon = cmp.Or(s.Params[model.EpsilonName], model.Epsilon(nil).Default) // 0, outside its range, where the method has none
+	j.qbar = cmp.Or(s.Params[model.QBarName], math.NaN())
 	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(room)/(5*8))))
 	diagonal := make([]float64, g.N())
 	j.gram.Diag(diagonal)
-	largest := slices.Max(diagonal) // NaN stays NaN
+	largest := slices.Max(diagonal) // NaN if any is
 	if !(largest > 0) || math.IsInf(largest, 0) {
 		return nil, &model.DegenerateError{What: "the diagonal of the kernel matrix", Value: largest}
 	}
@@ -129,11 +128,11 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 		return f, err
 	}
 	f.Exact = &a
-	f.Bound = exact.SqueakColumns(j.qbar, a.DEff) // NaN of NaN
+	f.Bound = exact.SqueakColumns(j.qbar, a.DEff) // NaN for a NaN q̄
 	return f, nil
 }
 
-// pointsOf are the rows that a step's dictionary stands for; nil above the limit.
+// pointsOf returns the rows that a step's dictionary stands for; nil above the limit.
 func (j *judge) pointsOf(s model.StreamStep) []int {
 	var rows []int
 	for _, node := range s.From {
@@ -148,10 +147,10 @@ func (j *judge) pointsOf(s model.StreamStep) []int {
 	return rows
 }
 
-// due tells whether a step gets exact figures: a merge, the first step, and each
-// that completes another 24th of the points within the limit, but no more than
-// exactFrames of a level. Of a tree over no more points than the limit that is
-// every node, since its leaves are larger than that.
+// due reports whether a step gets exact figures: a merge, the first step, and each
+// that completes another 24th of the points within the limit, but at most exactFrames of a
+// level. In a tree over at most limit points that is every node, as its leaves are larger
+// than a 24th.
 func (j *judge) due(s model.StreamStep) bool {
 	const parts = exactFrames - 1
 	before := j.came

@@ -1,80 +1,78 @@
 // Package kernel holds the kernel functions k(x, y), and families of them by
-// name: a [Family] with a [Shape] is a [Member], one kernel.
+// name: a [Family] with the values of its parameters is a [Member], one kernel.
 //
 //	k := kernel.Gaussian{Gamma: 0.5}      // exp(−‖x−y‖²/2), of type model.Kernel
 //
-//	f, known := kernel.Lookup("matern32") // by name, as flags and files have it
-//	k, err := f.Kernel(kernel.Shape{Gamma: f.GammaOf(2)})
+//	f, known := kernel.Lookup("matern32") // by name, as in flags and files
+//	k, err := f.Kernel(kernel.Values{"gamma": f.GammaOf(2)})
 //
 // Where no width is known, the median distance of the points is the usual first
 // guess, see [PairwiseDistance]; it is no more than that.
+//
+// A family is one function of this package that returns it, and one line in
+// [Families]. Flags, knobs, columns, model files and sessions follow from that list.
 //
 // The literals of the kernels are not checked; [Family.Kernel] is.
 package kernel
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
 	"gramscope/model"
 )
 
-// Shape holds the parameters that kernels take. Those a family does not use
-// are ignored.
-type Shape struct {
-	Gamma  float64 `json:"gamma,omitempty"`  // > 0
-	Degree int     `json:"degree,omitempty"` // ≥ 1
-	Offset float64 `json:"offset,omitempty"` // ≥ 0
-	Beta   int     `json:"beta,omitempty"`   // ≥ 1
-	Rate   float64 `json:"rate,omitempty"`   // > 0
-}
+// Values holds kernel parameters by name. Those a family does not have are ignored,
+// and those that are missing have their defaults, except γ, which has none.
+type Values map[string]float64
 
 // Family is a kernel up to its parameters.
 type Family struct {
 	Name     string
-	Doc      string   // one line with the formula
-	Uses     []string // names of the parameters in use: gamma, degree, offset, beta, rate
+	Doc      string        // one line with the formula
+	Params   []model.Param // the parameters, bound to nothing; γ comes first
 	Geometry model.Geometry
-	new      func(Shape) model.Kernel
+
+	// GammaOfDistance says that γ multiplies a distance, so that γ = 1/σ. Elsewhere it
+	// multiplies a squared distance or an inner product, and γ = 1/(2σ²).
+	GammaOfDistance bool
+
+	// OnCircle says that points are of one column with values in [0, 1), where 0 and 1
+	// are the same point. Such a column is never standardised.
+	OnCircle bool
+
+	new func(Values) model.Kernel // of values that are complete and in range
+}
+
+// families lists the functions that describe a family, in the order they are shown.
+func families() []func() Family {
+	return []func() Family{
+		gaussian, laplacian, matern12, matern32, matern52, polynomial, linear, periodic, poisson,
+	}
 }
 
 // Families lists the kernels in the order they are shown.
 func Families() []Family {
-	gamma := []string{"gamma"}
-	return []Family{
-		{"gaussian", "exp(−γ‖x−y‖²)", gamma, model.SquaredEuclidean,
-			func(s Shape) model.Kernel { return Gaussian{s.Gamma} }},
-		{"laplacian", "exp(−γ‖x−y‖₁)", gamma, model.Manhattan,
-			func(s Shape) model.Kernel { return Laplacian{s.Gamma} }},
-		{"matern12", "exp(−r/σ), r = ‖x−y‖", gamma, model.SquaredEuclidean,
-			func(s Shape) model.Kernel { return Matern{1, width(s.Gamma)} }},
-		{"matern32", "(1+√3·r/σ)·exp(−√3·r/σ)", gamma, model.SquaredEuclidean,
-			func(s Shape) model.Kernel { return Matern{3, width(s.Gamma)} }},
-		{"matern52", "(1+√5·r/σ+5r²/3σ²)·exp(−√5·r/σ)", gamma, model.SquaredEuclidean,
-			func(s Shape) model.Kernel { return Matern{5, width(s.Gamma)} }},
-		{"polynomial", "(γ·x·y + offset)^degree", []string{"gamma", "degree", "offset"}, model.InnerProduct,
-			func(s Shape) model.Kernel { return Polynomial{s.Gamma, s.Offset, s.Degree} }},
-		{"linear", "x·y", nil, model.InnerProduct,
-			func(Shape) model.Kernel { return Linear{} }},
-		{"periodic", "Bach's spline Σᵢ 2i^(−2β)·cos 2πi(x−y), one column in [0,1)", []string{"beta"}, model.Manhattan,
-			func(s Shape) model.Kernel { return NewPeriodic(s.Beta) }},
-		{"poisson", "Poisson kernel Σᵢ 2e^(−rate·i)·cos 2πi(x−y), one column in [0,1)", []string{"rate"}, model.Manhattan,
-			func(s Shape) model.Kernel { return NewPoisson(s.Rate) }},
+	var all []Family
+	for _, family := range families() {
+		all = append(all, family())
 	}
+	return all
 }
 
-// Lookup is the family of that name.
+// Lookup returns the family of that name.
 func Lookup(name string) (Family, bool) {
-	for _, f := range Families() {
-		if f.Name == name {
+	for _, family := range families() {
+		if f := family(); f.Name == name {
 			return f, true
 		}
 	}
 	return Family{}, false
 }
 
-// Names are those of the families, in their order.
+// Names returns the names of the families, in their order.
 func Names() []string {
 	var names []string
 	for _, f := range Families() {
@@ -83,42 +81,65 @@ func Names() []string {
 	return names
 }
 
-// Kernel returns the kernel of the family with the given parameters, or a
-// *model.RangeError if one that it uses is out of range (γ ≤ 0, say).
-func (f Family) Kernel(s Shape) (model.Kernel, error) {
-	for _, p := range f.params(&s) {
-		if _, err := p.Check(p.Value()); err != nil {
-			return nil, fmt.Errorf("kernel %s: %w", f.Name, err)
+// Params returns the parameters of all families, each once and bound to nothing. σ, the
+// other name of γ, comes after it.
+func Params() []model.Param {
+	all := []model.Param{model.Gamma(nil), model.Sigma(nil)}
+	for _, f := range Families() {
+		for _, p := range f.Params {
+			if !slices.ContainsFunc(all, func(q model.Param) bool { return q.Name == p.Name }) {
+				all = append(all, p)
+			}
 		}
 	}
-	return f.new(s), nil
+	return all
 }
 
-// params are the parameters of s that the family uses.
-func (f Family) params(s *Shape) []model.Param {
-	all := []model.Param{model.Gamma(&s.Gamma), model.Degree(&s.Degree), model.Offset(&s.Offset), model.Beta(&s.Beta), model.Rate(&s.Rate)}
-	return slices.DeleteFunc(all, func(p model.Param) bool { return !f.HasParam(p.Name) })
+// HasParam reports whether the family has the parameter of that name.
+func (f Family) HasParam(name string) bool {
+	return slices.ContainsFunc(f.Params, func(p model.Param) bool { return p.Name == name })
 }
 
-// HasParam reports whether the family uses the parameter of that name.
-func (f Family) HasParam(name string) bool { return slices.Contains(f.Uses, name) }
+// HasGamma reports whether the kernel has a scale γ, and with it a width σ.
+func (f Family) HasGamma() bool { return f.HasParam(model.GammaName) }
 
-// OnCircle reports whether the family takes points of [0, 1) with its ends glued
-// together: one column, on a scale that means something.
-func (f Family) OnCircle() bool { return f.Name == "periodic" || f.Name == "poisson" }
+// Member returns the kernel with the given values, which are not checked.
+func (f Family) Member(given Values) Member {
+	k := Member{Family: f, Values: Values{}}
+	for _, p := range f.Params {
+		k.Values[p.Name] = p.Default
+		if v, ok := given[p.Name]; ok {
+			k.Values[p.Name] = v
+		}
+	}
+	return k
+}
 
-// GammaOf turns a width σ into γ: 1/(2σ²), and 1/σ for the Laplacian, whose
-// argument is a distance and not its square.
+// Kernel returns the kernel with the given values, or a *model.RangeError if the value
+// of one of its parameters is out of range (γ ≤ 0, say).
+func (f Family) Kernel(given Values) (model.Kernel, error) {
+	values := f.Member(given).Values
+	for _, p := range f.Params {
+		v, err := p.Check(values[p.Name])
+		if err != nil {
+			return nil, fmt.Errorf("kernel %s: %w", f.Name, err)
+		}
+		values[p.Name] = v
+	}
+	return f.new(values), nil
+}
+
+// GammaOf turns a width σ into γ: 1/(2σ²), or 1/σ where γ multiplies a distance.
 func (f Family) GammaOf(sigma float64) float64 {
-	if f.Name == "laplacian" {
+	if f.GammaOfDistance {
 		return 1 / sigma
 	}
 	return 1 / (2 * sigma * sigma)
 }
 
-// SigmaOf is the inverse of GammaOf.
+// SigmaOf returns the inverse of GammaOf.
 func (f Family) SigmaOf(gamma float64) float64 {
-	if f.Name == "laplacian" {
+	if f.GammaOfDistance {
 		return 1 / gamma
 	}
 	return width(gamma)
@@ -126,49 +147,49 @@ func (f Family) SigmaOf(gamma float64) float64 {
 
 func width(gamma float64) float64 { return 1 / math.Sqrt(2*gamma) }
 
-// Member is one kernel of a family: the parameters that it uses, and zero for
-// those it does not.
+// Member is one kernel of a family. Make it with [Family.Member].
 type Member struct {
 	Family Family
-	Shape  Shape
+	Values Values // of all parameters of the family, and of no others; read only
 }
 
-// Gamma is γ, NaN for a kernel without it.
+// Gamma returns γ, NaN for a kernel without it.
 func (k Member) Gamma() float64 {
-	if !k.Family.HasParam("gamma") {
-		return math.NaN()
+	if gamma, ok := k.Values[model.GammaName]; ok {
+		return gamma
 	}
-	return k.Shape.Gamma
+	return math.NaN()
 }
 
-// Sigma is γ as a width, NaN for a kernel without it.
+// Sigma returns γ as a width, NaN for a kernel without it.
 func (k Member) Sigma() float64 { return k.Family.SigmaOf(k.Gamma()) }
 
-// WithSigma is the kernel at another width.
-func (k Member) WithSigma(sigma float64) Member {
-	k.Shape.Gamma = k.Family.GammaOf(sigma)
+// WithGamma returns the kernel with another γ.
+func (k Member) WithGamma(gamma float64) Member {
+	k.Values = maps.Clone(k.Values)
+	k.Values[model.GammaName] = gamma
 	return k
 }
 
-// Function is k(x, y). Parameters out of range, which whoever sets them checks,
-// panic.
+// WithSigma returns the kernel with another width.
+func (k Member) WithSigma(sigma float64) Member { return k.WithGamma(k.Family.GammaOf(sigma)) }
+
+// Function returns k(x, y). It panics where a parameter is out of range: whoever sets
+// the values checks them.
 func (k Member) Function() model.Kernel {
-	function, err := k.Family.Kernel(k.Shape)
+	function, err := k.Family.Kernel(k.Values)
 	if err != nil {
 		panic("kernel: an unchecked value: " + err.Error())
 	}
 	return function
 }
 
-// Parameters are the kernel's own by name, but for its scale.
+// Parameters returns the values of all parameters except γ.
 func (k Member) Parameters() map[string]float64 {
-	all := map[string]float64{}
-	for _, p := range k.Family.params(&k.Shape) {
-		if p.Name != "gamma" {
-			all[p.Name] = p.Value()
-		}
-	}
+	all := maps.Clone(k.Values)
+	delete(all, model.GammaName)
 	return all
 }
 
-func (k Member) String() string { return fmt.Sprint(k.Family.Name, k.Shape) }
+// String returns the name and the values in an order of their own, as a key.
+func (k Member) String() string { return fmt.Sprint(k.Family.Name, k.Values) }

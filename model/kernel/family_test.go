@@ -14,7 +14,7 @@ func everyKernel(t *testing.T) []model.Kernel {
 	t.Helper()
 	var all []model.Kernel
 	for _, f := range Families() {
-		k, err := f.Kernel(Shape{Gamma: 0.4, Degree: 2, Offset: 1, Beta: 1, Rate: 1})
+		k, err := f.Kernel(Values{"gamma": 0.4})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +29,7 @@ func everyKernel(t *testing.T) []model.Kernel {
 func TestFamilies(t *testing.T) {
 	for _, f := range Families() {
 		if f.HasParam("gamma") {
-			if _, err := f.Kernel(Shape{Gamma: 0, Degree: 1, Beta: 1, Rate: 1}); err == nil {
+			if _, err := f.Kernel(Values{"gamma": 0, "degree": 1, "beta": 1, "rate": 1}); err == nil {
 				t.Errorf("%s accepts γ = 0", f.Name)
 			}
 		}
@@ -44,7 +44,7 @@ func TestFamilies(t *testing.T) {
 	}
 	matern12, _ := Lookup("matern12")
 	for _, ell := range []float64{0.5, 2} { // Matérn uses ℓ = σ
-		k := Member{matern12, Shape{}}.WithSigma(ell).Function()
+		k := matern12.Member(Values{}).WithSigma(ell).Function()
 		v := []float64{ell * ell}
 		if k.Apply(v); math.Abs(v[0]-math.Exp(-1)) > 1e-15 {
 			t.Errorf("matern12 at distance σ is %v, want 1/e", v[0])
@@ -59,10 +59,9 @@ func TestDiagonalIsThatOfEqualPoints(t *testing.T) {
 		if f.Geometry == model.InnerProduct {
 			continue
 		}
-		for shape := (Shape{Gamma: 1e-3, Degree: 1, Beta: 1, Rate: 0.01}); shape.Rate < 20; shape.Rate *= 1.7 {
-			shape.Gamma *= 3
-			shape.Beta = shape.Beta%5 + 1
-			k, err := f.Kernel(shape)
+		for step := range 15 {
+			values := Values{"gamma": 3e-3 * math.Pow(3, float64(step)), "beta": float64((step+1)%5 + 1), "rate": 0.01 * math.Pow(1.7, float64(step))}
+			k, err := f.Kernel(values)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +69,7 @@ func TestDiagonalIsThatOfEqualPoints(t *testing.T) {
 			k.Apply(row)
 			for i, v := range row {
 				if v != k.Diagonal() {
-					t.Fatalf("%s with %+v: %v at %d, the diagonal is %v", f.Name, shape, v, i, k.Diagonal())
+					t.Fatalf("%s with %+v: %v at %d, the diagonal is %v", f.Name, values, v, i, k.Diagonal())
 				}
 			}
 		}
@@ -112,7 +111,7 @@ func TestFrequencySpread(t *testing.T) {
 		if !ok {
 			continue
 		}
-		got := FrequencySpread(k, d)
+		got := k.FrequencySpread(d)
 		v := []float64{r * r}
 		k.Apply(v)
 		switch k.Name() {

@@ -58,7 +58,7 @@ func near(t *testing.T, what string, got, want, rel, scale float64) {
 
 func (g golden) kernel(name string) model.Kernel {
 	f, _ := Lookup(name)
-	return Member{f, Shape{Gamma: g.Gamma, Degree: g.Degree, Offset: g.Offset, Beta: 1}}.Function()
+	return f.Member(Values{"gamma": g.Gamma, "degree": float64(g.Degree), "offset": g.Offset, "beta": 1}).Function()
 }
 
 func TestKernelsAgainstSciPy(t *testing.T) {

@@ -2,6 +2,20 @@ package kernel
 
 import "gramscope/model"
 
+func polynomial() Family {
+	return Family{
+		Name: "polynomial", Doc: "(γ·x·y + offset)^degree", Geometry: model.InnerProduct,
+		Params: []model.Param{
+			model.Gamma(nil),
+			{Name: "degree", Symbol: "degree", Group: model.GroupKernel, Doc: "degree of the polynomial kernel",
+				Min: 1, Max: 20, Default: 2, Scale: model.Linear, Integer: true},
+			{Name: "offset", Symbol: "offset", Group: model.GroupKernel, Doc: "constant of the polynomial kernel",
+				Min: 0, Max: 100, Default: 1, Scale: model.Linear},
+		},
+		new: func(v Values) model.Kernel { return Polynomial{v[model.GammaName], v["offset"], int(v["degree"])} },
+	}
+}
+
 // Polynomial is (γ·x·y + offset)^degree. Its rank is at most the number of
 // monomials, C(d+degree, degree); large degrees spread its values over many
 // orders of magnitude.
@@ -24,6 +38,10 @@ func (k Polynomial) Apply(v []float64) {
 		}
 		v[i] = p
 	}
+}
+
+func linear() Family {
+	return Family{Name: "linear", Doc: "x·y", Geometry: model.InnerProduct, new: func(Values) model.Kernel { return Linear{} }}
 }
 
 // Linear is x·y, of rank at most d.

@@ -7,6 +7,15 @@ import (
 	"gramscope/model"
 )
 
+func periodic() Family {
+	return Family{
+		Name: "periodic", Doc: "Bach's spline Σᵢ 2i^(−2β)·cos 2πi(x−y), one column in [0,1)", Geometry: model.Manhattan, OnCircle: true,
+		Params: []model.Param{{Name: "beta", Symbol: "β", Group: model.GroupKernel,
+			Doc: "smoothness of the periodic spline kernel: eigenvalues i^(−2β)", Min: 1, Max: 10, Default: 1, Scale: model.Linear, Integer: true}},
+		new: func(v Values) model.Kernel { return NewPeriodic(int(v["beta"])) },
+	}
+}
+
 // Periodic is Bach's spline kernel on [0, 1): k(x, y) = Σ_{i≥1} 2i^(−2β)·cos 2πi(x−y)
 // (Bach, "Sharp analysis of low-rank kernel matrix approximations", COLT 2013).
 // On an even grid K is circulant. It has no constant part: centre the target.
@@ -16,7 +25,7 @@ type Periodic struct {
 	terms []float64 // 2i^(−2β); nil for β ≤ 2, which have a closed form
 }
 
-// NewPeriodic is the kernel of smoothness beta ≥ 1; it panics below.
+// NewPeriodic returns the kernel of smoothness beta. It panics for beta < 1.
 func NewPeriodic(beta int) Periodic {
 	if beta < 1 {
 		panic(fmt.Sprintf("kernel: a periodic kernel of β = %d", beta))
@@ -43,7 +52,7 @@ func (k Periodic) Diagonal() float64 {
 
 // Apply uses the Bernoulli polynomials for β ≤ 2,
 // (−1)^(β−1)·(2π)^(2β)/(2β)!·B_{2β}(t) with t = frac(|x−y|), and the series
-// above, where the polynomial would cancel.
+// of [Periodic] for larger β, where the polynomial would lose digits to cancellation.
 func (k Periodic) Apply(v []float64) {
 	for i, r := range v {
 		t := r - math.Floor(r)
@@ -69,24 +78,34 @@ func (k Periodic) series(t float64) float64 {
 	return b1*c - b2
 }
 
+// The parameter is called rate, as ρ is an oversampling in this program.
+func poisson() Family {
+	return Family{
+		Name: "poisson", Doc: "Poisson kernel Σᵢ 2e^(−rate·i)·cos 2πi(x−y), one column in [0,1)", Geometry: model.Manhattan, OnCircle: true,
+		Params: []model.Param{{Name: "rate", Symbol: "rate", Group: model.GroupKernel,
+			Doc: "decay of the poisson kernel: eigenvalues e^(−rate·i)", Min: 1e-3, Max: 20, Default: 1, Scale: model.Log}},
+		new: func(v Values) model.Kernel { return NewPoisson(v["rate"]) },
+	}
+}
+
 // Poisson is the Poisson kernel of the circle without its constant part, on [0, 1):
 //
 //	k(x, y) = Σ_{i≥1} 2e^(−ρi)·cos 2πi(x−y) = 2q(1 − q − 2s²)/((1−q)² + 4qs²)
 //
-// with q = e^(−ρ) and s = sin π(x−y). Its eigenvalues fall as e^(−ρi), each there
-// twice, as Bach's table of rates has it ("Sharp analysis of low-rank kernel matrix
+// with q = e^(−ρ) and s = sin π(x−y). Its eigenvalues fall as e^(−ρi), each of
+// multiplicity two, as in Bach's table of rates ("Sharp analysis of low-rank kernel matrix
 // approximations", COLT 2013). On an even grid of n points K is circulant, with the
 // eigenvalue n(q^i + q^(n−i))/(1−q^n) at frequency i = 1…n−1.
 //
-// It is the wrong kernel for functions that are not analytic: a large ρ leaves a
-// handful of waves, and the rest of K is rounding. It has no constant part: centre
+// It is the wrong kernel for functions that are not analytic: of a large ρ a
+// handful of frequencies remain, and the rest of K is rounding error. It has no constant part: centre
 // the target. Only for one column of points; values outside [0, 1) wrap around.
 type Poisson struct {
 	q, gap float64 // e^(−ρ), and 1 − e^(−ρ)
 }
 
-// NewPoisson is the kernel whose eigenvalues fall at the rate ρ > 0; it panics
-// elsewhere.
+// NewPoisson returns the kernel whose eigenvalues fall at the given rate ρ. It panics
+// unless rate > 0.
 func NewPoisson(rate float64) Poisson {
 	if !(rate > 0) {
 		panic(fmt.Sprintf("kernel: a Poisson kernel of rate %v", rate))
@@ -97,14 +116,14 @@ func NewPoisson(rate float64) Poisson {
 func (Poisson) Name() string             { return "poisson" }
 func (Poisson) Geometry() model.Geometry { return model.Manhattan }
 
-// Diagonal is 2q/(1−q).
+// Diagonal returns 2q/(1−q).
 func (k Poisson) Diagonal() float64 { return 2 * k.q / k.gap }
 
-// Apply takes the sine of at most a quarter turn, where it is exact.
+// Apply reduces x−y to [−½, ½] first, so that the sine is accurate.
 func (k Poisson) Apply(v []float64) {
 	for i, r := range v {
 		t := r - math.Round(r)
-		if t == 0 { // else the last bit may be another
+		if t == 0 { // the formula below may differ from Diagonal in the last bit
 			v[i] = k.Diagonal()
 			continue
 		}

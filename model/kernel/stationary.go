@@ -11,9 +11,16 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Gaussian is exp(−γ‖x−y‖²). Infinitely smooth: its spectrum falls faster than
-// any power, so that a wide one is of low numerical rank, and a narrow one is
-// the identity.
+func gaussian() Family {
+	return Family{
+		Name: "gaussian", Doc: "exp(−γ‖x−y‖²)", Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
+		new: func(v Values) model.Kernel { return Gaussian{v[model.GammaName]} },
+	}
+}
+
+// Gaussian is exp(−γ‖x−y‖²). It is infinitely smooth and its spectrum falls faster than
+// any power: K of a wide kernel has a low numerical rank, and that of a narrow one is
+// close to the identity.
 type Gaussian struct{ Gamma float64 }
 
 func (Gaussian) Name() string             { return "gaussian" }
@@ -25,6 +32,16 @@ func (k Gaussian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
 func (k Gaussian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 	sd := math.Sqrt(2 * k.Gamma)
 	fill(dst, func() float64 { return sd * rng.NormFloat64() })
+}
+
+// FrequencySpread returns √(2γd).
+func (k Gaussian) FrequencySpread(d int) float64 { return math.Sqrt(2 * k.Gamma * float64(d)) }
+
+func laplacian() Family {
+	return Family{
+		Name: "laplacian", Doc: "exp(−γ‖x−y‖₁)", Params: []model.Param{model.Gamma(nil)}, Geometry: model.Manhattan, GammaOfDistance: true,
+		new: func(v Values) model.Kernel { return Laplacian{v[model.GammaName]} },
+	}
 }
 
 // Laplacian is exp(−γ‖x−y‖₁), a product over the coordinates. It is not
@@ -40,6 +57,20 @@ func (k Laplacian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
 // Frequencies draws independent Cauchy(0, γ) coordinates (Rahimi and Recht 2007).
 func (k Laplacian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 	fill(dst, func() float64 { return k.Gamma * math.Tan(math.Pi*(rng.Float64()-0.5)) })
+}
+
+// FrequencySpread returns +Inf: the kernel has a kink at 0.
+func (Laplacian) FrequencySpread(int) float64 { return math.Inf(1) }
+
+func matern12() Family { return matern(1, "exp(−r/σ), r = ‖x−y‖") }
+func matern32() Family { return matern(3, "(1+√3·r/σ)·exp(−√3·r/σ)") }
+func matern52() Family { return matern(5, "(1+√5·r/σ+5r²/3σ²)·exp(−√5·r/σ)") }
+
+func matern(twoNu int, formula string) Family {
+	return Family{
+		Name: Matern{TwoNu: twoNu}.Name(), Doc: formula, Params: []model.Param{model.Gamma(nil)}, Geometry: model.SquaredEuclidean,
+		new: func(v Values) model.Kernel { return Matern{twoNu, width(v[model.GammaName])} },
+	}
 }
 
 // Matern is the Matérn kernel of smoothness ν = TwoNu/2 and length ℓ, a
@@ -88,6 +119,15 @@ func (k Matern) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 	}
 }
 
+// FrequencySpread returns √(d·ν/(ν−1))/ℓ, and +Inf for ν = 1/2, which has a kink at 0.
+func (k Matern) FrequencySpread(d int) float64 {
+	if k.TwoNu < 3 {
+		return math.Inf(1)
+	}
+	return math.Sqrt(float64(d)*float64(k.TwoNu)/float64(k.TwoNu-2)) / k.Length
+}
+
+// fill draws every entry of dst.
 func fill(dst *mat.Dense, draw func() float64) {
 	rows, cols := dst.Dims()
 	for i := range rows {
@@ -95,22 +135,4 @@ func fill(dst *mat.Dense, draw func() float64) {
 			dst.Set(i, j, draw())
 		}
 	}
-}
-
-// FrequencySpread is σ_p = √E‖w‖² of the frequencies of k on points of d
-// dimensions, the root of −Δk(0)/k(0): infinite for Laplacian and matern12, which
-// have a kink at 0.
-//
-//	gaussian  √(2γd)
-//	matern    √(d·ν/(ν−1))/ℓ, ν > 1
-func FrequencySpread(k model.Spectral, d int) float64 {
-	switch k := k.(type) {
-	case Gaussian:
-		return math.Sqrt(2 * k.Gamma * float64(d))
-	case Matern:
-		if k.TwoNu > 2 {
-			return math.Sqrt(float64(d)*float64(k.TwoNu)/float64(k.TwoNu-2)) / k.Length
-		}
-	}
-	return math.Inf(1)
 }

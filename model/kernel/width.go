@@ -15,7 +15,7 @@ import (
 // widthRows is how many rows the distances of PairwiseDistance are taken of.
 const widthRows = 1000
 
-// WidthMemory is what PairwiseDistance takes of n rows, in bytes.
+// WidthMemory returns what PairwiseDistance takes of n rows, in bytes.
 func WidthMemory(n int) int64 {
 	rows := int64(min(n, widthRows))
 	return 8 * (rows*rows/2 + min(int64(linalg.TileRows(int(rows))), rows)*rows)
@@ -58,7 +58,7 @@ func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (me
 	return median, mean
 }
 
-// medianOf is the median of values, which it may reorder.
+// medianOf returns the median of values, which it may reorder.
 func medianOf(values []float64) float64 {
 	n := len(values)
 	upper := ranked(values, n/2)
@@ -68,7 +68,7 @@ func medianOf(values []float64) float64 {
 	return (ranked(values, n/2-1) + upper) / 2
 }
 
-// ranked is the value of that rank, from 0, in ascending order. Only those in the same
+// ranked returns the value of that rank, from 0, in ascending order. Only those in the same
 // small part of their range are sorted: to sort all distances would take longer than all
 // else before a first figure.
 func ranked(values []float64, rank int) float64 {

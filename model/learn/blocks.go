@@ -16,8 +16,8 @@ import (
 )
 
 // Blocks is the regression of [Ridge] on a block-diagonal K̃, by a Cholesky factorisation of
-// each block K_s+μI: for one ridge it takes a tenth of what eigenpairs take, for many more
-// than they do. Safe for concurrent use.
+// each block K_s+μI: for one ridge it takes a tenth of the time of eigenpairs, for many ridges
+// more than they do. Safe for concurrent use.
 type Blocks struct {
 	Offset float64 // ȳ
 
@@ -30,7 +30,8 @@ type Blocks struct {
 	path *Ridge // on eigenpairs, once they are asked for
 }
 
-// NewBlocks takes K̃ and one finite target a row; y must not change. O(Σn_s²).
+// NewBlocks returns the regression of finite targets y, one a row, which must not change.
+// O(Σn_s²).
 func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	b := &Blocks{a: a, y: y}
 	b.Offset, b.centre = Centred(y)
@@ -43,10 +44,10 @@ func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	return b
 }
 
-// Bytes is the memory that it keeps, K̃ included, until eigenpairs are asked for.
+// Bytes returns the memory that it keeps, K̃ included, until eigenpairs are asked for.
 func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 
-// At is the regression at ridge μ ≥ 0, O(Σn_s³), or OnPath where the condition asks for it.
+// At returns the regression at ridge μ ≥ 0, O(Σn_s³), or OnPath where the condition asks for it.
 // A *model.SingularError is that of [Ridge.At], other errors the context's.
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	checkSize("a ridge mu", mu)
@@ -59,7 +60,7 @@ func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	return b.OnPath(ctx, mu)
 }
 
-// OnPath is At by the eigenpairs of the blocks, which are computed once for all ridges: a
+// OnPath returns what At does, by the eigenpairs of the blocks, which are computed once for all ridges: a
 // further one costs O(Σn_s²).
 func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	b.mu.Lock()
@@ -79,7 +80,7 @@ func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// byCholesky is nil where K̃+μI is not positive definite to working precision.
+// byCholesky returns nil where K̃+μI is not positive definite to working precision.
 func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 	blocks, n := b.a.Blocks(), float64(len(b.y))
 	hats := make([]blockHat, len(blocks))
@@ -132,7 +133,7 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// blockHat is what is known of a block H_s = K_s(K_s+μI)⁻¹.
+// blockHat describes one block H_s = K_s(K_s+μI)⁻¹ of the hat matrix.
 type blockHat struct {
 	factor         blas64.Triangular // U, UᵀU = K_s+μI; of no rows where that is not positive definite
 	trace, squares float64           // tr H_s and ‖H_s‖_F²

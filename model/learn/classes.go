@@ -27,8 +27,8 @@ type Classifier struct {
 }
 
 // Classify fits a classifier to features, n×q, and the n rows' classes, each in [0, count).
-// Probabilities are logistic's alone; the SVM looks at the rows near the boundary only and is
-// the less certain the more classes there are. rng is for the SVM's order of rows, and may be
+// Probabilities are logistic's alone; an SVM depends only on
+// the rows near the boundary, and its decisions are less reliable with many classes. rng is for the SVM's order of rows, and may be
 // nil for logistic. Errors are those of [Logistic] and [SVM].
 func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
 	if learner != LearnerLogistic && learner != LearnerSVM {
@@ -63,7 +63,7 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 	return c, nil
 }
 
-// Warnings are those of the models.
+// Warnings returns the warnings of all models.
 func (c *Classifier) Warnings() []string {
 	var all []string
 	for _, l := range c.Models {
@@ -72,7 +72,7 @@ func (c *Classifier) Warnings() []string {
 	return all
 }
 
-// Values are what the models say of the features, b×len(Models).
+// Values returns the models' values at the features, b×len(Models).
 func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	rows, _ := phi.Dims()
 	out := mat.NewDense(rows, len(c.Models), nil)
@@ -82,7 +82,7 @@ func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Decide is the class of each row of the models' values: that of the largest value, the first
+// Decide returns the class of each row of the models' values: that of the largest value, the first
 // of equals; of two classes the second where the value is above 0.
 func (c *Classifier) Decide(values *mat.Dense) []int {
 	rows, _ := values.Dims()
@@ -97,10 +97,10 @@ func (c *Classifier) Decide(values *mat.Dense) []int {
 	return out
 }
 
-// Chances are the probabilities of the classes, b×Count, that belong to the models'
+// Chances returns the probabilities of the classes, b×Count, that belong to the models'
 // values, with rows that sum to 1: p = 1/(1 + exp(−f)) of two classes' second; of more,
-// each class's own p over the sum of all, as scikit-learn has it, which is a convention
-// and no model of three classes. A class without training rows has 0. nil for an SVM.
+// each class's own p over the sum of all, as in scikit-learn, which is a convention
+// and not a model of three classes. A class without training rows has 0. nil for an SVM.
 func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	if c.Learner == LearnerSVM {
 		return nil

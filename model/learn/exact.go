@@ -90,10 +90,10 @@ func cholesky(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangul
 	return factor.RawTriangular(), norm, 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n)), nil
 }
 
-// leastUsable tries eps·norm·4ʲ, j = 0, 1 …, above a mu that does not do, for the
-// norm of K+mu·I, which is that of K but for rounding. It is 0 for K = 0.
+// leastUsable returns the first of eps·norm·4ʲ, j = 0, 1 …, above a mu that is too small, at
+// which K+μI can be factorised; norm is that of K+mu·I. It is 0 for K = 0.
 func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64, error) {
-	// norm/eps is beyond all doubt: K is lost in rounding there.
+	// norm/eps always suffices: K is below the rounding errors of the ridge.
 	for try := eps * norm; norm > 0 && try <= norm/eps; try *= 4 {
 		if try <= mu {
 			continue
@@ -109,17 +109,17 @@ func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64,
 	return 0, nil
 }
 
-// solved is (UᵀU)⁻¹b.
+// solved returns (UᵀU)⁻¹b.
 func solved(u blas64.Triangular, b []float64) []float64 {
 	out := slices.Clone(b)
 	lapack64.Potrs(u, blas64.General{Rows: len(out), Cols: 1, Stride: 1, Data: out})
 	return out
 }
 
-// At is the regression's value at b new points, for k = k(Z, X), b×n.
+// At returns the regression's value at b new points, for k = k(Z, X), b×n.
 func (x *Exact) At(k *mat.Dense) []float64 { return Values(k, x.Alpha, x.Offset) }
 
-// traces are those of I−H and of H², for μ > 0: each is a sum without cancellation.
+// traces are the traces of I−H and of H² for μ > 0, summed without cancellation.
 type traces struct{ rest, square float64 }
 
 func (x *Exact) traces() (t traces) {
@@ -143,8 +143,8 @@ func (x *Exact) Noise() float64 {
 	return ratio(x.Mu*floats.Norm(x.Alpha, 2), math.Sqrt(x.traces().rest))
 }
 
-// Risk is bias and variance about the truth z = E y, one number a row, for noise
-// of that standard deviation ≥ 0; the targets have no part in it.
+// Risk returns bias and variance about the truth z = E y, one number a row, for noise
+// of that standard deviation ≥ 0; it does not depend on the targets.
 func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	n := float64(len(x.Alpha))
 	checkLength("truth", len(truth), len(x.Alpha))
@@ -162,7 +162,7 @@ func (x *Exact) Risk(truth []float64, noise float64) Risk {
 // 64 and 128 at n = 2000 and 4000.
 const inverseBlock = 64
 
-// inverseOf are the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares off it, from
+// inverseOf returns the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares off it, from
 // columns in blocks and of each the rows from the diagonal on: these need the part of U
 // right of and below the block only, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all
 // cores and no further n² numbers.

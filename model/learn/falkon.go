@@ -12,7 +12,7 @@ import (
 	"gramscope/model"
 )
 
-// Falkon is kernel ridge regression on landmarks by preconditioned conjugate
+// Falkon returns kernel ridge regression on landmarks by preconditioned conjugate
 // gradients (Rudi, Carratino and Rosasco, NIPS 2017): f(z) = k(z, X_M)·α with
 //
 //	α = argmin ‖y − K_nM·α‖² + μ·αᵀK_MM·α,  (K_nMᵀK_nM + μ·K_MM)·α = K_nMᵀy,
@@ -49,8 +49,8 @@ func Falkon(ctx context.Context, g *model.Gram, landmarks []int, weight, y []flo
 	return iterate(ctx, "falkon", g, landmarks, y, mu, opts, byWeights(weight))
 }
 
-// byWeights is AᵀA = R·diag(1/π)·Rᵀ + μI, near T·diag(1/π)·Tᵀ + μI: what K_nM carries of
-// the landmarks that were left out stays in it.
+// byWeights returns AᵀA = R·diag(1/π)·Rᵀ + μI, which is close to T·diag(1/π)·Tᵀ + μI. Unlike
+// that, it includes the part of the dependent landmarks in the span of the others.
 func byWeights(weight []float64) inner {
 	return func(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error) {
 		r, m := s.factor.Rows, s.factor.Cols

@@ -27,7 +27,7 @@ func NewFeatures(d *model.Decomposition) *Features {
 	return f
 }
 
-// Train is Φ, n×max(r, 1), the features of the rows of K̃.
+// Train returns Φ, n×max(r, 1), the features of the rows of K̃.
 func (f *Features) Train() *mat.Dense {
 	out := mat.NewDense(f.decomposition.N, max(len(f.roots), 1), nil)
 	column := 0
@@ -48,7 +48,7 @@ func (f *Features) Train() *mat.Dense {
 	return out
 }
 
-// At are the features of new points, rows×max(r, 1), for e = k̃(Z, X)·Q of
+// At returns the features of new points, rows×max(r, 1), for e = k̃(Z, X)·Q of
 // [model.Decomposition.Coordinates], which is nil for K̃ = 0.
 func (f *Features) At(e *mat.Dense, rows int) *mat.Dense {
 	out := mat.NewDense(rows, max(len(f.roots), 1), nil)
@@ -66,7 +66,7 @@ func (f *Features) At(e *mat.Dense, rows int) *mat.Dense {
 // Φ(Z)·w = k̃(Z, X)·Q·Coefficients(w).
 func (f *Features) Coefficients(w []float64) []float64 { return f.divide(w[:len(f.roots)]) }
 
-// divide is x/√λ, and 0 where λ counts as 0.
+// divide returns x/√λ, and 0 where λ counts as 0.
 func (f *Features) divide(x []float64) []float64 {
 	out := make([]float64, len(x))
 	for j, root := range f.roots {

@@ -68,7 +68,7 @@ func signs(rows, count int, rng *rand.Rand) func() column {
 	}
 }
 
-// embedded is AᵀA = ZᵀZ + μI for Z = Φ·K_nM·T⁻¹, on independent landmarks; every sum in
+// embedded returns AᵀA = ZᵀZ + μI for Z = Φ·K_nM·T⁻¹, on independent landmarks; every sum in
 // Φ·K_nM goes from the first row of K_nM to the last.
 func embedded(rows int, next func() column) inner {
 	return func(ctx context.Context, s *landmarkSystem) (a blas64.Triangular, err error) {

@@ -10,8 +10,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// landmarkColumns are the columns K_nM of the kernel matrix, n×m, stored or read again
-// whenever they are needed.
+// landmarkColumns are the columns K_nM of the kernel matrix, n×m, either stored or evaluated
+// again for each product.
 type landmarkColumns struct {
 	g         *model.Gram
 	landmarks []int
@@ -34,7 +34,7 @@ func readColumns(ctx context.Context, g *model.Gram, landmarks []int, limit int6
 	return c, err
 }
 
-// normal is K_nMᵀ·K_nM·v.
+// normal returns K_nMᵀ·K_nM·v.
 func (c *landmarkColumns) normal(ctx context.Context, v []float64) ([]float64, error) {
 	out := make([]float64, len(v))
 	err := c.tiles(ctx, func(_ int, k *mat.Dense) {
@@ -50,7 +50,7 @@ func (c *landmarkColumns) normal(ctx context.Context, v []float64) ([]float64, e
 	return out, err
 }
 
-// transposed is K_nMᵀ·y.
+// transposed returns K_nMᵀ·y.
 func (c *landmarkColumns) transposed(ctx context.Context, y []float64) ([]float64, error) {
 	out := make([]float64, len(c.landmarks))
 	err := c.tiles(ctx, func(lo int, k *mat.Dense) {

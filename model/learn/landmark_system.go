@@ -38,7 +38,7 @@ type LandmarkOptions struct {
 	Store int64
 }
 
-// LandmarkInfo tells how a call of [Falkon] or [Krill] went.
+// LandmarkInfo describes the iteration of a call of [Falkon] or [Krill].
 type LandmarkInfo struct {
 	Rank       int      // landmarks that are independent; the weights of the others are 0
 	Iterations int      // of conjugate gradients
@@ -58,10 +58,10 @@ type landmarkSystem struct {
 	a       blas64.Triangular // the solver's: AᵀA is near T⁻ᵀ·K_nMᵀK_nM·T⁻¹ + μI
 }
 
-// inner makes A for a system that has all else.
+// inner computes A of a system whose other fields are set.
 type inner func(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error)
 
-// iterate solves for α on landmarks by conjugate gradients, of which warnings say the name.
+// iterate solves for α on landmarks by conjugate gradients. name is for warnings and panics.
 func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y []float64, mu float64, opts LandmarkOptions, a inner) ([]float64, LandmarkInfo, error) {
 	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.Store, model.CacheLimit), a)
 	if err != nil {
@@ -114,7 +114,7 @@ func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu f
 	return s, err
 }
 
-// innerFactor is A of AᵀA = W·Wᵀ + μI for W, r×m.
+// innerFactor returns A of AᵀA = W·Wᵀ + μI for W, r×m.
 func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triangular, err error) {
 	r, m := w.Dims()
 	inner := mat.NewSymDense(r, nil)
@@ -130,7 +130,7 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 	if mu <= singular.Usable {
 		return a, singular
 	}
-	// A jitter in A makes the iteration slower and leaves its solution.
+	// A jitter in A slows the iteration and does not change its solution.
 	linalg.AddRidge(inner, max(mu, float64(m)*eps*scale))
 	u, ok, err := linalg.CholeskyInPlace(ctx, inner)
 	if err != nil {
@@ -145,7 +145,7 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 // divide is v ← op(A)⁻¹·v.
 func divide(op blas.Transpose, a blas64.Triangular, v []float64) { blas64.Trsv(op, a, vector(v)) }
 
-// apply is W·v.
+// apply returns W·v.
 func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, error) {
 	u := slices.Clone(v)
 	divide(blas.NoTrans, s.a, u)
@@ -206,7 +206,7 @@ func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, op
 	return beta, info, nil
 }
 
-// stoppedShort is the warning of a column of an iteration that has not reached its tolerance.
+// stoppedShort returns the warning of a column of an iteration that has not reached its tolerance.
 func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual, wanted float64) string {
 	text := fmt.Sprintf("%s stopped after %d iterations", solver, solved.Steps[column])
 	switch solved.Breakdown[column] {
@@ -223,7 +223,7 @@ func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual
 	return text + ": raise mu, or take a larger m or another method"
 }
 
-// checkLandmarks refuses what neither solver takes.
+// checkLandmarks panics for arguments that neither solver accepts.
 func checkLandmarks(name string, n int, landmarks []int, y []float64, mu float64, opts LandmarkOptions) {
 	checkLength("targets", len(y), n)
 	checkSize("a ridge mu", mu)

@@ -23,7 +23,7 @@ type Linear struct {
 	Warnings   []string // where the minimum was not reached
 }
 
-// Values are f of the rows of the features, b×q.
+// Values returns f of the rows of the features, b×q.
 func (l *Linear) Values(phi *mat.Dense) []float64 {
 	rows, q := phi.Dims()
 	if q != len(l.W) {
@@ -40,8 +40,8 @@ func (l *Linear) Values(phi *mat.Dense) []float64 {
 
 func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }
 
-// checkLabels panics for wrong shapes, labels or ridges, and says in a typed error
-// that the labels are all the same or the features overflow.
+// checkLabels panics for wrong shapes, labels or ridges. It returns a typed error if all labels
+// are the same or the features overflow.
 func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 	n, _ := phi.Dims()
 	checkLength("labels", len(y), n)
@@ -68,14 +68,14 @@ func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 	return nil
 }
 
-// OneClassError says that there is nothing to tell apart.
+// OneClassError says that all training rows are of one class.
 type OneClassError struct {
 	Rows int // training rows, all of one class
 }
 
 func (e *OneClassError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are how many rows there are, and what can be done.
+// Parts returns how many rows there are, and what can be done.
 func (e *OneClassError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("all %d training rows are of one class, want two at least", e.Rows),
 		remedy.By("take more rows", "n", "").Or(remedy.By("choose another target", "target", ""))

@@ -16,11 +16,11 @@ import (
 const (
 	newtonSteps     = 100
 	newtonTolerance = 1e-9  // the relative length of a step that is not worth taking
-	sufficientFall  = 1e-4  // of the fall that a step's slope promises, what it must bring (Armijo)
+	sufficientFall  = 1e-4  // the share of the decrease predicted by the slope that a step must achieve (Armijo)
 	leastPart       = 1e-10 // the smallest part of a step that is tried
 )
 
-// Logistic is regularised logistic regression on features,
+// Logistic returns regularised logistic regression on features,
 //
 //	min over w and b: Σ log(1 + exp(−yᵢ·fᵢ)) + μ/2·‖w‖²,  f = Φ·w + b,
 //
@@ -64,9 +64,10 @@ func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Li
 	return &d.Best, nil
 }
 
-// LogisticDescent is the minimisation of [Logistic] for rows that lie elsewhere, on several
-// machines say; for rows in memory call Logistic. It asks for sums over all rows at one point
-// after the other: until Done, take [LogisticSums] at Point to Look and, if that says so, to Turn.
+// LogisticDescent is the minimisation of [Logistic] for rows that are not in memory, such as
+// rows on several machines; for rows in memory call Logistic. It needs sums over all rows at
+// one point after another: until Done, pass the [LogisticSums] at Point to Look and, if that
+// returns true, to Turn.
 type LogisticDescent struct {
 	Mu   float64
 	Best Linear // the lowest point so far; W = 0 with an infinite Objective before the first
@@ -85,7 +86,7 @@ func NewLogisticDescent(q int, mu float64) *LogisticDescent {
 	return &LogisticDescent{Mu: mu, Best: Linear{W: make([]float64, q), Objective: math.Inf(1)}, Last: math.Inf(1)}
 }
 
-// Point is where the sums are wanted.
+// Point returns the weights at which the sums are needed next.
 func (d *LogisticDescent) Point() *Linear {
 	q := len(d.Best.W)
 	at := &Linear{W: slices.Clone(d.Best.W), Bias: d.Best.Bias}
@@ -122,7 +123,7 @@ func (d *LogisticDescent) Look(s *LogisticSums) (turns bool, err error) {
 	return !d.Done, nil
 }
 
-// gradient is that of the objective, by the bias last.
+// gradient returns the gradient of the objective; its last entry is the derivative by the bias.
 func (d *LogisticDescent) gradient(s *LogisticSums, at *Linear) []float64 {
 	g := make([]float64, len(at.W)+1)
 	floats.SubTo(g, s.Pull[0], s.Pull[1])
@@ -177,7 +178,7 @@ func (d *LogisticDescent) Turn(ctx context.Context, s *LogisticSums) error {
 		return err
 	}
 	d.Decrement = -floats.Dot(step, gradient)
-	// Near the minimum the decrement falls by its own square, until rounding holds it.
+	// Near the minimum the decrement is squared in each step, until rounding errors dominate.
 	if stuck := d.Decrement >= d.Last && d.Decrement <= 1e-10*d.Best.Objective; stuck || d.Best.Iterations == newtonSteps {
 		d.stop()
 		return nil

@@ -11,8 +11,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// LogisticSums are what [Logistic] takes of the rows at some weights, the bias being the last
-// of q+1: sums over rows, as [NormalEquations] are, without the ridge. For margins mᵢ = yᵢ·fᵢ
+// LogisticSums are the sums over rows that [Logistic] needs at given weights, the last of the
+// q+1 being the bias: sums over rows, as [NormalEquations] are, without the ridge. For margins mᵢ = yᵢ·fᵢ
 // let sᵢ = 1/(1 + exp(mᵢ)); the first of two is over rows of label −1, the second over those of 1.
 type LogisticSums struct {
 	Loss      [2]float64    // Σ log(1 + exp(−mᵢ))
@@ -21,13 +21,13 @@ type LogisticSums struct {
 	Hessian   *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1] over all rows, (q+1)×(q+1)
 }
 
-// NewLogisticSums are those of no rows, of q ≥ 1 features.
+// NewLogisticSums returns the sums over no rows yet, for q ≥ 1 features.
 func NewLogisticSums(q int) *LogisticSums {
 	vector := func() []float64 { return make([]float64, q+1) }
 	return &LogisticSums{Pull: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
 }
 
-// Add takes in rows phi, b×q, with labels y = ±1, at the given weights, but for the Hessian. O(b·q).
+// Add adds rows phi, b×q, with labels y = ±1, at the given weights, but for the Hessian. O(b·q).
 func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
 	n, q := phi.Dims()
 	checkLength("labels", len(y), n)
@@ -60,7 +60,7 @@ func addColumns(dst []float64, phi *mat.Dense, x []float64) {
 	dst[q] += floats.Sum(x)
 }
 
-// AddHessian takes in the Hessian of Add's rows. O(b·q²). The error is the context's.
+// AddHessian adds the Hessian of the rows given to Add. O(b·q²). The error is the context's.
 func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float64, at *Linear) error {
 	n, q := phi.Dims()
 	size := linalg.TileRows(q + 1)
@@ -84,7 +84,7 @@ func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float
 	return nil
 }
 
-// Merge adds what other rows have given, at the same weights.
+// Merge adds the sums over other rows, at the same weights.
 func (s *LogisticSums) Merge(other *LogisticSums) {
 	checkLength("weights", len(other.Curvature), len(s.Curvature))
 	for label := range s.Loss {
@@ -95,7 +95,7 @@ func (s *LogisticSums) Merge(other *LogisticSums) {
 	s.Hessian.AddSym(s.Hessian, other.Hessian)
 }
 
-// margins are yᵢ·fᵢ.
+// margins returns yᵢ·fᵢ.
 func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
 	rows, _ := phi.Dims()
 	checkLength("labels", len(y), rows)
@@ -104,10 +104,10 @@ func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
 	return out
 }
 
-// logistic is log(1 + exp(−m)), without overflow and with the small losses of large margins.
+// logistic returns log(1 + exp(−m)), without overflow and with the small losses of large margins.
 func logistic(m float64) float64 { return math.Max(0, -m) + math.Log1p(math.Exp(-math.Abs(m))) }
 
-// sigmoid is 1/(1 + exp(−v)).
+// sigmoid returns 1/(1 + exp(−v)).
 func sigmoid(v float64) float64 {
 	if v >= 0 {
 		return 1 / (1 + math.Exp(-v))

@@ -20,7 +20,7 @@ import (
 //	(ΦᵀΦ+μI)·w = Φᵀ(y−ȳ),  f(z) = ȳ + φ(z)·w,
 //
 // made in one pass over the rows, a tile at a time where Φ is not kept: it holds q×q matrices
-// and no Q, and is for many rows and one ridge. What is wanted at the rows themselves takes
+// and no Q, and is for many rows and one ridge. Fitted values and scores at the rows take
 // another pass; see [NormalFit.Rows]. It squares the condition of Φ, as eigenpairs of ΦᵀΦ do:
 // the error of w is some eps·λ₁/μ. For q > n, or many ridges at the rows themselves, take
 // Ridge. Safe for concurrent use.
@@ -36,9 +36,10 @@ type Normal struct {
 	sums  *NormalEquations
 }
 
-// NewNormal takes features that are all of K̃ (see [model.Extension.Product]; else it panics),
-// the points' where they are kept, else nil, the points, which must not change, a finite target
-// for each and its truth E y, nil where not known. O(n·q²). The error is the context's.
+// NewNormal returns the regression of finite targets y on the points x, which must not change.
+// The features of e must be all of K̃, see [model.Extension.Product]; else it panics. kept are
+// those of the points, or nil, and truth is E y, or nil if it is not known. O(n·q²). The error
+// is the context's.
 func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
 	checkLength("targets", len(y), n)
@@ -60,8 +61,7 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 	})
 }
 
-// pieces calls f with the rows of Φ, lo to hi, where they are kept, so many at a time, else
-// with those of a map of the points.
+// pieces calls f with the rows of Φ, lo to hi: the kept ones, or rows computed from the points.
 func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(lo, hi int, phi *mat.Dense) error) error {
 	pieces := of.Pieces(r.e.Kernel, r.x)
 	if r.kept != nil {
@@ -85,12 +85,12 @@ func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(l
 	return nil
 }
 
-// Norms are ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well, by [linalg.Norms].
+// Norms returns ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well, by [linalg.Norms].
 func (r *Normal) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	return linalg.Norms(ctx, r.sums.Gram, rng)
 }
 
-// Bytes is the memory that it takes, Φ where it is kept, points and targets aside.
+// Bytes returns the memory that it takes, Φ where it is kept, points and targets aside.
 func (r *Normal) Bytes() int64 {
 	q := int64(len(r.sums.Right))
 	numbers := 3 * q * q
@@ -107,22 +107,22 @@ type NormalFit struct {
 	of *Normal
 }
 
-// At is the regression at ridge μ ≥ 0; see [NormalEquations.At].
+// At returns the regression at ridge μ ≥ 0; see [NormalEquations.At].
 func (r *Normal) At(ctx context.Context, mu float64) (*NormalFit, error) {
 	w, err := r.sums.At(ctx, mu)
 	return &NormalFit{w, r}, err
 }
 
-// OnPath is At by the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
+// OnPath returns what At does, by the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
 func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 	w, err := r.sums.OnPath(ctx, mu)
 	return &NormalFit{w, r}, err
 }
 
-// Rows is what is known of the regression on its own rows, in a second pass over them:
+// Rows returns what is known of the regression on its own rows, in a second pass over them:
 // fitted values, their scores, and the bias about NewNormal's truth, see [Risk], NaN without
-// one. The fit has no Coefficients and no Risk. ‖(I−H)(z−z̄)‖² could be had of ΦᵀΦ, Φᵀ(z−z̄)
-// and ‖z−z̄‖² alone, but where the fit is good as a small difference of large numbers.
+// one. The fit has no Coefficients and no Risk. ‖(I−H)(z−z̄)‖² also follows from ΦᵀΦ, Φᵀ(z−z̄)
+// and ‖z−z̄‖² alone, but would lose its digits to cancellation where the fit is good.
 func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error) {
 	n := len(f.of.y)
 	fit = &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
@@ -170,8 +170,8 @@ func (r *Normal) through(ctx context.Context, w *mat.Dense, f func(lo, hi int, v
 	})
 }
 
-// multiply is dst = a·b by some columns of b at a time, each as far down as there is
-// anything in them: of a triangle that is half of it.
+// multiply computes dst = a·b by blocks of columns of b, and skips the zeros below each block:
+// half of the work for a triangle.
 func multiply(dst, a, b *mat.Dense) {
 	rows, cols := dst.Dims()
 	for lo, hi := range linalg.Tiles(cols, 64) {
@@ -188,13 +188,13 @@ func multiply(dst, a, b *mat.Dense) {
 	}
 }
 
-// Variance is that of Risk, for noise of that standard deviation ≥ 0.
+// Variance returns the variance of Risk for noise of the given standard deviation ≥ 0.
 func (f *NormalFit) Variance(noise float64) float64 {
 	checkSize("noise of standard deviation", noise)
 	return ratio(noise*noise*f.squares, float64(len(f.of.y)))
 }
 
-// Risk is that of [Fit.Risk] about any truth, in two passes over the rows. The error is
+// Risk returns what [Fit.Risk] does, about any truth, in two passes over the rows. The error is
 // the context's.
 func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
 	checkLength("truth", len(truth), len(f.of.y))
@@ -216,10 +216,10 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	return Risk{Bias: ratio(sumOfSquares(z), float64(len(z))), Variance: f.Variance(noise)}, err
 }
 
-// At is the regression's value at new points with the features E, b×q.
+// At returns the regression's value at new points with the features E, b×q.
 func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.Offset) }
 
-// Values are the regression's at new points, whose features are not held.
+// Values returns the regression's value at new points, and keeps no features.
 func (f *NormalFit) Values(z *mat.Dense) []float64 {
 	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
 	floats.AddConst(f.of.Offset, values)

@@ -15,8 +15,9 @@ import (
 )
 
 // NormalEquations are ΦᵀΦ and Φᵀ(y−ȳ), all that a regression on q features needs of its
-// rows: sums over them, on several machines if need be, in any order but for rounding. At and
-// OnPath are safe for concurrent use once all rows are in.
+// rows. They are sums over rows, which may be on several machines; their order only changes
+// rounding errors. At and
+// OnPath are safe for concurrent use once all rows have been added.
 type NormalEquations struct {
 	Rows  int           // n
 	Gram  *mat.SymDense // ΦᵀΦ, q×q
@@ -27,12 +28,12 @@ type NormalEquations struct {
 	v      *mat.Dense // and their eigenvectors
 }
 
-// NewNormalEquations are those of no rows, of q ≥ 1 features.
+// NewNormalEquations returns the equations of no rows yet, for q ≥ 1 features.
 func NewNormalEquations(q int) *NormalEquations {
 	return &NormalEquations{Gram: mat.NewSymDense(q, nil), Right: make([]float64, q)}
 }
 
-// Add takes rows in: phi, b×q, and y−ȳ of each, for the mean ȳ of all rows, these and
+// Add adds rows: phi, b×q, and y−ȳ of each, for the mean ȳ of all rows, these and
 // others. O(b·q²). The error is the context's.
 func (r *NormalEquations) Add(ctx context.Context, phi *mat.Dense, y []float64) error {
 	rows, _ := phi.Dims()
@@ -42,7 +43,7 @@ func (r *NormalEquations) Add(ctx context.Context, phi *mat.Dense, y []float64) 
 	return linalg.Syrk(ctx, blas.Trans, 1, phi.RawMatrix(), 1, r.Gram.RawSymmetric())
 }
 
-// Merge adds what other rows have given, for the same features and the same ȳ.
+// Merge adds the sums over other rows, for the same features and the same ȳ.
 func (r *NormalEquations) Merge(other *NormalEquations) {
 	checkLength("features", len(other.Right), len(r.Right))
 	r.Rows += other.Rows
@@ -50,10 +51,10 @@ func (r *NormalEquations) Merge(other *NormalEquations) {
 	floats.Add(r.Right, other.Right)
 }
 
-// bound is ≥ λ₁: the norm of the sums of columns.
+// bound returns an upper bound of λ₁: the norm of the sums of columns.
 func (r *NormalEquations) bound() float64 { return mat.Norm(r.Gram, 1) }
 
-// NormalWeights are the weights of the features at one ridge, and what the equations tell of them.
+// NormalWeights are the weights of the features at one ridge, with the traces of H.
 type NormalWeights struct {
 	Mu float64
 	DF float64   // tr H, see [Fit]
@@ -64,12 +65,12 @@ type NormalWeights struct {
 	squares float64    // ‖H‖_F²
 }
 
-// wellConditioned is how many times μ a bound of λ₁ may be for a Cholesky factorisation.
+// wellConditioned is the largest ratio of the bound of λ₁ to μ for a Cholesky factorisation.
 const wellConditioned = 1e12
 
-// At is the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or OnPath where
-// the condition asks for it. A *model.SingularError is that of [Ridge.At]; for q < n one
-// always comes of μ = 0.
+// At returns the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or OnPath where
+// the condition asks for it. A *model.SingularError is that of [Ridge.At]; for q < n
+// μ = 0 always returns one.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
 	if r.bound() <= wellConditioned*mu {
@@ -81,7 +82,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 	return r.OnPath(ctx, mu)
 }
 
-// OnPath is At by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
+// OnPath returns what At does, by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
 	r.mu.Lock()
@@ -99,7 +100,7 @@ func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeight
 	return r.byEigenpairs(mu)
 }
 
-// byCholesky is nil where ΦᵀΦ+μI is not positive definite to working precision.
+// byCholesky returns nil where ΦᵀΦ+μI is not positive definite to working precision.
 func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWeights, error) {
 	q := len(r.Right)
 	shifted := mat.NewSymDense(q, nil)
@@ -114,7 +115,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 		f.half.Set(i, i, 1)
 	}
 	blas64.Trsm(blas.Left, blas.NoTrans, 1, u.RawTriangular(), f.half.RawMatrix())
-	// H has the eigenvalues of I − μ(ΦᵀΦ+μI)⁻¹: its traces are of the norms of M and MMᵀ.
+	// H has the eigenvalues of I − μ(ΦᵀΦ+μI)⁻¹, so its traces follow from the norms of M and MMᵀ.
 	kept := mat.NewSymDense(q, nil)
 	if err := linalg.Syrk(ctx, blas.NoTrans, -mu, f.half.RawMatrix(), 0, kept.RawSymmetric()); err != nil {
 		return nil, err
@@ -153,7 +154,7 @@ func (r *NormalEquations) byEigenpairs(mu float64) (*NormalWeights, error) {
 	return f, nil
 }
 
-// weights are (ΦᵀΦ+μI)⁻¹b.
+// weights returns (ΦᵀΦ+μI)⁻¹b.
 func (f *NormalWeights) weights(b []float64) []float64 {
 	_, r := f.half.Dims()
 	inside, w := make([]float64, r), make([]float64, len(b))

@@ -27,7 +27,7 @@ func mapped(t *testing.T, n, h int, width float64) (e *model.Extension, x *mat.D
 	}
 	w := linalg.Gaussian(h, 3, rng)
 	w.Scale(width, w)
-	kernel, err := kernel.Families()[0].Kernel(kernel.Shape{Gamma: width * width / 2})
+	kernel, err := kernel.Families()[0].Kernel(kernel.Values{"gamma": width * width / 2})
 	if err != nil {
 		t.Fatal(err)
 	}

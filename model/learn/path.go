@@ -14,10 +14,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ExactPath is kernel ridge regression with K itself at several ridges ≥ 0: f(z) = ȳ + k(z, X)·α
+// ExactPath returns kernel ridge regression with K itself at several ridges ≥ 0: f(z) = ȳ + k(z, X)·α
 // with one α a ridge, in that of mus. They share a Krylov space, and a ridge too small
 // for that, or not above eps·‖K‖₁, takes a Cholesky factorisation, as a single one does; where
-// that fails, too, its α is nil and failed has a *model.SingularError. It takes 16n² bytes.
+// that fails as well, its α is nil and failed has a *model.SingularError. It takes 16n² bytes.
 func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset float64, alphas [][]float64, failed []error, err error) {
 	checkLength("targets", len(y), g.N())
 	offset, rest := Centred(y)
@@ -40,7 +40,7 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 			return 0, nil, nil, err
 		}
 		for i, mu := range mus {
-			if mu <= eps*norm { // rounding decides what a Krylov space makes of a singular K+μI
+			if mu <= eps*norm { // in a Krylov space the result for a singular K+μI would be rounding errors
 				alphas[i] = nil
 			}
 		}
@@ -63,7 +63,7 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 	return offset, alphas, failed, nil
 }
 
-// Values is offset + k·α, of length b, for kernel values k = k(Z, X), b×n.
+// Values returns offset + k·α, of length b, for kernel values k = k(Z, X), b×n.
 func Values(k *mat.Dense, alpha []float64, offset float64) []float64 {
 	rows, n := k.Dims()
 	checkLength("kernel values", n, len(alpha))
@@ -73,7 +73,7 @@ func Values(k *mat.Dense, alpha []float64, offset float64) []float64 {
 	return out
 }
 
-// What ‖b − (K+μI)α‖ may be of ‖b‖. K·α is off by no more, so that with b = y−ȳ the fit at
+// Limits of ‖b − (K+μI)α‖ relative to ‖b‖. K·α is off by no more, so that with b = y−ȳ the fit at
 // the training rows errs by that many deviations of the target at most, and the loss at
 // others by a fiftieth (measured on casp and california_housing at n = 3200): at krylovLoose
 // by 2e-4 deviations, where a standard error over folds is 5e-3. Steps stop when all ridges
@@ -84,7 +84,7 @@ const (
 )
 
 // solvePath solves (K+μI)α = b for every μ at once, K n×n and b ≠ 0,
-// and gives nil for a μ whose solution is not found in that many steps. Lanczos
+// and returns nil for a μ whose solution is not found in the given number of steps. Lanczos
 // iteration from b, with full re-orthogonalisation, makes K ≈ Qᵀ·T·Q with a
 // tridiagonal T that all μ share, and α = Qᵀ(T+μI)⁻¹·‖b‖e₁ is the iterate of
 // conjugate gradients for that μ (Golub and Van Loan, 11.3; shifted systems:
@@ -93,7 +93,7 @@ const (
 // to 500 for the least of the default ridges.
 func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]float64, error) {
 	n := len(b)
-	// With keeping their vectors orthogonal these cost two or three Cholesky factorisations.
+	// With re-orthogonalisation these cost as much as two or three Cholesky factorisations.
 	steps := min(n, n/8+100)
 	norm := floats.Norm(b, 2)
 	basis := mat.NewDense(steps, n, nil) // one vector a row
@@ -118,8 +118,8 @@ func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]floa
 			shifts[i].extend(alpha, beta, norm, next)
 			open = open || !(shifts[i].residual <= krylovTight*norm)
 		}
-		// A vector that is all rounding error ends the Krylov space: K maps it
-		// into itself, and the solutions in it are exact.
+		// If the vector is only rounding errors, K maps the Krylov space into
+		// itself, and the solutions in it are exact.
 		if !open || s+1 == steps || next <= 0x1p-50*math.Abs(alpha[0]) {
 			break
 		}
@@ -150,7 +150,7 @@ func (s *shifted) extend(alpha, beta []float64, norm, next float64) {
 	s.residual = next * math.Abs(y/d)
 }
 
-// solutions are α for the shifts whose residual is small.
+// solutions returns α for the shifts whose residual is small.
 func solutions(shifts []shifted, basis *mat.Dense, beta []float64, norm float64) [][]float64 {
 	n := len(basis.RawRowView(0))
 	out := make([][]float64, len(shifts))

@@ -16,7 +16,7 @@ import (
 
 func kernelOn(t *testing.T, x *mat.Dense, gamma float64) (*model.Gram, *mat.SymDense) {
 	t.Helper()
-	k, err := kernel.Families()[0].Kernel(kernel.Shape{Gamma: gamma})
+	k, err := kernel.Families()[0].Kernel(kernel.Values{"gamma": gamma})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,10 +22,10 @@ type PCGOptions struct {
 }
 
 // PCGFit is the solution of [PCG] at one ridge, or where it has not converged the iterate of
-// the least residual, α = 0 among them.
+// the least residual, which may be the start α = 0.
 type PCGFit struct {
 	Mu         float64
-	Err        error     // a *model.SingularError where μ is lost in the rounding errors of K; there is nothing else then
+	Err        error     // a *model.SingularError where μ is lost in the rounding errors of K; the other fields are then empty
 	Alpha      []float64 // α, of length n
 	Fitted     []float64 // K·α, of length n
 	Iterations int       // of conjugate gradients
@@ -33,7 +33,7 @@ type PCGFit struct {
 	Warnings   []string  // where it has not converged
 }
 
-// PCG is kernel ridge regression with K itself, (K+μI)·α = b, at several ridges by
+// PCG returns kernel ridge regression with K itself, (K+μI)·α = b, at several ridges by
 // conjugate gradients, preconditioned by an approximation K̃:
 //
 //	P = K̃ + μI,  μ·P⁻¹ = I − Q·diag(λ⁺/(λ⁺+μ))·Qᵀ
@@ -47,8 +47,8 @@ type PCGFit struct {
 // to about μ (Díaz, Epperly, Frangella, Tropp and Webber, arXiv 2304.12465). Any other
 // K̃ changes how fast it converges, and nothing else.
 //
-// All ridges go at the same time and share the products with K, which is read in tiles and
-// never held: O(n²) for each, or less than the kernel's entries cost; see PCGMemory. It is the
+// All ridges are solved together and share the products with K, which is evaluated in tiles
+// and never stored: O(n²) for each, or less than the kernel's entries cost; see PCGMemory. It is the
 // wrong choice where K can be factorised, for n of some thousands and few ridges; for a μ so
 // small that no K̃ of an affordable rank comes near K+μI, where it ends with a warning; and
 // where the regression on K̃ is good enough. A kernel that overflows is a *model.DegenerateError.
@@ -72,7 +72,7 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 			fits[i].Err = &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
 			continue
 		}
-		// A jitter in P makes the iteration slower and leaves its solution.
+		// A jitter in P slows the iteration and does not change its solution.
 		s.damp = append(s.damp, damping(near.Values(), max(mu, float64(len(b))*eps*scale)))
 		s.fits = append(s.fits, &fits[i])
 	}
@@ -82,13 +82,13 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	return fits, s.solve(ctx, b, opts)
 }
 
-// PCGMemory is what [PCG] takes at so many ridges, beside K̃'s eigenpairs: the iteration's
-// vectors, a tile of K, and two of earlier products that the collector has not come to.
+// PCGMemory returns what [PCG] takes at so many ridges, beside K̃'s eigenpairs: the iteration's
+// vectors, a tile of K, and two tiles that are not yet garbage-collected.
 func PCGMemory(n, ridges int) int64 {
 	return 8 * (10*int64(n)*int64(ridges) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
 }
 
-// damping are λ⁺/(λ⁺+μ).
+// damping returns λ⁺/(λ⁺+μ).
 func damping(values []float64, mu float64) []float64 {
 	out := make([]float64, len(values))
 	for j, v := range values {
@@ -98,7 +98,7 @@ func damping(values []float64, mu float64) []float64 {
 	return out
 }
 
-// pcg are the systems (K+μI)·α = b of several ridges, a column each.
+// pcg holds the systems (K+μI)·α = b of several ridges, one a column.
 type pcg struct {
 	g    *model.Gram
 	near *model.Decomposition

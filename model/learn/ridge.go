@@ -27,7 +27,8 @@ type Ridge struct {
 	inside  []float64 // see wholeGroups
 }
 
-// NewRidge takes the eigenpairs of K̃ and one finite target a row. O(n·r).
+// NewRidge returns the regression of finite targets, one a row, from the eigenpairs of K̃.
+// O(n·r).
 func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	checkLength("targets", len(y), d.N)
 	offset, centre := Centred(y)
@@ -56,12 +57,13 @@ type Fit struct {
 
 	// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))², the squared error at each row of the fit to all
 	// others with the same K̃ and offset, or at μ = 0 its limit. Landmarks or features that
-	// were chosen by looking at row i keep that: it is a little too good for an approximation.
+	// were chosen with row i in the data stay the same, so it is slightly optimistic for an
+	// approximation.
 	LOO float64
 
 	// Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
-	// Decomposition.Weights makes weights of the features of them. Of [Blocks] they are α,
-	// the weights of the features as they are.
+	// Decomposition.Weights makes weights of the features of them. Those of [Blocks] are α itself,
+	// the weights of the features.
 	Coefficients []float64
 
 	offset  float64
@@ -69,7 +71,7 @@ type Fit struct {
 	squares float64                     // ‖H‖_F²
 }
 
-// At is the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
+// At returns the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
 // not positive definite, or that its condition, (λmax+μ)/(λmin+μ), is not below
 // 1/eps, and which μ would do: with λmin = 0 for a K̃ of less than full rank,
 // μ = 0 is for a regular K̃ only.
@@ -83,7 +85,7 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	if !(condition < 1/eps) {
 		return nil, &model.SingularError{
 			Mu: mu, Condition: condition, Negative: min(smallest, 0),
-			Usable: 1.001 * (eps*largest - smallest), // where the condition falls to 1/eps, and a little
+			Usable: 1.001 * (eps*largest - smallest), // slightly above the μ at which the condition is 1/eps
 		}
 	}
 	n := float64(r.d.N)
@@ -124,14 +126,14 @@ type atRidge struct {
 	inverse   []float64 // its eigenvalues s/(λ+μ)
 }
 
-// solve is its product with x = Q·c + rest.
+// solve returns its product with x = Q·c + rest.
 func (m *atRidge) solve(c, rest []float64) []float64 {
 	out := m.d.Expand(product(m.inverse, c))
 	m.addBeyond(out, rest)
 	return out
 }
 
-// addBeyond adds s/μ times what is orthogonal to Q.
+// addBeyond adds s/μ times the part of x orthogonal to Q.
 func (m *atRidge) addBeyond(dst, x []float64) {
 	for i, v := range x {
 		if m.mu >= m.inside[i] { // never at μ = 0, which is for a regular K̃
@@ -140,14 +142,14 @@ func (m *atRidge) addBeyond(dst, x []float64) {
 	}
 }
 
-// lost is (I−H)x = μ(K̃+μI)⁻¹x.
+// lost returns (I−H)x = μ(K̃+μI)⁻¹x.
 func (m *atRidge) lost(x []float64) []float64 {
 	out := m.solve(split(m.d, x))
 	floats.Scale(m.mu/m.floor, out)
 	return out
 }
 
-// At is the regression's value at b new points, ȳ + E·Coefficients, for
+// At returns the regression's value at b new points, ȳ + E·Coefficients, for
 // E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or, of [Blocks],
 // E = Extension.Features(Z), b×n. Of nil E, where K̃ = 0 and there are no coordinates, it is
 // one number, ȳ, for any point.
@@ -158,8 +160,9 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 	return Values(e, f.Coefficients, f.offset)
 }
 
-// Risk is bias and variance about the truth z = E y, one number a row, for noise
-// of that standard deviation ≥ 0; the targets have no part in it. It costs another solution.
+// Risk returns bias and variance about the truth z = E y, one number a row, for noise
+// of that standard deviation ≥ 0; it does not depend on the targets. It costs another
+// solution.
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	checkLength("truth", len(truth), len(f.Fitted))
 	checkSize("noise of standard deviation", noise)
@@ -168,7 +171,7 @@ func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	return Risk{Bias: ratio(sumOfSquares(f.lost(z)), n), Variance: ratio(noise*noise*f.squares, n)}
 }
 
-// split is c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal to few digits
+// split returns c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal to few digits
 // only; to project the rest again would make that count.
 func split(d *model.Decomposition, x []float64) (c, rest []float64) {
 	c = d.Project(x)

@@ -21,32 +21,32 @@ const eps = 0x1p-52
 //
 // (Bach, COLT 2013). The offset is taken as known, the truth's mean z̄: the target's
 // mean, which a regression uses in its place, adds at most its variance, σ²/n, to this.
-// It is no measure of a single fit, as nothing in it depends on the noise that was drawn,
-// and for data whose truth is known; on real data GCV and LOO estimate risk + σ².
+// It does not judge a single fit, as it does not depend on the noise that was drawn. It needs
+// data with a known truth; on real data GCV and LOO estimate risk + σ².
 type Risk struct {
 	Bias, Variance float64 // ≥ 0, in squared units of y
 }
 
-// Total is bias + variance.
+// Total returns bias + variance.
 func (r Risk) Total() float64 { return r.Bias + r.Variance }
 
-// RMSE is √((1/b)·Σ(ŷ−y)²) over b rows, ≥ 0; NaN without rows.
+// RMSE returns √((1/b)·Σ(ŷ−y)²) over b rows, ≥ 0; NaN without rows.
 func RMSE(predicted, y []float64) float64 { return math.Sqrt(MeanSquare(predicted, y)) }
 
-// MeanSquare is (1/b)·Σ(aᵢ−bᵢ)², ≥ 0; NaN without rows.
+// MeanSquare returns (1/b)·Σ(aᵢ−bᵢ)², ≥ 0; NaN without rows.
 func MeanSquare(a, b []float64) float64 {
 	d := floats.Distance(a, b, 2)
 	return d * d / float64(len(a))
 }
 
-// R2 is 1 − Σ(ŷ−y)²/Σ(y−ȳ)², at most 1; 0 for predicting the rows' own mean. NaN
+// R2 returns 1 − Σ(ŷ−y)²/Σ(y−ȳ)², at most 1; 0 for predicting the rows' own mean. NaN
 // where y has one value.
 func R2(predicted, y []float64) float64 {
 	_, rest := Centred(y)
 	return 1 - ratio(math.Pow(floats.Distance(predicted, y, 2), 2), sumOfSquares(rest))
 }
 
-// Accuracy is the fraction of rows whose class was predicted, in [0, 1]; NaN without rows.
+// Accuracy returns the fraction of rows whose class was predicted, in [0, 1]; NaN without rows.
 func Accuracy(predicted, truth []int) float64 {
 	if len(predicted) != len(truth) {
 		panic(fmt.Sprintf("learn: Accuracy of %d predictions for %d rows", len(predicted), len(truth)))
@@ -60,7 +60,7 @@ func Accuracy(predicted, truth []int) float64 {
 	return float64(right) / float64(len(truth))
 }
 
-// LogLoss is the mean of −log p of the true classes, ≥ 0, for probabilities b×count.
+// LogLoss returns the mean of −log p of the true classes, ≥ 0, for probabilities b×count.
 // As in scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row divided by its
 // sum, so that a true class of probability 0 costs 36 and not ∞. NaN without rows.
 func LogLoss(probabilities *mat.Dense, truth []int) float64 {
@@ -108,7 +108,7 @@ func sumOfSquares(x []float64) float64 {
 	return sum
 }
 
-// ratio is a/b, or NaN where that is no finite number.
+// ratio returns a/b, or NaN where that is no finite number.
 func ratio(a, b float64) float64 {
 	if r := a / b; !math.IsInf(r, 0) {
 		return r

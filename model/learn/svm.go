@@ -23,15 +23,15 @@ const (
 	svmRounds = 100
 )
 
-// SVM is the linear support vector machine with the hinge loss on features,
+// SVM returns the linear support vector machine with the hinge loss on features,
 //
 //	min over w and b: Σ max(0, 1 − yᵢ·fᵢ) + μ/2·(‖w‖² + b²),  f = Φ·w + b,
 //
 // for Φ, n×q, and labels y = ±1: the objective, times μ, of scikit-learn's LinearSVC with
 // loss="hinge" and C = 1/μ on Φ with a further column of ones. On [Features] of K̃ it is
 // the kernel machine with K̃. The bias b is penalised, unlike that of [Logistic]: then the dual
-// problem has no constraint Σ αᵢyᵢ = 0, and one αᵢ can move at a time. f says nothing of
-// probabilities; where they matter, take Logistic.
+// problem has no constraint Σ αᵢyᵢ = 0, and one αᵢ can move at a time. f gives no
+// probabilities; if they matter, use Logistic.
 //
 // It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) in
 // an order that rng draws, O(q) a row. Rows at a bound that pulls them outwards are left out
@@ -129,5 +129,5 @@ func (d *hingeDual) measure(mu float64) {
 	d.at.Objective, d.at.Gap = primal, max(0, primal-dual)/primal
 }
 
-// penalised is ‖W‖² + Bias².
+// penalised returns ‖W‖² + Bias².
 func penalised(l *Linear) float64 { return floats.Dot(l.W, l.W) + l.Bias*l.Bias }

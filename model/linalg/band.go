@@ -28,13 +28,13 @@ type band struct {
 	data []float64
 }
 
-// block is the address of entry (i, j), for kernels.
+// block returns the address of entry (i, j), for kernels.
 func (b band) block(i, j int) []float64 { return b.data[i*bandStride+j:] }
 
 // bandOrder is the order from which the way over a band is the faster one.
 const bandOrder = 64
 
-// reduceByBand is the diagonal and the off-diagonal of a tridiagonal matrix with the
+// reduceByBand returns the diagonal and the off-diagonal of a tridiagonal matrix with the
 // eigenvalues of a, order n ≥ 1 and an upper triangle, which it overwrites: over a band
 // where that is faster, as nearly all of it is products of matrices then, else by reduce.
 func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d, e []float64, err error) {

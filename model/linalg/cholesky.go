@@ -14,7 +14,7 @@ import (
 // choleskyBlock is the order up to which a factorisation goes column by column.
 const choleskyBlock = 64
 
-// AddRidge is a + ridge·I, in the place of a.
+// AddRidge returns a + ridge·I, in the place of a.
 func AddRidge(a *mat.SymDense, ridge float64) *mat.SymDense {
 	for i := range a.SymmetricDim() {
 		a.SetSym(i, i, a.At(i, i)+ridge)
@@ -28,8 +28,8 @@ type LAPACK struct {
 	blas Implementation
 }
 
-// Dpotrf is the Cholesky factorisation of one triangle, in its place, as gonum's
-// Dpotrf; ok is whether A is positive definite.
+// Dpotrf computes the Cholesky factorisation of one triangle in place, as gonum's Dpotrf
+// does, and reports whether A is positive definite.
 func (l LAPACK) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
 	if l.blas.on == nil || n < choleskyBlock/4 || !fits(blas.NoTrans, n, n, a, lda) || ul != blas.Upper && ul != blas.Lower {
 		return l.Implementation.Dpotrf(ul, n, a, lda)
@@ -42,7 +42,7 @@ func (l LAPACK) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
 	return ok
 }
 
-// CholeskyInPlace is the upper triangular U with UᵀU = A, in the memory of a, whose
+// CholeskyInPlace returns the upper triangular U with UᵀU = A, in the memory of a, whose
 // upper triangle it overwrites, or ok = false for an A that is not positive definite.
 // It looks at ctx between blocks, and returns its error once that has ended.
 func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
@@ -60,7 +60,7 @@ func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok 
 	return u, true, nil
 }
 
-// leftLooking is gonum's Dpotrf of an upper triangle, with a context.
+// leftLooking does what gonum's Dpotrf does with an upper triangle, and looks at a context.
 func leftLooking(ctx context.Context, a blas64.General) (ok bool, err error) {
 	n := a.Rows
 	for lo, hi := range Tiles(n, choleskyBlock) {
@@ -103,7 +103,7 @@ func (on *instructions) cholesky(ctx context.Context, a view, n int) (ok bool, e
 	return on.cholesky(ctx, a.from(half, half), rest)
 }
 
-// choleskyColumns is cholesky column by column, in a copy whose rows are contiguous.
+// choleskyColumns does what cholesky does column by column, in a copy with contiguous rows.
 func (on *instructions) choleskyColumns(a view, n int) (ok bool) {
 	s := borrow(n*n + n)
 	defer scratches.Put(s)
@@ -162,7 +162,7 @@ func Jittered(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, jitter flo
 	}
 }
 
-// InverseDiagonal is the diagonal of (UᵀU)⁻¹: the squared lengths of the rows of U⁻¹.
+// InverseDiagonal returns the diagonal of (UᵀU)⁻¹: the squared lengths of the rows of U⁻¹.
 // It finds U⁻¹ by blocks of columns, O(n³). The error is the context's.
 func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	const width = 128
@@ -194,7 +194,7 @@ func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	return diagonal, nil
 }
 
-// Pivoted is the Cholesky factorisation with complete pivoting of a positive
+// Pivoted computes the Cholesky factorisation with complete pivoting of a positive
 // semidefinite a, UᵀU = A[order, order]: rows of U up to the first pivot that is no
 // more than tolerance, so that the rest differs by that on the diagonal at most. It
 // overwrites a, n×n, in whose memory U is, rank×n and upper trapezoidal.

@@ -36,7 +36,7 @@ func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, ro
 	return products(ctx, dst, x, y, 1, f)
 }
 
-// SquaredDistance is ‖a−b‖² by the direct difference, which keeps the digits that norms and
+// SquaredDistance returns ‖a−b‖² by the direct difference, which keeps the digits that norms and
 // inner products lose: exactly 0 for equal points.
 func SquaredDistance(a, b []float64) float64 {
 	b = b[:len(a)]
@@ -85,7 +85,7 @@ const (
 	gonumColumns = 128
 )
 
-// products is dst = alpha·X·Yᵀ, finished by f.
+// products computes dst = alpha·X·Yᵀ and applies f to each piece of a row.
 func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f func(i, j int, row []float64)) error {
 	m, n, d := x.Rows, y.Rows, x.Cols
 	if y.Cols != d || dst.Rows != m || dst.Cols != n {
@@ -109,7 +109,7 @@ func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f fu
 	})
 }
 
-// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩, and tells whether there are close points.
+// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩, and reports whether there are close points.
 func addNorms(row []float64, norm float64, norms []float64) (near bool) {
 	if Host.on != nil {
 		return Host.on.clamped(len(row), norm, &norms[0], &row[0], closeShare) < 0

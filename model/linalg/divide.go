@@ -67,7 +67,7 @@ func divideForValues(ctx context.Context, d, e []float64, room blas64.General) e
 	return s.solve(ctx, 0, len(d), nil)
 }
 
-// columns are those of q that the vectors of a sub-problem have entries in.
+// columns returns the range of columns of q in which the vectors of a sub-problem have entries.
 func (s *divider) columns(lo, hi int) (from, to int) {
 	if s.ends {
 		return 0, 2
@@ -75,7 +75,7 @@ func (s *divider) columns(lo, hi int) (from, to int) {
 	return lo, hi
 }
 
-// descending are the slots from lo to hi in the order of their values.
+// descending returns the slots from lo to hi in the order of their values.
 func (s *divider) descending(lo, hi int) []int {
 	order := make([]int, hi-lo)
 	for j := range order {

@@ -20,7 +20,7 @@ func Rows(a *mat.Dense, idx []int) *mat.Dense {
 	return out
 }
 
-// Selected are the rows idx of a, read only: a view if they follow each other, else a copy.
+// Selected returns the rows idx of a, read only: a view if they follow each other, else a copy.
 func Selected(a *mat.Dense, idx []int) *mat.Dense {
 	for r, i := range idx {
 		if i != idx[0]+r {
@@ -71,7 +71,7 @@ func MulSymmetric(dst, a, x *mat.Dense) {
 	}
 }
 
-// Symmetric is (a+aᵀ)/2.
+// Symmetric returns (a+aᵀ)/2.
 func Symmetric(a *mat.Dense) *mat.SymDense {
 	n, _ := a.Dims()
 	s := mat.NewSymDense(n, nil)

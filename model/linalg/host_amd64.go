@@ -2,7 +2,7 @@ package linalg
 
 import "golang.org/x/sys/cpu"
 
-// available are the instruction sets that the processor has and the operating
+// available returns the instruction sets that the processor has and the operating
 // system saves the registers of, the fastest first.
 func available() []*instructions {
 	var sets []*instructions

@@ -50,7 +50,7 @@ func implicitQL(ctx context.Context, d, e []float64, z blas64.General) error {
 	return nil
 }
 
-// uncoupled is the first i at which eᵢ is negligible.
+// uncoupled returns the first i at which eᵢ is negligible.
 func uncoupled(d, e []float64) int {
 	for i, v := range e {
 		if v = math.Abs(v); v <= eps*math.Sqrt(math.Abs(d[i]))*math.Sqrt(math.Abs(d[i+1])) || v < 0x1p-511 {

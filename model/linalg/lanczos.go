@@ -18,7 +18,7 @@ const tiny = 0x1p-960
 // Operator is dst = A·x for a symmetric n×n matrix A.
 type Operator func(dst, x []float64) error
 
-// Norms are ‖A‖_F and ‖A‖₂ of a symmetric matrix that is held, the second by up to 300
+// Norms returns ‖A‖_F and ‖A‖₂ of a symmetric matrix that is held, the second by up to 300
 // steps of [Extremes] to 1e-12 of itself, and never too large.
 func Norms(ctx context.Context, a *mat.SymDense, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	raw := a.RawSymmetric()

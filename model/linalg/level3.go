@@ -19,7 +19,7 @@ func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64,
 	_ = p.run(context.Background()) // which never ends
 }
 
-// gemm is the product that Dgemm makes, if it is not left to gonum.
+// gemm returns the product that Dgemm makes, if it is not left to gonum.
 func (i Implementation) gemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) (product, bool) {
 	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || k <= 0 || !fits(tA, m, k, a, lda) || !fits(tB, k, n, b, ldb) || !fits(blas.NoTrans, m, n, c, ldc) {
 		return product{}, false
@@ -70,8 +70,8 @@ func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64
 // looked at, a multiple of its own blocks.
 const piece = 256
 
-// Gemm is C = α·op(A)·op(B) + β·C, as [blas64.Gemm], with a context that it looks at
-// between blocks: once that has ended it returns its error, and C is undefined.
+// Gemm computes C = α·op(A)·op(B) + β·C as [blas64.Gemm] does. It looks at ctx between blocks
+// and returns its error once ctx is cancelled, when C is undefined.
 func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float64, c blas64.General) error {
 	m, k := dims(tA, a)
 	inner, n := dims(tB, b)
@@ -100,8 +100,8 @@ func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64
 	return nil
 }
 
-// Syrk is the triangle that C stores of C = α·op(A)·op(A)ᵀ + β·C, as
-// [blas64.Syrk], with a context as [Gemm].
+// Syrk computes the stored triangle of C = α·op(A)·op(A)ᵀ + β·C as [blas64.Syrk] does, with
+// a context as in [Gemm].
 func Syrk(ctx context.Context, t blas.Transpose, alpha float64, a blas64.General, beta float64, c blas64.Symmetric) error {
 	n, k := dims(t, a)
 	if c.N != n {
@@ -149,7 +149,7 @@ func fits(t blas.Transpose, rows, columns int, a []float64, lda int) bool {
 	return lda >= max(1, columns) && len(a) >= (rows-1)*lda+columns
 }
 
-// transpose is the opposite of t.
+// transpose returns the opposite of t.
 func transpose(t blas.Transpose) blas.Transpose {
 	if t == blas.NoTrans {
 		return blas.Trans
@@ -157,7 +157,7 @@ func transpose(t blas.Transpose) blas.Transpose {
 	return blas.NoTrans
 }
 
-// dims are those of op(A).
+// dims returns the dimensions of op(A).
 func dims(t blas.Transpose, a blas64.General) (rows, cols int) {
 	if t == blas.NoTrans {
 		return a.Rows, a.Cols
@@ -165,7 +165,7 @@ func dims(t blas.Transpose, a blas64.General) (rows, cols int) {
 	return a.Cols, a.Rows
 }
 
-// partOf is what of A makes op(A)[i0:i1, j0:j1].
+// partOf returns the part of A of which op makes op(A)[i0:i1, j0:j1].
 func partOf(t blas.Transpose, a blas64.General, i0, i1, j0, j1 int) blas64.General {
 	if t == blas.NoTrans {
 		return part(a, i0, i1, j0, j1)

@@ -133,7 +133,7 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 	return true
 }
 
-// offsets are those of the poles from root p.
+// offsets returns the distances of the poles from root p.
 func (m *merge) offsets(p int) []float64 {
 	return row(m.room, m.active[p])[m.lo : m.lo+len(m.active)]
 }
@@ -163,7 +163,7 @@ func (m *merge) keep(ctx context.Context) error {
 	return nil
 }
 
-// weights are the entries of the z for which the roots that were found are exact
+// weights returns the entries of the z for which the roots that were found are exact
 // (Löwner's formula), up to a factor: vectors made of it are orthogonal.
 func (m *merge) weights(ctx context.Context, s secular) ([]float64, error) {
 	k := len(m.active)
@@ -230,7 +230,7 @@ func (m *merge) combine(ctx context.Context, s secular, weights []float64) error
 	return nil
 }
 
-// combineEnds is combine for the vectors' ends.
+// combineEnds does what combine does, for the first and last rows of the vectors only.
 func (m *merge) combineEnds(ctx context.Context, s secular, weights []float64) error {
 	k := len(m.active)
 	firsts, lasts := make([]float64, k), make([]float64, k)

@@ -91,7 +91,7 @@ func Project(w, q *mat.Dense) {
 	projectOnce(w, q)
 }
 
-// projectOnce is one of the times that [Project] does so, and returns qᵀw.
+// projectOnce subtracts q·qᵀw from w once, where [Project] repeats it, and returns qᵀw.
 func projectOnce(w, q *mat.Dense) *mat.Dense {
 	h := new(mat.Dense)
 	h.Mul(q.T(), w)

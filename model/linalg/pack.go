@@ -15,7 +15,7 @@ type view struct {
 	triangle blas.Uplo
 }
 
-// general is a matrix of the given stride, or its transpose.
+// general returns a matrix of the given stride, or its transpose.
 func general(t blas.Transpose, a []float64, stride int) view {
 	v := view{data: a, row: stride, column: 1}
 	if t != blas.NoTrans {
@@ -30,7 +30,7 @@ func (v view) transposed() view {
 	return v
 }
 
-// opposite is the other triangle; 0 stays.
+// opposite returns the other triangle, and 0 for 0.
 func opposite(triangle blas.Uplo) blas.Uplo {
 	switch triangle {
 	case blas.Lower:
@@ -41,13 +41,13 @@ func opposite(triangle blas.Uplo) blas.Uplo {
 	return triangle
 }
 
-// from is the part of v that begins at (i, j).
+// from returns the part of v that begins at (i, j).
 func (v view) from(i, j int) view {
 	v.at += i*v.row + j*v.column
 	return v
 }
 
-// reversed is v from its last row and column to its first; rows or columns are
+// reversed returns v from its last row and column to its first; rows or columns are
 // left as they are for 0 of them.
 func (v view) reversed(rows, columns int) view {
 	if rows > 0 {
@@ -176,7 +176,7 @@ func (v view) copyRow(dst []float64, i int) {
 	}
 }
 
-// entry is that at (i, j).
+// entry returns the entry at (i, j).
 func (v view) entry(i, j int) float64 {
 	if v.triangle == 0 || i == j || (v.triangle == blas.Upper) == (i < j) {
 		return v.data[v.at+i*v.row+j*v.column]
@@ -184,7 +184,7 @@ func (v view) entry(i, j int) float64 {
 	return v.data[v.at+j*v.row+i*v.column]
 }
 
-// part is the view a[i0:i1, j0:j1]; it may be empty.
+// part returns the view a[i0:i1, j0:j1]; it may be empty.
 func part(a blas64.General, i0, i1, j0, j1 int) blas64.General {
 	v := blas64.General{Rows: i1 - i0, Cols: j1 - j0, Stride: a.Stride}
 	if v.Rows > 0 {

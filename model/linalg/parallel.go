@@ -20,7 +20,8 @@ func Parallel(n int, f func(lo, hi int)) {
 	_ = parallel(context.Background(), ranges, func(r int) { f(r*n/ranges, (r+1)*n/ranges) })
 }
 
-// inParts is [Parallel] with a context, on ranges of size whatever the number of threads.
+// inParts does what [Parallel] does, with a context and on ranges of the given size for any
+// number of threads.
 func inParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
 	if n <= size {
 		do(0, n)
@@ -53,7 +54,7 @@ func parallel(ctx context.Context, n int, f func(task int)) error {
 	return ctx.Err()
 }
 
-// serial is parallel on this thread alone.
+// serial does what parallel does, on the calling thread alone.
 func serial(ctx context.Context, n int, f func(task int)) error {
 	for i := range n {
 		if err := ctx.Err(); err != nil {
@@ -189,7 +190,7 @@ const (
 	tallTile  = 1024
 )
 
-// TileRows is how many rows of so many columns make up a tile, the piece in which a
+// TileRows returns how many rows of so many columns make up a tile, the piece in which a
 // matrix that is long, or not held at all, is read or computed: 2 MiB of numbers, but
 // between 256 and 1024 rows. The columns alone determine it, so that sums over tiles
 // have one order on all machines.

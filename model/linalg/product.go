@@ -19,7 +19,7 @@ const (
 	span         = 2048
 )
 
-// blockSize is rows and columns of a block of C: where B is shallow, it is wider.
+// blockSize returns rows and columns of a block of C: where B is shallow, it is wider.
 func blockSize(k int) (rows, columns int) {
 	columns = min(max(1, depth/k), 4) * blockColumns
 	return blockArea / columns, columns
@@ -70,7 +70,7 @@ func borrow(n int) *scratch { return scratches.Get().(*scratch).of(n) }
 // 2·span·depth numbers at most, and there are seldom more products at a time.
 var workspaces = make(chan *scratch, 4)
 
-// ProductMemory is how many bytes a product of rows×inner and inner×columns works in.
+// ProductMemory returns how many bytes a product of rows×inner and inner×columns works in.
 func ProductMemory(rows, columns, inner int) int64 {
 	return 8 * int64(min(rows, span)+min(columns, span)) * int64(min(inner, depth))
 }
@@ -121,7 +121,7 @@ func (p *product) packed(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// block is the product for the lines of a and b, of which both are at most span.
+// block computes the product of the lines of a and b, at most span of each.
 func (p *product) block(ctx context.Context, w *scratch, a, b side, steps int) error {
 	room := w.of((a.height() + b.height()) * blocks(p.k, steps)).room
 	for step := range steps {
@@ -158,7 +158,7 @@ func (p *product) block(ctx context.Context, w *scratch, a, b side, steps int) e
 // stripBlock is about how many lines of the long factor are packed at a time.
 const stripBlock = 120
 
-// strip is block where one factor is a single block, A if wide, else B, which all threads
+// strip does what block does, where one factor is a single block, A if wide, else B, which all threads
 // read. Of the long one nothing is used twice: each thread packs what it multiplies itself,
 // just before, so that it is still in its second cache, and goes through all steps of a
 // block of C without waiting for others.
@@ -209,12 +209,12 @@ func (p *product) parallel(ctx context.Context, work, n int, f func(task int)) e
 	return parallel(ctx, n, f)
 }
 
-// blocks is how many blocks of the given size cover n.
+// blocks returns how many blocks of the given size cover n.
 func blocks(n, size int) int { return (n + size - 1) / size }
 
 func roundUp(n, multiple int) int { return blocks(n, multiple) * multiple }
 
-// cut is part i of n cut into parts of about the same size, multiples of unit.
+// cut returns part i of n cut into parts of about the same size, multiples of unit.
 func cut(n, parts, i, unit int) (lo, hi int) {
 	units := blocks(n, unit)
 	return min(n, units*i/parts*unit), min(n, units*(i+1)/parts*unit)

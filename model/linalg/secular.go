@@ -87,7 +87,7 @@ func (s secular) root(i int, delta []float64) float64 {
 	return s.d[origin] + tau
 }
 
-// step is how far the root of the function with two poles is from the offset that
+// step returns how far the root of the function with two poles is from the offset that
 // was looked at: with the derivative's shares of either side in place (the middle
 // way), or with the nearest pole's own weight (the fixed weight).
 func (s secular) step(look at, i, origin int, gap float64, weighted bool, delta []float64) float64 {
@@ -182,7 +182,7 @@ func smallRoot(c, a, b float64) float64 {
 	return (a - root) / (2 * c)
 }
 
-// inBracket is a number in the middle of the bracket, in the geometric sense where
+// inBracket returns a number in the middle of the bracket, in the geometric sense where
 // its ends, which don't differ in sign, differ much in size.
 func inBracket(lo, hi float64) float64 {
 	sign, small, large := 1.0, lo, hi

@@ -23,7 +23,7 @@ type Space struct {
 	near  bool         // whether the first block is near to what is looked for
 }
 
-// NewSpace is a space of no dimensions for order n. 1 ≤ block ≤ n; else it panics.
+// NewSpace returns a space of no dimensions for order n. 1 ≤ block ≤ n; else it panics.
 func NewSpace(n, block int, rng *rand.Rand) *Space {
 	if block < 1 || block > n {
 		panic("linalg: a Krylov space by blocks that are wider than the matrix")
@@ -33,7 +33,7 @@ func NewSpace(n, block int, rng *rand.Rand) *Space {
 	return &Space{block: block, next: next, basis: new(mat.Dense), t: new(mat.Dense)}
 }
 
-// NewSpaceFrom is one that starts from the leading vectors of a matrix that is like A:
+// NewSpaceFrom returns one that starts from the leading vectors of a matrix that is like A:
 // orthonormal columns, which it keeps.
 func NewSpaceFrom(vectors *mat.Dense) *Space {
 	_, block := vectors.Dims()
@@ -123,7 +123,7 @@ func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 	return out, nil
 }
 
-// Vectors are the vectors Qs of the pairs, n×count, orthonormal.
+// Vectors returns the vectors Qs of the pairs, n×count, orthonormal.
 func (s *Space) Vectors(p Ritz) *mat.Dense {
 	n, _ := s.next.Dims()
 	dims, count := p.s.Dims()
@@ -132,7 +132,7 @@ func (s *Space) Vectors(p Ritz) *mat.Dense {
 	return out
 }
 
-// Leading are the vectors of a block's number of largest eigenvalues, as far as the space
+// Leading returns the vectors of a block's number of largest eigenvalues, as far as the space
 // has them, n×block: where [NewSpaceFrom] starts. The error is the context's.
 func (s *Space) Leading(ctx context.Context) (*mat.Dense, error) {
 	pairs, err := s.Ritz(ctx, s.size, s.block)
@@ -142,7 +142,7 @@ func (s *Space) Leading(ctx context.Context) (*mat.Dense, error) {
 	return s.Vectors(pairs), nil
 }
 
-// Norm is ‖A‖₂ from a space that grows to at most so many blocks, or the matrix: never too large, and
+// Norm returns ‖A‖₂ from a space that grows to at most so many blocks, or the matrix: never too large, and
 // good to tol of itself where it ends before. It looks ever more rarely, as that
 // costs O(dims³), and not at a first block that is random: what that sees of the
 // second eigenvalue, by which the first is judged, is too small.
@@ -231,7 +231,7 @@ func (p Ritz) settled(r int) bool {
 	return sum <= 1e-9*p.Values[r]*p.Values[r] || sum <= rounding*rounding
 }
 
-// Gaussian is an n×p matrix of independent standard normal entries, drawn row by row.
+// Gaussian returns an n×p matrix of independent standard normal entries, drawn row by row.
 func Gaussian(n, p int, rng *rand.Rand) *mat.Dense {
 	g := mat.NewDense(n, p, nil)
 	for i := range g.RawMatrix().Data {

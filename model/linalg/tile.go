@@ -16,7 +16,7 @@ type tiles struct {
 	edge []float64
 }
 
-// tiles are those of a step; only the first multiplies C by the caller's beta.
+// tiles returns the tiles of a step; only the first multiplies C by the caller's beta.
 func (p *product) tiles(step, steps, k int, a, b []float64) tiles {
 	t := tiles{product: p, k: k, beta: p.beta, last: step == steps-1, a: a, b: b}
 	if step > 0 {
@@ -83,7 +83,8 @@ func (p *product) misses(i0, rows, j0, columns int) bool {
 	return p.triangle == blas.Lower && j0 > i0+rows-1 || p.triangle == blas.Upper && i0 > j0+columns-1
 }
 
-// written are the columns from j0 on, j0 being 0, of row i of C that are written.
+// written returns the range of columns of row i of C that are written, of those from j0 on,
+// with j0 counted as 0.
 func (p *product) written(i, j0, columns int) (lo, hi int) {
 	switch p.triangle {
 	case blas.Lower:

@@ -30,8 +30,8 @@ func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 	_ = i.trsm(context.Background(), s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
-// Trsm is [blas64.Trsm], bit for bit, unless ctx is cancelled, at which it looks between
-// blocks: b is of no use then.
+// Trsm does what [blas64.Trsm] does, with the same bits. It looks at ctx between blocks and
+// returns its error once ctx is cancelled, when b is undefined.
 func Trsm(ctx context.Context, s blas.Side, tA blas.Transpose, alpha float64, a blas64.Triangular, b blas64.General) error {
 	return Host.trsm(ctx, s, a.Uplo, tA, a.Diag, b.Rows, b.Cols, alpha, a.Data, a.Stride, b.Data, b.Stride)
 }
@@ -60,7 +60,7 @@ func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 // it does not count, so that each has the same bits beside any others.
 const leastOrder = 16
 
-// triangular is the problem of Dtrsm and Dtrmm, if it is not left to gonum, with B
+// triangular returns the problem of Dtrsm and Dtrmm, if it is not left to gonum, with B
 // multiplied by alpha: from the right the transpose of all is taken, and an upper
 // triangle is read backwards.
 func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) (triangular, bool) {
@@ -112,7 +112,7 @@ func (t triangular) run(ctx context.Context) error {
 	return after.run(ctx)
 }
 
-// block is run for a T of at most triangularBlock: T is packed in slivers, and X
+// block does what run does for a T of at most triangularBlock: T is packed in slivers, and X
 // taken a strip of columns after the other.
 func (t triangular) block(ctx context.Context) error {
 	tall, wide := t.on.rows, t.on.columns
@@ -165,7 +165,8 @@ func (t triangular) block(ctx context.Context) error {
 	})
 }
 
-// update is C += alpha·A·B for C m×n, A m×k and B k×n, of C only the triangle, if not 0.
+// update computes C += alpha·A·B for C m×n, A m×k and B k×n; of C only the given triangle,
+// unless it is 0.
 func (on *instructions) update(ctx context.Context, m, n, k int, alpha float64, a, b, c view, triangle blas.Uplo) error {
 	if c.column != 1 && c.column != -1 {
 		a, b, c = b.transposed(), a.transposed(), c.transposed()

@@ -96,7 +96,7 @@ func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
 // there are no kernels: some tens of milliseconds.
 const stepWork = 1 << 26
 
-// updateRest is c −= VᵀW + WᵀV for the rest c of a matrix that is reduced, with V in
+// updateRest computes c −= VᵀW + WᵀV for the rest c of a matrix that is reduced, with V in
 // the first third of the rows of u, and W in the second. With V once more in the last,
 // where it writes it, that is one product.
 func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u blas64.General) error {
@@ -158,7 +158,7 @@ func (t *tridiagonal) backTransform(ctx context.Context, rows blas64.General) er
 	return nil
 }
 
-// blockFactor is the upper triangular T of H₀⋯H₍b₋₁₎ = I − VᵀTV for the reflections
+// blockFactor returns the upper triangular T of H₀⋯H₍b₋₁₎ = I − VᵀTV for the reflections
 // in the rows of v: its column i is −tauᵢ·T·(V·vᵢ) above the diagonal.
 func blockFactor(v blas64.General, tau []float64) blas64.General {
 	b := v.Rows

@@ -12,7 +12,7 @@ import (
 // quickEntries is up to how many entries gonum's loops are as fast.
 const quickEntries = 32
 
-// Ddot is the inner product of x and y, as gonum's Ddot.
+// Ddot returns the inner product of x and y, as gonum's Ddot.
 func (i Implementation) Ddot(n int, x []float64, incX int, y []float64, incY int) float64 {
 	if i.on == nil || n < quickEntries || incX != 1 || incY != 1 || len(x) < n || len(y) < n {
 		return i.Implementation.Ddot(n, x, incX, y, incY)
@@ -47,7 +47,7 @@ const (
 	portions      = 16      // tasks at most, and their sums
 )
 
-// parts is how many parts a matrix of the given number of entries is cut into.
+// parts returns how many parts a matrix of the given number of entries is cut into.
 func parts(entries int) int { return max(1, min(portions, entries/portion)) }
 
 // Dgemv is y = α·op(A)·x + β·y, as gonum's Dgemv.
@@ -199,7 +199,7 @@ func reaches(x []float64, n, inc int) bool {
 	return inc > 0 && len(x) > (n-1)*inc || inc < 0 && len(x) > (1-n)*inc
 }
 
-// gather is the vector of len(to) entries that are inc apart in x: x itself for
+// gather returns the vector of len(to) entries that are inc apart in x: x itself for
 // inc = 1, else a copy in to.
 func gather(to, x []float64, inc int) []float64 {
 	if inc == 1 {
@@ -229,7 +229,7 @@ func (i Implementation) accumulate(y []float64, inc int, beta float64, n int, su
 	}
 }
 
-// cutTriangle is part i of the rows of a lower triangle of order n, cut into parts
+// cutTriangle returns part i of the rows of a lower triangle of order n, cut into parts
 // of about the same area, multiples of 4.
 func cutTriangle(n, parts, i int) (lo, hi int) {
 	row := func(i int) int {

@@ -10,7 +10,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
-	"gramscope/model/kernel"
 )
 
 // Bounds are the theory's predictions for a row, NaN where they do not apply;
@@ -78,7 +77,7 @@ func fourierBound(c run, m int) float64 {
 	}
 	x := c.Rows.Train.X
 	_, d := x.Dims()
-	bound := exact.UniformError((m+1)/2, d, kernel.FrequencySpread(spectral, d), 2*radius(x), 0.05)
+	bound := exact.UniformError((m+1)/2, d, spectral.FrequencySpread(d), 2*radius(x), 0.05)
 	if math.IsInf(bound, 1) {
 		return math.NaN()
 	}

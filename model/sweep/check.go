@@ -40,7 +40,7 @@ func unknown(what, name string, names []string) error {
 func (p preparation) chooseKernel() error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
-	if !family.OnCircle() {
+	if !family.OnCircle {
 		return nil
 	}
 	p.Spec.Standardize = false
@@ -54,11 +54,15 @@ func (p preparation) chooseKernel() error {
 // fixWidth sets γ: as given, or from the distances of the first repetition.
 func (p preparation) fixWidth() error {
 	p.Gamma, p.Sigma = math.NaN(), math.NaN()
-	if !p.family.HasParam("gamma") {
+	if !p.family.HasGamma() {
 		return nil
 	}
 	given := p.question(p.Spec.Values, p.methods[0]).Kernel()
 	if p.Gamma, p.Sigma = given.Gamma(), given.Sigma(); !math.IsNaN(p.Gamma) {
+		return nil
+	}
+	if p.Spec.Unmeasured {
+		p.Gamma, p.Sigma = 1, p.family.SigmaOf(1)
 		return nil
 	}
 	median, mean, err := p.Widths()
@@ -174,7 +178,7 @@ func (p preparation) clamped(n float64) float64 {
 // checkNeeds refuses a method that the kernel or the size does not suit.
 func (p preparation) checkNeeds() error {
 	for _, c := range p.Cells {
-		k, err := c.Kernel.Family.Kernel(c.Kernel.Shape)
+		k, err := c.Kernel.Family.Kernel(c.Kernel.Values)
 		if err != nil {
 			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 		}

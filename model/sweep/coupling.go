@@ -208,7 +208,7 @@ func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	numbers["d"], numbers["n"] = float64(dims), q.Value(model.TrainRows(nil), float64(q.Draw.N))
 	numbers["score_ridge"] = q.Value(model.ScoreRidge(nil), numbers["mu"])
 	numbers["gamma"], numbers["sigma"] = math.NaN(), math.NaN()
-	if k := q.Kernel(); q.Family.HasParam("gamma") {
+	if k := q.Kernel(); q.Family.HasGamma() {
 		numbers["gamma"], numbers["sigma"] = k.Gamma(), k.Sigma()
 	}
 	return numbers

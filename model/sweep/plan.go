@@ -145,7 +145,7 @@ func Applicable(methods []model.Method, family string, n, landmarks int) (names,
 	if !known {
 		return nil, nil
 	}
-	k := kernel.Member{Family: f, Shape: kernel.Shape{Gamma: 1, Degree: 2, Offset: 1, Beta: 1, Rate: 1}}.Function()
+	k := f.Member(kernel.Values{model.GammaName: 1}).Function()
 	for _, m := range methods {
 		if why := m.Unmet(k, n, landmarks); why != "" {
 			notes = append(notes, why)

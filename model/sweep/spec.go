@@ -11,15 +11,17 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 )
 
 // Spec is an experiment. Fill it from DefaultSpec.
 type Spec struct {
-	Kernel string             `json:"kernel"`
-	Width  string             `json:"width,omitempty"` // median or mean distance as σ, unless Values has gamma or sigma
-	Values map[string]float64 `json:"values"`          // parameters that are set, by name; others have their defaults
-	Over   []Axis             `json:"over,omitempty"`  // the grid, the first axis outermost
-	With   []Coupling         `json:"with,omitempty"`  // parameters that follow from others, whatever Values say of them
+	Kernel     string             `json:"kernel"`
+	Width      string             `json:"width,omitempty"` // median or mean distance as σ, unless Values has gamma or sigma
+	Unmeasured bool               `json:"-"`               // γ is 1 unless Values has gamma or sigma: for a plan that is only checked, without looking at the data
+	Values     map[string]float64 `json:"values"`          // parameters that are set, by name; others have their defaults
+	Over       []Axis             `json:"over,omitempty"`  // the grid, the first axis outermost
+	With       []Coupling         `json:"with,omitempty"`  // parameters that follow from others, whatever Values say of them
 
 	Methods []string `json:"methods"`
 
@@ -132,9 +134,7 @@ func (e *SpecError) Parts() (string, remedy.List) { return e.Problem, e.Remedies
 // kernels' parameters, the ridges, and those of the given methods, each name
 // once. None is bound to a variable.
 func Parameters(methods []model.Method) []model.Param {
-	all := []model.Param{
-		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Degree(nil), model.Offset(nil), model.Beta(nil), model.Rate(nil),
-	}
+	all := append([]model.Param{model.TrainRows(nil)}, kernel.Params()...)
 	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil), model.Tolerance(nil)}
 	for _, m := range methods {
 		for _, p := range m.New().Params() {

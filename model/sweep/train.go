@@ -19,7 +19,7 @@ import (
 // Predictor at Scaling of it, plus Offsets.
 type Trained struct {
 	*trial.Rows // training and test rows, as the kernel sees them
-	Shape       kernel.Shape
+	Kernel      kernel.Member
 
 	Learner   string // of trial.Learners
 	Predictor *model.Predictor
@@ -43,7 +43,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if err != nil {
 		return nil, err
 	}
-	out := &Trained{Rows: rows, Shape: s.Kernel.Shape, Learner: p.learner(), DF: math.NaN(), Warnings: slices.Clone(rows.Warnings)}
+	out := &Trained{Rows: rows, Kernel: s.Kernel, Learner: p.learner(), DF: math.NaN(), Warnings: slices.Clone(rows.Warnings)}
 	if s.Method.Name == trial.Exact && out.Learner != trial.LearnRidge {
 		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, remedy.By("take best, say", "method", "best")}
 	}

@@ -8,7 +8,7 @@
 //	fit, err := t.Fit(ctx)                                    // K̃
 //	learned, err := t.Learn(ctx, fit, mus)                    // the target, at every ridge
 //
-// What a trial comes to depends on its setting alone: two trials of the same
-// setting have the same bits, whoever runs them and beside whatever else. A
+// The result of a trial depends only on its setting: two trials of the same setting
+// give the same bits, whatever else runs. A
 // [Store] keeps what trials on one data source share; [InOrder] runs many.
 package trial

@@ -6,14 +6,14 @@ import (
 )
 
 // InOrder computes count values on that many workers and sends them in the order of their
-// numbers, each as soon as it and those before it are done. Workers take them up in the
-// given order, nil for that of their numbers. The channel has room for all, so that a
-// reader who leaves strands nobody, and is closed at the end. Once ctx is cancelled no
-// further one is begun, those that are done follow, and the channel is closed without
-// waiting for those that are under way, which are lost: working counts the workers.
+// numbers, each as soon as it and those before it are done. Workers start them in the
+// given order; nil is the order of their numbers. The channel has a buffer for all values, so
+// that no worker blocks if nobody reads, and is closed at the end. Once ctx is cancelled no
+// further value is started, those that are done are sent, and the channel is closed without
+// waiting for values in progress, which are dropped: working counts the workers.
 //
-// compute gets the number of the value, and of the worker; not ok means that ctx was
-// cancelled before it was done.
+// compute gets the number of the value and of the worker; ok is false if ctx was cancelled
+// before it was done.
 func InOrder[T any](ctx context.Context, count int, order []int, workers int, working *sync.WaitGroup, compute func(i, worker int) (v T, ok bool)) <-chan T {
 	out, queue, done := make(chan T, count), make(chan int, count), make([]chan *T, count)
 	for i := range count {
@@ -49,8 +49,8 @@ func InOrder[T any](ctx context.Context, count int, order []int, workers int, wo
 	return out
 }
 
-// next waits for the value of c, nil where none comes. After ctx is cancelled it takes
-// what is there, and does not wait.
+// next waits for the value of c and returns nil if none is sent. After ctx is cancelled it
+// does not wait.
 func next[T any](ctx context.Context, c <-chan *T) *T {
 	select {
 	case v := <-c:

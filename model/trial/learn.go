@@ -13,31 +13,31 @@ import (
 	"gramscope/model/learn"
 )
 
-// Learned is what was learned of the target at one ridge.
+// Learned is a regression or classification at one ridge.
 type Learned struct {
 	Mu  float64
 	Err error // a *model.SingularError where K̃+μI can't be solved at this ridge, and nothing was learned
 
 	Fitted, Predicted []float64  // of a regression, at the training and the test rows; nil without
-	Ridge             *learn.Fit // of one solved directly on K̃, else nil: degrees of freedom, GCV; see Risk
+	Ridge             *learn.Fit // degrees of freedom and GCV, if solved directly on K̃, else nil; see Risk
 
-	Classifier *learn.Classifier // of a classification
-	values     *mat.Dense        // its models' values at the test rows, and the classes there; nil without
+	Classifier *learn.Classifier // nil for a regression
+	values     *mat.Dense        // its models' values at the test rows, and the classes there; nil without test rows
 	labels     []int
 
-	Iteration *Iteration // of a solver that iterates, else nil
+	Iteration *Iteration // nil for a direct solver
 	Warnings  []string
 
-	normal    *learn.NormalFit // of a ridge regression by normal equations
-	truth     []float64        // with those, what is known of the truth, and the bias about it
+	normal    *learn.NormalFit // nil unless by normal equations
+	truth     []float64        // then the truth at the training rows, if known, and the bias about it
 	bias      float64
 	predictor func(e *model.Extension) *model.Predictor
 	offsets   []float64 // added to its outputs
 }
 
 // Learn learns the target at each of the ridges, which share a decomposition, Krylov spaces
-// of exact regression, or products with K where K̃ preconditions. Trouble of one ridge is
-// in its Err. Solvers on landmarks are apart; see [Trial.Landmarks].
+// of exact regression, or products with K where K̃ preconditions. A ridge at
+// which K̃+μI is singular has an Err. For solvers on landmarks see [Trial.Landmarks].
 func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
@@ -75,7 +75,7 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	return out, nil
 }
 
-// ridge is kernel ridge regression on K̃.
+// ridge returns kernel ridge regression on K̃.
 func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
 	at, err := f.ridge.At(mu)
 	if err != nil {
@@ -86,7 +86,7 @@ func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
 	return l, nil
 }
 
-// inBlocks is kernel ridge regression on a block-diagonal K̃, on a path by eigenpairs.
+// inBlocks returns kernel ridge regression on a block-diagonal K̃; on a path it uses eigenpairs.
 func (t *Trial) inBlocks(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
 	at := f.blocks.At
 	if path {
@@ -101,7 +101,7 @@ func (t *Trial) inBlocks(ctx context.Context, f *Fit, mu float64, path bool) (Le
 	return l, nil
 }
 
-// fittedBy is a regression at the training and the test rows.
+// fittedBy returns a regression at the training and the test rows.
 func (t *Trial) fittedBy(fit *learn.Fit, offset float64, f *Fit) Learned {
 	l := Learned{Fitted: fit.Fitted, Ridge: fit, offsets: []float64{offset}}
 	switch test := t.Rows.Test; {
@@ -114,7 +114,7 @@ func (t *Trial) fittedBy(fit *learn.Fit, offset float64, f *Fit) Learned {
 	return l
 }
 
-// streamed is ridge regression on K̃ by its normal equations, on a path by their eigenpairs.
+// streamed returns ridge regression on K̃ by its normal equations; on a path it uses their eigenpairs.
 func (t *Trial) streamed(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
 	at := f.normal.At
 	if path {
@@ -143,7 +143,7 @@ func (t *Trial) streamed(ctx context.Context, f *Fit, mu float64, path bool) (Le
 	return l, nil
 }
 
-// extend makes the predictor of the vectors Qᵀα, one an output.
+// extend returns the predictor of the vectors Qᵀα, one an output.
 func extend(e *model.Extension, pairs *model.Decomposition, coefficients [][]float64) *model.Predictor {
 	var weights *mat.Dense
 	for j, c := range coefficients {
@@ -193,7 +193,7 @@ func (t *Trial) classes(ctx context.Context, f *Fit) (func(mu float64) (Learned,
 	}, nil
 }
 
-// exactly is kernel ridge regression with K itself.
+// exactly returns kernel ridge regression with K itself.
 func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	start := time.Now()
 	train, test := t.Rows.Train, t.Rows.Test
@@ -220,7 +220,8 @@ func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, 
 	return out, nil
 }
 
-// overRows is f(z) = k(z, X_I)·α + offset for some training rows I; nil means all.
+// overRows sets the predictor f(z) = k(z, X_I)·α + offset for some training rows I; nil means
+// all.
 func (t *Trial) overRows(l *Learned, rows []int, alpha []float64, offset float64) {
 	l.offsets = []float64{offset}
 	l.predictor = func(*model.Extension) *model.Predictor {
@@ -229,9 +230,9 @@ func (t *Trial) overRows(l *Learned, rows []int, alpha []float64, offset float64
 	}
 }
 
-// Risk is bias and variance of a regression about a truth, one number a training row,
-// for noise of that standard deviation: see [learn.Risk]. It is for what has Ridge.
-// Where the rows of a map are not kept, any truth but that of the data takes two passes.
+// Risk returns bias and variance of a regression about a truth, one number a training row,
+// for noise of that standard deviation: see [learn.Risk]. l must have Ridge.
+// If the features are not kept, any truth but that of the data takes two passes over the rows.
 func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
 	switch {
 	case l.normal == nil:
@@ -242,7 +243,7 @@ func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (lear
 	return l.normal.Risk(ctx, truth, noise)
 }
 
-// Predictor is what was learned as a function of rows as the kernel sees them: its
+// Predictor returns what was learned as a function of rows as the kernel sees them: its
 // outputs plus the offsets, one each. f is the fit it was learned on, with its K̃.
 func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, offsets []float64, err error) {
 	var e *model.Extension

@@ -10,7 +10,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// Matrix is a kernel matrix with what all trials on it are compared with.
+// Matrix is a kernel matrix with the exact figures that trials on it are compared with.
 type Matrix struct {
 	Rows      *Rows
 	Gram      *model.Gram
@@ -20,8 +20,8 @@ type Matrix struct {
 	exact Memo[float64, *ExactRegression] // by ridge
 }
 
-// use keeps K, if that is worth while by now: up to 32 MB before the first trial, and a
-// larger one from the second on.
+// use stores K where that saves time: a matrix of up to 32 MB before the first trial, a
+// larger one before the second.
 func (m *Matrix) use(ctx context.Context) error {
 	n := m.Gram.N()
 	if !m.Reference.Exact() || !m.used.Swap(true) && 8*n*n > 32<<20 {
@@ -31,7 +31,8 @@ func (m *Matrix) use(ctx context.Context) error {
 	return err
 }
 
-// newMatrix has exact figures where entire, so that all of K is read, else estimates.
+// newMatrix returns a matrix with exact figures, which read all of K, if entire, else with
+// estimates.
 func newMatrix(rows *Rows, of Setting, entire bool) (*Matrix, error) {
 	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel)}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
@@ -43,7 +44,7 @@ func newMatrix(rows *Rows, of Setting, entire bool) (*Matrix, error) {
 	return m, err
 }
 
-// ExactRegression is what is kept of the regression with K itself at a ridge.
+// ExactRegression is the regression with K itself at a ridge, without its factor.
 type ExactRegression struct {
 	Fitted, Predicted []float64  // at the training and the test rows
 	Risk              learn.Risk // NaN where the noise is not known
@@ -51,12 +52,12 @@ type ExactRegression struct {
 	Noise             float64    // its standard deviation: that of the data, or the residuals'
 }
 
-// Exact is the exact regression at a ridge, computed once, O(n³). A
+// Exact returns the exact regression at a ridge, computed once, O(n³). A
 // *model.SingularError is that of learn.NewExact.
 func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error) {
 	return m.exact.Get(mu, 0, 0, func() (*ExactRegression, error) {
 		train, test := m.Rows.Train, m.Rows.Test
-		values, err := m.Reference.Eigenvalues(ctx) // first, as it takes as much memory
+		values, err := m.Reference.Eigenvalues(ctx) // before the regression: both need as much memory
 		if err != nil {
 			return nil, err
 		}

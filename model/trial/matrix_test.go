@@ -92,7 +92,7 @@ func TestBytesOfMatrices(t *testing.T) {
 	var s *Store
 	for n, want := range map[int]int64{whole: 2 * 8 * whole * whole, whole + 1: 8 * (whole + 1) * int64(linalg.TileRows(whole+1)), 100: 2 * 8 * 100 * 100} {
 		s = NewStore(synthetic.Generators()[0])
-		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 		if _, err := s.Matrix(t.Context(), of, true, 2); err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func TestMatricesShareTheCacheWithRows(t *testing.T) {
 	for n, want := range map[int]int{1000: 3, 2800: 1} { // of 63 MB each, as the distances are
 		s := NewStore(synthetic.Generators()[0])
 		for _, gamma := range []float64{1, 2, 3} {
-			of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: gamma}}}
+			of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": gamma})}
 			if _, err := s.Matrix(t.Context(), of, false, 1); err != nil {
 				t.Fatal(err)
 			}

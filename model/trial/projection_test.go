@@ -46,7 +46,7 @@ func (a spread) Block(dst *mat.Dense, rows, cols []int) {
 // for a sketch with entries in all rows would be all of K.
 func TestTracesShowProjections(t *testing.T) {
 	const n = 50
-	k := kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}.Function()
+	k := kernel.Families()[0].Member(kernel.Values{"gamma": 1}).Function()
 	x := linalg.Gaussian(n, 2, rand.New(rand.NewPCG(1, 1)))
 	whole := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 	for share, suits := range map[float64]bool{1: true, 0.999: false} {

@@ -13,8 +13,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Rows are the rows of a draw, as the kernel sees them: standardised where that
-// is asked for. The sets are shared: read only. Safe for concurrent use.
+// Rows are the rows of a draw, as the kernel sees them: standardised if the
+// draw asks for it. The sets are shared and read only. Safe for concurrent use.
 type Rows struct {
 	Train, Test *data.Set     // Test may be nil
 	Scaling     *data.Scaling // from the rows as drawn; nil where they are taken as they are
@@ -34,8 +34,8 @@ func NewRows(source data.Source, d Draw) (*Rows, error) {
 	return RowsOf(train, test, d.Standardize)
 }
 
-// RowsOf makes rows of sets that have been drawn; test may be nil. With standardize
-// the sets are changed in place, both by the mean and deviation of train.
+// RowsOf returns rows of sets that have been drawn; test may be nil. With standardize
+// both sets are scaled in place by the mean and deviation of train.
 func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
 	r := &Rows{Train: train, Test: test}
 	if standardize {
@@ -61,12 +61,12 @@ func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
 	return r, nil
 }
 
-// Training are the training rows alone.
+// Training returns the training rows alone.
 func (r *Rows) Training() *Rows {
 	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks}
 }
 
-// Gram is the kernel matrix of the training rows, with the landmarks. Those of one geometry
+// Gram returns the kernel matrix of the training rows, with the landmarks. Those of one geometry
 // share the distances that are kept.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
@@ -79,9 +79,9 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	return g
 }
 
-// Keep returns what was computed from the rows under that key, a value of a type
-// of its own, or computes it. It is kept as long as the rows are, or until more
-// than 32 others have been asked for.
+// Keep returns the value that was computed from the rows under that key, or computes it.
+// The type of the key must be private to the caller. A value is kept as long as the rows
+// are, or until 32 others have been asked for.
 func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
 	v, err := r.kept.Get(key, 1, 32, func() (any, error) { return compute() })
 	if err != nil {
@@ -99,13 +99,13 @@ type OverflowError struct {
 
 func (e *OverflowError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are what overflows, and what can be done.
+// Parts returns what overflows, and what can be done.
 func (e *OverflowError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("column %s holds %g, and the squares of such values overflow", e.Column, e.Value),
 		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))
 }
 
-// largestSquare is the largest number of which n squares, centred or not, can be added up.
+// largestSquare returns the largest number of which n squares, centred or not, can be added up.
 func largestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
 
 // checkSquares makes sure that sums of squares of all entries stay finite.
@@ -122,8 +122,8 @@ func checkSquares(set *data.Set) error {
 	return nil
 }
 
-// Pick copies some rows of a set; nil means all, and of no set there are none. The
-// truth, if there is one, is left out of a part.
+// Pick copies some rows of a set; nil means all, and a nil set gives nil. A copy of some
+// rows has no truth.
 func Pick(s *data.Set, rows []int) *data.Set {
 	if s == nil {
 		return nil

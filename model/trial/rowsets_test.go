@@ -68,7 +68,7 @@ func (s failing) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) { 
 func TestTroubleOfTheSource(t *testing.T) {
 	failure := errors.New("the disk is gone")
 	s := NewStore(failing{synthetic.Generators()[0], failure})
-	of := Setting{Draw: Draw{N: 20, Rep: 1}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+	of := Setting{Draw: Draw{N: 20, Rep: 1}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 	if _, err := s.Rows(of.Draw); !errors.Is(err, failure) {
 		t.Error(err)
 	}
@@ -89,7 +89,7 @@ func TestDistancesOfOneGeometry(t *testing.T) {
 	r := twice(t, 20, false)
 	gram := func(family string) any {
 		f, _ := kernel.Lookup(family)
-		return r.Gram(kernel.Member{Family: f, Shape: kernel.Shape{Gamma: 1}}).Points()
+		return r.Gram(f.Member(kernel.Values{"gamma": 1})).Points()
 	}
 	first := gram("gaussian")
 	if gram("matern32") != first {

@@ -37,11 +37,11 @@ type Draw struct {
 	Standardize bool
 }
 
-// Question is a setting in names and numbers, as flags, knobs and files have it.
+// Question is a setting in names and numbers, as in flags, knobs and files.
 type Question struct {
 	Draw   Draw // N is that of Values where they have one
 	Family kernel.Family
-	Gamma  float64            // where Values have neither gamma nor sigma
+	Gamma  float64            // if Values have neither gamma nor sigma
 	Values map[string]float64 // of parameters by name, checked; those not named have their defaults
 	Method model.Method
 
@@ -64,11 +64,11 @@ func (q Question) Resolve() Setting {
 	s.Params = map[string]float64{}
 	for _, p := range q.Method.New().Params() {
 		switch {
-		case p.Name == "mu":
+		case p.Name == model.RidgeName:
 			s.Params[p.Name] = s.Mu
-		case p.Name == "score-ridge":
+		case p.Name == model.ScoreRidgeName:
 			s.Params[p.Name] = s.ScoreRidge
-		case p.Name == "m" && q.Method.Needs.Landmarks:
+		case p.Name == model.BudgetName && q.Method.Needs.Landmarks:
 			s.Params[p.Name] = q.Value(p, min(float64(q.Landmarks), p.Max))
 		default:
 			s.Params[p.Name] = q.Value(p, p.Value())
@@ -77,26 +77,20 @@ func (q Question) Resolve() Setting {
 	return s
 }
 
-// Kernel is the kernel asked for. σ and γ are two names of one knob.
+// Kernel returns the kernel asked for. σ and γ are two names of one parameter; of the
+// two σ goes first.
 func (q Question) Kernel() kernel.Member {
-	uses := func(p model.Param) float64 {
-		if !q.Family.HasParam(p.Name) {
-			return 0
-		}
-		return q.Value(p, p.Default)
+	k := q.Family.Member(q.Values)
+	if !q.Family.HasGamma() {
+		return k
 	}
-	k := kernel.Member{Family: q.Family, Shape: kernel.Shape{
-		Degree: int(uses(model.Degree(nil))), Beta: int(uses(model.Beta(nil))), Offset: uses(model.Offset(nil)), Rate: uses(model.Rate(nil))}}
-	if q.Family.HasParam("gamma") {
-		k.Shape.Gamma = q.Value(model.Gamma(nil), q.Gamma)
-		if sigma, ok := q.Values["sigma"]; ok {
-			k = k.WithSigma(sigma)
-		}
+	if sigma, ok := q.Values[model.SigmaName]; ok {
+		return k.WithSigma(sigma)
 	}
-	return k
+	return k.WithGamma(q.Value(model.Gamma(nil), q.Gamma))
 }
 
-// Value is a parameter's, or another where none is given.
+// Value returns the given value of a parameter, or otherwise if it is not given.
 func (q Question) Value(p model.Param, otherwise float64) float64 {
 	if v, ok := q.Values[p.Name]; ok {
 		return v
@@ -104,14 +98,14 @@ func (q Question) Value(p model.Param, otherwise float64) float64 {
 	return otherwise
 }
 
-// With is the setting with another value of one of the method's parameters.
+// With returns a copy of the setting with another value of one of the method's parameters.
 func (s Setting) With(name string, v float64) Setting {
 	s.Params = maps.Clone(s.Params)
 	s.Params[name] = v
 	return s
 }
 
-// Fitter is the method with its parameters filled in.
+// Fitter returns the method with its parameters filled in.
 func (s Setting) Fitter() model.Fitter {
 	f := s.Method.New()
 	for _, p := range f.Params() {
@@ -122,7 +116,7 @@ func (s Setting) Fitter() model.Fitter {
 	return f
 }
 
-// Named are the method's parameters as files tell of them: numbers, and choices by their names.
+// Named returns the method's parameters as files have them: numbers, and the names of choices.
 func (s Setting) Named() map[string]any {
 	named := map[string]any{}
 	for _, p := range s.Method.New().Params() {
@@ -148,7 +142,7 @@ func (s Setting) MethodKey() string {
 // DependsOn reports whether the fit depends on a parameter of the method, as others are set.
 func (s Setting) DependsOn(name string) bool { return slices.Contains(s.matters(), name) }
 
-// matters are the names of the parameters that the fit depends on.
+// matters returns the names of the parameters that the fit depends on.
 func (s Setting) matters() (names []string) {
 	for _, p := range s.Fitter().Params() {
 		if !p.Tacit {
@@ -162,10 +156,10 @@ func (s Setting) matters() (names []string) {
 // that have one among their parameters.
 func (s Setting) FitKey() string { return fmt.Sprint(s.MethodKey(), s.Draw, s.Kernel) }
 
-// Generator is what the method draws from.
+// Generator returns what the method draws from.
 func (s Setting) Generator() *rand.Rand { return Stream(s.Draw.Seed, s.Draw.Rep, s.MethodKey()) }
 
-// Stream is the generator of one purpose, of which there are as many as keys.
+// Stream returns a generator for one purpose: each key has its own.
 func Stream(seed uint64, key ...any) *rand.Rand { return rand.New(rand.NewPCG(seed, Hash(key...))) }
 
 // Hash turns a key into the second half of a generator's seed.

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"maps"
 	"testing"
 
 	"gramscope/model/kernel"
@@ -42,17 +43,17 @@ func TestKernelOfAQuestion(t *testing.T) {
 	for _, c := range []struct {
 		family string
 		values map[string]float64
-		want   kernel.Shape
+		want   kernel.Values
 	}{
-		{"gaussian", all, kernel.Shape{Gamma: 7}},
-		{"gaussian", map[string]float64{"gamma": 3}, kernel.Shape{Gamma: 3}},
-		{"gaussian", map[string]float64{"sigma": 0.5, "gamma": 3}, kernel.Shape{Gamma: 2}}, // 1/(2σ²)
-		{"polynomial", all, kernel.Shape{Gamma: 7, Degree: 3, Offset: 4}},
-		{"linear", map[string]float64{"gamma": 3, "sigma": 1}, kernel.Shape{}},
-		{"periodic", all, kernel.Shape{Beta: 2}},
-		{"poisson", all, kernel.Shape{Rate: 5}},
+		{"gaussian", all, kernel.Values{"gamma": 7}},
+		{"gaussian", map[string]float64{"gamma": 3}, kernel.Values{"gamma": 3}},
+		{"gaussian", map[string]float64{"sigma": 0.5, "gamma": 3}, kernel.Values{"gamma": 2}}, // 1/(2σ²)
+		{"polynomial", all, kernel.Values{"gamma": 7, "degree": 3, "offset": 4}},
+		{"linear", map[string]float64{"gamma": 3, "sigma": 1}, kernel.Values{}},
+		{"periodic", all, kernel.Values{"beta": 2}},
+		{"poisson", all, kernel.Values{"rate": 5}},
 	} {
-		if got := (Question{Family: family(c.family), Gamma: 7, Values: c.values}).Kernel().Shape; got != c.want {
+		if got := (Question{Family: family(c.family), Gamma: 7, Values: c.values}).Kernel().Values; !maps.Equal(got, c.want) {
 			t.Errorf("%s with %v: %+v, want %+v", c.family, c.values, got, c.want)
 		}
 	}

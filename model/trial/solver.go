@@ -9,7 +9,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// How the ridge regression is solved.
+// Names of the ways to solve the ridge regression.
 const (
 	SolverDirect = "direct" // on K̃, by its normal equations, its blocks or its eigenpairs
 	SolverFalkon = "falkon" // on K̃ too, by iteration, where that is the projection on landmarks
@@ -17,23 +17,23 @@ const (
 	SolverPCG    = "pcg"    // with K itself, by iteration that K̃ makes short
 )
 
-// Solvers are the names of the ways to solve the ridge regression.
+// Solvers returns the names of all solvers.
 func Solvers() []string { return []string{SolverDirect, SolverFalkon, SolverKrill, SolverPCG} }
 
-// Iterates tells whether a solver, "" for the direct one, is an iteration.
+// Iterates reports whether a solver, "" for the direct one, is an iteration.
 func Iterates(solver string) bool { return solver != "" && solver != SolverDirect }
 
-// OnLandmarks tells whether a solver is for landmarks among the rows.
+// OnLandmarks reports whether a solver is for landmarks among the rows.
 func OnLandmarks(solver string) bool { return solver == SolverFalkon || solver == SolverKrill }
 
-// Iteration is how a solver that iterates went.
+// Iteration describes the iteration of a solver.
 type Iteration struct {
 	Steps    int
 	Residual float64 // at the end, relative to that at the start
 }
 
-// preconditioned is kernel ridge regression with K itself by conjugate gradients, all
-// ridges at a time, for which K̃ is the preconditioner.
+// preconditioned returns kernel ridge regression with K itself by conjugate gradients for
+// all ridges together, with K̃ as the preconditioner.
 func (t *Trial) preconditioned(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	train, test := t.Rows.Train, t.Rows.Test
 	offset, centred := learn.Centred(train.Y)

@@ -14,7 +14,7 @@ import (
 
 // Store keeps what trials on one data source share: the drawn rows, their pairwise
 // distances, kernel matrices with their exact figures, and fits. Keep one as long
-// as the data stay, and going back to an earlier setting costs little. Safe for
+// as the data are in use: an earlier setting then costs little. Safe for
 // concurrent use.
 type Store struct {
 	source   data.Source
@@ -23,24 +23,24 @@ type Store struct {
 	fits     Memo[string, *Fit]
 }
 
-// KeptFits is how many bytes of eigenpairs a store keeps: those of a chart of 96 runs over
-// m up to 500 at n = 1000, so that another ridge costs no fit.
+// KeptFits is how many bytes of fits a store keeps: enough for the 96 runs of a chart over m
+// up to 500 at n = 1000, so that another ridge needs no fit.
 const KeptFits = 192 << 20
 
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store { return &Store{source: source} }
 
-// Source is the data source.
+// Source returns the data source.
 func (s *Store) Source() data.Source { return s.source }
 
-// Rows are the rows of a draw.
+// Rows returns the rows of a draw.
 func (s *Store) Rows(d Draw) (*Rows, error) {
 	return s.rows.Get(d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
 }
 
-// DrawMemory is what a draw of n rows of d features counts for where draws are kept, in
-// bytes: its pairwise distances, which are more than all else, or where these are not
-// kept two copies of its rows and some vectors.
+// DrawMemory returns the size, in bytes, that a kept draw of n rows of d features counts as:
+// that of its pairwise distances, which dominate, or where these are not kept that of two
+// copies of its rows and some vectors.
 func DrawMemory(n, d int) int64 {
 	if square := 8 * int64(n) * int64(n); square <= model.CacheLimit/2 {
 		return square
@@ -48,7 +48,7 @@ func DrawMemory(n, d int) int64 {
 	return 8 * int64(n) * int64(2*d+3)
 }
 
-// Matrix is the kernel matrix of a setting with its figures, exact ones if it is entire, or
+// Matrix returns the kernel matrix of a setting with its figures, exact ones if it is entire, or
 // estimates, which keep no K; copies is how many matrices of its size will be kept with it.
 func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int64) (*Matrix, error) {
 	n := int64(of.Draw.N)
@@ -73,17 +73,18 @@ func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int6
 	return m, m.use(ctx)
 }
 
-// Fit returns the fit of that key, or computes it and keeps it while there is room.
+// Fit returns the fit of that key. It computes the fit if it is not kept, and keeps it as long
+// as KeptFits allows.
 func (s *Store) Fit(key string, compute func() (*Fit, error)) (*Fit, error) {
 	f, err := s.fits.Get(key, 0, KeptFits, compute)
 	if err != nil {
 		return nil, err
 	}
-	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // by now its size is known
+	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // counts its present size
 }
 
-// Memo keeps what was computed, by key. One caller computes a value while others wait for
-// it, and what failed is tried again by the next. The zero value is empty; safe for
+// Memo is a cache of computed values by key. One caller computes a value while others wait
+// for it; after an error the next caller tries again. The zero value is empty; safe for
 // concurrent use.
 type Memo[K comparable, V any] struct {
 	mu    sync.Mutex
@@ -101,9 +102,9 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
-// Get returns the value of the key, or computes it. It counts for that many bytes from
-// now on, or for what it did before if that is more, and those asked for longest ago are
-// dropped until the rest fits into limit.
+// Get returns the value of the key, or computes it. The value counts as the given number of
+// bytes, or as before if that is more; the least recently used values are dropped until the
+// rest fits into limit.
 func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (V, error) {
 	e := m.find(key, bytes, limit)
 	e.mu.Lock()
@@ -141,7 +142,7 @@ func (m *Memo[K, V]) find(key K, bytes, limit int64) *entry[K, V] {
 	return e
 }
 
-// Bytes are what all that is kept counts for.
+// Bytes returns the total size that the kept values count as.
 func (m *Memo[K, V]) Bytes() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -89,7 +89,7 @@ func TestDrawsGiveWay(t *testing.T) {
 // A matrix that keeps its eigenvectors counts twice, whoever asked for it first.
 func TestMatrixCountsItsCopies(t *testing.T) {
 	s := NewStore(synthetic.Generators()[0])
-	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 	for i, copies := range []int64{1, 2, 1} {
 		if _, err := s.Matrix(t.Context(), of, true, copies); err != nil {
 			t.Fatal(err)
@@ -105,7 +105,7 @@ func TestMatrixCountsItsCopies(t *testing.T) {
 func TestMatrixCountsWhatEstimatesKeep(t *testing.T) {
 	for n, want := range map[int]int64{40: 8 * (20*20 + 40*20), 20000: 8 * (2048*2048 + 16384*1024)} {
 		s := NewStore(synthetic.Generators()[0])
-		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 		if _, err := s.Matrix(t.Context(), of, false, 1); err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestLargeMatricesAreKeptLater(t *testing.T) {
 		kept  [2]bool // at the first trial, at the second
 	}{{300, true, [2]bool{true, true}}, {2048, true, [2]bool{true, true}}, {2049, true, [2]bool{false, true}}, {300, false, [2]bool{false, false}}} {
 		s := NewStore(synthetic.Generators()[0])
-		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: c.n}, Kernel: kernel.Member{Family: kernel.Families()[0], Shape: kernel.Shape{Gamma: 1}}}
+		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: c.n}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 		for i, want := range c.kept {
 			m, err := s.Matrix(t.Context(), of, c.exact, 1)
 			if err != nil {

@@ -10,14 +10,14 @@ import (
 	"gramscope/model/learn"
 )
 
-// What learns the target on an approximation: ridge for numbers, the others for classes.
+// Names of the learners on an approximation: ridge for numbers, the others for classes.
 const (
 	LearnRidge    = "ridge"
 	LearnLogistic = learn.LearnerLogistic
 	LearnSVM      = learn.LearnerSVM
 )
 
-// Learners are the names of what learns the target.
+// Learners returns the names of all learners.
 func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
 
 // TargetError says that a target can't be learned.
@@ -28,16 +28,16 @@ type TargetError struct {
 
 func (e *TargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are what is wrong with the target, and what can be done.
+// Parts returns what is wrong with the target, and what can be done.
 func (e *TargetError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
 
-// AnotherTarget is the remedy of a target that does not do.
+// AnotherTarget returns the remedy for an unsuitable target.
 func AnotherTarget() remedy.List { return remedy.By("choose another target", "target", "") }
 
-// MoreRows is that of too few rows.
+// MoreRows returns the remedy for too few rows.
 func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
 
-// AsNumber learns the target as a number.
+// AsNumber returns the remedy that learns the target as a number.
 func AsNumber() remedy.List { return remedy.By("learn it as a number", "learner", LearnRidge) }
 
 // CheckTarget makes sure that sums of squares of the target's values, centred or
@@ -58,7 +58,7 @@ func CheckTarget(sets ...*data.Set) error {
 	return nil
 }
 
-// mostValues is how many distinct numbers are learned as classes.
+// mostValues is the largest number of distinct numbers that are learned as classes.
 const mostValues = 50
 
 // Classes are the classes of the rows of a classification, as numbers from 0.
@@ -67,8 +67,8 @@ type Classes struct {
 	Count       int
 }
 
-// ClassesOf are those of a text target, or the distinct values of another, ascending, over
-// both sets; test may be nil. A *TargetError says that they are too many.
+// ClassesOf returns the classes of a text target, or the distinct values of another, ascending, over
+// both sets; test may be nil. A *TargetError says that there are too many.
 func ClassesOf(train, test *data.Set) (Classes, error) {
 	sets := [2][]float64{train.Y}
 	if test != nil {

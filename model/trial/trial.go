@@ -14,19 +14,19 @@ import (
 	"gramscope/model/learn"
 )
 
-// Trial is a setting at work: on its rows, or on a part of them.
+// Trial is the experiment of a setting on its rows, or on a part of them.
 type Trial struct {
 	Setting
 	Rows *Rows
 	Gram *model.Gram // of the training rows; its counter is the trial's own
 	Key  []any       // of the generators: the repetition and the method with its parameters, unless set otherwise
 
-	// OnlyNew says that a regression is for new rows: nothing is computed at the
-	// training rows but what that takes.
+	// OnlyNew says that a regression is only for new rows, so that no figures at the
+	// training rows are computed.
 	OnlyNew bool
 }
 
-// New is a trial on rows and their kernel matrix. It reads the kernel through a
+// New returns a trial on rows and their kernel matrix. It reads the kernel through a
 // view of its own, which afford, if it is not nil, guards: see [model.Gram.Allow].
 func New(s Setting, rows *Rows, g *model.Gram, afford func(model.Memory) error) *Trial {
 	view := g.View()
@@ -36,14 +36,14 @@ func New(s Setting, rows *Rows, g *model.Gram, afford func(model.Memory) error) 
 	return &Trial{Setting: s, Rows: rows, Gram: view, Key: []any{s.Draw.Rep, s.MethodKey()}}
 }
 
-// Fit is what a fit gives for all ridges: K̃, what it took, and, once something has
-// been learned on it, its eigenpairs.
+// Fit is the result of a fit: K̃, its costs, and what regressions at all ridges share, once
+// something has been learned on it.
 type Fit struct {
 	Approx   model.Approximation // nil for exact regression, and once forgotten
 	Rank     int
 	Bytes    int64   // 8 × the numbers stored
 	Entries  int64   // of the kernel that the method needs
-	Cached   bool    // kernel entries that were there already spared some of the time
+	Cached   bool    // some kernel entries were cached, which saved time
 	Seconds  float64 // wall time of the fit; of features that are not kept see [Trial.AddMaking]
 	Warnings []string
 
@@ -75,9 +75,9 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	return f, nil
 }
 
-// AddMaking adds to the fit's seconds how long it would take to make the features once
-// that K̃ leaves to be made when asked for: as long for each row as for a sixteenth of
-// them, at least a tile and at most 4096. Of those that are kept the fit has the time already.
+// AddMaking adds to the fit's seconds the time of making the features that K̃
+// makes on demand, once. It is extrapolated from a sixteenth of the rows, at least a tile and at
+// most 4096. For features that are kept the time of the fit includes it.
 func (t *Trial) AddMaking(f *Fit) {
 	m, ok := f.Approx.(model.Mapper)
 	if !ok || m.Unmade().Width == 0 {
@@ -91,15 +91,16 @@ func (t *Trial) AddMaking(f *Fit) {
 	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
 }
 
-// stream is the generator of one of the trial's purposes, of the method without one.
+// stream returns the generator for a purpose, or without one that of the method.
 func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
 }
 
-// Decompose computes what all ridges share, unless it is there: of a ridge regression on
-// a map the normal equations, of one on blocks these, and else the eigenpairs of K̃; with
-// the features of the test rows, or what the eigenpairs make of them. A path of several
-// ridges goes by eigenpairs, too, where K̃'s features are kept.
+// Decompose computes what all ridges share, if it has not yet been computed: the normal
+// equations for a ridge regression on a map of features, the blocks for one on a block-diagonal
+// K̃, else the eigenpairs of K̃. With it come the features of the test rows, or their
+// coordinates in the eigenvectors. A path of several ridges uses eigenpairs as well if K̃'s
+// features are kept.
 func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) error {
 	if f.Learns() || t.Method.Name == Exact {
 		return nil
@@ -125,7 +126,8 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) error {
 	return nil
 }
 
-// ridgeOnly makes what is for ridge regression alone, where K̃ has such a form.
+// ridgeOnly prepares the forms that only ridge regression uses, blocks and normal equations,
+// and reports whether K̃ has one.
 func (t *Trial) ridgeOnly(ctx context.Context, f *Fit, path bool) (done bool, err error) {
 	if a, ok := f.Approx.(model.BlockDiagonal); ok {
 		f.blocks = learn.NewBlocks(a, t.Rows.Train.Y)
@@ -145,7 +147,7 @@ func (t *Trial) ridgeOnly(ctx context.Context, f *Fit, path bool) (done bool, er
 	return true, t.features(ctx, f)
 }
 
-// features makes those of the test rows.
+// features computes the features of the test rows.
 func (t *Trial) features(ctx context.Context, f *Fit) error {
 	if t.Rows.Test == nil {
 		return nil
@@ -158,8 +160,8 @@ func (t *Trial) features(ctx context.Context, f *Fit) error {
 	return nil
 }
 
-// Measured is K̃ for its norms, which the normal equations know where there are any:
-// they spare a pass over the rows.
+// Measured returns K̃ to take norms of. If the fit has normal equations they come from these,
+// which saves a pass over the rows.
 func (f *Fit) Measured() model.Approximation {
 	if f.normal == nil {
 		return f.Approx
@@ -177,10 +179,10 @@ func (a normed) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral 
 	return a.normal.Norms(ctx, rng)
 }
 
-// Learns tells whether something can be learned on the fit.
+// Learns reports whether something can be learned on the fit.
 func (f *Fit) Learns() bool { return f.pairs != nil || f.normal != nil || f.blocks != nil }
 
-// Forget drops what only new rows would need, and K̃ itself unless it is kept.
+// Forget drops what only predictions at new rows need, and K̃ itself unless keepApproximation.
 func (f *Fit) Forget(keepApproximation bool) {
 	if !keepApproximation {
 		f.Approx = nil
@@ -192,7 +194,8 @@ func (f *Fit) Forget(keepApproximation bool) {
 	}
 }
 
-// bytes is the memory it takes, and at least 64 kB, which bounds how many there are.
+// bytes returns the memory of the fit, and at least 64 kB, which bounds the number of fits that
+// are kept.
 func (f *Fit) bytes() int64 {
 	matrices := []*mat.Dense{f.test}
 	if f.pairs != nil {
@@ -219,10 +222,11 @@ func (f *Fit) bytes() int64 {
 	return total
 }
 
-// Exact is the name of kernel ridge regression with K itself, no method but known to trials.
+// Exact is the name of kernel ridge regression with K itself, which is not one of the methods.
 const Exact = "exact"
 
-// ExactMethod is K itself among methods that are only learned with, for n up to limit.
+// ExactMethod returns K itself as a method, for n up to limit. It has no K̃: it is only for
+// callers that learn.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
 		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Ref: "Saunders, Gammerman and Vovk, ICML 1998",

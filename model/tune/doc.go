@@ -6,14 +6,13 @@
 //	final, err := plan.Refit(ctx, best)                     // fitted to all rows, scored on the test rows
 //
 // The search is k-fold cross-validation over a grid of γ and μ: for one fold, γ
-// and method there is one fit, and from it every μ. What is standardised or
-// centred is so by the training rows of the fold, never by those it is scored
-// on. The grid fills coarse to fine, methods that read all of K come after those
+// and method there is one fit, and from it every μ. Rows are standardised
+// and centred by the training rows of the fold, never by those that score it. The grid fills coarse to fine, methods that read all of K come after those
 // that do not, and exact regression, which is called [Exact] among the methods,
 // comes last.
 //
-// The rows are those that package sweep draws for the same seed, and a method
-// draws on all rows what it draws there, so that a sweep of the settings found
+// The rows are those that package sweep draws for the same seed, and on all rows a method
+// makes the same random choices as in a sweep, so that a sweep with the settings found
 // repeats the figures of Refit. The numbers depend on the spec alone: not on the
 // number of workers, nor on which other methods are searched.
 //

@@ -15,7 +15,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// outcome is what a fold of a column, or all rows, came to.
+// outcome is the result of one fold of a column, or of all rows.
 type outcome struct {
 	job
 	figures  []figures // by μ
@@ -26,43 +26,44 @@ type outcome struct {
 	failure  error
 }
 
-// figures are how one regression or classification does on rows it has not seen.
+// figures are the scores of one regression or classification on rows it has not seen.
 type figures struct {
 	loss, gain float64 // NaN without rows, or where the target has one value in them
 	failure    error
 }
 
-// setting is a method at a γ of the plan and a ridge.
+// setting returns a method at a γ of the plan and a ridge.
 func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting {
 	values := maps.Clone(p.Spec.Values)
-	values["mu"] = mu
+	values[model.RidgeName] = mu
 	return trial.Question{
 		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Standardize: p.Spec.Standardize},
 		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
 	}.Resolve()
 }
 
-// Budget is m as a method is searched with it, and of one without m what the others have.
+// Budget returns the m that a method is searched with, or that of the others for a method
+// without m.
 func (p *Plan) Budget(method string) float64 {
 	if i := slices.Index(p.Methods, method); i >= 0 {
-		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params["m"]; has {
+		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params[model.BudgetName]; has {
 			return m
 		}
 	}
-	if m, set := p.Spec.Values["m"]; set {
+	if m, set := p.Spec.Values[model.BudgetName]; set {
 		return m
 	}
 	return model.Budget(nil).Default
 }
 
-// part are the rows that a method is tried on.
+// part is the rows that a method is tried on.
 type part struct {
 	rows    *trial.Rows
 	name    any // what the method draws by: a repetition, or the name of a fold
 	workers int // parts at a time
 }
 
-// learn gives what a method at a γ comes to at the ridges; those with the same K̃ share a fit.
+// learn fits a method at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.
 func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []float64, on part) (outcome, error) {
 	points := 0
 	if on.rows.Test != nil {
@@ -103,7 +104,7 @@ func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []
 	return o, nil
 }
 
-// judge takes the plan's loss and gain from the scores.
+// judge returns the plan's loss and gain.
 func (p *Plan) judge(t *trial.Trial, l trial.Learned) figures {
 	nan := math.NaN()
 	switch {
@@ -122,7 +123,7 @@ func (p *Plan) judge(t *trial.Trial, l trial.Learned) figures {
 	return figures{loss: score.RMSE, gain: score.R2}
 }
 
-// addNew appends the texts that are not there yet.
+// addNew appends the texts that the list lacks.
 func addNew(list, more []string) []string {
 	for _, text := range more {
 		if !slices.Contains(list, text) {
@@ -134,7 +135,7 @@ func addNew(list, more []string) []string {
 
 // drawFolds deals n rows out to k folds, drawn from rng, whose sizes differ by one
 // at most. Rows of a class (nil: there are none) are spread evenly over the
-// folds, so that each has the classes in much the proportion of the whole.
+// folds, so that the classes of each fold have about the proportions of the whole.
 func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 	order := rng.Perm(n)
 	if classes != nil {
@@ -150,8 +151,8 @@ func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 	return folds
 }
 
-// split gives the rows of a fold to be scored on as test rows, and all others as
-// training rows, standardised by these alone.
+// split returns the rows of a fold as test rows and all others as training rows. Both are
+// standardised by the training rows alone.
 func (p *Plan) split(fold int) (*trial.Rows, error) {
 	out := p.folds[fold]
 	var in []int

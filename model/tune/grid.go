@@ -9,20 +9,20 @@ import (
 	"gramscope/model/kernel"
 )
 
-// DefaultMus are the ridges of a search that names none: 1e-4 to 100, one a
+// DefaultMus returns the ridges of a search that names none: 1e-4 to 100, one a
 // decade. Of exact regression on 4000 rows, with k(x, x) = 1, the best are 0.01
 // (pumadyn32nm) and 0.1 (casp, abalone, california_housing); noisier targets and
 // fewer rows ask for more. A finer list around the best is a second search.
 func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100} }
 
 // widthSteps are the exponents of two by which the default widths differ from the
-// median (or mean) distance. The best of the same four sets are the median
-// (abalone), its half (pumadyn32nm, california_housing) and its quarter (casp); at
-// the median itself the last three lose 0.01 to 0.04 in R². The wider half is for
-// smooth functions, of which it makes nearly polynomials.
+// median (or mean) distance. The best width of the same four sets is the
+// median (abalone), half of it (pumadyn32nm, california_housing) or a quarter (casp); at
+// the median itself the last three lose 0.01 to 0.04 in R². The widths above the median are
+// for smooth functions, where the fit is nearly a polynomial.
 var widthSteps = []int{3, 2, 1, 0, -1, -2, -3}
 
-// DefaultGammas are the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
+// DefaultGammas returns the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
 func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 	var gammas []float64
 	for _, step := range widthSteps {
@@ -34,8 +34,8 @@ func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 }
 
 // coarseToFine orders the indices 0 … n−1 in stages: every fourth, then every
-// second, then all, each stage without what came before. The coarse ones stand
-// in the middle: of seven 1, 5; 3; 0, 2, 4, 6.
+// second, then all, each stage without those before. The first ones lie in the middle:
+// seven indices come as 1, 5; 3; 0, 2, 4, 6.
 func coarseToFine(n int) [][]int {
 	var stages [][]int
 	seen := make([]bool, n)
@@ -74,7 +74,7 @@ func estimate(values []float64) Estimate {
 	return Estimate{mean, math.Sqrt(squares / (k - 1) / k)} // 0/0 = NaN for one
 }
 
-// Score is how a cell of the grid does.
+// Score is the score of a cell of the grid.
 type Score struct {
 	Folds   int      // those it is the mean of
 	Loss    Estimate // what is minimised: the plan's LossName
@@ -89,10 +89,10 @@ type Cell struct {
 	Score     Score
 }
 
-// Best is the cell with the least loss of one method, of all for "", by what the
-// events tell last. Cells are compared that have as many folds as any without a
-// failure; of equals the larger μ and then the smaller γ is taken, the smoother.
-// not ok means that there is none.
+// Best returns the cell with the least loss of one method, of all for "", by the
+// last event of each column. It compares the cells with the most folds among those without
+// a failure. Of equal cells it takes the larger μ and then the smaller γ, the smoother one.
+// ok is false if no cell has a score.
 //
 // The γ and μ of Exact are good ones for every method and budget. Those of an
 // approximation make up for what it lacks: on 1000 rows of california_housing
@@ -113,8 +113,8 @@ func Best(events []Event, method string) (best Cell, ok bool) {
 	return best, ok
 }
 
-// Near tells whether a cell has as many folds as the best one and a loss within one
-// standard error of it, that of the best: about what other folds would change.
+// Near reports whether a cell has as many folds as the best one, and a loss within one
+// standard error (of the best one's loss) of it: about what other folds would change.
 func (c Cell) Near(best Cell) bool {
 	return c.Score.Folds == best.Score.Folds && c.Score.Loss.Mean <= best.Score.Loss.Mean+best.Score.Loss.SE
 }
@@ -135,8 +135,8 @@ func Latest(events []Event) []Event {
 	return list
 }
 
-// better compares cells; of equals of two methods neither is, so that the first that came
-// stays.
+// better compares cells; of equal cells of two methods neither is better, so that the
+// first stays.
 func (c Cell) better(than Cell) bool {
 	a, b := c.Score, than.Score
 	if order := cmp.Or(cmp.Compare(b.Folds, a.Folds), cmp.Compare(a.Loss.Mean, b.Loss.Mean)); order != 0 || c.Method != than.Method {
@@ -145,5 +145,5 @@ func (c Cell) better(than Cell) bool {
 	return cmp.Or(cmp.Compare(than.Mu, c.Mu), cmp.Compare(c.Gamma, than.Gamma)) < 0
 }
 
-// sorted are the distinct values, ascending.
+// sorted returns the distinct values, ascending.
 func sorted(values []float64) []float64 { return slices.Compact(slices.Sorted(slices.Values(values))) }

@@ -28,7 +28,7 @@ func (p *Plan) chooseLearner() error {
 		p.Learner = trial.LearnLogistic
 	case len(values) == 2:
 		p.Learner = trial.LearnLogistic
-		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and counts as classes; a learner of ridge takes them as numbers", values[0], values[1])})
+		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge takes them as numbers", values[0], values[1])})
 	default:
 		p.Learner = trial.LearnRidge
 	}
@@ -47,13 +47,13 @@ func (p *Plan) chooseLearner() error {
 	return nil
 }
 
-// LossName is what the search minimises: rmse, logloss, or error_rate for an SVM,
+// LossName returns what the search minimises: rmse, logloss, or error_rate for an SVM,
 // which has no probabilities.
 func (p *Plan) LossName() string {
 	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[p.Learner]
 }
 
-// GainName is what is shown beside it: r2 or accuracy.
+// GainName returns what is shown beside it: r2 or accuracy.
 func (p *Plan) GainName() string {
 	if p.Learner == trial.LearnRidge {
 		return "r2"
@@ -61,10 +61,10 @@ func (p *Plan) GainName() string {
 	return "accuracy"
 }
 
-// Learnt tells whether a cell predicts better than not to look at the features: its
-// accuracy is above the share of the largest class, or its R² above 0. The R² of a
-// few rows, of very many folds, tells nothing; an rmse that is more than a standard
-// error below that of the training rows' mean will do, too.
+// Learnt reports whether a cell predicts better than a constant does: its accuracy is above
+// the share of the largest class, or its R² above 0. The R² of folds of a few rows is very
+// noisy, so an rmse more than a standard error below that of the training rows' mean counts
+// as well.
 func (p *Plan) Learnt(c Cell) bool {
 	s := c.Score
 	if p.Learner == trial.LearnRidge {
@@ -73,7 +73,8 @@ func (p *Plan) Learnt(c Cell) bool {
 	return s.Gain.Mean > p.LargestClass()
 }
 
-// LargestClass is its share of the training rows, and the accuracy of always naming it.
+// LargestClass returns the share of the largest class among the training rows: the accuracy
+// of always predicting it.
 func (p *Plan) LargestClass() float64 {
 	counts := make([]int, p.Classes)
 	for _, label := range p.labels {
@@ -82,7 +83,7 @@ func (p *Plan) LargestClass() float64 {
 	return float64(slices.Max(counts)) / float64(len(p.labels))
 }
 
-// lossOfMean is the rmse, a mean over the folds, of predicting the mean of the rows
+// lossOfMean returns the rmse, a mean over the folds, of predicting the mean of the rows
 // that are not in the fold.
 func (p *Plan) lossOfMean() float64 {
 	y := p.train.Y

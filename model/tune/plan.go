@@ -121,17 +121,17 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	return p, p.CheckMemory(1)
 }
 
-// check has the spec looked through as a sweep over the same γ and μ, whose rules
-// hold here, too, and fixes the grid.
+// check checks the spec as a sweep over the same γ and μ, to which the same rules apply, and
+// fixes the grid.
 func (p *Plan) check(methods []model.Method, source data.Source) error {
 	s := &p.Spec
 	p.family, _ = kernel.Lookup(s.Kernel) // the sweep below refuses an unknown one
 	like := sweep.DefaultSpec(s.N)
 	like.Kernel, like.Width, like.Values, like.Methods, like.Learner = s.Kernel, s.Width, maps.Clone(s.Values), s.Methods, s.Learner
 	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
-	like.MaxMemory = math.MaxInt64 // figures, which a sweep reckons with, are not wanted
+	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
-	for _, name := range []string{"gamma", "sigma", "mu"} {
+	for _, name := range []string{model.GammaName, model.SigmaName, model.RidgeName} {
 		if _, ok := s.Values[name]; ok {
 			return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedies: remedy.Do("give a list of γ or μ, of one value to fix it")}
 		}
@@ -140,25 +140,23 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	switch {
 	case like.Methods != nil:
 	case p.family.Name == "":
-		like.Methods = []string{Exact} // so that the kernel is what is refused
+		like.Methods = []string{Exact} // so that the error is about the kernel
 	default:
 		like.Methods = defaultMethods(known, *s, source)
 	}
 	if s.Mus == nil {
 		s.Mus = DefaultMus()
 	}
-	like.Over = []sweep.Axis{{Name: "mu", Values: s.Mus}}
+	like.Over = []sweep.Axis{{Name: model.RidgeName, Values: s.Mus}}
 	if s.Gammas != nil {
-		like.Over = append(like.Over, sweep.Axis{Name: "gamma", Values: s.Gammas})
-		if len(s.Gammas) > 0 { // no width is asked of the data then
-			like.Values["gamma"] = s.Gammas[0]
-		}
+		like.Over = append(like.Over, sweep.Axis{Name: model.GammaName, Values: s.Gammas})
+		like.Unmeasured = true
 	}
 	checked, err := sweep.Prepare(like, known, sweep.NewStore(source))
 	if err != nil {
 		return err
 	}
-	if _, _, err := checked.Widths(); err != nil { // draws the rows, and looks for overflows
+	if _, _, err := checked.Widths(); err != nil { // draws the rows, and returns an error if distances overflow
 		return err
 	}
 	checked.Spec.MaxMemory = s.MaxMemory
@@ -168,7 +166,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	switch {
 	case s.Gammas != nil:
 		p.Gammas = sorted(s.Gammas)
-	case p.family.HasParam("gamma"):
+	case p.family.HasGamma():
 		p.Gammas = DefaultGammas(p.family, checked.Sigma)
 	default:
 		p.Gammas = []float64{math.NaN()}
@@ -176,7 +174,8 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	return nil
 }
 
-// defaultMethods are nystrom, what rests on given landmarks, and Exact, where they suit.
+// defaultMethods returns nystrom, the methods for given landmarks, and Exact, as far as they
+// suit the kernel and n.
 func defaultMethods(known []model.Method, s Spec, source data.Source) []string {
 	names, _ := sweep.Applicable(known, s.Kernel, sweep.Spec{N: s.N}.MostRows(source.Rows()), source.Landmarks().Count())
 	return slices.DeleteFunc(names, func(name string) bool {
@@ -184,8 +183,8 @@ func defaultMethods(known []model.Method, s Spec, source data.Source) []string {
 	})
 }
 
-// chooseMethods puts the methods into the order of the search, by what they read. Classes
-// are not learned with K: Exact is an error where it was named, and else left out.
+// chooseMethods puts the methods into the order of the search, by how much of K they read.
+// Exact does not learn classes: it is then an error if it was named, and else left out.
 func (p *Plan) chooseMethods(named bool) error {
 	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(p.costOf(a), p.costOf(b)) })
 	if p.Learner != trial.LearnRidge {
@@ -203,7 +202,8 @@ func (p *Plan) chooseMethods(named bool) error {
 	return nil
 }
 
-// costOf ranks a method by what it reads with the plan's parameters: exact regression last.
+// costOf ranks a method by how much of K it reads with the plan's parameters; exact regression
+// is last.
 func (p *Plan) costOf(m model.Method) int {
 	switch {
 	case m.Name == Exact:
@@ -214,7 +214,7 @@ func (p *Plan) costOf(m model.Method) int {
 	return 0
 }
 
-// Sigma is the width that belongs to a γ of the plan; NaN where the kernel has none.
+// Sigma returns the width that belongs to a γ of the plan; NaN where the kernel has none.
 func (p *Plan) Sigma(gamma int) float64 {
-	return kernel.Member{Family: p.family, Shape: kernel.Shape{Gamma: p.Gammas[gamma]}}.Sigma()
+	return p.family.SigmaOf(p.Gammas[gamma])
 }

@@ -9,7 +9,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Event is news of one method at one γ: another fold is done, or has failed.
+// Event reports that another fold of one method at one γ is done or has failed.
 type Event struct {
 	Method string
 	Gamma  int     // index into the plan's Gammas
@@ -48,7 +48,7 @@ func (p *Plan) jobs() []job {
 	return list
 }
 
-// Columns are the methods and γ in the order of the search.
+// Columns returns the methods and γ in the order of the search.
 func (p *Plan) Columns() []Cell {
 	var list []Cell
 	for _, j := range p.jobs() {
@@ -61,8 +61,9 @@ func (p *Plan) Columns() []Cell {
 
 // Run searches on that many workers and sends an event after each fold of each column, in
 // the order of the search, as [trial.InOrder] does: the same events for any number of
-// workers but for the times. [Plan.Wait] waits for fits that ctx, cancelled, gives up.
-// Whatever goes wrong, a panic included, is the failure of its cell or column.
+// workers but for the times. Fits that are under
+// way when ctx is cancelled are given up; [Plan.Wait] waits for them. An error or panic of a
+// fit is the failure of its cell or column.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
 	workers = max(1, min(workers, len(jobs)))
@@ -84,11 +85,11 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	return out
 }
 
-// Wait waits until nothing computes for the plan any more: after a search that was
-// cancelled, until its last fits have noticed. No search may begin meanwhile.
+// Wait waits until nothing computes for the plan any more: after a cancelled search, until
+// its last fits have returned. No search may begin meanwhile.
 func (p *Plan) Wait() { p.working.Wait() }
 
-// run does one job, one of so many at a time; not ok means that ctx was cancelled before it was done.
+// run does one job while so many run at a time. ok is false if ctx was cancelled first.
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -127,7 +128,7 @@ func (p *Plan) event(done []outcome) Event {
 	return e
 }
 
-// score is that of a ridge over folds that were fitted.
+// score returns the score of one ridge over the folds that were fitted.
 func score(fits []outcome, mu int, failure error) Score {
 	var loss, gain []float64
 	for _, o := range fits {
@@ -157,7 +158,7 @@ type Final struct {
 }
 
 // Refit fits a cell to all training rows, standardised by these, and scores it on the test
-// rows, which the search has not seen. The method draws what it draws in a like sweep.
+// rows, which the search has not seen. The method's random draws are those of a sweep with the same settings.
 func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	at := slices.Index(p.Methods, c.Method)
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {

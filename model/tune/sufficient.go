@@ -32,11 +32,10 @@ import (
 // a smaller one may be, too.
 //
 // The m says how much of K a regression needs at ridges near the best one and
-// above. Below, where the exact regression follows the noise, a few columns do
-// better than all of them and any m suffices, 1 at last: a small rank is a ridge,
-// too. Not so about TruthTargets, where there is no noise and m grows to the rank of K.
-// Fourier features, whose error falls as 1/√m, may not come within a per
-// cent at any m up to n.
+// above. At smaller ridges exact regression follows the noise. A few columns then do better
+// than all of them, as a small rank regularises too, and m falls to 1. About TruthTargets,
+// where there is no noise, m grows to the rank of K instead. Fourier features, whose error
+// falls as 1/√m, may stay more than a per cent away at every m up to n.
 type Sufficient struct {
 	Gram    *model.Gram
 	Truth   *Truth
@@ -57,8 +56,8 @@ type SufficientRow struct {
 	DEff float64 // degrees of freedom tr H of the exact regression
 	DMax float64 // n·maxᵢ Hᵢᵢ
 
-	// M is the smallest sufficient m, and Ratio M/DEff. Where not even m = n
-	// suffices Reached is false and M is that largest m.
+	// M is the smallest sufficient m, and Ratio is M/DEff. If not even m = n suffices,
+	// Reached is false and M is n.
 	M       int
 	Reached bool
 	Ratio   float64
@@ -75,8 +74,8 @@ type SufficientRow struct {
 //
 // The work is Reps fits at each of some 2·log₂ M values of m, shared between the
 // ridges that ask for the same m, unless a method has the ridge among its own
-// parameters. Numbers out of range and a method without m panic; whatever goes
-// wrong in a method, a panic included, is the row's failure.
+// parameters. Numbers out of range and a method without m panic; an
+// error or panic of a method is the row's failure.
 func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow {
 	s.check()
 	count := len(s.Methods) * len(s.Mus)
@@ -97,7 +96,7 @@ func (s *Sufficient) check() {
 		panic(fmt.Sprintf("tune: Sufficient with ridges %v, loss %v, %d draws, and the truth at %d of %d rows", s.Mus, s.Loss, s.Reps, len(s.Truth.Values), n))
 	}
 	for _, m := range s.Methods {
-		if !m.Uses("m") {
+		if !m.Uses(model.BudgetName) {
 			panic("tune: Sufficient for " + m.Name + ", which has no m")
 		}
 	}
@@ -112,7 +111,7 @@ type search struct {
 	limit float64 // largest risk that will do
 }
 
-// row is the answer; not ok means that ctx was cancelled before it was found.
+// row returns the answer; not ok means that ctx was cancelled before it was found.
 func (q search) row(ctx context.Context) (row SufficientRow, ok bool) {
 	s := q.draws.s
 	nan, mu := math.NaN(), s.Mus[q.ridge]
@@ -158,7 +157,7 @@ func (q search) answer(ctx context.Context, row *SufficientRow) error {
 	return nil
 }
 
-// smallest doubles m until it suffices, at most to n, and then bisects.
+// smallest doubles m until it suffices, up to n, and then bisects.
 func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
 	low, high, most := 0, 1, q.draws.most
 	risk, err = q.mean(ctx, high)
@@ -184,9 +183,9 @@ func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
 	return high, risk, nil
 }
 
-// mean is the mean risk over the draws at m, +Inf where it is surely above the
-// limit. Workers that meet at the same m begin with different draws; what counts
-// is then added up in the order of the draws.
+// mean returns the mean risk over the draws at m, or +Inf as soon as it must be above the
+// limit. Workers at the same m begin with different draws, to share them; the sum is then
+// taken in the order of the draws.
 func (q search) mean(ctx context.Context, m int) (float64, error) {
 	if q.first > 0 {
 		_, _ = q.meanFrom(ctx, m, q.first)
@@ -202,7 +201,7 @@ func (q search) meanFrom(ctx context.Context, m, first int) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		sum += risk // no risk is negative: the mean can't come down again
+		sum += risk // no risk is negative, so the sum can't fall again
 		if sum > float64(reps)*q.limit && m < q.draws.most {
 			return math.Inf(1), nil
 		}
@@ -210,8 +209,8 @@ func (q search) meanFrom(ctx context.Context, m, first int) (float64, error) {
 	return sum / float64(reps), nil
 }
 
-// draws are one method's approximations of K for the experiment of Sufficient,
-// each fitted once: all that is kept of one is its risk at every ridge.
+// draws are one method's approximations of K for the experiment of Sufficient. Each is
+// fitted once, and only its risks are kept, one a ridge.
 type draws struct {
 	s      *Sufficient
 	method model.Method
@@ -224,13 +223,13 @@ type draws struct {
 type drawKey struct{ m, rep, ridge int } // ridge −1: the same K̃ for all
 
 func newDraws(s *Sufficient, method model.Method) *draws {
-	m, _ := sweep.Parameter(method.New().Params(), "m")
+	m, _ := sweep.Parameter(method.New().Params(), model.BudgetName)
 	d := &draws{s: s, method: method, most: min(s.Gram.N(), int(m.Max))}
 	d.ridged = d.setting(1, 1).MethodKey() != d.setting(1, 2).MethodKey()
 	return d
 }
 
-// risk is that of one draw at m and at one of the ridges.
+// risk returns the risk of one draw at m and at one of the ridges.
 func (d *draws) risk(ctx context.Context, m, rep, ridge int) (float64, error) {
 	key, mus, at := drawKey{m, rep, -1}, d.s.Mus, ridge
 	if d.ridged {
@@ -263,7 +262,7 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 	risks := make([]float64, len(mus))
 	for i, l := range learned {
 		risks[i] = math.Inf(1)
-		if l.Err != nil { // an indefinite K̃ at a small ridge is no good
+		if l.Err != nil { // K̃ is indefinite and the ridge too small
 			continue
 		}
 		risk, err := l.Risk(ctx, truth.Values, truth.Noise)
@@ -277,10 +276,10 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 	return risks, ctx.Err()
 }
 
-// setting is the method with m at a ridge.
+// setting returns the method with m at a ridge.
 func (d *draws) setting(m int, mu float64) trial.Setting {
 	values := map[string]float64{}
 	maps.Copy(values, d.s.Values)
-	values["m"], values["mu"] = float64(m), mu
+	values[model.BudgetName], values[model.RidgeName] = float64(m), mu
 	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Values: values, Method: d.method, Learner: trial.LearnRidge}.Resolve()
 }

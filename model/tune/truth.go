@@ -15,7 +15,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// TruthFrom says what is taken for the truth.
+// TruthFrom names the function that is taken for the truth.
 type TruthFrom string
 
 const (
@@ -24,18 +24,18 @@ const (
 
 	// TruthGCV is the exact fit of y at the ridge of the least GCV, λ_GCV, with
 	// ‖y−ŷ‖²/(n−df) for σ²: an experiment on real data about the risk of data like
-	// these, not of these. Well below λ_GCV exact regression follows noise that this
-	// truth has none of, a few columns do better than all of them, and the sufficient m
-	// falls to 1. It is the wrong choice at such ridges, and where K does not suit the
-	// target: the truth is then what K can say of it, and the rest counts as noise.
+	// these, not of these. Well below λ_GCV exact regression follows noise, which this
+	// truth lacks; a few columns do better than all of them, and the sufficient m falls
+	// to 1. It is the wrong choice at such ridges, and where K does not suit the target:
+	// the truth is then only the part of the target that K can fit.
 	TruthGCV TruthFrom = "gcv"
 
 	// TruthTargets is y itself, without noise. The risk is all bias: the mean squared
 	// residual (1/n)‖(I−H)(y−ȳ)‖². As there is no noise that an exact fit could follow,
-	// the sufficient m grows as the ridge falls, at last to the rank of K. It tells how much of K is
-	// needed to follow these numbers as closely as K does, and is right for a target
-	// that was computed. It is the wrong choice for how much of K is needed to learn:
-	// columns that only serve to follow the noise count as those that serve the function.
+	// the sufficient m grows as the ridge falls, at last to the rank of K. It shows how much of K is
+	// needed to follow these numbers as closely as K does, which is right for a target
+	// without noise, such as a computed one. It is the wrong choice for how much of K is
+	// needed to learn, as columns that only help to follow the noise count too.
 	TruthTargets TruthFrom = "targets"
 )
 
@@ -48,8 +48,8 @@ type Truth struct {
 	Noise  float64   // σ
 
 	// BestMu is the ridge at which exact regression of y has the least GCV. About
-	// TruthTargets no ridge is best, as the risk falls with the ridge, and this one is
-	// only where ridges of interest are.
+	// TruthTargets no ridge is best, as the risk falls with the ridge; this one then only
+	// marks where the ridges of interest lie.
 	BestMu float64
 	Notes  []string
 
@@ -57,9 +57,9 @@ type Truth struct {
 	exact *learn.Ridge         // of z on K
 }
 
-// FindTruth decomposes K, O(n³): exact.DiagnosticsLimit has times. set has the rows
-// of g, and "" stands for TruthKnown where it has a truth, and TruthGCV where it has
-// none. Bach's slides (2013) don't say which truth their experiment on real data has.
+// FindTruth decomposes K, O(n³). set must have the rows of g. from = "" stands for
+// TruthKnown if set has a truth, and for TruthGCV if not. Bach's slides (2013) do not say
+// which truth their experiment on real data has.
 //
 // A target of one value is a *trial.TargetError. TruthKnown of a set without a truth
 // panics, and so does a set of other rows.
@@ -116,7 +116,7 @@ func checkVaries(y []float64) error {
 		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 }
 
-// Mus are the ridges of Bach's experiment: λ/λ_GCV from 100 down to 0.001, one a
+// Mus returns the ridges of Bach's experiment: λ/λ_GCV from 100 down to 0.001, one a
 // decade, those that cost least first.
 func (t *Truth) Mus() []float64 {
 	p := model.Ridge(nil)
@@ -129,7 +129,7 @@ func (t *Truth) Mus() []float64 {
 	return mus
 }
 
-// decomposition is K = U·diag(λ)·Uᵀ without the λ that are zero to working precision.
+// decomposition returns K = U·diag(λ)·Uᵀ without the λ that are zero to working precision.
 func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 	n := len(values)
 	r := 0
@@ -145,7 +145,7 @@ func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 
 // leastGCV looks for the ridge of the least GCV from 10⁻¹¹ to 10² times the largest
 // eigenvalue, so that a thousandth of it can still be solved: four values a decade, then
-// golden section around the best. inside tells that it is not at an end.
+// golden section around the best. inside is false if the least is at an end of the range.
 func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
 	at := func(mu float64) *learn.Fit { // nil where mu is too small for this K
 		fit, err := r.At(mu)
@@ -177,7 +177,7 @@ func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
 	const golden = 0.6180339887498949
 	a, b := hi-golden*(hi-lo), lo+golden*(hi-lo)
 	fa, fb := gcv(a), gcv(b)
-	for range 20 { // to 1e-4 of a ridge, beyond which GCV does not tell
+	for range 20 { // to 1e-4 of a ridge, beyond which GCV does not change
 		if fa < fb {
 			hi, b, fb = b, a, fa
 			a = hi - golden*(hi-lo)
@@ -191,7 +191,7 @@ func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
 	return best, true
 }
 
-// residualDeviation is √(‖y−ŷ‖²/(n−df)).
+// residualDeviation returns √(‖y−ŷ‖²/(n−df)).
 func residualDeviation(y []float64, fit *learn.Fit) float64 {
 	sum := 0.0
 	for i, v := range y {
@@ -200,7 +200,7 @@ func residualDeviation(y []float64, fit *learn.Fit) float64 {
 	return math.Sqrt(sum / (float64(len(y)) - fit.DF))
 }
 
-// maximalDegrees is n·maxᵢ Hᵢᵢ of the exact regression.
+// maximalDegrees returns n·maxᵢ Hᵢᵢ of the exact regression.
 func (t *Truth) maximalDegrees(mu float64) float64 {
 	kept := t.pairs.Values()
 	for j, v := range kept {

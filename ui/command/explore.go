@@ -175,13 +175,8 @@ func (s *settings) check(spec sweep.Spec, source data.Source) error {
 		return &usageError{fmt.Sprintf("the explorer's chart is over one parameter, and --over is given %d times", len(spec.Over)),
 			"give it once; `gramscope sweep` takes a grid"}
 	}
-	_, gamma := spec.Values["gamma"]
-	_, sigma := spec.Values["sigma"]
-	spec = spec.Clone()
 	spec.Partial = true // as in the explorer
-	if !gamma && !sigma {
-		spec.Values["gamma"] = 1
-	}
+	spec.Unmeasured = true
 	_, err := sweep.Prepare(spec, s.methods, sweep.NewStore(source))
 	return err
 }

@@ -24,7 +24,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: cell.Named(),
 			Mu: s.mu, Seed: plan.Spec.Seed,
 		},
-		Coding: coding, Scaling: t.Scaling, Kernel: fitted.Kernel{Family: plan.Spec.Kernel, Shape: t.Shape},
+		Coding: coding, Scaling: t.Scaling, Kernel: fitted.Kernel{Family: plan.Spec.Kernel, Values: t.Kernel.Values},
 		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
 	}
 	if m.Learner == fitted.Ridge {
@@ -39,7 +39,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 // summary says what was fitted and how well.
 func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Trained) ([]string, error) {
 	n, d := t.Train.X.Dims()
-	kernel := m.Family
+	kernel := m.Kernel.Family
 	if !math.IsNaN(plan.Sigma) {
 		kernel += fmt.Sprintf(" with γ = %.4g (σ = %.4g)", plan.Gamma, plan.Sigma)
 	}

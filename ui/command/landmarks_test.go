@@ -92,8 +92,8 @@ func TestLandmarksByIteration(t *testing.T) {
 	}
 	other := written(t, "other.csv", strings.Join(append(all[:3:3], strings.Replace(all[3], ",", ",9", 1)), ""))
 	for arguments, part := range map[string]string{
-		"--landmarks " + other:                "landmark 3 of those given is none of them",
-		"--landmarks " + numbered + " --n 20": "of those given is none of them",
+		"--landmarks " + other:                "given landmark 3 is not a training row",
+		"--landmarks " + numbered + " --n 20": "is not a training row",
 		"--rank 3 --landmarks " + numbered:    "K̃ of given differs from K there",
 		"--method kmeans-nystrom":             "kmeans-nystrom rests on none",
 	} {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
@@ -40,19 +40,15 @@ func (a *answer) scikit(c tune.Cell) string {
 
 // scikitKernel is the kernel's arguments; "" where scikit-learn has none.
 func scikitKernel(p *tune.Plan, gamma int) string {
-	value := func(q model.Param) float64 {
-		if v, ok := p.Spec.Values[q.Name]; ok {
-			return v
-		}
-		return q.Default
-	}
+	family, _ := kernel.Lookup(p.Spec.Kernel)
+	values := family.Member(p.Spec.Values).Values
 	switch g := python(p.Gammas[gamma]); p.Spec.Kernel {
 	case "gaussian":
 		return `kernel="rbf", gamma=` + g
 	case "laplacian":
 		return `kernel="laplacian", gamma=` + g
 	case "polynomial":
-		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, python(value(model.Degree(nil))), python(value(model.Offset(nil))))
+		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, python(values["degree"]), python(values["offset"]))
 	case "linear":
 		return `kernel="linear"`
 	}

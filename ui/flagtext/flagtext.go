@@ -132,7 +132,7 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 	_, gamma := s.Values["gamma"]
 	_, sigma := s.Values["sigma"]
 	family, _ := kernel.Lookup(s.Kernel)
-	if byRule := family.HasParam("gamma") && !gamma && !sigma && !isSwept(s, "gamma") && s.Formula("gamma") == ""; byRule && s.Width != "" && s.Width != "median" {
+	if byRule := family.HasGamma() && !gamma && !sigma && !isSwept(s, "gamma") && s.Formula("gamma") == ""; byRule && s.Width != "" && s.Width != "median" {
 		a.add("sigma", s.Width)
 	}
 }

@@ -3,6 +3,7 @@ package flagtext_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -208,7 +209,7 @@ func TestLinesFitTheModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Rows != plan.Spec.N || m.Shape != trained.Shape || m.Learner != trained.Learner || !slices.Equal(m.Offsets, trained.Offsets) || m.Seed != spec.Seed ||
+		if m.Rows != plan.Spec.N || !maps.Equal(m.Kernel.Values, trained.Kernel.Values) || m.Learner != trained.Learner || !slices.Equal(m.Offsets, trained.Offsets) || m.Seed != spec.Seed ||
 			(m.Scaling != nil) != (trained.Scaling != nil) || !slices.Equal(m.Classes, trained.Classes) {
 			t.Errorf("%s keeps %+v, want n = %d, %+v", c.want, m.Origin, plan.Spec.N, trained.Offsets)
 		}

@@ -32,7 +32,7 @@ func Present(b *lab.Bench, header data.Header) ([]string, error) {
 	}
 	_, gamma := s.Values["gamma"]
 	_, sigma := s.Values["sigma"]
-	if axis.Name == "n" && b.Setting.Family().HasParam("gamma") && !gamma && !sigma { // the distances of the present n rows, which the command does not see
+	if axis.Name == "n" && b.Setting.Family().HasGamma() && !gamma && !sigma { // the distances of the present n rows, which the command does not see
 		g := b.Setting.Gamma(b.Widths())
 		if math.IsNaN(g) {
 			return nil, errors.New("γ is being taken from the data: one moment")

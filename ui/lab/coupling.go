@@ -53,7 +53,7 @@ func (b *Bench) follow() {
 func (b *Bench) applied(s Setting, couplings *sweep.Couplings) (map[string]float64, error) {
 	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Gamma: s.Gamma(b.Widths()), Values: s.Spec.Values}
 	values, err := couplings.Apply(q, s.Store.Source().Dims())
-	if err != nil && math.IsNaN(q.Gamma) && q.Family.HasParam("gamma") {
+	if err != nil && math.IsNaN(q.Gamma) && q.Family.HasGamma() {
 		return s.Spec.Values, nil
 	}
 	return values, err

@@ -27,7 +27,7 @@ func (b *Bench) PictureOf(names []string) (Picture, bool) {
 	s.Reps, s.Over, s.Methods = 1, nil, names
 	s.Figures = sweep.Figures{}
 	s.Partial = true // a method that needs too much leaves the others their pictures
-	if b.Setting.Family().HasParam("gamma") {
+	if b.Setting.Family().HasGamma() {
 		switch gamma := b.Setting.Gamma(b.Widths()); {
 		case !math.IsNaN(gamma):
 			delete(s.Values, "sigma")

@@ -69,7 +69,7 @@ func (s Setting) Family() kernel.Family {
 
 // Gamma is the kernel's scale; NaN where it is not known yet or there is none.
 func (s Setting) Gamma(w Widths) float64 {
-	if !s.Family().HasParam("gamma") {
+	if !s.Family().HasGamma() {
 		return math.NaN()
 	}
 	if g, ok := s.Spec.Values["gamma"]; ok {
@@ -80,7 +80,7 @@ func (s Setting) Gamma(w Widths) float64 {
 
 // Sigma is the same as a width.
 func (s Setting) Sigma(w Widths) float64 {
-	if !s.Family().HasParam("gamma") {
+	if !s.Family().HasGamma() {
 		return math.NaN()
 	}
 	if g, ok := s.Spec.Values["gamma"]; ok {

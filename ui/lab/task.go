@@ -154,13 +154,12 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
 	spec := t.Setting.Spec.Clone()
 	spec.Partial = true // a method that needs too much tells so in its row
-	if !t.Setting.Family().HasParam("gamma") {
+	if !t.Setting.Family().HasGamma() {
 		return spec, nil
 	}
 	if !t.Widths.Known {
 		probe := spec.Clone()
-		delete(probe.Values, "sigma")
-		probe.Values["gamma"] = 1
+		probe.Unmeasured = true
 		plan, err := sweep.Prepare(probe, t.Methods, t.Setting.Store)
 		var large *model.MemoryError
 		if err != nil && !errors.As(err, &large) { // of rows alone there is room

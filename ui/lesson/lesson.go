@@ -98,7 +98,7 @@ func withText(l Lesson) Lesson {
 // are by m, unless the values say otherwise.
 func preset(n, reps int, over sweep.Axis, values map[string]float64, methods ...string) sweep.Spec {
 	s := sweep.DefaultSpec(n)
-	for name, v := range map[string]float64{"budget": model.SizeByBudget, "qbar": model.QBar(nil).Default} {
+	for name, v := range map[string]float64{model.SizeRuleName: model.SizeByBudget, "qbar": model.QBar(nil).Default} {
 		if _, given := values[name]; !given {
 			values[name] = v
 		}

@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/claim"
 )
@@ -20,7 +21,7 @@ func onePass() Lesson {
 	l := Lesson{
 		Name: "squeak", Screen: "5", Data: "bimodal", Value: "epsilon_s", Free: []string{"mu", "m"},
 		Spec: preset(large, 2, sweep.Axis{Name: "n", Values: []float64{small, 120, 240, large}},
-			map[string]float64{"gamma": 5, "score-ridge": 1, "mu": 1, "m": 60, "epsilon": 0.5, "qbar": 30, "halving": 0, "budget": 1, "rank": 0},
+			map[string]float64{"gamma": 5, "score-ridge": 1, "mu": 1, "m": 60, "epsilon": 0.5, "qbar": 30, "halving": 0, model.SizeRuleName: model.SizeByRidge, "rank": 0},
 			"squeak", "nystrom"),
 		claim: func(e *evidence) {
 			kept, runs := 0.0, 0

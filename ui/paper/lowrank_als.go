@@ -133,7 +133,7 @@ func distances(steps, rank int) func(context.Context, *sweep.Plan) ([]Row, error
 			}
 			u := vectors.Slice(0, g.N(), 0, rank).(*mat.Dense)
 			for _, at := range all {
-				asked := map[string]float64{"iterations": float64(at.steps), "rate": cell.Kernel.Shape.Rate, "samples": cell.Params["samples"], "pairs": cell.Params["pairs"]}
+				asked := map[string]float64{"iterations": float64(at.steps), "rate": cell.Kernel.Values["rate"], "samples": cell.Params["samples"], "pairs": cell.Params["pairs"]}
 				row := Row{Method: cell.Method.Name, Rep: cell.Draw.Rep, Asked: asked, Values: map[string]float64{"ratio": values[rank] / values[rank-1], "distance": away(at.q, u)}}
 				for name, v := range asked {
 					row.Values[name] = v

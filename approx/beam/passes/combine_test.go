@@ -106,7 +106,7 @@ func TestCombining(t *testing.T) {
 	if reseeded := other.MergeAccumulators(dictionaries[0], dictionaries[1]); reflect.DeepEqual(reseeded, ab) {
 		t.Error("the seed changes nothing")
 	}
-	nothing := dictionary{Shape: kernel.Shape{Gamma: 0.1}}
+	nothing := dictionary{Values: kernel.Values{"gamma": 0.1}}
 	if got := pair(nothing, ab); !reflect.DeepEqual(got.Partial, ab.Partial) {
 		t.Error("a part without rows changes the dictionary")
 	}

@@ -56,7 +56,7 @@ func inMemory(t *testing.T, path string, s Settings) (*fitted.Model, *sweep.Trai
 		t.Fatal(err)
 	}
 	return &fitted.Model{
-		Coding: coding, Scaling: trained.Scaling, Kernel: fitted.Kernel{Family: spec.Kernel, Shape: trained.Shape},
+		Coding: coding, Scaling: trained.Scaling, Kernel: fitted.Kernel{Family: spec.Kernel, Values: trained.Kernel.Values},
 		Learner: trained.Learner, Classes: trained.Classes, Predictor: trained.Predictor, Offsets: trained.Offsets,
 	}, trained
 }

@@ -20,7 +20,7 @@ import (
 type frame struct {
 	Coding   data.Coding
 	Scaling  *data.Scaling
-	Shape    kernel.Shape
+	Values   kernel.Values
 	Mean     float64 // of the target; 0 where it is classes
 	Classes  []int   // those with training rows, ascending; nil for a target of numbers
 	Rows     int     // for training
@@ -66,7 +66,7 @@ func (f *frameFn) frame(all *standard, cols columns) (frame, error) {
 	if err := out.target(all); err != nil {
 		return frame{}, err
 	}
-	if f.S.Spec.Standardize && !f.S.family().OnCircle() {
+	if f.S.Spec.Standardize && !f.S.family().OnCircle {
 		scaling, warnings, err := all.Moments.Scaling(coding.Features())
 		if err != nil {
 			return frame{}, err
@@ -118,7 +118,7 @@ func (f *frame) scale(rows []float64) {
 // fixKernel fixes the kernel's parameters: as given, or γ by the distances of the sample.
 func (s *Settings) fixKernel(f *frame) error {
 	family := s.family()
-	if d := len(f.Coding.Features()); family.OnCircle() && d != 1 {
+	if d := len(f.Coding.Features()); family.OnCircle && d != 1 {
 		return fmt.Errorf("the %s kernel is for one column in [0,1), these data have %d; choose one with --columns", family.Name, d)
 	}
 	_, gamma := s.Spec.Values["gamma"]
@@ -133,8 +133,8 @@ func (s *Settings) fixKernel(f *frame) error {
 			return &sweep.WidthError{Rule: s.Spec.Width, Sigma: width}
 		}
 	}
-	f.Shape = s.setting(family.GammaOf(width)).Kernel.Shape
-	_, err := family.Kernel(f.Shape)
+	f.Values = s.setting(family.GammaOf(width)).Kernel.Values
+	_, err := family.Kernel(f.Values)
 	return err
 }
 

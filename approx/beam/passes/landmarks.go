@@ -34,7 +34,7 @@ func (s *Settings) features(ctx context.Context, in *frame, z *landmarks) (*mode
 	if err := failed(in.Failure, z.Failure); err != nil {
 		return nil, err
 	}
-	return approx.OnLandmarks(ctx, s.kernel(in.Shape), z.matrix())
+	return approx.OnLandmarks(ctx, s.kernel(in.Values), z.matrix())
 }
 
 // usable are landmarks that features can be made of, or the failure.
@@ -50,10 +50,10 @@ var (
 	held   = beam.NewDistribution("gramscope", "points in the dictionary of a part")
 )
 
-// dictionary is that of the training rows of some parts, as the kernel of that shape sees them.
+// dictionary is that of the training rows of some parts, as the kernel with those values sees them.
 type dictionary struct {
 	Partial approx.Partial
-	Shape   kernel.Shape
+	Values  kernel.Values
 	Failure string // see told
 }
 
@@ -65,9 +65,9 @@ func (f *dictionaryFn) ProcessElement(ctx context.Context, path string, in frame
 		emit(dictionary{Failure: in.Failure})
 		return nil
 	}
-	out, tree, merge := dictionary{Shape: in.Shape}, f.S.disqueak(), &mergeDictionaries{f.S}
+	out, tree, merge := dictionary{Values: in.Values}, f.S.disqueak(), &mergeDictionaries{f.S}
 	err := f.S.tiled(ctx, path, &in, tree.LeafSize(), func(x *mat.Dense, _ []float64) error {
-		out = merge.MergeAccumulators(out, dictionary{Partial: *tree.Leaf(x), Shape: in.Shape})
+		out = merge.MergeAccumulators(out, dictionary{Partial: *tree.Leaf(x), Values: in.Values})
 		merges.Inc(ctx, 1)
 		held.Update(ctx, int64(len(out.Partial.Copies)))
 		return nil
@@ -84,11 +84,11 @@ func (f *mergeDictionaries) MergeAccumulators(a, b dictionary) dictionary {
 	if failure := cmp.Or(a.Failure, b.Failure); failure != "" {
 		return dictionary{Failure: failure}
 	}
-	p, err := f.S.disqueak().Merge(f.S.kernel(a.Shape), &a.Partial, &b.Partial, f.S.Spec.Seed)
+	p, err := f.S.disqueak().Merge(f.S.kernel(a.Values), &a.Partial, &b.Partial, f.S.Spec.Seed)
 	if err != nil {
 		return dictionary{Failure: said(err)}
 	}
-	return dictionary{Partial: *p, Shape: a.Shape}
+	return dictionary{Partial: *p, Values: a.Values}
 }
 
 // dictionaryLandmarksFn fills the dictionary of all rows up.
@@ -98,7 +98,7 @@ func (f *dictionaryLandmarksFn) ProcessElement(ctx context.Context, of dictionar
 	if failure := cmp.Or(in.Failure, of.Failure); failure != "" {
 		return landmarks{Failure: failure}
 	}
-	x, err := f.S.disqueak().Landmarks(ctx, f.S.kernel(in.Shape), &of.Partial, in.sample(), f.S.Spec.Seed)
+	x, err := f.S.disqueak().Landmarks(ctx, f.S.kernel(in.Values), &of.Partial, in.sample(), f.S.Spec.Seed)
 	if err != nil {
 		return landmarks{Failure: said(err)}
 	}

@@ -64,7 +64,7 @@ func onPrism(t *testing.T, input string, flags ...string) (*fitted.Model, report
 	if err != nil {
 		return nil, report{}, err
 	}
-	m, err := fitted.Read(output)
+	m, err := fitted.Read(output, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}

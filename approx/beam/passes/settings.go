@@ -142,9 +142,9 @@ func (s *Settings) family() kernel.Family {
 	return family
 }
 
-// kernel is that of a shape with which fixKernel has found one.
-func (s *Settings) kernel(shape kernel.Shape) model.Kernel {
-	k, err := s.family().Kernel(shape)
+// kernel returns the kernel with the values that fixKernel has checked.
+func (s *Settings) kernel(values kernel.Values) model.Kernel {
+	k, err := s.family().Kernel(values)
 	if err != nil {
 		panic("beam: " + err.Error())
 	}

@@ -43,7 +43,7 @@ func (s *Settings) model(ctx context.Context, in *frame, z *landmarks, w *soluti
 		Origin: fitted.Origin{
 			Program: "gramscope approx/beam", Data: path.Base(s.Input), Rows: in.Rows, Method: setting.Method.Name, Parameters: parameters, Mu: setting.Mu, Seed: s.Spec.Seed,
 		},
-		Coding: in.Coding, Scaling: in.Scaling, Kernel: fitted.Kernel{Family: s.Spec.Kernel, Shape: in.Shape},
+		Coding: in.Coding, Scaling: in.Scaling, Kernel: fitted.Kernel{Family: s.Spec.Kernel, Values: in.Values},
 		Learner: fitted.Ridge, Classes: in.Classes, Offsets: w.Offsets,
 		Predictor: e.Predictor(mat.NewDense(len(w.W)/len(w.Offsets), len(w.Offsets), w.W)),
 	}

@@ -54,8 +54,8 @@ func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fi
 		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Held: z.Held, Ridge: z.Ridge,
 		Learner: m.Learner, Passes: w.Passes, DF: figure(w.DF), Warnings: slices.Concat(in.Warnings, w.Warnings),
 	}
-	if f.S.family().HasParam("gamma") {
-		r.Gamma = &in.Shape.Gamma
+	if gamma, ok := in.Values["gamma"]; ok {
+		r.Gamma = &gamma
 	}
 	if in.Classes == nil {
 		r.Train, r.Test = figure(of.Train.rmse()), figure(of.Test.rmse())

@@ -29,7 +29,8 @@ type curveOfK struct {
 type curveShape struct {
 	dimension bool
 	kernel    string
-	shape     kernel.Shape // γ only for the dimension
+	gamma     float64            // for the dimension, else 0
+	values    map[string]float64 // of the kernel's other parameters
 	widths    lab.WidthsKey
 	lo, hi    float64 // of its axis
 }
@@ -42,24 +43,20 @@ func newCurveOfK(dimension bool) curveOfK {
 // dimensionShown tells which of the curves is shown: that of the dimension where the
 // kernel has no σ, whatever was chosen.
 func (v *curveOfK) dimensionShown(s lab.Setting) bool {
-	return v.dimension || !s.Family().HasParam("gamma")
+	return v.dimension || !s.Family().HasGamma()
 }
 
 // request asks for the curve anew if what it depends on has changed.
 func (v *curveOfK) request(s lab.Setting, w lab.Widths) {
-	if !w.Known && s.Family().HasParam("gamma") {
+	if !w.Known && s.Family().HasGamma() {
 		v.wanted = true
 		return
 	}
-	on := curveShape{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), shape: kernel.Shape{
-		Degree: int(s.Value(model.Degree(nil), w)), Offset: s.Value(model.Offset(nil), w), Beta: int(s.Value(model.Beta(nil), w)), Rate: s.Value(model.Rate(nil), w)}}
+	on := curveShape{dimension: v.dimensionShown(s), kernel: s.Spec.Kernel, widths: s.WidthsKey(), values: s.Family().Member(s.Spec.Values).Parameters()}
 	value := s.Sigma(w)
 	on.lo, on.hi = w.Median/16, w.Median*16
 	if on.dimension {
-		on.shape.Gamma = s.Gamma(w)
-		if math.IsNaN(on.shape.Gamma) {
-			on.shape.Gamma = 0
-		}
+		on.gamma = s.Gamma(w) // NaN for a kernel without it
 		value = s.Value(model.ScoreRidge(nil), w)
 		on.lo, on.hi = 1e-6, 1e4
 	}

@@ -26,7 +26,7 @@ func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
 			t.Fatal("no values")
 		}
 		for _, sigma := range v.axis() {
-			if _, err := s.Family().Kernel(kernel.Shape{Gamma: s.Family().GammaOf(sigma), Degree: 2}); err != nil {
+			if _, err := s.Family().Kernel(kernel.Values{"gamma": s.Family().GammaOf(sigma), "degree": 2}); err != nil {
 				t.Fatalf("σ = %v: %v", sigma, err)
 			}
 		}

@@ -190,7 +190,7 @@ func (s *Screen) valueMenu(int) []screen.Do {
 
 // otherCurve switches the second chart.
 func (s *Screen) otherCurve(int) []screen.Do {
-	if !s.bench.Setting.Family().HasParam("gamma") {
+	if !s.bench.Setting.Family().HasGamma() {
 		return []screen.Do{screen.Tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
 	}
 	s.ofK = newCurveOfK(!s.ofK.dimension)
