@@ -115,6 +115,10 @@ func (c Column) Needs() Figures {
 // runs for which it is true.
 func (c Column) Share() bool { return c.content.kind == truthCells }
 
+// HasStandardError reports whether the column's values may be estimates, with their standard
+// errors in the column [StandardErrorOf] names.
+func (c Column) HasStandardError() bool { return c.se != nil }
+
 // value is what the column has in a row, of a run or of a file.
 func (c Column) value(r *Result) any {
 	if r.file != nil {
