@@ -57,6 +57,7 @@ func settingColumns(extra []model.Param) []Column {
 	for i, width := range []int{5, 5, 8} { // m, accum, clusters
 		common[i].Line = Cell{Place: 5, Width: width}
 	}
+	common[3].Label = "target rank" // beside the rank that a run used
 	return slices.Concat([]Column{
 		{Name: "data", Doc: "base name of the file, or the built-in set", Asked: true, content: texts(), of: func(r *Result) any { return r.Data }},
 		{Name: "n", Doc: "training rows", Asked: true,
