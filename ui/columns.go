@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
 	"gramscope/model"
 	"gramscope/model/sweep"
@@ -25,51 +26,25 @@ type figureColumn struct {
 	value  func(name string) float64 // by which it is sorted; nil: the mean of the column
 }
 
-// plainColumn shows the mean of a column of the results.
-func (m *explorer) plainColumn(head string, width int, name string, format func(float64) string) figureColumn {
-	c := lab.Column(name)
-	return figureColumn{head: head, width: width, of: c, text: func(_ string, rows []sweep.Result) string {
-		v, _ := lab.Mean(rows, c)
-		return m.orLater(format(v), c)
-	}}
-}
+// tableColumns are the columns of results that the table can have, from left to right.
+var tableColumns = sync.OnceValue(func() []sweep.Column {
+	list := slices.DeleteFunc(sweep.AllColumns(), func(c sweep.Column) bool { return c.Table.Width == 0 })
+	slices.SortStableFunc(list, func(a, b sweep.Column) int { return cmp.Compare(a.Table.Place, b.Table.Place) })
+	return list
+})
 
-// orLater is the text of a figure, or that it is still to come.
-func (m *explorer) orLater(text string, c sweep.Column) string {
-	if text == "" && m.Later(c.Name) {
-		return "later"
-	}
-	return text
-}
-
-// figureColumns are the columns right of the name, those first that the screen is about.
+// figureColumns returns the columns right of the name, those first that the screen is about.
 func (m *explorer) figureColumns() []figureColumn {
-	errors, seconds := lab.Column("error"), lab.Column("seconds")
-	list := []figureColumn{
-		{head: "error ±se", width: 16, of: errors, text: func(_ string, rows []sweep.Result) string {
-			v, se := lab.Mean(rows, errors)
-			return errorText(v, se, estimated(rows))
-		}},
-		m.floorColumn(),
-		m.plainColumn("rank", 6, "rank_used", number.Count),
-		m.plainColumn("entries", 8, "entries", number.Count),
-		{head: "time", width: 8, of: seconds, text: func(_ string, rows []sweep.Result) string {
-			v, _ := lab.Mean(rows, seconds)
-			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) && !math.IsNaN(v) {
-				return "~" + number.Duration(v)
-			}
-			return number.Duration(v)
-		}},
-		m.plainColumn("mem", 8, "bytes", number.Memory),
-	}
-	switch {
-	case !m.Setting.Store.Source().HasTarget():
-	case m.Setting.Classifies():
-		accuracy := m.plainColumn("accuracy", 10, "accuracy_test", number.Percent)
-		accuracy.higher = true
-		list = append(list, accuracy, m.plainColumn("logloss", 8, "logloss_test", number.Figure))
-	default:
-		list = append(list, m.plainColumn("rmse", 8, "rmse_test", number.Figure), m.plainColumn("risk ratio", 12, "risk_ratio", number.Figure))
+	var list []figureColumn
+	for _, c := range tableColumns() {
+		target := m.Setting.Store.Source().HasTarget() && c.Target.Suits(m.Setting.Classifies())
+		switch {
+		case c.Target != sweep.AnyTarget && !target:
+		case c.Name == "error_best":
+			list = append(list, m.floorColumn(c))
+		default:
+			list = append(list, m.figureColumn(c))
+		}
 	}
 	list = m.withFront(m.withPin(list))
 	about := m.screen().Panes().Columns
@@ -79,15 +54,40 @@ func (m *explorer) figureColumns() []figureColumn {
 	return list
 }
 
-// floorColumn is the error of the best approximation of a method's rank, with its standard
+// figureColumn shows the mean of a column of the results: the error with its standard error,
+// and the time with a mark where kernel entries were already known.
+func (m *explorer) figureColumn(c sweep.Column) figureColumn {
+	return figureColumn{head: c.Table.Head, width: c.Table.Width, of: c, higher: c.Better == sweep.Higher, text: func(_ string, rows []sweep.Result) string {
+		v, se := lab.Mean(rows, c)
+		if c.Name == "error" {
+			return errorText(v, se, estimated(rows))
+		}
+		text := m.orLater(number.Value(c.Format, v), c)
+		if c.Name == "seconds" && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
+			return "~" + text
+		}
+		return text
+	}}
+}
+
+// orLater returns the text of a figure, or that it is still to come.
+func (m *explorer) orLater(text string, c sweep.Column) string {
+	if text == "" && m.Later(c) {
+		return "later"
+	}
+	return text
+}
+
+// floorColumn shows the error of the best approximation of a method's rank, with its standard
 // error where some are estimates.
-func (m *explorer) floorColumn() figureColumn {
-	best := lab.Column("error_best")
-	c := figureColumn{head: "floor", width: 8, of: best, value: func(name string) float64 {
+func (m *explorer) floorColumn(best sweep.Column) figureColumn {
+	c := figureColumn{head: best.Table.Head, width: best.Table.Width, of: best, value: func(name string) float64 {
 		v, _ := m.Out.MeanBest(name)
 		return v
 	}}
-	c.text = func(name string, _ []sweep.Result) string { return m.orLater(number.Error(c.value(name)), best) }
+	c.text = func(name string, _ []sweep.Result) string {
+		return m.orLater(number.Value(best.Format, c.value(name)), best)
+	}
 	if m.estimates() {
 		c.width = 16
 		c.text = func(name string, rows []sweep.Result) string {
@@ -113,7 +113,7 @@ func errorText(v, se float64, estimated bool) string {
 	return text + " ±" + number.Roughly(se)
 }
 
-// placeIn is the place of a name in a list, and behind it if it is not there.
+// placeIn returns the index of a name in a list, or the list's length if it is not in it.
 func placeIn(list []string, name string) int {
 	if i := slices.Index(list, name); i >= 0 {
 		return i
@@ -176,7 +176,7 @@ func times(v float64) string {
 	return "×" + text
 }
 
-// estimates tells whether any figures in the table are estimates.
+// estimates reports whether any figures in the table are estimates.
 func (m *explorer) estimates() bool {
 	return slices.ContainsFunc(m.Methods, func(method model.Method) bool {
 		rows, _ := m.Figures(method.Name)

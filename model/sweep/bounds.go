@@ -23,23 +23,8 @@ type Bounds struct {
 	RootRate     float64 // 1/√m
 }
 
-// boundColumns are the columns of Bounds.
-func boundColumns() []Column {
-	bound := func(name, doc string, v func(*Bounds) float64) Column {
-		return partColumn(name, doc, nonNegative(), func(r *Result) *Bounds { return r.Bounds }, v)
-	}
-	return []Column{
-		bound("bach_d", "theory: n·maxᵢ[K(K+μI)⁻¹]ᵢᵢ (Bach 2013)", func(b *Bounds) float64 { return b.BachD }),
-		bound("bach_p", "theory: uniform columns that suffice for a risk ratio of 1.4 (Bach 2013, δ = 0.1)", func(b *Bounds) float64 { return b.BachColumns }),
-		bound("squeak_size", "theory: copies in SQUEAK's dictionary, 3·q̄·d_eff", func(b *Bounds) float64 { return b.SqueakSize }),
-		bound("squeak_risk", "theory: risk ratio of a γₛ-approximation, (1 + (γₛ/μ)/(1−ε))²", func(b *Bounds) float64 { return b.SqueakRisk }),
-		bound("rff_error", "theory: largest error of an entry of Fourier features of independent frequencies, with probability 0.95", func(b *Bounds) float64 { return b.FourierError }),
-		bound("root_rate", "theory: 1/√m", func(b *Bounds) float64 { return b.RootRate }),
-	}
-}
-
 // BoundNames are the names of the columns of bounds.
-func BoundNames() []string { return namesOf(boundColumns()) }
+func BoundNames() []string { return namesFor(FigureBounds) }
 
 // addBounds fills in the theory's predictions. Those that need leverage scores cost
 // O(n³) a ridge, and are empty above the exact limit.

@@ -10,37 +10,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// diagnosticColumns are those of exact.Diagnostics, where the definitions and
-// their sources stand. All are empty where there are no diagnostics.
-func diagnosticColumns() []Column {
-	diagnosed := func(name, doc string, holds content, v func(*exact.Diagnostics) any) Column {
-		return partColumn(name, doc, holds, func(r *Result) *exact.Diagnostics { return r.Diagnostics }, v)
-	}
-	return []Column{
-		diagnosed("epsilon_s", "ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂, Ψ² = K(K+γₛI)⁻¹ (SQUEAK)", nonNegative(),
-			func(d *exact.Diagnostics) any { return d.EpsilonS }),
-		diagnosed("gamma_ok", "0 ≤ K−K̃ ≤ γₛ/(1−ε)·I, ε of the method, else 0.5 (SQUEAK)", truths(),
-			func(d *exact.Diagnostics) any { return d.GammaOK }),
-		diagnosed("coherence", "(n/r)·maxᵢ‖Uᵣ(i,:)‖², r = rank_used (Candès, Recht)", nonNegative(),
-			func(d *exact.Diagnostics) any { return d.Coherence }),
-		diagnosed("incoherence", "M = n·maxᵢ Σⱼ Uᵢⱼ²λⱼ/(λⱼ+γₛ) over λⱼ > γₛ (Chen, Yang)", nonNegative(),
-			func(d *exact.Diagnostics) any { return d.Incoherence }),
-		diagnosed("k_satisfiable", "K-satisfiability of S at δ = γₛ/n, c = 3 (Yang and others)", truths(),
-			func(d *exact.Diagnostics) any {
-				if !d.Sketched {
-					return nil
-				}
-				return d.KSatisfiable
-			}),
-		diagnosed("d_max", "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)", nonNegative(),
-			func(d *exact.Diagnostics) any { return d.DMax }),
-		diagnosed("subspace_dist", "sine of the principal angle to the span of K's leading rank_used eigenvectors", numbers(0, 1),
-			func(d *exact.Diagnostics) any { return d.SubspaceDist }),
-	}
-}
-
 // DiagnosticNames are the names of the columns of diagnostics.
-func DiagnosticNames() []string { return namesOf(diagnosticColumns()) }
+func DiagnosticNames() []string { return namesFor(FigureDiagnostics) }
 
 // NoDiagnostics says in words why there are no diagnostics at n rows, or "".
 func NoDiagnostics(n int) string {

@@ -29,34 +29,27 @@ const (
 	FigureBounds      Figure = "bounds"
 )
 
-// figureInfo says what a figure costs, and what it fills.
+// figureInfo says what a figure costs.
 type figureInfo struct {
-	figure  Figure
-	most    int      // rows up to which it costs at most a few times the fits
-	columns []string // that it fills
+	figure Figure
+	most   int // rows up to which it costs at most a few times as much as the fits
 }
 
 func figureTable() []figureInfo {
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
-	ofExact := []string{"rmse_test_exact", "krr_error", "risk_exact", "risk_ratio"} // compare with the exact regression
-	learned := namesOf(slices.Concat(ridgeColumns(), solverColumns(), classColumns()))
-	learned = slices.DeleteFunc(learned, func(name string) bool { return slices.Contains(ofExact, name) })
 	return []figureInfo{
-		{FigureError, cheap, estimated("error")},                   // K̃ against K, entry by entry
-		{FigureStableRank, cheap, estimated("stable_rank")},        // norms of K, once for all methods
-		{FigureApproxRank, linear, []string{"stable_rank_approx"}}, // norms of K̃: O(n·rank²)
-		{FigureSpectral, cubic, estimated("error_spectral")},       // many products with K−K̃
-		{FigureFloor, cheap, estimated("error_best")},              // eigenvalues of K, once for all methods
-		{FigureDEff, cheap, estimated("d_eff")},                    // all eigenvalues of K, or a factorisation, once for all methods
-		{FigureRegression, cheap, learned},                         // the target learned on K̃
-		{FigureExact, cubic, ofExact},                              // the regression with K itself, once for all methods: O(n³)
-		{FigureDiagnostics, 0, DiagnosticNames()},                  // all eigenpairs of K, once for all methods: O(n³)
-		{FigureBounds, 0, BoundNames()},                            // what theory predicts; a factorisation of K for every ridge: O(n³)
+		{FigureError, cheap},       // K̃ against K, entry by entry
+		{FigureStableRank, cheap},  // norms of K, once for all methods
+		{FigureApproxRank, linear}, // norms of K̃: O(n·rank²)
+		{FigureSpectral, cubic},    // many products with K−K̃
+		{FigureFloor, cheap},       // eigenvalues of K, once for all methods
+		{FigureDEff, cheap},        // all eigenvalues of K, or a factorisation, once for all methods
+		{FigureRegression, cheap},  // the target learned on K̃
+		{FigureExact, cubic},       // the regression with K itself, once for all methods: O(n³)
+		{FigureDiagnostics, 0},     // all eigenpairs of K, once for all methods: O(n³)
+		{FigureBounds, 0},          // what theory predicts; a factorisation of K for every ridge: O(n³)
 	}
 }
-
-// estimated are the columns of a figure that is an estimate above the exact limit.
-func estimated(name string) []string { return []string{name, StandardErrorOf(name)} }
 
 // AllFigures are all figures, as on no rows none costs too much.
 func AllFigures() Figures { return DefaultFigures(0) }
@@ -120,18 +113,15 @@ func ParseFigures(text string) (Figures, error) {
 	return set, nil
 }
 
-// figuresNamed are the figures that a name stands for, none for what the fit tells.
+// figuresNamed are the figures that a name stands for, none for a column that every run has.
 func figuresNamed(name string) (Figures, error) {
-	found := map[string]Figures{ // what the fit alone tells, in every row
-		"fit": nil, "rank_used": nil, "error_trace": nil, "error_trace_se": nil, "entries": nil, "bytes": nil, "seconds": nil, "cached": nil, "exact": nil,
+	found := map[string]Figures{"fit": nil}
+	for _, f := range AllFigures() {
+		found[string(f)] = Column{Figure: f}.Needs()
 	}
-	for _, f := range figureTable() {
-		some := Figures{f.figure}
-		if f.figure == FigureExact {
-			some = Figures{FigureRegression, FigureExact}
-		}
-		for _, called := range append(f.columns, string(f.figure)) {
-			found[called] = some
+	for _, c := range AllColumns() {
+		if !c.Asked && c.content.kind != textCells {
+			found[c.Name] = c.Needs()
 		}
 	}
 	if some, ok := found[name]; ok {
@@ -162,7 +152,7 @@ func (p *Plan) chooseFigures() error {
 	var left []string
 	for _, f := range figureTable() {
 		if f.most > 0 && !p.Spec.Figures.Has(f.figure) && (f.figure != FigureExact || p.Regresses() && p.learner() == trial.LearnRidge) {
-			left = append(left, slices.DeleteFunc(f.columns, isStandardError)...)
+			left = append(left, slices.DeleteFunc(namesFor(f.figure), isStandardError)...)
 		}
 	}
 	if left != nil {

@@ -45,45 +45,6 @@ func noRegression() Regression {
 	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
-func regressed(name, doc string, holds content, v func(*Regression) float64) Column {
-	return partColumn(name, doc, holds, func(r *Result) *Regression { return r.Regression }, v)
-}
-
-// ridgeColumns are those of a ridge regression.
-func ridgeColumns() []Column {
-	return []Column{
-		regressed("rmse_train", "root mean squared error at the training rows", nonNegative(), func(r *Regression) float64 { return r.RMSETrain }),
-		regressed("rmse_test", "root mean squared error at the test rows", nonNegative(), func(r *Regression) float64 { return r.RMSETest }),
-		regressed("r2_test", "R² at the test rows", numbers(math.Inf(-1), 1), func(r *Regression) float64 { return r.R2Test }),
-		regressed("rmse_test_exact", "the same of exact regression with K", nonNegative(), func(r *Regression) float64 { return r.RMSETestExact }),
-		regressed("krr_error", "mean squared distance to the exact fit", nonNegative(), func(r *Regression) float64 { return r.KRRError }),
-		regressed("bias", "‖(I−H)(z−z̄)‖²/n, H = K̃(K̃+μI)⁻¹, z the truth or the exact fit, z̄ its mean", nonNegative(), func(r *Regression) float64 { return r.Bias }),
-		regressed("variance", "σ²‖H‖_F²/n, σ² the noise", nonNegative(), func(r *Regression) float64 { return r.Variance }),
-		regressed("risk", "bias + variance: the squared error at the training rows expected over the noise, the offset z̄ known", nonNegative(), func(r *Regression) float64 { return r.Risk }),
-		regressed("risk_exact", "risk of exact regression with K", nonNegative(), func(r *Regression) float64 { return r.RiskExact }),
-		regressed("risk_ratio", "risk over that of exact regression", nonNegative(), func(r *Regression) float64 { return r.RiskRatio }),
-		regressed("df", "degrees of freedom, tr H", anyNumber(), func(r *Regression) float64 { return r.DF }),
-		regressed("gcv", "generalised cross-validation score", nonNegative(), func(r *Regression) float64 { return r.GCV }),
-		regressed("loo", "mean squared leave-one-out error", nonNegative(), func(r *Regression) float64 { return r.LOO }),
-	}
-}
-
-// solverColumns are those of a solver that iterates.
-func solverColumns() []Column {
-	return []Column{
-		regressed("solver_iterations", "iterations of the solver", nonNegative(), func(r *Regression) float64 { return r.Iterations }),
-		regressed("solver_residual", "residual that they leave, relative to that at the start", nonNegative(), func(r *Regression) float64 { return r.Residual }),
-	}
-}
-
-// classColumns are those of a classification.
-func classColumns() []Column {
-	return []Column{
-		regressed("accuracy_test", "share of test rows whose class is right", numbers(0, 1), func(r *Regression) float64 { return r.AccuracyTest }),
-		regressed("logloss_test", "mean −log of the right class's probability at the test rows", nonNegative(), func(r *Regression) float64 { return r.LogLossTest }),
-	}
-}
-
 // Regresses tells whether a regression is wanted and there is a target.
 func (p *Plan) Regresses() bool { return p.wants(FigureRegression) && p.store.Source().HasTarget() }
 

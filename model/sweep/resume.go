@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 
 	"gramscope/model"
@@ -87,12 +86,9 @@ func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 	if exactly != (row.text("exact") == "true") {
 		return row.refused("exact", fmt.Sprintf("%t, as the present settings have it", exactly))
 	}
-	for _, f := range figureTable() {
-		for _, column := range f.columns {
-			inPlan := slices.ContainsFunc(columns, func(c Column) bool { return c.Name == column }) // others are left out
-			if !p.wants(f.figure) && inPlan && row.text(column) != "" {
-				return row.refused(column, "nothing, as the present settings do not compute it")
-			}
+	for _, c := range columns {
+		if c.Figure != "" && !c.Asked && !p.wants(c.Figure) && row.text(c.Name) != "" {
+			return row.refused(c.Name, "nothing, as the present settings do not compute it")
 		}
 	}
 	if p.wants(FigureError) && row.text("error") == "" {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -15,10 +16,9 @@ import (
 // rowFormats are the names of the formats that newRowWriter knows.
 func rowFormats() []string { return append(sweep.Formats(), "table") }
 
-// newRowWriter is a writer of rows. CSV and JSON are for programs and keep all texts;
-// a table is to be read, and a line of it is a row.
-// estimates tells whether some figures are estimates, which a table shows with ± their
-// standard error.
+// newRowWriter returns a writer of rows. CSV and JSON are for programs and keep every text as it
+// is; a table is for people, and each of its lines is a row. estimates says that some values are
+// estimates, which a table shows with ± their standard error.
 func newRowWriter(w io.Writer, format string, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
 	if format == "table" {
 		return newRowTable(w, columns, estimates)
@@ -26,44 +26,33 @@ func newRowWriter(w io.Writer, format string, columns []sweep.Column, estimates 
 	return sweep.NewWriter(w, format, columns)
 }
 
-// tableColumn is a column that a terminal has room for, with its width.
-type tableColumn struct {
-	name  string
-	width int
+// tableColumns returns the columns that the table shows, from left to right.
+func tableColumns(columns []sweep.Column) []sweep.Column {
+	shown := slices.DeleteFunc(slices.Clone(columns), func(c sweep.Column) bool { return c.Line.Width == 0 })
+	slices.SortStableFunc(shown, func(a, b sweep.Column) int { return cmp.Compare(a.Line.Place, b.Line.Place) })
+	return shown
 }
 
-// tableColumns are those of the columns that are shown.
-func tableColumns(columns []sweep.Column) []tableColumn {
-	shown := []tableColumn{
-		{"rep", 3}, {"method", -15}, {"n", 6}, {"gamma", 9}, {"m", 5}, {"accum", 5}, {"clusters", 8}, {"mu", 9}, {"rank_used", 9},
-		{"error", 9}, {"error_best", 10}, {"stable_rank", 11}, {"rmse_test", 9}, {"risk_ratio", 10}, {"accuracy_test", 13}, {"solver_iterations", 17},
-		{"entries", 9}, {"seconds", 9}, {"failure", -1},
-	}
-	return slices.DeleteFunc(shown, func(c tableColumn) bool {
-		return !slices.ContainsFunc(columns, func(have sweep.Column) bool { return have.Name == c.name })
-	})
-}
-
-// errorWidth is how many cells ± and a standard error take.
+// errorWidth is the width of ± and a standard error.
 const errorWidth = len(" +2e-04")
 
-// rowTable writes rows for reading on a terminal.
+// rowTable writes rows for a terminal.
 type rowTable struct {
 	w       io.Writer
 	columns []sweep.Column
-	shown   []tableColumn
+	shown   []sweep.Column
 }
 
 func newRowTable(w io.Writer, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
 	t := rowTable{w, columns, tableColumns(columns)}
 	for i, c := range t.shown {
-		if estimates && hasStandardError(columns, c.name) {
-			t.shown[i].width += errorWidth
+		if estimates && c.HasStandardError() {
+			t.shown[i].Line.Width += errorWidth
 		}
 	}
 	head := sweep.Record{}
 	for _, c := range t.shown {
-		head[c.name] = c.name
+		head[c.Name] = c.Name
 	}
 	return t, t.line(head)
 }
@@ -71,7 +60,7 @@ func newRowTable(w io.Writer, columns []sweep.Column, estimates bool) (sweep.Wri
 func (t rowTable) line(rec sweep.Record) error {
 	var cells []string
 	for _, c := range t.shown {
-		cells = append(cells, fmt.Sprintf("%*s", c.width, rec[c.name]))
+		cells = append(cells, fmt.Sprintf("%*s", c.Line.Width, rec[c.Name]))
 	}
 	_, err := fmt.Fprintln(t.w, strings.TrimRight(strings.Join(cells, " "), " "))
 	return err
@@ -84,10 +73,6 @@ func (t rowTable) Write(r *sweep.Result) error {
 		cells[c.Name] = c.Text(r)
 	}
 	return t.WriteText(cells)
-}
-
-func hasStandardError(columns []sweep.Column, name string) bool {
-	return slices.ContainsFunc(columns, func(c sweep.Column) bool { return c.Name == sweep.StandardErrorOf(name) })
 }
 
 // WriteText implements [sweep.Writer]. Numbers are rounded to four digits, and those with a

@@ -110,19 +110,31 @@ func (b *Bench) ExactNow(name string) float64 {
 	return math.NaN()
 }
 
-// Later tells whether a column of the table is still to come at the present setting.
-func (b *Bench) Later(column string) bool {
+// Later reports whether a column of the table is still to come at the present setting.
+func (b *Bench) Later(c sweep.Column) bool {
 	o := b.Out
-	if o.Plan == nil || o.Finished || b.Frozen || b.Failed != nil {
+	if o.Plan == nil || o.Finished || b.Frozen || b.Failed != nil || c.Figure == "" {
 		return false
 	}
-	switch column {
-	case "error_best":
-		return true
-	case "rmse_test", "accuracy_test", "logloss_test":
-		return o.Plan.Regresses()
-	case "risk_ratio":
-		return o.Plan.Regresses() && !b.Setting.Classifies() && o.Plan.Spec.N <= o.Plan.Spec.ExactLimit
+	return b.Setting.Lacks(c) == "" && (o.Plan.Regresses() || !c.Needs().Has(sweep.FigureRegression))
+}
+
+// Lacks says why the setting has no values of a column, or "".
+func (s Setting) Lacks(c sweep.Column) string {
+	needs := c.Needs()
+	switch {
+	case needs.Has(sweep.FigureDiagnostics):
+		return sweep.NoDiagnostics(s.Spec.N)
+	case !needs.Has(sweep.FigureRegression):
+		return ""
+	case !s.Store.Source().HasTarget():
+		return "the data have no target: d chooses one"
+	case !c.Target.Suits(s.Classifies()) && c.Target == sweep.ClassTarget:
+		return "for a target of classes"
+	case !c.Target.Suits(s.Classifies()):
+		return "for a target of numbers"
+	case needs.Has(sweep.FigureExact):
+		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
 	}
-	return false
+	return ""
 }

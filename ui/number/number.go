@@ -7,7 +7,25 @@ import (
 	"strconv"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
 )
+
+// Value writes a value of a column with that format.
+func Value(f sweep.Format, v float64) string {
+	switch f {
+	case sweep.FormatError:
+		return Error(v)
+	case sweep.FormatCount:
+		return Count(v)
+	case sweep.FormatDuration:
+		return Duration(v)
+	case sweep.FormatBytes:
+		return Memory(v)
+	case sweep.FormatPercent:
+		return Percent(v)
+	}
+	return Figure(v)
+}
 
 // Short writes a number with three digits that count: 0.795, 1e-05, 1503.
 func Short(v float64) string {

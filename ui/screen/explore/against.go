@@ -14,49 +14,31 @@ import (
 	"gramscope/ui/widget"
 )
 
-// result is a column that the first chart can be over in place of the swept parameter.
-type result struct {
-	label, column, unit string
-	cost                bool // the less of it the better: there is a Pareto front
-	wants               sweep.Figures
-}
-
-func (r result) inUnit() string { return shown{unit: r.unit}.inUnit() }
-
-// results are all of them.
-func results() []result {
-	return []result{
-		{label: "time", column: "seconds", unit: "s", cost: true},
-		{label: "memory", column: "bytes", unit: "B", cost: true},
-		{label: "entries", column: "entries", cost: true},
-		{label: "rank", column: "rank_used", cost: true},
-		{label: "effective dimension", column: "d_eff", wants: sweep.Figures{sweep.FigureDEff}},
-	}
-}
+// axes are the columns that the first chart can be over in place of the swept parameter.
+func axes() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Axis }) }
 
 // SweptName stands for the swept parameter among the results that a chart can be over.
 const SweptName = "parameter"
 
-// Axes are what the first chart can be over: the swept parameter, and results, of files
-// those that they have; only is nil for all.
+// Axes returns what the first chart can be over: the swept parameter and some columns, of only
+// those that are given; nil means all.
 func Axes(only []sweep.Column) []widget.Item {
 	list := []widget.Item{{Name: SweptName, Note: "the swept parameter"}}
-	for _, r := range results() {
-		c := lab.Column(r.column)
-		if only == nil || slices.ContainsFunc(only, func(o sweep.Column) bool { return o.Name == r.column }) {
-			list = append(list, widget.Item{Name: r.label, Note: c.Doc, Column: r.column})
+	for _, c := range axes() {
+		if only == nil || slices.ContainsFunc(only, func(o sweep.Column) bool { return o.Name == c.Name }) {
+			list = append(list, widget.Item{Name: c.Title(), Note: c.Doc, Column: c.Name})
 		}
 	}
 	return list
 }
 
-// over is the result that the first chart is over; not ok where that is the swept
+// over returns the column that the first chart is over. ok is false if that is the swept
 // parameter.
-func (v *figure) over() (result, bool) {
-	all := results()
-	i := slices.IndexFunc(all, func(r result) bool { return r.label == v.against })
+func (v *figure) over() (c sweep.Column, ok bool) {
+	all := axes()
+	i := slices.IndexFunc(all, func(c sweep.Column) bool { return c.Title() == v.against })
 	if i < 0 {
-		return result{}, false
+		return sweep.Column{}, false
 	}
 	return all[i], true
 }
@@ -73,9 +55,9 @@ func (s *Screen) againstMenu(int) []screen.Do {
 // other name over the swept parameter.
 func (s *Screen) showAgainst(name string) {
 	s.errors.against = ""
-	for _, r := range results() {
-		if name == r.label || name == r.column {
-			s.errors.against = r.label
+	for _, c := range axes() {
+		if name == c.Title() || name == c.Name {
+			s.errors.against = c.Title()
 		}
 	}
 }
@@ -83,17 +65,16 @@ func (s *Screen) showAgainst(name string) {
 // againstLines is the chart over a result: a marker for each value of the swept
 // parameter, and the Pareto front where the result is a cost and the figure is better
 // low or high.
-func (s *Screen) againstLines(a curve.Axes, over result) (chart.Lines, curve.Axes) {
-	v, o := &s.errors, s.bench.Shown()
-	x, of := lab.Column(over.column), v.now().column
-	a = a.For(x.Name, v.now().startsLog())
+func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.Axes) {
+	of, o := s.errors.now(), s.bench.Shown()
+	a = a.For(x.Name, of.Scale == sweep.ScaleLog)
 	lines := chart.Lines{Empty: s.whyEmpty(), Points: s.curves.PresentAgainst(x, of)}
-	lines.X.Title, lines.X.ID = over.label+over.inUnit(), x.Name
+	lines.X.Title, lines.X.ID = x.Title()+inUnit(x), x.Name
 	if s.spared(x.Name) != nil {
 		lines.X.Title = "~" + lines.X.Title // as in the table
 	}
 	now, pinned := s.curves.Against(o, x, of)
-	if front := curve.Front(now, v.now().high()); over.cost && v.now().ranks() && len(front.X) > 1 {
+	if front := curve.Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
 		front.Faint = o != s.bench.Out
 		lines.Series = append(lines.Series, front)
 	}
@@ -110,22 +91,22 @@ func (s *Screen) againstLines(a curve.Axes, over result) (chart.Lines, curve.Axe
 		lines.X.Scale = curve.Scale(a.X.On())
 	}
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	settleErrors(&a, &lines, v.now(), nil, o, s.bench.Out.Finished)
+	settleErrors(&a, &lines, of, nil, o, s.bench.Out.Finished)
 	return lines, a
 }
 
 // againstTitle heads it, in the longest form that fits.
-func (s *Screen) againstTitle(built chart.Lines, w int, over result) string {
+func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) string {
 	f := s.errors.now()
-	label := " over " + over.label
-	in := label + over.inUnit()
+	label := " over " + over.Title()
+	in := label + inUnit(over)
 	swept := ", a marker for each " + s.bench.AxisParam().Symbol
-	full, brief := f.heading()+","+in, f.label+f.inUnit()+in
+	full, brief := heading(f)+","+in, f.Title()+inUnit(f)+in
 	if !slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
-		return s.look.Longest(w, full+swept, brief+swept, full, brief, f.label+label)
+		return s.look.Longest(w, full+swept, brief+swept, full, brief, f.Title()+label)
 	}
 	front := "   ╌╌ " + curve.FrontName
-	return s.look.Longest(w, full+swept+front, brief+swept+front, brief+front, f.label+label+front, f.label+label+" ╌╌ front", f.label+label)
+	return s.look.Longest(w, full+swept+front, brief+swept+front, brief+front, f.Title()+label+front, f.Title()+label+" ╌╌ front", f.Title()+label)
 }
 
 // spared are the forms of a line below a chart over the time, the longest first, that tells

@@ -31,12 +31,12 @@ type Screen struct {
 
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen {
-	s := &Screen{bench: b, look: l, curves: curve.New(b, l), errors: figure{values: shownValues()}, ofK: newCurveOfK(false)}
+	s := &Screen{bench: b, look: l, curves: curve.New(b, l), errors: figure{values: values()}, ofK: newCurveOfK(false)}
 	if columns := b.OnlyColumns(); columns != nil {
-		s.errors.values = shownOf(columns)
-		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(f shown) bool { return f.label == "error" }))
+		s.errors.values = columns
+		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(c sweep.Column) bool { return c.Name == "error" }))
 	}
-	s.errors.Y.Auto = s.errors.now().startsLog()
+	s.errors.Y.Auto = s.errors.now().Scale == sweep.ScaleLog
 	return s
 }
 
@@ -62,12 +62,13 @@ func (s *Screen) Lane() lab.Lane { return Lane }
 // Need is what the figure that is shown needs, and the knobs that move the curve of K.
 func (s *Screen) Need() lab.Need {
 	need := lab.Need{Theory: s.errors.theory}
-	if s.errors.now().unmet(s.bench.Setting) == "" {
-		need.Figures = s.errors.now().wants
+	if s.unmet(s.errors.now()) == "" {
+		need.Figures = s.errors.now().Needs()
 	}
 	if over, ok := s.errors.over(); ok {
-		need.Figures = need.Figures.With(over.wants...)
+		need.Figures = need.Figures.With(over.Needs()...)
 	}
+	need.Figures = need.Figures.Without(sweep.FigureError) // which every run has
 	if s.ofK.dimensionShown(s.bench.Setting) {
 		need.Moving = []string{"score-ridge"}
 		if _, own := s.bench.Setting.Spec.Values["score-ridge"]; !own {
@@ -75,6 +76,15 @@ func (s *Screen) Need() lab.Need {
 		}
 	}
 	return need
+}
+
+// unmet says why the first chart can't show a column now, or "". Of files it shows all that
+// they have.
+func (s *Screen) unmet(c sweep.Column) string {
+	if s.ofFiles() {
+		return ""
+	}
+	return s.bench.Setting.Lacks(c)
 }
 
 // Work computes the curve of K, once the sweep has shown its first figures. Work on
@@ -107,7 +117,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
 		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X}}
-		s.errors.Axes = s.errors.Axes.For("", s.errors.now().startsLog())
+		s.errors.Axes = s.errors.Axes.For("", s.errors.now().Scale == sweep.ScaleLog)
 	case screen.Frozen:
 		s.ofK.wanted = s.ofK.wanted || !s.ofK.Done
 	case screen.ShowValue:
@@ -124,22 +134,22 @@ func (s *Screen) Update(msg any) []screen.Do {
 func (s *Screen) showValue(name string) []screen.Do {
 	v := &s.errors
 	before := v.value
-	at := slices.IndexFunc(v.values, func(f shown) bool { return f.label == name })
+	at := slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == name })
 	if at < 0 {
-		at = slices.IndexFunc(v.values, func(f shown) bool { return f.column.Name == name })
+		at = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Name == name })
 	}
 	if at < 0 {
 		return nil
 	}
-	label := v.values[at].label
+	label := v.values[at].Title()
 	v.choose(label)
-	why := v.now().unmet(s.bench.Setting)
+	why := s.unmet(v.now())
 	if why == "" {
 		return nil
 	}
-	v.choose(v.values[before].label)
+	v.choose(v.values[before].Title())
 	var remedies remedy.List
-	if v.values[before].label != label && s.bench.Setting.Store.Source().HasTarget() {
+	if v.values[before].Title() != label && s.bench.Setting.Store.Source().HasTarget() {
 		remedies = remedy.Change(remedy.Lower, "n")
 	}
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
@@ -185,7 +195,7 @@ func (s *Screen) axesOf(at int) *curve.Axes {
 
 // valueMenu offers the figures of the first chart.
 func (s *Screen) valueMenu(int) []screen.Do {
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), s.errors.now().label), Then: s.showValue}}
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), s.errors.now().Title()), Then: s.showValue}}
 }
 
 // otherCurve switches the second chart.
@@ -203,7 +213,7 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol
 	case "value":
-		return "value: " + s.errors.now().label
+		return "value: " + s.errors.now().Title()
 	case "against":
 		if s.errors.against == "" {
 			return "" // most charts are over the parameter
@@ -216,15 +226,15 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 // Values are the figures that the first chart can show.
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
-	for _, f := range s.errors.values {
-		list = append(list, widget.Item{Name: f.label, Note: f.column.Doc, Unmet: f.unmet(s.bench.Setting), Column: f.column.Name})
+	for _, c := range s.errors.values {
+		list = append(list, widget.Item{Name: c.Title(), Note: c.Doc, Unmet: s.unmet(c), Column: c.Name})
 	}
 	return list
 }
 
 // Save notes what the charts show.
 func (s *Screen) Save(to *session.Session) {
-	to.Value, to.X, to.Y, to.Theory = s.errors.now().label, session.LogOf(s.errors.X), session.LogOf(s.errors.Y), s.errors.theory
+	to.Value, to.X, to.Y, to.Theory = s.errors.now().Title(), session.LogOf(s.errors.X), session.LogOf(s.errors.Y), s.errors.theory
 	to.Dimension, to.RankX, to.RankY = s.ofK.dimension, session.LogOf(s.ofK.X), session.LogOf(s.ofK.Y)
 	to.Against = s.errors.against
 }

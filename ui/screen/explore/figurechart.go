@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/lab"
@@ -12,7 +13,7 @@ import (
 
 // figure is the chart of a figure over the swept parameter, or over a result.
 type figure struct {
-	values []shown
+	values []sweep.Column
 	value  int  // index of the one shown
 	theory bool // the predictions of the theory are drawn, too
 
@@ -22,12 +23,12 @@ type figure struct {
 }
 
 // now is the figure that is shown.
-func (v *figure) now() shown { return v.values[v.value] }
+func (v *figure) now() sweep.Column { return v.values[v.value] }
 
 // choose shows another figure.
 func (v *figure) choose(label string) {
-	v.value = slices.IndexFunc(v.values, func(s shown) bool { return s.label == label })
-	v.Y, v.Held = curve.Log{Auto: v.now().startsLog()}, false
+	v.value = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == label })
+	v.Y, v.Held = curve.Log{Auto: v.now().Scale == sweep.ScaleLog}, false
 }
 
 // errorTitle heads the pane, in the longest form that fits.
@@ -37,15 +38,15 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	}
 	f := s.errors.now()
 	over := " over " + s.bench.AxisParam().Symbol
-	full, brief := f.heading()+","+over, f.label+f.inUnit()+over
+	full, brief := heading(f)+","+over, f.Title()+inUnit(f)+over
 	if theory := s.theoryTitles(); theory != nil {
 		forms := []string{full + theory[0]}
 		for _, t := range theory {
 			forms = append(forms, brief+t)
 		}
-		return s.look.Longest(w, append(forms, f.label+theory[len(theory)-1], brief+"   ┄┄ theory", brief)...)
+		return s.look.Longest(w, append(forms, f.Title()+theory[len(theory)-1], brief+"   ┄┄ theory", brief)...)
 	}
-	if f.floor && floored(built) {
+	if f.Floor != "" && floored(built) {
 		floor := "   ╌╌ floor of " + s.floorRank()
 		return s.look.Longest(w, full+floor, brief+floor, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
 	}
@@ -81,21 +82,21 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	v, o := &s.errors, s.bench.Shown()
 	p := s.bench.AxisParam()
-	a = a.For(o.Axis.Name, v.now().startsLog())
+	a = a.For(o.Axis.Name, v.now().Scale == sweep.ScaleLog)
 	lines := chart.Lines{Empty: s.whyEmpty()}
 	lines.X.Title, lines.X.ID = p.Symbol, p.Name
-	lines.Series = append(s.curves.Of(o, v.now().column), s.curves.Ghosts(v.now().column, o.Axis.Name)...)
+	lines.Series = append(s.curves.Of(o, v.now()), s.curves.Ghosts(v.now(), o.Axis.Name)...)
 	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
 	if x := s.bench.Setting.Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
-		lines.Points, lines.VLines = s.curves.Present(p, x, v.now().column)
+		lines.Points, lines.VLines = s.curves.Present(p, x, v.now())
 	}
 	floor := s.floorCurve(o)
 	settleErrors(&a, &lines, v.now(), floor.Y, o, s.bench.Out.Finished)
-	if floor = cutBelow(floor, lines.X, lines.Y); v.now().floor && len(floor.X) > 0 {
+	if floor = cutBelow(floor, lines.X, lines.Y); v.now().Floor != "" && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
 	s.theoryLines(&lines, o)
@@ -106,7 +107,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 // the figures span a decade, and not back, so that it does not flicker; it is
 // linear where none is above 0. Of the floor it covers what lies at most a
 // decade below the rest.
-func settleErrors(a *curve.Axes, lines *chart.Lines, of shown, floor []float64, o *lab.Outcome, finished bool) {
+func settleErrors(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -114,21 +115,21 @@ func settleErrors(a *curve.Axes, lines *chart.Lines, of shown, floor []float64, 
 	for _, p := range lines.Points {
 		values = append(values, []float64{p.Y})
 	}
-	if of.share && !a.Y.On() {
+	if of.Share() && !a.Y.On() {
 		values = append(values, []float64{0, 1})
 	}
 	lo, hi, positive := chart.Range(chart.Log, values...)
 	if positive {
-		a.Y.Auto = a.Y.Auto || hi/lo >= 10 && !of.share
+		a.Y.Auto = a.Y.Auto || hi/lo >= 10 && of.Scale != sweep.ScaleLinear
 		for _, y := range floor {
-			if of.floor && y >= lo/10 {
+			if of.Floor != "" && y >= lo/10 {
 				values = append(values, []float64{y})
 			}
 		}
 	}
 	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
 	inRange := chart.Range
-	if of.column.Name == "stable_rank_approx" {
+	if of.Name == "stable_rank_approx" {
 		inRange = stableRanks
 	}
 	lo, hi, ok := inRange(lines.Y.Scale, values...)
@@ -190,8 +191,8 @@ func (s *Screen) whyEmpty() string {
 		return lab.Message(s.bench.Failed)
 	case s.bench.Out.Refused != nil:
 		return lab.Message(s.bench.Out.Refused)
-	case s.errors.now().unmet(s.bench.Setting) != "":
-		return s.errors.now().unmet(s.bench.Setting)
+	case s.unmet(s.errors.now()) != "":
+		return s.unmet(s.errors.now())
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Frozen:

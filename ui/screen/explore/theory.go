@@ -17,7 +17,7 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 	if !s.errors.theory || s.bench.Setting.Axis.Name != "m" {
 		return
 	}
-	if s.errors.now().floor {
+	if s.errors.now().Floor != "" {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
 		for _, x := range o.Axis.Values {
 			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
@@ -55,7 +55,7 @@ func (s *Screen) theoryTitles() []string {
 		return nil
 	}
 	var long, brief []string
-	if s.errors.now().floor {
+	if s.errors.now().Floor != "" {
 		long, brief = append(long, "1/√m"), append(brief, "1/√m")
 	}
 	for _, c := range s.theoryColumns() {

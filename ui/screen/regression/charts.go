@@ -55,14 +55,14 @@ func (s *Screen) learnedTitle(w int) string {
 		return s.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
 	case f.kind == asRatios:
 		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
-	case f.cost != "":
+	case f.cost.Name != "":
 		along, what := ", along "+s.bench.AxisParam().Symbol, f.label
 		if f.kind == asCosts {
 			what = "test " + f.label
 		}
 		return s.look.Longest(w, what+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
-	if f.exact != "" {
+	if f.column.Exact != "" {
 		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
 	}
 	return s.look.Longest(w, f.doc+","+over, f.label+over)
@@ -88,7 +88,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		return chart.Lines{Empty: why}, a
 	}
 	o := s.bench.Shown()
-	if f.cost != "" {
+	if f.cost.Name != "" {
 		return s.costs(o, f, a)
 	}
 	lines := chart.Lines{Empty: s.learning()}
@@ -102,16 +102,16 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	x := s.bench.Setting.Value(p, s.bench.Widths())
 	if f.kind == asParts {
 		lines.Series = s.parts(o)
-		_, lines.VLines = s.curves.Present(p, x, lab.Column(f.column))
+		_, lines.VLines = s.curves.Present(p, x, f.column)
 	} else {
-		lines.Series = s.curves.Of(o, lab.Column(f.column))
-		lines.Points, lines.VLines = s.curves.Present(p, x, lab.Column(f.column))
+		lines.Series = s.curves.Of(o, f.column)
+		lines.Points, lines.VLines = s.curves.Present(p, x, f.column)
 	}
 	if !(x >= lines.X.Lo && x <= lines.X.Hi) {
 		lines.Points, lines.VLines = nil, nil
 	}
-	if f.exact != "" {
-		lines.Series = append(lines.Series, s.exactCurve(o, f.exact))
+	if f.column.Exact != "" {
+		lines.Series = append(lines.Series, s.exactCurve(o, f.column.Exact))
 	}
 	var promised []chart.Series
 	if f.kind == asRatios {
@@ -168,7 +168,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 		}
 	}
 	lo, hi, positive := chart.Range(chart.Log, values...)
-	a.Y.Auto = a.Y.Auto || positive && !f.linear && hi/lo >= 4
+	a.Y.Auto = a.Y.Auto || positive && f.column.Scale != sweep.ScaleLinear && hi/lo >= 4
 	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
 	if lo, hi, positive = chart.Range(lines.Y.Scale, values...); positive {
 		a.Rest(&lines.Y, lo, hi, o, finished)
@@ -178,13 +178,13 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 // costs is the chart of a figure against what it takes. Every marker is a fit, of
 // the sweep or of the present setting.
 func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	plot := chart.Scatter{Higher: f.higher, Empty: s.learning(), X: chart.Axis{Title: f.unit, ID: f.cost}}
-	if f.cost == "seconds" && slices.ContainsFunc(s.bench.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
-		plot.X.Title = "~" + f.unit // as in the table
+	plot := chart.Scatter{Higher: f.column.Better == sweep.Higher, Empty: s.learning(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
+	if f.cost.Name == "seconds" && slices.ContainsFunc(s.bench.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
+		plot.X.Title = "~" + f.cost.Unit // as in the table
 	}
 	for i, method := range s.bench.Methods {
-		x := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.cost))
-		y := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(f.column))
+		x := curve.Samples(o.Grid[method.Name], o.Axis.Values, f.cost)
+		y := curve.Samples(o.Grid[method.Name], o.Axis.Values, f.column)
 		g := chart.Series{Name: method.Name, Color: i, Faint: o != s.bench.Out, Marker: s.look.Sign(i)}
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
@@ -192,8 +192,8 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 			}
 		}
 		if rows, stale := s.bench.Figures(method.Name); !stale && !g.Faint {
-			x, _ := lab.Mean(rows, lab.Column(f.cost))
-			y, _ := lab.Mean(rows, lab.Column(f.column))
+			x, _ := lab.Mean(rows, f.cost)
+			y, _ := lab.Mean(rows, f.column)
 			if !math.IsNaN(x + y) {
 				g.X, g.Y = append(g.X, x), append(g.Y, y)
 			}
@@ -203,7 +203,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	a.X.Auto = f.kind == asCosts // an iteration leaves a share of the residual: by the number a straight line
 	plot.X.Scale = curve.Scale(a.X.On())
 	lines := plot.Lines()
-	if exact := s.bench.ExactNow(f.exact); !math.IsNaN(exact) {
+	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
 	settleLearned(&a, &lines, f, o, s.bench.Out.Finished)

@@ -1,16 +1,17 @@
 package regression
 
-// learnedFigure is what `v` offers on that screen.
+import (
+	"gramscope/model/sweep"
+	"gramscope/ui/lab"
+)
+
+// learnedFigure is one of the charts that the key v offers on the screen.
 type learnedFigure struct {
 	label, doc string
 	kind       learnedKind
-	column     string // of the y axis
-	cost       string // column of the x axis, "" for the swept parameter
-	unit       string // of that
-	exact      string // column with the exact regression's figure, "" for none
-	over       string // the swept parameter unless another is chosen
-	higher     bool   // whether more is better
-	linear     bool   // y axis unless the user decides
+	column     sweep.Column // of the y axis
+	cost       sweep.Column // of the x axis; without a name for the swept parameter
+	over       string       // the swept parameter unless another is chosen
 }
 
 // learnedKind is how a figure is drawn.
@@ -24,35 +25,38 @@ const (
 	asSteps                     // of a solver that iterates
 )
 
-// figuresFor are those for a target of numbers or of classes.
+// figuresFor returns the charts for a target of numbers or of classes.
 func figuresFor(classes bool) []learnedFigure {
-	const fits = "m"
+	curves := func(kind learnedKind, name string) learnedFigure {
+		c := lab.Column(name)
+		return learnedFigure{label: c.Title(), doc: c.Doc, kind: kind, column: c, over: "mu"}
+	}
+	against := func(what, name, cost, doc string) learnedFigure {
+		x := lab.Column(cost)
+		return learnedFigure{label: what + " against " + x.Title(), doc: "each fit along m: " + what + " at the test rows, " + doc,
+			kind: asCosts, column: lab.Column(name), cost: x, over: "m"}
+	}
+	const time, memory = "time of the fit", "what it stores"
 	if classes {
 		return []learnedFigure{
-			{label: "accuracy", doc: "share of the test rows that are classified rightly", column: "accuracy_test", over: "mu", higher: true, linear: true},
-			{label: "log loss", doc: "log loss at the test rows", column: "logloss_test", over: "mu"},
-			{label: "accuracy against time", doc: "each fit along m: accuracy at the test rows, time of the fit", kind: asCosts,
-				column: "accuracy_test", cost: "seconds", unit: "s", over: fits, higher: true, linear: true},
-			{label: "accuracy against memory", doc: "each fit along m: accuracy at the test rows, what it stores", kind: asCosts,
-				column: "accuracy_test", cost: "bytes", unit: "B", over: fits, higher: true, linear: true},
+			curves(asCurves, "accuracy_test"), curves(asCurves, "logloss_test"),
+			against("accuracy", "accuracy_test", "seconds", time), against("accuracy", "accuracy_test", "bytes", memory),
 		}
 	}
+	ratio := curves(asRatios, "risk_ratio")
+	ratio.doc += ", with what theory promises"
 	return []learnedFigure{
-		{label: "test error", doc: "root mean square error at the test rows", column: "rmse_test", exact: "rmse_test_exact", over: "mu"},
-		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts,
-			column: "risk", exact: "risk_exact", over: "mu"},
-		{label: "risk ratio", doc: "risk relative to exact regression, with what theory promises", kind: asRatios, column: "risk_ratio", over: "mu"},
-		{label: "error against time", doc: "each fit along m: error at the test rows, time of the fit", kind: asCosts,
-			column: "rmse_test", cost: "seconds", unit: "s", exact: "rmse_test_exact", over: fits},
-		{label: "error against memory", doc: "each fit along m: error at the test rows, what it stores", kind: asCosts,
-			column: "rmse_test", cost: "bytes", unit: "B", exact: "rmse_test_exact", over: fits},
-		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: "solver_iterations", over: "mu"},
-		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg, krill or falkon", kind: asSteps,
-			column: "solver_residual", cost: "solver_iterations", unit: "iterations", over: "tolerance"},
+		curves(asCurves, "rmse_test"),
+		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts, column: lab.Column("risk"), over: "mu"},
+		ratio,
+		against("error", "rmse_test", "seconds", time), against("error", "rmse_test", "bytes", memory),
+		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: lab.Column("solver_iterations"), over: "mu"},
+		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg, krill or falkon",
+			kind: asSteps, column: lab.Column("solver_residual"), cost: lab.Column("solver_iterations"), over: "tolerance"},
 	}
 }
 
-// Labels are those of what the chart can show, for targets of numbers and of classes.
+// Labels returns the labels of all charts, for targets of numbers and of classes.
 func Labels() (labels []string) {
 	for _, f := range append(figuresFor(false), figuresFor(true)...) {
 		labels = append(labels, f.label)

@@ -131,8 +131,8 @@ func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
 	for _, f := range figuresFor(s.bench.Setting.Classifies()) {
 		it := widget.Item{Name: f.label, Note: f.doc, Unmet: s.notLearned(f)}
-		if f.cost == "" {
-			it.Column = f.column
+		if f.cost.Name == "" {
+			it.Column = f.column.Name
 		}
 		list = append(list, it)
 	}

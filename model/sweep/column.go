@@ -1,0 +1,224 @@
+package sweep
+
+import (
+	"math"
+	"strings"
+
+	"gramscope/model"
+)
+
+// Column describes one column of the results: everything that files, tables, menus and
+// charts need to know about it. The rows are in columns.go.
+type Column struct {
+	Name  string // in CSV and JSON
+	Label string // in menus and titles; "" for Name
+	Doc   string
+	Unit  string // "" for a plain number
+	Asked bool   // part of the setting, not of the result
+
+	Figure Figure // that computes it; "" for what every run has
+	Target Target // of the data, for a column of a regression
+	Exact  string // the column with the same value of the exact regression, "" for none
+	Floor  string // the column with the smallest value that this one can have, "" for none
+
+	Better Direction
+	Scale  Scale  // of an axis
+	Format Format // of a value on the screen
+
+	Value int  // place among the values that the first chart can show, from 1; 0: not one of them
+	Axis  int  // place among the x axes of the first chart, from 1; 0: not one of them
+	Line  Cell // in the table that the command sweep writes
+	Table Cell // in the explorer's table of methods
+
+	solver  bool    // of a solver that iterates
+	content content // of its cells in a file
+	// of returns a string, bool, int64 or float64; nil or NaN if there is no value.
+	of func(*Result) any
+	se func(*Result) float64 // the standard error, NaN if the value is exact; nil if it always is
+}
+
+// Direction says which values of a column are better.
+type Direction int
+
+const (
+	Neutral Direction = iota // neither
+	Lower                    // an error: lower is better
+	Higher                   // an accuracy: higher is better
+	Cost                     // time, memory: lower is better for the same quality
+)
+
+// Ranks reports whether methods are compared by such values.
+func (d Direction) Ranks() bool { return d == Lower || d == Higher }
+
+// Scale is the scale of the axis of a column, as long as the user has not chosen one.
+type Scale int
+
+const (
+	ScaleAuto   Scale = iota // logarithmic once the values span a decade
+	ScaleLog                 // logarithmic from the first value on
+	ScaleLinear              // always linear
+)
+
+// Format is how a value is written on the screen.
+type Format int
+
+const (
+	FormatPlain    Format = iota // 0.312, 3.1e+06
+	FormatError                  // 3.1e-02
+	FormatCount                  // 950, 100 k
+	FormatDuration               // 4.1 ms
+	FormatBytes                  // 1.2 MB
+	FormatPercent                // 97.5 %
+)
+
+// Target is the kind of target that a column needs.
+type Target int
+
+const (
+	AnyTarget Target = iota
+	NumberTarget
+	ClassTarget
+)
+
+// Suits reports whether the column applies to a target of classes, or else of numbers.
+func (t Target) Suits(classes bool) bool {
+	return t == AnyTarget || (t == ClassTarget) == classes
+}
+
+// Cell is a column's cell in the rows of a table.
+type Cell struct {
+	Place int    // columns with smaller places stand further left
+	Width int    // in characters, negative for text at the left of the cell; 0: not in the table
+	Head  string // "" for the column's name
+}
+
+// Title returns the label, or the name of a column without one.
+func (c Column) Title() string {
+	if c.Label != "" {
+		return c.Label
+	}
+	return c.Name
+}
+
+// Needs returns the figures that have to be computed for the column.
+func (c Column) Needs() Figures {
+	switch c.Figure {
+	case "":
+		return nil
+	case FigureExact:
+		return Figures{FigureRegression, FigureExact}
+	}
+	return Figures{c.Figure}
+}
+
+// Share reports whether the column is true or false, so that its mean over runs is the share of
+// runs for which it is true.
+func (c Column) Share() bool { return c.content.kind == truthCells }
+
+// HasStandardError reports whether the column's values may be estimates, with their standard
+// errors in the column [StandardErrorOf] names.
+func (c Column) HasStandardError() bool { return c.se != nil }
+
+// value is what the column has in a row, of a run or of a file.
+func (c Column) value(r *Result) any {
+	if r.file != nil {
+		return r.file.value(c.Name)
+	}
+	return c.of(r)
+}
+
+// Number returns the column's value in a row, with 1 for true and 0 for false. ok is false if
+// it is text or missing.
+func (c Column) Number(r *Result) (v float64, ok bool) {
+	if r.file != nil {
+		v := r.file.number(c.Name)
+		return v, !math.IsNaN(v)
+	}
+	switch v := c.of(r).(type) {
+	case float64:
+		return v, !math.IsNaN(v)
+	case int64:
+		return float64(v), true
+	case bool:
+		if v {
+			return 1, true
+		}
+		return 0, true
+	}
+	return 0, false
+}
+
+// Text returns the column's value in a row as a file has it, "" if there is none.
+func (c Column) Text(r *Result) string { return text(c.value(r)) }
+
+// parameterColumns are the columns of parameters, which hold numbers or the names of choices
+// and are empty for a method without the parameter.
+func parameterColumns(params []model.Param) (columns []Column) {
+	for _, p := range params {
+		columns = append(columns, Column{Name: underscored(p.Name), Doc: p.Doc, Asked: true, content: valuesOf(p), of: func(r *Result) any {
+			v, ok := r.Params[p.Name]
+			switch {
+			case !ok:
+				return nil
+			case p.Choices != nil:
+				return p.Format(v)
+			}
+			return v
+		}})
+	}
+	return columns
+}
+
+// StandardErrorOf returns the name of the column with a column's standard error.
+func StandardErrorOf(name string) string { return name + "_se" }
+
+func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
+
+// standardErrors are the columns with the standard errors of those columns that have one.
+func standardErrors(columns []Column) (list []Column) {
+	for _, c := range columns {
+		if c.se != nil {
+			list = append(list, Column{Name: StandardErrorOf(c.Name), Figure: c.Figure, content: nonNegative(), of: func(r *Result) any { return c.se(r) },
+				Doc: "standard error of " + c.Name + " if it is an estimate: ± 1.96 of it is a 95 % interval, or a bound"})
+		}
+	}
+	return list
+}
+
+// part returns the value of a part of a result, nil for results without that part.
+func part[P, V any](of func(*Result) *P, value func(*P) V) func(*Result) any {
+	return func(r *Result) any {
+		if p := of(r); p != nil {
+			return value(p)
+		}
+		return nil
+	}
+}
+
+// succeeded returns a value of runs that did not fail.
+func succeeded(value func(*Result) any) func(*Result) any {
+	return func(r *Result) any {
+		if r.Failure != "" {
+			return nil
+		}
+		return value(r)
+	}
+}
+
+func namesOf(columns []Column) []string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// namesFor are the names of the result's columns that a figure fills.
+func namesFor(f Figure) (names []string) {
+	for _, c := range AllColumns() {
+		if c.Figure == f && !c.Asked {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,267 @@
+package sweep
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/exact"
+)
+
+// kinds are the columns that a table has only if they are wanted.
+type kinds struct {
+	Diagnostics bool
+	Ridge       bool // a ridge regression
+	Classes     bool // a classification
+	Iterates    bool // a solver that iterates
+	Bounds      bool
+}
+
+// want reports whether a table has a column.
+func (k kinds) want(c Column) bool {
+	switch c.Figure {
+	case FigureDiagnostics:
+		return k.Diagnostics
+	case FigureBounds:
+		return k.Bounds
+	case FigureRegression, FigureExact:
+		if c.solver {
+			return k.Iterates
+		}
+		return k.Ridge && c.Target != ClassTarget || k.Classes && c.Target != NumberTarget
+	}
+	return true
+}
+
+// AllColumns are the columns of all figures, and of the parameters that every table has.
+func AllColumns() []Column { return columns(nil, kinds{true, true, true, true, true}) }
+
+// columns lists the columns of a table, with extra parameters, of the chosen methods or the
+// kernel, and the kinds of columns that are wanted.
+func columns(extra []model.Param, wanted kinds) []Column {
+	results := resultColumns()
+	return slices.DeleteFunc(slices.Concat(settingColumns(extra), results, standardErrors(results), regressionColumns(), boundColumns(), endColumns()),
+		func(c Column) bool { return !wanted.want(c) })
+}
+
+// commonParameters have a column in every table.
+func commonParameters() []model.Param {
+	return []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil)}
+}
+
+// settingColumns describe what was asked for.
+func settingColumns(extra []model.Param) []Column {
+	common := parameterColumns(commonParameters())
+	for i, width := range []int{5, 5, 8} { // m, accum, clusters
+		common[i].Line = Cell{Place: 5, Width: width}
+	}
+	common[3].Label = "target rank" // beside the rank that a run used
+	return slices.Concat([]Column{
+		{Name: "data", Doc: "base name of the file, or the built-in set", Asked: true, content: texts(), of: func(r *Result) any { return r.Data }},
+		{Name: "n", Doc: "training rows", Asked: true,
+			Line:    Cell{Place: 3, Width: 6},
+			content: valuesOf(model.TrainRows(nil)), of: func(r *Result) any { return int64(r.N) }},
+		{Name: "d", Doc: "features", Asked: true, content: wholes(1, math.MaxInt32), of: func(r *Result) any { return int64(r.D) }},
+		{Name: "kernel", Doc: "kernel", Asked: true, content: texts(), of: func(r *Result) any { return r.Kernel }},
+		{Name: "gamma", Doc: "kernel scale", Asked: true,
+			Line:    Cell{Place: 4, Width: 9},
+			content: nonNegative(), of: func(r *Result) any { return r.Gamma }},
+		{Name: "sigma", Doc: "the same as a width", Asked: true, content: nonNegative(), of: func(r *Result) any { return r.Sigma }},
+		{Name: "method", Doc: "method", Asked: true,
+			Line:    Cell{Place: 2, Width: -15},
+			content: texts(), of: func(r *Result) any { return r.Method }},
+	}, common, []Column{
+		{Name: "mu", Doc: "ridge", Asked: true,
+			Line:    Cell{Place: 6, Width: 9},
+			content: valuesOf(model.Ridge(nil)), of: func(r *Result) any { return r.Mu }},
+		{Name: "score_ridge", Doc: "ridge of the leverage scores", Asked: true, content: valuesOf(model.ScoreRidge(nil)), of: func(r *Result) any { return r.ScoreRidge }},
+		{Name: "rep", Doc: "repetition, from 1", Asked: true,
+			Line:    Cell{Place: 1, Width: 3},
+			content: wholes(1, maxRuns), of: func(r *Result) any { return int64(r.Rep) }},
+		{Name: "seed", Doc: "base seed", Asked: true, content: wholes(0, math.MaxInt64), of: func(r *Result) any { return int64(r.Seed) }},
+	}, parameterColumns(extra), []Column{
+		{Name: "learner", Doc: "what learns the target", Asked: true, Figure: FigureRegression, content: texts(), of: func(r *Result) any { return r.Learner }},
+	})
+}
+
+// resultColumns describe the approximation and its cost.
+func resultColumns() []Column {
+	count := wholes(0, math.Inf(1))
+	diagnosed := func(value func(*exact.Diagnostics) any) func(*Result) any {
+		return part(func(r *Result) *exact.Diagnostics { return r.Diagnostics }, value)
+	}
+	return []Column{
+		{Name: "rank_used", Label: "rank", Doc: "rank of what is stored",
+			Better: Cost, Format: FormatCount, Axis: 4,
+			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 3, Width: 6, Head: "rank"},
+			content: count, of: succeeded(func(r *Result) any { return int64(r.RankUsed) })},
+		{Name: "error", Doc: "‖K−K̃‖_F/‖K‖_F",
+			Figure: FigureError, Floor: "error_best", Better: Lower, Scale: ScaleLog, Format: FormatError, Value: 1,
+			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 1, Width: 16, Head: "error ±se"},
+			content: nonNegative(), of: func(r *Result) any { return r.Error }, se: func(r *Result) float64 { return r.ErrorSE }},
+		{Name: "error_spectral", Label: "spectral error", Doc: "‖K−K̃‖₂/‖K‖₂",
+			Figure: FigureSpectral, Better: Lower, Scale: ScaleLog, Format: FormatError, Value: 2,
+			content: nonNegative(), of: func(r *Result) any { return r.Spectral }, se: func(r *Result) float64 { return r.SpectralSE }},
+		{Name: "error_trace", Label: "trace error", Doc: "tr(K−K̃)/tr K",
+			Better: Lower, Scale: ScaleLog, Format: FormatError, Value: 3,
+			content: anyNumber(), of: func(r *Result) any { return r.Trace }, se: func(r *Result) float64 { return r.TraceSE }},
+		{Name: "error_best", Doc: "the smallest error that an approximation of the same rank can have",
+			Figure: FigureFloor, Format: FormatError,
+			Line: Cell{Place: 7, Width: 10}, Table: Cell{Place: 2, Width: 8, Head: "floor"},
+			content: numbers(0, 1), of: func(r *Result) any { return r.Floor }, se: func(r *Result) float64 { return r.FloorSE }},
+		{Name: "stable_rank", Doc: "‖K‖_F²/‖K‖₂²",
+			Figure:  FigureStableRank,
+			Line:    Cell{Place: 7, Width: 11},
+			content: nonNegative(), of: func(r *Result) any { return r.StableRank }, se: func(r *Result) float64 { return r.StableRankSE }},
+		{Name: "stable_rank_approx", Label: "stable rank", Doc: "stable rank of K̃",
+			Figure: FigureApproxRank, Value: 4,
+			content: nonNegative(), of: func(r *Result) any { return r.Metrics.StableRank }},
+		{Name: "d_eff", Label: "effective dimension", Doc: "effective dimension at score_ridge",
+			Figure: FigureDEff, Axis: 5,
+			content: nonNegative(), of: func(r *Result) any { return r.DEff }, se: func(r *Result) float64 { return r.DEffSE }},
+		{Name: "epsilon_s", Label: "accuracy ε(S)", Doc: "ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂, Ψ² = K(K+γₛI)⁻¹ (SQUEAK)",
+			Figure: FigureDiagnostics, Value: 19,
+			content: nonNegative(), of: diagnosed(func(d *exact.Diagnostics) any { return d.EpsilonS })},
+		{Name: "gamma_ok", Label: "share within γₛ/(1−ε)", Doc: "0 ≤ K−K̃ ≤ γₛ/(1−ε)·I, ε of the method, else 0.5 (SQUEAK)",
+			Figure: FigureDiagnostics, Scale: ScaleLinear, Value: 19,
+			content: truths(), of: diagnosed(func(d *exact.Diagnostics) any { return d.GammaOK })},
+		{Name: "coherence", Doc: "(n/r)·maxᵢ‖Uᵣ(i,:)‖², r = rank_used (Candès, Recht)",
+			Figure: FigureDiagnostics, Value: 19,
+			content: nonNegative(), of: diagnosed(func(d *exact.Diagnostics) any { return d.Coherence })},
+		{Name: "incoherence", Doc: "M = n·maxᵢ Σⱼ Uᵢⱼ²λⱼ/(λⱼ+γₛ) over λⱼ > γₛ (Chen, Yang)",
+			Figure: FigureDiagnostics, Value: 19,
+			content: nonNegative(), of: diagnosed(func(d *exact.Diagnostics) any { return d.Incoherence })},
+		{Name: "k_satisfiable", Label: "share K-satisfiable", Doc: "K-satisfiability of S at δ = γₛ/n, c = 3 (Yang and others)",
+			Figure: FigureDiagnostics, Scale: ScaleLinear, Value: 19,
+			content: truths(), of: diagnosed(func(d *exact.Diagnostics) any {
+				if !d.Sketched {
+					return nil
+				}
+				return d.KSatisfiable
+			})},
+		{Name: "d_max", Label: "Bach's d_max", Doc: "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",
+			Figure: FigureDiagnostics, Value: 19,
+			content: nonNegative(), of: diagnosed(func(d *exact.Diagnostics) any { return d.DMax })},
+		{Name: "subspace_dist", Label: "subspace distance", Doc: "sine of the principal angle to the span of K's leading rank_used eigenvectors",
+			Figure: FigureDiagnostics, Value: 19,
+			content: numbers(0, 1), of: diagnosed(func(d *exact.Diagnostics) any { return d.SubspaceDist })},
+		{Name: "entries", Doc: "kernel entries the method needs",
+			Better: Cost, Format: FormatCount, Value: 7, Axis: 3,
+			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 4, Width: 8, Head: "entries"},
+			content: count, of: succeeded(func(r *Result) any { return r.Entries })},
+		{Name: "bytes", Label: "memory", Doc: "8 × the numbers stored", Unit: "B",
+			Better: Cost, Format: FormatBytes, Value: 6, Axis: 2,
+			Table:   Cell{Place: 6, Width: 8, Head: "mem"},
+			content: count, of: succeeded(func(r *Result) any { return r.Bytes })},
+		{Name: "seconds", Label: "time", Doc: "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", Unit: "s",
+			Better: Cost, Format: FormatDuration, Value: 5, Axis: 1,
+			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 5, Width: 8, Head: "time"},
+			content: nonNegative(), of: func(r *Result) any { return r.Seconds }},
+		{Name: "cached", Doc: "shared kernel entries spared some of the time", content: truths(), of: succeeded(func(r *Result) any { return r.Cached })},
+		{Name: "exact", Doc: "false where figures are estimates", content: truths(), of: succeeded(func(r *Result) any { return r.Exact })},
+	}
+}
+
+// regressionColumns describe what is learned from the target; see [Regression].
+func regressionColumns() []Column {
+	regressed := func(value func(*Regression) float64) func(*Result) any {
+		return part(func(r *Result) *Regression { return r.Regression }, value)
+	}
+	return []Column{
+		{Name: "rmse_train", Doc: "root mean squared error at the training rows",
+			Figure: FigureRegression, Target: NumberTarget, Better: Lower,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RMSETrain })},
+		{Name: "rmse_test", Label: "test error", Doc: "root mean squared error at the test rows",
+			Figure: FigureRegression, Target: NumberTarget, Exact: "rmse_test_exact", Better: Lower, Value: 8,
+			Line: Cell{Place: 8, Width: 9}, Table: Cell{Place: 7, Width: 8, Head: "rmse"},
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RMSETest })},
+		{Name: "r2_test", Label: "test R²", Doc: "R² at the test rows",
+			Figure: FigureRegression, Target: NumberTarget, Better: Higher, Value: 9,
+			content: numbers(math.Inf(-1), 1), of: regressed(func(r *Regression) float64 { return r.R2Test })},
+		{Name: "rmse_test_exact", Doc: "the same of exact regression with K",
+			Figure: FigureExact, Target: NumberTarget,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RMSETestExact })},
+		{Name: "krr_error", Label: "fit error", Doc: "mean squared distance to the exact fit",
+			Figure: FigureExact, Target: NumberTarget, Better: Lower, Scale: ScaleLog, Value: 14,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.KRRError })},
+		{Name: "bias", Doc: "‖(I−H)(z−z̄)‖²/n, H = K̃(K̃+μI)⁻¹, z the truth or the exact fit, z̄ its mean",
+			Figure: FigureRegression, Target: NumberTarget, Value: 12,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.Bias })},
+		{Name: "variance", Doc: "σ²‖H‖_F²/n, σ² the noise",
+			Figure: FigureRegression, Target: NumberTarget, Value: 13,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.Variance })},
+		{Name: "risk", Label: "risk", Doc: "bias + variance: the squared error at the training rows expected over the noise, the offset z̄ known",
+			Figure: FigureRegression, Target: NumberTarget, Exact: "risk_exact", Better: Lower, Value: 10,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.Risk })},
+		{Name: "risk_exact", Doc: "risk of exact regression with K",
+			Figure: FigureExact, Target: NumberTarget,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RiskExact })},
+		{Name: "risk_ratio", Label: "risk ratio", Doc: "risk over that of exact regression",
+			Figure: FigureExact, Target: NumberTarget, Better: Lower, Value: 11,
+			Line: Cell{Place: 8, Width: 10}, Table: Cell{Place: 8, Width: 12, Head: "risk ratio"},
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RiskRatio })},
+		{Name: "df", Label: "degrees of freedom", Doc: "degrees of freedom, tr H",
+			Figure: FigureRegression, Target: NumberTarget, Value: 15,
+			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.DF })},
+		{Name: "gcv", Doc: "generalised cross-validation score",
+			Figure: FigureRegression, Target: NumberTarget, Better: Lower,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.GCV })},
+		{Name: "loo", Label: "leave-one-out error", Doc: "mean squared leave-one-out error",
+			Figure: FigureRegression, Target: NumberTarget, Better: Lower, Scale: ScaleLog, Value: 16,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.LOO })},
+		{Name: "accuracy_test", Label: "accuracy", Doc: "share of test rows whose class is right",
+			Figure: FigureRegression, Target: ClassTarget, Better: Higher, Scale: ScaleLinear, Format: FormatPercent, Value: 17,
+			Line: Cell{Place: 8, Width: 13}, Table: Cell{Place: 7, Width: 10, Head: "accuracy"},
+			content: numbers(0, 1), of: regressed(func(r *Regression) float64 { return r.AccuracyTest })},
+		{Name: "logloss_test", Label: "log loss", Doc: "mean −log of the right class's probability at the test rows",
+			Figure: FigureRegression, Target: ClassTarget, Better: Lower, Value: 18,
+			Table:   Cell{Place: 8, Width: 8, Head: "logloss"},
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.LogLossTest })},
+		{Name: "solver_iterations", Doc: "iterations of the solver", Unit: "iterations",
+			Figure: FigureRegression, solver: true,
+			Line:    Cell{Place: 8, Width: 17},
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.Iterations })},
+		{Name: "solver_residual", Doc: "residual that they leave, relative to that at the start",
+			Figure: FigureRegression, solver: true,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.Residual })},
+	}
+}
+
+// boundColumns describe the theory's predictions; see [Bounds].
+func boundColumns() []Column {
+	bounded := func(value func(*Bounds) float64) func(*Result) any {
+		return part(func(r *Result) *Bounds { return r.Bounds }, value)
+	}
+	return []Column{
+		{Name: "bach_d", Doc: "theory: n·maxᵢ[K(K+μI)⁻¹]ᵢᵢ (Bach 2013)",
+			Figure:  FigureBounds,
+			content: nonNegative(), of: bounded(func(b *Bounds) float64 { return b.BachD })},
+		{Name: "bach_p", Doc: "theory: uniform columns that suffice for a risk ratio of 1.4 (Bach 2013, δ = 0.1)",
+			Figure:  FigureBounds,
+			content: nonNegative(), of: bounded(func(b *Bounds) float64 { return b.BachColumns })},
+		{Name: "squeak_size", Doc: "theory: copies in SQUEAK's dictionary, 3·q̄·d_eff",
+			Figure:  FigureBounds,
+			content: nonNegative(), of: bounded(func(b *Bounds) float64 { return b.SqueakSize })},
+		{Name: "squeak_risk", Doc: "theory: risk ratio of a γₛ-approximation, (1 + (γₛ/μ)/(1−ε))²",
+			Figure:  FigureBounds,
+			content: nonNegative(), of: bounded(func(b *Bounds) float64 { return b.SqueakRisk })},
+		{Name: "rff_error", Doc: "theory: largest error of an entry of Fourier features of independent frequencies, with probability 0.95",
+			Figure:  FigureBounds,
+			content: nonNegative(), of: bounded(func(b *Bounds) float64 { return b.FourierError })},
+		{Name: "root_rate", Doc: "theory: 1/√m",
+			Figure:  FigureBounds,
+			content: nonNegative(), of: bounded(func(b *Bounds) float64 { return b.RootRate })},
+	}
+}
+
+// endColumns are the last columns of every table.
+func endColumns() []Column {
+	return []Column{
+		{Name: "failure", Doc: "why this run has no figures",
+			Line:    Cell{Place: 10, Width: -1},
+			content: texts(), of: func(r *Result) any { return r.Failure }},
+		{Name: "warnings", Doc: "what to know about this run", content: texts(), of: func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
+	}
+}
