@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gramscope/model/sweep"
-	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/prompt"
@@ -134,27 +133,5 @@ func (m *explorer) focusOn(p pane) {
 	m.focus = p
 	if p == firstPane || p == secondPane {
 		m.charted = p
-	}
-}
-
-// escape leaves what is open.
-func (m *explorer) escape() {
-	switch {
-	case m.help.Open && m.help.Search.Open:
-		m.help.All()
-	case m.help.Open:
-		m.help = widget.Page{}
-	case m.menu.Open():
-		m.menu.Then = nil
-	case m.saver.Stage != widget.Silent:
-		m.saver.Close()
-	case m.chooser.Stage != chooser.Closed:
-		m.carry(m.chooser.Back())
-	case m.line.Open:
-		m.line.Stop()
-	case m.panel.Field.Open:
-		m.panel.Field.Stop()
-	default:
-		m.leave()
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// carry carries out what a screen wants done.
-func (m *explorer) carry(list []screen.Do) tea.Cmd {
+// carryOut does what a screen wants done.
+func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {
 		switch d := one.(type) {
@@ -31,7 +31,7 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 		case screen.Choose:
 			m.menu = d.Menu
 			m.menu.Then = func(name string) {
-				m.carry(d.Then(name))
+				m.carryOut(d.Then(name))
 				m.follow()
 			}
 		case screen.Sweep:

@@ -182,7 +182,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 func TestNoFileSteersTheChooser(t *testing.T) {
 	m := hostileToy(t, "1")
 	press(m, "d")
-	m.carry(m.chooser.Read(hostile))
+	m.carryOut(m.chooser.Read(hostile))
 	frameIsSafe(t, "reading", m)
 	m.receive(lab.FilesLane, chooser.ReadSoFar{Percent: 40})
 	frameIsSafe(t, "reading on", m)

@@ -45,20 +45,6 @@ func (m *explorer) toggleNumbers() {
 	m.numbers = !m.numbers
 }
 
-// leave leaves what is left to leave: crosshair, whole pane, numbers.
-func (m *explorer) leave() {
-	switch {
-	case m.cross.on:
-		m.cross.on = false
-	case m.expanded:
-		m.expanded = false
-	case !m.numbers && m.reading():
-		m.closeLesson()
-	default:
-		m.numbers = false
-	}
-}
-
 // shown is what can be written of a chart's screen.
 func (m *explorer) shown(at int) save.Shown {
 	return save.Shown{Bench: m.Bench, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: m.legend(), Session: m.session,
@@ -67,7 +53,7 @@ func (m *explorer) shown(at int) save.Shown {
 
 // write asks what to write. The chart is the one that has the focus, or had it last.
 func (m *explorer) write() tea.Cmd {
-	return m.carry(m.saver.Ask(m.Runner.Busy(lab.WriteLane), func() save.Shown { return m.shown(m.keyedChart()) }))
+	return m.carryOut(m.saver.Ask(m.Runner.Busy(lab.WriteLane), func() save.Shown { return m.shown(m.keyedChart()) }))
 }
 
 // copyCommand hands the equivalent command to the terminal's clipboard, and shows
@@ -92,13 +78,13 @@ func (m *explorer) copyCommand() tea.Cmd {
 // keepKeys are those of keeping and comparing, on every screen.
 func keepKeys() []binding {
 	return []binding{
-		{keys: []string{"p"}, show: "p", does: "pin the present curves, to compare (up to 3)", hint: "pin", in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
-		{keys: []string{"P"}, show: "P", does: "clear the pins", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
-		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn and nothing computes until f again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
-		{keys: []string{"e"}, show: "e", does: "the focused pane alone, and back", hint: "expand", in: onPanes, run: do(func(m *explorer) { m.expanded = !m.expanded })},
-		{keys: []string{"t"}, show: "t", does: "numbers in place of the charts, and back", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
-		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` that computes this, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
-		{keys: []string{"w"}, show: "w", does: "write results, session or chart to a file", hint: "write", in: onPanes, run: (*explorer).write},
+		{keys: []string{"p"}, show: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
+		{keys: []string{"P"}, show: "P", does: "remove the pinned curves", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
+		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
+		{keys: []string{"e"}, show: "e", does: "show the focused pane alone, or all panes again", hint: "expand", in: onPanes, run: do(func(m *explorer) { m.expanded = !m.expanded })},
+		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
+		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` command that computes these results, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
+		{first: true, keys: []string{"w"}, show: "w", does: "write results, the session or a chart to a file", hint: "write", in: onPanes, run: (*explorer).write},
 	}
 }
 
@@ -108,8 +94,8 @@ func crossKeys(s screen.Screen) []binding {
 		return nil
 	}
 	return []binding{
-		{keys: []string{"["}, show: "[", does: "crosshair: the sample before, or the next one; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
-		{keys: []string{"]"}, show: "]", does: "crosshair: the sample before, or the next one; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
+		{first: true, keys: []string{"["}, show: "[", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
+		{first: true, keys: []string{"]"}, show: "]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
 	}
 }
 
@@ -117,10 +103,10 @@ func crossKeys(s screen.Screen) []binding {
 func dialogKeys() []binding {
 	closed := do(func(m *explorer) { m.saver.Close() })
 	return []binding{
-		{keys: []string{"enter"}, show: "enter", does: "in the name of a file: write it", hint: "write", in: inName, run: func(m *explorer) tea.Cmd { return m.carry(m.saver.Typed()) }},
-		{keys: []string{"y"}, show: "y", does: "of a file that is there: replace it", hint: "replace", in: inAsking, run: func(m *explorer) tea.Cmd { return m.carry(m.saver.Replace()) }},
-		{keys: []string{"n"}, show: "n", does: "leave it as it is", hint: "leave it", in: inAsking, run: closed},
-		{keys: []string{"e"}, show: "e", does: "type another name", hint: "another name", in: inAsking, run: do(func(m *explorer) { m.saver.Rename() })},
+		{keys: []string{"enter"}, show: "enter", does: "while typing a file name: write the file", hint: "write", in: inName, run: func(m *explorer) tea.Cmd { return m.carryOut(m.saver.Typed()) }},
+		{keys: []string{"y"}, show: "y", does: "if the file exists: replace it", hint: "replace", in: inAsking, run: func(m *explorer) tea.Cmd { return m.carryOut(m.saver.Replace()) }},
+		{keys: []string{"n"}, show: "n", does: "if the file exists: leave it as it is", hint: "leave it", in: inAsking, run: closed},
+		{keys: []string{"e"}, show: "e", does: "if the file exists: type another name", hint: "another name", in: inAsking, run: do(func(m *explorer) { m.saver.Rename() })},
 		{keys: []string{"enter", "c"}, show: "enter", does: "close the command that is shown", in: inShowing, run: closed},
 		{show: "esc", hint: "leave", in: inName | inShowing},
 	}

@@ -165,7 +165,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 	m.toggleMethod(1)
 	m.showValue("risk ratio")
 	press(m, "6", "2", "1")
-	if launched != 0 || !strings.Contains(m.View(), "frozen: f goes on") {
+	if launched != 0 || !strings.Contains(m.View(), "frozen: f resumes") {
 		t.Fatalf("%d works started:\n%s", launched, m.View())
 	}
 	gamma := m.Setting.Gamma(m.Widths())

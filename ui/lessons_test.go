@@ -74,7 +74,7 @@ func verdict(m *explorer) string {
 
 // linesBelow is how many lines of the text are below what is seen.
 func linesBelow(m *explorer) (count int) {
-	if found := regexp.MustCompile(`↓ (\d+) lines more`).FindStringSubmatch(m.View()); found != nil {
+	if found := regexp.MustCompile(`↓ (\d+) more lines?`).FindStringSubmatch(m.View()); found != nil {
 		count, _ = strconv.Atoi(found[1])
 	}
 	return count

@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/ui/lab"
-	"gramscope/ui/widget"
 )
 
 // press handles what came from the keyboard.
@@ -31,26 +30,11 @@ func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
 	if b, ok := find(m.keys, m.mode(), m.on(), key.String()); ok && !key.Paste {
 		return b.run(m)
 	}
-	if m.mode()&typing != 0 {
-		m.typed().Key(key)
+	if open := m.modals(); len(open) > 0 && open[0].typed != nil {
+		open[0].typed.Key(key)
 		m.line.Typed()
 	}
 	return nil
-}
-
-// typed is the field in which something is being typed.
-func (m *explorer) typed() *widget.Field {
-	switch m.mode() {
-	case inSearch:
-		return &m.help.Search
-	case inName:
-		return &m.saver.Field
-	case inPath:
-		return &m.chooser.Path
-	case inCommand:
-		return &m.line.Field
-	}
-	return &m.panel.Field
 }
 
 // expand takes a message apart into single keys: what arrives in one read,

@@ -21,7 +21,7 @@ func (m *explorer) progress(more int) string {
 	o := m.Out
 	switch {
 	case m.Frozen && more >= timed:
-		return "frozen: f goes on"
+		return "frozen: f resumes"
 	case m.Frozen:
 		return "frozen"
 	case m.Failed != nil:

@@ -21,9 +21,9 @@ func (m *explorer) receive(l lab.Lane, body any) {
 			m.completedPath(done)
 			return
 		}
-		m.carry(m.chooser.Update(body))
+		m.carryOut(m.chooser.Update(body))
 	case lab.WriteLane:
-		m.carry(m.saver.Update(body))
+		m.carryOut(m.saver.Update(body))
 	case lab.RescueLane:
 		m.rescueWritten(body)
 	case lab.SweepLane:

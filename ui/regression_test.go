@@ -60,7 +60,7 @@ func TestRegressionInSevenBits(t *testing.T) {
 	for _, keys := range [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}} {
 		for _, it := range plain.regression().Values() {
 			m := learnToy(t, "ascii", "none", 120, 60)
-			m.carry(m.regression().Update(screen.ShowValue(it.Name)))
+			m.carryOut(m.regression().Update(screen.ShowValue(it.Name)))
 			m.follow()
 			feedLearned(t, m, 7)
 			press(m, keys...)

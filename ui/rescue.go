@@ -128,7 +128,7 @@ func writeRescue(s *session.Session) lab.Work {
 func (m *explorer) rescueWritten(body any) {
 	if b, ok := body.(save.Saved); ok {
 		m.rescued.path = b.Path
-		m.Keep("the session is kept in " + b.Path + ": gramscope --session comes back to it")
+		m.Keep("the session is saved in " + b.Path + "; gramscope --session restores it")
 	}
 	if err := lab.FailureOf(body); err != nil {
 		m.Tell(lab.Message(err))
@@ -138,9 +138,9 @@ func (m *explorer) rescueWritten(body any) {
 // blankView stands for a screen that can't be drawn. It uses nothing that the
 // screen is drawn with.
 func (m *explorer) blankView() string {
-	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l draws anew, ctrl+c quits"}
+	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l redraws, ctrl+c quits"}
 	if m.rescued.path != "" {
-		lines = append(lines, "the session is kept in "+m.rescued.path)
+		lines = append(lines, "the session is saved in "+m.rescued.path)
 	}
 	lines = append(lines, m.Note.Text) // last, as the window may end before it does
 	var wrapped []string

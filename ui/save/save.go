@@ -37,7 +37,7 @@ type (
 // asking for another.
 func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
 	if busy {
-		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written: one moment", s.path)}}
+		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written; try again in a moment", s.path)}}
 	}
 	menu := widget.Menu{Title: "write"}
 	for _, f := range shown().Files() {
@@ -101,7 +101,7 @@ func (s *Saver) Update(msg any) []screen.Do {
 	case Saved:
 		return []screen.Do{screen.Hush{}, screen.Tell(s.what + " written: " + b.Path)}
 	case exists:
-		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file is there already", Told: b.path}
+		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file exists already", Told: b.path}
 		return []screen.Do{screen.Hush{}}
 	}
 	if err := lab.FailureOf(msg); err != nil {

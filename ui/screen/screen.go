@@ -107,10 +107,11 @@ const (
 // Key is a row of the table of keys, from which dispatch, help and footer are made. A
 // screen's own go before the explorer's.
 type Key struct {
-	Keys []string          // as bubbletea names them; without Run those that the hint is about
-	Show string            // how they are printed
-	Does string            // for the help
-	Hint string            // for the footer; "" leaves it out there
-	On   Place             // where the focus is to be
-	Run  func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
+	Keys  []string          // as bubbletea names them; without Run those that the hint is about
+	Show  string            // how they are printed
+	Does  string            // for the help
+	Hint  string            // for the footer; "" leaves it out there
+	First bool              // it is on the help's first page
+	On    Place             // where the focus is to be
+	Run   func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
 }

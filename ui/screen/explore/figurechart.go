@@ -195,7 +195,7 @@ func (s *Screen) whyEmpty() string {
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Frozen:
-		return "frozen: f goes on"
+		return "frozen: f resumes"
 	}
 	return "computing"
 }

@@ -120,8 +120,11 @@ func (s *Screen) Render(title, knob string) string {
 		lines = append(lines, strings.Split(p.body.View(), "\n")...)
 	}
 	left := "the claim"
-	if rest := p.body.Below(); rest > 0 {
-		left = fmt.Sprintf("↓ %d lines more", rest)
+	switch rest := p.body.Below(); {
+	case rest == 1:
+		left = "↓ 1 more line"
+	case rest > 1:
+		left = fmt.Sprintf("↓ %d more lines", rest)
 	}
 	head := strings.Repeat(string(l.Border().H), 2) + " " + l.Text(left) + " "
 	head += strings.Repeat(string(l.Border().H), max(0, p.w-ansi.StringWidth(head)))
