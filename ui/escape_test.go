@@ -52,7 +52,7 @@ func frameIsSafe(t *testing.T, where string, m *explorer) {
 	t.Helper()
 	for _, size := range windows {
 		m.Update(sized(size[0], size[1]))
-		m.arrange()
+		m.layOut()
 		frame := m.View()
 		at := fmt.Sprintf("%s at %d×%d", where, size[0], size[1])
 		isSafe(t, at, frame)
@@ -132,7 +132,7 @@ func hostileToy(t *testing.T, screen string) *explorer {
 		}
 	}
 	m.dirty = true
-	m.arrange()
+	m.layOut()
 	return m
 }
 

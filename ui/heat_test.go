@@ -156,7 +156,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 		t.Error("a failed cell is the best")
 	}
 	m.receive(regression.Lane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
-	m.arrange()
+	m.layOut()
 	if view := m.View(); !strings.Contains(view, "lower n or m") || !m.Note.Alarm {
 		t.Errorf("a refused search does not say why:\n%s", view)
 	}

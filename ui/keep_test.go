@@ -282,7 +282,7 @@ func TestExpandedInSmallWindows(t *testing.T) {
 	m := newToy(t, "braille", "none", 40, 12)
 	feed(t, m, 2)
 	m.focusOn(firstPane)
-	m.arrange()
+	m.layOut()
 	before := m.View()
 	press(m, "e")
 	if got := m.layout.panes[firstPane]; !m.expanded || got != (rect{1, 1, 38, 10}) || m.View() != before {

@@ -146,7 +146,7 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: i / methods % len(m.Out.Axis.Values), Result: figures(grid.Asked(c))})
 	}
 	m.receive(lab.SweepLane, lab.Finished{})
-	m.arrange()
+	m.layOut()
 }
 
 func TestLessonsGolden(t *testing.T) {

@@ -50,7 +50,7 @@ func TestRegressionStatesGolden(t *testing.T) {
 			m.panel.Chosen = "m"
 			press(m, "+")
 		}
-		m.arrange()
+		m.layOut()
 		golden(t, "regression-"+name, m.View())
 	}
 }
@@ -159,7 +159,7 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 		}
 	}
 	press(m, "esc")
-	m.arrange()
+	m.layOut()
 	if view := m.View(); !strings.Contains(view, "accuracy over μ") || !strings.Contains(view, "88.0 %") {
 		t.Errorf("no accuracy:\n%s", view)
 	}
@@ -244,7 +244,7 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 	} {
 		act()
 		m.dirty = true
-		m.arrange()
+		m.layOut()
 		if view := m.View(); !strings.Contains(view, want) {
 			t.Errorf("no word of %q:\n%s", want, view)
 		}
@@ -265,7 +265,7 @@ func BenchmarkRegression(b *testing.B) {
 	b.Run("charts", func(b *testing.B) {
 		for b.Loop() {
 			m.dirty = true
-			m.arrange()
+			m.layOut()
 		}
 	})
 }

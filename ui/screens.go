@@ -164,3 +164,11 @@ func modeOf(on screen.Place) mode {
 func (m *explorer) focused() screen.Place {
 	return [paneCount]screen.Place{screen.OnKnobs, screen.OnFirst, screen.OnSecond, screen.OnMethods}[m.focus]
 }
+
+// focusOn moves the focus.
+func (m *explorer) focusOn(p pane) {
+	m.focus = p
+	if p == firstPane || p == secondPane {
+		m.charted = p
+	}
+}

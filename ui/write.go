@@ -2,7 +2,6 @@ package ui
 
 import (
 	"io"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -11,39 +10,8 @@ import (
 	"gramscope/ui/lab"
 	"gramscope/ui/legible"
 	"gramscope/ui/save"
-	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
-
-// freeze stops all computing until it is pressed again: knobs turn, and the
-// figures stay. Files are read and written all the same.
-func (m *explorer) freeze() {
-	m.Bench.Freeze()
-	if !m.Frozen {
-		m.follow()
-		return
-	}
-	m.send(m.screen(), screen.Left{})
-	m.sendAll(screen.Frozen{})
-}
-
-// expandedLayout is a window of one pane.
-func expandedLayout(l layout, focus pane) layout {
-	if !l.tooSmall {
-		l.panes, l.bars, l.table = [paneCount]rect{}, nil, 0
-		l.panes[focus] = rect{1, 1, l.w - 2, l.h - 2}
-	}
-	return l
-}
-
-// toggleNumbers shows numbers in place of the charts that have any.
-func (m *explorer) toggleNumbers() {
-	if m.crossChart() < 0 {
-		m.Tell("the charts of this screen have no numbers to list")
-		return
-	}
-	m.numbers = !m.numbers
-}
 
 // shown is what can be written of a chart's screen.
 func (m *explorer) shown(at int) save.Shown {
@@ -85,17 +53,6 @@ func keepKeys() []binding {
 		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
 		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` command that computes these results, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
 		{first: true, keys: []string{"w"}, show: "w", does: "write results, the session or a chart to a file", hint: "write", in: onPanes, run: (*explorer).write},
-	}
-}
-
-// crossKeys walk through the samples of a screen's charts, where it has any.
-func crossKeys(s screen.Screen) []binding {
-	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
-		return nil
-	}
-	return []binding{
-		{first: true, keys: []string{"["}, show: "[", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
-		{first: true, keys: []string{"]"}, show: "]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
 	}
 }
 

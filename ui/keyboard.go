@@ -8,8 +8,8 @@ import (
 	"gramscope/ui/lab"
 )
 
-// press handles what came from the keyboard.
-func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
+// keyboard handles what came from the keyboard: one key or several.
+func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, key := range expand(msg) {
 		m.Note, m.dirty = lab.Note{}, true
@@ -17,7 +17,7 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 			if m.rescued.blank && key.Type == tea.KeyEsc {
 				m.retreat()
 			}
-			cmds = append(cmds, m.pressOne(key))
+			cmds = append(cmds, m.key(key))
 		})
 		if !ok && key.Type == tea.KeyCtrlC { // which ends the program whatever is wrong with it
 			cmds = append(cmds, tea.Quit)
@@ -26,12 +26,13 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
-	if b, ok := find(m.keys, m.mode(), m.on(), key.String()); ok && !key.Paste {
+// key runs the binding of a key, or types it where text is typed.
+func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
+	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
 		return b.run(m)
 	}
 	if open := m.modals(); len(open) > 0 && open[0].typed != nil {
-		open[0].typed.Key(key)
+		open[0].typed.Key(pressed)
 		m.line.Typed()
 	}
 	return nil
@@ -50,7 +51,8 @@ func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	return keys
 }
 
-// find is the binding of a key in a mode on a screen, whose own go first.
+// find returns the binding of a key in a mode on a screen. The screen's own bindings are
+// searched before those of all screens.
 func find(keys []binding, in mode, on, key string) (binding, bool) {
 	for _, own := range []bool{true, false} {
 		for _, b := range keys {
@@ -62,7 +64,7 @@ func find(keys []binding, in mode, on, key string) (binding, bool) {
 	return binding{}, false
 }
 
-// on are the keys of the screens whose bindings apply.
+// on returns the keys of the screens whose bindings apply.
 func (m *explorer) on() string {
 	if m.reading() {
 		return m.screen().key + lessonOpen

@@ -9,7 +9,7 @@ import (
 	"gramscope/ui/screen"
 )
 
-// carryOut does what a screen wants done.
+// carryOut does what a screen, the data chooser or the saver wants done.
 func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {
@@ -51,5 +51,5 @@ func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// ticked is the end of a Tick.
+// ticked arrives when the time of a screen.Tick is over.
 type ticked struct{}
