@@ -148,7 +148,7 @@ func (m *explorer) set(want any) {
 	})
 }
 
-// couple lets a parameter follow from others, and tells whether it can.
+// couple lets a parameter follow from others, and reports whether it can.
 func (m *explorer) couple(want prompt.Couple) bool {
 	if err := m.Couple(want.Param.Name, want.Formula); err != nil {
 		m.Complain(err)

@@ -152,7 +152,7 @@ func (m *explorer) paneText(p pane, r rect) string {
 	return text
 }
 
-// named tells whether a chart has to name its markers, since no table does.
+// named reports whether a chart has to name its markers, since no table does.
 func (m *explorer) named(chart screen.Chart) bool {
 	return chart.Methods && m.layout.panes[methodsPane].w == 0
 }
@@ -178,8 +178,8 @@ func (m *explorer) legend() string {
 	return " " + strings.Join(parts, "  ")
 }
 
-// header says what is computed and how far it is; parts give way where there
-// is no room.
+// header says what is computed and how far it is. Where the window is narrow it leaves
+// parts out.
 func (m *explorer) header(w int) string {
 	if !m.Live() {
 		return m.look.Text(m.filesHeader(w))

@@ -10,7 +10,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// mode is what the keys go to at a moment; sets of modes are or-ed together.
+// mode is where keys go: to a pane or to a modal. Sets of modes are or-ed together.
 type mode int
 
 const (
@@ -52,14 +52,14 @@ type binding struct {
 	first   bool   // it is on the help's first page
 	on      string // the key of the only screen that it is for; "" for all
 	section string // of the help
-	live    bool   // it is of no use beside results from files
+	live    bool   // it is left out where results from files are shown
 }
 
-// applies tells whether a key does something in a mode on a screen, or on one
+// applies reports whether a key does something in a mode on a screen, or on one
 // beside another: on are their keys.
 func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
 
-// alive marks keys that are of no use beside results from files.
+// alive marks keys that are left out where results from files are shown.
 func alive(keys []binding) []binding {
 	for i := range keys {
 		keys[i].live = true
@@ -72,9 +72,9 @@ func do(f func(*explorer)) func(*explorer) tea.Cmd {
 	return func(m *explorer) tea.Cmd { f(m); return nil }
 }
 
-// bindings is the table: dispatch, help and footer all read it. On one screen
-// and in one mode no key stands twice among those of the screen, which go first, nor
-// among the others.
+// bindings returns the table of keys, which dispatch, help and footer read. In one mode
+// and on one screen, no key appears twice among the screen's own bindings, nor twice among
+// the others. The screen's own take precedence.
 func bindings(all []numbered) []binding {
 	var list []binding
 	add := func(section, on string, keys []binding) {
@@ -191,7 +191,7 @@ func listKeys() []binding {
 	}
 }
 
-// hint is the word of a key in the footer, "" where there is no use for it.
+// hint returns the word for a key in the footer, or "" to leave the key out.
 func (m *explorer) hint(word string) string {
 	s := m.screen()
 	text := s.Hint(word, m.keyedChart(), m.focused())

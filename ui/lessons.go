@@ -32,7 +32,7 @@ func lessonKeys() []binding {
 	}
 }
 
-// reading tells whether a lesson's text is on screen.
+// reading reports whether a lesson's text is on screen.
 func (m *explorer) reading() bool { return m.lessons.Open && m.screens[m.at].Screen == m.lessons }
 
 // readBeside puts a lesson's text where the knobs are, which turn all the same, beside

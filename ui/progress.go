@@ -8,7 +8,7 @@ import (
 	"gramscope/ui/chart"
 )
 
-// How much is told of the progress.
+// How much the header says about the progress.
 const (
 	counted = iota // done of total
 	timed          // the time left as well

@@ -5,7 +5,8 @@ import (
 	"gramscope/ui/lab"
 )
 
-// receive takes in a message of work in a lane. Stale ones do not come here.
+// receive handles what a background job has found. Results of jobs that have been
+// replaced do not come here.
 func (m *explorer) receive(l lab.Lane, body any) {
 	switch body.(type) {
 	case lab.Entered:

@@ -23,7 +23,7 @@ import (
 )
 
 // rescue is what is known of panics of the explorer's parts. None of them ends
-// the program: the state stays as it is, the footer tells, and the session is
+// the program: the state stays as it is, the footer says what happened, and the session is
 // written beside the work.
 type rescue struct {
 	faults []string // as they came, each once
@@ -36,7 +36,7 @@ type rescue struct {
 // with every message must not fill the folder.
 const mostRescues = 5
 
-// safely does a part's work, and tells whether it ended without a panic.
+// safely runs part, and reports whether it ended without a panic.
 func (m *explorer) safely(part func()) bool {
 	place, cause := attempt(part)
 	if place == "" {
@@ -89,8 +89,8 @@ func panicPlace() string {
 	return "an unknown place"
 }
 
-// sessionLeft is the present session; without what is on screen, if that is what
-// can't be told.
+// sessionLeft returns the present session, or, if that panics or is not valid, one with
+// the present setting and nothing of what is on screen.
 func (m *explorer) sessionLeft() *session.Session {
 	var s *session.Session
 	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods) == nil {
@@ -124,7 +124,7 @@ func writeRescue(s *session.Session) lab.Work {
 	}
 }
 
-// rescueWritten takes in how that has ended.
+// rescueWritten handles how writing the session has ended.
 func (m *explorer) rescueWritten(body any) {
 	if b, ok := body.(save.Saved); ok {
 		m.rescued.path = b.Path
@@ -156,7 +156,8 @@ func (m *explorer) blankView() string {
 	return strings.Join(wrapped[:max(0, min(len(wrapped), m.h))], "\n")
 }
 
-// retreat leaves all that may be open, for the first screen.
+// retreat closes everything and shows the first screen. It sets the state and runs as
+// little else as it can, since something else has panicked.
 func (m *explorer) retreat() {
 	m.help, m.menu, m.lessons.Open = widget.Page{}, widget.Menu{}, false
 	m.chooser.Close()

@@ -20,9 +20,9 @@ func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
 			m.Launch(d.Lane, d.Work)
 		case screen.Stop:
 			m.Runner.Stop(lab.Lane(d))
-		case screen.Tell:
+		case screen.Note:
 			m.Tell(string(d))
-		case screen.Hush:
+		case screen.ClearNote:
 			m.Note = lab.Note{}
 		case screen.Keep:
 			m.Keep(string(d))

@@ -48,7 +48,7 @@ func (s *Screen) Name() string {
 	return "Explore"
 }
 
-// ofFiles tells whether the results are of files.
+// ofFiles reports whether the results are of files.
 func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
 
 // About says how the screen is read.
@@ -191,7 +191,7 @@ func (s *Screen) valueMenu(int) []screen.Do {
 // otherCurve switches the second chart.
 func (s *Screen) otherCurve(int) []screen.Do {
 	if !s.bench.Setting.Family().HasParam("gamma") {
-		return []screen.Do{screen.Tell(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
+		return []screen.Do{screen.Note(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
 	}
 	s.ofK = newCurveOfK(!s.ofK.dimension)
 	return []screen.Do{screen.Stop(Lane)}

@@ -113,7 +113,7 @@ func (s *Screen) choose() []screen.Do {
 	if err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
 	}
-	return []screen.Do{screen.Set(opened), screen.Tell(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
+	return []screen.Do{screen.Set(opened), screen.Note(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
 }
 
 // list draws the list, and what the chosen one is about.

@@ -120,7 +120,7 @@ func (s *Screen) Keys() []screen.Key {
 // next puts the next picture first, if they are not all there.
 func (s *Screen) next() []screen.Do {
 	if fitting(s.room) == len(Names()) {
-		return []screen.Do{screen.Tell("K, K̃ and |K−K̃| are all shown")}
+		return []screen.Do{screen.Note("K, K̃ and |K−K̃| are all shown")}
 	}
 	s.first = (s.first + 1) % len(Names())
 	return nil

@@ -1,5 +1,5 @@
 // Package regression is the screen of good settings for γ and μ, and of what a regression
-// on the approximations comes to.
+// on the approximations yields.
 package regression
 
 import (
@@ -27,7 +27,7 @@ import (
 const Lane lab.Lane = "regression"
 
 // Screen is the screen of good settings for γ and μ, and of what a regression
-// on the approximations comes to.
+// on the approximations yields.
 type Screen struct {
 	bench   *lab.Bench
 	look    *look.Look

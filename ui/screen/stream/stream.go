@@ -94,7 +94,7 @@ func (s *Screen) take(one Step) {
 // otherSizes switches between the merge tree and the sizes.
 func (s *Screen) otherSizes() []screen.Do {
 	if p, _, _ := s.Shown(); !p.Tree {
-		return []screen.Do{screen.Tell("this method has no merge tree; disqueak has one")}
+		return []screen.Do{screen.Note("this method has no merge tree; disqueak has one")}
 	}
 	s.sizes = !s.sizes
 	return nil
