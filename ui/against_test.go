@@ -42,7 +42,7 @@ func TestChartOverAResult(t *testing.T) {
 		}
 	}
 	m.dirty = true
-	m.arrange()
+	m.layOut()
 	before := m.View()
 	press(m, "X", "down", "down", "enter")
 	l := m.linesOf(onError)

@@ -61,3 +61,15 @@ func (m *explorer) buildPanel() {
 	}
 	m.panel.Set(list)
 }
+
+// freeze stops all computing until it is pressed again: knobs turn, and the
+// figures stay. Files are read and written all the same.
+func (m *explorer) freeze() {
+	m.Bench.Freeze()
+	if !m.Frozen {
+		m.follow()
+		return
+	}
+	m.send(m.screen(), screen.Left{})
+	m.sendAll(screen.Frozen{})
+}

@@ -74,7 +74,7 @@ func TestReadingCanBeStopped(t *testing.T) {
 	m := run(t)
 	m.Launch = func(lab.Lane, lab.Work) {} // reading that never ends
 	press(m, "d")
-	m.carry(m.chooser.Read("endless.csv"))
+	m.carryOut(m.chooser.Read("endless.csv"))
 	if m.mode() != inLoading || !strings.Contains(m.View(), "reading endless.csv") {
 		t.Fatalf("mode %b", m.mode())
 	}

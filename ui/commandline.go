@@ -30,12 +30,12 @@ func lineKeys() []binding {
 	}
 	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.Recall(by) }) }
 	return []binding{
-		{keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do(func(m *explorer) { m.line.Begin() })},
-		{keys: []string{"enter"}, show: "enter", does: "in a command: do it", in: inCommand, run: (*explorer).runLine},
-		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it, each time in the next way, or the one before", in: inCommand, run: next(1)},
-		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: complete it, each time in the next way, or the one before", in: inCommand, run: next(-1)},
-		{keys: []string{"up"}, show: "↑", does: "in a command: the one typed before, or after", in: inCommand, run: past(1)},
-		{keys: []string{"down"}, show: "↓", does: "in a command: the one typed before, or after", in: inCommand, run: past(-1)},
+		{first: true, keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do(func(m *explorer) { m.line.Begin() })},
+		{keys: []string{"enter"}, show: "enter", does: "in a command: run it", in: inCommand, run: (*explorer).runLine},
+		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it; pressed again, show the next or the previous completion", in: inCommand, run: next(1)},
+		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: complete it; pressed again, show the next or the previous completion", in: inCommand, run: next(-1)},
+		{keys: []string{"up"}, show: "↑", does: "in a command: the previous or the next command typed", in: inCommand, run: past(1)},
+		{keys: []string{"down"}, show: "↓", does: "in a command: the previous or the next command typed", in: inCommand, run: past(-1)},
 	}
 }
 
@@ -117,9 +117,9 @@ func (m *explorer) runLine() tea.Cmd {
 		m.useSource(w.Source, nil)
 	case prompt.File:
 		m.openChooser()
-		return m.carry(m.chooser.Read(chooser.Home(string(w))))
+		return m.carryOut(m.chooser.Read(chooser.Home(string(w))))
 	case prompt.Lesson:
-		return m.carry([]screen.Do{screen.Read(w)})
+		return m.carryOut([]screen.Do{screen.Read(w)})
 	case prompt.Open:
 		m.open(int(w))
 	case prompt.Word:
@@ -148,7 +148,7 @@ func (m *explorer) set(want any) {
 	})
 }
 
-// couple lets a parameter follow from others, and tells whether it can.
+// couple lets a parameter follow from others, and reports whether it can.
 func (m *explorer) couple(want prompt.Couple) bool {
 	if err := m.Couple(want.Param.Name, want.Formula); err != nil {
 		m.Complain(err)

@@ -89,7 +89,7 @@ func TestCommands(t *testing.T) {
 	}
 	press(m, "esc")
 	press(m, ":", "quit")
-	if cmd := m.press(tea.KeyMsg{Type: tea.KeyEnter}); cmd == nil || fmt.Sprintf("%T", cmd()) != "tea.QuitMsg" {
+	if cmd := m.keyboard(tea.KeyMsg{Type: tea.KeyEnter}); cmd == nil || fmt.Sprintf("%T", cmd()) != "tea.QuitMsg" {
 		t.Error("quit does not quit")
 	}
 }

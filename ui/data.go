@@ -13,7 +13,7 @@ import (
 )
 
 // openChooser asks for other data.
-func (m *explorer) openChooser() { m.carry(m.chooser.Open(m.Setting.Store.Source().Name())) }
+func (m *explorer) openChooser() { m.carryOut(m.chooser.Open(m.Setting.Store.Source().Name())) }
 
 // useSource takes new data over.
 func (m *explorer) useSource(source data.Source, notes []remedy.Note) {
@@ -31,39 +31,26 @@ func (m *explorer) useSource(source data.Source, notes []remedy.Note) {
 	}
 }
 
-// choosing is where the keys go while data are chosen.
-func (m *explorer) choosingMode() mode {
-	switch c := &m.chooser; {
-	case c.Busy != "":
-		return inLoading
-	case c.Path.Open:
-		return inPath
-	case c.Stage == chooser.Columns:
-		return inColumns
-	}
-	return inSets
-}
-
 // chooserKeys are the keys of the data chooser.
 func chooserKeys() []binding {
 	want := func(f func(*chooser.Chooser) []screen.Do) func(*explorer) tea.Cmd {
-		return func(m *explorer) tea.Cmd { return m.carry(f(&m.chooser)) }
+		return func(m *explorer) tea.Cmd { return m.carryOut(f(&m.chooser)) }
 	}
 	file := func(f func(*chooser.ColumnChoice)) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) { f(&m.chooser.File) })
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "in the lists: up, or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the lists: up, or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inSets | inColumns},
-		{keys: []string{"enter", " "}, show: "enter", does: "in the lists: take the set, open the folder or file", hint: "take", in: inSets, run: want((*chooser.Chooser).Pick)},
+		{keys: []string{"enter", " "}, show: "enter", does: "in the lists: take the data set, or open the folder or file", hint: "take", in: inSets, run: want((*chooser.Chooser).Pick)},
 		{keys: []string{"/"}, show: "/", does: "in the lists: type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
-		{keys: []string{"enter"}, show: "enter", does: "in the path: read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
-		{keys: []string{"tab"}, show: "tab", does: "in the path: complete it", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
-		{keys: []string{"enter"}, show: "enter", does: "in the columns: use the data so", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
-		{keys: []string{"t"}, show: "t", does: "in the columns: make this one the target, or have none", hint: "target", in: inColumns, run: file((*chooser.ColumnChoice).SetTarget)},
-		{keys: []string{" "}, show: "space", does: "in the columns: use this one as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
-		{keys: []string{"c"}, show: "c", does: "in the columns: take this one as text (categories)", hint: "as text", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.Text[c.At] = !c.Text[c.At] })},
+		{keys: []string{"enter"}, show: "enter", does: "while typing a path: read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
+		{keys: []string{"tab"}, show: "tab", does: "while typing a path: complete it", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
+		{keys: []string{"enter"}, show: "enter", does: "in the columns: use the data with these choices", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
+		{keys: []string{"t"}, show: "t", does: "in the columns: make this column the target, or have no target", hint: "target", in: inColumns, run: file((*chooser.ColumnChoice).SetTarget)},
+		{keys: []string{" "}, show: "space", does: "in the columns: use this column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
+		{keys: []string{"c"}, show: "c", does: "in the columns: treat this column as text (categories)", hint: "as text", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.Text[c.At] = !c.Text[c.At] })},
 		{keys: []string{"m"}, show: "m", does: "in the columns: drop rows with missing values, or refuse them", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.DropMissing = !c.DropMissing })},
 	}
 }

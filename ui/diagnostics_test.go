@@ -126,7 +126,7 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 		t.Fatal("coherence is not shown")
 	}
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.arrange()
+	m.layOut()
 	if m.Out.Wants.Has(sweep.FigureDiagnostics) || !strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
 		t.Errorf("no reason in\n%s", ansi.Strip(m.View()))
 	}

@@ -1,12 +1,18 @@
 // Package ui is the explorer: the screens of gramscope in a terminal.
 //
-// There is one tea.Model, explorer. The experiment is on a bench (package lab), and what
-// stands between knobs and methods is a screen's, one package each, met through the
-// contract of package screen. Update is a short router: it hands messages on, and carries
-// out what screens want done (carry.go), as do the rooms where data are chosen (chooser)
-// and files written (save). What a command wants package prompt tells as a value
-// (commandline.go), and a lesson's pane is drawn by the screen that lists them. A list of
-// screens (screens.go) says what the digit keys show. All computing happens in the runner's
-// goroutines, and what comes out of them reaches Update through its mailbox, at most 30
-// times a second. One table of keys (keys.go) drives dispatch, the help and the footer.
+// The one tea.Model is explorer. A message goes this way, and the files are in this order:
+//
+//   - explorer.go takes a message. Keys (keyboard.go) and the mouse (mouse.go) go to what
+//     covers the panes, if anything does (modal.go), or to the pane that has the focus.
+//     One table of keys (keys.go) says what each does; help and footer read it, too.
+//     What a background job has found (receive.go) goes to the bench or to a screen.
+//   - A screen (package screen, and screens.go) shows a part of the experiment. It changes
+//     nothing: what it wants done it returns as values, as do the data chooser, the
+//     dialog that writes files and the command line (commandline.go).
+//   - wanted.go does what is wanted, on the bench (package lab), which has the experiment.
+//   - charts.go lays the window out (layout.go) and draws the charts that have changed.
+//   - frame.go joins all that into the window's text.
+//
+// All computing happens in the runner's goroutines. What they find reaches Update at most
+// 30 times a second.
 package ui

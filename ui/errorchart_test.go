@@ -80,7 +80,7 @@ func TestErrorsThatAreAllZero(t *testing.T) {
 		m.receive(lab.SweepLane, gridRow(m, point, 0))
 	}
 	m.receive(lab.SweepLane, lab.Finished{})
-	m.arrange()
+	m.layOut()
 	lines := m.linesOf(onError)
 	if view := m.View(); lines.Y.Scale != chart.Linear || lines.Y.Lo != 0 || strings.Contains(view, "hidden") {
 		t.Errorf("scale %v from %v\n%s", lines.Y.Scale, lines.Y.Lo, view)

@@ -53,7 +53,7 @@ func frameIsSafe(t *testing.T, where string, m *explorer) {
 	t.Helper()
 	for _, size := range windows {
 		m.Update(sized(size[0], size[1]))
-		m.arrange()
+		m.layOut()
 		frame := m.View()
 		at := fmt.Sprintf("%s at %d×%d", where, size[0], size[1])
 		isSafe(t, at, frame)
@@ -133,7 +133,7 @@ func hostileToy(t *testing.T, screen string) *explorer {
 		}
 	}
 	m.dirty = true
-	m.arrange()
+	m.layOut()
 	return m
 }
 
@@ -183,7 +183,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 func TestNoFileSteersTheChooser(t *testing.T) {
 	m := hostileToy(t, "1")
 	press(m, "d")
-	m.carry(m.chooser.Read(hostile))
+	m.carryOut(m.chooser.Read(hostile))
 	frameIsSafe(t, "reading", m)
 	m.receive(lab.FilesLane, chooser.ReadSoFar{Percent: 40})
 	frameIsSafe(t, "reading on", m)

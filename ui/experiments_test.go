@@ -43,7 +43,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		m.carry([]screen.Do{screen.Set(opened)})
+		m.carryOut([]screen.Do{screen.Set(opened)})
 		if got := m.figure().Column; got != want.figure || m.against() != want.against || m.Swept().Name != want.over || m.Note.Alarm {
 			t.Errorf("%s opens with %s over %s %s (%s), want %+v", name, got, m.Swept().Name, m.against(), m.Note.Text, want)
 		}

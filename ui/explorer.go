@@ -73,7 +73,7 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 	return m
 }
 
-// explorerOn is an explorer of a bench.
+// explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, dirty: true}
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
@@ -90,34 +90,34 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	return m
 }
 
-// Init starts the work and the pump of its results.
+// Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
 	m.safely(m.follow)
 	return m.awaken
 }
 
-// awaken is the command that ends when work has something to tell.
+// awaken is a command that returns when background work has found something.
 func (m *explorer) awaken() tea.Msg { return m.Runner.Wait() }
 
-// Update has a message taken in, and the window arranged for what follows from it.
-// Whatever a part does, the program goes on: see safely.
+// Update handles a message, lays the window out anew and draws the charts that changed. A
+// panic in one part does not end the program: see safely.
 func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd, settled tea.Cmd
 	m.safely(func() { cmd = m.route(msg) })
-	m.safely(m.arrange)
+	m.safely(m.layOut)
 	m.safely(func() {
 		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.panes[firstPane].w, m.layout.panes[secondPane].w}})
 	})
 	return m, tea.Batch(cmd, settled)
 }
 
-// route hands a message to the part it is for.
+// route passes a message to the part that handles it.
 func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h, m.dirty = msg.Width, msg.Height, true
 	case tea.KeyMsg:
-		cmd = m.press(msg)
+		cmd = m.keyboard(msg)
 	case tea.MouseMsg:
 		m.mouse(msg, 1)
 	case wheelMsg:

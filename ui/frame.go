@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/ui/chooser"
 	"gramscope/ui/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -34,32 +33,30 @@ func (m *explorer) drawWindow() string {
 		return m.clamp([]string{m.look.Text(m.look.Longest(m.w+1, "needs at least "+least, "needs "+least, least))})
 	}
 	rows := m.layout.frame(m.look.Border())
-	if m.help.Open || m.chooser.Stage != chooser.Closed { // which have the window for themselves
-		rows = (&layout{w: m.w, h: m.h}).frame(m.look.Border())
+	var rects []rect
+	var texts, boxes []string
+	for _, over := range m.modals() {
+		if over.box != nil {
+			boxes = append(boxes, over.box(m.w, m.h-2))
+		}
+		if over.page != nil { // it hides the panes, and the modals below it
+			inside := rect{1, 1, m.w - 2, m.h - 2}
+			rows, rects, texts = (&layout{w: m.w, h: m.h}).frame(m.look.Border()), []rect{inside}, []string{over.page(inside.w, inside.h)}
+			break
+		}
 	}
-	lines := make([]string, m.h)
-	inside := rect{1, 1, m.w - 2, m.h - 2}
-	switch {
-	case m.help.Open:
-		m.weave(lines, []rect{inside}, []string{m.help.Render(&m.look)}, rows)
-	case m.chooser.Stage != chooser.Closed:
-		m.weave(lines, []rect{inside}, []string{m.chooser.Render(inside.w, inside.h)}, rows)
-	default:
-		var rects []rect
-		var texts []string
+	if len(rects) == 0 {
 		for p, r := range m.layout.panes {
 			if r.w > 0 {
 				rects, texts = append(rects, r), append(texts, m.paneText(pane(p), r))
 			}
 		}
-		m.weave(lines, rects, texts, rows)
 	}
+	lines := make([]string, m.h)
+	m.weave(lines, rects, texts, rows)
 	lines[0] = m.onBorder(rows[0], m.header(m.w-4))
 	m.footer(lines, rows[m.h-1])
-	if m.menu.Open() && !m.help.Open {
-		widget.Overlay(lines, m.menu.Render(m.w, m.h-2, &m.look), m.w)
-	}
-	if box := m.saver.Render(m.w, m.h-2, &m.look); box != "" && !m.help.Open && !m.menu.Open() {
+	for _, box := range slices.Backward(boxes) {
 		widget.Overlay(lines, box, m.w)
 	}
 	return m.clamp(lines)
@@ -155,7 +152,7 @@ func (m *explorer) paneText(p pane, r rect) string {
 	return text
 }
 
-// named tells whether a chart has to name its markers, since no table does.
+// named reports whether a chart has to name its markers, since no table does.
 func (m *explorer) named(chart screen.Chart) bool {
 	return chart.Methods && m.layout.panes[methodsPane].w == 0
 }
@@ -181,8 +178,8 @@ func (m *explorer) legend() string {
 	return " " + strings.Join(parts, "  ")
 }
 
-// header says what is computed and how far it is; parts give way where there
-// is no room.
+// header says what is computed and how far it is. Where the window is narrow it leaves
+// parts out.
 func (m *explorer) header(w int) string {
 	if !m.Live() {
 		return m.look.Text(m.filesHeader(w))
@@ -272,8 +269,9 @@ func (m *explorer) hints(w int) string {
 	var always string
 	alone := m.layout.panes[m.focus].w == m.w-2
 	hidden := len(m.charts()) == 2 && m.layout.panes[firstPane].w*m.layout.panes[secondPane].w == 0
+	in, on := m.mode(), m.on()
 	for _, b := range m.keys {
-		if !b.applies(m.mode(), m.on()) || b.hint == "" || b.hint == "crosshair" && m.crossChart() < 0 {
+		if !b.applies(in, on) || b.hint == "" || b.hint == "crosshair" && m.crossChart() < 0 {
 			continue
 		}
 		word := m.hint(b.hint)

@@ -72,7 +72,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 		m.receive(lab.SweepLane, lab.Finished{})
 		m.receive(explore.Lane, lab.Finished{})
 	}
-	m.arrange()
+	m.layOut()
 }
 
 func madeUp(r sweep.Result, method int) sweep.Result {
@@ -143,7 +143,7 @@ func TestStatesGolden(t *testing.T) {
 		} else {
 			feed(t, m, 2)
 			act(m)
-			m.arrange()
+			m.layOut()
 		}
 		golden(t, "state-"+name, m.View())
 	}
@@ -302,7 +302,7 @@ func BenchmarkFrame(b *testing.B) {
 	b.Run("charts", func(b *testing.B) {
 		for b.Loop() {
 			m.dirty = true
-			m.arrange()
+			m.layOut()
 		}
 	})
 }

@@ -24,7 +24,7 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 		t.Error("there is a cursor without a figure")
 	}
 	press(m, "enter")
-	if !strings.Contains(m.Note.Text, "nothing to take over") {
+	if !strings.Contains(m.Note.Text, "no cell has a score") {
 		t.Errorf("enter without a figure: %q", m.Note.Text)
 	}
 	on := madeUpGrounds()
@@ -74,7 +74,7 @@ func TestTakingOverAndUndoing(t *testing.T) {
 		t.Error("another γ and μ on the map ask for another map")
 	}
 	press(m, "enter")
-	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "there already") {
+	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "already have these values") {
 		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 	press(m, "u")
@@ -124,7 +124,7 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 	press(m, "+")
 	before := len(m.History)
 	press(m, "enter")
-	if len(m.History) != before || !strings.Contains(m.Note.Text, "setting before") {
+	if len(m.History) != before || !strings.Contains(m.Note.Text, "previous setting") {
 		t.Errorf("%d changes, note %q", len(m.History)-before, m.Note.Text)
 	}
 	on := madeUpGrounds()
@@ -156,7 +156,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 		t.Error("a failed cell is the best")
 	}
 	m.receive(regression.Lane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
-	m.arrange()
+	m.layOut()
 	if view := m.View(); !strings.Contains(view, "lower n or m") || !m.Note.Alarm {
 		t.Errorf("a refused search does not say why:\n%s", view)
 	}

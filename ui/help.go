@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -8,11 +9,13 @@ import (
 	"gramscope/ui/widget"
 )
 
-// helpSections begin with the present screen: what it shows, how it is read, and its
-// keys. Those of other screens come last.
+// helpSections returns the help: the notes and a page of the keys to know first, then what the present
+// screen shows and its keys, then the rest. Other screens come last.
 func (m *explorer) helpSections() []widget.Section {
 	now := m.screen()
-	list := []widget.Section{{Head: "gramscope: kernel matrices and their approximations", Lines: m.wrapped("version " + m.version)}}
+	list := []widget.Section{
+		{Head: "gramscope: kernel matrices and their approximations", Lines: m.wrapped("version " + m.version)},
+	}
 	if len(m.Notes) > 0 {
 		notes := widget.Section{Head: "Notes"}
 		for _, text := range m.Notes {
@@ -20,6 +23,7 @@ func (m *explorer) helpSections() []widget.Section {
 		}
 		list = append(list, notes)
 	}
+	list = append(list, widget.Section{Head: "The keys to know first", Lines: m.keyLines(m.firstKeys())})
 	list = append(list, widget.Section{Head: "What screen " + now.key + " shows: " + now.Name(), Lines: m.wrapped(now.About()), Prose: true})
 	keys := m.keySections()
 	for _, present := range []bool{true, false} {
@@ -30,9 +34,9 @@ func (m *explorer) helpSections() []widget.Section {
 			}
 		}
 	}
-	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: m.wrapped("Figures are of the present setting. ~ before a time means that kernel entries were shared, and it would be longer alone; ≈ before an error means that " +
-		"it is an estimate; the floor is the smallest error that any approximation of the same rank can have; rmse is the error at the test rows, the risk ratio the risk relative to that of exact regression. " +
-		"A method that reads all of K and would take more than a minute a run waits until it is asked for: by space in the table, or by name in a command. A larger n asks again.")})
+	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: m.wrapped("The figures belong to the present setting. ~ before a time means that the run shared kernel entries with others and would take longer alone. ≈ before an error means that " +
+		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
+		"A method that reads all of K and would take more than a minute per run waits until you start it, with space in the table or by its name in a command, and waits again if n grows.")})
 	list = append(list, widget.Section{Head: "Mouse", Lines: m.mouseHelp()})
 	if m.Live() {
 		commands := widget.Section{Head: "Commands, behind :"}
@@ -56,11 +60,11 @@ func (m *explorer) helpSections() []widget.Section {
 
 // mouseHelp is a line for each thing that the mouse does, as far as it does it here.
 func (m *explorer) mouseHelp() []string {
-	list := [][2]string{{"click", "a pane: go there; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it"}}
+	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it"}}
 	if m.Live() {
-		list = append(list, [2]string{"", "a cell of screen 6's map: the cursor goes there"})
+		list = append(list, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
 	}
-	list = append(list, [2]string{"wheel", "on a knob: turn it; elsewhere: move what is pointed at, or scroll"})
+	list = append(list, [2]string{"wheel", "on a knob: turn it; elsewhere: move the pointer, or scroll"})
 	var lines []string
 	for _, one := range list {
 		lines = append(lines, m.indented(one[0], keysWidth, one[1])...)
@@ -82,35 +86,47 @@ func (m *explorer) indented(head string, width int, text string) []string {
 // keysWidth is how many cells keys have before what they do.
 const keysWidth = 14
 
-// keySections are the keys, by their sections. Keys that stand together and do the same
-// are one line.
+// firstKeys returns the keys of the help's first page, among them those of the present
+// screen.
+func (m *explorer) firstKeys() []binding {
+	var list []binding
+	for _, b := range m.keys {
+		if b.first && b.applies(onPanes, m.screen().key) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// keySections returns all keys, by their sections.
 func (m *explorer) keySections() []widget.Section {
 	var list []widget.Section
-	shown, does := "", ""
-	add := func() {
-		if does != "" {
-			last := &list[len(list)-1]
-			last.Lines = append(last.Lines, m.indented(shown, keysWidth, does)...)
+	for rest := m.keys; len(rest) > 0; {
+		n := slices.IndexFunc(rest, func(b binding) bool { return b.section != rest[0].section })
+		if n < 0 {
+			n = len(rest)
 		}
-		shown, does = "", ""
+		keys := slices.DeleteFunc(slices.Clone(rest[:n]), func(b binding) bool { return b.run == nil })
+		if len(keys) > 0 {
+			list = append(list, widget.Section{Head: rest[0].section, Lines: m.keyLines(keys)})
+		}
+		rest = rest[n:]
 	}
-	for _, b := range m.keys {
-		if b.run == nil {
-			continue
-		}
-		if len(list) == 0 || list[len(list)-1].Head != b.section {
-			add()
-			list = append(list, widget.Section{Head: b.section})
-		}
-		if b.does != does {
-			add()
-			shown, does = b.show, b.does
-			continue
-		}
-		shown += " " + b.show
-	}
-	add()
 	return list
+}
+
+// keyLines returns the lines that describe some keys. Keys that follow each other and do
+// the same share a line.
+func (m *explorer) keyLines(keys []binding) []string {
+	var lines []string
+	for i := 0; i < len(keys); {
+		shown, does := keys[i].show, keys[i].does
+		for i++; i < len(keys) && keys[i].does == does; i++ {
+			shown += " " + keys[i].show
+		}
+		lines = append(lines, m.indented(shown, keysWidth, does)...)
+	}
+	return lines
 }
 
 // wrapped is a text in lines of the help.

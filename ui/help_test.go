@@ -7,19 +7,24 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// TestHelpBeginsWithTheScreen: what is shown and how it is read, then its keys.
-func TestHelpBeginsWithTheScreen(t *testing.T) {
+// TestHelpBeginsWithKeysAndScreen: one page of at most fifteen keys to know first, then what
+// the screen shows, then its keys.
+func TestHelpBeginsWithKeysAndScreen(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	for _, s := range m.screens {
 		press(m, s.key, "?")
-		lines := strings.Split(m.View(), "\n")
-		top := strings.Join(lines[:14], "\n")
-		if about, _, _ := strings.Cut(s.About(), " "); !strings.Contains(top, "What screen "+s.key+" shows: "+s.Name()) || !strings.Contains(top, about) {
-			t.Errorf("the help of screen %s begins\n%s", s.key, top)
+		sections := m.helpSections()
+		if first := sections[1]; first.Head != "The keys to know first" || len(first.Lines) > 15 || len(first.Lines) < 12 {
+			t.Errorf("screen %s: the first page is %q, of %d lines", s.key, first.Head, len(first.Lines))
 		}
-		help := strings.Join(m.helpLines(), "\n")
-		if own := strings.Index(help, "Screen "+s.key+":"); own < 0 || own > strings.Index(help, "Knobs and methods") {
-			t.Errorf("the keys of screen %s do not come first", s.key)
+		if about, want := sections[2], strings.Fields(s.About())[0]; about.Head != "What screen "+s.key+" shows: "+s.Name() || !strings.Contains(about.Lines[0], want) {
+			t.Errorf("screen %s: %q, %q does not follow", s.key, about.Head, about.Lines[0])
+		}
+		if keys := sections[3].Head; !strings.HasPrefix(keys, "Screen "+s.key+":") {
+			t.Errorf("screen %s: %q stands where its keys should", s.key, keys)
+		}
+		if view := m.View(); !strings.Contains(view, sections[2].Head) {
+			t.Errorf("screen %s: the help's first window does not reach to what the screen shows:\n%s", s.key, view)
 		}
 		press(m, "esc")
 	}
@@ -31,7 +36,7 @@ func TestHelpIsSearched(t *testing.T) {
 	press(m, "?")
 	whole := m.View()
 	press(m, "/", "CROSSHAIR")
-	if view := m.View(); !strings.Contains(view, "search: CROSSHAIR") || !strings.Contains(view, "crosshair: the sample before") || strings.Contains(view, "quit, also while typing") {
+	if view := m.View(); !strings.Contains(view, "search: CROSSHAIR") || !strings.Contains(view, "crosshair: one sample back") || strings.Contains(view, "quit, also while typing") {
 		t.Errorf("the search shows\n%s", view)
 	}
 	press(m, "enter")

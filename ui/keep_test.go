@@ -165,7 +165,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 	m.toggleMethod(1)
 	m.showValue("risk ratio")
 	press(m, "6", "2", "1")
-	if launched != 0 || !strings.Contains(m.View(), "frozen: f goes on") {
+	if launched != 0 || !strings.Contains(m.View(), "frozen: f resumes") {
 		t.Fatalf("%d works started:\n%s", launched, m.View())
 	}
 	gamma := m.Setting.Gamma(m.Widths())
@@ -282,7 +282,7 @@ func TestExpandedInSmallWindows(t *testing.T) {
 	m := newToy(t, "braille", "none", 40, 12)
 	feed(t, m, 2)
 	m.focusOn(firstPane)
-	m.arrange()
+	m.layOut()
 	before := m.View()
 	press(m, "e")
 	if got := m.layout.panes[firstPane]; !m.expanded || got != (rect{1, 1, 38, 10}) || m.View() != before {

@@ -6,12 +6,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/ui/chooser"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
-// mode is what the keys go to at a moment; sets of modes are or-ed together.
+// mode is where keys go: to a pane or to a modal. Sets of modes are or-ed together.
 type mode int
 
 const (
@@ -41,36 +40,6 @@ const (
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 
-// mode is the present one.
-func (m *explorer) mode() mode {
-	switch {
-	case m.help.Open && m.help.Search.Open:
-		return inSearch
-	case m.help.Open:
-		return inHelp
-	case m.menu.Open():
-		return inMenu
-	case m.saver.Stage != widget.Silent:
-		return [...]mode{widget.Naming: inName, widget.Asking: inAsking, widget.Showing: inShowing}[m.saver.Stage]
-	case m.chooser.Stage != chooser.Closed:
-		return m.choosingMode()
-	case m.line.Open:
-		return inCommand
-	case m.panel.Field.Open:
-		return inField
-	}
-	switch m.focus {
-	case knobsPane:
-		if m.reading() {
-			return onText
-		}
-		return onKnobs
-	case methodsPane:
-		return onMethods
-	}
-	return onFirst << (m.focus - firstPane)
-}
-
 // binding is a row of the table of keys.
 type binding struct {
 	keys []string // as bubbletea names them
@@ -80,16 +49,17 @@ type binding struct {
 	in   mode
 	run  func(*explorer) tea.Cmd
 
+	first   bool   // it is on the help's first page
 	on      string // the key of the only screen that it is for; "" for all
 	section string // of the help
-	live    bool   // it is of no use beside results from files
+	live    bool   // it is left out where results from files are shown
 }
 
-// applies tells whether a key does something in a mode on a screen, or on one
+// applies reports whether a key does something in a mode on a screen, or on one
 // beside another: on are their keys.
 func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
 
-// alive marks keys that are of no use beside results from files.
+// alive marks keys that are left out where results from files are shown.
 func alive(keys []binding) []binding {
 	for i := range keys {
 		keys[i].live = true
@@ -102,9 +72,9 @@ func do(f func(*explorer)) func(*explorer) tea.Cmd {
 	return func(m *explorer) tea.Cmd { f(m); return nil }
 }
 
-// bindings is the table: dispatch, help and footer all read it. On one screen
-// and in one mode no key stands twice among those of the screen, which go first, nor
-// among the others.
+// bindings returns the table of keys, which dispatch, help and footer read. In one mode
+// and on one screen, no key appears twice among the screen's own bindings, nor twice among
+// the others. The screen's own take precedence.
 func bindings(all []numbered) []binding {
 	var list []binding
 	add := func(section, on string, keys []binding) {
@@ -131,11 +101,11 @@ func globalKeys() []binding {
 	return []binding{
 		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
 			run: do(func(m *explorer) { m.help = widget.Page{Open: true} })},
-		{keys: []string{"?"}, show: "?", does: "in the help: back", in: inHelp, run: do((*explorer).escape)},
-		{keys: []string{"esc"}, show: "esc", does: "leave what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
-		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend (fg comes back)", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
-		{keys: []string{"ctrl+l"}, show: "ctrl+l", does: "draw the screen anew", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.ClearScreen }},
-		{keys: []string{"q"}, show: "q", does: "quit", hint: "quit", in: anywhere &^ typing, run: quit},
+		{keys: []string{"?"}, show: "?", does: "in the help: close it", in: inHelp, run: do((*explorer).escape)},
+		{first: true, keys: []string{"esc"}, show: "esc", does: "close what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
+		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend the program; fg resumes it", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
+		{keys: []string{"ctrl+l"}, show: "ctrl+l", does: "redraw the screen", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.ClearScreen }},
+		{first: true, keys: []string{"q"}, show: "q", does: "quit", hint: "quit", in: anywhere &^ typing, run: quit},
 		{keys: []string{"ctrl+c"}, show: "ctrl+c", does: "quit, also while typing", in: anywhere, run: quit},
 	}
 }
@@ -151,23 +121,23 @@ func knobKeys() []binding {
 		return do(func(m *explorer) { m.pointMethod(by) })
 	}
 	return []binding{
-		{keys: []string{"left", "h"}, show: "←", does: "one step down, or up, on the chosen knob", in: onPanes, run: turn(-1, false)},
-		{keys: []string{"right", "l"}, show: "→", does: "one step down, or up, on the chosen knob", in: onPanes, run: turn(1, false)},
+		{first: true, keys: []string{"left", "h"}, show: "←", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(-1, false)},
+		{first: true, keys: []string{"right", "l"}, show: "→", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(1, false)},
 		{show: "←→", hint: "change", in: onPanes},
-		{keys: []string{"-"}, show: "-", does: "the same, also where the arrows do something else", in: onPanes, run: turn(-1, false)},
-		{keys: []string{"+", "="}, show: "+", does: "the same, also where the arrows do something else", in: onPanes, run: turn(1, false)},
-		{keys: []string{"shift+left", "H", "<"}, show: "<", does: "ten times as far, as shift and the arrows", in: onPanes, run: turn(-1, true)},
-		{keys: []string{"shift+right", "L", ">"}, show: ">", does: "ten times as far, as shift and the arrows", in: onPanes, run: turn(1, true)},
-		{keys: []string{"up", "k"}, show: "↑", does: "the knob above, or below", in: choosing, run: choose(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "the knob above, or below", in: choosing, run: choose(1)},
-		{keys: []string{"up", "k"}, show: "↑", does: "in the table: the method above, or below", in: onMethods, run: point(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the table: the method above, or below", in: onMethods, run: point(1)},
+		{keys: []string{"-"}, show: "-", does: "the same, also in panes where the arrows have another use", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"+", "="}, show: "+", does: "the same, also in panes where the arrows have another use", in: onPanes, run: turn(1, false)},
+		{keys: []string{"shift+left", "H", "<"}, show: "<", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(-1, true)},
+		{keys: []string{"shift+right", "L", ">"}, show: ">", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(1, true)},
+		{first: true, keys: []string{"up", "k"}, show: "↑", does: "choose the knob above or below", in: choosing, run: choose(-1)},
+		{first: true, keys: []string{"down", "j"}, show: "↓", does: "choose the knob above or below", in: choosing, run: choose(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the table: point at the method above or below", in: onMethods, run: point(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the table: point at the method above or below", in: onMethods, run: point(1)},
 		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
-		{keys: []string{" ", "enter"}, show: "space", does: "in the table: tick the method, untick it, or start one that waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
-		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, the smallest first (of accuracy the largest); at last as they were", hint: "sort", in: onMethods, run: do((*explorer).sortTable)},
-		{keys: []string{";"}, show: ";", does: "in the table: the columns for which there was no room", hint: "columns", in: onMethods, run: do((*explorer).moreColumns)},
-		{live: true, keys: []string{"enter"}, show: "enter", does: "type the knob's value, or = and a formula; a list for kernel and set", in: onPanes &^ onMethods, run: do((*explorer).edit)},
-		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "the knob's default", in: onPanes, run: do((*explorer).reset)},
+		{first: true, keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it, or start it if it waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
+		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, smallest first (accuracy: largest first); after the last column, restore the order", hint: "sort", in: onMethods, run: do((*explorer).sortTable)},
+		{keys: []string{";"}, show: ";", does: "in the table: show the columns that did not fit", hint: "columns", in: onMethods, run: do((*explorer).moreColumns)},
+		{first: true, live: true, keys: []string{"enter"}, show: "enter", does: "set the knob: type a value or = formula, or use its list", in: onPanes &^ onMethods, run: do((*explorer).edit)},
+		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "set the knob to its default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
 		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
 	}
@@ -178,21 +148,21 @@ func paneKeys() []binding {
 		return do(func(m *explorer) { m.nextPane(by) })
 	}
 	return []binding{
-		{keys: []string{" "}, show: "space", does: "elsewhere: go to the table", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(methodsPane) })},
-		{keys: []string{"tab"}, show: "tab", does: "the next pane, or the one before", hint: "pane", in: onPanes, run: pane(1)},
-		{keys: []string{"shift+tab"}, show: "shift+tab", does: "the next pane, or the one before", in: onPanes, run: pane(paneCount - 1)},
+		{keys: []string{" "}, show: "space", does: "in other panes: go to the table", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(methodsPane) })},
+		{first: true, keys: []string{"tab"}, show: "tab", does: "go to the next or the previous pane", hint: "pane", in: onPanes, run: pane(1)},
+		{first: true, keys: []string{"shift+tab"}, show: "shift+tab", does: "go to the next or the previous pane", in: onPanes, run: pane(paneCount - 1)},
 	}
 }
 
 // settingKeys act on all of the setting.
 func settingKeys() []binding {
 	return []binding{
-		{live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
+		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
 		{show: "[ ]", hint: "crosshair", in: onPanes},
 		{show: "x/y", hint: "log", in: onPanes},
 		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},
-		{live: true, keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
-		{live: true, keys: []string{"r"}, show: "r", does: "new seed: other data draws and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
+		{first: true, live: true, keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
+		{live: true, keys: []string{"r"}, show: "r", does: "take a new seed, which draws other rows and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
 	}
 }
 
@@ -201,27 +171,27 @@ func listKeys() []binding {
 		return do(func(m *explorer) { m.help.Scroll(lines, pages) })
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "up, or down, in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
+		{keys: []string{"up", "k"}, show: "↑", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
+		{keys: []string{"down", "j"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
-		{keys: []string{"enter", " "}, show: "enter", does: "take it", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.Pick() })},
+		{keys: []string{"enter", " "}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.Pick() })},
 		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1, 0)},
 		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1, 0)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
-		{keys: []string{"pgup", "ctrl+b"}, show: "pgup", does: "in the help: a page", in: inHelp, run: scroll(1, -1)},
-		{keys: []string{"pgdown", "ctrl+f"}, show: "pgdn", does: "in the help: a page", in: inHelp, run: scroll(-1, 1)},
+		{keys: []string{"pgup", "ctrl+b"}, show: "pgup", does: "in the help: scroll by a page", in: inHelp, run: scroll(1, -1)},
+		{keys: []string{"pgdown", "ctrl+f"}, show: "pgdn", does: "in the help: scroll by a page", in: inHelp, run: scroll(-1, 1)},
 		{show: "pgup pgdn", hint: "page", in: inHelp},
-		{keys: []string{"home", "g"}, show: "g", does: "in the help: to its beginning, or its end, as home and end", in: inHelp, run: do(func(m *explorer) { m.help.Top() })},
-		{keys: []string{"end", "G"}, show: "G", does: "in the help: to its beginning, or its end, as home and end", in: inHelp, run: do(func(m *explorer) { m.help.End() })},
+		{keys: []string{"home", "g"}, show: "g", does: "in the help: go to the beginning or the end (also home and end)", in: inHelp, run: do(func(m *explorer) { m.help.Top() })},
+		{keys: []string{"end", "G"}, show: "G", does: "in the help: go to the beginning or the end (also home and end)", in: inHelp, run: do(func(m *explorer) { m.help.End() })},
 		{show: "g G", hint: "ends", in: inHelp},
 		{keys: []string{"/"}, show: "/", does: "in the help: search", hint: "search", in: inHelp, run: do(func(m *explorer) { m.help.Seek() })},
-		{keys: []string{"enter"}, show: "enter", does: "in a search: keep what was found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.help.Keep() })},
+		{keys: []string{"enter"}, show: "enter", does: "in a search: keep only the lines that were found", hint: "keep", in: inSearch, run: do(func(m *explorer) { m.help.Keep() })},
 		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
 	}
 }
 
-// hint is the word of a key in the footer, "" where there is no use for it.
+// hint returns the word for a key in the footer, or "" to leave the key out.
 func (m *explorer) hint(word string) string {
 	s := m.screen()
 	text := s.Hint(word, m.keyedChart(), m.focused())

@@ -126,7 +126,7 @@ func TestQuitEverywhere(t *testing.T) {
 		m.Launch = func(lab.Lane, lab.Work) {}
 		press(m, keys...)
 		quits := func(msg tea.KeyMsg) bool {
-			cmd := m.press(msg)
+			cmd := m.keyboard(msg)
 			if cmd == nil {
 				return false
 			}

@@ -122,3 +122,12 @@ func (l *layout) frame(b look.Border) [][]rune {
 	}
 	return rows
 }
+
+// expandedLayout is a window of one pane.
+func expandedLayout(l layout, focus pane) layout {
+	if !l.tooSmall {
+		l.panes, l.bars, l.table = [paneCount]rect{}, nil, 0
+		l.panes[focus] = rect{1, 1, l.w - 2, l.h - 2}
+	}
+	return l
+}

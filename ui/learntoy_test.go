@@ -58,7 +58,7 @@ func feedLearned(t testing.TB, m *explorer, columns int) {
 	for _, gamma := range []int{1, 5, 3, 0, 2, 4, 6}[:columns] {
 		m.receive(regression.Lane, madeUpColumn(on, "plain", gamma, on.Folds))
 	}
-	m.arrange()
+	m.layOut()
 }
 
 // madeUpFit is a made-up row with a regression, best at μ = 0.1.

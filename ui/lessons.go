@@ -18,21 +18,21 @@ const lessonOpen = "lesson"
 func lessonKeys() []binding {
 	scroll := func(pages, lines int) func(m *explorer) { return func(m *explorer) { m.lessons.Scroll(lines, pages) } }
 	step := func(by int) func(*explorer) tea.Cmd {
-		return func(m *explorer) tea.Cmd { return m.carry(m.lessons.Step(by)) }
+		return func(m *explorer) tea.Cmd { return m.carryOut(m.lessons.Step(by)) }
 	}
 	return []binding{
 		{keys: []string{"up", "k"}, show: "↑", does: "in the text: scroll", in: onText, run: do(scroll(0, -1))},
 		{keys: []string{"down", "j"}, show: "↓", does: "in the text: scroll", in: onText, run: do(scroll(0, 1))},
 		{show: "↑↓", hint: "scroll", in: onText},
-		{keys: []string{"pgup"}, show: "pgup", does: "a page of the text, from any pane", in: onPanes, run: do(scroll(-1, 1))},
-		{keys: []string{"pgdown"}, show: "pgdn", does: "a page of the text, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},
-		{keys: []string{"n"}, show: "n", does: "the next lesson, or the one before", hint: "next", in: onPanes, run: step(1)},
-		{keys: []string{"N"}, show: "N", does: "the next lesson, or the one before", in: onPanes, run: step(-1)},
+		{keys: []string{"pgup"}, show: "pgup", does: "scroll the text by a page, from any pane", in: onPanes, run: do(scroll(-1, 1))},
+		{keys: []string{"pgdown"}, show: "pgdn", does: "scroll the text by a page, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},
+		{keys: []string{"n"}, show: "n", does: "go to the next or the previous lesson", hint: "next", in: onPanes, run: step(1)},
+		{keys: []string{"N"}, show: "N", does: "go to the next or the previous lesson", in: onPanes, run: step(-1)},
 		{show: "esc", hint: "list", in: onPanes},
 	}
 }
 
-// reading tells whether a lesson's text is on screen.
+// reading reports whether a lesson's text is on screen.
 func (m *explorer) reading() bool { return m.lessons.Open && m.screens[m.at].Screen == m.lessons }
 
 // readBeside puts a lesson's text where the knobs are, which turn all the same, beside

@@ -74,7 +74,7 @@ func verdict(m *explorer) string {
 
 // linesBelow is how many lines of the text are below what is seen.
 func linesBelow(m *explorer) (count int) {
-	if found := regexp.MustCompile(`↓ (\d+) lines more`).FindStringSubmatch(m.View()); found != nil {
+	if found := regexp.MustCompile(`↓ (\d+) more lines?`).FindStringSubmatch(m.View()); found != nil {
 		count, _ = strconv.Atoi(found[1])
 	}
 	return count
@@ -146,7 +146,7 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: i / methods % len(m.Out.Axis.Values), Result: figures(grid.Asked(c))})
 	}
 	m.receive(lab.SweepLane, lab.Finished{})
-	m.arrange()
+	m.layOut()
 }
 
 func TestLessonsGolden(t *testing.T) {

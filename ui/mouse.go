@@ -65,18 +65,10 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		return
 	}
 	m.dirty = true
-	switch m.mode() {
-	case inHelp:
-		m.help.Scroll(-by, 0)
-		return
-	case inMenu:
-		m.menu.Move(-by)
-		return
-	case inSets, inColumns:
-		m.chooser.Move(-by)
-		return
-	}
-	if m.mode()&onPanes == 0 {
+	if open := m.modals(); len(open) > 0 {
+		if open[0].scroll != nil {
+			open[0].scroll(-by)
+		}
 		return
 	}
 	p, ok := m.layout.at(event.X, event.Y)
@@ -110,7 +102,7 @@ func (m *explorer) click(p pane, x, y int) {
 	case firstPane, secondPane:
 		chart, r := m.charts()[p-firstPane], m.layout.panes[p]
 		if chart.Click != nil && y > 0 {
-			m.carry(chart.Click(x, y-1, r.w, m.chartHeight(chart, r)))
+			m.carryOut(chart.Click(x, y-1, r.w, m.chartHeight(chart, r)))
 		}
 	case knobsPane:
 		if m.reading() {

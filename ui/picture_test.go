@@ -38,7 +38,7 @@ func pictureToy(t testing.TB, screen, glyphs, theme string, w, h int) *explorer 
 		m.receive(matrix.Lane, madeUpMaps("plain", 0.7))
 		m.receive(matrix.Lane, lab.Finished{})
 	}
-	m.arrange()
+	m.layOut()
 	return m
 }
 
@@ -284,7 +284,7 @@ func TestScoresAreForSmallN(t *testing.T) {
 		}
 		m.Update(nil)
 		m.dirty = true
-		m.arrange()
+		m.layOut()
 		if view := m.View(); !strings.Contains(view, want) {
 			t.Errorf("screen %s lacks %q\n%s", key, want, view)
 		}
@@ -374,7 +374,7 @@ func TestPicturesFitEveryWindow(t *testing.T) {
 		for w := 1; w < 130; w += 3 {
 			for h := 1; h < 45; h += 4 {
 				m.w, m.h, m.dirty = w, h, true
-				m.arrange()
+				m.layOut()
 				for _, line := range strings.Split(m.View(), "\n") {
 					if got := ansi.StringWidth(line); got > w || !m.layout.tooSmall && got != w {
 						t.Fatalf("screen %s: a line of a window of %d×%d has %d cells: %s", key, w, h, got, line)
@@ -400,7 +400,7 @@ func BenchmarkPictures(b *testing.B) {
 		b.Run(name+"/charts", func(b *testing.B) {
 			for b.Loop() {
 				m.dirty = true
-				m.arrange()
+				m.layOut()
 			}
 		})
 	}

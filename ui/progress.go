@@ -8,7 +8,7 @@ import (
 	"gramscope/ui/chart"
 )
 
-// How much is told of the progress.
+// How much the header says about the progress.
 const (
 	counted = iota // done of total
 	timed          // the time left as well
@@ -21,7 +21,7 @@ func (m *explorer) progress(more int) string {
 	o := m.Out
 	switch {
 	case m.Frozen && more >= timed:
-		return "frozen: f goes on"
+		return "frozen: f resumes"
 	case m.Frozen:
 		return "frozen"
 	case m.Failed != nil:

@@ -109,7 +109,7 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 		}
 	}
 	m.dirty = true
-	m.arrange()
+	m.layOut()
 	if settled, _ := m.built[0].Settled(); settled.Y.Lo != 1 {
 		t.Errorf("as a figure of K̃ the axis begins at %v", settled.Y.Lo)
 	}

@@ -5,7 +5,8 @@ import (
 	"gramscope/ui/lab"
 )
 
-// receive takes in a message of work in a lane. Stale ones do not come here.
+// receive handles what a background job has found. Results of jobs that have been
+// replaced do not come here.
 func (m *explorer) receive(l lab.Lane, body any) {
 	switch body.(type) {
 	case lab.Entered:
@@ -21,9 +22,9 @@ func (m *explorer) receive(l lab.Lane, body any) {
 			m.completedPath(done)
 			return
 		}
-		m.carry(m.chooser.Update(body))
+		m.carryOut(m.chooser.Update(body))
 	case lab.WriteLane:
-		m.carry(m.saver.Update(body))
+		m.carryOut(m.saver.Update(body))
 	case lab.RescueLane:
 		m.rescueWritten(body)
 	case lab.SweepLane:

@@ -50,7 +50,7 @@ func TestRegressionStatesGolden(t *testing.T) {
 			m.panel.Chosen = "m"
 			press(m, "+")
 		}
-		m.arrange()
+		m.layOut()
 		golden(t, "regression-"+name, m.View())
 	}
 }
@@ -60,7 +60,7 @@ func TestRegressionInSevenBits(t *testing.T) {
 	for _, keys := range [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}} {
 		for _, it := range plain.regression().Values() {
 			m := learnToy(t, "ascii", "none", 120, 60)
-			m.carry(m.regression().Update(screen.ShowValue(it.Name)))
+			m.carryOut(m.regression().Update(screen.ShowValue(it.Name)))
 			m.follow()
 			feedLearned(t, m, 7)
 			press(m, keys...)
@@ -159,7 +159,7 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 		}
 	}
 	press(m, "esc")
-	m.arrange()
+	m.layOut()
 	if view := m.View(); !strings.Contains(view, "accuracy over μ") || !strings.Contains(view, "88.0 %") {
 		t.Errorf("no accuracy:\n%s", view)
 	}
@@ -244,7 +244,7 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 	} {
 		act()
 		m.dirty = true
-		m.arrange()
+		m.layOut()
 		if view := m.View(); !strings.Contains(view, want) {
 			t.Errorf("no word of %q:\n%s", want, view)
 		}
@@ -265,7 +265,7 @@ func BenchmarkRegression(b *testing.B) {
 	b.Run("charts", func(b *testing.B) {
 		for b.Loop() {
 			m.dirty = true
-			m.arrange()
+			m.layOut()
 		}
 	})
 }

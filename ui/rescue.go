@@ -23,7 +23,7 @@ import (
 )
 
 // rescue is what is known of panics of the explorer's parts. None of them ends
-// the program: the state stays as it is, the footer tells, and the session is
+// the program: the state stays as it is, the footer says what happened, and the session is
 // written beside the work.
 type rescue struct {
 	faults []string // as they came, each once
@@ -36,7 +36,7 @@ type rescue struct {
 // with every message must not fill the folder.
 const mostRescues = 5
 
-// safely does a part's work, and tells whether it ended without a panic.
+// safely runs part, and reports whether it ended without a panic.
 func (m *explorer) safely(part func()) bool {
 	place, cause := attempt(part)
 	if place == "" {
@@ -89,8 +89,8 @@ func panicPlace() string {
 	return "an unknown place"
 }
 
-// sessionLeft is the present session; without what is on screen, if that is what
-// can't be told.
+// sessionLeft returns the present session, or, if that panics or is not valid, one with
+// the present setting and nothing of what is on screen.
 func (m *explorer) sessionLeft() *session.Session {
 	var s *session.Session
 	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods) == nil {
@@ -124,11 +124,11 @@ func writeRescue(s *session.Session) lab.Work {
 	}
 }
 
-// rescueWritten takes in how that has ended.
+// rescueWritten handles how writing the session has ended.
 func (m *explorer) rescueWritten(body any) {
 	if b, ok := body.(save.Saved); ok {
 		m.rescued.path = b.Path
-		m.Keep("the session is kept in " + b.Path + ": gramscope --session comes back to it")
+		m.Keep("the session is saved in " + b.Path + "; gramscope --session restores it")
 	}
 	if err := lab.FailureOf(body); err != nil {
 		m.Tell(lab.Message(err))
@@ -138,9 +138,9 @@ func (m *explorer) rescueWritten(body any) {
 // blankView stands for a screen that can't be drawn. It uses nothing that the
 // screen is drawn with.
 func (m *explorer) blankView() string {
-	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l draws anew, ctrl+c quits"}
+	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l redraws, ctrl+c quits"}
 	if m.rescued.path != "" {
-		lines = append(lines, "the session is kept in "+m.rescued.path)
+		lines = append(lines, "the session is saved in "+m.rescued.path)
 	}
 	lines = append(lines, m.Note.Text) // last, as the window may end before it does
 	var wrapped []string
@@ -156,7 +156,8 @@ func (m *explorer) blankView() string {
 	return strings.Join(wrapped[:max(0, min(len(wrapped), m.h))], "\n")
 }
 
-// retreat leaves all that may be open, for the first screen.
+// retreat closes everything and shows the first screen. It sets the state and runs as
+// little else as it can, since something else has panicked.
 func (m *explorer) retreat() {
 	m.help, m.menu, m.lessons.Open = widget.Page{}, widget.Menu{}, false
 	m.chooser.Close()

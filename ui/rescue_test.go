@@ -79,7 +79,7 @@ func TestPanicOfAPart(t *testing.T) {
 	if err := errors.Join(rescuedTo(t, m).Write(&kept), m.session().Write(&now)); err != nil || kept.String() != now.String() {
 		t.Errorf("%v; the session that was kept is %s", err, kept.String())
 	}
-	if !strings.Contains(m.View(), "the session is kept in") || !strings.Contains(m.Note.Text, "gramscope-recovered-2.json") {
+	if !strings.Contains(m.View(), "the session is saved in") || !strings.Contains(m.Note.Text, "gramscope-recovered-2.json") {
 		t.Errorf("the footer does not name the file: %q", m.Note.Text)
 	}
 	for range 20 {

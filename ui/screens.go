@@ -58,7 +58,7 @@ func (m *explorer) charts() []screen.Chart { return m.screen().Panes().Charts }
 func (m *explorer) first() screen.Screen { return m.screens[0] }
 
 // send hands a message to a screen, and carries out what it wants done.
-func (m *explorer) send(to screen.Screen, msg any) tea.Cmd { return m.carry(to.Update(msg)) }
+func (m *explorer) send(to screen.Screen, msg any) tea.Cmd { return m.carryOut(to.Update(msg)) }
 
 // sendAll hands a message to all screens.
 func (m *explorer) sendAll(msg any) {
@@ -87,7 +87,7 @@ func (m *explorer) open(at int) {
 // startOwn starts the present screen's own work, where there is cause.
 func (m *explorer) startOwn() {
 	if !m.Frozen {
-		m.carry(m.screen().Work())
+		m.carryOut(m.screen().Work())
 	}
 }
 
@@ -120,20 +120,20 @@ func (m *explorer) nextPane(by pane) {
 func screenKeys(all []numbered) []binding {
 	var list []binding
 	for i, s := range all {
-		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "screen " + s.key + ": " + s.Name(), in: onPanes,
+		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "open screen " + s.key + ": " + s.Name(), in: onPanes,
 			run: do(func(m *explorer) { m.open(i) })})
 	}
-	return append(list, binding{show: all[0].key + "–" + all[len(all)-1].key, hint: "screen", in: onPanes})
+	return append(list, binding{first: true, show: all[0].key + "–" + all[len(all)-1].key, does: "open another screen", hint: "screen", in: onPanes})
 }
 
 // ownKeys are those of a screen as rows of the table.
 func ownKeys(s numbered) []binding {
 	var list []binding
 	for i, k := range s.Keys() {
-		b := binding{keys: k.Keys, show: k.Show, does: k.Does, hint: k.Hint, in: modeOf(k.On)}
+		b := binding{first: k.First, keys: k.Keys, show: k.Show, does: k.Does, hint: k.Hint, in: modeOf(k.On)}
 		if k.Run != nil {
 			b.run = func(m *explorer) tea.Cmd {
-				cmd := m.carry(s.Keys()[i].Run(m.keyedChart()))
+				cmd := m.carryOut(s.Keys()[i].Run(m.keyedChart()))
 				m.follow()
 				return cmd
 			}
@@ -163,4 +163,12 @@ func modeOf(on screen.Place) mode {
 // focused is where the focus is.
 func (m *explorer) focused() screen.Place {
 	return [paneCount]screen.Place{screen.OnKnobs, screen.OnFirst, screen.OnSecond, screen.OnMethods}[m.focus]
+}
+
+// focusOn moves the focus.
+func (m *explorer) focusOn(p pane) {
+	m.focus = p
+	if p == firstPane || p == secondPane {
+		m.charted = p
+	}
 }

@@ -108,7 +108,7 @@ func feedStream(m *explorer, steps int, tree bool) {
 		m.receive(stream.Lane, s)
 	}
 	m.dirty = true
-	m.arrange()
+	m.layOut()
 }
 
 func madeUpSteps(tree bool) []stream.Step {
@@ -179,7 +179,7 @@ func TestStreamStatesGolden(t *testing.T) {
 		feedStream(m, 7, state.tree)
 		state.act(m)
 		m.dirty = true
-		m.arrange()
+		m.layOut()
 		golden(t, "stream-state-"+name, m.View())
 	}
 }
@@ -451,7 +451,7 @@ func BenchmarkStream(b *testing.B) {
 		b.Run(name+"/charts", func(b *testing.B) {
 			for b.Loop() {
 				m.dirty = true
-				m.arrange()
+				m.layOut()
 			}
 		})
 	}
@@ -494,7 +494,7 @@ func TestPlaybackIsMeasuredInPoints(t *testing.T) {
 	}
 	m.receive(stream.Lane, lab.Finished{})
 	m.dirty = true
-	if m.arrange(); !strings.Contains(m.texts[0], "node 3/3 ██████████ ") {
+	if m.layOut(); !strings.Contains(m.texts[0], "node 3/3 ██████████ ") {
 		t.Errorf("when that is all they show\n%s", m.texts[0])
 	}
 }

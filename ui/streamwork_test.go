@@ -156,7 +156,7 @@ func TestStreamFlow(t *testing.T) {
 	m.receive(stream.Lane, lab.Refusal{Err: errors.New("the toy has run away; come back")})
 	m.stream().Now.Steps, m.stream().Playing, m.stream().Ticking = nil, true, false
 	m.dirty = true
-	m.arrange()
+	m.layOut()
 	if view := m.View(); !strings.Contains(view, "the toy has run away; come back") || m.playbackClock() != nil {
 		t.Errorf("the reason is not shown, or the clock goes on:\n%s", view)
 	}

@@ -54,7 +54,7 @@ func (m *explorer) sortTable() {
 		m.sorted = columns[next].head
 	}
 	if m.sorted == "" {
-		m.Tell("methods in their order")
+		m.Tell("methods in their original order")
 		return
 	}
 	first := "smallest"

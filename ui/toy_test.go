@@ -288,7 +288,7 @@ func (m *explorer) countWork(lane lab.Lane) *int {
 
 // showValue has the first chart show another figure.
 func (m *explorer) showValue(name string) {
-	m.carry(m.explore().Update(screen.ShowValue(name)))
+	m.carryOut(m.explore().Update(screen.ShowValue(name)))
 	m.follow()
 }
 
@@ -301,4 +301,12 @@ func (m *explorer) explore() *explore.Screen       { return m.screenOf("1").(*ex
 func (m *explorer) matrix() *matrix.Screen         { return m.screenOf("4").(*matrix.Screen) }
 
 // playbackClock is the timer that the playback asks for now, nil for none.
-func (m *explorer) playbackClock() tea.Cmd { return m.carry(m.stream().Update(screen.Settled{})) }
+func (m *explorer) playbackClock() tea.Cmd { return m.carryOut(m.stream().Update(screen.Settled{})) }
+
+// typed is the field in which something is being typed, or was last.
+func (m *explorer) typed() *widget.Field {
+	if open := m.modals(); len(open) > 0 && open[0].typed != nil {
+		return open[0].typed
+	}
+	return &m.panel.Field
+}

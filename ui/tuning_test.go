@@ -143,7 +143,7 @@ func TestLargeNIsSampledForTheMap(t *testing.T) {
 	on.N, on.Of = 1000, 3000
 	m.receive(regression.Lane, regression.Searching{On: on})
 	m.receive(regression.Lane, madeUpColumn(on, "plain", 1, 5))
-	m.arrange()
+	m.layOut()
 	if !strings.Contains(m.View(), "rmse of plain, 1000 rows") || !strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
 		t.Errorf("the map does not say how many rows it is of:\n%s", m.View())
 	}

@@ -26,7 +26,7 @@ func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 	m := newViewer(Config{Recorded: &lab.Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows}, Methods: toyMethods()}, l, r, toyClock)
 	m.Update(sized(120, 40))
 	m.Init()
-	m.arrange()
+	m.layOut()
 	return m
 }
 
@@ -69,7 +69,7 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	}
 	v.showValue("error")
 	v.dirty = true
-	v.arrange()
+	v.layOut()
 	golden(t, "view-120x40", maskTimes(v.View()))
 	before := v.Out
 	press(v, "f", "c", "r", "u", "d", "enter", "6") // nothing of that is here

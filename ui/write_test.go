@@ -123,7 +123,7 @@ func TestNothingIsReplacedUnasked(t *testing.T) {
 	}
 	kept := func() bool { text, err := os.ReadFile(path); return err == nil && string(text) == "precious" }
 	saveAs(t, m, 2, path)
-	if m.mode() != inAsking || !kept() || !strings.Contains(m.View(), "there already") {
+	if m.mode() != inAsking || !kept() || !strings.Contains(m.View(), "exists already") {
 		t.Fatalf("mode %b, kept %v:\n%s", m.mode(), kept(), m.View())
 	}
 	press(m, "n")
@@ -175,7 +175,7 @@ func TestWriteFails(t *testing.T) {
 func TestOneFileAtATime(t *testing.T) {
 	m := run(t)
 	path, goOn := filepath.Join(t.TempDir(), "slow.txt"), make(chan struct{})
-	m.carry(m.saver.Save("a slow file", path, func(w io.Writer) error {
+	m.carryOut(m.saver.Save("a slow file", path, func(w io.Writer) error {
 		<-goOn
 		_, err := io.WriteString(w, "all of it")
 		return err
@@ -205,7 +205,7 @@ func TestOneFileAtATime(t *testing.T) {
 func TestWritingThatPanics(t *testing.T) {
 	m := run(t)
 	folder := t.TempDir()
-	m.carry(m.saver.Save("the chart", filepath.Join(folder, "c.svg"), func(w io.Writer) error {
+	m.carryOut(m.saver.Save("the chart", filepath.Join(folder, "c.svg"), func(w io.Writer) error {
 		if _, err := io.WriteString(w, "<svg"); err != nil {
 			return err
 		}

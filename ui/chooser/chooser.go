@@ -84,7 +84,7 @@ func (c *Chooser) Back() []screen.Do {
 	case c.Busy != "":
 		path := c.Busy
 		c.Busy = ""
-		return []screen.Do{screen.Stop(lab.FilesLane), screen.Tell("stopped reading " + path)}
+		return []screen.Do{screen.Stop(lab.FilesLane), screen.Note("stopped reading " + path)}
 	case c.Path.Open:
 		c.Path.Stop()
 	case c.Stage == Columns:
@@ -124,7 +124,7 @@ func (c *Chooser) Pick() []screen.Do {
 func (c *Chooser) PickTyped() []screen.Do {
 	path := Home(c.Path.Text())
 	if path == "" {
-		return []screen.Do{screen.Tell("type the path of a file or a folder; tab completes it, esc leaves")}
+		return []screen.Do{screen.Note("type the path of a file or a folder; tab completes it, esc leaves")}
 	}
 	if g, ok, err := synthetic.Find(path); err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
@@ -152,7 +152,7 @@ func (c *Chooser) UseTable() []screen.Do {
 	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: makeFile(c.File.table, c.File.choice())}}
 }
 
-// Update takes in what reading has brought.
+// Update handles what a job that reads files has found.
 func (c *Chooser) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case FolderListed:
@@ -167,7 +167,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		if c.Path.Open && c.Path.Text() == b.Of {
 			c.Path.Set(b.Text)
 			if b.Note != "" {
-				return []screen.Do{screen.Tell(b.Note)}
+				return []screen.Do{screen.Note(b.Note)}
 			}
 		}
 	case ReadSoFar:

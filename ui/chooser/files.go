@@ -13,7 +13,7 @@ import (
 	"gramscope/ui/lab"
 )
 
-// What the work of the files lane posts.
+// What the jobs that read files post.
 type (
 	FolderListed struct {
 		Path   string

@@ -61,7 +61,7 @@ func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
 // sampling says what is different for large n.
 func (s Setting) sampling() string {
-	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); --exact-limit at the start changes that",
+	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); a larger --exact-limit at the start gives exact figures",
 		s.Spec.N, s.Spec.ExactLimit)
 }
 

@@ -92,7 +92,7 @@ type verb struct {
 // help says of them. Empty, a verb is of its own.
 type kind struct{ usage, doc string }
 
-// glued tells whether a verb needs no blank behind it.
+// glued reports whether a verb needs no blank behind it.
 func (v *verb) glued() bool { return v.names[0] == "+" || v.names[0] == "-" }
 
 // usage is how a verb is written.
@@ -202,7 +202,7 @@ func (s Scope) Candidates(text string) []widget.Item {
 	return list
 }
 
-// separates tells whether a character stands between the names of a list.
+// separates reports whether a character stands between the names of a list.
 func separates(r rune) bool { return r == ',' || r == ' ' }
 
 // begins is strings.HasPrefix for capitals and others alike.

@@ -48,7 +48,7 @@ func (s Shown) Files() []File {
 		short = s.Chart.Name()
 	}
 	if s.Chart.Lines == nil && s.Chart.Figure == nil {
-		none = "it is no chart: there is text only"
+		none = "this is not a chart; write it as text"
 	}
 	noRows := ""
 	if len(s.Bench.Rows()) == 0 {
@@ -66,12 +66,12 @@ func (s Shown) Files() []File {
 		if s.Bench.Live() && !s.Bench.Out.Finished {
 			done = " so far"
 		}
-		return fmt.Sprintf("%d runs%s, %s; the charts' figures only", len(s.Bench.Rows()), done, form)
+		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.Bench.Rows()), done, form)
 	}
 	list := []File{
-		file("results as CSV", runs("one a line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
-		file("results as JSON", runs("an object each"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
-		file("session", "all settings; gramscope --session FILE comes back to them", "", "session", ".json", func() Content { return s.Session().Write }),
+		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
+		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
+		file("session", "all settings; gramscope --session FILE restores them", "", "session", ".json", func() Content { return s.Session().Write }),
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", short, none, slug(short), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
 		file("chart as PNG", short, none, slug(short), ".png", func() Content { return s.Drawing(drawing.PNG) }),

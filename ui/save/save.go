@@ -25,11 +25,11 @@ type Saver struct {
 	content Content
 }
 
-// What the work of the write lane posts.
+// What the job that writes a file posts.
 type (
-	// Saved tells that the file is there.
+	// Saved says that the file is written.
 	Saved struct{ Path string }
-	// exists tells that there was one, which was left as it is.
+	// exists says that a file of that name existed, which was left as it is.
 	exists struct{ path string }
 )
 
@@ -37,7 +37,7 @@ type (
 // asking for another.
 func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
 	if busy {
-		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written: one moment", s.path)}}
+		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written; try again in a moment", s.path)}}
 	}
 	menu := widget.Menu{Title: "write"}
 	for _, f := range shown().Files() {
@@ -61,7 +61,7 @@ func (s *Saver) askName(suggested string) { s.AskName("write "+s.what+" to", sug
 func (s *Saver) Typed() []screen.Do {
 	path := chooser.Home(s.Field.Text())
 	if path == "" {
-		return []screen.Do{screen.Tell("type the name of a file; esc leaves")}
+		return []screen.Do{screen.Note("type the name of a file; esc leaves")}
 	}
 	return s.Save(s.what, path, s.content)
 }
@@ -82,7 +82,7 @@ func (s *Saver) save(overwrite bool) []screen.Do {
 	s.Close()
 	to := atomicfile.Destination{Path: s.path, Overwrite: overwrite, What: "the file", Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y")}
 	content := s.content
-	return []screen.Do{screen.Tell("writing " + s.path), screen.Launch{Lane: lab.WriteLane, Work: func(_ context.Context, post func(any)) {
+	return []screen.Do{screen.Note("writing " + s.path), screen.Launch{Lane: lab.WriteLane, Work: func(_ context.Context, post func(any)) {
 		err := to.Write(content)
 		switch {
 		case err == nil:
@@ -95,14 +95,14 @@ func (s *Saver) save(overwrite bool) []screen.Do {
 	}}}
 }
 
-// Update takes in how writing has ended.
+// Update handles how writing has ended.
 func (s *Saver) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case Saved:
-		return []screen.Do{screen.Hush{}, screen.Tell(s.what + " written: " + b.Path)}
+		return []screen.Do{screen.ClearNote{}, screen.Note(s.what + " written: " + b.Path)}
 	case exists:
-		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file is there already", Told: b.path}
-		return []screen.Do{screen.Hush{}}
+		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file exists already", Told: b.path}
+		return []screen.Do{screen.ClearNote{}}
 	}
 	if err := lab.FailureOf(msg); err != nil {
 		return []screen.Do{screen.Complain{Err: err}}

@@ -15,19 +15,19 @@ type Do interface{ do() }
 type (
 	// Change moves knobs: one step for undo.
 	Change func(*lab.Setting)
-	// Launch starts work in a lane in the place of what is under way there. What it posts
-	// comes back by Update.
+	// Launch starts a background job, in place of the one that is running in the same
+	// queue. What it posts is passed to Update.
 	Launch struct {
 		Lane lab.Lane
 		Work lab.Work
 	}
-	// Stop ends the work in a lane.
+	// Stop cancels the job that is running in a queue.
 	Stop lab.Lane
-	// Tell shows a note in the footer.
-	Tell string
-	// Hush takes the note in the footer away.
-	Hush struct{}
-	// Keep tells something once, and keeps it for the help.
+	// Note shows a note in the footer.
+	Note string
+	// ClearNote removes the note from the footer.
+	ClearNote struct{}
+	// Keep shows a note in the footer once, and keeps it for the help.
 	Keep string
 	// Complain shows an error in the footer.
 	Complain struct{ Err error }
@@ -40,16 +40,16 @@ type (
 	Tick time.Duration
 	// Sweep sweeps over another parameter.
 	Sweep string
-	// Use takes other data over.
+	// Use replaces the data.
 	Use struct {
 		Source data.Source
 		Notes  []remedy.Note // what to know about them
 	}
-	// Set takes a whole experiment over, on its data: one step for undo.
+	// Set replaces the setting and the data by those of an experiment: one step for undo.
 	Set lab.Experiment
 	// Read opens a lesson.
 	Read string
-	// Show chooses the chart that is shown where there is room for one.
+	// Show chooses the chart that is shown where only one fits.
 	Show int
 )
 
@@ -58,17 +58,17 @@ func ChooseOver(b *lab.Bench) []Do {
 	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}
 }
 
-func (Change) do()   {}
-func (Launch) do()   {}
-func (Stop) do()     {}
-func (Tell) do()     {}
-func (Hush) do()     {}
-func (Keep) do()     {}
-func (Complain) do() {}
-func (Choose) do()   {}
-func (Tick) do()     {}
-func (Sweep) do()    {}
-func (Use) do()      {}
-func (Set) do()      {}
-func (Read) do()     {}
-func (Show) do()     {}
+func (Change) do()    {}
+func (Launch) do()    {}
+func (Stop) do()      {}
+func (Note) do()      {}
+func (ClearNote) do() {}
+func (Keep) do()      {}
+func (Complain) do()  {}
+func (Choose) do()    {}
+func (Tick) do()      {}
+func (Sweep) do()     {}
+func (Use) do()       {}
+func (Set) do()       {}
+func (Read) do()      {}
+func (Show) do()      {}

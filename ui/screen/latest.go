@@ -2,8 +2,8 @@ package screen
 
 import "gramscope/ui/lab"
 
-// Latest is what work in a lane finds, of which only the latest counts, and what the
-// work before has found, which is shown dimmed meanwhile.
+// Latest holds what the latest background job has found, and what the job before it found,
+// which is shown dimmed until there is something new.
 type Latest[T any] struct {
 	Key      string // what the work depends on; "" for none, and for one that was stopped
 	Now, Old T
@@ -11,12 +11,10 @@ type Latest[T any] struct {
 	Failed   error
 }
 
-// Begin makes room for what other work finds. Of what was found before, old is shown
-// until there is something.
+// Begin starts over for another job. Until it has found something, old is shown.
 func (l *Latest[T]) Begin(key string, old T) { *l = Latest[T]{Key: key, Old: old} }
 
-// End takes in how the work has ended. Where that is an error, what is stale gives way
-// to it.
+// End handles how the job has ended. An error replaces the old result.
 func (l *Latest[T]) End(msg any) []Do {
 	if _, ok := msg.(lab.Finished); ok {
 		l.Done = true
@@ -30,7 +28,8 @@ func (l *Latest[T]) End(msg any) []Do {
 	return []Do{Complain{err}}
 }
 
-// Leave stops the work when its screen is left. It begins anew if it had not ended.
+// Leave stops the job when the user leaves its screen. A job that had not ended starts
+// again when the user comes back.
 func (l *Latest[T]) Leave(lane lab.Lane) []Do {
 	if !l.Done {
 		l.Key = ""

@@ -17,10 +17,10 @@ import (
 type Screen interface {
 	Name() string
 	About() string       // what is shown, and how it is read: for the help
-	Lane() lab.Lane      // of its work: what that posts comes to Update
+	Lane() lab.Lane      // the queue of its jobs; what they post is passed to Update
 	Need() lab.Need      // of the sweep, at the present setting
 	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
-	Update(msg any) []Do // takes in what its work has found, or one of the messages below
+	Update(msg any) []Do // handles what its jobs have found, or one of the messages below
 	Panes() Panes        // changes nothing
 	Keys() []Key
 	Hint(word string, at int, on Place) string // of one of its keys or the explorer's in the footer, with the present choice; at is the chart that keys act on, and on has the focus; "" leaves it out
@@ -29,8 +29,8 @@ type Screen interface {
 	Restore(*session.Session) // a session that Save has written, or that was checked
 }
 
-// Plain is of screens behind which the sweep goes on, and of which no command chooses
-// figures.
+// Plain is for screens that ask nothing of the sweep, and have no figures that a command
+// could choose.
 type Plain struct{}
 
 // Need is nothing.
@@ -41,11 +41,11 @@ func (Plain) Values() []widget.Item { return nil }
 
 // Messages that the explorer sends besides what work has found.
 type (
-	// Left tells that another screen is shown.
+	// Left says that another screen is shown.
 	Left struct{}
-	// NewData tells that what belongs to the data shown before is to be forgotten.
+	// NewData says that the data have changed: results for the old data are to be dropped.
 	NewData struct{}
-	// Pointed tells that another method is pointed at.
+	// Pointed says that another method is pointed at.
 	Pointed struct{}
 	// SweepOver chooses another swept parameter, where a screen has one of its own.
 	SweepOver string
@@ -53,13 +53,13 @@ type (
 	ShowValue string
 	// ShowAgainst chooses what a chart is over in place of the swept parameter, by its name.
 	ShowAgainst string
-	// Settled comes to the screen that is shown when a message has been taken in.
+	// Settled is sent to the present screen after each message.
 	Settled struct {
 		Widths [2]int // of its charts, in cells; 0 for one that is not shown
 	}
-	// Frozen tells that nothing computes until the user says so.
+	// Frozen says that computing has stopped until the user resumes it.
 	Frozen struct{}
-	// Ticked comes so long after Tick.
+	// Ticked is sent when the time of a Tick is over.
 	Ticked struct{}
 )
 
@@ -107,10 +107,11 @@ const (
 // Key is a row of the table of keys, from which dispatch, help and footer are made. A
 // screen's own go before the explorer's.
 type Key struct {
-	Keys []string          // as bubbletea names them; without Run those that the hint is about
-	Show string            // how they are printed
-	Does string            // for the help
-	Hint string            // for the footer; "" leaves it out there
-	On   Place             // where the focus is to be
-	Run  func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
+	Keys  []string          // as bubbletea names them; without Run those that the hint is about
+	Show  string            // how they are printed
+	Does  string            // for the help
+	Hint  string            // for the footer; "" leaves it out there
+	First bool              // it is on the help's first page
+	On    Place             // where the focus is to be
+	Run   func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
 }

@@ -38,7 +38,7 @@ func NewMenu(title string, items []Item, now string) Menu {
 	return Menu{Title: title, Items: items, At: max(0, slices.IndexFunc(items, func(it Item) bool { return it.Name == now }))}
 }
 
-// Open tells whether the menu is on screen.
+// Open reports whether the menu is on screen.
 func (u *Menu) Open() bool { return u.Then != nil }
 
 // Move chooses the item so many places further down.

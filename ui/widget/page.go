@@ -82,7 +82,7 @@ func (p *Page) Found(all []Section) []string {
 	return lines
 }
 
-// holds tells whether a text holds what is sought, in capitals or not.
+// holds reports whether a text holds what is sought, in capitals or not.
 func holds(text, sought string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(sought))
 }

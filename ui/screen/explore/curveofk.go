@@ -208,7 +208,7 @@ func (s *Screen) whyNoCurve() string {
 	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
 		return "no method runs: choose one in the table"
 	case s.bench.Frozen:
-		return "frozen: f goes on"
+		return "frozen: f resumes"
 	}
 	return "computing"
 }

@@ -53,7 +53,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	return s.look.Longest(w, full, brief)
 }
 
-// floored tells whether a chart has the floor in sight.
+// floored reports whether a chart has the floor in sight.
 func floored(built chart.Lines) bool {
 	return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return s.Name == floorName })
 }
@@ -196,7 +196,7 @@ func (s *Screen) whyEmpty() string {
 	case s.bench.Out.Finished:
 		return "no chosen method has this figure"
 	case s.bench.Frozen:
-		return "frozen: f goes on"
+		return "frozen: f resumes"
 	}
 	return "computing"
 }

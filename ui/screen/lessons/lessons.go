@@ -46,7 +46,7 @@ func (s *Screen) Name() string { return "Lessons" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "Guided tours, each about one claim, and below them experiments of the papers, which set data, methods and knobs as the paper has them. Below the text of an open one stand what its claim comes to on the rows that are on screen, and the chosen knob. While a lesson is open the swept parameter keeps the lesson's values. … says what the claim waits for: rows, or a knob that was turned away from the preset."
+	return "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
 }
 
 // Lane is none: nothing is computed for the list.
@@ -73,9 +73,9 @@ func (s *Screen) Panes() screen.Panes {
 func (s *Screen) Keys() []screen.Key {
 	choose := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.move(by); return nil } }
 	return []screen.Key{
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "in the list: the lesson above, or below", On: screen.OnFirst, Run: choose(-1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "in the list: the lesson above, or below", On: screen.OnFirst, Run: choose(1)},
-		{Keys: []string{"enter"}, Show: "enter", Does: "open the lesson: data, methods and knobs are set as it needs them; u undoes that", Hint: "open", On: screen.OnFirst,
+		{Keys: []string{"up", "k"}, Show: "↑", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(-1)},
+		{Keys: []string{"down", "j"}, Show: "↓", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(1)},
+		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "open the lesson, which sets data, methods and knobs; u undoes that", Hint: "open", On: screen.OnFirst,
 			Run: func(int) []screen.Do { return s.choose() }},
 	}
 }
@@ -113,7 +113,7 @@ func (s *Screen) choose() []screen.Do {
 	if err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
 	}
-	return []screen.Do{screen.Set(opened), screen.Tell(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
+	return []screen.Do{screen.Set(opened), screen.Note(fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title))}
 }
 
 // list draws the list, and what the chosen one is about.

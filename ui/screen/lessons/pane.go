@@ -31,7 +31,8 @@ func (s *Screen) Title() string {
 	return fmt.Sprintf("%d/%d %s", s.at+1, len(s.all), s.Now().Title)
 }
 
-// Read opens a lesson, and returns what is to be held still while it is open.
+// Read opens a lesson, and returns its data, swept values and figures, which stay as they are
+// while it is open.
 func (s *Screen) Read(name string) *lab.Constraint {
 	s.at, s.Open, s.verdict, s.text = slices.Index(lesson.Names(), name), true, claim.Verdict{}, pane{}
 	spec := s.Now().Spec.Clone()
@@ -42,9 +43,9 @@ func (s *Screen) Read(name string) *lab.Constraint {
 func (s *Screen) Step(by int) []screen.Do {
 	switch at := s.at + by; {
 	case at < 0:
-		return []screen.Do{screen.Tell("this is the first lesson")}
+		return []screen.Do{screen.Note("this is the first lesson")}
 	case at >= len(s.all):
-		return []screen.Do{screen.Tell("this is the last lesson; esc leads to the list")}
+		return []screen.Do{screen.Note("this is the last lesson; esc leads to the list")}
 	default:
 		return []screen.Do{screen.Read(s.all[at].Name)}
 	}
@@ -67,7 +68,7 @@ func (s *Screen) check() {
 	}
 }
 
-// verdictText says what the claim comes to at this moment.
+// verdictText says whether the claim holds for the present results.
 func (s *Screen) verdictText() string {
 	v, b := s.verdict, s.bench
 	switch {
@@ -120,8 +121,11 @@ func (s *Screen) Render(title, knob string) string {
 		lines = append(lines, strings.Split(p.body.View(), "\n")...)
 	}
 	left := "the claim"
-	if rest := p.body.Below(); rest > 0 {
-		left = fmt.Sprintf("↓ %d lines more", rest)
+	switch rest := p.body.Below(); {
+	case rest == 1:
+		left = "↓ 1 more line"
+	case rest > 1:
+		left = fmt.Sprintf("↓ %d more lines", rest)
 	}
 	head := strings.Repeat(string(l.Border().H), 2) + " " + l.Text(left) + " "
 	head += strings.Repeat(string(l.Border().H), max(0, p.w-ansi.StringWidth(head)))
@@ -139,7 +143,7 @@ func (s *Screen) Render(title, knob string) string {
 	return strings.Join(append(lines, knob)[:p.h], "\n")
 }
 
-// verdictLines are what the claim comes to, in a third of the pane at most.
+// verdictLines are the lines of that text, at most a third of the pane.
 func (s *Screen) verdictLines() []string {
 	l, p := s.look, &s.text
 	lines := strings.Split(ansi.Wrap(l.Text(s.verdictText()), max(p.w-2, 1), " "), "\n")

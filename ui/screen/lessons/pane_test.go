@@ -37,7 +37,7 @@ func TestPagesOverlap(t *testing.T) {
 	page := func() []string { return strings.Split(s.Render("title", "knob"), "\n") }
 	before := page()
 	room := s.room()
-	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], "lines more") {
+	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], "more line") {
 		t.Fatalf("the pane:\n%s", strings.Join(before, "\n"))
 	}
 	s.Scroll(-1, 1)

@@ -46,7 +46,7 @@ func (s *Screen) Name() string { return "Matrix" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "K, K̃ and |K−K̃| of repetition 1 at the present setting, of the method that is pointed at in the table, or if it does not run of the first that does; rows and columns ordered by k-means clusters of the knob `clusters`, whose ends the marks at two sides tell. K and K̃ have one scale, |K−K̃| its own; each cell is an average."
+	return "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another. Each cell is an average of matrix entries."
 }
 
 // Lane is that of its work.
@@ -113,14 +113,14 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys are those of the screen.
 func (s *Screen) Keys() []screen.Key {
-	return []screen.Key{{Keys: []string{"v"}, Show: "v", Does: "the next of K, K̃ and |K−K̃| first, where there is no room for all", Hint: "value", On: screen.Anywhere,
+	return []screen.Key{{First: true, Keys: []string{"v"}, Show: "v", Does: "if K, K̃ and |K−K̃| do not all fit: show the next one", Hint: "value", On: screen.Anywhere,
 		Run: func(int) []screen.Do { return s.next() }}}
 }
 
 // next puts the next picture first, if they are not all there.
 func (s *Screen) next() []screen.Do {
 	if fitting(s.room) == len(Names()) {
-		return []screen.Do{screen.Tell("K, K̃ and |K−K̃| are all shown")}
+		return []screen.Do{screen.Note("K, K̃ and |K−K̃| are all shown")}
 	}
 	s.first = (s.first + 1) % len(Names())
 	return nil

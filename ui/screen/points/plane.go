@@ -68,7 +68,7 @@ func (s *Screen) menu(vertical bool) []screen.Do {
 	c, _ := s.seen()
 	list := c.coordinates()
 	if len(list) == 0 {
-		return []screen.Do{screen.Tell("the points are not there yet")}
+		return []screen.Do{screen.Note("the points are not computed yet")}
 	}
 	x, y := s.plane()
 	now, menu := x.name, widget.Menu{Title: "x axis"}

@@ -47,7 +47,7 @@ func (s *Screen) Name() string { return "Points" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "Where the data are, and where the landmarks of two methods: uniform sampling, and the method that is pointed at in the table, or where it does not run or is that one, rls, which draws by exact leverage scores. Heavier dots are points with a higher leverage score: at the mean or above, and at twice the mean or above. Colours are k-means clusters of the knob `clusters`. Of more than 10000 points so many are drawn, always the same ones: of each cluster its share, and of a small one more; landmarks are all drawn, and counts are of all points."
+	return "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
 }
 
 // Lane is that of its work.
@@ -177,13 +177,13 @@ func (s *Screen) Keys() []screen.Key {
 	step := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.step(by); return nil } }
 	pick := func(y bool) func(int) []screen.Do { return func(int) []screen.Do { return s.menu(y) } }
 	return []screen.Key{
-		{Keys: []string{"]"}, Show: "]", Does: "crosshair: the point with the next lower leverage score, or the next higher; the first has the highest of all", On: screen.Anywhere, Run: step(1)},
-		{Keys: []string{"["}, Show: "[", Does: "crosshair: the point with the next lower leverage score, or the next higher; the first has the highest of all", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points further, or back", On: screen.Anywhere, Run: step(10)},
-		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points further, or back", On: screen.Anywhere, Run: step(-10)},
+		{First: true, Keys: []string{"]"}, Show: "]", Does: "crosshair: the point with the next lower or higher leverage score", On: screen.Anywhere, Run: step(1)},
+		{First: true, Keys: []string{"["}, Show: "[", Does: "crosshair: the point with the next lower or higher leverage score", On: screen.Anywhere, Run: step(-1)},
+		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points forward or back", On: screen.Anywhere, Run: step(10)},
+		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points forward or back", On: screen.Anywhere, Run: step(-10)},
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
-		{Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
-		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis, likewise", Hint: "value", On: screen.Anywhere, Run: pick(true)},
+		{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
+		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis in the same way", Hint: "value", On: screen.Anywhere, Run: pick(true)},
 	}
 }
 

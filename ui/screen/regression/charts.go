@@ -14,7 +14,7 @@ import (
 )
 
 // learned is the second chart of the regression screen: what a regression
-// on the approximations comes to.
+// on the approximations yields.
 type learned struct {
 	label string            // of the figure shown
 	over  map[string]string // the swept parameter, by figure, where another was chosen
@@ -210,7 +210,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	return lines, a
 }
 
-// cached tells whether shared kernel entries spared some of the times.
+// cached reports whether shared kernel entries spared some of the times.
 func cached(points [][]sweep.Result) bool {
 	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
 		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached })

@@ -200,7 +200,7 @@ func nearest(values []float64, v float64) (at int, ok bool) {
 func (s *Screen) otherMap() []screen.Do {
 	v := &s.heat
 	if len(v.Now.maps) < 2 {
-		return []screen.Do{screen.Tell("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting.Spec.ExactLimit))}
+		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting.Spec.ExactLimit))}
 	}
 	v.shown, v.picked = (v.shown+1)%len(v.Now.maps), true
 	return nil
@@ -212,15 +212,15 @@ func (s *Screen) takeCell() []screen.Do {
 	column, row, ok := s.heat.cursor()
 	switch {
 	case !ok:
-		return []screen.Do{screen.Tell("nothing to take over yet")}
+		return []screen.Do{screen.Note("no cell has a score yet")}
 	case stale:
-		return []screen.Do{screen.Tell("this map is of the setting before: wait for the first figures")}
+		return []screen.Do{screen.Note("this map is of the previous setting: wait for the first figures of the present one")}
 	}
 	gamma, mu := on.Gammas[column], on.Mus[row]
 	was, before := s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())
 	turned := !math.IsNaN(gamma) && gamma != was
 	if !turned && mu == before {
-		return []screen.Do{screen.Tell("the knobs stand there already")}
+		return []screen.Do{screen.Note("the knobs already have these values")}
 	}
 	return []screen.Do{
 		screen.Change(func(at *lab.Setting) {
@@ -229,6 +229,6 @@ func (s *Screen) takeCell() []screen.Do {
 			}
 			at.Set(model.Ridge(nil), mu)
 		}),
-		screen.Tell(fmt.Sprintf("taken over: %s, where %s has %s; u undoes", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row))),
+		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row))),
 	}
 }

@@ -1,5 +1,5 @@
 // Package regression is the screen of good settings for γ and μ, and of what a regression
-// on the approximations comes to.
+// on the approximations yields.
 package regression
 
 import (
@@ -27,7 +27,7 @@ import (
 const Lane lab.Lane = "regression"
 
 // Screen is the screen of good settings for γ and μ, and of what a regression
-// on the approximations comes to.
+// on the approximations yields.
 type Screen struct {
 	bench   *lab.Bench
 	look    *look.Look
@@ -46,7 +46,7 @@ func (s *Screen) Name() string { return "Regression" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "Each cell of the map is a γ and a μ, scored by cross-validation on the training rows: the fuller the less error. ★ is the cell of the least error, ● where the knobs stand, the brackets are the cursor, whose figures the title tells. A cell with × has none. First comes the method that is pointed at in the table, if it runs, else the first that does; then exact regression. The chart shows what a regression on the approximations comes to."
+	return "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
 }
 
 // Lane is that of its work.
@@ -97,18 +97,18 @@ func (s *Screen) Keys() []screen.Key {
 	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.heat.move(columns, rows) }) }
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	return []screen.Key{
-		{Keys: []string{"enter"}, Show: "enter", Does: "on the map: take the cell's γ and μ over into the knobs; u undoes", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
-		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: a smaller, or larger, γ", On: onMap, Run: move(-1, 0)},
-		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: a smaller, or larger, γ", On: onMap, Run: move(1, 0)},
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, 1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: a larger, or smaller, μ", On: onMap, Run: move(0, -1)},
+		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map: set the knobs to the cell's γ and μ; u undoes that", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
+		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(-1, 0)},
+		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(1, 0)},
+		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, 1)},
+		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
-		{Keys: []string{"b"}, Show: "b", Does: "on the map: back to the cell of the least error", Hint: "least", On: onMap, Run: do(func() { s.heat.moved = false })},
-		{Keys: []string{"v"}, Show: "v", Does: "on the map: another method's map, or that of exact regression", Hint: "whose", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
-		{Keys: []string{"o"}, Show: "o", Does: "choose the swept parameter of the chart", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
-		{Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
-		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.X.Toggle() })},
-		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: elsewhere, Run: do(func() { s.learned.FlipY() })},
+		{Keys: []string{"b"}, Show: "b", Does: "on the map: go back to the cell with the smallest error", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
+		{First: true, Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, or of exact regression", Hint: "other map", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
+		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
+		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
+		{Keys: []string{"x"}, Show: "x", Does: "elsewhere: switch the chart's x axis between log and linear", On: elsewhere, Run: do(func() { s.learned.X.Toggle() })},
+		{Keys: []string{"y"}, Show: "y", Does: "elsewhere: switch the chart's y axis between log and linear", On: elsewhere, Run: do(func() { s.learned.FlipY() })},
 	}
 }
 

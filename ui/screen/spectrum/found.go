@@ -18,7 +18,7 @@ type Spectra struct {
 
 // What the work posts.
 type (
-	// Approximate is what one method's K̃ tells.
+	// Approximate is what was computed from one method's K̃.
 	Approximate struct {
 		Method    string
 		Values    []float64 // eigenvalues, the largest first

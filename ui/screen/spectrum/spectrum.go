@@ -45,7 +45,7 @@ func (s *Screen) Name() string { return "Spectrum" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "What K is made of, and what of it the approximations keep, in repetition 1 at the present setting. The line is K, markers are the methods' K̃; eigenvalues below 1e-15 of the largest are left out of a log axis. Leverage scores are sorted, with the landmarks of the method that is pointed at in the table, or if it does not run of the first that does."
+	return "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
 }
 
 // Lane is that of its work.
@@ -70,9 +70,9 @@ func (s *Screen) axesOf(side int) *curve.Axes { return &s.axes[s.shown[side]] }
 // Keys are those of the screen.
 func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{
-		{Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", Hint: "value", On: screen.Anywhere, Run: s.menu},
-		{Keys: []string{"x"}, Show: "x", Does: "x axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
-		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).Y.Toggle(); return nil }},
+		{First: true, Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", Hint: "value", On: screen.Anywhere, Run: s.menu},
+		{Keys: []string{"x"}, Show: "x", Does: "switch the chart's x axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
+		{Keys: []string{"y"}, Show: "y", Does: "switch the chart's y axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).Y.Toggle(); return nil }},
 	}
 }
 

@@ -102,7 +102,7 @@ func work(r *lab.Runner, p, alone lab.Picture, names []string, ridge float64) la
 	}
 }
 
-// approxSpectrum is what one method's K̃ tells.
+// approxSpectrum returns the figures of one method's K̃.
 func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) Approximate {
 	s := Approximate{Method: c.Method.Name}
 	var err error

@@ -73,7 +73,7 @@ func (s *Screen) Shown() (p *Passage, at int, stale bool) {
 	return p, s.At, stale
 }
 
-// ended tells whether the cursor is at the last step that there will be.
+// ended reports whether the cursor is at the last step that there will be.
 func (s *Screen) ended() bool {
 	_, at, stale := s.Shown()
 	return s.Done && !stale && at == len(s.Now.Steps)-1
@@ -114,7 +114,7 @@ func (s *Screen) step(by int) {
 func (s *Screen) play() []screen.Do {
 	switch {
 	case s.Key == "" && len(s.Now.Steps) == 0:
-		return []screen.Do{screen.Tell(s.noStream())}
+		return []screen.Do{screen.Note(s.noStream())}
 	case s.Playing:
 		s.Playing = false
 	default:

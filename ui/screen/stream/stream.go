@@ -45,7 +45,7 @@ func (s *Screen) Name() string { return "Stream" }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
-	return "A dictionary as the points come in, of the method that is pointed at in the table, if it builds one and runs, else of another that does, or squeak: how many points it keeps, with how many copies, and how accurate it is: ε(S) is the accuracy of the dictionary, below 1 it is one of the points seen, and ✓ tells that K−K̃ ≤ γₛ/(1−ε) for the knob ε, the accuracy asked for: the promise about the ridge. It can hold where ε(S) is above that. disqueak merges along a tree, each node with the points that it keeps."
+	return "A dictionary that a method builds as the points arrive: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. ✓ says that K−K̃ ≤ γₛ/(1−ε) holds, where the knob ε is the accuracy asked for. This can hold even where ε(S) is larger than ε. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
 }
 
 // Lane is that of its work.
@@ -94,7 +94,7 @@ func (s *Screen) take(one Step) {
 // otherSizes switches between the merge tree and the sizes.
 func (s *Screen) otherSizes() []screen.Do {
 	if p, _, _ := s.Shown(); !p.Tree {
-		return []screen.Do{screen.Tell("one pass has no merge tree; disqueak has")}
+		return []screen.Do{screen.Note("this method has no merge tree; disqueak has one")}
 	}
 	s.sizes = !s.sizes
 	return nil
@@ -123,19 +123,19 @@ func (s *Screen) Keys() []screen.Key {
 	step := func(by int) func(int) []screen.Do { return do(func() { s.step(by) }) }
 	faster := func(by int) func(int) []screen.Do { return do(func() { s.faster(by) }) }
 	return []screen.Key{
-		{Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: from the start", Hint: "play", On: screen.Anywhere, Run: play},
+		{First: true, Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: play again from the start", Hint: "play", On: screen.Anywhere, Run: play},
 		{Keys: []string{"enter"}, Show: "enter", Does: "on a chart: play or pause", On: screen.OnCharts, Run: play},
-		{Keys: []string{","}, Show: ",", Does: "one step back, or on", On: screen.Anywhere, Run: step(-1)},
-		{Keys: []string{"."}, Show: ".", Does: "one step back, or on", On: screen.Anywhere, Run: step(1)},
+		{Keys: []string{","}, Show: ",", Does: "go one step back or forward", On: screen.Anywhere, Run: step(-1)},
+		{Keys: []string{"."}, Show: ".", Does: "go one step back or forward", On: screen.Anywhere, Run: step(1)},
 		{Show: ", .", Hint: "step", On: screen.Anywhere},
-		{Keys: []string{"("}, Show: "(", Does: "slower, or faster", On: screen.Anywhere, Run: faster(-1)},
-		{Keys: []string{")"}, Show: ")", Does: "slower, or faster", On: screen.Anywhere, Run: faster(1)},
+		{Keys: []string{"("}, Show: "(", Does: "play slower or faster", On: screen.Anywhere, Run: faster(-1)},
+		{Keys: []string{")"}, Show: ")", Does: "play slower or faster", On: screen.Anywhere, Run: faster(1)},
 		{Show: "( )", Hint: "speed", On: screen.Anywhere},
-		{Keys: []string{"g"}, Show: "g", Does: "to the first step", On: screen.Anywhere, Run: do(s.first)},
-		{Keys: []string{"G"}, Show: "G", Does: "to the last step, and on with those that come", On: screen.Anywhere, Run: do(s.last)},
-		{Keys: []string{"v"}, Show: "v", Does: "the merge tree, or the sizes over t", Hint: "value", On: screen.Anywhere, Run: func(int) []screen.Do { return s.otherSizes() }},
-		{Keys: []string{"x"}, Show: "x", Does: "t axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axes[at].X.Toggle(); return nil }},
-		{Keys: []string{"y"}, Show: "y", Does: "y axis of the chart: log or linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axes[at].FlipY(); return nil }},
+		{Keys: []string{"g"}, Show: "g", Does: "go to the first step", On: screen.Anywhere, Run: do(s.first)},
+		{Keys: []string{"G"}, Show: "G", Does: "go to the last step, and follow new steps as they are computed", On: screen.Anywhere, Run: do(s.last)},
+		{First: true, Keys: []string{"v"}, Show: "v", Does: "switch between the merge tree and the sizes over t", Hint: "value", On: screen.Anywhere, Run: func(int) []screen.Do { return s.otherSizes() }},
+		{Keys: []string{"x"}, Show: "x", Does: "switch the chart's t axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axes[at].X.Toggle(); return nil }},
+		{Keys: []string{"y"}, Show: "y", Does: "switch the chart's y axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axes[at].FlipY(); return nil }},
 	}
 }
 

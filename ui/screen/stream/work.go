@@ -49,7 +49,7 @@ func (s *Screen) noStream() string {
 		return why
 	}
 	if s.bench.Frozen {
-		return "frozen: f goes on"
+		return "frozen: f resumes"
 	}
 	return "computing"
 }

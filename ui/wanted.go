@@ -9,8 +9,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// carry carries out what a screen wants done.
-func (m *explorer) carry(list []screen.Do) tea.Cmd {
+// carryOut does what a screen, the data chooser or the saver wants done.
+func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {
 		switch d := one.(type) {
@@ -20,9 +20,9 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 			m.Launch(d.Lane, d.Work)
 		case screen.Stop:
 			m.Runner.Stop(lab.Lane(d))
-		case screen.Tell:
+		case screen.Note:
 			m.Tell(string(d))
-		case screen.Hush:
+		case screen.ClearNote:
 			m.Note = lab.Note{}
 		case screen.Keep:
 			m.Keep(string(d))
@@ -31,7 +31,7 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 		case screen.Choose:
 			m.menu = d.Menu
 			m.menu.Then = func(name string) {
-				m.carry(d.Then(name))
+				m.carryOut(d.Then(name))
 				m.follow()
 			}
 		case screen.Sweep:
@@ -51,5 +51,5 @@ func (m *explorer) carry(list []screen.Do) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// ticked is the end of a Tick.
+// ticked arrives when the time of a screen.Tick is over.
 type ticked struct{}

@@ -6,11 +6,9 @@ import (
 	"slices"
 
 	"gramscope/model/sweep"
-	"gramscope/ui/chooser"
 	"gramscope/ui/lab"
 	"gramscope/ui/number"
 	"gramscope/ui/prompt"
-	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
@@ -108,53 +106,4 @@ func (m *explorer) reset() {
 func (m *explorer) reseed() {
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
 	m.Tell(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
-}
-
-// pointMethod moves the table's pointer.
-func (m *explorer) pointMethod(by int) {
-	order := m.ordered(m.figureColumns())
-	m.pointAt(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
-}
-
-// pointAt points at a method: some charts are of that one.
-func (m *explorer) pointAt(i int) {
-	m.Point(i)
-	m.send(m.screen(), screen.Pointed{})
-	m.startOwn()
-}
-
-// toggleMethod ticks a method or leaves it out.
-func (m *explorer) toggleMethod(i int) {
-	m.Toggle(i)
-	m.follow()
-}
-
-// focusOn moves the focus.
-func (m *explorer) focusOn(p pane) {
-	m.focus = p
-	if p == firstPane || p == secondPane {
-		m.charted = p
-	}
-}
-
-// escape leaves what is open.
-func (m *explorer) escape() {
-	switch {
-	case m.help.Open && m.help.Search.Open:
-		m.help.All()
-	case m.help.Open:
-		m.help = widget.Page{}
-	case m.menu.Open():
-		m.menu.Then = nil
-	case m.saver.Stage != widget.Silent:
-		m.saver.Close()
-	case m.chooser.Stage != chooser.Closed:
-		m.carry(m.chooser.Back())
-	case m.line.Open:
-		m.line.Stop()
-	case m.panel.Field.Open:
-		m.panel.Field.Stop()
-	default:
-		m.leave()
-	}
 }

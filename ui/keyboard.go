@@ -6,11 +6,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/ui/lab"
-	"gramscope/ui/widget"
 )
 
-// press handles what came from the keyboard.
-func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
+// keyboard handles what came from the keyboard: one key or several.
+func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, key := range expand(msg) {
 		m.Note, m.dirty = lab.Note{}, true
@@ -18,7 +17,7 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 			if m.rescued.blank && key.Type == tea.KeyEsc {
 				m.retreat()
 			}
-			cmds = append(cmds, m.pressOne(key))
+			cmds = append(cmds, m.key(key))
 		})
 		if !ok && key.Type == tea.KeyCtrlC { // which ends the program whatever is wrong with it
 			cmds = append(cmds, tea.Quit)
@@ -27,30 +26,16 @@ func (m *explorer) press(msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (m *explorer) pressOne(key tea.KeyMsg) tea.Cmd {
-	if b, ok := find(m.keys, m.mode(), m.on(), key.String()); ok && !key.Paste {
+// key runs the binding of a key, or types it where text is typed.
+func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
+	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
 		return b.run(m)
 	}
-	if m.mode()&typing != 0 {
-		m.typed().Key(key)
+	if open := m.modals(); len(open) > 0 && open[0].typed != nil {
+		open[0].typed.Key(pressed)
 		m.line.Typed()
 	}
 	return nil
-}
-
-// typed is the field in which something is being typed.
-func (m *explorer) typed() *widget.Field {
-	switch m.mode() {
-	case inSearch:
-		return &m.help.Search
-	case inName:
-		return &m.saver.Field
-	case inPath:
-		return &m.chooser.Path
-	case inCommand:
-		return &m.line.Field
-	}
-	return &m.panel.Field
 }
 
 // expand takes a message apart into single keys: what arrives in one read,
@@ -66,7 +51,8 @@ func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	return keys
 }
 
-// find is the binding of a key in a mode on a screen, whose own go first.
+// find returns the binding of a key in a mode on a screen. The screen's own bindings are
+// searched before those of all screens.
 func find(keys []binding, in mode, on, key string) (binding, bool) {
 	for _, own := range []bool{true, false} {
 		for _, b := range keys {
@@ -78,7 +64,7 @@ func find(keys []binding, in mode, on, key string) (binding, bool) {
 	return binding{}, false
 }
 
-// on are the keys of the screens whose bindings apply.
+// on returns the keys of the screens whose bindings apply.
 func (m *explorer) on() string {
 	if m.reading() {
 		return m.screen().key + lessonOpen

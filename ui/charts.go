@@ -8,8 +8,8 @@ import (
 	"gramscope/ui/screen/lessons"
 )
 
-// arrange lays the window out and draws the charts if they have changed.
-func (m *explorer) arrange() {
+// layOut divides the window into panes, and draws the charts if anything has changed.
+func (m *explorer) layOut() {
 	s := m.screen().Panes()
 	if m.numbers { // which need more room than curves
 		s.Abreast = max(s.Abreast, numbersAbreast)
@@ -55,8 +55,8 @@ func (m *explorer) arrange() {
 	}
 }
 
-// build builds one of the screen's charts if it is of samples, and keeps what that
-// settles about the axes.
+// build computes the lines of one of the screen's charts, if it has any, and keeps the
+// ranges of the axes that follow from them.
 func (m *explorer) build(at int) {
 	m.built[at] = chart.Lines{}
 	if v := m.charts()[at]; v.Lines != nil {
@@ -65,11 +65,22 @@ func (m *explorer) build(at int) {
 	}
 }
 
-// chartHeight is what a pane leaves to its chart: less the title, and less the
-// legend where there is one.
+// chartHeight returns the height of a pane without the chart's title and legend.
 func (m *explorer) chartHeight(chart screen.Chart, r rect) int {
 	if m.named(chart) {
 		return r.h - 2
 	}
 	return r.h - 1
+}
+
+// chartText returns a chart drawn in w×h cells, or the table of its numbers.
+func (m *explorer) chartText(at, w, h int) string {
+	v := m.charts()[at]
+	switch {
+	case m.numbers && v.Lines != nil:
+		return m.numbersText(m.built[at], w, h)
+	case v.Draw != nil:
+		return v.Draw(m.crossed(m.built[at]), w, h)
+	}
+	return screen.Drawn(&m.look, m.crossed(m.built[at]), w, h)
 }

@@ -167,14 +167,13 @@ func (m *explorer) seriesMark(s chart.Series, i int) string {
 	return m.look.Marker(i)
 }
 
-// chartText is a chart of w×h cells, or its numbers.
-func (m *explorer) chartText(at, w, h int) string {
-	v := m.charts()[at]
-	switch {
-	case m.numbers && v.Lines != nil:
-		return m.numbersText(m.built[at], w, h)
-	case v.Draw != nil:
-		return v.Draw(m.crossed(m.built[at]), w, h)
+// crossKeys walk through the samples of a screen's charts, where it has any.
+func crossKeys(s screen.Screen) []binding {
+	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
+		return nil
 	}
-	return screen.Drawn(&m.look, m.crossed(m.built[at]), w, h)
+	return []binding{
+		{first: true, keys: []string{"["}, show: "[", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
+		{first: true, keys: []string{"]"}, show: "]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
+	}
 }
