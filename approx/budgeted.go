@@ -29,7 +29,7 @@ const scoresPay = "Scores pay where some points stand out, rare ones or outliers
 // is accurate at one ridge is so at every larger one. In the end the rest of m is filled up.
 type sizing struct {
 	m        int // at most so many landmarks; n where the ridge decides
-	usual    int // how many points memory was estimated for
+	usual    int // points whose memory every estimate counts
 	given    float64
 	held     bool
 	warnings []string
@@ -248,11 +248,16 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 }
 
 // afford asks for the memory of a dictionary of so many points before its core is read,
-// where the ridge decides and it is more than was to be expected.
+// where they are more than was to be expected; held to m it is thinned to m afterwards.
 func (s *sizing) afford(g *model.Gram, points int) error {
-	if s.held || points <= s.usual {
+	if points <= s.usual {
 		return nil
 	}
 	reason := fmt.Sprintf("with %d points in the dictionary at score-ridge = %.3g", points, s.given)
-	return g.Afford(dictionaryMemory(g.N(), points, points), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge")))
+	remedies := remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "score-ridge"))
+	if s.held {
+		reason = fmt.Sprintf("with %d points in the dictionary before it is thinned to m = %d", points, s.m)
+		remedies = remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Lower, "qbar"))
+	}
+	return g.Afford(dictionaryMemory(g.N(), min(points, s.m), points), reason, remedies)
 }
