@@ -146,6 +146,39 @@ func TestLimitHoldsForDictionaries(t *testing.T) {
 	}
 }
 
+// TestDictionaryIsAffordedBeforeItIsThinned: of many copies a step of bless draws nearly all rows,
+// also where all but m are dropped again.
+func TestDictionaryIsAffordedBeforeItIsThinned(t *testing.T) {
+	const n, m = 600, 20
+	g := approxtest.Gram(t, n, 2)
+	for _, method := range []model.Method{bless(), blessR()} {
+		f := method.New()
+		for _, p := range f.Params() {
+			if v, set := map[string]float64{"m": m, "score-ridge": 1e-3, "qbar": 1e5}[p.Name]; set {
+				if err := p.Set(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		read, allowed := g.View(), 2*method.Memory(f, n, 2).Fit
+		read.Allow(func(m model.Memory) error {
+			if m.Fit > allowed {
+				return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
+			}
+			return nil
+		})
+		_, err := f.Fit(t.Context(), read, seeded(1))
+		var short *model.MemoryError
+		if !errors.As(err, &short) || !strings.Contains(err.Error(), "points in the dictionary before it is thinned to m = 20") || !strings.HasSuffix(err.Error(), "; lower n or qbar, or raise max-memory") {
+			t.Errorf("%s with %d bytes: %v", method.Name, allowed, err)
+		}
+		allowed = 1 << 40
+		if _, err := f.Fit(t.Context(), read, seeded(1)); err != nil {
+			t.Errorf("%s with room: %v", method.Name, err)
+		}
+	}
+}
+
 // TestLimitHoldsWhateverIsFound: clusters that k-means makes unequal, and a spectrum
 // that takes more than block Lanczos, are refused by what they would take.
 func TestLimitHoldsWhateverIsFound(t *testing.T) {
