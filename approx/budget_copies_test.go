@@ -182,30 +182,3 @@ func TestTwoPassColumnsAreAfforded(t *testing.T) {
 		t.Errorf("%v after %d entries", err, read.Entries())
 	}
 }
-
-// TestThinnedDictionariesAreAfforded: many copies let a dictionary grow far beyond m before it
-// is thinned. Its memory is asked for before its core is read.
-func TestThinnedDictionariesAreAfforded(t *testing.T) {
-	const n = 2000
-	x := normal(n, 2, seeded(1))
-	for _, c := range []struct {
-		method model.Method
-		fitter model.Fitter
-	}{
-		{bless(), &Bless{M: 20, Ridge: 1e-3, QBar: 100_000, Budget: model.SizeByBudget}},
-		{blessR(), &BlessR{M: 20, Ridge: 1e-3, QBar: 100_000, Budget: model.SizeByBudget}},
-	} {
-		read := gramOf(t, x, "gaussian", 10).View()
-		allowed := c.method.Memory(c.fitter, n, 2).Fit
-		read.Allow(func(m model.Memory) error {
-			if m.Fit > allowed {
-				return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n}
-			}
-			return nil
-		})
-		_, err := c.fitter.Fit(t.Context(), read, seeded(1))
-		if err == nil || !strings.Contains(err.Error(), "before it is thinned to m = 20") {
-			t.Errorf("%s: %v", c.method.Name, err)
-		}
-	}
-}
