@@ -107,6 +107,28 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 	}
 }
 
+// checkRefusal checks that a fit which is allowed twice the estimate of its memory is refused
+// for a reason and with remedies, and that it succeeds if it is allowed more.
+func checkRefusal(t *testing.T, method model.Method, f model.Fitter, g *model.Gram, reason, remedies string) {
+	t.Helper()
+	read, allowed := g.View(), 2*method.Memory(f, g.N(), 2).Fit
+	read.Allow(func(m model.Memory) error {
+		if m.Fit > allowed {
+			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: g.N(), Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
+		}
+		return nil
+	})
+	_, err := f.Fit(t.Context(), read, seeded(1))
+	var short *model.MemoryError
+	if !errors.As(err, &short) || !strings.Contains(err.Error(), reason) || !strings.HasSuffix(err.Error(), remedies) {
+		t.Errorf("%s with %d bytes: %v", method.Name, allowed, err)
+	}
+	allowed = 1 << 40
+	if _, err := f.Fit(t.Context(), read, seeded(1)); err != nil {
+		t.Errorf("%s with enough memory: %v", method.Name, err)
+	}
+}
+
 // Where the ridge decides, a dictionary that becomes most of the data is refused before
 // its core is read.
 func TestLimitHoldsForDictionaries(t *testing.T) {
@@ -126,23 +148,7 @@ func TestLimitHoldsForDictionaries(t *testing.T) {
 		if !byRidge || method.Needs.MaxN > 0 || method.Name == "ink-estimate" { // which reads rows of K
 			continue
 		}
-		read := g.View()
-		allowed := 2 * method.Memory(f, n, 2).Fit
-		read.Allow(func(m model.Memory) error {
-			if m.Fit > allowed {
-				return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
-			}
-			return nil
-		})
-		_, err := f.Fit(t.Context(), read, seeded(1))
-		var short *model.MemoryError
-		if !errors.As(err, &short) || !strings.Contains(err.Error(), "points in the dictionary at score-ridge = 0.001") || !strings.HasSuffix(err.Error(), "; lower n, or raise score-ridge or max-memory") {
-			t.Errorf("%s with %d bytes: %v", method.Name, allowed, err)
-		}
-		allowed = 1 << 40
-		if _, err := f.Fit(t.Context(), read, seeded(1)); err != nil {
-			t.Errorf("%s with room: %v", method.Name, err)
-		}
+		checkRefusal(t, method, f, g, "points in the dictionary at score-ridge = 0.001", "; lower n, or raise score-ridge or max-memory")
 	}
 }
 
@@ -160,22 +166,7 @@ func TestDictionaryIsAffordedBeforeItIsThinned(t *testing.T) {
 				}
 			}
 		}
-		read, allowed := g.View(), 2*method.Memory(f, n, 2).Fit
-		read.Allow(func(m model.Memory) error {
-			if m.Fit > allowed {
-				return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
-			}
-			return nil
-		})
-		_, err := f.Fit(t.Context(), read, seeded(1))
-		var short *model.MemoryError
-		if !errors.As(err, &short) || !strings.Contains(err.Error(), "points in the dictionary before it is thinned to m = 20") || !strings.HasSuffix(err.Error(), "; lower n or qbar, or raise max-memory") {
-			t.Errorf("%s with %d bytes: %v", method.Name, allowed, err)
-		}
-		allowed = 1 << 40
-		if _, err := f.Fit(t.Context(), read, seeded(1)); err != nil {
-			t.Errorf("%s with room: %v", method.Name, err)
-		}
+		checkRefusal(t, method, f, g, "points in the dictionary before it is thinned to m = 20", "; lower n or qbar, or raise max-memory")
 	}
 }
 
