@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"gramscope/data"
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
-	"gramscope/ui/number"
 	"gramscope/ui/widget"
 )
 

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
 	"gramscope/ui/widget"
 )
 

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )

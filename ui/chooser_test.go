@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 )
 
 func write(t *testing.T, name, text string) string {

@@ -9,11 +9,11 @@ import (
 	"sync"
 
 	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
-	"gramscope/ui/number"
 )
 
 // figureColumn is a column of the table of methods.

@@ -9,10 +9,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/lesson"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
-	"gramscope/ui/lab"
-	"gramscope/ui/lesson"
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"

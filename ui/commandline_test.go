@@ -11,8 +11,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 
+	"gramscope/model/lab"
 	"gramscope/ui/chooser"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 // typeInto types a text into a knob's field, in place of what stands there, and sets it.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/number"
 	"gramscope/ui/screen"
 )
 

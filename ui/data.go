@@ -7,8 +7,8 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model/lab"
 	"gramscope/ui/chooser"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 )
 
 // gridRow is a row of the grid with that error.

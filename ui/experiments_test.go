@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"gramscope/approx"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
+	"gramscope/model/paper"
 	"gramscope/ui/look"
-	"gramscope/ui/paper"
 	"gramscope/ui/screen"
 )
 

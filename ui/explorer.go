@@ -8,9 +8,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/chooser"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/prompt"
 	"gramscope/ui/save"

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/flagtext"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/flagtext"
-	"gramscope/ui/lab"
 )
 
 // CopiedCommand is for a test that runs the command, whose package imports this

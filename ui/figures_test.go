@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen/points"
 )
 

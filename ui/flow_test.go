@@ -9,8 +9,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen/explore"
 )
 

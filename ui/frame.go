@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/ui/number"
+	"gramscope/model/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )

@@ -16,8 +16,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/explore"
 )

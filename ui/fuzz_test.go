@@ -10,8 +10,8 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/synthetic"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
 )

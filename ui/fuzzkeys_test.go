@@ -11,7 +11,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 )
 
 // sequences are the keys of escape sequences, without the ESC.

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 func TestGridHoldsThePresentValue(t *testing.T) {

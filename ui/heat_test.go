@@ -11,9 +11,9 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen/regression"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
-	"gramscope/ui/number"
 	"gramscope/ui/screen/explore"
 )
 

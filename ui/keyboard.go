@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 )
 
 // keyboard handles what came from the keyboard: one key or several.

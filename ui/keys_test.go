@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 )
 
 func TestExpand(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
-	"gramscope/ui/number"
 	"gramscope/ui/prompt"
 	"gramscope/ui/widget"
 )

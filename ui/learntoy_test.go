@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"gramscope/data"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen/regression"
 )
 

@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )

@@ -18,11 +18,12 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/lesson"
+	"gramscope/model/paper"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
-	"gramscope/ui/lesson"
 	"gramscope/ui/look"
-	"gramscope/ui/paper"
+	"gramscope/ui/markdown"
 )
 
 // lessonMethods are the real ones that lessons need.
@@ -327,7 +328,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 func TestLessonTextsNameRealKeys(t *testing.T) {
 	all := bindings(allScreens())
 	for _, l := range lesson.All() {
-		for _, key := range l.Keys() {
+		for _, key := range markdown.Marked(l.Text, markdown.Code) {
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
 				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
 					t.Errorf("%s: the key %q does nothing", l.Name, key)

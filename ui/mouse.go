@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/widget"
 )
 

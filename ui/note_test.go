@@ -8,7 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 )
 
 // flat is a source with constant columns, others in every draw.

@@ -11,9 +11,9 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model/inspect"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen/points"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 // onItsWay is an explorer whose first run has ended, of those planned; its clock is

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/screen/explore"
 )
 

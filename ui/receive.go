@@ -1,8 +1,8 @@
 package ui
 
 import (
+	"gramscope/model/lab"
 	"gramscope/ui/chooser"
-	"gramscope/ui/lab"
 )
 
 // receive handles what a background job has found. Results of jobs that have been

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )

@@ -14,9 +14,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data/atomicfile"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
-	"gramscope/ui/lab"
-	"gramscope/ui/legible"
+	"gramscope/model/lab"
 	"gramscope/ui/save"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"

@@ -11,9 +11,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 )

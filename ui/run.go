@@ -13,8 +13,8 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
 )

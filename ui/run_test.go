@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"gramscope/data/synthetic"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 // started is an output that tells when the first frame is written.

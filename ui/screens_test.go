@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"

@@ -9,9 +9,9 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/lesson"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
-	"gramscope/ui/lesson"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/matrix"

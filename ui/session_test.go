@@ -17,8 +17,8 @@ import (
 	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
 )

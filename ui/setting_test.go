@@ -6,8 +6,8 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 // few is a source of so many rows.

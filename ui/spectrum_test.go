@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 )
 
 // TestCrosshairOnTheSpectrum: it stands on the eigenvalues of K̃ that have a

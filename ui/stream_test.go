@@ -17,7 +17,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/screen/stream"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/screen/stream"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model/exact"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/ui/lab"
 )
 
 // TestMethodsThatRunStayInSight: where there is no room for all methods, those that

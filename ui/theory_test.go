@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/ui/number"
+	"gramscope/model/number"
 )
 
 func TestTheoryIsDrawnOnDemand(t *testing.T) {

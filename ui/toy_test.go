@@ -16,11 +16,11 @@ import (
 
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"

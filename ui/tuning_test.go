@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/tune"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/regression"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/look"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/widget"
 )

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 // manyRows makes a file of results: rows of so many methods, each over so many values

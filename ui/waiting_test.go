@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 // idleReal is an explorer over all methods whose work does not start.

@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 )
 
 // TestMatricesThatAllFitHaveNoFirst: v puts another one first only where there is no

@@ -6,9 +6,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/ui/flagtext"
-	"gramscope/ui/lab"
-	"gramscope/ui/legible"
+	"gramscope/data/legible"
+	"gramscope/model/flagtext"
+	"gramscope/model/lab"
 	"gramscope/ui/save"
 	"gramscope/ui/widget"
 )

@@ -15,9 +15,9 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/lab"
 )
 
 // saveAs goes through the menu of `w` to the entry so many lines down, and types a

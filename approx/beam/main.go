@@ -25,7 +25,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"gramscope/approx/beam/passes"
-	"gramscope/ui/legible"
+	"gramscope/data/legible"
 )
 
 func main() {

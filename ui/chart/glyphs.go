@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/ui/legible"
+	"gramscope/data/legible"
 )
 
 // Glyphs chooses the characters that charts are made of.

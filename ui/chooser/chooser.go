@@ -8,7 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/synthetic"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/widget"
 )

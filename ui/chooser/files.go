@@ -10,7 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 )
 
 // What the jobs that read files post.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
-	"gramscope/ui/paper"
+	"gramscope/model/paper"
 )
 
 // TestADamagedSetStopsNoOtherEntry: the entry fails with the file's fault, those around

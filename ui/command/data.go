@@ -10,9 +10,9 @@ import (
 	"text/tabwriter"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
-	"gramscope/ui/legible"
 )
 
 // describeData lists the built-in sets, or says what DATA holds.

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/data/legible"
 	"gramscope/model/fitted"
 	"gramscope/ui/command"
-	"gramscope/ui/legible"
 	"gramscope/ui/terminaltest"
 )
 

@@ -7,10 +7,10 @@ import (
 	"runtime"
 	"strings"
 
+	"gramscope/model/claim"
+	"gramscope/model/lesson"
 	"gramscope/model/sweep"
 	"gramscope/ui"
-	"gramscope/ui/claim"
-	"gramscope/ui/lesson"
 )
 
 // lesson lists the lessons, opens one, or checks the claims of one or all.

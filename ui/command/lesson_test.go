@@ -11,8 +11,8 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/model/lesson"
 	"gramscope/ui/command"
-	"gramscope/ui/lesson"
 )
 
 func TestLessonsAreListed(t *testing.T) {

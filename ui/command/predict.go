@@ -15,11 +15,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
-	"gramscope/ui/legible"
 )
 
 // predict writes the predictions of a model for the rows of DATA, one a line.

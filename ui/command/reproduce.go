@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,13 +10,13 @@ import (
 	"strings"
 
 	"gramscope/data/atomicfile"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
+	"gramscope/model/claim"
+	"gramscope/model/paper"
 	"gramscope/ui"
 	"gramscope/ui/chart"
-	"gramscope/ui/claim"
 	"gramscope/ui/drawing"
-	"gramscope/ui/legible"
-	"gramscope/ui/paper"
 )
 
 // reproduction is what the flags of the command say.
@@ -134,7 +135,7 @@ func runEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s", found.Table())
 	if e.Chart != nil {
-		lines := e.Chart.Lines(found)
+		lines := paperLines(e, found)
 		fmt.Fprintf(&b, "\n%s\n%s\n", lines.Render(80, 20, chart.Braille, nil), legend(lines, chart.Braille))
 	}
 	verdict := found.Verdict()
@@ -146,6 +147,23 @@ func runEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench
 		return found, fmt.Errorf("%s does not hold", e.Name)
 	}
 	return found, nil
+}
+
+// paperLines returns the chart of an entry that has one, for a terminal or a file.
+func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
+	axis := func(isLog bool, title, column string) chart.Axis {
+		a := chart.Axis{Title: cmp.Or(title, column)}
+		if isLog {
+			a.Scale = chart.Log
+		}
+		return a
+	}
+	c := e.Chart
+	lines := chart.Lines{X: axis(c.LogX, c.XTitle, c.X), Y: axis(c.LogY, c.YTitle, c.Y)}
+	for i, curve := range c.Curves(found) {
+		lines.Series = append(lines.Series, chart.Series{Name: curve.Name, Color: i, Dashed: curve.Also, X: curve.X, Y: curve.Y})
+	}
+	return lines
 }
 
 // drawEntry runs an entry and draws it as well, also where its claim does not hold.
@@ -169,7 +187,7 @@ func (p *program) drawEntry(ctx context.Context, e paper.Entry, r *reproduction)
 		return err
 	}
 	return errors.Join(err, to.Write(func(w io.Writer) error {
-		return drawing.SVG(w, e.Title, drawing.Lines(e.Chart.Lines(found)))
+		return drawing.SVG(w, e.Title, drawing.Lines(paperLines(e, found)))
 	}))
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/ui/paper"
+	"gramscope/model/paper"
 )
 
 func TestReproduce(t *testing.T) {

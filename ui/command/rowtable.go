@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/data/legible"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
-	"gramscope/ui/legible"
-	"gramscope/ui/number"
 )
 
 // rowFormats are the names of the formats that newRowWriter knows.

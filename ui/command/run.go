@@ -11,8 +11,8 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"gramscope/data/legible"
 	"gramscope/model"
-	"gramscope/ui/legible"
 )
 
 // program is what every command works with.

@@ -13,9 +13,9 @@ import (
 	"gramscope/model"
 	"gramscope/model/formula"
 	"gramscope/model/kernel"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/ui/lab"
 )
 
 // settings is what the flags of the explorer and of sweep say.

@@ -9,9 +9,9 @@ import (
 	"syscall"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/model/sweep"
-	"gramscope/ui/legible"
 )
 
 // usageError says that the command line is wrong.

@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/data/legible"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
-	"gramscope/ui/legible"
 )
 
 // sufficientColumn is a column of the rows: its value is a string, int, bool or

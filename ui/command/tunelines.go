@@ -11,13 +11,13 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
-	"gramscope/ui/flagtext"
-	"gramscope/ui/legible"
 )
 
 // tuneSource is the data of a search and how to come by them elsewhere.

@@ -10,9 +10,9 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui"
-	"gramscope/ui/lab"
 )
 
 // view opens the results of earlier sweeps in the explorer's charts.

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 )
 
 // means are a column's at every point of an axis, NaN where there is none.

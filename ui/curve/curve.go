@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 

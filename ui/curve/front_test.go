@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 )
 
 // TestFront: by hand, with a tie, a duplicate, and samples that can't be drawn.

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
+	"gramscope/data/legible"
 	"gramscope/ui/chart"
-	"gramscope/ui/legible"
 )
 
 // paint is the colour of what a chart asks that Color for: that of a number of the

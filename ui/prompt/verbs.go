@@ -13,8 +13,8 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
-	"gramscope/ui/number"
 	"gramscope/ui/widget"
 )
 

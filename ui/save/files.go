@@ -9,12 +9,12 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
-	"gramscope/ui/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"

@@ -11,8 +11,8 @@ import (
 
 	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
+	"gramscope/model/lab"
 	"gramscope/ui/chooser"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )

@@ -5,7 +5,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/widget"
 )
 

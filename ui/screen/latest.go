@@ -1,6 +1,6 @@
 package screen
 
-import "gramscope/ui/lab"
+import "gramscope/model/lab"
 
 // Latest holds what the latest background job has found, and what the job before it found,
 // which is shown dimmed until there is something new.

@@ -5,10 +5,10 @@
 package screen
 
 import (
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/drawing"
-	"gramscope/ui/lab"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )

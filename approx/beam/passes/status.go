@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"gramscope/ui/legible"
+	"gramscope/data/legible"
 )
 
 // UsageError says what is wrong with the command line.

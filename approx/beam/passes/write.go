@@ -18,9 +18,9 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/atomicfile"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/model/fitted"
-	"gramscope/ui/legible"
 )
 
 // report is what is said of a run, as JSON. What there is no figure for is null.

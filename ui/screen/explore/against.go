@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )

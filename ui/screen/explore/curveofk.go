@@ -7,10 +7,10 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
-	"gramscope/ui/number"
 	"gramscope/ui/screen"
 )
 

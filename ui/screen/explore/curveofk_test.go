@@ -8,8 +8,8 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 func TestWidthsOfTheCurveAreAllowed(t *testing.T) {

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"gramscope/data/remedy"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
 )
 
 // figure is the chart of a figure over the swept parameter, or over a result.

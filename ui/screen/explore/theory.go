@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"gramscope/model/exact"
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
-	"gramscope/ui/number"
 )
 
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,

@@ -9,13 +9,14 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/claim"
+	"gramscope/model/lab"
+	"gramscope/model/lesson"
+	"gramscope/model/paper"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/claim"
-	"gramscope/ui/lab"
-	"gramscope/ui/lesson"
 	"gramscope/ui/look"
-	"gramscope/ui/paper"
+	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"
@@ -184,7 +185,7 @@ func (s *Screen) about(w, h int) []string {
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}
 	_, text, _ := strings.Cut(one.Text, "\n")
 	text, _, _ = strings.Cut(text, "\n## ")
-	for _, line := range lesson.Render(text, min(max(w-2, 2), widestText), l.Text) {
+	for _, line := range markdown.Render(text, min(max(w-2, 2), widestText), l.Text) {
 		about = append(about, " "+styled(l, line))
 	}
 	return s.within(about, h)

@@ -7,11 +7,12 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/claim"
+	"gramscope/model/lab"
+	"gramscope/model/lesson"
 	"gramscope/model/sweep"
-	"gramscope/ui/claim"
-	"gramscope/ui/lab"
-	"gramscope/ui/lesson"
 	"gramscope/ui/look"
+	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -97,7 +98,7 @@ func (s *Screen) Settle(w, h int) {
 		p.of, p.w = l.Name, w
 		var lines []string
 		_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
-		for _, line := range lesson.Render(text, min(w-2, widestText), s.look.Text) {
+		for _, line := range markdown.Render(text, min(w-2, widestText), s.look.Text) {
 			lines = append(lines, " "+styled(s.look, line))
 		}
 		p.body.Set(lines, w, s.room())
@@ -158,15 +159,15 @@ func (s *Screen) verdictLines() []string {
 const widestText = 76
 
 // styled colours a line in the characters of this look.
-func styled(l *look.Look, line lesson.Line) string {
+func styled(l *look.Look, line markdown.Line) string {
 	var b strings.Builder
 	for _, s := range line {
 		switch s.Style {
-		case lesson.Heading, lesson.Strong:
+		case markdown.Heading, markdown.Strong:
 			b.WriteString(l.Strong.Render(s.Text))
-		case lesson.Code:
+		case markdown.Code:
 			b.WriteString(l.Series[0].Render(s.Text))
-		case lesson.Emphasis:
+		case markdown.Emphasis:
 			b.WriteString(l.Plain.Italic(true).Render(s.Text))
 		default:
 			b.WriteString(s.Text)

@@ -10,9 +10,9 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
+	"gramscope/model/lab"
+	"gramscope/model/lesson"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
-	"gramscope/ui/lesson"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 )

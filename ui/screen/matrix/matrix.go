@@ -8,8 +8,8 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"

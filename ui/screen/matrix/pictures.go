@@ -8,9 +8,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/number"
 )
 
 // title says what is shown and how its rows are ordered.

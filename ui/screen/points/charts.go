@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/number"
 )
 
 // who is the method of a chart, "" for none.

@@ -3,7 +3,7 @@ package points
 import (
 	"fmt"
 
-	"gramscope/ui/number"
+	"gramscope/model/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"gramscope/model/inspect"
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"

@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
 

@@ -1,8 +1,8 @@
 package regression
 
 import (
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/lab"
 )
 
 // learnedFigure is one of the charts that the key v offers on the screen.

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/tune"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
 

@@ -9,10 +9,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
-	"gramscope/ui/lab"
-	"gramscope/ui/number"
 	"gramscope/ui/screen"
 )
 

@@ -9,9 +9,9 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
 

@@ -9,10 +9,10 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 )
 

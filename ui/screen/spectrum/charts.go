@@ -8,9 +8,9 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/number"
 )
 
 // title says what a chart shows; the first also tells what K comes to at

@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/lab"
-	"gramscope/ui/number"
 	"gramscope/ui/screen"
 )
 

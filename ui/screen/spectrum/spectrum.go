@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"gramscope/model/inspect"
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"

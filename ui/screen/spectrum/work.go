@@ -8,9 +8,9 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/ui/lab"
 	"gramscope/ui/screen"
 )
 

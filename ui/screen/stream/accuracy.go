@@ -3,9 +3,9 @@ package stream
 import (
 	"fmt"
 
+	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/number"
 )
 
 // accuracyTitle heads the second chart.

@@ -3,11 +3,11 @@ package stream
 
 import (
 	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/lab"
 	"gramscope/ui/look"
-	"gramscope/ui/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 )

@@ -7,7 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
-	"gramscope/ui/lab"
+	"gramscope/model/lab"
 	"gramscope/ui/screen"
 )
 

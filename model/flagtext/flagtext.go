@@ -1,0 +1,218 @@
+// Package flagtext writes an experiment as the arguments of the command that runs
+// it: the inverse of reading the flags of `gramscope sweep` and `gramscope fit`.
+// [gramscope/data/legible.Shell] makes a line of them.
+//
+// What a command would take anyway is left out, so that the line shows what is
+// special about the experiment. It computes the same as long as the program's
+// defaults stay what they are.
+package flagtext
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Rows are the data of an experiment and how they are read.
+type Rows struct {
+	Source data.Source
+	Header data.Header // of a CSV file; "" is data.HeaderAuto
+
+	Landmarked bool // a method takes the landmarks of Source
+}
+
+// Sweep are the arguments of the `gramscope sweep` that runs an experiment, without
+// the program's name. params are those of all methods, see [sweep.Parameters]. The
+// methods are always named, and so is every parameter in s.Values, be it the default,
+// but for those that are swept.
+//
+// Axes need values. A width by rule is taken from the rows of each n by the command:
+// where n is swept and one γ is meant, put it into s.Values.
+func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
+	var a arguments
+	a.add("methods", strings.Join(s.Methods, ","))
+	for _, axis := range s.Over {
+		if p, ok := sweep.Parameter(params, axis.Name); ok {
+			a.add("over", axis.Name+"="+List(p, axis.Values))
+		}
+	}
+	a.parameters(s, params)
+	for _, c := range s.With {
+		a.add("with", c.String())
+	}
+	if !isSwept(s, "n") {
+		a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows))
+	}
+	a.test(s.Test, lab.UsualTest(rows.Source))
+	a.count("reps", s.Reps, sweep.DefaultSpec(0).Reps)
+	a.common(s, rows.Source)
+	if s.Figures != nil {
+		names := s.Figures.Names()
+		if len(names) == 0 {
+			names = []string{"fit"}
+		}
+		a.add("figures", strings.Join(names, ","))
+	}
+	return slices.Concat([]string{"sweep"}, a.list, rows.arguments())
+}
+
+// Fit are the arguments of the `gramscope fit` that learns the target by the spec's
+// one method, on its first draw of the rows, and keeps the model in the file out. The
+// rest is as with [Sweep]; s.Over, s.Reps and s.Figures mean nothing here.
+func Fit(s sweep.Spec, params []model.Param, rows Rows, out string) []string {
+	var a arguments
+	a.add("method", s.Methods[0])
+	s.Over = nil
+	a.parameters(s, params)
+	a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
+	a.test(s.Test, 0)
+	a.common(s, rows.Source)
+	a.add("out", out)
+	return slices.Concat([]string{"fit"}, a.list, rows.arguments())
+}
+
+// Sufficient are the arguments of the `gramscope sufficient` at these ridges about this
+// truth, "" for the usual one, which takes s.Reps draws for the mean. The rest is as with [Sweep]; s.Over, s.With, s.Test
+// and s.Figures mean nothing here.
+func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64, truth string, rows Rows) []string {
+	var a arguments
+	a.add("methods", strings.Join(s.Methods, ","))
+	a.add("mus", List(model.Ridge(nil), mus))
+	a.add("loss", strconv.FormatFloat(loss, 'g', -1, 64))
+	if truth != "" {
+		a.add("truth", truth)
+	}
+	s.Over, s.With = nil, nil
+	a.parameters(s, params)
+	a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), 0, sweep.DefaultRows))
+	a.count("reps", s.Reps, 20)
+	a.common(s, rows.Source)
+	return slices.Concat([]string{"sufficient"}, a.list, rows.arguments())
+}
+
+// arguments are flags in the making.
+type arguments struct{ list []string }
+
+func (a *arguments) add(flag, value string) { a.list = append(a.list, "--"+flag, value) }
+
+// count adds a flag with a whole number that is not the usual one.
+func (a *arguments) count(flag string, v, usual int) {
+	if v != usual {
+		a.add(flag, strconv.Itoa(v))
+	}
+}
+
+func (a *arguments) test(share, usual float64) {
+	if share != usual {
+		a.add("test", strconv.FormatFloat(share, 'g', -1, 64))
+	}
+}
+
+// parameters adds the kernel, the parameters that are set, and the rule for its width.
+func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
+	if s.Kernel != "gaussian" {
+		a.add("kernel", s.Kernel)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
+		if p, ok := sweep.Parameter(params, name); ok && !isSwept(s, name) && s.Formula(name) == "" {
+			a.add(name, p.Format(s.Values[name]))
+		}
+	}
+	_, gamma := s.Values["gamma"]
+	_, sigma := s.Values["sigma"]
+	family, _ := kernel.Lookup(s.Kernel)
+	if byRule := family.HasGamma() && !gamma && !sigma && !isSwept(s, "gamma") && s.Formula("gamma") == ""; byRule && s.Width != "" && s.Width != "median" {
+		a.add("sigma", s.Width)
+	}
+}
+
+// isSwept tells whether a parameter is one of the axes; γ and σ are one.
+func isSwept(s sweep.Spec, name string) bool {
+	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameKnob(a.Name, name) })
+}
+
+// common adds what both commands have.
+func (a *arguments) common(s sweep.Spec, source data.Source) {
+	if s.Standardize == source.Raw() {
+		a.list = append(a.list, "--standardize="+strconv.FormatBool(s.Standardize))
+	}
+	usual, learner := sweep.DefaultSpec(0), trial.LearnRidge
+	if source.Classes() != nil {
+		learner = trial.LearnLogistic
+	}
+	if s.Seed != usual.Seed {
+		a.add("seed", strconv.FormatUint(s.Seed, 10))
+	}
+	a.count("exact-limit", s.ExactLimit, usual.ExactLimit)
+	if s.MaxMemory != usual.MaxMemory {
+		a.add("max-memory", strconv.FormatInt(s.MaxMemory, 10))
+	}
+	if s.Learner != "" && s.Learner != learner {
+		a.add("learner", s.Learner)
+	}
+	if s.Solver != "" && s.Solver != trial.SolverDirect {
+		a.add("solver", s.Solver)
+	}
+}
+
+// arguments name the data and what was chosen of them. A file that looks like a flag
+// or like a built-in set gets its folder.
+func (r Rows) arguments() []string {
+	var a arguments
+	if landmarks := r.Source.Landmarks(); r.Landmarked && landmarks != nil {
+		a.add("landmarks", landmarks.Path)
+	}
+	file, ok := r.Source.(*data.File)
+	if !ok {
+		return append(a.list, r.Source.Name())
+	}
+	path, choice := file.Origin()
+	for _, flag := range []struct{ name, value string }{
+		{"target", choice.Target}, {"columns", strings.Join(choice.Columns, ",")}, {"categorical", strings.Join(choice.Categorical, ",")},
+	} {
+		if flag.value != "" {
+			a.add(flag.name, flag.value)
+		}
+	}
+	if choice.DropMissing {
+		a.list = append(a.list, "--drop-missing")
+	}
+	if r.Header != "" && r.Header != data.HeaderAuto {
+		a.add("header", string(r.Header))
+	}
+	_, builtIn, _ := synthetic.Find(path)
+	if builtIn || path != "-" && strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	return append(a.list, path)
+}
+
+// List writes the values of a swept parameter as [sweep.ParseList] reads them back: as
+// a range where they are one. A NaN, which has no text, is left out.
+func List(p model.Param, values []float64) string {
+	lo, hi := values[0], values[len(values)-1]
+	evenly := p.Choices == nil && len(values) > 2 && lo < hi && (p.Scale != model.Log || lo > 0)
+	for count := len(values); evenly && count <= 3*len(values); count++ { // rounding may have made some values one
+		if slices.Equal(p.Spaced(lo, hi, count), values) {
+			return fmt.Sprintf("%s..%s:%d", p.Format(lo), p.Format(hi), count)
+		}
+	}
+	var list []string
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			list = append(list, p.Format(v))
+		}
+	}
+	return strings.Join(list, ",")
+}

@@ -1,0 +1,107 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+)
+
+// Sweepable lists the parameters that `o` offers: those that the kernel or a
+// running method uses, n, and μ, which no approximation depends on yet: that
+// its curves are flat is worth seeing.
+func (s Setting) Sweepable(methods []model.Method) []model.Param {
+	var list []model.Param
+	for _, p := range sweep.Parameters(methods) {
+		if p.Name == "mu" || s.Uses(methods, p.Name) {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, compareAxes)
+	return list
+}
+
+// compareAxes orders parameters that a chart can be over by their groups: the budget first, as
+// approximation is about it, the data last.
+func compareAxes(a, b model.Param) int {
+	rank := func(group string) int {
+		switch group {
+		case model.GroupBudget:
+			return -1
+		case model.GroupData:
+			return len(model.Groups())
+		}
+		return slices.Index(model.Groups(), group)
+	}
+	return rank(a.Group) - rank(b.Group)
+}
+
+// GridFor chooses the values of a swept parameter around its present value.
+// Where the grid at hand serves still it is kept, so that the chart rests.
+func (s Setting) GridFor(p model.Param, w Widths, kept sweep.Axis) sweep.Axis {
+	value := s.Value(p, w)
+	if math.IsNaN(value) { // γ and σ before the data have been seen: the task chooses then
+		return sweep.Axis{Name: p.Name}
+	}
+	if kept.Name == p.Name && len(kept.Values) > 1 {
+		first, last := slices.Min(kept.Values), slices.Max(kept.Values)
+		if value >= first && value <= last && last <= s.most(p) {
+			return kept
+		}
+	}
+	lo, hi, count := s.gridEnds(p, value)
+	return sweep.Axis{Name: p.Name, Values: p.Spaced(lo, hi, count)}
+}
+
+// sampled tells whether errors are estimates, which is for large n.
+func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
+
+// sampling says what is different for large n.
+func (s Setting) sampling() string {
+	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); a larger --exact-limit at the start gives exact figures",
+		s.Spec.N, s.Spec.ExactLimit)
+}
+
+// gridEnds are the ends of the default grid and its number of values.
+func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count int) {
+	n := float64(s.Spec.N)
+	within := func(lo, hi float64, count int) (float64, float64, int) {
+		hi = min(hi, p.Max)
+		return max(min(lo, hi), p.Min), hi, count
+	}
+	switch {
+	case p.Choices != nil:
+		return 0, float64(len(p.Choices) - 1), len(p.Choices)
+	case p.Name == "m":
+		return within(min(10, value), min(n, max(500, value)), 8)
+	case p.Name == "n": // not from n = m on, where many errors are rounding errors
+		m := s.Value(model.Budget(nil), Widths{})
+		return within(max(1, n/10, min(2*m, n/2)), n, 6)
+	case p.Name == "rank":
+		return within(1, min(n, max(s.Value(model.Budget(nil), Widths{}), value)), 8)
+	case p.Name == "clusters":
+		return within(2, min(n, max(20, value)), 7)
+	case p.Name == "accum":
+		return within(1, max(32, value), 8)
+	case p.Name == "tolerance":
+		return within(min(1e-12, value), max(0.1, value), 12)
+	case p.Group == model.GroupRidge:
+		return within(value/100, value*100, 9)
+	case p.Scale == model.Log:
+		return within(value/10, value*10, 9)
+	case p.Integer:
+		return within(p.Min, max(p.Min+8, 2*value), 9)
+	}
+	return within(p.Min, p.Max, 9)
+}
+
+// KnobText is a parameter's value as the panel shows it.
+func KnobText(p model.Param, v float64) string {
+	if p.Choices != nil {
+		return p.Format(v)
+	}
+	return number.Short(v)
+}

@@ -1,0 +1,210 @@
+package lesson
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/model"
+	"gramscope/model/claim"
+	"gramscope/model/sweep"
+)
+
+// evidence is what the rows say on a lesson's claim.
+type evidence struct {
+	lesson  Lesson
+	rows    []*sweep.Result // those that the claim is about, of one seed
+	strays  []*sweep.Result // the others
+	columns []sweep.Column
+
+	claim.Evidence
+}
+
+// gather sorts the rows by whether the claim is about them. Parameters that are
+// free have one value in all rows that count: the last row's.
+func gather(l Lesson, rows []sweep.Result) *evidence {
+	e := &evidence{lesson: l, columns: sweep.AllColumns()}
+	var last *sweep.Result
+	for i := len(rows) - 1; i >= 0; i-- {
+		r := &rows[i]
+		switch {
+		case l.other(r) != "":
+			e.strays = append(e.strays, r)
+		case last == nil:
+			last = r
+			e.rows = append(e.rows, r)
+		case r.Seed == last.Seed && l.alike(r, last):
+			e.rows = append(e.rows, r)
+		}
+	}
+	switch {
+	case last != nil:
+	case len(e.strays) > 0:
+		e.Needs(l.other(e.strays[0]))
+	default:
+		e.Needs("rows of " + strings.Join(l.Spec.Methods, ", "))
+	}
+	return e
+}
+
+// other says in what a row is not of the lesson's experiment, or "".
+func (l Lesson) other(r *sweep.Result) string {
+	swept := l.Spec.Over[0].Name
+	switch {
+	case r.Data != l.Data:
+		return fmt.Sprintf("the set %s, not %s", l.Data, r.Data)
+	case r.Kernel != l.Spec.Kernel:
+		return fmt.Sprintf("the kernel %s, not %s", l.Spec.Kernel, r.Kernel)
+	case r.N != l.Spec.N && swept != "n":
+		return fmt.Sprintf("n = %d, not %d", l.Spec.N, r.N)
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Spec.Values)) {
+		want := l.Spec.Values[name]
+		if got, ok := valueOf(r, name); ok && name != swept && !slices.Contains(l.Free, name) && !equal(got, want) {
+			return setting(name, want) + ", not " + valueText(name, got)
+		}
+	}
+	return ""
+}
+
+// alike tells whether two rows agree in the free parameters that both have.
+func (l Lesson) alike(r, other *sweep.Result) bool {
+	return !slices.ContainsFunc(l.Free, func(name string) bool {
+		a, hasA := valueOf(r, name)
+		b, hasB := valueOf(other, name)
+		return hasA && hasB && !equal(a, b)
+	})
+}
+
+// equal leaves room for the detour from γ to σ and back.
+func equal(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b)) }
+
+// valueOf is a row's value of a parameter, and whether its method or kernel
+// has it.
+func valueOf(r *sweep.Result, name string) (float64, bool) {
+	switch name {
+	case "n":
+		return float64(r.N), true
+	case "gamma":
+		return r.Gamma, !math.IsNaN(r.Gamma)
+	case "sigma":
+		return r.Sigma, !math.IsNaN(r.Sigma)
+	case "mu":
+		return r.Mu, true
+	case "score-ridge":
+		return r.ScoreRidge, true
+	}
+	v, ok := r.Params[name]
+	return v, ok
+}
+
+// setting says what a parameter is, as the screens name it.
+func setting(name string, v float64) string { return symbol(name) + " = " + valueText(name, v) }
+
+func symbol(name string) string { return parameter(name).Symbol }
+
+// valueText is a number, or the name of a choice.
+func valueText(name string, v float64) string {
+	if p := parameter(name); p.Choices != nil {
+		return p.Format(v)
+	}
+	return claim.Number(v)
+}
+
+// parameter describes a parameter of the kernels or one that methods share;
+// others have their name for a symbol.
+func parameter(name string) model.Param {
+	shared := []model.Param{model.Epsilon(nil), model.QBar(nil), model.SizeRule(nil), model.Oversampling(nil)}
+	if p, ok := sweep.Parameter(append(sweep.Parameters(nil), shared...), name); ok {
+		return p
+	}
+	return model.Param{Name: name, Symbol: name}
+}
+
+// swept are the values of the preset's grid.
+func (e *evidence) swept() []float64 { return e.lesson.Spec.Over[0].Values }
+
+// at is a row of a method at a value of the swept parameter, which methods
+// without that parameter have at every value; nil where there is none.
+func (e *evidence) at(method string, rep int, value float64) *sweep.Result {
+	axis := e.lesson.Spec.Over[0].Name
+	for _, r := range e.rows {
+		got, ok := valueOf(r, axis)
+		if r.Method == method && r.Rep == rep && (!ok || equal(got, value)) {
+			return r
+		}
+	}
+	return nil
+}
+
+// column is a figure of a row. A row that failed or lacks the column is waited
+// for, as if it were not there.
+func (e *evidence) column(r *sweep.Result, name string) (float64, bool) {
+	i := slices.IndexFunc(e.columns, func(c sweep.Column) bool { return c.Name == name })
+	if i < 0 {
+		panic("lesson: no column is called " + name)
+	}
+	v, ok := e.columns[i].Number(r)
+	if r.Failure != "" {
+		e.Needs(fmt.Sprintf("a run of %s that failed: %s", r.Method, r.Failure))
+		return 0, false
+	}
+	if !ok {
+		e.Needs(fmt.Sprintf("the column %s of %s", name, r.Method))
+	}
+	return v, ok
+}
+
+// all are a column's figures in all repetitions of a method at a value of the
+// swept parameter; nil where one is missing, which is noted.
+func (e *evidence) all(method, column string, value float64) []float64 {
+	var list []float64
+	for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
+		r := e.at(method, rep, value)
+		if r == nil {
+			e.Needs(e.absent(method, value, rep-1))
+			return nil
+		}
+		v, ok := e.column(r, column)
+		if !ok {
+			return nil
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// absent says which rows are missing, and why if a knob was turned.
+func (e *evidence) absent(method string, value float64, done int) string {
+	text := fmt.Sprintf("rows of %s %s", method, e.where(value))
+	if done > 0 {
+		return fmt.Sprintf("%s (%d of %d repetitions are there)", text, done, e.lesson.Spec.Reps)
+	}
+	for _, r := range e.strays {
+		if r.Method == method {
+			return text + " with " + e.lesson.other(r)
+		}
+	}
+	return text
+}
+
+// mean is that of a column over the repetitions, NaN where one is missing,
+// which is noted.
+func (e *evidence) mean(method, column string, value float64) float64 {
+	list := e.all(method, column, value)
+	if list == nil {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, v := range list {
+		sum += v
+	}
+	return sum / float64(len(list))
+}
+
+// figure is the mean of a column under the method's name.
+func (e *evidence) figure(method, column string, value float64) claim.Figure {
+	return claim.Of(method, e.mean(method, column, value))
+}

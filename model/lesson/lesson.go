@@ -1,0 +1,130 @@
+// Package lesson holds the guided tours: a text, a preset and a claim each.
+//
+// A lesson explains one idea of the literature, sets up an experiment in which
+// it shows, says which knobs to turn and what to watch, and ends in a claim that
+// is checked on the rows of the experiment: by [Lesson.Check] on what a screen
+// shows, and without a screen by `gramscope lesson NAME --check` on what
+// [Lesson.Plan] computes. The texts are Markdown files in the folder text, and
+// [Render] lays them out for a terminal. In them `code` is a key of the
+// explorer, *emphasis* a method, and a code block a formula.
+//
+// The package draws nothing: screens belong to package ui.
+package lesson
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+//go:embed text
+var texts embed.FS
+
+// A Lesson is a guided tour. Its claim is about rows of its experiment: those
+// of Spec's grid on Data, at any seed. What has no effect on the claim, the
+// parameters named in Free, may be turned meanwhile.
+type Lesson struct {
+	Name  string // what it is called on the command line
+	Title string
+	Text  string // Markdown, from the title on
+
+	Screen string     // the key of the screen that is shown beside the text
+	Data   string     // a built-in set
+	Spec   sweep.Spec // its first axis is the swept one; the figures that the claim needs are switched on
+	Value  string     // the column of the results that is watched
+	Free   []string   // parameters of the preset that the claim holds for at any value
+
+	claim func(*evidence)
+}
+
+// All lists the lessons in the order in which they build on each other.
+func All() []Lesson {
+	return []Lesson{
+		blockOrLowRank(),
+		stableRank(),
+		sufficientColumns(),
+		leverageScores(),
+		onePass(),
+		accumulating(),
+		memory(),
+	}
+}
+
+// Names are those of the lessons, in their order.
+func Names() []string {
+	var names []string
+	for _, l := range All() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// Find is the lesson of that name.
+func Find(name string) (Lesson, bool) {
+	all := All()
+	i := slices.IndexFunc(all, func(l Lesson) bool { return l.Name == name })
+	if i < 0 {
+		return Lesson{}, false
+	}
+	return all[i], true
+}
+
+// withText adds the text and the title at its head. A lesson without either is
+// a defect of the program, and panics.
+func withText(l Lesson) Lesson {
+	text, err := texts.ReadFile("text/" + l.Name + ".md")
+	if err != nil {
+		panic("lesson: " + err.Error())
+	}
+	l.Text = string(text)
+	first, _, _ := strings.Cut(l.Text, "\n")
+	title, ok := strings.CutPrefix(first, "# ")
+	if !ok {
+		panic("lesson: the text of " + l.Name + " does not begin with a title")
+	}
+	l.Title = title
+	return l
+}
+
+// preset is an experiment on n rows without the figures of a regression and
+// those that need eigenvalues, which a lesson switches on where it needs them. Sizes
+// are by m, unless the values say otherwise.
+func preset(n, reps int, over sweep.Axis, values map[string]float64, methods ...string) sweep.Spec {
+	s := sweep.DefaultSpec(n)
+	for name, v := range map[string]float64{model.SizeRuleName: model.SizeByBudget, "qbar": model.QBar(nil).Default} {
+		if _, given := values[name]; !given {
+			values[name] = v
+		}
+	}
+	s.Methods, s.Values, s.Over, s.Reps = methods, values, []sweep.Axis{over}, reps
+	s.Test = 0.2 // as the explorer has it, so that errors at test rows can be watched
+	s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
+	return s
+}
+
+// Source is the data set of the lesson.
+func (l Lesson) Source() data.Source {
+	for _, g := range synthetic.Generators() {
+		if g.Name() == l.Data {
+			return g
+		}
+	}
+	panic(fmt.Sprintf("lesson: %s is on %s, which is no built-in set", l.Name, l.Data))
+}
+
+// Plan lays out the lesson's experiment. An error says that the methods do not
+// hold what it needs.
+func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, error) {
+	p, err := sweep.Prepare(l.Spec, methods, sweep.NewStore(l.Source()))
+	if err != nil {
+		return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
+	}
+	return p, nil
+}

@@ -1,0 +1,125 @@
+package lesson_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/approx"
+	"gramscope/model/lesson"
+	"gramscope/model/sweep"
+	"gramscope/ui/markdown"
+)
+
+// explorerKeys are the keys that a text may name, as the explorer prints them.
+var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", "1", "2", "3", "4", "5", "6", "7"}
+
+// The page beside the screen: at least most of one height, at most three.
+const pageWidth, leastLines, mostLines = 34, 36, 3 * 36
+
+func TestTexts(t *testing.T) {
+	var known []string
+	for _, m := range approx.Methods() {
+		known = append(known, m.Name)
+	}
+	for _, l := range lesson.All() {
+		if l.Title == "" || !strings.HasPrefix(l.Text, "# "+l.Title+"\n") {
+			t.Errorf("%s: the title %q is not the text's", l.Name, l.Title)
+		}
+		for _, heading := range []string{"\n## Do this, watch that\n", "\n## The claim\n"} {
+			if strings.Count(l.Text, heading) != 1 {
+				t.Errorf("%s: no part called %q", l.Name, strings.TrimSpace(heading))
+			}
+		}
+		if n := len(regexp.MustCompile(`(?m)^\d\. `).FindAllString(l.Text, -1)); n < 2 || n > 5 {
+			t.Errorf("%s: %d steps", l.Name, n)
+		}
+		lines := markdown.Render(l.Text, pageWidth, strings.Clone)
+		if len(lines) < leastLines || len(lines) > mostLines {
+			t.Errorf("%s: %d lines", l.Name, len(lines))
+		}
+		for _, line := range markdown.Render(l.Text, 1000, strings.Clone) {
+			if formula := len(line) == 1 && line[0].Style == markdown.Code; formula && ansi.StringWidth(line.String()) > pageWidth {
+				t.Errorf("%s: the formula %q would be cut", l.Name, line.String())
+			}
+		}
+		for _, key := range markdown.Marked(l.Text, markdown.Code) {
+			if !slices.Contains(explorerKeys, key) {
+				t.Errorf("%s: the key %q does not exist", l.Name, key)
+			}
+		}
+		if keys := markdown.Marked(l.Text, markdown.Code); !slices.Contains(keys, "←→") || !slices.Contains(keys, "↑↓") {
+			t.Errorf("%s: no word of how to turn a knob, only of %v", l.Name, keys)
+		}
+		for _, name := range markdown.Marked(l.Text, markdown.Emphasis) {
+			if !slices.Contains(known, name) {
+				t.Errorf("%s: no method is called %q", l.Name, name)
+			}
+		}
+		for _, name := range l.Spec.Methods {
+			if !slices.Contains(markdown.Marked(l.Text, markdown.Emphasis), name) {
+				t.Errorf("%s: no word of %s", l.Name, name)
+			}
+		}
+	}
+}
+
+func TestPresets(t *testing.T) {
+	columns := sweep.AllColumns()
+	var names []string
+	for _, l := range lesson.All() {
+		if slices.Contains(names, l.Name) || !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(l.Name) {
+			t.Errorf("a lesson is called %q", l.Name)
+		}
+		names = append(names, l.Name)
+		if found, ok := lesson.Find(l.Name); !ok || found.Title != l.Title {
+			t.Errorf("%s: found %v %q", l.Name, ok, found.Title)
+		}
+		if !regexp.MustCompile(`^[1-6]$`).MatchString(l.Screen) {
+			t.Errorf("%s: the screen %q", l.Name, l.Screen)
+		}
+		if l.Source().Name() != l.Data || l.Spec.Standardize == l.Source().Raw() {
+			t.Errorf("%s: set %s, standardised: %v", l.Name, l.Source().Name(), l.Spec.Standardize)
+		}
+		if len(l.Spec.Over) != 1 {
+			t.Fatalf("%s: swept over %v", l.Name, l.Spec.Over)
+		}
+		rows := preset(t, l)
+		i := slices.IndexFunc(columns, func(c sweep.Column) bool { return c.Name == l.Value })
+		if i < 0 {
+			t.Fatalf("%s: no column is called %s", l.Name, l.Value)
+		}
+		for _, r := range rows {
+			if _, ok := columns[i].Number(&r); !ok {
+				t.Errorf("%s: %s of %s has no %s: %s", l.Name, r.Method, l.Data, l.Value, r.Failure)
+			}
+			// A knob that is neither fixed nor free could be turned without the verdict noticing.
+			for name := range r.Params {
+				_, fixed := l.Spec.Values[name]
+				if !fixed && name != l.Spec.Over[0].Name && !slices.Contains(l.Free, name) {
+					t.Errorf("%s: %s of %s is neither fixed nor free", l.Name, name, r.Method)
+				}
+			}
+		}
+	}
+	if len(names) != 7 {
+		t.Errorf("lessons %v", names)
+	}
+	if l, ok := lesson.Find("nothing"); ok || l.Name != "" {
+		t.Errorf("found %q", l.Name)
+	}
+}
+
+// Lessons do not share what one may change.
+func TestLessonsAreFresh(t *testing.T) {
+	for i, l := range lesson.All() {
+		l.Spec.Values["m"], l.Spec.Over[0].Values[0], l.Spec.Methods[0] = -1, -1, "spoilt"
+		next := lesson.All()[i]
+		if next.Spec.Values["m"] == -1 || next.Spec.Over[0].Values[0] == -1 || next.Spec.Methods[0] == "spoilt" {
+			t.Errorf("%s shares its preset", l.Name)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package paper
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gramscope/model/claim"
+)
+
+// Findings are what an entry's experiments came to.
+type Findings struct {
+	Entry Entry
+	Rows  [][]Row // run by run
+
+	evidence claim.Evidence
+}
+
+// at picks rows by the values of their columns.
+type at map[string]float64
+
+// String names the values, as claims do.
+func (a at) String() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		parts = append(parts, name+" = "+claim.Number(a[name]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (a at) fits(r Row) bool {
+	for name, want := range a {
+		got, has := r.Values[name]
+		if !has || math.Abs(got-want) > 1e-9*max(math.Abs(got), math.Abs(want)) {
+			return false
+		}
+	}
+	return true
+}
+
+// all are a column's figures in the rows of a run that are of a method, "" for any, and
+// at these values. A run that failed, or lacks the column, is waited for.
+func (f *Findings) all(run int, method, column string, where at) []float64 {
+	var list []float64
+	for _, r := range f.Rows[run] {
+		if method != "" && r.Method != method || !where.fits(r) {
+			continue
+		}
+		if r.Failed != "" {
+			f.evidence.Needs(fmt.Sprintf("a run of %s that failed: %s", r.Method, r.Failed))
+			return nil
+		}
+		v, ok := r.Values[column]
+		if !ok {
+			f.evidence.Needs(fmt.Sprintf("the column %s of %s", column, r.Method))
+			return nil
+		}
+		list = append(list, v)
+	}
+	if list == nil {
+		f.evidence.Needs(fmt.Sprintf("rows of %s at %v", method, where))
+	}
+	return list
+}
+
+// mean is that of a column, NaN where a row is missing, which is noted.
+func (f *Findings) mean(run int, method, column string, where at) float64 {
+	list := f.all(run, method, column, where)
+	if list == nil {
+		return math.NaN()
+	}
+	return stat.Mean(list, nil)
+}
+
+// values are those that a column takes in a run, from the least to the greatest. A
+// column that is nowhere is waited for.
+func (f *Findings) values(run int, column string) []float64 {
+	var list []float64
+	for _, r := range f.Rows[run] {
+		if v, ok := r.Values[column]; ok {
+			list = append(list, v)
+		}
+	}
+	if list == nil {
+		f.evidence.Needs("the column " + column)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// slope is that of ln y over ln x, by least squares.
+func slope(x, y []float64) float64 {
+	u, v := make([]float64, len(x)), make([]float64, len(y))
+	for i := range x {
+		u[i], v[i] = math.Log(x[i]), math.Log(y[i])
+	}
+	_, b := stat.LinearRegression(u, v, nil, false)
+	return b
+}
+
+// says notes figures for the claim, or against it.
+func (f *Findings) says(holds bool, format string, args ...any) {
+	f.evidence.Says(holds, fmt.Sprintf(format, args...))
+}
+
+// differs notes figures that are not the paper's, as is known and explained.
+func (f *Findings) differs(asExplained bool, format string, args ...any) {
+	f.evidence.Differs(asExplained, fmt.Sprintf(format, args...))
+}
+
+// Table is the rows as text: the entry's columns, as means over the repetitions. Columns
+// that a run does not have are left out.
+func (f *Findings) Table() string {
+	var b strings.Builder
+	for i, rows := range f.Rows {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		if label := f.Entry.Runs[i].Label; label != "" {
+			b.WriteString(label + "\n")
+		}
+		f.table(&b, rows)
+	}
+	return b.String()
+}
+
+func (f *Findings) table(b *strings.Builder, rows []Row) {
+	const width = 11
+	var columns []string
+	for _, c := range f.Entry.Columns {
+		if slices.ContainsFunc(rows, func(r Row) bool { _, has := r.Values[c]; return has }) {
+			columns = append(columns, c)
+		}
+	}
+	fmt.Fprintf(b, "%-20s", "method")
+	for _, c := range columns {
+		fmt.Fprintf(b, " %*s", width, c)
+	}
+	b.WriteString("\n")
+	for _, group := range f.groups(rows) {
+		fmt.Fprintf(b, "%-20s", group[0].Method)
+		for _, c := range columns {
+			sum, count := 0.0, 0
+			for _, r := range group {
+				if v, ok := r.Values[c]; ok {
+					sum += v
+					count++
+				}
+			}
+			text := ""
+			if count > 0 {
+				text = fmt.Sprintf("%.4g", sum/float64(count))
+			}
+			fmt.Fprintf(b, " %*s", width, text)
+		}
+		if why := group[0].Failed; why != "" {
+			b.WriteString("  failed: " + why)
+		}
+		b.WriteString("\n")
+	}
+}
+
+// groups are the rows that differ in their repetition only.
+func (f *Findings) groups(rows []Row) [][]Row {
+	var groups [][]Row
+	place := map[string]int{}
+	for _, r := range rows {
+		key := r.Method
+		for _, name := range slices.Sorted(maps.Keys(r.Asked)) {
+			key += fmt.Sprint(" ", name, "=", r.Asked[name])
+		}
+		at, known := place[key]
+		if !known {
+			at = len(groups)
+			place[key], groups = at, append(groups, nil)
+		}
+		groups[at] = append(groups[at], r)
+	}
+	return groups
+}

@@ -1,0 +1,163 @@
+// Package markdown lays out the Markdown of lessons in lines of a given width: headings, paragraphs, lists, formulas in
+// blocks, and the styles of words. It knows no more of Markdown than lessons use.
+package markdown
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Style is how a piece of text is to look.
+type Style int
+
+const (
+	Plain Style = iota
+	Heading
+	Strong   // **a term**
+	Emphasis // *a method*
+	Code     // `a key`, or a formula in a block of its own
+)
+
+// Span is a piece of text in one style.
+type Span struct {
+	Text  string
+	Style Style
+}
+
+// blockKind is what a block of Markdown is.
+type blockKind int
+
+const (
+	paragraph blockKind = iota
+	heading
+	item
+	codeBlock
+)
+
+// block is a paragraph, a heading, an item of a list or a block of code.
+type block struct {
+	kind   blockKind
+	marker string   // of an item: "•" or "1."
+	lines  []string // as they stand in the source, without marks of the block
+}
+
+// marker matches the start of an item of a list.
+var marker = regexp.MustCompile(`^(-|\d{1,3}\.) +`)
+
+// parse takes Markdown apart, as much of it as the lessons use: headings with
+// #, paragraphs, lists of one level with - or numbers, and code between fences.
+// Control characters are dropped, tabs are four blanks.
+func parse(text string) []block {
+	var list []block
+	open := false // whether the next line continues the last block
+	add := func(b block) { list, open = append(list, b), true }
+	inCode := false
+	for line := range strings.SplitSeq(text, "\n") {
+		line = printable(line)
+		bare := strings.TrimSpace(line)
+		mark := marker.FindString(bare)
+		switch {
+		case strings.HasPrefix(bare, "```"):
+			inCode = !inCode
+			if open = false; inCode {
+				add(block{kind: codeBlock})
+			}
+		case inCode:
+			last := &list[len(list)-1]
+			last.lines = append(last.lines, line)
+		case bare == "":
+			open = false
+		case strings.HasPrefix(bare, "#"):
+			add(block{kind: heading, lines: []string{strings.TrimSpace(strings.TrimLeft(bare, "#"))}})
+			open = false
+		case mark != "":
+			sign := strings.TrimSpace(mark)
+			if sign == "-" {
+				sign = "•"
+			}
+			add(block{kind: item, marker: sign, lines: []string{bare[len(mark):]}})
+		case open:
+			last := &list[len(list)-1]
+			last.lines = append(last.lines, bare)
+		default:
+			add(block{lines: []string{bare}})
+		}
+	}
+	return list
+}
+
+// printable leaves out what a terminal would obey instead of showing.
+func printable(line string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, strings.ReplaceAll(strings.ToValidUTF8(line, ""), "\t", "    "))
+}
+
+// spans are the pieces of a block that is not code: its lines as one text,
+// taken apart at its marks.
+func (b block) spans() []Span {
+	text := strings.Join(b.lines, " ")
+	if b.kind == heading {
+		return []Span{{text, Heading}}
+	}
+	var list []Span
+	var plain strings.Builder
+	flush := func() {
+		if plain.Len() > 0 {
+			list = append(list, Span{plain.String(), Plain})
+			plain.Reset()
+		}
+	}
+	for text != "" {
+		if inner, style, length := marked(text); length > 0 {
+			flush()
+			list = append(list, Span{inner, style})
+			text = text[length:]
+			continue
+		}
+		if text[0] == '\\' && len(text) > 1 && strings.IndexByte("\\*`", text[1]) >= 0 {
+			text = text[1:]
+		}
+		plain.WriteByte(text[0])
+		text = text[1:]
+	}
+	flush()
+	return list
+}
+
+// marked is the text between marks at the start of text, its style and the
+// length with the marks; 0 where there are none, or no closing one. Next to a
+// blank inside, * is no mark.
+func marked(text string) (inner string, style Style, length int) {
+	for _, m := range []struct {
+		mark  string
+		style Style
+	}{{"`", Code}, {"**", Strong}, {"*", Emphasis}} {
+		rest, ok := strings.CutPrefix(text, m.mark)
+		if !ok {
+			continue
+		}
+		inner, _, ok := strings.Cut(rest, m.mark)
+		if ok && inner != "" && (m.style == Code || inner == strings.TrimSpace(inner)) {
+			return inner, m.style, len(inner) + 2*len(m.mark)
+		}
+	}
+	return "", Plain, 0
+}
+
+// Marked returns the texts that have this style, each once, without those in code blocks.
+func Marked(text string, style Style) (found []string) {
+	for _, b := range parse(text) {
+		for _, s := range b.spans() {
+			if b.kind != codeBlock && s.Style == style && !slices.Contains(found, s.Text) {
+				found = append(found, s.Text)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,202 @@
+package markdown_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"gramscope/ui/markdown"
+)
+
+const sample = `# A title that
+is short
+
+One *two* three **four five** six, (*seven*)'s ` + "`v`" + `.
+
+- first item of
+  a list
+- second
+
+12. twelfth
+
+` + "```" + `
+K̃ = C·W⁺·Cᵀ
+  indented # - *as it is*
+` + "```" + `
+The end: 2 * 3 * 4, \*no\* mark, an *open one, ` + "`" + `too`
+
+func TestRender(t *testing.T) {
+	type line = markdown.Line
+	plain := func(text string) line { return line{{Text: text}} }
+	got := markdown.Render(sample, 20, asItStands)
+	want := []line{
+		{{Text: "A title that", Style: markdown.Heading}},
+		nil,
+		plain("is short"),
+		nil,
+		{{Text: "One "}, {Text: "two", Style: markdown.Emphasis}, {Text: " three "}, {Text: "four", Style: markdown.Strong}},
+		{{Text: "five", Style: markdown.Strong}, {Text: " six, ("}, {Text: "seven", Style: markdown.Emphasis}, {Text: ")'s"}},
+		{{Text: "v", Style: markdown.Code}, {Text: "."}},
+		nil,
+		{{Text: "• "}, {Text: "first item of a"}},
+		{{Text: "  "}, {Text: "list"}},
+		{{Text: "• "}, {Text: "second"}},
+		{{Text: "12. "}, {Text: "twelfth"}},
+		nil,
+		{{Text: "K̃ = C·W⁺·Cᵀ", Style: markdown.Code}},
+		{{Text: "  indented # - *as i", Style: markdown.Code}},
+		{{Text: "t is*", Style: markdown.Code}},
+		nil,
+		plain("The end: 2 * 3 * 4,"),
+		plain("*no* mark, an *open"),
+		plain("one, `too"),
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRenderKeepsStrongBlanksStrong(t *testing.T) {
+	want := []markdown.Line{{{Text: "a "}, {Text: "b c", Style: markdown.Strong}, {Text: " d"}}}
+	if diff := cmp.Diff(want, markdown.Render("a **b c** d", 40, asItStands)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRenderOddTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "",
+		"\n \n":                      "",
+		"#":                          "",
+		"-":                          "-",
+		"- ":                         "-",
+		"1. ":                        "1.",
+		"```":                        "",
+		"```\n\n```":                 "",
+		"```\na\n\nb":                "a\n\nb",
+		"**":                         "**",
+		"****":                       "****",
+		"``":                         "``",
+		"a\x1b[31mred\x07\tb":        "a[31mred b",
+		"\xffa\x80":                  "a",
+		"a\r\nb\r\n":                 "a b",
+		"text\n## Title\nmore":       "text\n\nTitle\n\nmore",
+		"1. one\n2. two\n\n3. three": "1. one\n2. two\n3. three",
+		"漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字": "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字\n漢字",
+	} {
+		var lines []string
+		for _, line := range markdown.Render(text, 40, asItStands) {
+			lines = append(lines, line.String())
+		}
+		if got := strings.Join(lines, "\n"); got != want {
+			t.Errorf("%q is laid out as %q, want %q", text, got, want)
+		}
+	}
+}
+
+// word is one as the lessons have them, with letters of one and two cells and
+// combining marks.
+func word(t *rapid.T) string {
+	letter := rapid.SampledFrom([]string{"a", "b", "K̃", "γ", "‖", "≤", "漢", "ᵢ", "q̄", "·", "9", "x̄", "(", ".", "…"})
+	return strings.Join(rapid.SliceOfN(letter, 1, 50).Draw(t, "letters"), "")
+}
+
+// document is Markdown with the words in it, in order.
+func document(t *rapid.T) (text string, words []string) {
+	var b strings.Builder
+	for range rapid.IntRange(0, 6).Draw(t, "blocks") {
+		start := rapid.SampledFrom([]string{"", "# ", "### ", "- ", "3. ", "code"}).Draw(t, "start")
+		if start == "code" {
+			b.WriteString("```\n")
+		} else {
+			b.WriteString(start)
+		}
+		for i := range rapid.IntRange(1, 12).Draw(t, "words") {
+			w := word(t)
+			words = append(words, w)
+			mark := rapid.SampledFrom([]string{"", "", "*", "**", "`"}).Draw(t, "mark")
+			if start == "code" || strings.HasPrefix(start, "#") {
+				mark = "" // is text there
+			}
+			if i > 0 {
+				b.WriteString(rapid.SampledFrom([]string{" ", "  ", "\t"}).Draw(t, "blank"))
+			}
+			b.WriteString(mark + w + mark)
+		}
+		if start == "code" {
+			b.WriteString("\n```")
+		}
+		b.WriteString("\n\n")
+	}
+	return b.String(), words
+}
+
+// No line is wider than asked for, and no word is lost, cut though it may be.
+func TestRenderedLinesFitAndKeepAllWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text, words := document(t)
+		w := rapid.IntRange(2, 60).Draw(t, "w")
+		var got strings.Builder
+		lines := markdown.Render(text, w, asItStands)
+		for i, line := range lines {
+			s := line.String()
+			if ansi.StringWidth(s) > w {
+				t.Fatalf("%q is wider than %d", s, w)
+			}
+			if s == "" && (i == 0 || i == len(lines)-1 || lines[i-1].String() == "") {
+				t.Fatalf("line %d of %d is blank without need", i, len(lines))
+			}
+			got.WriteString(s)
+		}
+		bare := strings.NewReplacer(" ", "", "•", "").Replace(got.String())
+		bare = strings.ReplaceAll(bare, "3.", "")
+		want := strings.ReplaceAll(strings.Join(words, ""), "3.", "")
+		if bare != want {
+			t.Fatalf("%q became %q", want, bare)
+		}
+	})
+}
+
+// A paragraph is filled: the first word of a line would not have fitted on the
+// line before.
+func TestRenderedLinesAreFull(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var words []string
+		for range rapid.IntRange(1, 30).Draw(t, "words") {
+			words = append(words, "w"+strings.Repeat("o", rapid.IntRange(0, 8).Draw(t, "length")))
+		}
+		w := rapid.IntRange(9, 40).Draw(t, "w")
+		lines := markdown.Render(strings.Join(words, " "), w, asItStands)
+		var got []string
+		for i, line := range lines {
+			on := strings.Fields(line.String())
+			got = append(got, on...)
+			if i > 0 && len(lines[i-1].String())+1+len(on[0]) <= w {
+				t.Fatalf("%q has room for %q in %d cells", lines[i-1].String(), on[0], w)
+			}
+		}
+		if !slices.Equal(got, words) {
+			t.Fatalf("%q became %q", words, got)
+		}
+	})
+}
+
+// Whatever the text, nothing in it reaches the terminal as a command, and the
+// layout ends.
+func TestRenderTakesAnyText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(rapid.String(), rapid.StringMatching("[a*`# \\\\\n\\-1.]{0,60}")).Draw(t, "text")
+		for _, line := range markdown.Render(text, rapid.IntRange(-1, 30).Draw(t, "w"), asItStands) {
+			if s := line.String(); strings.ContainsAny(s, "\x1b\n\r\t\x00\u009b") {
+				t.Fatalf("%q holds a control character", s)
+			}
+		}
+	})
+}
+
+// asItStands shows every character as it is.
+func asItStands(s string) string { return s }
