@@ -141,7 +141,7 @@ func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step 
 		before := p.kept
 		if p.kept = next; size.byBudget && len(next.index) > size.m {
 			entries += int64(len(before.index) * len(next.index))
-			must(size.hold(p.kept, r, must(p.rates(context.Background(), before)), fit.Rand))
+			must(size.reduce(p.kept, r, must(p.rates(context.Background(), before)), fit.Rand))
 			break
 		}
 	}
@@ -322,7 +322,7 @@ func TestHoldRaisesNoMoreThanNeeded(t *testing.T) {
 		if mean+sizeMargin*deviation > m || before+sizeMargin*slack <= m {
 			t.Errorf("from %v: %.2f ± %.2f points expected at %.4g, %.2f ± %.2f a step below", start, mean, deviation, ridge, before, slack)
 		}
-		got, err := size.hold(p, start, rates, seeded(1))
+		got, err := size.reduce(p, start, rates, seeded(1))
 		if err != nil || got < ridge || len(p.index) > m || len(p.index) < m/2 {
 			t.Errorf("from %v: %d points at the ridge %v (%v)", start, len(p.index), got, err)
 		}

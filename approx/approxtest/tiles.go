@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// byTiles compares a fit that cannot store the factor with one that can, on enough rows for several
+// byTiles compares a fit that may not store the factor with one that does, on enough rows for several
 // tiles: the entries read, K̃ in all its forms, its solutions, eigenvalues and features.
 func (s suite) byTiles(t *testing.T) {
 	if s.promise.OwnForm {
@@ -55,8 +55,7 @@ func (s suite) byTiles(t *testing.T) {
 	s.mapIsFactor(t, b)
 }
 
-// mapIsFactor compares the features of an extension that says that they make all of K̃ with it: K̃ =
-// φ(X)·φ(X)ᵀ.
+// mapIsFactor checks that an extension with Product set makes all of K̃: K̃ = φ(X)·φ(X)ᵀ.
 func (s suite) mapIsFactor(t *testing.T, f Fit) {
 	t.Helper()
 	e := s.extended(t, f)

@@ -16,12 +16,12 @@ import (
 )
 
 // Blocks is K̃ with exact square blocks on the diagonal, after a permutation, and zeros elsewhere.
-// Every row belongs to one block.
+// Every row belongs to exactly one block.
 type Blocks struct {
 	members  [][]int      // rows of each block, ascending
 	block    []*mat.Dense // n_s×n_s each
 	owner    []int        // block of each row
-	place    []int        // and its place within it
+	place    []int        // position of each row within its block
 	rank     func() int
 	warnings []string
 
@@ -65,13 +65,13 @@ func (a *Blocks) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or a bound
-// on it (see countedRows). It costs O(Σn_s·rank²) at the first call.
+// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or an upper
+// bound of it (see countedRows). The first call costs O(Σn_s·rank²).
 func (a *Blocks) Rank() int { return a.rank() }
 
-// A block of more than countedRows rows counts as one of full rank if testedRows of its rows,
-// evenly spaced, are independent: computing a rank in the thousands would take longer than the
-// fit, and eigenvalues beyond that are no larger than rounding errors.
+// A block of more than countedRows rows counts as one of full rank if testedRows of its rows, evenly
+// spaced, are independent: computing a rank in the thousands would take longer than the fit, and all
+// further eigenvalues are as small as rounding errors.
 const (
 	countedRows = 1000
 	testedRows  = 512
@@ -179,7 +179,7 @@ func (a *Blocks) SolveTo(dst, y []float64, mu float64) error {
 	return nil
 }
 
-// reciprocalCondition estimates 1/cond(UᵀU) in the 1-norm; norm is that of UᵀU.
+// reciprocalCondition estimates 1/cond(UᵀU) in the 1-norm, where norm is the 1-norm of UᵀU.
 func reciprocalCondition(u blas64.Triangular, norm float64) float64 {
 	a := blas64.Symmetric{N: u.N, Stride: u.Stride, Uplo: u.Uplo, Data: u.Data}
 	return lapack64.Pocon(a, norm, make([]float64, 3*u.N), make([]int, u.N))
