@@ -114,7 +114,7 @@ func TestLogisticGapIsTheDuals(t *testing.T) {
 		d, all := NewLogisticDescent(5, mu), NewLogisticSums(5)
 		d.Best.W, d.Best.Bias = w[:5], w[5]
 		all.Add(phi, y, d.Point())
-		if _, err := d.Look(all); err != nil {
+		if _, err := d.Accept(all); err != nil {
 			t.Fatal(err)
 		}
 		near(t, "gap", []float64{d.Best.Gap}, []float64{(objective - bound) / objective}, 1e-12)
@@ -413,9 +413,9 @@ func TestLogisticDescentOfParts(t *testing.T) {
 				}
 				all.Merge(own)
 			}
-			turns, err := d.Look(all)
-			if err == nil && turns {
-				err = d.Turn(t.Context(), all)
+			accepted, err := d.Accept(all)
+			if err == nil && accepted {
+				err = d.Advance(t.Context(), all)
 			}
 			if err != nil {
 				t.Fatal(err)

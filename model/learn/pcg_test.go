@@ -353,7 +353,7 @@ func TestPCGThatDiverges(t *testing.T) {
 		near *model.Decomposition
 		want string
 	}{
-		"another matrix":            {eigenpairs(t, nil, other), "none lowered the residual, and the weights are 0"},
+		"another matrix":            {eigenpairs(t, nil, other), "no iteration lowered the residual, and the weights stay at 0"},
 		"vectors that are too long": {skewed, "its preconditioner is indefinite to working precision"},
 	} {
 		fits, err := PCG(context.Background(), g.View(), c.near, y, []float64{1e-10}, PCGOptions{Iterations: 100})

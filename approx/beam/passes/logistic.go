@@ -55,17 +55,17 @@ type slopes struct{ Of []slope }
 // slope is learn.LogisticSums, to be sent; empty for a descent that is done.
 type slope struct {
 	Loss      [2]float64
-	Pull      [2][]float64 // q+1 each
+	Slope     [2][]float64 // q+1 each
 	Curvature []float64    // q+1
 	Hessian   []float64    // (q+1)×(q+1), the upper triangle
 }
 
 func (s *slope) sums() *learn.LogisticSums {
-	return &learn.LogisticSums{Loss: s.Loss, Pull: s.Pull, Curvature: s.Curvature, Hessian: mat.NewSymDense(len(s.Curvature), s.Hessian)}
+	return &learn.LogisticSums{Loss: s.Loss, Slope: s.Slope, Curvature: s.Curvature, Hessian: mat.NewSymDense(len(s.Curvature), s.Hessian)}
 }
 
 func slopeOf(s *learn.LogisticSums) slope {
-	return slope{s.Loss, s.Pull, s.Curvature, s.Hessian.RawSymmetric().Data}
+	return slope{s.Loss, s.Slope, s.Curvature, s.Hessian.RawSymmetric().Data}
 }
 
 // slopesFn adds up the training rows of a part.
@@ -142,9 +142,9 @@ func turn(ctx context.Context, all slopes, at descents) descents {
 			continue
 		}
 		sums := all.Of[i].sums()
-		turns, err := d.Look(sums)
-		if err == nil && turns {
-			err = d.Turn(ctx, sums)
+		accepted, err := d.Accept(sums)
+		if err == nil && accepted {
+			err = d.Advance(ctx, sums)
 		}
 		if err != nil {
 			return descents{Failure: said(err)}
