@@ -13,6 +13,7 @@ import (
 	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // scoresPay says when a dictionary drawn by leverage scores is worth its cost.
@@ -152,7 +153,7 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	for _, i := range p.index {
 		held[i] = true
 	}
-	others := slices.DeleteFunc(form.Sequence(0, g.N()), func(i int) bool { return held[i] })
+	others := slices.DeleteFunc(linalg.Sequence(0, g.N()), func(i int) bool { return held[i] })
 	rows := picked(others, model.SampleRows(len(others), fillFrom*s.m, rng))
 	g.Charge(int64(len(rows))).Diag(diag)
 	tau, err := p.scorer(s.given).estimatesOf(ctx, g.View(), rows, picked(diag, rows))

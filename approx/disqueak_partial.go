@@ -135,7 +135,7 @@ func (p *Partial) part(lo, hi int) *Partial {
 
 // branch returns p as a node whose points are numbered from, from+1 and so on.
 func (p *Partial) branch(from int) branch {
-	kept := &packed{index: form.Sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
+	kept := &packed{index: linalg.Sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
 	return branch{kept: kept, ridge: p.Ridge, seen: p.Seen}
 }
 

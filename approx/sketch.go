@@ -26,9 +26,9 @@ func sketchedOn(ctx context.Context, g *model.Gram, s form.Sparse, k int, warnin
 	}
 	columns := g.Charge(int64(n) * int64(len(used)))
 	keeps := g.Holds(form.Bytes(n, m))
-	all, own := used, form.Sequence(0, len(used))
+	all, own := used, linalg.Sequence(0, len(used))
 	if keeps {
-		all, own = form.Sequence(0, n), used
+		all, own = linalg.Sequence(0, n), used
 	}
 	ks, err := local.Product(ctx, columns, all, used)
 	if err != nil {

@@ -15,13 +15,28 @@ import (
 	"gramscope/model/linalg"
 )
 
+// partition divides the rows into groups. Every row is in exactly one group.
+type partition struct {
+	members [][]int // rows of each group, ascending
+	owner   []int   // group of each row
+	place   []int   // position of each row within its group
+}
+
+func newPartition(n int, members [][]int) partition {
+	p := partition{members, make([]int, n), make([]int, n)}
+	for s, rows := range members {
+		for at, i := range rows {
+			p.owner[i], p.place[i] = s, at
+		}
+	}
+	return p
+}
+
 // Blocks is K̃ with exact square blocks on the diagonal, after a permutation, and zeros elsewhere.
 // Every row belongs to exactly one block.
 type Blocks struct {
-	members  [][]int      // rows of each block, ascending
+	partition
 	block    []*mat.Dense // n_s×n_s each
-	owner    []int        // block of each row
-	place    []int        // position of each row within its block
 	rank     func() int
 	warnings []string
 
@@ -37,12 +52,7 @@ var (
 // NewBlocks returns K̃ with block[s], n_s×n_s, at the rows members[s], ascending. No block may be
 // empty.
 func NewBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *Blocks {
-	a := &Blocks{members: members, block: block, owner: make([]int, g.N()), place: make([]int, g.N()), warnings: warnings, x: g.X(), kernel: g.Kernel()}
-	for s, rows := range members {
-		for p, i := range rows {
-			a.owner[i], a.place[i] = s, p
-		}
-	}
+	a := &Blocks{partition: newPartition(g.N(), members), block: block, warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	a.rank = sync.OnceValue(a.countRank)
 	return a
 }

@@ -22,12 +22,10 @@ import (
 // group. L, q×q, is symmetric and dense, and couples the groups. The columns of W are orthonormal, so
 // the eigenvalues of K̃ are those of L, some of which may be negative, and zeros.
 type Coupled struct {
-	members   [][]int      // rows of each group, ascending
+	partition
 	w         []*mat.Dense // n_s×k_s each; nil for k_s = 0
 	l         *mat.Dense   // q×q, q = Σk_s ≥ 1, both halves filled in
 	first     []int        // index in L of each group's first column, and q at the end
-	owner     []int        // group of each row
-	place     []int        // position of each row within its group
 	landmarks [][]int      // landmarks of each group
 	bases     []Chain      // turn the kernel at a group's landmarks into its columns of W
 	warnings  []string
@@ -46,12 +44,8 @@ var (
 // NewCoupled returns K̃ with L = 0. members are the rows of each group, none empty, and w[s] the blocks
 // of W, nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
 func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain, warnings []string) *Coupled {
-	a := &Coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
-		landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
-	for s, rows := range members {
-		for p, i := range rows {
-			a.owner[i], a.place[i] = s, p
-		}
+	a := &Coupled{partition: newPartition(g.N(), members), w: w, first: make([]int, len(w)+1), landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
+	for s := range members {
 		if a.first[s+1] = a.first[s]; w[s] != nil {
 			_, k := w[s].Dims()
 			a.first[s+1] += k

@@ -18,18 +18,9 @@ func EachTile(ctx context.Context, n, columns int, read func(rows []int)) error 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		read(Sequence(lo, hi))
+		read(linalg.Sequence(lo, hi))
 	}
 	return nil
-}
-
-// Sequence returns lo, lo+1, …, hi−1.
-func Sequence(lo, hi int) []int {
-	s := make([]int, hi-lo)
-	for i := range s {
-		s[i] = lo + i
-	}
-	return s
 }
 
 // Columns reads K[:, idx], n×len(idx), or all of K for a nil idx. The error is the context's or a

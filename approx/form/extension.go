@@ -88,7 +88,7 @@ func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	v = linalg.FirstColumns(v, r)
 	if a.q > a.n {
 		back := mat.NewDense(a.q, r, nil)
-		back.Mul(a.rows(Sequence(0, a.n)).T(), v)
+		back.Mul(a.rows(linalg.Sequence(0, a.n)).T(), v)
 		d.Groups[0] = model.EigenGroup{Values: values[:r], Q: v, Back: back}
 		return d, nil
 	}
@@ -124,7 +124,7 @@ func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 		return a.normal(ctx, 0)
 	}
 	g := mat.NewSymDense(a.n, nil)
-	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(Sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
+	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(linalg.Sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
 // Extension has a part for each block, which is the kernel at the block's rows. A part applies to the

@@ -165,10 +165,10 @@ func (a *Factor) Block(dst *mat.Dense, rows, cols []int) {
 	}
 	isSymmetric := len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] // only half of it is computed
 	if rows == nil {
-		rows = Sequence(0, a.n)
+		rows = linalg.Sequence(0, a.n)
 	}
 	if cols == nil {
-		cols = Sequence(0, a.n)
+		cols = linalg.Sequence(0, a.n)
 	}
 	r, c := dst.Dims()
 	for i, left := range a.piecesOf(rows, a.q <= c) { // F[rows] is no larger than dst

@@ -15,7 +15,7 @@ func OnRows(ctx context.Context, columns *model.Gram, rows []int, b Chain, q int
 	kept, b := b.needed(rows)
 	part := OnLandmarks(columns.X(), kept, b, q)
 	return NewMap(ctx, columns, part, rows, warnings, func(dst *mat.Dense, lo, hi int) {
-		columns.Block(dst, Sequence(lo, hi), kept)
+		columns.Block(dst, linalg.Sequence(lo, hi), kept)
 	})
 }
 

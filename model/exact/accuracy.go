@@ -166,8 +166,8 @@ func (a *DictionaryAccuracy) measure(ctx context.Context, normal *mat.SymDense, 
 	a.DEff = max(0, float64(r)-ridge*floats.Sum(diagonal))
 	scores := func(dst, x []float64) error {
 		copy(dst, x)
-		blas64.Trsv(blas.NoTrans, g, vector(dst))
-		blas64.Trsv(blas.Trans, g, vector(dst))
+		blas64.Trsv(blas.NoTrans, g, linalg.Vector(dst))
+		blas64.Trsv(blas.Trans, g, linalg.Vector(dst))
 		for i, v := range dst {
 			dst[i] = x[i] - ridge*v
 		}

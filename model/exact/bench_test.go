@@ -40,7 +40,7 @@ func (a thin) Rank() int    { return a.f.RawMatrix().Cols }
 func (a thin) Bytes() int64 { return 0 }
 func (a thin) Diag(dst []float64) {
 	for i := range dst {
-		v := vector(a.f.RawRowView(i))
+		v := linalg.Vector(a.f.RawRowView(i))
 		dst[i] = mat.Dot(mat.NewVecDense(v.N, v.Data), mat.NewVecDense(v.N, v.Data))
 	}
 }
@@ -74,8 +74,8 @@ func (a thin) SolveTo(_, _ []float64, _ float64) error { return nil }
 func nystrom(g *model.Gram, m int) thin {
 	n := g.N()
 	c := mat.NewDense(n, m, nil)
-	g.View().Block(c, nil, sequence(0, m))
-	core := linalg.Symmetric(linalg.Rows(c, sequence(0, m)))
+	g.View().Block(c, nil, linalg.Sequence(0, m))
+	core := linalg.Symmetric(linalg.Rows(c, linalg.Sequence(0, m)))
 	u, _, err := linalg.Jittered(context.Background(), core)
 	if err != nil {
 		panic(err)

@@ -142,9 +142,9 @@ func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng 
 			return err
 		}
 		_, q := b.Dims()
-		z := vector(make([]float64, q))
-		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(x), 0, z)
-		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), z, 1, vector(dst))
+		z := linalg.Vector(make([]float64, q))
+		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), linalg.Vector(x), 0, z)
+		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), z, 1, linalg.Vector(dst))
 		return ctx.Err()
 	}
 	return norm2(ctx, n, mul, rng, 1e-10, 300)
@@ -195,7 +195,7 @@ func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat
 	err := r.eachPanel(ctx, func(_, lo, hi int, buffers *tileBuffers) {
 		for from, to := range linalg.Tiles(n-lo, wideTile) {
 			part := e.Slice(lo, hi, lo+from, lo+to).(*mat.Dense)
-			a.Block(part, sequence(lo, hi), sequence(lo+from, lo+to))
+			a.Block(part, linalg.Sequence(lo, hi), linalg.Sequence(lo+from, lo+to))
 			part.Sub(r.gram.Part(buffers.entries[:], lo, hi, lo+from, lo+to), part)
 		}
 	})

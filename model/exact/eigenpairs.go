@@ -67,7 +67,7 @@ func (p *eigenpairs) coherence(rank int) float64 {
 	n := len(p.values)
 	largest := 0.0
 	for i := range n {
-		row := vector(p.vectors.RawRowView(i)[:rank])
+		row := linalg.Vector(p.vectors.RawRowView(i)[:rank])
 		largest = max(largest, blas64.Dot(row, row))
 	}
 	return float64(n) / float64(rank) * largest
@@ -106,10 +106,10 @@ func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model
 	if q := r.columnSpace(a, rank); q != nil {
 		linalg.Project(rest, q)
 	}
-	long := vector(make([]float64, n))
+	long := linalg.Vector(make([]float64, n))
 	mul := func(dst, x []float64) error {
-		blas64.Gemv(blas.NoTrans, 1, rest.RawMatrix(), vector(x), 0, long)
-		blas64.Gemv(blas.Trans, 1, rest.RawMatrix(), long, 0, vector(dst))
+		blas64.Gemv(blas.NoTrans, 1, rest.RawMatrix(), linalg.Vector(x), 0, long)
+		blas64.Gemv(blas.Trans, 1, rest.RawMatrix(), long, 0, linalg.Vector(dst))
 		return ctx.Err()
 	}
 	square, err := norm2(ctx, rank, mul, r.rng(6), 1e-10, 300)

@@ -143,7 +143,7 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 	})
 	blas64.Trsm(blas.Right, blas.NoTrans, 1, triangle, part.RawMatrix())
 	for i := range t {
-		row := vector(part.RawRowView(i)[:u.Rows])
+		row := linalg.Vector(part.RawRowView(i)[:u.Rows])
 		diag[i] = max(0, diag[i]-blas64.Dot(row, row))
 	}
 	for _, p := range pivots {

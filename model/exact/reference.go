@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -135,15 +134,6 @@ func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
 }
 
-// sequence returns lo, …, hi−1.
-func sequence(lo, hi int) []int {
-	s := make([]int, hi-lo)
-	for i := range s {
-		s[i] = lo + i
-	}
-	return s
-}
-
 // inOrder sums in order, so that a sum has the same bits on all machines.
 func inOrder(values []float64) (sum float64) {
 	for _, v := range values {
@@ -159,8 +149,6 @@ func clamp(values []float64) []float64 {
 	}
 	return values
 }
-
-func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 
 // norm2 returns the spectral norm of a symmetric operator.
 func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol float64, maxSteps int) (float64, error) {

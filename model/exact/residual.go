@@ -76,10 +76,10 @@ var tilePool = sync.Pool{New: func() any { return new(tileBuffers) }}
 // apart returns ‖k−A‖_F² over the rows lo to hi and the columns from to to, where k is K.
 func (t *tileBuffers) apart(k *mat.Dense, a model.Approximation, lo, hi, from, to int) (sum float64) {
 	e := mat.NewDense(hi-lo, to-from, t.others[:(hi-lo)*(to-from)])
-	rows := sequence(lo, hi)
+	rows := linalg.Sequence(lo, hi)
 	cols := rows // the same slice: K̃ computes only half of a square tile
 	if from != lo {
-		cols = sequence(from, to)
+		cols = linalg.Sequence(from, to)
 	}
 	a.Block(e, rows, cols)
 	for i := range rows {
@@ -92,7 +92,7 @@ func (t *tileBuffers) apart(k *mat.Dense, a model.Approximation, lo, hi, from, t
 func sumOfSquares(m *mat.Dense) (sum float64) {
 	rows, _ := m.Dims()
 	for i := range rows {
-		row := vector(m.RawRowView(i))
+		row := linalg.Vector(m.RawRowView(i))
 		sum += blas64.Dot(row, row)
 	}
 	return sum

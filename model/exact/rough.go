@@ -160,7 +160,7 @@ func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (pr
 		r.gram.Rows(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
 		linalg.Parallel(hi-lo, func(from, to int) {
 			for i := lo + from; i < lo+to; i++ {
-				row := vector(k.RawRowView(i))
+				row := linalg.Vector(k.RawRowView(i))
 				squares[i] = blas64.Dot(row, row)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/linalg"
 )
 
 // TestSampledFigures: 95 % intervals of what sampled rows tell of K hold what all of K
@@ -93,7 +94,7 @@ func TestEstimatesAgainstNumPy(t *testing.T) {
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
 	}
-	b := &block{n: g.N, rows: sequence(0, len(g.K)), k: denseOf(g.K), squares: g.DiagonalK}
+	b := &block{n: g.N, rows: linalg.Sequence(0, len(g.K)), k: denseOf(g.K), squares: g.DiagonalK}
 	b.pairs, _ = b.sums(nil)
 	norm := b.frobenius()
 	near(t, "‖K‖_F", norm.Value, g.Frobenius, 1e-13, 0)

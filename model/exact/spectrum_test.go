@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 func TestExtremes(t *testing.T) {
@@ -28,7 +29,7 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 		mul := func(dst, x []float64) error {
-			blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), vector(x), 0, vector(dst))
+			blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), linalg.Vector(x), 0, linalg.Vector(dst))
 			return nil
 		}
 		want := denseEigen(t, a)

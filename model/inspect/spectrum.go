@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -154,10 +155,7 @@ func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting)
 
 // ByScore returns the rows in descending order of their scores; equal ones keep their order.
 func ByScore(scores []float64) []int {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
+	order := linalg.Sequence(0, len(scores))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 	return order
 }

@@ -156,9 +156,9 @@ func hatOf(ctx context.Context, block model.Block, mu float64, diagonal []float6
 	lapack64.Potri(u)
 	linalg.Mirror(inverse)
 	for p, i := range block.Rows {
-		row := vector(inverse.RawRowView(p))
+		row := linalg.Vector(inverse.RawRowView(p))
 		diagonal[i] = row.Data[p]
-		kept := blas64.Dot(vector(block.K.RawRowView(p)), row) // 1 − μ(K_s+μI)⁻¹ᵢᵢ, which would cancel for a large μ
+		kept := blas64.Dot(linalg.Vector(block.K.RawRowView(p)), row) // 1 − μ(K_s+μI)⁻¹ᵢᵢ, which would cancel for a large μ
 		h.trace += kept
 		h.squares += kept*kept + mu*mu*(blas64.Dot(row, row)-row.Data[p]*row.Data[p])
 	}

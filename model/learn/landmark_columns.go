@@ -86,12 +86,8 @@ func (c *landmarkColumns) tiles(ctx context.Context, f func(lo int, k *mat.Dense
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rows := make([]int, hi-lo)
-		for i := range rows {
-			rows[i] = lo + i
-		}
-		k := mat.NewDense(len(rows), m, buf[:len(rows)*m])
-		c.g.Block(k, rows, c.landmarks)
+		k := mat.NewDense(hi-lo, m, buf[:(hi-lo)*m])
+		c.g.Block(k, linalg.Sequence(lo, hi), c.landmarks)
 		f(lo, k)
 	}
 	return nil

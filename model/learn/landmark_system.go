@@ -142,7 +142,9 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 }
 
 // divide replaces v by op(A)⁻¹·v.
-func divide(op blas.Transpose, a blas64.Triangular, v []float64) { blas64.Trsv(op, a, vector(v)) }
+func divide(op blas.Transpose, a blas64.Triangular, v []float64) {
+	blas64.Trsv(op, a, linalg.Vector(v))
+}
 
 // apply returns W·v.
 func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, error) {

@@ -53,7 +53,7 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 	}
 	return r, r.pieces(ctx, e.Parts[0], n, func(lo, hi int, phi *mat.Dense) error {
 		if r.z != nil {
-			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z[lo:hi]), 1, vector(r.image))
+			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(r.z[lo:hi]), 1, linalg.Vector(r.image))
 		}
 		return r.sums.Add(ctx, phi, r.y[lo:hi])
 	})
@@ -200,7 +200,7 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	b := make([]float64, len(f.W))
 	all := f.of.e.Parts[0]
 	err := f.of.pieces(ctx, all, len(z), func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
+		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(z[lo:hi]), 1, linalg.Vector(b))
 		return nil
 	})
 	if err != nil {
@@ -208,7 +208,7 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	}
 	w := f.weights(b)
 	err = f.of.pieces(ctx, all, len(z), func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
+		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), linalg.Vector(w), 1, linalg.Vector(z[lo:hi]))
 		return nil
 	})
 	return Risk{Bias: ratio(sumOfSquares(z), float64(len(z))), Variance: f.Variance(noise)}, err

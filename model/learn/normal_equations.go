@@ -38,7 +38,7 @@ func (r *NormalEquations) Add(ctx context.Context, phi *mat.Dense, y []float64) 
 	rows, _ := phi.Dims()
 	checkLength("targets", len(y), rows)
 	r.Rows += rows
-	blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(y), 1, vector(r.Right))
+	blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(y), 1, linalg.Vector(r.Right))
 	return linalg.Syrk(ctx, blas.Trans, 1, phi.RawMatrix(), 1, r.Gram.RawSymmetric())
 }
 
@@ -157,7 +157,7 @@ func (r *NormalEquations) byEigenpairs(mu float64) (*NormalWeights, error) {
 func (f *NormalWeights) weights(b []float64) []float64 {
 	_, r := f.half.Dims()
 	inside, w := make([]float64, r), make([]float64, len(b))
-	blas64.Gemv(blas.Trans, 1, f.half.RawMatrix(), vector(b), 0, vector(inside))
-	blas64.Gemv(blas.NoTrans, 1, f.half.RawMatrix(), vector(inside), 0, vector(w))
+	blas64.Gemv(blas.Trans, 1, f.half.RawMatrix(), linalg.Vector(b), 0, linalg.Vector(inside))
+	blas64.Gemv(blas.NoTrans, 1, f.half.RawMatrix(), linalg.Vector(inside), 0, linalg.Vector(w))
 	return w
 }

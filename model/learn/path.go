@@ -104,7 +104,7 @@ func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]floa
 			return nil, err
 		}
 		q := basis.RawRowView(s)
-		blas64.Symv(1, k.RawSymmetric(), vector(q), 0, vector(w))
+		blas64.Symv(1, k.RawSymmetric(), linalg.Vector(q), 0, linalg.Vector(w))
 		alpha = append(alpha, floats.Dot(q, w))
 		linalg.ProjectVector(w, basis.Slice(0, s+1, 0, n).(*mat.Dense))
 		next := floats.Norm(w, 2)
@@ -161,7 +161,7 @@ func solutions(shifts []shifted, basis *mat.Dense, beta []float64, norm float64)
 			}
 		}
 		out[i] = make([]float64, n)
-		blas64.Gemv(blas.Trans, 1, basis.Slice(0, k, 0, n).(*mat.Dense).RawMatrix(), vector(z), 0, vector(out[i]))
+		blas64.Gemv(blas.Trans, 1, basis.Slice(0, k, 0, n).(*mat.Dense).RawMatrix(), linalg.Vector(z), 0, linalg.Vector(out[i]))
 	}
 	return out
 }

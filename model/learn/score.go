@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -127,5 +126,3 @@ func checkSize(what string, v float64) {
 		panic(fmt.Sprintf("learn: %s = %v, want a finite number of at least 0", what, v))
 	}
 }
-
-func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"fmt"
+	"gramscope/model/linalg"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -48,10 +49,7 @@ func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand
 	}
 	d := newHingeDual(phi, y, 1/mu)
 	visits, limit := 0, max(svmPasses*len(y), svmVisits)
-	all := make([]int, len(y))
-	for i := range all {
-		all[i] = i
-	}
+	all := linalg.Sequence(0, len(y))
 	for d.at.Gap = math.Inf(1); d.at.Gap > svmGap && visits < limit; d.measure(mu) {
 		moving := all
 		for range svmRounds {
