@@ -86,7 +86,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	return t, nil
 }
 
-// sniffBytes is how many bytes at the beginning are used to recognise the format.
+// sniffBytes is the number of bytes at the beginning from which the format is recognised.
 const sniffBytes = 1 << 16
 
 // unpacked returns a stream and its beginning, decompressed if it is a gzip stream.
