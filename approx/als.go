@@ -80,8 +80,8 @@ func als() model.Method {
 		Needs:    model.Needs{MaxN: alsMaxN},
 		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == PairsWeighted },
 	}, func(f *ALS, n, d int) model.Memory {
-		// It counts K, or 2r of its columns, the entries sampled and those held out, in one
-		// growing list per column, and some factors.
+		// It counts K, or 2r of its columns; the sampled and the held-out entries, in one
+		// growing list for each column; and some n×r matrices.
 		r := min(n, cmp.Or(f.Rank, min(alsRank, f.M)))
 		entries := min(float64(n)*float64(n), f.count(n, r))
 		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n)) // many are longer than their mean

@@ -128,7 +128,7 @@ func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	return out, err
 }
 
-// merged returns the next level: neighbours are merged, and the last of an odd number stays as it is.
+// merged returns the next level: neighbours are merged, and the last of an odd number is passed on.
 func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand.Rand) ([]branch, error) {
 	out := make([]branch, (len(level)+1)/2)
 	own := make([]*rand.Rand, len(out))

@@ -171,7 +171,7 @@ func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Read
 			panic(broken)
 		}
 		if sign := p.numbers.decimal; sign != 0 && b.numbers.decimal != 0 && sign != b.numbers.decimal {
-			p.parse(separator, len(b.columns), b.numbers) // an earlier part has another decimal sign, which holds
+			p.parse(separator, len(b.columns), b.numbers) // an earlier part has another decimal sign, which takes precedence
 		}
 		if p.numbers.decimal != 0 {
 			b.numbers.decimal = p.numbers.decimal

@@ -53,7 +53,7 @@ func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	return g
 }
 
-// Reordered returns the rows of x in another order, as landmarks: n of them are all rows.
+// Reordered returns the rows of x in another order, to be given as landmarks.
 func Reordered(x *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
 	return linalg.Rows(x, seeded(5).Perm(n))

@@ -13,7 +13,7 @@ import (
 // tiles: the entries read, K̃ in all its forms, its solutions, eigenvalues and features.
 func (s suite) byTiles(t *testing.T) {
 	if s.promise.OwnForm {
-		return // it keeps what it has
+		return // its form is not a factor
 	}
 	const n = 1100
 	kept, tiled := Gram(t, n, 2), Gram(t, n, 2)
@@ -37,7 +37,7 @@ func (s suite) byTiles(t *testing.T) {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(n)
 	same("a symmetric block", n, n, func(f Fit, dst *mat.Dense) {
 		cols := slices.Clone(order)
-		if !f.Gram.Holds(1) { // that of a factor kept is a block as any other
+		if !f.Gram.Holds(1) { // only Block of a factor that is not stored treats equal slices specially
 			cols = order
 		}
 		f.Block(dst, order, cols)
