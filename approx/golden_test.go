@@ -46,7 +46,7 @@ func rows(v [][]float64) *mat.Dense {
 	return m
 }
 
-// sparse is the sketch that a dense matrix S holds.
+// sparse returns a dense matrix S as a sparse sketch.
 func sparse(s *mat.Dense) form.Sparse {
 	n, m := s.Dims()
 	out := make(form.Sparse, m)
@@ -147,7 +147,7 @@ func near(t *testing.T, what string, got, want, tol float64) {
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// gramOf is the kernel matrix of x, whose rows are given as landmarks; polynomials are (γ·x·y + 1)².
+// gramOf returns the kernel matrix of x, with its rows as given landmarks; polynomials are (γ·x·y + 1)².
 func gramOf(tb testing.TB, x *mat.Dense, family string, gamma float64) *model.Gram {
 	tb.Helper()
 	f, known := kernel.Lookup(family)
@@ -183,7 +183,7 @@ func whole(g *model.Gram, a model.Approximation) (k, approx *mat.Dense) {
 	return k, approx
 }
 
-// apart is ‖a−b‖_F/‖b‖_F.
+// apart returns ‖a−b‖_F/‖b‖_F.
 func apart(a, b *mat.Dense) float64 {
 	var d mat.Dense
 	d.Sub(a, b)

@@ -21,7 +21,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// realSet is what NumPy computed on a real set: testdata/real/golden.py.
+// realSet has what NumPy computed on a real data set: testdata/real/golden.py.
 type realSet struct {
 	Columns []string
 	Target  string

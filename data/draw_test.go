@@ -17,8 +17,7 @@ import (
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// numbered makes a file of n rows (i, −i, target 10i), i from 1, of which CSV
-// and LIBSVM must draw the same.
+// numberedFile returns a file of n rows (i, −i, target 10i), i from 1. CSV and LIBSVM must draw the same rows.
 func numberedFile(t testing.TB, n int, isLIBSVM bool) *File {
 	t.Helper()
 	var b strings.Builder

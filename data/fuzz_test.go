@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// fuzzMemory keeps what a hostile file may claim small.
+// fuzzMemory limits the memory that a hostile file may claim.
 const fuzzMemory = 1 << 20
 
 // checkAny reads anything. The only acceptable outcomes are an *Error, and a

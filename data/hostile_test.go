@@ -164,8 +164,8 @@ func TestGrowthStaysNearItsSize(t *testing.T) {
 	}
 }
 
-// TestHopelessFile: a file that can't fit is refused by its first part. This one
-// claims a terabyte, and what is not written of it is no text at all.
+// TestHopelessFile: a file that can't fit is refused after its first part. This one claims a terabyte; the
+// part that is not written is not text.
 func TestHopelessFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.csv")
 	if err := os.WriteFile(path, []byte(strings.Repeat("1\n", 200_000)), 0o600); err != nil {

@@ -87,7 +87,7 @@ func nystrom(g *model.Gram, m int) thin {
 	return thin{f: mat.DenseCopyOf(f.T())}
 }
 
-// ask is what one row of a chart needs of K at each rank.
+// ask computes what a row of a chart needs of K at each rank.
 func ask(b *testing.B, r *Reference, ranks ...int) {
 	b.Helper()
 	ctx := context.Background()
@@ -104,8 +104,7 @@ func ask(b *testing.B, r *Reference, ranks ...int) {
 	}
 }
 
-// BenchmarkFloor4000 is all that one K tells of floors at eight ranks, d_eff and stable
-// rank, K being there.
+// BenchmarkFloor4000 computes floors at eight ranks, d_eff and stable rank of a stored K.
 func BenchmarkFloor4000(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
@@ -146,7 +145,7 @@ func BenchmarkSpectral4000(b *testing.B) {
 	}
 }
 
-// BenchmarkSampledFloor20000 is what BenchmarkFloor4000 is, from sampled rows.
+// BenchmarkSampledFloor20000 is BenchmarkFloor4000 from sampled rows.
 func BenchmarkSampledFloor20000(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()

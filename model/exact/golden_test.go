@@ -9,7 +9,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// golden holds what NumPy and SciPy computed: testdata/model/golden.py.
+// golden has what NumPy and SciPy computed: testdata/model/golden.py.
 type golden struct {
 	X             [][]float64
 	Gamma, Offset float64

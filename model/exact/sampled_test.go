@@ -13,8 +13,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// TestSampledFigures: 95 % intervals of what sampled rows tell of K hold what all of K
-// says, for kernels from wide to narrow, with data whose outliers samples miss.
+// TestSampledFigures: the 95 % intervals of figures from sampled rows contain the figures from all of K, for
+// kernels from wide to narrow, with data whose outliers samples miss.
 func TestSampledFigures(t *testing.T) {
 	n, seeds := 2400, uint64(2)
 	if os.Getenv("GRAMSCOPE_LARGE") != "" {

@@ -111,8 +111,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestCancelledFloorIsForgotten: a floor that was cancelled at any look at the
-// context leaves nothing behind.
+// TestCancelledFloorIsForgotten: a floor that is cancelled at any check of the context has no effect on later
+// calls.
 func TestCancelledFloorIsForgotten(t *testing.T) {
 	g := model.NewGram(model.NewPoints(randomPoints(entireForTests+100, 3, 1), model.SquaredEuclidean), gaussian(0.05))
 	fresh := func() *Reference {

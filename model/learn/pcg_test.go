@@ -18,7 +18,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// goldenPCG holds what NumPy and SciPy computed: testdata/model/golden_pcg.py.
+// goldenPCG has what NumPy and SciPy computed: testdata/model/golden_pcg.py.
 type goldenPCG struct {
 	X          [][]float64
 	Y          []float64
@@ -288,8 +288,8 @@ func TestPCGHasTheSameBitsOnAnyCores(t *testing.T) {
 	}
 }
 
-// TestPCGTellsWhereItFails: a ridge below rounding errors does not spoil the others, few
-// iterations are told of, and so is what rounding leaves.
+// TestPCGTellsWhereItFails: a ridge below rounding errors does not affect the others, and there are warnings
+// for too few iterations and for rounding errors.
 func TestPCGTellsWhereItFails(t *testing.T) {
 	ctx := context.Background()
 	x := points(200, 2, 5)
