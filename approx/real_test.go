@@ -80,10 +80,7 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := ref.Measure(ctx, a)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := measured(t, ref, a)
 			floor, _, err := ref.Floor(ctx, len(idx))
 			if err != nil {
 				t.Fatal(err)

@@ -161,19 +161,3 @@ type Metrics struct {
 	StableRank           float64 // ‖K̃‖_F²/‖K̃‖₂² of K̃, exact; NaN for K̃ = 0
 	Exact                bool
 }
-
-// Measure returns all figures of a [Comparison].
-func (r *Reference) Measure(ctx context.Context, a model.Approximation) (Metrics, error) {
-	c := r.Compare(a)
-	var all [4]Estimate
-	for i, figure := range []func(context.Context) (Estimate, error){c.Error, c.Spectral, c.Trace, c.StableRank} {
-		var err error
-		if all[i], err = figure(ctx); err != nil {
-			return Metrics{}, err
-		}
-	}
-	return Metrics{
-		Error: all[0].Value, ErrorSE: all[0].SE, Exact: all[0].Exact,
-		Spectral: all[1].Value, SpectralSE: all[1].SE, Trace: all[2].Value, TraceSE: all[2].SE, StableRank: all[3].Value,
-	}, nil
-}
