@@ -9,10 +9,10 @@ import (
 // for memory beyond the limit, before that is allocated. It stores the first such error, so that a caller
 // that adds many small amounts need not check every time.
 type budget struct {
-	held, limit int64
+	used, limit int64
 	refused     error  // nil while everything fits
 	file        string // for the error; "" if the caller adds it
-	grown       int64  // the part of held that depends on the number of rows
+	grown       int64  // the part of used that depends on the number of rows
 	line        int    // the line being read, 0 = none
 	source      *input // nil after reading
 	ahead       int64  // bytes that were read from source and not yet added to the table
@@ -28,8 +28,8 @@ func (b *budget) takeFor(what string, n int64) error {
 	if b.refused != nil {
 		return b.refused
 	}
-	if b.held += n; b.held > b.limit || b.held < 0 {
-		refused := tooMuchMemory(what, b.line, b.held, b.limit)
+	if b.used += n; b.used > b.limit || b.used < 0 {
+		refused := tooMuchMemory(what, b.line, b.used, b.limit)
 		refused.File = b.file
 		b.refused = refused
 	}
@@ -47,14 +47,14 @@ func (b *budget) takeRows(n int64) error {
 
 // give counts n bytes less. They have become garbage.
 func (b *budget) give(n int64) {
-	b.held -= n
+	b.used -= n
 	b.drop(n)
 }
 
 // drop counts garbage, and forces a collection if there is much of it near the limit. By itself the
 // collector waits until the heap has grown well beyond the live memory.
 func (b *budget) drop(n int64) {
-	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.held > b.limit/2 {
+	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.used > b.limit/2 {
 		runtime.GC()
 		b.garbage = 0
 	}
@@ -75,7 +75,7 @@ func (b *budget) checkRate() {
 	if whole < hopeless*float64(b.limit) {
 		return
 	}
-	refused := tooMuchMemory("", b.line, b.held, b.limit)
+	refused := tooMuchMemory("", b.line, b.used, b.limit)
 	refused.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, estimated from the " + megabytes(b.grown) + " of the part read so far"
 	b.refused = refused
 }

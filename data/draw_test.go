@@ -129,7 +129,7 @@ func TestDrawMisuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wide.memory.limit = wide.memory.held + 15_000
+	wide.memory.limit = wide.memory.used + 15_000
 	if _, _, err := wide.Draw(2, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(told(err), "raise [max-memory]") {
 		t.Errorf("2×1000 in 15 kB: %v", err)
 	}

@@ -20,7 +20,7 @@ type landmarks struct {
 	Points []float64 // m×d, row after row
 	Width  int       // d
 	Ridge  float64   // final ridge of the dictionary; 0 for other landmarks
-	Held   int       // points in the dictionary before it was filled up
+	Size   int       // points in the dictionary before it was filled up
 
 	Failure string // see asFailure
 }
@@ -47,7 +47,7 @@ func (s *Settings) usable(ctx context.Context, in *frame, z landmarks) landmarks
 
 var (
 	merges = beam.NewCounter("gramscope", "merges within parts")
-	held   = beam.NewDistribution("gramscope", "points in the dictionary of a part")
+	sizes  = beam.NewDistribution("gramscope", "points in the dictionary of a part")
 )
 
 // dictionary is the dictionary of the training rows of some parts, for the kernel with these values.
@@ -69,7 +69,7 @@ func (f *dictionaryFn) ProcessElement(ctx context.Context, path string, in frame
 	err := f.S.tiled(ctx, path, &in, tree.LeafSize(), func(x *mat.Dense, _ []float64) error {
 		out = merge.MergeAccumulators(out, dictionary{Partial: *tree.Leaf(x), Values: in.Values})
 		merges.Inc(ctx, 1)
-		held.Update(ctx, int64(len(out.Partial.Copies)))
+		sizes.Update(ctx, int64(len(out.Partial.Copies)))
 		return nil
 	}, nil)
 	emit(out)
@@ -103,7 +103,7 @@ func (f *dictionaryLandmarksFn) ProcessElement(ctx context.Context, of dictionar
 		return landmarks{Failure: said(err)}
 	}
 	_, d := x.Dims()
-	return f.S.usable(ctx, &in, landmarks{Points: x.RawMatrix().Data, Width: d, Ridge: of.Partial.Ridge, Held: len(of.Partial.Copies)})
+	return f.S.usable(ctx, &in, landmarks{Points: x.RawMatrix().Data, Width: d, Ridge: of.Partial.Ridge, Size: len(of.Partial.Copies)})
 }
 
 // uniformLandmarksFn returns the landmarks that were drawn uniformly in the pass that computed the moments.

@@ -25,19 +25,19 @@ import (
 
 // report is the report of a run, written as JSON. A figure that does not apply is null.
 type report struct {
-	Rows      int      `json:"rows"` // training rows
-	HeldOut   int      `json:"held_out"`
-	Dropped   int      `json:"dropped"`
-	Bad       int      `json:"bad"`
-	Gamma     *float64 `json:"gamma"`
-	Landmarks int      `json:"landmarks"`
-	Held      int      `json:"dictionary"`  // points before it was filled up
-	Ridge     float64  `json:"score_ridge"` // the final one
-	Learner   string   `json:"learner"`
-	Passes    int      `json:"passes"` // of logistic regression over the rows
-	DF        *float64 `json:"df"`
-	Train     *float64 `json:"rmse_train"`
-	Test      *float64 `json:"rmse_test"`
+	Rows       int      `json:"rows"` // training rows
+	HeldOut    int      `json:"held_out"`
+	Dropped    int      `json:"dropped"`
+	Bad        int      `json:"bad"`
+	Gamma      *float64 `json:"gamma"`
+	Landmarks  int      `json:"landmarks"`
+	Dictionary int      `json:"dictionary"`  // points before it was filled up
+	Ridge      float64  `json:"score_ridge"` // the final one
+	Learner    string   `json:"learner"`
+	Passes     int      `json:"passes"` // of logistic regression over the rows
+	DF         *float64 `json:"df"`
+	Train      *float64 `json:"rmse_train"`
+	Test       *float64 `json:"rmse_test"`
 
 	TrainAccuracy *float64 `json:"accuracy_train"`
 	TestAccuracy  *float64 `json:"accuracy_test"`
@@ -51,7 +51,7 @@ type report struct {
 
 func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fitted.Model) report {
 	r := report{
-		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Held: z.Held, Ridge: z.Ridge,
+		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Dictionary: z.Size, Ridge: z.Ridge,
 		Learner: m.Learner, Passes: w.Passes, DF: figure(w.DF), Warnings: slices.Concat(in.Warnings, w.Warnings),
 	}
 	if gamma, ok := in.Values["gamma"]; ok {
