@@ -195,6 +195,9 @@ const (
 	SigmaName      = "sigma"
 )
 
+// IsWidth reports whether a parameter is the kernel's width: γ and σ are two names of it.
+func IsWidth(name string) bool { return name == GammaName || name == SigmaName }
+
 // Budget is m: landmarks, sampled columns, projection dimension or features.
 func Budget(m *int) Param {
 	return Param{Name: BudgetName, Symbol: "m", Group: GroupBudget, Doc: "budget: landmarks, columns, projection dimension or features",

@@ -76,7 +76,7 @@ func TestFormulaAtTheStart(t *testing.T) {
 	m.Launch = func(lab.Lane, lab.Work) {}
 	m.Methods = approx.Methods()
 	m.change(func(s *lab.Setting) {
-		s.Spec.Methods, s.Spec.Values["gamma"] = []string{"nystrom", "accumulation"}, 1 // without, the data would have to be seen
+		s.Spec.Methods, s.Spec.Width = []string{"nystrom", "accumulation"}, s.Spec.Width.WithGamma(1) // without, the data would have to be seen
 	})
 	command := func(text string) {
 		press(m, "esc", ":")

@@ -38,7 +38,7 @@ type Rows struct {
 // but for those that are swept.
 //
 // Axes need values. A width by rule is taken from the rows of each n by the command:
-// where n is swept and one γ is meant, put it into s.Values.
+// where n is swept and one γ is meant, make that s.Width.
 func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 	var a arguments
 	a.add("methods", strings.Join(s.Methods, ","))
@@ -124,16 +124,16 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 	if s.Kernel != "gaussian" {
 		a.add("kernel", s.Kernel)
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
-		if p, ok := sweep.Parameter(params, name); ok && !isSwept(s, name) && s.Formula(name) == "" {
-			a.add(name, p.Format(s.Values[name]))
+	free := func(name string) bool { return !isSwept(s, name) && s.Formula(name) == "" }
+	values := s.Named()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if p, ok := sweep.Parameter(params, name); ok && free(name) {
+			a.add(name, p.Format(values[name]))
 		}
 	}
-	_, gamma := s.Values["gamma"]
-	_, sigma := s.Values["sigma"]
 	family, _ := kernel.Lookup(s.Kernel)
-	if byRule := family.HasGamma() && !gamma && !sigma && !isSwept(s, "gamma") && s.Formula("gamma") == ""; byRule && s.Width != "" && s.Width != "median" {
-		a.add("sigma", s.Width)
+	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && family.HasGamma() && free(model.SigmaName) {
+		a.add(model.SigmaName, rule)
 	}
 }
 

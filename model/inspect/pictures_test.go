@@ -23,7 +23,7 @@ func pictured(t *testing.T, source string, n int, values map[string]float64, met
 	t.Helper()
 	s := sweep.DefaultSpec(n)
 	s.Methods, s.Figures = methods, sweep.DefaultFigures(n).Without(sweep.FigureRegression, sweep.FigureExact)
-	s.Values = values
+	s.Assignment = s.WithAll(values)
 	p, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, source)))
 	if err != nil {
 		t.Fatal(err)

@@ -43,20 +43,20 @@ func (b *Bench) follow() {
 	if err != nil {
 		return
 	}
-	if values, err := b.applied(*s, couplings); err == nil {
-		s.Spec.Values = values
+	if applied, err := b.applied(*s, couplings); err == nil {
+		s.Spec.Assignment = applied
 	}
 }
 
-// applied are a setting's values with those of the coupled parameters; as they are where
+// applied is a setting's assignment with the values of the coupled parameters; as it is where
 // the kernel's width is not known yet.
-func (b *Bench) applied(s Setting, couplings *sweep.Couplings) (map[string]float64, error) {
-	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Gamma: s.Gamma(b.Widths()), Values: s.Spec.Values}
-	values, err := couplings.Apply(q, s.Store.Source().Dims())
-	if err != nil && math.IsNaN(q.Gamma) && q.Family.HasGamma() {
-		return s.Spec.Values, nil
+func (b *Bench) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment, error) {
+	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Distances: b.Widths(), Assignment: s.Spec.Assignment}
+	applied, err := couplings.Apply(q, s.Store.Source().Dims())
+	if err != nil && math.IsNaN(q.Kernel().Gamma()) && q.Family.HasGamma() {
+		return s.Spec.Assignment, nil
 	}
-	return values, err
+	return applied, err
 }
 
 // fillCoupled writes the values of coupled parameters at a point of a grid, which are

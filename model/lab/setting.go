@@ -3,7 +3,6 @@ package lab
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -34,12 +33,8 @@ func (s Setting) Clone() Setting {
 	return s
 }
 
-// Widths are the median and the mean pairwise distance; known from the first
-// computation on.
-type Widths struct {
-	Known        bool
-	Median, Mean float64
-}
+// Widths are the pairwise distances of the data; known from the first computation on.
+type Widths = kernel.Distances
 
 // WidthsKey is what the distances depend on, within one data source.
 type WidthsKey struct {
@@ -69,33 +64,12 @@ func (s Setting) Family() kernel.Family {
 
 // Gamma is the kernel's scale; NaN where it is not known yet or there is none.
 func (s Setting) Gamma(w Widths) float64 {
-	if !s.Family().HasGamma() {
-		return math.NaN()
-	}
-	if g, ok := s.Spec.Values["gamma"]; ok {
-		return g
-	}
-	return s.Family().GammaOf(s.Sigma(w))
+	return s.Spec.Width.Gamma(s.Family(), w)
 }
 
 // Sigma is the same as a width.
 func (s Setting) Sigma(w Widths) float64 {
-	if !s.Family().HasGamma() {
-		return math.NaN()
-	}
-	if g, ok := s.Spec.Values["gamma"]; ok {
-		return s.Family().SigmaOf(g)
-	}
-	if v, ok := s.Spec.Values["sigma"]; ok {
-		return v
-	}
-	switch {
-	case !w.Known:
-		return math.NaN()
-	case s.Spec.Width == "mean":
-		return w.Mean
-	}
-	return w.Median
+	return s.Spec.Width.Sigma(s.Family(), w)
 }
 
 // Value reads a parameter as it is used; NaN where it is not known yet.
@@ -107,9 +81,9 @@ func (s Setting) Value(p model.Param, w Widths) float64 {
 		return float64(s.Spec.Seed)
 	case "kernel":
 		return float64(slices.Index(p.Choices, s.Spec.Kernel))
-	case "gamma":
+	case model.GammaName:
 		return s.Gamma(w)
-	case "sigma":
+	case model.SigmaName:
 		return s.Sigma(w)
 	}
 	if _, ok := s.Spec.Values[p.Name]; !ok && p.Name == "score-ridge" { // by default equal to μ
@@ -119,12 +93,7 @@ func (s Setting) Value(p model.Param, w Widths) float64 {
 }
 
 // asked is a parameter as it was set, which the data may not allow.
-func (s Setting) asked(p model.Param) float64 {
-	if v, ok := s.Spec.Values[p.Name]; ok {
-		return v
-	}
-	return p.Default
-}
+func (s Setting) asked(p model.Param) float64 { return s.Spec.Value(p, p.Default) }
 
 // atMostRows lists the parameters that n bounds.
 func atMostRows() []model.Param {
@@ -164,11 +133,8 @@ func (s *Setting) Set(p model.Param, v float64) {
 		s.Spec.Seed = uint64(v)
 	case "kernel":
 		s.Spec.Kernel = p.Choices[int(v)]
-	case "gamma", "sigma":
-		s.Reset(p)
-		s.Spec.Values[p.Name] = v
 	default:
-		s.Spec.Values[p.Name] = v
+		s.Spec.Assignment = s.Spec.Assignment.With(p.Name, v)
 	}
 }
 
@@ -178,9 +144,8 @@ func (s *Setting) Reset(p model.Param) {
 	switch p.Name {
 	case "n", "seed", "kernel":
 		s.Set(p, p.Default)
-	case "gamma", "sigma":
-		delete(s.Spec.Values, "gamma")
-		delete(s.Spec.Values, "sigma")
+	case model.GammaName, model.SigmaName:
+		s.Spec.Width = s.Spec.Width.Unset()
 	default:
 		delete(s.Spec.Values, p.Name)
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -35,7 +36,7 @@ func sufficientColumns() Lesson {
 				claim.Of("", e.mean("nystrom", "risk_ratio", few)), 1, claim.Of("", 1.5))
 		},
 	}
-	l.Spec.Kernel, l.Spec.Width = "periodic", ""
+	l.Spec.Kernel, l.Spec.Width = "periodic", kernel.Width{}
 	l.Spec.Figures = l.Spec.Figures.With(sweep.FigureDEff, sweep.FigureRegression, sweep.FigureExact)
 	return withText(l)
 }

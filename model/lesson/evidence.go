@@ -60,8 +60,9 @@ func (l Lesson) other(r *sweep.Result) string {
 	case r.N != l.Spec.N && swept != "n":
 		return fmt.Sprintf("n = %d, not %d", l.Spec.N, r.N)
 	}
-	for _, name := range slices.Sorted(maps.Keys(l.Spec.Values)) {
-		want := l.Spec.Values[name]
+	asked := l.Spec.Named()
+	for _, name := range slices.Sorted(maps.Keys(asked)) {
+		want := asked[name]
 		if got, ok := valueOf(r, name); ok && name != swept && !slices.Contains(l.Free, name) && !equal(got, want) {
 			return setting(name, want) + ", not " + valueText(name, got)
 		}

@@ -103,7 +103,7 @@ func preset(n, reps int, over sweep.Axis, values map[string]float64, methods ...
 			values[name] = v
 		}
 	}
-	s.Methods, s.Values, s.Over, s.Reps = methods, values, []sweep.Axis{over}, reps
+	s.Methods, s.Assignment, s.Over, s.Reps = methods, s.WithAll(values), []sweep.Axis{over}, reps
 	s.Test = 0.2 // as the explorer has it, so that errors at test rows can be watched
 	s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
 	return s

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 )
@@ -42,7 +43,7 @@ func bachRank() Entry {
 	}{{1, [5]float64{6.41, 9.25, 13.6, 20.2, 30.1}}, {4, [5]float64{1.46, 2.08, 3.12, 4.83, 7.51}}, {8, [5]float64{1, 1, 1, 1, 1}}} {
 		for i, n := range splineSizes() {
 			e.Runs = append(e.Runs, Run{Data: "spline", Mus: []float64{best.mus[i]}, Loss: 0.01, Change: func(s *sweep.Spec) {
-				s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", "", []string{"nystrom"}, int(n), map[string]float64{"beta": best.beta}
+				s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", kernel.Width{}, []string{"nystrom"}, int(n), map[string]float64{"beta": best.beta}
 			}})
 		}
 	}
@@ -62,7 +63,7 @@ func bachPumadyn(name, file string) Entry {
 		return Run{Data: file, Label: label, Truth: truth, Mus: []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000}, Loss: 0.01, Change: func(s *sweep.Spec) {
 			s.Methods, s.N, s.Reps = []string{"nystrom"}, 500, 5
 			if gamma > 0 {
-				s.Values["gamma"], s.Width = gamma, ""
+				s.Width = kernel.Width{}.WithGamma(gamma)
 			}
 		}}
 	}
@@ -109,7 +110,7 @@ func bachTheorem() Entry {
 		Name: "bach-theorem-1", Paper: bach2013, Item: "theorem 1", Title: "the columns that theory asks for, and those that suffice",
 		Reports: "With p ≥ (32d/δ + 2)·log(nR²/(δλ)) columns the expected risk is at most 1 + 4δ times the exact one, where d = n·maxᵢ Hᵢᵢ. It is called sufficient, not necessary.",
 		Runs: []Run{{Data: "spline", Mus: []float64{1, 3, 10, 30, 100}, Loss: 0.01, Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", "", []string{"nystrom"}, 512, map[string]float64{"beta": 1}
+			s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", kernel.Width{}, []string{"nystrom"}, 512, map[string]float64{"beta": 1}
 		}}},
 		Columns: []string{"mu", "d_eff", "d_max", "m", "bach_p", "risk", "risk_exact"},
 		Chart:   &Chart{X: "mu", Y: "m", Also: []string{"d_eff", "bach_p"}, LogX: true, LogY: true, YTitle: "columns"},

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/interp"
 
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -48,7 +49,7 @@ func rates() []rate {
 // run is the exact risk over n and μ. A method is there because a sweep has one.
 func (r rate) run(sizes []float64) Run {
 	return Run{Data: r.data, Change: func(s *sweep.Spec) {
-		s.Kernel, s.Width, s.Test, s.Methods = r.kernel, "", 0, []string{"nystrom"}
+		s.Kernel, s.Width, s.Test, s.Methods = r.kernel, kernel.Width{}, 0, []string{"nystrom"}
 		s.Values = map[string]float64{r.knob: r.value, "m": 2}
 		s.Over = []sweep.Axis{{Name: "n", Values: sizes}, {Name: "mu", Values: geometric(r.lo, r.hi, 31)}}
 		s.Figures = sweep.Figures{sweep.FigureRegression, sweep.FigureExact, sweep.FigureDEff}

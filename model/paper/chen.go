@@ -67,7 +67,7 @@ func chenToy() []Entry {
 		Differs: lostFormulas + "λ = 0.5·n^(−4/7), d = 1.5·n^(3/7), Matérn with ν = 1/2. n ends at 2000, where the exact fit is still cheap. With this kernel Nyström's error is two to three times that of the Gaussian sketch; figure 2 has one that sets them further apart.",
 		Runs: []Run{toy(1000, func(s *sweep.Spec) {
 			s.Kernel, s.Methods = "matern12", []string{"nystrom", "accumulation", "gaussian-sketch"}
-			s.Values = map[string]float64{"sigma": 1, "accum": 8}
+			s.Width, s.Values = s.Width.WithSigma(1), map[string]float64{"accum": 8}
 			s.Over = []sweep.Axis{{Name: "n", Values: []float64{250, 500, 1000, 2000}}}
 			s.With = append(s.With, sweep.Coupling{Name: "m", Formula: "floor(1.5*n^(3/7))"})
 			s.Reps = 20

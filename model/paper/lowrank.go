@@ -7,6 +7,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -35,7 +36,7 @@ func lowRank() []Entry {
 // atMeanDistance is a sweep of a set at σ = the mean distance of its points.
 func (r Run) atMeanDistance(change func(*sweep.Spec)) Run {
 	r.Change = func(s *sweep.Spec) {
-		s.Width, s.Test = "mean", 0
+		s.Width, s.Test = kernel.WidthByRule(kernel.Mean), 0
 		change(s)
 	}
 	return r

@@ -12,23 +12,24 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
 // pairsRuns are als on weighted pairs and on uniform ones, on casp.
-func pairsRuns(kernel string) []Run {
+func pairsRuns(family string) []Run {
 	var runs []Run
 	for choice, name := range []string{"weighted", "uniform"} {
 		runs = append(runs, realSets()[3].atMeanDistance(func(s *sweep.Spec) {
-			s.Kernel, s.Methods, s.N, s.Reps = kernel, []string{"als"}, 400, 10
-			if kernel == "polynomial" {
-				s.Width = "median"
+			s.Kernel, s.Methods, s.N, s.Reps = family, []string{"als"}, 400, 10
+			if family == "polynomial" {
+				s.Width = kernel.WidthByRule(kernel.Median)
 			}
 			s.Values = map[string]float64{"m": 10, "pairs": float64(choice)}
 			s.Over = []sweep.Axis{{Name: "samples", Values: []float64{1, 3}}}
 			s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureFloor, sweep.FigureDiagnostics}
 		}))
-		runs[choice].Label = kernel + ", " + name
+		runs[choice].Label = family + ", " + name
 	}
 	return runs
 }
@@ -157,7 +158,7 @@ func contraction() Entry {
 		Differs: "Without noise of sampling the factor tends to (1+λᵣ₊₁/λᵣ)/2, never below 1/2: 5/8 needs λᵣ ≥ 4·λᵣ₊₁, which theorem 7 assumes in its sample size. " +
 			"All entries are taken, so that nothing else slows it; the kernel poisson has λᵣ₊₁/λᵣ = e^−rate at r = 4.",
 		Runs: []Run{{Data: "spline", Label: "", Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", "", 0, 150, 10, []string{"als"}
+			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", kernel.Width{}, 0, 150, 10, []string{"als"}
 			s.Values = map[string]float64{"m": rank, "samples": 1000}
 			s.Over = []sweep.Axis{{Name: "rate", Values: []float64{0.1, 0.3, 0.7, 1, 1.3863, 2}}}
 			s.Figures = sweep.Figures{}
@@ -202,7 +203,7 @@ func sampledContraction() Entry {
 		Differs: "The constants make p > 1 for any n that fits into memory. With the few samples that are taken a step is slower: als pulls every row of V towards U, by the weight that " +
 			"entries have for others, in place of the λ‖V‖² of the report, so that columns with few entries don't follow noise.",
 		Runs: []Run{{Data: "spline", Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", "", 0, 200, 5, []string{"als"}
+			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", kernel.Width{}, 0, 200, 5, []string{"als"}
 			s.Values = map[string]float64{"m": rank, "rate": 2, "pairs": 1}
 			s.Over = []sweep.Axis{{Name: "samples", Values: []float64{1, 2, 4, 1000}}}
 			s.Figures = sweep.Figures{}

@@ -21,7 +21,7 @@ func mekaNumbers() Entry {
 		Reports: "For a rank of c·k Nyström stores c·n·k numbers and MEKA n·k + (c·k)².",
 		Runs: []Run{ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Methods, s.Figures = 4000, []string{"meka", "nystrom"}, sweep.Figures{}
-			s.Values = map[string]float64{"gamma": 0.3}
+			s.Width = s.Width.WithGamma(0.3)
 			s.Over = []sweep.Axis{{Name: "clusters", Values: []float64{2, 5, 10, 20}}}
 			s.With = []sweep.Coupling{{Name: "m", Formula: fmt.Sprintf("%d*clusters", mekaRank)}}
 		})},

@@ -73,7 +73,7 @@ func (r Run) explored(source data.Source, over string) sweep.Spec {
 	swept := max(0, slices.IndexFunc(s.Over, func(a sweep.Axis) bool { return strings.ReplaceAll(a.Name, "-", "_") == over }))
 	for i, axis := range s.Over {
 		if i != swept {
-			s.Values[axis.Name] = axis.Values[len(axis.Values)/2]
+			s.Assignment = s.Assignment.With(axis.Name, axis.Values[len(axis.Values)/2])
 		}
 	}
 	if s.Figures = nil; len(s.Over) > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -32,8 +33,8 @@ const (
 // dictionaries is an experiment on dictionaries whose size follows from γₛ, ε and q̄.
 func dictionaries(reps int, qbars []float64, methods ...string) Run {
 	return Run{Data: "bimodal", Change: func(s *sweep.Spec) {
-		s.Kernel, s.Width, s.N, s.Test, s.Reps, s.Methods = "matern32", "", squeakPoints, 0, reps, methods
-		s.Values = map[string]float64{"sigma": 0.5, "score-ridge": squeakGamma, "mu": squeakGamma, "epsilon": squeakEps, model.SizeRuleName: model.SizeByRidge}
+		s.Kernel, s.Width, s.N, s.Test, s.Reps, s.Methods = "matern32", kernel.Width{}.WithSigma(0.5), squeakPoints, 0, reps, methods
+		s.Values = map[string]float64{"score-ridge": squeakGamma, "mu": squeakGamma, "epsilon": squeakEps, model.SizeRuleName: model.SizeByRidge}
 		s.Over = []sweep.Axis{{Name: "qbar", Values: qbars}}
 		s.Figures = sweep.Figures{}.With(sweep.FigureDEff, sweep.FigureDiagnostics, sweep.FigureRegression, sweep.FigureExact)
 	}}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -175,16 +174,16 @@ func (s Spec) Formula(name string) string {
 	return ""
 }
 
-// Apply returns the values of a question with those of the coupled parameters filled
+// Apply returns the assignment of a question with the values of the coupled parameters filled
 // in. dims is d. A value out of its parameter's range, or none, is a *SpecError.
-func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error) {
+func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) {
 	own := map[string]float64{}
 	for _, one := range c.list {
 		numbers := c.numbers(q, dims)
 		maps.Copy(numbers, own)
 		v, err := one.formula.Value(numbers)
 		if err != nil {
-			return nil, &SpecError{fmt.Sprintf("with %s: %v", clipped(one.String()), err), remedy.Do("change the formula, or bound it by min and max")}
+			return q.Assignment, &SpecError{fmt.Sprintf("with %s: %v", clipped(one.String()), err), remedy.Do("change the formula, or bound it by min and max")}
 		}
 		if one.param.Name == "" {
 			own[one.Name] = v
@@ -192,11 +191,11 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 		}
 		checked, err := one.param.Check(v)
 		if err != nil {
-			return nil, &SpecError{fmt.Sprintf("with %s: %v%s", clipped(one.String()), err, one.formula.At(numbers)), remedy.Do("change the formula, or bound it by min and max")}
+			return q.Assignment, &SpecError{fmt.Sprintf("with %s: %v%s", clipped(one.String()), err, one.formula.At(numbers)), remedy.Do("change the formula, or bound it by min and max")}
 		}
-		q.Values = pointWith(q.Values, one.Name, checked)
+		q.Assignment = q.With(one.Name, checked)
 	}
-	return q.Values, nil
+	return q.Assignment, nil
 }
 
 // numbers are what a formula may use at a point: NaN for a width that is not known.
@@ -207,10 +206,8 @@ func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	}
 	numbers["d"], numbers["n"] = float64(dims), q.Value(model.TrainRows(nil), float64(q.Draw.N))
 	numbers["score_ridge"] = q.Value(model.ScoreRidge(nil), numbers["mu"])
-	numbers["gamma"], numbers["sigma"] = math.NaN(), math.NaN()
-	if k := q.Kernel(); q.Family.HasGamma() {
-		numbers["gamma"], numbers["sigma"] = k.Gamma(), k.Sigma()
-	}
+	k := q.Kernel()
+	numbers[model.GammaName], numbers[model.SigmaName] = k.Gamma(), k.Sigma()
 	return numbers
 }
 
@@ -224,6 +221,5 @@ func underscored(name string) string { return strings.ReplaceAll(name, "-", "_")
 
 // SameKnob tells whether two names are of one parameter, as gamma and sigma are.
 func SameKnob(a, b string) bool {
-	width := func(name string) bool { return name == "gamma" || name == "sigma" }
-	return a == b || width(a) && width(b)
+	return a == b || model.IsWidth(a) && model.IsWidth(b)
 }

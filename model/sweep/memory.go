@@ -71,7 +71,7 @@ func (e estimate) counts() counts {
 		switch {
 		case axis.Name == "n":
 			k.draws, k.matrices, k.fits = k.draws*values, k.matrices*values, k.fits*values
-		case axis.Name == "sigma" || e.plan.family.HasParam(axis.Name):
+		case model.IsWidth(axis.Name) || e.plan.family.HasParam(axis.Name):
 			k.matrices, k.fits = k.matrices*values, k.fits*values
 		case axis.Name != "mu" && axis.Name != "score-ridge":
 			k.fits *= values

@@ -101,7 +101,7 @@ func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *int) 
 	fits := new(int)
 	methods := []model.Method{{Name: "exactly", Doc: "K itself", Ref: "none", Cost: "n²", New: func() model.Fitter { return exactly{fits} }}}
 	s := DefaultSpec(60)
-	s.Methods, s.Test, s.Values["gamma"] = []string{"exactly"}, 0.25, 1
+	s.Methods, s.Test, s.Width = []string{"exactly"}, 0.25, s.Width.WithGamma(1)
 	change(&s)
 	p, err := Prepare(s, methods, NewStore(generator(t, set)))
 	if err != nil {

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -12,16 +11,15 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
+	"gramscope/model/trial"
 )
 
 // Spec is an experiment. Fill it from DefaultSpec.
 type Spec struct {
-	Kernel     string             `json:"kernel"`
-	Width      string             `json:"width,omitempty"` // median or mean distance as σ, unless Values has gamma or sigma
-	Unmeasured bool               `json:"-"`               // γ is 1 unless Values has gamma or sigma: for a plan that is only checked, without looking at the data
-	Values     map[string]float64 `json:"values"`          // parameters that are set, by name; others have their defaults
-	Over       []Axis             `json:"over,omitempty"`  // the grid, the first axis outermost
-	With       []Coupling         `json:"with,omitempty"`  // parameters that follow from others, whatever Values say of them
+	Kernel           string     `json:"kernel"`
+	trial.Assignment            // parameters that are set
+	Over             []Axis     `json:"over,omitempty"` // the grid, the first axis outermost
+	With             []Coupling `json:"with,omitempty"` // parameters that follow from others, whatever is assigned to them
 
 	Methods []string `json:"methods"`
 
@@ -52,7 +50,7 @@ type Axis struct {
 // DefaultSpec has the defaults of the command line on n rows.
 func DefaultSpec(n int) Spec {
 	return Spec{
-		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
+		Kernel: "gaussian", Assignment: trial.Assignment{Width: kernel.WidthByRule(kernel.Median)}.Clone(),
 		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
 		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
 	}
@@ -89,7 +87,7 @@ func (s Spec) MostRows(rows int) int {
 
 // Clone returns a copy that shares nothing with s.
 func (s Spec) Clone() Spec {
-	s.Values = maps.Clone(s.Values)
+	s.Assignment = s.Assignment.Clone()
 	s.Methods = slices.Clone(s.Methods)
 	s.Over, s.With, s.Figures = slices.Clone(s.Over), slices.Clone(s.With), slices.Clone(s.Figures)
 	for i, axis := range s.Over {
@@ -101,9 +99,8 @@ func (s Spec) Clone() Spec {
 // Set reads the value of a parameter from text, as a flag has it: a number or a choice, for σ
 // also median or mean, the rule that it follows. The error is that of [model.Param.Parse].
 func (s *Spec) Set(p model.Param, text string) error {
-	if p.Name == "sigma" && (text == "median" || text == "mean") {
-		s.Width = text
-		delete(s.Values, "sigma")
+	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
+		s.Width = kernel.WidthByRule(text)
 		return nil
 	}
 	v, err := p.Parse(text)
@@ -114,7 +111,7 @@ func (s *Spec) Set(p model.Param, text string) error {
 		s.N = int(v)
 		return nil
 	}
-	s.Values[p.Name] = v
+	s.Assignment = s.Assignment.With(p.Name, v)
 	return nil
 }
 

@@ -148,7 +148,7 @@ func TestFitWork(t *testing.T) {
 // A run that is refused for its memory is no work.
 func TestRefusedRunsAreNoWork(t *testing.T) {
 	s := sweep.DefaultSpec(600)
-	s.Methods, s.Values, s.Partial = []string{"fourier", "rls"}, map[string]float64{"m": 2, "gamma": 1}, true
+	s.Methods, s.Assignment, s.Partial = []string{"fourier", "rls"}, s.WithAll(map[string]float64{"m": 2, "gamma": 1}), true
 	s.Figures, s.ExactLimit = sweep.Figures{}, 1
 	refused := func(limit int64) [2]bool {
 		s.MaxMemory = limit
@@ -175,7 +175,7 @@ func TestNormsOfStreamedRows(t *testing.T) {
 	var ranks []float64
 	for _, figures := range []sweep.Figures{{sweep.FigureApproxRank}, {sweep.FigureApproxRank, sweep.FigureRegression}} {
 		s := sweep.DefaultSpec(100_001) // rows of which no factor is kept
-		s.Methods, s.Figures, s.Values = []string{"nystrom"}, figures, map[string]float64{"m": 5, "gamma": 0.2}
+		s.Methods, s.Figures, s.Assignment = []string{"nystrom"}, figures, s.WithAll(map[string]float64{"m": 5, "gamma": 0.2})
 		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {
 			t.Fatal(err)

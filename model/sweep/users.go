@@ -24,8 +24,8 @@ func (u Users) Use(name string) bool {
 		return true
 	case "tolerance":
 		return trial.Iterates(u.Solver)
-	case "sigma": // another name of the same width
-		name = "gamma"
+	case model.SigmaName:
+		name = model.GammaName
 	}
 	return name == "mu" && u.Ridge || name == "score-ridge" && u.ScoreRidge || u.Family.HasParam(name) ||
 		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })

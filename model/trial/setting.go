@@ -39,11 +39,11 @@ type Draw struct {
 
 // Question is a setting in names and numbers, as in flags, knobs and files.
 type Question struct {
-	Draw   Draw // N is that of Values where they have one
-	Family kernel.Family
-	Gamma  float64            // if Values have neither gamma nor sigma
-	Values map[string]float64 // of parameters by name, checked; those not named have their defaults
-	Method model.Method
+	Draw       Draw // N is that of Values where they have one
+	Family     kernel.Family
+	Method     model.Method
+	Assignment                  // checked
+	Distances  kernel.Distances // for a width by rule
 
 	Learner, Solver string
 
@@ -77,25 +77,13 @@ func (q Question) Resolve() Setting {
 	return s
 }
 
-// Kernel returns the kernel asked for. σ and γ are two names of one parameter; of the
-// two σ goes first.
+// Kernel returns the kernel asked for. Its γ is NaN if it needs distances that are not known.
 func (q Question) Kernel() kernel.Member {
 	k := q.Family.Member(q.Values)
-	if !q.Family.HasGamma() {
-		return k
+	if q.Family.HasGamma() {
+		k = k.WithGamma(q.Width.Gamma(q.Family, q.Distances))
 	}
-	if sigma, ok := q.Values[model.SigmaName]; ok {
-		return k.WithSigma(sigma)
-	}
-	return k.WithGamma(q.Value(model.Gamma(nil), q.Gamma))
-}
-
-// Value returns the given value of a parameter, or otherwise if it is not given.
-func (q Question) Value(p model.Param, otherwise float64) float64 {
-	if v, ok := q.Values[p.Name]; ok {
-		return v
-	}
-	return otherwise
+	return k
 }
 
 // With returns a copy of the setting with another value of one of the method's parameters.

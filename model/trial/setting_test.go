@@ -10,7 +10,7 @@ import (
 // TestResolve: each parameter has its value, or else what it follows from.
 func TestResolve(t *testing.T) {
 	resolve := func(method, solver string, landmarks int, values map[string]float64) Setting {
-		return Question{Draw: Draw{N: 50}, Family: kernel.Families()[0], Gamma: 3, Values: values, Method: methodNamed(t, method), Solver: solver, Landmarks: landmarks}.Resolve()
+		return Question{Draw: Draw{N: 50}, Family: kernel.Families()[0], Assignment: Assignment{Values: values}, Method: methodNamed(t, method), Solver: solver, Landmarks: landmarks}.Resolve()
 	}
 	s := resolve("rls", "", 0, map[string]float64{"mu": 2, "m": 7})
 	if s.Mu != 2 || s.ScoreRidge != 2 || s.Params["score-ridge"] != 2 || s.Params["m"] != 7 || s.Params["rank"] != 0 || s.Tolerance != 0 || s.Draw.N != 50 {
@@ -36,7 +36,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestKernelOfAQuestion: it has the parameters that its family uses, σ before γ, and no others.
+// TestKernelOfAQuestion: it has the parameters that its family uses, γ by σ or by distances where it is not given, and no others.
 func TestKernelOfAQuestion(t *testing.T) {
 	family := func(name string) kernel.Family { f, _ := kernel.Lookup(name); return f }
 	all := map[string]float64{"degree": 3, "beta": 2, "offset": 4, "rate": 5}
@@ -45,15 +45,16 @@ func TestKernelOfAQuestion(t *testing.T) {
 		values map[string]float64
 		want   kernel.Values
 	}{
-		{"gaussian", all, kernel.Values{"gamma": 7}},
+		{"gaussian", all, kernel.Values{"gamma": 8}},
 		{"gaussian", map[string]float64{"gamma": 3}, kernel.Values{"gamma": 3}},
-		{"gaussian", map[string]float64{"sigma": 0.5, "gamma": 3}, kernel.Values{"gamma": 2}}, // 1/(2σ²)
-		{"polynomial", all, kernel.Values{"gamma": 7, "degree": 3, "offset": 4}},
-		{"linear", map[string]float64{"gamma": 3, "sigma": 1}, kernel.Values{}},
+		{"gaussian", map[string]float64{"sigma": 0.5}, kernel.Values{"gamma": 2}}, // 1/(2σ²)
+		{"polynomial", all, kernel.Values{"gamma": 8, "degree": 3, "offset": 4}},
+		{"linear", map[string]float64{"gamma": 3}, kernel.Values{}},
 		{"periodic", all, kernel.Values{"beta": 2}},
 		{"poisson", all, kernel.Values{"rate": 5}},
 	} {
-		if got := (Question{Family: family(c.family), Gamma: 7, Values: c.values}).Kernel().Values; !maps.Equal(got, c.want) {
+		q := Question{Family: family(c.family), Assignment: Assignment{}.WithAll(c.values), Distances: kernel.Distances{Known: true, Median: 0.25, Mean: 1}}
+		if got := q.Kernel().Values; !maps.Equal(got, c.want) {
 			t.Errorf("%s with %v: %+v, want %+v", c.family, c.values, got, c.want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -278,8 +277,6 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 
 // setting returns the method with m at a ridge.
 func (d *draws) setting(m int, mu float64) trial.Setting {
-	values := map[string]float64{}
-	maps.Copy(values, d.s.Values)
-	values[model.BudgetName], values[model.RidgeName] = float64(m), mu
-	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Values: values, Method: d.method, Learner: trial.LearnRidge}.Resolve()
+	of := trial.Assignment{Values: d.s.Values}.With(model.BudgetName, float64(m)).With(model.RidgeName, mu)
+	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Assignment: of, Method: d.method, Learner: trial.LearnRidge}.Resolve()
 }

@@ -176,7 +176,7 @@ func (s *settings) check(spec sweep.Spec, source data.Source) error {
 			"give it once; `gramscope sweep` takes a grid"}
 	}
 	spec.Partial = true // as in the explorer
-	spec.Unmeasured = true
+	spec.Width = spec.Width.Unmeasured()
 	_, err := sweep.Prepare(spec, s.methods, sweep.NewStore(source))
 	return err
 }

@@ -346,9 +346,12 @@ func unusedLandmarks(methods []model.Method) string {
 // unusedBySweep tells of values that are given and swept, or follow from a formula, as
 // well. γ and σ are one knob: giving one and sweeping the other is wrong usage.
 func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
-	other := map[string]string{"gamma": "sigma", "sigma": "gamma"}
 	for _, axis := range spec.Over {
-		if name := other[axis.Name]; name != "" && s.flags.isGiven(name) {
+		name := model.GammaName // where σ is swept, the other name of it
+		if axis.Name == name {
+			name = model.SigmaName
+		}
+		if model.IsWidth(axis.Name) && s.flags.isGiven(name) {
 			return nil, &usageError{fmt.Sprintf("--%s is given and %s is swept, and they are the same knob", name, axis.Name), "leave one of them out"}
 		}
 		if s.flags.isGiven(axis.Name) {

@@ -145,7 +145,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		return nil, nil, err
 	}
 	spec := tune.DefaultSpec(s.spec.N)
-	spec.Kernel, spec.Width, spec.Values, spec.Learner = s.spec.Kernel, s.spec.Width, s.spec.Values, s.spec.Learner
+	spec.Kernel, spec.Assignment, spec.Learner = s.spec.Kernel, s.spec.Assignment, s.spec.Learner
 	spec.Gammas, spec.Mus, spec.Folds = s.gammas, s.mus, s.folds
 	spec.Seed, spec.ExactLimit, spec.MaxMemory = s.spec.Seed, s.spec.ExactLimit, s.spec.MaxMemory
 	spec.Test, spec.Standardize = 0.2, !source.Raw()

@@ -145,7 +145,7 @@ func (a *answer) spec(c tune.Cell) sweep.Spec {
 		}
 	}
 	if gamma := p.Gammas[c.Gamma]; !math.IsNaN(gamma) {
-		s.Values["gamma"] = gamma
+		s.Width = s.Width.WithGamma(gamma)
 	}
 	s.Values["mu"] = p.Mus[c.Mu]
 	return s

@@ -76,8 +76,10 @@ func knobChoices(p model.Param, now float64) []widget.Item {
 	if d := p.Default; !math.IsNaN(d) && d != now {
 		list = append(list, widget.Item{Name: p.Format(d), Note: "default"})
 	}
-	if p.Name == "sigma" {
-		list = append(list, widget.Item{Name: "median", Note: "of the distances"}, widget.Item{Name: "mean", Note: "of the distances"})
+	if p.Name == model.SigmaName {
+		for _, rule := range kernel.WidthRules() {
+			list = append(list, widget.Item{Name: rule, Note: "of the distances"})
+		}
 	}
 	return list
 }
@@ -120,7 +122,7 @@ func readKnob(p model.Param, arg string) (any, error) {
 
 // ReadValue is what a typed value of a parameter wants: Set, Couple after =, or Width.
 func ReadValue(p model.Param, text string) (any, error) {
-	if p.Name == "sigma" && (text == "median" || text == "mean") {
+	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		return Width(text), nil
 	}
 	if formula, ok := strings.CutPrefix(text, "="); ok {

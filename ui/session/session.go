@@ -133,7 +133,11 @@ func Decode(content []byte) (*Session, error) {
 	s := new(Session)
 	dec := json.NewDecoder(bytes.NewReader(content))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(s); err != nil {
+	err := dec.Decode(s)
+	switch spec := (*sweep.SpecError)(nil); {
+	case errors.As(err, &spec):
+		return nil, EditedSpec(err)
+	case err != nil:
 		return nil, Edited("%v", err)
 	}
 	return s, nil
