@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
 
 // typeInto types a text into a knob's field, in place of what stands there, and sets it.
-func typeInto(m *explorer, knob, text string) {
+func typeInto(m *explorer, knob model.Name, text string) {
 	m.panel.Chosen = knob
 	press(m, "enter")
 	m.panel.Field.Set(text)

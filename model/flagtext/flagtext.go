@@ -44,14 +44,14 @@ func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 	a.add("methods", strings.Join(s.Methods, ","))
 	for _, axis := range s.Over {
 		if p, ok := sweep.Parameter(params, axis.Name); ok {
-			a.add("over", axis.Name+"="+List(p, axis.Values))
+			a.add("over", string(axis.Name)+"="+List(p, axis.Values))
 		}
 	}
 	a.parameters(s, params)
 	for _, c := range s.With {
 		a.add("with", c.String())
 	}
-	if !isSwept(s, "n") {
+	if !isSwept(s, model.TrainRowsName) {
 		a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows))
 	}
 	a.test(s.Test, lab.UsualTest(rows.Source))
@@ -124,11 +124,11 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 	if s.Kernel != "gaussian" {
 		a.add("kernel", s.Kernel)
 	}
-	free := func(name string) bool { return !isSwept(s, name) && s.Formula(name) == "" }
+	free := func(name model.Name) bool { return !isSwept(s, name) && s.Formula(name) == "" }
 	values := s.Named()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if p, ok := sweep.Parameter(params, name); ok && free(name) {
-			a.add(name, p.Format(values[name]))
+			a.add(string(name), p.Format(values[name]))
 		}
 	}
 	family, _ := kernel.Lookup(s.Kernel)
@@ -138,7 +138,7 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 }
 
 // isSwept tells whether a parameter is one of the axes; γ and σ are one.
-func isSwept(s sweep.Spec, name string) bool {
+func isSwept(s sweep.Spec, name model.Name) bool {
 	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameKnob(a.Name, name) })
 }
 

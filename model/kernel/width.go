@@ -48,7 +48,7 @@ func (w Width) RuleText() string { return w.rule }
 
 // With returns the width with γ or σ as its number, by the parameter's name; not ok if the
 // parameter is another one.
-func (w Width) With(name string, v float64) (_ Width, ok bool) {
+func (w Width) With(name model.Name, v float64) (_ Width, ok bool) {
 	switch name {
 	case model.GammaName:
 		return w.WithGamma(v), true
@@ -80,7 +80,7 @@ func (w Width) Unmeasured() Width {
 func (w Width) IsByRule() bool { return w.state == byRule }
 
 // Number returns the number and the name of its parameter, γ or σ; not ok where none was given.
-func (w Width) Number() (name string, v float64, ok bool) {
+func (w Width) Number() (name model.Name, v float64, ok bool) {
 	switch w.state {
 	case asGamma:
 		return model.GammaName, w.number, true
@@ -134,7 +134,7 @@ func (w Width) Check() error {
 // String returns the width as one of its flags: gamma=0.5, sigma=median.
 func (w Width) String() string {
 	if name, v, ok := w.Number(); ok {
-		return name + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+		return string(name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
 	}
 	if w.state == unmeasured {
 		return "unmeasured"

@@ -46,7 +46,7 @@ func same(a, b float64) bool { return math.Abs(a-b) <= 1e-15*b || math.IsNaN(a) 
 
 // TestNumberOfAWidth: it is kept as it was given, by the parameter's name.
 func TestNumberOfAWidth(t *testing.T) {
-	for _, name := range []string{model.GammaName, model.SigmaName} {
+	for _, name := range []model.Name{model.GammaName, model.SigmaName} {
 		w, ok := Width{}.With(name, 0.1)
 		if got, v, has := w.Number(); !ok || !has || got != name || v != 0.1 || w.IsByRule() {
 			t.Errorf("%s = 0.1 is %s = %v", name, got, v)

@@ -4,21 +4,22 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
 // free lets a parameter follow from nothing.
-func (s *Setting) free(name string) {
-	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameKnob(c.Name, name) })
+func (s *Setting) free(name model.Name) {
+	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameKnob(model.Name(c.Name), name) })
 }
 
 // Couple lets a parameter follow from others. A *sweep.SpecError says what is wrong
 // with the formula, or with its value at the present setting.
-func (b *Bench) Couple(name, formula string) error {
+func (b *Bench) Couple(name model.Name, formula string) error {
 	s := b.Setting.Clone()
 	s.free(name)
-	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: name, Formula: formula})
+	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: string(name), Formula: formula})
 	s.Spec.Over = []sweep.Axis{b.Swept()}
 	couplings, err := s.Spec.Couplings(sweep.Parameters(b.Methods))
 	if err != nil {
@@ -61,11 +62,11 @@ func (b *Bench) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment
 
 // fillCoupled writes the values of coupled parameters at a point of a grid, which are
 // those of its cells.
-func fillCoupled(values map[string]float64, with []sweep.Coupling, cells []trial.Setting) {
+func fillCoupled(values model.Values, with []sweep.Coupling, cells []trial.Setting) {
 	for _, c := range with {
 		for _, cell := range cells {
-			if v, uses := cell.Params[c.Name]; uses {
-				values[c.Name] = v
+			if v, uses := cell.Params[model.Name(c.Name)]; uses {
+				values[model.Name(c.Name)] = v
 			}
 		}
 	}

@@ -75,7 +75,7 @@ func (s Setting) Sigma(w Widths) float64 {
 // Value reads a parameter as it is used; NaN where it is not known yet.
 func (s Setting) Value(p model.Param, w Widths) float64 {
 	switch p.Name {
-	case "n":
+	case model.TrainRowsName:
 		return float64(s.Spec.N)
 	case "seed":
 		return float64(s.Spec.Seed)
@@ -86,7 +86,7 @@ func (s Setting) Value(p model.Param, w Widths) float64 {
 	case model.SigmaName:
 		return s.Sigma(w)
 	}
-	if _, ok := s.Spec.Values[p.Name]; !ok && p.Name == "score-ridge" { // by default equal to μ
+	if _, ok := s.Spec.Values[p.Name]; !ok && p.Name == model.ScoreRidgeName { // by default equal to μ
 		return s.Value(model.Ridge(nil), w)
 	}
 	return min(s.asked(p), s.most(p))
@@ -104,7 +104,7 @@ func atMostRows() []model.Param {
 func (s Setting) most(p model.Param) float64 {
 	rows := s.Store.Source().Rows()
 	switch {
-	case p.Name == "n" && rows > 0:
+	case p.Name == model.TrainRowsName && rows > 0:
 		return float64(rows)
 	case slices.ContainsFunc(atMostRows(), func(q model.Param) bool { return q.Name == p.Name }):
 		return min(float64(s.Spec.N), p.Max)
@@ -127,7 +127,7 @@ func (s Setting) Runnable() sweep.Spec {
 func (s *Setting) Set(p model.Param, v float64) {
 	s.free(p.Name)
 	switch p.Name {
-	case "n":
+	case model.TrainRowsName:
 		s.Spec.N, s.Rows = int(v), int(v)
 	case "seed":
 		s.Spec.Seed = uint64(v)
@@ -142,7 +142,7 @@ func (s *Setting) Set(p model.Param, v float64) {
 func (s *Setting) Reset(p model.Param) {
 	s.free(p.Name)
 	switch p.Name {
-	case "n", "seed", "kernel":
+	case model.TrainRowsName, "seed", "kernel":
 		s.Set(p, p.Default)
 	case model.GammaName, model.SigmaName:
 		s.Spec.Width = s.Spec.Width.Unset()
@@ -196,7 +196,7 @@ func (s Setting) Active(methods []model.Method) []string {
 }
 
 // Uses reports whether the kernel or a method that runs has the parameter.
-func (s Setting) Uses(methods []model.Method, name string) bool {
+func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	switch name {
 	case "seed", "kernel", "set":
 		return true

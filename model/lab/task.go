@@ -264,12 +264,12 @@ func degenerate(err error) bool {
 }
 
 // rankAsked is the rank that the budget stands for.
-func rankAsked(values map[string]float64, n int) int {
+func rankAsked(values model.Values, n int) int {
 	rank := model.Budget(nil).Default
-	if m, ok := values["m"]; ok {
+	if m, ok := values[model.BudgetName]; ok {
 		rank = m
 	}
-	if k := values["rank"]; k > 0 {
+	if k := values[model.TargetRankName]; k > 0 {
 		rank = min(rank, k)
 	}
 	return min(int(rank), n)

@@ -105,14 +105,6 @@ func (p preparation) checkCouplings() (err error) {
 	return err
 }
 
-func parameterNames(params []model.Param) []string {
-	var names []string
-	for _, q := range params {
-		names = append(names, q.Name)
-	}
-	return names
-}
-
 // checkGrid refuses an axis without values or without effect, and a grid with too many runs.
 func (p preparation) checkGrid() error {
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))
@@ -142,7 +134,7 @@ func (p preparation) clampRows() {
 	s := &p.Spec
 	s.N = int(p.clamped(float64(s.N)))
 	for i, axis := range s.Over {
-		if axis.Name != "n" {
+		if axis.Name != model.TrainRowsName {
 			continue
 		}
 		s.Over[i].Values = nil

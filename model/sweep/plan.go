@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"slices"
 	"sync"
 
 	"gramscope/data/remedy"
@@ -118,9 +117,9 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 // nameExtra lists the parameters of the kernel and the methods that have no
 // column in every table.
 func (p preparation) nameExtra() {
-	fixed := append(parameterNames(commonParameters()), "n", "gamma", "sigma", "mu", "score-ridge")
+	fixed := append(commonParameters(), model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
-		if !slices.Contains(fixed, q.Name) && p.users().Use(q.Name) {
+		if _, is := Parameter(fixed, q.Name); !is && p.users().Use(q.Name) {
 			p.extra = append(p.extra, q)
 		}
 	}

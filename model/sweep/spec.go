@@ -43,8 +43,8 @@ type Spec struct {
 
 // Axis is one swept parameter.
 type Axis struct {
-	Name   string    `json:"name"`
-	Values []float64 `json:"values"`
+	Name   model.Name `json:"name"`
+	Values []float64  `json:"values"`
 }
 
 // DefaultSpec has the defaults of the command line on n rows.
@@ -72,11 +72,11 @@ func UsualRows(rows int, test float64, most int) int {
 func (s Spec) MostRows(rows int) int {
 	most := s.N
 	for _, axis := range s.Over {
-		if axis.Name == "n" && len(axis.Values) > 0 {
+		if axis.Name == model.TrainRowsName && len(axis.Values) > 0 {
 			most = int(slices.Max(axis.Values))
 		}
 	}
-	if n, ok := s.Values["n"]; ok {
+	if n, ok := s.Values[model.TrainRowsName]; ok {
 		most = max(most, int(n))
 	}
 	if rows > 0 {
@@ -107,7 +107,7 @@ func (s *Spec) Set(p model.Param, text string) error {
 	if err != nil {
 		return err
 	}
-	if p.Name == "n" {
+	if p.Name == model.TrainRowsName {
 		s.N = int(v)
 		return nil
 	}
@@ -144,8 +144,17 @@ func Parameters(methods []model.Method) []model.Param {
 	return append(all, ridges...)
 }
 
+// ParameterNames returns the names of parameters as text.
+func ParameterNames(params []model.Param) []string {
+	var names []string
+	for _, p := range params {
+		names = append(names, string(p.Name))
+	}
+	return names
+}
+
 // Parameter finds a descriptor by name.
-func Parameter(params []model.Param, name string) (model.Param, bool) {
+func Parameter(params []model.Param, name model.Name) (model.Param, bool) {
 	for _, p := range params {
 		if p.Name == name {
 			return p, true

@@ -76,9 +76,9 @@ func (s *Spec) checkValues(params []model.Param) error {
 		param, ok := Parameter(params, name)
 		switch {
 		case !ok:
-			return unknown("parameter", name, parameterNames(params))
+			return unknown("parameter", string(name), ParameterNames(params))
 		case model.IsWidth(name):
-			panic("sweep: " + name + " is a value and not the width")
+			panic("sweep: " + string(name) + " is a value and not the width")
 		}
 		v, err := param.Check(s.Values[name])
 		if err != nil {
@@ -86,9 +86,9 @@ func (s *Spec) checkValues(params []model.Param) error {
 		}
 		s.Values[name] = v
 	}
-	if n, ok := s.Values["n"]; ok { // a field of its own
+	if n, ok := s.Values[model.TrainRowsName]; ok { // a field of its own
 		s.N = int(n)
-		delete(s.Values, "n")
+		delete(s.Values, model.TrainRowsName)
 	}
 	return s.checkWidth()
 }
@@ -109,7 +109,7 @@ func (s *Spec) checkAxes(params []model.Param) error {
 		param, ok := Parameter(params, axis.Name)
 		switch {
 		case !ok:
-			return unknown("parameter to sweep over", axis.Name, parameterNames(params))
+			return unknown("parameter to sweep over", string(axis.Name), ParameterNames(params))
 		}
 		for _, before := range s.Over[:i] {
 			switch {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
 )
@@ -14,9 +15,9 @@ type fields Spec
 
 // specFile is a spec in JSON, in which the width is a rule and, among the values, γ or σ.
 type specFile struct {
-	Kernel string             `json:"kernel"`
-	Width  string             `json:"width,omitempty"`
-	Values map[string]float64 `json:"values"`
+	Kernel string       `json:"kernel"`
+	Width  string       `json:"width,omitempty"`
+	Values model.Values `json:"values"`
 	fields
 }
 

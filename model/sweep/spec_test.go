@@ -15,9 +15,10 @@ import (
 func TestParseList(t *testing.T) {
 	params := Parameters(toyMethods())
 	for _, c := range []struct {
-		name, text string
-		want       []float64
-		complaint  string
+		name      model.Name
+		text      string
+		want      []float64
+		complaint string
 	}{
 		{"m", "10,50,200", []float64{10, 50, 200}, ""},
 		{"m", "10..1000:3", []float64{10, 100, 1000}, ""},
@@ -152,14 +153,14 @@ func TestNClampedToTheRows(t *testing.T) {
 }
 
 func TestParametersAgree(t *testing.T) {
-	seen := map[string]bool{}
+	seen := map[model.Name]bool{}
 	for _, p := range Parameters(toyMethods()) {
 		if seen[p.Name] {
 			t.Errorf("%s stands twice", p.Name)
 		}
 		seen[p.Name] = true
 	}
-	for _, want := range []string{"n", "gamma", "sigma", "m", "twist-by", "mu", "score-ridge"} {
+	for _, want := range []model.Name{"n", "gamma", "sigma", "m", "twist-by", "mu", "score-ridge"} {
 		if !seen[want] {
 			t.Errorf("%s is missing", want)
 		}

@@ -9,13 +9,13 @@ import (
 
 // Assignment gives values to parameters. Those that are not assigned have their defaults.
 type Assignment struct {
-	Width  kernel.Width       `json:"-"`      // γ and σ
-	Values map[string]float64 `json:"values"` // of all other parameters, by name
+	Width  kernel.Width `json:"-"`      // γ and σ
+	Values model.Values `json:"values"` // of all other parameters, by name
 }
 
 // With returns a copy of the assignment in which a parameter has another value. One of γ and σ
 // replaces the other.
-func (a Assignment) With(name string, v float64) Assignment {
+func (a Assignment) With(name model.Name, v float64) Assignment {
 	width, ok := a.Width.With(name, v)
 	if ok {
 		a.Width = width
@@ -28,7 +28,7 @@ func (a Assignment) With(name string, v float64) Assignment {
 
 // WithAll returns a copy of the assignment with other values of some parameters. γ and σ can't both
 // be among them.
-func (a Assignment) WithAll(values map[string]float64) Assignment {
+func (a Assignment) WithAll(values model.Values) Assignment {
 	for name, v := range values {
 		a = a.With(name, v)
 	}
@@ -37,7 +37,7 @@ func (a Assignment) WithAll(values map[string]float64) Assignment {
 
 // Clone returns a copy that shares nothing with a. Its Values are not nil.
 func (a Assignment) Clone() Assignment {
-	values := map[string]float64{}
+	values := model.Values{}
 	maps.Copy(values, a.Values)
 	a.Values = values
 	return a
@@ -46,14 +46,11 @@ func (a Assignment) Clone() Assignment {
 // Value returns the value assigned to a parameter, or otherwise if there is none. It is not for
 // γ and σ.
 func (a Assignment) Value(p model.Param, otherwise float64) float64 {
-	if v, ok := a.Values[p.Name]; ok {
-		return v
-	}
-	return otherwise
+	return a.Values.Of(p, otherwise)
 }
 
 // Named returns all that is assigned by name, with γ or σ where the width is a number.
-func (a Assignment) Named() map[string]float64 {
+func (a Assignment) Named() model.Values {
 	values := a.Clone().Values
 	if name, v, ok := a.Width.Number(); ok {
 		values[name] = v

@@ -18,7 +18,7 @@ func TestKeysNameWhatMatters(t *testing.T) {
 	key := func(draw, mu float64) string {
 		return trial.Question{
 			Draw: trial.Draw{Seed: 1, Rep: 1, N: 50}, Family: kernel.Families()[0], Method: method,
-			Assignment: trial.Assignment{Values: map[string]float64{"m": 30, "draw": draw, "mu": mu}},
+			Assignment: trial.Assignment{Values: model.Values{"m": 30, "draw": draw, "mu": mu}},
 		}.Resolve().MethodKey()
 	}
 	for _, mu := range []float64{0.1, 10} {
@@ -50,7 +50,7 @@ func TestKeysOfSizesByRidge(t *testing.T) {
 		for rule, want := range want {
 			got := trial.Question{
 				Draw: trial.Draw{Seed: 1, Rep: 1, N: 50}, Family: kernel.Families()[0], Method: method,
-				Assignment: trial.Assignment{Values: map[string]float64{"m": 30, "mu": 2, "qbar": 40, "budget": float64(rule)}},
+				Assignment: trial.Assignment{Values: model.Values{"m": 30, "mu": 2, "qbar": 40, "budget": float64(rule)}},
 			}.Resolve().MethodKey()
 			if got != want {
 				t.Errorf("%q, want %q", got, want)

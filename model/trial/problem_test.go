@@ -47,7 +47,7 @@ func twice(t *testing.T, n int, test bool) *Rows {
 }
 
 // trialOn is a trial with ridge regression on those rows.
-func trialOn(t *testing.T, rows *Rows, method, solver string, values map[string]float64) *Trial {
+func trialOn(t *testing.T, rows *Rows, method, solver string, values model.Values) *Trial {
 	t.Helper()
 	s := Question{
 		Draw: Draw{Seed: 3, Rep: 1, N: len(rows.Train.Y)}, Family: kernel.Families()[0], Assignment: Assignment{Width: kernel.Width{}.WithGamma(width), Values: values},

@@ -17,7 +17,7 @@ type Setting struct {
 	Kernel kernel.Member
 
 	Method model.Method
-	Params map[string]float64 // every parameter of the method, by name; read only
+	Params model.Values // every parameter of the method, by name; read only
 
 	Mu         float64 // μ, the ridge of the regression
 	ScoreRidge float64 // γₛ, the ridge of the leverage scores
@@ -61,7 +61,7 @@ func (q Question) Resolve() Setting {
 		tolerance := model.Tolerance(nil)
 		s.Tolerance = q.Value(tolerance, tolerance.Default)
 	}
-	s.Params = map[string]float64{}
+	s.Params = model.Values{}
 	for _, p := range q.Method.New().Params() {
 		switch {
 		case p.Name == model.RidgeName:
@@ -87,7 +87,7 @@ func (q Question) Kernel() kernel.Member {
 }
 
 // With returns a copy of the setting with another value of one of the method's parameters.
-func (s Setting) With(name string, v float64) Setting {
+func (s Setting) With(name model.Name, v float64) Setting {
 	s.Params = maps.Clone(s.Params)
 	s.Params[name] = v
 	return s
@@ -108,9 +108,9 @@ func (s Setting) Fitter() model.Fitter {
 func (s Setting) Named() map[string]any {
 	named := map[string]any{}
 	for _, p := range s.Method.New().Params() {
-		named[p.Name] = s.Params[p.Name]
+		named[string(p.Name)] = s.Params[p.Name]
 		if p.Choices != nil {
-			named[p.Name] = p.Format(s.Params[p.Name])
+			named[string(p.Name)] = p.Format(s.Params[p.Name])
 		}
 	}
 	return named
@@ -128,10 +128,10 @@ func (s Setting) MethodKey() string {
 }
 
 // DependsOn reports whether the fit depends on a parameter of the method, as others are set.
-func (s Setting) DependsOn(name string) bool { return slices.Contains(s.matters(), name) }
+func (s Setting) DependsOn(name model.Name) bool { return slices.Contains(s.matters(), name) }
 
 // matters returns the names of the parameters that the fit depends on.
-func (s Setting) matters() (names []string) {
+func (s Setting) matters() (names []model.Name) {
 	for _, p := range s.Fitter().Params() {
 		if !p.Tacit {
 			names = append(names, p.Name)

@@ -133,7 +133,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 		name, given = model.RidgeName, true
 	}
 	if given {
-		return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedies: remedy.Do("give a list of γ or μ, of one value to fix it")}
+		return &sweep.SpecError{Problem: string(name) + " is given, and it is searched for", Remedies: remedy.Do("give a list of γ or μ, of one value to fix it")}
 	}
 	known := slices.Concat(methods, []model.Method{trial.ExactMethod(s.ExactLimit)})
 	switch {

@@ -38,9 +38,9 @@ import (
 type Sufficient struct {
 	Gram    *model.Gram
 	Truth   *Truth
-	Mus     []float64          // ridges, > 0
-	Methods []model.Method     // each with a parameter m
-	Values  map[string]float64 // of their other parameters, by name; defaults for those not named
+	Mus     []float64      // ridges, > 0
+	Methods []model.Method // each with a parameter m
+	Values  model.Values   // of their other parameters, by name; defaults for those not named
 
 	Loss float64 // > 0
 	Reps int     // draws, ≥ 1

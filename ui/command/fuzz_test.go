@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/command"
@@ -79,7 +80,7 @@ func FuzzExploreSession(f *testing.F) {
 	const tail = `,"screen":"1","focus":"knobs","charted":"first chart","knob":"m","method":"nystrom","value":"error","x":null,"y":true,` +
 		`"effective_dimension":false,"rank_x":null,"rank_y":null,"regression":{"value":"test error","x":null,"y":null}}`
 	spec := sweep.DefaultSpec(20)
-	spec.Assignment, spec.Methods = spec.WithAll(map[string]float64{"gamma": 2, "m": 4}), []string{"nystrom"}
+	spec.Assignment, spec.Methods = spec.WithAll(model.Values{"gamma": 2, "m": 4}), []string{"nystrom"}
 	spec.Over = []sweep.Axis{{Name: "m", Values: []float64{2, 4}}}
 	for _, data := range []string{`{"set":"bimodal"}`, fmt.Sprintf(`{"file":%q,"target":"kind","header":"auto"}`, plants)} {
 		for _, change := range []func(*sweep.Spec){

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -20,7 +21,7 @@ import (
 func sessionFile(t *testing.T, data string) string {
 	t.Helper()
 	spec := sweep.DefaultSpec(150)
-	spec.Assignment = spec.WithAll(map[string]float64{"gamma": 3, "m": 40})
+	spec.Assignment = spec.WithAll(model.Values{"gamma": 3, "m": 40})
 	spec.Over, spec.Methods, spec.Test, spec.Seed = []sweep.Axis{{Name: "m", Values: []float64{10, 20}}}, []string{"bka", "nystrom"}, 0.3, 5
 	text, err := json.Marshal(spec)
 	if err != nil {

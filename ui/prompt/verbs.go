@@ -54,8 +54,8 @@ func alone(want any) func(string) (any, error) {
 
 // knobVerb sets a parameter.
 func (s Scope) knobVerb(p model.Param) verb {
-	v := verb{names: []string{p.Name}, arg: "VALUE", doc: p.Doc, among: kind{"PARAMETER VALUE", "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}}
-	if p.Symbol != p.Name {
+	v := verb{names: []string{string(p.Name)}, arg: "VALUE", doc: p.Doc, among: kind{"PARAMETER VALUE", "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}}
+	if p.Symbol != string(p.Name) {
 		v.names = append(v.names, p.Symbol)
 	}
 	v.choices = func() []widget.Item { return knobChoices(p, s.Value(p)) }
@@ -111,7 +111,7 @@ func readKnob(p model.Param, arg string) (any, error) {
 	case arg == "" && p.Choices == nil:
 		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, number.Short(p.Min), number.Short(p.Max))
 	case p.Choices != nil:
-		name, err := nearestOf(p.Name, arg, p.Choices)
+		name, err := nearestOf(string(p.Name), arg, p.Choices)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +205,7 @@ func (s Scope) overChoices() []widget.Item { return widget.OverMenu(s.Over, "").
 func (s Scope) readOver(arg string) (any, error) {
 	for _, p := range s.Over {
 		if arg == p.Symbol {
-			arg = p.Name
+			arg = string(p.Name)
 		}
 	}
 	name, err := nearestOf("parameter to sweep over", arg, widget.Names(s.overChoices()))

@@ -29,7 +29,7 @@ type Settings struct {
 	Method string     // "": disqueak, or given where there are landmarks
 	Passes int        // of logistic regression at most
 
-	widths map[string]bool // γ and σ, those that were given
+	widths map[model.Name]bool // γ and σ, those that were given
 }
 
 // The methods that select landmarks, as approx.Methods has them.
@@ -42,7 +42,7 @@ const (
 // Flags defines the flags and gives what they set, once they are parsed. Where `gramscope fit` has
 // the same it reads them as it does.
 func Flags(f *flag.FlagSet) *Settings {
-	s := &Settings{Spec: sweep.DefaultSpec(0), widths: map[string]bool{}}
+	s := &Settings{Spec: sweep.DefaultSpec(0), widths: map[model.Name]bool{}}
 	s.Spec.Standardize, s.Spec.Test = true, 0.1
 	names := func(to *[]string) func(string) error {
 		return func(text string) error {
@@ -71,14 +71,14 @@ func Flags(f *flag.FlagSet) *Settings {
 	f.IntVar(&s.Passes, "passes", 20, "passes over the rows that logistic regression may take")
 	f.Uint64Var(&s.Spec.Seed, "seed", s.Spec.Seed, "seed of all random choices")
 	for _, p := range sweep.Parameters(approx.Methods()) {
-		if p.Group != model.GroupKernel && !slices.Contains([]string{"m", "mu", "score-ridge", "epsilon", "qbar"}, p.Name) {
+		if p.Group != model.GroupKernel && !slices.Contains([]model.Name{model.BudgetName, model.RidgeName, model.ScoreRidgeName, model.EpsilonName, model.QBarName}, p.Name) {
 			continue
 		}
 		doc := p.Doc
 		if !math.IsNaN(p.Default) {
 			doc += " (default " + p.Format(p.Default) + ")"
 		}
-		f.Func(p.Name, doc, func(text string) error {
+		f.Func(string(p.Name), doc, func(text string) error {
 			if model.IsWidth(p.Name) {
 				s.widths[p.Name] = true
 			}
@@ -141,7 +141,7 @@ func (s *Settings) setting() trial.Setting { return s.question(kernel.Distances{
 func (s *Settings) mu() float64 { return s.setting().Mu }
 
 // budget is how many landmarks are selected at most.
-func (s *Settings) budget() int { return int(s.setting().Params["m"]) }
+func (s *Settings) budget() int { return int(s.setting().Params[model.BudgetName]) }
 
 func (s *Settings) disqueak() *approx.Disqueak { return s.setting().Fitter().(*approx.Disqueak) }
 

@@ -98,8 +98,8 @@ func (s *Screen) Work() []screen.Do {
 
 // methodValues are the values that the search's method or kernel uses: others
 // may change without it.
-func (s *Screen) methodValues(spec tune.Spec) map[string]float64 {
-	used := map[string]float64{}
+func (s *Screen) methodValues(spec tune.Spec) model.Values {
+	used := model.Values{}
 	for name, v := range spec.Values {
 		if s.bench.Setting.Family().HasParam(name) || s.bench.Methods[s.bench.Learner()].Uses(name) {
 			used[name] = v
