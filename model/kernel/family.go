@@ -46,7 +46,7 @@ type Family struct {
 	new func(Values) model.Kernel // for values that are complete and in range
 }
 
-// Names of parameters that one kernel has.
+// Names of the parameters that one kernel has.
 const (
 	DegreeName = "degree"
 	OffsetName = "offset"

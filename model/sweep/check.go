@@ -156,7 +156,7 @@ func (p preparation) clamped(n float64) float64 {
 	note := remedy.Note{Text: fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())}
 	if s := p.Spec; s.Test > 0 && (s.Figures == nil || s.Figures.Has(FigureRegression)) {
 		note.Text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
-		note.Remedies = remedy.By("leave some", "n", strconv.Itoa(UsualRows(rows, s.Test, rows)))
+		note.Remedies = remedy.By("leave some", model.TrainRowsName, strconv.Itoa(UsualRows(rows, s.Test, rows)))
 	}
 	p.Notes = append(p.Notes, note)
 	return float64(rows)

@@ -129,7 +129,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	w := s.bench.Widths()
 	if v.dimensionShown(s.bench.Setting) {
-		lines.X.Title, lines.X.ID = "γₛ", "score-ridge"
+		lines.X.Title, lines.X.ID = "γₛ", model.ScoreRidgeName
 		ridge := s.bench.Setting.Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
