@@ -36,7 +36,7 @@ type Regression struct {
 
 	AccuracyTest, LogLossTest float64 // of a classification
 
-	Iterations, Residual float64 // of a solver that iterates; see trial.Iteration
+	Iterations, Residual float64 // of a solver that iterates; see trial.Learned
 }
 
 // noRegression has no figure.
@@ -89,13 +89,11 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 		return out, err
 	}
 	direct := all[0]
-	learned, at := direct, direct.Ridge
-	if learned.Err != nil {
-		return out, learned.Err
+	if direct.Err != nil {
+		return out, direct.Err
 	}
-	if at != nil {
-		out.DF, out.GCV, out.LOO = at.DF, at.GCV, at.LOO
-	}
+	learned := direct
+	out.DF, out.GCV, out.LOO = direct.DF, direct.GCV, direct.LOO
 	if trial.OnLandmarks(c.Solver) {
 		learned, err = c.Landmarks(ctx, c.fit, c.Mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
@@ -106,11 +104,9 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 			return out, err
 		}
 	}
-	if i := learned.Iteration; i != nil {
-		out.Iterations, out.Residual = float64(i.Steps), i.Residual
-	}
+	out.Iterations, out.Residual = learned.Iterations, learned.Residual
 	r.warn(learned.Warnings...)
-	score := c.Score(learned)
+	score := learned.Score
 	out.RMSETest, out.R2Test, out.AccuracyTest, out.LogLossTest = score.RMSE, score.R2, score.Accuracy, score.LogLoss
 	if learned.Fitted == nil {
 		return out, nil
@@ -138,7 +134,7 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 		out.RiskExact = exact.Risk.Total()
 		truth, noise = exact.Truth, exact.Noise
 	}
-	if truth == nil || math.IsNaN(noise) || direct.Ridge == nil {
+	if truth == nil || math.IsNaN(noise) {
 		return nil
 	}
 	risk, err := direct.Risk(ctx, truth, noise)

@@ -105,7 +105,7 @@ func (p *Plan) key(s trial.Setting) string {
 
 // fitKey names everything that a fit, and what is kept with it, depends on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, p.keepsApproximation(s),
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, p.keepsApproximation(s),
 		p.wants(FigureError), p.wants(FigureSpectral), p.wants(FigureApproxRank))
 }
 
@@ -146,7 +146,7 @@ func (p runner) compute(ctx context.Context, s trial.Setting, r Result, workers 
 		{p.diagnosed(s), StageEigenpairs, addDiagnostics},
 		{p.wants(FigureFloor), StageFloor, addFloor},
 		{p.wants(FigureDEff), StageDEff, addDimension},
-		{p.Regresses() && c.fit.Learns(), StageRegression, p.regress},
+		{p.Regresses(), StageRegression, p.regress},
 		{p.wants(FigureBounds), StageBounds, addBounds},
 	} {
 		if !step.wanted {

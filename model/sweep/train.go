@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -43,7 +42,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if err != nil {
 		return nil, err
 	}
-	out := &Trained{Rows: rows, Kernel: s.Kernel, Learner: p.learner(), DF: math.NaN(), Warnings: slices.Clone(rows.Warnings)}
+	out := &Trained{Rows: rows, Kernel: s.Kernel, Learner: p.learner(), Warnings: slices.Clone(rows.Warnings)}
 	if s.Method.Name == trial.Exact && out.Learner != trial.LearnRidge {
 		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, remedy.By("take best, say", "method", "best")}
 	}
@@ -71,12 +70,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if out.Predictor, out.Offsets, err = learned.Predictor(ctx, fit); err != nil {
 		return nil, err
 	}
-	if learned.Ridge != nil {
-		out.DF = learned.Ridge.DF
-	}
-	if learned.Classifier != nil {
-		out.Classes = learned.Classifier.Classes
-	}
+	out.DF, out.Classes = learned.DF, learned.Classes
 	return out, nil
 }
 
