@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"maps"
 	"slices"
 
 	"gramscope/model"
@@ -29,6 +30,13 @@ func (u Users) Use(name string) bool {
 	}
 	return name == "mu" && u.Ridge || name == "score-ridge" && u.ScoreRidge || u.Family.HasParam(name) ||
 		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })
+}
+
+// Used returns those values, by names of parameters, that have an effect on any of u.
+func (u Users) Used(values map[string]float64) map[string]float64 {
+	used := maps.Clone(values)
+	maps.DeleteFunc(used, func(name string, _ float64) bool { return !u.Use(name) })
+	return used
 }
 
 // users returns the users of a parameter in the plan. Every row has both ridges, whatever figures are computed.
