@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"maps"
 	"slices"
 
 	"gramscope/model"
@@ -34,8 +33,12 @@ func (u Users) Use(name string) bool {
 
 // Used returns those values, by names of parameters, that have an effect on any of u.
 func (u Users) Used(values map[string]float64) map[string]float64 {
-	used := maps.Clone(values)
-	maps.DeleteFunc(used, func(name string, _ float64) bool { return !u.Use(name) })
+	used := map[string]float64{}
+	for name, v := range values {
+		if u.Use(name) {
+			used[name] = v
+		}
+	}
 	return used
 }
 
