@@ -149,7 +149,7 @@ func (p *Plan) Verify(ctx context.Context, known []Record) error {
 		compared, given = true, given || needs
 		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
 			for _, c := range p.Columns() {
-				if was, is := row[c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
+				if was, is := row[c.Name], text(c.value(&fresh)); was != is && !c.Varies {
 					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
 				}
 			}
