@@ -43,7 +43,7 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	if test != nil {
 		predicted = learn.Values(model.Cross(t.Gram.Kernel(), test.X, t.landmarks(landmarks)), alpha, offset)
 	}
-	l := t.regression(rowsSolution{t: t, rows: landmarks, alpha: alpha}, offset, predicted)
+	l := t.regression(t.overRows(landmarks, alpha), offset, predicted)
 	l.Mu, l.Warnings, l.Iterations, l.Residual = mu, info.Warnings, float64(info.Iterations), info.Residual
 	columns := mat.NewDense(t.Gram.N(), len(landmarks), nil)
 	t.Gram.View().Block(columns, nil, landmarks)

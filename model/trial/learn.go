@@ -27,8 +27,9 @@ type Learned struct {
 	Iterations, Residual float64 // of a solver that iterates; the residual is relative to that at the start
 	Warnings             []string
 
-	solution
-	offsets []float64 // added to the outputs of its predictor
+	risk      func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error)
+	predictor func(e *model.Extension) *model.Predictor // e is that of K̃ to new rows
+	offsets   []float64                                 // added to the predictor's outputs
 }
 
 // Learn learns the target at each of the ridges, which share a decomposition, Krylov spaces
@@ -68,7 +69,9 @@ func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 		if err != nil {
 			return Learned{}, err
 		}
-		return t.direct(fit, p.test, p.ridge.Offset, pairsSolution{fit, p.Decomposition}), nil
+		return t.direct(fit, t.predict(fit, p.test), p.ridge.Offset, func(e *model.Extension) *model.Predictor {
+			return extend(e, p.Decomposition, [][]float64{fit.Coefficients})
+		}), nil
 	})
 }
 
@@ -83,28 +86,15 @@ func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 		if err != nil {
 			return Learned{}, err
 		}
-		return t.direct(fit, b.test, b.Offset, blocksSolution{fit}), nil
+		return t.direct(fit, t.predict(fit, b.test), b.Offset, func(e *model.Extension) *model.Predictor {
+			return e.Predictor(column(fit.Coefficients))
+		}), nil
 	})
-}
-
-// direct returns a regression with its figures. test is what fit.At takes for the test rows, nil for K̃ = 0.
-func (t *Trial) direct(fit *learn.Fit, test *mat.Dense, offset float64, s solution) Learned {
-	var predicted []float64
-	switch rows := t.Rows.Test; {
-	case rows == nil:
-	case test == nil:
-		predicted = slices.Repeat(fit.At(nil), len(rows.Y))
-	default:
-		predicted = fit.At(test)
-	}
-	l := t.regression(s, offset, predicted)
-	l.Fitted, l.DF, l.GCV, l.LOO = fit.Fitted, fit.DF, fit.GCV, fit.LOO
-	return l
 }
 
 // learn solves ridge regressions on the features; several of them share eigenpairs of the normal equations.
 func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
-	solve := e.At
+	solve, known := e.At, t.Rows.Train.Truth
 	if len(mus) > 1 {
 		solve = e.OnPath
 	}
@@ -113,12 +103,11 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 		if err != nil {
 			return Learned{}, err
 		}
-		s, rows := normalSolution{fit: fit}, &learn.Fit{DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}
+		rows, bias := &learn.Fit{DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}, 0.0
 		if !t.OnlyNew {
-			if rows, s.bias, err = fit.Rows(ctx); err != nil {
+			if rows, bias, err = fit.Rows(ctx); err != nil {
 				return Learned{}, err
 			}
-			s.truth = t.Rows.Train.Truth
 		}
 		var predicted []float64
 		switch test := t.Rows.Test; {
@@ -127,25 +116,56 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 		case test != nil:
 			predicted = fit.Values(test.X)
 		}
-		l := t.regression(s, e.Offset, predicted)
-		l.Fitted, l.DF, l.GCV, l.LOO = rows.Fitted, rows.DF, rows.GCV, rows.LOO
+		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
+		l.risk = func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
+			if known != nil && !t.OnlyNew && slices.Equal(truth, known) {
+				return learn.Risk{Bias: bias, Variance: fit.Variance(noise)}, nil
+			}
+			return fit.Risk(ctx, truth, noise)
+		}
 		return l, nil
 	})
 }
 
-// regression returns a regression with its predictions at the test rows scored.
-func (t *Trial) regression(s solution, offset float64, predicted []float64) Learned {
-	l := learned(s, offset)
+// predict returns a regression's values at the test rows. test is what fit.At takes for them, nil for K̃ = 0.
+func (t *Trial) predict(fit *learn.Fit, test *mat.Dense) []float64 {
+	switch rows := t.Rows.Test; {
+	case rows == nil:
+		return nil
+	case test == nil:
+		return slices.Repeat(fit.At(nil), len(rows.Y))
+	}
+	return fit.At(test)
+}
+
+// direct returns a regression that was solved directly on K̃.
+func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, predictor func(*model.Extension) *model.Predictor) Learned {
+	l := t.regression(predictor, offset, predicted)
+	l.Fitted, l.DF, l.GCV, l.LOO = fit.Fitted, fit.DF, fit.GCV, fit.LOO
+	l.risk = func(_ context.Context, truth []float64, noise float64) (learn.Risk, error) {
+		return fit.Risk(truth, noise), nil
+	}
+	return l
+}
+
+// regression returns a regression with its score.
+func (t *Trial) regression(predictor func(*model.Extension) *model.Predictor, offset float64, predicted []float64) Learned {
+	l := newLearned(predictor, offset)
 	if l.Predicted = predicted; predicted != nil {
 		l.Score.RMSE, l.Score.R2 = learn.RMSE(predicted, t.Rows.Test.Y), learn.R2(predicted, t.Rows.Test.Y)
 	}
 	return l
 }
 
-// learned returns a solution without figures.
-func learned(s solution, offsets ...float64) Learned {
+// newLearned returns what was learned, without figures.
+func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...float64) Learned {
 	nan := math.NaN()
-	return Learned{Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Iterations: nan, Residual: nan, solution: s, offsets: offsets}
+	return Learned{
+		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
+		risk: func(context.Context, []float64, float64) (learn.Risk, error) {
+			return learn.Risk{Bias: nan, Variance: nan}, nil
+		},
+	}
 }
 
 // learn classifies on the features of K̃.
@@ -164,7 +184,13 @@ func (p classPairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 		if err != nil {
 			return Learned{}, err
 		}
-		l := learned(classSolution{Classifier: c, features: features, pairs: p.Decomposition})
+		l := newLearned(func(e *model.Extension) *model.Predictor {
+			var coefficients [][]float64
+			for _, m := range c.Models {
+				coefficients = append(coefficients, features.Coefficients(m.W))
+			}
+			return extend(e, p.Decomposition, coefficients)
+		})
 		l.Classes, l.Warnings = c.Classes, c.Warnings()
 		for _, m := range c.Models {
 			l.offsets = append(l.offsets, m.Bias)
@@ -199,12 +225,46 @@ func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, 
 			if cross != nil {
 				predicted = learn.Values(cross, alpha, offset)
 			}
-			out[i] = t.regression(rowsSolution{t: t, alpha: alpha}, offset, predicted)
+			out[i] = t.regression(t.overRows(nil, alpha), offset, predicted)
 		}
 		out[i].Mu, out[i].Err = mus[i], failed[i]
 	}
 	f.Seconds = time.Since(start).Seconds()
 	return out, nil
+}
+
+// overRows returns the predictor f(z) = k(z, X_I)·α for some training rows I; nil means all.
+func (t *Trial) overRows(rows []int, alpha []float64) func(*model.Extension) *model.Predictor {
+	return func(*model.Extension) *model.Predictor {
+		part := model.PredictorPart{Landmarks: t.landmarks(rows), Weights: column(alpha)}
+		return &model.Predictor{Kernel: t.Gram.Kernel(), Parts: []model.PredictorPart{part}, Outputs: 1}
+	}
+}
+
+// extend returns the predictor of the vectors Qᵀα, one an output.
+func extend(e *model.Extension, pairs *model.Decomposition, coefficients [][]float64) *model.Predictor {
+	var weights *mat.Dense
+	for j, c := range coefficients {
+		w := pairs.Weights(c)
+		if len(w) == 0 { // no features: K̃ = 0
+			return &model.Predictor{Kernel: e.Kernel, Outputs: len(coefficients)}
+		}
+		if weights == nil {
+			weights = mat.NewDense(len(w), len(coefficients), nil)
+		}
+		weights.SetCol(j, w)
+	}
+	return e.Predictor(weights)
+}
+
+func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
+
+// Risk returns bias and variance of a regression about a truth, one number a training row,
+// for noise of that standard deviation: see [learn.Risk]. They are NaN for a regression that is
+// not solved directly on K̃, and for a classification. If the features are not kept, any truth but
+// that of the data takes two passes over the rows.
+func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
+	return l.risk(ctx, truth, noise)
 }
 
 // Predictor returns what was learned as a function of rows as the kernel sees them: its

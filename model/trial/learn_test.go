@@ -187,7 +187,7 @@ func checkClasses(t *testing.T, tr *Trial, f *Fit, l Learned) {
 		floats.Add(values.RawRowView(i), offsets)
 	}
 	right := 0
-	for i, class := range l.solution.(classSolution).Decide(values) {
+	for i, class := range (&learn.Classifier{Learner: tr.Learner, Count: 3, Classes: l.Classes}).Decide(values) {
 		if []float64{2, 4, 8}[class] == tr.Rows.Test.Y[i] {
 			right++
 		}

@@ -38,13 +38,13 @@ func (p preconditioner) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 	out := make([]Learned, len(mus))
 	for i, fit := range fits {
 		if fit.Err == nil {
-			s := rowsSolution{t: t, alpha: fit.Alpha}
+			predictor := t.overRows(nil, fit.Alpha)
 			var predicted []float64
 			if test != nil && ctx.Err() == nil {
-				predicted = mat.Col(nil, 0, s.predictor(nil).Predict(test.X))
+				predicted = mat.Col(nil, 0, predictor(nil).Predict(test.X))
 				floats.AddConst(offset, predicted)
 			}
-			out[i] = t.regression(s, offset, predicted)
+			out[i] = t.regression(predictor, offset, predicted)
 			out[i].Iterations, out[i].Residual, out[i].Fitted = float64(fit.Iterations), fit.Residual, fit.Fitted
 			floats.AddConst(offset, out[i].Fitted)
 		}

@@ -40,9 +40,6 @@ func TestStreamedRegression(t *testing.T) {
 		mus := []float64{0.1, 10}
 		kept := trial.New(s, rows, rows.Gram(s.Kernel), nil)
 		one, path := learned(t, direct, mus), slices.Concat(learned(t, streamed, mus[:1]), learned(t, streamed, mus), learned(t, kept, mus[:1]))
-		if single := path[3]; name != "bka" && (one[0].Form() != "pairsSolution" || single.Form() != "normalSolution") {
-			t.Errorf("%s: eigenpairs are for a path, normal equations for one ridge", name)
-		}
 		for i, got := range path {
 			want := one[[]int{0, 0, 1, 0}[i]]
 			if len(got.Fitted) != 400 || len(got.Predicted) != 100 {
