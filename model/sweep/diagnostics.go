@@ -27,7 +27,7 @@ func (p *Plan) diagnosed(s trial.Setting) bool {
 }
 
 // noteDiagnostics tells where diagnostics are asked for and not there.
-func (p *Plan) noteDiagnostics() {
+func (p preparation) noteDiagnostics() {
 	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
 		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, "n")})
 	}

@@ -143,7 +143,7 @@ func figuresNamed(name string) (Figures, error) {
 
 // chooseFigures fills in the figures where none are given: those that suit the
 // largest n of the sweep, the same for all its rows.
-func (p *Plan) chooseFigures() error {
+func (p preparation) chooseFigures() error {
 	if p.Spec.Figures != nil {
 		return nil
 	}

@@ -69,17 +69,17 @@ func (p *Plan) learner() string {
 
 // regress fills in the regression at the row's ridge. Where K̃ + μI can't be
 // solved the row has no such figures, and a warning says so.
-func (p *Plan) regress(ctx context.Context, c run, r *Result) error {
-	figures, err := p.regression(ctx, c, r)
+func (r runner) regress(ctx context.Context, c run, row *Result) error {
+	figures, err := r.regression(ctx, c, row)
 	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 		figures, err = noRegression(), nil
-		r.warn(fmt.Sprintf("no regression: %v", singular))
+		row.warn(fmt.Sprintf("no regression: %v", singular))
 	}
-	r.Regression = &figures
+	row.Regression = &figures
 	return err
 }
 
-func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, error) {
+func (r runner) regression(ctx context.Context, c run, row *Result) (Regression, error) {
 	out := noRegression()
 	if c.Learner != trial.LearnRidge && c.Rows.Test == nil {
 		return out, nil // a classification has figures of its test rows only
@@ -105,22 +105,22 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 		}
 	}
 	out.Iterations, out.Residual = learned.Iterations, learned.Residual
-	r.warn(learned.Warnings...)
+	row.warn(learned.Warnings...)
 	score := learned.Score
 	out.RMSETest, out.R2Test, out.AccuracyTest, out.LogLossTest = score.RMSE, score.R2, score.Accuracy, score.LogLoss
 	if learned.Fitted == nil {
 		return out, nil
 	}
 	out.RMSETrain = learn.RMSE(learned.Fitted, c.Rows.Train.Y)
-	return out, p.addRisk(ctx, c, direct, learned, &out)
+	return out, r.addRisk(ctx, c, direct, learned, &out)
 }
 
 // addRisk compares with the truth and with the exact regression: the direct solution,
 // which has a risk, and what was learned, which may be another. A regression with K
 // itself has no direct solution, and its risk is the exact one's.
-func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
+func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
-	if p.exactRegression(c.Setting) {
+	if r.exactRegression(c.Setting) {
 		c.enter(StageExact)
 		exact, err := c.on.Exact(ctx, c.Mu)
 		if err != nil {
@@ -154,7 +154,7 @@ func (p *Plan) exactRegression(s trial.Setting) bool {
 }
 
 // checkLearner refuses a learner or solver that does not suit the target.
-func (p *Plan) checkLearner() error {
+func (p preparation) checkLearner() error {
 	s := p.Spec
 	classes := p.store.Source().Classes()
 	switch {
@@ -170,7 +170,7 @@ func (p *Plan) checkLearner() error {
 }
 
 // noteClasses tells how classes are learned.
-func (p *Plan) noteClasses() {
+func (p preparation) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
 		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; each class against the rest where there are more than two"})
 	}
