@@ -73,8 +73,8 @@ func method[F any, P interface {
 }
 
 // choice returns a parameter of one method with a few choices, of which the first is the default.
-func choice(name string, v *int, doc string, choices ...string) model.Param {
-	return model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: doc,
+func choice(name model.Name, v *int, doc string, choices ...string) model.Param {
+	return model.Param{Name: name, Symbol: string(name), Group: model.GroupMethod, Doc: doc,
 		Max: float64(len(choices) - 1), Choices: choices, Int: v}
 }
 

@@ -36,7 +36,7 @@ func (k Kernel) function() (model.Kernel, error) {
 	}
 	for name := range k.Values {
 		if !f.HasParam(name) {
-			return nil, fmt.Errorf("kernel %s has no parameter %q", f.Name, clip(name))
+			return nil, fmt.Errorf("kernel %s has no parameter %q", f.Name, clip(string(name)))
 		}
 	}
 	values := kernel.Values{}
@@ -90,7 +90,7 @@ func (k *Kernel) UnmarshalJSON(text []byte) error {
 		if err := json.Unmarshal(number, &v); err != nil {
 			return err
 		}
-		k.Values[name] = v
+		k.Values[model.Name(name)] = v
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func TestUsersOfAParameter(t *testing.T) {
 	unscored := toyMethods()[0]
 	for _, c := range []struct {
 		of   Users
-		name string
+		name model.Name
 		want bool
 	}{
 		{Users{Family: linear}, "n", true},
@@ -38,7 +38,7 @@ func TestUsersOfAParameter(t *testing.T) {
 		if got := c.of.Use(c.name); got != c.want {
 			t.Errorf("%s of %+v: %t, want %t", c.name, c.of, got, c.want)
 		}
-		given := map[string]float64{c.name: 3}
+		given := model.Values{c.name: 3}
 		if _, got := c.of.Used(given)[c.name]; got != c.want || len(given) != 1 {
 			t.Errorf("the value of %s is used by %+v: %t, want %t", c.name, c.of, got, c.want)
 		}
