@@ -29,29 +29,40 @@ const (
 	FigureBounds      Figure = "bounds"
 )
 
-// figureInfo says what a figure costs.
+// figureInfo describes the computation of a figure.
 type figureInfo struct {
 	figure Figure
-	most   int // rows up to which it costs at most a few times as much as the fits
+	most   int  // rows up to which it costs at most a few times as much as the fits
+	ofFit  bool // computed with the fit, and stored with it for runs at other ridges
 }
 
 func figureTable() []figureInfo {
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
 	return []figureInfo{
-		{FigureError, cheap},       // K̃ against K, entry by entry
-		{FigureStableRank, cheap},  // norms of K, once for all methods
-		{FigureApproxRank, linear}, // norms of K̃: O(n·rank²)
-		{FigureSpectral, cubic},    // many products with K−K̃
-		{FigureFloor, cheap},       // eigenvalues of K, once for all methods
-		{FigureDEff, cheap},        // all eigenvalues of K, or a factorisation, once for all methods
-		{FigureRegression, cheap},  // the target learned on K̃
-		{FigureExact, cubic},       // the regression with K itself, once for all methods: O(n³)
-		{FigureDiagnostics, 0},     // all eigenpairs of K, once for all methods: O(n³)
-		{FigureBounds, 0},          // what theory predicts; a factorisation of K for every ridge: O(n³)
+		{FigureError, cheap, true},       // K̃ against K, entry by entry
+		{FigureStableRank, cheap, false}, // norms of K, once for all methods
+		{FigureApproxRank, linear, true}, // norms of K̃: O(n·rank²)
+		{FigureSpectral, cubic, true},    // many products with K−K̃
+		{FigureFloor, cheap, false},      // eigenvalues of K, once for all methods
+		{FigureDEff, cheap, false},       // all eigenvalues of K, or a factorisation, once for all methods
+		{FigureRegression, cheap, false}, // the target learned on K̃
+		{FigureExact, cubic, false},      // the regression with K itself, once for all methods: O(n³)
+		{FigureDiagnostics, 0, false},    // all eigenpairs of K, once for all methods: O(n³)
+		{FigureBounds, 0, false},         // what theory predicts; a factorisation of K for every ridge: O(n³)
 	}
 }
 
-// AllFigures are all figures, as on no rows none costs too much.
+// ofFits returns those figures of the set that are computed with the fit.
+func (s Figures) ofFits() (list Figures) {
+	for _, f := range figureTable() {
+		if f.ofFit && s.Has(f.figure) {
+			list = append(list, f.figure)
+		}
+	}
+	return list
+}
+
+// AllFigures returns all figures. At n = 0 none costs too much.
 func AllFigures() Figures { return DefaultFigures(0) }
 
 // DefaultFigures are those that cost at most a few times the fits at n rows.

@@ -105,8 +105,7 @@ func (p *Plan) key(s trial.Setting) string {
 
 // fitKey names everything that a fit, and what is kept with it, depends on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, p.keepsApproximation(s),
-		p.wants(FigureError), p.wants(FigureSpectral), p.wants(FigureApproxRank))
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, p.keepsApproximation(s), p.Spec.Figures.ofFits())
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.
