@@ -12,7 +12,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Regression holds what the regression on an approximation comes to, in the
+// Regression holds the figures of the regression on an approximation, in the
 // target's own units; NaN where a figure does not apply. The target is centred
 // by its mean over the training rows, which then counts as given.
 type Regression struct {
@@ -45,10 +45,10 @@ func noRegression() Regression {
 	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
-// Regresses tells whether a regression is wanted and there is a target.
+// Regresses reports whether a regression is wanted and there is a target.
 func (p *Plan) Regresses() bool { return p.wants(FigureRegression) && p.store.Source().HasTarget() }
 
-// NoExactFit says why n rows are not compared with the exact regression, or "".
+// NoExactFit returns the reason why n rows are not compared with the exact regression, or "".
 func NoExactFit(n, limit int) string {
 	if n <= limit {
 		return ""
@@ -56,7 +56,7 @@ func NoExactFit(n, limit int) string {
 	return fmt.Sprintf("the exact regression is for n up to %d, not %d", limit, n)
 }
 
-// learner is the spec's, or what suits the target.
+// learner returns the spec's learner, or the usual one for the target.
 func (p *Plan) learner() string {
 	switch {
 	case p.Spec.Learner != "":
@@ -153,7 +153,7 @@ func (p *Plan) exactRegression(s trial.Setting) bool {
 	return p.wants(FigureExact) && p.ExactFigures(s)
 }
 
-// checkLearner refuses a learner or solver that does not suit the target.
+// checkLearner returns an error if the learner or the solver does not suit the target.
 func (p preparation) checkLearner() error {
 	s := p.Spec
 	classes := p.store.Source().Classes()
@@ -169,7 +169,7 @@ func (p preparation) checkLearner() error {
 	return nil
 }
 
-// noteClasses tells how classes are learned.
+// noteClasses adds a note on how classes are learned.
 func (p preparation) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
 		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; each class against the rest where there are more than two"})

@@ -9,9 +9,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Store keeps what cells on one data source share: what trials do, and finished
-// rows. Keep one as long as the data stay, and going back to an earlier setting
-// costs nothing. Safe for concurrent use.
+// Store caches what cells on one data source share: what trials share, and finished rows. Use one store as
+// long as the data are in use, so that an earlier setting costs nothing. Safe for concurrent use.
 type Store struct {
 	*trial.Store
 
