@@ -15,7 +15,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Settings are what the flags of the command say; see there. They travel to the workers as JSON.
+// Settings are the values of the command's flags; see Flags. They are sent to the workers as JSON.
 type Settings struct {
 	Input, Output, Report, Bad string
 	Landmarks, LandmarksOut    string
@@ -32,15 +32,15 @@ type Settings struct {
 	widths map[model.Name]bool // γ and σ, those that were given
 }
 
-// The methods that select landmarks, as approx.Methods has them.
+// The methods that select landmarks, by their names in approx.Methods.
 const (
 	disqueak = "disqueak"
 	uniform  = "nystrom"
 	given    = "given"
 )
 
-// Flags defines the flags and gives what they set, once they are parsed. Where `gramscope fit` has
-// the same it reads them as it does.
+// Flags defines the flags and returns the settings, which are valid once the flags are parsed. Flags that
+// `gramscope fit` has too have the same meaning.
 func Flags(f *flag.FlagSet) *Settings {
 	s := &Settings{Spec: sweep.DefaultSpec(0), widths: map[model.Name]bool{}}
 	s.Spec.Standardize, s.Spec.Test = true, 0.1
@@ -88,8 +88,8 @@ func Flags(f *flag.FlagSet) *Settings {
 	return s
 }
 
-// check refuses what can be told from the command line alone; rest are its arguments from the first on that is
-// no flag, all of which package flag leaves unread. The error is a *UsageError.
+// check checks what depends on the command line alone. rest are the arguments from the first that is not a
+// flag on, which package flag does not read. The error is a *UsageError.
 func (s *Settings) check(rest []string) error {
 	_, known := kernel.Lookup(s.Spec.Kernel)
 	switch {
@@ -119,7 +119,7 @@ func (s *Settings) check(rest []string) error {
 	return nil
 }
 
-// selection is the method.
+// selection returns the name of the method.
 func (s *Settings) selection() string {
 	if s.Landmarks != "" {
 		return cmp.Or(s.Method, given)
@@ -127,20 +127,20 @@ func (s *Settings) selection() string {
 	return cmp.Or(s.Method, disqueak)
 }
 
-// question is what the numbers say of the kernel, for rows at these distances, and of the method.
+// setting returns the values of all parameters of the kernel and the method. gamma is used if neither γ nor σ is given.
 func (s *Settings) question(distances kernel.Distances) trial.Question {
 	all := approx.Methods()
 	method := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == s.selection() })]
 	return trial.Question{Family: s.family(), Distances: distances, Assignment: s.Spec.Assignment, Method: method}
 }
 
-// setting is what the numbers say of the method.
+// setting returns the values of the parameters of the method.
 func (s *Settings) setting() trial.Setting { return s.question(kernel.Distances{}).Resolve() }
 
-// mu is the ridge of the regression.
+// mu returns the ridge of the regression.
 func (s *Settings) mu() float64 { return s.setting().Mu }
 
-// budget is how many landmarks are selected at most.
+// budget returns the maximum number of landmarks.
 func (s *Settings) budget() int { return int(s.setting().Params[model.BudgetName]) }
 
 func (s *Settings) disqueak() *approx.Disqueak { return s.setting().Fitter().(*approx.Disqueak) }
@@ -159,11 +159,11 @@ func (s *Settings) kernel(values kernel.Values) model.Kernel {
 	return k
 }
 
-// sampleSize is how many rows distances are taken of, and the candidates that fill the
-// dictionary up.
+// sampleSize returns the number of rows in the sample, from which distances are computed and with which the
+// dictionary is filled up.
 func (s *Settings) sampleSize() int { return max(1000, 8*s.budget()) }
 
-// listed is how many bad rows are listed.
+// listed returns how many bad rows are listed.
 func (s *Settings) listed() int {
 	if s.Bad == "" {
 		return 1
