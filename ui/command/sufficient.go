@@ -61,7 +61,8 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	if err != nil {
 		return err
 	}
-	w, err := newSufficientWriter(p.stdout, s.format, plan, e)
+	columns, values := sufficientColumns(plan, e)
+	w, err := newRowWriter(p.stdout, s.format, columns, false)
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 		if ctx.Err() != nil {
 			p.stopping()
 		}
-		if err := w.write(row); err != nil {
+		if err := w.Write(values(row)); err != nil {
 			return err
 		}
 		if row.Failure != nil && failed == "" {
