@@ -16,8 +16,6 @@ type decomposition interface {
 	learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error)
 	// bytes returns the memory of the decomposition and of K̃ together; K̃ alone takes approx bytes.
 	bytes(approx int64) int64
-	// forget drops what only predictions at new rows need.
-	forget()
 }
 
 // eigenpairs are the eigenpairs of K̃.
@@ -138,6 +136,7 @@ func (p eigenpairs) bytes(approx int64) int64 {
 	return total
 }
 
+// forget drops what only predictions at new rows need.
 func (p eigenpairs) forget() {
 	for i := range p.Groups {
 		p.Groups[i].Back = nil
@@ -145,10 +144,8 @@ func (p eigenpairs) forget() {
 }
 
 func (e normalEquations) bytes(approx int64) int64 { return approx + e.Bytes() + bytesOf(e.test) }
-func (normalEquations) forget()                    {}
 
 func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // which counts K̃
-func (diagonalBlocks) forget()             {}
 
 func bytesOf(m *mat.Dense) int64 {
 	if m == nil {
@@ -182,8 +179,8 @@ func (f *Fit) Forget(keepApproximation bool) {
 	if !keepApproximation {
 		f.Approx = nil
 	}
-	if f.decomposition != nil {
-		f.decomposition.forget()
+	if p, ok := f.decomposition.(interface{ forget() }); ok {
+		p.forget()
 	}
 }
 
