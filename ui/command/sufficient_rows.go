@@ -15,11 +15,11 @@ import (
 	"gramscope/ui/chart"
 )
 
-// sufficientColumn is a column of the rows: its value is a string, int, bool or
-// float64, nil or NaN where it is not known.
+// sufficientColumn is a column of the rows. Its values are strings, ints or float64s; nil
+// or NaN stands for an unknown value.
 type sufficientColumn struct {
 	name  string
-	width int // in a table; 0: not there, negative: to the left
+	width int // in a table; 0: not shown, negative: left-aligned
 	value func(tune.SufficientRow) any
 }
 
@@ -76,7 +76,7 @@ func newSufficientWriter(w io.Writer, format string, plan *sweep.Plan, e *tune.S
 	return out, out.line(head)
 }
 
-// sufficientWarning says that no m suffices.
+// sufficientWarning returns the warning that no m suffices, or "".
 func sufficientWarning(r tune.SufficientRow) any {
 	if r.Reached || r.Failure != nil {
 		return ""
@@ -116,7 +116,7 @@ func (s *sufficientWriter) write(r tune.SufficientRow) error {
 	return err
 }
 
-// line writes one line of csv or of a table.
+// line writes one line of CSV or of a table.
 func (s *sufficientWriter) line(cells []string) error {
 	if s.format == "csv" {
 		w := csv.NewWriter(s.w)
@@ -136,8 +136,7 @@ func (s *sufficientWriter) line(cells []string) error {
 	return err
 }
 
-// sufficientChart draws the sufficient m and the degrees of freedom over the
-// ridge.
+// sufficientChart draws the sufficient m and the degrees of freedom over the ridge.
 func sufficientChart(rows []tune.SufficientRow, glyphs chart.Glyphs) string {
 	const width, height = 80, 20
 	var series []chart.Series
@@ -176,7 +175,7 @@ func sufficientChart(rows []tune.SufficientRow, glyphs chart.Glyphs) string {
 	return "\n" + lines.Render(width, height, glyphs, nil) + "\n" + strings.Join(legend, "   ") + "\n"
 }
 
-// failureText is what a file says of why there is no answer.
+// failureText returns an error's text, "" for nil.
 func failureText(err error) string {
 	if err == nil {
 		return ""
