@@ -67,6 +67,27 @@ func (g *grid) write(x, y int, text string, color int, faint bool) {
 	}
 }
 
+// label writes text at (start, y) with a blank on either side, between the columns left and right−1. It writes nothing and
+// returns false if the text does not fit there, or would cover cells that are neither blank nor hold over.
+func (g *grid) label(start, y, left, right int, text string, color int, faint bool, over string) bool {
+	end := start + ansi.StringWidth(text)
+	if start < left || end > right {
+		return false
+	}
+	for x := max(start-1, left); x < min(end+1, right); x++ {
+		if t := g.at(x, y).text; t != blank && t != over {
+			return false
+		}
+	}
+	for _, x := range []int{start - 1, end} {
+		if x >= left && x < right {
+			g.put(x, y, blank, NoColor, false)
+		}
+	}
+	g.write(start, y, text, color, faint)
+	return true
+}
+
 // render writes the rows without trailing blanks, one Paint call for each run of the same style.
 func (g *grid) render(paint Paint) string {
 	var b, run strings.Builder

@@ -64,31 +64,18 @@ func (p *plot) hlabels() {
 	}
 }
 
-// hlabel writes a label into the first of the rows that has room for it with a blank on either side; the cells of a horizontal line
-// count as room in its own row, the last.
+// hlabel writes a label into the first of the rows that has free cells for it. Cells of a horizontal line count as free in the
+// third row, the line's own.
 func (p *plot) hlabel(rows []int, label string, h HLine) bool {
-	n, line := ansi.StringWidth(label), p.glyphs.hline()
+	n := ansi.StringWidth(label)
 	for i, row := range rows {
-		if row < 0 || row >= p.rows || n == 0 {
-			continue
+		over := blank
+		if i == 2 {
+			over = p.glyphs.hline()
 		}
-		free := func(x, y int) bool {
-			text := p.grid.at(x, y).text
-			return text == blank || i == 2 && text == line
-		}
-		y := p.top + p.rows - 1 - row
-		for start := p.left + p.cols - n; start >= p.left; start-- {
-			room := true
-			for x := max(start-1, p.left); x < min(start+n+1, p.left+p.cols) && room; x++ {
-				room = free(x, y)
-			}
-			if room {
-				for _, x := range []int{start - 1, start + n} {
-					if x >= p.left && x < p.left+p.cols {
-						p.grid.put(x, y, blank, NoColor, false)
-					}
-				}
-				p.grid.write(start, y, label, h.Color, h.Faint)
+		right := p.left + p.cols
+		for start := right - n; row >= 0 && row < p.rows && n > 0 && start >= p.left; start-- {
+			if p.grid.label(start, p.top+p.rows-1-row, p.left, right, label, h.Color, h.Faint, over) {
 				return true
 			}
 		}

@@ -57,45 +57,25 @@ func (p *plot) vlabels() {
 	}
 }
 
-// above writes the label of the line in column x of the grid into the row above the curves, if there is room: ending or starting
-// at its line, or as near as the ends of the row let it.
+// above writes the label of the line in column x of the grid into the row above the curves, if there are free cells: ending or
+// starting at its line, or as near to it as the ends of the row permit.
 func (p *plot) above(x int, label string, v VLine) bool {
-	n, y, width := ansi.StringWidth(label), p.top-1, p.left+p.cols
-	if n > width {
-		return false
-	}
+	n, width := ansi.StringWidth(label), p.left+p.cols
 	for _, start := range []int{x - n + 1, x, min(max(x-n/2, 0), width-n)} {
-		room := start >= 0 && start+n <= width
-		for i := max(start-1, 0); i < min(start+n+1, width) && room; i++ {
-			room = p.grid.at(i, y).text == blank
-		}
-		if room {
-			p.grid.write(start, y, label, v.Color, v.Faint)
+		if p.grid.label(start, p.top-1, 0, width, label, v.Color, v.Faint, blank) {
 			return true
 		}
 	}
 	return false
 }
 
-// vlabel writes the label of the line in column x of the grid, if there is room for it and a blank on either side. Cells that hold
-// over count as blank.
+// vlabel writes the label of the line in column x of the grid beside the line, if there are free cells: blank ones and those that
+// hold over.
 func (p *plot) vlabel(x int, label string, v VLine, over string) bool {
 	n := ansi.StringWidth(label)
 	for y := p.top; y < p.top+p.rows; y++ {
-		for _, start := range []int{x + 1, x - n - 2} {
-			room := true
-			for i := start; i < start+n+2 && room; i++ {
-				beyond := i < p.left || i >= p.left+p.cols
-				atEdge := i == start || i == start+n+1 // a label may end where the chart does
-				room = beyond && atEdge || !beyond && (p.grid.at(i, y).text == blank || p.grid.at(i, y).text == over)
-			}
-			if room {
-				for _, i := range []int{start, start + n + 1} {
-					if i >= p.left && i < p.left+p.cols {
-						p.grid.put(i, y, blank, NoColor, false)
-					}
-				}
-				p.grid.write(start+1, y, label, v.Color, v.Faint)
+		for _, start := range []int{x + 2, x - n - 1} {
+			if p.grid.label(start, y, p.left, p.left+p.cols, label, v.Color, v.Faint, over) {
 				return true
 			}
 		}
