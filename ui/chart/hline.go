@@ -2,17 +2,17 @@ package chart
 
 import "github.com/charmbracelet/x/ansi"
 
-// HLine is a horizontal line at Y across the whole chart, such as a bound. Its label stands beside it, or in it, where cells are
-// free. Of a line beyond the ends of the y axis the label remains, with an arrow, in one of the first or last rows.
+// HLine is a horizontal line at Y across the whole chart, such as a bound. Its label is written in free cells beside or in the line.
+// If the line is beyond an end of the y axis, only its label is shown, with an arrow, in one of the first or last rows.
 type HLine struct {
 	Y      float64
-	Labels []string // the same in ever fewer words: the first that has room is written
+	Labels []string // from long to short; the first that fits is written
 	Color  int
 	Faint  bool
 }
 
-// level returns the row of a horizontal line, counted from the bottom: −1 below the axis and rows above it. It is not ok where it
-// has none.
+// level returns the row of a horizontal line, counted from the bottom: −1 if it is below the axis, p.rows if above. ok is false if
+// the axis can't show its value.
 func (p *plot) level(h HLine) (row int, ok bool) {
 	v, ok := p.Y.Map(h.Y)
 	switch {
@@ -26,7 +26,7 @@ func (p *plot) level(h HLine) (row int, ok bool) {
 	return cellOf(v, p.rows), true
 }
 
-// hline returns the character of horizontal lines, unlike those of curves.
+// hline returns the character of horizontal lines, which curves do not use.
 func (g Glyphs) hline() string { return g.Text("┄") }
 
 // hlines draws the horizontal lines.
@@ -35,13 +35,13 @@ func (p *plot) hlines() {
 	for _, h := range p.HLines {
 		row, ok := p.level(h)
 		for col := 0; ok && col < p.cols; col++ {
-			p.put(col, row, line, h.Color, h.Faint) // which ignores rows outside
+			p.put(col, row, line, h.Color, h.Faint) // put ignores rows outside
 		}
 	}
 }
 
-// hlabels writes the labels of the horizontal lines: into the row above, else below, else into the line itself, as far to the right as
-// it goes without hiding anything.
+// hlabels writes the labels of the horizontal lines as far to the right as there are free cells: in the row above the line, else in
+// the row below, else in the line.
 func (p *plot) hlabels() {
 	up, down := string(p.glyphs.Mark('↑'))+" ", string(p.glyphs.Mark('↓'))+" "
 	for _, h := range p.HLines {

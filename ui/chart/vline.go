@@ -6,16 +6,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// column returns the column of a vertical line; it is not ok outside the axis.
+// column returns the column of a vertical line; ok is false if it is outside the axis.
 func (p *plot) column(v VLine) (col int, ok bool) {
 	u, ok := p.X.Shows(v.X)
 	return cellOf(u, p.cols), ok
 }
 
-// vline returns the character of vertical lines, unlike those of curves.
+// vline returns the character of vertical lines, which curves do not use.
 func (g Glyphs) vline() string { return g.Text("┊") }
 
-// vlines draws the vertical lines and their feet on the x axis.
+// vlines draws the vertical lines and marks them on the x axis.
 func (p *plot) vlines() {
 	foot, crossing, line := p.glyphs.Text("┴"), p.glyphs.Text("┼"), p.glyphs.vline()
 	for _, v := range p.VLines {
@@ -38,14 +38,14 @@ func (p *plot) vlines() {
 	}
 }
 
-// labelled tells whether a vertical line has a label.
+// labelled reports whether a vertical line has a label.
 func (p *plot) labelled() bool {
 	return slices.ContainsFunc(p.VLines, func(v VLine) bool { return v.Label != "" })
 }
 
-// vlabels writes the labels of the vertical lines: into the row above the curves, where they stay however the curves change; what
-// has no room there goes into the highest row that has blank cells for it, to the right of its line if possible, else where it
-// interrupts other vertical lines only. It comes last, so that no label hides data.
+// vlabels writes the labels of the vertical lines. They are in the row above the curves, where they do not move as the curves
+// change. A label that does not fit there goes into the highest row with blank cells beside its line, or else with cells that
+// interrupt only other vertical lines. vlabels runs after the curves are drawn, so that no label hides data.
 func (p *plot) vlabels() {
 	for _, v := range p.VLines {
 		col, ok := p.column(v)
