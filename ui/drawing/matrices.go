@@ -72,7 +72,7 @@ func (m Matrices) drawBar(c draw.Canvas, first, end int, all shades) {
 	_, full := extent(m[first])
 	low := 0.0
 	for _, one := range m[first:end] {
-		if least, _ := extent(one); least <= -full/(2*tints) { // else it is as white as 0
+		if least, _ := extent(one); least <= -full/(2*tints) { // else it has the colour of 0
 			low = min(low, least)
 		}
 	}

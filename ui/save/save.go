@@ -60,7 +60,7 @@ func (s *Saver) askName(suggested string) { s.AskName("write "+s.what+" to", sug
 func (s *Saver) Typed() []screen.Do {
 	path := chooser.Home(s.Field.Text())
 	if path == "" {
-		return []screen.Do{screen.Note("type the name of a file; esc leaves")}
+		return []screen.Do{screen.Note("type the name of a file; esc cancels")}
 	}
 	return s.Save(s.what, path, s.content)
 }

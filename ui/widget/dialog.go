@@ -45,14 +45,14 @@ func (d *Dialog) Render(w, h int, l *look.Look) string {
 	lines := []string{""}
 	if d.Stage == Naming {
 		lines = append(lines, " "+d.Field.Tail("", room, l))
-		hint = "enter writes it, esc leaves"
+		hint = "enter writes it, esc cancels"
 	} else {
 		for s := range strings.SplitSeq(ansi.Wrap(l.Text(d.Told), room, " "), "\n") {
 			lines = append(lines, " "+s)
 		}
 	}
 	if d.Stage == Asking {
-		hint = "y replaces it, n leaves it, e types another name"
+		hint = "y replaces it, n cancels, e types another name"
 	}
 	lines = append(lines, "", " "+l.Dim.Render(l.Text(hint)))
 	return Box(l, d.Title, lines[:max(0, min(len(lines), h-2))], -1, w)
