@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -99,7 +100,7 @@ func (m *explorer) runLine() tea.Cmd {
 			s.Demand(w.Named...)
 		})
 	case prompt.Over:
-		m.chooseAxis(string(w))
+		m.chooseAxis(model.Name(w))
 	case prompt.Figure:
 		on := m.choosing()
 		m.send(on, screen.ShowValue(w))
@@ -143,7 +144,7 @@ func (m *explorer) set(want any) {
 			s.Set(w.Param, w.Value)
 		case prompt.Width:
 			s.Reset(model.Sigma(nil))
-			s.Spec.Width = string(w)
+			s.Spec.Width = kernel.WidthByRule(string(w))
 		}
 	})
 }

@@ -68,16 +68,16 @@ func New(c Config, r *Runner, clock func() time.Time) *Bench {
 	b.Setting.OwnTest = c.Spec.Test != UsualTest(c.Source)
 	if len(c.Spec.Over) > 0 {
 		b.Setting.Axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
-	} else if b.Setting.Spec.Formula("m") == "" {
-		b.SweepOver("m")
+	} else if b.Setting.Spec.Formula(model.BudgetName) == "" {
+		b.SweepOver(model.BudgetName)
 	} else {
-		b.SweepOver("n")
+		b.SweepOver(model.TrainRowsName)
 	}
 	b.Setting.Spec.Over, b.Setting.Spec.Figures = nil, nil
 	b.follow()
 	notes := append(remedy.Texts(c.Warnings, keyed()), b.Setting.Clamp(Setting{})...)
 	if len(c.Spec.Over) > 1 {
-		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)
+		notes = append(notes, "the explorer sweeps one parameter: "+string(c.Spec.Over[0].Name))
 	}
 	for _, text := range notes {
 		b.Keep(text)
@@ -91,7 +91,7 @@ func New(c Config, r *Runner, clock func() time.Time) *Bench {
 
 // withinRows clamps a budget's values to the number of rows.
 func withinRows(axis sweep.Axis, n int) sweep.Axis {
-	if axis.Name == "m" {
+	if axis.Name == model.BudgetName {
 		for i, v := range axis.Values {
 			axis.Values[i] = min(v, float64(n))
 		}
@@ -199,7 +199,7 @@ func (b *Bench) Turn(k model.Param, steps int, big bool) {
 	}
 	v := b.Setting.Value(k, b.Widths())
 	if math.IsNaN(v) {
-		b.Tell(k.Name + " is being taken from the data: one moment")
+		b.Tell(string(k.Name) + " is being taken from the data: one moment")
 		return
 	}
 	next, clamped := k.Step(v, steps, big)

@@ -14,10 +14,10 @@ import (
 
 // Need is what a screen needs of the sweep.
 type Need struct {
-	Over    string        // the parameter that its charts are swept over; "": the setting's own
+	Over    model.Name    // the parameter that its charts are swept over; "": the setting's own
 	Figures sweep.Figures // of the rows, beside their errors
 	Theory  bool          // the bounds at the present setting as well
-	Moving  []string      // the knobs that what is shown depends on beside the sweep
+	Moving  []model.Name  // the knobs that what is shown depends on beside the sweep
 }
 
 // Constraint is what an open lesson holds still: on its data, the values of its swept
@@ -29,7 +29,7 @@ type Constraint struct {
 }
 
 // axis is what a screen with that need is swept over.
-func (b *Bench) axis(over string) sweep.Axis {
+func (b *Bench) axis(over model.Name) sweep.Axis {
 	if over == "" {
 		return b.Setting.Axis
 	}
@@ -55,13 +55,13 @@ func (b *Bench) AxisParam() model.Param {
 	name := b.Swept().Name
 	p, ok := sweep.Parameter(sweep.Parameters(b.Methods), name)
 	if !ok {
-		return model.Param{Name: name, Symbol: name}
+		return model.Param{Name: name, Symbol: string(name)}
 	}
 	return p
 }
 
 // SweepOver chooses the setting's own swept parameter, which follows from no others then.
-func (b *Bench) SweepOver(name string) {
+func (b *Bench) SweepOver(name model.Name) {
 	if p, ok := sweep.Parameter(sweep.Parameters(b.Methods), name); ok {
 		b.Setting.free(name)
 		b.Setting.Axis = b.Setting.GridFor(p, b.Widths(), sweep.Axis{})
@@ -69,7 +69,7 @@ func (b *Bench) SweepOver(name string) {
 }
 
 // Sweep sweeps over another parameter, which undo takes back.
-func (b *Bench) Sweep(name string) {
+func (b *Bench) Sweep(name model.Name) {
 	if b.Recorded != nil {
 		b.SweepRecorded(name)
 		return

@@ -30,8 +30,7 @@ func (b *Bench) PictureOf(names []string) (Picture, bool) {
 	if b.Setting.Family().HasGamma() {
 		switch gamma := b.Setting.Gamma(b.Widths()); {
 		case !math.IsNaN(gamma):
-			delete(s.Values, "sigma")
-			s.Values["gamma"] = gamma
+			s.Width = s.Width.WithGamma(gamma)
 		case len(b.Setting.Active(b.Methods)) > 0: // the sweep will tell in a moment
 			return Picture{}, false
 		}

@@ -26,8 +26,8 @@ type Recorded struct {
 type recorded struct {
 	Recorded
 	Knobs    []RecordedKnob
-	turned   string // the knob that was turned last, which the others follow
-	follows  bool   // the ridge of the scores is μ in all rows
+	turned   model.Name // the knob that was turned last, which the others follow
+	follows  bool       // the ridge of the scores is μ in all rows
 	Selected *selection
 	figures  []sweep.Column // that the files have
 }
@@ -51,12 +51,12 @@ func NewRecorded(c Recorded, methods []model.Method) *recorded {
 	params := sweep.Parameters(methods)
 	columns := AllColumns()
 	for _, name := range r.Header {
-		param, known := sweep.Parameter(params, strings.ReplaceAll(name, "_", "-"))
+		param, known := sweep.Parameter(params, model.Name(strings.ReplaceAll(name, "_", "-")))
 		if !known && !columns[name].Asked || name == "method" || name == "rep" {
 			continue
 		}
 		if !known {
-			param = model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
+			param = model.Param{Name: model.Name(name), Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
 		}
 		if k, ok := r.knob(param, name); ok {
 			r.Knobs = append(r.Knobs, k)
@@ -145,7 +145,7 @@ func (r *recorded) knob(param model.Param, name string) (RecordedKnob, bool) {
 }
 
 // Find is the knob of that name, nil where there is none.
-func (r *recorded) Find(name string) *RecordedKnob {
+func (r *recorded) Find(name model.Name) *RecordedKnob {
 	for i := range r.Knobs {
 		if r.Knobs[i].Name == name {
 			return &r.Knobs[i]
@@ -155,7 +155,7 @@ func (r *recorded) Find(name string) *RecordedKnob {
 }
 
 // Text is a knob's value as the panel shows it.
-func (r *recorded) Text(name string) string {
+func (r *recorded) Text(name model.Name) string {
 	k := r.Find(name)
 	if k.numbers != nil {
 		return number.Short(k.numbers[k.at])
@@ -186,20 +186,15 @@ func (r *recorded) Axes() []*RecordedKnob {
 
 // tied tells whether a column says the same as the swept one: γ and σ are one
 // knob, and the ridge of the scores follows μ unless it was set.
-func (r *recorded) tied(k *RecordedKnob, axis string) bool {
-	switch pair := k.Name + " " + axis; pair {
-	case "gamma sigma", "sigma gamma":
-		return true
-	case "score-ridge mu", "mu score-ridge":
-		return r.follows
-	}
-	return false
+func (r *recorded) tied(k *RecordedKnob, axis model.Name) bool {
+	isRidge := func(name model.Name) bool { return name == model.RidgeName || name == model.ScoreRidgeName }
+	return k.Name != axis && (sweep.SameKnob(k.Name, axis) || r.follows && isRidge(k.Name) && isRidge(axis))
 }
 
 // chosen are the indices of the rows at the knobs' values, but for the swept one's.
 // A value that no row has together with those of the knob turned last and of those
 // above gives way to one that some have.
-func (r *recorded) chosen(axis string) []int {
+func (r *recorded) chosen(axis model.Name) []int {
 	rows := make([]int, len(r.Rows))
 	for i := range rows {
 		rows[i] = i
@@ -227,7 +222,7 @@ func (r *recorded) chosen(axis string) []int {
 
 // free are the knobs that choose rows: those that vary, but for the swept one. The
 // one turned last comes first.
-func (r *recorded) free(axis string) []*RecordedKnob {
+func (r *recorded) free(axis model.Name) []*RecordedKnob {
 	var list []*RecordedKnob
 	for i := range r.Knobs {
 		k := &r.Knobs[i]
@@ -244,7 +239,7 @@ func (r *recorded) free(axis string) []*RecordedKnob {
 
 // Settle turns the knobs to where the files have most values of the swept
 // parameter, unless they have some where the knobs are.
-func (r *recorded) Settle(axis string) {
+func (r *recorded) Settle(axis model.Name) {
 	swept, free := r.Find(axis), r.free(axis)
 	if len(swept.among(r.chosen(axis))) > 1 {
 		return

@@ -43,15 +43,19 @@ func (b *Bench) recordedOutcome() *Outcome {
 // takes where it stands.
 func (b *Bench) followRecorded() {
 	s := &b.Setting.Spec
-	s.Values = map[string]float64{}
+	s.Values, s.Width = model.Values{}, s.Width.Unset()
+	var width model.Name = model.GammaName // of the two columns
+	if b.Setting.Axis.Name == model.SigmaName {
+		width = model.SigmaName
+	}
 	for i := range b.Recorded.Knobs {
 		k := &b.Recorded.Knobs[i]
 		switch {
-		case k.numbers == nil || k.Name == "sigma" && b.Setting.Axis.Name != "sigma" || k.Name == "gamma" && b.Setting.Axis.Name == "sigma":
-		case k.Name == "n":
+		case k.numbers == nil || model.IsWidth(k.Name) && k.Name != width:
+		case k.Name == model.TrainRowsName:
 			s.N = int(k.numbers[k.at])
 		default:
-			s.Values[k.Name] = k.numbers[k.at]
+			s.Assignment = s.Assignment.With(k.Name, k.numbers[k.at])
 		}
 	}
 }
@@ -77,7 +81,7 @@ func (b *Bench) turnRecorded(param model.Param, steps int) {
 
 // SweepRecorded chooses another swept parameter, with the knobs where the files have
 // most of its values.
-func (b *Bench) SweepRecorded(name string) {
+func (b *Bench) SweepRecorded(name model.Name) {
 	b.Setting.Axis, b.Old, b.stale = sweep.Axis{Name: name}, nil, true
 	b.Recorded.Settle(name)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -19,7 +20,7 @@ type selection struct {
 }
 
 // position names the values of all knobs but the swept one.
-func (r *recorded) position(axis string) string {
+func (r *recorded) position(axis model.Name) string {
 	key := []byte(axis + "\x00")
 	if r.turned != axis {
 		key = append(key, r.turned...)
@@ -34,7 +35,7 @@ func (r *recorded) position(axis string) string {
 }
 
 // Selection groups the rows at the knobs' values.
-func (r *recorded) Selection(axis string) *selection {
+func (r *recorded) Selection(axis model.Name) *selection {
 	if s := r.Selected; s != nil && s.of == r.position(axis) {
 		return s
 	}
@@ -53,7 +54,7 @@ func (r *recorded) Selection(axis string) *selection {
 	}
 	without, seen := map[string][]sweep.Result{}, map[run]bool{}
 	used, best := Column("rank_used"), Column("error_best")
-	asked := map[string]float64{}
+	asked := model.Values{}
 	s.Rows = make([]sweep.Result, 0, len(chosen))
 	sums, counts := make([]float64, len(s.values)), make([]float64, len(s.values))
 	for _, i := range chosen {
@@ -100,11 +101,11 @@ func (r *recorded) Selection(axis string) *selection {
 // recordedFloor is the error of the best approximation of the budget's rank: what
 // a row of a method that used this rank has for the best error of its own. asked is
 // room for its budget.
-func recordedFloor(row *sweep.Result, asked map[string]float64, used, best sweep.Column) (float64, bool) {
-	for _, name := range []string{"m", "rank"} {
-		asked[name], _ = sweep.Column{Name: name}.Number(row)
+func recordedFloor(row *sweep.Result, asked model.Values, used, best sweep.Column) (float64, bool) {
+	for _, name := range []model.Name{model.BudgetName, model.TargetRankName} {
+		asked[name], _ = sweep.Column{Name: name.Column()}.Number(row)
 	}
 	rank, ranked := used.Number(row)
 	v, ok := best.Number(row)
-	return v, ok && ranked && asked["m"] > 0 && int(rank) == rankAsked(asked, row.N)
+	return v, ok && ranked && asked[model.BudgetName] > 0 && int(rank) == rankAsked(asked, row.N)
 }

@@ -35,11 +35,11 @@ type Lesson struct {
 	Title string
 	Text  string // Markdown, from the title on
 
-	Screen string     // the key of the screen beside the text
-	Data   string     // a built-in set
-	Spec   sweep.Spec // sweeps its first axis and computes the figures of the claim
-	Value  string     // the column of the results to watch
-	Free   []string   // parameters on which the claim does not depend
+	Screen string       // the key of the screen beside the text
+	Data   string       // a built-in set
+	Spec   sweep.Spec   // sweeps its first axis and computes the figures of the claim
+	Value  string       // the column of the results to watch
+	Free   []model.Name // parameters on which the claim does not depend
 
 	claim func(*evidence)
 }
@@ -95,14 +95,10 @@ func withText(l Lesson) Lesson {
 // preset returns an experiment on n rows. Lessons add the figures of a regression and those that
 // need eigenvalues if they need them. Unless the values say otherwise, m is the size of
 // dictionaries.
-func preset(n, reps int, over sweep.Axis, values map[string]float64, methods ...string) sweep.Spec {
+func preset(n, reps int, over sweep.Axis, values model.Values, methods ...string) sweep.Spec {
 	s := sweep.DefaultSpec(n)
-	for name, v := range map[string]float64{model.SizeRuleName: model.SizeByBudget, "qbar": model.QBar(nil).Default} {
-		if _, given := values[name]; !given {
-			values[name] = v
-		}
-	}
-	s.Methods, s.Values, s.Over, s.Reps = methods, values, []sweep.Axis{over}, reps
+	usual := model.Values{model.SizeRuleName: model.SizeByBudget, model.QBarName: model.QBar(nil).Default}
+	s.Methods, s.Assignment, s.Over, s.Reps = methods, s.WithAll(usual).WithAll(values), []sweep.Axis{over}, reps
 	s.Test = 0.2 // the explorer's default, so that test errors can be watched
 	s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
 	return s

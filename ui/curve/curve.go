@@ -164,7 +164,7 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 }
 
 // Ghosts returns the pinned curves of a column over the same swept parameter, grey.
-func (c *Curves) Ghosts(of sweep.Column, axis string) []chart.Series {
+func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	var list []chart.Series
 	for _, p := range c.Pins {
 		if p.Axis.Name != axis {

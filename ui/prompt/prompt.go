@@ -48,7 +48,7 @@ type (
 	// Methods chooses the methods that run. A waiting method starts if it is among Named.
 	Methods struct{ Ticked, Named []string }
 	// Over sweeps over another parameter.
-	Over string
+	Over model.Name
 	// Figure shows another figure.
 	Figure string
 	// Against puts a result, or the swept parameter, on the horizontal axis.

@@ -20,8 +20,8 @@ type Knob struct {
 // Panel is the column of knobs.
 type Panel struct {
 	Knobs  []Knob
-	Chosen string // name of the knob that the arrow keys change
-	Field  Field  // the input line for its value
+	Chosen model.Name // name of the knob that the arrow keys change
+	Field  Field      // the input line for its value
 }
 
 // Set replaces the knobs. If the chosen knob is not among them, Set chooses the kernel or the
@@ -87,7 +87,7 @@ func (p *Panel) groups() int {
 }
 
 // At returns the name of the knob in row y of a pane of h rows.
-func (p *Panel) At(y, h int) (string, bool) {
+func (p *Panel) At(y, h int) (model.Name, bool) {
 	knobs, _ := p.lines(h)
 	if y < 0 || y >= len(knobs) || knobs[y] < 0 {
 		return "", false
