@@ -34,7 +34,7 @@ type Screen interface {
 // could choose.
 type Plain struct{}
 
-// Need is nothing.
+// Need returns nothing: the screen needs no figures of the sweep.
 func (Plain) Need() lab.Need { return lab.Need{} }
 
 // Values are none.

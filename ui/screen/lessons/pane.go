@@ -27,7 +27,7 @@ type pane struct {
 // Now is the open lesson, or that of the list that is pointed at.
 func (s *Screen) Now() lesson.Lesson { return s.all[s.at] }
 
-// Title is how its pane is headed.
+// Title returns the title of the pane.
 func (s *Screen) Title() string {
 	return fmt.Sprintf("%d/%d %s", s.at+1, len(s.all), s.Now().Title)
 }

@@ -42,7 +42,7 @@ type Cast struct {
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Points" }
 
 // About says how the screen is read.
@@ -53,7 +53,7 @@ func (s *Screen) About() string {
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
-// Update takes in what the work has found.
+// Update handles the messages of the work.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
@@ -159,7 +159,7 @@ func (s *Screen) step(by int) {
 	s.at = min(max(s.at+by, 0), c.count()-1)
 }
 
-// Panes are the two charts.
+// Panes returns the two charts.
 func (s *Screen) Panes() screen.Panes {
 	chartOf := func(side int) screen.Chart {
 		return screen.Chart{
@@ -172,7 +172,7 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50}
 }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	step := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.step(by); return nil } }
 	pick := func(y bool) func(int) []screen.Do { return func(int) []screen.Do { return s.menu(y) } }
@@ -201,10 +201,10 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	return word
 }
 
-// Save notes the axes.
+// Save saves the state of the axes.
 func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }
 
-// Restore takes them from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
 
 // sign is the marker of a method.

@@ -41,7 +41,7 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
 }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Regression" }
 
 // About says how the screen is read.
@@ -52,12 +52,12 @@ func (s *Screen) About() string {
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
-// Need is what the chart needs of the sweep.
+// Need returns what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
 	return lab.Need{Over: s.learnedOver(), Figures: s.learnedFigures()}
 }
 
-// Update takes in what the search has found.
+// Update handles the messages of the search.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
@@ -76,7 +76,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	return nil
 }
 
-// Panes are the map and the chart.
+// Panes returns the map and the chart.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
@@ -91,7 +91,7 @@ func (s *Screen) Panes() screen.Panes {
 	}}
 }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
 	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.heat.move(columns, rows) }) }
@@ -139,12 +139,12 @@ func (s *Screen) Values() []widget.Item {
 	return list
 }
 
-// Save notes what the chart shows.
+// Save saves what the charts show.
 func (s *Screen) Save(to *session.Session) {
 	to.Learned = session.Regression{Value: s.learned.label, Over: maps.Clone(s.learned.over), X: session.LogOf(s.learned.X), Y: session.LogOf(s.learned.Y)}
 }
 
-// Restore takes that from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	s.learned.label = from.Learned.Value
 	for label, name := range from.Learned.Over {

@@ -40,7 +40,7 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 	return s
 }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Spectrum" }
 
 // About says how the screen is read.
@@ -51,7 +51,7 @@ func (s *Screen) About() string {
 // Lane is that of its work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
-// Panes are the two charts.
+// Panes returns the two charts.
 func (s *Screen) Panes() screen.Panes {
 	chartOf := func(side int) screen.Chart {
 		return screen.Chart{
@@ -67,7 +67,7 @@ func (s *Screen) Panes() screen.Panes {
 // axesOf are those of a chart, by what it shows.
 func (s *Screen) axesOf(side int) *curve.Axes { return &s.axes[s.shown[side]] }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", Hint: "value", On: screen.Anywhere, Run: s.menu},
@@ -100,7 +100,7 @@ func (s *Screen) menu(at int) []screen.Do {
 	}}}
 }
 
-// Save notes what the charts show.
+// Save saves what the charts show.
 func (s *Screen) Save(to *session.Session) {
 	for side, k := range s.shown {
 		to.Spectrum.Charts[side] = k.label()
@@ -115,7 +115,7 @@ func (s *Screen) Save(to *session.Session) {
 	}
 }
 
-// Restore takes that from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	for side, label := range from.Spectrum.Charts {
 		if at := slices.Index(Labels(), label); at >= 0 {
