@@ -91,7 +91,7 @@ type Chart struct {
 	Scales  bool                                     // γ is one of its axes, and is not named in the heading of what is written
 }
 
-// Place is where the focus is; places are or-ed together.
+// Place is a set of places of the focus, as bits.
 type Place int
 
 // The panes.

@@ -17,7 +17,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "explore"
 
 // Screen is the screen of an error over a swept parameter, and of K itself. Of
@@ -52,12 +52,12 @@ func (s *Screen) Name() string {
 // ofFiles reports whether the results are of files.
 func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting, and the table has the figures of that setting. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need returns what the shown figure needs, and the parameters that change the curve of K.
@@ -186,7 +186,7 @@ func (s *Screen) Keys() []screen.Key {
 	}, logs...)
 }
 
-// axesOf are those of a chart.
+// axesOf returns the axes of a chart.
 func (s *Screen) axesOf(at int) *curve.Axes {
 	if at == 1 {
 		return &s.ofK.Axes

@@ -142,7 +142,7 @@ func settleErrors(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []fl
 	a.Rest(&lines.Y, lo, hi, o, finished)
 }
 
-// floorName is what the curve of the floor is called.
+// floorName is the name of the curve of the floor.
 const floorName = "floor"
 
 // floorCurve is the error of the best approximation of the budget's rank.

@@ -15,10 +15,10 @@ import (
 	"gramscope/ui/session"
 )
 
-// Names are those of the pictures.
+// Names returns the names of the pictures.
 func Names() []string { return []string{"K", "K̃", "|K−K̃|"} }
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "matrix"
 
 // Screen shows the pictures of the present setting and of one method.
@@ -32,7 +32,7 @@ type Screen struct {
 	screen.Latest[*Found]
 }
 
-// Found is what the work posts.
+// Found is the message of the work.
 type Found struct {
 	Method string
 	Maps   *inspect.Maps
@@ -44,12 +44,12 @@ func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l}
 // Name returns the name of the screen.
 func (s *Screen) Name() string { return "Matrix" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another. Each cell is an average of matrix entries."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Work computes the pictures of the method that is pointed at.

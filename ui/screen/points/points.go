@@ -15,7 +15,7 @@ import (
 	"gramscope/ui/session"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "points"
 
 // Screen shows the points twice, with the landmarks of a method each.
@@ -31,7 +31,7 @@ type Screen struct {
 	screen.Latest[Cast]
 }
 
-// Cast is what is known of the points.
+// Cast holds the results about the points.
 type Cast struct {
 	Points
 	Scores
@@ -45,12 +45,12 @@ func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l,
 // Name returns the name of the screen.
 func (s *Screen) Name() string { return "Points" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Update handles the messages of the work.
@@ -82,7 +82,7 @@ func (s *Screen) take(b Points) {
 	s.at = min(s.at, s.Now.count()-1)
 }
 
-// count is how many points there are.
+// count returns the number of points.
 func (c *Cast) count() int {
 	if c.Cloud == nil {
 		return 0

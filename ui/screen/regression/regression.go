@@ -23,7 +23,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "regression"
 
 // Screen is the screen of good settings for γ and μ, and of what a regression
@@ -44,12 +44,12 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 // Name returns the name of the screen.
 func (s *Screen) Name() string { return "Regression" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Need returns what the chart needs of the sweep.
@@ -167,7 +167,7 @@ func (v *learned) show(label string) {
 	v.label, v.Axes = label, curve.Axes{}
 }
 
-// learnedFigures is what the chart needs of the sweep.
+// learnedFigures returns the figures that the chart needs from the sweep.
 func (s *Screen) learnedFigures() sweep.Figures {
 	f, at := s.learned.figure(s.bench.Setting), s.bench.Setting
 	switch {
@@ -224,7 +224,7 @@ func (s *Screen) learning() string {
 	return "computing"
 }
 
-// squeakRisk is what SQUEAK's theory promises at a setting.
+// squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
 func (s *Screen) squeakRisk(at lab.Setting) float64 {
 	value := func(p model.Param) float64 { return at.Value(p, s.bench.Widths()) }
 	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))

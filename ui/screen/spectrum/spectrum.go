@@ -15,7 +15,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "spectrum"
 
 // Screen shows two of the charts, of the present setting.
@@ -43,12 +43,12 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 // Name returns the name of the screen.
 func (s *Screen) Name() string { return "Spectrum" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Panes returns the two charts.
@@ -64,7 +64,7 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 70}
 }
 
-// axesOf are those of a chart, by what it shows.
+// axesOf returns the axes of a chart.
 func (s *Screen) axesOf(side int) *curve.Axes { return &s.axes[s.shown[side]] }
 
 // Keys returns the keys of the screen.
