@@ -121,7 +121,7 @@ func TestWrongCommandsStay(t *testing.T) {
 		"data decay:delta=1": "from 1.2 to 20",
 		"lesson meca":        "did you mean meka?",
 		"spectrun":           "did you mean spectrum?",
-		"spectrum 5":         "nothing follows",
+		"spectrum 5":         "takes no argument",
 		"9":                  "no command",
 		"xyzzyxyzzy":         "no command",
 	} {

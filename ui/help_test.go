@@ -44,7 +44,7 @@ func TestHelpIsSearched(t *testing.T) {
 		t.Errorf("enter does not keep what was found\n%s", view)
 	}
 	press(m, "/", "ctrl+u", "no such thing at all")
-	if view := m.View(); !strings.Contains(view, "nothing in the help holds") {
+	if view := m.View(); !strings.Contains(view, "nothing in the help contains") {
 		t.Errorf("of what is not there:\n%s", view)
 	}
 	if press(m, "esc"); m.View() != whole {

@@ -1,4 +1,4 @@
-// Package claim weighs figures for and against a claim: of a lesson, or of a paper.
+// Package claim decides from figures whether a claim of a lesson or a paper holds.
 package claim
 
 import (
@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// State is what is known of a claim.
+// State is the state of a claim.
 type State int
 
 const (
-	Waiting State = iota // figures that it is about are not there
+	Waiting State = iota // figures are missing
 	Holds
-	Differs // what is found is not what is claimed, for a reason that is known and said
+	Differs // the figures contradict the claim, for a known reason
 	Fails
 )
 
-// Verdict is a claim weighed.
+// Verdict is the result of checking a claim.
 type Verdict struct {
 	State   State
-	Figures string // one line: the figures for or against it, or what is waited for
+	Figures string // one line: the figures for or against the claim, or what is missing
 }
 
-// String is the verdict in one line: "✓ rls 0.0021 ≤ nystrom 0.017 / 3", say.
+// String returns the verdict in one line, such as "✓ rls 0.0021 ≤ nystrom 0.017 / 3".
 func (v Verdict) String() string {
 	switch v.State {
 	case Holds:
@@ -35,14 +35,14 @@ func (v Verdict) String() string {
 	return "not yet: " + v.Figures
 }
 
-// Evidence is collected for a verdict. The zero value has none.
+// Evidence collects figures for a verdict. The zero value is empty.
 type Evidence struct {
-	missing                        []string // what is waited for
+	missing                        []string // figures that are not there yet
 	supporting, differing, against []string // figures
 }
 
-// Verdict is that of all figures together. What is missing makes it wait, and what
-// speaks against the claim outweighs what speaks for it.
+// Verdict returns the verdict on all figures. It is Waiting if something is missing, and Fails
+// if a figure is against the claim.
 func (e *Evidence) Verdict() Verdict {
 	switch {
 	case len(e.missing) > 0:
@@ -55,10 +55,10 @@ func (e *Evidence) Verdict() Verdict {
 	return Verdict{Holds, strings.Join(e.supporting, "; ")}
 }
 
-// Needs notes what is waited for.
+// Needs adds something that is missing.
 func (e *Evidence) Needs(what string) { e.missing = append(e.missing, "needs "+what) }
 
-// Says notes figures for the claim, or against it.
+// Says adds figures for the claim, or against it.
 func (e *Evidence) Says(holds bool, figures string) {
 	if holds {
 		e.supporting = append(e.supporting, figures)
@@ -67,8 +67,8 @@ func (e *Evidence) Says(holds bool, figures string) {
 	}
 }
 
-// Differs notes figures that are not those of the claim, as is known and explained; or,
-// where they are not as explained either, against it.
+// Differs adds figures that contradict the claim. If they do so as explained the verdict is
+// Differs, else they are against the claim.
 func (e *Evidence) Differs(asExplained bool, figures string) {
 	if asExplained {
 		e.differing = append(e.differing, figures)
@@ -77,18 +77,17 @@ func (e *Evidence) Differs(asExplained bool, figures string) {
 	}
 }
 
-// AtMost is the claim a ≤ factor·b. where says of what, if that is not plain:
-// "at γ = 10", say.
+// AtMost checks a ≤ factor·b. where is a context for the figures, such as "at γ = 10", or "".
 func (e *Evidence) AtMost(where string, a Figure, factor float64, b Figure) {
 	e.compare(where, a, a.Value <= factor*b.Value, "≤", ">", b.times(factor))
 }
 
-// AtLeast is the claim a ≥ factor·b.
+// AtLeast checks a ≥ factor·b.
 func (e *Evidence) AtLeast(where string, a Figure, factor float64, b Figure) {
 	e.compare(where, a, a.Value >= factor*b.Value, "≥", "<", b.times(factor))
 }
 
-// Between is the claim lo ≤ a ≤ hi.
+// Between checks lo ≤ a ≤ hi.
 func (e *Evidence) Between(where string, a Figure, lo, hi float64) {
 	holds := a.Value >= lo && a.Value <= hi
 	word := "in"
@@ -98,7 +97,7 @@ func (e *Evidence) Between(where string, a Figure, lo, hi float64) {
 	e.Says(holds, strings.TrimPrefix(fmt.Sprintf("%s: %s %s [%s, %s]", where, a.times(1), word, Number(lo), Number(hi)), ": "))
 }
 
-// compare says what is the case.
+// compare adds the comparison that holds.
 func (e *Evidence) compare(where string, a Figure, holds bool, sign, opposite, b string) {
 	if !holds {
 		sign = opposite
@@ -112,11 +111,10 @@ type Figure struct {
 	Value float64
 }
 
-// Of is a figure with its name.
+// Of returns a figure with a name.
 func Of(name string, value float64) Figure { return Figure{name, value} }
 
-// times writes a figure times a factor, as a quotient where the factor is
-// below 1.
+// times formats a figure times a factor, as a quotient if the factor is below 1.
 func (f Figure) times(factor float64) string {
 	text := strings.TrimSpace(f.Name + " " + Number(f.Value))
 	switch {
@@ -128,7 +126,7 @@ func (f Figure) times(factor float64) string {
 	return text
 }
 
-// Number writes three digits, and those before the point in full.
+// Number formats a number with three digits, or all digits before the point.
 func Number(v float64) string {
 	if v >= 100 && v < 1e6 {
 		return fmt.Sprintf("%.0f", v)

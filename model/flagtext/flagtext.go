@@ -1,10 +1,9 @@
-// Package flagtext writes an experiment as the arguments of the command that runs
-// it: the inverse of reading the flags of `gramscope sweep` and `gramscope fit`.
-// [gramscope/data/legible.Shell] makes a line of them.
+// Package flagtext returns the command-line arguments that run an experiment: the inverse
+// of parsing the flags of `gramscope sweep`, `fit` and `sufficient`.
+// [gramscope/data/legible.Shell] joins them to a line.
 //
-// What a command would take anyway is left out, so that the line shows what is
-// special about the experiment. It computes the same as long as the program's
-// defaults stay what they are.
+// Flags with default values are left out, so that the line shows what is special about
+// the experiment. It runs the same experiment as long as the defaults do not change.
 package flagtext
 
 import (
@@ -24,7 +23,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Rows are the data of an experiment and how they are read.
+// Rows describes the data of an experiment and how to read them.
 type Rows struct {
 	Source data.Source
 	Header data.Header // of a CSV file; "" is data.HeaderAuto
@@ -32,13 +31,12 @@ type Rows struct {
 	Landmarked bool // a method takes the landmarks of Source
 }
 
-// Sweep are the arguments of the `gramscope sweep` that runs an experiment, without
-// the program's name. params are those of all methods, see [sweep.Parameters]. The
-// methods are always named, and so is every parameter in s.Values, be it the default,
-// but for those that are swept.
+// Sweep returns the arguments of the `gramscope sweep` that runs an experiment, without
+// the program's name. params are the parameters of all methods, see [sweep.Parameters]. The
+// arguments name the methods and every parameter in s.Values, unless it is swept.
 //
-// Axes need values. A width by rule is taken from the rows of each n by the command:
-// where n is swept and one γ is meant, make that s.Width.
+// Axes need values. The command applies a rule for the width to the rows of each n: if n is
+// swept with a single γ, s.Width must be that γ.
 func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 	var a arguments
 	a.add("methods", strings.Join(s.Methods, ","))
@@ -67,9 +65,9 @@ func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 	return slices.Concat([]string{"sweep"}, a.list, rows.arguments())
 }
 
-// Fit are the arguments of the `gramscope fit` that learns the target by the spec's
-// one method, on its first draw of the rows, and keeps the model in the file out. The
-// rest is as with [Sweep]; s.Over, s.Reps and s.Figures mean nothing here.
+// Fit returns the arguments of the `gramscope fit` that learns the target by the spec's
+// only method, on its first draw of the rows, and saves the model to the file out. Otherwise
+// it is like [Sweep]; it ignores s.Over, s.Reps and s.Figures.
 func Fit(s sweep.Spec, params []model.Param, rows Rows, out string) []string {
 	var a arguments
 	a.add("method", s.Methods[0])
@@ -82,9 +80,9 @@ func Fit(s sweep.Spec, params []model.Param, rows Rows, out string) []string {
 	return slices.Concat([]string{"fit"}, a.list, rows.arguments())
 }
 
-// Sufficient are the arguments of the `gramscope sufficient` at these ridges about this
-// truth, "" for the usual one, which takes s.Reps draws for the mean. The rest is as with [Sweep]; s.Over, s.With, s.Test
-// and s.Figures mean nothing here.
+// Sufficient returns the arguments of the `gramscope sufficient` at these ridges, with this
+// truth, "" for the default, and with s.Reps draws. Otherwise it is like [Sweep]; it ignores
+// s.Over, s.With, s.Test and s.Figures.
 func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64, truth string, rows Rows) []string {
 	var a arguments
 	a.add("methods", strings.Join(s.Methods, ","))
@@ -101,12 +99,12 @@ func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64,
 	return slices.Concat([]string{"sufficient"}, a.list, rows.arguments())
 }
 
-// arguments are flags in the making.
+// arguments collects flags.
 type arguments struct{ list []string }
 
 func (a *arguments) add(flag, value string) { a.list = append(a.list, "--"+flag, value) }
 
-// count adds a flag with a whole number that is not the usual one.
+// count adds a flag with a whole number, unless it is the default.
 func (a *arguments) count(flag string, v, usual int) {
 	if v != usual {
 		a.add(flag, strconv.Itoa(v))
@@ -119,7 +117,7 @@ func (a *arguments) test(share, usual float64) {
 	}
 }
 
-// parameters adds the kernel, the parameters that are set, and the rule for its width.
+// parameters adds the kernel, the parameters that are set, and the rule for the width.
 func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 	if s.Kernel != "gaussian" {
 		a.add("kernel", s.Kernel)
@@ -142,7 +140,7 @@ func isSwept(s sweep.Spec, name model.Name) bool {
 	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameKnob(a.Name, name) })
 }
 
-// common adds what both commands have.
+// common adds the flags that all commands have.
 func (a *arguments) common(s sweep.Spec, source data.Source) {
 	if s.Standardize == source.Raw() {
 		a.list = append(a.list, "--standardize="+strconv.FormatBool(s.Standardize))
@@ -166,8 +164,8 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 	}
 }
 
-// arguments name the data and what was chosen of them. A file that looks like a flag
-// or like a built-in set gets its folder.
+// arguments returns the flags that choose columns, and the name of the data. A file whose name
+// looks like a flag or a built-in set is written as ./NAME.
 func (r Rows) arguments() []string {
 	var a arguments
 	if landmarks := r.Source.Landmarks(); r.Landmarked && landmarks != nil {
@@ -198,12 +196,12 @@ func (r Rows) arguments() []string {
 	return append(a.list, path)
 }
 
-// List writes the values of a swept parameter as [sweep.ParseList] reads them back: as
-// a range where they are one. A NaN, which has no text, is left out.
+// List formats the values of a swept parameter for [sweep.ParseList], as a range if they are
+// evenly spaced. It omits NaN, which has no text.
 func List(p model.Param, values []float64) string {
 	lo, hi := values[0], values[len(values)-1]
 	evenly := p.Choices == nil && len(values) > 2 && lo < hi && (p.Scale != model.Log || lo > 0)
-	for count := len(values); evenly && count <= 3*len(values); count++ { // rounding may have made some values one
+	for count := len(values); evenly && count <= 3*len(values); count++ { // rounding may have made some values equal
 		if slices.Equal(p.Spaced(lo, hi, count), values) {
 			return fmt.Sprintf("%s..%s:%d", p.Format(lo), p.Format(hi), count)
 		}

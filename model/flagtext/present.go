@@ -12,17 +12,16 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Present are the arguments of the `gramscope sweep` that computes what the sweep on a
-// bench does, without the program's name. Of the flags' defaults those that depend on
-// nothing but the data and the program are left out. An error says why there is no such
-// command now.
+// Present returns the arguments of the `gramscope sweep` that runs the present sweep of a
+// bench, without the program's name. It omits flags whose default depends only on the data and
+// the program. An error says why there is no such command now.
 func Present(b *lab.Bench, header data.Header) ([]string, error) {
 	s, axis := b.Setting.Runnable(), b.Swept()
 	s.Methods = b.Setting.Active(b.Methods)
 	_, known := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
 	switch {
 	case len(s.Methods) == 0:
-		return nil, errors.New("no method runs, and so there is no command: choose one in the table")
+		return nil, errors.New("there is no command because no method runs: choose one in the table")
 	case known && len(axis.Values) == 0:
 		return nil, fmt.Errorf("%s is being taken from the data: one moment", axis.Name)
 	}

@@ -42,8 +42,8 @@ func sufficientColumns() Lesson {
 	return withText(l)
 }
 
-// degreesOfFreedom is the effective dimension at μ, NaN where it is not known,
-// which is noted.
+// degreesOfFreedom returns the effective dimension at μ. If it is unknown it returns NaN, and the
+// verdict is Waiting.
 func (e *evidence) degreesOfFreedom() float64 {
 	for _, r := range e.rows {
 		if !equal(r.ScoreRidge, r.Mu) {
@@ -57,8 +57,8 @@ func (e *evidence) degreesOfFreedom() float64 {
 	return math.NaN()
 }
 
-// around are the largest value of the grid up to lo and the least from hi on,
-// NaN where there is none, which is noted.
+// around returns the largest value of the grid up to lo and the least one from hi on. If there
+// is none it returns NaN, and the verdict is Waiting.
 func (e *evidence) around(lo, hi float64) (below, above float64) {
 	below, above = math.NaN(), math.NaN()
 	for _, v := range e.swept() {

@@ -12,18 +12,18 @@ import (
 	"gramscope/model/sweep"
 )
 
-// evidence is what the rows say on a lesson's claim.
+// evidence collects the figures of rows for a lesson's claim.
 type evidence struct {
 	lesson  Lesson
-	rows    []*sweep.Result // those that the claim is about, of one seed
-	strays  []*sweep.Result // the others
+	rows    []*sweep.Result // rows of the lesson's experiment with one seed
+	strays  []*sweep.Result // rows of other experiments
 	columns []sweep.Column
 
 	claim.Evidence
 }
 
-// gather sorts the rows by whether the claim is about them. Parameters that are
-// free have one value in all rows that count: the last row's.
+// gather separates the rows of the lesson's experiment from others. It uses rows that agree with
+// the last one in the free parameters.
 func gather(l Lesson, rows []sweep.Result) *evidence {
 	e := &evidence{lesson: l, columns: sweep.AllColumns()}
 	var last *sweep.Result
@@ -49,7 +49,7 @@ func gather(l Lesson, rows []sweep.Result) *evidence {
 	return e
 }
 
-// other says in what a row is not of the lesson's experiment, or "".
+// other says how a row differs from the lesson's experiment, "" if it belongs to it.
 func (l Lesson) other(r *sweep.Result) string {
 	swept := l.Spec.Over[0].Name
 	switch {
@@ -70,7 +70,7 @@ func (l Lesson) other(r *sweep.Result) string {
 	return ""
 }
 
-// alike tells whether two rows agree in the free parameters that both have.
+// alike reports whether two rows agree in the free parameters that both have.
 func (l Lesson) alike(r, other *sweep.Result) bool {
 	return !slices.ContainsFunc(l.Free, func(name model.Name) bool {
 		a, hasA := valueOf(r, name)
@@ -79,7 +79,7 @@ func (l Lesson) alike(r, other *sweep.Result) bool {
 	})
 }
 
-// equal leaves room for the detour from γ to σ and back.
+// equal compares up to the rounding of a conversion from γ to σ and back.
 func equal(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b)) }
 
 // valueOf is a row's value of a parameter, and whether its method or kernel
@@ -101,12 +101,12 @@ func valueOf(r *sweep.Result, name model.Name) (float64, bool) {
 	return v, ok
 }
 
-// setting says what a parameter is, as the screens name it.
+// setting returns a parameter's symbol and value as text.
 func setting(name model.Name, v float64) string { return symbol(name) + " = " + valueText(name, v) }
 
 func symbol(name model.Name) string { return parameter(name).Symbol }
 
-// valueText is a number, or the name of a choice.
+// valueText formats a number, or the name of a choice.
 func valueText(name model.Name, v float64) string {
 	if p := parameter(name); p.Choices != nil {
 		return p.Format(v)
@@ -114,8 +114,8 @@ func valueText(name model.Name, v float64) string {
 	return claim.Number(v)
 }
 
-// parameter describes a parameter of the kernels or one that methods share;
-// others have their name for a symbol.
+// parameter returns the descriptor of a parameter of the kernels or of several methods. The
+// symbol of others is their name.
 func parameter(name model.Name) model.Param {
 	shared := []model.Param{model.Epsilon(nil), model.QBar(nil), model.SizeRule(nil), model.Oversampling(nil)}
 	if p, ok := sweep.Parameter(append(sweep.Parameters(nil), shared...), name); ok {
@@ -124,11 +124,11 @@ func parameter(name model.Name) model.Param {
 	return model.Param{Name: name, Symbol: string(name)}
 }
 
-// swept are the values of the preset's grid.
+// swept returns the values of the swept parameter.
 func (e *evidence) swept() []float64 { return e.lesson.Spec.Over[0].Values }
 
-// at is a row of a method at a value of the swept parameter, which methods
-// without that parameter have at every value; nil where there is none.
+// at returns a row of a method at a value of the swept parameter, nil if there is none. Rows of
+// methods without that parameter are at every value.
 func (e *evidence) at(method string, rep int, value float64) *sweep.Result {
 	axis := e.lesson.Spec.Over[0].Name
 	for _, r := range e.rows {
@@ -140,8 +140,8 @@ func (e *evidence) at(method string, rep int, value float64) *sweep.Result {
 	return nil
 }
 
-// column is a figure of a row. A row that failed or lacks the column is waited
-// for, as if it were not there.
+// column returns a figure of a row. If the row failed or lacks the column, the verdict is
+// Waiting.
 func (e *evidence) column(r *sweep.Result, name string) (float64, bool) {
 	i := slices.IndexFunc(e.columns, func(c sweep.Column) bool { return c.Name == name })
 	if i < 0 {
@@ -158,8 +158,8 @@ func (e *evidence) column(r *sweep.Result, name string) (float64, bool) {
 	return v, ok
 }
 
-// all are a column's figures in all repetitions of a method at a value of the
-// swept parameter; nil where one is missing, which is noted.
+// all returns a column's figures in all repetitions of a method at a value of the swept
+// parameter. If one is missing it returns nil, and the verdict is Waiting.
 func (e *evidence) all(method, column string, value float64) []float64 {
 	var list []float64
 	for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
@@ -177,7 +177,7 @@ func (e *evidence) all(method, column string, value float64) []float64 {
 	return list
 }
 
-// absent says which rows are missing, and why if a knob was turned.
+// absent says which rows are missing, and which changed parameter is the reason.
 func (e *evidence) absent(method string, value float64, done int) string {
 	text := fmt.Sprintf("rows of %s %s", method, e.where(value))
 	if done > 0 {
@@ -191,8 +191,8 @@ func (e *evidence) absent(method string, value float64, done int) string {
 	return text
 }
 
-// mean is that of a column over the repetitions, NaN where one is missing,
-// which is noted.
+// mean returns the mean of a column over the repetitions. If one is missing it returns NaN, and
+// the verdict is Waiting.
 func (e *evidence) mean(method, column string, value float64) float64 {
 	list := e.all(method, column, value)
 	if list == nil {
@@ -205,7 +205,7 @@ func (e *evidence) mean(method, column string, value float64) float64 {
 	return sum / float64(len(list))
 }
 
-// figure is the mean of a column under the method's name.
+// figure returns the mean of a column with the method's name.
 func (e *evidence) figure(method, column string, value float64) claim.Figure {
 	return claim.Of(method, e.mean(method, column, value))
 }

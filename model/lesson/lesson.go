@@ -27,19 +27,19 @@ import (
 //go:embed text
 var texts embed.FS
 
-// A Lesson is a guided tour. Its claim is about rows of its experiment: those
-// of Spec's grid on Data, at any seed. What has no effect on the claim, the
-// parameters named in Free, may be turned meanwhile.
+// A Lesson is a guided tour. Its claim is about the rows of its experiment: those of Spec's
+// grid on Data, with any seed. The claim does not depend on the parameters named in Free,
+// which the reader may change.
 type Lesson struct {
-	Name  string // what it is called on the command line
+	Name  string // on the command line
 	Title string
 	Text  string // Markdown, from the title on
 
-	Screen string       // the key of the screen that is shown beside the text
+	Screen string       // the key of the screen beside the text
 	Data   string       // a built-in set
-	Spec   sweep.Spec   // its first axis is the swept one; the figures that the claim needs are switched on
-	Value  string       // the column of the results that is watched
-	Free   []model.Name // parameters of the preset that the claim holds for at any value
+	Spec   sweep.Spec   // sweeps its first axis and computes the figures of the claim
+	Value  string       // the column of the results to watch
+	Free   []model.Name // parameters on which the claim does not depend
 
 	claim func(*evidence)
 }
@@ -57,7 +57,7 @@ func All() []Lesson {
 	}
 }
 
-// Names are those of the lessons, in their order.
+// Names returns the names of the lessons, in their order.
 func Names() []string {
 	var names []string
 	for _, l := range All() {
@@ -66,7 +66,7 @@ func Names() []string {
 	return names
 }
 
-// Find is the lesson of that name.
+// Find returns the lesson of that name.
 func Find(name string) (Lesson, bool) {
 	all := All()
 	i := slices.IndexFunc(all, func(l Lesson) bool { return l.Name == name })
@@ -76,8 +76,7 @@ func Find(name string) (Lesson, bool) {
 	return all[i], true
 }
 
-// withText adds the text and the title at its head. A lesson without either is
-// a defect of the program, and panics.
+// withText adds the text and its title. It panics if a lesson has no text or no title.
 func withText(l Lesson) Lesson {
 	text, err := texts.ReadFile("text/" + l.Name + ".md")
 	if err != nil {
@@ -93,19 +92,19 @@ func withText(l Lesson) Lesson {
 	return l
 }
 
-// preset is an experiment on n rows without the figures of a regression and
-// those that need eigenvalues, which a lesson switches on where it needs them. Sizes
-// are by m, unless the values say otherwise.
+// preset returns an experiment on n rows. Lessons add the figures of a regression and those that
+// need eigenvalues if they need them. Unless the values say otherwise, m is the size of
+// dictionaries.
 func preset(n, reps int, over sweep.Axis, values model.Values, methods ...string) sweep.Spec {
 	s := sweep.DefaultSpec(n)
 	usual := model.Values{model.SizeRuleName: model.SizeByBudget, model.QBarName: model.QBar(nil).Default}
 	s.Methods, s.Assignment, s.Over, s.Reps = methods, s.WithAll(usual).WithAll(values), []sweep.Axis{over}, reps
-	s.Test = 0.2 // as the explorer has it, so that errors at test rows can be watched
+	s.Test = 0.2 // the explorer's default, so that test errors can be watched
 	s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
 	return s
 }
 
-// Source is the data set of the lesson.
+// Source returns the data set of the lesson.
 func (l Lesson) Source() data.Source {
 	for _, g := range synthetic.Generators() {
 		if g.Name() == l.Data {

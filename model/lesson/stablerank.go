@@ -33,8 +33,7 @@ func stableRank() Lesson {
 	})
 }
 
-// floor is the claim that no row's error is below √(1 − rank/stable rank),
-// beyond rounding.
+// floor checks that no row's error is below √(1 − rank/stable rank), up to rounding.
 func (e *evidence) floor() {
 	for _, r := range e.rows {
 		err, known := e.column(r, "error")

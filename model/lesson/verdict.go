@@ -8,22 +8,20 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Check says whether the lesson's claim holds on rows: in any order, those of
-// its grid and any others, of which it takes no notice. Where rows of several
-// seeds fit, those of the last row's seed count, so that rows of a new draw may
-// follow on old ones. What is missing makes the verdict wait, be it that a run
-// is not done, that it failed, that its method was left out, that a knob is
-// elsewhere than in the preset, or that a column was not computed. The margins
-// of the claims stand in their texts and were measured over 40 seeds; a claim
-// about random draws may still fail at another one.
+// Check says whether the lesson's claim holds for rows, in any order. It ignores rows of other
+// experiments. If rows have several seeds it uses those with the last row's seed, so that rows
+// of a new draw may follow old ones. The verdict is Waiting if something is missing: a run is
+// not finished or has failed, its method is not among the rows, a parameter differs from the
+// preset, or a column was not computed. The margins are in the texts and were measured over 40
+// seeds; a claim about random draws may fail at another seed.
 func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
 	e := gather(l, rows)
 	l.claim(e)
 	return e.Verdict()
 }
 
-// goes is the claim that the mean of a column rises, or falls, or stays, with
-// every step of the swept parameter. What speaks for it is said in a word.
+// goes checks that the mean of a column never falls, or never rises, from one value of the swept
+// parameter to the next.
 func (e *evidence) goes(what, method, column string, upwards bool) {
 	word, before := "falls", math.NaN()
 	if upwards {
@@ -40,7 +38,7 @@ func (e *evidence) goes(what, method, column string, upwards bool) {
 	e.Says(true, what+" "+word+" at every step")
 }
 
-// where names a value of the swept parameter.
+// where returns a value of the swept parameter as text.
 func (e *evidence) where(value float64) string {
 	return "at " + setting(e.lesson.Spec.Over[0].Name, value)
 }

@@ -1,4 +1,4 @@
-// Package number writes the figures of charts and tables.
+// Package number formats the figures of charts and tables.
 package number
 
 import (
@@ -10,7 +10,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Value writes a value of a column with that format.
+// Value formats a value of a column.
 func Value(f sweep.Format, v float64) string {
 	switch f {
 	case sweep.FormatError:
@@ -27,7 +27,8 @@ func Value(f sweep.Format, v float64) string {
 	return Figure(v)
 }
 
-// Short writes a number with three digits that count: 0.795, 1e-05, 1503.
+// Short formats a number with three significant digits, integers below a million in full: 0.795,
+// 1e-05, 1503.
 func Short(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -38,7 +39,7 @@ func Short(v float64) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// Scientific writes figures of a column alike: 3.1e-02.
+// Scientific formats a number with a mantissa of two digits: 3.1e-02.
 func Scientific(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -46,12 +47,12 @@ func Scientific(v float64) string {
 	return strconv.FormatFloat(v, 'e', 1, 64)
 }
 
-// Rounding is the size below which a relative error tells of rounding alone: norms are sums of many squares, each with
-// a relative error of 2⁻⁵³, and the errors are differences of such sums.
+// Rounding is the size below which a relative error is only rounding: norms are sums of many squares, each with a
+// relative error of 2⁻⁵³, and the errors are differences of such sums.
 const Rounding = 1e-12
 
-// Error writes a relative error as Scientific does, one below Rounding as <1e-12: its digits would be those of the
-// rounding. It is the wrong choice for counts and times, where 0 is meant.
+// Error formats a relative error as Scientific does, but one below Rounding as <1e-12, since its digits have no
+// meaning. It is not for counts and times, whose zeros are exact.
 func Error(v float64) string {
 	if math.Abs(v) < Rounding {
 		return "<1e-12"
@@ -59,7 +60,7 @@ func Error(v float64) string {
 	return Scientific(v)
 }
 
-// Roughly is scientific with one digit: 2e-03.
+// Roughly formats a number with a mantissa of one digit: 2e-03.
 func Roughly(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -67,7 +68,7 @@ func Roughly(v float64) string {
 	return strconv.FormatFloat(v, 'e', 0, 64)
 }
 
-// Figure writes a figure of no fixed scale: 0.312, 12.5, 3.1e+06.
+// Figure formats a figure of no fixed scale: 0.312, 12.5, 3.1e+06.
 func Figure(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -78,7 +79,7 @@ func Figure(v float64) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// Percent writes a share: 97.5 %.
+// Percent formats a fraction as a percentage: 97.5 %.
 func Percent(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -86,7 +87,7 @@ func Percent(v float64) string {
 	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
 }
 
-// Count writes a large whole number: 950, 100 k, 1.2 M.
+// Count formats a count: 950, 100 k, 1.2 M.
 func Count(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -101,7 +102,7 @@ func Count(v float64) string {
 	return fmt.Sprintf("%.0f M", v/1e6)
 }
 
-// Duration writes seconds of computing: 4.1 ms, 1.2 s.
+// Duration formats a time in seconds: 4.1 ms, 1.2 s.
 func Duration(seconds float64) string {
 	switch {
 	case math.IsNaN(seconds):
@@ -118,7 +119,7 @@ func Duration(seconds float64) string {
 	return fmt.Sprintf("%.1f s", seconds)
 }
 
-// Memory writes bytes.
+// Memory formats a number of bytes.
 func Memory(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -126,7 +127,7 @@ func Memory(v float64) string {
 	return model.Bytes(int64(v))
 }
 
-// Ordinal writes 2nd, 3rd, 11th.
+// Ordinal formats an ordinal number: 2nd, 3rd, 11th.
 func Ordinal(n int) string {
 	suffix := "th"
 	if n%100 < 11 || n%100 > 13 {

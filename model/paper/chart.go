@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Chart is what an entry looks like: for each of a run's methods a column over another,
-// both as means over the repetitions.
+// Chart describes the chart of an entry: for each method of a run a column over another, as means
+// over the repetitions.
 type Chart struct {
 	Run    int
 	And    []int  // more runs
@@ -17,7 +17,7 @@ type Chart struct {
 	LogX   bool
 	LogY   bool
 	Also   []string // more columns of the first method, such as bounds
-	By     string   // a column whose values get a curve each, "" for none
+	By     string   // a column: each of its values has a curve of its own; "" for none
 	XTitle string   // "" for the column's name
 	YTitle string
 }
@@ -25,7 +25,7 @@ type Chart struct {
 // Curve is one curve of a chart; len(X) = len(Y).
 type Curve struct {
 	Name string
-	Also bool // one of the columns of Chart.Also, which are drawn differently
+	Also bool // from one of the columns of Chart.Also, which are drawn dashed
 	X, Y []float64
 }
 
@@ -60,7 +60,7 @@ func (c Chart) Curves(f *Findings) (curves []Curve) {
 	return curves
 }
 
-// methods are those of a run, in its order.
+// methods returns the methods of a run, in its order.
 func (f *Findings) methods(run int) []string {
 	var methods []string
 	for _, r := range f.Rows[run] {
@@ -71,9 +71,9 @@ func (f *Findings) methods(run int) []string {
 	return methods
 }
 
-// points are two columns of a method at these values, from the least x to the greatest:
-// means over the repetitions, and over what has the same x. Rows that lack one are left
-// out; one that failed is waited for by a claim, and so is the last of them.
+// points returns two columns of a method's rows with these values, in ascending order of x: means
+// over the repetitions, and over rows with the same x. It omits rows that lack a column. If a
+// row failed, or no row has both columns, the claim does not hold.
 func (f *Findings) points(run int, method, x, y string, where at) (xs, ys []float64) {
 	byX := map[float64][]float64{}
 	for _, group := range f.groups(f.Rows[run]) {

@@ -12,7 +12,7 @@ import (
 	"gramscope/model/claim"
 )
 
-// Findings are what an entry's experiments came to.
+// Findings are the results of an entry's experiments.
 type Findings struct {
 	Entry Entry
 	Rows  [][]Row // run by run
@@ -20,10 +20,10 @@ type Findings struct {
 	evidence claim.Evidence
 }
 
-// at picks rows by the values of their columns.
+// at selects rows by the values of their columns.
 type at map[string]float64
 
-// String names the values, as claims do.
+// String returns the values as text for claims.
 func (a at) String() string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(a)) {
@@ -42,8 +42,8 @@ func (a at) fits(r Row) bool {
 	return true
 }
 
-// all are a column's figures in the rows of a run that are of a method, "" for any, and
-// at these values. A run that failed, or lacks the column, is waited for.
+// all returns a column's figures in the rows of a run with that method, "" for any, and these
+// values. If a row failed or lacks the column it returns nil, and the claim does not hold.
 func (f *Findings) all(run int, method, column string, where at) []float64 {
 	var list []float64
 	for _, r := range f.Rows[run] {
@@ -67,7 +67,7 @@ func (f *Findings) all(run int, method, column string, where at) []float64 {
 	return list
 }
 
-// mean is that of a column, NaN where a row is missing, which is noted.
+// mean returns the mean of a column over the rows that all selects, NaN if all returns nil.
 func (f *Findings) mean(run int, method, column string, where at) float64 {
 	list := f.all(run, method, column, where)
 	if list == nil {
@@ -76,8 +76,8 @@ func (f *Findings) mean(run int, method, column string, where at) float64 {
 	return stat.Mean(list, nil)
 }
 
-// values are those that a column takes in a run, from the least to the greatest. A
-// column that is nowhere is waited for.
+// values returns the different values of a column in a run, in ascending order. If no row has the
+// column the claim does not hold.
 func (f *Findings) values(run int, column string) []float64 {
 	var list []float64
 	for _, r := range f.Rows[run] {
@@ -92,7 +92,7 @@ func (f *Findings) values(run int, column string) []float64 {
 	return slices.Compact(list)
 }
 
-// slope is that of ln y over ln x, by least squares.
+// slope returns the slope of ln y over ln x by least squares.
 func slope(x, y []float64) float64 {
 	u, v := make([]float64, len(x)), make([]float64, len(y))
 	for i := range x {
@@ -102,18 +102,18 @@ func slope(x, y []float64) float64 {
 	return b
 }
 
-// says notes figures for the claim, or against it.
+// says adds figures for the claim, or against it.
 func (f *Findings) says(holds bool, format string, args ...any) {
 	f.evidence.Says(holds, fmt.Sprintf(format, args...))
 }
 
-// differs notes figures that are not the paper's, as is known and explained.
+// differs adds figures that differ from the paper's, as the entry explains.
 func (f *Findings) differs(asExplained bool, format string, args ...any) {
 	f.evidence.Differs(asExplained, fmt.Sprintf(format, args...))
 }
 
-// Table is the rows as text: the entry's columns, as means over the repetitions. Columns
-// that a run does not have are left out.
+// Table returns the means over the repetitions of the entry's columns as text. It omits columns
+// that a run does not have.
 func (f *Findings) Table() string {
 	var b strings.Builder
 	for i, rows := range f.Rows {
@@ -164,7 +164,7 @@ func (f *Findings) table(b *strings.Builder, rows []Row) {
 	}
 }
 
-// groups are the rows that differ in their repetition only.
+// groups collects the repetitions of each setting.
 func (f *Findings) groups(rows []Row) [][]Row {
 	var groups [][]Row
 	place := map[string]int{}

@@ -6,8 +6,8 @@ import (
 	"gramscope/model/claim"
 )
 
-// Outcome is what an entry came out with when all were last checked, with seed 1 and the
-// real sets: claim.Holds or claim.Differs.
+// Outcome returns the verdict on the entry when all entries were last checked, with seed 1 and the
+// real data sets: claim.Holds or claim.Differs.
 func (e Entry) Outcome() claim.State {
 	if slices.Contains(differing, e.Name) {
 		return claim.Differs
@@ -15,8 +15,8 @@ func (e Entry) Outcome() claim.State {
 	return claim.Holds
 }
 
-// differing are the entries that came out otherwise than the paper reports, in the order of
-// All. `gramscope reproduce --check --data DIR` runs all of them.
+// differing names the entries whose results differ from the paper's, in the order of All.
+// `gramscope reproduce --check --data DIR` runs all entries.
 var differing = []string{
 	"bach-spline-4",
 	"bach-pumadyn32nm",

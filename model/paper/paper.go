@@ -28,12 +28,12 @@ type Entry struct {
 	Name    string // on the command line
 	Paper   string // authors and year
 	Item    string // which figure, table or claim
-	Title   string // what it is about, in one line
+	Title   string // the subject in one line
 	Reports string // what the paper reports
-	Differs string // what is different here and why; "" for nothing that matters
+	Differs string // what is different here and why; "" for no important difference
 	Runs    []Run
-	Columns []string // of the rows, those worth showing
-	Chart   *Chart   // nil where there is none
+	Columns []string // columns of the table
+	Chart   *Chart   // nil for no chart
 
 	check func(*Findings)
 }
@@ -43,7 +43,7 @@ func All() []Entry {
 	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka())
 }
 
-// Find is the entry of that name.
+// Find returns the entry of that name.
 func Find(name string) (Entry, bool) {
 	all := All()
 	i := slices.IndexFunc(all, func(e Entry) bool { return e.Name == name })
@@ -53,7 +53,7 @@ func Find(name string) (Entry, bool) {
 	return all[i], true
 }
 
-// Charted is the experiment that the entry's chart is of, the first where there is none.
+// Charted returns the experiment of the entry's chart, or the first one if there is no chart.
 func (e Entry) Charted() Run {
 	if e.Chart == nil {
 		return e.Runs[0]
@@ -61,10 +61,10 @@ func (e Entry) Charted() Run {
 	return e.Runs[e.Chart.Run]
 }
 
-// Open is the charted experiment as the explorer takes it. Its first chart shows the
-// entry's figure, over what the entry's chart is over; where it can't, the first figure
-// of the entry's columns that it can, and for the sufficient m, which is searched for and
-// not measured, the risk ratio that it brings down, and a note of that. A real set that is not there is a *MissingError.
+// Open returns the charted experiment for the explorer. The explorer's first chart has the axes
+// of the entry's chart. If it can't show that figure it shows the first possible one of the
+// entry's columns; for the sufficient m, which is the result of a search, it shows the risk
+// ratio, and a note says so. The error is a *MissingError if a real data set is missing.
 func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	r := e.Charted()
 	source, err := b.source(ctx, r.Data, r.Choice)
@@ -80,33 +80,33 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	note := ""
 	if r.Mus != nil {
 		shown.Figures = []string{"risk_ratio"}
-		note = fmt.Sprintf("shown is the risk ratio, which the sufficient m brings to %.4g; gramscope reproduce %s --check finds that m", 1+r.Loss, e.Name)
+		note = fmt.Sprintf("the chart shows the risk ratio, which is %.4g at the sufficient m; gramscope reproduce %s --check finds that m", 1+r.Loss, e.Name)
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
 	return lab.Experiment{Source: source, Spec: r.explored(source, over), Shown: shown, Note: note}, nil
 }
 
-// BuiltIn tells whether the charted experiment is on a built-in set.
+// BuiltIn reports whether the charted experiment uses a built-in set.
 func (e Entry) BuiltIn() bool {
 	_, ok, err := synthetic.Find(e.Charted().Data)
 	return ok && err == nil
 }
 
-// Bench is what entries are computed on.
+// Bench has what entries need to run.
 type Bench struct {
 	Methods []model.Method
-	Folder  string // of the real sets
+	Folder  string // with the real data sets
 	Workers int
 }
 
-// MissingError says that a real set is not in the folder.
+// MissingError says that a real data set is not in the folder.
 type MissingError struct{ File, Folder string }
 
 func (e *MissingError) Error() string {
-	return fmt.Sprintf("%s is not in %s: the real sets don't come with the program; name a folder that has it with --data", e.File, e.Folder)
+	return fmt.Sprintf("%s is not in %s: the real data sets are not part of the program; name the folder that has it with --data", e.File, e.Folder)
 }
 
-// source opens a built-in set, or a file of the folder of real sets.
+// source opens a built-in set, or a file in the folder.
 func (b Bench) source(ctx context.Context, name string, choice data.Choice) (data.Source, error) {
 	if g, ok, err := synthetic.Find(name); ok || err != nil {
 		return g, err
@@ -121,7 +121,8 @@ func (b Bench) source(ctx context.Context, name string, choice data.Choice) (dat
 	return table.File(choice)
 }
 
-// Compute runs the entry's experiments. A real set that is not there is a *MissingError.
+// Compute runs the entry's experiments. The error is a *MissingError if a real data set is
+// missing.
 func (e Entry) Compute(ctx context.Context, b Bench) (*Findings, error) {
 	f := &Findings{Entry: e}
 	for _, r := range e.Runs {
@@ -140,7 +141,7 @@ func (f *Findings) Verdict() claim.Verdict {
 	f.Entry.check(f)
 	v := f.evidence.Verdict()
 	switch {
-	case v.State == claim.Waiting: // all there is to wait for is there
+	case v.State == claim.Waiting: // all runs are finished
 		v.State = claim.Fails
 	case v.Figures == "":
 		v = claim.Verdict{State: claim.Fails, Figures: "there are no figures"}

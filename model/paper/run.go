@@ -19,35 +19,34 @@ import (
 	"gramscope/model/tune"
 )
 
-// Run is one experiment of an entry: that of `gramscope sweep`, or of `gramscope
-// sufficient` where Mus are given, on one data set; or what Measure computes on the
-// first of the sweep's cells.
+// Run is an experiment of an entry on one data set: that of `gramscope sweep`, or, with Mus, of
+// `gramscope sufficient`; or what Measure computes from the plan of the sweep.
 type Run struct {
-	Data   string // a built-in set, or a file of the folder of real sets
+	Data   string // a built-in set, or a file in the folder of real data sets
 	Choice data.Choice
-	Change func(*sweep.Spec) // of the command's defaults
-	Label  string            // tells it from the entry's other runs, where curves of two are drawn
-	Alone  bool              // one row at a time: seconds are looked at
+	Change func(*sweep.Spec) // changes the command's defaults
+	Label  string            // distinguishes the entry's runs in a chart
+	Alone  bool              // one row at a time, since times matter
 
 	Mus   []float64      // sufficient: the ridges
 	Loss  float64        // sufficient: the relative loss of risk that is accepted
-	Truth tune.TruthFrom // sufficient: "" for the usual one
+	Truth tune.TruthFrom // sufficient: "" for the default
 
-	// Measure is for what no command measures; What says in a few words what that is.
+	// Measure computes figures that no command has; What names them in a few words.
 	Measure func(context.Context, *sweep.Plan) ([]Row, error)
 	What    string
 }
 
-// Row is what one run of an experiment came to.
+// Row is a row of results.
 type Row struct {
 	Method string
 	Rep    int
-	Values map[string]float64 // by column; those that don't apply are not there
-	Asked  map[string]float64 // those of them that were asked for: rows that agree in them are repetitions
-	Failed string             // why there are none, "" where there are
+	Values map[string]float64 // by column, without columns that do not apply
+	Asked  map[string]float64 // the values that are settings: rows that agree in them are repetitions
+	Failed string             // why there are no results, "" if there are
 }
 
-// spec is the experiment with the command's defaults filled in.
+// spec returns the experiment with the command's defaults.
 func (r Run) spec(source data.Source) sweep.Spec {
 	s := sweep.DefaultSpec(0)
 	if s.Test = lab.UsualTest(source); r.Mus != nil {
@@ -59,9 +58,9 @@ func (r Run) spec(source data.Source) sweep.Spec {
 	return s
 }
 
-// explored is the experiment as the explorer takes it: with one swept parameter at most,
-// the one of the column over, or else the first; others are at their middle value. What
-// finds the sufficient m is over the ridge, or over m where there is one ridge.
+// explored returns the experiment for the explorer, which sweeps at most one parameter: the one of
+// the column over, or else the first; others have their middle value. A search for the
+// sufficient m becomes a sweep over the ridge, or over m if there is one ridge.
 func (r Run) explored(source data.Source, over string) sweep.Spec {
 	s := r.spec(source)
 	switch {
@@ -82,7 +81,7 @@ func (r Run) explored(source data.Source, over string) sweep.Spec {
 	return s
 }
 
-// Line is the command line that computes the same rows.
+// Line returns the command line that computes the same rows.
 func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	source, err := b.source(ctx, r.Data, r.Choice)
 	if err != nil {
@@ -98,12 +97,12 @@ func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	}
 	line := legible.Shell(slices.Concat([]string{"gramscope"}, args)...)
 	if r.Measure != nil {
-		line += "   # and on its matrix: " + r.What
+		line += "   # and, from its kernel matrix, " + r.What
 	}
 	return line, nil
 }
 
-// rows computes the experiment.
+// rows runs the experiment.
 func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	source, err := b.source(ctx, r.Data, r.Choice)
 	if err != nil {
@@ -142,7 +141,7 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	return rows, ctx.Err()
 }
 
-// swept are the rows of a sweep that an entry adds to.
+// swept runs a sweep and returns its rows, to which an entry adds figures.
 func swept(ctx context.Context, plan *sweep.Plan) []Row {
 	var rows []Row
 	columns := plan.Columns()
@@ -152,7 +151,7 @@ func swept(ctx context.Context, plan *sweep.Plan) []Row {
 	return rows
 }
 
-// matrices are K and K̃ of a cell, all entries.
+// matrices returns K and K̃ of a cell.
 func matrices(ctx context.Context, plan *sweep.Plan, cell trial.Setting) (k *mat.SymDense, approximate *mat.Dense, err error) {
 	drawn, err := plan.Rows(cell)
 	if err != nil {
@@ -171,8 +170,8 @@ func matrices(ctx context.Context, plan *sweep.Plan, cell trial.Setting) (k *mat
 	return k, approximate, nil
 }
 
-// gridOf are the points of a sweep's grid in the order of its rows, by column: a method
-// that has no use for a swept parameter is at a place of the grid all the same.
+// gridOf returns the points of a sweep's grid in the order of its rows, by column. Rows of a method
+// without a swept parameter are at points of the grid too.
 func gridOf(s sweep.Spec) []map[string]float64 {
 	grid := []map[string]float64{{}}
 	for _, axis := range s.Over {
@@ -189,7 +188,7 @@ func gridOf(s sweep.Spec) []map[string]float64 {
 	return grid
 }
 
-// rowOf is a row of a sweep.
+// rowOf converts a result of a sweep to a row.
 func rowOf(columns []sweep.Column, r *sweep.Result) Row {
 	row := Row{Method: r.Method, Rep: r.Rep, Values: map[string]float64{}, Asked: map[string]float64{}, Failed: r.Failure}
 	for _, c := range columns {

@@ -2,33 +2,33 @@ package chart
 
 import "math"
 
-// Scale says how an axis spreads its values.
+// Scale is the scale of an axis.
 type Scale int
 
 const (
-	// Linear spreads equal differences evenly.
+	// Linear is a linear scale.
 	Linear Scale = iota
-	// Log spreads equal ratios evenly; only values above 0 can be drawn.
+	// Log is a logarithmic scale; it can show only values above 0.
 	Log
 )
 
-// Axis is one axis of a chart. A range that cannot be used (Lo ≥ Hi, not finite, Lo ≤ 0 under Log, and so the zero value)
-// is taken from the data: for x their exact extent, for y what Range makes of them.
+// Axis is one axis of a chart. If its range cannot be used (Lo ≥ Hi, not finite, or Lo ≤ 0 with Log), as that of the zero value,
+// the range is that of the data: their exact extent for x, the result of Range for y.
 type Axis struct {
 	Scale  Scale
 	Lo, Hi float64 // ends of the axis, Lo < Hi
-	Title  string  // see Lines for where it stands
-	ID     string  // of what it measures, by which axes of several charts are the same
+	Title  string  // see Lines for its place
+	ID     string  // names the quantity; axes of several charts with one ID show the same quantity
 }
 
-// usable tells whether the range of a can be drawn.
+// usable reports whether the range of a can be drawn.
 func (a Axis) usable() bool {
 	return finite(a.Lo) && finite(a.Hi) && a.Lo < a.Hi && (a.Scale != Log || a.Lo > 0)
 }
 
-// Map places v on the axis: u = 0 at Lo and 1 at Hi, (v−Lo)/(Hi−Lo) or (ln v − ln Lo)/(ln Hi − ln Lo). Values outside the
-// range give u outside [0, 1], which is for the caller to judge. It is not ok where v is not finite, where v ≤ 0 under Log,
-// and where the range cannot be used.
+// Map returns the position of v on the axis, from 0 at Lo to 1 at Hi: (v−Lo)/(Hi−Lo), or (ln v − ln Lo)/(ln Hi − ln Lo) with
+// Log. Values outside the range give positions outside [0, 1]. ok is false if v is not finite, if v ≤ 0 with Log, and if the
+// range cannot be used.
 func (a Axis) Map(v float64) (u float64, ok bool) {
 	if !a.usable() || !drawable(a.Scale, v) {
 		return 0, false
@@ -47,7 +47,7 @@ func (a Axis) Map(v float64) (u float64, ok bool) {
 	return (v/2 - a.Lo/2) / (a.Hi/2 - a.Lo/2), true
 }
 
-// Value is the inverse of Map: the value at u in [0, 1] of the axis.
+// Value is the inverse of Map: it returns the value at position u in [0, 1].
 func (a Axis) Value(u float64) float64 {
 	if a.Scale == Log {
 		lo, hi := math.Log(a.Lo), math.Log(a.Hi)
@@ -63,10 +63,10 @@ func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func drawable(s Scale, v float64) bool { return finite(v) && (s != Log || v > 0) }
 
-// Range returns ends for an axis that shows all drawable values: the finite ones, under Log those above 0. The ends are rounded
-// outwards, to a tenth of the span or less under Linear and to 1, 2 or 5 times a power of ten under Log (finer
-// where the values span less than a decade), so that they rest while points stream in. Constant data get a range around
-// them. It is not ok where there is nothing to draw.
+// Range returns ends for an axis that shows all drawable values: the finite ones, with Log those above 0. The ends are rounded
+// outwards, so that they seldom change while points arrive: to a tenth of the span or less with Linear, and to 1, 2 or 5 times
+// a power of ten with Log (finer if the values span less than a decade). Constant data get a range around them. ok is false
+// if there is nothing to draw.
 func Range(scale Scale, values ...[]float64) (lo, hi float64, ok bool) {
 	lo, hi, ok = extent(scale, values...)
 	if !ok {
@@ -93,7 +93,7 @@ func extent(scale Scale, values ...[]float64) (lo, hi float64, ok bool) {
 	return lo, hi, ok
 }
 
-// widen opens the range of constant data, and of data that differ by rounding errors only.
+// widen widens the range of data that are constant up to rounding errors.
 func widen(scale Scale, lo, hi float64) (float64, float64) {
 	if hi-lo > 1e-12*max(math.Abs(lo), math.Abs(hi)) {
 		return lo, hi
@@ -111,7 +111,7 @@ func widen(scale Scale, lo, hi float64) (float64, float64) {
 	if scale == Log {
 		lo = max(lo, math.SmallestNonzeroFloat64)
 	}
-	if lo == hi { // at the very smallest numbers nothing is left to widen by
+	if lo == hi { // near the smallest float64s the steps above change nothing
 		hi = math.Nextafter(hi, math.Inf(1))
 	}
 	return lo, hi

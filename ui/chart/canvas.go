@@ -1,6 +1,6 @@
 package chart
 
-// canvas is a grid of dots, 2×4 to a cell, as the braille characters U+2800–U+28FF have them. Dot (0, 0) is at the top left.
+// canvas is a grid of dots, 2×4 in each cell, as in the braille characters U+2800–U+28FF. Dot (0, 0) is at the top left.
 type canvas struct {
 	w, h int // in cells
 	bits []uint8
@@ -8,7 +8,7 @@ type canvas struct {
 
 func newCanvas(w, h int) *canvas { return &canvas{w: w, h: h, bits: make([]uint8, w*h)} }
 
-// set sets one dot; dots outside are ignored.
+// set sets a dot. It ignores dots outside the canvas.
 func (c *canvas) set(x, y int) {
 	if x < 0 || y < 0 || x >= 2*c.w || y >= 4*c.h {
 		return
@@ -20,7 +20,7 @@ func (c *canvas) set(x, y int) {
 	c.bits[y/4*c.w+x/2] |= bit
 }
 
-// span sets every second dot from y0 down to y1 in dot column x, offset from column to column: a band looks grey, not solid.
+// span sets every second dot from y0 down to y1 in dot column x. Neighbouring columns alternate, so that a band looks grey.
 func (c *canvas) span(x, y0, y1 int) {
 	for y := max(y0, 0); y <= min(y1, 4*c.h-1); y++ {
 		if (x+y)%2 == 0 {

@@ -10,32 +10,32 @@ import (
 type Dot struct {
 	X, Y  float64
 	Color int
-	Level int // 0 to DotLevels−1: how much it weighs
+	Level int // the weight, 0 to DotLevels−1
 }
 
-// DotLevels is how many weights of dots there are. A heavier one is larger and less faint, so that colour is not needed.
+// DotLevels is the number of weights of dots. A heavier dot is larger and less faint, so that weights show without colour.
 const DotLevels = 3
 
-// DotLabel is a short text at a place of a chart of dots, such as the number of a group.
+// DotLabel is a short text at a position in a chart of dots, such as the number of a group.
 type DotLabel struct {
 	X, Y float64
 	Text string
 }
 
-// Dots is a scatter chart of many points in groups. They are drawn with braille dots, eight to a cell; under Block and ASCII a cell is
-// shaded by its heaviest point. A cell with points of several groups has the colour of the heaviest, the first of equals.
-// Marks stand above the dots and labels above these.
+// Dots is a scatter chart of many points in groups. Points are braille dots, eight to a cell; with Block and ASCII the shade of a cell
+// is that of its heaviest point. A cell with points of several groups has the colour of the heaviest point, the first of equals.
+// Marks cover dots, and labels cover marks.
 //
-// Points on one another look like one: it tells where points are, and not how many.
+// Points at the same place look like one point: the chart does not show how many there are.
 type Dots struct {
 	X, Y   Axis // a range that cannot be used is taken from the dots
 	Dots   []Dot
-	Of     int // how many points there are, where Dots are a sample of them; 0 where they are all
+	Of     int // the number of points if Dots are a sample of them; 0 if Dots are all points
 	Marks  []Point
 	Labels []DotLabel
 	Cursor *Point // above all
 	Faint  bool   // stale
-	Empty  string // shown in the middle where there is nothing to draw
+	Empty  string // shown in the middle if there is nothing to draw
 }
 
 // DotSamples returns a character for each level, for legends.
@@ -92,7 +92,7 @@ func (p *plot) dots(d Dots) {
 		if *at == nil || (*at).Level < dot.Level {
 			*at = dot
 		}
-		// Where in its cell: a cell reaches half a step to each side of its middle.
+		// The position within the cell, which extends half a step to each side of its middle.
 		u, _ := p.X.Map(dot.X)
 		v, _ := p.Y.Map(dot.Y)
 		x := 2*col + half(u*float64(p.cols-1)-float64(col), 2)
@@ -123,10 +123,10 @@ func (p *plot) dots(d Dots) {
 	}
 }
 
-// half places t in [−½, ½] on one of n parts.
+// half returns which of n equal parts of [−½, ½] contains t.
 func half(t float64, n int) int { return min(max(int((t+0.5)*float64(n)), 0), n-1) }
 
-// labelDots writes labels, their middle at their places.
+// labelDots writes labels centred at their positions.
 func (p *plot) labelDots(labels []DotLabel) {
 	for _, l := range labels {
 		text := p.glyphs.Text(l.Text)

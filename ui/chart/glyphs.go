@@ -10,7 +10,7 @@ import (
 	"gramscope/data/legible"
 )
 
-// Glyphs chooses the characters that charts are made of.
+// Glyphs is a set of characters for charts.
 type Glyphs int
 
 const (
@@ -18,11 +18,11 @@ const (
 	Braille Glyphs = iota
 	// Block draws lines with box-drawing characters and bands with the shade ░, for fonts without braille.
 	Block
-	// ASCII keeps to the 95 printable characters of 7-bit ASCII.
+	// ASCII uses only the 95 printable characters of 7-bit ASCII.
 	ASCII
 )
 
-// NoColor is the Color of what has no colour of its own; AxisColor is given to Paint for axes, tick labels, titles and footnotes.
+// NoColor is the Color of series and marks without a colour; AxisColor is that of axes, tick labels, titles and footnotes.
 const (
 	NoColor   = -1
 	AxisColor = -2
@@ -32,8 +32,8 @@ const (
 // text. It must not change the width of s. A nil Paint leaves the text plain.
 type Paint func(s string, color int, faint bool) string
 
-// Markers returns the marker characters in the order in which series should use them, each one cell wide. They stand for
-// the series where colour cannot: entry i marks series i, counted round.
+// Markers returns the marker characters, each one cell wide, which tell series apart without colour. Series i has marker
+// i modulo their number.
 func Markers(g Glyphs) []rune {
 	if g == ASCII {
 		return []rune("ox+*#@%&svznuwkheaHZNUWKBDTY")
@@ -41,23 +41,22 @@ func Markers(g Glyphs) []rune {
 	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫")
 }
 
-// Hues is how many colours tell methods, curves and groups apart; Signs is how many of these have a sign of their own, a pair
-// of marker and colour.
+// Hues is the number of colours of methods, curves and groups. Signs is the number of different signs, pairs of marker and
+// colour.
 const (
 	Hues  = 6
 	Signs = 28 * Hues
 )
 
-// Sign is what stands for number i ≥ 0 of the methods, curves or groups wherever they are shown: a marker, which goes round
-// first, so that without colour len(Markers) of them stay apart, and a colour from 0 to Hues−1, which shifts by one with
-// every round. No pair comes twice among the first Signs. It panics where i is negative.
+// Sign returns the marker and the colour, from 0 to Hues−1, of method, curve or group i ≥ 0. The first len(Markers) have
+// different markers; with every round through the markers the colours shift by one, so that the first Signs pairs differ.
+// Sign panics if i is negative.
 func (g Glyphs) Sign(i int) (marker rune, hue int) {
 	set := Markers(g)
 	return set[i%len(set)], (i%len(set) + i/len(set)) % Hues
 }
 
-// Resolve is the place in Markers of what stands for a sample of series i that asks for the marker r: 0, and a character that
-// is in neither set, mean the one of the series.
+// Resolve returns the index in Markers of marker r, or of the marker of series i if r is 0 or no marker.
 func Resolve(r rune, i int) int {
 	if k := markerIndex(r); k >= 0 {
 		return k
@@ -65,8 +64,8 @@ func Resolve(r rune, i int) int {
 	return i % len(Markers(Block))
 }
 
-// Text makes a caller's text safe for one row of a chart: it is legible, as package legible has it, and under ASCII what
-// is not 7-bit is spelled out as Spell does or becomes a question mark.
+// Text makes a text safe for one row of a chart: it escapes control characters as package legible does. With ASCII it spells
+// out other characters as Spell does, or replaces them by question marks.
 func (g Glyphs) Text(s string) string {
 	s = legible.Text(s)
 	if g != ASCII {
@@ -82,10 +81,10 @@ func (g Glyphs) Text(s string) string {
 
 func beyond7Bits(r rune) bool { return r < ' ' || r >= 0x7f }
 
-// cut returns text that takes at most w cells.
+// cut returns the text, cut to at most w cells.
 func (g Glyphs) cut(s string, w int) string { return ansi.Truncate(g.Text(s), w, g.Text("…")) }
 
-// markerIndex is the place of a character in Markers, of either set; −1 where it has none.
+// markerIndex returns the index of a character in either set of Markers, −1 if it is in none.
 func markerIndex(r rune) int {
 	if i := slices.Index(Markers(Block), r); i >= 0 {
 		return i
@@ -93,7 +92,7 @@ func markerIndex(r rune) int {
 	return slices.Index(Markers(ASCII), r)
 }
 
-// marker returns the text of a marker: r where it can be shown in one cell, else the default one of series i.
+// marker returns the text of a marker: r if it can be shown in one cell, else the default marker of series i.
 func (g Glyphs) marker(r rune, i int) string {
 	switch {
 	case r == utf8.RuneError || r < ' ':
@@ -108,8 +107,8 @@ func (g Glyphs) marker(r rune, i int) string {
 	return string(marker)
 }
 
-// Bar returns a progress bar of exactly width cells for done of total: eighths of a block, or # under ASCII. It is empty
-// where total is not positive, and never full before done reaches total.
+// Bar returns a progress bar of exactly width cells for done of total, drawn with eighths of a block, or # with ASCII. It is
+// empty if total is not positive, and full only when done reaches total.
 func Bar(done, total, width int, g Glyphs) string {
 	if width <= 0 {
 		return ""

@@ -8,12 +8,13 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// curve draws one line by asciigraph and hands every cell that is not blank to put, column from the left, row from the top.
+// curve draws one line with asciigraph and calls put for every cell that is not blank; columns count from the left, rows from
+// the top.
 //
-// edges are its heights in rows counted from the bottom, each in [0, rows−1] or NaN in a gap, at the borders of the columns: one
-// more than there are columns. asciigraph draws the step from one value to the next in one column, so the line passes the middle of
-// a column at its true height, and a marker put there stands on the line. It makes exactly rows rows of this, since the bounds
-// are rows as well.
+// edges are the heights of the line at the borders of the columns, one more than there are columns, in rows counted from the
+// bottom: in [0, rows−1], or NaN in a gap. asciigraph draws the step from one value to the next in one column, so that the line
+// passes the middle of a column at its true height, where markers are. The bounds are in rows too, so that asciigraph returns
+// exactly rows rows.
 func curve(edges []float64, rows int, set asciigraph.CharSet, put func(col, row int, text string)) {
 	drawn := 0
 	for _, e := range edges {
@@ -41,7 +42,7 @@ func curve(edges []float64, rows int, set asciigraph.CharSet, put func(col, row 
 	}
 }
 
-// charSet returns the characters of lines. Caps are blank: a line ends at the border of the column of its last sample.
+// charSet returns the characters of lines. Caps are blank, so that a line ends at the border of its last sample's column.
 func (g Glyphs) charSet(dashed bool) asciigraph.CharSet {
 	set := asciigraph.DefaultCharSet
 	if dashed {
@@ -59,8 +60,8 @@ func (g Glyphs) charSet(dashed bool) asciigraph.CharSet {
 	return set
 }
 
-// spike prolongs the line in one column to the samples that lie in it between heights lo and hi, so that no extreme is lost where
-// many samples share a column. y0 and y1 are the heights of the line at the borders of the column, NaN where there is none.
+// spike extends the line in one column to the heights lo and hi of the lowest and highest sample in it, so that extremes show
+// even if many samples share a column. y0 and y1 are the heights of the line at the borders of the column, NaN for none.
 func (p *plot) spike(col int, lo, hi, y0, y1 float64, s Series) {
 	bottom, top := int(math.Floor(lo+0.5)), int(math.Floor(hi+0.5))
 	from, to := top+1, top // the rows of the line itself
@@ -82,7 +83,7 @@ func (p *plot) spike(col int, lo, hi, y0, y1 float64, s Series) {
 	}
 }
 
-// joint lets a spike branch off the line at one cell, upwards, downwards or both ways.
+// joint replaces the character at which a spike leaves the line, upwards, downwards or both ways.
 func (p *plot) joint(col, row int, up, down bool) {
 	if p.glyphs == ASCII || !up && !down {
 		return

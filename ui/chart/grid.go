@@ -16,7 +16,7 @@ type cell struct {
 
 const blank = " "
 
-// grid is the chart before it becomes text; (0, 0) is at the top left. Colour comes last, when rows are written as runs.
+// grid holds the cells of a chart; (0, 0) is at the top left.
 type grid struct {
 	w, h  int
 	cells []cell
@@ -32,15 +32,15 @@ func newGrid(w, h int) *grid {
 
 func (g *grid) at(x, y int) *cell { return &g.cells[y*g.w+x] }
 
-// put sets a cell; cells outside are ignored.
+// put sets a cell. It ignores cells outside the grid.
 func (g *grid) put(x, y int, text string, color int, faint bool) {
 	if x >= 0 && y >= 0 && x < g.w && y < g.h {
 		*g.at(x, y) = cell{text, color, faint}
 	}
 }
 
-// write puts text from (x, y) to the right and cuts what would leave the grid. Widths are those of ansi.StringWidth, which counts an
-// ASCII character on its own and what combines with it after it.
+// write writes text from (x, y) to the right, cut at the end of the grid. Widths agree with ansi.StringWidth, which measures ASCII
+// characters apart from combining characters that follow.
 func (g *grid) write(x, y int, text string, color int, faint bool) {
 	last, from := -1, 0 // the cell written last, and where its text starts
 	for i := 0; i < len(text); {
@@ -67,7 +67,28 @@ func (g *grid) write(x, y int, text string, color int, faint bool) {
 	}
 }
 
-// render writes the rows without trailing blanks, one Paint call for each run of the same style.
+// label writes text at (start, y) with a blank on either side, between the columns left and right−1. It writes nothing and
+// returns false if the text does not fit there, or would cover cells that are neither blank nor hold over.
+func (g *grid) label(start, y, left, right int, text string, color int, faint bool, over string) bool {
+	end := start + ansi.StringWidth(text)
+	if start < left || end > right {
+		return false
+	}
+	for x := max(start-1, left); x < min(end+1, right); x++ {
+		if t := g.at(x, y).text; t != blank && t != over {
+			return false
+		}
+	}
+	for _, x := range []int{start - 1, end} {
+		if x >= left && x < right {
+			g.put(x, y, blank, NoColor, false)
+		}
+	}
+	g.write(start, y, text, color, faint)
+	return true
+}
+
+// render returns the rows without trailing blanks. It calls paint once for each run of cells of one style.
 func (g *grid) render(paint Paint) string {
 	var b, run strings.Builder
 	b.Grow(len(g.cells) * 3 / 2)
@@ -102,8 +123,8 @@ func (g *grid) render(paint Paint) string {
 	return b.String()
 }
 
-// runLength counts the leading cells that can be painted at once: blanks on their own, or cells of one style with the
-// blanks between them.
+// runLength counts the leading cells that can be painted together: only blanks, or cells of one style and the blanks
+// between them.
 func runLength(row []cell) int {
 	n := 1
 	if row[0].text == blank {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// shades are the characters of a level; where there are two they alternate.
+// shades returns the characters of a level, one, or two that alternate.
 func (g Glyphs) shades(level int) string {
 	if g == ASCII {
 		return string("#%+=-:."[level])
@@ -13,7 +13,7 @@ func (g Glyphs) shades(level int) string {
 	return []string{"█", "█▓", "▓", "▓▒", "▒", "▒░", "░"}[level]
 }
 
-// cells fills the map, then puts marks and cursor on it.
+// cells draws the cells of the map, then marks and cursor.
 func (p *heatPlot) cells() {
 	for row := p.y; row < p.y+p.ny; row++ {
 		for column := p.x; column < p.x+p.nx; column++ {
@@ -27,7 +27,7 @@ func (p *heatPlot) cells() {
 	}
 }
 
-// corner is the top left character of a cell.
+// corner returns the position of a cell's top left character.
 func (p *heatPlot) corner(column, row int) (x, y int) {
 	return p.left + (column-p.x)*p.width, p.rows - (row-p.y+1)*p.height
 }
@@ -45,7 +45,7 @@ func (p *heatPlot) cell(column, row int) {
 	}
 }
 
-// fill shades a rectangle; characters of a level between two shades alternate.
+// fill shades a rectangle with the characters of a level.
 func (p *heatPlot) fill(x, y, w, h, level int) {
 	shades := []rune(p.glyphs.shades(level))
 	for j := range h {
@@ -55,7 +55,7 @@ func (p *heatPlot) fill(x, y, w, h, level int) {
 	}
 }
 
-// mark puts the marks of a cell, with its place behind them, into its middle, and the cursor's brackets to both sides.
+// mark writes the marks and the rank of a cell into its middle, and the cursor's brackets at both sides.
 func (p *heatPlot) mark(column, row int) {
 	text := ""
 	for _, m := range p.Marks {
@@ -88,7 +88,7 @@ func (p *heatPlot) mark(column, row int) {
 	}
 }
 
-// inset writes marks into the middle of w characters, between blanks where there is room for these.
+// inset writes marks into the middle of w characters, with a blank on either side if they fit.
 func (p *heatPlot) inset(x, y, w int, text string) {
 	marks := []rune(text)
 	if len(marks) == 0 || w < 1 {

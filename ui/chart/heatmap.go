@@ -8,51 +8,51 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// HeatColor is the Color that Paint gets for the cells of a heat map with the best figure; HeatColor+1 to
-// HeatColor+HeatLevels−1 stand for ever worse ones, MarkColor for marks and the cursor.
+// HeatColor is the Color of the cells of a heat map with the best figures; HeatColor+1 to HeatColor+HeatLevels−1 are those of
+// worse and worse figures. MarkColor is the Color of marks and the cursor.
 const (
 	HeatColor  = 1 << 16
 	HeatLevels = 7
 	MarkColor  = HeatColor - 1
 )
 
-// HeatAxis is an axis of a heat map: the values of its columns from the left or of its rows from the bottom, in any steps.
+// HeatAxis is an axis of a heat map. Values are those of its columns from the left, or of its rows from the bottom.
 type HeatAxis struct {
 	Values []float64
 	Title  string
 }
 
-// HeatMark is a character at the cell of a column and a row, counted from the bottom left. 0 as the Marker means the first of
-// Markers.
+// HeatMark is a character in a cell; columns and rows count from the bottom left. If Marker is 0 it is the first of Markers.
 type HeatMark struct {
 	Column, Row int
 	Marker      rune
 }
 
-// Heat is a heat map: a figure over two parameters, full cells where it is good and light ones where it is not. A cell without a figure yet, NaN, is blank, one that can
-// have none, ±Inf, holds a cross.
+// Heat is a heat map: a figure over two parameters. The better a figure, the fuller its cell. A cell is blank if its figure is
+// not known yet, NaN, and has a cross if it can't be computed, ±Inf.
 //
-// Shades of neighbouring levels look alike at a distance, so that without colour, where Paint is nil or leaves levels as they
-// are, the cells in the first Ranked places are numbered, behind their marks where there is room.
+// Without colour, when Paint is nil or does not style levels, neighbouring shades are hard to distinguish: the cells with the
+// best figures are then numbered, from 1 to Ranked.
 //
-// Levels go by a HeatScale. The bar below the map says which figure they stand for.
+// A HeatScale converts figures to levels, and the bar below the map shows it.
 //
-// Where the window is too small for all cells, of at least two columns and one row each, those around the cursor are shown.
+// A cell has at least two columns and one row of characters. If the window is too small for all cells, it shows those around the
+// cursor.
 type Heat struct {
 	X, Y   HeatAxis
-	Values [][]float64 // by row and column, len(Y.Values)×len(X.Values); missing ones count as NaN
+	Values [][]float64 // by row and column, len(Y.Values)×len(X.Values); missing values are NaN
 	Higher bool        // whether a higher figure is better
 
 	Faint bool // stale: painted dim
 
-	Marks       []HeatMark // the first of several at one cell, where there is room for one
-	Cursor      bool       // whether the cell at Column and Row is shown between brackets
+	Marks       []HeatMark // if a cell has space for one mark only, it shows its first
+	Cursor      bool       // whether the cell at Column and Row is between brackets
 	Column, Row int
 
-	Empty string // shown in the middle where there are no cells
+	Empty string // shown in the middle if there are no cells
 }
 
-// Sizes from which on a heat map has its parts.
+// The smallest sizes with the parts of a heat map.
 const (
 	heatAxis = 5 // rows for the line under the map
 	heatBar  = 8 // rows for the bar that explains the levels
@@ -85,8 +85,8 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 
 func (m Heat) empty() bool { return len(m.X.Values) == 0 || len(m.Y.Values) == 0 }
 
-// Cell is the column and row of the map that stands at a character of the w×h that Render draws, counted from the top left; not ok
-// where there is none.
+// Cell returns the column and row of the map's cell at character (x, y), counted from the top left, of the w×h characters that
+// Render draws. ok is false if there is none.
 func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 	if m.empty() || w <= 0 || h <= 0 {
 		return 0, 0, false
@@ -104,8 +104,8 @@ type heatPlot struct {
 	Heat
 	glyphs Glyphs
 	grid   *grid
-	scale  HeatScale      // of NaN where there are no finite figures
-	ranks  map[[2]int]int // of the best cells, where no colour tells them
+	scale  HeatScale      // NaN if there are no finite figures
+	ranks  map[[2]int]int // of the best cells, if there is no colour
 
 	left, rows    int // first column of the cells, and rows for all of them
 	width, height int // of a cell
@@ -115,7 +115,7 @@ type heatPlot struct {
 	labels        int // row of the labels, 0: none
 }
 
-// place settles sizes: of the labels, the cells, and what is shown of them.
+// place computes the sizes of labels and cells, and which cells are shown.
 func (p *heatPlot) place(w, h int) {
 	p.rows = h
 	if h > 1 {
@@ -146,7 +146,7 @@ func (p *heatPlot) place(w, h int) {
 	p.width, p.x, p.nx = share(w-p.left, 2, widest, len(p.X.Values), p.Column)
 	p.height, p.y, p.ny = share(p.rows, 1, highest, len(p.Y.Values), p.Row)
 	p.rows = p.ny * p.height
-	if p.axis > 0 { // what is left over stays below
+	if p.axis > 0 { // unused rows are below the map
 		p.axis = p.rows
 		p.labels = p.axis + 1
 	} else if p.labels > 0 {
@@ -157,7 +157,7 @@ func (p *heatPlot) place(w, h int) {
 	}
 }
 
-// brief writes a number in at most six characters or so; nothing for what is none.
+// brief formats a number in about six characters; "" if it is not finite.
 func brief(v float64) string {
 	switch {
 	case v == 0:
@@ -177,7 +177,7 @@ func brief(v float64) string {
 	return strings.NewReplacer(".0e", "e", "e-0", "e-", "e+0", "e", "e+", "e").Replace(s)
 }
 
-// axes draws the values of the rows and the columns, those that have room.
+// axes draws the axes, with as many values of rows and columns as fit.
 func (p *heatPlot) axes() {
 	g := p.glyphs
 	line, mark, corner, side, tick := g.Text("─"), g.Text("┬"), g.Text("└"), g.Text("│"), g.Text("┤")
@@ -211,7 +211,7 @@ func (p *heatPlot) axes() {
 	if p.labels == 0 {
 		return
 	}
-	free := 0 // the first cell of the row of labels that one may stand in
+	free := 0 // the first free cell of the row of labels
 	for k := range p.nx {
 		text := brief(p.X.Values[p.x+k])
 		middle := p.left + k*p.width + p.width/2
@@ -227,7 +227,7 @@ func (p *heatPlot) axes() {
 	}
 }
 
-// legend is the bar of levels with the figures at its ends and in its middle.
+// legend draws the bar of levels with the figures at its ends and in its middle.
 func (p *heatPlot) legend() {
 	if math.IsNaN(p.scale.Best) {
 		return

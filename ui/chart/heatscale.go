@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// HeatScale is how a heat map turns figures into levels, in characters and in colours.
+// HeatScale converts the figures of a heat map to levels, in characters and in colours.
 //
-// Where the figure is better the lower it is, and always positive, it goes by the ratio to the best one: half of the levels lie
-// between the best and about twice that, however bad the worst are. Else it goes by the difference.
+// If lower figures are better and all are positive, the level depends on the ratio to the best one: half of the levels are
+// for figures up to about twice the best, however large the worst. Otherwise it depends on the difference.
 type HeatScale struct{ Best, Worst float64 }
 
-// Scale is that of the finite figures of a map; it is not ok where there are none.
+// Scale returns the scale of the finite figures of a map; ok is false if there are none.
 func (m Heat) Scale() (s HeatScale, ok bool) {
 	lo, hi, ok := extent(Linear, m.Values...)
 	switch {
@@ -23,7 +23,7 @@ func (m Heat) Scale() (s HeatScale, ok bool) {
 	return HeatScale{lo, hi}, true
 }
 
-// Value is the figure of a cell, NaN where it has none.
+// Value returns the figure of a cell, NaN if it has none.
 func (m Heat) Value(column, row int) float64 {
 	if row < len(m.Values) && column < len(m.Values[row]) {
 		return m.Values[row][column]
@@ -31,7 +31,7 @@ func (m Heat) Value(column, row int) float64 {
 	return math.NaN()
 }
 
-// Badness places a figure between the best, 0, and the worst, 1.
+// Badness returns the level of a figure, from 0 for the best to 1 for the worst.
 func (s HeatScale) Badness(v float64) float64 {
 	switch {
 	case s.Best == s.Worst:
@@ -50,14 +50,15 @@ func (s HeatScale) Figure(t float64) float64 {
 	return s.Best*(1-t) + s.Worst*t
 }
 
-// Ratio tells whether levels go by the ratio to the best figure. A quotient of 0 would leave one of them infinite.
+// Ratio reports whether levels depend on the ratio to the best figure. If Best/Worst underflows to 0 they do not, since Figure
+// would be infinite.
 func (s HeatScale) Ratio() bool { return s.Best < s.Worst && s.Best > 0 && s.Best/s.Worst > 0 }
 
-// Ranked is how many places of a map are numbered where there is no colour.
+// Ranked is the number of cells that are numbered if there is no colour.
 const Ranked = 5
 
-// Ranks are the places of the cells with the best figures, from 1 to Ranked, by column and row. Equal figures share a place, and
-// the places after it are left out; a map of one figure has none.
+// Ranks returns the ranks from 1 to Ranked of the cells with the best figures, by column and row. Equal figures share a rank, and
+// the next ranks are left out. If all figures are equal there are no ranks.
 func (m Heat) Ranks() map[[2]int]int {
 	var figures []float64
 	for row := range m.Y.Values {

@@ -2,17 +2,17 @@ package chart
 
 import "github.com/charmbracelet/x/ansi"
 
-// HLine is a horizontal line at Y across the whole chart, such as a bound. Its label stands beside it, or in it, where cells are
-// free. Of a line beyond the ends of the y axis the label remains, with an arrow, in one of the first or last rows.
+// HLine is a horizontal line at Y across the whole chart, such as a bound. Its label is written in free cells beside or in the line.
+// If the line is beyond an end of the y axis, only its label is shown, with an arrow, in one of the first or last rows.
 type HLine struct {
 	Y      float64
-	Labels []string // the same in ever fewer words: the first that has room is written
+	Labels []string // from long to short; the first that fits is written
 	Color  int
 	Faint  bool
 }
 
-// level returns the row of a horizontal line, counted from the bottom: −1 below the axis and rows above it. It is not ok where it
-// has none.
+// level returns the row of a horizontal line, counted from the bottom: −1 if it is below the axis, p.rows if above. ok is false if
+// the axis can't show its value.
 func (p *plot) level(h HLine) (row int, ok bool) {
 	v, ok := p.Y.Map(h.Y)
 	switch {
@@ -26,7 +26,7 @@ func (p *plot) level(h HLine) (row int, ok bool) {
 	return cellOf(v, p.rows), true
 }
 
-// hline returns the character of horizontal lines, unlike those of curves.
+// hline returns the character of horizontal lines, which curves do not use.
 func (g Glyphs) hline() string { return g.Text("┄") }
 
 // hlines draws the horizontal lines.
@@ -35,13 +35,13 @@ func (p *plot) hlines() {
 	for _, h := range p.HLines {
 		row, ok := p.level(h)
 		for col := 0; ok && col < p.cols; col++ {
-			p.put(col, row, line, h.Color, h.Faint) // which ignores rows outside
+			p.put(col, row, line, h.Color, h.Faint) // put ignores rows outside
 		}
 	}
 }
 
-// hlabels writes the labels of the horizontal lines: into the row above, else below, else into the line itself, as far to the right as
-// it goes without hiding anything.
+// hlabels writes the labels of the horizontal lines as far to the right as there are free cells: in the row above the line, else in
+// the row below, else in the line.
 func (p *plot) hlabels() {
 	up, down := string(p.glyphs.Mark('↑'))+" ", string(p.glyphs.Mark('↓'))+" "
 	for _, h := range p.HLines {
@@ -64,31 +64,18 @@ func (p *plot) hlabels() {
 	}
 }
 
-// hlabel writes a label into the first of the rows that has room for it with a blank on either side; the cells of a horizontal line
-// count as room in its own row, the last.
+// hlabel writes a label into the first of the rows that has free cells for it. Cells of a horizontal line count as free in the
+// third row, the line's own.
 func (p *plot) hlabel(rows []int, label string, h HLine) bool {
-	n, line := ansi.StringWidth(label), p.glyphs.hline()
+	n := ansi.StringWidth(label)
 	for i, row := range rows {
-		if row < 0 || row >= p.rows || n == 0 {
-			continue
+		over := blank
+		if i == 2 {
+			over = p.glyphs.hline()
 		}
-		free := func(x, y int) bool {
-			text := p.grid.at(x, y).text
-			return text == blank || i == 2 && text == line
-		}
-		y := p.top + p.rows - 1 - row
-		for start := p.left + p.cols - n; start >= p.left; start-- {
-			room := true
-			for x := max(start-1, p.left); x < min(start+n+1, p.left+p.cols) && room; x++ {
-				room = free(x, y)
-			}
-			if room {
-				for _, x := range []int{start - 1, start + n} {
-					if x >= p.left && x < p.left+p.cols {
-						p.grid.put(x, y, blank, NoColor, false)
-					}
-				}
-				p.grid.write(start, y, label, h.Color, h.Faint)
+		right := p.left + p.cols
+		for start := right - n; row >= 0 && row < p.rows && n > 0 && start >= p.left; start-- {
+			if p.grid.label(start, p.top+p.rows-1-row, p.left, right, label, h.Color, h.Faint, over) {
 				return true
 			}
 		}

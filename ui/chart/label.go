@@ -5,20 +5,20 @@ import (
 	"strconv"
 )
 
-// style writes the numbers of one axis alike.
+// style is the number format of one axis.
 type style struct {
 	kind     styleKind
 	decimals int     // digits after the point
-	unit     float64 // siUnit: what a number is divided by,
-	suffix   string  // and the letter that stands for it
+	unit     float64 // for siUnit: numbers are divided by it
+	suffix   string  // for siUnit: its prefix, such as k
 }
 
 type styleKind int
 
 const (
 	plain       styleKind = iota // 0.25
-	oneDigit                     // one digit that counts, 0.002 or 5000
-	oneDigitSI                   // the same with a letter for thousands, 20k
+	oneDigit                     // one significant digit, 0.002 or 5000
+	oneDigitSI                   // one significant digit with an SI prefix, 20k
 	siUnit                       // 12.5k, all labels in the same unit
 	exponent                     // 2.5e-04
 	threeDigits                  // 1.23e+04 as %.3g writes it
@@ -50,7 +50,7 @@ func (s style) format(v float64) string {
 	return strconv.FormatFloat(v, 'f', s.decimals, 64)
 }
 
-// stepStyle suits multiples of step: as many digits as tell neighbours apart.
+// stepStyle returns the style for multiples of step, with enough digits to distinguish neighbours.
 func stepStyle(step float64, values []float64) style {
 	top := 0.0
 	for _, v := range values {
@@ -69,7 +69,7 @@ func stepStyle(step float64, values []float64) style {
 	return style{kind: plain, decimals: max(0, digits)}
 }
 
-// logStyle suits numbers with one digit that counts, in ascending order.
+// logStyle returns the style for ascending numbers with one significant digit.
 func logStyle(values []float64) style {
 	lo, hi := values[0], values[len(values)-1]
 	switch {
@@ -81,7 +81,7 @@ func logStyle(values []float64) style {
 	return style{kind: exponent}
 }
 
-// si returns the largest power of 1000 up to v, and its letter.
+// si returns the largest power of 1000 up to v, and its SI prefix.
 func si(v float64) (unit float64, suffix string) {
 	unit = 1
 	for _, s := range []string{"k", "M", "G", "T"} {

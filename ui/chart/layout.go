@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Settled is the chart with the ends that its axes have wherever it is drawn: those that are set and can be used, else those
-// of the data. It is not ok where there is nothing to draw.
+// Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others come from the
+// data. ok is false if there is nothing to draw.
 func (l Lines) Settled() (settled Lines, ok bool) {
 	var xs, ys [][]float64
 	for _, s := range l.Series {
@@ -29,7 +29,7 @@ func (l Lines) Settled() (settled Lines, ok bool) {
 	return l, l.Y.round(ys...) && anyX
 }
 
-// Settled is that of a chart of dots: the ends of both axes are rounded ones. It is not ok where no dot can be drawn on both.
+// Settled returns the chart with the ranges of its axes filled in and rounded. ok is false if no dot can be drawn.
 func (d Dots) Settled() (settled Dots, ok bool) {
 	l := d.lines()
 	d.X.round(l.Series[0].X)
@@ -37,7 +37,7 @@ func (d Dots) Settled() (settled Dots, ok bool) {
 	return d, slices.ContainsFunc(d.Dots, func(dot Dot) bool { return drawable(d.X.Scale, dot.X) && drawable(d.Y.Scale, dot.Y) })
 }
 
-// lines are the axes and the places of the dots.
+// lines returns a line chart with the axes and the positions of the dots.
 func (d Dots) lines() Lines {
 	s := Series{X: make([]float64, len(d.Dots)), Y: make([]float64, len(d.Dots)), NoLine: true, NoMarkers: true}
 	for i, dot := range d.Dots {
@@ -46,12 +46,12 @@ func (d Dots) lines() Lines {
 	return Lines{X: d.X, Y: d.Y, Series: []Series{s}}
 }
 
-// Hidden says how many dots cannot be seen, "" where all can. The chart must be settled.
+// Hidden says how many dots are not shown, "" if all are. The chart must be settled.
 func (d Dots) Hidden() string {
 	return strings.Join(slices.DeleteFunc([]string{d.Thinned(), d.lines().Hidden()}, func(s string) bool { return s == "" }), "; ")
 }
 
-// Thinned says how many of the points are drawn, "" where all are.
+// Thinned says how many of the points are drawn, "" if all are.
 func (d Dots) Thinned() string {
 	if d.Of <= len(d.Dots) {
 		return ""
@@ -59,7 +59,7 @@ func (d Dots) Thinned() string {
 	return fmt.Sprintf("%d of %d points drawn", len(d.Dots), d.Of)
 }
 
-// round gives an axis whose range cannot be used that of Range; it is not ok where no value can be drawn.
+// round sets the range of an axis to that of Range, unless it has a usable range. ok is false if no value can be drawn.
 func (a *Axis) round(values ...[]float64) (ok bool) {
 	lo, hi, ok := Range(a.Scale, values...)
 	if ok && !a.usable() {
@@ -68,14 +68,14 @@ func (a *Axis) round(values ...[]float64) (ok bool) {
 	return ok
 }
 
-// Shows is Map for what lies between the ends of the axis: it is not ok outside.
+// Shows is Map with ok false for values outside the range.
 func (a Axis) Shows(v float64) (u float64, ok bool) {
 	const slack = 1e-9 // rounding at the ends of an axis is not "outside"
 	u, ok = a.Map(v)
 	return u, ok && u >= -slack && u <= 1+slack
 }
 
-// Layers are the indices of the series from the lowest to the top: faint ones are beneath all others, the first is on top.
+// Layers returns the indices of the series in drawing order: faint ones first, and the first series last, on top.
 func (l Lines) Layers() []int {
 	order := make([]int, 0, len(l.Series))
 	for _, faint := range []bool{true, false} {
@@ -88,12 +88,11 @@ func (l Lines) Layers() []int {
 	return order
 }
 
-// Curve is a series as it is drawn: its samples in ascending order of X, without those that have no place on the x axis. The
-// others are NaN where there is a gap; an end of the band below all that a log axis can show is −Inf. Lo and Hi are empty
-// where there is no band.
+// Curve is a series as it is drawn: its samples in ascending order of X, without those that the x axis can't show. Y, Lo and Hi are
+// NaN at gaps; Lo is −Inf where it is not positive and the axis is logarithmic. Lo and Hi are empty if there is no band.
 type Curve struct{ X, Y, Lo, Hi []float64 }
 
-// Curve is that of a series.
+// Curve returns the curve of a series.
 func (l Lines) Curve(s Series) Curve {
 	order := ascending(l.X.Scale, s.X)
 	take := func(ys []float64) []float64 {
@@ -133,7 +132,7 @@ func ascending(s Scale, xs []float64) []int {
 	return order
 }
 
-// Stretches are the parts of a curve without gaps, from the first index to before the last.
+// Stretches returns the parts of a curve without gaps, each as its first index and the index after its last.
 func Stretches(ys []float64) (list [][2]int) {
 	for from := 0; from < len(ys); from++ {
 		if math.IsNaN(ys[from]) {
@@ -149,7 +148,7 @@ func Stretches(ys []float64) (list [][2]int) {
 	return list
 }
 
-// Hidden says how many samples and points cannot be seen, and why; "" where all can. The chart must be settled.
+// Hidden says how many samples and points are not shown, and why; "" if all are shown. The chart must be settled.
 func (l Lines) Hidden() string {
 	var nonPositive, nonFinite, outside int
 	var remedies []string

@@ -10,21 +10,19 @@ import (
 
 // Series is one curve.
 type Series struct {
-	Name   string    // for the legend, which is the caller's; it is not drawn
-	X, Y   []float64 // the samples; in any order of X. A sample that cannot be drawn leaves a gap in the line.
-	Lo, Hi []float64 // a band around Y, e.g. ± one standard error; both empty or as long as Y
-	// Marker stands at every sample; 0 means the one Markers gives to the index of the series.
-	Marker    rune
-	Color     int  // handed to Paint; NoColor for none
-	Faint     bool // stale or pinned: painted dim and beneath all others
-	Dashed    bool // tells a bound or a pinned curve from the others without colour
-	NoMarkers bool // a line only
-	NoLine    bool // markers only
-	Repeats   bool // its samples are those of others, as of a front, and are not counted again
+	Name      string    // for the caller's legend; not drawn
+	X, Y      []float64 // samples in any order; a sample that cannot be drawn leaves a gap in the line
+	Lo, Hi    []float64 // a band around Y, such as ± one standard error; both empty or as long as Y
+	Marker    rune      // at every sample; 0 for the marker of the series' index, see Sign
+	Color     int       // for Paint; NoColor for none
+	Faint     bool      // stale or pinned: drawn dim, below all others
+	Dashed    bool      // distinguishes a bound or a pinned curve without colour
+	NoMarkers bool      // a line only
+	NoLine    bool      // markers only
+	Repeats   bool      // repeats samples of other series, as a front does: Hidden does not count them
 }
 
-// VLine is a vertical line at X across the whole chart, with a label in the row above the curves, or beside the line where there are
-// blank cells for it.
+// VLine is a vertical line at X across the whole chart. Its label is in the row above the curves or in blank cells beside the line.
 type VLine struct {
 	X     float64
 	Label string
@@ -32,30 +30,30 @@ type VLine struct {
 	Faint bool
 }
 
-// Point is one single marked point; it is drawn above all series.
+// Point is a marked point, drawn above all series.
 type Point struct {
 	X, Y   float64
-	Marker rune // 0 means the first of Markers
+	Marker rune // 0 for the first of Markers
 	Color  int
 	Faint  bool
 }
 
 // Lines is a line chart.
 //
-// Y.Title stands on a line of its own above the chart and X.Title at the right end of the x axis; they give way where the chart
-// is low or narrow. A y range taken from the data covers the samples, the points and the upper ends of the bands, under
-// Linear the lower ends too. Curves are cut at the ends of the axes. Where something could not be drawn a footnote counts it.
+// Y.Title has a line of its own above the chart, X.Title is at the right end of the x axis; low and narrow charts omit them. A y
+// range from the data covers the samples, the points and the upper ends of the bands, with Linear the lower ends too. Curves are
+// cut at the ends of the axes. A footnote counts what could not be drawn.
 //
-// The first series is drawn last, on top of the others. Where markers of several series fall on one cell, the one that has
-// been seen least so far is shown, so that no series disappears behind another.
+// The first series is drawn last, on top of the others. If markers of several series share a cell, the cell shows the one with
+// the fewest markers shown so far, so that no series disappears behind another.
 type Lines struct {
 	X, Y   Axis
 	Series []Series
 	VLines []VLine
-	HLines []HLine // they do not widen a y range taken from the data
+	HLines []HLine // do not widen a y range from the data
 	Points []Point
-	Linear [2]string // how x and y are made linear: told where a log scale hides points; "" for nothing
-	Empty  string    // shown in the middle where there is nothing to draw, e.g. "computing"
+	Linear [2]string // how to make x and y linear, shown if a log scale hides points; "" for no hint
+	Empty  string    // shown in the middle if there is nothing to draw, such as "computing"
 }
 
 // Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h is not
@@ -74,7 +72,7 @@ func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
 	return p.grid.render(paint)
 }
 
-// draw puts everything into the grid, from the bottom to the top: bands, vertical lines, curves, markers, points, labels.
+// draw draws bands, straight lines, curves, markers, points and labels, each above the ones before.
 func (p *plot) draw() {
 	order := p.Layers()
 	curves := make([]Curve, len(p.Series))
@@ -158,7 +156,7 @@ func (p *plot) band(c Curve, color int) {
 	p.shade(dots, color)
 }
 
-// shade puts the cells of a band into the grid, always faint: a band is less than its curve.
+// shade draws the cells of a band, always faint.
 func (p *plot) shade(dots *canvas, color int) {
 	for y := range p.rows {
 		for x := range p.cols {
@@ -177,12 +175,12 @@ func (p *plot) shade(dots *canvas, color int) {
 	}
 }
 
-// markers puts a marker at every sample, at most one in a cell.
+// markers draws a marker at every sample, at most one in a cell.
 func (p *plot) markers() {
 	if len(p.Series) == 0 {
 		return
 	}
-	const most = 64 // series told apart where they collide
+	const most = 64 // series from this one on count as one where markers share a cell
 	masks := make([]uint64, p.cols*p.rows)
 	var live uint64
 	glyphs := make([]string, len(p.Series))

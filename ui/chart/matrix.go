@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Matrix is a picture of a square matrix, row 1 at the top: the larger an entry, the fuller its cell. Entries below 0 have characters of
-// their own. Each cell is the average of what it covers, so that a matrix of any size fits, and structure finer than a cell
-// does not show. Cells are twice as high as wide, and so the picture is as near to a square as the window lets it.
+// Matrix is a picture of a square matrix, row 1 at the top: the larger an entry, the fuller its cell. Negative entries have other
+// characters. Each cell shows the average of the entries that it covers, so that structure finer than a cell is not visible.
+// Characters are taken to be twice as high as wide, and the picture is as nearly square as the window permits.
 type Matrix struct {
 	Title  string
-	Values [][]float64 // rows of equal length; blocks of a larger matrix, or its entries
-	Full   float64     // the size of the entry that fills a cell; not above 0: that of the largest cell
-	Cuts   []float64   // where groups of rows end, as shares from 0 to 1: marked at two sides
+	Values [][]float64 // rows of equal length: entries of the matrix, or averages of blocks
+	Full   float64     // absolute value that fills a cell; if not positive, that of the largest cell
+	Cuts   []float64   // ends of groups of rows, as fractions of the side; marked at the left and below
 	Faint  bool        // stale
 }
 
-// Sizes from which on a matrix has its parts.
+// The smallest sizes with the parts of a matrix.
 const (
 	matrixTitle = 3
 	matrixBar   = 5 // rows for the bar that explains the shades
@@ -52,7 +52,7 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	return p.grid.render(paint)
 }
 
-// Largest is the size of the largest cell that Render draws in w×h: what Full is unless it is set. 0 where nothing is drawn.
+// Largest returns the largest absolute value of a cell that Render draws in w×h, the default of Full; 0 if nothing is drawn.
 func (m Matrix) Largest(w, h int) float64 {
 	if w <= 0 || h <= 0 {
 		return 0
@@ -62,7 +62,7 @@ func (m Matrix) Largest(w, h int) float64 {
 	return largest
 }
 
-// plot settles where the cells are, and what they show.
+// plot computes the position and the values of the cells.
 func (m Matrix) plot(w, h int, g Glyphs) (p *plot, cells [][]float64) {
 	p = &plot{glyphs: g, grid: newGrid(w, h), rows: h, cols: w}
 	if h >= matrixTitle {
@@ -82,11 +82,11 @@ func (m Matrix) plot(w, h int, g Glyphs) (p *plot, cells [][]float64) {
 	return p, Averages(m.Values, p.cols, p.rows)
 }
 
-// Extent is the least entry, and the size of the entry that is full: Full, or that of the largest. Both are 0 where there are no
-// finite ones.
+// Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value. Without finite
+// entries both are 0.
 func (m Matrix) Extent() (least, full float64) { return m.extent(m.Values) }
 
-// extent is that of cells, which are averages of entries.
+// extent is Extent for cells, which are averages of entries.
 func (m Matrix) extent(cells [][]float64) (least, full float64) {
 	least, most, ok := extent(Linear, cells...)
 	if !ok {
@@ -98,7 +98,7 @@ func (m Matrix) extent(cells [][]float64) (least, full float64) {
 	return least, math.Max(math.Abs(least), math.Abs(most))
 }
 
-// entry is the character of an entry that fills its cell to t in [−1, 1], "" for none.
+// entry returns the character for an entry that is t in [−1, 1] times the full value, "" for none.
 func (p *plot) entry(t float64) (text string, color int) {
 	size := math.Abs(t)
 	level := HeatLevels - int(math.Floor(math.Min(size, 1)*HeatLevels+0.5))
@@ -114,10 +114,11 @@ func (p *plot) entry(t float64) (text string, color int) {
 	return p.glyphs.even(level), HeatColor + level
 }
 
-// even is the character of a level; of a level between two shades the fuller one, since a picture with both would look like structure.
+// even returns one character for a level. Of two that alternate in heat maps it is the fuller one: in a picture of a matrix an
+// alternation would look like structure.
 func (g Glyphs) even(level int) string { return string([]rune(g.shades(level))[0]) }
 
-// below are the characters of entries below 0, the largest size first.
+// below returns the characters of negative entries, the largest absolute value first.
 func (g Glyphs) below() []rune {
 	if g == ASCII {
 		return []rune{'M', 'N', 'n'}
@@ -145,14 +146,14 @@ func (p *plot) cuts(shares []float64) {
 	}
 }
 
-// bar explains the shades in row y.
+// bar draws the legend of the shades in row y.
 func (m Matrix) bar(p *plot, y int, least, full float64) {
 	x := 0
 	write := func(text string, color int) {
 		p.grid.write(x, y, text, color, m.Faint)
 		x += len([]rune(text))
 	}
-	if least <= -full/(2*HeatLevels) { // else none of them shows
+	if least <= -full/(2*HeatLevels) { // else no negative entry is visible
 		write(brief(-full)+" "+string(p.glyphs.below())+" ", AxisColor)
 	}
 	write("0 ", AxisColor)
@@ -162,8 +163,8 @@ func (m Matrix) bar(p *plot, y int, least, full float64) {
 	write(" "+brief(full), AxisColor)
 }
 
-// Averages shrinks or stretches a matrix to rows×cols: each entry is the average of the part of the unit square that it covers,
-// taking the rows of values to divide it evenly. NaN where a part is NaN.
+// Averages resizes a matrix to rows×cols: each new entry is the average of values over the area that it covers, NaN if that
+// contains a NaN.
 func Averages(values [][]float64, cols, rows int) [][]float64 {
 	wide := make([][]float64, len(values))
 	for i, row := range values {
@@ -185,7 +186,7 @@ func Averages(values [][]float64, cols, rows int) [][]float64 {
 	return out
 }
 
-// averages is that for one row.
+// averages resizes one row to count entries.
 func averages(values []float64, count int) []float64 {
 	out := make([]float64, max(count, 0))
 	n := len(values)

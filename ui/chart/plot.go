@@ -4,25 +4,25 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// plot is a chart while it is being drawn: the grid of all cells and where the area for curves lies in it.
+// plot is a chart while it is being drawn: the grid of all cells and the area for curves in it.
 type plot struct {
 	Lines           // settled
 	ok         bool // whether there is something to draw
 	glyphs     Glyphs
 	grid       *grid
-	left, top  int // first column and row of the area for curves; the row above is for labels of vertical lines, if there are any
+	left, top  int // first column and row of the area for curves; labels of vertical lines are in the row above
 	cols, rows int // its size
 	hasXAxis   bool
 	hasLabels  bool
 }
 
-// Sizes from which on a chart has its parts.
+// The smallest sizes with the parts of a chart.
 const (
 	minTitle    = 5  // rows for a title line
 	minAxis     = 4  // rows for an x axis with labels
 	minFootnote = 6  // rows for a footnote
-	minLabels   = 10 // columns left to the curves beside the labels of the y axis
-	fewLabels   = 60 // columns below which the labels of the y axis get a cell less
+	minLabels   = 10 // columns for the curves beside the labels of the y axis
+	fewLabels   = 60 // columns for the full width of the labels of the y axis
 )
 
 func newPlot(l Lines, w, h int, g Glyphs) *plot {
@@ -114,7 +114,7 @@ func (p *plot) put(col, row int, text string, color int, faint bool) {
 	}
 }
 
-// cell returns the cell of a sample; it is not ok where the sample is outside the axes or cannot be drawn.
+// cell returns the cell of a sample; ok is false if the sample is outside the axes or cannot be drawn.
 func (p *plot) cell(x, y float64) (col, row int, ok bool) {
 	u, okX := p.X.Shows(x)
 	v, okY := p.Y.Shows(y)

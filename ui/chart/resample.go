@@ -2,8 +2,8 @@ package chart
 
 import "math"
 
-// trace is a series in cell coordinates: x from 0 in the middle of the first column to cols−1 in the middle of the last, y in rows
-// counted from the bottom. y is NaN at a gap. x ascends.
+// trace is a series in cell coordinates: x, ascending, from 0 in the middle of the first column to cols−1 in the middle of the
+// last; y in rows counted from the bottom, NaN at a gap.
 type trace struct {
 	x, y []float64
 }
@@ -11,7 +11,7 @@ type trace struct {
 // far bounds coordinates outside the chart, so that differences of them stay finite.
 const far = 1e9
 
-// trace maps samples in ascending order of x into cell coordinates, −Inf far below the chart.
+// trace maps samples in ascending order of x into cell coordinates; −Inf becomes a height far below the chart.
 func (p *plot) trace(xs, ys []float64) trace {
 	t := trace{x: make([]float64, len(xs)), y: make([]float64, len(xs))}
 	for i, x := range xs {
@@ -28,8 +28,8 @@ func (p *plot) trace(xs, ys []float64) trace {
 
 func coordinate(u float64, cells int) float64 { return min(max(u*float64(cells-1), -far), far) }
 
-// resample reads the trace at first, first+step, …, into dst: straight lines in cell coordinates between neighbouring samples, NaN in
-// gaps. Each end of a line is prolonged to the border of its column, so that even a single sample fills its cell.
+// resample sets dst to the trace's heights at first, first+step, …, by linear interpolation in cell coordinates, NaN in gaps. Each
+// end of a line is extended to the border of its column, so that even a single sample fills its cell.
 func (t trace) resample(dst []float64, first, step float64) {
 	for k := range dst {
 		dst[k] = math.NaN()
@@ -39,7 +39,7 @@ func (t trace) resample(dst []float64, first, step float64) {
 	}
 }
 
-// resampleRun does so for a stretch without gaps.
+// resampleRun is resample for a stretch without gaps.
 func resampleRun(dst, x, y []float64, first, step float64) {
 	last := len(x) - 1
 	lo, hi := math.Floor(x[0]+0.5)-0.5, math.Floor(x[last]+0.5)+0.5
@@ -62,10 +62,10 @@ func resampleRun(dst, x, y []float64, first, step float64) {
 	}
 }
 
-// clip cuts values at column borders to rows 0 to top. Where a line leaves the chart it touches the border and stops.
+// clip limits the heights at column borders to rows 0 to top. A line that leaves the chart ends at its border.
 func clip(edges []float64, top float64) {
 	inside := func(v float64) bool { return v >= -0.5 && v <= top+0.5 }
-	before := false // whether the value to the left, as it was, is inside
+	before := false // whether the original value to the left was inside
 	for k, v := range edges {
 		in := inside(v)
 		if in || before || k+1 < len(edges) && inside(edges[k+1]) {

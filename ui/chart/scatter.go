@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// Scatter is a chart of single points, such as error against time, with the Pareto front: the points that no other beats in both.
+// Scatter is a chart of single points, such as error against time, with their Pareto front: the points that no other beats in both.
 //
-// The front is a dashed line of steps. It runs through the points on it, and what lies on its other side is better than anything
-// that is there. Lower is better on the x axis, and on the y axis unless Higher is set.
+// The front is a dashed line of steps through its points. Lower is better on the x axis, and on the y axis unless Higher is set.
 type Scatter struct {
 	X, Y   Axis
 	Groups []Series // points only; their lines and bands are not drawn
 	Higher bool     // whether a higher y is better
 	HLines []HLine
-	Points []Point // marked above the groups; they count for the front
+	Points []Point // drawn above the groups; they can be on the front
 	Empty  string  // as in Lines
 }
 
-// Lines is the same as a line chart, to be rendered. Stale groups and points, Faint ones, have no part in the front.
+// Lines returns the chart as a line chart. Groups and points that are Faint, that is stale, are not on the front.
 func (s Scatter) Lines() Lines {
 	l := Lines{X: s.X, Y: s.Y, HLines: s.HLines, Points: s.Points, Empty: s.Empty}
 	var xs, ys []float64
@@ -35,7 +34,7 @@ func (s Scatter) Lines() Lines {
 			xs, ys = append(xs, p.X), append(ys, p.Y)
 		}
 	}
-	for i := range xs { // what an axis can't show is no rival either
+	for i := range xs { // points that an axis can't show are not on the front
 		if !drawable(s.X.Scale, xs[i]) || !drawable(s.Y.Scale, ys[i]) {
 			xs[i] = math.NaN()
 		}
@@ -53,9 +52,9 @@ func (s Scatter) Lines() Lines {
 	return l
 }
 
-// Front returns the indices of the points that no other beats: has a lower x and no worse y, or a better y and no higher x. A better y
-// is lower, or higher if so asked. They ascend in x; of equal points the first stands for all. Points that are not finite are left
-// out. It panics where the lengths differ.
+// Front returns the indices of the Pareto front in ascending order of x: the points for which no other has a lower x and no worse y,
+// or a better y and no higher x. If higher is set a higher y is better, else a lower one. Of equal points Front returns the first.
+// It ignores points that are not finite, and panics if the lengths differ.
 func Front(xs, ys []float64, higher bool) []int {
 	if len(xs) != len(ys) {
 		panic("chart: Front of coordinates that differ in number")

@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// spellings is the one table of what stands for a character where only 7 bits can be shown, for texts, lines and marks
-// alike. Pairs of a character and its spelling stand between blanks; _ within one that is not an index stands for a blank.
-// Behind a comma is what a mark of one cell is instead, where that is another.
+// spellings is the table of characters and their spellings in 7-bit ASCII, for texts, lines and marks. It has pairs of a
+// character and its spelling between blanks. A _ after the first character of a spelling stands for a blank. After a comma
+// follows the spelling as a mark of one cell, if that differs.
 const spellings = `
 	α alpha  β beta  γ gamma  δ delta  ε epsilon  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ω Omega  ∈ in  Ψ Psi
 	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ∝ ~  ½ 1/2  ¼ 1/4  • *
@@ -19,10 +19,10 @@ const spellings = `
 	░ .  ▒ :  ▓ #  █ #  ▉ #  ▊ #  ▋ #  ▌ #  ▍ #  ▎ #  ▏ |  ⠁ .  ⠃ :  ⠛ #
 	` + "\u0302 ^  \u0303 ~  \u0304 bar" // the hat and the tilde above the K of K̃, and the bar above the q of q̄
 
-// spelled is what stands for a character in a text, and as a mark of one cell.
+// spelled is the spelling of a character in a text, and as a mark of one cell.
 type spelled struct{ text, mark string }
 
-// table is that by character, with the markers.
+// table returns the spellings by character, those of the markers too.
 var table = sync.OnceValue(func() map[rune]spelled {
 	all := map[rune]spelled{}
 	list := strings.Fields(spellings)
@@ -41,7 +41,7 @@ var table = sync.OnceValue(func() map[rune]spelled {
 	return all
 })
 
-// Mark is what stands for a mark of one cell; it is r where there is nothing of one cell.
+// Mark returns the spelling of r as a mark of one cell, r if it has none.
 func (g Glyphs) Mark(r rune) rune {
 	if mark := table()[r].mark; g == ASCII && len(mark) == 1 {
 		return rune(mark[0])
@@ -49,15 +49,15 @@ func (g Glyphs) Mark(r rune) rune {
 	return r
 }
 
-// Spell spells out the characters of a text that are lacking, σ as sigma and ≤ as <=. Exponents and indices of several
-// characters stay together, ⁻¹ is ^-1, also where not all of these are lacking, and arrows stay apart, ←→ is <-/->. What has no
-// spelling stays as it is.
+// Spell spells out the characters of a text that a font lacks: σ becomes sigma, ≤ becomes <=. Exponents and indices of several
+// characters are spelled together, ⁻¹ as ^-1, even if the font has some of them, and arrows apart, ←→ as <-/->. Characters
+// without a spelling stay.
 func Spell(s string, lacks func(r rune) bool) string {
 	if strings.IndexFunc(s, lacks) < 0 {
 		return s
 	}
 	var b strings.Builder
-	var before string // the spelling of the last character, "" where it stands as it was
+	var before string // the spelling of the last character, "" if it was not spelled out
 	for _, r := range s {
 		text := table()[r].text
 		goesOn := text != "" && before != "" && (text[0] == '^' || text[0] == '_') && text[0] == before[0]

@@ -5,23 +5,23 @@ import "math"
 // Tick is one labelled mark of an axis.
 type Tick struct {
 	Value float64
-	Cell  int    // the cell it stands at, from 0 at Lo to cells−1 at Hi
+	Cell  int    // from 0 at Lo to cells−1 at Hi
 	Label string // short, plain ASCII, in the same style as the other labels of the axis
 	Start int    // first cell of the label of a horizontal axis: centred on Cell, moved inwards at the ends
 }
 
-// Ticks returns ticks for a horizontal axis of the given number of cells, in ascending order and inside the range: steps of 1, 2
-// or 5 times a power of ten, under Log decades, with 2 and 5 between them where there is room. Labels keep at least one blank
-// between them; there are two ticks or more wherever two labels fit, if
-// need be at the ends of the axis, rounded to three digits. The range must be usable, else there are none.
+// Ticks returns ticks for a horizontal axis of so many cells, in ascending order and inside the range. Their steps are 1, 2 or 5
+// times a power of ten; with Log they are decades, with 2 and 5 between them if these fit. Labels have at least one blank between
+// them. If two labels fit there are at least two ticks, if need be at the ends of the axis, rounded to three digits. An axis
+// without a usable range has no ticks.
 func Ticks(a Axis, cells int) []Tick { return ticks(a, cells, false) }
 
-// ticks finds the set of ticks with the most labels that still looks calm: first with room to spare, then tightly packed.
+// ticks returns the set with the most labels that has wide gaps between labels or, if none has two labels, narrow ones.
 func ticks(a Axis, cells int, vertical bool) []Tick {
 	if !a.usable() || cells < 1 {
 		return nil
 	}
-	gaps := []int{3, 2, 1} // blanks between labels, from calm to packed
+	gaps := []int{3, 2, 1} // blanks between labels, from wide to narrow
 	if vertical {
 		gaps = []int{2, 1, 0} // rows between them
 	}
@@ -54,7 +54,7 @@ type tickSet struct {
 	style  style
 }
 
-// tickSets lists the candidates from many ticks to few.
+// tickSets returns the candidates, from many ticks to few.
 func tickSets(a Axis, cells int) []tickSet {
 	var sets []tickSet
 	if a.Scale == Log {
@@ -63,7 +63,7 @@ func tickSets(a Axis, cells int) []tickSet {
 			return sets
 		}
 	}
-	// Under Log this serves ranges too short for decades; their ticks crowd towards Hi by little.
+	// With Log, this is for ranges too short for decades, on which even steps look nearly even.
 	tenth := a.Hi/10 - a.Lo/10
 	if niceStep(tenth) <= 0 {
 		return sets
@@ -90,7 +90,7 @@ func multiples(a Axis, step float64) []float64 {
 	var values []float64
 	for k := first; k <= last; k++ {
 		v := k * step
-		if step < 1 { // the quotient is the float64 nearest to the decimal number, the product need not be
+		if step < 1 { // the quotient is the float64 nearest to the decimal number; the product may differ
 			if q := k / math.Round(1/step); math.Abs(q-v) <= 1e-9*math.Abs(v) {
 				v = q
 			}
@@ -102,7 +102,7 @@ func multiples(a Axis, step float64) []float64 {
 	return values
 }
 
-// nextStep goes from 1 to 2 to 5 to 10.
+// nextStep returns the step after 1, 2, 5, 10 and so on.
 func nextStep(step float64) float64 {
 	if m := step / pow10(floorLog10(step)); m > 1.5 && m < 3 {
 		return step * 2.5
@@ -110,7 +110,7 @@ func nextStep(step float64) float64 {
 	return step * 2
 }
 
-// logSets lists decades with 1, 2, 5, then decades, then every second, fifth, … decade.
+// logSets returns the candidates for a log axis: decades with 2 and 5, with 3, alone, then every second, fifth, … decade.
 func logSets(a Axis, cells int) []tickSet {
 	lo, hi := floorLog10(a.Lo), floorLog10(a.Hi)
 	var sets []tickSet
@@ -141,7 +141,7 @@ func logSets(a Axis, cells int) []tickSet {
 	return sets
 }
 
-// decimal is m×10^k, rounded once, also for negative k.
+// decimal returns m×10^k, rounded once, also for negative k.
 func decimal(m float64, k int) float64 {
 	if k < 0 && k > -300 {
 		return m / pow10(-k)
@@ -149,7 +149,7 @@ func decimal(m float64, k int) float64 {
 	return m * pow10(k)
 }
 
-// place gives each value its cell and label. Values with the same label as the one before are left out.
+// place computes the cell and the label of each value. It omits values with the same label as the one before.
 func place(a Axis, s tickSet, cells int) []Tick {
 	ticks := make([]Tick, 0, len(s.values))
 	for _, v := range s.values {
@@ -167,7 +167,7 @@ func place(a Axis, s tickSet, cells int) []Tick {
 	return ticks
 }
 
-// apart tells whether the labels fit into the axis with at least gap cells between them.
+// apart reports whether the labels fit into the axis with at least gap cells between them.
 func apart(ticks []Tick, gap, cells int, vertical bool) bool {
 	for i, t := range ticks {
 		if !vertical && len(t.Label) > cells {

@@ -6,16 +6,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// column returns the column of a vertical line; it is not ok outside the axis.
+// column returns the column of a vertical line; ok is false if it is outside the axis.
 func (p *plot) column(v VLine) (col int, ok bool) {
 	u, ok := p.X.Shows(v.X)
 	return cellOf(u, p.cols), ok
 }
 
-// vline returns the character of vertical lines, unlike those of curves.
+// vline returns the character of vertical lines, which curves do not use.
 func (g Glyphs) vline() string { return g.Text("┊") }
 
-// vlines draws the vertical lines and their feet on the x axis.
+// vlines draws the vertical lines and marks them on the x axis.
 func (p *plot) vlines() {
 	foot, crossing, line := p.glyphs.Text("┴"), p.glyphs.Text("┼"), p.glyphs.vline()
 	for _, v := range p.VLines {
@@ -38,14 +38,14 @@ func (p *plot) vlines() {
 	}
 }
 
-// labelled tells whether a vertical line has a label.
+// labelled reports whether a vertical line has a label.
 func (p *plot) labelled() bool {
 	return slices.ContainsFunc(p.VLines, func(v VLine) bool { return v.Label != "" })
 }
 
-// vlabels writes the labels of the vertical lines: into the row above the curves, where they stay however the curves change; what
-// has no room there goes into the highest row that has blank cells for it, to the right of its line if possible, else where it
-// interrupts other vertical lines only. It comes last, so that no label hides data.
+// vlabels writes the labels of the vertical lines. They are in the row above the curves, where they do not move as the curves
+// change. A label that does not fit there goes into the highest row with blank cells beside its line, or else with cells that
+// interrupt only other vertical lines. vlabels runs after the curves are drawn, so that no label hides data.
 func (p *plot) vlabels() {
 	for _, v := range p.VLines {
 		col, ok := p.column(v)
@@ -57,45 +57,25 @@ func (p *plot) vlabels() {
 	}
 }
 
-// above writes the label of the line in column x of the grid into the row above the curves, if there is room: ending or starting
-// at its line, or as near as the ends of the row let it.
+// above writes the label of the line in column x of the grid into the row above the curves, if there are free cells: ending or
+// starting at its line, or as near to it as the ends of the row permit.
 func (p *plot) above(x int, label string, v VLine) bool {
-	n, y, width := ansi.StringWidth(label), p.top-1, p.left+p.cols
-	if n > width {
-		return false
-	}
+	n, width := ansi.StringWidth(label), p.left+p.cols
 	for _, start := range []int{x - n + 1, x, min(max(x-n/2, 0), width-n)} {
-		room := start >= 0 && start+n <= width
-		for i := max(start-1, 0); i < min(start+n+1, width) && room; i++ {
-			room = p.grid.at(i, y).text == blank
-		}
-		if room {
-			p.grid.write(start, y, label, v.Color, v.Faint)
+		if p.grid.label(start, p.top-1, 0, width, label, v.Color, v.Faint, blank) {
 			return true
 		}
 	}
 	return false
 }
 
-// vlabel writes the label of the line in column x of the grid, if there is room for it and a blank on either side. Cells that hold
-// over count as blank.
+// vlabel writes the label of the line in column x of the grid beside the line, if there are free cells: blank ones and those that
+// hold over.
 func (p *plot) vlabel(x int, label string, v VLine, over string) bool {
 	n := ansi.StringWidth(label)
 	for y := p.top; y < p.top+p.rows; y++ {
-		for _, start := range []int{x + 1, x - n - 2} {
-			room := true
-			for i := start; i < start+n+2 && room; i++ {
-				beyond := i < p.left || i >= p.left+p.cols
-				atEdge := i == start || i == start+n+1 // a label may end where the chart does
-				room = beyond && atEdge || !beyond && (p.grid.at(i, y).text == blank || p.grid.at(i, y).text == over)
-			}
-			if room {
-				for _, i := range []int{start, start + n + 1} {
-					if i >= p.left && i < p.left+p.cols {
-						p.grid.put(i, y, blank, NoColor, false)
-					}
-				}
-				p.grid.write(start+1, y, label, v.Color, v.Faint)
+		for _, start := range []int{x + 2, x - n - 1} {
+			if p.grid.label(start, y, p.left, p.left+p.cols, label, v.Color, v.Faint, over) {
 				return true
 			}
 		}

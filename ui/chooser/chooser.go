@@ -1,5 +1,5 @@
-// Package chooser is where data are chosen: a built-in set, or a file with its target and
-// features.
+// Package chooser implements the page that chooses the data: a built-in set, or a file with
+// its target and features.
 package chooser
 
 import (
@@ -14,7 +14,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// stage is how far the choice of data has come.
+// stage is the state of the page.
 type stage int
 
 const (
@@ -23,18 +23,18 @@ const (
 	Columns       // target and features of a file
 )
 
-// Chooser chooses the data. What is on screen stays until the new data are
-// there.
+// Chooser is the page that chooses the data. The explorer keeps its data until the new ones
+// have been read.
 type Chooser struct {
 	look    *look.Look
 	loading data.Options
 
 	Stage   stage
-	Busy    string // what is being read, "" if nothing
-	percent int    // of it, −1 where its size is not known
+	Busy    string // name of the file being read, "" for none
+	percent int    // how much has been read, −1 if the size is unknown
 
 	folder string
-	Path   widget.Field // being typed
+	Path   widget.Field // input line for a path
 	places []Place
 	at     int
 
@@ -49,15 +49,15 @@ type Place struct {
 	Folder     bool
 }
 
-// New reads files in that way.
+// New returns a closed chooser that reads files with the options loading.
 func New(l *look.Look, loading data.Options) Chooser {
 	return Chooser{look: l, loading: loading}
 }
 
-// Close leaves the choice.
+// Close closes the page.
 func (c *Chooser) Close() { *c = New(c.look, c.loading) }
 
-// Open lists the sets, with the present one pointed at, and the files.
+// Open lists the built-in sets and the files, and points at the set called now.
 func (c *Chooser) Open(now string) []screen.Do {
 	c.Close()
 	c.Stage, c.places, c.folder = sets, BuiltIn(), "."
@@ -69,7 +69,7 @@ func (c *Chooser) Open(now string) []screen.Do {
 	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: listFolder(".")}}
 }
 
-// BuiltIn are the sets that come with the program.
+// BuiltIn lists the built-in sets.
 func BuiltIn() []Place {
 	var list []Place
 	for _, g := range synthetic.Generators() {
@@ -78,7 +78,7 @@ func BuiltIn() []Place {
 	return list
 }
 
-// Back leaves the present stage.
+// Back cancels reading, or returns to the previous stage.
 func (c *Chooser) Back() []screen.Do {
 	switch {
 	case c.Busy != "":
@@ -96,7 +96,7 @@ func (c *Chooser) Back() []screen.Do {
 	return nil
 }
 
-// Move points so many lines further down.
+// Move moves the pointer down by so many lines.
 func (c *Chooser) Move(by int) {
 	if c.Stage == Columns {
 		c.File.At = min(max(c.File.At+by, 0), len(c.File.used)-1)
@@ -105,7 +105,7 @@ func (c *Chooser) Move(by int) {
 	c.at = min(max(c.at+by, 0), len(c.places)-1)
 }
 
-// Pick takes the line that is pointed at.
+// Pick opens the line pointed at.
 func (c *Chooser) Pick() []screen.Do {
 	if c.at >= len(c.places) {
 		return nil
@@ -120,11 +120,11 @@ func (c *Chooser) Pick() []screen.Do {
 	}
 }
 
-// PickTyped takes the path that was typed.
+// PickTyped opens the path that was typed.
 func (c *Chooser) PickTyped() []screen.Do {
 	path := Home(c.Path.Text())
 	if path == "" {
-		return []screen.Do{screen.Note("type the path of a file or a folder; tab completes it, esc leaves")}
+		return []screen.Do{screen.Note("type the path of a file or a folder; tab completes it, esc cancels")}
 	}
 	if g, ok, err := synthetic.Find(path); err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
@@ -141,18 +141,18 @@ func (c *Chooser) Read(path string) []screen.Do {
 	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: readFile(path, c.loading)}}
 }
 
-// Complete prolongs the path that is typed.
+// Complete completes the path that is typed.
 func (c *Chooser) Complete() []screen.Do {
 	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: Complete(c.Path.Text())}}
 }
 
-// UseTable makes data of the table as chosen.
+// UseTable makes data from the table with the chosen columns.
 func (c *Chooser) UseTable() []screen.Do {
 	c.Busy, c.percent = c.File.table.Name, -1
 	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: makeFile(c.File.table, c.File.choice())}}
 }
 
-// Update handles what a job that reads files has found.
+// Update handles a message of a job that reads files.
 func (c *Chooser) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case FolderListed:
@@ -226,7 +226,7 @@ func (c *Chooser) list(w, h int) []string {
 			lines = append(lines, "", l.Strong.Render(l.Text(" FILES OF "+c.folder)))
 		}
 		width := 24
-		if p.Source != nil { // short names, and notes of a line
+		if p.Source != nil { // names of built-in sets are short, and their notes long
 			width = 10
 		}
 		text := "   " + l.Fit(l.Text(p.Name), width) + " " + l.Text(p.Note)

@@ -13,20 +13,20 @@ import (
 	"gramscope/ui/widget"
 )
 
-// ColumnChoice chooses target and features of a table that was read.
+// ColumnChoice is the choice of a table's target and features.
 type ColumnChoice struct {
 	table       *data.Table
 	At          int
 	target      int // −1 for none
 	used        []bool
-	Text        []bool // columns taken as text although some cells are numbers
+	Text        []bool // columns treated as text although some cells are numbers
 	DropMissing bool
 	preview     [][]string
 }
 
 const (
 	previewRows  = 6
-	mostColumns  = 1000 // listed; wider tables are used whole
+	mostColumns  = 1000 // columns listed; further columns are always features
 	columnsWidth = 18
 )
 
@@ -44,7 +44,7 @@ func newColumnChoice(t *data.Table) ColumnChoice {
 	return c
 }
 
-// choice is what the loader is asked for.
+// choice returns the choice for the loader.
 func (c *ColumnChoice) choice() data.Choice {
 	choice := data.Choice{Target: "none", DropMissing: c.DropMissing}
 	if c.target >= 0 {
@@ -61,7 +61,7 @@ func (c *ColumnChoice) choice() data.Choice {
 	return choice
 }
 
-// name is a column's name, or its number where another bears the same.
+// name returns a column's name, or its number if another column has the same name.
 func (c *ColumnChoice) name(i int) string {
 	name := c.table.Columns[i].Name
 	for j := range c.table.Columns {
@@ -72,7 +72,7 @@ func (c *ColumnChoice) name(i int) string {
 	return name
 }
 
-// SetTarget makes the column pointed at the target, or leaves none.
+// SetTarget makes the column pointed at the target, or, if it is, sets no target.
 func (c *ColumnChoice) SetTarget() {
 	if c.target == c.At {
 		c.target = -1

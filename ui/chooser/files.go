@@ -13,7 +13,7 @@ import (
 	"gramscope/model/lab"
 )
 
-// What the jobs that read files post.
+// Messages of the jobs that read files.
 type (
 	FolderListed struct {
 		Path   string
@@ -29,7 +29,7 @@ type (
 	}
 )
 
-// listFolder lists the folders and the files that look like data.
+// listFolder lists the folders and the files with endings of data formats.
 func listFolder(path string) lab.Work {
 	return func(_ context.Context, post func(any)) {
 		entries, err := os.ReadDir(path)
@@ -67,7 +67,7 @@ func Home(path string) string {
 	return path
 }
 
-// Complete prolongs a path by what all that begin with it have in common.
+// Complete extends a path by the longest common prefix of the names that begin with it.
 func Complete(text string) lab.Work {
 	return func(_ context.Context, post func(any)) {
 		dir, base := filepath.Split(Home(text))
@@ -137,7 +137,7 @@ func readFile(path string, opts data.Options) lab.Work {
 	}
 }
 
-// makeFile fixes target and features.
+// makeFile makes data from a table and a choice of columns.
 func makeFile(table *data.Table, choice data.Choice) lab.Work {
 	return func(ctx context.Context, post func(any)) {
 		file, err := table.File(choice)

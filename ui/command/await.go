@@ -2,9 +2,9 @@ package command
 
 import "context"
 
-// await is what f comes to, or ctx.Err() as soon as ctx is cancelled: f is then
-// left behind, since a factorisation does not look up, and must have no effect
-// but its value. A panic of f is raised again in the caller.
+// await returns the result of f, or ctx.Err() as soon as ctx is cancelled. In that case
+// f continues in the background, since a factorisation does not check ctx; f must have no
+// effect except its result. A panic in f is raised again in the caller.
 func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type outcome struct {
 		value    T
@@ -32,10 +32,10 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}
 }
 
-// stopping tells the user, once, that the command ends before its work does.
+// stopping tells the user, once, that the command stops early.
 func (p *program) stopping() {
-	if !p.told {
-		p.told = true
+	if !p.stopped {
+		p.stopped = true
 		p.say("gramscope: stopping")
 	}
 }

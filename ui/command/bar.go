@@ -10,8 +10,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// bar is the line on standard error that says how far a sweep is. One that is
-// not shown is silent.
+// bar is the progress line on standard error. A bar without a writer draws nothing.
 type bar struct {
 	w     io.Writer // nil: not shown
 	total int
@@ -20,13 +19,13 @@ type bar struct {
 	since       time.Time
 	drawn       bool
 
-	mu       sync.Mutex      // of what follows, which the runs write to
-	forecast *sweep.Forecast // nil: in proportion
+	mu       sync.Mutex      // guards the fields below, which the runs write
+	forecast *sweep.Forecast // nil: the time left is proportional to the runs left
 	workers  int
-	under    []string // what each run is at, "" where it is not under way
+	under    []string // the stage of each run, "" if it is not running
 }
 
-// progress is a bar for that many runs, shown on a terminal only, whose line it writes anew.
+// progress returns a progress bar for so many runs. It is drawn on terminals only.
 func (p *program) progress(total int) *bar {
 	b := &bar{total: total}
 	if isScreen(p.stderr) {
@@ -35,11 +34,11 @@ func (p *program) progress(total int) *bar {
 	return b
 }
 
-// start begins the clock; known runs are done already and cost no time.
+// start starts the clock; known is the number of runs that are done already.
 func (b *bar) start(known int) { b.known, b.since = known, time.Now() }
 
-// foresee makes the time left that of the cells of a plan, run on so many workers by
-// what each kind of work has taken, and shows what is computed.
+// foresee makes the bar forecast the time left from the work that the cells of a plan need
+// and from the measured speed of each kind of work. The bar also shows the present stage.
 func (b *bar) foresee(plan *sweep.Plan, cells []trial.Setting, workers int) {
 	if b.w == nil {
 		return
@@ -60,7 +59,7 @@ func (b *bar) foresee(plan *sweep.Plan, cells []trial.Setting, workers int) {
 	}
 }
 
-// left is how long the rest takes, and what the oldest run is at.
+// left returns the expected time left and the stage of the oldest run.
 func (b *bar) left() (left time.Duration, known bool, doing string) {
 	elapsed := time.Since(b.since)
 	if b.forecast == nil {
@@ -99,7 +98,7 @@ func (b *bar) draw() {
 	b.drawn = true
 }
 
-// clear removes the line, before a row may be written to the same terminal.
+// clear erases the line, so that a row can be written to the same terminal.
 func (b *bar) clear() {
 	if b.w != nil && b.drawn {
 		fmt.Fprint(b.w, "\r\x1b[K")

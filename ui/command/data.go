@@ -15,7 +15,7 @@ import (
 	"gramscope/data/synthetic"
 )
 
-// describeData lists the built-in sets, or says what DATA holds.
+// describeData lists the built-in sets, or describes DATA.
 func (p *program) describeData(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	f.group("reading DATA")
@@ -43,11 +43,11 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 		_, err := fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
 			g.Name(), g.Title, g.Doc, strings.Join(g.Columns(), ", "), g.Target(), g.Ref)
 		if err == nil && len(g.Settings) > 0 {
-			_, err = fmt.Fprint(p.stdout, "\nsettings, behind a colon with commas between:\n"+settingLines(g)+"\n")
+			_, err = fmt.Fprint(p.stdout, "\nsettings, written after a colon and separated by commas:\n"+settingLines(g)+"\n")
 		}
 		return err
 	}
-	holdTo(l.allowed())
+	limitMemory(l.allowed())
 	table, err := l.table(ctx, name, p.stdin)
 	if err != nil {
 		return err
@@ -67,13 +67,13 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	return err
 }
 
-// settingLines say what can be chosen behind a generator's name.
+// settingLines lists the settings that may follow a generator's name.
 func settingLines(g synthetic.Generator) string {
 	var b strings.Builder
 	for _, s := range g.Settings {
 		usual := fmt.Sprintf("default %g", s.Default)
 		if s.Instead != "" {
-			usual = "default: " + s.Instead + " holds"
+			usual = "default: " + s.Instead + " is used"
 		}
 		fmt.Fprintf(&b, "  %-6s %s, from %g to %g (%s)\n", s.Name, s.Doc, s.Min, s.Max, usual)
 	}
@@ -85,12 +85,12 @@ func (p *program) listSets() error {
 	for _, g := range synthetic.Generators() {
 		fmt.Fprintf(&b, "%-10s %3d features  %s\n", g.Name(), g.Dims(), g.Title)
 	}
-	b.WriteString("\n`gramscope data NAME` tells more about a set, `gramscope data FILE` what a file holds.\n")
+	b.WriteString("\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n")
 	_, err := io.WriteString(p.stdout, b.String())
 	return err
 }
 
-// legibly makes the texts of a description fit for its lines and columns.
+// legibly escapes the texts of a description, so that they keep to their lines and columns.
 func legibly(d data.Description) data.Description {
 	list := func(texts []string) []string {
 		texts = slices.Clone(texts)
@@ -101,12 +101,12 @@ func legibly(d data.Description) data.Description {
 	}
 	words := flagged()
 	words.By = func(setting, value string) string {
-		if setting == "columns" { // which are listed here
+		if setting == "columns" { // the description lists them
 			return "with --columns " + value
 		}
 		return flagged().By(setting, value)
 	}
-	notes := func(told []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(told, words))...) }
+	notes := func(notes []remedy.Note) []remedy.Note { return remedy.Notes(list(remedy.Texts(notes, words))...) }
 	d.Name, d.Target, d.Notes, d.Problems = legible.Text(d.Name), legible.Text(d.Target), notes(d.Notes), notes(d.Problems)
 	d.Columns = slices.Clone(d.Columns)
 	for i := range d.Columns {
@@ -116,8 +116,8 @@ func legibly(d data.Description) data.Description {
 	return d
 }
 
-// describeTable says what a file holds that can't be used as it was asked for,
-// so that the user sees which columns to drop.
+// describeTable lists the columns of a file that can't be used with the given flags, so that
+// the user sees which columns to drop.
 func (p *program) describeTable(t *data.Table) error {
 	const shown = 40
 	fmt.Fprintf(p.stdout, "%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, len(t.Columns))

@@ -1,11 +1,11 @@
-// Package command is the command line: it reads flags, opens the data, lays
-// out the experiment, and hands it to the explorer (package ui) or writes its
-// rows. The methods come in as an argument.
+// Package command implements the command line: it parses flags, opens the data,
+// plans the experiment, and either starts the explorer (package ui) or writes
+// rows. The caller passes the methods.
 //
-// Flags are made from descriptors: the parameters of the kernels and of every
-// method by [sweep.Parameters], so that a new method's flags are there without
-// a line here. Flags and DATA may stand in any order after the command's name.
+// The flags of kernel and method parameters are generated from
+// [sweep.Parameters]: a new method needs no code here. Flags and DATA may stand in
+// any order after the command's name.
 //
-// [Run] returns what went wrong and [Report] tells the user: exit status 2 for
-// wrong usage, 1 for anything else that failed, 0 otherwise.
+// [Run] returns the error, and [Report] prints it and chooses the exit status: 2
+// for wrong usage, 1 for any other failure, 0 for success.
 package command

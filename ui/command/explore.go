@@ -36,7 +36,7 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 			return err
 		}
 	}
-	holdTo(s.spec.MaxMemory)
+	limitMemory(s.spec.MaxMemory)
 	piped := ""
 	switch {
 	case name == "-":
@@ -74,10 +74,10 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	})
 }
 
-// screenFlags are the explorer's own.
+// screenFlags holds the flags that only the explorer has.
 type screenFlags struct{ glyphs, theme, session string }
 
-// define adds those that every command with a screen has.
+// define adds the flags of every command that draws on the screen.
 func (s *screenFlags) define(f *flags) {
 	f.group("screen")
 	f.choice("glyphs", "characters that charts are drawn with: auto, braille, block or ascii (default auto: what suits the terminal)", []string{"auto", "braille", "block", "ascii"}, &s.glyphs)
@@ -90,11 +90,11 @@ func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 	s.workers = max(1, runtime.NumCPU()-1)
 	s.spec.Reps = 3
 	screen.define(s.flags)
-	s.flags.text("session", "FILE", "restore a session that the key w has written, - for one on standard input; other flags and DATA override it", &screen.session)
+	s.flags.text("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it from standard input; other flags and DATA override it", &screen.session)
 	return s, screen
 }
 
-// checkCommand tells a mistyped command from data.
+// checkCommand returns an error if DATA looks like a mistyped command.
 func (p *program) checkCommand(name string) error {
 	if _, err := os.Stat(name); name == "" || name == "-" || !errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -103,7 +103,7 @@ func (p *program) checkCommand(name string) error {
 	for _, c := range named() {
 		commands = append(commands, c.name)
 		if name == c.name {
-			return &usageError{fmt.Sprintf("the command %s stands after a flag", name), "the command comes first: " + c.usage()}
+			return &usageError{fmt.Sprintf("the command %s follows a flag", name), "the command comes first: " + c.usage()}
 		}
 	}
 	for _, g := range synthetic.Generators() {
@@ -115,9 +115,9 @@ func (p *program) checkCommand(name string) error {
 	return nil
 }
 
-// keys is where the explorer reads keys: standard input, or the terminal itself
-// where something else is piped to standard input; "" where nothing is. Without a
-// terminal, or on one that it can't draw on, it is a usage error.
+// keys opens the input from which the explorer reads keys: standard input, or the terminal
+// itself if piped names what is piped to standard input. It is a usage error if there is no
+// terminal, or one without escape sequences.
 func (p *program) keys(piped string) (keys io.Reader, closeKeys func(), err error) {
 	const remedy = "`gramscope sweep` runs the same experiment without one"
 	if !isTerminal(p.stdout) {
@@ -140,14 +140,14 @@ func (p *program) keys(piped string) (keys io.Reader, closeKeys func(), err erro
 	return p.stdin, func() {}, nil
 }
 
-// dumbError says why there is nothing to see on a dumb terminal.
+// dumbError is the error for a terminal without escape sequences.
 func dumbError(remedy string) error {
-	return &usageError{"the explorer needs a terminal that takes escape sequences, and TERM is dumb", remedy + "; set TERM if the terminal is better than that"}
+	return &usageError{"the explorer needs a terminal that understands escape sequences, and TERM is dumb", remedy + "; set TERM if your terminal does understand them"}
 }
 
-// defaultAxis is what the error chart is swept over: m where a chosen method
-// has it, or n where m follows from others, else the first parameter of the first that has any, over values that
-// the explorer chooses.
+// defaultAxis returns the axis of the error chart: n if m follows from a formula, m if a
+// chosen method has it, else the first parameter of the chosen methods. The explorer chooses
+// missing values.
 func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 	if spec.Formula(model.BudgetName) != "" {
 		return []sweep.Axis{{Name: model.TrainRowsName}}
@@ -169,11 +169,11 @@ func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 	return first
 }
 
-// check refuses what would fail on the first screen. It does not look at the
-// data's distances, so that it costs nothing.
+// check returns an error if the first screen could not run. It is cheap: it computes no
+// distances of the data.
 func (s *settings) check(spec sweep.Spec, source data.Source) error {
 	if len(spec.Over) > 1 {
-		return &usageError{fmt.Sprintf("the explorer's chart is over one parameter, and --over is given %d times", len(spec.Over)),
+		return &usageError{fmt.Sprintf("the explorer sweeps over one parameter, and --over is given %d times", len(spec.Over)),
 			"give it once; `gramscope sweep` takes a grid"}
 	}
 	spec.Partial = true // as in the explorer

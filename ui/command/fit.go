@@ -19,7 +19,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// fitSettings is what the flags of fit say.
+// fitSettings holds the flags of fit.
 type fitSettings struct {
 	*settings
 	method  string
@@ -30,7 +30,7 @@ type fitSettings struct {
 	landmarksOut string // file for the landmarks of the model; "" for none
 }
 
-// fitFlags defines the flags of fit: those of sweep that one fit has a use for.
+// fitFlags defines the flags of fit: its own, and those of sweep that apply to a single fit.
 func fitFlags(c command, methods []model.Method) *fitSettings {
 	s := &fitSettings{settings: &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0)}, method: "nystrom", mu: model.Ridge(nil).Default}
 	f := s.flags
@@ -80,8 +80,8 @@ func (s *fitSettings) chooseMethod(text string) error {
 	return nil
 }
 
-// ridge reads --mu, which here may be 0, or what is offered in its place where K
-// does not allow it: some eps·‖K‖.
+// ridge reads --mu, which may be 0 here, or as small as the eps·‖K‖ that an error message
+// suggests where K is ill conditioned.
 func (s *fitSettings) ridge(text string) error {
 	p := model.Ridge(nil)
 	p.Min, p.Scale = 0, model.Linear
@@ -93,11 +93,11 @@ func (s *fitSettings) ridge(text string) error {
 	return nil
 }
 
-// fit learns the target of DATA and writes what it has learned to a file.
+// fit learns the target of DATA and writes the model to a file.
 func (p *program) fit(ctx context.Context, c command, args []string) error {
 	start := time.Now()
 	s := fitFlags(c, append(p.methods[:len(p.methods):len(p.methods)], trial.ExactMethod(math.MaxInt)))
-	name, helped, err := s.flags.read(args, "DATA", p.stdout, "`gramscope predict MODEL.json DATA` uses the model. Standard error tells what was fitted, and how well.")
+	name, helped, err := s.flags.read(args, "DATA", p.stdout, "`gramscope predict MODEL.json DATA` uses the model. fit prints a summary and the model's score to standard error.")
 	if helped || err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 			return err
 		}
 	}
-	holdTo(s.spec.MaxMemory)
+	limitMemory(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if s.landmarksOut != "" && trained.Landmarks == nil {
-		return fmt.Errorf("%s comes to K̃ = 0 and has no landmarks; leave --landmarks-out out", s.method)
+		return fmt.Errorf("%s gave K̃ = 0 and has no landmarks; leave --landmarks-out out", s.method)
 	}
 	p.notes(trained.Warnings)
 	m := s.model(plan, cell, trained, coding)
@@ -164,7 +164,7 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	return nil
 }
 
-// check refuses what can be told from the command line alone.
+// check returns the errors that the command line alone shows.
 func (s *fitSettings) check(name string) error {
 	given := s.flags.isGiven
 	switch {
@@ -175,11 +175,11 @@ func (s *fitSettings) check(name string) error {
 	case s.landmarksOut != "" && filepath.Clean(s.landmarksOut) == filepath.Clean(s.out):
 		return &usageError{"--out and --landmarks-out name one file", "name two"}
 	case s.landmarksOut != "" && s.hasNoLandmarks():
-		return &usageError{s.method + " has no landmarks: it rests on none, or on all rows", "leave --landmarks-out out, or take --method nystrom"}
+		return &usageError{s.method + " has no landmarks: it uses none, or all rows", "leave --landmarks-out out, or take --method nystrom"}
 	case given("method") && given("methods"):
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given(model.GammaName) && given(model.SigmaName):
-		return &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
+		return &usageError{"--gamma and --sigma are both given, but both set the kernel's width", "give one of them"}
 	case s.method == trial.Exact && trial.OnLandmarks(s.spec.Solver):
 		return &usageError{s.spec.Solver + " solves regressions on landmarks, and exact has none", "leave --solver out, or take --method nystrom"}
 	case s.method == trial.Exact && s.spec.Solver == trial.SolverPCG:
@@ -188,13 +188,13 @@ func (s *fitSettings) check(name string) error {
 	return nil
 }
 
-// hasNoLandmarks is about the method, of those there are.
+// hasNoLandmarks reports whether the method is known and has no landmarks.
 func (s *fitSettings) hasNoLandmarks() bool {
 	return slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks })
 }
 
-// fitSource opens the data, and says what the user should know about them. A
-// target of numbers becomes classes where the learner is for classes.
+// fitSource opens the data and prints notes on them. If the learner is for classes, a target
+// of numbers becomes classes.
 func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (data.Source, data.Coding, error) {
 	if g, ok, err := s.loader.generator(name); ok {
 		if err != nil {
@@ -244,21 +244,21 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 	return source, coding, err
 }
 
-// mostNumbers is how many different numbers may be taken as classes.
+// mostNumbers is the largest number of different numbers that may be classes.
 const mostNumbers = 50
 
-// classed takes the target's numbers as classes.
+// classed makes classes of the target's numbers.
 func classed(table *data.Table, choice data.Choice, target, learner string) (*data.File, error) {
 	choice.Categorical = append(slices.Clone(choice.Categorical), target)
 	file, err := table.File(choice)
 	if err == nil && len(file.Classes()) > mostNumbers {
-		return nil, &usageError{fmt.Sprintf("the target %s has %d different numbers, and %s tells classes apart", target, len(file.Classes()), learner),
+		return nil, &usageError{fmt.Sprintf("the target %s has %d different numbers, and %s is for a few classes", target, len(file.Classes()), learner),
 			fmt.Sprintf("take --learner ridge, or a target with at most %d", mostNumbers)}
 	}
 	return file, err
 }
 
-// fitPlan lays out the one cell.
+// fitPlan plans the single run.
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
 	spec := s.spec.Clone()
 	spec.Methods, spec.Figures = []string{s.method}, sweep.Figures{sweep.FigureRegression}
@@ -272,7 +272,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 		spec.Standardize = !source.Raw()
 	}
 	allowed := spec.MaxMemory
-	spec.MaxMemory = math.MaxInt64 // figures, which a plan reckons with, are not wanted
+	spec.MaxMemory = math.MaxInt64 // Prepare would count the memory of figures, which fit does not compute
 	if rows := source.Rows(); s.method == trial.Exact {
 		n := spec.N
 		if rows > 0 {
@@ -292,7 +292,7 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	return plan, plan.CheckTraining()
 }
 
-// unused names flags that the method and the kernel have no use for.
+// unused returns notes on flags that have no effect on the method and the kernel.
 func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 	if s.loader.landmarks != "" && !s.chosen().Needs.Landmarks {
 		notes = append(notes, unusedLandmarks(s.methods))
@@ -310,12 +310,12 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 		notes = append(notes, fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel))
 	}
 	if s.mu == 0 && plan.Cells[0].DependsOn(model.ScoreRidgeName) && !s.flags.isGiven(model.ScoreRidgeName) {
-		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and take %g; --score-ridge sets it", model.Ridge(nil).Default))
+		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and use %g; --score-ridge sets it", model.Ridge(nil).Default))
 	}
 	return notes
 }
 
-// chosen is the method, which the plan has found to exist.
+// chosen returns the method; the plan has checked that it exists.
 func (s *fitSettings) chosen() model.Method {
 	return s.methods[slices.IndexFunc(s.methods, func(m model.Method) bool { return m.Name == s.method })]
 }

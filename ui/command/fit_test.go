@@ -121,7 +121,7 @@ func TestFitSays(t *testing.T) {
 		"--m 10 --accum 3 --degree 2 " + plants:                        "--accum is not used: neither nystrom nor the kernel gaussian has it;--degree is not used",
 		"--m 10 --mu 0.09 " + plants:                                   "μ = 0.09 (λ = μ/n = 0.001);target weight_g, centred by its mean 56.7;degrees of freedom;model.json: ;target: weight_g, the last column",
 		"--n 40 --test 0.2 --method exact " + plants:                   "ridge regression by exact on 40 rows of plants.csv;40 training rows: RMSE;10 test rows: RMSE",
-		"--method rls --kernel laplacian --mu 0 --n 20 bimodal --m 20": "leverage scores need a ridge above 0 and take 0.01",
+		"--method rls --kernel laplacian --mu 0 --n 20 bimodal --m 20": "leverage scores need a ridge above 0 and use 0.01",
 		"--method best --m 2 --test 0.5 " + plants:                     "on 45 rows;45 test rows",
 		"--n 500 --method best --m 3 " + plants:                        "clamped to the 90 rows",
 	} {
@@ -184,7 +184,7 @@ func TestBadFits(t *testing.T) {
 		"--solver falkon --target kind " + plants:      {2, "falkon;--solver"},
 		"--method fourier --kernel linear " + plants:   {2, "fourier;linear"},
 		"--method best --methods best " + plants:       {2, "--method;--methods"},
-		"--gamma 1 --sigma 1 " + plants:                {2, "same knob"},
+		"--gamma 1 --sigma 1 " + plants:                {2, "both set the kernel's width"},
 		"--max-memory 50kB --m 50 " + plants:           {1, "--max-memory"},
 		"--target y bimodal":                           {2, "--target is for files"},
 		"--learner svm friedman":                       {2, "number;--learner ridge"},

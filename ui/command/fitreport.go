@@ -16,7 +16,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// model is what was trained, with its origin.
+// model returns the trained model with a record of its origin.
 func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Trained, coding data.Coding) *fitted.Model {
 	asked := plan.Asked(cell)
 	m := &fitted.Model{
@@ -36,7 +36,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 	return m
 }
 
-// summary says what was fitted and how well.
+// summary describes the model and its scores, line by line.
 func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Trained) ([]string, error) {
 	n, d := t.Train.X.Dims()
 	kernel := m.Kernel.Family
@@ -64,7 +64,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		fmt.Sprintf("target %s, %s", t.Train.Target, target),
 	}
 	if m.Learner == fitted.Ridge && twoValues(t.Train.Y) {
-		lines = append(lines, "the target has two values; --learner logistic takes them as classes")
+		lines = append(lines, "the target has two values; --learner logistic treats them as classes")
 	}
 	for _, part := range []struct {
 		name string
@@ -86,7 +86,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	return lines, nil
 }
 
-// rowCount is "1 test row", "90 test rows".
+// rowCount returns texts such as "1 test row" and "90 test rows".
 func rowCount(n int, kind string) string {
 	if n == 1 {
 		return "1 " + kind + "row"
@@ -108,7 +108,7 @@ func twoValues(y []float64) bool {
 	return len(slices.Compact(slices.Sorted(slices.Values(y)))) == 2
 }
 
-// score compares a model's outputs with the truth, one number or class a row.
+// score compares a model's outputs with the true numbers or classes y.
 func score(m *fitted.Model, values *mat.Dense, y []float64) string {
 	if m.Names() == nil {
 		predicted := mat.Col(nil, 0, values)

@@ -12,16 +12,16 @@ import (
 	"gramscope/data"
 )
 
-// flags are the flags of one command and what its help says about them.
+// flags holds the flags of one command and their help.
 type flags struct {
 	command command
 	set     *flag.FlagSet
 	entries []entry
 	groups  []string // in the order of help
-	wrong   error    // the first value that did not do
+	wrong   error    // the first error of a flag's value
 }
 
-// entry is the help on one flag.
+// entry describes one flag in the help.
 type entry struct{ group, name, arg, doc string }
 
 func newFlags(c command) *flags {
@@ -31,7 +31,7 @@ func newFlags(c command) *flags {
 	return f
 }
 
-// group opens a heading of the help: the flags that follow stand under it.
+// group starts a group of flags with this heading in the help.
 func (f *flags) group(title string) { f.groups = append(f.groups, title) }
 
 // add defines a flag with a value. arg names the value in the help.
@@ -40,7 +40,7 @@ func (f *flags) add(name, arg, doc string, set func(string) error) {
 	f.set.Func(name, doc, func(s string) error { return f.take(name, s, set) })
 }
 
-// addBool defines a flag that may stand without a value.
+// addBool defines a boolean flag, which needs no value.
 func (f *flags) addBool(name, doc string, dst *bool) {
 	f.entries = append(f.entries, entry{f.groups[len(f.groups)-1], name, "", doc})
 	f.set.BoolFunc(name, doc, func(s string) error {
@@ -53,7 +53,7 @@ func (f *flags) addBool(name, doc string, dst *bool) {
 	})
 }
 
-// take keeps the first error of a value, which package flag would reword.
+// take sets a flag and stores the first error, since package flag would reword it.
 func (f *flags) take(name, s string, set func(string) error) error {
 	err := set(s)
 	if err == nil || f.wrong != nil {
@@ -94,7 +94,7 @@ func (f *flags) choice(name, doc string, choices []string, dst *string) {
 	})
 }
 
-// memory is --max-memory of what is read, 2 GB unless given.
+// memory defines --max-memory.
 func (f *flags) memory(doc string, dst *int64) {
 	f.add("max-memory", "SIZE", doc+", such as 500MB (default 2GB)", func(s string) (err error) {
 		*dst, err = parseSize(s)
@@ -102,7 +102,7 @@ func (f *flags) memory(doc string, dst *int64) {
 	})
 }
 
-// count is a whole number from least on.
+// count defines a flag for a whole number of at least least.
 func (f *flags) count(name, arg, doc string, least int, dst *int) {
 	f.add(name, arg, doc, func(s string) error {
 		v, err := strconv.Atoi(s)
@@ -114,15 +114,15 @@ func (f *flags) count(name, arg, doc string, least int, dst *int) {
 	})
 }
 
-// isGiven reports whether the flag stands on the command line.
+// isGiven reports whether the flag was given on the command line.
 func (f *flags) isGiven(name string) bool {
 	given := false
 	f.set.Visit(func(g *flag.Flag) { given = given || g.Name == name })
 	return given
 }
 
-// parse reads flags and other arguments in any order and returns the others.
-// What follows a lone -- is not a flag. flag.ErrHelp means that help is wanted.
+// parse parses flags and other arguments in any order and returns the others.
+// Arguments after a lone -- are not flags. The error is flag.ErrHelp for --help.
 func (f *flags) parse(args []string) (rest []string, err error) {
 	for len(args) > 0 {
 		if err := f.set.Parse(args); err != nil {
@@ -140,7 +140,7 @@ func (f *flags) parse(args []string) (rest []string, err error) {
 	return rest, f.wrong
 }
 
-// reword says in the words of this program what package flag complains about.
+// reword turns an error of package flag into a usage error.
 func (f *flags) reword(err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err
@@ -170,9 +170,9 @@ func (f *flags) helpLine() string {
 	return strings.TrimSuffix(strings.TrimSuffix(f.command.usage(), f.command.args), " ") + " --help"
 }
 
-// read parses the arguments, of which at most one, called what, is not a flag;
-// "" where there is none. helped tells that help was asked for and has been
-// written to w, with more paragraphs below the title.
+// read parses the flags and at most one other argument, which it returns, or "" if there
+// is none; what names that argument in errors. helped reports that the user asked for
+// help, which read has written to w with the paragraphs more below the title.
 func (f *flags) read(args []string, what string, w io.Writer, more ...string) (value string, helped bool, err error) {
 	rest, err := f.parse(args)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// help writes how the command is called and its flags, by group.
+// help writes the command's usage and its flags, by group.
 func (f *flags) help(w io.Writer, more ...string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n%s\n", f.command.usage(), f.command.title)
@@ -18,7 +18,7 @@ func (f *flags) help(w io.Writer, more ...string) error {
 		for _, e := range f.entries {
 			if e.group == group {
 				flag := fmt.Sprintf("  %-24s ", strings.TrimSpace("--"+e.name+" "+e.arg))
-				if len(flag) > 27 { // the text stands below
+				if len(flag) > 27 { // too long: put the text on the next line
 					flag += fmt.Sprintf("\n%27s", "")
 				}
 				fmt.Fprintln(&b, flag+e.doc)
@@ -29,7 +29,7 @@ func (f *flags) help(w io.Writer, more ...string) error {
 	return err
 }
 
-// overview is the part of the explorer's help that names the other commands.
+// overview returns the list of commands in the explorer's help.
 func overview() string {
 	var b strings.Builder
 	b.WriteString("commands:\n")
@@ -40,7 +40,7 @@ func overview() string {
 	for _, c := range commands() {
 		fmt.Fprintf(&b, "  %-*s %s\n", width, c.usage(), c.title)
 	}
-	fmt.Fprintf(&b, "  %-*s show what a command takes\n", width, "gramscope [COMMAND] --help")
-	fmt.Fprintf(&b, "  %-*s say what the program was built from", width, "gramscope --version")
+	fmt.Fprintf(&b, "  %-*s list the flags of a command\n", width, "gramscope [COMMAND] --help")
+	fmt.Fprintf(&b, "  %-*s print the version of the program", width, "gramscope --version")
 	return b.String()
 }

@@ -248,7 +248,7 @@ func TestLandmarksRefused(t *testing.T) {
 		"tune --methods given " + plants:                                                                        {2, "given needs landmarks;--landmarks FILE"},
 		"sweep --landmarks " + list + " friedman":                                                               {1, "row numbers;friedman are drawn anew;x1, x2"},
 		"sweep --landmarks none.txt " + plants:                                                                  {1, "none.txt: no such file;name another file with --landmarks"},
-		"sweep --landmarks - " + plants:                                                                         {2, "--landmarks;a file, which can be read again"},
+		"sweep --landmarks - " + plants:                                                                         {2, "--landmarks;a file, not from standard input"},
 		"data --landmarks " + list + " " + plants:                                                               {2, "unknown flag --landmarks"},
 		"fit --method exact --landmarks-out l.csv --out " + model + " " + plants:                                {2, "no landmarks;--landmarks-out"},
 		"fit --landmarks-out " + model + " --out " + model + " " + plants:                                       {2, "one file"},

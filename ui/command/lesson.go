@@ -55,7 +55,7 @@ func (p *program) listLessons() error {
 }
 
 // checkLessons runs the experiments of lessons and writes a line for each: its
-// name, and ✓ or ✗ with the figures.
+// name, ✓ or ✗, and the figures.
 func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) error {
 	failed := 0
 	for _, l := range lessons {
@@ -71,7 +71,7 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) err
 			return err
 		}
 		verdict := l.Check(rows)
-		if verdict.State == claim.Waiting { // all there is to wait for is there
+		if verdict.State == claim.Waiting { // all rows are there
 			verdict.State = claim.Fails
 		}
 		if verdict.State == claim.Fails {
@@ -82,12 +82,12 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) err
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d claims do not hold; the figures are above, and `gramscope lesson NAME` says what they mean", failed, len(lessons))
+		return fmt.Errorf("%d of %d claims do not hold; the figures are above, and `gramscope lesson NAME` explains them", failed, len(lessons))
 	}
 	return nil
 }
 
-// openLesson shows the explorer on a lesson, at its preset.
+// openLesson starts the explorer on a lesson.
 func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
 	return ui.Run(ctx, ui.Config{
 		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: l.Name, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,

@@ -15,30 +15,30 @@ import (
 	"gramscope/model"
 )
 
-// loader is what the flags say about reading DATA.
+// loader opens DATA as the flags say.
 type loader struct {
 	flags     *flags
 	choice    data.Choice
 	header    string
-	landmarks string // file of them; "" for none
-	maxBytes  int64  // that the process may take, data.DefaultMaxBytes if 0
+	landmarks string // file of landmarks; "" for none
+	maxBytes  int64  // memory limit of the process; 0 means data.DefaultMaxBytes
 }
 
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
 	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none (default: the last column, of LIBSVM the label)", &l.choice.Target)
-	f.names("columns", "features to keep, by name or number; with a leading -, features to drop", &l.choice.Columns)
+	f.names("columns", "columns to use as features, by name or number; -NAME drops a feature", &l.choice.Columns)
 	f.names("categorical", "columns of numbers to treat as text, that is, as categories", &l.choice.Categorical)
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &l.header)
-	f.addBool("drop-missing", "leave out rows with missing values, which otherwise are an error", &l.choice.DropMissing)
+	f.addBool("drop-missing", "leave out rows with missing values; without this flag they are an error", &l.choice.DropMissing)
 }
 
-// defineLandmarks adds the flag of those who approximate.
+// defineLandmarks adds the flag --landmarks.
 func (l *loader) defineLandmarks(f *flags) {
 	f.add("landmarks", "FILE", "landmarks for the method given: numbers of rows of DATA, one a line, counted from 1, or points, with the columns and units of DATA", func(path string) error {
 		if path == "" || path == "-" {
-			return &usageError{"landmarks come from a file, which can be read again", "name one"}
+			return &usageError{"landmarks are read from a file, not from standard input", "name a file"}
 		}
 		l.landmarks = path
 		return nil
@@ -49,11 +49,11 @@ func (l *loader) options() data.Options {
 	return data.Options{Header: data.Header(l.header), MaxBytes: model.UsableMemory(l.allowed())}
 }
 
-// allowed is how many bytes the process may take.
+// allowed returns the memory limit of the process in bytes.
 func (l *loader) allowed() int64 { return cmp.Or(l.maxBytes, data.DefaultMaxBytes) }
 
-// generator finds a built-in set; "" is the default one. The flags that choose
-// columns are for files: with a built-in set they are a usage error.
+// generator finds a built-in set; "" is the default set. Flags that choose columns are for
+// files: with a built-in set they are a usage error.
 func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err error) {
 	if name == "" {
 		name = synthetic.Generators()[0].Name()
@@ -86,8 +86,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	return nil, err
 }
 
-// open finds the source, and says what the user should know about it. Of a
-// file all rows are looked through once.
+// open opens DATA and returns notes for the user. It scans all rows of a file once.
 func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source data.Source, notes []remedy.Note, err error) {
 	if g, ok, err := l.generator(name); ok {
 		if err != nil {
@@ -110,7 +109,7 @@ func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source
 	return source, append(notes, more...), err
 }
 
-// withLandmarks is the source with the landmarks that were asked for.
+// withLandmarks adds the landmarks of --landmarks to a source.
 func (l *loader) withLandmarks(ctx context.Context, source data.Source) (data.Source, []remedy.Note, error) {
 	if l.landmarks == "" {
 		return source, nil, nil
@@ -118,12 +117,12 @@ func (l *loader) withLandmarks(ctx context.Context, source data.Source) (data.So
 	return data.WithLandmarks(ctx, source, l.landmarks, l.options())
 }
 
-// chosen is a table as the flags want it.
+// chosen applies the flags' choice of columns to a table.
 func chosen(ctx context.Context, table *data.Table, choice data.Choice) (*data.File, error) {
 	return await(ctx, func() (*data.File, error) { return table.File(choice) })
 }
 
-// notesOn looks through all rows for what the user should know.
+// notesOn scans all rows of a file and returns notes on problems.
 func notesOn(ctx context.Context, file *data.File) ([]remedy.Note, error) {
 	return await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
 }

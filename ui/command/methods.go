@@ -12,7 +12,7 @@ import (
 	"gramscope/model"
 )
 
-// listMethods writes all methods, or one in full.
+// listMethods lists all methods, or describes one.
 func (p *program) listMethods(_ context.Context, c command, args []string) error {
 	f := newFlags(c)
 	name, helped, err := f.read(args, "NAME", p.stdout)
@@ -28,7 +28,7 @@ func (p *program) listMethods(_ context.Context, c command, args []string) error
 		for _, m := range p.methods {
 			fmt.Fprintf(&b, "%-*s %s\n%*s %s\n", width, m.Name, m.Title(), width, "", parameterLine(m))
 		}
-		b.WriteString("\n`gramscope methods NAME` tells more about one method.\n")
+		b.WriteString("\n`gramscope methods NAME` describes one method.\n")
 		_, err := io.WriteString(p.stdout, b.String())
 		return err
 	}
@@ -57,7 +57,7 @@ func parameterLine(m model.Method) string {
 	return strings.Join(parts, ", ")
 }
 
-// defaultText is a parameter's default, "auto" where it comes from elsewhere.
+// defaultText returns a parameter's default, or "auto" if other values determine it.
 func defaultText(q model.Param) string {
 	if math.IsNaN(q.Default) {
 		return "auto"

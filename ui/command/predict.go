@@ -22,7 +22,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// predict writes the predictions of a model for the rows of DATA, one a line.
+// predict writes the predictions of a model for the rows of DATA, one per line.
 func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	f.group("output")
@@ -35,11 +35,11 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	allowed := int64(data.DefaultMaxBytes)
 	f.memory("refuse a model or data that need more memory than this", &allowed)
 	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
-		"Control characters in the name of a class, line breaks among them, are written as \\n or \\x1b, so that every row is one line.")
+		"Control characters in the name of a class are escaped, a line break as \\n and others as in \\x1b, so that every row is one line.")
 	if helped || err != nil {
 		return err
 	}
-	holdTo(allowed)
+	limitMemory(allowed)
 	options := data.Options{OneRow: true, Header: data.Header(header), MaxBytes: model.UsableMemory(allowed)}
 	m, err := await(ctx, func() (*fitted.Model, error) { return fitted.Read(modelName, options.MaxBytes) })
 	if err != nil {
@@ -50,7 +50,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	table, err := data.Open(ctx, name, p.stdin, options)
 	if errors.Is(err, fs.ErrNotExist) && isGenerator(name) {
-		return &usageError{fmt.Sprintf("predictions are for rows of a file, and %s is a built-in set", name), "name a file, or - for standard input"}
+		return &usageError{fmt.Sprintf("predict reads the rows of a file, and %s is a built-in set", name), "name a file, or - for standard input"}
 	}
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	return nil
 }
 
-// predictions go to the output a part of the rows at a time.
+// predictions writes predictions for some rows at a time.
 type predictions struct {
 	model         *fitted.Model
 	out           *bufio.Writer
@@ -83,13 +83,13 @@ type predictions struct {
 	probabilities bool
 	scored        bool
 
-	truth, outputs []float64 // of all rows, where scored
+	truth, outputs []float64 // of all rows, if scored
 	departures     data.Departures
 }
 
 const (
 	partRows  = 8192
-	partBytes = 64 << 20 // that features may take at a time
+	partBytes = 64 << 20 // largest size of the features of a part
 )
 
 func (w *predictions) write(ctx context.Context, name string, rows *data.Matched) error {
@@ -151,7 +151,7 @@ func (w *predictions) writeValues(values *mat.Dense) error {
 	return w.out.Flush()
 }
 
-// readTwo parses the arguments, of which two are not flags: a model and data.
+// readTwo parses the flags and two other arguments, a model and data.
 func (f *flags) readTwo(args []string, w io.Writer, more ...string) (modelName, name string, helped bool, err error) {
 	rest, err := f.parse(args)
 	switch {

@@ -2,7 +2,7 @@ package command
 
 import "gramscope/data/remedy"
 
-// flagged are remedies as the command line has them: by flags.
+// flagged words remedies for the command line: settings are flags.
 func flagged() remedy.Words {
 	return remedy.Words{
 		Name: func(setting string) string { return "--" + setting },
@@ -22,7 +22,7 @@ func flagged() remedy.Words {
 	}
 }
 
-// notes tells the user what is no error, a line each.
+// notes prints notes to standard error, one per line.
 func (p *program) notes(list []remedy.Note) {
 	for _, line := range remedy.Texts(list, flagged()) {
 		p.note("%s", line)

@@ -19,7 +19,7 @@ import (
 	"gramscope/ui/drawing"
 )
 
-// reproduction is what the flags of the command say.
+// reproduction holds the flags of reproduce.
 type reproduction struct {
 	check  bool
 	open   bool
@@ -28,20 +28,20 @@ type reproduction struct {
 	screen screenFlags
 }
 
-// reproduce lists the papers' experiments, tells of one, or runs them.
+// reproduce lists the papers' experiments, describes one, or runs them.
 func (p *program) reproduce(ctx context.Context, c command, args []string) error {
 	r := &reproduction{bench: paper.Bench{Methods: p.methods, Folder: ".", Workers: runtime.NumCPU()}}
 	f := newFlags(c)
 	f.group("running")
-	f.addBool("check", "run NAME, or every experiment, and say whether what the paper reports is what comes out", &r.check)
-	f.text("svg", "FILE", "run NAME, and draw it, to a file that must not exist yet, or to standard output for -: the figures go to standard error then", &r.svg)
-	f.addBool("open", "show the explorer with the experiment of NAME's chart", &r.open)
-	f.text("data", "DIR", "where the real sets are (default: the present folder)", &r.bench.Folder)
+	f.addBool("check", "run NAME, or every experiment, and say whether the result agrees with the paper", &r.check)
+	f.text("svg", "FILE", "run NAME and draw the result to FILE, which must not exist yet; - draws to standard output and prints the figures to standard error", &r.svg)
+	f.addBool("open", "open the experiment of NAME's chart in the explorer", &r.open)
+	f.text("data", "DIR", "folder with the real data sets (default: the current folder)", &r.bench.Folder)
 	r.screen.define(f)
 	name, helped, err := f.read(args, "NAME", p.stdout,
-		"The figures, tables and numbered claims of the five papers that the methods come from, as experiments of this program. Without NAME they are listed.",
-		"holds: what the paper reports came out, within the margin of the claim. differs: it did not, for a reason that is known and told.",
-		"Where a real set is missing the experiment is not run, and that is told, too. Where its file can't be read the experiment has failed: the others run, and the exit status is 1.")
+		"The methods come from five papers. Their figures, tables and numbered claims are experiments of this program. Without NAME they are listed.",
+		"holds: the result agrees with the paper, within the margin of the claim. differs: it does not, for a known reason, which `gramscope reproduce NAME` prints.",
+		"An experiment whose real data set is missing is not run, and its line says so. If the file of a set can't be read the experiment fails: the others run, and the exit status is 1.")
 	if helped || err != nil {
 		return err
 	}
@@ -91,9 +91,9 @@ func (p *program) listEntries() error {
 	return err
 }
 
-// describeEntry writes what an entry is about, and the command lines it stands for. A
-// line that needs a file that can't be read is a comment that says why, and an error
-// unless the file is not there.
+// describeEntry describes an entry and writes its command lines. If a line needs a file that
+// can't be read, the line is a comment with the reason; unless the file is missing, that is
+// also an error.
 func describeEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s: %s\n\nreported  %s\n", e.Paper, e.Item, e.Title, e.Reports)
@@ -166,10 +166,10 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 	return lines
 }
 
-// drawEntry runs an entry and draws it as well, also where its claim does not hold.
+// drawEntry runs an entry and draws it, even if its claim does not hold.
 func (p *program) drawEntry(ctx context.Context, e paper.Entry, r *reproduction) error {
 	if e.Chart == nil {
-		return &usageError{e.Name + " has no chart to draw", "leave --svg out, and see its figures with --check"}
+		return &usageError{e.Name + " has no chart to draw", "leave --svg out; --check prints its figures"}
 	}
 	to := atomicfile.Destination{Path: r.svg, Stdout: p.stdout, What: "the drawing", Another: remedy.By("name another", "svg", "")}
 	if err := to.Check(); err != nil {
@@ -191,7 +191,7 @@ func (p *program) drawEntry(ctx context.Context, e paper.Entry, r *reproduction)
 	}))
 }
 
-// openEntry shows the explorer on the experiment of an entry's chart.
+// openEntry opens the experiment of an entry's chart in the explorer.
 func (p *program) openEntry(ctx context.Context, e paper.Entry, r *reproduction) error {
 	if !isScreen(p.stdout) || !isTerminal(p.stdin) {
 		return &usageError{"the explorer needs a terminal, and standard input or output is none", "leave out --open"}
@@ -210,7 +210,7 @@ func (p *program) openEntry(ctx context.Context, e paper.Entry, r *reproduction)
 	})
 }
 
-// legend names the curves of a chart in one line.
+// legend returns the names of a chart's curves in one line, each after its marker.
 func legend(l chart.Lines, g chart.Glyphs) string {
 	var names []string
 	for i, s := range l.Series {
@@ -220,8 +220,8 @@ func legend(l chart.Lines, g chart.Glyphs) string {
 	return strings.Join(names, "   ")
 }
 
-// checkEntries runs entries and writes a line for each. One that can't be run, because
-// its file is damaged, say, does not stop the others.
+// checkEntries runs entries and writes a line for each. An entry that can't be run, for
+// example because its file is damaged, does not stop the others.
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
 	failed, refuted := 0, 0
 	for _, e := range entries {
@@ -252,15 +252,15 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 	}
 	var faults []error
 	if failed > 0 {
-		faults = append(faults, fmt.Errorf("%d of %d experiments could not be run; their lines say why", failed, len(entries)))
+		faults = append(faults, fmt.Errorf("%d of %d experiments could not be run; their lines have the reasons", failed, len(entries)))
 	}
 	if refuted > 0 {
-		faults = append(faults, fmt.Errorf("%d of %d experiments do not hold; `gramscope reproduce NAME --check` shows the figures of one", refuted, len(entries)))
+		faults = append(faults, fmt.Errorf("%d of %d experiments do not hold; `gramscope reproduce NAME --check` prints the figures", refuted, len(entries)))
 	}
 	return errors.Join(faults...)
 }
 
-// word is a verdict's.
+// word returns the word for a verdict.
 func word(s claim.State) string {
 	switch s {
 	case claim.Holds:

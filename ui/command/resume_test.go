@@ -97,7 +97,7 @@ func TestInterruptAndResume(t *testing.T) {
 	if !told {
 		t.Errorf("%q", errs.String())
 	}
-	checkMessage(t, message, []string{fmt.Sprintf("%d of 18 done", len(done)), "--resume"})
+	checkMessage(t, message, []string{fmt.Sprintf("%d of 18 rows done", len(done)), "--resume"})
 
 	file := filepath.Join(t.TempDir(), "part.csv")
 	cut := out.Len() - 20 // as if the last line had been cut short
@@ -150,7 +150,7 @@ func TestResumeOfATornLine(t *testing.T) {
 		if diff := cmp.Diff(timeless(parseRows(t, whole)), timeless(parseRows(t, text))); status != 0 || diff != "" {
 			t.Errorf("%s: status %d: %s\n%s", name, status, errs, diff)
 		}
-		if note := fmt.Sprintf("note: %s:%d: the file ends within this line", file, c.line); strings.Contains(errs, note) != (c.line > 0) || c.line == 0 && strings.Contains(errs, "ends within") {
+		if note := fmt.Sprintf("note: %s:%d: the file ends in the middle of this line", file, c.line); strings.Contains(errs, note) != (c.line > 0) || c.line == 0 && strings.Contains(errs, "ends in the middle") {
 			t.Errorf("%s: %s", name, errs)
 		}
 	}

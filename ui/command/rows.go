@@ -12,29 +12,29 @@ import (
 	"gramscope/model/trial"
 )
 
-// rows writes one row a cell, in cell order: known ones as they stand, the
-// others as they finish.
+// rows writes one row per cell, in the order of the cells: known rows unchanged, the others
+// as they finish.
 type rows struct {
 	plan    *sweep.Plan
 	columns []sweep.Column // of the plan
-	known   []sweep.Record // by cell; nil where it is to be computed
+	known   []sweep.Record // by cell; nil for cells to compute
 	out     sweep.Writer
 	bar     *bar
 	stop    func() // called when ctx is cancelled, before the last rows are written
 
 	written, failed int
 	firstFailure    string
-	met             []warning // in that order, and of a method one of a kind
+	met             []warning // in the order of appearance; one of a kind for each method
 }
 
-// warning is what rows of some methods have to tell.
+// warning is a warning in the rows of some methods.
 type warning struct {
 	text    string
 	methods []string
 }
 
-// write runs the cells until all are done or ctx is; then the rows that are
-// finished still follow. Its error is that of the output.
+// write runs the cells until all are done or ctx is cancelled, and writes the rows that
+// finished. It returns an error of the output.
 func (r *rows) write(ctx context.Context, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // a closed pipe ends the work
@@ -55,7 +55,7 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	for open := true; open; {
 		select {
 		case <-stopped:
-			stopped = nil // what is finished still comes
+			stopped = nil // finished rows still arrive
 			r.bar.clear()
 			r.stop()
 		case result, ok := <-results:
@@ -74,9 +74,8 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	return err
 }
 
-// upTo writes the known rows from cell next on up to the one that result
-// answers, and the result; without one, all that are left. It returns the cell
-// that comes after.
+// upTo writes the known rows from cell next up to the cell of result, and then result. With
+// a nil result it writes all known rows that are left. It returns the next cell.
 func (r *rows) upTo(next int, result *sweep.Result) (int, error) {
 	for ; next < len(r.plan.Cells); next++ {
 		switch {
@@ -116,7 +115,7 @@ func (r *rows) writeResult(result *sweep.Result) error {
 	return nil
 }
 
-// warn takes in what a row of a method has to tell.
+// warn adds a warning of a method's row.
 func (r *rows) warn(method, text string) {
 	at := -1
 	for i, w := range r.met {
@@ -133,7 +132,7 @@ func (r *rows) warn(method, text string) {
 	r.met[at].methods = append(r.met[at].methods, method)
 }
 
-// warnings are what the rows have to tell, and of which methods unless it is of all.
+// warnings returns the rows' warnings. Unless a warning is of all methods it names them.
 func (r *rows) warnings() (list []string) {
 	for _, w := range r.met {
 		if len(w.methods) < len(r.plan.Methods()) {
@@ -144,14 +143,14 @@ func (r *rows) warnings() (list []string) {
 	return list
 }
 
-// verdict is an error if a row failed or not all were written.
+// verdict returns an error if a row failed or not all rows were written.
 func (r *rows) verdict() error {
 	total := len(r.plan.Cells)
 	if r.written < total {
-		return fmt.Errorf("stopped: %d of %d done; to go on from a CSV file of these rows, add --resume FILE to the command, and write to another file", r.written, total)
+		return fmt.Errorf("stopped: %d of %d rows done; to continue from a CSV file of these rows, add --resume FILE to the command and write to another file", r.written, total)
 	}
 	if r.failed > 0 {
-		return fmt.Errorf("%d of %d runs failed, the first with %s; the column failure says why of each", r.failed, total, r.firstFailure)
+		return fmt.Errorf("%d of %d runs failed, the first with %s; the column failure has the reason of each", r.failed, total, r.firstFailure)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 	if want := []string{"1", "known", "5", "known too"}; !slices.Equal(got, want) {
 		t.Errorf("m of the rows: %v, want %v", got, want)
 	}
-	if err := r.verdict(); err == nil || !strings.Contains(err.Error(), "4 of 6 done") {
+	if err := r.verdict(); err == nil || !strings.Contains(err.Error(), "4 of 6 rows done") {
 		t.Errorf("verdict: %v", err)
 	}
 }

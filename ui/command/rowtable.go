@@ -16,9 +16,9 @@ import (
 // rowFormats are the names of the formats that newRowWriter knows.
 func rowFormats() []string { return append(sweep.Formats(), "table") }
 
-// newRowWriter returns a writer of rows. CSV and JSON are for programs and keep every text as it
-// is; a table is for people, and each of its lines is a row. estimates says that some values are
-// estimates, which a table shows with ± their standard error.
+// newRowWriter returns a writer of rows. CSV and JSON contain texts unchanged; a table escapes
+// them, so that each line is a row. estimates says that some values are estimates, which a table
+// shows with ± their standard error.
 func newRowWriter(w io.Writer, format string, columns []sweep.Column, estimates bool) (sweep.Writer, error) {
 	if format == "table" {
 		return newRowTable(w, columns, estimates)

@@ -15,24 +15,24 @@ import (
 	"gramscope/model"
 )
 
-// program is what every command works with.
+// program holds the methods and streams that every command uses.
 type program struct {
 	methods        []model.Method
 	stdin          io.Reader
-	stdout, stderr io.Writer // for text; on a terminal standard output is made legible
-	screen         io.Writer // standard output as it is, for what draws on it
+	stdout, stderr io.Writer // for text; on a terminal, stdout escapes control characters
+	screen         io.Writer // the unfiltered standard output, for the explorer
 
-	told  bool     // that the command is stopping
-	noted []string // what the user has been told
+	stopped bool     // whether "stopping" has been printed
+	noted   []string // the notes printed so far
 }
 
-// command is one of the program's commands. The explorer has no name.
+// command is one of the program's commands. The explorer's name is empty.
 type command struct {
 	name, args, title string
 	run               func(*program, context.Context, command, []string) error
 }
 
-// usage is how the command is called.
+// usage returns the command line's form: program, command and arguments.
 func (c command) usage() string {
 	text := "gramscope "
 	if c.name != "" {
@@ -41,15 +41,15 @@ func (c command) usage() string {
 	return text + c.args
 }
 
-// commands lists all commands. The first is the explorer, which runs where no
-// other is named.
+// commands lists all commands. The first is the explorer, which runs if no other
+// command is named.
 func commands() []command {
 	return []command{
 		{"", "[flags] [DATA]", "explore DATA on screen: a file, - for standard input, or a built-in set", (*program).explore},
 		{"sweep", "[flags] [DATA]", "run the explorer's experiment without a screen, and write a row for each run", (*program).sweep},
 		{"tune", "[flags] [DATA]", "find the γ and μ that predict best by cross-validation, also as code for scikit-learn", (*program).tune},
 		{"sufficient", "[flags] [DATA]", "find the smallest m at which regression on an approximation is as good as the exact one", (*program).sufficient},
-		{"fit", "[flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and keep it in a file", (*program).fit},
+		{"fit", "[flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save the model to a file", (*program).fit},
 		{"predict", "[flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line", (*program).predict},
 		{"view", "[flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts, without computing", (*program).view},
 		{"methods", "[NAME]", "list the methods, or describe one: formula, parameters, cost, reference", (*program).listMethods},
@@ -59,19 +59,19 @@ func commands() []command {
 	}
 }
 
-// named are the commands that are called by a name.
+// named lists the commands that have a name: all but the explorer.
 func named() []command { return commands()[1:] }
 
-// holdTo tells the garbage collector of --max-memory: where that is near it runs as
-// often as it must for the process to stay below, and takes longer.
-func holdTo(bytes int64) { debug.SetMemoryLimit(model.CollectorLimit(bytes)) }
+// limitMemory sets the garbage collector's limit for --max-memory. Near the limit the
+// collector runs more often, so that the process stays below it.
+func limitMemory(bytes int64) { debug.SetMemoryLimit(model.CollectorLimit(bytes)) }
 
-// Run carries out one command line, args without the program's name. A wrong
-// one is a usage error, see [Report]. Once ctx is cancelled it returns as soon as
-// what is done has been written. Work that does not look up may go on for a while
-// then; it writes nothing any more, and ends with the program at the latest.
+// Run runs one command line; args does not include the program's name. Wrong usage is
+// an error that [Report] recognises. After ctx is cancelled Run writes the finished
+// results and returns. A computation that does not check ctx may continue in the
+// background; it writes nothing and ends with the program.
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // what holdTo changes
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // undo limitMemory
 	p := &program{methods: methods, stdin: stdin, stdout: stdout, stderr: stderr, screen: stdout}
 	if !isTerminal(stdout) {
 		return p.run(ctx, args)
@@ -104,7 +104,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 	return err
 }
 
-// note tells the user something that is no error, once.
+// note prints a note to standard error, unless it has been printed before.
 func (p *program) note(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(p.noted, text) {
 		p.noted = append(p.noted, text)
@@ -112,13 +112,13 @@ func (p *program) note(format string, args ...any) {
 	}
 }
 
-// say writes a line to standard error. That nobody reads it is no failure.
+// say writes a line to standard error and ignores errors.
 func (p *program) say(line string) {
 	fmt.Fprintln(p.stderr, legible.Message(line))
 }
 
-// isTerminal reports whether a stream is a terminal, or a writer of legible lines
-// to one.
+// isTerminal reports whether a stream is a terminal, directly or behind a
+// [legible.Writer].
 func isTerminal(stream any) bool {
 	if w, ok := stream.(*legible.Writer); ok {
 		stream = w.To()
@@ -127,8 +127,8 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(f.Fd())
 }
 
-// isScreen reports whether a stream is a terminal that takes escape sequences.
+// isScreen reports whether a stream is a terminal that understands escape sequences.
 func isScreen(stream any) bool { return isTerminal(stream) && !isDumb() }
 
-// isDumb reports whether the terminal is said to show nothing but text.
+// isDumb reports whether TERM says that the terminal understands no escape sequences.
 func isDumb() bool { return os.Getenv("TERM") == "dumb" }

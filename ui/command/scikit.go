@@ -13,11 +13,11 @@ import (
 	"gramscope/model/tune"
 )
 
-// scikit is a cell of the grid as a program for Python with NumPy and
-// scikit-learn, which cross-validates and fits the same thing on the same data,
-// though not with the same folds and random numbers. Data that Python can't read
-// are left to be filled in. Where scikit-learn has no such method its Nystroem stands in, and a
-// comment says so; where it has no such kernel there are comments only.
+// scikit returns a Python program with NumPy and scikit-learn that cross-validates and fits
+// the setting of a cell on the same data, with other folds and random numbers. If Python
+// can't read the data, the user has to fill them in. If scikit-learn lacks the method, the
+// program uses its Nystroem and a comment says so; if it lacks the kernel, the program is a
+// comment only.
 //
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and
 // LinearSVC C = 1/μ.
@@ -25,12 +25,12 @@ func (a *answer) scikit(c tune.Cell) string {
 	p, rows := a.plan, a.source.reading
 	function := scikitKernel(p, c.Gamma)
 	if function == "" {
-		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s: rbf (gaussian), laplacian, poly and linear are what they share with gramscope\n", p.Spec.Kernel)
+		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, poly and linear\n", p.Spec.Kernel)
 	}
 	s := &snippet{}
 	s.from("sklearn.pipeline", "make_pipeline")
 	if rows == nil {
-		s.line("X, y = ...  # your rows, n×%d, and targets: gramscope's own data can't be read in Python", a.source.Dims())
+		s.line("X, y = ...  # fill in your rows, n×%d, and targets: Python can't read these data", a.source.Dims())
 	} else {
 		s.read(rows, p)
 	}
@@ -39,7 +39,7 @@ func (a *answer) scikit(c tune.Cell) string {
 	return s.text()
 }
 
-// scikitKernel is the kernel's arguments; "" where scikit-learn has none.
+// scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it.
 func scikitKernel(p *tune.Plan, gamma int) string {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	values := family.Member(p.Spec.Values).Values
@@ -56,7 +56,7 @@ func scikitKernel(p *tune.Plan, gamma int) string {
 	return ""
 }
 
-// snippet is a Python program in the making.
+// snippet builds a Python program.
 type snippet struct {
 	imports []string // modules
 	froms   []string // "module name"
@@ -98,7 +98,7 @@ func (s *snippet) text() string {
 	return b.String()
 }
 
-// model makes the estimator.
+// model writes the estimator.
 func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
 	var steps []string
 	if p.Spec.Standardize {
@@ -123,7 +123,7 @@ func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
 	s.line("model = TransformedTargetRegressor(%s, transformer=StandardScaler(with_std=False))  # y less its mean", pipeline)
 }
 
-// features are those that stand for the kernel matrix.
+// features returns the transformer whose features approximate the kernel matrix.
 func (s *snippet) features(p *tune.Plan, c tune.Cell, function string) string {
 	m := p.Budget(c.Method)
 	state := p.Spec.Seed % (1 << 32)
@@ -161,7 +161,7 @@ func (s *snippet) learner(p *tune.Plan, mu string) string {
 	return text
 }
 
-// score cross-validates and fits.
+// score writes the lines that cross-validate and fit.
 func (s *snippet) score(p *tune.Plan) {
 	folds, scoring, sign := "KFold", "neg_root_mean_squared_error", "-"
 	switch p.Learner {
@@ -178,7 +178,7 @@ func (s *snippet) score(p *tune.Plan) {
 	s.line("model.fit(X, y)")
 }
 
-// python is a number in its shortest form that reads back the same.
+// python formats a number so that Python reads the same value.
 func python(v float64) string {
 	if math.IsNaN(v) {
 		return "None"

@@ -10,27 +10,27 @@ import (
 	"gramscope/model/tune"
 )
 
-// reading is how the rows of a search can be read in Python.
+// reading describes how Python can read the rows of a search.
 type reading struct {
 	path         string
 	format       string // a key of pythonReaders
 	gzip         bool
-	header       bool   // of CSV: the first line that is no comment holds names
+	header       bool   // of CSV: the first line that is not a comment has the names
 	separator    string // of CSV; blanks are " "
 	decimalComma bool
 	dropMissing  bool
 	coding       data.Coding
-	numbers      map[int]bool // numbers, from 1, of columns whose texts are numbers
-	rows         int          // that can be drawn
+	numbers      map[int]bool // numbers, from 1, of the columns whose texts are numbers
+	rows         int          // rows in the file
 }
 
-// pythonReaders write Python code that reads X and y from the file at a quoted path, by the name
-// of its format. A file of another format gets no code.
+// pythonReaders has, by the name of a format, the function that writes Python code for reading
+// X and y from a file at a quoted path. Other formats get no code.
 var pythonReaders = map[string]func(s *snippet, r *reading, path string){
 	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM, "NumPy array": (*snippet).readNPY,
 }
 
-// read makes X and y of the file.
+// read writes code that reads X and y from the file.
 func (s *snippet) read(r *reading, p *tune.Plan) {
 	s.imports = append(s.imports, "numpy as np")
 	pythonReaders[r.format](s, r, strconv.Quote(r.path))
@@ -130,8 +130,8 @@ func (s *snippet) readCSV(r *reading, path string) {
 	s.line("y = %s", y)
 }
 
-// columnsOf picks columns of a table: [:, 0:8], [:, [0, 2]], or "" where they are
-// all of the first whole ones.
+// columnsOf returns the Python index that selects columns of a table: [:, 0:8] or
+// [:, [0, 2]], or "" if they are all whole columns of it.
 func columnsOf(columns []data.CodedColumn, whole int) string {
 	var list []string
 	even := true

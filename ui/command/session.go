@@ -17,12 +17,13 @@ import (
 	"gramscope/ui/session"
 )
 
-// resumed reads a session and gives its settings, over which the command line's
-// flags have been read again, so that those win, and the data's name. given are
-// the flags as read the first time, name is DATA as given or "".
+// resumed reads a session and returns it, its settings with the flags of the command line
+// applied on top, and the name of the data. given are the flags as parsed before, name is
+// DATA or "".
 //
-// Other data than the session's keep what was chosen of those if they are of the
-// same kind: a file for a file, which may have moved, or a built-in set for one.
+// If DATA is of the same kind as the session's data, file or built-in set, the session's
+// choice of columns and widths applies to it, since a file may have moved. If it is not,
+// settings that depend on the data have their defaults.
 func (p *program) resumed(ctx context.Context, c command, path string, given *flags, name string, args []string) (*session.Session, *settings, string, error) {
 	if path == "-" && name == "-" {
 		return nil, nil, "", &usageError{"the session and the data can't both come from standard input", "name a file for one of them"}
@@ -58,7 +59,7 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 		}
 		s.resumed = true
 		s.spec, s.loader.landmarks = spec, was.Landmarks
-	} else { // what depends on the data is as without a session
+	} else { // settings that depend on the data have their defaults
 		spec.N, spec.Test, spec.Standardize = s.spec.N, s.spec.Test, s.spec.Standardize
 		spec.Width = spec.Width.Unset()
 		spec.Over = slices.DeleteFunc(spec.Over, func(a sweep.Axis) bool { return model.IsWidth(a.Name) })
@@ -93,7 +94,7 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 	return ui.ReadSession(file, path, p.methods)
 }
 
-// findData says where the data of a session are missing.
+// findData returns an error if the data of a session are missing.
 func findData(path string, was session.Data) error {
 	const beside = "give it beside the session: gramscope --session FILE DATA"
 	if was.File == "-" {
@@ -111,7 +112,7 @@ func findData(path string, was session.Data) error {
 	return nil
 }
 
-// findLandmarks says where the landmarks of a session are missing.
+// findLandmarks returns an error if the landmarks of a session are missing.
 func findLandmarks(path string, was session.Data) error {
 	if was.Landmarks == "" {
 		return nil
@@ -123,7 +124,7 @@ func findLandmarks(path string, was session.Data) error {
 	return nil
 }
 
-// resumedSpec is the session's spec with what flags have changed.
+// resumedSpec applies flags that depend on the data to the session's spec.
 func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec, []string, error) {
 	if !s.flags.isGiven("test") && !source.HasTarget() {
 		spec.Test = 0
@@ -140,14 +141,13 @@ func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec,
 	return spec, nil, nil
 }
 
-// checkResumed is check for a session, in which methods may be ticked that can't
-// run.
+// checkResumed is check for a session, which may have ticked methods that can't run.
 func (s *settings) checkResumed(spec sweep.Spec, source data.Source, path string) error {
 	if s.flags.isGiven("over") || s.flags.isGiven("methods") {
 		return s.check(spec, source)
 	}
 	spec = spec.Clone()
-	spec.Over = nil // it may rest, as where γ is swept and the kernel has none
+	spec.Over = nil // the swept parameter may have no effect, as γ for a kernel without it
 	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N, source.Landmarks().Count())
 	spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return !slices.Contains(able, name) })
 	if len(spec.Methods) == 0 {

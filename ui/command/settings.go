@@ -18,20 +18,20 @@ import (
 	"gramscope/model/trial"
 )
 
-// settings is what the flags of the explorer and of sweep say.
+// settings holds the flags that the explorer, sweep and other commands share.
 type settings struct {
 	flags   *flags
 	methods []model.Method
 	loader  loader
 
-	spec    sweep.Spec // defaults, with what was given filled in
+	spec    sweep.Spec // the defaults, changed by flags
 	chosen  string     // --methods as typed
-	resumed bool       // the spec comes from a session, and what depends on the data is in it
+	resumed bool       // spec comes from a session, with the settings that depend on the data
 	workers int        // from 1 to the number of cores
-	notes   []string   // on what was given
-	format  string     // of rows; "" = by the terminal
+	notes   []string   // on the flags
+	format  string     // of rows; "" for a table on a terminal, else CSV
 
-	figures func(n int) sweep.Figures // of sweep: those chosen, for n rows; nil = what suits their number
+	figures func(n int) sweep.Figures // for sweep: the chosen figures for n rows; nil for the default
 }
 
 // experiment defines the flags that the explorer and sweep share.
@@ -59,7 +59,7 @@ func experiment(c command, methods []model.Method) *settings {
 	f.choice("solver", solverDoc(), trial.Solvers(), &s.spec.Solver)
 	f.group("experiment")
 	f.add("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", s.axis)
-	f.add("with", "NAME=FORMULA", "let a parameter follow from others: m='ceil(1.5*n^(3/13))'; of d (features), numbers, names of parameters, + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a new name is a number for the formulas after it; repeat the flag", s.with)
+	f.add("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag", s.with)
 	f.count("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", 1, &s.spec.Reps)
 	f.add("seed", "S", "seed of all random choices (default 1)", s.seed)
 	f.count("exact-limit", "N", fmt.Sprintf("largest n for which figures are exact; above it they are estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
@@ -69,12 +69,12 @@ func experiment(c command, methods []model.Method) *settings {
 	return s
 }
 
-// solverDoc tells the solvers apart.
+// solverDoc describes the flag --solver.
 func solverDoc() string {
 	return "solver of ridge regression: " + strings.Join(trial.Solvers(), ", ") + "; pcg is exact regression, preconditioned by the method (default direct)"
 }
 
-// parametersOf defines a flag for every parameter of a group, but for n.
+// parametersOf defines a flag for every parameter of a group except n.
 func (s *settings) parametersOf(group string) {
 	for _, p := range sweep.Parameters(s.methods) {
 		if p.Group != group {
@@ -91,8 +91,8 @@ func (s *settings) parametersOf(group string) {
 	}
 }
 
-// users names the methods that have a parameter, or the few that have it not; ""
-// where none has.
+// users names the methods that have a parameter, or says which few do not have it; "" if
+// none has it.
 func (s *settings) users(name model.Name) string {
 	var with, without []string
 	for _, m := range s.methods {
@@ -117,7 +117,7 @@ func (s *settings) parameter(p model.Param, about string) {
 		arg = "N"
 	case p.Name == model.SigmaName:
 		arg = "S|median|mean"
-		about = "default median; both of a sample of at most 1000 rows"
+		about = "default median; median and mean are those of a sample of at most 1000 rows"
 	case p.Name == model.GammaName:
 		about = "of a sample of at most 1000 rows"
 	}
@@ -133,7 +133,7 @@ func (s *settings) parameter(p model.Param, about string) {
 	})
 }
 
-// badValue words what Parse found wrong with a parameter's value.
+// badValue turns an error of Parse into a usage error.
 func badValue(p model.Param, text string, err error) error {
 	var span *model.RangeError
 	if errors.As(err, &span) {
@@ -189,19 +189,19 @@ func (s *settings) with(text string) error {
 	}
 	all := sweep.Parameters(s.methods)
 	if _, isParameter := sweep.Parameter(all, model.Name(c.Name)); !isParameter && s.flags.set.Lookup(c.Name) != nil {
-		return &usageError{fmt.Sprintf("%s follows from no formula, --%s sets it", c.Name, c.Name), coupleAnother(all)}
+		return &usageError{fmt.Sprintf("a formula can't set %s; --%s does", c.Name, c.Name), coupleAnother(all)}
 	}
 	s.spec.With = append(s.spec.With, c)
 	_, err = s.spec.Couplings(all)
 	return err
 }
 
-// coupleAnother lists what --with sets.
+// coupleAnother lists the parameters that --with can set.
 func coupleAnother(params []model.Param) string {
 	return "give a formula for one of " + strings.Join(sweep.Coupled(params), ", ")
 }
 
-// checkWith refuses numbers made up by --with that nothing uses.
+// checkWith returns an error if --with defines a number that no formula uses.
 func (s *settings) checkWith(spec sweep.Spec) error {
 	if !s.flags.isGiven("with") {
 		return nil
@@ -219,7 +219,7 @@ func (s *settings) checkWith(spec sweep.Spec) error {
 	if near := data.Nearest(name, sweep.Coupled(all)); near != "" {
 		remedy = fmt.Sprintf("did you mean %s?", near)
 	}
-	return &usageError{fmt.Sprintf("--with %s=… has no effect: %s is no parameter, and no formula after it uses it", name, name), remedy}
+	return &usageError{fmt.Sprintf("--with %s=… has no effect: %s is not a parameter, and no later formula uses it", name, name), remedy}
 }
 
 func (s *settings) seed(text string) (err error) {
@@ -229,8 +229,8 @@ func (s *settings) seed(text string) (err error) {
 	return nil
 }
 
-// workersOf reads a number of workers. More than there are cores are of no use, and
-// each takes memory.
+// workersOf reads a number of workers. It is limited to the number of cores: more workers
+// only take memory.
 func (s *settings) workersOf(text string) error {
 	v, err := strconv.Atoi(text)
 	if err != nil || v < 1 {
@@ -238,7 +238,7 @@ func (s *settings) workersOf(text string) error {
 	}
 	s.workers = min(v, runtime.NumCPU())
 	if v > s.workers {
-		s.notes = append(s.notes, fmt.Sprintf("--workers %d is more than there are cores; %d are used", v, s.workers))
+		s.notes = append(s.notes, fmt.Sprintf("--workers %d exceeds the number of cores; %d are used", v, s.workers))
 	}
 	return nil
 }
@@ -272,12 +272,12 @@ func parseSize(text string) (int64, error) {
 	return int64(v * factor), nil
 }
 
-// specFor completes the spec with what depends on the data, and says what the
-// user should know about it.
+// specFor completes the spec with the settings that depend on the data, and returns notes on
+// them.
 func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	spec := s.spec.Clone()
 	if s.flags.isGiven(model.GammaName) && s.flags.isGiven(model.SigmaName) {
-		return spec, nil, &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
+		return spec, nil, &usageError{"--gamma and --sigma are both given, but both set the kernel's width", "give one of them"}
 	}
 	if err := s.checkWith(spec); err != nil {
 		return spec, nil, err
@@ -307,7 +307,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
 	if s.chosen != "all" && s.flags.isGiven("methods") {
-		spec.Methods = wanted // one that the kernel does not suit is an error
+		spec.Methods = wanted // Prepare refuses a method that can't use the kernel
 		return spec, notes, nil
 	}
 	var candidates []model.Method
@@ -324,7 +324,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	return spec, notes, nil
 }
 
-// takers are the methods that rest on landmarks from a file.
+// takers names the methods that take landmarks from a file.
 func takers(methods []model.Method) (names []string) {
 	for _, m := range methods {
 		if m.Needs.Landmarks {
@@ -334,21 +334,21 @@ func takers(methods []model.Method) (names []string) {
 	return names
 }
 
-// unusedLandmarks says that no chosen method takes the landmarks.
+// unusedLandmarks is the note that no chosen method takes the landmarks.
 func unusedLandmarks(methods []model.Method) string {
 	return "--landmarks is not used: they are for the method " + strings.Join(takers(methods), ", ")
 }
 
-// unusedBySweep tells of values that are given and swept, or follow from a formula, as
-// well. γ and σ are one knob: giving one and sweeping the other is wrong usage.
+// unusedBySweep returns notes on flags without effect, because the parameter is swept or
+// follows from a formula. Giving one of γ and σ and sweeping the other is wrong usage.
 func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
 	for _, axis := range spec.Over {
-		name := model.GammaName // where σ is swept, the other name of it
+		name := model.GammaName // the other parameter of the width if σ is swept
 		if axis.Name == model.GammaName {
 			name = model.SigmaName
 		}
 		if model.IsWidth(axis.Name) && s.flags.isGiven(name) {
-			return nil, &usageError{fmt.Sprintf("--%s is given and %s is swept, and they are the same knob", name, axis.Name), "leave one of them out"}
+			return nil, &usageError{fmt.Sprintf("--%s is given and %s is swept, but both set the kernel's width", name, axis.Name), "leave one of them out"}
 		}
 		if s.flags.isGiven(string(axis.Name)) {
 			notes = append(notes, fmt.Sprintf("--%s is not used: %s is swept", axis.Name, axis.Name))

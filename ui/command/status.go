@@ -14,7 +14,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// usageError says that the command line is wrong.
+// usageError reports a mistake in the command line.
 type usageError struct{ problem, remedy string }
 
 func (e *usageError) Error() string {
@@ -24,7 +24,7 @@ func (e *usageError) Error() string {
 	return e.problem + "; " + e.remedy
 }
 
-// unknown is the usage error for a name that does not exist.
+// unknown returns the usage error for a name that is not one of names.
 func unknown(what, name string, names []string) error {
 	remedy := "choose one of " + strings.Join(names, ", ")
 	if near := data.Nearest(name, names); near != "" {
@@ -33,9 +33,9 @@ func unknown(what, name string, names []string) error {
 	return &usageError{fmt.Sprintf("unknown %s %q", what, name), remedy}
 }
 
-// Report tells the user what Run returned, and gives the exit status: 0 all
-// well, 1 something failed, 2 wrong usage. A reader of standard output that
-// went away, as `head` does, is no failure.
+// Report prints the error that [Run] returned and returns the exit status: 0 for success,
+// 1 for a failure, 2 for wrong usage. A closed pipe on standard output, as behind `head`,
+// is a success.
 func Report(err error, stderr io.Writer) int {
 	var usage *usageError
 	var spec *sweep.SpecError
@@ -53,7 +53,7 @@ func Report(err error, stderr io.Writer) int {
 	return 1
 }
 
-// complain writes an error on a line, or several that were joined on one each.
+// complain writes an error on one line; joined errors get one line each.
 func complain(err error, stderr io.Writer) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {

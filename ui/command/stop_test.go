@@ -159,7 +159,7 @@ func TestStopWritesWhatIsDone(t *testing.T) {
 	if text := strings.Join(got, " "); text != "5 7 8" {
 		t.Errorf("the rows are of m = %s", text)
 	}
-	if before, after, ok := strings.Cut(o.message, "stopping\n"); !ok || !strings.Contains(after, "3 of 6 done") {
+	if before, after, ok := strings.Cut(o.message, "stopping\n"); !ok || !strings.Contains(after, "3 of 6 rows done") {
 		t.Errorf("%q, %q", before, after)
 	}
 

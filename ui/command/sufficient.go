@@ -19,30 +19,30 @@ import (
 	"gramscope/ui/chart"
 )
 
-// sufficient is what the flags of the command say beyond the settings.
+// sufficient holds the flags that only the command sufficient has.
 type sufficient struct {
 	loss   float64
 	truth  string    // a tune.TruthFrom
-	mus    []float64 // nil: around the ridge of the least GCV
+	mus    []float64 // nil: ridges around the one with the least GCV error
 	glyphs string
 }
 
-// sufficientGlyphs are the choices of characters for the chart.
+// sufficientGlyphs has the characters for the chart by name.
 var sufficientGlyphs = map[string]chart.Glyphs{"braille": chart.Braille, "block": chart.Block, "ascii": chart.ASCII}
 
-// sufficient finds, at each ridge, the smallest m that costs no risk.
+// sufficient finds, at each ridge, the smallest m whose risk is near the exact one.
 func (p *program) sufficient(ctx context.Context, c command, args []string) error {
 	s, o := sufficientSettings(c, p.methods)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
-		"From some m on, kernel ridge regression on an approximation is as good as exact regression. For each method and each ridge this finds that m:\n"+
-			"the smallest at which the mean of the risk over --reps draws is within a relative --loss of the exact risk. The risk is the expected squared\n"+
-			"error on the training rows, bias + variance for a known offset, about the truth. bach_p is the m that theory asks for (Bach 2013), whatever\n"+
-			"the truth, which is far larger than needed.",
-		"--truth known is the function that a built-in set was made from, with its noise. gcv is the exact fit at the ridge of the least generalised\n"+
-			"cross-validation error (GCV), with the variance of its residuals for the noise. With these two look at ridges near the best one, where\n"+
-			"risk_exact is least, and above: below it exact regression follows the noise, and a few columns do better than all, so that m falls to 1,\n"+
-			"which tells nothing about K. targets are the target's values themselves, without noise: the risk is the mean squared residual, and m grows\n"+
-			"to n as the ridge falls. It tells what it takes to follow the data as closely as K does, their noise included, and not what it takes to learn.")
+		"If m is large enough, kernel ridge regression on an approximation is as good as exact regression. For each method and each ridge this command\n"+
+			"finds the smallest such m: the mean of the risk over --reps draws exceeds the exact risk by at most the relative --loss. The risk is the\n"+
+			"expected squared error against the truth on the training rows: bias + variance, for a known offset. bach_p is the m of Bach's theorem (2013),\n"+
+			"which holds for any truth and is far larger than needed.",
+		"--truth says what the truth is. known: the function and the noise of a built-in set. gcv: the exact fit at the ridge with the least generalised\n"+
+			"cross-validation error (GCV), and noise with the variance of its residuals. With these two, look at ridges near the best one, where\n"+
+			"risk_exact is least, and at larger ones. At smaller ridges exact regression follows the noise, a few columns do better than all, and m falls\n"+
+			"to 1, which says nothing about K. targets: the target's values themselves, without noise. The risk is then the mean squared residual, and m\n"+
+			"grows to n as the ridge falls: this m is needed to follow the data, with their noise, as closely as K does, and not to learn from them.")
 	if helped || err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 			s.format = "table"
 		}
 	}
-	holdTo(s.spec.MaxMemory)
+	limitMemory(s.spec.MaxMemory)
 	plan, err := p.sufficientPlan(ctx, s, name)
 	if err != nil {
 		return err
@@ -98,13 +98,12 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	case len(rows) < total:
 		return fmt.Errorf("stopped: %d of %d rows done", len(rows), total)
 	case failed != "":
-		return fmt.Errorf("there is no answer for %s", failed)
+		return fmt.Errorf("no result for %s", failed)
 	}
 	return nil
 }
 
-// sufficientSettings defines the flags: those of the experiment that make sense
-// here, and its own.
+// sufficientSettings defines the flags: those of the experiment that apply here, and its own.
 func sufficientSettings(c command, methods []model.Method) (*settings, *sufficient) {
 	s, o := experiment(c, methods), &sufficient{loss: 0.01, glyphs: "braille"}
 	s.flags.drop("test", model.BudgetName, model.SizeRuleName, model.RidgeName, "learner", "solver", "over", "with", model.ToleranceName)
@@ -136,7 +135,7 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 	return s, o
 }
 
-// drop takes flags back: they are unknown, and not in the help.
+// drop removes flags, also from the help.
 func (f *flags) drop(names ...string) {
 	kept := flag.NewFlagSet(f.command.name, flag.ContinueOnError)
 	kept.SetOutput(io.Discard)
@@ -153,7 +152,7 @@ func (f *flags) drop(names ...string) {
 	})
 }
 
-// redo changes the help on a flag.
+// redo changes the help text of a flag.
 func (f *flags) redo(name, doc string) {
 	for i := range f.entries {
 		if f.entries[i].name == name {
@@ -162,29 +161,29 @@ func (f *flags) redo(name, doc string) {
 	}
 }
 
-// sufficientPlan opens the data, makes sure that there is a number to regress,
-// and checks the rest of what was asked for.
+// sufficientPlan opens the data, checks that the target is a number, and plans the
+// experiment.
 func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) (*sweep.Plan, error) {
 	source, notes, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
 		return nil, err
 	}
-	instead := "take a set with a target of numbers, friedman, say" // built-in sets have the target that they have
+	instead := "take a set whose target is a number, such as friedman"
 	if _, ok := source.(*data.File); ok {
 		instead = "name a column of numbers with --target NAME"
 	}
 	switch classes := source.Classes(); {
 	case !source.HasTarget():
-		return nil, &usageError{source.Name() + " has no target, and the risk is that of predicting one", instead}
+		return nil, &usageError{source.Name() + " has no target, and sufficient compares predictions of one", instead}
 	case classes != nil:
-		return nil, &usageError{fmt.Sprintf("the target of %s is text, %d classes, and the risk is that of ridge regression", source.Name(), len(classes)), instead}
+		return nil, &usageError{fmt.Sprintf("the target of %s is text, %d classes, and sufficient needs a number to regress on", source.Name(), len(classes)), instead}
 	}
 	spec, more, err := s.specFor(source)
 	if err != nil {
 		return nil, err
 	}
 	if spec.N > spec.ExactLimit {
-		return nil, &usageError{fmt.Sprintf("n = %d is above --exact-limit %d, and all is compared with the exact regression", spec.N, spec.ExactLimit),
+		return nil, &usageError{fmt.Sprintf("n = %d is above --exact-limit %d, and sufficient computes exact regression", spec.N, spec.ExactLimit),
 			"lower --n, or raise --exact-limit"}
 	}
 	left, err := s.keepBudgeted(&spec)
@@ -194,7 +193,7 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	more = append(more, left...)
 	spec.Reps, spec.Test, spec.Figures = 1, 0, sweep.Figures{}
 	allowed := spec.MaxMemory
-	spec.MaxMemory = math.MaxInt64 // another experiment is what a plan reckons with
+	spec.MaxMemory = math.MaxInt64 // Prepare would count the memory of a sweep
 	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
 	if err != nil {
 		return nil, err
@@ -207,8 +206,8 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	return plan, nil
 }
 
-// keepBudgeted refuses methods without a parameter m that were named, and leaves
-// them out where all were asked for.
+// keepBudgeted removes methods without a parameter m if all methods were asked for, and
+// returns an error if one was named.
 func (s *settings) keepBudgeted(spec *sweep.Spec) (notes []string, err error) {
 	var kept []string
 	for _, name := range spec.Methods {
@@ -226,7 +225,7 @@ func (s *settings) keepBudgeted(spec *sweep.Spec) (notes []string, err error) {
 	return notes, nil
 }
 
-// sufficientExperiment draws the rows and finds out what the truth is.
+// sufficientExperiment draws the rows and determines the truth.
 func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *sufficient, plan *sweep.Plan) (*tune.Sufficient, error) {
 	workers := s.workers
 	if o.mus != nil {
@@ -241,7 +240,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	}
 	set, g, from := rows.Train, rows.Gram(plan.Cells[0].Kernel), tune.TruthFrom(o.truth)
 	if from == tune.TruthKnown && set.Truth == nil {
-		return nil, &usageError{"--truth known: nobody knows the true function of " + plan.Asked(plan.Cells[0]).Data, "take gcv or targets, or a built-in set"}
+		return nil, &usageError{"--truth known: the true function is not known for " + plan.Asked(plan.Cells[0]).Data, "take gcv or targets, or a built-in set"}
 	}
 	truth, err := await(ctx, func() (*tune.Truth, error) { return tune.FindTruth(ctx, g, set, from) })
 	if err != nil {
@@ -250,9 +249,9 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	p.notes(slices.Concat(rows.Warnings, remedy.Notes(truth.Notes...)))
 	switch truth.From {
 	case tune.TruthKnown:
-		p.note("truth: that of %s, with noise of deviation %.4g", plan.Asked(plan.Cells[0]).Data, truth.Noise)
+		p.note("truth: the function of %s, with noise of standard deviation %.4g", plan.Asked(plan.Cells[0]).Data, truth.Noise)
 	case tune.TruthGCV:
-		p.note("truth: the exact fit at mu = %.3g, which has the least GCV; noise of deviation %.4g, from its residuals", truth.BestMu, truth.Noise)
+		p.note("truth: the exact fit at mu = %.3g, which has the least GCV error; noise of standard deviation %.4g, from its residuals", truth.BestMu, truth.Noise)
 	case tune.TruthTargets:
 		p.note("truth: the targets themselves, without noise; the risk is the mean squared residual")
 	}
@@ -263,7 +262,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	}
 	if len(e.Mus) == 0 {
 		ridge := model.Ridge(nil)
-		return nil, fmt.Errorf("the ridge of the least GCV is %.3g, and no ridge around it lies in [%g, %g]: the kernel's values are out of scale; change --gamma, or give --mus",
+		return nil, fmt.Errorf("the ridge with the least GCV error is %.3g, and no ridge around it lies in [%g, %g]: the kernel's values are very large or very small; change --gamma, or give --mus",
 			truth.BestMu, ridge.Min, ridge.Max)
 	}
 	for _, name := range plan.Spec.Methods {

@@ -13,7 +13,7 @@ import (
 // sufficientColumn is a column of the rows with the function of its value.
 type sufficientColumn struct {
 	name  string
-	width int // in a table; 0: not there, negative: to the left
+	width int // in a table; 0: not shown, negative: left-aligned
 	value func(tune.SufficientRow) any
 }
 
@@ -64,7 +64,7 @@ func sufficientColumns(plan *sweep.Plan, e *tune.Sufficient) (columns []sweep.Co
 	}
 }
 
-// sufficientWarning says that no m suffices.
+// sufficientWarning returns the warning that no m suffices, or "".
 func sufficientWarning(r tune.SufficientRow) any {
 	if r.Reached || r.Failure != nil {
 		return ""
@@ -72,8 +72,7 @@ func sufficientWarning(r tune.SufficientRow) any {
 	return fmt.Sprintf("not reached: the risk is %.3g times the exact one at m = %d", r.Risk/r.RiskExact, r.M)
 }
 
-// sufficientChart draws the sufficient m and the degrees of freedom over the
-// ridge.
+// sufficientChart draws the sufficient m and the degrees of freedom over the ridge.
 func sufficientChart(rows []tune.SufficientRow, glyphs chart.Glyphs) string {
 	const width, height = 80, 20
 	var series []chart.Series
@@ -112,7 +111,7 @@ func sufficientChart(rows []tune.SufficientRow, glyphs chart.Glyphs) string {
 	return "\n" + lines.Render(width, height, glyphs, nil) + "\n" + strings.Join(legend, "   ") + "\n"
 }
 
-// failureText is what a file says of why there is no answer.
+// failureText returns an error's text, "" for nil.
 func failureText(err error) string {
 	if err == nil {
 		return ""

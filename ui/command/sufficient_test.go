@@ -84,7 +84,7 @@ func TestSufficientFormats(t *testing.T) {
 		return out, errs
 	}
 	out, errs := run("json")
-	if !strings.Contains(errs, "truth: that of bimodal, with noise of deviation 0.5") {
+	if !strings.Contains(errs, "truth: the function of bimodal, with noise of standard deviation 0.5") {
 		t.Errorf("notes: %s", errs)
 	}
 	var last map[string]any
@@ -117,7 +117,7 @@ func TestSufficientOnAFile(t *testing.T) {
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, errs)
 	}
-	for _, part := range []string{"truth: the exact fit at mu = ", "least GCV", "target: weight_g", "left out: bka has no parameter m"} {
+	for _, part := range []string{"truth: the exact fit at mu = ", "least GCV error", "target: weight_g", "left out: bka has no parameter m"} {
 		if !strings.Contains(errs, part) {
 			t.Errorf("%q does not say %q", errs, part)
 		}
@@ -138,7 +138,7 @@ func TestSufficientOnAFile(t *testing.T) {
 func TestSufficientTruth(t *testing.T) {
 	const line = "sufficient --n 60 --reps 3 --mus 0.001 --gamma 30 --format csv bimodal --truth "
 	m := map[string]float64{}
-	for truth, told := range map[string]string{"known": "truth: that of bimodal", "gcv": "least GCV", "targets": "truth: the targets themselves, without noise"} {
+	for truth, told := range map[string]string{"known": "truth: the function of bimodal", "gcv": "least GCV error", "targets": "truth: the targets themselves, without noise"} {
 		status, out, errs := execute(t, context.Background(), "", strings.Fields(line+truth)...)
 		if status != 0 || !strings.Contains(errs, told) {
 			t.Errorf("--truth %s: status %d, notes %s", truth, status, errs)
@@ -171,8 +171,8 @@ func TestSufficientBadUsage(t *testing.T) {
 		parts  string
 	}{
 		"sufficient --target none --columns height_cm,leaf_cm " + plants: {2, "plants.csv has no target;--target NAME"},
-		"sufficient --target kind --columns height_cm,leaf_cm " + plants: {2, "text;classes;ridge regression;--target NAME"},
-		"sufficient moons":                                              {2, "text;2 classes;take a set with a target of numbers, friedman, say"},
+		"sufficient --target kind --columns height_cm,leaf_cm " + plants: {2, "text;classes;a number to regress on;--target NAME"},
+		"sufficient moons":                                              {2, "text;2 classes;take a set whose target is a number, such as friedman"},
 		"sufficient " + constant:                                        {1, "the target is 7 in all 3 rows;--target"},
 		"sufficient --loss 0":                                           {2, "--loss;0;above 0"},
 		"sufficient --loss -0.1":                                        {2, "--loss;-0.1;above 0"},

@@ -22,7 +22,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	s := experiment(c, p.methods)
 	var resume string
 	shard := sweep.Shard{Part: 1, Of: 1}
-	s.flags.add("shard", "I/N", "run part I of N of the grid, counted from 1; the rows of all parts, one after the other, are those of the whole", func(text string) (err error) {
+	s.flags.add("shard", "I/N", "run part I of N of the grid, counted from 1; the rows of all parts, in order, are the rows of the whole grid", func(text string) (err error) {
 		shard, err = sweep.ParseShard(text)
 		return err
 	})
@@ -38,7 +38,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 			s.format = "table"
 		}
 	}
-	holdTo(s.spec.MaxMemory)
+	limitMemory(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	if earlier.cut > 0 {
-		p.note("%s:%d: the file ends within this line: it is left out, and its run is computed again", resume, earlier.cut)
+		p.note("%s:%d: the file ends in the middle of this line: its run is computed again", resume, earlier.cut)
 	}
 	for _, line := range longFits(plan, earlier.rows) {
 		p.note("%s", line)
@@ -71,7 +71,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if err := rows.write(ctx, s.workers); err != nil {
 		return err
 	}
-	if s.format == "table" { // it has no column for them
+	if s.format == "table" { // a table has no column for warnings
 		for _, warning := range rows.warnings() {
 			p.note("%s", warning)
 		}
@@ -79,11 +79,11 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	return rows.verdict()
 }
 
-// longFits tells of methods that read all of K and whose fits, of the cells without a
-// known row, take more than a minute together.
+// longFits returns notes on methods that read all of K and need more than a minute for the
+// fits of the cells without a known row.
 func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
 	for _, m := range plan.Methods() {
-		fits := map[string]time.Duration{} // nothing has been timed: a guess
+		fits := map[string]time.Duration{} // estimates: nothing has been timed yet
 		for i, c := range plan.Cells {
 			if known[i] != nil || c.Method.Name != m.Name || !m.Quadratic(c.Fitter()) {
 				continue
@@ -109,8 +109,7 @@ func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
 	return notes
 }
 
-// plan opens the data and lays out the cells, and tells the user what to know
-// before they run.
+// plan opens the data, plans the runs and prints notes on both.
 func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Plan, error) {
 	source, notes, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
@@ -123,7 +122,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if s.figures != nil {
 		spec.Figures = s.figures(spec.MostRows(source.Rows()))
 	}
-	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // numbers are classes for it
+	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // the learner takes numbers as classes
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
 	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
@@ -139,7 +138,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 
 func targetLine(file *data.File, given bool) string {
 	if !file.HasTarget() {
-		return "no target: all columns are features"
+		return "no target: all columns are used as features"
 	}
 	line := "target: " + file.Target()
 	if !given {
@@ -151,13 +150,13 @@ func targetLine(file *data.File, given bool) string {
 	return line
 }
 
-// resumed are the rows of an earlier run.
+// resumed holds the rows of an earlier run.
 type resumed struct {
 	rows []sweep.Record // one for each cell; all nil without a file
-	cut  sweep.CutShort // the line within which the file ends
+	cut  sweep.CutShort // the incomplete last line of the file, 0 for none
 }
 
-// finished reads the rows that are done.
+// finished reads the rows of an earlier run from the file of --resume.
 func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, error) {
 	none := resumed{rows: make([]sweep.Record, len(plan.Cells))}
 	if name == "" {
@@ -170,7 +169,7 @@ func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, erro
 	defer file.Close()
 	known, cut, err := plan.Finished(file, name)
 	if errors.Is(err, io.EOF) {
-		return none, fmt.Errorf("--resume: %s is empty; if it is also where the rows go, the shell has emptied it: write them to another file", name)
+		return none, fmt.Errorf("--resume: %s is empty; if standard output goes to the same file, the shell has emptied it: write to another file", name)
 	}
 	if err != nil {
 		return none, fmt.Errorf("--resume: %w", err)
@@ -181,14 +180,13 @@ func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, erro
 	return resumed{known, cut}, nil
 }
 
-// figureFlags defines the flags that choose figures: a list of them, and the names
-// of three groups. What is returned tells what was chosen for n rows: nil is what
-// suits their number.
+// figureFlags defines the flags that choose figures: a list, and three groups. The function
+// that it returns gives the chosen figures for n rows, or nil for the default.
 func figureFlags(f *flags) func(n int) sweep.Figures {
 	var list sweep.Figures
 	var diagnostics, bounds bool
 	regression := true
-	f.add("figures", "LIST", "figures to compute beyond those of the fits, by column, such as error,rmse_test; all, or fit for no more (default: those that cost at most a few times the fits)", func(text string) (err error) {
+	f.add("figures", "LIST", "columns to compute, such as error,rmse_test; all for every column, fit for no more than the fit itself gives (default: those that cost at most a few times the fits)", func(text string) (err error) {
 		list, err = sweep.ParseFigures(text)
 		return err
 	})

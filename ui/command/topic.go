@@ -14,12 +14,12 @@ import (
 //go:embed topic/*.txt
 var topicFiles embed.FS
 
-// topics are the names of what `gramscope help NAME` explains besides commands, in the
-// order in which they are listed.
+// topics are the names that `gramscope help NAME` accepts besides commands, in the order of
+// the list.
 var topics = [...]string{"data", "charts", "regression", "papers", "columns", "limits", "symbols"}
 
-// topicText is the title of a topic and what is said about it. ok is false if there is no
-// topic of that name.
+// topicText returns the title and the text of a topic. ok is false if there is no topic of
+// that name.
 func topicText(name string) (title, text string, ok bool) {
 	if !slices.Contains(topics[:], name) {
 		return "", "", false
@@ -44,15 +44,15 @@ func formatsText() string {
 	return b.String()
 }
 
-// columnsText lists the columns of all results, from their descriptors.
+// columnsText lists the columns of all results from their descriptors.
 func columnsText() string {
 	var b strings.Builder
 	b.WriteString(`sweep writes one row for each run, as CSV, as JSON (one object per line) or as a table. A
 value that does not apply is empty in CSV and null in JSON. Parameters of the chosen methods
 and of the kernel have columns of their own names.
 
---over takes a list, 10,50,200, or a range, 10..1000:8, of eight values on the parameter's own
-scale. Given several times it forms a grid.
+--over takes a list, 10,50,200, or a range: 10..1000:8 stands for eight values from 10 to 1000,
+evenly spaced on the parameter's scale, linear or logarithmic. Several --over form a grid.
 
     gramscope sweep --over m=20..500:5 --over sigma=0.1,0.3 --n 500 --format table moons
     gramscope sweep --methods all --m 30 --format json testdata/cli/plants.csv | head -2
@@ -70,8 +70,8 @@ scale. Given several times it forms a grid.
 	return b.String()
 }
 
-// explain carries out `gramscope help`: without a name it lists the commands and topics,
-// with that of a topic it writes its text, and with that of a command its flags.
+// explain implements `gramscope help`: without a name it lists commands and topics, for a
+// topic it writes the text, and for a command the flags.
 func (p *program) explain(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		_, err := fmt.Fprintf(p.stdout, "%s\n\n%s\n", overview(), topicList())
@@ -94,7 +94,7 @@ func (p *program) explain(ctx context.Context, args []string) error {
 	return c.run(p, ctx, c, append(slices.Clone(args[1:]), "--help"))
 }
 
-// topicList is the part of the help that names the topics.
+// topicList returns the list of topics for the help.
 func topicList() string {
 	var b strings.Builder
 	b.WriteString("topics:")

@@ -16,15 +16,15 @@ import (
 	"gramscope/model/tune"
 )
 
-// tuneSettings is what the flags of tune say.
+// tuneSettings holds the flags of tune.
 type tuneSettings struct {
 	*settings
 	folds       int
 	gammas, mus []float64 // nil: the default grid
 }
 
-// tuneFlags defines the flags of tune: those of the experiment that a search has
-// a use for, and its own.
+// tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
+// its own.
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	s := &tuneSettings{settings: experiment(c, methods), folds: 5}
 	f := s.flags
@@ -36,7 +36,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.redo("workers", "fits at a time (default: all cores)")
 	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
-	f.count("folds", "K", "number of folds, each scored by a regression on the others (default 5)", 2, &s.folds)
+	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", &s.mus)
 	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
@@ -62,16 +62,16 @@ func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
 func (p *program) tune(ctx context.Context, c command, args []string) error {
 	s := tuneFlags(c, p.methods)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
-		"This searches a grid of γ and μ by k-fold cross-validation, cheap methods first and exact regression last. Features are standardised and\n"+
-			"targets centred by the training rows of each fold alone. The answer is the setting chosen, and why; a table of each method's setting of\n"+
-			"least loss, with its error on the test rows and its cost, which marks the Pareto front of error against time and against memory; and the chosen\n"+
-			"setting as code for scikit-learn and as commands.",
-		"The chosen setting has the least loss, whatever it costs; methods within one standard error of it are named.\n"+
-			"The γ and μ of an approximation also make up for what it lacks at its m; those of exact suit every method and every m.")
+		"tune searches a grid of γ and μ by k-fold cross-validation, cheap methods first and exact regression last. Features are standardised and\n"+
+			"targets centred by the training rows of each fold alone. The output has three parts: the chosen setting, and why it was chosen; a table with\n"+
+			"each method's best setting, its error on the test rows and its cost, with marks for the Pareto fronts of error against time and against\n"+
+			"memory; and the chosen setting as code for scikit-learn and as commands.",
+		"The chosen setting has the least loss, regardless of cost; methods within one standard error of it are named.\n"+
+			"The best γ and μ of an approximation partly compensate for its error at the given m; those of exact regression suit every method and m.")
 	if helped || err != nil {
 		return err
 	}
-	holdTo(s.spec.MaxMemory)
+	limitMemory(s.spec.MaxMemory)
 	plan, source, err := p.tunePlan(ctx, s, name)
 	if err != nil {
 		return err
@@ -113,13 +113,13 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	return a.verdict(ctx, total)
 }
 
-// verdict is an error if the search was stopped or a method has no score at all.
+// verdict returns an error if the search was stopped or a method has no score.
 func (a *answer) verdict(ctx context.Context, total int) error {
 	if ctx.Err() != nil {
 		if len(a.rows) == 0 {
 			return context.Canceled
 		}
-		return fmt.Errorf("stopped: %d of %d fits done; what is chosen of these is above", len(a.events), total)
+		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", len(a.events), total)
 	}
 	for _, method := range a.plan.Methods {
 		if slices.ContainsFunc(a.rows, func(r searched) bool { return r.cell.Method == method }) {
@@ -137,8 +137,7 @@ func (a *answer) verdict(ctx context.Context, total int) error {
 	return nil
 }
 
-// tunePlan opens the data and lays out the search, and tells the user what to
-// know before it runs.
+// tunePlan opens the data, plans the search and prints notes on both.
 func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*tune.Plan, *tuneSource, error) {
 	source, err := p.tuneSource(ctx, s, name)
 	if err != nil {
@@ -187,7 +186,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	}
 	if file, ok := source.Source.(*data.File); ok {
 		line := targetLine(file, s.flags.isGiven("target"))
-		if plan.Learner != trial.LearnRidge { // numbers that count as classes are not centred
+		if plan.Learner != trial.LearnRidge { // only a target of numbers is centred
 			line, _, _ = strings.Cut(line, ";")
 		}
 		p.note("%s", line)
@@ -195,7 +194,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	if plan.Tests == 0 {
 		why := "--test is 0"
 		if spec.Test > 0 {
-			why = fmt.Sprintf("all %d rows are in the search; a lower --n leaves some", plan.Spec.N)
+			why = fmt.Sprintf("the search uses all %d rows; a lower --n leaves some", plan.Spec.N)
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
@@ -203,29 +202,29 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	return plan, source, nil
 }
 
-// searched is the best cell of a method, and what it comes to on all rows.
+// searched is the best cell of a method, and its fit to all rows.
 type searched struct {
 	cell  tune.Cell
-	final *tune.Final // nil where the search was stopped, or the fit failed
+	final *tune.Final // nil if the search was stopped or the fit failed
 }
 
-// answer is what tune prints.
+// answer holds the results of a search, which tune prints.
 type answer struct {
 	plan     *tune.Plan
 	settings *tuneSettings
 	source   *tuneSource
 
 	events []tune.Event
-	rows   []searched // by method, as searched
+	rows   []searched // one per method
 }
 
-// best is the row with the least loss.
+// best returns the row with the least loss.
 func (a *answer) best() searched {
 	cell, _ := tune.Best(a.events, "")
 	return a.rows[slices.IndexFunc(a.rows, func(r searched) bool { return r.cell.Method == cell.Method })]
 }
 
-// near are the other methods whose best the folds can't tell from the best of all.
+// near names the other methods whose best loss is within one standard error of the least.
 func (a *answer) near() []string {
 	best := a.best().cell
 	list := []string{}
@@ -237,7 +236,7 @@ func (a *answer) near() []string {
 	return list
 }
 
-// notes are what the user should know about the answer.
+// notes returns notes on the answer.
 func (a *answer) notes() []string {
 	var list []string
 	best := a.best()
@@ -249,7 +248,7 @@ func (a *answer) notes() []string {
 		if at > 0 {
 			end = "largest"
 		}
-		list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: there may be lower losses beyond; widen it with --%s", what, end, flag))
+		list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: losses may be lower beyond it; widen the grid with --%s", what, end, flag))
 	}
 	edge(model.GammaName, "gammas", best.cell.Gamma, len(a.plan.Gammas))
 	edge(model.RidgeName, "mus", best.cell.Mu, len(a.plan.Mus))
@@ -264,7 +263,7 @@ func (a *answer) notes() []string {
 		}
 	}
 	if failed > 0 {
-		list = append(list, fmt.Sprintf("%d of %d settings have no score; the first is %s", failed, len(a.plan.Columns())*len(a.plan.Mus), first))
+		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, len(a.plan.Columns())*len(a.plan.Mus), first))
 	}
 	if best.final != nil {
 		list = append(list, best.final.Warnings...)

@@ -403,8 +403,8 @@ func TestTuneSearchesWhatCanBeTyped(t *testing.T) {
 // TestTuneSaysWhyTheBestIs: the rule, the settings it is the best of, and by how much.
 func TestTuneSaysWhyTheBestIs(t *testing.T) {
 	for line, want := range map[string]string{
-		"--methods bka,nystrom --gammas 0.02,0.1 --mus 0.1,1": "chosen for the least rmse of 8 settings, whatever they cost; METHOD, the next method, has ",
-		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1":     "chosen for the least rmse of 4 settings, whatever they cost; the next, gamma ",
+		"--methods bka,nystrom --gammas 0.02,0.1 --mus 0.1,1": "chosen because it has the least rmse of 8 settings, regardless of cost; METHOD, the next method, has ",
+		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1":     "chosen because it has the least rmse of 4 settings, regardless of cost; the next, gamma ",
 		"--methods nystrom --gammas 0.02 --mus 0.1":           "the only setting that was searched\n",
 	} {
 		line += " --n 60 --m 10 friedman"
@@ -448,7 +448,7 @@ func TestTuneText(t *testing.T) {
 		`\nrmse [\d.]+, r2 [\d.]+ on 25 test rows, fitted to all 100\n`,
 		`(?s)\nmethod .*\nnystrom .*\nbka .*\nexact .* 80 kB`,
 		`(?s)\n# scikit-learn\n.*\nmodel\.fit\(X, y\)\n\n# gramscope\n`,
-		`\nchosen for the least rmse of 18 settings, whatever they cost; \w+, the next method, has `,
+		`\nchosen because it has the least rmse of 18 settings, regardless of cost; \w+, the next method, has `,
 		`\ngramscope sweep --methods \w+ --gamma 0\.[12] --mu [\d.]+ --n 100 --target yield --columns -grade \S+\n`,
 		`\ngramscope fit --method \w+ --gamma 0\.[12] --mu [\d.]+ --n 100 --test 0.2 --out model.json --target yield --columns -grade \S+\n$`,
 	} {
@@ -481,7 +481,7 @@ func TestTuneText(t *testing.T) {
 			near = append(near, m["method"].(string))
 		}
 	}
-	if len(near) == 0 || !slices.Equal(near, a.WithinSE) || !strings.Contains(out, "\nwithin one standard error of it, which the folds do not tell apart: "+strings.Join(near, ", ")+"\n") {
+	if len(near) == 0 || !slices.Equal(near, a.WithinSE) || !strings.Contains(out, "\nwithin one standard error of it, too close for these folds to decide: "+strings.Join(near, ", ")+"\n") {
 		t.Errorf("near the best are %v, said are %v in\n%s", near, a.WithinSE, out)
 	}
 	if !a.Learnt || strings.Contains(out, "learnt") {
@@ -511,15 +511,15 @@ func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
 	}
 	path := written(t, "noise.csv", noise)
 	for line, want := range map[string]string{
-		"--target y --columns a ":    "\nnothing was learnt: r2 is not above 0, that of the mean of the target\n",
-		"--target side --columns a ": "\nnothing was learnt: accuracy is not above 0.",
+		"--target y --columns a ":    "\nnothing was learned: r2 is not above 0, the value for predicting the mean of the target\n",
+		"--target side --columns a ": "\nnothing was learned: accuracy is not above 0.",
 	} {
 		line += "--gammas 30 --mus 0.01 --methods nystrom " + path
 		if status, out, errs := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...); status != 0 || !strings.Contains(out, want) {
 			t.Errorf("status %d: %s\nno %q in\n%s", status, errs, want, out)
 		}
 		if tune(t, line).Learnt {
-			t.Errorf("%s: something was learnt", line)
+			t.Errorf("%s: something was learned", line)
 		}
 	}
 }
@@ -527,7 +527,7 @@ func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
 func TestTuneOnAllRows(t *testing.T) {
 	plain := garden(t, "garden.csv", ",", true, false, 60)
 	status, out, errs := execute(t, context.Background(), "", "tune", "--target", "yield", "--columns", "width,depth", "--methods", "exact", "--n", "60", plain)
-	if status != 0 || strings.Contains(out, " test rows") || !strings.Contains(errs, "no test rows: all 60 rows are in the search") {
+	if status != 0 || strings.Contains(out, " test rows") || !strings.Contains(errs, "no test rows: the search uses all 60 rows") {
 		t.Errorf("status %d\n%s\n%s", status, out, errs)
 	}
 	a := tune(t, "--target yield --columns width,depth --methods exact --test 0 "+plain)

@@ -20,10 +20,10 @@ import (
 	"gramscope/model/tune"
 )
 
-// tuneSource is the data of a search and how to come by them elsewhere.
+// tuneSource is the data of a search, and how to read them in Python.
 type tuneSource struct {
 	data.Source
-	reading *reading // nil where Python can't read them
+	reading *reading // nil if Python can't read them
 	notes   []remedy.Note
 }
 
@@ -57,7 +57,7 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 		return out, nil
 	}
 	coding, err := file.Coding()
-	if err != nil { // two columns of one name: their numbers would do, but nothing tells them
+	if err != nil { // two columns have the same name
 		return out, nil
 	}
 	out.reading = &reading{
@@ -73,8 +73,7 @@ func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) 
 	return out, nil
 }
 
-// separatorOf is what the loader says that it found, a comma where it says
-// nothing.
+// separatorOf returns the separator from the loader's notes, a comma if there is none.
 func separatorOf(notes []remedy.Note) string {
 	for _, note := range notes {
 		if name, ok := strings.CutPrefix(note.Text, "separator: "); ok {
@@ -95,9 +94,9 @@ func isGzip(name string) bool {
 	return err == nil && bytes.Equal(head, []byte("\x1f\x8b"))
 }
 
-// short are ascending values rounded to four digits, as many as a setting is printed
-// with, so that what is printed is what was searched, and can be typed. A grid
-// is coarser by far; values of which some would become one stay as they are.
+// short rounds ascending values to four digits, the digits with which settings are printed, so
+// that the printed values are those of the search. If two values would become equal, short
+// returns the values unrounded.
 func short(values []float64) []float64 {
 	out := make([]float64, len(values))
 	for i, v := range values {
@@ -109,18 +108,18 @@ func short(values []float64) []float64 {
 	return out
 }
 
-// sweepLine is the command that sweeps at a cell's settings. For exact regression it is
-// that of any method, beside which the exact one stands.
+// sweepLine returns the sweep command with a cell's settings. For exact regression it names
+// nystrom, since every row has a column with the exact error.
 func (a *answer) sweepLine(c tune.Cell) string {
 	remark := ""
 	if c.Method == tune.Exact {
 		c.Method = "nystrom"
-		remark = "# exact regression is in the column rmse_test_exact of\n"
+		remark = "# the column rmse_test_exact has the error of exact regression:\n"
 	}
 	return remark + line(flagtext.Sweep(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf(c)))
 }
 
-// fitLine is the command that keeps the regression of a cell in a file.
+// fitLine returns the fit command that saves the regression of a cell.
 func (a *answer) fitLine(c tune.Cell) string {
 	return line(flagtext.Fit(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf(c), "model.json"))
 }
@@ -131,8 +130,8 @@ func (a *answer) rowsOf(c tune.Cell) flagtext.Rows {
 	return flagtext.Rows{Source: a.source.Source, Header: data.Header(a.settings.loader.header), Landmarked: slices.Contains(takers(a.settings.methods), c.Method)}
 }
 
-// spec is the experiment of a cell. Its values are what was searched, and those of the
-// others that the method or the kernel uses and that are not the default.
+// spec returns the experiment of a cell. Its values are γ, μ, and the parameters that the
+// method or the kernel uses and that differ from the default.
 func (a *answer) spec(c tune.Cell) sweep.Spec {
 	p := a.plan
 	s := sweep.DefaultSpec(p.Spec.N)
@@ -151,7 +150,7 @@ func (a *answer) spec(c tune.Cell) sweep.Spec {
 	return s
 }
 
-// uses tells whether the method or the kernel has a parameter.
+// uses reports whether the method or the kernel has a parameter.
 func (a *answer) uses(method string, parameter model.Name) bool {
 	if family, _ := kernel.Lookup(a.plan.Spec.Kernel); family.HasParam(parameter) {
 		return true

@@ -41,15 +41,15 @@ func (a *answer) text() string {
 			labelled(p.LossName(), best.final.Loss), labelled(p.GainName(), best.final.Gain), p.Tests, p.Spec.N)
 	}
 	if !p.Learnt(cell) {
-		blind := "0, that of the mean of the target"
+		blind := "0, the value for predicting the mean of the target"
 		if p.Classes > 0 {
-			blind = figure(p.LargestClass()) + ", that of always naming the largest class"
+			blind = figure(p.LargestClass()) + ", the value for always predicting the largest class"
 		}
-		fmt.Fprintf(&b, "nothing was learnt: %s is not above %s\n", p.GainName(), blind)
+		fmt.Fprintf(&b, "nothing was learned: %s is not above %s\n", p.GainName(), blind)
 	}
 	b.WriteString(a.reason())
 	if near := a.near(); len(near) > 0 {
-		fmt.Fprintf(&b, "within one standard error of it, which the folds do not tell apart: %s\n", strings.Join(near, ", "))
+		fmt.Fprintf(&b, "within one standard error of it, too close for these folds to decide: %s\n", strings.Join(near, ", "))
 	}
 	b.WriteString("\n")
 	a.table(&b)
@@ -57,14 +57,14 @@ func (a *answer) text() string {
 	return b.String()
 }
 
-// reason is the rule by which the best was chosen, and its margin.
+// reason returns the rule that chose the best setting, and the margin over the next.
 func (a *answer) reason() string {
 	best := a.best().cell
 	rival, settings, ok := a.rival(best)
 	if settings == 1 {
 		return "the only setting that was searched\n"
 	}
-	text := fmt.Sprintf("chosen for the least %s of %d settings, whatever they cost", a.plan.LossName(), settings)
+	text := fmt.Sprintf("chosen because it has the least %s of %d settings, regardless of cost", a.plan.LossName(), settings)
 	if !ok {
 		return text + "\n"
 	}
@@ -75,7 +75,7 @@ func (a *answer) reason() string {
 	margin := rival.Score.Loss.Mean - best.Score.Loss.Mean
 	switch errors := margin / best.Score.Loss.SE; {
 	case margin == 0:
-		text += "; " + what + " comes to the same"
+		text += "; " + what + " has the same"
 	case math.IsNaN(errors) || math.IsInf(errors, 0):
 		text += fmt.Sprintf("; %s has %.2g more", what, margin)
 	case errors < 0.1:
@@ -86,8 +86,8 @@ func (a *answer) reason() string {
 	return text + "\n"
 }
 
-// rival is the best of the other methods; where the best method is the only one, the
-// next best of its settings. settings counts all that have as many folds as the best.
+// rival returns the best setting of the other methods or, if there is one method, its next
+// best setting. settings counts the settings with as many folds as the best.
 func (a *answer) rival(best tune.Cell) (rival tune.Cell, settings int, ok bool) {
 	for _, e := range tune.Latest(a.events) {
 		for mu, s := range e.Scores {
@@ -105,7 +105,7 @@ func (a *answer) rival(best tune.Cell) (rival tune.Cell, settings int, ok bool) 
 	return rival, settings, ok
 }
 
-// place says where a cell of the grid is.
+// place returns the γ and μ of a cell as text.
 func (a *answer) place(c tune.Cell) string {
 	mu := a.plan.Mus[c.Mu]
 	text := fmt.Sprintf("mu %s (lambda %s)", figure(mu), figure(mu/float64(a.plan.Spec.N)))
@@ -117,7 +117,7 @@ func (a *answer) place(c tune.Cell) string {
 
 func labelled(name string, v float64) string { return name + " " + figure(v) }
 
-// figure writes four digits of a number, and a dash for one that is not known.
+// figure formats a number with four digits, NaN as a dash.
 func figure(v float64) string {
 	if math.IsNaN(v) {
 		return "–"
@@ -125,7 +125,7 @@ func figure(v float64) string {
 	return fmt.Sprintf("%.4g", v)
 }
 
-// table has a line for each method's best.
+// table writes a line for each method's best setting.
 func (a *answer) table(b *strings.Builder) {
 	p := a.plan
 	byTime, byMemory := a.fronts()
@@ -151,8 +151,8 @@ func (a *answer) table(b *strings.Builder) {
 	w.Flush()
 }
 
-// fronts are the rows of the methods that no other beats in both error and time,
-// or in both error and memory.
+// fronts returns the indices of the rows on the Pareto fronts of error against time and of
+// error against memory.
 func (a *answer) fronts() (byTime, byMemory []int) {
 	var loss, seconds, bytes []float64
 	for _, r := range a.rows {
@@ -166,7 +166,7 @@ func (a *answer) fronts() (byTime, byMemory []int) {
 	return chart.Front(seconds, loss, false), chart.Front(bytes, loss, false)
 }
 
-// object is the answer for JSON: numbers that are not known are null.
+// object returns the answer for JSON; unknown numbers are null.
 func (a *answer) object() map[string]any {
 	p := a.plan
 	best := a.best().cell
@@ -213,7 +213,7 @@ func (a *answer) cellObject(c tune.Cell) map[string]any {
 	return row
 }
 
-// known is a number, or nil for one that is not known.
+// known returns a finite number, or nil for an unknown one.
 func known(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

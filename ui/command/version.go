@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// version says what the program was built from.
+// version returns the version of the program, or the commit it was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -15,15 +15,15 @@ func version() string {
 	return versionOf(info)
 }
 
-// unrecorded stands for the version of a build that knows none: by `go run`, of a
-// source tree that is no clone, or with -buildvcs=false.
+// unrecorded is the version of a build without one: by `go run`, from a source tree that is
+// not a clone, or with -buildvcs=false.
 const unrecorded = "(unrecorded commit)"
 
-// untagged matches the versions that the go command makes up between tags.
+// untagged matches the pseudo-versions of commits without a tag.
 var untagged = regexp.MustCompile(`^$|^\(devel\)$|-(0\.)?\d{14}-[0-9a-f]{12}(\+dirty)?$`)
 
-// versionOf is the module's version where the build has one, else the commit, with
-// its day and whether the tree was modified, and the version of Go.
+// versionOf returns the version of Go after the module's version, or, if the build has none,
+// after the commit, its day and whether the tree was modified.
 func versionOf(info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {

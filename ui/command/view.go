@@ -26,8 +26,8 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	names, err := f.parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return f.help(p.stdout, "Several files are joined, such as those of `gramscope sweep --shard`; their columns may differ.\n"+
-			"The chart is over a parameter that varies in them; o chooses another.")
+		return f.help(p.stdout, "Several files, such as those of `gramscope sweep --shard`, are joined; their columns may differ.\n"+
+			"The horizontal axis of the chart is a parameter that varies in them; the key o chooses another.")
 	case err != nil:
 		return err
 	case len(names) == 0:
@@ -39,7 +39,7 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	if isDumb() {
 		return dumbError("the files are CSV, which other programs read, too")
 	}
-	holdTo(maxMemory)
+	limitMemory(maxMemory)
 	all, err := await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
 	if err != nil {
 		return err
@@ -47,7 +47,8 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	return ui.Run(ctx, ui.Config{Recorded: all, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Input: p.stdin, Output: p.screen, Version: version()})
 }
 
-// readResults joins files of results, in the order given, in so many bytes of memory.
+// readResults joins files of results in the order given. It returns an error if they need
+// more than maxMemory bytes.
 func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 	all := &lab.Recorded{Files: names}
 	var results sweep.Results
@@ -65,7 +66,7 @@ func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 			return nil, err
 		}
 		if cut > 0 {
-			all.Notes = append(all.Notes, fmt.Sprintf("%s:%d: the file ends within this line, which is left out", name, cut))
+			all.Notes = append(all.Notes, fmt.Sprintf("%s:%d: the file ends in the middle of this line, which is left out", name, cut))
 		}
 	}
 	all.Header, all.Rows = results.Header, results.Rows

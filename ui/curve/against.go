@@ -9,7 +9,7 @@ import (
 	"gramscope/ui/chart"
 )
 
-// means are a column's at every point of an axis, NaN where there is none.
+// means returns the means of a column at every point of an axis, NaN for missing ones.
 func means(points [][]sweep.Result, c sweep.Column) []float64 {
 	xs := make([]float64, len(points))
 	for k, rows := range points {
@@ -18,9 +18,9 @@ func means(points [][]sweep.Result, c sweep.Column) []float64 {
 	return xs
 }
 
-// Against are the methods' curves of a column over another one, and the pinned ones,
-// grey. A sample is a point of the swept parameter, with the means of both. A line joins
-// them where x keeps its direction along the axis; elsewhere it would run to and fro.
+// Against returns the methods' curves of column of over column x, and the pinned curves,
+// grey. Each value of the swept parameter gives a sample with the means of both columns. A
+// line joins the samples if x rises or falls monotonically with the swept parameter.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
 	for i, method := range c.Methods {
 		sign := c.look.Sign(c.Number(i))
@@ -44,12 +44,12 @@ func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []char
 	return now, pinned
 }
 
-// pairs are those of rows, computed once if they are fixed.
+// pairs returns the samples of one column over another, cached if the rows are fixed.
 func (c *Curves) pairs(points [][]sweep.Result, x, of sweep.Column, fixed bool) chart.Series {
 	return c.kept.once(points, x.Name, of.Name, fixed, func() chart.Series { return pairs(points, x, of) })
 }
 
-// pairs are the samples of one column over another.
+// pairs computes the samples of one column over another.
 func pairs(points [][]sweep.Result, x, of sweep.Column) chart.Series {
 	xs := means(points, x)
 	var there [][]sweep.Result
@@ -70,7 +70,7 @@ func pairs(points [][]sweep.Result, x, of sweep.Column) chart.Series {
 	return s
 }
 
-// PresentAgainst marks each method's figures at the present setting.
+// PresentAgainst returns a point for each method at the present setting.
 func (c *Curves) PresentAgainst(x, of sweep.Column) []chart.Point {
 	var points []chart.Point
 	for i, method := range c.Methods {

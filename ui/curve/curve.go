@@ -10,16 +10,16 @@ import (
 	"gramscope/ui/look"
 )
 
-// Span is the range of a y axis: it may grow while a sweep runs, and fits when
-// it has ended, so that the axis rests.
+// Span is the range of a y axis. While a sweep runs it can only grow, so that the axis seldom
+// changes; at the end of the sweep it is fitted to the data.
 type Span struct {
 	lo, hi float64
 	Held   bool
-	of     *lab.Outcome // whose figures it covers; nil where it is of others
+	of     *lab.Outcome // the outcome with the figures; nil for figures from elsewhere
 }
 
-// Rest gives an axis the range from lo to hi, or a larger one if it is of the same
-// figures still.
+// Rest sets the range of an axis to lo and hi, extended to the previous range if the outcome
+// is the same and not finished.
 func (s *Span) Rest(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
 	if s.Held && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
 		lo, hi = min(lo, s.lo), max(hi, s.hi)
@@ -28,17 +28,16 @@ func (s *Span) Rest(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished 
 	axis.Lo, axis.Hi = lo, hi
 }
 
-// Axes are what is settled about the axes of a chart. Building a chart returns them
-// with what the figures ask for by then; they are kept where messages are taken.
+// Axes is the state of a chart's axes. Building a chart returns the state that suits the
+// figures; Update stores it.
 type Axes struct {
 	X, Y Log
 	Span        // of the y axis
-	over string // the swept parameter that this is for
+	over string // the swept parameter
 }
 
-// For is what is settled where a chart is over a parameter: of another one it is
-// decided anew, but for the choice of the y axis. log tells whether that is logarithmic
-// from the first point on.
+// For returns the state for a chart over a parameter. If the parameter has changed, all is
+// reset but the user's choice of a logarithmic y axis; log is the default of that.
 func (a Axes) For(over string, log bool) Axes {
 	if a.over != "" && a.over != over {
 		a.X, a.Held = Log{}, false
@@ -50,13 +49,13 @@ func (a Axes) For(over string, log bool) Axes {
 	return a
 }
 
-// FlipY switches the y axis, whose range is found anew.
+// FlipY switches the y axis between linear and logarithmic and resets its range.
 func (a *Axes) FlipY() {
 	a.Y.Toggle()
 	a.Held = false
 }
 
-// Scale is that of an axis.
+// Scale returns the scale of an axis.
 func Scale(log bool) chart.Scale {
 	if log {
 		return chart.Log
@@ -64,8 +63,8 @@ func Scale(log bool) chart.Scale {
 	return chart.Linear
 }
 
-// Samples is a column at every point of an axis, with a band of one standard
-// error; points without the figure are left out.
+// Samples returns the means of a column at every point of an axis, with a band of one standard
+// error. It omits points without the figure.
 func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {
 	var s chart.Series
 	band := false
@@ -87,25 +86,25 @@ func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series
 	return s
 }
 
-// keptCurves are curves of rows that do not change any more, by where the rows are.
+// keptCurves caches curves of rows that do not change any more.
 type keptCurves map[columnKey]chart.Series
 
-// columnKey names a column of rows by the first of them, over another or, with x "", over
-// the swept parameter.
+// columnKey identifies a curve by the address of its first rows, its column and the column x,
+// "" for the swept parameter.
 type columnKey struct {
 	rows      *[]sweep.Result
 	x, column string
 }
 
-// mostKept is how many there may be before all are forgotten.
+// mostKept is the size at which the cache is emptied.
 const mostKept = 1 << 13
 
-// samples are the samples of rows over xs, computed once if they are fixed.
+// samples returns the samples of rows over xs, cached if the rows are fixed.
 func (k keptCurves) samples(points [][]sweep.Result, xs []float64, c sweep.Column, fixed bool) chart.Series {
 	return k.once(points, "", c.Name, fixed, func() chart.Series { return Samples(points, xs, c) })
 }
 
-// once makes a curve of rows once if they are fixed.
+// once returns the result of makeCurve, cached if the rows are fixed.
 func (k keptCurves) once(points [][]sweep.Result, x, column string, fixed bool, makeCurve func() chart.Series) chart.Series {
 	if !fixed || len(points) == 0 {
 		return makeCurve()
@@ -122,17 +121,17 @@ func (k keptCurves) once(points [][]sweep.Result, x, column string, fixed bool, 
 	return s
 }
 
-// Curves makes curves of what is on a bench.
+// Curves makes curves from the results on a bench.
 type Curves struct {
 	*lab.Bench
 	look *look.Look
 	kept keptCurves
 }
 
-// New makes them in the markers of a look.
+// New returns the curves of a bench, with the markers of a look.
 func New(b *lab.Bench, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}} }
 
-// Of are the methods' curves of a column.
+// Of returns the methods' curves of a column.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	stale := o != c.Out
 	var list []chart.Series
@@ -151,7 +150,8 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	return list
 }
 
-// Present marks the present setting: a line across, and each method's figure.
+// Present returns the marks of the present setting: a vertical line, and a point for each
+// method.
 func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
 	var points []chart.Point
 	for i, method := range c.Methods {
@@ -163,8 +163,7 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }
 
-// Ghosts are the pinned curves of a column, grey, where the swept parameter is the
-// same.
+// Ghosts returns the pinned curves of a column over the same swept parameter, grey.
 func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	var list []chart.Series
 	for _, p := range c.Pins {
@@ -185,14 +184,13 @@ func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	return list
 }
 
-// Log says whether an axis is logarithmic: as the data ask for until the
-// user decides.
+// Log says whether an axis is logarithmic: the data determine it until the user decides.
 type Log struct {
-	Decided, Log bool
-	Auto         bool // what the data ask for
+	Decided, Log bool // whether the user has decided, and how
+	Auto         bool // the default for the data
 }
 
-// On tells whether the axis is logarithmic.
+// On reports whether the axis is logarithmic.
 func (c Log) On() bool {
 	if c.Decided {
 		return c.Log
@@ -200,5 +198,5 @@ func (c Log) On() bool {
 	return c.Auto
 }
 
-// Toggle switches the axis, which the user has decided then.
+// Toggle switches the axis by the user's decision.
 func (c *Log) Toggle() { c.Decided, c.Log = true, !c.On() }

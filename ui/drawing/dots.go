@@ -13,14 +13,14 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Dots is a scatter of points in groups, with what its legend says. The cursor is
-// of the screen, and not drawn.
+// Dots is a scatter chart of points in groups, with the texts of its legend. The cursor is
+// not drawn.
 type Dots struct {
 	chart.Dots
-	Of     string                  // whose marks they are: above the legend
-	Marked string                  // what marks are
-	Groups []string                // by colour
-	Levels [chart.DotLevels]string // what the sizes stand for; empty where all have one
+	Of     string                  // heading of the legend: the method of the marks
+	Marked string                  // meaning of the marks
+	Groups []string                // names by colour
+	Levels [chart.DotLevels]string // meaning of the sizes; empty if all dots have one size
 }
 
 func (Dots) height() vg.Length { return 12 * vg.Centimeter }
@@ -38,38 +38,38 @@ func (d Dots) draw(c draw.Canvas) error {
 	return nil
 }
 
-// shows tells whether both axes show a place.
+// shows reports whether (x, y) is within both axes.
 func (d Dots) shows(x, y float64) bool {
 	_, okX := d.X.Shows(x)
 	_, okY := d.Y.Shows(y)
 	return okX && okY
 }
 
-// shown are the dots that both axes show, the lightest first.
+// shown returns the dots within both axes, the lightest first.
 func (d Dots) shown() []chart.Dot {
 	list := slices.DeleteFunc(slices.Clone(d.Dots.Dots), func(dot chart.Dot) bool { return !d.shows(dot.X, dot.Y) })
 	slices.SortStableFunc(list, func(a, b chart.Dot) int { return a.Level - b.Level })
 	return list
 }
 
-// glyph is that of a dot; the more there are the smaller.
+// glyph returns the glyph of a dot.
 func (d Dots) glyph(color, level int) draw.GlyphStyle {
 	level = min(max(level, 0), chart.DotLevels-1)
 	return draw.GlyphStyle{Color: paint(color, level == 0), Shape: shape(0, color), Radius: d.scaled([]vg.Length{1.1, 1.7, 2.5}[level])}
 }
 
-// mark is the glyph of marks.
+// mark returns the glyph of a mark.
 func (d Dots) mark(m chart.Point) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: highlight(), Shape: edged{shape(m.Marker, 0)}, Radius: max(d.scaled(2.7), 2)}
 }
 
-// scaled is a size for so many dots.
+// scaled reduces a size if there are many dots.
 func (d Dots) scaled(size vg.Length) vg.Length {
 	n := max(float64(len(d.Dots.Dots)), 1)
 	return size * vg.Length(min(max(math.Pow(1000/n, 0.25), 0.6), 1.6))
 }
 
-// legend names groups, marks and levels, as far as there are any.
+// legend returns the legend of groups, marks and levels.
 func (d Dots) legend() plot.Legend {
 	l := newLegend()
 	thumb := func(style draw.GlyphStyle) plot.Thumbnailer { return &plotter.Scatter{GlyphStyle: style} }
@@ -114,8 +114,8 @@ func (d dotPlot) Plot(c draw.Canvas, p *plot.Plot) {
 	d.drawLabels(c, p)
 }
 
-// drawLabels writes the labels on discs that dots shine through; one that would cover another steps
-// aside.
+// drawLabels writes the labels on translucent discs. It moves a label up if it would cover
+// another one.
 func (d Dots) drawLabels(c draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&c)
 	const radius = 5.5

@@ -1,5 +1,5 @@
-// Package drawing draws the charts of the screens as SVG and PNG: what a terminal
-// shows in characters. What is drawn where is settled by package chart for both.
+// Package drawing draws charts as SVG and PNG. Package chart, which draws them in
+// characters, determines what is drawn where.
 package drawing
 
 import (
@@ -16,24 +16,23 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Width of a drawing, the room around what it holds, and the resolution of a PNG
-// in dots per inch.
+// Width of a drawing, its margin, and the resolution of a PNG in dots per inch.
 const (
 	width  = 18 * vg.Centimeter
 	margin = vg.Length(10)
 	dpi    = 200
 )
 
-// Chart is what can be drawn: [Lines], [Dots], [Matrices] or [Heat].
+// Chart is a chart that can be drawn: [Lines], [Dots], [Matrices] or [Heat].
 type Chart interface {
 	height() vg.Length
 	draw(c draw.Canvas) error // below the title
 }
 
-// errNothing is the error of a chart without anything that its axes can show.
+// errNothing is the error of a chart whose axes can show none of its data.
 var errNothing = errors.New("there is nothing to draw yet")
 
-// SVG writes a chart as SVG. A chart without anything to show is an error.
+// SVG writes a chart as SVG. It returns an error if there is nothing to draw.
 func SVG(w io.Writer, title string, of Chart) error {
 	c := vgsvg.New(width, of.height())
 	if err := drawOn(draw.New(c), title, of); err != nil {
@@ -47,13 +46,13 @@ func SVG(w io.Writer, title string, of Chart) error {
 	return err
 }
 
-// mended replaces what package vgsvg writes amiss: pictures are PNG, and where the
-// font isn't installed others of the same widths do.
+// mended corrects the output of package vgsvg: images are PNG, and fonts of the same
+// widths replace a missing one.
 func mended() *strings.Replacer {
 	return strings.NewReplacer("data:image/jpg;", "data:image/png;", "font-family:Liberation Serif;", "font-family:Liberation Serif,Times New Roman,Times,serif;")
 }
 
-// PNG writes the same as PNG.
+// PNG writes a chart as PNG. It returns an error if there is nothing to draw.
 func PNG(w io.Writer, title string, of Chart) error {
 	c := vgimg.NewWith(vgimg.UseWH(width, of.height()), vgimg.UseDPI(dpi))
 	if err := drawOn(draw.New(c), title, of); err != nil {
@@ -63,7 +62,7 @@ func PNG(w io.Writer, title string, of Chart) error {
 	return err
 }
 
-// drawOn draws the title, and below it the chart.
+// drawOn draws the title and, below it, the chart.
 func drawOn(c draw.Canvas, title string, of Chart) error {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
@@ -77,8 +76,8 @@ func drawOn(c draw.Canvas, title string, of Chart) error {
 	return of.draw(c)
 }
 
-// above writes a note at the foot of a chart, if there is one, and returns what is
-// left above it.
+// above writes a note, if it is not "", at the foot of a canvas and returns the canvas
+// above it.
 func above(c draw.Canvas, note string) draw.Canvas {
 	if note != "" {
 		style := fitted(8, spelled(note), c.Size().X)
@@ -89,8 +88,8 @@ func above(c draw.Canvas, note string) draw.Canvas {
 	return c
 }
 
-// drawBeside draws a plot, and at its right the legend. The legend's column is at
-// least so wide; what it leaves free down to the x axis is returned.
+// drawBeside draws a plot and, at its right, the legend in a column of at least the
+// width least. It returns the free part of the column, down to the x axis.
 func drawBeside(c draw.Canvas, p *plot.Plot, legend *plot.Legend, least vg.Length) (free draw.Canvas) {
 	size := legend.Rectangle(c).Size()
 	side := max(size.X, least)

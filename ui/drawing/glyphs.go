@@ -10,8 +10,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// shape is the marker of series i, where colour can't carry it: the one of the
-// screens. Those of marks that hold or fail are no methods' markers.
+// shape returns the shape of a marker, the same as on the screens; 0 is the marker of
+// series i. ✓ and ✗, which are not among the markers of series, have shapes too.
 func shape(marker rune, i int) draw.GlyphDrawer {
 	switch marker {
 	case '✓':
@@ -22,7 +22,7 @@ func shape(marker rune, i int) draw.GlyphDrawer {
 	return shapes()[chart.Resolve(marker, i)]
 }
 
-// shapes are all, in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫.
+// shapes returns all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫.
 func shapes() []draw.GlyphDrawer {
 	up, square, diamond, down := regular(3, 0), regular(4, 0.125), regular(4, 0), regular(3, 0.5)
 	ring, frame, rhomb := hollow(disc), hollow(square), hollow(diamond)
@@ -35,10 +35,10 @@ func shapes() []draw.GlyphDrawer {
 		group{ring, hollow(spokes(0))}, group{frame, hollow(spokes(0))}, group{ring, hollow(spokes(0.125))}, group{frame, hollow(spokes(0.25))}}
 }
 
-// outline is that of a glyph about as large as a disc of a radius.
+// outline returns the path of a glyph about as large as a disc of that radius.
 type outline func(at vg.Point, radius vg.Length) vg.Path
 
-// Glyphs: filled, as a line, and of a marker with a black edge.
+// Kinds of glyphs: filled, as a line, and with a black edge.
 type (
 	solid  outline
 	hollow outline
@@ -56,8 +56,8 @@ func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.Stroke(h(at, style.Radius))
 }
 
-// DrawGlyph implements [draw.GlyphDrawer]. What is no filled outline stands black on
-// a disc.
+// DrawGlyph implements [draw.GlyphDrawer]. A marker that is not a filled outline is
+// drawn black on a disc.
 func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	outline, filled := e.GlyphDrawer.(solid)
 	if !filled {
@@ -71,7 +71,7 @@ func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	}
 }
 
-// group is several on one another.
+// group is several glyphs on top of each other.
 type group []draw.GlyphDrawer
 
 // DrawGlyph implements [draw.GlyphDrawer].
@@ -81,7 +81,7 @@ func (g group) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	}
 }
 
-// disc is a circle.
+// disc is the outline of a circle.
 func disc(at vg.Point, radius vg.Length) (p vg.Path) {
 	p.Move(vg.Point{X: at.X + radius, Y: at.Y})
 	p.Arc(at, radius, 0, 2*math.Pi)
@@ -89,19 +89,20 @@ func disc(at vg.Point, radius vg.Length) (p vg.Path) {
 	return p
 }
 
-// regular is a polygon with a corner above, turned by a share of a whole turn.
+// regular returns a regular polygon with a corner at the top, turned clockwise by a
+// fraction of a full turn.
 func regular(corners int, turn float64) outline {
 	return func(at vg.Point, radius vg.Length) vg.Path {
 		return around(at, radius*1.3, radius*1.3, corners, turn)
 	}
 }
 
-// star has five points.
+// star is a star with five points.
 func star(at vg.Point, radius vg.Length) vg.Path {
 	return around(at, radius*1.4, radius*0.65, 10, 0)
 }
 
-// around is a polygon whose corners are at two distances by turns.
+// around returns a polygon whose corners alternate between two distances from the centre.
 func around(at vg.Point, even, odd vg.Length, corners int, turn float64) (p vg.Path) {
 	for k := range corners {
 		r := []vg.Length{even, odd}[k%2]
@@ -117,8 +118,8 @@ func around(at vg.Point, even, odd vg.Length, corners int, turn float64) (p vg.P
 	return p
 }
 
-// half is the half of a disc that begins at a share of a turn, and goes against the
-// clock.
+// half returns a half disc that extends counterclockwise from an angle, given as a
+// fraction of a full turn.
 func half(from float64) outline {
 	return func(at vg.Point, radius vg.Length) (p vg.Path) {
 		sin, cos := math.Sincos(2 * math.Pi * from)
@@ -129,7 +130,7 @@ func half(from float64) outline {
 	}
 }
 
-// inner is a smaller one.
+// inner returns an outline of half the size.
 func inner(o outline) outline {
 	return func(at vg.Point, radius vg.Length) vg.Path { return o(at, radius*0.5) }
 }
@@ -142,7 +143,7 @@ func tick(at vg.Point, radius vg.Length) (p vg.Path) {
 	return p
 }
 
-// spokes are lines across, each turned by a share of a whole turn.
+// spokes returns lines through the centre, each turned by a fraction of a full turn.
 func spokes(turns ...float64) outline {
 	return func(at vg.Point, radius vg.Length) (p vg.Path) {
 		for _, turn := range turns {

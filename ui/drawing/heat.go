@@ -13,17 +13,17 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Heat is a heat map, the darker the better, with what its legend says. The cursor is of the screen, and not drawn.
+// Heat is a heat map, the darker the better, with the texts of its legend. The cursor is not drawn.
 type Heat struct {
 	chart.Heat
-	Figure string          // what its cells show
-	Names  map[rune]string // of the marks, by their characters
-	Failed string          // what a cross says
+	Figure string          // name of the figure in the cells
+	Names  map[rune]string // meaning of the marks, by their characters
+	Failed string          // meaning of a cross
 }
 
 func (Heat) height() vg.Length { return 12 * vg.Centimeter }
 
-// draw draws the map, and at its right what marks and colours stand for.
+// draw draws the map and, at its right, the legend.
 func (h Heat) draw(c draw.Canvas) error {
 	b, err := h.bar()
 	if err != nil {
@@ -50,8 +50,8 @@ func (h Heat) draw(c draw.Canvas) error {
 	return nil
 }
 
-// bar is the scale of colours. The lightest is not white, which is for cells that
-// have no figure yet.
+// bar returns the scale of colours. The lightest is not white, the colour of cells without
+// a figure.
 func (h Heat) bar() (bar, error) {
 	scale, ok := h.Scale()
 	if !ok {
@@ -63,7 +63,7 @@ func (h Heat) bar() (bar, error) {
 	return b, nil
 }
 
-// legend names the marks that there are, and the cross.
+// legend returns the legend of the marks, and of the cross if there is one.
 func (h Heat) legend() plot.Legend {
 	l := newLegend()
 	named := map[rune]bool{}
@@ -84,7 +84,7 @@ func (h Heat) legend() plot.Legend {
 	return l
 }
 
-// mark is the glyph of a character; the star, which is the best, stands out.
+// mark returns the glyph of a character; the star, which marks the best cell, is highlighted.
 func mark(r rune) draw.GlyphStyle {
 	style := draw.GlyphStyle{Color: color.White, Shape: edged{shape(r, 0)}, Radius: vg.Points(4)}
 	if r == '★' {
@@ -93,8 +93,7 @@ func mark(r rune) draw.GlyphStyle {
 	return style
 }
 
-// cellTicks are the values of rows or columns at their middles, those that have
-// room.
+// cellTicks returns ticks at the middles of rows or columns, labelled as far as labels fit.
 func cellTicks(values []float64, room vg.Length) plot.ConstantTicks {
 	widest := vg.Length(0)
 	for _, v := range values {
@@ -120,8 +119,8 @@ type cells struct {
 	bar bar
 }
 
-// Plot implements [plot.Plotter]. Each cell reaches a little into those at its right
-// and above, which are drawn later, so that nothing shines through between two.
+// Plot implements [plot.Plotter]. Each cell extends a little into those at its right and
+// above, which are drawn later, so that there are no gaps between cells.
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	const overlap = 0.5
 	toX, toY := p.Transforms(&c)
@@ -158,7 +157,7 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// cross is the glyph of a cell that can have no figure.
+// cross returns the glyph of a cell whose figure can't be computed.
 func cross() draw.GlyphStyle {
 	return draw.GlyphStyle{Color: color.Black, Radius: vg.Points(4), Shape: draw.CrossGlyph{}}
 }

@@ -12,12 +12,12 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Lines is a chart of curves, as the screens show it.
+// Lines is a line chart.
 type Lines chart.Lines
 
 func (Lines) height() vg.Length { return 12 * vg.Centimeter }
 
-// draw draws the chart, and what its curves are to the right of it.
+// draw draws the chart and, at its right, the legend.
 func (l Lines) draw(c draw.Canvas) error {
 	settled, ok := chart.Lines(l).Settled()
 	if !ok {
@@ -33,7 +33,7 @@ func (l Lines) draw(c draw.Canvas) error {
 	return nil
 }
 
-// newPlot has the axes of a settled chart.
+// newPlot returns a plot with the axes of a settled chart.
 func newPlot(x, y chart.Axis) *plot.Plot {
 	p := plot.New()
 	for to, from := range map[*plot.Axis]chart.Axis{&p.X: x, &p.Y: y} {
@@ -77,7 +77,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// drawGlyph draws a sample that both axes show.
+// drawGlyph draws a sample if it is within both axes.
 func (l curves) drawGlyph(c draw.Canvas, style draw.GlyphStyle, x, y float64, at func(x, y float64) vg.Point) {
 	_, okX := l.X.Shows(x)
 	_, okY := l.Y.Shows(y)
@@ -86,7 +86,7 @@ func (l curves) drawGlyph(c draw.Canvas, style draw.GlyphStyle, x, y float64, at
 	}
 }
 
-// drawLine draws a curve up to its gaps; a sample between two is a dash.
+// drawLine draws a curve with its gaps; a single sample between two gaps is a dash.
 func drawLine(c draw.Canvas, of chart.Curve, style draw.LineStyle, at func(x, y float64) vg.Point) {
 	for _, part := range chart.Stretches(of.Y) {
 		var line []vg.Point
@@ -100,8 +100,8 @@ func drawLine(c draw.Canvas, of chart.Curve, style draw.LineStyle, at func(x, y 
 	}
 }
 
-// drawBand shades what lies between Lo and Hi; a lower end that a log axis can't
-// show is at the bottom of the chart.
+// drawBand shades the area between Lo and Hi. A lower end that a log axis can't show is
+// drawn at the bottom of the chart.
 func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(x, y float64) vg.Point) {
 	both := make([]float64, len(of.Lo))
 	for k := range both {
@@ -121,8 +121,8 @@ func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(
 	}
 }
 
-// drawRules draws the straight lines across. Of one beyond the y axis the label
-// remains, with an arrow.
+// drawRules draws the vertical and horizontal lines. If a line is beyond an end of the y
+// axis, only its label is drawn, with an arrow.
 func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
 	style := label(8)
 	style.Color = color.Gray{0x55}
@@ -152,7 +152,7 @@ func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
 	}
 }
 
-// addLegend names a curve.
+// addLegend adds a curve to a legend.
 func addLegend(to *plot.Legend, s chart.Series, i int) {
 	if s.Name == "" || len(s.X) == 0 {
 		return

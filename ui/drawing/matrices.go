@@ -25,7 +25,7 @@ const (
 	figureRoom = vg.Length(30) // for bars with their figures
 )
 
-// side is that of a picture.
+// side returns the side of a picture.
 func (m Matrices) side() vg.Length {
 	count := vg.Length(max(len(m), 1))
 	return min((width-2*margin-(count-1)*panelGap)/count-cutRoom, 9*vg.Centimeter)
@@ -35,14 +35,14 @@ func (m Matrices) height() vg.Length {
 	return 2*margin + vg.Points(20) + panelTitle + m.side() + cutRoom + figureRoom
 }
 
-// place is where a picture is.
+// place returns the rectangle of picture k.
 func (m Matrices) place(c draw.Canvas, k int) vg.Rectangle {
 	side := m.side()
 	left, top := c.Min.X+vg.Length(k)*(cutRoom+side+panelGap)+cutRoom, c.Max.Y-panelTitle
 	return vg.Rectangle{Min: vg.Point{X: left, Y: top - side}, Max: vg.Point{X: left + side, Y: top}}
 }
 
-// draw draws the pictures, and below them their scales.
+// draw draws the pictures and, below them, their scales.
 func (m Matrices) draw(c draw.Canvas) error {
 	if len(m) == 0 || slices.ContainsFunc(m, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
 		return errNothing
@@ -72,7 +72,7 @@ func (m Matrices) drawBar(c draw.Canvas, first, end int, all shades) {
 	_, full := extent(m[first])
 	low := 0.0
 	for _, one := range m[first:end] {
-		if least, _ := extent(one); least <= -full/(2*tints) { // else it is as white as 0
+		if least, _ := extent(one); least <= -full/(2*tints) { // else it has the colour of 0
 			low = min(low, least)
 		}
 	}
@@ -82,7 +82,7 @@ func (m Matrices) drawBar(c draw.Canvas, first, end int, all shades) {
 	bar{scale: chart.HeatScale{Best: full, Worst: low}, color: func(v float64) color.Color { return all.of(v / full) }}.draw(c, strip)
 }
 
-// extent is that of a matrix; one of zeros has a full size, too.
+// extent returns the extent of a matrix; full is 1 for a matrix of zeros.
 func extent(m chart.Matrix) (least, full float64) {
 	if least, full = m.Extent(); full == 0 {
 		full = 1
@@ -90,15 +90,15 @@ func extent(m chart.Matrix) (least, full float64) {
 	return least, full
 }
 
-// pixels is how many dots in each direction an entry has at least, so that the
-// edges of entries stay sharp where a viewer smoothes the picture.
+// pixels is the side of an entry in pixels: several, so that edges stay sharp in viewers that
+// smooth images.
 const pixels = 8
 
-// tints is how many colours there are for entries above 0, and for those below.
+// tints is the number of colours for positive entries, and for negative ones.
 const tints = 127
 
-// picture is an image of a matrix, row 1 at the top: tens of kilobytes for 128×128
-// entries, where a path for each takes megabytes.
+// picture returns an image of a matrix, row 1 at the top. An image of 128×128 entries takes
+// tens of kilobytes; a path for each entry would take megabytes.
 func picture(values [][]float64, full float64, all shades) image.Image {
 	var colors color.Palette
 	for k := -tints; k <= tints; k++ {
@@ -120,8 +120,8 @@ func picture(values [][]float64, full float64, all shades) image.Image {
 	return to
 }
 
-// drawCuts marks where groups of rows and columns end, and numbers them where there
-// is room.
+// drawCuts marks the ends of groups of rows and columns, and numbers the groups that are wide
+// enough.
 func drawCuts(c draw.Canvas, r vg.Rectangle, shares []float64) {
 	if len(shares) < 2 {
 		return

@@ -13,19 +13,19 @@ import (
 	"gramscope/ui/chart"
 )
 
-// shades colours sizes: 0 is white, 1 the darkest blue, −1 the darkest brown. Both
-// ways equal steps are equal steps of CIELAB lightness, and distances in that space
-// differ by a factor of 1.3 at most; in the sequential maps that package moreland
-// brings they do by 3 to 8, and its diverging maps have grey for 0. Blue and brown
-// stay apart for colour-blind readers, and in grey sizes still do. The blue are
-// ColorBrewer's (C. Brewer, colorbrewer2.org).
+// shades maps numbers to colours: 0 to white, 1 to the darkest blue, −1 to the darkest brown.
+// Equal steps are equal steps of CIELAB lightness, and their distances in that space differ
+// by a factor of at most 1.3; in package moreland's sequential maps they differ by factors of
+// 3 to 8, and its diverging maps have grey for 0. Colour-blind readers can distinguish blue
+// and brown; in grey, only absolute values can be distinguished. The blues are ColorBrewer's
+// (C. Brewer, colorbrewer2.org).
 type shades struct{ above, below palette.ColorMap }
 
 func newShades() shades {
 	ramp := func(colors ...color.Color) palette.ColorMap {
 		m, err := moreland.NewLuminance(colors)
 		if err != nil {
-			panic(err) // they don't ascend in lightness
+			panic(err) // the colours do not ascend in lightness
 		}
 		m.SetMax(1)
 		return m
@@ -36,7 +36,7 @@ func newShades() shades {
 	}
 }
 
-// of is the colour of t in [−1, 1]; sizes above 1 have that of 1.
+// of returns the colour of t, limited to [−1, 1].
 func (s shades) of(t float64) color.Color {
 	ramp := s.above
 	if t < 0 {
@@ -49,11 +49,11 @@ func (s shades) of(t float64) color.Color {
 	return c
 }
 
-// noFigure is the colour of what has no figure.
+// noFigure returns the colour of entries without a figure.
 func noFigure() color.Color { return color.Gray{0xcc} }
 
-// bar is a strip of the colours of a scale with figures, at its right where it is
-// upright, else below. The lower figures are at its left or below.
+// bar is a strip with the colours of a scale. Its figures are at the right of an upright bar,
+// else below. Figures increase upwards or to the right.
 type bar struct {
 	scale   chart.HeatScale
 	color   func(v float64) color.Color
@@ -66,7 +66,7 @@ const (
 	barTick  = vg.Length(3)
 )
 
-// steps is how many colours a bar has.
+// steps is the number of colours of a bar.
 const steps = 64
 
 // draw fills the strip and writes the figures.
@@ -76,7 +76,7 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 		from, along = strip.Min.Y, strip.Size().Y
 	}
 	place := func(t float64) vg.Length { return from + vg.Length(t)*along }
-	for k := range steps { // each reaches to the end, so that nothing shines through between two
+	for k := range steps { // each part extends to the end, so that there are no gaps
 		part := strip
 		if b.upright {
 			part.Min.Y = place(float64(k) / steps)
@@ -106,14 +106,14 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 	}
 }
 
-// ticks are the ends of a bar of some length, and what has room between them.
+// ticks returns the ends of a bar of that length, and the ticks that fit between them.
 func (b bar) ticks(length vg.Length) []plot.Tick {
 	lo, hi := b.figure(0), b.figure(1)
 	list := []plot.Tick{{Value: lo, Label: brief(lo)}, {Value: hi, Label: brief(hi)}}
 	if lo == hi {
 		return list[:1]
 	}
-	if b.scale.Ratio() { // steps would crowd at the upper end
+	if b.scale.Ratio() { // even steps would be crowded at the upper end
 		middle := b.figure(0.5)
 		return append(list, plot.Tick{Value: middle, Label: brief(middle)})
 	}
@@ -129,7 +129,7 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 	return list
 }
 
-// share is where on the bar a figure is, from 0 to 1.
+// share returns the position of a figure on the bar, from 0 to 1.
 func (b bar) share(v float64) float64 {
 	switch t := b.scale.Badness(v); {
 	case b.scale.Best == b.scale.Worst:

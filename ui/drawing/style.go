@@ -14,8 +14,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// paint is the colour of what a chart asks that Color for: that of a number of the
-// methods, curves or groups, black for marks, and grey for what has none of its own.
+// paint returns the colour for the Color of a chart: one of [chart.OkabeIto] for methods,
+// curves and groups, black for marks, and grey for everything else.
 func paint(index int, faint bool) color.NRGBA {
 	c := color.NRGBA{0x55, 0x55, 0x55, 0xff}
 	switch {
@@ -31,12 +31,12 @@ func paint(index int, faint bool) color.NRGBA {
 	return c
 }
 
-// spelled makes a text legible, and spells out the characters that the fonts of a
-// drawing lack.
+// spelled escapes control characters and spells out characters that the fonts of a drawing
+// lack.
 func spelled(s string) string { return chart.Spell(legible.Text(s), lacks) }
 
-// lacks tells whether a character isn't in the font of a PNG, or in those that
-// viewers of an SVG have, or would stand beside what it belongs above.
+// lacks reports whether the font of a PNG or the usual fonts of SVG viewers lack a character,
+// or misplace it, as they do some combining characters.
 func lacks(r rune) bool {
 	const bar = '\u0304' // SVG and PNG put it above the letter
 	if r < 0x7f || r == bar {
@@ -46,12 +46,12 @@ func lacks(r rune) bool {
 	return err != nil || index == 0 || strings.ContainsRune("‖₁₂ᵣᵢ\u0303", r)
 }
 
-// label is the style of a text at the left of a place and above it.
+// label returns the style of texts that start at a point and are above it.
 func label(points float64) text.Style {
 	return text.Style{Color: color.Black, Font: font.From(plot.DefaultFont, vg.Points(points)), Handler: plot.DefaultTextHandler}
 }
 
-// fitted is a style of so many points, or of fewer where the text would be too wide.
+// fitted returns a style of that size, reduced if the text would be wider than room.
 func fitted(points float64, s string, room vg.Length) text.Style {
 	style := label(points)
 	if w := style.Width(s); w > room {
@@ -60,21 +60,21 @@ func fitted(points float64, s string, room vg.Length) text.Style {
 	return style
 }
 
-// newLegend is an empty legend.
+// newLegend returns an empty legend.
 func newLegend() plot.Legend {
 	l := plot.NewLegend()
 	l.Top, l.Left, l.Padding, l.TextStyle = true, true, vg.Points(4), label(10)
 	return l
 }
 
-// brief writes a figure with three digits.
+// brief formats a figure with three digits.
 func brief(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
 
-// highlight is the fill of marks: the yellow that the palette leaves out, which
-// stands out from all of its colours.
+// highlight returns the fill of marks: the yellow of Okabe and Ito, which the palette leaves
+// out.
 func highlight() color.Color { return color.NRGBA{0xf0, 0xe4, 0x42, 0xff} }
 
-// ticks are those of the screens on an axis that has room for so many characters.
+// ticks places the ticks of package chart for an axis of so many characters.
 type ticks struct {
 	axis  chart.Axis
 	cells int

@@ -1,15 +1,13 @@
-// Package early keeps the start of the program quick on terminals that do not
-// answer questions.
+// Package early makes the program start quickly on terminals that do not answer queries.
 //
-// Package bubbletea asks the terminal for its background colour while the
-// program initialises and waits up to five seconds for the answer, even if all
-// that is wanted is --version. It does not ask where TERM is dumb. So this
-// package, imported by main, sets TERM=dumb before that, and main calls
-// Restore first thing.
+// Package bubbletea queries the terminal's background colour during initialisation and
+// waits up to five seconds for the answer, even for gramscope --version. It does not if
+// TERM is dumb. Package early sets TERM=dumb before bubbletea is initialised, and main
+// calls Restore first.
 //
-// Go initialises packages whose imports are ready in the order of their import
-// paths. This one imports os alone and its path sorts before os/exec, on which
-// bubbletea depends; therefore it must import nothing else.
+// Go initialises packages whose imports are ready in the order of their import paths. This
+// package imports only os, and its path sorts before os/exec, on which bubbletea depends.
+// It must not import anything else.
 package early
 
 import "os"
@@ -18,7 +16,7 @@ var term, isSet = os.LookupEnv("TERM")
 
 func init() { os.Setenv("TERM", "dumb") }
 
-// Restore gives TERM the value back that the program was started with.
+// Restore resets TERM to the value that the program was started with.
 func Restore() {
 	if isSet {
 		os.Setenv("TERM", term)

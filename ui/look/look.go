@@ -13,26 +13,26 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Look is how things are drawn: characters and colours.
+// Look is a choice of characters and colours.
 type Look struct {
 	Glyphs chart.Glyphs
-	Series []lipgloss.Style // of curves: one for each colour of chart.Hues, or one alone
+	Series []lipgloss.Style // of curves: one for each of chart.Hues, or a single one
 	Dim    lipgloss.Style   // stale, unused, decoration
 	Strong lipgloss.Style   // headings, the focused pane's title
-	Accent lipgloss.Style   // what the keys act on now
+	Accent lipgloss.Style   // the element that keys act on
 	Alarm  lipgloss.Style   // errors
 	Plain  lipgloss.Style
 
 	dimSeries []lipgloss.Style
-	heat      []lipgloss.Style // of a heat map, from the best level on
+	heat      []lipgloss.Style // of the levels of a heat map, the best first
 }
 
 // env reads an environment variable, as os.Getenv does.
 type env func(string) string
 
-// New resolves `auto` from the environment. Colours are the terminal's own
-// sixteen, so that its theme rules, but for the theme okabe-ito, whose colours
-// readers of any colour vision tell apart.
+// New returns the look for the names of glyphs and theme; "auto" depends on the environment.
+// Themes use the terminal's own sixteen colours, except okabe-ito, whose colours readers
+// with any colour vision can distinguish.
 func New(glyphs, theme string, getenv env) (Look, error) {
 	var l Look
 	switch glyphs {
@@ -81,11 +81,10 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 	return l, nil
 }
 
-// Themes are what Config.Theme can be.
+// Themes returns the names of the themes.
 func Themes() []string { return []string{"auto", "light", "dark", "okabe-ito", "none"} }
 
-// richest is the profile of the most colours that the terminal says it has. One
-// that has sixteen gets the nearest of these.
+// richest returns the profile with the most colours that the environment announces.
 func richest(getenv env) termenv.Profile {
 	switch has := getenv("COLORTERM"); {
 	case has == "truecolor" || has == "24bit":
@@ -96,7 +95,7 @@ func richest(getenv env) termenv.Profile {
 	return termenv.ANSI
 }
 
-// hex lists colours as lipgloss reads them.
+// hex formats colours as lipgloss reads them.
 func hex(list []color.NRGBA) string {
 	var names []string
 	for _, c := range list {
@@ -120,8 +119,8 @@ func (l *Look) styles(profile termenv.Profile, colors []string) {
 	}
 }
 
-// WantsASCII tells whether the environment names another charset than UTF-8,
-// or a terminal that can't show more. An unset locale counts as UTF-8.
+// WantsASCII reports whether the environment names a charset other than UTF-8, or a
+// terminal that shows only ASCII. An unset locale counts as UTF-8.
 func WantsASCII(getenv env) bool {
 	if term := getenv("TERM"); term == "linux" || term == "dumb" {
 		return true
@@ -161,10 +160,10 @@ func (l *Look) Paint(s string, color int, faint bool) string {
 	return s
 }
 
-// Text is s in the characters of this look, on one line.
+// Text returns s in the characters of this look, on one line.
 func (l *Look) Text(s string) string { return l.Glyphs.Text(s) }
 
-// Fit makes s exactly w cells wide: cut with an ellipsis, or filled up.
+// Fit makes s exactly w cells wide: it cuts with an ellipsis or pads on the right.
 func (l *Look) Fit(s string, w int) string {
 	if w <= 0 {
 		return ""
@@ -175,7 +174,7 @@ func (l *Look) Fit(s string, w int) string {
 	return s + strings.Repeat(" ", max(0, w-ansi.StringWidth(s)))
 }
 
-// Choice is a line of a list: the one that is chosen is pointed at and lit up.
+// Choice returns a line of a list, with a pointer and highlighted if it is chosen.
 func (l *Look) Choice(s string, w int, chosen bool) string {
 	if chosen {
 		return l.Accent.Render(l.Fit(l.Text("▸")+s, w))
@@ -183,7 +182,7 @@ func (l *Look) Choice(s string, w int, chosen bool) string {
 	return l.Fit(" "+s, w)
 }
 
-// Right is fit with the filling on the left.
+// Right is Fit with the padding on the left.
 func (l *Look) Right(s string, w int) string {
 	if gap := w - ansi.StringWidth(s); gap > 0 {
 		return strings.Repeat(" ", gap) + s
@@ -191,10 +190,10 @@ func (l *Look) Right(s string, w int) string {
 	return l.Fit(s, w)
 }
 
-// Marker is the character that stands for the method at that place of the list.
+// Marker returns the marker of a method as a string.
 func (l *Look) Marker(method int) string { return string(l.Sign(method)) }
 
-// Sign is that as one character; Paint colours it by the same place, see [chart.Glyphs.Sign].
+// Sign returns the marker of the method with that index, see [chart.Glyphs.Sign].
 func (l *Look) Sign(method int) rune {
 	marker, _ := l.Glyphs.Sign(method)
 	return marker
@@ -203,14 +202,14 @@ func (l *Look) Sign(method int) rune {
 // Border holds the characters of the frame.
 type Border struct{ H, V, TopLeft, TopRight, BottomLeft, BottomRight, Left, Right, Top, Bottom, cross rune }
 
-// Border is the frame in the characters of this look.
+// Border returns the characters of frames in this look.
 func (l *Look) Border() Border {
 	c := []rune(l.Text("─│┌┐└┘├┤┬┴┼"))
 	return Border{c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10]}
 }
 
-// Longest is the first text that fits into w cells with a pointer before it,
-// else the last.
+// Longest returns the first text that fits into w cells with a pointer before it, or the
+// last text.
 func (l *Look) Longest(w int, texts ...string) string {
 	for _, t := range texts {
 		if ansi.StringWidth(l.Text(t)) < w {
@@ -220,7 +219,7 @@ func (l *Look) Longest(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Filled joins lines that are filled up to w cells.
+// Filled joins lines, each made w cells wide.
 func (l *Look) Filled(lines []string, w int) string {
 	for i, s := range lines {
 		lines[i] = l.Fit(s, w)
@@ -228,7 +227,7 @@ func (l *Look) Filled(lines []string, w int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Message is a text in the middle of h lines of at most w cells.
+// Message centres a text in h lines of at most w cells.
 func (l *Look) Message(text string, w, h int) []string {
 	lines := strings.Split(ansi.Wrap(l.Text(text), max(w-2, 1), " "), "\n")
 	if len(lines) > h && h > 0 {

@@ -1,5 +1,5 @@
-// Package markdown lays out the Markdown of lessons in lines of a given width: headings, paragraphs, lists, formulas in
-// blocks, and the styles of words. It knows no more of Markdown than lessons use.
+// Package markdown lays out Markdown in lines of a given width. It supports what lessons use: headings, paragraphs, lists,
+// code blocks, and styles of words.
 package markdown
 
 import (
@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Style is how a piece of text is to look.
+// Style is the style of a piece of text.
 type Style int
 
 const (
@@ -26,7 +26,7 @@ type Span struct {
 	Style Style
 }
 
-// blockKind is what a block of Markdown is.
+// blockKind is the kind of a block of Markdown.
 type blockKind int
 
 const (
@@ -40,15 +40,14 @@ const (
 type block struct {
 	kind   blockKind
 	marker string   // of an item: "•" or "1."
-	lines  []string // as they stand in the source, without marks of the block
+	lines  []string // of the source, without the block's marks
 }
 
 // marker matches the start of an item of a list.
 var marker = regexp.MustCompile(`^(-|\d{1,3}\.) +`)
 
-// parse takes Markdown apart, as much of it as the lessons use: headings with
-// #, paragraphs, lists of one level with - or numbers, and code between fences.
-// Control characters are dropped, tabs are four blanks.
+// parse parses Markdown: headings with #, paragraphs, lists of one level with - or numbers, and
+// code between fences. It drops control characters and replaces tabs by four blanks.
 func parse(text string) []block {
 	var list []block
 	open := false // whether the next line continues the last block
@@ -88,7 +87,7 @@ func parse(text string) []block {
 	return list
 }
 
-// printable leaves out what a terminal would obey instead of showing.
+// printable removes control characters, which a terminal would interpret.
 func printable(line string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar {
@@ -98,8 +97,7 @@ func printable(line string) string {
 	}, strings.ReplaceAll(strings.ToValidUTF8(line, ""), "\t", "    "))
 }
 
-// spans are the pieces of a block that is not code: its lines as one text,
-// taken apart at its marks.
+// spans returns the pieces of a block that is not code: its lines as one text, split at marks.
 func (b block) spans() []Span {
 	text := strings.Join(b.lines, " ")
 	if b.kind == heading {
@@ -130,9 +128,8 @@ func (b block) spans() []Span {
 	return list
 }
 
-// marked is the text between marks at the start of text, its style and the
-// length with the marks; 0 where there are none, or no closing one. Next to a
-// blank inside, * is no mark.
+// marked returns the text between marks at the start of text, its style, and its length with
+// the marks; length 0 means no marks, or no closing one. A * with a blank inside is not a mark.
 func marked(text string) (inner string, style Style, length int) {
 	for _, m := range []struct {
 		mark  string

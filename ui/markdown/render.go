@@ -9,7 +9,7 @@ import (
 // Line is one line of a rendered text.
 type Line []Span
 
-// String is the line without its styles.
+// String returns the line without its styles.
 func (l Line) String() string {
 	var b strings.Builder
 	for _, s := range l {
@@ -18,11 +18,10 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// Render lays out Markdown in lines of at most w cells, or 2 where w is less:
-// that is what a wide character takes. Paragraphs are filled, items of lists
-// hang on their markers, and a word longer than a line is cut, as code is.
-// Blocks are one blank line apart, items of a list stand together. spelled puts a
-// text that was taken out of its marks into characters that can be shown.
+// Render lays out Markdown in lines of at most w cells, at least 2, the width of a wide
+// character. It fills paragraphs, indents items of lists by their markers, and cuts code and
+// words that are longer than a line. A blank line separates blocks, but not items of a list.
+// spelled replaces characters that can't be shown.
 func Render(text string, w int, spelled func(string) string) []Line {
 	w = max(2, w)
 	var lines []Line
@@ -50,8 +49,8 @@ func Render(text string, w int, spelled func(string) string) []Line {
 	return lines
 }
 
-// hang fills an item, indented by its marker. Where that would leave too little
-// room, the marker is a word of the text.
+// hang fills an item, indented by its marker. If the lines are too short for that, the marker
+// is a word of the text.
 func hang(marker string, text []word, w int) []Line {
 	const least = 12 // cells for text beside a marker
 	indent := ansi.StringWidth(marker) + 1
@@ -72,7 +71,7 @@ func hang(marker string, text []word, w int) []Line {
 	return lines
 }
 
-// cutCode are the lines of one line of code, cut where it is too long.
+// cutCode cuts one line of code into lines of at most w cells.
 func cutCode(text string, w int) (lines []Line) {
 	for {
 		head, rest := cut(text, w)
@@ -83,14 +82,13 @@ func cutCode(text string, w int) (lines []Line) {
 	}
 }
 
-// cut divides a text after at most w cells; head is empty if not even the first
-// character fits.
+// cut splits a text after at most w cells; head is empty if the first character does not fit.
 func cut(text string, w int) (head, rest string) {
 	head = ansi.Truncate(text, w, "")
 	return head, text[len(head):]
 }
 
-// word is what stands between blanks; it may be of several styles.
+// word is a text between blanks; it may have several styles.
 type word []Span
 
 func (w word) width() int {
@@ -101,7 +99,7 @@ func (w word) width() int {
 	return n
 }
 
-// words takes spans apart at blanks.
+// words splits spans at blanks.
 func words(spans []Span) []word {
 	var list []word
 	glued := false // whether the next piece continues the last word
@@ -155,7 +153,7 @@ func fill(list []word, w int) []Line {
 	return lines
 }
 
-// blank adds the blank before a word, in the style of both sides if that is one.
+// blank adds a blank before a word, in the style of both neighbours if they have the same.
 func blank(line Line, next word) Line {
 	style := Plain
 	if before := line[len(line)-1].Style; before == next[0].Style {
@@ -164,7 +162,7 @@ func blank(line Line, next word) Line {
 	return join(line, Span{" ", style})
 }
 
-// join adds a span to a line, within its last one if the style is the same.
+// join adds a span to a line, merged with its last span if they have the same style.
 func join(line Line, s Span) Line {
 	if last := len(line) - 1; last >= 0 && line[last].Style == s.Style {
 		line[last].Text += s.Text

@@ -9,17 +9,17 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Line is what `:` opens: a line that is typed, with what it may become.
+// Line is the command line that `:` opens, with completion and history.
 type Line struct {
 	widget.Field
 
-	base  string        // what was typed before tab wrote candidates
-	at    int           // the candidate that tab wrote, −1 for none
-	tried []widget.Item // the candidates that tab goes through
+	base  string        // the text before tab wrote a candidate
+	at    int           // index of the candidate that tab wrote, −1 for none
+	tried []widget.Item // the candidates of tab
 
 	history []string // of this run, the latest last
-	back    int      // how far up in it; 0 is what is being typed
-	typing  string   // kept meanwhile
+	back    int      // position in the history, from its end; 0 is the text being typed
+	typing  string   // the text being typed, while the history is shown
 }
 
 // Begin opens an empty line.
@@ -29,11 +29,11 @@ func (c *Line) Begin() {
 	c.Start("")
 }
 
-// Typed forgets what tab has done: the text is the user's again.
+// Typed resets the completion, since the user has changed the text.
 func (c *Line) Typed() { c.base, c.at, c.tried = "", -1, nil }
 
-// Enter is what the line wants, nil for nothing, and closes it. A command that can't
-// be read stays, with the reason.
+// Enter returns the request that the line is parsed to, nil for an empty line, and closes the
+// line. If it can't be parsed it stays open, and err is a *Fault.
 func (c *Line) Enter(s Scope) (want any, err error) {
 	text := c.Text()
 	if text == "" {
@@ -50,7 +50,7 @@ func (c *Line) Enter(s Scope) (want any, err error) {
 	return want, err
 }
 
-// Recall goes through the history.
+// Recall shows the command so many steps further back in the history.
 func (c *Line) Recall(by int) {
 	if c.back == 0 {
 		c.typing = c.Input.Value()
@@ -63,9 +63,9 @@ func (c *Line) Recall(by int) {
 	c.Set(c.history[len(c.history)-c.back])
 }
 
-// Complete writes the next candidate. Where there is one only it is taken, and
-// tab goes on behind it. Where what is typed is a path that is to be prolonged it
-// returns that.
+// Complete writes the next candidate. A single candidate is accepted, and the next tab
+// completes what follows it. If the line ends in a path, Complete returns the path for the
+// caller to complete.
 func (c *Line) Complete(by int, s Scope) (path string) {
 	if c.tried == nil {
 		c.base = c.Input.Value()
@@ -89,7 +89,8 @@ func (c *Line) Complete(by int, s Scope) (path string) {
 	return ""
 }
 
-// Completed writes what a path has been prolonged to, if it stands there still.
+// Completed replaces a path by its completion text, unless the line has changed. It reports
+// whether it did.
 func (c *Line) Completed(s Scope, path, text string) bool {
 	now := c.Input.Value()
 	v, from := split(s.verbs(), now)
@@ -100,8 +101,7 @@ func (c *Line) Completed(s Scope, path, text string) bool {
 	return true
 }
 
-// Ways are at most so many of the ways to complete the line, around the one that tab
-// wrote, each of w cells.
+// Ways returns lines of w cells with at most so many candidates, around the one that tab wrote.
 func (c *Line) Ways(s Scope, w, most int, l *look.Look) []string {
 	items := c.tried
 	if items == nil {

@@ -1,6 +1,6 @@
-// Package prompt is the explorer's command line: it takes text, and gives what that
-// wants, what it may become, or a fault with its place. What can be said at a moment
-// stands in a Scope; the package knows neither the explorer nor its screens.
+// Package prompt implements the explorer's command line. It parses a text into a request,
+// completes it, or returns an error with its position. A Scope lists the names that commands
+// may use; the package does not depend on the explorer or its screens.
 package prompt
 
 import (
@@ -14,88 +14,87 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Scope is what commands can be about at a moment.
+// Scope lists the names that commands may use at a moment.
 type Scope struct {
-	Params  []model.Param             // that can be set
-	Value   func(model.Param) float64 // the present one; NaN for none yet
+	Params  []model.Param             // parameters that can be set
+	Value   func(model.Param) float64 // present value of a parameter; NaN if unknown
 	Methods []widget.Item
 	Ticked  []string      // the methods that were chosen to run
-	Over    []model.Param // that can be swept over
+	Over    []model.Param // parameters that can be swept
 	Figures []widget.Item
 	Heads   map[string]string // columns of the results by their heads in the table
-	Against []widget.Item     // what the first chart can be over
+	Against []widget.Item     // results for the first chart's horizontal axis
 	Lessons []widget.Item
 	Screens []Screen
 }
 
-// Screen is what opens one: its name, or the key.
+// Screen has the key and the name that open a screen.
 type Screen struct{ Key, Name string }
 
-// What a command wants.
+// The requests that commands are parsed to.
 type (
 	// Set gives a parameter a value.
 	Set struct {
 		Param model.Param
 		Value float64
 	}
-	// Couple lets a parameter follow from others.
+	// Couple makes a parameter follow from others by a formula.
 	Couple struct {
 		Param   model.Param
 		Formula string
 	}
-	// Width has σ taken from the data by a rule: median or mean.
+	// Width sets σ by a rule: median or mean of the distances.
 	Width string
-	// Methods chooses those that run. A method that waits starts where it was named.
+	// Methods chooses the methods that run. A waiting method starts if it is among Named.
 	Methods struct{ Ticked, Named []string }
 	// Over sweeps over another parameter.
 	Over model.Name
 	// Figure shows another figure.
 	Figure string
-	// Against charts figures over a result, or over the swept parameter.
+	// Against puts a result, or the swept parameter, on the horizontal axis.
 	Against string
 	// Use takes a built-in set.
 	Use struct{ Source data.Source }
-	// File reads one.
+	// File reads a file.
 	File string
-	// Lesson opens one.
+	// Lesson opens a lesson.
 	Lesson string
-	// Open shows a screen, by its place in the scope.
+	// Open shows a screen, by its index in the scope.
 	Open int
-	// Word is a command by itself: undo, help or quit.
+	// Word is a command of one word: undo, help or quit.
 	Word string
 )
 
-// Fault is what is wrong with a command.
+// Fault is an error in a command.
 type Fault struct {
-	At  int // the byte of the text at which that begins
+	At  int // byte position in the text
 	Err error
 }
 
 func (f *Fault) Error() string { return f.Err.Error() }
 
-// Unwrap is the error without its place.
+// Unwrap returns the error without its position.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// verb is a row of the grammar: reading, completion and help are made from it.
+// verb is a row of the grammar, used for parsing, completion and help.
 type verb struct {
-	names []string // the first is the one that completion writes
-	arg   string   // what follows, for the help; "" for nothing
+	names []string // completion writes the first
+	arg   string   // the argument's name in the help; "" for none
 	doc   string
-	among kind // of which the help shows one line
-	list  bool // what follows is a list with commas
+	among kind // verbs of one kind share a line of the help
+	list  bool // the argument is a list with commas
 
-	choices func() []widget.Item // of what follows; nil: none are known
+	choices func() []widget.Item // candidates for the argument; nil if they are unknown
 	read    func(arg string) (want any, err error)
 }
 
-// kind is what several verbs have in common: how they are written, and what the
-// help says of them. Empty, a verb is of its own.
+// kind is the line of the help that several verbs share; empty for a verb with its own line.
 type kind struct{ usage, doc string }
 
-// glued reports whether a verb needs no blank behind it.
+// glued reports whether a verb needs no blank before its argument.
 func (v *verb) glued() bool { return v.names[0] == "+" || v.names[0] == "-" }
 
-// usage is how a verb is written.
+// usage returns the form of a command with the verb.
 func (v *verb) usage() string {
 	switch {
 	case v.among.usage != "":
@@ -106,7 +105,7 @@ func (v *verb) usage() string {
 	return strings.TrimSpace(v.names[0] + " " + v.arg)
 }
 
-// Words are those that commands can begin with.
+// Words returns the words that commands can begin with.
 func (s Scope) Words() []string {
 	var all []string
 	for _, v := range s.verbs() {
@@ -115,8 +114,8 @@ func (s Scope) Words() []string {
 	return all
 }
 
-// Parse reads a command: what it wants is a value of one of the types above. The
-// error is a *Fault, and says what there is instead.
+// Parse parses a command and returns a request of one of the types above. The error is a
+// *Fault that suggests an alternative.
 func (s Scope) Parse(text string) (want any, err error) {
 	bare := strings.TrimSpace(text)
 	at := strings.Index(text, bare)
@@ -124,7 +123,7 @@ func (s Scope) Parse(text string) (want any, err error) {
 	if v == nil {
 		word, _, _ := strings.Cut(bare, " ")
 		if word == "" {
-			return nil, &Fault{at, errors.New("type a command; tab lists them, esc leaves")}
+			return nil, &Fault{at, errors.New("type a command; tab lists them, esc cancels")}
 		}
 		_, err := nearestOf("command", word, s.Words())
 		return nil, &Fault{at, err}
@@ -140,8 +139,7 @@ func (s Scope) Parse(text string) (want any, err error) {
 	return nil, &Fault{at, err}
 }
 
-// split finds a command's verb, and where what follows it begins; nil where there is
-// none.
+// split returns a command's verb and the position after it; nil if there is none.
 func split(verbs []verb, text string) (v *verb, from int) {
 	word, _, more := strings.Cut(text, " ")
 	from = len(word)
@@ -160,8 +158,7 @@ func split(verbs []verb, text string) (v *verb, from int) {
 	return nil, 0
 }
 
-// Candidates are the commands that a text may become, as far as they are known:
-// with what is being typed at its end completed.
+// Candidates returns the completions of a text: commands, complete up to their last word.
 func (s Scope) Candidates(text string) []widget.Item {
 	text = strings.TrimLeft(text, " ")
 	verbs := s.verbs()
@@ -186,7 +183,7 @@ func (s Scope) Candidates(text string) []widget.Item {
 	if at := strings.LastIndexAny(text, ", "); v.list && at >= from {
 		before := strings.FieldsFunc(text[from:at], separates)
 		if slices.ContainsFunc(before, func(name string) bool { return !slices.Contains(widget.Names(choices), name) }) {
-			return nil // nothing makes it a command
+			return nil // no completion is a valid command
 		}
 		from = at + 1
 	}
@@ -205,12 +202,12 @@ func (s Scope) Candidates(text string) []widget.Item {
 // separates reports whether a character stands between the names of a list.
 func separates(r rune) bool { return r == ',' || r == ' ' }
 
-// begins is strings.HasPrefix for capitals and others alike.
+// begins is strings.HasPrefix without regard to case.
 func begins(name, with string) bool {
 	return len(name) >= len(with) && strings.EqualFold(name[:len(with)], with)
 }
 
-// Help has an item for each way to write a command.
+// Help returns an item for each form of a command.
 func (s Scope) Help() []widget.Item {
 	var list []widget.Item
 	var seen kind
@@ -228,7 +225,7 @@ func (s Scope) Help() []widget.Item {
 	return list
 }
 
-// nearestOf finds a name, in capitals or not, or says which is the nearest.
+// nearestOf finds a name, ignoring case. If there is none, the error suggests the nearest.
 func nearestOf(what, name string, all []string) (string, error) {
 	for _, one := range all {
 		if strings.EqualFold(one, name) {

@@ -101,7 +101,7 @@ func TestFaultsHaveTheirPlace(t *testing.T) {
 		"value  |eror":          "did you mean error?",
 		"data |bimodl":          "did you mean bimodal?",
 		"lesson |column":        "did you mean columns?",
-		"explore |5":            "nothing follows",
+		"explore |5":            "takes no argument",
 	} {
 		at := strings.Index(text, "|")
 		got, err := bench().Parse(text[:at] + text[at+1:])

@@ -18,7 +18,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// verbs is the grammar.
+// verbs returns the grammar.
 func (s Scope) verbs() []verb {
 	var list []verb
 	for _, p := range s.Params {
@@ -26,10 +26,10 @@ func (s Scope) verbs() []verb {
 	}
 	list = append(list, s.methodVerbs()...)
 	list = append(list,
-		verb{names: []string{"over"}, arg: "PARAMETER", doc: "what the charts are swept over", choices: s.overChoices, read: s.readOver},
-		verb{names: []string{"value"}, arg: "FIGURE", doc: "what the first chart shows", choices: func() []widget.Item { return s.Figures }, read: s.readFigure},
-		verb{names: []string{"against"}, arg: "RESULT", doc: "what the first chart is over: a result, such as time or memory, or the parameter", choices: func() []widget.Item { return s.Against }, read: s.readAgainst},
-		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "other data: a built-in set, or a file", choices: dataChoices, read: readData},
+		verb{names: []string{"over"}, arg: "PARAMETER", doc: "choose the parameter that the charts are swept over", choices: s.overChoices, read: s.readOver},
+		verb{names: []string{"value"}, arg: "FIGURE", doc: "choose the figure of the first chart", choices: func() []widget.Item { return s.Figures }, read: s.readFigure},
+		verb{names: []string{"against"}, arg: "RESULT", doc: "choose the first chart's horizontal axis: a result, such as time or memory, or the swept parameter", choices: func() []widget.Item { return s.Against }, read: s.readAgainst},
+		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "open other data: a built-in set, or a file", choices: dataChoices, read: readData},
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: func() []widget.Item { return s.Lessons }, read: s.readLesson},
 	)
 	for i, x := range s.Screens {
@@ -37,22 +37,22 @@ func (s Scope) verbs() []verb {
 	}
 	return append(list,
 		verb{names: []string{"undo"}, doc: "undo the last change", read: alone(Word("undo"))},
-		verb{names: []string{"help"}, doc: "the page of keys and commands", read: alone(Word("help"))},
+		verb{names: []string{"help"}, doc: "show the page of keys and commands", read: alone(Word("help"))},
 		verb{names: []string{"quit", "q"}, doc: "quit", read: alone(Word("quit"))},
 	)
 }
 
-// alone reads a verb that nothing follows.
+// alone parses a verb without an argument.
 func alone(want any) func(string) (any, error) {
 	return func(arg string) (any, error) {
 		if arg != "" {
-			return nil, fmt.Errorf("nothing follows this command, and there is %q", arg)
+			return nil, fmt.Errorf("this command takes no argument, but %q follows it", arg)
 		}
 		return want, nil
 	}
 }
 
-// knobVerb sets a parameter.
+// knobVerb returns the verb that sets a parameter.
 func (s Scope) knobVerb(p model.Param) verb {
 	v := verb{names: []string{string(p.Name)}, arg: "VALUE", doc: p.Doc, among: kind{"PARAMETER VALUE", "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}}
 	if p.Symbol != string(p.Name) {
@@ -63,8 +63,8 @@ func (s Scope) knobVerb(p model.Param) verb {
 	return v
 }
 
-// knobChoices are values to begin with: the present one, the default, and what
-// stands for one.
+// knobChoices returns candidates for a parameter's value: the present one, the default, and
+// the names of rules.
 func knobChoices(p model.Param, now float64) []widget.Item {
 	if p.Choices != nil {
 		return Choices(p)
@@ -84,7 +84,7 @@ func knobChoices(p model.Param, now float64) []widget.Item {
 	return list
 }
 
-// Choices are those of a parameter that is a choice, with what is known of each.
+// Choices returns the values of a parameter with named values, with notes on each.
 func Choices(p model.Param) []widget.Item {
 	var list []widget.Item
 	for _, c := range p.Choices {
@@ -97,7 +97,7 @@ func Choices(p model.Param) []widget.Item {
 	return list
 }
 
-// rounded writes a value in three digits, if that is one.
+// rounded formats a value with three digits, or in full if the rounded value is not valid.
 func rounded(p model.Param, v float64) string {
 	text := number.Short(v)
 	if _, err := p.Parse(text); err != nil {
@@ -120,7 +120,7 @@ func readKnob(p model.Param, arg string) (any, error) {
 	return ReadValue(p, arg)
 }
 
-// ReadValue is what a typed value of a parameter wants: Set, Couple after =, or Width.
+// ReadValue parses a value of a parameter into Set, Width or, after "=", Couple.
 func ReadValue(p model.Param, text string) (any, error) {
 	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		return Width(text), nil

@@ -21,28 +21,28 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Content writes a file. It works on copies, since it runs beside the explorer.
+// Content writes a file. It uses copies, since it runs concurrently with the explorer.
 type Content func(io.Writer) error
 
-// File can be written now, or says why not.
+// File is an item of the menu of files to write.
 type File struct {
 	widget.Item
-	Suggested string // name
+	Suggested string // suggested name
 	Content   func() Content
 }
 
-// Shown is what is on screen.
+// Shown is the contents of the screen that can be written.
 type Shown struct {
 	Bench   *lab.Bench
 	Look    *look.Look
 	Chart   screen.Chart
 	Built   chart.Lines
-	Text    func(w, h int) string // of the chart, as it is shown
+	Text    func(w, h int) string // draws the chart in characters
 	Legend  string                // of the methods
 	Session func() *session.Session
 }
 
-// Files are what can be written of it.
+// Files lists the files that can be written.
 func (s Shown) Files() []File {
 	short, none := s.Chart.Title(s.Built, 1), ""
 	if s.Chart.Name != nil {
@@ -56,7 +56,7 @@ func (s Shown) Files() []File {
 		noRows = "there are no results yet"
 	}
 	source := filepath.Base(s.Bench.Setting.Store.Source().Name())
-	if at := strings.IndexAny(source, ".:"); at > 0 { // the ending of a file, the settings of a built-in set
+	if at := strings.IndexAny(source, ".:"); at > 0 { // cut the ending of a file or the settings of a built-in set
 		source = source[:at]
 	}
 	file := func(name, note, unmet, part, ending string, content func() Content) File {
@@ -78,12 +78,12 @@ func (s Shown) Files() []File {
 		file("chart as PNG", short, none, slug(short), ".png", func() Content { return s.Drawing(drawing.PNG) }),
 	}
 	if !s.Bench.Live() {
-		list = slices.Delete(list, 2, 3) // there is no setting to come back to
+		list = slices.Delete(list, 2, 3) // no session: results from files have no settings
 	}
 	return list
 }
 
-// slug is a text as part of a file's name: its words up to what it is over.
+// slug turns a chart's title, up to " over ", into a part of a file's name.
 func slug(text string) string {
 	text, _, _ = strings.Cut(text, " over ")
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
@@ -95,7 +95,7 @@ func slug(text string) string {
 	return strings.Join(words, "-")
 }
 
-// Rows are the results in a format of package sweep.
+// Rows returns the results in a format of package sweep.
 func (s Shown) Rows(format string) Content {
 	rows, columns := s.Bench.Rows(), s.Bench.Columns()
 	return func(w io.Writer) error {
@@ -115,7 +115,7 @@ func (s Shown) Rows(format string) Content {
 // Size of a chart that is written as text.
 const textW, textH = 100, 30
 
-// Words are the chart in characters, with its title and its legend.
+// Words returns the chart in characters, with its title and its legend.
 func (s Shown) Words() Content {
 	lines := []string{s.heading(), s.Look.Text(s.Chart.Title(s.Built, textW)), ""}
 	for line := range strings.SplitSeq(ansi.Strip(s.Text(textW, textH)), "\n") {
@@ -131,7 +131,7 @@ func (s Shown) Words() Content {
 	}
 }
 
-// Drawing is the chart as a drawing.
+// Drawing returns the chart as a drawing.
 func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Content {
 	title := s.heading()
 	var drawn drawing.Chart
@@ -150,7 +150,7 @@ func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Conten
 	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
 
-// heading says of what a written chart is. γ is left out where it is an axis.
+// heading returns the data, n, the kernel and, unless it is an axis, γ.
 func (s Shown) heading() string {
 	b, at := s.Bench, s.Bench.Setting
 	text := fmt.Sprintf("%s, n=%d, %s", at.Store.Source().Name(), at.Spec.N, at.Spec.Kernel)

@@ -1,5 +1,5 @@
-// Package save is what the explorer writes to files, and how it asks for their names.
-// What is to be done it returns as values.
+// Package save writes the explorer's files and asks for their names. Its methods return
+// what the explorer is to do as values.
 package save
 
 import (
@@ -29,12 +29,11 @@ type Saver struct {
 type (
 	// Saved says that the file is written.
 	Saved struct{ Path string }
-	// exists says that a file of that name existed, which was left as it is.
+	// exists says that a file of that name exists, which was not changed.
 	exists struct{ path string }
 )
 
-// Ask asks what to write of what is on screen. While a file is being written there is no
-// asking for another.
+// Ask opens the menu of files to write. It is an error while a file is being written.
 func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
 	if busy {
 		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written; try again in a moment", s.path)}}
@@ -57,22 +56,22 @@ func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
 
 func (s *Saver) askName(suggested string) { s.AskName("write "+s.what+" to", suggested) }
 
-// Typed starts the writing.
+// Typed starts writing to the name that was typed.
 func (s *Saver) Typed() []screen.Do {
 	path := chooser.Home(s.Field.Text())
 	if path == "" {
-		return []screen.Do{screen.Note("type the name of a file; esc leaves")}
+		return []screen.Do{screen.Note("type the name of a file; esc cancels")}
 	}
 	return s.Save(s.what, path, s.content)
 }
 
-// Rename asks for another name than the one that is taken.
+// Rename asks for another name because a file has the first one.
 func (s *Saver) Rename() { s.askName(s.path) }
 
-// Replace writes over the file that is there.
+// Replace overwrites the existing file.
 func (s *Saver) Replace() []screen.Do { return s.save(true) }
 
-// Save writes a file, unless there is one.
+// Save writes a file, unless it exists.
 func (s *Saver) Save(what, path string, content Content) []screen.Do {
 	s.what, s.path, s.content = what, path, content
 	return s.save(false)
@@ -95,7 +94,7 @@ func (s *Saver) save(overwrite bool) []screen.Do {
 	}}}
 }
 
-// Update handles how writing has ended.
+// Update handles the result of writing.
 func (s *Saver) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case Saved:

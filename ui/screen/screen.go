@@ -34,7 +34,7 @@ type Screen interface {
 // could choose.
 type Plain struct{}
 
-// Need is nothing.
+// Need returns nothing: the screen needs no figures of the sweep.
 func (Plain) Need() lab.Need { return lab.Need{} }
 
 // Values are none.
@@ -91,7 +91,7 @@ type Chart struct {
 	Scales  bool                                     // γ is one of its axes, and is not named in the heading of what is written
 }
 
-// Place is where the focus is; places are or-ed together.
+// Place is a set of places of the focus, as bits.
 type Place int
 
 // The panes.

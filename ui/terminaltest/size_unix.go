@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pollable is the same file, which closes at once although something is being read
-// from it: opening the terminal has left it in blocking mode.
+// pollable reopens a terminal's file in non-blocking mode, so that Close ends a pending
+// Read. pty.Open leaves it in blocking mode.
 func pollable(t testing.TB, file *os.File) *os.File {
 	t.Helper()
 	defer file.Close()
-	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0) // no program on the terminal shall hold it open
+	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 0) // programs on the terminal must not inherit it
 	if err == nil {
 		err = unix.SetNonblock(fd, true)
 	}
@@ -25,8 +25,8 @@ func pollable(t testing.TB, file *os.File) *os.File {
 	return os.NewFile(uintptr(fd), file.Name())
 }
 
-// resize gives the window another size. It takes the file's Control, and not its Fd,
-// which would leave it in blocking mode again.
+// resize changes the size of the window. It uses the file's SyscallConn because Fd would put
+// the file into blocking mode.
 func resize(file *os.File, columns, rows int) error {
 	raw, err := file.SyscallConn()
 	if err != nil {

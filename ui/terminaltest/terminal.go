@@ -1,4 +1,4 @@
-// Package terminaltest gives tests a terminal to run programs on.
+// Package terminaltest provides pseudo-terminals for tests.
 package terminaltest
 
 import (
@@ -14,20 +14,20 @@ import (
 	"github.com/creack/pty"
 )
 
-// Terminal is a pseudo-terminal, and what programs have written to it.
+// Terminal is a pseudo-terminal with the output of the programs on it.
 type Terminal struct {
 	TTY  *os.File // the programs' side
-	keys *os.File // the user's
+	keys *os.File // the user's side
 	t    testing.TB
 
-	ended chan struct{} // closed when nothing more can come
+	ended chan struct{} // closed at the end of the output
 	mu    sync.Mutex
 	text  strings.Builder
-	seen  int // bytes that no longer count
+	seen  int // bytes written before the last Resize
 }
 
-// New opens one of that size until the test ends. The test is skipped only where
-// there are no pseudo-terminals.
+// New opens a terminal, which is closed when the test ends. It skips the test on systems
+// without pseudo-terminals.
 func New(t testing.TB, columns, rows int) *Terminal {
 	t.Helper()
 	if _, err := os.Stat("/dev/ptmx"); errors.Is(err, fs.ErrNotExist) {
@@ -58,7 +58,7 @@ func (x *Terminal) read() {
 	}
 }
 
-// Resize gives the window another size. What was written before no longer counts.
+// Resize changes the size of the window and discards the output so far.
 func (x *Terminal) Resize(columns, rows int) {
 	x.t.Helper()
 	x.mu.Lock()
@@ -77,14 +77,14 @@ func (x *Terminal) Press(keys string) {
 	}
 }
 
-// Shown is what has been written.
+// Shown returns the output since the last Resize.
 func (x *Terminal) Shown() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.text.String()[x.seen:]
 }
 
-// WaitFor waits until the text has been written.
+// WaitFor waits until the output contains text.
 func (x *Terminal) WaitFor(text string) {
 	x.t.Helper()
 	for deadline := time.Now().Add(time.Minute); !strings.Contains(x.Shown(), text); time.Sleep(10 * time.Millisecond) {
@@ -95,7 +95,7 @@ func (x *Terminal) WaitFor(text string) {
 	}
 }
 
-// Settings are the terminal's modes as one line.
+// Settings returns the terminal's modes as one line.
 func (x *Terminal) Settings() string {
 	x.t.Helper()
 	cmd := exec.Command("stty", "-g")
@@ -107,12 +107,12 @@ func (x *Terminal) Settings() string {
 	return string(out)
 }
 
-// End closes the programs' side and returns all that was written.
+// End closes the programs' side and returns the output.
 func (x *Terminal) End() string {
 	x.TTY.Close()
 	<-x.ended
 	return x.Shown()
 }
 
-// HangUp closes the window under the programs.
+// HangUp closes the user's side, as closing a terminal's window does.
 func (x *Terminal) HangUp() { x.keys.Close() }

@@ -13,13 +13,13 @@ import (
 	"gramscope/ui/look"
 )
 
-// Field is a line of text that is being typed.
+// Field is an input line.
 type Field struct {
 	Open  bool
 	fresh bool // the text is a suggestion, which typing replaces
 	Input textinput.Model
 
-	Before string // the text it was opened with
+	Before string // the text that Start got
 }
 
 // Start opens the field with a text, which typing replaces.
@@ -41,23 +41,23 @@ func (f *Field) Set(text string) {
 // Stop closes the field.
 func (f *Field) Stop() { f.Open = false }
 
-// Text is what was typed, without blanks at the ends.
+// Text returns the text without blanks at the ends.
 func (f *Field) Text() string { return strings.TrimSpace(f.Input.Value()) }
 
-// Key edits the text. The input's own cursor would blink; ours rests.
+// Key edits the text.
 func (f *Field) Key(msg tea.KeyMsg) {
 	if f.fresh && msg.Type == tea.KeyRunes && !msg.Alt {
 		f.Input.SetValue("")
 	}
 	f.fresh = false
-	if key.Matches(msg, f.Input.KeyMap.DeleteWordForward) { // whose own way to do it panics near the end of the text
+	if key.Matches(msg, f.Input.KeyMap.DeleteWordForward) { // textinput's own method panics near the end of the text
 		f.deleteWord()
 		return
 	}
 	f.Input, _ = f.Input.Update(msg)
 }
 
-// deleteWord removes the blanks behind the cursor and the word that follows.
+// deleteWord removes the blanks after the cursor and the next word.
 func (f *Field) deleteWord() {
 	text, at := []rune(f.Input.Value()), f.Input.Position()
 	end := at
@@ -71,8 +71,7 @@ func (f *Field) deleteWord() {
 	f.Input.SetCursor(at)
 }
 
-// Tail is the end of a text that begins with head, and of w cells at most, with a cursor:
-// the end of a name says most.
+// Tail returns head and the text with a cursor, cut at the left to w cells.
 func (f *Field) Tail(head string, w int, l *look.Look) string {
 	text := head + f.Shown(l)
 	if over := ansi.StringWidth(text) - w; over > 0 {
@@ -82,7 +81,7 @@ func (f *Field) Tail(head string, w int, l *look.Look) string {
 	return text
 }
 
-// Shown is the text with a cursor.
+// Shown returns the text with a cursor.
 func (f *Field) Shown(l *look.Look) string {
 	runes := []rune(f.Input.Value())
 	at := f.Input.Position()

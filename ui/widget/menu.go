@@ -15,25 +15,25 @@ type Menu struct {
 	Title string
 	Items []Item
 	At    int
-	Then  func(name string) // what choosing does; nil: closed
+	Then  func(name string) // called with the chosen item; nil if the menu is closed
 }
 
 // Item is a choice of a menu.
 type Item struct {
 	Name, Note string
-	Unmet      string // why it can't be had now, which a menu says in place of the note
-	Column     string // of the results, where it is one
+	Unmet      string // why the item can't be chosen now, shown instead of Note; "" if it can
+	Column     string // the column of the results, if the item is one
 }
 
-// told is what stands beside the name in a menu.
-func (it Item) told() string {
+// remark returns the text beside the name.
+func (it Item) remark() string {
 	if it.Unmet != "" {
 		return it.Unmet
 	}
 	return it.Note
 }
 
-// NewMenu is a menu that points at the present choice.
+// NewMenu returns a menu that points at the item called now.
 func NewMenu(title string, items []Item, now string) Menu {
 	return Menu{Title: title, Items: items, At: max(0, slices.IndexFunc(items, func(it Item) bool { return it.Name == now }))}
 }
@@ -41,18 +41,18 @@ func NewMenu(title string, items []Item, now string) Menu {
 // Open reports whether the menu is on screen.
 func (u *Menu) Open() bool { return u.Then != nil }
 
-// Move chooses the item so many places further down.
+// Move moves the pointer down by so many items.
 func (u *Menu) Move(by int) { u.At = min(max(u.At+by, 0), len(u.Items)-1) }
 
-// Pick closes the menu and does what was chosen.
+// Pick closes the menu and calls Then with the item pointed at.
 func (u *Menu) Pick() {
 	then, name := u.Then, u.Items[u.At].Name
 	u.Then = nil
 	then(name)
 }
 
-// Render draws the menu in a box that fits into w×h cells. Where notes are cut the one
-// of the item pointed at stands whole below the list.
+// Render draws the menu in a box of at most w×h cells. If notes are cut, the whole note of the
+// item pointed at is shown below the list.
 func (u *Menu) Render(w, h int, l *look.Look) string {
 	names := 0
 	for _, it := range u.Items {
@@ -61,7 +61,7 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 	var lines []string
 	room, cut := max(1, w-5), 0
 	for i, it := range u.Items {
-		line := " " + l.Fit(l.Text(it.Name), names) + "  " + l.Text(it.told())
+		line := " " + l.Fit(l.Text(it.Name), names) + "  " + l.Text(it.remark())
 		if ansi.StringWidth(line) > room {
 			cut = max(cut, len(u.whole(it, room, l)))
 		}
@@ -73,7 +73,7 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 	if cut > 0 {
 		cut++ // a blank line before it
 	}
-	if h-2-cut < 3 { // the list goes first
+	if h-2-cut < 3 { // too low: show the list only
 		cut = 0
 	}
 	lines, at := Window(lines, u.At, h-2-cut)
@@ -84,17 +84,17 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 	return Box(l, u.Title, lines, at, w)
 }
 
-// whole is an item's note in lines of at most w cells.
+// whole wraps an item's note into lines of at most w cells.
 func (u *Menu) whole(it Item, w int, l *look.Look) []string {
 	var lines []string
-	for s := range strings.SplitSeq(ansi.Wrap(l.Text(it.told()), max(1, w-1), " "), "\n") {
+	for s := range strings.SplitSeq(ansi.Wrap(l.Text(it.remark()), max(1, w-1), " "), "\n") {
 		lines = append(lines, " "+s)
 	}
 	return lines
 }
 
-// Window is the part of lines around one of them that fits into h rows, and
-// where that one is in it.
+// Window returns at most h of the lines, around the line with index at, and the index of that
+// line among them.
 func Window(lines []string, at, h int) ([]string, int) {
 	if h <= 0 {
 		return nil, -1
@@ -106,8 +106,8 @@ func Window(lines []string, at, h int) ([]string, int) {
 	return lines[from : from+h], at - from
 }
 
-// Box draws lines in a frame with a title, at most w cells wide. The line at
-// the place chosen is pointed at and lit up; −1 for none.
+// Box draws lines in a frame with a title, at most w cells wide, and highlights the line with
+// index chosen; −1 for none.
 func Box(l *look.Look, title string, lines []string, chosen, w int) string {
 	inside := ansi.StringWidth(l.Text(title)) + 4
 	for _, s := range lines {
@@ -125,7 +125,7 @@ func Box(l *look.Look, title string, lines []string, chosen, w int) string {
 	return strings.Join(out, "\n")
 }
 
-// Overlay puts a box into the middle of the screen's lines.
+// Overlay draws a box over the middle of the screen's lines.
 func Overlay(screen []string, box string, w int) {
 	lines := strings.Split(box, "\n")
 	top := max(0, (len(screen)-len(lines))/2)
@@ -140,7 +140,7 @@ func Overlay(screen []string, box string, w int) {
 	}
 }
 
-// OverMenu offers parameters to sweep over.
+// OverMenu returns the menu of parameters to sweep over.
 func OverMenu(params []model.Param, now model.Name) Menu {
 	var items []Item
 	for _, p := range params {
@@ -149,7 +149,7 @@ func OverMenu(params []model.Param, now model.Name) Menu {
 	return NewMenu("sweep over", items, string(now))
 }
 
-// Names are those of items.
+// Names returns the names of items.
 func Names(items []Item) []string {
 	var list []string
 	for _, it := range items {

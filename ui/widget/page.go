@@ -6,39 +6,41 @@ import (
 	"gramscope/ui/look"
 )
 
-// Section is a heading, and what stands below.
+// Section is a heading and the lines below it.
 type Section struct {
 	Head  string
 	Lines []string
-	Prose bool // which is found as a whole
+	Prose bool // a search finds the section as a whole, not single lines
 }
 
-// Page is a text of sections that is scrolled and searched, in a window of its own.
+// Page is a text of sections that can be scrolled and searched.
 type Page struct {
 	Open   bool
 	Search Field
-	sought string // "": nothing
+	sought string // the text searched for; "" for none
 	text   Scroll
 	w, h   int
 }
 
-// Seek opens the field for what is sought.
+// Seek opens the search field.
 func (p *Page) Seek() { p.Search.Start(p.sought) }
 
-// Keep keeps what was found, and All shows all again.
+// Keep closes the search field and keeps showing what was found.
 func (p *Page) Keep() { p.sought = p.Search.Text(); p.Search.Stop() }
 
-// All shows all again.
+// All ends the search and shows all sections.
 func (p *Page) All() { p.sought = ""; p.Search.Stop() }
 
 // Scroll scrolls by lines and pages, within the text.
 func (p *Page) Scroll(lines, pages int) { p.text.By(lines + pages*p.h) }
 
-// Top and End scroll to the first line, and to the last.
+// Top scrolls to the first line.
 func (p *Page) Top() { p.text.Top() }
+
+// End scrolls to the last line.
 func (p *Page) End() { p.text.End() }
 
-// Settle lays the sections out, or of these what is sought, for a page of w×h cells.
+// Settle lays out the sections, or what a search finds in them, for a page of w×h cells.
 func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
 	lines := p.Found(all)
 	for i, s := range lines {
@@ -51,7 +53,7 @@ func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
 	p.text.Set(lines, w, h)
 }
 
-// Found are the lines of the sections, or of these what is sought.
+// Found returns the lines of the sections, or what a search finds in them.
 func (p *Page) Found(all []Section) []string {
 	sought := p.sought
 	if p.Search.Open {
@@ -77,12 +79,12 @@ func (p *Page) Found(all []Section) []string {
 		lines = append(append(lines, " "+s.Head), body...)
 	}
 	if len(lines) == 0 {
-		lines = []string{"   nothing in the help holds " + sought}
+		lines = []string{"   nothing in the help contains " + sought}
 	}
 	return lines
 }
 
-// holds reports whether a text holds what is sought, in capitals or not.
+// holds reports whether a text contains another, ignoring case.
 func holds(text, sought string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(sought))
 }

@@ -14,17 +14,18 @@ import (
 type Knob struct {
 	model.Param
 	Value string
-	Idle  bool // nothing that is shown depends on it
+	Idle  bool // nothing on the screen depends on the knob
 }
 
 // Panel is the column of knobs.
 type Panel struct {
 	Knobs  []Knob
-	Chosen model.Name // name of the knob that the arrow keys turn
-	Field  Field      // in which its value is typed
+	Chosen model.Name // name of the knob that the arrow keys change
+	Field  Field      // the input line for its value
 }
 
-// Set shows these knobs. Where the chosen one is not among them another is.
+// Set replaces the knobs. If the chosen knob is not among them, Set chooses the kernel or the
+// first knob.
 func (p *Panel) Set(knobs []Knob) {
 	p.Knobs = knobs
 	if p.place() < 0 && len(knobs) > 0 {
@@ -35,12 +36,12 @@ func (p *Panel) Set(knobs []Knob) {
 	}
 }
 
-// place is where the chosen knob stands, −1 for nowhere.
+// place returns the index of the chosen knob, −1 if there is none.
 func (p *Panel) place() int {
 	return slices.IndexFunc(p.Knobs, func(k Knob) bool { return k.Name == p.Chosen })
 }
 
-// Knob is the chosen knob.
+// Knob returns the parameter of the chosen knob.
 func (p *Panel) Knob() model.Param {
 	if i := p.place(); i >= 0 {
 		return p.Knobs[i].Param
@@ -48,15 +49,14 @@ func (p *Panel) Knob() model.Param {
 	return model.Param{}
 }
 
-// Move chooses the knob so many places further down.
+// Move chooses the knob so many places below the chosen one.
 func (p *Panel) Move(by int) {
 	i := p.place()
 	p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
 }
 
-// lines lists what stands in each of at most h rows: the index of a knob, or
-// −1 under a heading. Headings go first where room is short, then the list
-// scrolls to the chosen knob.
+// lines lists the contents of at most h rows: the index of a knob, or −1 and a heading. If the
+// rows do not suffice lines leaves the headings out, then knobs far from the chosen one.
 func (p *Panel) lines(h int) (knobs []int, headings []string) {
 	chosen, group := 0, ""
 	for i, k := range p.Knobs {
@@ -86,7 +86,7 @@ func (p *Panel) groups() int {
 	return n
 }
 
-// At is the knob in a row of the pane.
+// At returns the name of the knob in row y of a pane of h rows.
 func (p *Panel) At(y, h int) (model.Name, bool) {
 	knobs, _ := p.lines(h)
 	if y < 0 || y >= len(knobs) || knobs[y] < 0 {
@@ -95,7 +95,7 @@ func (p *Panel) At(y, h int) (model.Name, bool) {
 	return p.Knobs[knobs[y]].Name, true
 }
 
-// Render draws the panel. Where the chosen knob's value is being typed it is the field.
+// Render draws the panel. While the field is open it replaces the chosen knob's value.
 func (p *Panel) Render(w, h int, l *look.Look, focused bool) string {
 	knobs, headings := p.lines(h)
 	lines := make([]string, h)
@@ -112,7 +112,7 @@ func (p *Panel) Render(w, h int, l *look.Look, focused bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// Line is the chosen knob alone.
+// Line draws the chosen knob alone.
 func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 	i := p.place()
 	if i < 0 {
@@ -121,7 +121,7 @@ func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 	return p.line(p.Knobs[i], w, l, focused)
 }
 
-// line is one knob: its symbol and its value, between arrows if it is chosen.
+// line draws a knob: its symbol and its value, between arrows if it is chosen.
 func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	chosen := k.Name == p.Chosen
 	lead, left, right := " ", "  ", "  "

@@ -10,7 +10,7 @@ import (
 	"gramscope/ui/look"
 )
 
-// Column is a column of a table right of the name, with its width in cells.
+// Column is a column of figures, with its width in cells.
 type Column struct {
 	Head  string
 	Width int
@@ -19,13 +19,13 @@ type Column struct {
 // Row is a method in the table.
 type Row struct {
 	Name   string
-	Method int  // its place among those listed
-	Number int  // by which it has its marker and colour
-	Ticked bool // it was chosen to run
-	Runs   bool // and can
+	Method int  // index of the method
+	Number int  // determines marker and colour
+	Ticked bool // the user has chosen the method to run
+	Runs   bool // the method can run
 	Cells  []string
-	Text   string // in place of figures; "": there are some
-	Stale  bool   // the figures are of the setting before
+	Text   string // shown instead of the figures; "" if there are figures
+	Stale  bool   // the figures are of an earlier setting
 	Failed bool
 }
 
@@ -33,11 +33,11 @@ type Row struct {
 type Table struct {
 	Columns []Column
 	Rows    []Row
-	At      int // the row that is pointed at
+	At      int // index of the row pointed at
 }
 
-// NameWidth is for pointer, marker, box and name in w cells; figures go before long
-// names.
+// NameWidth returns the width of pointer, marker, box and name in a table of w cells. It cuts
+// long names rather than figures.
 func NameWidth(names []string, w int, l *look.Look) int {
 	longest := 0
 	for _, name := range names {
@@ -46,17 +46,16 @@ func NameWidth(names []string, w int, l *look.Look) int {
 	return min(beforeTick+1+ansi.StringWidth(l.Text("☑"))+longest, max(12, w-16), w)
 }
 
-// beforeTick is how many cells of a row stand before its box: pointer and marker.
+// beforeTick is the width of pointer and marker, which are before the box.
 const beforeTick = 4
 
-// OnTick tells whether cell x of a row is that of its box, or a blank beside it.
+// OnTick reports whether cell x of a row is its box or a blank beside the box.
 func OnTick(x int, l *look.Look) bool {
 	return x >= beforeTick-1 && x <= beforeTick+ansi.StringWidth(l.Text("☑"))
 }
 
-// Visible are the rows that fit into h lines with the head: the one pointed at with the
-// next to each side, then those that run, so that their figures stay in sight, then what
-// else is near.
+// Visible returns the indices of the rows that fit into h lines with the head: first the row
+// pointed at and its neighbours, then ticked rows, then others, nearest first.
 func (t *Table) Visible(h int) []int {
 	far := func(i int) int {
 		distance := max(i-t.At, t.At-i)
@@ -80,7 +79,7 @@ func (t *Table) Visible(h int) []int {
 	return list
 }
 
-// Fitting is how many columns fit beside names in w cells.
+// Fitting returns how many columns fit into w cells beside the names.
 func Fitting(columns []Column, names, w int) int {
 	for i, c := range columns {
 		if names += c.Width; names > w {
@@ -90,7 +89,7 @@ func Fitting(columns []Column, names, w int) int {
 	return len(columns)
 }
 
-// Render draws the head line and as many rows as fit, with names of so many cells.
+// Render draws the head line and as many rows as fit; names is the width of the names.
 func (t *Table) Render(w, h, names int, l *look.Look, focused bool) string {
 	head := l.Fit("      method", names)
 	for _, c := range t.Columns {

@@ -83,7 +83,7 @@ func (v *curveOfK) request(s lab.Setting, w lab.Widths) {
 	v.on, v.wanted = on, true
 }
 
-// curvePoints is how many points a curve has.
+// curvePoints is the number of points of a curve.
 const curvePoints = 15
 
 // bounds are the values that the swept parameter may have: of σ those that γ

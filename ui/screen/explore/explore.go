@@ -17,7 +17,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "explore"
 
 // Screen is the screen of an error over a swept parameter, and of K itself. Of
@@ -41,7 +41,7 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 	return s
 }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string {
 	if s.ofFiles() {
 		return "Results"
@@ -52,15 +52,15 @@ func (s *Screen) Name() string {
 // ofFiles reports whether the results are of files.
 func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting, and the table has the figures of that setting. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
-// Need is what the figure that is shown needs, and the knobs that move the curve of K.
+// Need returns what the shown figure needs, and the parameters that change the curve of K.
 func (s *Screen) Need() lab.Need {
 	need := lab.Need{Theory: s.errors.theory}
 	if s.unmet(s.errors.now()) == "" {
@@ -156,7 +156,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
 }
 
-// Panes are the figure, and the curve of K.
+// Panes returns the chart of the figure and the curve of K.
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
 		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.errors.Axes }, Methods: true, Draw: s.errorText},
@@ -168,7 +168,7 @@ func (s *Screen) Panes() screen.Panes {
 	return p
 }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	menu := screen.Key{First: true, Keys: []string{"v"}, Show: "v", Does: "choose the first chart's figure (not on the second chart)", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
 	over := screen.Key{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the parameter that is swept", Hint: "over", On: screen.Anywhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }}
@@ -186,7 +186,7 @@ func (s *Screen) Keys() []screen.Key {
 	}, logs...)
 }
 
-// axesOf are those of a chart.
+// axesOf returns the axes of a chart.
 func (s *Screen) axesOf(at int) *curve.Axes {
 	if at == 1 {
 		return &s.ofK.Axes
@@ -233,14 +233,14 @@ func (s *Screen) Values() []widget.Item {
 	return list
 }
 
-// Save notes what the charts show.
+// Save saves what the charts show.
 func (s *Screen) Save(to *session.Session) {
 	to.Value, to.X, to.Y, to.Theory = s.errors.now().Title(), session.LogOf(s.errors.X), session.LogOf(s.errors.Y), s.errors.theory
 	to.Dimension, to.RankX, to.RankY = s.ofK.dimension, session.LogOf(s.ofK.X), session.LogOf(s.ofK.Y)
 	to.Against = s.errors.against
 }
 
-// Restore takes that from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	s.errors.choose(from.Value)
 	s.showAgainst(from.Against)

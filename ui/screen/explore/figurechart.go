@@ -138,7 +138,7 @@ func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64
 	a.Rest(&lines.Y, lo, hi, o, finished)
 }
 
-// floorName is what the curve of the floor is called.
+// floorName is the name of the curve of the floor.
 const floorName = "floor"
 
 // floorCurve is the error of the best approximation of the budget's rank.

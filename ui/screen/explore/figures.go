@@ -8,7 +8,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// heading says what a column is, with its unit.
+// heading returns the label of a column with its unit.
 func heading(c sweep.Column) string {
 	text := c.Title() + ": " + c.Doc
 	if strings.HasPrefix(c.Doc, c.Title()) {

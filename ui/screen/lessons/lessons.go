@@ -42,10 +42,10 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, all: lesson.All(), other: paper.All(), found: map[string]claim.State{}}
 }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Lessons" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
 }
@@ -56,10 +56,10 @@ func (s *Screen) Lane() lab.Lane { return lab.NoLane }
 // Work is none.
 func (s *Screen) Work() []screen.Do { return nil }
 
-// Update has nothing to take in.
+// Update ignores all messages.
 func (s *Screen) Update(any) []screen.Do { return nil }
 
-// Panes is the list.
+// Panes returns the list.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
 		Title: func(_ chart.Lines, w int) string {
@@ -70,7 +70,7 @@ func (s *Screen) Panes() screen.Panes {
 	}}}
 }
 
-// Keys are those of the list.
+// Keys returns the keys of the list.
 func (s *Screen) Keys() []screen.Key {
 	choose := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.move(by); return nil } }
 	return []screen.Key{
@@ -89,14 +89,14 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Save notes which lesson is open.
+// Save saves the name of the open lesson.
 func (s *Screen) Save(to *session.Session) {
 	if s.Open {
 		to.Lesson = s.Now().Name
 	}
 }
 
-// Restore takes nothing from a session: opening a lesson is the explorer's.
+// Restore does nothing: the explorer opens the lesson of a session.
 func (s *Screen) Restore(*session.Session) {}
 
 func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.all)+len(s.other)-1) }

@@ -27,7 +27,7 @@ type pane struct {
 // Now is the open lesson, or that of the list that is pointed at.
 func (s *Screen) Now() lesson.Lesson { return s.all[s.at] }
 
-// Title is how its pane is headed.
+// Title returns the title of the pane.
 func (s *Screen) Title() string {
 	return fmt.Sprintf("%d/%d %s", s.at+1, len(s.all), s.Now().Title)
 }
@@ -83,7 +83,7 @@ func (s *Screen) verdictText() string {
 	return "… computing"
 }
 
-// Width is that of a lesson's text in a window of w cells.
+// Width returns the width of a lesson's text in a window of w cells.
 func Width(w int) int { return max(24, min(w*3/8, 36), min(w*3/10, 48)) }
 
 // Settle checks the claim, lays the text out for a pane of w×h cells, none where there is
@@ -155,7 +155,7 @@ func (s *Screen) verdictLines() []string {
 	return lines
 }
 
-// widestText is where lines become too long to read.
+// widestText is the largest width of a text that is easy to read.
 const widestText = 76
 
 // styled colours a line in the characters of this look.

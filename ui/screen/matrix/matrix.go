@@ -15,10 +15,10 @@ import (
 	"gramscope/ui/session"
 )
 
-// Names are those of the pictures.
+// Names returns the names of the pictures.
 func Names() []string { return []string{"K", "K̃", "|K−K̃|"} }
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "matrix"
 
 // Screen shows the pictures of the present setting and of one method.
@@ -32,7 +32,7 @@ type Screen struct {
 	screen.Latest[*Found]
 }
 
-// Found is what the work posts.
+// Found is the message of the work.
 type Found struct {
 	Method string
 	Maps   *inspect.Maps
@@ -41,15 +41,15 @@ type Found struct {
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l} }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Matrix" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another. Each cell is an average of matrix entries."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
 // Work computes the pictures of the method that is pointed at.
@@ -78,7 +78,7 @@ func (s *Screen) Work() []screen.Do {
 	}}}
 }
 
-// Update takes in what that has found.
+// Update handles the messages of the work.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch m := msg.(type) {
 	case screen.Left:
@@ -102,7 +102,7 @@ func (s *Screen) seen() (f *Found, stale bool) {
 	return s.Now, false
 }
 
-// Panes are the pictures, side by side.
+// Panes returns the pictures, side by side.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
 		Title:  func(_ chart.Lines, w int) string { return s.title(w) },
@@ -111,7 +111,7 @@ func (s *Screen) Panes() screen.Panes {
 	}}}
 }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{{First: true, Keys: []string{"v"}, Show: "v", Does: "if K, K̃ and |K−K̃| do not all fit: show the next one", Hint: "value", On: screen.Anywhere,
 		Run: func(int) []screen.Do { return s.next() }}}
@@ -140,8 +140,8 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	return word
 }
 
-// Save notes the first picture.
+// Save saves the choice of the first picture.
 func (s *Screen) Save(to *session.Session) { to.Map = Names()[s.first] }
 
-// Restore takes it from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) { s.first = max(0, slices.Index(Names(), from.Map)) }

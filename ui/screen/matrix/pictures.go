@@ -13,7 +13,7 @@ import (
 	"gramscope/ui/drawing"
 )
 
-// title says what is shown and how its rows are ordered.
+// title names the picture and the order of its rows.
 func (s *Screen) title(w int) string {
 	f, _ := s.seen()
 	if f == nil {
@@ -48,10 +48,10 @@ func (f *Found) pictures() []chart.Matrix {
 	}
 }
 
-// leastMap is how many cells a picture needs.
+// leastMap is the smallest width of a picture in cells.
 const leastMap = 17
 
-// fitting is how many pictures have room in w cells.
+// fitting returns how many pictures fit into w cells.
 func fitting(w int) int { return max(1, min(len(Names()), w/leastMap)) }
 
 // text draws as many pictures as there is room for, side by side. K and K̃
@@ -104,7 +104,7 @@ func (s *Screen) text(w, h int) string {
 	return l.Filled(lines, room)
 }
 
-// name is that of the pictures where they are written.
+// name returns the name of the pictures for files.
 func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.Scored()) }
 
 // figure are the pictures as they are drawn to a file: none until those of

@@ -178,7 +178,7 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 	return d
 }
 
-// name is that of a chart where it is written.
+// name returns the name of a chart for files.
 func (s *Screen) name(side int) string { return strings.TrimSpace("points " + s.who(side)) }
 
 // figure is the scatter of a chart as it is drawn to a file: empty until the

@@ -14,7 +14,7 @@ type coordinate struct {
 	at        func(row int) float64
 }
 
-// coordinates are those that can be chosen.
+// coordinates are the choices of coordinates.
 func (c *Cast) coordinates() []coordinate {
 	if c.Cloud == nil {
 		return nil

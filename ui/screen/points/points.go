@@ -15,7 +15,7 @@ import (
 	"gramscope/ui/session"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "points"
 
 // Screen shows the points twice, with the landmarks of a method each.
@@ -31,7 +31,7 @@ type Screen struct {
 	screen.Latest[Cast]
 }
 
-// Cast is what is known of the points.
+// Cast holds the results about the points.
 type Cast struct {
 	Points
 	Scores
@@ -42,18 +42,18 @@ type Cast struct {
 // New is the screen of a bench.
 func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Points" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
-// Update takes in what the work has found.
+// Update handles the messages of the work.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
@@ -82,7 +82,7 @@ func (s *Screen) take(b Points) {
 	s.at = min(s.at, s.Now.count()-1)
 }
 
-// count is how many points there are.
+// count returns the number of points.
 func (c *Cast) count() int {
 	if c.Cloud == nil {
 		return 0
@@ -159,7 +159,7 @@ func (s *Screen) step(by int) {
 	s.at = min(max(s.at+by, 0), c.count()-1)
 }
 
-// Panes are the two charts.
+// Panes returns the two charts.
 func (s *Screen) Panes() screen.Panes {
 	chartOf := func(side int) screen.Chart {
 		return screen.Chart{
@@ -172,7 +172,7 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50}
 }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	step := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.step(by); return nil } }
 	pick := func(y bool) func(int) []screen.Do { return func(int) []screen.Do { return s.menu(y) } }
@@ -201,10 +201,10 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	return word
 }
 
-// Save notes the axes.
+// Save saves the state of the axes.
 func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }
 
-// Restore takes them from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
 
 // sign is the marker of a method.

@@ -15,7 +15,7 @@ type learnedFigure struct {
 	over       model.Name   // the swept parameter unless another is chosen
 }
 
-// learnedKind is how a figure is drawn.
+// learnedKind is the kind of chart of a figure.
 type learnedKind int
 
 const (

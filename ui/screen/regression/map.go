@@ -26,13 +26,13 @@ type heatMap struct {
 	column, row int
 }
 
-// found is what a search has found.
+// found holds the results of a search.
 type found struct {
 	on   Grounds
 	maps []methodMap // in the order of the search
 }
 
-// Grounds are what a search is over.
+// Grounds holds the data and settings of a search.
 type Grounds struct {
 	Gammas, Mus []float64 // ascending; γ is one NaN for a kernel without
 	Methods     []string
@@ -41,7 +41,7 @@ type Grounds struct {
 	N, Of       int // rows that it takes, of those of the setting
 }
 
-// methodMap is what is known of one method.
+// methodMap holds the results for one method.
 type methodMap struct {
 	method  string
 	columns []tune.Event // by γ; without folds where there is none yet
@@ -93,7 +93,7 @@ func (v *heatMap) receive(msg any) []screen.Do {
 	return append(list, v.End(msg)...)
 }
 
-// folds is how many folds of all columns are done.
+// folds returns the number of finished folds of all columns.
 func (h *methodMap) folds() int {
 	sum := 0
 	for _, e := range h.columns {
@@ -102,7 +102,7 @@ func (h *methodMap) folds() int {
 	return sum
 }
 
-// score is what is known of a cell.
+// score returns the score of a cell.
 func (h *methodMap) score(column, row int) tune.Score {
 	if scores := h.columns[column].Scores; row < len(scores) {
 		return scores[row]

@@ -39,7 +39,7 @@ func (s *Screen) heatTitle(w int) string {
 	return s.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
-// cellText is where a cell stands.
+// cellText returns the γ and μ of a cell as text.
 func (s *Screen) cellText(on *Grounds, column, row int) string {
 	text := "μ=" + number.Short(on.Mus[row])
 	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
@@ -164,7 +164,7 @@ func (s *Screen) heatChart() chart.Heat {
 	return c
 }
 
-// heatName is that of the map where it is written.
+// heatName returns the name of the map for files.
 func (s *Screen) heatName() string {
 	if h, _, _ := s.heat.seen(); h != nil {
 		return "heat map " + h.method

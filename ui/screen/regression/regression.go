@@ -23,7 +23,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "regression"
 
 // Screen is the screen of good settings for γ and μ, and of what a regression
@@ -41,23 +41,23 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
 }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Regression" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
-// Need is what the chart needs of the sweep.
+// Need returns what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
 	return lab.Need{Over: s.learnedOver(), Figures: s.learnedFigures()}
 }
 
-// Update takes in what the search has found.
+// Update handles the messages of the search.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
@@ -76,7 +76,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	return nil
 }
 
-// Panes are the map and the chart.
+// Panes returns the map and the chart.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
@@ -91,7 +91,7 @@ func (s *Screen) Panes() screen.Panes {
 	}}
 }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
 	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.heat.move(columns, rows) }) }
@@ -139,12 +139,12 @@ func (s *Screen) Values() []widget.Item {
 	return list
 }
 
-// Save notes what the chart shows.
+// Save saves what the charts show.
 func (s *Screen) Save(to *session.Session) {
 	to.Learned = session.Regression{Value: s.learned.label, Over: maps.Clone(s.learned.over), X: session.LogOf(s.learned.X), Y: session.LogOf(s.learned.Y)}
 }
 
-// Restore takes that from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	s.learned.label = from.Learned.Value
 	for label, name := range from.Learned.Over {
@@ -167,7 +167,7 @@ func (v *learned) show(label string) {
 	v.label, v.Axes = label, curve.Axes{}
 }
 
-// learnedFigures is what the chart needs of the sweep.
+// learnedFigures returns the figures that the chart needs from the sweep.
 func (s *Screen) learnedFigures() sweep.Figures {
 	f, at := s.learned.figure(s.bench.Setting), s.bench.Setting
 	switch {
@@ -224,7 +224,7 @@ func (s *Screen) learning() string {
 	return "computing"
 }
 
-// squeakRisk is what SQUEAK's theory promises at a setting.
+// squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
 func (s *Screen) squeakRisk(at lab.Setting) float64 {
 	value := func(p model.Param) float64 { return at.Value(p, s.bench.Widths()) }
 	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))

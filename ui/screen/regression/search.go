@@ -20,7 +20,7 @@ import (
 // a part of the rows tells nearly as well; at 1000 rows a column takes a second.
 const mostRows = 1000
 
-// usualFolds is how many parts the rows are divided into.
+// usualFolds is the default number of folds.
 const usualFolds = 5
 
 // heatSpec is the search that the present setting asks for. γ and μ are what is

@@ -57,7 +57,7 @@ func (s Spectra) over(older Spectra) Spectra {
 	return s
 }
 
-// Update takes in what the work has found.
+// Update handles the messages of the work.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:

@@ -15,7 +15,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "spectrum"
 
 // Screen shows two of the charts, of the present setting.
@@ -40,18 +40,18 @@ func New(b *lab.Bench, l *look.Look) *Screen {
 	return s
 }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Spectrum" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
-// Panes are the two charts.
+// Panes returns the two charts.
 func (s *Screen) Panes() screen.Panes {
 	chartOf := func(side int) screen.Chart {
 		return screen.Chart{
@@ -64,10 +64,10 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 70}
 }
 
-// axesOf are those of a chart, by what it shows.
+// axesOf returns the axes of a chart.
 func (s *Screen) axesOf(side int) *curve.Axes { return &s.axes[s.shown[side]] }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	return []screen.Key{
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", Hint: "value", On: screen.Anywhere, Run: s.menu},
@@ -100,7 +100,7 @@ func (s *Screen) menu(at int) []screen.Do {
 	}}}
 }
 
-// Save notes what the charts show.
+// Save saves what the charts show.
 func (s *Screen) Save(to *session.Session) {
 	for side, k := range s.shown {
 		to.Spectrum.Charts[side] = k.label()
@@ -115,7 +115,7 @@ func (s *Screen) Save(to *session.Session) {
 	}
 }
 
-// Restore takes that from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	for side, label := range from.Spectrum.Charts {
 		if at := slices.Index(Labels(), label); at >= 0 {

@@ -12,7 +12,7 @@ import (
 	"gramscope/ui/session"
 )
 
-// Lane is that of the screen's work.
+// Lane is the name of the screen's work.
 const Lane lab.Lane = "stream"
 
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
@@ -40,18 +40,18 @@ func (s *Screen) fresh() {
 	*s = *next
 }
 
-// Name is what the screen is called.
+// Name returns the name of the screen.
 func (s *Screen) Name() string { return "Stream" }
 
-// About says how the screen is read.
+// About explains how to read the screen.
 func (s *Screen) About() string {
 	return "A dictionary that a method builds as the points arrive: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. ✓ says that K−K̃ ≤ γₛ/(1−ε) holds, where the knob ε is the accuracy asked for. This can hold even where ε(S) is larger than ε. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
 }
 
-// Lane is that of its work.
+// Lane is the name of the screen's work.
 func (s *Screen) Lane() lab.Lane { return Lane }
 
-// Update takes in what the work has found, and the clock of the playback.
+// Update handles the messages of the work and the ticks of the playback.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
@@ -100,7 +100,7 @@ func (s *Screen) otherSizes() []screen.Do {
 	return nil
 }
 
-// Panes are the sizes or the merge tree, and the accuracy.
+// Panes returns the chart of sizes or the merge tree, and the chart of the accuracy.
 func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Charts: []screen.Chart{
 		{
@@ -116,7 +116,7 @@ func (s *Screen) Panes() screen.Panes {
 	}}
 }
 
-// Keys are those of the screen.
+// Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
 	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
 	play := func(int) []screen.Do { return s.play() }
@@ -161,7 +161,7 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Save notes where the playback stands, and how the charts are shown.
+// Save saves the position of the playback and the state of the charts.
 func (s *Screen) Save(to *session.Session) {
 	to.Stream = session.Stream{Step: s.At, Playing: s.Playing, Pace: Paces()[s.Pace], Sizes: s.sizes}
 	if s.AtEnd {
@@ -172,7 +172,7 @@ func (s *Screen) Save(to *session.Session) {
 	}
 }
 
-// Restore takes that from a session.
+// Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	if from.Stream.Pace == 0 {
 		return
