@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/lab"
 )
@@ -22,8 +23,8 @@ var sequences = map[string]tea.KeyType{
 
 // decode cuts the first message off a terminal's input, as bubbletea does it of keys, pastes and the mouse.
 func decode(in string) (msg tea.Msg, rest string) {
-	if after, ok := strings.CutPrefix(in, pasteBegin); ok {
-		text, rest, _ := strings.Cut(after, pasteEnd)
+	if after, ok := strings.CutPrefix(in, ansi.BracketedPasteStart); ok {
+		text, rest, _ := strings.Cut(after, ansi.BracketedPasteEnd)
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}, rest
 	}
 	var button, x, y int
@@ -61,7 +62,7 @@ func decode(in string) (msg tea.Msg, rest string) {
 // FuzzKeys has any bytes come from the terminal while methods compute.
 func FuzzKeys(f *testing.F) {
 	for _, s := range []string{
-		": \x01\x1bd", ":gamma 0.5\x1b[D\x1bd\r", "\r \x01\x1b\x1b[3~", pasteBegin + "abc", ":" + pasteBegin + "abc\x03", ":seed 3" + pasteBegin + pasteEnd + "\r",
+		": \x01\x1bd", ":gamma 0.5\x1b[D\x1bd\r", "\r \x01\x1b\x1b[3~", ansi.BracketedPasteStart + "abc", ":" + ansi.BracketedPasteStart + "abc\x03", ":seed 3" + ansi.BracketedPasteStart + ansi.BracketedPasteEnd + "\r",
 		"1+2+3+4+5+6+7\r", "o\x1b[B\r", "dd/\t\r", "w\x1b[B\r\r", "2[[]]te\x1b", "\x1b[<0;20;10M\x1b[<64;5;5M", "pPfcrux y?jjj", "7\r\x1b[6~nN\x1b", "b:over gamma\r]]",
 	} {
 		f.Add([]byte(s), byte(120), byte(40))

@@ -17,6 +17,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
+	"gramscope/ui/terminal"
 )
 
 // Config is what the explorer starts from.
@@ -66,7 +67,7 @@ func Run(ctx context.Context, c Config) error {
 	if c.Input == nil {
 		c.Input = os.Stdin
 	}
-	options = append(options, tea.WithInput(fromTerminal(c.Input)))
+	options = append(options, tea.WithInput(terminal.Input(c.Input)))
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
@@ -79,8 +80,8 @@ func Run(ctx context.Context, c Config) error {
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()
 	}
-	if errors.Is(err, errClosed) || errors.Is(err, syscall.EIO) {
-		return errClosed
+	if errors.Is(err, terminal.ErrClosed) || errors.Is(err, syscall.EIO) {
+		return terminal.ErrClosed
 	}
 	return err
 }

@@ -1,13 +1,15 @@
-package ui
+package terminal
 
 import (
 	"bytes"
 	"regexp"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // The marks that a terminal puts around what is pasted.
-const pasteBegin, pasteEnd = "\x1b[200~", "\x1b[201~"
+const pasteBegin, pasteEnd = ansi.BracketedPasteStart, ansi.BracketedPasteEnd
 
 // mostPasted is how many bytes of a paste are taken in. No line that is typed
 // here is longer.

@@ -1,6 +1,6 @@
 //go:build unix
 
-package ui
+package terminal
 
 import (
 	"errors"
@@ -18,22 +18,19 @@ const (
 	sequencePause = 20 * time.Millisecond
 )
 
-// errClosed says that nobody sees the explorer any more.
-var errClosed = errors.New("the terminal was closed")
-
-// terminal is a terminal's input with its pastes ended, see pastes. It is a file
+// input is a terminal's input with its pastes ended, see pastes. It is a file
 // to bubbletea, which sets a file's modes and waits for its bytes by its
 // descriptor; so it holds no bytes back unless more are there to be read.
-type terminal struct {
+type input struct {
 	*os.File
 	pastes pastes
 	held   []byte // the beginning of what has not come whole
 }
 
-// fromTerminal makes one of an input that is a terminal; another is returned as it is.
-func fromTerminal(in io.Reader) io.Reader {
+// Input makes one of an input that is a terminal; another is returned as it is.
+func Input(in io.Reader) io.Reader {
 	if f, ok := in.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-		return &terminal{File: f}
+		return &input{File: f}
 	}
 	return in
 }
@@ -41,11 +38,11 @@ func fromTerminal(in io.Reader) io.Reader {
 // Read reads up to len(p) bytes, of which there must be room for some dozens; none
 // where what came is not whole yet. Where a paste is open it waits for the
 // next bytes, or for the pause that ends it.
-func (t *terminal) Read(p []byte) (int, error) {
+func (t *input) Read(p []byte) (int, error) {
 	n := copy(p, t.held)
 	k, err := t.File.Read(p[n : len(p)-len(pasteEnd)])
 	if errors.Is(err, io.EOF) {
-		return 0, errClosed // bubbletea would wait for more
+		return 0, ErrClosed // bubbletea would wait for more
 	}
 	if err != nil {
 		return 0, err
@@ -68,7 +65,7 @@ func (t *terminal) Read(p []byte) (int, error) {
 }
 
 // readable waits until there is something to read, or the terminal is closed.
-func (t *terminal) readable(patience time.Duration) bool {
+func (t *input) readable(patience time.Duration) bool {
 	for end := time.Now().Add(patience); ; {
 		var set unix.FdSet
 		fd := int(t.Fd())
