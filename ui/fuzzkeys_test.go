@@ -11,7 +11,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 // sequences are the keys of escape sequences, without the ESC.
@@ -70,8 +70,8 @@ func FuzzKeys(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte, w, h byte) {
 		m := newReal(t, "braille", 1+int(w), 1+int(h))
 		defer m.Runner.Close(time.Minute)
-		m.Launch = func(l lab.Lane, w lab.Work) {
-			if l != lab.FilesLane && !l.Writes() { // files are not to be touched
+		m.Launch = func(l job.Kind, w job.Work) {
+			if l != job.Files && !l.WritesFiles() { // files are not to be touched
 				m.Runner.Start(l, w)
 			}
 		}
@@ -98,7 +98,7 @@ func FuzzCommandLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, tabs, at uint) {
 		m := newReal(t, "braille", 80, 24)
 		defer m.Runner.Close(time.Minute)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		m.line.Begin()
 		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[:min(len(text), 500)]), Paste: true})
 		m.typed().Input.SetCursor(int(at % 512))
