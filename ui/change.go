@@ -16,7 +16,7 @@ func (m *explorer) change(f func(*lab.Setting)) {
 // is cause.
 func (m *explorer) follow() {
 	m.dirty = true
-	m.Ask(m.screen().Need())
+	m.Require(m.screen().Need())
 	m.buildPanel()
 	m.startOwn()
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -72,7 +72,7 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 
 func TestReadingCanBeStopped(t *testing.T) {
 	m := run(t)
-	m.Launch = func(lab.Lane, lab.Work) {} // reading that never ends
+	m.Launch = func(job.Kind, job.Work) {} // reading that never ends
 	press(m, "d")
 	m.carryOut(m.chooser.Read("endless.csv"))
 	if m.mode() != inLoading || !strings.Contains(m.View(), "reading endless.csv") {

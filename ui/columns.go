@@ -72,7 +72,7 @@ func (m *explorer) figureColumn(c sweep.Column) figureColumn {
 
 // orLater returns the text of a figure, or that it is still to come.
 func (m *explorer) orLater(text string, c sweep.Column) string {
-	if text == "" && m.Later(c) {
+	if text == "" && m.Pending(c) {
 		return "later"
 	}
 	return text

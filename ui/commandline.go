@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -24,7 +25,7 @@ func lineKeys() []binding {
 	next := func(by int) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) {
 			if path := m.line.Complete(by, m.scope()); path != "" {
-				m.Launch(lab.FilesLane, chooser.Complete(path))
+				m.Launch(job.Files, chooser.Complete(path))
 			}
 		})
 	}
@@ -84,7 +85,7 @@ func (m *explorer) runLine() tea.Cmd {
 		m.set(w)
 		m.buildPanel()
 		if !slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == w.Param.Name }) {
-			m.Tell(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", w.Param.Name, w.Param.Doc))
+			m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", w.Param.Name, w.Param.Doc))
 			return nil
 		}
 		m.panel.Chosen = w.Param.Name
@@ -105,13 +106,13 @@ func (m *explorer) runLine() tea.Cmd {
 		m.send(on, screen.ShowValue(w))
 		m.follow()
 		if on != m.screen().Screen {
-			m.Tell(string(w) + ": screen 1 shows it")
+			m.Info(string(w) + ": screen 1 shows it")
 		}
 	case prompt.Against:
 		m.send(m.first(), screen.ShowAgainst(w))
 		m.follow()
 		if m.at != 0 {
-			m.Tell(string(w) + ": the chart of screen 1 is over it")
+			m.Info(string(w) + ": the chart of screen 1 is over it")
 		}
 	case prompt.Use:
 		m.useSource(w.Source, nil)
@@ -161,7 +162,7 @@ func (m *explorer) couple(want prompt.Couple) bool {
 // completedPath takes in a path that completion has found.
 func (m *explorer) completedPath(b chooser.Completed) {
 	if m.line.Completed(m.scope(), b.Of, b.Text) && b.Note != "" {
-		m.Tell(b.Note)
+		m.Info(b.Note)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/ui/chooser"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -28,7 +28,7 @@ func command(m *explorer, text string) {
 
 func idleToy(t testing.TB) *explorer {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	feed(t, m, 2)
 	return m
 }

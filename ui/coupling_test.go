@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -24,7 +25,7 @@ func typeInto(m *explorer, knob, text string) {
 // it is turned, and undo brings the formula back.
 func TestCoupledKnob(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	budget, n := knobNamed(t, m, "m"), knobNamed(t, m, "n")
 	m.chooseAxis("n")
 	typeInto(m, "m", "= n/10")
@@ -57,7 +58,7 @@ func TestCoupledKnob(t *testing.T) {
 
 func TestBadFormulaStaysInTheField(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	for text, says := range map[string]string{"= nn": "did you mean n?", "= ceil(": "column 5", "=": "formula"} {
 		typeInto(m, "m", text)
@@ -73,7 +74,7 @@ func TestBadFormulaStaysInTheField(t *testing.T) {
 // typed, in words of the keys.
 func TestFormulaAtTheStart(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Methods = approx.Methods()
 	m.change(func(s *lab.Setting) {
 		s.Spec.Methods, s.Spec.Values["gamma"] = []string{"nystrom", "accumulation"}, 1 // without, the data would have to be seen
@@ -104,7 +105,7 @@ func TestFormulaAtTheStart(t *testing.T) {
 // keeps the formula.
 func TestCoupledSweep(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	typeInto(m, "m", "=ceil(n/7)")
 	again := resume(t, m.session())
@@ -137,7 +138,7 @@ func TestCoupledSweep(t *testing.T) {
 // TestBadFormulaIsToldPlainly: not in the words of a flag, nor of a parser.
 func TestBadFormulaIsToldPlainly(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	typeInto(m, "m", "= ceil(n/10")
 	if got, want := m.Note.Text, "m=ceil(n/10: column 9 of the formula: it ends before it is complete; "; !strings.HasPrefix(got, want) {

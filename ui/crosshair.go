@@ -56,13 +56,13 @@ func (m *explorer) crossChart() int {
 func (m *explorer) moveCross(by int) {
 	at := m.crossChart()
 	if at < 0 {
-		m.Tell("this chart has no samples to walk through")
+		m.Info("this chart has no samples to walk through")
 		return
 	}
 	l := m.built[at]
 	xs := places(l)
 	if len(xs) == 0 {
-		m.Tell("there are no samples yet")
+		m.Info("there are no samples yet")
 		return
 	}
 	at = nearestSample(l.X, xs, m.cross.x)

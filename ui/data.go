@@ -25,9 +25,9 @@ func (m *explorer) useSource(source data.Source, notes []remedy.Note) {
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
-	m.Tell(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
+	m.Info(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
 	for _, note := range notes {
-		m.Keep(lab.NoteText(note))
+		m.InfoOnce(lab.NoteText(note))
 	}
 }
 

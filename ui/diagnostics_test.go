@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -82,7 +83,7 @@ func TestSharesAreDrawnFromZeroToOne(t *testing.T) {
 func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	r := m.Runner
-	r.Slow <- struct{}{}
+	r.Cubic <- struct{}{}
 	start := func(diagnostics bool, post func(any)) error {
 		s := m.Setting.Clone()
 		s.Spec.Methods = []string{"plain"}
@@ -102,7 +103,7 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 	if posted.Load() > 0 {
 		t.Error("the sweep with diagnostics did not wait")
 	}
-	<-r.Slow
+	r.Cubic.Release()
 	if err := <-ended; err != nil || posted.Load() == 0 {
 		t.Errorf("%d messages when it was its turn (%v)", posted.Load(), err)
 	}
@@ -119,7 +120,7 @@ func TestAFigureThatNoMethodHas(t *testing.T) {
 
 func TestDiagnosticsAreForSmallN(t *testing.T) {
 	m := newToy(t, "braille", "dark", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	pickValue(t, m, "coherence")
 	if m.figure().Name != "coherence" || !m.Out.Wants.Has(sweep.FigureDiagnostics) {

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -29,13 +30,13 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 		for point, v := range []float64{3, 2.5, 2, 0.2, 2} {
 			r := gridRow(m, point, v)
 			r.Result.Entries = int64(10 * v)
-			m.receive(lab.SweepLane, r)
+			m.receive(job.Sweep, r)
 			got += map[chart.Scale]string{chart.Log: "L", chart.Linear: "l"}[m.linesOf(onError).Y.Scale]
 		}
 		if got != want {
 			t.Errorf("%s: the axis is %s as points come in, want %s", label, got, want)
 		}
-		m.receive(lab.SweepLane, lab.Finished{})
+		m.receive(job.Sweep, job.Finished{})
 		if m.linesOf(onError).Y.Scale != chart.Log {
 			t.Errorf("%s: the axis turns back at the end", label)
 		}
@@ -45,15 +46,15 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 func TestRangeGoesWithTheStaleCurves(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 0)
-	m.receive(lab.SweepLane, gridRow(m, 0, 1e-12))
-	m.receive(lab.SweepLane, gridRow(m, 1, 1))
+	m.receive(job.Sweep, gridRow(m, 0, 1e-12))
+	m.receive(job.Sweep, gridRow(m, 1, 1))
 	if lines := m.linesOf(onError); lines.Y.Lo > 1e-12 {
 		t.Fatalf("the axis begins at %v", lines.Y.Lo)
 	}
 	next := m.Out
 	press(m, "right")
 	m.Out.Plan = next.Plan
-	m.receive(lab.SweepLane, gridRow(m, 0, 0.5))
+	m.receive(job.Sweep, gridRow(m, 0, 0.5))
 	if lines := m.linesOf(onError); lines.Y.Lo < 0.01 {
 		t.Errorf("the axis begins at %v, where the curves before did", lines.Y.Lo)
 	}
@@ -66,7 +67,7 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	if m.Old != nil || len(m.Before) > 0 || m.screen().Panes().Charts[0].Axes().Held {
 		t.Error("figures of other data are shown on")
 	}
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Finished{})
 	press(m, "u")
 	if m.Old != nil || len(m.Before) > 0 {
 		t.Error("undo shows figures of other data on")
@@ -77,9 +78,9 @@ func TestErrorsThatAreAllZero(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 0)
 	for point := range m.Out.Axis.Values {
-		m.receive(lab.SweepLane, gridRow(m, point, 0))
+		m.receive(job.Sweep, gridRow(m, point, 0))
 	}
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Finished{})
 	m.layOut()
 	lines := m.linesOf(onError)
 	if view := m.View(); lines.Y.Scale != chart.Linear || lines.Y.Lo != 0 || strings.Contains(view, "hidden") {
@@ -115,10 +116,10 @@ func TestTitleNamesTheFloor(t *testing.T) {
 
 func TestFailedPreparationIsTold(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(lab.SweepLane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be computed", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Failed{Err: &sweep.SpecError{Problem: "this can't be computed", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
+	m.receive(job.Sweep, job.Finished{})
 	press(m, "esc") // no longer in the footer
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	view := m.View()

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/chooser"
@@ -57,7 +58,7 @@ type explorer struct {
 	heads [2]string      // the values at the crosshair, which stand for their titles
 }
 
-func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
+func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
 	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
 	m := explorerOn(b, c, l)
 	m.panel.Chosen = "gamma"
@@ -86,7 +87,7 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
 	m.panel.Chosen = b.Setting.Axis.Name
-	m.Point(max(0, b.Learner())) // what charts of one method show
+	m.Point(max(0, b.CurrentMethod())) // what charts of one method show
 	return m
 }
 
@@ -127,9 +128,9 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	case ticked:
 		m.dirty = true
 		m.sendAll(screen.Ticked{})
-	case lab.Wake:
+	case job.Wake:
 		for l := range m.Runner.Drain() {
-			m.safely(func() { m.receive(l.Lane, l.Body) })
+			m.safely(func() { m.receive(l.Kind, l.Body) })
 		}
 		return m.awaken
 	}

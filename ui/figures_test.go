@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/points"
@@ -84,7 +84,7 @@ func TestWriteFigures(t *testing.T) {
 func TestNothingToDrawYet(t *testing.T) {
 	for _, screen := range []string{"3", "4", "6"} {
 		early := newToy(t, "braille", "none", 120, 40)
-		early.Launch = func(lab.Lane, lab.Work) {}
+		early.Launch = func(job.Kind, job.Work) {}
 		early.Setting.Spec.Test = 0.2
 		early.Init()
 		press(early, screen)

@@ -9,6 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen/explore"
@@ -28,7 +29,7 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 	start := m.Setting.Gamma(m.Widths())
 	for range 10 {
 		press(m, "right")
-		m.Update(lab.Wake{}) // in between, some results of the settings passed by
+		m.Update(job.Wake{}) // in between, some results of the settings passed by
 	}
 	settle(t, m)
 	want := start * math.Pow(1.25, 10)
@@ -68,16 +69,16 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 
 func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	m := run(t)
-	before, work := m.curveOfK(), m.Runner.Gen(explore.Lane)
+	before, work := m.curveOfK(), m.Runner.Generation(explore.Jobs)
 	press(m, "right")
 	settle(t, m)
-	if after := m.curveOfK(); len(before.X) != pointsOfK || !slices.Equal(after.Y, before.Y) || after.Faint || m.Runner.Gen(explore.Lane) != work {
+	if after := m.curveOfK(); len(before.X) != pointsOfK || !slices.Equal(after.Y, before.Y) || after.Faint || m.Runner.Generation(explore.Jobs) != work {
 		t.Errorf("the curve before %v, after %v", before, after)
 	}
 	launch := m.Launch
-	m.countWork(explore.Lane)
+	m.countWork(explore.Jobs)
 	press(m, "r") // another seed draws other rows
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	if old := m.curveOfK(); !old.Faint || !slices.Equal(old.Y, before.Y) {
 		t.Errorf("while the next curve is computed there is %v", old)
 	}
@@ -262,7 +263,7 @@ func TestMouse(t *testing.T) {
 
 func TestPanicIsShown(t *testing.T) {
 	m := run(t)
-	m.receive(lab.SweepLane, lab.Crashed{Err: os.ErrInvalid})
+	m.receive(job.Sweep, job.Crashed{Err: os.ErrInvalid})
 	if !m.Note.Alarm || m.Failed == nil {
 		t.Error("a panic of the work is not shown")
 	}

@@ -172,7 +172,7 @@ func (m *explorer) legend() string {
 	active := m.Setting.Active(m.Methods)
 	for i, method := range m.Methods {
 		if slices.Contains(active, method.Name) {
-			parts = append(parts, m.look.Paint(m.look.Marker(m.Number(i))+" "+m.look.Text(method.Name), m.Number(i), false))
+			parts = append(parts, m.look.Paint(m.look.Marker(m.Marker(i))+" "+m.look.Text(method.Name), m.Marker(i), false))
 		}
 	}
 	return " " + strings.Join(parts, "  ")

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
@@ -29,10 +30,10 @@ var update = flag.Bool("update", false, "write the golden files")
 // curve.
 func feed(t testing.TB, m *explorer, reps int) {
 	t.Helper()
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -46,14 +47,14 @@ func feed(t testing.TB, m *explorer, reps int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(lab.SweepLane, lab.Prepared{Now: now, Grid: grid})
+	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
 	methods := len(spec.Methods)
 	for i, c := range now.Cells[:reps*methods] {
-		m.receive(lab.SweepLane, lab.Row{Result: madeUp(now.Asked(c), i%methods)})
+		m.receive(job.Sweep, lab.Row{Result: madeUp(now.Asked(c), i%methods)})
 	}
 	for i, c := range grid.Cells[:reps*methods*len(m.Setting.Axis.Values)] {
 		point := i / methods % len(m.Setting.Axis.Values)
-		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
 	}
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
 		p := model.Sigma(nil)
@@ -61,16 +62,16 @@ func feed(t testing.TB, m *explorer, reps int) {
 			p = model.ScoreRidge(nil)
 		}
 		for i, v := range p.Spaced(x.Lo, x.Hi, pointsOfK) {
-			m.receive(explore.Lane, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
+			m.receive(explore.Jobs, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
 		}
 	}
 	if reps == m.Setting.Spec.Reps {
 		for i, v := range m.Out.Axis.Values {
-			m.receive(lab.SweepLane, lab.Floor{Point: i, Value: 0.5 / (v * v)})
+			m.receive(job.Sweep, lab.Floor{Point: i, Value: 0.5 / (v * v)})
 		}
-		m.receive(lab.SweepLane, lab.Best{Method: "plain", Value: 1.25e-3})
-		m.receive(lab.SweepLane, lab.Finished{})
-		m.receive(explore.Lane, lab.Finished{})
+		m.receive(job.Sweep, lab.Best{Method: "plain", Value: 1.25e-3})
+		m.receive(job.Sweep, job.Finished{})
+		m.receive(explore.Jobs, job.Finished{})
 	}
 	m.layOut()
 }

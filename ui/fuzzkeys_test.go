@@ -12,7 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 // sequences are the keys of escape sequences, without the ESC.
@@ -71,8 +71,8 @@ func FuzzKeys(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte, w, h byte) {
 		m := newReal(t, "braille", 1+int(w), 1+int(h))
 		defer m.Runner.Close(time.Minute)
-		m.Launch = func(l lab.Lane, w lab.Work) {
-			if l != lab.FilesLane && !l.Writes() { // files are not to be touched
+		m.Launch = func(l job.Kind, w job.Work) {
+			if l != job.Files && !l.WritesFiles() { // files are not to be touched
 				m.Runner.Start(l, w)
 			}
 		}
@@ -99,7 +99,7 @@ func FuzzCommandLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, tabs, at uint) {
 		m := newReal(t, "braille", 80, 24)
 		defer m.Runner.Close(time.Minute)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		m.line.Begin()
 		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[:min(len(text), 500)]), Paste: true})
 		m.typed().Input.SetCursor(int(at % 512))

@@ -11,7 +11,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/screen/regression"
@@ -29,7 +29,7 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 	}
 	on := madeUpGrounds()
 	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} { // 3 is as good as 5, which came first
-		m.receive(regression.Lane, madeUpColumn(on, "plain", step.gamma, on.Folds))
+		m.receive(regression.Jobs, madeUpColumn(on, "plain", step.gamma, on.Folds))
 		best := step.best
 		if step.gamma == 3 {
 			best = 3 // of equals the smaller γ
@@ -42,7 +42,7 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 	if h := m.heat(); h.Column != 3 || h.Row != 4 {
 		t.Errorf("the cursor is at %d, %d, want 3, 4", h.Column, h.Row)
 	}
-	m.receive(regression.Lane, madeUpColumn(on, "plain", 6, on.Folds))
+	m.receive(regression.Jobs, madeUpColumn(on, "plain", 6, on.Folds))
 	if h := m.heat(); h.Column != 3 || h.Row != 4 {
 		t.Errorf("a figure moved the cursor to %d, %d", h.Column, h.Row)
 	}
@@ -62,7 +62,7 @@ func TestTakingOverAndUndoing(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 7)
 	gamma, mu := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())
-	searches := m.countWork(regression.Lane)
+	searches := m.countWork(regression.Jobs)
 	press(m, "right", "up", "enter")
 	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != madeUpGrounds().Gammas[5] || u != madeUpGrounds().Mus[3] {
 		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
@@ -100,9 +100,9 @@ func TestExactMapComesLast(t *testing.T) {
 			if of := m.heat().Figure; !strings.Contains(of, " of plain,") {
 				t.Errorf("%s is shown before it is complete", of)
 			}
-			m.receive(regression.Lane, madeUpColumn(on, tune.Exact, gamma, on.Folds))
+			m.receive(regression.Jobs, madeUpColumn(on, tune.Exact, gamma, on.Folds))
 		}
-		m.receive(regression.Lane, lab.Finished{})
+		m.receive(regression.Jobs, job.Finished{})
 		if of := m.heat().Figure; !strings.Contains(of, want) {
 			t.Errorf("after %v %s is shown at the end, want that%s", keys, of, want)
 		}
@@ -110,7 +110,7 @@ func TestExactMapComesLast(t *testing.T) {
 		if of := m.heat().Figure; of == "" || strings.Contains(of, want) {
 			t.Errorf("v leaves %q", of)
 		}
-		m.receive(regression.Lane, madeUpColumn(on, "plain", 6, on.Folds))
+		m.receive(regression.Jobs, madeUpColumn(on, "plain", 6, on.Folds))
 		if of := m.heat().Figure; strings.Contains(of, want) {
 			t.Errorf("a figure takes what v has picked away: %s", of)
 		}
@@ -128,11 +128,11 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 		t.Errorf("%d changes, note %q", len(m.History)-before, m.Note.Text)
 	}
 	on := madeUpGrounds()
-	m.receive(regression.Lane, regression.Searching{On: on})
+	m.receive(regression.Jobs, regression.Searching{On: on})
 	if m.heat().Figure != "" || !strings.Contains(m.titleOf(onHeat, 200), "plain at γ=") {
 		t.Error("the map before is gone before there is a figure")
 	}
-	m.receive(regression.Lane, madeUpColumn(on, "plain", 1, 1))
+	m.receive(regression.Jobs, madeUpColumn(on, "plain", 1, 1))
 	if h := m.heat(); len(h.Values) == 0 || math.IsNaN(h.Values[0][1]) || !math.IsNaN(h.Values[0][5]) {
 		t.Error("the first figure does not end the life of the map before")
 	}
@@ -146,7 +146,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	for i := range e.Scores {
 		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
 	}
-	m.receive(regression.Lane, e)
+	m.receive(regression.Jobs, e)
 	press(m, "right")
 	if view := m.View(); !strings.Contains(view, "×") || !strings.Contains(view, "the toy is broken") {
 		t.Errorf("the failed cells are not to be seen:\n%s", view)
@@ -155,7 +155,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	if m.heat().Column == 4 {
 		t.Error("a failed cell is the best")
 	}
-	m.receive(regression.Lane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be searched", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
+	m.receive(regression.Jobs, job.Failed{Err: &sweep.SpecError{Problem: "this can't be searched", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
 	m.layOut()
 	if view := m.View(); !strings.Contains(view, "lower n or m") || !m.Note.Alarm {
 		t.Errorf("a refused search does not say why:\n%s", view)

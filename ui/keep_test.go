@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -160,7 +161,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 	m := run(t)
 	launched := 0
 	launch := m.Launch
-	m.Launch = func(l lab.Lane, w lab.Work) { launched++; launch(l, w) }
+	m.Launch = func(l job.Kind, w job.Work) { launched++; launch(l, w) }
 	press(m, "f", "2", "3", "1", "right", "right", "r")
 	m.toggleMethod(1)
 	m.showValue("risk ratio")
@@ -179,26 +180,26 @@ func TestFrozenComputesNothing(t *testing.T) {
 	}
 }
 
-// TestFreezingStopsWork: of every lane but those of files, which are read and written all
+// TestFreezingStopsWork: of every kind but those of files, which are read and written all
 // the same.
 func TestFreezingStopsWork(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
-	lanes := []lab.Lane{lab.SweepLane, lab.FilesLane, lab.WriteLane, lab.RescueLane}
+	kinds := []job.Kind{job.Sweep, job.Files, job.Write, job.Rescue}
 	for _, s := range m.screens {
-		if s.Lane() != lab.NoLane {
-			lanes = append(lanes, s.Lane())
+		if s.JobKind() != job.None {
+			kinds = append(kinds, s.JobKind())
 		}
 	}
-	before := map[lab.Lane]int{}
-	for _, l := range lanes {
+	before := map[job.Kind]int{}
+	for _, l := range kinds {
 		m.Runner.Start(l, func(ctx context.Context, _ func(any)) { <-ctx.Done() })
-		before[l] = m.Runner.Gen(l)
+		before[l] = m.Runner.Generation(l)
 	}
 	press(m, "f")
-	for _, l := range lanes {
-		if stopped := m.Runner.Gen(l) != before[l]; stopped == (l == lab.FilesLane || l.Writes()) {
-			t.Errorf("lane %s: stopped %v", l, stopped)
+	for _, l := range kinds {
+		if stopped := m.Runner.Generation(l) != before[l]; stopped == (l == job.Files || l.WritesFiles()) {
+			t.Errorf("kind %s: stopped %v", l, stopped)
 		}
 	}
 }
@@ -211,7 +212,7 @@ func TestPinsStay(t *testing.T) {
 	before := curve.New(m.Bench, &m.look).Ghosts(lab.Column("error"), "m")
 	again := m.Out.Grid["plain"][0][0]
 	again.Rep, again.Error = 2, 10*again.Error
-	m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: 0, Result: again})
+	m.receive(job.Sweep, lab.Row{OnGrid: true, Point: 0, Result: again})
 	if len(m.Out.Grid["plain"][0]) != 2 || len(before) == 0 {
 		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Out.Grid["plain"][0]), len(before))
 	}
@@ -226,7 +227,7 @@ func TestPinsStay(t *testing.T) {
 func TestFrozenAmidWork(t *testing.T) {
 	m := run(t)
 	launch := m.Launch
-	m.countWork(explore.Lane)
+	m.countWork(explore.Jobs)
 	press(m, "r")
 	feed(t, m, 1) // and no end of it
 	madeUp := m.curveOfK().Y

@@ -17,7 +17,7 @@ func (m *explorer) turn(steps int, big bool) {
 	k := m.panel.Knob()
 	if m.Live() {
 		if k.Name == "set" {
-			m.Tell("enter or d chooses the data")
+			m.Info("enter or d chooses the data")
 			return
 		}
 		if !math.IsNaN(m.Setting.Value(k, m.Widths())) {
@@ -35,9 +35,9 @@ func (m *explorer) explain() {
 	case !m.Live(): // all that is known of it is its value
 	case m.Setting.Uses(m.Methods, k.Name):
 	case slices.Contains(m.Need.Moving, k.Name):
-		m.Tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
+		m.Info(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
 	default:
-		m.Tell(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
+		m.Info(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
 	}
 }
 
@@ -62,7 +62,7 @@ func (m *explorer) edit() {
 			m.focus = knobsPane
 		}
 		m.panel.Field.Start(text)
-		m.Tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
+		m.Info(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
 	}
 }
 
@@ -93,7 +93,7 @@ func (m *explorer) reset() {
 	k := m.panel.Knob()
 	switch k.Name {
 	case "set":
-		m.Tell("enter or d chooses the data")
+		m.Info("enter or d chooses the data")
 	case "n":
 		m.change(func(s *lab.Setting) {
 			s.Spec.N, s.Rows = sweep.UsualRows(s.Store.Source().Rows(), s.Spec.Test, sweep.DefaultRows), 0
@@ -105,5 +105,5 @@ func (m *explorer) reset() {
 
 func (m *explorer) reseed() {
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
-	m.Tell(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
+	m.Info(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
 }

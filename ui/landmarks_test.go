@@ -23,7 +23,7 @@ func TestLandmarksInTheExplorer(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Methods = approx.Methods()
 	ticked := func() bool { return slices.Contains(m.Setting.Spec.Methods, "given") }
-	m.toggleMethod(m.Place("given"))
+	m.toggleMethod(m.MethodIndex("given"))
 	if said := m.Note.Text; ticked() || !strings.Contains(said, "given needs landmarks from a file") || !strings.Contains(said, "--landmarks FILE at the start") {
 		t.Errorf("without landmarks: ticked %v, %q", ticked(), said)
 	}
@@ -32,7 +32,7 @@ func TestLandmarksInTheExplorer(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Setting.Store = sweep.NewStore(with)
-	m.toggleMethod(m.Place("given"))
+	m.toggleMethod(m.MethodIndex("given"))
 	full, err := filepath.Abs("l.csv")
 	if err != nil {
 		t.Fatal(err)

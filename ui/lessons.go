@@ -38,7 +38,7 @@ func (m *explorer) reading() bool { return m.lessons.Open && m.screens[m.at].Scr
 // readBeside puts a lesson's text where the knobs are, which turn all the same, beside
 // the screen that it names.
 func (m *explorer) readBeside(name string) {
-	m.Held = m.lessons.Read(name)
+	m.Constraint = m.lessons.Read(name)
 	m.at = slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons })
 	m.focus, m.charted = knobsPane, firstPane
 }
@@ -70,7 +70,7 @@ func (m *explorer) takeExperiment(e lab.Experiment) {
 	m.show(e.Shown)
 	m.follow()
 	if e.Note != "" {
-		m.Keep(e.Note)
+		m.InfoOnce(e.Note)
 	}
 }
 
@@ -100,7 +100,7 @@ func (m *explorer) showColumn() {
 func (m *explorer) pointAtLesson() {
 	spec := m.lessons.Now().Spec
 	m.panel.Chosen = spec.Over[0].Name
-	m.Pointed = max(0, m.Place(spec.Methods[0]))
+	m.Pointed = max(0, m.MethodIndex(spec.Methods[0]))
 	m.buildPanel()
 	m.startOwn() // some charts are of the method that is pointed at
 }
@@ -108,7 +108,7 @@ func (m *explorer) pointAtLesson() {
 // closeLesson goes back to the list. The setting stays.
 func (m *explorer) closeLesson() {
 	m.send(m.screen(), screen.Left{})
-	m.lessons.Open, m.Held = false, nil
+	m.lessons.Open, m.Constraint = false, nil
 	m.focus, m.charted = firstPane, firstPane
 	m.follow()
 }

@@ -18,6 +18,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/paper"
@@ -47,7 +48,7 @@ func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h 
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"nystrom"}, 1
 	spec.Values["m"] = 10
-	r := lab.NewRunner(context.Background())
+	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(20 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 2, Version: "test"}, l, r,
@@ -104,7 +105,7 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 		}
 	}
 	m := lessonToy(t, few, glyphs, theme, w, h)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	openByKeys(m, "accumulate")
 	feedAccumulate(t, m, gaussian)
@@ -113,7 +114,7 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	now, err := sweep.Prepare(m.Setting.Spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
@@ -138,15 +139,15 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 		r.Error *= 0.99 + 0.002*float64(r.Rep)
 		return r
 	}
-	m.receive(lab.SweepLane, lab.Prepared{Now: now, Grid: grid})
+	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
 	for _, c := range now.Cells {
-		m.receive(lab.SweepLane, lab.Row{Result: figures(now.Asked(c))})
+		m.receive(job.Sweep, lab.Row{Result: figures(now.Asked(c))})
 	}
 	methods := len(spec.Methods)
 	for i, c := range grid.Cells {
-		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: i / methods % len(m.Out.Axis.Values), Result: figures(grid.Asked(c))})
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Out.Axis.Values), Result: figures(grid.Asked(c))})
 	}
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Finished{})
 	m.layOut()
 }
 
@@ -293,7 +294,7 @@ func TestClaimsOnScreen(t *testing.T) {
 
 func TestNextLessonAndBefore(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "7", "down", "enter", "n")
 	if opened(m) != lesson.Names()[2] {
 		t.Errorf("n leads to %s", opened(m))
@@ -397,7 +398,7 @@ func TestLessonComesBack(t *testing.T) {
 	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec}, "command": {Lesson: "accumulate", Spec: l.Spec.Clone()}} {
 		c.Source, c.Methods, c.Workers = l.Source(), m.Methods, 1
 		back := newExplorer(c, m.look, m.Runner, m.Clock)
-		back.Launch = func(lab.Lane, lab.Work) {}
+		back.Launch = func(job.Kind, job.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
 		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
@@ -419,7 +420,7 @@ func TestLessonComesBack(t *testing.T) {
 
 func TestListOfLessonsByMouse(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "7")
 	r := m.layout.panes[firstPane]
 	click := func(row int) {

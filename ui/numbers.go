@@ -132,7 +132,7 @@ func valuesOf(l chart.Lines, s chart.Series) map[float64]float64 {
 // toggleNumbers shows numbers in place of the charts that have any.
 func (m *explorer) toggleNumbers() {
 	if m.crossChart() < 0 {
-		m.Tell("the charts of this screen have no numbers to list")
+		m.Info("the charts of this screen have no numbers to list")
 		return
 	}
 	m.numbers = !m.numbers

@@ -11,7 +11,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model/inspect"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/points"
@@ -35,11 +35,11 @@ func feedPoints(m *explorer) {
 		sizes[s]++
 	}
 	clusters := &inspect.Clusters{Owner: owner, Sizes: sizes}
-	m.receive(points.Lane, points.PointsOf(cloud, clusters))
-	m.receive(points.Lane, points.LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters))
-	m.receive(points.Lane, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
-	m.receive(points.Lane, points.ScoresOf(scores))
-	m.receive(points.Lane, lab.Finished{})
+	m.receive(points.Jobs, points.PointsOf(cloud, clusters))
+	m.receive(points.Jobs, points.LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters))
+	m.receive(points.Jobs, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
+	m.receive(points.Jobs, points.ScoresOf(scores))
+	m.receive(points.Jobs, job.Finished{})
 }
 
 // feedManyPoints gives n points of ten columns, every twentieth in the second cluster, with a
@@ -61,10 +61,10 @@ func feedManyPoints(m *explorer, n int) {
 	clusters := &inspect.Clusters{Owner: owner, Sizes: []int{n - n/20, n / 20}}
 	cloud := &inspect.Cloud{X: x, Columns: strings.Split("abcdefghij", ""), Principal: mat.DenseCopyOf(x.Slice(0, n, 0, 2))}
 	m.points().Now.Scores = points.Scores{} // as beyond the exact limit
-	m.receive(points.Lane, points.PointsOf(cloud, clusters))
-	m.receive(points.Lane, points.LandmarksOf("plain", landmarks, clusters))
-	m.receive(points.Lane, points.LandmarksOf("eager", landmarks[:50], clusters))
-	m.receive(points.Lane, lab.Finished{})
+	m.receive(points.Jobs, points.PointsOf(cloud, clusters))
+	m.receive(points.Jobs, points.LandmarksOf("plain", landmarks, clusters))
+	m.receive(points.Jobs, points.LandmarksOf("eager", landmarks[:50], clusters))
+	m.receive(points.Jobs, job.Finished{})
 }
 
 // TestManyPointsAreThinned: ten times as many points are no more to draw, of which the
@@ -126,7 +126,7 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	m.Methods = approx.Methods()
 	m.Setting.Spec.N, m.Setting.Spec.Methods = 400, []string{"nystrom"}
 	m.Setting.Spec.Values["m"] = 20
-	m.Pointed = m.Place("nystrom")
+	m.Pointed = m.MethodIndex("nystrom")
 	m.Setting.Store = sweep.NewStore(synthetic.Generators()[0])
 	press(m, "3")
 	runPicture(t, m)

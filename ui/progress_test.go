@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -17,13 +18,13 @@ import (
 func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	t.Helper()
 	m = newToy(t, "braille", "none", w, h)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	start := m.Clock()
 	at = new(time.Duration)
 	m.Clock = func() time.Time { return start.Add(*at) }
 	m.Init()
 	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -37,11 +38,11 @@ func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(lab.SweepLane, lab.Prepared{Now: p.Now, Grid: p.Grid, Runs: p.Planned()})
+	m.receive(job.Sweep, lab.Prepared{Now: p.Now, Grid: p.Grid, Runs: p.Planned()})
 	for i, s := range []sweep.Stage{sweep.StageKernel, sweep.StageFit, sweep.StageError, sweep.StageEnd} {
-		m.receive(lab.SweepLane, lab.Entered{Run: 0, Stage: s, At: time.Duration(i) * time.Second})
+		m.receive(job.Sweep, lab.Entered{Run: 0, Stage: s, At: time.Duration(i) * time.Second})
 	}
-	m.receive(lab.SweepLane, lab.Row{Result: madeUp(p.Now.Asked(p.Now.Cells[0]), 0)})
+	m.receive(job.Sweep, lab.Row{Result: madeUp(p.Now.Asked(p.Now.Cells[0]), 0)})
 	*at = 3 * time.Second
 	return m, at
 }
@@ -58,7 +59,7 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 	}
 	cut := strings.Index(before, " left")
 	for s := sweep.StageKernel; s < sweep.StageEnd; s++ {
-		m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: s, At: *at})
+		m.receive(job.Sweep, lab.Entered{Run: 1, Stage: s, At: *at})
 		now := header(m)
 		if !strings.Contains(now, "  "+s.String()+"  ") {
 			t.Errorf("at %v: %s", s, now)
@@ -67,10 +68,10 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 			t.Errorf("moved:\n%s\n%s", before, now)
 		}
 	}
-	m.receive(lab.SweepLane, lab.Entered{Run: 2, Stage: sweep.StageError, At: *at}) // which took the first run a second, K's entries included
+	m.receive(job.Sweep, lab.Entered{Run: 2, Stage: sweep.StageError, At: *at}) // which took the first run a second, K's entries included
 	first, _ := m.Out.Left(m.Clock())
 	*at += 200 * time.Millisecond
-	m.receive(lab.SweepLane, lab.Beat{})
+	m.receive(job.Sweep, lab.Tick{})
 	if second, known := m.Out.Left(m.Clock()); !known || (first-second).Round(time.Millisecond) != 200*time.Millisecond {
 		t.Errorf("%v left, and 0.2 s later %v", first, second)
 	}
@@ -80,8 +81,8 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 // that of its own.
 func TestStageOfTheOldestRun(t *testing.T) {
 	m, at := onItsWay(t, 120, 40)
-	m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: sweep.StageError, At: *at})
-	m.receive(lab.SweepLane, lab.Entered{Run: 2, Stage: sweep.StageFit, At: *at})
+	m.receive(job.Sweep, lab.Entered{Run: 1, Stage: sweep.StageError, At: *at})
+	m.receive(job.Sweep, lab.Entered{Run: 2, Stage: sweep.StageFit, At: *at})
 	if !strings.Contains(header(m), "  error  ") {
 		t.Error(header(m))
 	}
@@ -90,7 +91,7 @@ func TestStageOfTheOldestRun(t *testing.T) {
 			t.Errorf("want %q: %s", want, row)
 		}
 	}
-	m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: sweep.StageEnd, At: *at})
+	m.receive(job.Sweep, lab.Entered{Run: 1, Stage: sweep.StageEnd, At: *at})
 	if !strings.Contains(header(m), "  fit  ") {
 		t.Error(header(m))
 	}
@@ -142,7 +143,7 @@ func TestLargeSetsRegressLast(t *testing.T) {
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(10 * time.Second)
 	m.Setting.Spec.ExactLimit = m.Setting.Spec.N / 2
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	var mu sync.Mutex
 	var posted []any
@@ -156,7 +157,7 @@ func TestLargeSetsRegressLast(t *testing.T) {
 	}
 	charted := false
 	for _, body := range posted {
-		m.receive(lab.SweepLane, body)
+		m.receive(job.Sweep, body)
 		if charted || len(m.Out.Grid) == 0 {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/screen/explore"
 )
@@ -61,10 +62,10 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 // TestCurveThatFails: what was shown of the setting before gives way to the reason.
 func TestCurveThatFails(t *testing.T) {
 	m := run(t)
-	m.countWork(explore.Lane)
+	m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	m.receive(explore.Lane, lab.Refusal{Err: errors.New("no room for the curve")})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(explore.Jobs, job.Failed{Err: errors.New("no room for the curve")})
 	if lines := m.linesOf(onRank); len(lines.Series) > 0 || lines.Empty != "no room for the curve" || !m.Note.Alarm {
 		t.Errorf("%d curves, %q", len(lines.Series), lines.Empty)
 	}
@@ -77,11 +78,11 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 	ranks := []float64{1.022, 1.022, 1.02, 3, 1, 1, 8, 40, 12, 300}
 	for _, from := range []int{0, 4, 7} {
 		m = newToy(t, "braille", "none", 120, 40)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		m.Init()
-		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 		for k, y := range ranks[from:] {
-			m.receive(explore.Lane, lab.CurvePoint{X: 0.05 * float64(k+1), Y: y})
+			m.receive(explore.Jobs, lab.CurvePoint{X: 0.05 * float64(k+1), Y: y})
 			m.dirty = true
 			m.Update(nil)
 			settled, ok := m.built[1].Settled()
@@ -95,7 +96,7 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 			}
 		}
 	}
-	m.receive(explore.Lane, lab.CurvePoint{X: 1, Y: 0.8})
+	m.receive(explore.Jobs, lab.CurvePoint{X: 1, Y: 0.8})
 	m.dirty = true
 	m.Update(nil)
 	if settled, _ := m.built[1].Settled(); settled.Y.Lo > 0.8 {

@@ -16,6 +16,7 @@ import (
 	"gramscope/data/atomicfile"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/save"
 	"gramscope/ui/session"
@@ -48,7 +49,7 @@ func (m *explorer) safely(part func()) bool {
 		return false
 	}
 	m.rescued.places = append(m.rescued.places, place)
-	if at, cause := attempt(func() { m.Launch(lab.RescueLane, writeRescue(m.sessionLeft())) }); at != "" {
+	if at, cause := attempt(func() { m.Launch(job.Rescue, writeRescue(m.sessionLeft())) }); at != "" {
 		m.Note.Text += "; the session can't be written: " + cause
 	}
 	return false
@@ -103,7 +104,7 @@ func (m *explorer) sessionLeft() *session.Session {
 
 // writeRescue writes a session into the present folder, or that of temporary files
 // where this can't be, under a name that nothing has.
-func writeRescue(s *session.Session) lab.Work {
+func writeRescue(s *session.Session) job.Work {
 	return func(_ context.Context, post func(any)) {
 		var failed error
 		for _, folder := range []string{"", os.TempDir()} {
@@ -120,7 +121,7 @@ func writeRescue(s *session.Session) lab.Work {
 				}
 			}
 		}
-		post(lab.Refusal{Err: failed})
+		post(job.Failed{Err: failed})
 	}
 }
 
@@ -128,10 +129,10 @@ func writeRescue(s *session.Session) lab.Work {
 func (m *explorer) rescueWritten(body any) {
 	if b, ok := body.(save.Saved); ok {
 		m.rescued.path = b.Path
-		m.Keep("the session is saved in " + b.Path + "; gramscope --session restores it")
+		m.InfoOnce("the session is saved in " + b.Path + "; gramscope --session restores it")
 	}
-	if err := lab.FailureOf(body); err != nil {
-		m.Tell(lab.Message(err))
+	if err := job.Error(body); err != nil {
+		m.Info(lab.Message(err))
 	}
 }
 

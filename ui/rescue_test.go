@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -123,17 +124,17 @@ func TestPanicsWriteFewFiles(t *testing.T) {
 // the next ones will.
 func TestPanicOfResults(t *testing.T) {
 	m := idleToy(t)
-	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Gen(lab.SweepLane), Body: lab.Floor{Point: 999}})
-	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Gen(lab.SweepLane), Body: lab.Floor{Point: 0, Value: 0.25}})
+	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Floor{Point: 999}})
+	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Floor{Point: 0, Value: 0.25}})
 	m.Runner.Wait()
-	_, cmd := m.Update(lab.Wake{})
+	_, cmd := m.Update(job.Wake{})
 	if m.Out.Floor[0] != 0.25 {
 		t.Error("what came after the panic was lost")
 	}
 	if len(m.rescued.faults) != 1 || !strings.Contains(m.rescued.faults[0], "index out of range [999]") {
 		t.Errorf("the panics were %q", m.rescued.faults)
 	}
-	m.Runner.Post(lab.Letter{})
+	m.Runner.Post(job.Event{})
 	if cmd == nil || cmd() == nil {
 		t.Error("nobody waits for results any more")
 	}

@@ -66,7 +66,7 @@ func (m *explorer) restore(s *session.Session) {
 	}
 	m.focus, m.charted = focus, charted
 	m.panel.Chosen = s.Knob
-	m.Pointed = max(0, m.Place(s.Method))
+	m.Pointed = max(0, m.MethodIndex(s.Method))
 	for _, one := range m.screens {
 		one.Restore(s)
 	}

@@ -17,6 +17,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
@@ -40,7 +41,7 @@ func resume(t *testing.T, s *session.Session) *explorer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := lab.NewRunner(t.Context())
+	r := job.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,

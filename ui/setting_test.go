@@ -6,6 +6,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -31,7 +32,7 @@ func knobNamed(t *testing.T, m *explorer, name string) model.Param {
 
 func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	all := m.Setting.Store.Source()
 	n, budget := knobNamed(t, m, "n"), knobNamed(t, m, "m")
 	m.change(func(s *lab.Setting) { s.Reset(budget); s.Set(n, 400) })
@@ -70,7 +71,7 @@ func TestTypingNothingChangesNothing(t *testing.T) {
 
 func TestLargeNIsSampled(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Setting.Spec.Reps = 3
 	set := func(n float64) {
 		p := knobNamed(t, m, "n")

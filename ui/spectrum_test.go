@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 )
@@ -116,7 +117,7 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 // TestTitlesWithoutScores: of eigenvalues they do not tell that there are no scores.
 func TestTitlesWithoutScores(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "2")
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 	feed(t, m, 1)

@@ -53,6 +53,6 @@ func staleFor(m *explorer, screen string, wait time.Duration) time.Duration {
 	}
 	start := time.Now()
 	m.Runner.Cancel()
-	m.Runner.Wg.Wait()
+	m.Runner.Jobs.Wait()
 	return time.Since(start)
 }

@@ -19,7 +19,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
 )
@@ -45,7 +45,7 @@ func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, lab.NewRunner(context.Background()), time.Now)
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, job.NewRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
 }
@@ -53,8 +53,8 @@ func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer
 // hear hands over what the runner has brought, if anything.
 func hear(m *explorer) {
 	select {
-	case <-m.Runner.Bell:
-		m.Update(lab.Wake{})
+	case <-m.Runner.Ready:
+		m.Update(job.Wake{})
 	default:
 	}
 }
@@ -64,8 +64,8 @@ func await(m *explorer, atMost time.Duration) {
 	end := time.After(atMost)
 	for !m.Out.Finished {
 		select {
-		case <-m.Runner.Bell:
-			m.Update(lab.Wake{})
+		case <-m.Runner.Ready:
+			m.Update(job.Wake{})
 		case <-end:
 			return
 		}
@@ -197,7 +197,7 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 97:
 		return tea.WindowSizeMsg{Width: 80, Height: 24}
 	}
-	return []tea.Msg{ticked{}, lab.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
+	return []tea.Msg{ticked{}, job.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
 }
 
 // asked is the number in an environment variable, else the usual one.

@@ -54,14 +54,14 @@ func (m *explorer) sortTable() {
 		m.sorted = columns[next].head
 	}
 	if m.sorted == "" {
-		m.Tell("methods in their original order")
+		m.Info("methods in their original order")
 		return
 	}
 	first := "smallest"
 	if columns[next].higher {
 		first = "largest"
 	}
-	m.Tell("methods sorted by " + strings.TrimSuffix(m.sorted, " ±se") + ", the " + first + " first")
+	m.Info("methods sorted by " + strings.TrimSuffix(m.sorted, " ±se") + ", the " + first + " first")
 }
 
 // moreColumns shows the columns for which there was no room, and after the last ones the
@@ -73,7 +73,7 @@ func (m *explorer) moreColumns() {
 	m.skip = m.skipped(columns) + shown
 	if m.skip >= len(columns) {
 		if m.skip = 0; shown == len(columns) {
-			m.Tell("all columns are shown")
+			m.Info("all columns are shown")
 		}
 	}
 }
@@ -125,7 +125,7 @@ func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
 		why = m.costOf(method.Name, rest-2)
 	}
 	rows, stale := m.Figures(method.Name)
-	r := widget.Row{Name: method.Name, Method: i, Number: m.Number(i), Ticked: slices.Contains(m.Setting.Spec.Methods, method.Name), Runs: why == "", Stale: stale}
+	r := widget.Row{Name: method.Name, Method: i, Number: m.Marker(i), Ticked: slices.Contains(m.Setting.Spec.Methods, method.Name), Runs: why == "", Stale: stale}
 	switch {
 	case why != "":
 		r.Text = "  " + why

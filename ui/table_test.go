@@ -8,6 +8,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model/exact"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -18,7 +19,7 @@ import (
 func TestMethodsThatRunStayInSight(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	m.Methods = approx.Methods()
-	ticked := []int{m.Place("nystrom"), m.Place("bka"), m.Place("meka")}
+	ticked := []int{m.MethodIndex("nystrom"), m.MethodIndex("bka"), m.MethodIndex("meka")}
 	m.Setting.Spec.Methods = []string{"nystrom", "bka", "meka"}
 	for m.Pointed = range m.Methods {
 		list := visible(m, 8)
@@ -212,7 +213,7 @@ func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 func TestHeadsOfTheTableNameFigures(t *testing.T) {
 	for learner, want := range map[string][]string{trial.LearnRidge: {"rmse", "risk ratio", "time", "mem"}, trial.LearnLogistic: {"accuracy", "logloss", "time", "mem"}} {
 		m := newToy(t, "braille", "none", 200, 40)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		m.change(func(s *lab.Setting) { s.Spec.Learner = learner })
 		columns := m.figureColumns()
 		for _, head := range want {
@@ -278,7 +279,7 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 3 { // floor, rmse and risk ratio
 		t.Error(row)
 	}
-	m.receive(lab.SweepLane, lab.Best{Method: "eager", Value: 1.25e-3})
+	m.receive(job.Sweep, lab.Best{Method: "eager", Value: 1.25e-3})
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 2 || !strings.Contains(row, "1.3e-03") {
 		t.Error(row)
 	}
@@ -292,7 +293,7 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 		t.Errorf("nothing comes while it is frozen: %s", row)
 	}
 	m.Frozen = false
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Finished{})
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes any more: %s", row)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
@@ -151,7 +152,7 @@ func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"plain", "eager", "spectral", "broken"}, 2
 	spec.Values["m"] = 20
-	r := lab.NewRunner(context.Background())
+	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
@@ -181,8 +182,8 @@ func press(m *explorer, keys ...string) {
 func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		own := m.screen().Lane()
-		return !m.Out.Finished || (own == explore.Lane || own == regression.Lane) && m.Runner.Busy(own) || m.chooser.Busy != ""
+		own := m.screen().JobKind()
+		return !m.Out.Finished || (own == explore.Jobs || own == regression.Jobs) && m.Runner.Busy(own) || m.chooser.Busy != ""
 	}
 	for busy() {
 		if msg := m.Runner.Wait(); msg == nil {
@@ -275,11 +276,11 @@ func (m *explorer) heat() drawing.Heat {
 	return m.screenOf(onHeat.key).Panes().Charts[onHeat.at].Figure().(drawing.Heat)
 }
 
-// countWork counts from now on what is started in a lane, and starts nothing.
-func (m *explorer) countWork(lane lab.Lane) *int {
+// countWork counts the jobs of a kind from now on, and starts none.
+func (m *explorer) countWork(kind job.Kind) *int {
 	count := new(int)
-	m.Launch = func(l lab.Lane, _ lab.Work) {
-		if l == lane {
+	m.Launch = func(l job.Kind, _ job.Work) {
+		if l == kind {
 			*count++
 		}
 	}

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"time"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/look"
 )
 
 // newViewer is an explorer of results from files.
-func newViewer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
+func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
 	return explorerOn(lab.NewOfFiles(*c.Recorded, c.Methods, c.Warnings, r, clock), c, l)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -22,7 +23,7 @@ func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := lab.NewRunner(t.Context())
+	r := job.NewRunner(t.Context())
 	m := newViewer(Config{Recorded: &lab.Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows}, Methods: toyMethods()}, l, r, toyClock)
 	m.Update(sized(120, 40))
 	m.Init()
@@ -196,11 +197,11 @@ func TestMethodsLookTheSameEverywhere(t *testing.T) {
 	live := newToy(t, "braille", "none", 120, 40)
 	v := viewOfText(t, strings.NewReplacer("plain", "spectral", "eager", "stranger").Replace(twoMethods))
 	for i, method := range v.Methods {
-		want := live.Place(method.Name)
+		want := live.MethodIndex(method.Name)
 		if method.Name == "stranger" {
 			want = len(live.Methods)
 		}
-		if got := v.Number(i); got != want {
+		if got := v.Marker(i); got != want {
 			t.Errorf("%s has the number %d, want %d", method.Name, got, want)
 		}
 		for _, s := range v.linesOf(onError).Series {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -17,7 +18,7 @@ func idleReal(t *testing.T, n, w, h int, methods ...string) *explorer {
 	spec.Methods, spec.MaxMemory = methods, 16<<30
 	spec.Values["m"] = 100
 	m := newRealOn(t, spec, "braille", w, h)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	return m
 }
@@ -53,7 +54,7 @@ func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 			}
 		}
 		m.focusOn(methodsPane)
-		m.Pointed = m.Place("rls")
+		m.Pointed = m.MethodIndex("rls")
 		press(m, "space")
 		if !slices.Equal(active(), []string{"nystrom", "rls"}) {
 			t.Fatalf("asked for, and %v run", active())
@@ -102,7 +103,7 @@ func TestReadingAllOfKIsSaidBefore(t *testing.T) {
 // What fits have taken decides, once some have ended.
 func TestWaitingGoesByWhatFitsHaveTaken(t *testing.T) {
 	m := idleReal(t, 7000, 120, 40, "nystrom", "best")
-	of := m.Methods[m.Place("best")]
+	of := m.Methods[m.MethodIndex("best")]
 	m.Speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, of.Work(of.New(), 1000, 3), time.Minute)
 	if m.Restart(); slices.Contains(m.Setting.Active(m.Methods), "best") {
 		t.Errorf("best takes %v a run, and is started", m.Setting.Fits["best"])
@@ -118,7 +119,7 @@ func TestWaitingGoesByWhatFitsHaveTaken(t *testing.T) {
 func TestTimesOfFitsAreToldAsTheyAreKnown(t *testing.T) {
 	m := idleReal(t, 20000, 120, 40, "nystrom", "rls")
 	learn := func(method string, n int, took time.Duration) {
-		of := m.Methods[m.Place(method)]
+		of := m.Methods[m.MethodIndex(method)]
 		m.Speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: method}, of.Work(of.New(), n, 10), took)
 	}
 	learn("nystrom", 20000, 20*time.Millisecond) // another method's

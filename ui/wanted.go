@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
 )
@@ -17,15 +18,15 @@ func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
 		case screen.Change:
 			m.change(d)
 		case screen.Launch:
-			m.Launch(d.Lane, d.Work)
+			m.Launch(d.Kind, d.Work)
 		case screen.Stop:
-			m.Runner.Stop(lab.Lane(d))
+			m.Runner.Stop(job.Kind(d))
 		case screen.Note:
-			m.Tell(string(d))
+			m.Info(string(d))
 		case screen.ClearNote:
 			m.Note = lab.Note{}
-		case screen.Keep:
-			m.Keep(string(d))
+		case screen.NoteOnce:
+			m.InfoOnce(string(d))
 		case screen.Complain:
 			m.Complain(d.Err)
 		case screen.Choose:

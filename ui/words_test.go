@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 // TestMatricesThatAllFitHaveNoFirst: v puts another one first only where there is no
@@ -37,7 +37,7 @@ func TestChartsSayWhoseTheyAre(t *testing.T) {
 	for key, want := range map[string]string{"2": "eager (plain is not ticked)", "3": "(plain is not ticked)", "4": "K̃ of eager (plain is not ticked)"} {
 		m := newToy(t, "braille", "none", 200, 40)
 		m.Setting.Spec.Methods = []string{"eager", "spectral"}
-		m.Pointed = m.Place("plain")
+		m.Pointed = m.MethodIndex("plain")
 		press(m, key)
 		runPicture(t, m)
 		m.Update(nil)
@@ -58,7 +58,7 @@ func TestFirstPointedMethodRuns(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	c := Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec.Clone(), Methods: m.Methods, Workers: 1}
 	c.Spec.Methods = []string{"spectral", "eager"}
-	if x := newExplorer(c, m.look, lab.NewRunner(t.Context()), m.Clock); x.Methods[x.Pointed].Name != "eager" {
+	if x := newExplorer(c, m.look, job.NewRunner(t.Context()), m.Clock); x.Methods[x.Pointed].Name != "eager" {
 		t.Errorf("pointed at %s", x.Methods[x.Pointed].Name)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"gramscope/data/legible"
 	"gramscope/model/flagtext"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/ui/save"
 	"gramscope/ui/widget"
 )
@@ -21,7 +21,7 @@ func (m *explorer) shown(at int) save.Shown {
 
 // write asks what to write. The chart is the one that has the focus, or had it last.
 func (m *explorer) write() tea.Cmd {
-	return m.carryOut(m.saver.Ask(m.Runner.Busy(lab.WriteLane), func() save.Shown { return m.shown(m.keyedChart()) }))
+	return m.carryOut(m.saver.Ask(m.Runner.Busy(job.Write), func() save.Shown { return m.shown(m.keyedChart()) }))
 }
 
 // copyCommand hands the equivalent command to the terminal's clipboard, and shows

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
@@ -51,7 +52,7 @@ func TestNoFileIsCalledDash(t *testing.T) {
 
 func settleSaving(t *testing.T, m *explorer) {
 	t.Helper()
-	for m.Runner.Busy(lab.WriteLane) {
+	for m.Runner.Busy(job.Write) {
 		m.Update(m.Runner.Wait())
 	}
 }
@@ -184,10 +185,10 @@ func TestOneFileAtATime(t *testing.T) {
 	if m.mode() != onKnobs || !m.Note.Alarm || !strings.Contains(m.Note.Text, path+" is still being written") {
 		t.Errorf("mode %b, %q", m.mode(), m.Note.Text)
 	}
-	letters := m.Runner.Gen(lab.WriteLane)
+	letters := m.Runner.Generation(job.Write)
 	press(m, "f")
 	close(goOn)
-	if m.Runner.Gen(lab.WriteLane) != letters {
+	if m.Runner.Generation(job.Write) != letters {
 		t.Fatal("freezing drops what the writing tells")
 	}
 	settleSaving(t, m)

@@ -9,6 +9,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 )
 
@@ -19,17 +20,17 @@ type Bench struct {
 	numbers []int          // by which they have their markers and colours; nil: their places
 	Workers int
 	Clock   func() time.Time
-	Runner  *Runner
-	Speed   *sweep.Speed       // what work has taken here
-	fitWork map[string]float64 // operations of a fit, of methods that read all of K
-	Launch  func(Lane, Work)   // runner.start, or nothing in tests
+	Runner  *job.Runner
+	Speed   *sweep.Speed             // what work has taken here
+	fitWork map[string]float64       // operations of a fit, of methods that read all of K
+	Launch  func(job.Kind, job.Work) // runner.start, or nothing in tests
 
-	Setting Setting
-	History []moment // before the present setting, the latest last
-	known   map[WidthsKey]Widths
-	Own     sweep.Axis  // of a screen that is swept over a parameter of its own choice
-	Held    *Constraint // nil: none
-	Pointed int         // the method, an index of methods, that charts of one method show
+	Setting    Setting
+	History    []moment // before the present setting, the latest last
+	widths     map[WidthsKey]Widths
+	ScreenAxis sweep.Axis  // of a screen that is swept over a parameter of its own choice
+	Constraint *Constraint // nil: none
+	Pointed    int         // the method, an index of methods, that charts of one method show
 
 	Need     Need
 	stale    bool                      // the setting is another than the one that was asked for
@@ -58,9 +59,9 @@ type Config struct {
 }
 
 // New sets the first setting up, and tells what was changed about it.
-func New(c Config, r *Runner, clock func() time.Time) *Bench {
+func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Methods: c.Methods, Workers: c.Workers, Clock: clock, Runner: r, Launch: r.Start, Speed: new(sweep.Speed),
-		known: map[WidthsKey]Widths{}, warned: map[string]bool{}, Before: map[string][]sweep.Result{}}
+		widths: map[WidthsKey]Widths{}, warned: map[string]bool{}, Before: map[string][]sweep.Result{}}
 	b.Setting = Setting{Store: sweep.NewStore(c.Source), Spec: c.Spec.Clone()}
 	if c.Spec.N != sweep.UsualRows(c.Source.Rows(), c.Spec.Test, sweep.DefaultRows) {
 		b.Setting.Rows = c.Spec.N
@@ -75,15 +76,15 @@ func New(c Config, r *Runner, clock func() time.Time) *Bench {
 	}
 	b.Setting.Spec.Over, b.Setting.Spec.Figures = nil, nil
 	b.follow()
-	notes := append(remedy.Texts(c.Warnings, keyed()), b.Setting.Clamp(Setting{})...)
+	notes := append(remedy.Texts(c.Warnings, explorerWords()), b.Setting.Clamp(Setting{})...)
 	if len(c.Spec.Over) > 1 {
 		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)
 	}
 	for _, text := range notes {
-		b.Keep(text)
+		b.InfoOnce(text)
 	}
 	if b.Setting.sampled() {
-		b.Keep(b.Setting.sampling())
+		b.InfoOnce(b.Setting.sampling())
 	}
 	b.Out, b.stale = newOutcome(b.Setting, clock()), true
 	return b
@@ -101,7 +102,7 @@ func withinRows(axis sweep.Axis, n int) sweep.Axis {
 }
 
 // Widths are the median and the mean distance of the present data; not known at first.
-func (b *Bench) Widths() Widths { return b.known[b.Setting.WidthsKey()] }
+func (b *Bench) Widths() Widths { return b.widths[b.Setting.WidthsKey()] }
 
 // Usable are the names of all methods that suit the present kernel and n.
 func (b *Bench) Usable() []string {
@@ -114,23 +115,23 @@ func (b *Bench) Usable() []string {
 	return names
 }
 
-// Place is where a method stands in the list, −1 for none.
-func (b *Bench) Place(name string) int {
+// MethodIndex is where a method stands in the list, −1 for none.
+func (b *Bench) MethodIndex(name string) int {
 	return slices.IndexFunc(b.Methods, func(x model.Method) bool { return x.Name == name })
 }
 
-// Number is that by which a method has its marker and colour: its place among all of the
+// Marker is the number by which a method has its marker and colour: its place among all of the
 // program's, also where only some are listed.
-func (b *Bench) Number(method int) int {
+func (b *Bench) Marker(method int) int {
 	if b.numbers == nil {
 		return method
 	}
 	return b.numbers[method]
 }
 
-// Learner is the method that charts of one method show: the one pointed at, if it
+// CurrentMethod is the method that charts of one method show: the one pointed at, if it
 // runs, else the first that does; −1 for none.
-func (b *Bench) Learner() int {
+func (b *Bench) CurrentMethod() int {
 	active := b.Setting.Active(b.Methods)
 	runs := func(x model.Method) bool { return slices.Contains(active, x.Name) }
 	if runs(b.Methods[b.Pointed]) {
@@ -139,20 +140,20 @@ func (b *Bench) Learner() int {
 	return slices.IndexFunc(b.Methods, runs)
 }
 
-// Scored is the name of that method; "" for none.
-func (b *Bench) Scored() string {
-	if at := b.Learner(); at >= 0 {
+// CurrentName is the name of that method; "" for none.
+func (b *Bench) CurrentName() string {
+	if at := b.CurrentMethod(); at >= 0 {
 		return b.Methods[at].Name
 	}
 	return ""
 }
 
-// NotPointed says why charts of one method are not of the one pointed at: in brackets, behind
+// WhyNotPointed says why charts of one method are not of the one pointed at: in brackets, behind
 // the name of that which they are of; "" where they are.
-func (b *Bench) NotPointed() string {
+func (b *Bench) WhyNotPointed() string {
 	pointed := b.Methods[b.Pointed].Name
 	switch {
-	case b.Learner() == b.Pointed:
+	case b.CurrentMethod() == b.Pointed:
 		return ""
 	case slices.Contains(b.Setting.Spec.Methods, pointed):
 		return " (" + pointed + " does not run)"
@@ -199,7 +200,7 @@ func (b *Bench) Turn(k model.Param, steps int, big bool) {
 	}
 	v := b.Setting.Value(k, b.Widths())
 	if math.IsNaN(v) {
-		b.Tell(k.Name + " is being taken from the data: one moment")
+		b.Info(k.Name + " is being taken from the data: one moment")
 		return
 	}
 	next, clamped := k.Step(v, steps, big)
@@ -207,10 +208,10 @@ func (b *Bench) Turn(k model.Param, steps int, big bool) {
 		next, clamped = most, true
 	}
 	if clamped {
-		b.Tell(fmt.Sprintf("%s stops at %s", k.Symbol, KnobText(k, next)))
+		b.Info(fmt.Sprintf("%s stops at %s", k.Symbol, KnobText(k, next)))
 	}
 	if formula := b.Setting.Spec.Formula(k.Name); formula != "" {
-		b.Tell(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, formula))
+		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, formula))
 	}
 	if next != v {
 		b.Change(func(s *Setting) { s.Set(k, next) })

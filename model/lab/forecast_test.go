@@ -14,6 +14,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 )
 
@@ -34,7 +35,7 @@ func defaultSweep(t *testing.T, n int) *Task {
 	}
 	spec := sweep.DefaultSpec(n)
 	spec.Reps, spec.Test = 3, UsualTest(source)
-	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, NewRunner(t.Context()), time.Now)
+	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()), time.Now)
 	task := &Task{Setting: b.Setting.Clone(), Widths: Widths{Known: true, Median: 1, Mean: 1}, Methods: b.Methods, Workers: 1}
 	task.Setting.Spec, task.Setting.Axis = b.Setting.Runnable(), b.Swept()
 	task.Setting.Spec.Methods = b.Setting.Active(b.Methods)

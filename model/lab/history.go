@@ -3,6 +3,7 @@ package lab
 import (
 	"slices"
 
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 )
 
@@ -25,7 +26,7 @@ func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	f(&b.Setting)
 	b.follow()
 	for _, text := range b.Setting.Clamp(before) {
-		b.Tell(text)
+		b.Info(text)
 	}
 	b.History = append(b.History, moment{before, figure})
 	if len(b.History) > MaxUndo {
@@ -33,14 +34,14 @@ func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	}
 	b.stale = true
 	if b.Setting.sampled() && !before.sampled() {
-		b.Keep(b.Setting.sampling())
+		b.InfoOnce(b.Setting.sampling())
 	}
 }
 
 // Undo goes one step back, and returns what there was before.
 func (b *Bench) Undo() (was Setting, figure string, ok bool) {
 	if len(b.History) == 0 {
-		b.Tell("nothing to undo")
+		b.Info("nothing to undo")
 		return Setting{}, "", false
 	}
 	last := len(b.History) - 1
@@ -66,9 +67,9 @@ func (b *Bench) TrimHistory() {
 
 // Forget drops what belongs to the data that were shown.
 func (b *Bench) Forget() {
-	clear(b.known)
+	clear(b.widths)
 	clear(b.Before)
 	clear(b.warned)
-	b.Notes, b.Old, b.Own = nil, nil, sweep.Axis{}
-	b.Runner.StopComputing(SweepLane)
+	b.Notes, b.Old, b.ScreenAxis = nil, nil, sweep.Axis{}
+	b.Runner.StopComputing(job.Sweep)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 )
 
@@ -33,8 +34,8 @@ func (b *Bench) axis(over string) sweep.Axis {
 	if over == "" {
 		return b.Setting.Axis
 	}
-	if b.Own.Name == over {
-		return b.Own
+	if b.ScreenAxis.Name == over {
+		return b.ScreenAxis
 	}
 	return sweep.Axis{Name: over}
 }
@@ -46,7 +47,7 @@ func (b *Bench) setSwept(axis sweep.Axis) {
 	if b.Need.Over == "" {
 		b.Setting.Axis = axis
 	} else {
-		b.Own = axis
+		b.ScreenAxis = axis
 	}
 }
 
@@ -95,7 +96,7 @@ func (b *Bench) Sweepables() []model.Param {
 func (b *Bench) refit() {
 	axis := b.Swept()
 	p, ok := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
-	switch grid, holds := b.heldGrid(p); {
+	switch grid, holds := b.constrainedGrid(p); {
 	case !ok:
 	case holds:
 		b.setSwept(grid)
@@ -104,22 +105,22 @@ func (b *Bench) refit() {
 	}
 }
 
-// heldGrid is the grid that a lesson holds. Not ok where it is not what is swept, or
+// constrainedGrid is the grid that a lesson holds. Not ok where it is not what is swept, or
 // cannot be.
-func (b *Bench) heldGrid(p model.Param) (axis sweep.Axis, ok bool) {
-	if b.Held == nil || b.Held.Axis.Name != p.Name || !BuiltInSet(b.Setting.Store.Source(), b.Held.Data) || slices.Max(b.Held.Axis.Values) > b.Setting.most(p) {
+func (b *Bench) constrainedGrid(p model.Param) (axis sweep.Axis, ok bool) {
+	if b.Constraint == nil || b.Constraint.Axis.Name != p.Name || !BuiltInSet(b.Setting.Store.Source(), b.Constraint.Data) || slices.Max(b.Constraint.Axis.Values) > b.Setting.most(p) {
 		return sweep.Axis{}, false
 	}
-	axis = b.Held.Axis
+	axis = b.Constraint.Axis
 	axis.Values = slices.Clone(axis.Values)
 	return axis, true
 }
 
-// Ask starts the sweep anew if the present one is not what is needed, and tells
+// Require starts the sweep anew if the present one is not what is needed, and tells
 // whether.
-func (b *Bench) Ask(n Need) bool {
-	if b.Held != nil {
-		n.Figures = n.Figures.With(b.Held.Figures...)
+func (b *Bench) Require(n Need) bool {
+	if b.Constraint != nil {
+		n.Figures = n.Figures.With(b.Constraint.Figures...)
 	}
 	b.Need = n
 	if len(b.Swept().Values) == 0 {
@@ -146,7 +147,7 @@ func (b *Bench) missesTheory() bool {
 // Restart drops what is under way and computes the present setting.
 func (b *Bench) Restart() {
 	b.Failed = nil
-	b.weigh()
+	b.estimateFits()
 	if b.Recorded != nil {
 		b.Out = b.recordedOutcome()
 		return
@@ -170,7 +171,7 @@ func (b *Bench) Restart() {
 	b.Out.Axis, b.Out.Wants, b.Out.theory = b.Swept(), b.Need.Figures, b.Need.Theory
 	b.Out.Total = total
 	if len(active) == 0 {
-		b.Runner.Stop(SweepLane)
+		b.Runner.Stop(job.Sweep)
 		b.Out.Finished, b.Out.Total, b.Old = true, 0, nil
 		return
 	}
@@ -180,8 +181,8 @@ func (b *Bench) Restart() {
 	t.Setting.Spec, t.Setting.Axis = b.Setting.Runnable(), b.Swept()
 	t.Setting.Spec.Methods = active
 	if b.Frozen {
-		b.Runner.Stop(SweepLane)
+		b.Runner.Stop(job.Sweep)
 		return
 	}
-	b.Launch(SweepLane, t.run(b.Runner))
+	b.Launch(job.Sweep, t.run(b.Runner))
 }

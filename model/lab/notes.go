@@ -16,37 +16,37 @@ type Note struct {
 // with every method's rows, and other figures with every repetition's.
 func (b *Bench) warn(method, text string) {
 	if strings.HasPrefix(text, constantColumns) {
-		b.Keep(text)
+		b.InfoOnce(text)
 		return
 	}
 	text = method + ": " + text
-	b.keep(remedy.Kind(text), text)
+	b.infoOnce(remedy.Kind(text), text)
 }
 
 // constantColumns begins a warning that names other columns at every repetition.
 const constantColumns = "constant columns"
 
-// Keep tells something once, and keeps it for the help.
-func (b *Bench) Keep(text string) {
+// InfoOnce shows a note in the footer, unless it was shown before, and adds it to the help.
+func (b *Bench) InfoOnce(text string) {
 	kind := text
 	if strings.HasPrefix(text, constantColumns) {
 		kind = constantColumns
 	}
-	b.keep(kind, text)
+	b.infoOnce(kind, text)
 }
 
-// keep tells one note of a kind.
-func (b *Bench) keep(kind, text string) {
+// infoOnce is InfoOnce for a note of a kind, of which only the first is shown.
+func (b *Bench) infoOnce(kind, text string) {
 	if b.warned[kind] {
 		return
 	}
 	b.warned[kind] = true
 	b.Notes = append(b.Notes, text)
-	b.Tell(text)
+	b.Info(text)
 }
 
-// Tell shows a note in the footer; several are joined.
-func (b *Bench) Tell(text string) {
+// Info shows a note in the footer; several are joined.
+func (b *Bench) Info(text string) {
 	if b.Note.Text != "" {
 		text = b.Note.Text + "; " + text
 	}

@@ -72,7 +72,7 @@ func (o *Outcome) add(r Row) {
 
 // replace puts a row in the place of that of the same method and repetition, unless that has
 // figures and this one none.
-func (o *Outcome) replace(r compared) {
+func (o *Outcome) replace(r recomputed) {
 	rows := o.Now[r.Result.Method]
 	if r.OnGrid {
 		rows = nil

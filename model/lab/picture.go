@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -59,14 +58,6 @@ func (p Picture) Prepare() (*sweep.Plan, error) {
 
 // Reason is an error in one line.
 func Reason(err error) string { return strings.Join(strings.Fields(Message(err)), " ") }
-
-// RefuseUnlessDone posts an error, if it is one and not that the work was
-// cancelled.
-func RefuseUnlessDone(ctx context.Context, post func(any), err error) {
-	if err != nil && ctx.Err() == nil {
-		post(Refusal{err})
-	}
-}
 
 // NoPicture says why there is nothing to show, given what the work failed with.
 func (b *Bench) NoPicture(failed error) string {

@@ -21,7 +21,7 @@ const MostPins = 3
 func (b *Bench) PinCurves() {
 	o := b.Shown()
 	if !o.rows {
-		b.Tell("there are no curves to pin yet")
+		b.Info("there are no curves to pin yet")
 		return
 	}
 	p := pin{Axis: o.Axis, Grid: map[string][][]sweep.Result{}, Now: map[string][]sweep.Result{}}
@@ -38,13 +38,13 @@ func (b *Bench) PinCurves() {
 	if len(b.Pins) > MostPins {
 		b.Pins, gone = b.Pins[1:], ", the oldest gave way"
 	}
-	b.Tell(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(b.Pins), MostPins, gone))
+	b.Info(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(b.Pins), MostPins, gone))
 }
 
 // Unpin clears the pins.
 func (b *Bench) Unpin() {
 	if len(b.Pins) == 0 {
-		b.Tell("nothing is pinned")
+		b.Info("nothing is pinned")
 	}
 	b.Pins = nil
 }

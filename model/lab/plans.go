@@ -27,21 +27,21 @@ type Plans struct {
 	elapsed   func() time.Duration
 }
 
-// betweenBeats is how often the time left is told anew while a run goes on.
-const betweenBeats = 250 * time.Millisecond
+// tickInterval is how often Tick is posted while runs go on.
+const tickInterval = 250 * time.Millisecond
 
-// beats posts one now and then, until what it returns is called.
-func beats(ctx context.Context, post func(any)) (stop func()) {
+// postTicks posts Tick now and then, until stop is called.
+func postTicks(ctx context.Context, post func(any)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		ticker := time.NewTicker(betweenBeats)
+		ticker := time.NewTicker(tickInterval)
 		defer ticker.Stop()
 		for {
 			select {
 			case <-ticker.C:
-				post(Beat{})
+				post(Tick{})
 			case <-ctx.Done():
 				return
 			}

@@ -3,6 +3,7 @@ package lab
 import (
 	"math"
 
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 )
 
@@ -12,47 +13,47 @@ func (b *Bench) Receive(body any) {
 	case Entered:
 		b.Out.enter(r)
 	case FoundWidths:
-		b.known[r.Key] = r.Widths
+		b.widths[r.Key] = r.Widths
 		b.follow()
 	case Prepared:
 		b.Out.prepare(r, b.Speed, b.Workers)
 		b.setSwept(b.Out.Axis)
 		for _, note := range r.Now.Notes {
-			b.Keep(NoteText(note))
+			b.InfoOnce(NoteText(note))
 		}
 		if r.refused != nil {
 			b.Complain(r.refused)
 		}
 	case Row:
-		b.take(r)
+		b.addRow(r)
 	case Floor:
 		b.Out.Floor[r.Point] = r.Value
-	case compared:
+	case recomputed:
 		b.Out.replace(r)
-		b.warnOf(Row(r))
-		b.tellFailure(r)
+		b.showWarnings(Row(r))
+		b.warnFailure(r)
 	case Best:
 		b.Out.Best[r.Method] = append(b.Out.Best[r.Method], r)
-	case Refusal:
+	case job.Failed:
 		b.refuse(r.Err)
-	case Crashed:
+	case job.Crashed:
 		b.refuse(r.Err)
-	case Finished:
+	case job.Finished:
 		b.Out.Finished = true
 	}
 }
 
-// take adds a finished run; the first one ends the life of what is stale.
-func (b *Bench) take(r Row) {
+// addRow adds a finished run; the first one ends the life of what is stale.
+func (b *Bench) addRow(r Row) {
 	b.Out.add(r)
 	if b.Out.rows {
 		b.Old = nil
 	}
-	b.warnOf(r)
+	b.showWarnings(r)
 }
 
-// warnOf shows what there is to know about a run at the present setting.
-func (b *Bench) warnOf(r Row) {
+// showWarnings shows what there is to know about a run at the present setting.
+func (b *Bench) showWarnings(r Row) {
 	if r.OnGrid {
 		return
 	}
@@ -61,8 +62,8 @@ func (b *Bench) warnOf(r Row) {
 	}
 }
 
-// tellFailure tells why a row has no more than it had.
-func (b *Bench) tellFailure(r compared) {
+// warnFailure says why a row has no more than it had.
+func (b *Bench) warnFailure(r recomputed) {
 	if why := Failure([]sweep.Result{r.Result}); why != "" {
 		b.warn(r.Result.Method, "a regression failed: "+why)
 	}
@@ -110,8 +111,8 @@ func (b *Bench) ExactNow(name string) float64 {
 	return math.NaN()
 }
 
-// Later reports whether a column of the table is still to come at the present setting.
-func (b *Bench) Later(c sweep.Column) bool {
+// Pending reports whether a column of the table is still to come at the present setting.
+func (b *Bench) Pending(c sweep.Column) bool {
 	o := b.Out
 	if o.Plan == nil || o.Finished || b.Frozen || b.Failed != nil || c.Figure == "" {
 		return false

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
@@ -61,15 +62,15 @@ func (b *Bench) turnRecorded(param model.Param, steps int) {
 	k := b.Recorded.Find(param.Name)
 	switch {
 	case !k.Varies():
-		b.Tell(fmt.Sprintf("%s is %s in all rows: results of files do not turn", k.Symbol, b.Recorded.Text(k.Name)))
+		b.Info(fmt.Sprintf("%s is %s in all rows: results of files do not turn", k.Symbol, b.Recorded.Text(k.Name)))
 		return
 	case b.Recorded.tied(k, b.Setting.Axis.Name):
-		b.Tell(fmt.Sprintf("%s goes with %s, which the chart is over", k.Symbol, b.AxisParam().Symbol))
+		b.Info(fmt.Sprintf("%s goes with %s, which the chart is over", k.Symbol, b.AxisParam().Symbol))
 		return
 	}
 	next := min(max(k.at+steps, 0), len(k.Choices)-1)
 	if next == k.at {
-		b.Tell(fmt.Sprintf("%s stops at %s, the last in these results", k.Symbol, b.Recorded.Text(k.Name)))
+		b.Info(fmt.Sprintf("%s stops at %s, the last in these results", k.Symbol, b.Recorded.Text(k.Name)))
 		return
 	}
 	k.at, b.Recorded.turned, b.stale = next, k.Name, true
@@ -123,7 +124,7 @@ const MostTicked = 32
 
 // NewOfFiles is a bench of results from files, beside which nothing is computed. methods
 // are those that the program has.
-func NewOfFiles(c Recorded, methods []model.Method, warnings []remedy.Note, r *Runner, clock func() time.Time) *Bench {
+func NewOfFiles(c Recorded, methods []model.Method, warnings []remedy.Note, r *job.Runner, clock func() time.Time) *Bench {
 	all := methods
 	methods = methodsOf(c.Rows, all)
 	var names []string
@@ -142,13 +143,13 @@ func NewOfFiles(c Recorded, methods []model.Method, warnings []remedy.Note, r *R
 	b.numbers = numbersOf(methods, all)
 	b.Recorded, b.Note, b.Notes = from, Note{}, nil // nothing was clamped that anybody had asked for
 	for _, text := range from.Notes {
-		b.Keep(text)
+		b.InfoOnce(text)
 	}
 	if len(names) > MostTicked {
-		b.Keep(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), MostTicked))
+		b.InfoOnce(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), MostTicked))
 	}
 	if twice := len(c.Rows) - len(from.Rows); twice > 0 {
-		b.Keep(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(c.Rows)))
+		b.InfoOnce(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(c.Rows)))
 	}
 	from.Settle(axis)
 	return b

@@ -9,17 +9,17 @@ import (
 	"gramscope/model/sweep"
 )
 
-// live is how long a fit may take that starts by itself, and noticed is from when on
+// mostUnasked is how long a fit may take that starts by itself, and Noticed is from when on
 // the table says how long one takes. Both are for methods that read all of K: the others
 // are quick at any n.
 const (
-	live    = time.Minute
-	Noticed = time.Second
+	mostUnasked = time.Minute
+	Noticed     = time.Second
 )
 
-// weigh estimates the fits of methods that read all of K at the present setting. It
+// estimateFits estimates the fits of methods that read all of K at the present setting. It
 // tells of those ticked that wait from now on.
-func (b *Bench) weigh() {
+func (b *Bench) estimateFits() {
 	b.Setting.Fits, b.fitWork = map[string]time.Duration{}, map[string]float64{}
 	if b.Recorded != nil {
 		return
@@ -41,7 +41,7 @@ func (b *Bench) weigh() {
 		took, known := b.FitTime(method.Name)
 		b.Setting.Fits[method.Name] = took
 		if b.Setting.Waits(method.Name) && !b.Out.Setting.Waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
-			b.Tell(fmt.Sprintf("%s waits: it reads all of K, and takes %s a run at n = %d; space in the table starts it", method.Name, sweep.TellTime(took, known), spec.N))
+			b.Info(fmt.Sprintf("%s waits: it reads all of K, and takes %s a run at n = %d; space in the table starts it", method.Name, sweep.TellTime(took, known), spec.N))
 		}
 	}
 }
@@ -57,7 +57,9 @@ func (b *Bench) FitTime(name string) (took time.Duration, known bool) {
 
 // Waits tells whether a method is not started for the time that a fit would take,
 // unless it is asked for.
-func (s Setting) Waits(name string) bool { return s.Fits[name] > live && s.Spec.N > s.Demanded[name] }
+func (s Setting) Waits(name string) bool {
+	return s.Fits[name] > mostUnasked && s.Spec.N > s.Demanded[name]
+}
 
 // Demand has methods, if they are ticked, start at the present n whatever they take.
 func (s *Setting) Demand(names ...string) {

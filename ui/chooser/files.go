@@ -10,7 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 // What the jobs that read files post.
@@ -30,11 +30,11 @@ type (
 )
 
 // listFolder lists the folders and the files that look like data.
-func listFolder(path string) lab.Work {
+func listFolder(path string) job.Work {
 	return func(_ context.Context, post func(any)) {
 		entries, err := os.ReadDir(path)
 		if err != nil {
-			post(lab.Refusal{Err: fmt.Errorf("%w; choose another folder", err)})
+			post(job.Failed{Err: fmt.Errorf("%w; choose another folder", err)})
 			return
 		}
 		list := []Place{{Name: ".." + string(filepath.Separator), Note: "the folder above", Path: filepath.Join(path, ".."), Folder: true}}
@@ -68,7 +68,7 @@ func Home(path string) string {
 }
 
 // Complete prolongs a path by what all that begin with it have in common.
-func Complete(text string) lab.Work {
+func Complete(text string) job.Work {
 	return func(_ context.Context, post func(any)) {
 		dir, base := filepath.Split(Home(text))
 		entries, err := os.ReadDir(filepath.Clean(dir + "."))
@@ -110,7 +110,7 @@ func Complete(text string) lab.Work {
 }
 
 // readFile reads a table, or lists the folder if the path is one.
-func readFile(path string, opts data.Options) lab.Work {
+func readFile(path string, opts data.Options) job.Work {
 	return func(ctx context.Context, post func(any)) {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			listFolder(path)(ctx, post)
@@ -130,7 +130,7 @@ func readFile(path string, opts data.Options) lab.Work {
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
-			post(lab.Refusal{Err: err})
+			post(job.Failed{Err: err})
 		default:
 			post(TableRead{table})
 		}
@@ -138,11 +138,11 @@ func readFile(path string, opts data.Options) lab.Work {
 }
 
 // makeFile fixes target and features.
-func makeFile(table *data.Table, choice data.Choice) lab.Work {
+func makeFile(table *data.Table, choice data.Choice) job.Work {
 	return func(ctx context.Context, post func(any)) {
 		file, err := table.File(choice)
 		if err != nil {
-			post(lab.Refusal{Err: err})
+			post(job.Failed{Err: err})
 			return
 		}
 		post(SourceMade{file, file.Notes()})

@@ -23,10 +23,10 @@ func means(points [][]sweep.Result, c sweep.Column) []float64 {
 // them where x keeps its direction along the axis; elsewhere it would run to and fro.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
 	for i, method := range c.Methods {
-		sign := c.look.Sign(c.Number(i))
+		sign := c.look.Sign(c.Marker(i))
 		if points := o.Grid[method.Name]; points != nil {
 			s := c.pairs(points, x, of, o.Fixed)
-			s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Number(i), o != c.Out, sign
+			s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), o != c.Out, sign
 			if s.Faint {
 				s.Lo, s.Hi = nil, nil
 			}
@@ -78,7 +78,7 @@ func (c *Curves) PresentAgainst(x, of sweep.Column) []chart.Point {
 		at, _ := lab.Mean(rows, x)
 		y, _ := lab.Mean(rows, of)
 		if !stale && !math.IsNaN(at) && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: at, Y: y, Color: c.Number(i), Marker: c.look.Sign(c.Number(i))})
+			points = append(points, chart.Point{X: at, Y: y, Color: c.Marker(i), Marker: c.look.Sign(c.Marker(i))})
 		}
 	}
 	return points

@@ -142,7 +142,7 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 			continue
 		}
 		s := c.kept.samples(points, o.Axis.Values, of, o.Fixed)
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Number(i), stale, c.look.Sign(c.Number(i))
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), stale, c.look.Sign(c.Marker(i))
 		if stale {
 			s.Lo, s.Hi = nil, nil
 		}
@@ -157,7 +157,7 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 	for i, method := range c.Methods {
 		rows, stale := c.Figures(method.Name)
 		if y, _ := lab.Mean(rows, of); !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: x, Y: y, Color: c.Number(i), Marker: c.look.Sign(c.Number(i))})
+			points = append(points, chart.Point{X: x, Y: y, Color: c.Marker(i), Marker: c.look.Sign(c.Marker(i))})
 		}
 	}
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
@@ -178,7 +178,7 @@ func (c *Curves) Ghosts(of sweep.Column, axis string) []chart.Series {
 			}
 			s := c.kept.samples(points, p.Axis.Values, of, true)
 			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
-			s.Marker = c.look.Sign(c.Number(i))
+			s.Marker = c.look.Sign(c.Marker(i))
 			list = append(list, s)
 		}
 	}

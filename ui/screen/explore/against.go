@@ -124,7 +124,7 @@ func (s *Screen) spared(over string) []string {
 				some++
 			}
 		}
-		sign := s.look.Marker(s.bench.Number(i))
+		sign := s.look.Marker(s.bench.Marker(i))
 		name := sign + " " + method.Name
 		switch {
 		case some > 0 && some < all:

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/data/remedy"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -16,8 +17,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
-const Lane lab.Lane = "explore"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "explore"
 
 // Screen is the screen of an error over a swept parameter, and of K itself. Of
 // results from files it has the former only.
@@ -56,8 +57,8 @@ func (s *Screen) About() string {
 	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting, and the table has the figures of that setting. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
 }
 
-// Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Need is what the figure that is shown needs, and the knobs that move the curve of K.
 func (s *Screen) Need() lab.Need {
@@ -98,16 +99,16 @@ func (s *Screen) Work() []screen.Do {
 	v.request(b.Setting, b.Widths())
 	var list []screen.Do
 	if v.Key != before {
-		list = append(list, screen.Stop(Lane))
+		list = append(list, screen.Stop(Jobs))
 	}
 	if !v.wanted || b.Out.Plan == nil || !b.Out.Begun() {
 		return list
 	}
 	v.wanted, v.Now = false, nil
 	if v.dimensionShown(b.Setting) {
-		return append(list, screen.Launch{Lane: Lane, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.axis())})
+		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.axis())})
 	} else if v.on.hi > 0 {
-		list = append(list, screen.Launch{Lane: Lane, Work: lab.StableRanks(b.Out.Plan, v.axis())})
+		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(b.Out.Plan, v.axis())})
 	}
 	return list
 }
@@ -204,7 +205,7 @@ func (s *Screen) otherCurve(int) []screen.Do {
 		return []screen.Do{screen.Note(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
 	}
 	s.ofK = newCurveOfK(!s.ofK.dimension)
-	return []screen.Do{screen.Stop(Lane)}
+	return []screen.Do{screen.Stop(Jobs)}
 }
 
 // Hint is the word of a key in the footer.

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/claim"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/paper"
@@ -50,8 +51,8 @@ func (s *Screen) About() string {
 	return "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
 }
 
-// Lane is none: nothing is computed for the list.
-func (s *Screen) Lane() lab.Lane { return lab.NoLane }
+// JobKind returns None: the list starts no jobs.
+func (s *Screen) JobKind() job.Kind { return job.None }
 
 // Work is none.
 func (s *Screen) Work() []screen.Do { return nil }

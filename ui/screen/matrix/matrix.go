@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
@@ -18,8 +19,8 @@ import (
 // Names are those of the pictures.
 func Names() []string { return []string{"K", "K̃", "|K−K̃|"} }
 
-// Lane is that of the screen's work.
-const Lane lab.Lane = "matrix"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "matrix"
 
 // Screen shows the pictures of the present setting and of one method.
 type Screen struct {
@@ -49,15 +50,15 @@ func (s *Screen) About() string {
 	return "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another. Each cell is an average of matrix entries."
 }
 
-// Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Work computes the pictures of the method that is pointed at.
 func (s *Screen) Work() []screen.Do {
-	name := s.bench.Scored()
+	name := s.bench.CurrentName()
 	if name == "" {
 		s.Begin("", nil)
-		return []screen.Do{screen.Stop(Lane)}
+		return []screen.Do{screen.Stop(Jobs)}
 	}
 	p, ok := s.bench.PictureOf([]string{name})
 	key := p.Key() + name
@@ -66,7 +67,7 @@ func (s *Screen) Work() []screen.Do {
 	}
 	s.Begin(key, cmp.Or(s.Now, s.Old))
 	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
-	return []screen.Do{screen.Launch{Lane: Lane, Work: func(ctx context.Context, post func(any)) {
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) {
 		plan, err := p.Prepare()
 		if err == nil {
 			var maps *inspect.Maps
@@ -74,7 +75,7 @@ func (s *Screen) Work() []screen.Do {
 				post(&Found{name, maps})
 			}
 		}
-		lab.RefuseUnlessDone(ctx, post, err)
+		job.PostError(ctx, post, err)
 	}}}
 }
 
@@ -82,7 +83,7 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch m := msg.(type) {
 	case screen.Left:
-		return s.Leave(Lane)
+		return s.Leave(Jobs)
 	case screen.Settled:
 		s.room = m.Widths[0]
 		return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
@@ -15,8 +16,8 @@ import (
 	"gramscope/ui/session"
 )
 
-// Lane is that of the screen's work.
-const Lane lab.Lane = "points"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "points"
 
 // Screen shows the points twice, with the landmarks of a method each.
 type Screen struct {
@@ -50,14 +51,14 @@ func (s *Screen) About() string {
 	return "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
 }
 
-// Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Update takes in what the work has found.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.Leave(Lane)
+		return s.Leave(Jobs)
 	case screen.NewData:
 		*s = *New(s.bench, s.look)
 	case screen.Pointed:
@@ -208,4 +209,4 @@ func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }
 func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
 
 // sign is the marker of a method.
-func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.Place(name), 0)) }
+func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.MethodIndex(name), 0)) }

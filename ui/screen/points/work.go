@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen"
@@ -36,22 +37,22 @@ func (s *Screen) Work() []screen.Do {
 	spec := s.bench.Setting.Spec
 	s.Now.Unscored, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
 	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
-	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p, count, ridge)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Runner, p, count, ridge)}}
 }
 
 // work finds the points, the landmarks, and last the leverage scores, in the
 // one place for jobs of O(n³).
-func work(r *lab.Runner, p lab.Picture, clusters int, ridge float64) lab.Work {
+func work(r *job.Runner, p lab.Picture, clusters int, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) {
 		plan, err := p.Prepare()
 		if err == nil {
 			err = showPoints(ctx, plan, clusters, post)
 		}
-		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !lab.Take(ctx, r.Slow) {
-			lab.RefuseUnlessDone(ctx, post, err)
+		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !r.Cubic.Acquire(ctx) {
+			job.PostError(ctx, post, err)
 			return
 		}
-		defer func() { <-r.Slow }()
+		defer r.Cubic.Release()
 		scores, err := inspect.LeverageScores(ctx, plan, plan.Cells[0], ridge)
 		if err != nil {
 			post(Scores{Missing: lab.Reason(err)})

@@ -71,7 +71,7 @@ func (s *Screen) learnedTitle(w int) string {
 // learnedText is the chart; above the parts of a risk a line names the method and
 // the markers, which stand for no methods there.
 func (s *Screen) learnedText(built chart.Lines, w, h int) string {
-	at := s.bench.Learner()
+	at := s.bench.CurrentMethod()
 	if s.learned.figure(s.bench.Setting).kind != asParts || h < 7 || at < 0 {
 		return screen.Drawn(s.look, built, w, h)
 	}
@@ -124,7 +124,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 
 // parts are bias, variance and risk of one method.
 func (s *Screen) parts(o *lab.Outcome) []chart.Series {
-	at := s.bench.Learner()
+	at := s.bench.CurrentMethod()
 	if at < 0 || o.Grid[s.bench.Methods[at].Name] == nil {
 		return nil
 	}

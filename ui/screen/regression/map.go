@@ -82,10 +82,10 @@ func (v *heatMap) receive(msg any) []screen.Do {
 			v.Now.maps = append(v.Now.maps, methodMap{name, make([]tune.Event, len(b.On.Gammas))})
 		}
 		if b.On.N < b.On.Of {
-			list = append(list, screen.Keep(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)))
+			list = append(list, screen.NoteOnce(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)))
 		}
 		for _, note := range b.notes {
-			list = append(list, screen.Keep(lab.NoteText(note)))
+			list = append(list, screen.NoteOnce(lab.NoteText(note)))
 		}
 	case tune.Event:
 		v.take(b)

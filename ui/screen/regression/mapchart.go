@@ -84,7 +84,7 @@ func (s *Screen) noMap() string {
 	switch {
 	case s.noTarget() != "":
 		return s.noTarget()
-	case s.bench.Learner() < 0:
+	case s.bench.CurrentMethod() < 0:
 		return "no method runs: choose one in the table"
 	case s.bench.Setting.Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
@@ -23,8 +24,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
-const Lane lab.Lane = "regression"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "regression"
 
 // Screen is the screen of good settings for γ and μ, and of what a regression
 // on the approximations yields.
@@ -49,8 +50,8 @@ func (s *Screen) About() string {
 	return "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
 }
 
-// Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Need is what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
@@ -61,7 +62,7 @@ func (s *Screen) Need() lab.Need {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.heat.Leave(Lane)
+		return s.heat.Leave(Jobs)
 	case screen.NewData:
 		s.heat = heatMap{}
 		s.learned.Axes = curve.Axes{}
@@ -70,7 +71,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.learned.show(s.learned.label)
 	case screen.ShowValue:
 		s.learned.show(string(b))
-	case Searching, tune.Event, lab.Finished, lab.Refusal, lab.Crashed:
+	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
 		return s.heat.receive(msg)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/screen"
@@ -34,7 +34,7 @@ func (s *Screen) heatSpec() tune.Spec {
 	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
 	spec.Folds, spec.Standardize, spec.Seed = max(2, min(usualFolds, spec.N)), at.Standardize, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
-	spec.Methods = []string{s.bench.Methods[s.bench.Learner()].Name}
+	spec.Methods = []string{s.bench.Methods[s.bench.CurrentMethod()].Name}
 	spec.Learner = at.Learner
 	switch {
 	case spec.Learner != "":
@@ -85,8 +85,8 @@ func (s *Screen) heatGammas() []float64 {
 // Work searches if the present setting asks for other maps than are there or on their
 // way.
 func (s *Screen) Work() []screen.Do {
-	if s.noTarget() != "" || s.bench.Learner() < 0 || s.bench.Setting.Spec.N < 2 {
-		return s.heat.Leave(Lane)
+	if s.noTarget() != "" || s.bench.CurrentMethod() < 0 || s.bench.Setting.Spec.N < 2 {
+		return s.heat.Leave(Jobs)
 	}
 	spec := s.heatSpec()
 	bare := spec
@@ -98,7 +98,7 @@ func (s *Screen) Work() []screen.Do {
 	s.heat.start(key)
 	s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
 	b := s.bench
-	return []screen.Do{screen.Launch{Lane: Lane, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
 }
 
 // methodValues are the values that the search's method or kernel uses: others
@@ -106,7 +106,7 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) methodValues(spec tune.Spec) map[string]float64 {
 	used := map[string]float64{}
 	for name, v := range spec.Values {
-		if s.bench.Setting.Family().HasParam(name) || s.bench.Methods[s.bench.Learner()].Uses(name) {
+		if s.bench.Setting.Family().HasParam(name) || s.bench.Methods[s.bench.CurrentMethod()].Uses(name) {
 			used[name] = v
 		}
 	}
@@ -120,16 +120,16 @@ type Searching struct {
 }
 
 // search is the work of the maps: n is the size of the present setting.
-func search(r *lab.Runner, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) lab.Work {
+func search(r *job.Runner, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) job.Work {
 	return func(ctx context.Context, post func(any)) {
-		if !lab.Take(ctx, r.Search) {
+		if !r.Search.Acquire(ctx) {
 			return
 		}
-		defer func() { <-r.Search }()
+		defer r.Search.Release()
 		plan, err := tune.Prepare(spec, methods, source)
 		if err != nil {
 			if ctx.Err() == nil {
-				post(lab.Refusal{Err: err})
+				post(job.Failed{Err: err})
 			}
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -19,12 +20,12 @@ import (
 // newScreen is the screen of a bench whose work does not start.
 func newScreen(t *testing.T) *Screen {
 	t.Helper()
-	r := lab.NewRunner(context.Background())
+	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(time.Second) })
 	spec := sweep.DefaultSpec(3000)
 	spec.Methods = []string{"nystrom"}
 	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 1}, r, time.Now)
-	b.Launch = func(lab.Lane, lab.Work) {}
+	b.Launch = func(job.Kind, job.Work) {}
 	findWidths(b)
 	return New(b, new(look.Look))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -15,8 +16,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is that of the screen's work.
-const Lane lab.Lane = "spectrum"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "spectrum"
 
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
@@ -48,8 +49,8 @@ func (s *Screen) About() string {
 	return "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
 }
 
-// Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Panes are the two charts.
 func (s *Screen) Panes() screen.Panes {

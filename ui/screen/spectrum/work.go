@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -38,7 +39,7 @@ func (s *Screen) Work() []screen.Do {
 	s.base = base
 	s.Now.Unscored = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
 	alone, _ := s.bench.PictureOf(s.bench.Usable())
-	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p, alone, names, ridge)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Runner, p, alone, names, ridge)}}
 }
 
 // Ridges are those of the curves, with the present one among them.
@@ -64,7 +65,7 @@ const leadingShown = 64
 // work computes the methods' eigenvalues, then, in the one place for jobs
 // of O(n³), what is K's. Where all methods are too large that is all, if K alone is not:
 // alone is a picture of K by whatever method there is room for.
-func work(r *lab.Runner, p, alone lab.Picture, names []string, ridge float64) lab.Work {
+func work(r *job.Runner, p, alone lab.Picture, names []string, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) {
 		plan, err := p.Prepare()
 		var large *model.MemoryError
@@ -83,7 +84,7 @@ func work(r *lab.Runner, p, alone lab.Picture, names []string, ridge float64) la
 			}
 		}
 		if err != nil {
-			lab.RefuseUnlessDone(ctx, post, err)
+			job.PostError(ctx, post, err)
 			return
 		}
 		for _, c := range plan.Cells {
@@ -94,11 +95,11 @@ func work(r *lab.Runner, p, alone lab.Picture, names []string, ridge float64) la
 				post(approxSpectrum(ctx, plan, c))
 			}
 		}
-		if !lab.Take(ctx, r.Slow) {
+		if !r.Cubic.Acquire(ctx) {
 			return
 		}
-		defer func() { <-r.Slow }()
-		lab.RefuseUnlessDone(ctx, post, exactSpectra(ctx, plan, ridge, post))
+		defer r.Cubic.Release()
+		job.PostError(ctx, post, exactSpectra(ctx, plan, ridge, post))
 	}
 }
 

@@ -177,7 +177,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 // heldTo is m where the method is held to it.
 func (s *Screen) heldTo(method string) (most float64, held bool) {
 	budget, rule := model.Budget(nil), model.SizeRule(nil)
-	at := s.bench.Place(method)
+	at := s.bench.MethodIndex(method)
 	if at < 0 || !s.bench.Methods[at].Uses(budget.Name) {
 		return 0, false
 	}

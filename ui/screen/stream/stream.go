@@ -3,6 +3,7 @@ package stream
 
 import (
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -12,8 +13,8 @@ import (
 	"gramscope/ui/session"
 )
 
-// Lane is that of the screen's work.
-const Lane lab.Lane = "stream"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "stream"
 
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
 type Screen struct {
@@ -48,15 +49,15 @@ func (s *Screen) About() string {
 	return "A dictionary that a method builds as the points arrive: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. ✓ says that K−K̃ ≤ γₛ/(1−ε) holds, where the knob ε is the accuracy asked for. This can hold even where ε(S) is larger than ε. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
 }
 
-// Lane is that of its work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Update takes in what the work has found, and the clock of the playback.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
 		s.hidden = true
-		return s.Leave(Lane)
+		return s.Leave(Jobs)
 	case screen.NewData:
 		s.fresh()
 	case screen.Settled:

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
 )
@@ -30,7 +31,7 @@ func (s *Screen) Streamed() (name, why string) {
 	case len(running) > 0:
 		return running[0], ""
 	case slices.Contains(able, usual):
-		if why := s.bench.Setting.Unmet(s.bench.Methods[s.bench.Place(usual)]); why != "" {
+		if why := s.bench.Setting.Unmet(s.bench.Methods[s.bench.MethodIndex(usual)]); why != "" {
 			return "", usual + ": " + why
 		}
 		return usual, ""
@@ -59,7 +60,7 @@ func (s *Screen) Work() []screen.Do {
 	name, why := s.Streamed()
 	if why != "" {
 		s.fresh()
-		return []screen.Do{screen.Stop(Lane)}
+		return []screen.Do{screen.Stop(Jobs)}
 	}
 	p, ok := s.bench.PictureOf([]string{name})
 	key := s.keyOf(p, name)
@@ -67,13 +68,13 @@ func (s *Screen) Work() []screen.Do {
 		return nil
 	}
 	s.begin(key, name, p.Spec.N)
-	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Runner, p)}}
 }
 
 // keyOf is what a passage depends on, within one data source: of the
 // parameters only those of the kernel and of the method.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
-	method := s.bench.Methods[s.bench.Place(name)]
+	method := s.bench.Methods[s.bench.MethodIndex(name)]
 	values := map[string]float64{}
 	for value, v := range p.Spec.Values {
 		if method.Uses(value) || s.bench.Setting.Family().HasParam(value) {
@@ -89,16 +90,16 @@ func (s *Screen) keyOf(p lab.Picture, name string) string {
 
 // work goes over the points, when it is its turn: a long step of a passage
 // that was cancelled ends first.
-func work(r *lab.Runner, p lab.Picture) lab.Work {
+func work(r *job.Runner, p lab.Picture) job.Work {
 	return func(ctx context.Context, post func(any)) {
-		if !lab.Take(ctx, r.Search) {
+		if !r.Search.Acquire(ctx) {
 			return
 		}
-		defer func() { <-r.Search }()
+		defer r.Search.Release()
 		plan, err := p.Prepare()
 		if err == nil {
 			err = inspect.Stream(ctx, plan, plan.Cells[0], func(f inspect.Frame) { post(NewStep(f)) })
 		}
-		lab.RefuseUnlessDone(ctx, post, err)
+		job.PostError(ctx, post, err)
 	}
 }

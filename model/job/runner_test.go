@@ -1,4 +1,4 @@
-package lab
+package job
 
 import (
 	"context"
@@ -12,7 +12,7 @@ func TestRunnerLatestWins(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
 	started, stale := make(chan struct{}), make(chan struct{})
-	r.Start(SweepLane, func(ctx context.Context, post func(any)) {
+	r.Start(Sweep, func(ctx context.Context, post func(any)) {
 		post("old")
 		close(started)
 		<-ctx.Done()
@@ -20,7 +20,7 @@ func TestRunnerLatestWins(t *testing.T) {
 		close(stale)
 	})
 	<-started
-	r.Start(SweepLane, func(_ context.Context, post func(any)) { post("new") })
+	r.Start(Sweep, func(_ context.Context, post func(any)) { post("new") })
 	<-stale
 	var got []any
 	for len(got) < 2 {
@@ -39,8 +39,8 @@ func TestRunnerLatestWins(t *testing.T) {
 func TestRunnerDropsWhatAMessageMakesStale(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
-	const points, matrix = Lane("points"), Lane("matrix")
-	for _, l := range []Letter{{FilesLane, 0, "other data"}, {points, 0, "points of the data before"}, {matrix, 0, "a matrix"}, {points, 0, Finished{}}} {
+	const points, matrix = Kind("points"), Kind("matrix")
+	for _, l := range []Event{{Files, 0, "other data"}, {points, 0, "points of the data before"}, {matrix, 0, "a matrix"}, {points, 0, Finished{}}} {
 		r.Post(l)
 	}
 	var got []any
@@ -54,20 +54,20 @@ func TestRunnerDropsWhatAMessageMakesStale(t *testing.T) {
 	}
 }
 
-func TestRunnerLanesAreApart(t *testing.T) {
+func TestKindsAreApart(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
 	alive := make(chan bool, 1)
 	begun := make(chan struct{})
-	r.Start(FilesLane, func(ctx context.Context, post func(any)) {
+	r.Start(Files, func(ctx context.Context, post func(any)) {
 		<-begun
 		alive <- ctx.Err() == nil
 	})
-	r.Start(SweepLane, func(context.Context, func(any)) {})
-	r.Start(SweepLane, func(context.Context, func(any)) {})
+	r.Start(Sweep, func(context.Context, func(any)) {})
+	r.Start(Sweep, func(context.Context, func(any)) {})
 	close(begun)
 	if !<-alive {
-		t.Error("starting one lane cancelled another")
+		t.Error("starting a job cancelled one of another kind")
 	}
 }
 
@@ -75,7 +75,7 @@ func TestRunnerGathersResults(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
 	const results = 2000
-	r.Start(SweepLane, func(_ context.Context, post func(any)) {
+	r.Start(Sweep, func(_ context.Context, post func(any)) {
 		for i := range results {
 			post(i)
 			if i%10 == 0 {
@@ -107,7 +107,7 @@ func TestRunnerGathersResults(t *testing.T) {
 func TestRunnerPanicBecomesMessage(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
-	r.Start(SweepLane, func(context.Context, func(any)) { panic("ouch") })
+	r.Start(Sweep, func(context.Context, func(any)) { panic("ouch") })
 	r.Wait()
 	for {
 		for l := range r.Drain() {
@@ -122,29 +122,29 @@ func TestRunnerPanicBecomesMessage(t *testing.T) {
 	}
 }
 
-func TestRunnerTakeIsCancelled(t *testing.T) {
-	room := make(chan struct{}, 1)
+func TestAcquireIsCancelled(t *testing.T) {
+	s := make(Semaphore, 1)
 	ctx, cancel := context.WithCancel(context.Background())
-	if !Take(ctx, room) {
-		t.Fatal("no room in an empty semaphore")
+	if !s.Acquire(ctx) {
+		t.Fatal("an empty semaphore was not acquired")
 	}
 	go cancel()
-	if Take(ctx, room) { // waits: the room is taken
-		t.Error("work took room that is not there")
+	if s.Acquire(ctx) { // blocks until ctx is cancelled
+		t.Error("acquired beyond the limit")
 	}
-	<-room
-	if Take(ctx, room) {
-		t.Error("cancelled work took room")
+	s.Release()
+	if s.Acquire(ctx) {
+		t.Error("acquired with a cancelled context")
 	}
 }
 
 func TestRunnerCloseDoesNotWaitForever(t *testing.T) {
 	r := NewRunner(context.Background())
 	stuck := make(chan struct{})
-	r.Start(SweepLane, func(context.Context, func(any)) { <-stuck })
+	r.Start(Sweep, func(context.Context, func(any)) { <-stuck })
 	r.Close(time.Millisecond)
 	close(stuck)
-	r.Wg.Wait()
+	r.Jobs.Wait()
 	if msg := r.Wait(); msg != nil && msg != (Wake{}) {
 		t.Errorf("wait after close gave %v", msg)
 	}
