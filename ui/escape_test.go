@@ -278,7 +278,7 @@ func TestNoResultsSteerView(t *testing.T) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
 	m.Methods[0].Name = "漢字\n"
-	if got, want := m.nameWidth(120), 6+len("plain"); got != want+1 { // 漢字\n is 6 wide
+	if got, want := widget.NameWidth([]string{m.Methods[0].Name, m.Methods[1].Name}, 120, &m.look), 6+len("plain"); got != want+1 { // 漢字\n is 6 wide
 		t.Errorf("the names take %d cells, want %d", got, want+1)
 	}
 	m = hostileView(t)

@@ -12,6 +12,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/points"
 )
 
@@ -41,7 +42,7 @@ func TestWriteSuggestsNames(t *testing.T) {
 		{"3", "", "points-plain"}, {"3", "tab", "points-eager"}, {"4", "", "matrix-plain"}, {"6", "", "heat-map-plain"}, {"6", "v", "heat-map-exact"},
 	} {
 		m := figureToy(t, c.screen)
-		m.focusOn(firstPane)
+		m.focusOn(frame.First)
 		if c.keys != "" {
 			press(m, c.keys)
 		}
@@ -65,7 +66,7 @@ func TestWriteFigures(t *testing.T) {
 		m := figureToy(t, screen)
 		m.Launch = m.Runner.Start
 		folder := t.TempDir()
-		m.focusOn(firstPane)
+		m.focusOn(frame.First)
 		for entry, name := range map[int]string{asSVG: "c.svg", asPNG: "c.png"} {
 			saveAs(t, m, entry, filepath.Join(folder, name))
 			text, err := os.ReadFile(filepath.Join(folder, name))
@@ -96,7 +97,7 @@ func TestNothingToDrawYet(t *testing.T) {
 		}
 		for name, m := range states {
 			m.Launch = m.Runner.Start
-			m.focusOn(firstPane)
+			m.focusOn(frame.First)
 			path := filepath.Join(t.TempDir(), "c.svg")
 			saveAs(t, m, asSVG, path)
 			if !m.Note.Alarm || !strings.Contains(m.Note.Text, "nothing to draw yet") {

@@ -12,6 +12,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 )
 
@@ -108,7 +109,7 @@ func TestErrorsAreThoseOfTheMethod(t *testing.T) {
 
 func TestEffectiveDimension(t *testing.T) {
 	m := run(t)
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	settle(t, m)
 	dimension := m.curveOfK().Y
@@ -171,13 +172,13 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") || !strings.Contains(view, "effective dimension") {
 		t.Errorf("the screen does not say why, or shows the stable rank over a width that there is not:\n%s", view)
 	}
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	if !strings.Contains(m.Note.Text, "has no width") || m.linesOf(onRank).X.Title != "γₛ" {
 		t.Errorf("v on the right chart says %q", m.Note.Text)
 	}
 	m.Pointed = 2
-	m.focusOn(methodsPane)
+	m.focusOn(frame.Methods)
 	press(m, "space")
 	if !m.Note.Alarm {
 		t.Error("ticking it says nothing")
@@ -186,7 +187,7 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 
 func TestNoMethodChosen(t *testing.T) {
 	m := run(t)
-	m.focusOn(methodsPane)
+	m.focusOn(frame.Methods)
 	for i := range 4 {
 		m.Pointed = i
 		press(m, "space")
@@ -241,22 +242,22 @@ func TestMouse(t *testing.T) {
 	if got := m.Setting.Gamma(m.Widths()); got <= gamma || m.panel.Chosen != "gamma" {
 		t.Errorf("the wheel over γ: %v → %v", gamma, got)
 	}
-	table := m.layout.panes[methodsPane]
-	m.Update(tea.MouseMsg{X: table.x + 7, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
-	if m.Methods[m.Pointed].Name != "idle" || m.focus != methodsPane || !strings.Contains(m.View(), "▸ ▼ ☐ idle") {
+	table := m.layout.Panes[frame.Methods]
+	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
+	if m.Methods[m.Pointed].Name != "idle" || m.focus != frame.Methods || !strings.Contains(m.View(), "▸ ▼ ☐ idle") {
 		t.Error("a click on a method does not point at it, or ticks it")
 	}
-	m.Update(tea.MouseMsg{X: table.x + 4, Y: row("◆ ☑ broken"), Button: tea.MouseButtonLeft})
+	m.Update(tea.MouseMsg{X: table.X + 4, Y: row("◆ ☑ broken"), Button: tea.MouseButtonLeft})
 	if m.Methods[m.Pointed].Name != "broken" || !strings.Contains(m.View(), "▸ ◆ ☐ broken") {
 		t.Error("a click on the box of a method does not untick it")
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("│ m  "), Button: tea.MouseButtonLeft})
-	if m.panel.Chosen != "m" || m.focus != knobsPane {
+	if m.panel.Chosen != "m" || m.focus != frame.Knobs {
 		t.Error("a click on a knob does not choose it")
 	}
-	r := m.layout.panes[secondPane]
-	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonLeft})
-	if m.focus != secondPane {
+	r := m.layout.Panes[frame.Second]
+	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonLeft})
+	if m.focus != frame.Second {
 		t.Error("a click on a chart does not focus it")
 	}
 }

@@ -240,7 +240,7 @@ func TestNoFrameExceedsTheWindow(t *testing.T) {
 				t.Fatalf("%d lines in a window of %d×%d", len(lines), w, h)
 			}
 			for y, line := range lines {
-				if got := ansi.StringWidth(line); got > w || (!m.layout.tooSmall && got != w) {
+				if got := ansi.StringWidth(line); got > w || (!m.layout.TooSmall && got != w) {
 					t.Fatalf("line %d of a window of %d×%d has %d cells: %s", y, w, h, got, line)
 				}
 			}

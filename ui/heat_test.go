@@ -14,6 +14,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/regression"
 )
 
@@ -166,19 +167,19 @@ func TestClickOnACell(t *testing.T) {
 	m := learnToy(t, "braille", "none", 80, 24) // where a cell has one row
 	feedLearned(t, m, 7)
 	press(m, "tab", "tab", "tab", "tab")
-	r := m.layout.panes[firstPane]
+	r := m.layout.Panes[frame.First]
 	lines := strings.Split(ansi.Strip(m.View()), "\n")
 	x, y := -1, -1
 	for i, line := range lines { // the row of μ = 1
-		if label, _, ok := strings.Cut(string([]rune(line)[r.x:r.x+12]), "┤"); ok && strings.TrimSpace(label) == "1" {
-			x, y = r.x+ansi.StringWidth(label)+1, i
+		if label, _, ok := strings.Cut(string([]rune(line)[r.X:r.X+12]), "┤"); ok && strings.TrimSpace(label) == "1" {
+			x, y = r.X+ansi.StringWidth(label)+1, i
 		}
 	}
 	if y < 0 {
 		t.Fatalf("no row of μ = 1:\n%s", m.View())
 	}
 	m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})
-	if h := m.heat(); !h.Cursor || h.Column != 0 || h.Row != 4 || m.focus != firstPane {
+	if h := m.heat(); !h.Cursor || h.Column != 0 || h.Row != 4 || m.focus != frame.First {
 		t.Errorf("the cursor is at %d, %d, the focus on %d", h.Column, h.Row, m.focus)
 	}
 }

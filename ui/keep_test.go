@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 )
 
@@ -54,8 +56,8 @@ func TestPinsCompare(t *testing.T) {
 		}
 	}
 	// The toys' error is 10/(m+10).
-	if now := m.Setting.Spec.Values["m"]; !strings.Contains(m.View(), times(30/(now+10))) {
-		t.Errorf("m = %v: no %s in\n%s", now, times(30/(now+10)), m.View())
+	if now := m.Setting.Spec.Values["m"]; !strings.Contains(m.View(), fmt.Sprintf("×%.2g", 30/(now+10))) {
+		t.Errorf("m = %v: no %s in\n%s", now, fmt.Sprintf("×%.2g", 30/(now+10)), m.View())
 	}
 	press(m, "p", "p", "p")
 	if len(m.Pins) != lab.MostPins {
@@ -98,16 +100,8 @@ func TestOldestPinGivesWay(t *testing.T) {
 	settle(t, m)
 	// The toys' error is 10/(m+10).
 	now := m.Setting.Spec.Values["m"]
-	if want := times((pinned[4] + 10) / (now + 10)); want == times((pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
+	if want := fmt.Sprintf("×%.2g", (pinned[4]+10)/(now+10)); want == fmt.Sprintf("×%.2g", (pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
 		t.Errorf("m = %v after a pin at %v: no %s in\n%s", now, pinned[4], want, m.View())
-	}
-}
-
-func TestTimes(t *testing.T) {
-	for v, want := range map[float64]string{0.5234: "×0.52", 1: "×1", 12.3: "×12", 431: "×431", 1e6: "×1e+06", math.NaN(): "", math.Inf(1): ""} {
-		if got := times(v); got != want {
-			t.Errorf("%v: %s, want %s", v, got, want)
-		}
 	}
 }
 
@@ -122,7 +116,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 	var seen []float64
 	for range 20 {
 		l := m.linesOf(onError)
-		x, ok := m.crossAt(l)
+		x, ok := m.cross.At(l)
 		if !ok {
 			t.Fatal("no crosshair")
 		}
@@ -263,15 +257,15 @@ func TestNumbersAreTheSamples(t *testing.T) {
 
 func TestExpandedPaneHasTheWindow(t *testing.T) {
 	m := run(t)
-	for _, p := range []pane{knobsPane, firstPane, secondPane, methodsPane} {
+	for _, p := range []frame.Pane{frame.Knobs, frame.First, frame.Second, frame.Methods} {
 		m.focusOn(p)
 		m.dirty = true
 		press(m, "e")
-		if got := m.layout.panes[p]; got != (rect{1, 1, 118, 38}) {
+		if got := m.layout.Panes[p]; got != (frame.Rect{X: 1, Y: 1, W: 118, H: 38}) {
 			t.Errorf("pane %d: %+v", p, got)
 		}
 		press(m, "e")
-		if got := m.layout.panes[p]; got.w > 100 {
+		if got := m.layout.Panes[p]; got.W > 100 {
 			t.Errorf("pane %d stays: %+v", p, got)
 		}
 	}
@@ -282,23 +276,23 @@ func TestExpandedPaneHasTheWindow(t *testing.T) {
 func TestExpandedInSmallWindows(t *testing.T) {
 	m := newToy(t, "braille", "none", 40, 12)
 	feed(t, m, 2)
-	m.focusOn(firstPane)
+	m.focusOn(frame.First)
 	m.layOut()
 	before := m.View()
 	press(m, "e")
-	if got := m.layout.panes[firstPane]; !m.expanded || got != (rect{1, 1, 38, 10}) || m.View() != before {
+	if got := m.layout.Panes[frame.First]; !m.expanded || got != (frame.Rect{X: 1, Y: 1, W: 38, H: 10}) || m.View() != before {
 		t.Errorf("40×12: %+v\n%s\nwas\n%s", got, m.View(), before)
 	}
-	m.Update(sized(leastW-1, leastH-1))
-	if m.layout.panes != [paneCount]rect{} || !strings.Contains(m.View(), "30") {
-		t.Errorf("panes %+v where there is no room:\n%s", m.layout.panes, m.View())
+	m.Update(sized(frame.LeastW-1, frame.LeastH-1))
+	if m.layout.Panes != [frame.Count]frame.Rect{} || !strings.Contains(m.View(), "30") {
+		t.Errorf("panes %+v where there is no room:\n%s", m.layout.Panes, m.View())
 	}
 	m.Update(sized(100, 30))
-	if got := m.layout.panes; got[firstPane] != (rect{1, 1, 98, 28}) || got[knobsPane].w+got[secondPane].w+got[methodsPane].w > 0 {
+	if got := m.layout.Panes; got[frame.First] != (frame.Rect{X: 1, Y: 1, W: 98, H: 28}) || got[frame.Knobs].W+got[frame.Second].W+got[frame.Methods].W > 0 {
 		t.Errorf("100×30: %+v", got)
 	}
 	press(m, "esc")
-	if m.expanded || m.layout.panes[knobsPane].w == 0 {
+	if m.expanded || m.layout.Panes[frame.Knobs].W == 0 {
 		t.Error("esc leaves the pane alone")
 	}
 }

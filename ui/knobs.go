@@ -5,15 +5,18 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/prompt"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
 // turn moves the chosen knob by steps of its own scale.
-func (m *explorer) turn(steps int, big bool) {
+func (m *state) turn(steps int, big bool) {
 	k := m.panel.Knob()
 	if m.Live() {
 		if k.Name == "set" {
@@ -29,7 +32,7 @@ func (m *explorer) turn(steps int, big bool) {
 }
 
 // explain says what the chosen knob is where it has no effect on the methods.
-func (m *explorer) explain() {
+func (m *state) explain() {
 	k := m.panel.Knob()
 	switch {
 	case !m.Live(): // all that is known of it is its value
@@ -41,8 +44,46 @@ func (m *explorer) explain() {
 	}
 }
 
-// edit opens the chosen knob's value for typing, or a list of choices.
-func (m *explorer) edit() {
+// openChooser asks for other data.
+func (m *state) openChooser() { m.perform(m.chooser.Open(m.Setting.Store.Source().Name())) }
+
+// chooseAxis sweeps over another parameter: the setting, or the screen if that has one of
+// its own.
+func (m *state) chooseAxis(name string) {
+	if own := m.screen(); own.Need().Over != "" {
+		m.send(own, screen.SweepOver(name))
+	} else {
+		m.Sweep(name)
+	}
+	m.follow()
+}
+
+// set moves a knob to what was typed.
+func (m *state) set(want any) {
+	m.change(func(s *lab.Setting) {
+		switch w := want.(type) {
+		case prompt.Set:
+			s.Set(w.Param, w.Value)
+		case prompt.Width:
+			s.Reset(model.Sigma(nil))
+			s.Spec.Width = string(w)
+		}
+	})
+}
+
+// couple lets a parameter follow from others, and reports whether it can.
+func (m *state) couple(want prompt.Couple) bool {
+	if err := m.Couple(want.Param.Name, want.Formula); err != nil {
+		m.Complain(err)
+		return false
+	}
+	m.follow()
+	return true
+}
+
+// edit opens the chosen knob's value for typing, or a list of choices. The knobs get the
+// focus, unless they are shown as the one below a lesson.
+func (m *state) edit(shown bool) {
 	k := m.panel.Knob()
 	switch {
 	case k.Name == "set":
@@ -58,8 +99,8 @@ func (m *explorer) edit() {
 		if formula := m.Setting.Spec.Formula(k.Name); formula != "" {
 			text = "= " + formula
 		}
-		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
-			m.focus = knobsPane
+		if !m.reading() || !shown {
+			m.focus = frame.Knobs
 		}
 		m.panel.Field.Start(text)
 		m.Info(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
@@ -67,7 +108,7 @@ func (m *explorer) edit() {
 }
 
 // setTyped takes the typed value over; a bad one stays, with a message.
-func (m *explorer) setTyped() {
+func (m *state) setTyped() {
 	k, text := m.panel.Knob(), m.panel.Field.Text()
 	if text == m.panel.Field.Before {
 		m.panel.Field.Stop()
@@ -89,7 +130,7 @@ func (m *explorer) setTyped() {
 }
 
 // reset gives the chosen knob its default back.
-func (m *explorer) reset() {
+func (m *state) reset() {
 	k := m.panel.Knob()
 	switch k.Name {
 	case "set":
@@ -103,7 +144,7 @@ func (m *explorer) reset() {
 	}
 }
 
-func (m *explorer) reseed() {
+func (m *state) reseed() {
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
 	m.Info(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
 }

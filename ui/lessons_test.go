@@ -23,6 +23,7 @@ import (
 	"gramscope/model/lesson"
 	"gramscope/model/paper"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 )
@@ -375,7 +376,7 @@ func TestLessonFramesFit(t *testing.T) {
 				t.Fatalf("%d lines in a window of %d×%d", len(lines), w, h)
 			}
 			for y, line := range lines {
-				if got := ansi.StringWidth(line); got > w || !m.layout.tooSmall && got != w {
+				if got := ansi.StringWidth(line); got > w || !m.layout.TooSmall && got != w {
 					t.Fatalf("line %d of a window of %d×%d has %d cells: %s", y, w, h, got, line)
 				}
 			}
@@ -404,7 +405,7 @@ func TestLessonComesBack(t *testing.T) {
 		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
 			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting.Axis)
 		}
-		if want := map[string]pane{"session": firstPane, "command": knobsPane}[name]; back.focus != want {
+		if want := map[string]frame.Pane{"session": frame.First, "command": frame.Knobs}[name]; back.focus != want {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
 		}
 		feedAccumulate(t, back, 0.0065)
@@ -422,15 +423,15 @@ func TestListOfLessonsByMouse(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "7")
-	r := m.layout.panes[firstPane]
+	r := m.layout.Panes[frame.First]
 	click := func(row int) {
-		m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 1 + row, Button: tea.MouseButtonLeft})
+		m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 1 + row, Button: tea.MouseButtonLeft})
 	}
 	click(2)
 	if m.lessons.Open || !strings.Contains(m.View(), "▸3 ") {
 		t.Errorf("a click chooses, open %v:\n%s", m.lessons.Open, m.View())
 	}
-	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonWheelDown})
+	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonWheelDown})
 	if !strings.Contains(m.View(), "▸4 ") {
 		t.Errorf("the wheel chooses:\n%s", m.View())
 	}
@@ -453,9 +454,9 @@ func BenchmarkLessonFrame(b *testing.B) {
 		}
 	})
 	b.Run("check", func(b *testing.B) {
-		r := m.layout.panes[knobsPane]
+		r := m.layout.Panes[frame.Knobs]
 		for b.Loop() {
-			m.lessons.Settle(r.w, r.h)
+			m.lessons.Settle(r.W, r.H)
 		}
 	})
 }

@@ -377,7 +377,7 @@ func TestPicturesFitEveryWindow(t *testing.T) {
 				m.w, m.h, m.dirty = w, h, true
 				m.layOut()
 				for _, line := range strings.Split(m.View(), "\n") {
-					if got := ansi.StringWidth(line); got > w || !m.layout.tooSmall && got != w {
+					if got := ansi.StringWidth(line); got > w || !m.layout.TooSmall && got != w {
 						t.Fatalf("screen %s: a line of a window of %d×%d has %d cells: %s", key, w, h, got, line)
 					}
 				}

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/points"
 )
 
@@ -155,11 +156,11 @@ func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 		for m.Pointed != at {
 			m.pointMethod(at - m.Pointed)
 		}
-		want := firstPane
+		want := frame.First
 		if m.Methods[at].Name != left {
-			want = secondPane
+			want = frame.Second
 		}
-		if m.charted != want || m.layout.panes[firstPane].w*m.layout.panes[secondPane].w != 0 {
+		if m.charted != want || m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W != 0 {
 			t.Errorf("at %s: chart %d is shown, want %d", m.Methods[at].Name, m.charted, want)
 		}
 	}

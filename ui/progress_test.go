@@ -47,20 +47,20 @@ func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	return m, at
 }
 
-func header(m *explorer) string { return strings.Split(m.View(), "\n")[0] }
+func headerLine(m *explorer) string { return strings.Split(m.View(), "\n")[0] }
 
 // The header tells the time left, which falls while a run goes on, and the stage, and
 // nothing in it moves for that.
 func TestHeaderTellsTimeAndStage(t *testing.T) {
 	m, at := onItsWay(t, 120, 40)
-	before := header(m)
+	before := headerLine(m)
 	if !strings.Contains(before, " left") {
 		t.Fatalf("no time left after a run: %s", before)
 	}
 	cut := strings.Index(before, " left")
 	for s := sweep.StageKernel; s < sweep.StageEnd; s++ {
 		m.receive(job.Sweep, lab.Entered{Run: 1, Stage: s, At: *at})
-		now := header(m)
+		now := headerLine(m)
 		if !strings.Contains(now, "  "+s.String()+"  ") {
 			t.Errorf("at %v: %s", s, now)
 		}
@@ -83,8 +83,8 @@ func TestStageOfTheOldestRun(t *testing.T) {
 	m, at := onItsWay(t, 120, 40)
 	m.receive(job.Sweep, lab.Entered{Run: 1, Stage: sweep.StageError, At: *at})
 	m.receive(job.Sweep, lab.Entered{Run: 2, Stage: sweep.StageFit, At: *at})
-	if !strings.Contains(header(m), "  error  ") {
-		t.Error(header(m))
+	if !strings.Contains(headerLine(m), "  error  ") {
+		t.Error(headerLine(m))
 	}
 	for method, want := range map[string]string{"eager": "computing  error", "spectral": "computing  fit"} {
 		if row := rowOf(t, m, method); !strings.Contains(row, want) {
@@ -92,8 +92,8 @@ func TestStageOfTheOldestRun(t *testing.T) {
 		}
 	}
 	m.receive(job.Sweep, lab.Entered{Run: 1, Stage: sweep.StageEnd, At: *at})
-	if !strings.Contains(header(m), "  fit  ") {
-		t.Error(header(m))
+	if !strings.Contains(headerLine(m), "  fit  ") {
+		t.Error(headerLine(m))
 	}
 }
 
@@ -101,12 +101,12 @@ func TestStageOfTheOldestRun(t *testing.T) {
 func TestNarrowHeaderKeepsTheTime(t *testing.T) {
 	for w, want := range map[int]string{80: "s left ─", 100: "▏", 60: "/54 ─"} {
 		m, _ := onItsWay(t, w, 24)
-		with := header(m)
+		with := headerLine(m)
 		if !strings.Contains(with, want) {
 			t.Errorf("w = %d: %s", w, with)
 		}
 		m.Out.Forecast = nil
-		without := header(m)
+		without := headerLine(m)
 		if begin := strings.TrimRight(without, "─┐ "); !strings.HasPrefix(with, begin[:len(begin)-len("▏")]) {
 			t.Errorf("w = %d, moved:\n%s\n%s", w, without, with)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 )
 
@@ -18,7 +19,7 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 	if !strings.Contains(m.Note.Text, "no chosen method uses it") || strings.Contains(m.Note.Text, "right chart") {
 		t.Errorf("over σ: %q", m.Note.Text)
 	}
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	press(m, "right")
 	if !strings.Contains(m.Note.Text, "moves the line in the right chart") {
@@ -48,7 +49,7 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	if l := m.linesOf(onRank); len(m.curveOfK().X) != pointsOfK || l.X.Title != "σ" {
 		t.Errorf("of a gaussian kernel: %d points over %s", len(m.curveOfK().X), l.X.Title)
 	}
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	for _, kernel := range []string{"linear", "gaussian"} {
 		m.change(func(s *lab.Setting) { s.Spec.Kernel = kernel })

@@ -20,7 +20,9 @@ func (m *explorer) receive(l job.Kind, body any) {
 	switch l {
 	case job.Files:
 		if done, ok := body.(chooser.Completed); ok && m.line.Open {
-			m.completedPath(done)
+			if m.line.Completed(m.scope(), done.Of, done.Text) && done.Note != "" {
+				m.Info(done.Note)
+			}
 			return
 		}
 		m.carryOut(m.chooser.Update(body))
@@ -30,20 +32,15 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.rescueWritten(body)
 	case job.Sweep:
 		m.Bench.Receive(body)
-		m.followSweep(body)
+		switch body.(type) { // what waits for the sweep may start
+		case lab.FoundWidths, lab.Row, job.Finished:
+			m.startOwn()
+		}
 	default:
 		for _, s := range m.screens {
 			if s.JobKind() == l {
-				m.send(s, body)
+				m.carryOut(s.Update(body))
 			}
 		}
-	}
-}
-
-// followSweep starts what waits for the sweep.
-func (m *explorer) followSweep(body any) {
-	switch body.(type) {
-	case lab.FoundWidths, lab.Row, job.Finished:
-		m.startOwn()
 	}
 }

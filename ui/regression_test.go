@@ -12,6 +12,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -87,7 +88,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 		return strings.Join(list, " ")
 	}
 	choose := func(label string) chart.Lines {
-		m.focusOn(secondPane)
+		m.focusOn(frame.Second)
 		pickValue(t, m, label)
 		if m.Out.Done == 0 { // another sweep
 			feedLearned(t, m, 7)
@@ -133,7 +134,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 // screen's, and the setting keeps its own.
 func TestSweptOverOfItsOwn(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "o")
 	m.menu.At = slices.IndexFunc(m.menu.Items, func(it widget.Item) bool { return it.Name == "gamma" })
 	press(m, "enter")
@@ -151,7 +152,7 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 	m.Setting.Spec.Learner = trial.LearnLogistic
 	m.Restart()
 	feedLearned(t, m, 0)
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	for _, it := range m.menu.Items {
 		if strings.Contains(it.Name, "risk") || strings.Contains(it.Name, "error") {
@@ -185,7 +186,7 @@ func TestIterationsOfASolver(t *testing.T) {
 		t.Errorf("without test rows: %q", why)
 	}
 	m.Setting.Spec.Test = 0.2
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	pickValue(t, m, "solver iterations")
 	feedLearned(t, m, 7)
 	lines := m.linesOf(onLearned)
@@ -209,7 +210,7 @@ func TestIterationsOfASolver(t *testing.T) {
 func TestResidualOverIterations(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.Setting.Spec.Solver, m.Setting.Spec.Test = trial.SolverPCG, 0
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	pickValue(t, m, "residual against iterations")
 	if m.Swept().Name != "tolerance" {
 		t.Fatalf("over %s", m.Swept().Name)

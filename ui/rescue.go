@@ -18,9 +18,9 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/samples"
 	"gramscope/ui/save"
 	"gramscope/ui/session"
-	"gramscope/ui/widget"
 )
 
 // rescue is what is known of panics of the explorer's parts. None of them ends
@@ -97,7 +97,8 @@ func (m *explorer) sessionLeft() *session.Session {
 	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods) == nil {
 		return s
 	}
-	fresh := newExplorer(Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec, Methods: m.Methods, LoadOptions: m.loading}, m.look, m.Runner, m.Clock)
+	b := lab.New(lab.Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec, Methods: m.Methods}, m.Runner, m.Clock)
+	fresh := newState(b, Config{LoadOptions: m.loading}, m.look)
 	fresh.Setting = m.Setting
 	return fresh.session()
 }
@@ -136,36 +137,34 @@ func (m *explorer) rescueWritten(body any) {
 	}
 }
 
-// blankView stands for a screen that can't be drawn. It uses nothing that the
+// view stands for a screen that can't be drawn. It uses nothing that the
 // screen is drawn with.
-func (m *explorer) blankView() string {
+func (r *rescue) view(note string, w, h int) string {
 	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l redraws, ctrl+c quits"}
-	if m.rescued.path != "" {
-		lines = append(lines, "the session is saved in "+m.rescued.path)
+	if r.path != "" {
+		lines = append(lines, "the session is saved in "+r.path)
 	}
-	lines = append(lines, m.Note.Text) // last, as the window may end before it does
+	lines = append(lines, note) // last, as the window may end before it does
 	var wrapped []string
 	for _, s := range lines {
-		s = strings.Map(func(r rune) rune {
-			if r < ' ' || r > '~' {
+		s = strings.Map(func(c rune) rune {
+			if c < ' ' || c > '~' {
 				return ' '
 			}
-			return r
+			return c
 		}, s)
-		wrapped = append(wrapped, strings.Split(ansi.Wrap(s, max(m.w, 1), " "), "\n")...)
+		wrapped = append(wrapped, strings.Split(ansi.Wrap(s, max(w, 1), " "), "\n")...)
 	}
-	return strings.Join(wrapped[:max(0, min(len(wrapped), m.h))], "\n")
+	return strings.Join(wrapped[:max(0, min(len(wrapped), h))], "\n")
 }
 
 // retreat closes everything and shows the first screen. It sets the state and runs as
 // little else as it can, since something else has panicked.
 func (m *explorer) retreat() {
-	m.help, m.menu, m.lessons.Open = widget.Page{}, widget.Menu{}, false
-	m.chooser.Close()
-	m.line.Stop()
-	m.saver.Close()
+	m.modals.close()
+	m.lessons.Open = false
 	m.panel.Field.Stop()
-	m.expanded, m.numbers, m.cross = false, false, cross{}
-	m.at, m.focus, m.charted = 0, firstLooks(m.screens)[0].focus, firstPane
+	m.position = newPosition(m.screens, m.lessons)
+	m.numbers, m.cross = false, samples.Crosshair{}
 	m.follow()
 }

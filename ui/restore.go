@@ -6,11 +6,12 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/session"
 )
 
 // session is the present state as one.
-func (m *explorer) session() *session.Session {
+func (m *state) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
 		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
@@ -51,18 +52,18 @@ func fromRoot(path string) string {
 }
 
 // restore shows what a session showed. The setting is there already.
-func (m *explorer) restore(s *session.Session) {
+func (m *state) restore(s *session.Session) {
 	if s.Lesson != "" {
 		m.readBeside(s.Lesson)
 	}
 	m.at = slices.IndexFunc(m.screens, func(x numbered) bool { return x.key == s.Screen })
-	focus, charted := pane(slices.Index(paneNames(), s.Focus)), pane(slices.Index(paneNames(), s.Charted))
+	focus, charted := frame.Pane(slices.Index(paneNames(), s.Focus)), frame.Pane(slices.Index(paneNames(), s.Charted))
 	charts := m.charts()
-	if focus == secondPane && len(charts) < 2 || charted == secondPane && len(charts) < 2 {
-		focus, charted = firstPane, firstPane
+	if focus == frame.Second && len(charts) < 2 || charted == frame.Second && len(charts) < 2 {
+		focus, charted = frame.First, frame.First
 	}
-	if charted != secondPane {
-		charted = firstPane
+	if charted != frame.Second {
+		charted = frame.First
 	}
 	m.focus, m.charted = focus, charted
 	m.panel.Chosen = s.Knob

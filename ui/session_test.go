@@ -20,6 +20,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
 )
@@ -89,7 +90,7 @@ func TestSessionComesBack(t *testing.T) {
 			m.panel.Chosen = "sigma"
 			press(m, "right")
 			m.chooseAxis("gamma")
-			m.focusOn(secondPane)
+			m.focusOn(frame.Second)
 			press(m, "v", "x", "y") // another curve has axes of its own
 		},
 		"over a result": func(m *explorer) { press(m, "X", "down", "down", "enter", "x") },
@@ -166,10 +167,10 @@ func TestSessionAtAChartThatIsNotThere(t *testing.T) {
 		screen, focus, charted string
 		want                   looked
 	}{
-		{"4", "second chart", "second chart", looked{firstPane, firstPane}},
-		{"4", "knobs", "second chart", looked{firstPane, firstPane}},
-		{"1", "second chart", "second chart", looked{secondPane, secondPane}},
-		{"1", "methods", "knobs", looked{methodsPane, firstPane}},
+		{"4", "second chart", "second chart", looked{frame.First, frame.First}},
+		{"4", "knobs", "second chart", looked{frame.First, frame.First}},
+		{"1", "second chart", "second chart", looked{frame.Second, frame.Second}},
+		{"1", "methods", "knobs", looked{frame.Methods, frame.First}},
 	} {
 		s.Screen, s.Focus, s.Charted = c.screen, c.focus, c.charted
 		m := resume(t, s)

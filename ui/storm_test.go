@@ -21,6 +21,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model/job"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
 )
 
@@ -80,7 +81,7 @@ func wrong(m *explorer) string {
 	if len(m.rescued.faults) > 0 {
 		return strings.Join(m.rescued.faults, "\n")
 	}
-	framed := m.w >= leastW && m.h >= leastH
+	framed := m.w >= frame.LeastW && m.h >= frame.LeastH
 	lines := strings.Split(text, "\n")
 	if len(lines) > max(m.h, 1) || framed && len(lines) < m.h {
 		return fmt.Sprintf("%d lines in a window of %d×%d", len(lines), m.w, m.h)
@@ -191,7 +192,7 @@ func (w *weather) next(m *explorer) tea.Msg {
 		return wheelMsg{tea.MouseMsg{X: w.IntN(m.w + 1), Y: w.IntN(m.h + 1), Button: tea.MouseButtonWheelUp + tea.MouseButton(w.IntN(2))}, w.IntN(30)}
 	case k < 96:
 		if w.IntN(4) == 0 {
-			return tea.WindowSizeMsg{Width: 1 + w.IntN(leastW), Height: 1 + w.IntN(leastH)}
+			return tea.WindowSizeMsg{Width: 1 + w.IntN(frame.LeastW), Height: 1 + w.IntN(frame.LeastH)}
 		}
 		return tea.WindowSizeMsg{Width: 1 + w.IntN(300), Height: 1 + w.IntN(100)}
 	case k < 97:

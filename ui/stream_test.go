@@ -379,7 +379,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 			m.Update(ticked{})
 			lines := strings.Split(m.View(), "\n")
 			for y, line := range lines {
-				if got := ansi.StringWidth(line); len(lines) > h || got > w || (!m.layout.tooSmall && got != w) {
+				if got := ansi.StringWidth(line); len(lines) > h || got > w || (!m.layout.TooSmall && got != w) {
 					t.Fatalf("line %d of %d in a window of %d×%d has %d cells: %s", y, len(lines), w, h, got, line)
 				}
 			}

@@ -14,6 +14,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/stream"
 )
 
@@ -140,7 +141,7 @@ func TestStreamFlow(t *testing.T) {
 		}
 	}
 	press(m, ".")
-	m.focusOn(methodsPane)
+	m.focusOn(frame.Methods)
 	m.Pointed = m.MethodIndex("merging") - 1
 	press(m, "down")
 	settleStream(t, m)

@@ -12,6 +12,8 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/frame"
+	"gramscope/ui/methodtable"
 )
 
 // TestMethodsThatRunStayInSight: where there is no room for all methods, those that
@@ -45,7 +47,7 @@ func TestMethodsThatRunStayInSight(t *testing.T) {
 }
 
 func visible(m *explorer, h int) []int {
-	t := m.methodTable(80)
+	t := m.table().Fitted(80)
 	return t.Visible(h)
 }
 
@@ -54,49 +56,49 @@ func visible(m *explorer, h int) []int {
 func TestTableIsSorted(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
-	m.focusOn(methodsPane)
+	m.focusOn(frame.Methods)
 	order := func() string {
 		var names []string
-		for _, r := range m.methodTable(97).Rows {
+		for _, r := range m.table().Fitted(97).Rows {
 			names = append(names, r.Name)
 		}
 		return strings.Join(names, " ")
 	}
 	asListed := order()
 	sorted := map[string]string{}
-	for range m.figureColumns() {
+	for range m.table().Columns() {
 		press(m, "z")
-		sorted[m.sorted] = order()
+		sorted[m.order.Sorted] = order()
 		by := lab.Column("error")
-		if m.sorted == "time" {
+		if m.order.Sorted == "time" {
 			by = lab.Column("seconds")
 		}
 		last := math.Inf(-1)
-		for _, r := range m.methodTable(97).Rows {
+		for _, r := range m.table().Fitted(97).Rows {
 			rows, _ := m.Figures(r.Name)
 			v, _ := lab.Mean(rows, by)
-			if m.sorted == "error ±se" || m.sorted == "time" {
+			if m.order.Sorted == "error ±se" || m.order.Sorted == "time" {
 				if v < last {
-					t.Errorf("by %s: %v after %v in %s", m.sorted, v, last, order())
+					t.Errorf("by %s: %v after %v in %s", m.order.Sorted, v, last, order())
 				}
 				last = v
 			}
 		}
 	}
 	press(m, "z")
-	for m.sorted != "floor" {
+	for m.order.Sorted != "floor" {
 		press(m, "z")
 	}
-	if first := m.methodTable(97).Rows[0].Name; first != "plain" { // the only one that has it
+	if first := m.table().Fitted(97).Rows[0].Name; first != "plain" { // the only one that has it
 		t.Errorf("by best %s comes first", first)
 	}
-	for m.sorted != "" {
+	for m.order.Sorted != "" {
 		press(m, "z")
 	}
-	for range m.figureColumns() {
+	for range m.table().Columns() {
 		press(m, "z")
 	}
-	if len(sorted) != len(m.figureColumns()) || strings.HasPrefix(sorted["time"], "idle") {
+	if len(sorted) != len(m.table().Columns()) || strings.HasPrefix(sorted["time"], "idle") {
 		t.Errorf("sorted by %v", sorted)
 	}
 	if press(m, "z"); order() != asListed {
@@ -120,12 +122,12 @@ func TestTableIsSortedByWhatChanged(t *testing.T) {
 	for i := range pinned["plain"] {
 		pinned["plain"][i].Error /= 10 // so that it has become ten times as large
 	}
-	m.focusOn(methodsPane)
-	for m.sorted != "vs pin" {
+	m.focusOn(frame.Methods)
+	for m.order.Sorted != "vs pin" {
 		press(m, "z")
 	}
 	var names []string
-	for _, r := range m.methodTable(97).Rows {
+	for _, r := range m.table().Fitted(97).Rows {
 		names = append(names, r.Name)
 	}
 	if slices.Index(names, "plain") < slices.Index(names, "spectral") {
@@ -150,7 +152,7 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 		t.Errorf("screen 6 shows %q", head())
 	}
 	first := head()
-	m.focusOn(methodsPane)
+	m.focusOn(frame.Methods)
 	seen := first
 	for range 9 {
 		press(m, ";")
@@ -159,9 +161,9 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 		}
 		seen += head()
 	}
-	for _, c := range m.figureColumns() {
-		if !strings.Contains(seen, c.head) {
-			t.Errorf("%s is nowhere in %q", c.head, seen)
+	for _, c := range m.table().Columns() {
+		if !strings.Contains(seen, c.Head) {
+			t.Errorf("%s is nowhere in %q", c.Head, seen)
 		}
 	}
 	if head() != first {
@@ -172,7 +174,7 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 // TestErrorsOfRoundingShowNoDigits: neither those of the method nor the floor; a count of 0 and a larger error stay.
 func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	columns := m.figureColumns()
+	columns := m.table().Columns()
 	for _, c := range []struct {
 		errors      []float64
 		floor       float64
@@ -187,8 +189,8 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		}
 		m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: c.floor, SE: math.NaN()}}
 		for i, want := range []string{c.want, c.least, "0", "0"} {
-			if got := strings.TrimSpace(columns[i].text("plain", rows)); got != want {
-				t.Errorf("%s of %v over %v: %q, want %q", columns[i].head, c.errors, c.floor, got, want)
+			if got := strings.TrimSpace(columns[i].Text("plain", rows)); got != want {
+				t.Errorf("%s of %v over %v: %q, want %q", columns[i].Head, c.errors, c.floor, got, want)
 			}
 		}
 	}
@@ -201,9 +203,9 @@ func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	m.Out.Now["plain"] = rows
 	m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: 0.01, SE: 2e-4}}
 	for i, want := range []string{"≈2.0e-02 ±3e-04", "≈1.0e-02 ±2e-04"} {
-		c := m.figureColumns()[i]
-		if got := c.text("plain", rows); got != want || c.width != 16 {
-			t.Errorf("%s: %q in %d cells, want %q in 16", c.head, got, c.width, want)
+		c := m.table().Columns()[i]
+		if got := c.Text("plain", rows); got != want || c.Width != 16 {
+			t.Errorf("%s: %q in %d cells, want %q in 16", c.Head, got, c.Width, want)
 		}
 	}
 }
@@ -215,17 +217,17 @@ func TestHeadsOfTheTableNameFigures(t *testing.T) {
 		m := newToy(t, "braille", "none", 200, 40)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.change(func(s *lab.Setting) { s.Spec.Learner = learner })
-		columns := m.figureColumns()
+		columns := m.table().Columns()
 		for _, head := range want {
-			at := slices.IndexFunc(columns, func(c figureColumn) bool { return c.head == head })
+			at := slices.IndexFunc(columns, func(c methodtable.Column) bool { return c.Head == head })
 			if at < 0 {
 				t.Errorf("%s: there is no column %s", learner, head)
 				continue
 			}
-			if len(head) >= columns[at].width {
+			if len(head) >= columns[at].Width {
 				t.Errorf("the head %s touches the one before it", head)
 			}
-			if command(m, "value "+head); m.figure().Column != columns[at].of.Name {
+			if command(m, "value "+head); m.figure().Column != columns[at].Of.Name {
 				t.Errorf("%s: %q shows %q", learner, "value "+head, m.figure().Column)
 			}
 		}

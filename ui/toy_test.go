@@ -306,7 +306,7 @@ func (m *explorer) playbackClock() tea.Cmd { return m.carryOut(m.stream().Update
 
 // typed is the field in which something is being typed, or was last.
 func (m *explorer) typed() *widget.Field {
-	if open := m.modals(); len(open) > 0 && open[0].typed != nil {
+	if open := m.open(); len(open) > 0 && open[0].typed != nil {
 		return open[0].typed
 	}
 	return &m.panel.Field

@@ -12,6 +12,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/regression"
 )
@@ -114,11 +115,11 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		"another's zeal": {func(m *explorer) { m.panel.Chosen = "zeal"; press(m, "+") }, false},
 		"own zeal":       {func(m *explorer) { m.Pointed = 1; m.panel.Chosen = "zeal"; press(m, "+") }, true},
 		"the pointer on a method that runs": {func(m *explorer) {
-			m.focusOn(methodsPane)
+			m.focusOn(frame.Methods)
 			press(m, "down")
 		}, true},
 		"the pointer on one that does not": {func(m *explorer) {
-			m.focusOn(methodsPane)
+			m.focusOn(frame.Methods)
 			press(m, "up")
 		}, false},
 		"another figure": {func(m *explorer) { press(m, "tab", "v", "down", "enter") }, false},

@@ -9,6 +9,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 )
 
 // idleReal is an explorer over all methods whose work does not start.
@@ -53,7 +54,7 @@ func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 				t.Errorf("w = %d: %s", w, row)
 			}
 		}
-		m.focusOn(methodsPane)
+		m.focusOn(frame.Methods)
 		m.Pointed = m.MethodIndex("rls")
 		press(m, "space")
 		if !slices.Equal(active(), []string{"nystrom", "rls"}) {

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/job"
+	"gramscope/ui/frame"
 )
 
 // TestMatricesThatAllFitHaveNoFirst: v puts another one first only where there is no
@@ -101,7 +102,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 	feed(t, m, 2)
 	press(m, "t")
 	view := m.View()
-	if strings.Contains(view, " …") || m.layout.panes[secondPane].w > 0 {
+	if strings.Contains(view, " …") || m.layout.Panes[frame.Second].W > 0 {
 		t.Errorf("not all columns are there:\n%s", view)
 	}
 	for _, mark := range []string{"●", "▲", "■", "floor"} {
@@ -109,7 +110,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 			t.Errorf("no column %s:\n%s", mark, view)
 		}
 	}
-	if press(m, "tab", "tab"); m.layout.panes[secondPane].w == 0 {
+	if press(m, "tab", "tab"); m.layout.Panes[frame.Second].W == 0 {
 		t.Errorf("tab does not lead to the other table:\n%s", m.View())
 	}
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40}) // two tables, and markers for names
@@ -119,7 +120,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 	}
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	press(m, "t")
-	if m.layout.panes[firstPane].w == 0 || m.layout.panes[secondPane].w == 0 {
+	if m.layout.Panes[frame.First].W == 0 || m.layout.Panes[frame.Second].W == 0 {
 		t.Errorf("the charts are not back:\n%s", m.View())
 	}
 }

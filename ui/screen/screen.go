@@ -27,7 +27,8 @@ type Screen interface {
 	Hint(word string, at int, on Place) string // of one of its keys or the explorer's in the footer, with the present choice; at is the chart that keys act on, and on has the focus; "" leaves it out
 	Values() []widget.Item                     // what ShowValue can choose from; nil: nothing
 	Save(*session.Session)
-	Restore(*session.Session) // a session that Save has written, or that was checked
+	Check(*session.Session) error // refuses what of a session the screen can't show, as far as its methods tell; there may be no data
+	Restore(*session.Session)     // a session that Save has written, or that was checked
 }
 
 // Plain is for screens that ask nothing of the sweep, and have no figures that a command

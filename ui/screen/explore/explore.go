@@ -240,6 +240,12 @@ func (s *Screen) Save(to *session.Session) {
 	to.Against = s.errors.against
 }
 
+// Check refuses figures that the charts can't show.
+func (s *Screen) Check(from *session.Session) error {
+	return session.Check(session.Choice{Field: "value", Name: from.Value, All: labels()},
+		session.Choice{Field: "against", Name: from.Against, All: widget.Names(Axes(nil)[1:]), Optional: true})
+}
+
 // Restore takes that from a session.
 func (s *Screen) Restore(from *session.Session) {
 	s.errors.choose(from.Value)

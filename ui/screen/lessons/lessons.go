@@ -97,6 +97,11 @@ func (s *Screen) Save(to *session.Session) {
 	}
 }
 
+// Check refuses a lesson that does not exist.
+func (s *Screen) Check(from *session.Session) error {
+	return session.Check(session.Choice{Field: "lesson", Name: from.Lesson, All: lesson.Names(), Optional: true})
+}
+
 // Restore takes nothing from a session: opening a lesson is the explorer's.
 func (s *Screen) Restore(*session.Session) {}
 

@@ -16,8 +16,8 @@ import (
 	"gramscope/ui/session"
 )
 
-// Names are those of the pictures.
-func Names() []string { return []string{"K", "K̃", "|K−K̃|"} }
+// names are those of the pictures.
+func names() []string { return []string{"K", "K̃", "|K−K̃|"} }
 
 // Jobs is the kind of the jobs that the screen starts.
 const Jobs job.Kind = "matrix"
@@ -120,10 +120,10 @@ func (s *Screen) Keys() []screen.Key {
 
 // next puts the next picture first, if they are not all there.
 func (s *Screen) next() []screen.Do {
-	if fitting(s.room) == len(Names()) {
+	if fitting(s.room) == len(names()) {
 		return []screen.Do{screen.Note("K, K̃ and |K−K̃| are all shown")}
 	}
-	s.first = (s.first + 1) % len(Names())
+	s.first = (s.first + 1) % len(names())
 	return nil
 }
 
@@ -131,10 +131,10 @@ func (s *Screen) next() []screen.Do {
 func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "value":
-		if fitting(s.room) == len(Names()) {
+		if fitting(s.room) == len(names()) {
 			return ""
 		}
-		return "first: " + Names()[s.first]
+		return "first: " + names()[s.first]
 	case "log":
 		return ""
 	}
@@ -142,7 +142,12 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 }
 
 // Save notes the first picture.
-func (s *Screen) Save(to *session.Session) { to.Map = Names()[s.first] }
+func (s *Screen) Save(to *session.Session) { to.Map = names()[s.first] }
+
+// Check refuses a picture that does not exist.
+func (s *Screen) Check(from *session.Session) error {
+	return session.Check(session.Choice{Field: "map", Name: from.Map, All: names(), Optional: true})
+}
 
 // Restore takes it from a session.
-func (s *Screen) Restore(from *session.Session) { s.first = max(0, slices.Index(Names(), from.Map)) }
+func (s *Screen) Restore(from *session.Session) { s.first = max(0, slices.Index(names(), from.Map)) }

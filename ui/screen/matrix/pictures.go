@@ -52,7 +52,7 @@ func (f *Found) pictures() []chart.Matrix {
 const leastMap = 17
 
 // fitting is how many pictures have room in w cells.
-func fitting(w int) int { return max(1, min(len(Names()), w/leastMap)) }
+func fitting(w int) int { return max(1, min(len(names()), w/leastMap)) }
 
 // text draws as many pictures as there is room for, side by side. K and K̃
 // have one scale, the difference its own, or nothing of it would be seen.

@@ -205,6 +205,9 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 // Save notes the axes.
 func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }
 
+// Check accepts any axes: which there are depends on the data.
+func (s *Screen) Check(*session.Session) error { return nil }
+
 // Restore takes them from a session.
 func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
 

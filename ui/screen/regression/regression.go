@@ -145,6 +145,16 @@ func (s *Screen) Save(to *session.Session) {
 	to.Learned = session.Regression{Value: s.learned.label, Over: maps.Clone(s.learned.over), X: session.LogOf(s.learned.X), Y: session.LogOf(s.learned.Y)}
 }
 
+// Check refuses figures and parameters that do not exist.
+func (s *Screen) Check(from *session.Session) error {
+	choices := []session.Choice{{Field: "regression.value", Name: from.Learned.Value, All: labels(), Optional: true}}
+	for _, label := range slices.Sorted(maps.Keys(from.Learned.Over)) {
+		choices = append(choices, session.Choice{Field: "regression.over", Name: label, All: labels()},
+			session.Choice{Field: "regression.over." + label, Name: from.Learned.Over[label], All: session.Knobs(s.bench.Methods)})
+	}
+	return session.Check(choices...)
+}
+
 // Restore takes that from a session.
 func (s *Screen) Restore(from *session.Session) {
 	s.learned.label = from.Learned.Value

@@ -3,6 +3,7 @@
 package spectrum
 
 import (
+	"maps"
 	"slices"
 
 	"gramscope/model/inspect"
@@ -96,7 +97,7 @@ func (s *Screen) menu(at int) []screen.Do {
 		items = append(items, it)
 	}
 	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", items, s.shown[at].label()), Then: func(label string) []screen.Do {
-		s.shown[at] = kind(slices.Index(Labels(), label))
+		s.shown[at] = kind(slices.Index(labels(), label))
 		return nil
 	}}}
 }
@@ -116,14 +117,26 @@ func (s *Screen) Save(to *session.Session) {
 	}
 }
 
+// Check refuses charts that do not exist.
+func (s *Screen) Check(from *session.Session) error {
+	var choices []session.Choice
+	for _, label := range from.Spectrum.Charts {
+		choices = append(choices, session.Choice{Field: "spectrum.charts", Name: label, All: labels(), Optional: true})
+	}
+	for _, label := range slices.Sorted(maps.Keys(from.Spectrum.Axes)) {
+		choices = append(choices, session.Choice{Field: "spectrum.axes", Name: label, All: labels()})
+	}
+	return session.Check(choices...)
+}
+
 // Restore takes that from a session.
 func (s *Screen) Restore(from *session.Session) {
 	for side, label := range from.Spectrum.Charts {
-		if at := slices.Index(Labels(), label); at >= 0 {
+		if at := slices.Index(labels(), label); at >= 0 {
 			s.shown[side] = kind(at)
 		}
 	}
-	for k, label := range Labels() {
+	for k, label := range labels() {
 		choices := from.Spectrum.Axes[label]
 		choices[0].Restore(&s.axes[k].X)
 		choices[1].Restore(&s.axes[k].Y)
@@ -141,10 +154,10 @@ const (
 	kinds
 )
 
-func (k kind) label() string { return Labels()[k] }
+func (k kind) label() string { return labels()[k] }
 
-// Labels are those of what the charts can show.
-func Labels() []string {
+// labels are those of what the charts can show.
+func labels() []string {
 	return []string{"eigenvalues", "leverage scores", "degrees of freedom", "coherence"}
 }
 

@@ -2,6 +2,8 @@
 package stream
 
 import (
+	"slices"
+
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -171,6 +173,17 @@ func (s *Screen) Save(to *session.Session) {
 	for i, a := range s.axes {
 		to.Stream.Axes[i] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
 	}
+}
+
+// Check refuses steps and paces that do not exist.
+func (s *Screen) Check(from *session.Session) error {
+	switch {
+	case from.Stream.Step < -1:
+		return session.Edited("stream.step = %d, less than -1", from.Stream.Step)
+	case from.Stream.Pace != 0 && !slices.Contains(Paces(), from.Stream.Pace):
+		return session.Edited("stream.steps_a_second = %v is not one of %v", from.Stream.Pace, Paces())
+	}
+	return nil
 }
 
 // Restore takes that from a session.

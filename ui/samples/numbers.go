@@ -1,4 +1,4 @@
-package ui
+package samples
 
 import (
 	"math"
@@ -9,12 +9,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 	"gramscope/ui/widget"
 )
 
-// numbersText is the table of a chart's samples, with the line of the crosshair in
-// the middle where there are more than fit.
-func (m *explorer) numbersText(l chart.Lines, w, h int) string {
+// Numbers returns the table of a chart's samples in w×h cells, with the line of the
+// crosshair in the middle where there are more than fit.
+func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	there := map[float64]bool{}
 	for _, s := range l.Series {
 		for x := range valuesOf(l, s) {
@@ -23,11 +24,10 @@ func (m *explorer) numbersText(l chart.Lines, w, h int) string {
 	}
 	xs := slices.DeleteFunc(places(l), func(x float64) bool { return !there[x] })
 	if len(xs) == 0 {
-		return m.look.Filled(m.look.Message(l.Empty, w, h), w)
+		return look.Filled(look.Message(l.Empty, w, h), w)
 	}
-	look := &m.look
-	table := m.numbersTable(l, xs, w)
-	marked, crossed := m.crossAt(l)
+	table := numbersTable(l, xs, w, look)
+	marked, crossed := c.At(l)
 	lines, at := []string{look.Strong.Render(look.Fit(table[0], w))}, 0
 	for k, x := range xs {
 		line := table[k+1]
@@ -42,7 +42,7 @@ func (m *explorer) numbersText(l chart.Lines, w, h int) string {
 	for len(body) < h {
 		body = append(body, "")
 	}
-	return m.look.Filled(body[:h], w)
+	return look.Filled(body[:h], w)
 }
 
 // numbersForm is how wide a table of numbers is.
@@ -54,23 +54,23 @@ type numbersForm struct {
 // numbersTable is a line of names, then one for each place. Where not all columns
 // fit they have fewer digits, then no names but markers, then stand closer, then go from
 // the right, which dots tell.
-func (m *explorer) numbersTable(l chart.Lines, xs []float64, w int) []string {
+func numbersTable(l chart.Lines, xs []float64, w int, look *look.Look) []string {
 	var lines []string
 	for _, form := range []numbersForm{{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 4, 2}, {false, 3, 2}, {false, 3, 1}, {false, 2, 1}} {
 		var whole bool
-		if lines, whole = m.numbersLines(l, xs, w, form); whole {
+		if lines, whole = numbersLines(l, xs, w, form, look); whole {
 			return lines
 		}
 	}
 	return lines
 }
 
-// numbersAbreast is how many cells two tables of numbers need side by side.
-const numbersAbreast = 80
+// Abreast is how many cells two tables of numbers need side by side.
+const Abreast = 80
 
 // numbersLines is that in one form, and whether all columns fit.
-func (m *explorer) numbersLines(l chart.Lines, xs []float64, w int, form numbersForm) (lines []string, whole bool) {
-	look, gap := &m.look, strings.Repeat(" ", form.gap)
+func numbersLines(l chart.Lines, xs []float64, w int, form numbersForm, look *look.Look) (lines []string, whole bool) {
+	gap := strings.Repeat(" ", form.gap)
 	lines = make([]string, len(xs)+1)
 	used := 0
 	add := func(head string, cells []string) bool {
@@ -100,7 +100,7 @@ func (m *explorer) numbersLines(l chart.Lines, xs []float64, w int, form numbers
 				cells[k] = strconv.FormatFloat(y, 'g', form.digits, 64)
 			}
 		}
-		mark := m.seriesMark(s, i)
+		mark := seriesMark(s, i, look)
 		if form.named || mark == "" || s.Color < 0 {
 			mark += " " + s.Name
 		}
@@ -127,13 +127,4 @@ func valuesOf(l chart.Lines, s chart.Series) map[float64]float64 {
 		}
 	}
 	return values
-}
-
-// toggleNumbers shows numbers in place of the charts that have any.
-func (m *explorer) toggleNumbers() {
-	if m.crossChart() < 0 {
-		m.Info("the charts of this screen have no numbers to list")
-		return
-	}
-	m.numbers = !m.numbers
 }

@@ -1,4 +1,4 @@
-package ui
+package methodtable
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"gramscope/model"
@@ -14,15 +15,15 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/widget"
 )
 
-// figureColumn is a column of the table of methods.
-type figureColumn struct {
-	head   string
-	width  int
-	of     sweep.Column // of the results
+// Column is a column of the table.
+type Column struct {
+	widget.Column
+	Of     sweep.Column // of the results
 	higher bool         // more is better, and comes first
-	text   func(name string, rows []sweep.Result) string
+	Text   func(name string, rows []sweep.Result) string
 	value  func(name string) float64 // by which it is sorted; nil: the mean of the column
 }
 
@@ -33,36 +34,47 @@ var tableColumns = sync.OnceValue(func() []sweep.Column {
 	return list
 })
 
-// figureColumns returns the columns right of the name, those first that the screen is about.
-func (m *explorer) figureColumns() []figureColumn {
-	var list []figureColumn
-	for _, c := range tableColumns() {
-		target := m.Setting.Store.Source().HasTarget() && c.Target.Suits(m.Setting.Classifies())
+// Columns returns the columns right of the name, those first that the screen is about.
+func (t Table) Columns() []Column {
+	var list []Column
+	for _, of := range tableColumns() {
+		target := t.Setting.Store.Source().HasTarget() && of.Target.Suits(t.Setting.Classifies())
 		switch {
-		case c.Target != sweep.AnyTarget && !target:
-		case c.Name == "error_best":
-			list = append(list, m.floorColumn(c))
+		case of.Target != sweep.AnyTarget && !target:
+		case of.Name == "error_best":
+			list = append(list, t.floorColumn(of))
 		default:
-			list = append(list, m.figureColumn(c))
+			list = append(list, t.meanColumn(of))
 		}
 	}
-	list = m.withFront(m.withPin(list))
-	about := m.screen().Panes().Columns
-	slices.SortStableFunc(list, func(a, b figureColumn) int {
-		return cmp.Compare(placeIn(about, a.of.Name), placeIn(about, b.of.Name))
+	list = t.withFront(t.withPin(list))
+	slices.SortStableFunc(list, func(a, b Column) int {
+		return cmp.Compare(placeIn(t.About, a.Of.Name), placeIn(t.About, b.Of.Name))
 	})
 	return list
 }
 
-// figureColumn shows the mean of a column of the results: the error with its standard error,
+// Heads returns the names of the results' columns by the heads that they have in the
+// table.
+func (t Table) Heads() map[string]string {
+	heads := map[string]string{}
+	for _, c := range t.Columns() {
+		if c.value == nil { // else it compares
+			heads[strings.TrimSuffix(c.Head, " ±se")] = c.Of.Name
+		}
+	}
+	return heads
+}
+
+// meanColumn shows the mean of a column of the results: the error with its standard error,
 // and the time with a mark where kernel entries were already known.
-func (m *explorer) figureColumn(c sweep.Column) figureColumn {
-	return figureColumn{head: c.Table.Head, width: c.Table.Width, of: c, higher: c.Better == sweep.Higher, text: func(_ string, rows []sweep.Result) string {
+func (t Table) meanColumn(c sweep.Column) Column {
+	return Column{Column: widget.Column{Head: c.Table.Head, Width: c.Table.Width}, Of: c, higher: c.Better == sweep.Higher, Text: func(_ string, rows []sweep.Result) string {
 		v, se := lab.Mean(rows, c)
 		if c.Name == "error" {
 			return errorText(v, se, estimated(rows))
 		}
-		text := m.orLater(number.Value(c.Format, v), c)
+		text := t.orLater(number.Value(c.Format, v), c)
 		if c.Name == "seconds" && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
 			return "~" + text
 		}
@@ -71,8 +83,8 @@ func (m *explorer) figureColumn(c sweep.Column) figureColumn {
 }
 
 // orLater returns the text of a figure, or that it is still to come.
-func (m *explorer) orLater(text string, c sweep.Column) string {
-	if text == "" && m.Pending(c) {
+func (t Table) orLater(text string, c sweep.Column) string {
+	if text == "" && t.Pending(c) {
 		return "later"
 	}
 	return text
@@ -80,20 +92,20 @@ func (m *explorer) orLater(text string, c sweep.Column) string {
 
 // floorColumn shows the error of the best approximation of a method's rank, with its standard
 // error where some are estimates.
-func (m *explorer) floorColumn(best sweep.Column) figureColumn {
-	c := figureColumn{head: best.Table.Head, width: best.Table.Width, of: best, value: func(name string) float64 {
-		v, _ := m.Out.MeanBest(name)
+func (t Table) floorColumn(best sweep.Column) Column {
+	c := Column{Column: widget.Column{Head: best.Table.Head, Width: best.Table.Width}, Of: best, value: func(name string) float64 {
+		v, _ := t.Out.MeanBest(name)
 		return v
 	}}
-	c.text = func(name string, _ []sweep.Result) string {
-		return m.orLater(number.Value(best.Format, c.value(name)), best)
+	c.Text = func(name string, _ []sweep.Result) string {
+		return t.orLater(number.Value(best.Format, c.value(name)), best)
 	}
-	if m.estimates() {
-		c.width = 16
-		c.text = func(name string, rows []sweep.Result) string {
-			v, se := m.Out.MeanBest(name)
+	if t.estimates() {
+		c.Width = 16
+		c.Text = func(name string, rows []sweep.Result) string {
+			v, se := t.Out.MeanBest(name)
 			if math.IsNaN(v) {
-				return m.orLater("", best)
+				return t.orLater("", best)
 			}
 			return errorText(v, se, estimated(rows))
 		}
@@ -122,25 +134,25 @@ func placeIn(list []string, name string) int {
 }
 
 // withPin adds the column that compares with the latest pin, right of the error.
-func (m *explorer) withPin(columns []figureColumn) []figureColumn {
-	if len(m.Pins) == 0 {
+func (t Table) withPin(columns []Column) []Column {
+	if len(t.Pins) == 0 {
 		return columns
 	}
-	before, errors := m.Pins[len(m.Pins)-1].Now, lab.Column("error")
+	before, errors := t.Pins[len(t.Pins)-1].Now, lab.Column("error")
 	ratio := func(name string) float64 {
-		rows, _ := m.Figures(name)
+		rows, _ := t.Figures(name)
 		now, _ := lab.Mean(rows, errors)
 		then, _ := lab.Mean(before[name], errors)
 		return now / then
 	}
-	return slices.Insert(columns, 1, figureColumn{head: "vs pin", width: 8, of: errors, value: ratio,
-		text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
+	return slices.Insert(columns, 1, Column{Column: widget.Column{Head: "vs pin", Width: 8}, Of: errors, value: ratio,
+		Text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
 }
 
 // withFront adds the column that says how many of a method's samples are on the Pareto
 // front, where the first chart has one.
-func (m *explorer) withFront(columns []figureColumn) []figureColumn {
-	drawn := m.built[0].Series
+func (t Table) withFront(columns []Column) []Column {
+	drawn := t.Drawn
 	at := slices.IndexFunc(drawn, func(s chart.Series) bool { return s.Name == curve.FrontName })
 	if at < 0 {
 		return columns
@@ -153,9 +165,9 @@ func (m *explorer) withFront(columns []figureColumn) []figureColumn {
 		}
 		return 0, 0
 	}
-	return slices.Insert(columns, 1, figureColumn{head: "front", width: 9, of: lab.Column("error"), higher: true,
+	return slices.Insert(columns, 1, Column{Column: widget.Column{Head: "front", Width: 9}, Of: lab.Column("error"), higher: true,
 		value: func(name string) float64 { on, _ := samples(name); return float64(on) },
-		text: func(name string, _ []sweep.Result) string {
+		Text: func(name string, _ []sweep.Result) string {
 			on, of := samples(name)
 			if on == 0 {
 				return ""
@@ -177,9 +189,9 @@ func times(v float64) string {
 }
 
 // estimates reports whether any figures in the table are estimates.
-func (m *explorer) estimates() bool {
-	return slices.ContainsFunc(m.Methods, func(method model.Method) bool {
-		rows, _ := m.Figures(method.Name)
+func (t Table) estimates() bool {
+	return slices.ContainsFunc(t.Methods, func(method model.Method) bool {
+		rows, _ := t.Figures(method.Name)
 		return estimated(rows)
 	})
 }

@@ -1,4 +1,4 @@
-package ui
+package frame
 
 import (
 	"testing"
@@ -11,23 +11,24 @@ import (
 func TestLayoutFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 300).Draw(t, "w"), rapid.IntRange(1, 100).Draw(t, "h")
-		focus := pane(rapid.IntRange(0, int(paneCount)-1).Draw(t, "focus"))
+		focus := Pane(rapid.IntRange(0, int(Count)-1).Draw(t, "focus"))
 		charts := rapid.IntRange(1, 2).Draw(t, "charts")
-		shown := pane(rapid.IntRange(int(firstPane), charts).Draw(t, "shown"))
-		l := newLayout(knobsWidth(w), w, h, rapid.IntRange(1, 40).Draw(t, "methods"), charts, rapid.IntRange(40, 100).Draw(t, "abreast"), focus, shown)
-		if l.tooSmall {
+		shown := Pane(rapid.IntRange(int(First), charts).Draw(t, "shown"))
+		l := New(Contents{W: w, H: h, Left: KnobsWidth(w), Methods: rapid.IntRange(1, 40).Draw(t, "methods"), Charts: charts,
+			Abreast: rapid.IntRange(40, 100).Draw(t, "abreast"), Focus: focus, Shown: shown, Alone: rapid.Bool().Draw(t, "alone")})
+		if l.TooSmall {
 			return
 		}
 		owner := make([]int, w*h)
-		for p, r := range l.panes {
-			if r.w == 0 {
+		for p, r := range l.Panes {
+			if r.W == 0 {
 				continue
 			}
-			if r.w < 5 || r.h < 2 {
-				t.Fatalf("pane %d has %d×%d cells", p, r.w, r.h)
+			if r.W < 5 || r.H < 2 {
+				t.Fatalf("pane %d has %d×%d cells", p, r.W, r.H)
 			}
-			for y := r.y; y < r.y+r.h; y++ {
-				for x := r.x; x < r.x+r.w; x++ {
+			for y := r.Y; y < r.Y+r.H; y++ {
+				for x := r.X; x < r.X+r.W; x++ {
 					if x < 1 || y < 1 || x >= w-1 || y >= h-1 {
 						t.Fatalf("pane %d at %+v leaves the frame of %d×%d", p, r, w, h)
 					}
@@ -37,7 +38,7 @@ func TestLayoutFits(t *testing.T) {
 				}
 			}
 		}
-		for y, row := range l.frame((&look.Look{}).Border()) {
+		for y, row := range l.lines((&look.Look{}).Border()) {
 			for x, r := range row {
 				if inside := owner[y*w+x] > 0; inside != (r == ' ') {
 					t.Fatalf("cell %d, %d: pane %v, line %q", x, y, inside, r)

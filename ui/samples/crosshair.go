@@ -1,4 +1,6 @@
-package ui
+// Package samples shows the samples of a chart one by one: with a crosshair that walks through
+// them, or as numbers in place of the chart.
+package samples
 
 import (
 	"math"
@@ -8,15 +10,14 @@ import (
 
 	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/screen"
+	"gramscope/ui/look"
 )
 
-// cross is the crosshair: a sample's place on an axis, shown in every chart that
-// has this axis.
-type cross struct {
-	on        bool
-	parameter string // what the axis measures
-	x         float64
+// Crosshair is a sample's place on an axis, shown in every chart that has this axis.
+type Crosshair struct {
+	On   bool
+	axis string // what the axis measures
+	x    float64
 }
 
 // places are the x values of the samples of a chart, ascending: those with a
@@ -42,37 +43,19 @@ func places(l chart.Lines) []float64 {
 	return slices.Compact(xs)
 }
 
-// crossChart is the place of the chart whose samples the crosshair walks through: the
-// focused one, else the first that has any; −1 for none.
-func (m *explorer) crossChart() int {
-	charts := m.charts()
-	if at := m.keyedChart(); charts[at].Lines != nil {
-		return at
-	}
-	return slices.IndexFunc(charts, func(v screen.Chart) bool { return v.Lines != nil })
-}
-
-// moveCross moves the crosshair by samples, and shows it.
-func (m *explorer) moveCross(by int) {
-	at := m.crossChart()
-	if at < 0 {
-		m.Info("this chart has no samples to walk through")
-		return
-	}
-	l := m.built[at]
+// Move moves the crosshair by samples of a chart, and shows it. It reports whether there
+// are any.
+func (c *Crosshair) Move(l chart.Lines, by int) bool {
 	xs := places(l)
 	if len(xs) == 0 {
-		m.Info("there are no samples yet")
-		return
+		return false
 	}
-	at = nearestSample(l.X, xs, m.cross.x)
-	switch {
-	case !m.cross.on || m.cross.parameter != l.X.ID: // it appears in the middle
-		at = len(xs) / 2
-	default:
-		at = min(max(at+by, 0), len(xs)-1)
+	at := len(xs) / 2 // it appears in the middle
+	if c.On && c.axis == l.X.ID {
+		at = min(max(nearestSample(l.X, xs, c.x)+by, 0), len(xs)-1)
 	}
-	m.cross = cross{true, l.X.ID, xs[at]}
+	*c = Crosshair{true, l.X.ID, xs[at]}
+	return true
 }
 
 // nearestSample is the index of the value that is nearest to x on an axis.
@@ -96,27 +79,27 @@ func nearestSample(axis chart.Axis, xs []float64, x float64) int {
 	return best
 }
 
-// crossAt is the sample of a chart that the crosshair is at.
-func (m *explorer) crossAt(l chart.Lines) (x float64, ok bool) {
+// At returns the sample of a chart that the crosshair is at.
+func (c *Crosshair) At(l chart.Lines) (x float64, ok bool) {
 	xs := places(l)
-	if !m.cross.on || l.X.ID != m.cross.parameter || len(xs) == 0 {
+	if !c.On || l.X.ID != c.axis || len(xs) == 0 {
 		return 0, false
 	}
-	return xs[nearestSample(l.X, xs, m.cross.x)], true
+	return xs[nearestSample(l.X, xs, c.x)], true
 }
 
-// crossed adds the crosshair to a chart.
-func (m *explorer) crossed(l chart.Lines) chart.Lines {
-	if x, ok := m.crossAt(l); ok {
+// Over returns a chart with the crosshair.
+func (c *Crosshair) Over(l chart.Lines) chart.Lines {
+	if x, ok := c.At(l); ok {
 		l.VLines = append([]chart.VLine{{X: x, Label: "[" + number.Short(x) + "]", Color: chart.MarkColor}}, l.VLines...)
 	}
 	return l
 }
 
-// crossTitle heads a chart with the crosshair: the exact values there, in as many
-// digits as there is room for.
-func (m *explorer) crossTitle(l chart.Lines, w int) string {
-	x, ok := m.crossAt(l)
+// Title heads a chart with the crosshair: the exact values there, in as many
+// digits as there is room for. It is "" where the crosshair is not in the chart.
+func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
+	x, ok := c.At(l)
 	if !ok {
 		return ""
 	}
@@ -132,7 +115,7 @@ func (m *explorer) crossTitle(l chart.Lines, w int) string {
 			if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) {
 				continue
 			}
-			part := m.seriesMark(s, i)
+			part := seriesMark(s, i, look)
 			if form.names && s.Name != "" {
 				part = strings.TrimSpace(part + " " + s.Name)
 			}
@@ -149,11 +132,11 @@ func (m *explorer) crossTitle(l chart.Lines, w int) string {
 		}
 		texts = append(texts, strings.Join(parts, "  "))
 	}
-	return m.look.Longest(w, texts...)
+	return look.Longest(w, texts...)
 }
 
 // seriesMark is what stands for a series beside its figures.
-func (m *explorer) seriesMark(s chart.Series, i int) string {
+func seriesMark(s chart.Series, i int, l *look.Look) string {
 	switch {
 	case s.NoMarkers && s.Dashed:
 		return "╌"
@@ -164,16 +147,5 @@ func (m *explorer) seriesMark(s chart.Series, i int) string {
 	case s.Marker != 0:
 		return string(s.Marker)
 	}
-	return m.look.Marker(i)
-}
-
-// crossKeys walk through the samples of a screen's charts, where it has any.
-func crossKeys(s screen.Screen) []binding {
-	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
-		return nil
-	}
-	return []binding{
-		{first: true, keys: []string{"["}, show: "[", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
-		{first: true, keys: []string{"]"}, show: "]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
-	}
+	return l.Marker(i)
 }
