@@ -15,7 +15,7 @@ import (
 
 // perform does what a screen wants done of its own accord: whatever asks for no other
 // screen, other data or a menu, which only the user's keys do.
-func (m *state) perform(list []screen.Do) tea.Cmd {
+func (m *controller) perform(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {
 		switch d := one.(type) {
@@ -48,24 +48,24 @@ func (m *state) perform(list []screen.Do) tea.Cmd {
 type ticked struct{}
 
 // send hands a message to a screen, and does what it wants done.
-func (m *state) send(to screen.Screen, msg any) tea.Cmd { return m.perform(to.Update(msg)) }
+func (m *controller) send(to screen.Screen, msg any) tea.Cmd { return m.perform(to.Update(msg)) }
 
 // sendAll hands a message to all screens.
-func (m *state) sendAll(msg any) {
+func (m *controller) sendAll(msg any) {
 	for _, s := range m.screens {
 		m.send(s, msg)
 	}
 }
 
 // change moves knobs, and what is on screen follows.
-func (m *state) change(f func(*lab.Setting)) {
+func (m *controller) change(f func(*lab.Setting)) {
 	m.Bench.Change(f)
 	m.follow()
 }
 
 // follow asks for what the present screen needs, and starts its own work where there
 // is cause.
-func (m *state) follow() {
+func (m *controller) follow() {
 	m.dirty = true
 	m.Require(m.screen().Need())
 	m.buildPanel()
@@ -73,28 +73,28 @@ func (m *state) follow() {
 }
 
 // buildPanel shows the knobs of what is shown, with their values.
-func (m *state) buildPanel() {
+func (m *controller) buildPanel() {
 	var list []widget.Knob
 	for _, k := range m.Knobs() {
-		list = append(list, widget.Knob{Param: k, Value: m.Text(k), Idle: m.Idle(k)})
+		list = append(list, widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)})
 	}
 	m.panel.Set(list)
 }
 
 // startOwn starts the present screen's own work, where there is cause.
-func (m *state) startOwn() {
-	if !m.Frozen {
+func (m *controller) startOwn() {
+	if !m.Frozen() {
 		m.perform(m.screen().Work())
 	}
 }
 
 // undo goes one step back.
-func (m *state) undo() {
+func (m *controller) undo() {
 	was, figure, ok := m.Bench.Undo()
 	if !ok {
 		return
 	}
-	if was.Store != m.Setting.Store {
+	if was.Store != m.Setting().Store {
 		m.sendAll(screen.NewData{})
 	}
 	if figure != "" {
@@ -105,9 +105,9 @@ func (m *state) undo() {
 
 // freeze stops all computing until it is pressed again: knobs turn, and the
 // figures stay. Files are read and written all the same.
-func (m *state) freeze() {
+func (m *controller) freeze() {
 	m.Bench.Freeze()
-	if !m.Frozen {
+	if !m.Frozen() {
 		m.follow()
 		return
 	}
@@ -116,27 +116,27 @@ func (m *state) freeze() {
 }
 
 // forgetData drops what belongs to the data that were shown.
-func (m *state) forgetData() {
+func (m *controller) forgetData() {
 	m.Forget()
 	m.sendAll(screen.NewData{})
 }
 
 // pointAt points at a method: some charts are of that one.
-func (m *state) pointAt(i int) {
+func (m *controller) pointAt(i int) {
 	m.Point(i)
 	m.send(m.screen(), screen.Pointed{})
 	m.startOwn()
 }
 
 // toggleMethod ticks a method or leaves it out.
-func (m *state) toggleMethod(i int) {
+func (m *controller) toggleMethod(i int) {
 	m.Toggle(i)
 	m.follow()
 }
 
 // openScreen shows another screen. The sweep starts anew where it asks for another; what
 // has been computed before is there at once.
-func (m *state) openScreen(at int) {
+func (m *controller) openScreen(at int) {
 	if at == m.at {
 		return
 	}

@@ -23,7 +23,7 @@ func (m *explorer) layOut() {
 	if m.reading() {
 		left = lessons.Width(m.w)
 	}
-	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: len(m.Methods), Charts: len(s.Charts), Abreast: s.Abreast,
+	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: len(m.Methods()), Charts: len(s.Charts), Abreast: s.Abreast,
 		Focus: m.focus, Shown: m.charted, Alone: m.expanded})
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
@@ -66,10 +66,10 @@ func (m *explorer) named(chart screen.Chart) bool {
 }
 
 // legend names the markers of methods.
-func legend(b *lab.Bench, l *look.Look) string {
+func legend(b *lab.State, l *look.Look) string {
 	var parts []string
-	active := b.Setting.Active(b.Methods)
-	for i, method := range b.Methods {
+	active := b.Setting().Active(b.Methods())
+	for i, method := range b.Methods() {
 		if slices.Contains(active, method.Name) {
 			parts = append(parts, l.Paint(l.Marker(b.Marker(i))+" "+l.Text(method.Name), b.Marker(i), false))
 		}

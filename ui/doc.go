@@ -11,7 +11,7 @@
 //   - A screen (package screen, and screens.go) shows a part of the experiment. It changes
 //     nothing: what it wants done it returns as values, as do the data chooser, the
 //     dialog that writes files and the command line (commandline.go).
-//   - state.go is the experiment and what of it is shown. What is wanted (wanted.go) becomes
+//   - controller.go has the experiment and what of it is shown. What is wanted (wanted.go) becomes
 //     a lesson (lessons.go), a knob's value (knobs.go), or another change (change.go) of the
 //     bench (package lab).
 //   - charts.go lays the window out (package frame) and draws the charts that have changed.

@@ -40,7 +40,7 @@ func (m *explorer) drawWindow() string {
 			}
 		}
 	}
-	window.Header = header{m.Bench, m.screens[m.at], &m.look}.text(m.w - 4)
+	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look}.text(m.w - 4)
 	window.Footer, window.Above = m.footer()
 	return window.Text(&m.look)
 }
@@ -54,7 +54,8 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect) string {
 		}
 		return m.panel.Render(r.W, r.H, &m.look, m.mode() == onKnobs)
 	case frame.Methods:
-		return m.table().Render(r.W, r.H, m.mode() == onMethods)
+		fitted := m.table().Fit(r.W)
+		return fitted.Render(r.W, r.H, m.mode() == onMethods)
 	}
 	at := p - frame.First
 	chart, head := m.charts()[at], m.heads[at]
@@ -63,7 +64,7 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect) string {
 	}
 	text := m.title(p, head, r.W) + "\n" + m.texts[at]
 	if m.named(chart) {
-		text += "\n" + m.look.Fit(legend(m.Bench, &m.look), r.W)
+		text += "\n" + m.look.Fit(legend(&m.State, &m.look), r.W)
 	}
 	return text
 }

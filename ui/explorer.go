@@ -15,9 +15,9 @@ import (
 	"gramscope/ui/screen"
 )
 
-// explorer is the program's one tea.Model: it takes messages, and shows the state.
+// explorer is the program's one tea.Model: it takes messages, and shows what its controller has.
 type explorer struct {
-	*state
+	*controller
 	version string
 	output  io.Writer // the terminal, for its clipboard; nil: none
 	keys    []binding
@@ -47,14 +47,14 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 
 // newViewer is an explorer of results from files.
 func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
-	return explorerOn(lab.NewOfFiles(*c.Recorded, c.Methods, c.Warnings, r, clock), c, l)
+	return explorerOn(lab.NewOfFiles(*c.Recorded, c.Methods, r, clock), c, l)
 }
 
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{state: newState(b, c, l), version: c.Version, output: c.Output}
+	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output}
 	m.keys = bindings(m.screens)
-	if !b.Live() {
+	if !b.Computes() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
 	}
 	return m

@@ -67,7 +67,7 @@ func (m *explorer) hints(w int) string {
 }
 
 // hint returns the word for a key in the footer, or "" to leave the key out.
-func (m *state) hint(word string) string {
+func (m *controller) hint(word string) string {
 	s := m.screen()
 	text := s.Hint(word, m.keyedChart(), m.focused())
 	if !m.reading() || text == "" {
@@ -75,7 +75,7 @@ func (m *state) hint(word string) string {
 	}
 	if word == "change" && m.mode() != onText {
 		k := m.panel.Knob()
-		return k.Symbol + " = " + m.Text(k)
+		return k.Symbol + " = " + m.KnobText(k)
 	}
 	others := slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), func(k screen.Key) bool { return k.Hint == word })
 	if m.mode() == onText && others { // what is said of the keys that are not the text's

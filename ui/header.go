@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -16,18 +17,19 @@ import (
 
 // header is what stands in the frame's first line.
 type header struct {
-	*lab.Bench
+	*lab.State
 	screen numbered
+	now    time.Time
 	look   *look.Look
 }
 
 // text says what is computed and how far it is. Where the window is narrow it leaves
 // parts out.
 func (h header) text(w int) string {
-	if !h.Live() {
-		return h.look.Text(h.files(w))
+	if files, runs := h.Files(); files != nil {
+		return h.look.Text(h.files(files, runs, w))
 	}
-	l, s := h.look, h.Setting
+	l, s := h.look, h.Setting()
 	source := s.Store.Source()
 	kernel := s.Spec.Kernel
 	if g := s.Gamma(h.Widths()); !math.IsNaN(g) {
@@ -49,13 +51,12 @@ func (h header) text(w int) string {
 }
 
 // files says what results from files are shown.
-func (h header) files(w int) string {
-	names, rows := h.Files()
+func (h header) files(names []string, runs, w int) string {
 	files := names[0]
 	if n := len(names) - 1; n > 0 {
 		files += fmt.Sprintf(" and %d more", n)
 	}
-	source, shown := h.Setting.Store.Source().Name(), fmt.Sprintf("%d of %d runs", h.Out.Done, rows)
+	source, shown := h.Setting().Store.Source().Name(), fmt.Sprintf("%d of %d runs", h.Outcome().Done(), runs)
 	return h.look.Longest(w+1, "gramscope view ── "+files+" ── "+source+" ── "+shown, files+" ── "+shown, shown)
 }
 
@@ -69,37 +70,37 @@ const (
 
 // progress is done of total, with so much more. While runs go on each is of one width.
 func (h header) progress(more int) string {
-	o := h.Out
+	o := h.Outcome()
 	switch {
-	case h.Frozen && more >= timed:
+	case h.Frozen() && more >= timed:
 		return "frozen: f resumes"
-	case h.Frozen:
+	case h.Frozen():
 		return "frozen"
-	case h.Failed != nil:
+	case h.Failed() != nil:
 		return "stopped"
-	case o.Total == 0 && !o.Finished:
+	case o.Total() == 0 && !o.Finished():
 		return "starting"
-	case o.Total == 0:
+	case o.Total() == 0:
 		return "idle"
 	}
-	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total)), o.Done, o.Total)
+	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total())), o.Done(), o.Total())
 	switch {
 	case more == counted:
 		return counts
-	case more == timed && o.Done >= o.Total:
+	case more == timed && o.Done() >= o.Total():
 		return counts + " runs"
-	case o.Done >= o.Total && !o.Finished:
-		if o.Wants.Has(sweep.FigureExact) {
+	case o.Done() >= o.Total() && !o.Finished():
+		if o.Wants().Has(sweep.FigureExact) {
 			return counts + " runs, exact …"
 		}
 		return counts + " runs, floor …"
-	case o.Done >= o.Total:
+	case o.Done() >= o.Total():
 		return counts + " runs, done"
 	case more >= barred:
-		counts += " runs " + chart.Bar(o.Done, o.Total, 8, h.look.Glyphs)
+		counts += " runs " + chart.Bar(o.Done(), o.Total(), 8, h.look.Glyphs)
 	}
 	left := strings.Repeat(" ", len("12m34s left"))
-	if d, ok := o.Left(h.Clock()); ok {
+	if d, ok := o.Left(h.now); ok {
 		left = fmt.Sprintf("%6s left", sweep.FormatTime(d))
 	}
 	if more < staged {

@@ -12,7 +12,7 @@ import (
 
 // helpSections returns the help.
 func (m *explorer) helpSections() []widget.Section {
-	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Live(), commands: m.scope().Help(), w: m.w, look: &m.look}.all()
+	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), commands: m.scope().Help(), w: m.w, look: &m.look}.all()
 }
 
 // help is what the help tells of.

@@ -16,40 +16,24 @@ import (
 )
 
 // turn moves the chosen knob by steps of its own scale.
-func (m *state) turn(steps int, big bool) {
-	k := m.panel.Knob()
-	if m.Live() {
-		if k.Name == "set" {
-			m.Info("enter or d chooses the data")
-			return
-		}
-		if !math.IsNaN(m.Setting.Value(k, m.Widths())) {
-			m.explain()
-		}
-	}
-	m.Bench.Turn(k, steps, big)
+func (m *controller) turn(steps int, big bool) {
+	m.Turn(m.panel.Knob(), steps, big)
 	m.follow()
 }
 
 // explain says what the chosen knob is where it has no effect on the methods.
-func (m *state) explain() {
-	k := m.panel.Knob()
-	switch {
-	case !m.Live(): // all that is known of it is its value
-	case m.Setting.Uses(m.Methods, k.Name):
-	case slices.Contains(m.Need.Moving, k.Name):
-		m.Info(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
-	default:
-		m.Info(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
+func (m *controller) explain() {
+	if text := m.Explain(m.panel.Knob()); text != "" {
+		m.Info(text)
 	}
 }
 
 // openChooser asks for other data.
-func (m *state) openChooser() { m.perform(m.chooser.Open(m.Setting.Store.Source().Name())) }
+func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.Source().Name())) }
 
 // chooseAxis sweeps over another parameter: the setting, or the screen if that has one of
 // its own.
-func (m *state) chooseAxis(name string) {
+func (m *controller) chooseAxis(name string) {
 	if own := m.screen(); own.Need().Over != "" {
 		m.send(own, screen.SweepOver(name))
 	} else {
@@ -59,7 +43,7 @@ func (m *state) chooseAxis(name string) {
 }
 
 // set moves a knob to what was typed.
-func (m *state) set(want any) {
+func (m *controller) set(want any) {
 	m.change(func(s *lab.Setting) {
 		switch w := want.(type) {
 		case prompt.Set:
@@ -72,7 +56,7 @@ func (m *state) set(want any) {
 }
 
 // couple lets a parameter follow from others, and reports whether it can.
-func (m *state) couple(want prompt.Couple) bool {
+func (m *controller) couple(want prompt.Couple) bool {
 	if err := m.Couple(want.Param.Name, want.Formula); err != nil {
 		m.Complain(err)
 		return false
@@ -83,20 +67,20 @@ func (m *state) couple(want prompt.Couple) bool {
 
 // edit opens the chosen knob's value for typing, or a list of choices. The knobs get the
 // focus, unless they are shown as the one below a lesson.
-func (m *state) edit(shown bool) {
+func (m *controller) edit(shown bool) {
 	k := m.panel.Knob()
 	switch {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k, m.Widths())), Items: prompt.Choices(k)}
+		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}
 		m.menu.Then = func(name string) { m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))}) }
 	default:
 		text := ""
-		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {
+		if v := m.Setting().Value(k, m.Widths()); !math.IsNaN(v) {
 			text = number.Short(v)
 		}
-		if formula := m.Setting.Spec.Formula(k.Name); formula != "" {
+		if formula := m.Setting().Spec.Formula(k.Name); formula != "" {
 			text = "= " + formula
 		}
 		if !m.reading() || !shown {
@@ -108,7 +92,7 @@ func (m *state) edit(shown bool) {
 }
 
 // setTyped takes the typed value over; a bad one stays, with a message.
-func (m *state) setTyped() {
+func (m *controller) setTyped() {
 	k, text := m.panel.Knob(), m.panel.Field.Text()
 	if text == m.panel.Field.Before {
 		m.panel.Field.Stop()
@@ -130,7 +114,7 @@ func (m *state) setTyped() {
 }
 
 // reset gives the chosen knob its default back.
-func (m *state) reset() {
+func (m *controller) reset() {
 	k := m.panel.Knob()
 	switch k.Name {
 	case "set":
@@ -144,7 +128,7 @@ func (m *state) reset() {
 	}
 }
 
-func (m *state) reseed() {
+func (m *controller) reseed() {
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
-	m.Info(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
+	m.Info(fmt.Sprintf("seed %d", m.Setting().Spec.Seed))
 }

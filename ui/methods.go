@@ -9,13 +9,13 @@ import (
 
 // table is the table of methods.
 func (m *explorer) table() methodtable.Table {
-	return methodtable.Table{Bench: m.Bench, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Drawn: m.built[0].Series}
+	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: m.screen().Panes().Columns, Drawn: m.built[0].Series}
 }
 
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	order := m.table().Listed()
-	m.pointAt(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
+	m.pointAt(order[min(max(slices.Index(order, m.Pointed())+by, 0), len(order)-1)])
 }
 
 // moreColumns shows the columns for which there was no room.

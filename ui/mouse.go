@@ -7,7 +7,7 @@ import (
 
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
-	"gramscope/ui/widget"
+	"gramscope/ui/methodtable"
 )
 
 // wheelMsg is several turns of the wheel at one place, taken together.
@@ -117,11 +117,11 @@ func (m *explorer) click(p frame.Pane, x, y int) {
 			}
 		}
 	case frame.Methods:
-		t := m.table().Fitted(m.layout.Panes[p].W)
+		t := m.table().Fit(m.layout.Panes[p].W)
 		if list := t.Visible(m.layout.Panes[p].H); y > 0 && y <= len(list) {
 			m.pointAt(t.Rows[list[y-1]].Method)
-			if widget.OnTick(x, &m.look) {
-				m.toggleMethod(m.Pointed)
+			if methodtable.OnTick(x, &m.look) {
+				m.toggleMethod(m.Pointed())
 			}
 		}
 	}

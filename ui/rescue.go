@@ -45,7 +45,7 @@ func (m *explorer) safely(part func()) bool {
 	}
 	m.rescued.take(place + ": " + cause)
 	m.Note = lab.Note{Text: fmt.Sprintf("internal error in %s: %s (please report it)", place, cause), Alarm: true}
-	if !m.Live() || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
+	if !m.Computes() || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
 		return false
 	}
 	m.rescued.places = append(m.rescued.places, place)
@@ -94,12 +94,12 @@ func panicPlace() string {
 // the present setting and nothing of what is on screen.
 func (m *explorer) sessionLeft() *session.Session {
 	var s *session.Session
-	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods) == nil {
+	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods()) == nil {
 		return s
 	}
-	b := lab.New(lab.Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec, Methods: m.Methods}, m.Runner, m.Clock)
-	fresh := newState(b, Config{LoadOptions: m.loading}, m.look)
-	fresh.Setting = m.Setting
+	b := lab.New(lab.Config{Source: m.Setting().Store.Source(), Spec: m.Setting().Spec, Methods: m.Methods()}, m.Runner, m.Clock)
+	fresh := newController(b, Config{LoadOptions: m.loading}, m.look)
+	fresh.SetSetting(m.Setting())
 	return fresh.session()
 }
 

@@ -54,10 +54,10 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	if err := s.Check(methods); err != nil {
 		return err
 	}
-	b, l := &lab.Bench{Methods: methods}, &look.Look{}
+	b, l := &lab.State{}, &look.Look{}
 	var keys []string
 	for _, one := range screens(b, l, lessons.New(b, l)) {
-		if err := one.Check(s); err != nil {
+		if err := one.Check(s, methods); err != nil {
 			return err
 		}
 		keys = append(keys, one.key)

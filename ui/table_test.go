@@ -19,35 +19,35 @@ import (
 // TestMethodsThatRunStayInSight: where there is no room for all methods, those that
 // run are shown beside the one pointed at and its neighbours, wherever that is.
 func TestMethodsThatRunStayInSight(t *testing.T) {
-	m := newToy(t, "braille", "none", 80, 24)
-	m.Methods = approx.Methods()
+	m := newToyWith(t, approx.Methods(), "braille", "none", 80, 24)
 	ticked := []int{m.MethodIndex("nystrom"), m.MethodIndex("bka"), m.MethodIndex("meka")}
-	m.Setting.Spec.Methods = []string{"nystrom", "bka", "meka"}
-	for m.Pointed = range m.Methods {
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom", "bka", "meka"} })
+	for i := range m.Methods() {
+		m.Point(i)
 		list := visible(m, 8)
 		if len(list) != 7 || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != 7 {
-			t.Fatalf("at %d: %v", m.Pointed, list)
+			t.Fatalf("at %d: %v", m.Pointed(), list)
 		}
-		for _, want := range append([]int{m.Pointed, max(m.Pointed-1, 0), min(m.Pointed+1, len(m.Methods)-1)}, ticked...) {
+		for _, want := range append([]int{m.Pointed(), max(m.Pointed()-1, 0), min(m.Pointed()+1, len(m.Methods())-1)}, ticked...) {
 			if !slices.Contains(list, want) {
-				t.Errorf("at %d: %v lacks %d", m.Pointed, list, want)
+				t.Errorf("at %d: %v lacks %d", m.Pointed(), list, want)
 			}
 		}
 	}
-	m.Pointed = 12
+	m.Point(12)
 	if got, want := visible(m, 4), []int{11, 12, 13}; !slices.Equal(got, want) {
 		t.Errorf("with room for three: %v, want %v", got, want)
 	}
 	if got := visible(m, 1); len(got) != 0 {
 		t.Errorf("with room for none: %v", got)
 	}
-	if got := visible(m, len(m.Methods)+1); len(got) != len(m.Methods) {
+	if got := visible(m, len(m.Methods())+1); len(got) != len(m.Methods()) {
 		t.Errorf("with room for all: %d", len(got))
 	}
 }
 
 func visible(m *explorer, h int) []int {
-	t := m.table().Fitted(80)
+	t := m.table().Fit(80)
 	return t.Visible(h)
 }
 
@@ -59,7 +59,7 @@ func TestTableIsSorted(t *testing.T) {
 	m.focusOn(frame.Methods)
 	order := func() string {
 		var names []string
-		for _, r := range m.table().Fitted(97).Rows {
+		for _, r := range m.table().Fit(97).Rows {
 			names = append(names, r.Name)
 		}
 		return strings.Join(names, " ")
@@ -74,7 +74,7 @@ func TestTableIsSorted(t *testing.T) {
 			by = lab.Column("seconds")
 		}
 		last := math.Inf(-1)
-		for _, r := range m.table().Fitted(97).Rows {
+		for _, r := range m.table().Fit(97).Rows {
 			rows, _ := m.Figures(r.Name)
 			v, _ := lab.Mean(rows, by)
 			if m.order.Sorted == "error ±se" || m.order.Sorted == "time" {
@@ -89,7 +89,7 @@ func TestTableIsSorted(t *testing.T) {
 	for m.order.Sorted != "floor" {
 		press(m, "z")
 	}
-	if first := m.table().Fitted(97).Rows[0].Name; first != "plain" { // the only one that has it
+	if first := m.table().Fit(97).Rows[0].Name; first != "plain" { // the only one that has it
 		t.Errorf("by best %s comes first", first)
 	}
 	for m.order.Sorted != "" {
@@ -104,10 +104,10 @@ func TestTableIsSorted(t *testing.T) {
 	if press(m, "z"); order() != asListed {
 		t.Errorf("at last %s, want %s", order(), asListed)
 	}
-	at := m.Methods[m.Pointed].Name
+	at := m.Methods()[m.Pointed()].Name
 	press(m, "z", "down")
-	if names := strings.Fields(order()); m.Methods[m.Pointed].Name != names[slices.Index(names, at)+1] {
-		t.Errorf("down from %s leads to %s in %s", at, m.Methods[m.Pointed].Name, order())
+	if names := strings.Fields(order()); m.Methods()[m.Pointed()].Name != names[slices.Index(names, at)+1] {
+		t.Errorf("down from %s leads to %s in %s", at, m.Methods()[m.Pointed()].Name, order())
 	}
 }
 
@@ -117,7 +117,7 @@ func TestTableIsSortedByWhatChanged(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
 	m.PinCurves()
-	pinned := m.Pins[0].Now
+	pinned := m.Pins()[0].Now
 	pinned["plain"] = slices.Clone(pinned["plain"])
 	for i := range pinned["plain"] {
 		pinned["plain"][i].Error /= 10 // so that it has become ten times as large
@@ -127,7 +127,7 @@ func TestTableIsSortedByWhatChanged(t *testing.T) {
 		press(m, "z")
 	}
 	var names []string
-	for _, r := range m.table().Fitted(97).Rows {
+	for _, r := range m.table().Fit(97).Rows {
 		names = append(names, r.Name)
 	}
 	if slices.Index(names, "plain") < slices.Index(names, "spectral") {
@@ -173,8 +173,6 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 
 // TestErrorsOfRoundingShowNoDigits: neither those of the method nor the floor; a count of 0 and a larger error stay.
 func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
-	columns := m.table().Columns()
 	for _, c := range []struct {
 		errors      []float64
 		floor       float64
@@ -187,7 +185,9 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		for _, e := range c.errors {
 			rows = append(rows, sweep.Result{Method: "plain", Metrics: exact.Metrics{Error: e, Exact: true}})
 		}
-		m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: c.floor, SE: math.NaN()}}
+		m := newToy(t, "braille", "none", 120, 40)
+		m.receive(job.Sweep, lab.Best{Method: "plain", Value: c.floor, SE: math.NaN()})
+		columns := m.table().Columns()
 		for i, want := range []string{c.want, c.least, "0", "0"} {
 			if got := strings.TrimSpace(columns[i].Text("plain", rows)); got != want {
 				t.Errorf("%s of %v over %v: %q, want %q", columns[i].Head, c.errors, c.floor, got, want)
@@ -200,8 +200,8 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	rows := []sweep.Result{{Method: "plain", Metrics: exact.Metrics{Error: 0.02, ErrorSE: 3e-4}}}
-	m.Out.Now["plain"] = rows
-	m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: 0.01, SE: 2e-4}}
+	m.receive(job.Sweep, lab.Row{Result: rows[0]})
+	m.receive(job.Sweep, lab.Best{Method: "plain", Value: 0.01, SE: 2e-4})
 	for i, want := range []string{"≈2.0e-02 ±3e-04", "≈1.0e-02 ±2e-04"} {
 		c := m.table().Columns()[i]
 		if got := c.Text("plain", rows); got != want || c.Width != 16 {
@@ -285,16 +285,16 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 2 || !strings.Contains(row, "1.3e-03") {
 		t.Error(row)
 	}
-	m.Setting.Spec.ExactLimit = 10
-	m.Out.Plan.Spec.ExactLimit = 10 // no exact regression to compare with
+	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = 10 })
+	m.Outcome().Plan().Spec.ExactLimit = 10 // no exact regression to compare with
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 {
 		t.Error(row)
 	}
-	m.Frozen = true
+	m.Freeze()
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes while it is frozen: %s", row)
 	}
-	m.Frozen = false
+	m.Freeze()
 	m.receive(job.Sweep, job.Finished{})
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes any more: %s", row)

@@ -13,7 +13,7 @@ import (
 
 // carryOut does what is wanted by a key of a screen or a modal, or by what one of their
 // jobs has found.
-func (m *state) carryOut(list []screen.Do) tea.Cmd {
+func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {
 		switch d := one.(type) {
@@ -39,16 +39,16 @@ func (m *state) carryOut(list []screen.Do) tea.Cmd {
 }
 
 // useSource takes new data over.
-func (m *state) useSource(source data.Source, notes []remedy.Note) {
+func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	m.chooser.Close()
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
-	m.TrimHistory()
+	m.History.Trim()
 	rows := ""
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
-	m.Info(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
+	m.Info(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting().Spec.N, rows, source.Dims()))
 	for _, note := range notes {
 		m.InfoOnce(lab.NoteText(note))
 	}

@@ -15,12 +15,12 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/widget"
 )
 
 // Column is a column of the table.
 type Column struct {
-	widget.Column
+	Head   string
+	Width  int
 	Of     sweep.Column // of the results
 	higher bool         // more is better, and comes first
 	Text   func(name string, rows []sweep.Result) string
@@ -38,7 +38,7 @@ var tableColumns = sync.OnceValue(func() []sweep.Column {
 func (t Table) Columns() []Column {
 	var list []Column
 	for _, of := range tableColumns() {
-		target := t.Setting.Store.Source().HasTarget() && of.Target.Suits(t.Setting.Classifies())
+		target := t.Setting().Store.Source().HasTarget() && of.Target.Suits(t.Setting().Classifies())
 		switch {
 		case of.Target != sweep.AnyTarget && !target:
 		case of.Name == "error_best":
@@ -69,7 +69,7 @@ func (t Table) Heads() map[string]string {
 // meanColumn shows the mean of a column of the results: the error with its standard error,
 // and the time with a mark where kernel entries were already known.
 func (t Table) meanColumn(c sweep.Column) Column {
-	return Column{Column: widget.Column{Head: c.Table.Head, Width: c.Table.Width}, Of: c, higher: c.Better == sweep.Higher, Text: func(_ string, rows []sweep.Result) string {
+	return Column{Head: c.Table.Head, Width: c.Table.Width, Of: c, higher: c.Better == sweep.Higher, Text: func(_ string, rows []sweep.Result) string {
 		v, se := lab.Mean(rows, c)
 		if c.Name == "error" {
 			return errorText(v, se, estimated(rows))
@@ -93,8 +93,8 @@ func (t Table) orLater(text string, c sweep.Column) string {
 // floorColumn shows the error of the best approximation of a method's rank, with its standard
 // error where some are estimates.
 func (t Table) floorColumn(best sweep.Column) Column {
-	c := Column{Column: widget.Column{Head: best.Table.Head, Width: best.Table.Width}, Of: best, value: func(name string) float64 {
-		v, _ := t.Out.MeanBest(name)
+	c := Column{Head: best.Table.Head, Width: best.Table.Width, Of: best, value: func(name string) float64 {
+		v, _ := t.Outcome().MeanBest(name)
 		return v
 	}}
 	c.Text = func(name string, _ []sweep.Result) string {
@@ -103,7 +103,7 @@ func (t Table) floorColumn(best sweep.Column) Column {
 	if t.estimates() {
 		c.Width = 16
 		c.Text = func(name string, rows []sweep.Result) string {
-			v, se := t.Out.MeanBest(name)
+			v, se := t.Outcome().MeanBest(name)
 			if math.IsNaN(v) {
 				return t.orLater("", best)
 			}
@@ -135,17 +135,17 @@ func placeIn(list []string, name string) int {
 
 // withPin adds the column that compares with the latest pin, right of the error.
 func (t Table) withPin(columns []Column) []Column {
-	if len(t.Pins) == 0 {
+	if len(t.Pins()) == 0 {
 		return columns
 	}
-	before, errors := t.Pins[len(t.Pins)-1].Now, lab.Column("error")
+	before, errors := t.Pins()[len(t.Pins())-1].Now, lab.Column("error")
 	ratio := func(name string) float64 {
 		rows, _ := t.Figures(name)
 		now, _ := lab.Mean(rows, errors)
 		then, _ := lab.Mean(before[name], errors)
 		return now / then
 	}
-	return slices.Insert(columns, 1, Column{Column: widget.Column{Head: "vs pin", Width: 8}, Of: errors, value: ratio,
+	return slices.Insert(columns, 1, Column{Head: "vs pin", Width: 8, Of: errors, value: ratio,
 		Text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
 }
 
@@ -165,7 +165,7 @@ func (t Table) withFront(columns []Column) []Column {
 		}
 		return 0, 0
 	}
-	return slices.Insert(columns, 1, Column{Column: widget.Column{Head: "front", Width: 9}, Of: lab.Column("error"), higher: true,
+	return slices.Insert(columns, 1, Column{Head: "front", Width: 9, Of: lab.Column("error"), higher: true,
 		value: func(name string) float64 { on, _ := samples(name); return float64(on) },
 		Text: func(name string, _ []sweep.Result) string {
 			on, of := samples(name)
@@ -190,7 +190,7 @@ func times(v float64) string {
 
 // estimates reports whether any figures in the table are estimates.
 func (t Table) estimates() bool {
-	return slices.ContainsFunc(t.Methods, func(method model.Method) bool {
+	return slices.ContainsFunc(t.Methods(), func(method model.Method) bool {
 		rows, _ := t.Figures(method.Name)
 		return estimated(rows)
 	})

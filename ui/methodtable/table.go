@@ -13,12 +13,11 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
-	"gramscope/ui/widget"
 )
 
 // Table is what the table of methods shows at present.
 type Table struct {
-	*lab.Bench
+	*lab.State
 	*Order
 	Look  *look.Look
 	About []string       // columns of the results that the screen is about, which come first
@@ -36,7 +35,7 @@ func (t Table) Listed() []int { return t.sorted(t.Columns()) }
 
 // sorted returns the methods in their order, or those that run first, sorted by a column.
 func (t Table) sorted(columns []Column) []int {
-	list := make([]int, len(t.Methods))
+	list := make([]int, len(t.Methods()))
 	for i := range list {
 		list[i] = i
 	}
@@ -45,14 +44,14 @@ func (t Table) sorted(columns []Column) []int {
 		return list
 	}
 	by := make([]float64, len(list))
-	for i, method := range t.Methods {
+	for i, method := range t.Methods() {
 		rows, _ := t.Figures(method.Name)
 		v, _ := lab.Mean(rows, columns[at].Of)
 		if columns[at].value != nil {
 			v = columns[at].value(method.Name)
 		}
 		switch {
-		case !slices.Contains(t.Setting.Spec.Methods, method.Name):
+		case !slices.Contains(t.Setting().Spec.Methods, method.Name):
 			v = math.Inf(1)
 		case math.IsNaN(v):
 			v = math.MaxFloat64
@@ -85,7 +84,7 @@ func (t Table) Sort() string {
 // ones the first again. It returns what the user is told, if anything.
 func (t Table) Scroll(w int) string {
 	columns := t.Columns()
-	shown := widget.Fitting(headsOf(columns[t.skipped(columns):]), t.nameWidth(w), w)
+	shown := t.fitting(columns[t.skipped(columns):], w)
 	t.Order.skip = t.skipped(columns) + shown
 	if t.skip < len(columns) {
 		return ""
@@ -99,83 +98,82 @@ func (t Table) Scroll(w int) string {
 // skipped is how many columns are left out on the left.
 func (t Table) skipped(columns []Column) int { return min(t.skip, len(columns)-1) }
 
-func headsOf(columns []Column) []widget.Column {
-	var list []widget.Column
-	for _, c := range columns {
-		list = append(list, c.Column)
+// fitting is how many columns fit beside the names in w cells.
+func (t Table) fitting(columns []Column, w int) int {
+	room := w - t.names(w)
+	for i, c := range columns {
+		if room -= c.Width; room < 0 {
+			return i
+		}
 	}
-	return list
+	return len(columns)
 }
 
-func (t Table) nameWidth(w int) int {
-	var names []string
-	for _, method := range t.Methods {
-		names = append(names, method.Name)
+// names is how many cells pointer, marker, box and name have of w; figures go before long
+// names.
+func (t Table) names(w int) int {
+	longest := 0
+	for _, method := range t.Methods() {
+		longest = max(longest, ansi.StringWidth(t.Look.Text(method.Name)))
 	}
-	return widget.NameWidth(names, w, t.Look)
+	return min(beforeTick+1+ansi.StringWidth(t.Look.Text("☑"))+longest, max(12, w-16), w)
 }
 
-// Fitted returns the table with the columns that fit into w cells.
-func (t Table) Fitted(w int) widget.Table {
-	all, names := t.Columns(), t.nameWidth(w)
+// Fit returns the table in w cells.
+func (t Table) Fit(w int) Fitted {
+	all := t.Columns()
 	columns := all[t.skipped(all):]
-	columns = columns[:widget.Fitting(headsOf(columns), names, w)]
-	fitted := widget.Table{Columns: headsOf(columns)}
+	columns = slices.Clone(columns[:t.fitting(columns, w)])
+	fitted := Fitted{columns: columns, names: t.names(w), look: t.Look}
+	for k, i := range t.sorted(all) {
+		if i == t.Pointed() {
+			fitted.at = k
+		}
+		fitted.Rows = append(fitted.Rows, t.row(i, max(0, w-fitted.names), columns))
+	}
 	for i, c := range columns {
 		if c.Head == t.Sorted {
-			fitted.Columns[i].Head = "▸" + c.Head
+			columns[i].Head = "▸" + c.Head
 		}
-	}
-	for k, i := range t.sorted(all) {
-		if i == t.Pointed {
-			fitted.At = k
-		}
-		fitted.Rows = append(fitted.Rows, t.row(i, max(0, w-names), columns))
 	}
 	return fitted
 }
 
-// Render draws the table in w×h cells.
-func (t Table) Render(w, h int, focused bool) string {
-	fitted := t.Fitted(w)
-	return fitted.Render(w, h, t.nameWidth(w), t.Look, focused)
-}
-
 // row is the row of a method, with texts of at most so many cells.
-func (t Table) row(i, rest int, columns []Column) widget.Row {
-	method := t.Methods[i]
-	why := t.Setting.Unmet(method)
-	if t.Setting.Waits(method.Name) {
+func (t Table) row(i, rest int, columns []Column) Row {
+	method := t.Methods()[i]
+	why := t.Setting().Unmet(method)
+	if t.Setting().Waits(method.Name) {
 		why = t.costOf(method.Name, rest-2)
 	}
 	rows, stale := t.Figures(method.Name)
-	r := widget.Row{Name: method.Name, Method: i, Number: t.Marker(i), Ticked: slices.Contains(t.Setting.Spec.Methods, method.Name), Runs: why == "", Stale: stale}
+	r := Row{Name: method.Name, Method: i, marker: t.Marker(i), Ticked: slices.Contains(t.Setting().Spec.Methods, method.Name), runs: why == "", stale: stale}
 	switch {
 	case why != "":
-		r.Text = "  " + why
+		r.text = "  " + why
 	case !r.Ticked:
-		if r.Text = t.costOf(method.Name, rest-2); r.Text != "" {
-			r.Text += "; "
+		if r.text = t.costOf(method.Name, rest-2); r.text != "" {
+			r.text += "; "
 		}
-		r.Text = "  " + r.Text + method.Title()
+		r.text = "  " + r.text + method.Title()
 	case lab.Failure(rows) != "":
-		r.Text, r.Failed = "  failed: "+lab.Failure(rows), true
+		r.text, r.failed = "  failed: "+lab.Failure(rows), true
 	case len(rows) > 0:
 		for _, c := range columns {
-			r.Cells = append(r.Cells, c.Text(method.Name, rows))
+			r.text += t.Look.Right(t.Look.Text(c.Text(method.Name, rows)), c.Width)
 		}
-	case t.Failed != nil:
-		r.Text = "  stopped"
-	case !t.Live():
-		r.Text = "  no rows at these settings"
-	case t.Frozen:
-		r.Text = "  frozen"
+	case t.Failed() != nil:
+		r.text = "  stopped"
+	case !t.Computes():
+		r.text = "  no rows at these settings"
+	case t.Frozen():
+		r.text = "  frozen"
 	default:
-		r.Text = "  computing  " + t.Look.Fit(t.Out.Stage(method.Name), sweep.StageWidth) + "  "
-		r.Text += t.costOf(method.Name, rest-ansi.StringWidth(r.Text))
+		r.text = "  computing  " + t.Look.Fit(t.Outcome().Stage(method.Name), sweep.StageWidth) + "  "
+		r.text += t.costOf(method.Name, rest-ansi.StringWidth(r.text))
 	}
-	if len(columns) == 0 && r.Text == "" { // no room for a figure
-		r.Text = strings.Repeat(" ", rest)
+	if len(columns) == 0 && r.text == "" { // no room for a figure
+		r.text = strings.Repeat(" ", rest)
 	}
 	return r
 }
@@ -185,7 +183,7 @@ func (t Table) row(i, rest int, columns []Column) widget.Row {
 func (t Table) costOf(name string, w int) string {
 	took, known := t.FitTime(name)
 	switch told := sweep.TellTime(took, known); {
-	case t.Setting.Waits(name):
+	case t.Setting().Waits(name):
 		return t.Look.Longest(w, "reads all of K: "+told+" a run; space starts it", told+"; space starts it", "space starts it", "waits")
 	case took < lab.Noticed:
 		return ""

@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -26,7 +27,7 @@ import (
 // Screen is the list, and the lesson that is being read. at counts through both parts of it.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 	all   []lesson.Lesson
 	other []paper.Entry // stand in the list below the lessons
@@ -39,7 +40,7 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, all: lesson.All(), other: paper.All(), found: map[string]claim.State{}}
 }
 
@@ -98,7 +99,7 @@ func (s *Screen) Save(to *session.Session) {
 }
 
 // Check refuses a lesson that does not exist.
-func (s *Screen) Check(from *session.Session) error {
+func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 	return session.Check(session.Choice{Field: "lesson", Name: from.Lesson, All: lesson.Names(), Optional: true})
 }
 
@@ -185,7 +186,7 @@ func (s *Screen) about(w, h int) []string {
 	}
 	l, one := s.look, s.all[s.at]
 	axis := one.Spec.Over[0].Name
-	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), axis); ok {
+	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), axis); ok {
 		axis = p.Symbol
 	}
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}

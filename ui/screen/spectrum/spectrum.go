@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -23,7 +24,7 @@ const Jobs job.Kind = "spectrum"
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	shown [2]kind
@@ -34,7 +35,7 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{bench: b, look: l, shown: [2]kind{asEigenvalues, asScores}}
 	for k := range s.axes {
 		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
@@ -92,7 +93,7 @@ func (s *Screen) menu(at int) []screen.Do {
 	for k := range kinds {
 		it := widget.Item{Name: k.label(), Note: k.doc()}
 		if k != asEigenvalues {
-			it.Unmet = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
+			it.Unmet = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
 		}
 		items = append(items, it)
 	}
@@ -118,7 +119,7 @@ func (s *Screen) Save(to *session.Session) {
 }
 
 // Check refuses charts that do not exist.
-func (s *Screen) Check(from *session.Session) error {
+func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 	var choices []session.Choice
 	for _, label := range from.Spectrum.Charts {
 		choices = append(choices, session.Choice{Field: "spectrum.charts", Name: label, All: labels(), Optional: true})

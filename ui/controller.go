@@ -9,9 +9,9 @@ import (
 	"gramscope/ui/widget"
 )
 
-// state is the experiment, and what of it the user looks at. Its methods do what keys,
-// screens and modals want done; none of them draws anything.
-type state struct {
+// controller has the experiment, and what of it the user looks at. Its methods do what
+// keys, screens and modals want done; none of them draws anything.
+type controller struct {
 	*lab.Bench
 	position
 	modals
@@ -21,22 +21,22 @@ type state struct {
 	dirty   bool // the charts must be drawn anew
 }
 
-// newState is that of a bench, on the first screen.
-func newState(b *lab.Bench, c Config, l look.Look) *state {
-	m := &state{Bench: b, look: l, loading: c.LoadOptions, dirty: true}
+// newController returns that of a bench, on the first screen.
+func newController(b *lab.Bench, c Config, l look.Look) *controller {
+	m := &controller{Bench: b, look: l, loading: c.LoadOptions, dirty: true}
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
-	beside := lessons.New(b, &m.look)
-	m.position = newPosition(screens(b, &m.look, beside), beside)
-	m.panel.Chosen = b.Setting.Axis.Name
+	beside := lessons.New(&b.State, &m.look)
+	m.position = newPosition(screens(&b.State, &m.look, beside), beside)
+	m.panel.Chosen = b.Setting().Axis.Name
 	m.Point(max(0, b.CurrentMethod())) // what charts of one method show
 	return m
 }
 
 // open returns the open modals, the topmost first.
-func (m *state) open() []modal { return m.modals.open(&m.panel.Field, &m.look) }
+func (m *controller) open() []modal { return m.modals.open(&m.panel.Field, &m.look) }
 
 // mode returns where keys go now: to the topmost modal, or to the pane that has the focus.
-func (m *state) mode() mode {
+func (m *controller) mode() mode {
 	if open := m.open(); len(open) > 0 {
 		return open[0].keys
 	}
