@@ -27,7 +27,7 @@ func (m *explorer) undo() {
 	if !ok {
 		return
 	}
-	if was.Store != m.Setting.Store {
+	if was.Store != m.Setting().Store {
 		m.sendAll(screen.NewData{})
 	}
 	if figure != "" {
@@ -57,7 +57,7 @@ func (m *explorer) chooseAxis(name string) {
 func (m *explorer) buildPanel() {
 	var list []widget.Knob
 	for _, k := range m.Knobs() {
-		list = append(list, widget.Knob{Param: k, Value: m.Text(k), Idle: m.Idle(k)})
+		list = append(list, widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)})
 	}
 	m.panel.Set(list)
 }
@@ -66,7 +66,7 @@ func (m *explorer) buildPanel() {
 // figures stay. Files are read and written all the same.
 func (m *explorer) freeze() {
 	m.Bench.Freeze()
-	if !m.Frozen {
+	if !m.Frozen() {
 		m.follow()
 		return
 	}

@@ -18,7 +18,7 @@ func (m *explorer) layOut() {
 	if m.reading() {
 		left = lessons.Width(m.w)
 	}
-	l := newLayout(left, m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
+	l := newLayout(left, m.w, m.h, len(m.Methods()), len(s.Charts), s.Abreast, m.focus, m.charted)
 	if m.expanded {
 		l = expandedLayout(l, m.focus)
 	}

@@ -37,7 +37,7 @@ var tableColumns = sync.OnceValue(func() []sweep.Column {
 func (m *explorer) figureColumns() []figureColumn {
 	var list []figureColumn
 	for _, c := range tableColumns() {
-		target := m.Setting.Store.Source().HasTarget() && c.Target.Suits(m.Setting.Classifies())
+		target := m.Setting().Store.Source().HasTarget() && c.Target.Suits(m.Setting().Classifies())
 		switch {
 		case c.Target != sweep.AnyTarget && !target:
 		case c.Name == "error_best":
@@ -82,7 +82,7 @@ func (m *explorer) orLater(text string, c sweep.Column) string {
 // error where some are estimates.
 func (m *explorer) floorColumn(best sweep.Column) figureColumn {
 	c := figureColumn{head: best.Table.Head, width: best.Table.Width, of: best, value: func(name string) float64 {
-		v, _ := m.Out.MeanBest(name)
+		v, _ := m.Outcome().MeanBest(name)
 		return v
 	}}
 	c.text = func(name string, _ []sweep.Result) string {
@@ -91,7 +91,7 @@ func (m *explorer) floorColumn(best sweep.Column) figureColumn {
 	if m.estimates() {
 		c.width = 16
 		c.text = func(name string, rows []sweep.Result) string {
-			v, se := m.Out.MeanBest(name)
+			v, se := m.Outcome().MeanBest(name)
 			if math.IsNaN(v) {
 				return m.orLater("", best)
 			}
@@ -123,10 +123,10 @@ func placeIn(list []string, name string) int {
 
 // withPin adds the column that compares with the latest pin, right of the error.
 func (m *explorer) withPin(columns []figureColumn) []figureColumn {
-	if len(m.Pins) == 0 {
+	if len(m.Pins()) == 0 {
 		return columns
 	}
-	before, errors := m.Pins[len(m.Pins)-1].Now, lab.Column("error")
+	before, errors := m.Pins()[len(m.Pins())-1].Now, lab.Column("error")
 	ratio := func(name string) float64 {
 		rows, _ := m.Figures(name)
 		now, _ := lab.Mean(rows, errors)
@@ -178,7 +178,7 @@ func times(v float64) string {
 
 // estimates reports whether any figures in the table are estimates.
 func (m *explorer) estimates() bool {
-	return slices.ContainsFunc(m.Methods, func(method model.Method) bool {
+	return slices.ContainsFunc(m.Methods(), func(method model.Method) bool {
 		rows, _ := m.Figures(method.Name)
 		return estimated(rows)
 	})

@@ -43,18 +43,18 @@ func lineKeys() []binding {
 // scope is what commands can be about now: also parameters of methods that don't run.
 func (m *explorer) scope() prompt.Scope {
 	s := prompt.Scope{
-		Params: append(sweep.Parameters(m.Methods), lab.DataKnobs()[1:]...),
-		Value:  func(p model.Param) float64 { return m.Setting.Value(p, m.Widths()) },
-		Ticked: m.Setting.Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
-		Against: explore.Axes(m.OnlyColumns()), Heads: map[string]string{},
+		Params: append(sweep.Parameters(m.Methods()), lab.DataKnobs()[1:]...),
+		Value:  func(p model.Param) float64 { return m.Setting().Value(p, m.Widths()) },
+		Ticked: m.Setting().Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
+		Against: explore.Axes(m.ChartColumns()), Heads: map[string]string{},
 	}
 	for _, c := range m.figureColumns() {
 		if c.value == nil { // else it compares
 			s.Heads[strings.TrimSuffix(c.head, " ±se")] = c.of.Name
 		}
 	}
-	for _, method := range m.Methods {
-		s.Methods = append(s.Methods, widget.Item{Name: method.Name, Note: method.Doc, Unmet: m.Setting.Unmet(method)})
+	for _, method := range m.Methods() {
+		s.Methods = append(s.Methods, widget.Item{Name: method.Name, Note: method.Doc, Unmet: m.Setting().Unmet(method)})
 	}
 	for _, l := range lesson.All() {
 		s.Lessons = append(s.Lessons, widget.Item{Name: l.Name, Note: l.Title})

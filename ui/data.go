@@ -13,19 +13,19 @@ import (
 )
 
 // openChooser asks for other data.
-func (m *explorer) openChooser() { m.carryOut(m.chooser.Open(m.Setting.Store.Source().Name())) }
+func (m *explorer) openChooser() { m.carryOut(m.chooser.Open(m.Setting().Store.Source().Name())) }
 
 // useSource takes new data over.
 func (m *explorer) useSource(source data.Source, notes []remedy.Note) {
 	m.chooser.Close()
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
-	m.TrimHistory()
+	m.History.Trim()
 	rows := ""
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
-	m.Info(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting.Spec.N, rows, source.Dims()))
+	m.Info(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting().Spec.N, rows, source.Dims()))
 	for _, note := range notes {
 		m.InfoOnce(lab.NoteText(note))
 	}

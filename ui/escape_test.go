@@ -21,6 +21,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model/job"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/drawing"
@@ -97,17 +98,17 @@ func (s hostileSource) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *da
 func hostileToy(t *testing.T, screen string) *explorer {
 	t.Helper()
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
+	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 	m.Launch = func(job.Kind, job.Work) {}
 	press(m, screen)
 	switch screen {
 	case "5":
 		m = streamToy(t, "braille", "none", 120, 40)
-		m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
+		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 		feedStream(m, 8, false)
 	case "6":
 		m = learnToy(t, "braille", "none", 120, 40)
-		m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
+		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 		feedLearned(t, m, 7)
 	default:
 		feed(t, m, 2)
@@ -124,7 +125,8 @@ func hostileToy(t *testing.T, screen string) *explorer {
 		m.receive(matrix.Jobs, madeUpMaps("plain", 0.7))
 		m.receive(matrix.Jobs, job.Finished{})
 	}
-	for _, rows := range m.Out.Now {
+	for _, method := range m.Methods() {
+		rows := m.Outcome().Now(method.Name)
 		for i := range rows {
 			if rows[i].Method == "broken" {
 				rows[i].Failure, rows[i].Cause = hostile, errors.New(hostile)
@@ -239,7 +241,7 @@ func TestNoCopiedCommandSteers(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := hostileToy(t, "1")
-	m.Setting.Store = sweep.NewStore(file)
+	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(file) })
 	var out bytes.Buffer
 	m.output = &out
 	m.copyCommand()()
@@ -267,9 +269,7 @@ func hostileView(t *testing.T) *explorer {
 	failed := cell("idle", "10", "")
 	failed["failure"], failed["warnings"] = hostile, hostile
 	rows := recordedRows(t, cell(hostile, "10", "0.5"), cell(hostile, "20", "0.4"), cell("plain", "10", "0.3"), failed)
-	m := viewOf(t, header, rows)
-	m.Recorded.Files = []string{hostile, hostile}
-	return m
+	return viewOfFiles(t, lab.Recorded{Files: []string{hostile, hostile}, Header: header, Rows: rows})
 }
 
 func TestNoResultsSteerView(t *testing.T) {
@@ -277,7 +277,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	if !slices.ContainsFunc(m.explore().Values(), func(it widget.Item) bool { return it.Name == hostile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
-	m.Methods[0].Name = "漢字\n"
+	m.Methods()[0].Name = "漢字\n"
 	if got, want := m.nameWidth(120), 6+len("plain"); got != want+1 { // 漢字\n is 6 wide
 		t.Errorf("the names take %d cells, want %d", got, want+1)
 	}

@@ -78,15 +78,15 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, dirty: true}
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
-	m.lessons = lessons.New(b, &m.look)
-	m.screens = screens(b, &m.look, m.lessons)
+	m.lessons = lessons.New(&b.State, &m.look)
+	m.screens = screens(&b.State, &m.look, m.lessons)
 	m.keys = bindings(m.screens)
-	if !b.Live() {
+	if !b.Computes() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
 	}
 	m.lookedAt = firstLooks(m.screens)
 	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
-	m.panel.Chosen = b.Setting.Axis.Name
+	m.panel.Chosen = b.Setting().Axis.Name
 	m.Point(max(0, b.CurrentMethod())) // what charts of one method show
 	return m
 }

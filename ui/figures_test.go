@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gramscope/model/job"
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/points"
@@ -85,7 +86,7 @@ func TestNothingToDrawYet(t *testing.T) {
 	for _, screen := range []string{"3", "4", "6"} {
 		early := newToy(t, "braille", "none", 120, 40)
 		early.Launch = func(job.Kind, job.Work) {}
-		early.Setting.Spec.Test = 0.2
+		editSetting(early, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 		early.Init()
 		press(early, screen)
 		states := map[string]*explorer{"early": early, "stale": figureToy(t, screen)}

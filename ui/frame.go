@@ -169,8 +169,8 @@ func (m *explorer) title(p pane, text string, w int) string {
 // legend names the markers where the table is not there to do it.
 func (m *explorer) legend() string {
 	var parts []string
-	active := m.Setting.Active(m.Methods)
-	for i, method := range m.Methods {
+	active := m.Setting().Active(m.Methods())
+	for i, method := range m.Methods() {
 		if slices.Contains(active, method.Name) {
 			parts = append(parts, m.look.Paint(m.look.Marker(m.Marker(i))+" "+m.look.Text(method.Name), m.Marker(i), false))
 		}
@@ -181,10 +181,10 @@ func (m *explorer) legend() string {
 // header says what is computed and how far it is. Where the window is narrow it leaves
 // parts out.
 func (m *explorer) header(w int) string {
-	if !m.Live() {
-		return m.look.Text(m.filesHeader(w))
+	if files, runs := m.Files(); files != nil {
+		return m.look.Text(m.filesHeader(files, runs, w))
 	}
-	l, s := &m.look, m.Setting
+	l, s := &m.look, m.Setting()
 	source := s.Store.Source()
 	kernel := s.Spec.Kernel
 	if g := s.Gamma(m.Widths()); !math.IsNaN(g) {

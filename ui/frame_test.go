@@ -32,18 +32,18 @@ func feed(t testing.TB, m *explorer, reps int) {
 	t.Helper()
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: task.Widths})
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Over = []sweep.Axis{m.Setting.Axis}
-	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	spec.Over = []sweep.Axis{m.Setting().Axis}
+	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +52,8 @@ func feed(t testing.TB, m *explorer, reps int) {
 	for i, c := range now.Cells[:reps*methods] {
 		m.receive(job.Sweep, lab.Row{Result: madeUp(now.Asked(c), i%methods)})
 	}
-	for i, c := range grid.Cells[:reps*methods*len(m.Setting.Axis.Values)] {
-		point := i / methods % len(m.Setting.Axis.Values)
+	for i, c := range grid.Cells[:reps*methods*len(m.Setting().Axis.Values)] {
+		point := i / methods % len(m.Setting().Axis.Values)
 		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
 	}
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
@@ -65,8 +65,8 @@ func feed(t testing.TB, m *explorer, reps int) {
 			m.receive(explore.Jobs, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
 		}
 	}
-	if reps == m.Setting.Spec.Reps {
-		for i, v := range m.Out.Axis.Values {
+	if reps == m.Setting().Spec.Reps {
+		for i, v := range m.Outcome().Axis().Values {
 			m.receive(job.Sweep, lab.Floor{Point: i, Value: 0.5 / (v * v)})
 		}
 		m.receive(job.Sweep, lab.Best{Method: "plain", Value: 1.25e-3})

@@ -113,7 +113,7 @@ func FuzzCommandLine(f *testing.F) {
 			}
 		}
 		kept := m.session()
-		if err := errors.Join(kept.Write(io.Discard), checkSession(kept, m.Methods)); err != nil {
+		if err := errors.Join(kept.Write(io.Discard), checkSession(kept, m.Methods())); err != nil {
 			t.Fatal("what follows can't be kept: ", err)
 		}
 	})

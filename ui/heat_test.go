@@ -61,10 +61,10 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 func TestTakingOverAndUndoing(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	feedLearned(t, m, 7)
-	gamma, mu := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths())
+	gamma, mu := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths())
 	searches := m.countWork(regression.Jobs)
 	press(m, "right", "up", "enter")
-	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != madeUpGrounds().Gammas[5] || u != madeUpGrounds().Mus[3] {
+	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != madeUpGrounds().Gammas[5] || u != madeUpGrounds().Mus[3] {
 		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
 	}
 	if !strings.Contains(m.Note.Text, "γ=256") || !strings.Contains(m.Note.Text, "rmse 0.575 ± 0.03") || !strings.Contains(m.Note.Text, "u undoes") {
@@ -78,7 +78,7 @@ func TestTakingOverAndUndoing(t *testing.T) {
 		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 	press(m, "u")
-	if g, u := m.Setting.Gamma(m.Widths()), m.Setting.Value(model.Ridge(nil), m.Widths()); g != gamma || u != mu {
+	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != gamma || u != mu {
 		t.Errorf("after undo γ = %v, μ = %v, want %v and %v", g, u, gamma, mu)
 	}
 }

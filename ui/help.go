@@ -38,7 +38,7 @@ func (m *explorer) helpSections() []widget.Section {
 		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
 		"A method that reads all of K and would take more than a minute per run waits until you start it, with space in the table or by its name in a command, and waits again if n grows.")})
 	list = append(list, widget.Section{Head: "Mouse", Lines: m.mouseHelp()})
-	if m.Live() {
+	if m.Computes() {
 		commands := widget.Section{Head: "Commands, behind :"}
 		for _, it := range m.scope().Help() {
 			commands.Lines = append(commands.Lines, m.indented(it.Name, 18, it.Note)...)
@@ -61,7 +61,7 @@ func (m *explorer) helpSections() []widget.Section {
 // mouseHelp is a line for each thing that the mouse does, as far as it does it here.
 func (m *explorer) mouseHelp() []string {
 	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it"}}
-	if m.Live() {
+	if m.Computes() {
 		list = append(list, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
 	}
 	list = append(list, [2]string{"wheel", "on a knob: turn it; elsewhere: move the pointer, or scroll"})

@@ -133,7 +133,7 @@ func knobKeys() []binding {
 		{keys: []string{"up", "k"}, show: "↑", does: "in the table: point at the method above or below", in: onMethods, run: point(-1)},
 		{keys: []string{"down", "j"}, show: "↓", does: "in the table: point at the method above or below", in: onMethods, run: point(1)},
 		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
-		{first: true, keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it, or start it if it waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
+		{first: true, keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it, or start it if it waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed()) })},
 		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, smallest first (accuracy: largest first); after the last column, restore the order", hint: "sort", in: onMethods, run: do((*explorer).sortTable)},
 		{keys: []string{";"}, show: ";", does: "in the table: show the columns that did not fit", hint: "columns", in: onMethods, run: do((*explorer).moreColumns)},
 		{first: true, live: true, keys: []string{"enter"}, show: "enter", does: "set the knob: type a value or = formula, or use its list", in: onPanes &^ onMethods, run: do((*explorer).edit)},
@@ -200,7 +200,7 @@ func (m *explorer) hint(word string) string {
 	}
 	if word == "change" && m.mode() != onText {
 		k := m.panel.Knob()
-		return k.Symbol + " = " + m.Text(k)
+		return k.Symbol + " = " + m.KnobText(k)
 	}
 	others := slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), func(k screen.Key) bool { return k.Hint == word })
 	if m.mode() == onText && others { // what is said of the keys that are not the text's

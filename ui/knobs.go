@@ -14,30 +14,14 @@ import (
 
 // turn moves the chosen knob by steps of its own scale.
 func (m *explorer) turn(steps int, big bool) {
-	k := m.panel.Knob()
-	if m.Live() {
-		if k.Name == "set" {
-			m.Info("enter or d chooses the data")
-			return
-		}
-		if !math.IsNaN(m.Setting.Value(k, m.Widths())) {
-			m.explain()
-		}
-	}
-	m.Bench.Turn(k, steps, big)
+	m.Turn(m.panel.Knob(), steps, big)
 	m.follow()
 }
 
 // explain says what the chosen knob is where it has no effect on the methods.
 func (m *explorer) explain() {
-	k := m.panel.Knob()
-	switch {
-	case !m.Live(): // all that is known of it is its value
-	case m.Setting.Uses(m.Methods, k.Name):
-	case slices.Contains(m.Need.Moving, k.Name):
-		m.Info(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
-	default:
-		m.Info(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
+	if text := m.Explain(m.panel.Knob()); text != "" {
+		m.Info(text)
 	}
 }
 
@@ -48,14 +32,14 @@ func (m *explorer) edit() {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k, m.Widths())), Items: prompt.Choices(k)}
+		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}
 		m.menu.Then = func(name string) { m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))}) }
 	default:
 		text := ""
-		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {
+		if v := m.Setting().Value(k, m.Widths()); !math.IsNaN(v) {
 			text = number.Short(v)
 		}
-		if formula := m.Setting.Spec.Formula(k.Name); formula != "" {
+		if formula := m.Setting().Spec.Formula(k.Name); formula != "" {
 			text = "= " + formula
 		}
 		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
@@ -105,5 +89,5 @@ func (m *explorer) reset() {
 
 func (m *explorer) reseed() {
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
-	m.Info(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
+	m.Info(fmt.Sprintf("seed %d", m.Setting().Spec.Seed))
 }

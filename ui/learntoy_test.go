@@ -19,9 +19,9 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
 	m := newToy(t, glyphs, theme, w, h)
 	m.Launch = func(job.Kind, job.Work) {}
-	m.Setting.Spec.Test = 0.2
+	editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "6")
 	return m
 }
@@ -30,18 +30,18 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 // the first map.
 func feedLearned(t testing.TB, m *explorer, columns int) {
 	t.Helper()
-	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: m.Widths()}
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: m.Widths()}
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Methods = m.Setting.Active(m.Methods)
-	now, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	spec.Methods = m.Setting().Active(m.Methods())
+	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec.Over = []sweep.Axis{m.Swept()}
-	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func (m *explorer) reading() bool { return m.lessons.Open && m.screens[m.at].Scr
 // readBeside puts a lesson's text where the knobs are, which turn all the same, beside
 // the screen that it names.
 func (m *explorer) readBeside(name string) {
-	m.Constraint = m.lessons.Read(name)
+	m.Constrain(m.lessons.Read(name))
 	m.at = slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons })
 	m.focus, m.charted = knobsPane, firstPane
 }
@@ -49,11 +49,11 @@ func (m *explorer) openLesson(name string) {
 	m.readBeside(name)
 	value := m.session().Value
 	m.showColumn()
-	if !lab.BuiltInSet(m.Setting.Store.Source(), m.lessons.Now().Data) {
+	if !lab.BuiltInSet(m.Setting().Store.Source(), m.lessons.Now().Data) {
 		m.forgetData()
 	}
 	m.ChangeFrom(value, m.lessons.Preset)
-	m.TrimHistory()
+	m.History.Trim()
 	m.follow()
 	m.pointAtLesson()
 }
@@ -61,11 +61,11 @@ func (m *explorer) openLesson(name string) {
 // takeExperiment shows a whole experiment on screen 1: one change, which u undoes.
 func (m *explorer) takeExperiment(e lab.Experiment) {
 	value := m.session().Value
-	if !lab.BuiltInSet(m.Setting.Store.Source(), e.Source.Name()) {
+	if !lab.BuiltInSet(m.Setting().Store.Source(), e.Source.Name()) {
 		m.forgetData()
 	}
 	m.ChangeFrom(value, func(s *lab.Setting) { s.Preset(e.Source, e.Spec) })
-	m.TrimHistory()
+	m.History.Trim()
 	m.open(0)
 	m.show(e.Shown)
 	m.follow()
@@ -100,7 +100,7 @@ func (m *explorer) showColumn() {
 func (m *explorer) pointAtLesson() {
 	spec := m.lessons.Now().Spec
 	m.panel.Chosen = spec.Over[0].Name
-	m.Pointed = max(0, m.MethodIndex(spec.Methods[0]))
+	m.Point(m.MethodIndex(spec.Methods[0]))
 	m.buildPanel()
 	m.startOwn() // some charts are of the method that is pointed at
 }
@@ -108,7 +108,8 @@ func (m *explorer) pointAtLesson() {
 // closeLesson goes back to the list. The setting stays.
 func (m *explorer) closeLesson() {
 	m.send(m.screen(), screen.Left{})
-	m.lessons.Open, m.Constraint = false, nil
+	m.lessons.Open = false
+	m.Constrain(nil)
 	m.focus, m.charted = firstPane, firstPane
 	m.follow()
 }

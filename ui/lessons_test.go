@@ -114,14 +114,14 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	now, err := sweep.Prepare(m.Setting.Spec, m.Methods, m.Setting.Store)
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	now, err := sweep.Prepare(m.Setting().Spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := m.Setting.Spec.Clone()
-	spec.Over = []sweep.Axis{m.Setting.Axis}
-	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	spec := m.Setting().Spec.Clone()
+	spec.Over = []sweep.Axis{m.Setting().Axis}
+	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	}
 	methods := len(spec.Methods)
 	for i, c := range grid.Cells {
-		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Out.Axis.Values), Result: figures(grid.Asked(c))})
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Outcome().Axis().Values), Result: figures(grid.Asked(c))})
 	}
 	m.receive(job.Sweep, job.Finished{})
 	m.layOut()
@@ -194,15 +194,15 @@ func TestLessonFlow(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Init()
 	settle(t, m)
-	before := m.Setting.Clone()
+	before := m.Setting().Clone()
 	press(m, "v", "down", "enter") // another figure, to be shown again in the end
 	settle(t, m)
 	label := m.figure().Name
 	openByKeys(m, "accumulate")
 	settle(t, m)
-	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
-		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.figure().Column != l.Value {
-		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
+	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting().Spec.N != l.Spec.N || m.Setting().Store.Source().Name() != l.Data ||
+		!slices.Equal(m.Setting().Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting().Axis, l.Spec.Over[0]) || m.figure().Column != l.Value {
+		t.Fatalf("the preset is not there: %+v", m.Setting().Spec)
 	}
 	if verdict(m) != "✓" {
 		t.Fatalf("the claim:\n%s", m.View())
@@ -234,8 +234,8 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "right")
 	settle(t, m)
-	if m.Setting.Spec.Values["m"] != 38 {
-		t.Errorf("m = %v", m.Setting.Spec.Values["m"])
+	if m.Setting().Spec.Values["m"] != 38 {
+		t.Errorf("m = %v", m.Setting().Spec.Values["m"])
 	}
 	if !strings.Contains(m.View(), "… needs m = 30, not 38") || !strings.Contains(m.View(), "←→ m = 38") {
 		t.Errorf("no word of it:\n%s", m.View())
@@ -256,8 +256,8 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.figure().Name != label {
-		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.figure().Name)
+	if m.Setting().Store != before.Store || !reflect.DeepEqual(m.Setting().Spec.Values, before.Spec.Values) || m.Setting().Spec.N != before.Spec.N || m.figure().Name != label {
+		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting().Spec, m.figure().Name)
 	}
 	if verdict(m) != "…" {
 		t.Errorf("the claim about other data:\n%s", m.View())
@@ -282,8 +282,8 @@ func TestClaimsOnScreen(t *testing.T) {
 		if opened(m) != l.Name || verdict(m) != "✓" {
 			t.Errorf("%s:\n%s", l.Name, m.View())
 		}
-		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods[m.Pointed].Name)
+		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods()[m.Pointed()].Name != l.Spec.Methods[0] {
+			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods()[m.Pointed()].Name)
 		}
 		press(m, "n")
 	}
@@ -312,15 +312,15 @@ func TestNextLessonAndBefore(t *testing.T) {
 // The lesson's grid stays while knobs turn, and is free when the lesson is left.
 func TestLessonKeepsItsGrid(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
-	want := m.Setting.Axis.Values
+	want := m.Setting().Axis.Values
 	press(m, ">", ">", ">") // accum far beyond 16
-	if got := m.Setting.Value(model.Accumulations(nil), m.Widths()); got <= 16 || !slices.Equal(m.Setting.Axis.Values, want) {
-		t.Errorf("accum = %v, grid %v", got, m.Setting.Axis.Values)
+	if got := m.Setting().Value(model.Accumulations(nil), m.Widths()); got <= 16 || !slices.Equal(m.Setting().Axis.Values, want) {
+		t.Errorf("accum = %v, grid %v", got, m.Setting().Axis.Values)
 	}
 	press(m, "esc", "tab", "tab")
 	m.panel.Chosen = "accum"
 	press(m, "left")
-	if slices.Equal(m.Setting.Axis.Values, want) {
+	if slices.Equal(m.Setting().Axis.Values, want) {
 		t.Error("the grid does not follow the knob after the lesson")
 	}
 }
@@ -391,18 +391,18 @@ func TestLessonComesBack(t *testing.T) {
 	if s.Screen != "7" || s.Lesson != "accumulate" {
 		t.Fatalf("written: screen %s, lesson %q", s.Screen, s.Lesson)
 	}
-	if err := checkSession(s, m.Methods); err != nil {
+	if err := checkSession(s, m.Methods()); err != nil {
 		t.Error(err)
 	}
 	l, _ := lesson.Find("accumulate")
 	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec}, "command": {Lesson: "accumulate", Spec: l.Spec.Clone()}} {
-		c.Source, c.Methods, c.Workers = l.Source(), m.Methods, 1
+		c.Source, c.Methods, c.Workers = l.Source(), m.Methods(), 1
 		back := newExplorer(c, m.look, m.Runner, m.Clock)
 		back.Launch = func(job.Kind, job.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
-		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
-			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting.Axis)
+		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting().Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
+			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting().Axis)
 		}
 		if want := map[string]pane{"session": firstPane, "command": knobsPane}[name]; back.focus != want {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
@@ -413,7 +413,7 @@ func TestLessonComesBack(t *testing.T) {
 		}
 	}
 	s.Lesson = "accumulat"
-	if err := checkSession(s, m.Methods); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
+	if err := checkSession(s, m.Methods()); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
 		t.Errorf("a lesson that does not exist: %v", err)
 	}
 }
@@ -438,9 +438,9 @@ func TestListOfLessonsByMouse(t *testing.T) {
 	if opened(m) != lesson.Names()[3] {
 		t.Errorf("a click on the chosen one opens %q", opened(m))
 	}
-	value, below := m.Setting.Clone(), linesBelow(m)
+	value, below := m.Setting().Clone(), linesBelow(m)
 	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonWheelDown})
-	if scrolled := below - linesBelow(m); scrolled != 3 || !reflect.DeepEqual(m.Setting.Spec, value.Spec) {
+	if scrolled := below - linesBelow(m); scrolled != 3 || !reflect.DeepEqual(m.Setting().Spec, value.Spec) {
 		t.Errorf("the wheel over the text scrolls by %d, or turns a knob", scrolled)
 	}
 }

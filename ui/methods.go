@@ -9,7 +9,7 @@ import (
 // pointMethod moves the table's pointer.
 func (m *explorer) pointMethod(by int) {
 	order := m.ordered(m.figureColumns())
-	m.pointAt(order[min(max(slices.Index(order, m.Pointed)+by, 0), len(order)-1)])
+	m.pointAt(order[min(max(slices.Index(order, m.Pointed())+by, 0), len(order)-1)])
 }
 
 // pointAt points at a method: some charts are of that one.

@@ -120,7 +120,7 @@ func (m *explorer) click(p pane, x, y int) {
 		if list := t.Visible(m.layout.panes[p].h); y > 0 && y <= len(list) {
 			m.pointAt(t.Rows[list[y-1]].Method)
 			if widget.OnTick(x, &m.look) {
-				m.toggleMethod(m.Pointed)
+				m.toggleMethod(m.Pointed())
 			}
 		}
 	}

@@ -151,7 +151,7 @@ func runPicture(t *testing.T, m *explorer) {
 func settlePicture(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		return !m.Out.Finished || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
+		return !m.Outcome().Finished() || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
 			m.screen().key == "3" && m.points().Key != "" && !m.points().Done || m.screen().key == "4" && m.matrix().Key != "" && !m.matrix().Done
 	}
 	for busy() {
@@ -217,7 +217,7 @@ func TestSpectrumFlow(t *testing.T) {
 func TestPicturesWithoutMethods(t *testing.T) {
 	for _, key := range []string{"2", "3", "4"} {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.Setting.Spec.Methods = nil
+		editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil })
 		press(m, key)
 		runPicture(t, m)
 		m.Update(nil)
@@ -251,11 +251,15 @@ func TestPicturesOfOddSettings(t *testing.T) {
 		"no rest": func(s *lab.Setting) { s.Spec.Methods = []string{"broken"} },
 	} {
 		for _, key := range []string{"2", "3", "4"} {
-			m := newToy(t, "braille", "none", 120, 40)
-			m.Setting.Spec.Standardize = true // so that a polynomial of odd degree has entries below 0
-			if name == "one point" {          // the toys have no clusters to clamp
-				m.Methods, m.Setting.Spec.Methods = approx.Methods(), []string{"nystrom"}
+			methods, ticked := toyMethods(), []string{"plain", "eager", "spectral", "broken"}
+			if name == "one point" { // the toys have no clusters to clamp
+				methods, ticked = approx.Methods(), []string{"nystrom"}
 			}
+			m := newToyWith(t, methods, "braille", "none", 120, 40)
+			editSetting(m, func(s *lab.Setting) {
+				s.Spec.Standardize = true // so that a polynomial of odd degree has entries below 0
+				s.Spec.Methods = ticked
+			})
 			press(m, key)
 			m.change(change)
 			settlePicture(t, m)
@@ -316,7 +320,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	if v := m.matrix(); v.Now == nil || !(narrow < wide/2) || v.Now.Maps.K[0][0] != 1 {
 		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
 	}
-	plan, err := sweep.Prepare(func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods, m.Setting.Store)
+	plan, err := sweep.Prepare(func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}

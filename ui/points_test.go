@@ -12,6 +12,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/points"
@@ -122,12 +123,11 @@ func TestCrosshairGoesByLeverage(t *testing.T) {
 // What screen 3 is for: uniform sampling misses the small cluster of bimodal, and
 // sampling by leverage scores does not.
 func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
-	m := newToy(t, "braille", "none", 140, 40)
-	m.Methods = approx.Methods()
-	m.Setting.Spec.N, m.Setting.Spec.Methods = 400, []string{"nystrom"}
-	m.Setting.Spec.Values["m"] = 20
-	m.Pointed = m.MethodIndex("nystrom")
-	m.Setting.Store = sweep.NewStore(synthetic.Generators()[0])
+	m := newToyWith(t, approx.Methods(), "braille", "none", 140, 40)
+	editSetting(m, func(s *lab.Setting) { s.Spec.N, s.Spec.Methods = 400, []string{"nystrom"} })
+	m.Setting().Spec.Values["m"] = 20
+	m.Point(m.MethodIndex("nystrom"))
+	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(synthetic.Generators()[0]) })
 	press(m, "3")
 	runPicture(t, m)
 	if left, right := m.points().Pair(); left != "nystrom" || right != "rls" {
@@ -152,15 +152,15 @@ func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 	m := pictureToy(t, "3", "braille", "none", 60, 16)
 	left, _ := m.points().Pair()
 	for _, at := range []int{1, 0, 2} {
-		for m.Pointed != at {
-			m.pointMethod(at - m.Pointed)
+		for m.Pointed() != at {
+			m.pointMethod(at - m.Pointed())
 		}
 		want := firstPane
-		if m.Methods[at].Name != left {
+		if m.Methods()[at].Name != left {
 			want = secondPane
 		}
 		if m.charted != want || m.layout.panes[firstPane].w*m.layout.panes[secondPane].w != 0 {
-			t.Errorf("at %s: chart %d is shown, want %d", m.Methods[at].Name, m.charted, want)
+			t.Errorf("at %s: chart %d is shown, want %d", m.Methods()[at].Name, m.charted, want)
 		}
 	}
 }

@@ -18,34 +18,34 @@ const (
 
 // progress is done of total, with so much more. While runs go on each is of one width.
 func (m *explorer) progress(more int) string {
-	o := m.Out
+	o := m.Outcome()
 	switch {
-	case m.Frozen && more >= timed:
+	case m.Frozen() && more >= timed:
 		return "frozen: f resumes"
-	case m.Frozen:
+	case m.Frozen():
 		return "frozen"
-	case m.Failed != nil:
+	case m.Failed() != nil:
 		return "stopped"
-	case o.Total == 0 && !o.Finished:
+	case o.Total() == 0 && !o.Finished():
 		return "starting"
-	case o.Total == 0:
+	case o.Total() == 0:
 		return "idle"
 	}
-	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total)), o.Done, o.Total)
+	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total())), o.Done(), o.Total())
 	switch {
 	case more == counted:
 		return counts
-	case more == timed && o.Done >= o.Total:
+	case more == timed && o.Done() >= o.Total():
 		return counts + " runs"
-	case o.Done >= o.Total && !o.Finished:
-		if o.Wants.Has(sweep.FigureExact) {
+	case o.Done() >= o.Total() && !o.Finished():
+		if o.Wants().Has(sweep.FigureExact) {
 			return counts + " runs, exact …"
 		}
 		return counts + " runs, floor …"
-	case o.Done >= o.Total:
+	case o.Done() >= o.Total():
 		return counts + " runs, done"
 	case more >= barred:
-		counts += " runs " + chart.Bar(o.Done, o.Total, 8, m.look.Glyphs)
+		counts += " runs " + chart.Bar(o.Done(), o.Total(), 8, m.look.Glyphs)
 	}
 	left := strings.Repeat(" ", len("12m34s left"))
 	if d, ok := o.Left(m.Clock()); ok {

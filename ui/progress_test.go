@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"sync"
@@ -13,9 +12,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// onItsWay is an explorer whose first run has ended, of those planned; its clock is
-// what is returned.
-func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
+// planned is an explorer whose sweep is planned; its clock is what is returned.
+func planned(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	t.Helper()
 	m = newToy(t, "braille", "none", w, h)
 	m.Launch = func(job.Kind, job.Work) {}
@@ -23,26 +21,40 @@ func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	at = new(time.Duration)
 	m.Clock = func() time.Time { return start.Add(*at) }
 	m.Init()
-	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: task.Widths})
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec.Methods, spec.Figures = []string{"plain", "eager", "spectral"}, sweep.Figures{sweep.FigureError}
 	p := &lab.Plans{}
-	if p.Now, err = sweep.Prepare(spec, m.Methods, m.Setting.Store); err == nil {
-		spec.Over = []sweep.Axis{m.Setting.Axis}
-		p.Grid, err = sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	if p.Now, err = sweep.Prepare(spec, m.Methods(), m.Setting().Store); err == nil {
+		spec.Over = []sweep.Axis{m.Setting().Axis}
+		p.Grid, err = sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.receive(job.Sweep, lab.Prepared{Now: p.Now, Grid: p.Grid, Runs: p.Planned()})
+	return m, at
+}
+
+// firstRow is the result of the first run that is planned.
+func firstRow(m *explorer) lab.Row {
+	plan := m.Outcome().Plan()
+	return lab.Row{Result: madeUp(plan.Asked(plan.Cells[0]), 0)}
+}
+
+// onItsWay is an explorer whose first run has ended, of those planned; its clock is
+// what is returned.
+func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
+	t.Helper()
+	m, at = planned(t, w, h)
 	for i, s := range []sweep.Stage{sweep.StageKernel, sweep.StageFit, sweep.StageError, sweep.StageEnd} {
 		m.receive(job.Sweep, lab.Entered{Run: 0, Stage: s, At: time.Duration(i) * time.Second})
 	}
-	m.receive(job.Sweep, lab.Row{Result: madeUp(p.Now.Asked(p.Now.Cells[0]), 0)})
+	m.receive(job.Sweep, firstRow(m))
 	*at = 3 * time.Second
 	return m, at
 }
@@ -69,10 +81,10 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 		}
 	}
 	m.receive(job.Sweep, lab.Entered{Run: 2, Stage: sweep.StageError, At: *at}) // which took the first run a second, K's entries included
-	first, _ := m.Out.Left(m.Clock())
+	first, _ := m.Outcome().Left(m.Clock())
 	*at += 200 * time.Millisecond
 	m.receive(job.Sweep, lab.Tick{})
-	if second, known := m.Out.Left(m.Clock()); !known || (first-second).Round(time.Millisecond) != 200*time.Millisecond {
+	if second, known := m.Outcome().Left(m.Clock()); !known || (first-second).Round(time.Millisecond) != 200*time.Millisecond {
 		t.Errorf("%v left, and 0.2 s later %v", first, second)
 	}
 }
@@ -105,35 +117,12 @@ func TestNarrowHeaderKeepsTheTime(t *testing.T) {
 		if !strings.Contains(with, want) {
 			t.Errorf("w = %d: %s", w, with)
 		}
-		m.Out.Forecast = nil
-		without := header(m)
+		untimed, _ := planned(t, w, 24)
+		untimed.receive(job.Sweep, firstRow(untimed))
+		without := header(untimed)
 		if begin := strings.TrimRight(without, "─┐ "); !strings.HasPrefix(with, begin[:len(begin)-len("▏")]) {
 			t.Errorf("w = %d, moved:\n%s\n%s", w, without, with)
 		}
-	}
-}
-
-// The real thing: runs tell of their stages, and the forecast is done when they are.
-func TestWorkTellsOfItsStages(t *testing.T) {
-	m := newReal(t, "braille", 120, 40)
-	defer m.Runner.Close(10 * time.Second)
-	m.Init()
-	seen := map[string]bool{}
-	for !m.Out.Finished {
-		hear(m)
-		for run, s := range m.Out.Under {
-			seen[fmt.Sprint(m.Out.Planned[run].OnGrid)] = s < sweep.StageEnd
-		}
-	}
-	if len(m.Out.Under) > 0 || m.Out.Done != len(m.Out.Planned) {
-		t.Errorf("%d of %d done, %v under way", m.Out.Done, len(m.Out.Planned), m.Out.Under)
-	}
-	nystrom := sweep.Kind{Stage: sweep.StageFit, Method: "nystrom"}
-	if _, known := m.Speed.Time(nystrom, 1e9); !known {
-		t.Error("nothing was learned of fits")
-	}
-	if left, known := m.Out.Forecast.Left(0, 1); !known || left != 0 {
-		t.Errorf("%v left of nothing, %v", left, known)
 	}
 }
 
@@ -142,35 +131,38 @@ func TestWorkTellsOfItsStages(t *testing.T) {
 func TestLargeSetsRegressLast(t *testing.T) {
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(10 * time.Second)
-	m.Setting.Spec.ExactLimit = m.Setting.Spec.N / 2
+	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = s.Spec.N / 2 })
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	var mu sync.Mutex
 	var posted []any
-	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Workers: 2, Elapsed: func() time.Duration { return 0 }}
-	if _, err := task.InTurn(t.Context(), m.Runner, func(body any) {
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Workers: 2, Elapsed: func() time.Duration { return 0 }}
+	if _, err := task.InTurn(t.Context(), m.Runner.Limits, func(body any) {
 		mu.Lock()
 		defer mu.Unlock()
 		posted = append(posted, body)
 	}); err != nil {
 		t.Fatal(err)
 	}
-	charted := false
+	charted, planned := false, 0
 	for _, body := range posted {
 		m.receive(job.Sweep, body)
-		if charted || len(m.Out.Grid) == 0 {
+		if p, ok := body.(lab.Prepared); ok {
+			planned = len(p.Runs)
+		}
+		if charted || !m.Outcome().Begun() {
 			continue
 		}
 		charted = true
-		for _, method := range m.Out.Plan.Spec.Methods {
-			if rows := m.Out.Now[method]; len(rows) != 1 || rows[0].Regression != nil || math.IsNaN(rows[0].Error) {
+		for _, method := range m.Outcome().Plan().Spec.Methods {
+			if rows := m.Outcome().Now(method); len(rows) != 1 || rows[0].Regression != nil || math.IsNaN(rows[0].Error) {
 				t.Errorf("%s, when the chart begins: %+v", method, rows)
 			}
 		}
 	}
-	reps := m.Setting.Spec.Reps
-	for _, method := range m.Out.Plan.Spec.Methods {
-		rows := m.Out.Now[method]
+	reps := m.Setting().Spec.Reps
+	for _, method := range m.Outcome().Plan().Spec.Methods {
+		rows := m.Outcome().Now(method)
 		for i, r := range rows {
 			if r.Regression == nil || r.Rep != i+1 {
 				t.Errorf("%s: row %d of repetition %d, regression %v", method, i, r.Rep, r.Regression)
@@ -180,7 +172,7 @@ func TestLargeSetsRegressLast(t *testing.T) {
 			t.Errorf("%s: %d rows of %d repetitions", method, len(rows), reps)
 		}
 	}
-	if !charted || m.Out.Done != m.Out.Total || len(m.Out.Planned) != m.Out.Total+len(m.Out.Plan.Spec.Methods) || len(m.Out.Under) > 0 {
-		t.Errorf("charted %v; %d of %d done, %d planned, %v under way", charted, m.Out.Done, m.Out.Total, len(m.Out.Planned), m.Out.Under)
+	if !charted || m.Outcome().Done() != m.Outcome().Total() || planned != m.Outcome().Total()+len(m.Outcome().Plan().Spec.Methods) || m.Outcome().Stage("") != "" {
+		t.Errorf("charted %v; %d of %d done, %d planned, %q under way", charted, m.Outcome().Done(), m.Outcome().Total(), planned, m.Outcome().Stage(""))
 	}
 }

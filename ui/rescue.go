@@ -45,7 +45,7 @@ func (m *explorer) safely(part func()) bool {
 	}
 	m.rescued.take(place + ": " + cause)
 	m.Note = lab.Note{Text: fmt.Sprintf("internal error in %s: %s (please report it)", place, cause), Alarm: true}
-	if !m.Live() || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
+	if !m.Computes() || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
 		return false
 	}
 	m.rescued.places = append(m.rescued.places, place)
@@ -94,11 +94,11 @@ func panicPlace() string {
 // the present setting and nothing of what is on screen.
 func (m *explorer) sessionLeft() *session.Session {
 	var s *session.Session
-	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods) == nil {
+	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods()) == nil {
 		return s
 	}
-	fresh := newExplorer(Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec, Methods: m.Methods, LoadOptions: m.loading}, m.look, m.Runner, m.Clock)
-	fresh.Setting = m.Setting
+	fresh := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: m.Setting().Spec, Methods: m.Methods(), LoadOptions: m.loading}, m.look, m.Runner, m.Clock)
+	fresh.SetSetting(m.Setting())
 	return fresh.session()
 }
 

@@ -12,14 +12,14 @@ import (
 // session is the present state as one.
 func (m *explorer) session() *session.Session {
 	s := &session.Session{
-		Version: session.SessionVersion, Spec: m.Setting.Spec.Clone(), Data: sessionData(m.Setting.Store.Source(), m.loading),
+		Version: session.SessionVersion, Spec: m.Setting().Spec.Clone(), Data: sessionData(m.Setting().Store.Source(), m.loading),
 		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
-		Method: m.Methods[m.Pointed].Name,
+		Method: m.Methods()[m.Pointed()].Name,
 	}
 	for _, one := range m.screens {
 		one.Save(s)
 	}
-	s.Spec.Over = []sweep.Axis{{Name: m.Setting.Axis.Name, Values: slices.Clone(m.Setting.Axis.Values)}}
+	s.Spec.Over = []sweep.Axis{{Name: m.Setting().Axis.Name, Values: slices.Clone(m.Setting().Axis.Values)}}
 	s.Spec.Figures = nil // what is shown decides
 	return s
 }
@@ -66,7 +66,7 @@ func (m *explorer) restore(s *session.Session) {
 	}
 	m.focus, m.charted = focus, charted
 	m.panel.Chosen = s.Knob
-	m.Pointed = max(0, m.MethodIndex(s.Method))
+	m.Point(m.MethodIndex(s.Method))
 	for _, one := range m.screens {
 		one.Restore(s)
 	}

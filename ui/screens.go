@@ -25,11 +25,11 @@ type numbered struct {
 
 // screens are those of a bench, in the order of their keys. Of results from files there
 // is the first only.
-func screens(b *lab.Bench, l *look.Look, last *lessons.Screen) []numbered {
+func screens(b *lab.State, l *look.Look, last *lessons.Screen) []numbered {
 	all := []screen.Screen{
 		explore.New(b, l), spectrum.New(b, l), points.New(b, l), matrix.New(b, l), stream.New(b, l), regression.New(b, l), last,
 	}
-	if !b.Live() {
+	if !b.Computes() {
 		all = all[:1]
 	}
 	var list []numbered
@@ -86,7 +86,7 @@ func (m *explorer) open(at int) {
 
 // startOwn starts the present screen's own work, where there is cause.
 func (m *explorer) startOwn() {
-	if !m.Frozen {
+	if !m.Frozen() {
 		m.carryOut(m.screen().Work())
 	}
 }

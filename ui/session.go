@@ -127,7 +127,7 @@ func checkChoices(s *session.Session, methods []model.Method) error {
 
 // keysOfScreens are the keys that open screens.
 func keysOfScreens() (keys []string) {
-	for _, one := range screens(&lab.Bench{}, &look.Look{}, nil) {
+	for _, one := range screens(&lab.State{}, &look.Look{}, nil) {
 		keys = append(keys, one.key)
 	}
 	return keys

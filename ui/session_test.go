@@ -61,9 +61,10 @@ func figuresOf(m *explorer) map[string][]string {
 			all[name] = append(all[name], lab.Column("error").Text(&rows[i]), lab.Column("stable_rank").Text(&rows[i]), lab.Column("gamma").Text(&rows[i]))
 		}
 	}
-	for name, rows := range m.Out.Now {
+	for _, method := range m.Methods() {
+		name, rows := method.Name, m.Outcome().Now(method.Name)
 		add(name, rows)
-		for _, point := range m.Out.Grid[name] {
+		for _, point := range m.Outcome().Grid(name) {
 			add(name, point)
 		}
 	}
@@ -143,7 +144,7 @@ func TestSessionComesBack(t *testing.T) {
 			if name == "over a result" && (s.Against != "memory" || again.against() != "memory") {
 				t.Errorf("over %q, restored over %q, want memory", s.Against, again.against())
 			}
-			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
+			if len(m.Setting().Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
 			}
 			head := func(m *explorer) string {
@@ -260,7 +261,7 @@ func TestBrokenSessions(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c[0]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err := sessionIn(path, m.Methods)
+		_, err := sessionIn(path, m.Methods())
 		var own *data.Error
 		if !errors.As(err, &own) || !strings.Contains(err.Error(), c[1]) || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])
@@ -274,7 +275,7 @@ func TestBrokenSessions(t *testing.T) {
 		"input: longer than 1 MB,": io.MultiReader(strings.NewReader(good+strings.Repeat(" ", 1<<20)), iotest.ErrReader(errors.New("read on"))),
 	} {
 		var own *data.Error
-		if _, err := ReadSession(r, "input", m.Methods); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {
+		if _, err := ReadSession(r, "input", m.Methods()); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -76,7 +76,7 @@ func TestSpectrumInNumbers(t *testing.T) {
 func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	large := func(model.Fitter, int, int) model.Memory { return model.Memory{Fit: 1e15} }
-	m.Methods[1].Memory = large
+	m.Methods()[1].Memory = large
 	press(m, "2")
 	runPicture(t, m)
 	m.Update(nil)
@@ -91,7 +91,7 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, why) {
 		t.Errorf("the chart does not tell %q:\n%s", why, view)
 	}
-	m.Methods[0].Memory = large
+	m.Methods()[0].Memory = large
 	m.change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain", "eager"} })
 	settlePicture(t, m)
 	m.Update(nil)
@@ -103,8 +103,8 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	if k, _ := seriesNamed(m.built[0], "K"); len(k.X) == 0 || k.Faint {
 		t.Error("K has no eigenvalues where all methods are too large")
 	}
-	for i := range m.Methods {
-		m.Methods[i].Memory = large
+	for i := range m.Methods() {
+		m.Methods()[i].Memory = large
 	}
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
 	settlePicture(t, m)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/model/sweep"
+	"gramscope/model/lab"
 )
 
 // staleRows names the environment variable that asks for more points than the suite
@@ -45,7 +46,7 @@ func TestStaleWorkEnds(t *testing.T) {
 
 // staleFor is how long work goes on that is cancelled after a while.
 func staleFor(m *explorer, screen string, wait time.Duration) time.Duration {
-	m.Setting.Demand(m.Setting.Spec.Methods...) // also those that would wait
+	editSetting(m, func(s *lab.Setting) { s.Demand(s.Spec.Methods...) }) // also those that would wait
 	m.Init()
 	press(m, screen)
 	for end := time.Now().Add(wait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {

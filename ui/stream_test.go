@@ -83,17 +83,16 @@ func (f *watched) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vis
 // watched; the first is ticked.
 func streamToy(t testing.TB, glyphs, theme string, w, h int, ticked ...string) *explorer {
 	t.Helper()
-	m := newToy(t, glyphs, theme, w, h)
 	watch := func(name string, tree bool) model.Method {
 		return model.Method{Name: name, Doc: "is watched", Ref: "none", Cost: "n", New: func() model.Fitter {
 			return &watched{toy: toy{m: 100}, tree: tree, qbar: 20}
 		}}
 	}
-	m.Methods = append(m.Methods, watch("one-pass", false), watch("merging", true))
+	m := newToyWith(t, append(toyMethods(), watch("one-pass", false), watch("merging", true)), glyphs, theme, w, h)
 	if ticked == nil {
 		ticked = []string{"one-pass"}
 	}
-	m.Setting.Spec.Methods = ticked
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = ticked })
 	return m
 }
 
@@ -102,9 +101,9 @@ func streamToy(t testing.TB, glyphs, theme string, w, h int, ticked ...string) *
 func feedStream(m *explorer, steps int, tree bool) {
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "5")
-	m.Out.Finished, m.Out.Total = true, 0
+	m.receive(job.Sweep, job.Finished{})
 	for _, s := range madeUpSteps(tree)[:steps] {
 		m.receive(stream.Jobs, s)
 	}
@@ -173,7 +172,7 @@ func TestStreamStatesGolden(t *testing.T) {
 		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.Chosen = "m"; press(m, "+") }},
 		"byridge":   {true, func(m *explorer) { press(m, "G", "v", "x", "y") }},
 		"merge":     {true, func(m *explorer) { m.receive(stream.Jobs, job.Finished{}); press(m, "G", ",") }},
-		"unticked":  {false, func(m *explorer) { m.Setting.Spec.Methods = nil }},
+		"unticked":  {false, func(m *explorer) { editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil }) }},
 	}
 	for name, state := range states {
 		m := streamToy(t, "braille", "none", 80, 24, map[bool]string{true: "merging", false: "one-pass"}[state.tree])

@@ -70,7 +70,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 		}
 		m.panel.Chosen = tt.turn
 		press(m, "-")
-		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
 		if started != tt.want {
 			t.Errorf("%s: %d passes started, want %d", name, started, tt.want)
 		}
@@ -82,7 +82,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 		}
 		press(m, "G")
 		press(m, "-")
-		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 		for _, s := range madeUpSteps(false)[:3*tt.want] {
 			m.receive(stream.Jobs, s)
 		}
@@ -101,16 +101,16 @@ func TestWhoseStream(t *testing.T) {
 		}
 	}
 	check("one-pass", "")
-	m.Pointed = m.MethodIndex("merging")
+	m.Point(m.MethodIndex("merging"))
 	check("merging", "")
-	m.Setting.Spec.Methods = []string{"plain"}
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
 	check("", "tick one-pass or merging in the table")
-	m.Methods = m.Methods[:5]
-	m.Pointed = 0
+	m = newToy(t, "braille", "none", 120, 40)
 	check("", "nothing to watch")
-	m.Methods = approx.Methods()
+	m = newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
 	check("squeak", "")
-	m.Setting.Spec.Methods = []string{"nystrom", "ink-estimate"}
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom", "ink-estimate"} })
 	check("ink-estimate", "")
 }
 
@@ -141,7 +141,7 @@ func TestStreamFlow(t *testing.T) {
 	}
 	press(m, ".")
 	m.focusOn(methodsPane)
-	m.Pointed = m.MethodIndex("merging") - 1
+	m.Point(m.MethodIndex("merging") - 1)
 	press(m, "down")
 	settleStream(t, m)
 	if p.Method != "merging" || len(p.Steps) != 7 || !p.Tree || m.stream().At != 0 || !m.stream().Playing {
@@ -168,10 +168,9 @@ func TestStreamsOfOddSettings(t *testing.T) {
 	for _, name := range []string{"squeak", "disqueak", "ink-estimate"} {
 		for _, n := range []int{1, 2, 70} {
 			for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
-				m := newToy(t, "braille", "none", 120, 40)
-				m.Methods = approx.Methods()
-				m.Setting.Spec.Methods, m.Setting.Spec.N = []string{name}, n
-				m.Setting.Spec.Values["budget"] = budget
+				m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
+				editSetting(m, func(s *lab.Setting) { s.Spec.Methods, s.Spec.N = []string{name}, n })
+				m.Setting().Spec.Values["budget"] = budget
 				m.Init()
 				press(m, "5")
 				settleStream(t, m)

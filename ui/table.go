@@ -16,7 +16,7 @@ import (
 // ordered are the methods as the table lists them: in their order, or those that run
 // first, sorted by a column.
 func (m *explorer) ordered(columns []figureColumn) []int {
-	list := make([]int, len(m.Methods))
+	list := make([]int, len(m.Methods()))
 	for i := range list {
 		list[i] = i
 	}
@@ -25,14 +25,14 @@ func (m *explorer) ordered(columns []figureColumn) []int {
 		return list
 	}
 	by := make([]float64, len(list))
-	for i, method := range m.Methods {
+	for i, method := range m.Methods() {
 		rows, _ := m.Figures(method.Name)
 		v, _ := lab.Mean(rows, columns[at].of)
 		if columns[at].value != nil {
 			v = columns[at].value(method.Name)
 		}
 		switch {
-		case !slices.Contains(m.Setting.Spec.Methods, method.Name):
+		case !slices.Contains(m.Setting().Spec.Methods, method.Name):
 			v = math.Inf(1)
 		case math.IsNaN(v):
 			v = math.MaxFloat64
@@ -91,7 +91,7 @@ func headsOf(columns []figureColumn) []widget.Column {
 
 func (m *explorer) nameWidth(w int) int {
 	var names []string
-	for _, method := range m.Methods {
+	for _, method := range m.Methods() {
 		names = append(names, method.Name)
 	}
 	return widget.NameWidth(names, w, &m.look)
@@ -109,7 +109,7 @@ func (m *explorer) methodTable(w int) widget.Table {
 		}
 	}
 	for k, i := range m.ordered(all) {
-		if i == m.Pointed {
+		if i == m.Pointed() {
 			t.At = k
 		}
 		t.Rows = append(t.Rows, m.methodRow(i, max(0, w-names), columns))
@@ -119,13 +119,13 @@ func (m *explorer) methodTable(w int) widget.Table {
 
 // methodRow is the row of a method, with texts of at most so many cells.
 func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
-	method := m.Methods[i]
-	why := m.Setting.Unmet(method)
-	if m.Setting.Waits(method.Name) {
+	method := m.Methods()[i]
+	why := m.Setting().Unmet(method)
+	if m.Setting().Waits(method.Name) {
 		why = m.costOf(method.Name, rest-2)
 	}
 	rows, stale := m.Figures(method.Name)
-	r := widget.Row{Name: method.Name, Method: i, Number: m.Marker(i), Ticked: slices.Contains(m.Setting.Spec.Methods, method.Name), Runs: why == "", Stale: stale}
+	r := widget.Row{Name: method.Name, Method: i, Number: m.Marker(i), Ticked: slices.Contains(m.Setting().Spec.Methods, method.Name), Runs: why == "", Stale: stale}
 	switch {
 	case why != "":
 		r.Text = "  " + why
@@ -140,14 +140,14 @@ func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
 		for _, c := range columns {
 			r.Cells = append(r.Cells, c.text(method.Name, rows))
 		}
-	case m.Failed != nil:
+	case m.Failed() != nil:
 		r.Text = "  stopped"
-	case !m.Live():
+	case !m.Computes():
 		r.Text = "  no rows at these settings"
-	case m.Frozen:
+	case m.Frozen():
 		r.Text = "  frozen"
 	default:
-		r.Text = "  computing  " + m.look.Fit(m.Out.Stage(method.Name), sweep.StageWidth) + "  "
+		r.Text = "  computing  " + m.look.Fit(m.Outcome().Stage(method.Name), sweep.StageWidth) + "  "
 		r.Text += m.costOf(method.Name, rest-ansi.StringWidth(r.Text))
 	}
 	if len(columns) == 0 && r.Text == "" { // no room for a figure
@@ -161,7 +161,7 @@ func (m *explorer) methodRow(i, rest int, columns []figureColumn) widget.Row {
 func (m *explorer) costOf(name string, w int) string {
 	took, known := m.FitTime(name)
 	switch told := sweep.TellTime(took, known); {
-	case m.Setting.Waits(name):
+	case m.Setting().Waits(name):
 		return m.look.Longest(w, "reads all of K: "+told+" a run; space starts it", told+"; space starts it", "space starts it", "waits")
 	case took < lab.Noticed:
 		return ""

@@ -17,29 +17,29 @@ import (
 // TestMethodsThatRunStayInSight: where there is no room for all methods, those that
 // run are shown beside the one pointed at and its neighbours, wherever that is.
 func TestMethodsThatRunStayInSight(t *testing.T) {
-	m := newToy(t, "braille", "none", 80, 24)
-	m.Methods = approx.Methods()
+	m := newToyWith(t, approx.Methods(), "braille", "none", 80, 24)
 	ticked := []int{m.MethodIndex("nystrom"), m.MethodIndex("bka"), m.MethodIndex("meka")}
-	m.Setting.Spec.Methods = []string{"nystrom", "bka", "meka"}
-	for m.Pointed = range m.Methods {
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom", "bka", "meka"} })
+	for i := range m.Methods() {
+		m.Point(i)
 		list := visible(m, 8)
 		if len(list) != 7 || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != 7 {
-			t.Fatalf("at %d: %v", m.Pointed, list)
+			t.Fatalf("at %d: %v", m.Pointed(), list)
 		}
-		for _, want := range append([]int{m.Pointed, max(m.Pointed-1, 0), min(m.Pointed+1, len(m.Methods)-1)}, ticked...) {
+		for _, want := range append([]int{m.Pointed(), max(m.Pointed()-1, 0), min(m.Pointed()+1, len(m.Methods())-1)}, ticked...) {
 			if !slices.Contains(list, want) {
-				t.Errorf("at %d: %v lacks %d", m.Pointed, list, want)
+				t.Errorf("at %d: %v lacks %d", m.Pointed(), list, want)
 			}
 		}
 	}
-	m.Pointed = 12
+	m.Point(12)
 	if got, want := visible(m, 4), []int{11, 12, 13}; !slices.Equal(got, want) {
 		t.Errorf("with room for three: %v, want %v", got, want)
 	}
 	if got := visible(m, 1); len(got) != 0 {
 		t.Errorf("with room for none: %v", got)
 	}
-	if got := visible(m, len(m.Methods)+1); len(got) != len(m.Methods) {
+	if got := visible(m, len(m.Methods())+1); len(got) != len(m.Methods()) {
 		t.Errorf("with room for all: %d", len(got))
 	}
 }
@@ -102,10 +102,10 @@ func TestTableIsSorted(t *testing.T) {
 	if press(m, "z"); order() != asListed {
 		t.Errorf("at last %s, want %s", order(), asListed)
 	}
-	at := m.Methods[m.Pointed].Name
+	at := m.Methods()[m.Pointed()].Name
 	press(m, "z", "down")
-	if names := strings.Fields(order()); m.Methods[m.Pointed].Name != names[slices.Index(names, at)+1] {
-		t.Errorf("down from %s leads to %s in %s", at, m.Methods[m.Pointed].Name, order())
+	if names := strings.Fields(order()); m.Methods()[m.Pointed()].Name != names[slices.Index(names, at)+1] {
+		t.Errorf("down from %s leads to %s in %s", at, m.Methods()[m.Pointed()].Name, order())
 	}
 }
 
@@ -115,7 +115,7 @@ func TestTableIsSortedByWhatChanged(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
 	m.PinCurves()
-	pinned := m.Pins[0].Now
+	pinned := m.Pins()[0].Now
 	pinned["plain"] = slices.Clone(pinned["plain"])
 	for i := range pinned["plain"] {
 		pinned["plain"][i].Error /= 10 // so that it has become ten times as large
@@ -171,8 +171,6 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 
 // TestErrorsOfRoundingShowNoDigits: neither those of the method nor the floor; a count of 0 and a larger error stay.
 func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
-	columns := m.figureColumns()
 	for _, c := range []struct {
 		errors      []float64
 		floor       float64
@@ -185,7 +183,9 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		for _, e := range c.errors {
 			rows = append(rows, sweep.Result{Method: "plain", Metrics: exact.Metrics{Error: e, Exact: true}})
 		}
-		m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: c.floor, SE: math.NaN()}}
+		m := newToy(t, "braille", "none", 120, 40)
+		m.receive(job.Sweep, lab.Best{Method: "plain", Value: c.floor, SE: math.NaN()})
+		columns := m.figureColumns()
 		for i, want := range []string{c.want, c.least, "0", "0"} {
 			if got := strings.TrimSpace(columns[i].text("plain", rows)); got != want {
 				t.Errorf("%s of %v over %v: %q, want %q", columns[i].head, c.errors, c.floor, got, want)
@@ -198,8 +198,8 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	rows := []sweep.Result{{Method: "plain", Metrics: exact.Metrics{Error: 0.02, ErrorSE: 3e-4}}}
-	m.Out.Now["plain"] = rows
-	m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: 0.01, SE: 2e-4}}
+	m.receive(job.Sweep, lab.Row{Result: rows[0]})
+	m.receive(job.Sweep, lab.Best{Method: "plain", Value: 0.01, SE: 2e-4})
 	for i, want := range []string{"≈2.0e-02 ±3e-04", "≈1.0e-02 ±2e-04"} {
 		c := m.figureColumns()[i]
 		if got := c.text("plain", rows); got != want || c.width != 16 {
@@ -283,16 +283,16 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 2 || !strings.Contains(row, "1.3e-03") {
 		t.Error(row)
 	}
-	m.Setting.Spec.ExactLimit = 10
-	m.Out.Plan.Spec.ExactLimit = 10 // no exact regression to compare with
+	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = 10 })
+	m.Outcome().Plan().Spec.ExactLimit = 10 // no exact regression to compare with
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 {
 		t.Error(row)
 	}
-	m.Frozen = true
+	m.Freeze()
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes while it is frozen: %s", row)
 	}
-	m.Frozen = false
+	m.Freeze()
 	m.receive(job.Sweep, job.Finished{})
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes any more: %s", row)

@@ -145,6 +145,12 @@ func toyMethods() []model.Method {
 // newToy is an explorer over toy methods on 40 points, in a window of w×h.
 func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
+	return newToyWith(t, toyMethods(), glyphs, theme, w, h)
+}
+
+// newToyWith is an explorer over some methods on 40 points, with the toys ticked.
+func newToyWith(t testing.TB, methods []model.Method, glyphs, theme string, w, h int) *explorer {
+	t.Helper()
 	l, err := look.New(glyphs, theme, func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
@@ -155,10 +161,17 @@ func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1, Version: "test"}, l, r,
 		func() time.Time { return start })
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
+}
+
+// editSetting changes the setting without a step of the history, and computes nothing.
+func editSetting(m *explorer, f func(*lab.Setting)) {
+	s := m.Setting()
+	f(&s)
+	m.SetSetting(s)
 }
 
 // press sends keys as bubbletea names them; one that is no name is sent as
@@ -183,7 +196,7 @@ func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
 		own := m.screen().JobKind()
-		return !m.Out.Finished || (own == explore.Jobs || own == regression.Jobs) && m.Runner.Busy(own) || m.chooser.Busy != ""
+		return !m.Outcome().Finished() || (own == explore.Jobs || own == regression.Jobs) && m.Runner.Busy(own) || m.chooser.Busy != ""
 	}
 	for busy() {
 		if msg := m.Runner.Wait(); msg == nil {
@@ -238,8 +251,8 @@ func (m *explorer) titleOf(of chartName, w int) string {
 	return v.Title(built, w)
 }
 
-// allScreens are those of the explorer, of nothing.
-func allScreens() []numbered { return screens(&lab.Bench{}, &look.Look{}, nil) }
+// allScreens are those of the explorer, on an empty state.
+func allScreens() []numbered { return screens(&lab.State{}, &look.Look{}, nil) }
 
 // helpLines are those of the help, or of these what is sought.
 func (m *explorer) helpLines() []string { return m.help.Found(m.helpSections()) }

@@ -44,7 +44,7 @@ func TestSearchFlow(t *testing.T) {
 		}
 	}
 	best := m.heat()
-	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.ScreenAxis.Values) {
+	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.Swept().Values) {
 		t.Errorf("%d curves of the test error", len(curves))
 	}
 	if rows, _ := m.Figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {
@@ -52,7 +52,7 @@ func TestSearchFlow(t *testing.T) {
 	}
 	press(m, "enter")
 	settle(t, m)
-	if got := m.Setting.Gamma(m.Widths()); got != best.X.Values[best.Column] {
+	if got := m.Setting().Gamma(m.Widths()); got != best.X.Values[best.Column] {
 		t.Errorf("γ = %v taken over, want %v", got, best.X.Values[best.Column])
 	}
 	press(m, "1")
@@ -112,7 +112,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		"seed":           {func(m *explorer) { press(m, "r") }, true},
 		"kernel":         {func(m *explorer) { m.panel.Chosen = "kernel"; press(m, "+") }, true},
 		"another's zeal": {func(m *explorer) { m.panel.Chosen = "zeal"; press(m, "+") }, false},
-		"own zeal":       {func(m *explorer) { m.Pointed = 1; m.panel.Chosen = "zeal"; press(m, "+") }, true},
+		"own zeal":       {func(m *explorer) { m.Point(1); m.panel.Chosen = "zeal"; press(m, "+") }, true},
 		"the pointer on a method that runs": {func(m *explorer) {
 			m.focusOn(methodsPane)
 			press(m, "down")
@@ -139,7 +139,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	on := madeUpGrounds()
 	on.N, on.Of = 1000, 3000
 	m.receive(regression.Jobs, regression.Searching{On: on})
@@ -159,13 +159,13 @@ func TestGridIsCompared(t *testing.T) {
 	pickValue(t, m, "risk ratio")
 	settle(t, m)
 	for _, name := range []string{"plain", "eager", "spectral"} {
-		for k, rows := range m.Out.Grid[name] {
+		for k, rows := range m.Outcome().Grid(name) {
 			if len(rows) != 2 {
 				t.Fatalf("%s: %d rows at a point, want 2", name, len(rows))
 			}
 			for _, r := range rows {
-				if r.Mu != m.Out.Axis.Values[k] || !(r.Regression.RiskRatio > 0) || !(r.Regression.RMSETestExact > 0) {
-					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Out.Axis.Values[k], r.Regression.RiskRatio)
+				if r.Mu != m.Outcome().Axis().Values[k] || !(r.Regression.RiskRatio > 0) || !(r.Regression.RMSETestExact > 0) {
+					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Outcome().Axis().Values[k], r.Regression.RiskRatio)
 				}
 			}
 		}
@@ -173,8 +173,8 @@ func TestGridIsCompared(t *testing.T) {
 	if p := m.ExactNow("bach_p"); !(p > 0) {
 		t.Errorf("Bach's sufficient columns are %v", p)
 	}
-	if m.Out.Done != m.Out.Total {
-		t.Errorf("%d of %d runs: what is run again counts", m.Out.Done, m.Out.Total)
+	if m.Outcome().Done() != m.Outcome().Total() {
+		t.Errorf("%d of %d runs: what is run again counts", m.Outcome().Done(), m.Outcome().Total())
 	}
 }
 
@@ -183,7 +183,7 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	curves := m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	feedLearned(t, m, 0)
 	if *curves > 0 {
 		t.Errorf("%d curves of K start on the regression screen", *curves)
@@ -201,15 +201,15 @@ func TestUndoBringsTheGridBack(t *testing.T) {
 	m.panel.Chosen = "mu"
 	press(m, ">", ">", ">", ">")
 	inside := func() bool {
-		mu := m.Setting.Value(model.Ridge(nil), m.Widths())
-		return mu >= slices.Min(m.ScreenAxis.Values) && mu <= slices.Max(m.ScreenAxis.Values)
+		mu := m.Setting().Value(model.Ridge(nil), m.Widths())
+		return mu >= slices.Min(m.Swept().Values) && mu <= slices.Max(m.Swept().Values)
 	}
 	if !inside() {
-		t.Errorf("μ left the grid %v", m.ScreenAxis.Values)
+		t.Errorf("μ left the grid %v", m.Swept().Values)
 	}
 	press(m, "u", "u", "u", "u")
-	if !inside() || m.Out.Axis.Values[0] != m.ScreenAxis.Values[0] {
-		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.ScreenAxis.Values, m.Out.Axis.Values)
+	if !inside() || m.Outcome().Axis().Values[0] != m.Swept().Values[0] {
+		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.Swept().Values, m.Outcome().Axis().Values)
 	}
 }
 
@@ -217,17 +217,17 @@ func TestTestRowsFollowTheData(t *testing.T) {
 	for start, want := range map[float64]float64{0.2: 0.2, 0.3: 0.3, 0: 0} {
 		m := newToy(t, "braille", "none", 80, 24)
 		m.Launch = func(job.Kind, job.Work) {}
-		spec := m.Setting.Spec
+		spec := m.Setting().Spec
 		spec.Test = start
-		source := m.Setting.Store.Source()
+		source := m.Setting().Store.Source()
 		m = newExplorer(Config{Source: source, Spec: spec, Methods: toyMethods(), Workers: 1}, m.look, m.Runner, m.Clock)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.useSource(withoutTarget{source}, nil)
-		if start == 0.2 && m.Setting.Spec.Test != 0 {
-			t.Errorf("%v of rows without target are for tests", m.Setting.Spec.Test)
+		if start == 0.2 && m.Setting().Spec.Test != 0 {
+			t.Errorf("%v of rows without target are for tests", m.Setting().Spec.Test)
 		}
 		m.useSource(source, nil)
-		if got := m.Setting.Spec.Test; got != want {
+		if got := m.Setting().Spec.Test; got != want {
 			t.Errorf("from %v: %v of the rows are for tests, want %v", start, got, want)
 		}
 	}

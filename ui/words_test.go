@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/job"
+	"gramscope/model/lab"
 )
 
 // TestMatricesThatAllFitHaveNoFirst: v puts another one first only where there is no
@@ -36,8 +37,8 @@ func TestMatricesThatAllFitHaveNoFirst(t *testing.T) {
 func TestChartsSayWhoseTheyAre(t *testing.T) {
 	for key, want := range map[string]string{"2": "eager (plain is not ticked)", "3": "(plain is not ticked)", "4": "K̃ of eager (plain is not ticked)"} {
 		m := newToy(t, "braille", "none", 200, 40)
-		m.Setting.Spec.Methods = []string{"eager", "spectral"}
-		m.Pointed = m.MethodIndex("plain")
+		editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"eager", "spectral"} })
+		m.Point(m.MethodIndex("plain"))
 		press(m, key)
 		runPicture(t, m)
 		m.Update(nil)
@@ -56,10 +57,10 @@ func TestChartsSayWhoseTheyAre(t *testing.T) {
 // TestFirstPointedMethodRuns: charts of one method begin with one that is there.
 func TestFirstPointedMethodRuns(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	c := Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec.Clone(), Methods: m.Methods, Workers: 1}
+	c := Config{Source: m.Setting().Store.Source(), Spec: m.Setting().Spec.Clone(), Methods: m.Methods(), Workers: 1}
 	c.Spec.Methods = []string{"spectral", "eager"}
-	if x := newExplorer(c, m.look, job.NewRunner(t.Context()), m.Clock); x.Methods[x.Pointed].Name != "eager" {
-		t.Errorf("pointed at %s", x.Methods[x.Pointed].Name)
+	if x := newExplorer(c, m.look, job.NewRunner(t.Context()), m.Clock); x.Methods()[x.Pointed()].Name != "eager" {
+		t.Errorf("pointed at %s", x.Methods()[x.Pointed()].Name)
 	}
 }
 

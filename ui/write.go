@@ -15,7 +15,7 @@ import (
 
 // shown is what can be written of a chart's screen.
 func (m *explorer) shown(at int) save.Shown {
-	return save.Shown{Bench: m.Bench, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: m.legend(), Session: m.session,
+	return save.Shown{State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: m.legend(), Session: m.session,
 		Text: func(w, h int) string { return m.chartText(at, w, h) }}
 }
 
@@ -27,7 +27,7 @@ func (m *explorer) write() tea.Cmd {
 // copyCommand hands the equivalent command to the terminal's clipboard, and shows
 // it, since not every terminal takes it.
 func (m *explorer) copyCommand() tea.Cmd {
-	args, err := flagtext.Present(m.Bench, m.loading.Header)
+	args, err := flagtext.Present(&m.State, m.loading.Header)
 	if err != nil {
 		m.Complain(err)
 		return nil

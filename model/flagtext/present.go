@@ -16,10 +16,10 @@ import (
 // bench does, without the program's name. Of the flags' defaults those that depend on
 // nothing but the data and the program are left out. An error says why there is no such
 // command now.
-func Present(b *lab.Bench, header data.Header) ([]string, error) {
-	s, axis := b.Setting.Runnable(), b.Swept()
-	s.Methods = b.Setting.Active(b.Methods)
-	_, known := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
+func Present(b *lab.State, header data.Header) ([]string, error) {
+	s, axis := b.Setting().Runnable(), b.Swept()
+	s.Methods = b.Setting().Active(b.Methods())
+	_, known := sweep.Parameter(sweep.Parameters(b.Methods()), axis.Name)
 	switch {
 	case len(s.Methods) == 0:
 		return nil, errors.New("no method runs, and so there is no command: choose one in the table")
@@ -32,17 +32,17 @@ func Present(b *lab.Bench, header data.Header) ([]string, error) {
 	}
 	_, gamma := s.Values["gamma"]
 	_, sigma := s.Values["sigma"]
-	if axis.Name == "n" && b.Setting.Family().HasGamma() && !gamma && !sigma { // the distances of the present n rows, which the command does not see
-		g := b.Setting.Gamma(b.Widths())
+	if axis.Name == "n" && b.Setting().Family().HasGamma() && !gamma && !sigma { // the distances of the present n rows, which the command does not see
+		g := b.Setting().Gamma(b.Widths())
 		if math.IsNaN(g) {
 			return nil, errors.New("γ is being taken from the data: one moment")
 		}
 		s.Values["gamma"] = g
 	}
 	s.Figures = nil
-	if more := b.Out.Wants.Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
+	if more := b.Outcome().Wants().Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
 	}
-	landmarked := slices.ContainsFunc(b.Methods, func(m model.Method) bool { return m.Needs.Landmarks && slices.Contains(s.Methods, m.Name) })
-	return Sweep(s, sweep.Parameters(b.Methods), Rows{Source: b.Setting.Store.Source(), Header: header, Landmarked: landmarked}), nil
+	landmarked := slices.ContainsFunc(b.Methods(), func(m model.Method) bool { return m.Needs.Landmarks && slices.Contains(s.Methods, m.Name) })
+	return Sweep(s, sweep.Parameters(b.Methods()), Rows{Source: b.Setting().Store.Source(), Header: header, Landmarked: landmarked}), nil
 }

@@ -43,16 +43,19 @@ type Runner struct {
 	Jobs   sync.WaitGroup
 	files  sync.WaitGroup // the jobs that write files
 
-	// Limits on how many jobs compute at the same time.
-	Runs   Semaphore // sweeps: a gonum call can't be interrupted, and without a limit ten quick changes would leave eleven sweeps competing for the cores
-	Cubic  Semaphore // work of O(n³)
-	Search Semaphore // searches of the map and passes over a stream: they take long, and nothing else shall wait for them
-
+	Limits Limits
 	latest map[Kind]*latest
 
 	mu    sync.Mutex
 	inbox []Event
 	woken time.Time
+}
+
+// Limits are how many jobs may compute at the same time.
+type Limits struct {
+	Runs   Semaphore // sweeps: a gonum call can't be interrupted, and without a limit ten quick changes would leave eleven sweeps competing for the cores
+	Cubic  Semaphore // work of O(n³)
+	Search Semaphore // searches of the map and passes over a stream: they take long, and nothing else shall wait for them
 }
 
 // latest is the latest job of a kind.
@@ -83,7 +86,7 @@ type (
 
 // NewRunner returns a runner whose jobs are cancelled with ctx, or when it is closed.
 func NewRunner(ctx context.Context) *Runner {
-	r := &Runner{Ready: make(chan struct{}, 1), Runs: make(Semaphore, 2), Cubic: make(Semaphore, 1), Search: make(Semaphore, 1), latest: map[Kind]*latest{}}
+	r := &Runner{Ready: make(chan struct{}, 1), Limits: Limits{make(Semaphore, 2), make(Semaphore, 1), make(Semaphore, 1)}, latest: map[Kind]*latest{}}
 	r.root, r.Cancel = context.WithCancel(ctx)
 	return r
 }

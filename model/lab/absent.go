@@ -4,22 +4,24 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
-// Absent stands for a method that results of a file are of and the program has not.
-type Absent struct{}
+// absent stands for a method that results of a file are of and the program has not.
+type absent struct{}
 
 // Params are none.
-func (Absent) Params() []model.Param { return nil }
+func (absent) Params() []model.Param { return nil }
 
 // Fit refuses.
-func (Absent) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
+func (absent) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
 	return nil, errors.New("this program has no such method; the version that wrote the results has")
 }
 
@@ -30,8 +32,8 @@ type recordedSource struct {
 	target, classes bool
 }
 
-// NewRecordedSource looks through the results once: it is asked for every frame.
-func NewRecordedSource(of Recorded) recordedSource {
+// newRecordedSource looks through the results once: it is asked for every frame.
+func newRecordedSource(of Recorded) recordedSource {
 	s := recordedSource{dims: of.Rows[0].D}
 	rmse, accuracy := Column("rmse_test"), Column("accuracy_test")
 	var names []string
@@ -69,4 +71,45 @@ func (s recordedSource) Raw() bool                  { return true }
 func (s recordedSource) Landmarks() *data.Landmarks { return nil }
 func (s recordedSource) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) {
 	return nil, nil, &data.Error{Problem: "results of files come without their data", Remedies: remedy.Do("run `gramscope sweep` for others")}
+}
+
+// markersOf are the places of methods among all, and behind these for those that are not
+// there.
+func markersOf(methods, all []model.Method) []int {
+	var list []int
+	strange := len(all)
+	for _, m := range methods {
+		at := slices.IndexFunc(all, func(one model.Method) bool { return one.Name == m.Name })
+		if at < 0 {
+			at = strange
+			strange++
+		}
+		list = append(list, at)
+	}
+	return list
+}
+
+// methodsOf are the methods of rows, in their order. One that the program has not stands
+// there by its name.
+func methodsOf(rows []sweep.Result, all []model.Method) []model.Method {
+	ours := map[string]model.Method{}
+	for _, method := range all {
+		method.Needs = model.Needs{} // it has run
+		ours[method.Name] = method
+	}
+	var methods []model.Method
+	seen := map[string]bool{}
+	for i := range rows {
+		name := rows[i].Method
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		method, known := ours[name]
+		if !known {
+			method = model.Method{Name: name, Doc: "of the files; this program has no such method", New: func() model.Fitter { return absent{} }}
+		}
+		methods = append(methods, method)
+	}
+	return methods
 }

@@ -16,11 +16,11 @@ func (s *Setting) free(name string) {
 // Couple lets a parameter follow from others. A *sweep.SpecError says what is wrong
 // with the formula, or with its value at the present setting.
 func (b *Bench) Couple(name, formula string) error {
-	s := b.Setting.Clone()
+	s := b.setting.Clone()
 	s.free(name)
 	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: name, Formula: formula})
 	s.Spec.Over = []sweep.Axis{b.Swept()}
-	couplings, err := s.Spec.Couplings(sweep.Parameters(b.Methods))
+	couplings, err := s.Spec.Couplings(sweep.Parameters(b.methods))
 	if err != nil {
 		return err
 	}
@@ -35,11 +35,11 @@ func (b *Bench) Couple(name, formula string) error {
 // where knobs are read. Those that can't be known before the data have been seen stay;
 // a formula without a value is told when the sweep refuses it.
 func (b *Bench) follow() {
-	s := &b.Setting
+	s := &b.setting
 	if len(s.Spec.With) == 0 {
 		return
 	}
-	couplings, err := s.Spec.Couplings(sweep.Parameters(b.Methods))
+	couplings, err := s.Spec.Couplings(sweep.Parameters(b.methods))
 	if err != nil {
 		return
 	}
@@ -50,7 +50,7 @@ func (b *Bench) follow() {
 
 // applied are a setting's values with those of the coupled parameters; as they are where
 // the kernel's width is not known yet.
-func (b *Bench) applied(s Setting, couplings *sweep.Couplings) (map[string]float64, error) {
+func (b *State) applied(s Setting, couplings *sweep.Couplings) (map[string]float64, error) {
 	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Gamma: s.Gamma(b.Widths()), Values: s.Spec.Values}
 	values, err := couplings.Apply(q, s.Store.Source().Dims())
 	if err != nil && math.IsNaN(q.Gamma) && q.Family.HasGamma() {

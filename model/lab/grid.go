@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
 )
 
@@ -96,12 +95,4 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 		return within(p.Min, max(p.Min+8, 2*value), 9)
 	}
 	return within(p.Min, p.Max, 9)
-}
-
-// KnobText is a parameter's value as the panel shows it.
-func KnobText(p model.Param, v float64) string {
-	if p.Choices != nil {
-		return p.Format(v)
-	}
-	return number.Short(v)
 }

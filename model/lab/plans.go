@@ -9,13 +9,6 @@ import (
 	"gramscope/model/trial"
 )
 
-// planned is a run that is to come.
-type planned struct {
-	method string
-	OnGrid bool
-	parts  []sweep.Part
-}
-
 // Plans are the present setting's plan and the grid's, with what has run.
 type Plans struct {
 	Now, Grid *sweep.Plan   // grid may be nil

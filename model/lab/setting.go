@@ -245,3 +245,23 @@ func (s Setting) Uses(methods []model.Method, name string) bool {
 	}
 	return by.Use(name)
 }
+
+// Lacks says why the setting has no values of a column, or "".
+func (s Setting) Lacks(c sweep.Column) string {
+	needs := c.Needs()
+	switch {
+	case needs.Has(sweep.FigureDiagnostics):
+		return sweep.NoDiagnostics(s.Spec.N)
+	case !needs.Has(sweep.FigureRegression):
+		return ""
+	case !s.Store.Source().HasTarget():
+		return "the data have no target: d chooses one"
+	case !c.Target.Suits(s.Classifies()) && c.Target == sweep.ClassTarget:
+		return "for a target of classes"
+	case !c.Target.Suits(s.Classifies()):
+		return "for a target of numbers"
+	case needs.Has(sweep.FigureExact):
+		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
+	}
+	return ""
+}

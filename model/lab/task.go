@@ -68,27 +68,27 @@ type Task struct {
 
 // run computes the present setting and the grid, repetition by repetition, and
 // after that what needs all eigenvalues.
-func (t *Task) run(r *job.Runner) job.Work {
+func (t *Task) run(limits job.Limits) job.Work {
 	return func(ctx context.Context, post func(any)) {
-		plans, err := t.InTurn(ctx, r, post)
+		plans, err := t.InTurn(ctx, limits, post)
 		if err != nil {
 			job.PostError(ctx, post, err)
 			return
 		}
-		if !r.Cubic.Acquire(ctx) {
+		if !limits.Cubic.Acquire(ctx) {
 			return
 		}
-		defer r.Cubic.Release()
+		defer limits.Cubic.Release()
 		job.PostError(ctx, post, plans.floors(ctx, post))
 	}
 }
 
 // InTurn computes the rows when it is this work's turn: with diagnostics they
 // are a job of O(n³).
-func (t *Task) InTurn(ctx context.Context, r *job.Runner, post func(any)) (*Plans, error) {
-	limit := r.Runs
+func (t *Task) InTurn(ctx context.Context, limits job.Limits, post func(any)) (*Plans, error) {
+	limit := limits.Runs
 	if t.Wants.Has(sweep.FigureDiagnostics) {
-		limit = r.Cubic
+		limit = limits.Cubic
 	}
 	if !limit.Acquire(ctx) {
 		return nil, ctx.Err()
@@ -305,12 +305,12 @@ func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
 }
 
 // EffectiveDimensions is the work of the curve over γₛ: a Cholesky factor each.
-func EffectiveDimensions(r *job.Runner, plan *sweep.Plan, ridges []float64) job.Work {
+func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) job.Work {
 	return func(ctx context.Context, post func(any)) {
-		if !r.Cubic.Acquire(ctx) {
+		if !limits.Cubic.Acquire(ctx) {
 			return
 		}
-		defer r.Cubic.Release()
+		defer limits.Cubic.Release()
 		for _, ridge := range ridges {
 			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
 			var singular *model.SingularError

@@ -22,17 +22,17 @@ func means(points [][]sweep.Result, c sweep.Column) []float64 {
 // grey. A sample is a point of the swept parameter, with the means of both. A line joins
 // them where x keeps its direction along the axis; elsewhere it would run to and fro.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
-	for i, method := range c.Methods {
+	for i, method := range c.Methods() {
 		sign := c.look.Sign(c.Marker(i))
-		if points := o.Grid[method.Name]; points != nil {
-			s := c.pairs(points, x, of, o.Fixed)
-			s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), o != c.Out, sign
+		if points := o.Grid(method.Name); points != nil {
+			s := c.pairs(points, x, of, o.Fixed())
+			s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), o != c.Outcome(), sign
 			if s.Faint {
 				s.Lo, s.Hi = nil, nil
 			}
 			now = append(now, s)
 		}
-		for _, p := range c.Pins {
+		for _, p := range c.Pins() {
 			if points, ok := p.Grid[method.Name]; ok {
 				s := c.pairs(points, x, of, true)
 				s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
@@ -73,7 +73,7 @@ func pairs(points [][]sweep.Result, x, of sweep.Column) chart.Series {
 // PresentAgainst marks each method's figures at the present setting.
 func (c *Curves) PresentAgainst(x, of sweep.Column) []chart.Point {
 	var points []chart.Point
-	for i, method := range c.Methods {
+	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
 		at, _ := lab.Mean(rows, x)
 		y, _ := lab.Mean(rows, of)

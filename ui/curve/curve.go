@@ -124,24 +124,24 @@ func (k keptCurves) once(points [][]sweep.Result, x, column string, fixed bool, 
 
 // Curves makes curves of what is on a bench.
 type Curves struct {
-	*lab.Bench
+	*lab.State
 	look *look.Look
 	kept keptCurves
 }
 
 // New makes them in the markers of a look.
-func New(b *lab.Bench, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}} }
+func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}} }
 
 // Of are the methods' curves of a column.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
-	stale := o != c.Out
+	stale := o != c.Outcome()
 	var list []chart.Series
-	for i, method := range c.Methods {
-		points := o.Grid[method.Name]
+	for i, method := range c.Methods() {
+		points := o.Grid(method.Name)
 		if points == nil {
 			continue
 		}
-		s := c.kept.samples(points, o.Axis.Values, of, o.Fixed)
+		s := c.kept.samples(points, o.Axis().Values, of, o.Fixed())
 		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), stale, c.look.Sign(c.Marker(i))
 		if stale {
 			s.Lo, s.Hi = nil, nil
@@ -154,7 +154,7 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 // Present marks the present setting: a line across, and each method's figure.
 func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
 	var points []chart.Point
-	for i, method := range c.Methods {
+	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
 		if y, _ := lab.Mean(rows, of); !stale && !math.IsNaN(y) {
 			points = append(points, chart.Point{X: x, Y: y, Color: c.Marker(i), Marker: c.look.Sign(c.Marker(i))})
@@ -167,11 +167,11 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 // same.
 func (c *Curves) Ghosts(of sweep.Column, axis string) []chart.Series {
 	var list []chart.Series
-	for _, p := range c.Pins {
+	for _, p := range c.Pins() {
 		if p.Axis.Name != axis {
 			continue
 		}
-		for i, method := range c.Methods {
+		for i, method := range c.Methods() {
 			points, ok := p.Grid[method.Name]
 			if !ok {
 				continue

@@ -32,7 +32,7 @@ type File struct {
 
 // Shown is what is on screen.
 type Shown struct {
-	Bench   *lab.Bench
+	State   *lab.State
 	Look    *look.Look
 	Chart   screen.Chart
 	Built   chart.Lines
@@ -51,10 +51,10 @@ func (s Shown) Files() []File {
 		none = "this is not a chart; write it as text"
 	}
 	noRows := ""
-	if len(s.Bench.Rows()) == 0 {
+	if len(s.State.Rows()) == 0 {
 		noRows = "there are no results yet"
 	}
-	source := filepath.Base(s.Bench.Setting.Store.Source().Name())
+	source := filepath.Base(s.State.Setting().Store.Source().Name())
 	if at := strings.IndexAny(source, ".:"); at > 0 { // the ending of a file, the settings of a built-in set
 		source = source[:at]
 	}
@@ -63,10 +63,10 @@ func (s Shown) Files() []File {
 	}
 	runs := func(form string) string {
 		done := ""
-		if s.Bench.Live() && !s.Bench.Out.Finished {
+		if !s.State.Outcome().Finished() {
 			done = " so far"
 		}
-		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.Bench.Rows()), done, form)
+		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.State.Rows()), done, form)
 	}
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
@@ -76,7 +76,7 @@ func (s Shown) Files() []File {
 		file("chart as SVG", short, none, slug(short), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
 		file("chart as PNG", short, none, slug(short), ".png", func() Content { return s.Drawing(drawing.PNG) }),
 	}
-	if !s.Bench.Live() {
+	if !s.State.Computes() {
 		list = slices.Delete(list, 2, 3) // there is no setting to come back to
 	}
 	return list
@@ -96,7 +96,7 @@ func slug(text string) string {
 
 // Rows are the results in a format of package sweep.
 func (s Shown) Rows(format string) Content {
-	rows, columns := s.Bench.Rows(), s.Bench.Columns()
+	rows, columns := s.State.Rows(), s.State.Columns()
 	return func(w io.Writer) error {
 		out, err := sweep.NewWriter(w, format, columns)
 		if err != nil {
@@ -151,7 +151,7 @@ func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Conten
 
 // heading says of what a written chart is. γ is left out where it is an axis.
 func (s Shown) heading() string {
-	b, at := s.Bench, s.Bench.Setting
+	b, at := s.State, s.State.Setting()
 	text := fmt.Sprintf("%s, n=%d, %s", at.Store.Source().Name(), at.Spec.N, at.Spec.Kernel)
 	if g := at.Gamma(b.Widths()); g > 0 && !s.Chart.Scales && b.Swept().Name != "gamma" && b.Swept().Name != "sigma" {
 		text += ", γ=" + number.Short(g)

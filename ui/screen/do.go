@@ -55,7 +55,7 @@ type (
 )
 
 // ChooseOver asks for another swept parameter.
-func ChooseOver(b *lab.Bench) []Do {
+func ChooseOver(b *lab.State) []Do {
 	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}
 }
 
@@ -64,7 +64,7 @@ func (Launch) do()    {}
 func (Stop) do()      {}
 func (Note) do()      {}
 func (ClearNote) do() {}
-func (NoteOnce) do()      {}
+func (NoteOnce) do()  {}
 func (Complain) do()  {}
 func (Choose) do()    {}
 func (Tick) do()      {}

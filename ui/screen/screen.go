@@ -18,7 +18,7 @@ import (
 type Screen interface {
 	Name() string
 	About() string       // what is shown, and how it is read: for the help
-	JobKind() job.Kind      // of the jobs it starts; what they post is passed to Update
+	JobKind() job.Kind   // of the jobs it starts; what they post is passed to Update
 	Need() lab.Need      // of the sweep, at the present setting
 	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
 	Update(msg any) []Do // handles what its jobs have found, or one of the messages below

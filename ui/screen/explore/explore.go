@@ -23,7 +23,7 @@ const Jobs job.Kind = "explore"
 // Screen is the screen of an error over a swept parameter, and of K itself. Of
 // results from files it has the former only.
 type Screen struct {
-	bench  *lab.Bench
+	bench  *lab.State
 	look   *look.Look
 	curves *curve.Curves
 	errors figure
@@ -31,10 +31,10 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{bench: b, look: l, curves: curve.New(b, l), errors: figure{values: values()}, ofK: newCurveOfK(false)}
-	if columns := b.OnlyColumns(); columns != nil {
-		s.errors.values = columns
+	if s.ofFiles() {
+		s.errors.values = b.ChartColumns()
 		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(c sweep.Column) bool { return c.Name == "error" }))
 	}
 	s.errors.Y.Auto = s.errors.now().Scale == sweep.ScaleLog
@@ -50,7 +50,7 @@ func (s *Screen) Name() string {
 }
 
 // ofFiles reports whether the results are of files.
-func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
+func (s *Screen) ofFiles() bool { return !s.bench.Computes() }
 
 // About says how the screen is read.
 func (s *Screen) About() string {
@@ -70,9 +70,9 @@ func (s *Screen) Need() lab.Need {
 		need.Figures = need.Figures.With(over.Needs()...)
 	}
 	need.Figures = need.Figures.Without(sweep.FigureError) // which every run has
-	if s.ofK.dimensionShown(s.bench.Setting) {
+	if s.ofK.dimensionShown(s.bench.Setting()) {
 		need.Moving = []string{"score-ridge"}
-		if _, own := s.bench.Setting.Spec.Values["score-ridge"]; !own {
+		if _, own := s.bench.Setting().Spec.Values["score-ridge"]; !own {
 			need.Moving = append(need.Moving, "mu")
 		}
 	}
@@ -85,7 +85,7 @@ func (s *Screen) unmet(c sweep.Column) string {
 	if s.ofFiles() {
 		return ""
 	}
-	return s.bench.Setting.Lacks(c)
+	return s.bench.Setting().Lacks(c)
 }
 
 // Work computes the curve of K, once the sweep has shown its first figures. Work on
@@ -96,19 +96,19 @@ func (s *Screen) Work() []screen.Do {
 	}
 	v, b := &s.ofK, s.bench
 	before := v.Key
-	v.request(b.Setting, b.Widths())
+	v.request(b.Setting(), b.Widths())
 	var list []screen.Do
 	if v.Key != before {
 		list = append(list, screen.Stop(Jobs))
 	}
-	if !v.wanted || b.Out.Plan == nil || !b.Out.Begun() {
+	if !v.wanted || b.Outcome().Plan() == nil || !b.Outcome().Begun() {
 		return list
 	}
 	v.wanted, v.Now = false, nil
-	if v.dimensionShown(b.Setting) {
-		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.axis())})
+	if v.dimensionShown(b.Setting()) {
+		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Limits(), b.Outcome().Plan(), v.axis())})
 	} else if v.on.hi > 0 {
-		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(b.Out.Plan, v.axis())})
+		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(b.Outcome().Plan(), v.axis())})
 	}
 	return list
 }
@@ -150,7 +150,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 	}
 	v.choose(v.values[before].Title())
 	var remedies remedy.List
-	if v.values[before].Title() != label && s.bench.Setting.Store.Source().HasTarget() {
+	if v.values[before].Title() != label && s.bench.Setting().Store.Source().HasTarget() {
 		remedies = remedy.Change(remedy.Lower, "n")
 	}
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
@@ -201,8 +201,8 @@ func (s *Screen) valueMenu(int) []screen.Do {
 
 // otherCurve switches the second chart.
 func (s *Screen) otherCurve(int) []screen.Do {
-	if !s.bench.Setting.Family().HasGamma() {
-		return []screen.Do{screen.Note(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
+	if !s.bench.Setting().Family().HasGamma() {
+		return []screen.Do{screen.Note(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting().Spec.Kernel))}
 	}
 	s.ofK = newCurveOfK(!s.ofK.dimension)
 	return []screen.Do{screen.Stop(Jobs)}

@@ -26,7 +26,7 @@ import (
 // Screen is the list, and the lesson that is being read. at counts through both parts of it.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 	all   []lesson.Lesson
 	other []paper.Entry // stand in the list below the lessons
@@ -39,7 +39,7 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, all: lesson.All(), other: paper.All(), found: map[string]claim.State{}}
 }
 
@@ -180,7 +180,7 @@ func (s *Screen) about(w, h int) []string {
 	}
 	l, one := s.look, s.all[s.at]
 	axis := one.Spec.Over[0].Name
-	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), axis); ok {
+	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), axis); ok {
 		axis = p.Symbol
 	}
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}

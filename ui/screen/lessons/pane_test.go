@@ -26,7 +26,8 @@ func newScreen(t *testing.T, glyphs string) *Screen {
 	}
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(time.Second) })
-	return New(lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now), &l)
+	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now)
+	return New(&b.State, &l)
 }
 
 // TestPagesOverlap: a page further on begins with the last line of the one before, and

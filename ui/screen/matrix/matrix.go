@@ -25,7 +25,7 @@ const Jobs job.Kind = "matrix"
 // Screen shows the pictures of the present setting and of one method.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	first int // the picture at the left, where there is no room for all
@@ -40,7 +40,7 @@ type Found struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l} }
+func New(b *lab.State, l *look.Look) *Screen { return &Screen{bench: b, look: l} }
 
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Matrix" }
@@ -66,7 +66,7 @@ func (s *Screen) Work() []screen.Do {
 		return nil
 	}
 	s.Begin(key, cmp.Or(s.Now, s.Old))
-	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
+	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) {
 		plan, err := p.Prepare()
 		if err == nil {

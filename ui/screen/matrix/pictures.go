@@ -21,7 +21,7 @@ func (s *Screen) title(w int) string {
 	}
 	name, n, clusters := f.Method, f.Maps.N, len(f.Maps.Clusters.Sizes)
 	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
-	if i := s.bench.MethodIndex(name); i >= 0 && s.bench.Methods[i].Clusters {
+	if i := s.bench.MethodIndex(name); i >= 0 && s.bench.Methods()[i].Clusters {
 		order = fmt.Sprintf("%d points in its own %d clusters", n, clusters)
 	}
 	switch {
@@ -115,8 +115,8 @@ func (s *Screen) figure() drawing.Chart {
 		return drawing.Matrices{}
 	}
 	all := f.pictures()
-	if s.bench.Methods[s.bench.MethodIndex(f.Method)].Uses("m") {
-		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting.Value(model.Budget(nil), s.bench.Widths()))
+	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses("m") {
+		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
 	}
 	full := 0.0
 	for _, c := range all[:2] {

@@ -22,7 +22,7 @@ const Jobs job.Kind = "points"
 // Screen shows the points twice, with the landmarks of a method each.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	x, y string // axes that were chosen; "" for the usual ones
@@ -41,7 +41,7 @@ type Cast struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
+func New(b *lab.State, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
 
 // Name is what the screen is called.
 func (s *Screen) Name() string { return "Points" }
@@ -62,7 +62,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.NewData:
 		*s = *New(s.bench, s.look)
 	case screen.Pointed:
-		return []screen.Do{screen.Show(s.sideOf(s.bench.Methods[s.bench.Pointed].Name))}
+		return []screen.Do{screen.Show(s.sideOf(s.bench.Methods()[s.bench.Pointed()].Name))}
 	case Points:
 		s.take(b)
 	case Landmarks:
@@ -115,17 +115,17 @@ func (s *Screen) Pair() (left, right string) {
 	if len(names) == 0 {
 		return "", ""
 	}
-	active := s.bench.Setting.Active(s.bench.Methods)
+	active := s.bench.Setting().Active(s.bench.Methods())
 	left = append(slices.Clone(active), names...)[0]
 	if slices.Contains(names, "nystrom") {
 		left = "nystrom"
 	}
-	pointed := s.bench.Methods[s.bench.Pointed].Name
+	pointed := s.bench.Methods()[s.bench.Pointed()].Name
 	if pointed != left && slices.Contains(active, pointed) {
 		return left, pointed
 	}
 	scored := "rls"
-	if inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit) != "" {
+	if inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit) != "" {
 		scored = "recursive-rls" // without a factor of all of K
 	}
 	if left != scored && slices.Contains(names, scored) {

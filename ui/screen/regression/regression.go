@@ -30,7 +30,7 @@ const Jobs job.Kind = "regression"
 // Screen is the screen of good settings for γ and μ, and of what a regression
 // on the approximations yields.
 type Screen struct {
-	bench   *lab.Bench
+	bench   *lab.State
 	look    *look.Look
 	curves  *curve.Curves
 	heat    heatMap
@@ -38,7 +38,7 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]string{}}}
 }
 
@@ -67,7 +67,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.heat = heatMap{}
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
-		s.learned.over[s.learned.figure(s.bench.Setting).label] = string(b)
+		s.learned.over[s.learned.figure(s.bench.Setting()).label] = string(b)
 		s.learned.show(s.learned.label)
 	case screen.ShowValue:
 		s.learned.show(string(b))
@@ -122,7 +122,7 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol
 	case "value":
-		return "value: " + s.learned.figure(s.bench.Setting).label
+		return "value: " + s.learned.figure(s.bench.Setting()).label
 	}
 	return word
 }
@@ -130,7 +130,7 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 // Values are the figures that the chart can show.
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
-	for _, f := range figuresFor(s.bench.Setting.Classifies()) {
+	for _, f := range figuresFor(s.bench.Setting().Classifies()) {
 		it := widget.Item{Name: f.label, Note: f.doc, Unmet: s.notLearned(f)}
 		if f.cost.Name == "" {
 			it.Column = f.column.Name
@@ -149,7 +149,7 @@ func (s *Screen) Save(to *session.Session) {
 func (s *Screen) Restore(from *session.Session) {
 	s.learned.label = from.Learned.Value
 	for label, name := range from.Learned.Over {
-		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), name); ok {
+		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), name); ok {
 			s.learned.over[label] = name
 		}
 	}
@@ -159,7 +159,7 @@ func (s *Screen) Restore(from *session.Session) {
 
 // learnedMenu offers the chart's figures.
 func (s *Screen) learnedMenu() []screen.Do {
-	now := s.learned.figure(s.bench.Setting).label
+	now := s.learned.figure(s.bench.Setting()).label
 	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), now), Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
 }
 
@@ -170,7 +170,7 @@ func (v *learned) show(label string) {
 
 // learnedFigures is what the chart needs of the sweep.
 func (s *Screen) learnedFigures() sweep.Figures {
-	f, at := s.learned.figure(s.bench.Setting), s.bench.Setting
+	f, at := s.learned.figure(s.bench.Setting()), s.bench.Setting()
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
@@ -182,7 +182,7 @@ func (s *Screen) learnedFigures() sweep.Figures {
 
 // noTarget says why nothing can be learned, or "".
 func (s *Screen) noTarget() string {
-	if s.bench.Setting.Store.Source().HasTarget() {
+	if s.bench.Setting().Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
@@ -190,7 +190,7 @@ func (s *Screen) noTarget() string {
 
 // notLearned says why a figure can't be had, or "".
 func (s *Screen) notLearned(f learnedFigure) string {
-	at := s.bench.Setting
+	at := s.bench.Setting()
 	source := at.Store.Source()
 	tested := f.kind == asCurves || f.kind == asCosts
 	switch {
@@ -210,19 +210,11 @@ func (s *Screen) notLearned(f learnedFigure) string {
 
 // learning stands in a chart without figures.
 func (s *Screen) learning() string {
-	switch {
-	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
-		return "no method runs: choose one in the table"
-	case s.bench.Failed != nil:
-		return lab.Message(s.bench.Failed)
-	case s.bench.Out.Refused != nil:
-		return lab.Message(s.bench.Out.Refused)
-	case s.bench.Out.Finished:
-		return "no chosen method has this figure"
-	case s.bench.Out.Total > 0 && s.bench.Out.Done >= s.bench.Out.Total:
-		return "computing the exact regression"
+	why, o := s.bench.WhyEmpty(""), s.bench.Outcome()
+	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
+		why += " the exact regression"
 	}
-	return "computing"
+	return why
 }
 
 // squeakRisk is what SQUEAK's theory promises at a setting.
@@ -247,15 +239,15 @@ func (s *Screen) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Se
 	}
 	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
-	for _, x := range o.Axis.Values {
-		at := s.bench.Setting.Clone()
+	for _, x := range o.Axis().Values {
+		at := s.bench.Setting().Clone()
 		at.Set(s.bench.AxisParam(), x)
 		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, s.squeakRisk(at))
 	}
 	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
 		return lines, []chart.Series{squeak}
 	}
-	now := s.squeakRisk(s.bench.Setting)
+	now := s.squeakRisk(s.bench.Setting())
 	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+number.Short(now), "theory: squeak "+number.Short(now), "squeak "+number.Short(now), number.Short(now))
 	return lines, nil
 }

@@ -25,7 +25,7 @@ const usualFolds = 5
 // heatSpec is the search that the present setting asks for. γ and μ are what is
 // searched: turning them leaves it as it is, unless they leave the map.
 func (s *Screen) heatSpec() tune.Spec {
-	at := s.bench.Setting.Runnable()
+	at := s.bench.Setting().Runnable()
 	spec := tune.DefaultSpec(min(at.N, mostRows))
 	spec.Kernel, spec.Width, spec.Values = at.Kernel, at.Width, at.Values
 	for _, searched := range []string{"gamma", "sigma", "mu"} {
@@ -34,11 +34,11 @@ func (s *Screen) heatSpec() tune.Spec {
 	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
 	spec.Folds, spec.Standardize, spec.Seed = max(2, min(usualFolds, spec.N)), at.Standardize, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
-	spec.Methods = []string{s.bench.Methods[s.bench.CurrentMethod()].Name}
+	spec.Methods = []string{s.bench.Methods()[s.bench.CurrentMethod()].Name}
 	spec.Learner = at.Learner
 	switch {
 	case spec.Learner != "":
-	case s.bench.Setting.Classifies():
+	case s.bench.Setting().Classifies():
 		spec.Learner = trial.LearnLogistic
 	default:
 		spec.Learner = trial.LearnRidge
@@ -52,7 +52,7 @@ func (s *Screen) heatSpec() tune.Spec {
 // heatMus are the ridges of a map with μ among them: the usual ones, those
 // before, or as many decades around it.
 func (s *Screen) heatMus() []float64 {
-	mu, p := s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths()), model.Ridge(nil)
+	mu, p := s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths()), model.Ridge(nil)
 	for _, list := range [][]float64{tune.DefaultMus(), s.heat.mus} {
 		if _, ok := nearest(list, mu); ok {
 			return list
@@ -64,7 +64,7 @@ func (s *Screen) heatMus() []float64 {
 // heatGammas are the scales of a map with γ among them, likewise; nil for the
 // usual ones, which the search takes from the data.
 func (s *Screen) heatGammas() []float64 {
-	w, at := s.bench.Widths(), s.bench.Setting
+	w, at := s.bench.Widths(), s.bench.Setting()
 	gamma := at.Gamma(w)
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
@@ -85,20 +85,20 @@ func (s *Screen) heatGammas() []float64 {
 // Work searches if the present setting asks for other maps than are there or on their
 // way.
 func (s *Screen) Work() []screen.Do {
-	if s.noTarget() != "" || s.bench.CurrentMethod() < 0 || s.bench.Setting.Spec.N < 2 {
+	if s.noTarget() != "" || s.bench.CurrentMethod() < 0 || s.bench.Setting().Spec.N < 2 {
 		return s.heat.Leave(Jobs)
 	}
 	spec := s.heatSpec()
 	bare := spec
 	bare.Values = nil
-	key := fmt.Sprintf("%d %v %+v", s.bench.Setting.Spec.N, s.methodValues(spec), bare)
+	key := fmt.Sprintf("%d %v %+v", s.bench.Setting().Spec.N, s.methodValues(spec), bare)
 	if key == s.heat.Key {
 		return nil
 	}
 	s.heat.start(key)
 	s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
 	b := s.bench
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: search(b.Limits(), spec, b.Setting().Spec.N, b.Methods(), b.Setting().Store.Source(), b.Workers())}}
 }
 
 // methodValues are the values that the search's method or kernel uses: others
@@ -106,7 +106,7 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) methodValues(spec tune.Spec) map[string]float64 {
 	used := map[string]float64{}
 	for name, v := range spec.Values {
-		if s.bench.Setting.Family().HasParam(name) || s.bench.Methods[s.bench.CurrentMethod()].Uses(name) {
+		if s.bench.Setting().Family().HasParam(name) || s.bench.Methods()[s.bench.CurrentMethod()].Uses(name) {
 			used[name] = v
 		}
 	}
@@ -120,12 +120,12 @@ type Searching struct {
 }
 
 // search is the work of the maps: n is the size of the present setting.
-func search(r *job.Runner, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) job.Work {
+func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) job.Work {
 	return func(ctx context.Context, post func(any)) {
-		if !r.Search.Acquire(ctx) {
+		if !limits.Search.Acquire(ctx) {
 			return
 		}
-		defer r.Search.Release()
+		defer limits.Search.Release()
 		plan, err := tune.Prepare(spec, methods, source)
 		if err != nil {
 			if ctx.Err() == nil {

@@ -52,7 +52,7 @@ func (s *Screen) title(side, w int) string {
 // facts are d_eff, d_max and the coherence at the present setting.
 func (s *Screen) facts() (all, few string) {
 	now := s.Now
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	dEff, dMax := math.NaN(), math.NaN()
 	if len(now.Scores) > 0 {
 		dEff, dMax = 0, float64(len(now.Scores))*slices.Max(now.Scores)
@@ -114,7 +114,7 @@ func (s *Screen) noPairs() string {
 	if text := s.bench.NoPicture(s.Failed); text != "computing" {
 		return text
 	}
-	return fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting.Spec.N)
+	return fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting().Spec.N)
 }
 
 // scoreLines are the leverage scores, sorted.
@@ -166,7 +166,7 @@ func (s *Screen) degreeLines(lines chart.Lines) chart.Lines {
 		lines.Series = append(lines.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.Ridges, Y: values, Color: i,
 			Marker: s.look.Sign(i), Faint: stale})
 	}
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	lines.X.Title, lines.X.ID = "γₛ", "score-ridge"
 	return lines

@@ -22,7 +22,7 @@ const Jobs job.Kind = "spectrum"
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	shown [2]kind
@@ -33,7 +33,7 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{bench: b, look: l, shown: [2]kind{asEigenvalues, asScores}}
 	for k := range s.axes {
 		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
@@ -91,7 +91,7 @@ func (s *Screen) menu(at int) []screen.Do {
 	for k := range kinds {
 		it := widget.Item{Name: k.label(), Note: k.doc()}
 		if k != asEigenvalues {
-			it.Unmet = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
+			it.Unmet = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
 		}
 		items = append(items, it)
 	}

@@ -18,13 +18,13 @@ import (
 // Work computes what the present setting asks for, unless it is there or
 // on its way. The curves of K stay while only methods come and go.
 func (s *Screen) Work() []screen.Do {
-	names := s.bench.Setting.Active(s.bench.Methods)
+	names := s.bench.Setting().Active(s.bench.Methods())
 	carrier := names
 	if len(names) == 0 {
 		carrier = s.bench.Usable()[:min(1, len(s.bench.Usable()))] // K has a spectrum without any
 	}
 	p, ok := s.bench.PictureOf(carrier)
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	base := p.Key()
 	key := fmt.Sprint(base, names, ridge)
 	if !ok || key == s.Key {
@@ -37,9 +37,9 @@ func (s *Screen) Work() []screen.Do {
 		s.Now.Approx = nil
 	}
 	s.base = base
-	s.Now.Unscored = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
+	s.Now.Unscored = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
 	alone, _ := s.bench.PictureOf(s.bench.Usable())
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Runner, p, alone, names, ridge)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, alone, names, ridge)}}
 }
 
 // Ridges are those of the curves, with the present one among them.
@@ -65,7 +65,7 @@ const leadingShown = 64
 // work computes the methods' eigenvalues, then, in the one place for jobs
 // of O(n³), what is K's. Where all methods are too large that is all, if K alone is not:
 // alone is a picture of K by whatever method there is room for.
-func work(r *job.Runner, p, alone lab.Picture, names []string, ridge float64) job.Work {
+func work(limits job.Limits, p, alone lab.Picture, names []string, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) {
 		plan, err := p.Prepare()
 		var large *model.MemoryError
@@ -95,10 +95,10 @@ func work(r *job.Runner, p, alone lab.Picture, names []string, ridge float64) jo
 				post(approxSpectrum(ctx, plan, c))
 			}
 		}
-		if !r.Cubic.Acquire(ctx) {
+		if !limits.Cubic.Acquire(ctx) {
 			return
 		}
-		defer r.Cubic.Release()
+		defer limits.Cubic.Release()
 		job.PostError(ctx, post, exactSpectra(ctx, plan, ridge, post))
 	}
 }

@@ -19,7 +19,7 @@ const Jobs job.Kind = "stream"
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	screen.Latest[Passage]
@@ -30,7 +30,7 @@ type Screen struct {
 
 // New is the screen of a bench. It plays from the first step on: it is about what
 // happens.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, Playback: newPlayback()}
 }
 
@@ -83,7 +83,7 @@ func (s *Screen) begin(key, method string, n int) {
 		s.axes[0].Held, s.axes[1].Held = false, false
 	}
 	s.Begin(key, old)
-	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting.Value(model.Epsilon(nil), s.bench.Widths())}
+	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}
 }
 
 func (s *Screen) take(one Step) {

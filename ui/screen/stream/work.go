@@ -16,22 +16,22 @@ import (
 // step by step, else the first that does, else squeak, ticked or not. Without one
 // it says why.
 func (s *Screen) Streamed() (name, why string) {
-	able := inspect.Streamers(s.bench.Methods)
+	able := inspect.Streamers(s.bench.Methods())
 	var running []string
-	for _, name := range s.bench.Setting.Active(s.bench.Methods) {
+	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
 		if slices.Contains(able, name) {
 			running = append(running, name)
 		}
 	}
 	const usual = "squeak"
-	pointed := s.bench.Methods[s.bench.Pointed].Name
+	pointed := s.bench.Methods()[s.bench.Pointed()].Name
 	switch {
 	case slices.Contains(running, pointed):
 		return pointed, ""
 	case len(running) > 0:
 		return running[0], ""
 	case slices.Contains(able, usual):
-		if why := s.bench.Setting.Unmet(s.bench.Methods[s.bench.MethodIndex(usual)]); why != "" {
+		if why := s.bench.Setting().Unmet(s.bench.Methods()[s.bench.MethodIndex(usual)]); why != "" {
 			return "", usual + ": " + why
 		}
 		return usual, ""
@@ -49,7 +49,7 @@ func (s *Screen) noStream() string {
 	if _, why := s.Streamed(); why != "" {
 		return why
 	}
-	if s.bench.Frozen {
+	if s.bench.Frozen() {
 		return "frozen: f resumes"
 	}
 	return "computing"
@@ -68,21 +68,21 @@ func (s *Screen) Work() []screen.Do {
 		return nil
 	}
 	s.begin(key, name, p.Spec.N)
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Runner, p)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p)}}
 }
 
 // keyOf is what a passage depends on, within one data source: of the
 // parameters only those of the kernel and of the method.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
-	method := s.bench.Methods[s.bench.MethodIndex(name)]
+	method := s.bench.Methods()[s.bench.MethodIndex(name)]
 	values := map[string]float64{}
 	for value, v := range p.Spec.Values {
-		if method.Uses(value) || s.bench.Setting.Family().HasParam(value) {
+		if method.Uses(value) || s.bench.Setting().Family().HasParam(value) {
 			values[value] = v
 		}
 	}
 	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default that of μ
-		values[ridge.Name] = s.bench.Setting.Value(ridge, s.bench.Widths())
+		values[ridge.Name] = s.bench.Setting().Value(ridge, s.bench.Widths())
 	}
 	p.Spec.Values = values
 	return name + " " + p.Key()
@@ -90,12 +90,12 @@ func (s *Screen) keyOf(p lab.Picture, name string) string {
 
 // work goes over the points, when it is its turn: a long step of a passage
 // that was cancelled ends first.
-func work(r *job.Runner, p lab.Picture) job.Work {
+func work(limits job.Limits, p lab.Picture) job.Work {
 	return func(ctx context.Context, post func(any)) {
-		if !r.Search.Acquire(ctx) {
+		if !limits.Search.Acquire(ctx) {
 			return
 		}
-		defer r.Search.Release()
+		defer limits.Search.Release()
 		plan, err := p.Prepare()
 		if err == nil {
 			err = inspect.Stream(ctx, plan, plan.Cells[0], func(f inspect.Frame) { post(NewStep(f)) })
