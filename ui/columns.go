@@ -130,7 +130,7 @@ func (m *explorer) withPin(columns []figureColumn) []figureColumn {
 	ratio := func(name string) float64 {
 		rows, _ := m.Figures(name)
 		now, _ := lab.Mean(rows, errors)
-		then, _ := lab.Mean(before[name], errors)
+		then, _ := lab.Mean(before(name), errors)
 		return now / then
 	}
 	return slices.Insert(columns, 1, figureColumn{head: "vs pin", width: 8, of: errors, value: ratio,
