@@ -89,7 +89,7 @@ func TestOldestPinGivesWay(t *testing.T) {
 	}
 	var kept []float64
 	for _, p := range m.Pins() {
-		kept = append(kept, p.Now["plain"][0].Params["m"])
+		kept = append(kept, p.Now("plain")[0].Params["m"])
 	}
 	if !slices.Equal(kept, pinned[2:]) {
 		t.Errorf("pins at m = %v, want the last three of %v", kept, pinned)

@@ -117,10 +117,9 @@ func TestTableIsSortedByWhatChanged(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
 	m.PinCurves()
-	pinned := m.Pins()[0].Now
-	pinned["plain"] = slices.Clone(pinned["plain"])
-	for i := range pinned["plain"] {
-		pinned["plain"][i].Error /= 10 // so that it has become ten times as large
+	rows, _ := m.Figures("plain")
+	for i := range rows {
+		rows[i].Error *= 10 // since it was pinned
 	}
 	m.focusOn(frame.Methods)
 	for m.order.Sorted != "vs pin" {

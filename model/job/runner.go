@@ -45,10 +45,10 @@ type Runner struct {
 
 	Limits Limits
 	latest map[Kind]*latest
+	woken  time.Time // when Wait returned last
 
 	mu    sync.Mutex
 	inbox []Event
-	woken time.Time
 }
 
 // Limits are how many jobs may compute at the same time.
@@ -172,21 +172,12 @@ func (r *Runner) Wait() any {
 	case <-r.root.Done():
 		return nil
 	}
-	r.mu.Lock()
-	rest := wakeInterval - time.Since(r.woken)
-	r.mu.Unlock()
-	if rest > 0 {
-		timer := time.NewTimer(rest)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-r.root.Done():
-			return nil
-		}
+	select {
+	case <-time.After(wakeInterval - time.Since(r.woken)):
+	case <-r.root.Done():
+		return nil
 	}
-	r.mu.Lock()
 	r.woken = time.Now()
-	r.mu.Unlock()
 	return Wake{}
 }
 

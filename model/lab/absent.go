@@ -27,9 +27,10 @@ func (absent) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation
 
 // recordedSource stands for the data behind results of files, which are not there.
 type recordedSource struct {
-	name            string
-	dims            int
-	target, classes bool
+	name    string
+	dims    int
+	target  bool
+	classes []string // without names
 }
 
 // newRecordedSource looks through the results once: it is asked for every frame.
@@ -46,7 +47,9 @@ func newRecordedSource(of Recorded) recordedSource {
 		}
 		_, learned := rmse.Number(r)
 		_, classified := accuracy.Number(r)
-		s.target, s.classes = s.target || learned || classified, s.classes || classified
+		if s.target = s.target || learned || classified; classified {
+			s.classes = []string{}
+		}
 	}
 	s.name = strings.Join(names, ", ")
 	if len(names) > 2 {
@@ -55,61 +58,38 @@ func newRecordedSource(of Recorded) recordedSource {
 	return s
 }
 
-// Name names the data sets, all of them.
-func (s recordedSource) Name() string { return s.name }
-
-func (s recordedSource) Rows() int       { return 0 }
-func (s recordedSource) Dims() int       { return s.dims }
-func (s recordedSource) HasTarget() bool { return s.target }
-func (s recordedSource) Classes() []string {
-	if s.classes {
-		return []string{}
-	}
-	return nil
-}
+// Name names all data sets.
+func (s recordedSource) Name() string               { return s.name }
+func (s recordedSource) Rows() int                  { return 0 }
+func (s recordedSource) Dims() int                  { return s.dims }
+func (s recordedSource) HasTarget() bool            { return s.target }
+func (s recordedSource) Classes() []string          { return s.classes }
 func (s recordedSource) Raw() bool                  { return true }
 func (s recordedSource) Landmarks() *data.Landmarks { return nil }
 func (s recordedSource) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) {
 	return nil, nil, &data.Error{Problem: "results of files come without their data", Remedies: remedy.Do("run `gramscope sweep` for others")}
 }
 
-// markersOf are the places of methods among all, and behind these for those that are not
-// there.
-func markersOf(methods, all []model.Method) []int {
-	var list []int
-	strange := len(all)
-	for _, m := range methods {
-		at := slices.IndexFunc(all, func(one model.Method) bool { return one.Name == m.Name })
-		if at < 0 {
-			at = strange
-			strange++
-		}
-		list = append(list, at)
-	}
-	return list
-}
-
-// methodsOf are the methods of rows, in their order. One that the program has not stands
-// there by its name.
-func methodsOf(rows []sweep.Result, all []model.Method) []model.Method {
-	ours := map[string]model.Method{}
-	for _, method := range all {
-		method.Needs = model.Needs{} // it has run
-		ours[method.Name] = method
-	}
-	var methods []model.Method
-	seen := map[string]bool{}
+// methodsOf returns the methods of rows, in their order, with the numbers of their markers: a
+// method's index among all. One that the program has not stands there by its name, and its number
+// follows those of all.
+func methodsOf(rows []sweep.Result, all []model.Method) (methods []model.Method, markers []int) {
+	next, seen := len(all), map[string]bool{}
 	for i := range rows {
 		name := rows[i].Method
 		if seen[name] {
 			continue
 		}
 		seen[name] = true
-		method, known := ours[name]
-		if !known {
-			method = model.Method{Name: name, Doc: "of the files; this program has no such method", New: func() model.Fitter { return absent{} }}
+		method := model.Method{Name: name, Doc: "of the files; this program has no such method", New: func() model.Fitter { return absent{} }}
+		at := slices.IndexFunc(all, func(x model.Method) bool { return x.Name == name })
+		if at >= 0 {
+			method = all[at]
+			method.Needs = model.Needs{} // it has run
+		} else {
+			at, next = next, next+1
 		}
-		methods = append(methods, method)
+		methods, markers = append(methods, method), append(markers, at)
 	}
-	return methods
+	return methods, markers
 }

@@ -59,19 +59,16 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
 	b.methods, b.workers, b.limits = c.Methods, c.Workers, r.Limits
 	b.widths, b.previousFigures, b.estimates.Speed = map[WidthsKey]Widths{}, map[string][]sweep.Result{}, new(sweep.Speed)
-	b.setting = Setting{Store: sweep.NewStore(c.Source), Spec: c.Spec.Clone()}
-	if c.Spec.N != sweep.UsualRows(c.Source.Rows(), c.Spec.Test, sweep.DefaultRows) {
-		b.setting.Rows = c.Spec.N
-	}
-	b.setting.OwnTest = c.Spec.Test != UsualTest(c.Source)
-	if len(c.Spec.Over) > 0 {
-		b.setting.Axis = withinRows(c.Spec.Clone().Over[0], c.Spec.N)
-	} else if b.setting.Spec.Formula("m") == "" {
+	b.setting.Store = sweep.NewStore(c.Source)
+	b.setting.Preset(c.Source, c.Spec)
+	switch {
+	case len(c.Spec.Over) > 0:
+		b.setting.Axis = withinRows(b.setting.Axis, c.Spec.N)
+	case b.setting.Spec.Formula("m") == "":
 		b.sweepOver("m")
-	} else {
+	default:
 		b.sweepOver("n")
 	}
-	b.setting.Spec.Over, b.setting.Spec.Figures = nil, nil
 	b.follow()
 	b.outcome = newOutcome(b.setting, clock())
 	return b

@@ -86,7 +86,7 @@ func (l live) produce() {
 // keepPrevious keeps what the present outcome shows for as long as the next has nothing to show.
 func (b *Bench) keepPrevious(active []string) {
 	if b.outcome.setting.Store == b.setting.Store { // else it is of other data
-		if b.outcome.rows {
+		if len(b.outcome.grid) > 0 {
 			b.previous = b.outcome
 		}
 		maps.Copy(b.previousFigures, b.outcome.now)

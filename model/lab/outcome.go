@@ -23,7 +23,6 @@ type Outcome struct {
 	wants       sweep.Figures // what the grid's rows have
 	theory      bool          // the bounds at the setting are there, or being computed
 	done, total int           // runs
-	rows        bool          // the grid has a row
 	finished    bool          // nothing more will come
 
 	progress
@@ -69,7 +68,9 @@ func (o *Outcome) Total() int { return o.total }
 func (o *Outcome) Finished() bool { return o.finished }
 
 // Begun reports whether the sweep has shown its first figures, or will show none.
-func (o *Outcome) Begun() bool { return o.rows || o.finished || o.refused != nil && o.done > 0 }
+func (o *Outcome) Begun() bool {
+	return len(o.grid) > 0 || o.finished || o.refused != nil && o.done > 0
+}
 
 // MeanBest returns the mean of the best errors that a method's rank allows, and its standard
 // error, as [Mean] does.
@@ -105,7 +106,6 @@ func (o *Outcome) add(r Row) {
 		o.now[name] = append(o.now[name], r.Result)
 		return
 	}
-	o.rows = true
 	if o.grid[name] == nil {
 		o.grid[name] = make([][]sweep.Result, len(o.axis.Values))
 	}

@@ -4,35 +4,27 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"gramscope/model/sweep"
 )
-
-// Pin is a copy of the curves and of the table's figures at the time when it was made. It holds
-// neither data nor plans, which are large.
-type Pin struct {
-	Axis sweep.Axis
-	Grid map[string][][]sweep.Result
-	Now  map[string][]sweep.Result // the table's figures
-}
 
 // MostPins is how many pins there may be: more curves than that hide those of the outcome.
 const MostPins = 3
 
-// PinCurves pins the present curves, and drops the oldest pin if there are too many.
+// PinCurves pins a copy of the present curves and of the table's figures, without data and plans,
+// which are large. If there are too many pins, the oldest is dropped.
 func (b *Bench) PinCurves() {
 	o := b.Shown()
-	if !o.rows {
+	if len(o.grid) == 0 {
 		b.Info("there are no curves to pin yet")
 		return
 	}
-	p := Pin{Axis: o.axis, Grid: maps.Clone(o.grid), Now: map[string][]sweep.Result{}}
-	for name, points := range p.Grid {
-		p.Grid[name] = slices.Clone(points)
+	p := newOutcome(Setting{Axis: o.axis}, o.started)
+	p.grid, p.fixed = maps.Clone(o.grid), true
+	for name, points := range p.grid {
+		p.grid[name] = slices.Clone(points)
 	}
 	for _, method := range b.methods {
 		if rows, _ := b.Figures(method.Name); len(rows) > 0 {
-			p.Now[method.Name] = rows
+			p.now[method.Name] = slices.Clone(rows)
 		}
 	}
 	b.pins = append(b.pins, p)

@@ -24,7 +24,7 @@ func (b *Bench) Receive(body any) {
 		}
 	case Row:
 		b.outcome.add(r)
-		if b.outcome.rows {
+		if r.OnGrid {
 			b.previous = nil
 		}
 		b.showWarnings(r)

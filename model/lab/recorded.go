@@ -37,8 +37,7 @@ const MostDrawn = 32
 
 // NewOfFiles returns a bench of results from files. methods are those that the program has.
 func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() time.Time) *Bench {
-	all := methods
-	methods = methodsOf(c.Rows, all)
+	methods, markers := methodsOf(c.Rows, methods)
 	var names []string
 	for _, m := range methods {
 		names = append(names, m.Name)
@@ -52,7 +51,7 @@ func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() 
 		spec.Kernel = c.Rows[0].Kernel
 	}
 	b := newBench(Config{Source: newRecordedSource(c), Spec: spec, Methods: methods, Workers: 1}, r, clock)
-	p.b, b.markers = b, markersOf(methods, all)
+	p.b, b.markers = b, markers
 	b.produceBy(p)
 	for _, text := range p.results.Notes {
 		b.InfoOnce(text)
@@ -130,7 +129,7 @@ func (r *recorded) produce() {
 	r.writeSetting(&b.setting)
 	o := newOutcome(b.setting.Clone(), b.Clock())
 	o.axis = sweep.Axis{Name: axis, Values: s.values}
-	o.done, o.total, o.rows, o.finished = len(s.rows), len(s.rows), true, true
+	o.done, o.total, o.finished = len(s.rows), len(s.rows), true
 	best := Column("error_best")
 	for _, name := range b.setting.Spec.Methods {
 		points := s.points[name]

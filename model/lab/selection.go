@@ -2,7 +2,6 @@ package lab
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 
 	"gramscope/model/sweep"
@@ -55,7 +54,7 @@ func (r *recorded) selection(axis string) *selection {
 	used, best := Column("rank_used"), Column("error_best")
 	asked := map[string]float64{}
 	s.rows = make([]sweep.Result, 0, len(chosen))
-	sums, counts := make([]float64, len(s.values)), make([]float64, len(s.values))
+	floors := make([][]float64, len(s.values))
 	for _, i := range chosen {
 		row := &r.results.Rows[i]
 		s.rows = append(s.rows, *row)
@@ -74,7 +73,7 @@ func (r *recorded) selection(axis string) *selection {
 		at := place[k.of[i]]
 		points[at] = append(points[at], *row)
 		if v, ok := recordedFloor(row, asked, used, best); ok {
-			sums[at], counts[at] = sums[at]+v, counts[at]+1
+			floors[at] = append(floors[at], v)
 		}
 	}
 	for method, rows := range without {
@@ -86,20 +85,15 @@ func (r *recorded) selection(axis string) *selection {
 			}
 		}
 	}
-	s.floor = make([]float64, len(s.values))
-	for i := range s.floor {
-		s.floor[i] = math.NaN()
-		if counts[i] > 0 {
-			s.floor[i] = sums[i] / counts[i]
-		}
+	for _, values := range floors {
+		s.floor = append(s.floor, Average(values))
 	}
 	r.selected = s
 	return s
 }
 
-// recordedFloor is the error of the best approximation of the budget's rank: what
-// a row of a method that used this rank has for the best error of its own. asked is
-// room for its budget.
+// recordedFloor is the error of the best approximation of the budget's rank: what a row of a
+// method that used this rank has for the best error of its own. It overwrites asked.
 func recordedFloor(row *sweep.Result, asked map[string]float64, used, best sweep.Column) (float64, bool) {
 	for _, name := range []string{"m", "rank"} {
 		asked[name], _ = sweep.Column{Name: name}.Number(row)
@@ -127,13 +121,7 @@ func (r *recorded) chosen(axis string) []int {
 		if first := slices.Index(have, true); !have[k.at] && first >= 0 {
 			k.at = first
 		}
-		kept := rows[:0]
-		for _, i := range rows {
-			if k.of[i] < 0 || k.of[i] == k.at {
-				kept = append(kept, i)
-			}
-		}
-		rows = kept
+		rows = slices.DeleteFunc(rows, func(i int) bool { return k.of[i] >= 0 && k.of[i] != k.at })
 	}
 	return rows
 }

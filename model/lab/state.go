@@ -30,7 +30,7 @@ type State struct {
 	previous        *Outcome                  // shown dimmed until outcome has a row; nil: none
 	previousFigures map[string][]sweep.Result // the table's figures before, by method, likewise
 	failed          error                     // why nothing is computed
-	pins            []Pin                     // the latest last
+	pins            []*Outcome                // the latest last
 }
 
 // Computes reports whether outcomes are computed. If not, they are from files, and there is
@@ -65,7 +65,7 @@ func (s *State) Outcome() *Outcome { return s.outcome }
 func (s *State) Failed() error { return s.failed }
 
 // Pins returns the pinned curves, the latest last.
-func (s *State) Pins() []Pin { return s.pins }
+func (s *State) Pins() []*Outcome { return s.pins }
 
 // Shown returns what charts over the swept parameter show: the outcome of the present setting,
 // or the one before until the first point of the present one is there.

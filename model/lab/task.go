@@ -314,14 +314,14 @@ func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) 
 		for _, ridge := range ridges {
 			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
 			var singular *model.SingularError
-			switch {
-			case errors.As(err, &singular):
-			case err != nil:
+			if errors.As(err, &singular) {
+				continue
+			}
+			if err != nil {
 				job.PostError(ctx, post, err)
 				return
-			default:
-				post(CurvePoint{ridge, v})
 			}
+			post(CurvePoint{ridge, v})
 		}
 	}
 }

@@ -22,31 +22,15 @@ func means(points [][]sweep.Result, c sweep.Column) []float64 {
 // grey. A sample is a point of the swept parameter, with the means of both. A line joins
 // them where x keeps its direction along the axis; elsewhere it would run to and fro.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
-	for i, method := range c.Methods() {
-		sign := c.look.Sign(c.Marker(i))
-		if points := o.Grid(method.Name); points != nil {
-			s := c.pairs(points, x, of, o.Fixed())
-			s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), o != c.Outcome(), sign
-			if s.Faint {
-				s.Lo, s.Hi = nil, nil
-			}
-			now = append(now, s)
-		}
-		for _, p := range c.Pins() {
-			if points, ok := p.Grid[method.Name]; ok {
-				s := c.pairs(points, x, of, true)
-				s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
-				s.Marker = sign
-				pinned = append(pinned, s)
-			}
-		}
+	pairs := func(o *lab.Outcome) []chart.Series {
+		return c.each(o, func(points [][]sweep.Result) chart.Series {
+			return c.kept.once(points, x.Name, of.Name, o.Fixed(), func() chart.Series { return pairs(points, x, of) })
+		})
 	}
-	return now, pinned
-}
-
-// pairs are those of rows, computed once if they are fixed.
-func (c *Curves) pairs(points [][]sweep.Result, x, of sweep.Column, fixed bool) chart.Series {
-	return c.kept.once(points, x.Name, of.Name, fixed, func() chart.Series { return pairs(points, x, of) })
+	for _, p := range c.Pins() {
+		pinned = append(pinned, pairs(p)...)
+	}
+	return pairs(o), pinned
 }
 
 // pairs are the samples of one column over another.

@@ -2,6 +2,7 @@ package curve
 
 import (
 	"math"
+	"slices"
 
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -134,17 +135,28 @@ func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}
 
 // Of are the methods' curves of a column.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
-	stale := o != c.Outcome()
+	return c.each(o, func(points [][]sweep.Result) chart.Series {
+		return c.kept.samples(points, o.Axis().Values, of, o.Fixed())
+	})
+}
+
+// each makes a curve of each method of an outcome. Those of the setting before are faint, and
+// pinned ones grey.
+func (c *Curves) each(o *lab.Outcome, curve func(points [][]sweep.Result) chart.Series) []chart.Series {
+	pinned := slices.Contains(c.Pins(), o)
 	var list []chart.Series
 	for i, method := range c.Methods() {
 		points := o.Grid(method.Name)
 		if points == nil {
 			continue
 		}
-		s := c.kept.samples(points, o.Axis().Values, of, o.Fixed())
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), stale, c.look.Sign(c.Marker(i))
-		if stale {
+		s := curve(points)
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), o != c.Outcome(), c.look.Sign(c.Marker(i))
+		if s.Faint {
 			s.Lo, s.Hi = nil, nil
+		}
+		if pinned {
+			s.Name, s.Color, s.Dashed = "pinned "+method.Name, chart.NoColor, true
 		}
 		list = append(list, s)
 	}
@@ -163,23 +175,12 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }
 
-// Ghosts are the pinned curves of a column, grey, where the swept parameter is the
-// same.
+// Ghosts are the pinned curves of a column, where the swept parameter is the same.
 func (c *Curves) Ghosts(of sweep.Column, axis string) []chart.Series {
 	var list []chart.Series
 	for _, p := range c.Pins() {
-		if p.Axis.Name != axis {
-			continue
-		}
-		for i, method := range c.Methods() {
-			points, ok := p.Grid[method.Name]
-			if !ok {
-				continue
-			}
-			s := c.kept.samples(points, p.Axis.Values, of, true)
-			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
-			s.Marker = c.look.Sign(c.Marker(i))
-			list = append(list, s)
+		if p.Axis().Name == axis {
+			list = append(list, c.Of(p, of)...)
 		}
 	}
 	return list

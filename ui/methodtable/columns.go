@@ -142,7 +142,7 @@ func (t Table) withPin(columns []Column) []Column {
 	ratio := func(name string) float64 {
 		rows, _ := t.Figures(name)
 		now, _ := lab.Mean(rows, errors)
-		then, _ := lab.Mean(before[name], errors)
+		then, _ := lab.Mean(before(name), errors)
 		return now / then
 	}
 	return slices.Insert(columns, 1, Column{Head: "vs pin", Width: 8, Of: errors, value: ratio,
