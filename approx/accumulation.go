@@ -17,9 +17,9 @@ import (
 // their (d, m) are our (m, a)). For each of the m columns of S, a = Accum rows are drawn with
 // replacement, i with probability pᵢ, and ±1/√(m·a·pᵢ) is added there: E[S·Sᵀ] = I.
 //
-// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. a → ∞ is a
-// Gaussian sketch, at the cost of all of K, whatever the pᵢ: then the entries of all rows have the
-// same variance. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
+// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. As a → ∞, S
+// becomes a Gaussian sketch whatever the pᵢ are, and all of K is read. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K;
+// for a > 1 no row of K is reproduced.
 //
 // It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and costs O(n·m·(a + m)).
 // DrawPilot takes n·(1+m) entries and O(n·m²) more. DrawNorms reads all n² entries and stores none;
@@ -27,9 +27,9 @@ import (
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1
-	Rank  int     // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
+	Rank  int     // k: the best rank-k part replaces SᵀKS; 0 = no truncation; clamped to M
 	Draw  int     // DrawUniform, DrawScores, DrawPilot or DrawNorms
-	Ridge float64 // γₛ > 0, in units of K; for the two kinds of scores
+	Ridge float64 // γₛ > 0, in units of K; for DrawScores and DrawPilot
 
 	// P, if not nil, holds the pᵢ, one for each row, ≥ 0 and not all 0; they need not add up
 	// to 1. A row with pᵢ = 0 is never drawn, and E[S·Sᵀ] = I holds on the others. A wrong
@@ -76,8 +76,8 @@ func accumulation() model.Method {
 	})
 }
 
-// Params makes Draw and Ridge tacit for uniform draws: they are part neither of the name nor of the
-// seed.
+// Params marks Draw and Ridge as tacit where draws are uniform: they are then left out of the key of a
+// cell, from which its random numbers are seeded.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
 	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
@@ -91,16 +91,16 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	mustRand(rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	atLeastOne("accum", f.Accum)
-	p, left, err := f.shares(ctx, g, m, rng, &warnings)
+	p, columns, err := f.shares(ctx, g, m, rng, &warnings)
 	if err != nil {
 		return nil, err
 	}
-	return sketchedOn(ctx, left, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
+	return sketchedOn(ctx, columns, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
 }
 
-// shares returns the pᵢ, nil for uniform ones, and the Gram through which to read columns: a view,
-// which does not count them again, after all of K was read.
-func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, left *model.Gram, err error) {
+// shares returns the pᵢ, nil if they are uniform, and the Gram from which to read columns. If
+// computing the pᵢ has read all of K, this is a view, so that no entry is counted twice.
+func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, columns *model.Gram, err error) {
 	if f.P != nil {
 		return givenShares(f.P, g.N()), g, ctx.Err()
 	}
@@ -139,8 +139,8 @@ func givenShares(given []float64, n int) []float64 {
 	return normalised(slices.Clone(given))
 }
 
-// drawAccumulation draws S, uniformly for a nil p. The signs of a row that is drawn repeatedly for one
-// column add up and may cancel; an entry of 0 is left out.
+// drawAccumulation draws S, uniformly if p is nil. If a row is drawn several times for one column, its
+// signs add up and may cancel; an entry of 0 is left out.
 func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {
 	scale := math.Sqrt(float64(n) / (float64(m) * float64(a)))
 	draw, weight := func() int { return rng.IntN(n) }, func(int) float64 { return scale }

@@ -33,8 +33,8 @@ const (
 //
 // or, with uniform Pairs, q_ij = N/n², and always the diagonal. It weights them by the inverse
 // probabilities, so the weighted loss is an unbiased estimate of that over all entries. For N ≥ n² it
-// takes all entries. A tenth of the randomly drawn entries are held out. From U, the Nyström factor on
-// 2r uniform landmarks, each step solves on the others
+// takes all entries. A tenth of the randomly drawn entries are held out. U starts as the Nyström factor
+// on 2r uniform landmarks, and each step fits the entries that are not held out:
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
@@ -80,16 +80,16 @@ func als() model.Method {
 		Needs:    model.Needs{MaxN: alsMaxN},
 		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == PairsWeighted },
 	}, func(f *ALS, n, d int) model.Memory {
-		// It counts K, or 2r of its columns, the entries sampled and those held out, in one
-		// growing list per column, and some factors.
+		// It counts K, or 2r of its columns; the sampled and the held-out entries, in one
+		// growing list for each column; and some n×r matrices.
 		r := min(n, cmp.Or(f.Rank, min(alsRank, f.M)))
 		entries := min(float64(n)*float64(n), f.count(n, r))
 		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n)) // many are longer than their mean
-		held := form.Bytes(n, n)
+		stored := form.Bytes(n, n)
 		if f.Pairs == PairsUniform {
-			held = form.Bytes(n, min(2*r, n))
+			stored = form.Bytes(n, min(2*r, n))
 		}
-		out := form.FactorMemory(n, r, n, held+lists+5*form.Bytes(n, r))
+		out := form.FactorMemory(n, r, n, stored+lists+5*form.Bytes(n, r))
 		out.Extend = form.Bytes(n, r)
 		return out
 	})
@@ -205,8 +205,8 @@ func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (b
 	return best, nil
 }
 
-// columnStep returns V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖², and its loss Σ
-// w_ij(K_ij − uᵢ·vⱼ)², which is no larger than that of V = U.
+// columnStep returns V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖², and the loss
+// Σ w_ij(K_ij − uᵢ·vⱼ)² over all columns j, which is at most that of V = U.
 func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	n, r := u.Dims()
 	v = mat.NewDense(n, r, nil)
@@ -223,11 +223,10 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	return v, loss
 }
 
-// pull returns the ridge of columnStep: the mean eigenvalue that weights above 1, those of entries
-// that stand for others, contribute to the normal matrices Σᵢ w_ij·uᵢuᵢᵀ, plus 1e-9 of the whole. It
-// keeps columns with few entries from being fitted to noise: for n = 800, r = 20 and 0.3 to 3 n·r·ln n
-// entries of a narrow kernel, errors were up to 1.01 with it, and up to 5 with a hundredth of it. With
-// all entries it changes nothing. It replaces the papers' λ‖v‖², which would bias K̃ towards 0.
+// pull returns the ridge of columnStep. It is the mean eigenvalue of that part of the normal matrices
+// Σᵢ w_ij·uᵢuᵢᵀ which comes from weights above 1, plus 1e-9 of the mean eigenvalue of the whole. It
+// keeps columns with few entries from being fitted to noise. With all entries no weight is above 1, and
+// it changes nothing. It replaces the papers' λ‖v‖², which would bias K̃ towards 0.
 func (s sampled) pull(u *mat.Dense) float64 {
 	n, r := u.Dims()
 	squares := make([]float64, n)
@@ -243,8 +242,8 @@ func (s sampled) pull(u *mat.Dense) float64 {
 	return sum / (float64(n) * float64(r))
 }
 
-// column computes vⱼ, and returns the loss of column j. It solves for the step vⱼ − uⱼ, so rounding
-// errors are relative to the step. scratch is memory for r+1 numbers per entry.
+// column computes vⱼ into v, and returns the loss of column j. It solves for vⱼ − uⱼ, so that rounding
+// errors are relative to that difference. scratch is memory for r+1 numbers per entry.
 func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, scratch []float64) float64 {
 	_, r := u.Dims()
 	own, count := u.RawRowView(j), len(s[j])

@@ -35,8 +35,8 @@ func alsPromises() map[string]approxtest.Promise {
 	}
 }
 
-// The same uniform numbers and landmarks lead to NumPy's entries, losses, estimates
-// by what is held out, and to the K̃ of the step that it chooses.
+// With the same uniform numbers and landmarks, the entries, losses, held-out estimates and the K̃ of the
+// chosen step are those of NumPy.
 func TestALSGolden(t *testing.T) {
 	golden := readGoldenMEKA(t)
 	for i, c := range golden.ALS {
@@ -269,8 +269,8 @@ func TestALSLossFalls(t *testing.T) {
 	}
 }
 
-// Few entries are fitted ever better by ever more steps while the error of all rises;
-// what is held out ends that. Means over five draws.
+// With few entries, more steps fit these ever better while the error of all entries rises; the held-out
+// entries stop the iteration. Means over five draws.
 func TestALSDoesNotOverfit(t *testing.T) {
 	const n, r, draws = 120, 6, 5
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 5)

@@ -10,8 +10,8 @@ import (
 	"gramscope/model"
 )
 
-// promises says for every method which invariants hold. Those of a family of
-// methods stand beside its other tests.
+// promises returns for every method the invariants that hold. Those of a family of methods are beside its
+// other tests.
 func promises() map[string]approxtest.Promise {
 	all := firstPromises()
 	for _, family := range []map[string]approxtest.Promise{

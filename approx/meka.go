@@ -32,19 +32,17 @@ const (
 // entries. K̃ has rank c·k and takes Σn_s·k_s + (Σk_s)² numbers, n·k + (c·k)² for equal ranks, where a
 // factor takes n·c·k.
 //
-// Adaptive ranks are those of the c·k largest eigenvalues of the sampled diagonal blocks, K_s on 2k
-// rows times n_s/2k; each is at least 1 and at most 2k. Always k_s ≤ n_s. Drop = η omits the
-// ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|; the authors take 0.1, which saves entries
-// and no memory, and makes the error very large for wide kernels.
+// Adaptive ranks count, for each cluster, its eigenvalues among the c·k largest of all diagonal blocks,
+// estimated by those of K_s on 2k rows times n_s/2k; each rank is at least 1 and at most 2k. Always
+// k_s ≤ n_s. Drop = η omits the ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|. The authors
+// take 0.1; this saves entries and no memory, and makes the error very large for wide kernels.
 //
 // K̃ is that of Nyström for c = 1, K for k_s = n_s and η = 0, and that of BKA for k_s = n_s and η = 1.
 // It is no projection and may be indefinite; PSD = 1 sets its negative eigenvalues to 0, which never
-// raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, which leaves K̃
-// the same, so that L is well conditioned and has the eigenvalues of K̃. And the rows of the least
-// squares are drawn once a cluster and begin with the landmarks: for a narrow kernel W_s is
-// concentrated at these, and rows drawn separately miss that. For n = 600 normal points in four
-// dimensions, c = 5, k = 12, ρ = 2 and a Gaussian kernel with γ = 3, the mean error was 3e4 with
-// separate rows, and is 0.80 now, and 0.82 with all blocks between groups omitted.
+// raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, which does not
+// change K̃, so that L is well conditioned and has the eigenvalues of K̃. And the rows for the least
+// squares are drawn once for each cluster and include its landmarks. For a narrow kernel W_s is
+// concentrated at the landmarks; separately drawn rows miss them, and the error becomes very large.
 //
 // It reads Σn_s·m_s + Σv_s·v_t entries, the adaptive samples, and the c² of the centres if some but
 // not all blocks are omitted. It costs O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD
@@ -112,9 +110,9 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	return a, nil
 }
 
-// mekaMemory estimates the memory of W, w bytes with q columns in all: W itself, the columns from
-// which the part of the largest cluster, of rank at most k, is made, and L with the entries that it is
-// fitted to.
+// mekaMemory estimates the memory of a W of w bytes with q columns in total. It counts W, the columns
+// from which the part of the largest cluster (of rank at most k) is made, and L with the entries to
+// which it is fitted.
 func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 	fitted, l := min(largest, int((1+rho)*float64(k))), form.Bytes(q, q)
 	columns := form.Bytes(largest, 3*min(k, largest))
@@ -343,12 +341,12 @@ func placesOf(some, all []int) []int {
 	return out
 }
 
-// unseen is the singular value, relative to √(v/n), below which a direction of a basis counts as
-// missed by the sampled rows: √(v/n) is what v of n rows contain of a direction that is spread evenly.
+// unseen is the singular value, relative to √(v/n), below which the sampled rows count as having missed
+// a direction of a basis. √(v/n) is the norm of v of n rows of a direction that is spread evenly.
 const unseen = 0.03
 
-// pseudoInverse returns A⁺, k×v, for v ≥ k rows of a basis of n rows, without the directions that
-// these rows missed.
+// pseudoInverse returns A⁺, k×v, for v ≥ k rows A of a basis with n rows. It leaves out the directions
+// that these rows missed.
 func pseudoInverse(a *mat.Dense, n int) *mat.Dense {
 	v, k := a.Dims()
 	var svd mat.SVD

@@ -231,7 +231,7 @@ func TestMEKAEntries(t *testing.T) {
 	}
 }
 
-// An indefinite K̃ is told, refuses a small μ, and is repaired at no cost in error.
+// An indefinite K̃ gives a warning and refuses a small μ; psd = yes repairs it without raising the error.
 func TestMEKAIndefinite(t *testing.T) {
 	const n = 150
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.05)
@@ -270,7 +270,7 @@ func TestMEKAIndefinite(t *testing.T) {
 	}
 }
 
-// Clusters whose kernel is zero, and a kernel that overflows.
+// There are clusters with a kernel of zero, and a kernel that overflows.
 func TestMEKAZeroAndInfinite(t *testing.T) {
 	x := mat.NewDense(40, 1, nil)
 	for i := 20; i < 40; i++ {

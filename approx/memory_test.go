@@ -55,8 +55,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// Methods whose rows of F are made when asked for hold no columns of all rows while they
-// select, either: a fraction of n·m numbers, where F is not kept.
+// Methods that do not store F do not store columns of all rows while they select landmarks either: their
+// memory is a fraction of n·m numbers.
 func TestSelectingHoldsNoColumns(t *testing.T) {
 	if !approxtest.Alone(t) {
 		return
@@ -216,8 +216,8 @@ func TestLimitHoldsWhateverIsFound(t *testing.T) {
 	}
 }
 
-// TestLargeSpaceIsAskedFor: 1000 rows in a line, whose leading eigenvalues are close to
-// each other, need a larger Krylov space than is counted for best.
+// TestLargeSpaceIsAskedFor: 1000 rows on a line have close leading eigenvalues, and need a larger Krylov space
+// than the estimate of best includes.
 func TestLargeSpaceIsAskedFor(t *testing.T) {
 	n := 1000
 	x := mat.NewDense(n, 1, nil)

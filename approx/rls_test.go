@@ -101,8 +101,7 @@ func TestRLSFirstLandmark(t *testing.T) {
 	chiSquared(t, "first landmark", counts, p)
 }
 
-// A small cluster that uniform landmarks miss, and those of all the methods
-// that look at scores find.
+// Uniform landmarks miss a small cluster; those of all methods that use scores find it.
 func TestScoresFindSmallCluster(t *testing.T) {
 	const n, few, m, seeds = 400, 4, 30, 60
 	g := gramOf(t, twoClusters(n, few, 4), "gaussian", 0.05)

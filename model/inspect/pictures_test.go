@@ -264,8 +264,8 @@ func TestDirectionsOfTheCloud(t *testing.T) {
 	}
 }
 
-// TestCloudOfManyRows: the directions come from every third row of 8001, not from the
-// first ones, and of the columns only so many count.
+// TestCloudOfManyRows: the directions come from every third row of 8001, not from the first ones, and from at
+// most principalColumns columns.
 func TestCloudOfManyRows(t *testing.T) {
 	const n = 8001
 	x := mat.NewDense(n, 2, nil)

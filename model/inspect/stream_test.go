@@ -356,7 +356,7 @@ func TestExactFramesAreFew(t *testing.T) {
 	}
 }
 
-// Without room for its matrices a frame has no exact figures.
+// Without memory for its matrices a frame has no exact figures.
 func TestExactFramesNeedRoom(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
 	p.Spec.MaxMemory = math.MaxInt64
@@ -368,7 +368,7 @@ func TestExactFramesNeedRoom(t *testing.T) {
 	}
 }
 
-// However many points there are and however much room, there is a limit.
+// Whatever the number of points and the memory are, there is a limit.
 func TestExactFramesHaveALimit(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
 	g := gramOf(t, p)

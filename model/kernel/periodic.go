@@ -16,10 +16,9 @@ func periodic() Family {
 	}
 }
 
-// Periodic is Bach's spline kernel on [0, 1): k(x, y) = Σ_{i≥1} 2i^(−2β)·cos 2πi(x−y)
-// (Bach, "Sharp analysis of low-rank kernel matrix approximations", COLT 2013).
-// On an even grid K is circulant. It has no constant part: centre the target.
-// Only for one column of points; values outside [0, 1) wrap around.
+// Periodic is Bach's spline kernel on [0, 1): k(x, y) = Σ_{i≥1} 2i^(−2β)·cos 2πi(x−y) (Bach, "Sharp analysis
+// of low-rank kernel matrix approximations", COLT 2013). On an even grid K is circulant. The kernel has no
+// constant part, so the target must be centred. Points have one column; values outside [0, 1) wrap around.
 type Periodic struct {
 	beta  int
 	terms []float64 // 2i^(−2β); nil for β ≤ 2, which have a closed form

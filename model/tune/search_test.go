@@ -215,7 +215,7 @@ func TestPathIsSingleRidges(t *testing.T) {
 			}
 		}
 	}
-	// The scores' ridge is what makes rls differ along the path.
+	// The ridge of the scores makes rls differ along the path.
 	p := prepared(t, spec, approx.Methods(), given{set: waves(40, 1)})
 	differs := func(method string) bool {
 		at := func(mu float64) string { return p.setting(methodOf(t, method), 0, mu).FitKey() }
@@ -352,8 +352,7 @@ func TestCancel(t *testing.T) {
 	time.Sleep(10 * time.Millisecond)
 }
 
-// TestCancelDoesNotWait: the channel ends while a fit goes on, and Wait waits for
-// the fit.
+// TestCancelDoesNotWait: the channel is closed while a fit is still running, and Wait waits for the fit.
 func TestCancelDoesNotWait(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	spec := DefaultSpec(60)

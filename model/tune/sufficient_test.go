@@ -78,7 +78,7 @@ func truthOf(t *testing.T, g *model.Gram, y, known []float64, noise float64) *tu
 	return truth
 }
 
-// experiment is on 80 rows of friedman, whose truth is known.
+// experiment returns an experiment on 80 rows of friedman, whose truth is known.
 func experiment(t *testing.T, names ...string) tune.Sufficient {
 	t.Helper()
 	set := generated(t, "friedman", 80, 3)

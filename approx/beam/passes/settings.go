@@ -15,7 +15,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Settings are what the flags of the command say; see there. They travel to the workers as JSON.
+// Settings are the values of the command's flags; see Flags. They are sent to the workers as JSON.
 type Settings struct {
 	Input, Output, Report, Bad string
 	Landmarks, LandmarksOut    string
@@ -26,19 +26,19 @@ type Settings struct {
 	MaxBad int
 
 	Spec   sweep.Spec // kernel, parameters, rows held out, seed, learner
-	Method string     // "": disqueak, or given where there are landmarks
-	Passes int        // of logistic regression at most
+	Method string     // "" = disqueak, or given if there are landmarks
+	Passes int        // maximum passes of logistic regression
 }
 
-// The methods that select landmarks, as approx.Methods has them.
+// The methods that select landmarks, by their names in approx.Methods.
 const (
 	disqueak = "disqueak"
 	uniform  = "nystrom"
 	given    = "given"
 )
 
-// Flags defines the flags and gives what they set, once they are parsed. Where `gramscope fit` has
-// the same it reads them as it does.
+// Flags defines the flags and returns the settings, which are valid once the flags are parsed. Flags that
+// `gramscope fit` has too have the same meaning.
 func Flags(f *flag.FlagSet) *Settings {
 	s := &Settings{Spec: sweep.DefaultSpec(0)}
 	s.Spec.Standardize, s.Spec.Test = true, 0.1
@@ -81,8 +81,8 @@ func Flags(f *flag.FlagSet) *Settings {
 	return s
 }
 
-// check refuses what can be told from the command line alone; rest are its arguments from the first on that is
-// no flag, all of which package flag leaves unread. The error is a *UsageError.
+// check checks what depends on the command line alone. rest are the arguments from the first that is not a
+// flag on, which package flag does not read. The error is a *UsageError.
 func (s *Settings) check(rest []string) error {
 	_, known := kernel.Lookup(s.Spec.Kernel)
 	_, gamma := s.Spec.Values["gamma"]
@@ -114,7 +114,7 @@ func (s *Settings) check(rest []string) error {
 	return nil
 }
 
-// selection is the method.
+// selection returns the name of the method.
 func (s *Settings) selection() string {
 	if s.Landmarks != "" {
 		return cmp.Or(s.Method, given)
@@ -122,17 +122,17 @@ func (s *Settings) selection() string {
 	return cmp.Or(s.Method, disqueak)
 }
 
-// setting is what the numbers say of the kernel, at γ where they say nothing of it, and of the method.
+// setting returns the values of all parameters of the kernel and the method. gamma is used if neither γ nor σ is given.
 func (s *Settings) setting(gamma float64) trial.Setting {
 	all := approx.Methods()
 	method := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == s.selection() })]
 	return trial.Question{Family: s.family(), Gamma: gamma, Values: s.Spec.Values, Method: method}.Resolve()
 }
 
-// mu is the ridge of the regression.
+// mu returns the ridge of the regression.
 func (s *Settings) mu() float64 { return s.setting(1).Mu }
 
-// budget is how many landmarks are selected at most.
+// budget returns the maximum number of landmarks.
 func (s *Settings) budget() int { return int(s.setting(1).Params["m"]) }
 
 func (s *Settings) disqueak() *approx.Disqueak { return s.setting(1).Fitter().(*approx.Disqueak) }
@@ -151,11 +151,11 @@ func (s *Settings) kernel(values kernel.Values) model.Kernel {
 	return k
 }
 
-// sampleSize is how many rows distances are taken of, and the candidates that fill the
-// dictionary up.
+// sampleSize returns the number of rows in the sample, from which distances are computed and with which the
+// dictionary is filled up.
 func (s *Settings) sampleSize() int { return max(1000, 8*s.budget()) }
 
-// listed is how many bad rows are listed.
+// listed returns how many bad rows are listed.
 func (s *Settings) listed() int {
 	if s.Bad == "" {
 		return 1
