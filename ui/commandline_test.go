@@ -304,7 +304,7 @@ func TestPathsAreCompleted(t *testing.T) {
 }
 
 func TestCommandLineGolden(t *testing.T) {
-	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
+	for _, size := range [][2]int{{80, 24}, {40, 12}} {
 		for name, keys := range map[string][]string{
 			"start": {":"}, "tab": {":", "kernel ", "tab", "tab"}, "wrong": {":", "gama 0.5", "enter"},
 		} {

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,28 +90,57 @@ func madeUp(r sweep.Result, method int) sweep.Result {
 	return r
 }
 
-// golden compares the frame with a file.
+// golden compares the frame with a file, and its last line with that of the frame's name in
+// a file for all, so that a word of the footer changes one file only.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
+	path, all := filepath.Join("testdata", name+".golden"), filepath.Join("testdata", "footers.golden")
+	at := strings.LastIndex(got, "\n")
+	body, footer := got[:at], got[at+1:]
+	footers := map[string]string{}
+	for line := range strings.Lines(string(read(t, all))) {
+		of, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		footers[of] = text
+	}
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+		footers[name] = footer
+		var list strings.Builder
+		for _, of := range slices.Sorted(maps.Keys(footers)) {
+			fmt.Fprintf(&list, "%s\t%s\n", of, footers[of])
+		}
+		if err := errors.Join(os.WriteFile(all, []byte(list.String()), 0o644), os.WriteFile(path, []byte(body), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	want, err := os.ReadFile(path)
+	if string(read(t, path)) != body {
+		t.Errorf("%s differs; the frame is now\n%s", path, got)
+	}
+	if footers[name] != footer {
+		t.Errorf("the footer of %s in %s is %q, now %q", name, all, footers[name], footer)
+	}
+}
+
+// themesAt are the themes of the goldens at a width: colours are the same at each.
+func themesAt(w int) []string {
+	if w == 120 {
+		return []string{"none", "dark"}
+	}
+	return []string{"none"}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
-		t.Errorf("%s differs; the frame is now\n%s", path, got)
-	}
+	return content
 }
 
 func TestFramesGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
-		for _, theme := range []string{"none", "dark"} {
+		for _, theme := range themesAt(size[0]) {
 			m := newToy(t, "braille", theme, size[0], size[1])
 			if m.View() == "" {
 				t.Error("no frame before the first result")

@@ -154,7 +154,7 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 
 func TestLessonsGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-		for _, theme := range []string{"none", "dark"} {
+		for _, theme := range themesAt(size[0]) {
 			at := fmt.Sprintf("%dx%d-%s", size[0], size[1], theme)
 			m := accumulateToy(t, "braille", theme, size[0], size[1], 0.0065)
 			golden(t, "lessons-holds-"+at, m.View())

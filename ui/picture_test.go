@@ -95,7 +95,7 @@ func madeUpMaps(method string, share float64) *matrix.Found {
 func TestPicturesGolden(t *testing.T) {
 	for key, name := range map[string]string{"2": "spectrum", "3": "points", "4": "matrix"} {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-			for _, theme := range []string{"none", "dark"} {
+			for _, theme := range themesAt(size[0]) {
 				m := pictureToy(t, key, "braille", theme, size[0], size[1])
 				golden(t, fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
 			}

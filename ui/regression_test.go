@@ -19,7 +19,7 @@ import (
 
 func TestRegressionGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
-		for _, theme := range []string{"none", "dark"} {
+		for _, theme := range themesAt(size[0]) {
 			m := learnToy(t, "braille", theme, size[0], size[1])
 			feedLearned(t, m, 7)
 			golden(t, fmt.Sprintf("regression-%dx%d-%s", size[0], size[1], theme), m.View())

@@ -3,10 +3,14 @@ package ui
 import (
 	"errors"
 	"io"
+	"path/filepath"
+	"slices"
 
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/lessons"
 	"gramscope/ui/session"
@@ -64,4 +68,67 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	}
 	return session.Check(session.Choice{Field: "screen", Name: s.Screen, All: keys}, session.Choice{Field: "focus", Name: s.Focus, All: paneNames()},
 		session.Choice{Field: "charted", Name: s.Charted, All: paneNames()})
+}
+
+// session is the present state as one.
+func (m *controller) session() *session.Session {
+	s := &session.Session{
+		Version: session.SessionVersion, Spec: m.Setting().Spec.Clone(), Data: sessionData(m.Setting().Store.Source(), m.loading),
+		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
+		Method: m.Methods()[m.Pointed()].Name,
+	}
+	for _, one := range m.screens {
+		one.Save(s)
+	}
+	s.Spec.Over = []sweep.Axis{{Name: m.Setting().Axis.Name, Values: slices.Clone(m.Setting().Axis.Values)}}
+	s.Spec.Figures = nil // what is shown decides
+	return s
+}
+
+// sessionData is where the data came from.
+func sessionData(source data.Source, opts data.Options) session.Data {
+	landmarks := ""
+	if l := source.Landmarks(); l != nil {
+		landmarks = fromRoot(l.Path)
+	}
+	file, ok := source.(*data.File)
+	if !ok {
+		return session.Data{Set: source.Name(), Landmarks: landmarks}
+	}
+	path, choice := file.Origin()
+	if path != "-" {
+		path = fromRoot(path)
+	}
+	return session.Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
+		DropMissing: choice.DropMissing, Header: string(opts.Header)}
+}
+
+// fromRoot is the whole path of a file, or what there is of it.
+func fromRoot(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
+
+// restore shows what a session showed. The setting is there already.
+func (m *controller) restore(s *session.Session) {
+	if s.Lesson != "" {
+		m.readBeside(s.Lesson)
+	}
+	m.at = slices.IndexFunc(m.screens, func(x numbered) bool { return x.key == s.Screen })
+	focus, charted := frame.Pane(slices.Index(paneNames(), s.Focus)), frame.Pane(slices.Index(paneNames(), s.Charted))
+	charts := m.charts()
+	if focus == frame.Second && len(charts) < 2 || charted == frame.Second && len(charts) < 2 {
+		focus, charted = frame.First, frame.First
+	}
+	if charted != frame.Second {
+		charted = frame.First
+	}
+	m.focus, m.charted = focus, charted
+	m.panel.Chosen = s.Knob
+	m.Point(m.MethodIndex(s.Method))
+	for _, one := range m.screens {
+		one.Restore(s)
+	}
 }

@@ -145,7 +145,7 @@ func madeUpSteps(tree bool) []stream.Step {
 
 func TestStreamGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-		for _, theme := range []string{"none", "dark"} {
+		for _, theme := range themesAt(size[0]) {
 			for _, tree := range []bool{false, true} {
 				name, ticked := "pass", "one-pass"
 				if tree {
