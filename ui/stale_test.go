@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"gramscope/model/sweep"
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
 )
 
 // staleRows names the environment variable that asks for more points than the suite
