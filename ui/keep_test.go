@@ -187,7 +187,7 @@ func TestFreezingStopsWork(t *testing.T) {
 	}
 	before := map[job.Kind]int{}
 	for _, l := range kinds {
-		m.Runner.Start(l, func(ctx context.Context, _ func(any)) { <-ctx.Done() })
+		m.Runner.Start(l, func(ctx context.Context, _ func(any)) error { <-ctx.Done(); return nil })
 		before[l] = m.Runner.Generation(l)
 	}
 	press(m, "f")

@@ -106,7 +106,7 @@ func (m *explorer) sessionLeft() *session.Session {
 // writeRescue writes a session into the present folder, or that of temporary files
 // where this can't be, under a name that nothing has.
 func writeRescue(s *session.Session) job.Work {
-	return func(_ context.Context, post func(any)) {
+	return func(_ context.Context, post func(any)) error {
 		var failed error
 		for _, folder := range []string{"", os.TempDir()} {
 			for i := 1; ; i++ {
@@ -114,7 +114,7 @@ func writeRescue(s *session.Session) job.Work {
 				err := to.Write(s.Write)
 				if err == nil {
 					post(save.Saved{Path: to.Path})
-					return
+					return nil
 				}
 				if !errors.Is(err, fs.ErrExist) {
 					failed = err
@@ -122,7 +122,7 @@ func writeRescue(s *session.Session) job.Work {
 				}
 			}
 		}
-		post(job.Failed{Err: failed})
+		return failed
 	}
 }
 

@@ -62,8 +62,8 @@ func TestFilesAreWrittenBeforeTheEnd(t *testing.T) {
 	goOn, stuck := make(chan struct{}), make(chan struct{})
 	defer close(stuck)
 	var whole atomic.Bool
-	r.Start(job.Write, func(context.Context, func(any)) { <-goOn; whole.Store(true) })
-	r.Start(job.Sweep, func(context.Context, func(any)) { <-stuck })
+	r.Start(job.Write, func(context.Context, func(any)) error { <-goOn; whole.Store(true); return nil })
+	r.Start(job.Sweep, func(context.Context, func(any)) error { <-stuck; return nil })
 	time.AfterFunc(20*time.Millisecond, func() { close(goOn) })
 	r.AwaitFiles(time.Minute)
 	if !whole.Load() {

@@ -24,9 +24,10 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 2, false)
 	sent := make(chan struct{})
-	m.Runner.Start(stream.Jobs, func(_ context.Context, post func(any)) {
+	m.Runner.Start(stream.Jobs, func(_ context.Context, post func(any)) error {
 		post(madeUpSteps(false)[2])
 		close(sent)
+		return nil
 	})
 	<-sent
 	press(m, "1")

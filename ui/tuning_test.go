@@ -77,9 +77,10 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	feedLearned(t, m, 2)
 	r := m.Runner
 	sent := make(chan struct{})
-	r.Start(regression.Jobs, func(_ context.Context, post func(any)) {
+	r.Start(regression.Jobs, func(_ context.Context, post func(any)) error {
 		post(madeUpColumn(madeUpGrounds(), "plain", 4, 5))
 		close(sent)
+		return nil
 	})
 	<-sent
 	press(m, "1")

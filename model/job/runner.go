@@ -31,8 +31,8 @@ const (
 func (k Kind) WritesFiles() bool { return k == Write || k == Rescue }
 
 // Work is what a job does. It returns soon after ctx is cancelled. It passes on results with
-// post, which never blocks.
-type Work func(ctx context.Context, post func(any))
+// post, which never blocks; an error that it returns is posted as Failed.
+type Work func(ctx context.Context, post func(any)) error
 
 // Runner runs jobs. Start, Stop, StopComputing, Busy, Generation and Drain are for the event
 // loop alone; Post and Wait may be called from any goroutine.
@@ -72,16 +72,16 @@ type Event struct {
 	Body       any
 }
 
-// Bodies that come from the runner, and the one that any job may post if it fails.
+// Bodies of events that come from the runner.
 type (
 	// Wake says that the inbox is not empty.
 	Wake struct{}
-	// Crashed is posted by a job that panicked.
+	// Failed says why a job has ended before it was done.
+	Failed struct{ Err error }
+	// Crashed says that a job has panicked.
 	Crashed struct{ Err error }
 	// Finished is the last event of every job that was not cancelled.
 	Finished struct{}
-	// Failed says why a job has no result.
-	Failed struct{ Err error }
 )
 
 // NewRunner returns a runner whose jobs are cancelled with ctx, or when it is closed.
@@ -114,7 +114,9 @@ func (r *Runner) Start(k Kind, w Work) {
 			}
 			post(Finished{})
 		}()
-		w(ctx, post)
+		if err := w(ctx, post); err != nil && ctx.Err() == nil {
+			post(Failed{err})
+		}
 	}()
 }
 
@@ -225,14 +227,7 @@ func await(group *sync.WaitGroup, timeout time.Duration) {
 	}
 }
 
-// PostError posts an error, unless it is nil or the job was cancelled.
-func PostError(ctx context.Context, post func(any), err error) {
-	if err != nil && ctx.Err() == nil {
-		post(Failed{err})
-	}
-}
-
-// Error returns the error that a job has posted, or nil if its event is no error.
+// Error returns the error for which a job has ended, or nil if its event is none.
 func Error(body any) error {
 	switch b := body.(type) {
 	case Failed:

@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -12,15 +13,16 @@ func TestRunnerLatestWins(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
 	started, stale := make(chan struct{}), make(chan struct{})
-	r.Start(Sweep, func(ctx context.Context, post func(any)) {
+	r.Start(Sweep, func(ctx context.Context, post func(any)) error {
 		post("old")
 		close(started)
 		<-ctx.Done()
 		post("late")
 		close(stale)
+		return nil
 	})
 	<-started
-	r.Start(Sweep, func(_ context.Context, post func(any)) { post("new") })
+	r.Start(Sweep, func(_ context.Context, post func(any)) error { post("new"); return nil })
 	<-stale
 	var got []any
 	for len(got) < 2 {
@@ -59,12 +61,13 @@ func TestKindsAreApart(t *testing.T) {
 	defer r.Close(10 * time.Second)
 	alive := make(chan bool, 1)
 	begun := make(chan struct{})
-	r.Start(Files, func(ctx context.Context, post func(any)) {
+	r.Start(Files, func(ctx context.Context, post func(any)) error {
 		<-begun
 		alive <- ctx.Err() == nil
+		return nil
 	})
-	r.Start(Sweep, func(context.Context, func(any)) {})
-	r.Start(Sweep, func(context.Context, func(any)) {})
+	r.Start(Sweep, func(context.Context, func(any)) error { return nil })
+	r.Start(Sweep, func(context.Context, func(any)) error { return nil })
 	close(begun)
 	if !<-alive {
 		t.Error("starting a job cancelled one of another kind")
@@ -75,13 +78,14 @@ func TestRunnerGathersResults(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
 	const results = 2000
-	r.Start(Sweep, func(_ context.Context, post func(any)) {
+	r.Start(Sweep, func(_ context.Context, post func(any)) error {
 		for i := range results {
 			post(i)
 			if i%10 == 0 {
 				time.Sleep(100 * time.Microsecond)
 			}
 		}
+		return nil
 	})
 	wakes, next := 0, 0
 	for ended := false; !ended; wakes++ {
@@ -107,7 +111,7 @@ func TestRunnerGathersResults(t *testing.T) {
 func TestRunnerPanicBecomesMessage(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
-	r.Start(Sweep, func(context.Context, func(any)) { panic("ouch") })
+	r.Start(Sweep, func(context.Context, func(any)) error { panic("ouch") })
 	r.Wait()
 	for {
 		for l := range r.Drain() {
@@ -141,11 +145,37 @@ func TestAcquireIsCancelled(t *testing.T) {
 func TestRunnerCloseDoesNotWaitForever(t *testing.T) {
 	r := NewRunner(context.Background())
 	stuck := make(chan struct{})
-	r.Start(Sweep, func(context.Context, func(any)) { <-stuck })
+	r.Start(Sweep, func(context.Context, func(any)) error { <-stuck; return nil })
 	r.Close(time.Millisecond)
 	close(stuck)
 	r.Jobs.Wait()
 	if msg := r.Wait(); msg != nil && msg != (Wake{}) {
 		t.Errorf("wait after close gave %v", msg)
+	}
+}
+
+// TestErrorOfAJobIsPosted: before it has finished; but not that it was cancelled.
+func TestErrorOfAJobIsPosted(t *testing.T) {
+	r := NewRunner(context.Background())
+	defer r.Close(10 * time.Second)
+	why := errors.New("n is too large")
+	r.Start(Sweep, func(context.Context, func(any)) error { return why })
+	var got []any
+	for len(got) < 2 {
+		r.Wait()
+		for e := range r.Drain() {
+			got = append(got, e.Body)
+		}
+	}
+	if Error(got[0]) != why || got[1] != (Finished{}) {
+		t.Errorf("got %v", got)
+	}
+	r.Start(Files, func(ctx context.Context, _ func(any)) error { <-ctx.Done(); return ctx.Err() })
+	r.Cancel()
+	r.Jobs.Wait()
+	for e := range r.Drain() {
+		if Error(e.Body) != nil {
+			t.Errorf("a cancelled job has posted %v", e.Body)
+		}
 	}
 }

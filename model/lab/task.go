@@ -69,17 +69,13 @@ type Task struct {
 // run computes the present setting and the grid, repetition by repetition, and
 // after that what needs all eigenvalues.
 func (t *Task) run(limits job.Limits) job.Work {
-	return func(ctx context.Context, post func(any)) {
+	return func(ctx context.Context, post func(any)) error {
 		plans, err := t.InTurn(ctx, limits, post)
-		if err != nil {
-			job.PostError(ctx, post, err)
-			return
-		}
-		if !limits.Cubic.Acquire(ctx) {
-			return
+		if err != nil || !limits.Cubic.Acquire(ctx) {
+			return err
 		}
 		defer limits.Cubic.Release()
-		job.PostError(ctx, post, plans.floors(ctx, post))
+		return plans.floors(ctx, post)
 	}
 }
 
@@ -299,29 +295,29 @@ type CurvePoint struct{ X, Y float64 }
 
 // StableRanks is the work of the curve over σ.
 func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
-	return func(ctx context.Context, post func(any)) {
-		job.PostError(ctx, post, inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) { post(CurvePoint{sigmas[i], v}) }))
+	return func(ctx context.Context, post func(any)) error {
+		return inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) { post(CurvePoint{sigmas[i], v}) })
 	}
 }
 
 // EffectiveDimensions is the work of the curve over γₛ: a Cholesky factor each.
 func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) job.Work {
-	return func(ctx context.Context, post func(any)) {
+	return func(ctx context.Context, post func(any)) error {
 		if !limits.Cubic.Acquire(ctx) {
-			return
+			return nil
 		}
 		defer limits.Cubic.Release()
 		for _, ridge := range ridges {
 			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
 			var singular *model.SingularError
-			if errors.As(err, &singular) {
-				continue
+			switch {
+			case errors.As(err, &singular):
+			case err != nil:
+				return err
+			default:
+				post(CurvePoint{ridge, v})
 			}
-			if err != nil {
-				job.PostError(ctx, post, err)
-				return
-			}
-			post(CurvePoint{ridge, v})
 		}
+		return nil
 	}
 }

@@ -82,16 +82,16 @@ func (s *Saver) save(overwrite bool) []screen.Do {
 	s.Close()
 	to := atomicfile.Destination{Path: s.path, Overwrite: overwrite, What: "the file", Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y")}
 	content := s.content
-	return []screen.Do{screen.Note("writing " + s.path), screen.Launch{Kind: job.Write, Work: func(_ context.Context, post func(any)) {
+	return []screen.Do{screen.Note("writing " + s.path), screen.Launch{Kind: job.Write, Work: func(_ context.Context, post func(any)) error {
 		err := to.Write(content)
 		switch {
 		case err == nil:
 			post(Saved{to.Path})
 		case errors.Is(err, fs.ErrExist):
 			post(exists{to.Path})
-		default:
-			post(job.Failed{Err: err})
+			return nil
 		}
+		return err
 	}}}
 }
 

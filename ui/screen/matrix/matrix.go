@@ -67,15 +67,16 @@ func (s *Screen) Work() []screen.Do {
 	}
 	s.Begin(key, cmp.Or(s.Now, s.Old))
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) {
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
-		if err == nil {
-			var maps *inspect.Maps
-			if maps, err = inspect.MapsOf(ctx, plan, plan.Cells[0], count); err == nil {
-				post(&Found{name, maps})
-			}
+		if err != nil {
+			return err
 		}
-		job.PostError(ctx, post, err)
+		maps, err := inspect.MapsOf(ctx, plan, plan.Cells[0], count)
+		if err == nil {
+			post(&Found{name, maps})
+		}
+		return err
 	}}}
 }
 

@@ -43,22 +43,22 @@ func (s *Screen) Work() []screen.Do {
 // work finds the points, the landmarks, and last the leverage scores, in the
 // one place for jobs of O(n³).
 func work(limits job.Limits, p lab.Picture, clusters int, ridge float64) job.Work {
-	return func(ctx context.Context, post func(any)) {
+	return func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
 		if err == nil {
 			err = showPoints(ctx, plan, clusters, post)
 		}
 		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !limits.Cubic.Acquire(ctx) {
-			job.PostError(ctx, post, err)
-			return
+			return err
 		}
 		defer limits.Cubic.Release()
 		scores, err := inspect.LeverageScores(ctx, plan, plan.Cells[0], ridge)
 		if err != nil {
 			post(Scores{Missing: lab.Reason(err)})
-			return
+			return nil
 		}
 		post(ScoresOf(scores))
+		return nil
 	}
 }
 

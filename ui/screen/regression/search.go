@@ -121,17 +121,14 @@ type Searching struct {
 
 // search is the work of the maps: n is the size of the present setting.
 func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) job.Work {
-	return func(ctx context.Context, post func(any)) {
+	return func(ctx context.Context, post func(any)) error {
 		if !limits.Search.Acquire(ctx) {
-			return
+			return nil
 		}
 		defer limits.Search.Release()
 		plan, err := tune.Prepare(spec, methods, source)
 		if err != nil {
-			if ctx.Err() == nil {
-				post(job.Failed{Err: err})
-			}
-			return
+			return err
 		}
 		loss, gain := plan.LossName(), plan.GainName()
 		post(Searching{Grounds{Gammas: slices.Clone(plan.Gammas), Mus: slices.Clone(plan.Mus), Methods: plan.Methods, Loss: loss, Gain: gain,
@@ -142,6 +139,7 @@ func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, so
 		for e := range plan.Run(ctx, workers) {
 			post(e)
 		}
-		plan.Wait() // there is room for the next search when nothing computes any more
+		plan.Wait() // the next search begins when nothing computes any more
+		return nil
 	}
 }

@@ -66,7 +66,7 @@ const leadingShown = 64
 // of O(n³), what is K's. Where all methods are too large that is all, if K alone is not:
 // alone is a picture of K by whatever method there is room for.
 func work(limits job.Limits, p, alone lab.Picture, names []string, ridge float64) job.Work {
-	return func(ctx context.Context, post func(any)) {
+	return func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
 		var large *model.MemoryError
 		if errors.As(err, &large) {
@@ -84,22 +84,21 @@ func work(limits job.Limits, p, alone lab.Picture, names []string, ridge float64
 			}
 		}
 		if err != nil {
-			job.PostError(ctx, post, err)
-			return
+			return err
 		}
 		for _, c := range plan.Cells {
 			if ctx.Err() != nil {
-				return
+				return ctx.Err()
 			}
 			if slices.Contains(names, c.Method.Name) {
 				post(approxSpectrum(ctx, plan, c))
 			}
 		}
 		if !limits.Cubic.Acquire(ctx) {
-			return
+			return nil
 		}
 		defer limits.Cubic.Release()
-		job.PostError(ctx, post, exactSpectra(ctx, plan, ridge, post))
+		return exactSpectra(ctx, plan, ridge, post)
 	}
 }
 
