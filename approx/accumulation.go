@@ -17,9 +17,9 @@ import (
 // their (d, m) are our (m, a)). For each of the m columns of S, a = Accum rows are drawn with
 // replacement, i with probability pᵢ, and ±1/√(m·a·pᵢ) is added there: E[S·Sᵀ] = I.
 //
-// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. a → ∞ is a
-// Gaussian sketch, at the cost of all of K, whatever the pᵢ: then the entries of all rows have the
-// same variance. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K; for a > 1 no row of K is reproduced.
+// a = 1 is Nyström on columns drawn with replacement, since signs and scales cancel in K̃. As a → ∞, S
+// becomes a Gaussian sketch whatever the pᵢ are, and all of K is read. K̃ is a projection, 0 ⪯ K−K̃ ⪯ K;
+// for a > 1 no row of K is reproduced.
 //
 // It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and costs O(n·m·(a + m)).
 // DrawPilot takes n·(1+m) entries and O(n·m²) more. DrawNorms reads all n² entries and stores none;
@@ -27,23 +27,15 @@ import (
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1
-	Rank  int     // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
+	Rank  int     // k: the best rank-k part replaces SᵀKS; 0 = no truncation; clamped to M
 	Draw  int     // DrawUniform, DrawScores, DrawPilot or DrawNorms
-	Ridge float64 // γₛ > 0, in units of K; for the two kinds of scores
+	Ridge float64 // γₛ > 0, in units of K; for DrawScores and DrawPilot
 
 	// P, if not nil, holds the pᵢ, one for each row, ≥ 0 and not all 0; they need not add up
 	// to 1. A row with pᵢ = 0 is never drawn, and E[S·Sᵀ] = I holds on the others. A wrong
 	// length and values that are negative or not finite panic.
 	P []float64
 }
-
-// The choices of Accumulation's Draw.
-const (
-	DrawUniform = iota // pᵢ = 1/n
-	DrawScores         // pᵢ ∝ τᵢ = [K(K+γI)⁻¹]ᵢᵢ, exactly
-	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
-	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
-)
 
 func accumulation() model.Method {
 	return method(model.Method{
@@ -61,7 +53,7 @@ func accumulation() model.Method {
 		Cost: "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
 		ReadsAll: func(f model.Fitter) bool {
 			draw := f.(*Accumulation).Draw
-			return draw == DrawScores || draw == DrawNorms
+			return draw == model.DrawScores || draw == model.DrawNorms
 		},
 		Landmarks: true,
 	}, func(f *Accumulation, n, d int) model.Memory {
@@ -70,20 +62,20 @@ func accumulation() model.Method {
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
 		out := sparseMemory(n, m, rows, f.Rank, form.TileBytes(n, rows)+form.Bytes(rows, m))
-		drawing := []int64{DrawUniform: 0, DrawScores: 2 * form.Bytes(n, n), DrawPilot: pilotMemory(n, m), DrawNorms: form.TileBytes(n, n)}[f.Draw]
+		drawing := []int64{model.DrawUniform: 0, model.DrawScores: 2 * form.Bytes(n, n), model.DrawPilot: pilotMemory(n, m), model.DrawNorms: form.TileBytes(n, n)}[f.Draw]
 		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
 		return out
 	})
 }
 
-// Params makes Draw and Ridge tacit for uniform draws: they are part neither of the name nor of the
-// seed.
+// Params marks Draw and Ridge as tacit where draws are uniform: they are then left out of the key of a
+// cell, from which its random numbers are seeded.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
-	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
-	draw := choice("draw", &f.Draw, "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
+	ridge.Tacit = f.Draw != model.DrawScores && f.Draw != model.DrawPilot
+	draw := choice(model.DrawName, &f.Draw, "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
 		"uniform", "scores", "pilot", "norms")
-	draw.Tacit = f.Draw == DrawUniform
+	draw.Tacit = f.Draw == model.DrawUniform
 	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank), draw, ridge}
 }
 
@@ -91,29 +83,29 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	mustRand(rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	atLeastOne("accum", f.Accum)
-	p, left, err := f.shares(ctx, g, m, rng, &warnings)
+	p, columns, err := f.shares(ctx, g, m, rng, &warnings)
 	if err != nil {
 		return nil, err
 	}
-	return sketchedOn(ctx, left, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
+	return sketchedOn(ctx, columns, drawAccumulation(g.N(), m, f.Accum, p, rng), k, warnings)
 }
 
-// shares returns the pᵢ, nil for uniform ones, and the Gram through which to read columns: a view,
-// which does not count them again, after all of K was read.
-func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, left *model.Gram, err error) {
+// shares returns the pᵢ, nil if they are uniform, and the Gram from which to read columns. If
+// computing the pᵢ has read all of K, this is a view, so that no entry is counted twice.
+func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, columns *model.Gram, err error) {
 	if f.P != nil {
 		return givenShares(f.P, g.N()), g, ctx.Err()
 	}
 	switch f.Draw {
-	case DrawScores:
+	case model.DrawScores:
 		mustRidge(f.Ridge)
 		tau, err := oracleScores(ctx, g, f.Ridge, warnings)
 		return normalised(tau), g.View(), err
-	case DrawPilot:
+	case model.DrawPilot:
 		mustRidge(f.Ridge)
 		tau, err := pilotShares(ctx, g, m, f.Ridge, rng)
 		return normalised(tau), g, err
-	case DrawNorms:
+	case model.DrawNorms:
 		norms, err := columnNorms(ctx, g)
 		return squaredShares(norms), g.View(), err
 	}
@@ -139,8 +131,8 @@ func givenShares(given []float64, n int) []float64 {
 	return normalised(slices.Clone(given))
 }
 
-// drawAccumulation draws S, uniformly for a nil p. The signs of a row that is drawn repeatedly for one
-// column add up and may cancel; an entry of 0 is left out.
+// drawAccumulation draws S, uniformly if p is nil. If a row is drawn several times for one column, its
+// signs add up and may cancel; an entry of 0 is left out.
 func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {
 	scale := math.Sqrt(float64(n) / (float64(m) * float64(a)))
 	draw, weight := func() int { return rng.IntN(n) }, func(int) float64 { return scale }

@@ -33,8 +33,8 @@ const (
 //
 // or, with uniform Pairs, q_ij = N/n², and always the diagonal. It weights them by the inverse
 // probabilities, so the weighted loss is an unbiased estimate of that over all entries. For N ≥ n² it
-// takes all entries. A tenth of the randomly drawn entries are held out. From U, the Nyström factor on
-// 2r uniform landmarks, each step solves on the others
+// takes all entries. A tenth of the randomly drawn entries are held out. U starts as the Nyström factor
+// on 2r uniform landmarks, and each step fits the entries that are not held out:
 //
 //	V = argmin Σ w_ij (K_ij − uᵢ·vⱼ)² + pull·‖V−U‖_F²,  U ← (U+V)/2,
 //
@@ -57,12 +57,6 @@ type ALS struct {
 	Pairs      int     // PairsWeighted or PairsUniform
 }
 
-// The choices of ALS's Pairs.
-const (
-	PairsWeighted = iota // by row norms and size
-	PairsUniform
-)
-
 func als() model.Method {
 	return method(model.Method{
 		Name: "als",
@@ -78,18 +72,18 @@ func als() model.Method {
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
 		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},
-		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == PairsWeighted },
+		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == model.PairsWeighted },
 	}, func(f *ALS, n, d int) model.Memory {
-		// It counts K, or 2r of its columns, the entries sampled and those held out, in one
-		// growing list per column, and some factors.
+		// It counts K, or 2r of its columns; the sampled and the held-out entries, in one
+		// growing list for each column; and some n×r matrices.
 		r := min(n, cmp.Or(f.Rank, min(alsRank, f.M)))
 		entries := min(float64(n)*float64(n), f.count(n, r))
 		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n)) // many are longer than their mean
-		held := form.Bytes(n, n)
-		if f.Pairs == PairsUniform {
-			held = form.Bytes(n, min(2*r, n))
+		stored := form.Bytes(n, n)
+		if f.Pairs == model.PairsUniform {
+			stored = form.Bytes(n, min(2*r, n))
 		}
-		out := form.FactorMemory(n, r, n, held+lists+5*form.Bytes(n, r))
+		out := form.FactorMemory(n, r, n, stored+lists+5*form.Bytes(n, r))
 		out.Extend = form.Bytes(n, r)
 		return out
 	})
@@ -98,11 +92,11 @@ func als() model.Method {
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
-		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "maximum number of steps of alternating least squares; held-out entries may stop them earlier",
+		{Name: model.IterationsName, Symbol: "iterations", Group: model.GroupMethod, Doc: "maximum number of steps of alternating least squares; held-out entries may stop them earlier",
 			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
-		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
+		{Name: model.SamplesName, Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
-		choice("pairs", &f.Pairs, "how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
+		choice(model.PairsName, &f.Pairs, "how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
 	}
 }
 
@@ -159,9 +153,9 @@ func (f *ALS) count(n, r int) float64 {
 // read returns K as the draws need it: stored, or read entry by entry.
 func (f *ALS) read(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	switch f.Pairs {
-	case PairsWeighted:
+	case model.PairsWeighted:
 		return scaledGram(ctx, g)
-	case PairsUniform:
+	case model.PairsUniform:
 		return scaledEntries(g)
 	}
 	panic(fmt.Sprintf("approx: pairs = %d, want 0 or 1", f.Pairs))
@@ -205,8 +199,8 @@ func alternate(ctx context.Context, s, held sampled, u *mat.Dense, steps int) (b
 	return best, nil
 }
 
-// columnStep returns V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖², and its loss Σ
-// w_ij(K_ij − uᵢ·vⱼ)², which is no larger than that of V = U.
+// columnStep returns V with the rows vⱼ = argmin Σᵢ w_ij(K_ij − uᵢ·v)² + pull·‖v−uⱼ‖², and the loss
+// Σ w_ij(K_ij − uᵢ·vⱼ)² over all columns j, which is at most that of V = U.
 func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	n, r := u.Dims()
 	v = mat.NewDense(n, r, nil)
@@ -223,11 +217,10 @@ func (s sampled) columnStep(u *mat.Dense) (v *mat.Dense, loss float64) {
 	return v, loss
 }
 
-// pull returns the ridge of columnStep: the mean eigenvalue that weights above 1, those of entries
-// that stand for others, contribute to the normal matrices Σᵢ w_ij·uᵢuᵢᵀ, plus 1e-9 of the whole. It
-// keeps columns with few entries from being fitted to noise: for n = 800, r = 20 and 0.3 to 3 n·r·ln n
-// entries of a narrow kernel, errors were up to 1.01 with it, and up to 5 with a hundredth of it. With
-// all entries it changes nothing. It replaces the papers' λ‖v‖², which would bias K̃ towards 0.
+// pull returns the ridge of columnStep. It is the mean eigenvalue of that part of the normal matrices
+// Σᵢ w_ij·uᵢuᵢᵀ which comes from weights above 1, plus 1e-9 of the mean eigenvalue of the whole. It
+// keeps columns with few entries from being fitted to noise. With all entries no weight is above 1, and
+// it changes nothing. It replaces the papers' λ‖v‖², which would bias K̃ towards 0.
 func (s sampled) pull(u *mat.Dense) float64 {
 	n, r := u.Dims()
 	squares := make([]float64, n)
@@ -243,8 +236,8 @@ func (s sampled) pull(u *mat.Dense) float64 {
 	return sum / (float64(n) * float64(r))
 }
 
-// column computes vⱼ, and returns the loss of column j. It solves for the step vⱼ − uⱼ, so rounding
-// errors are relative to the step. scratch is memory for r+1 numbers per entry.
+// column computes vⱼ into v, and returns the loss of column j. It solves for vⱼ − uⱼ, so that rounding
+// errors are relative to that difference. scratch is memory for r+1 numbers per entry.
 func (s sampled) column(v []float64, u *mat.Dense, j int, pull float64, scratch []float64) float64 {
 	_, r := u.Dims()
 	own, count := u.RawRowView(j), len(s[j])

@@ -20,7 +20,7 @@ type scaledKernel struct {
 	peak float64    // the largest entry; 0 for K = 0, which is not scaled
 }
 
-// scaledGram reads all of K.
+// scaledGram reads and stores all of K.
 func scaledGram(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	k, err := form.Columns(ctx, g, nil)
 	if err != nil {
@@ -36,13 +36,13 @@ func scaledGram(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	return scaledKernel{g, k, peak}, nil
 }
 
-// scaledEntries reads the diagonal, whose largest entry is that of K.
+// scaledEntries reads the diagonal only. The largest entry of K is on it.
 func scaledEntries(g *model.Gram) (scaledKernel, error) {
 	d, err := form.Diagonal(g)
 	return scaledKernel{g, nil, max(0, floats.Max(d))}, err
 }
 
-// columns returns the columns of the landmarks, n×len(landmarks), for peak > 0.
+// columns returns the landmarks' columns of the scaled K, n×len(landmarks). peak must be positive.
 func (k scaledKernel) columns(ctx context.Context, landmarks []int) (*mat.Dense, error) {
 	if k.all != nil {
 		return mat.DenseCopyOf(linalg.Rows(k.all, landmarks).T()), nil
@@ -68,8 +68,8 @@ func (k scaledKernel) read(row []float64, i int, columns []int) error {
 	return form.CheckFinite(values)
 }
 
-// inclusion returns q: the pair i, j is drawn with probability min(1, q_ij), and all q_ij add up to
-// count.
+// inclusion returns the function q: the pair i, j is to be drawn with probability min(1, q(i, j)). The
+// sum of all q(i, j) is count.
 func inclusion(k *mat.Dense, count float64) func(i, j int) float64 {
 	n, _ := k.Dims()
 	if count >= float64(n)*float64(n) {
@@ -95,7 +95,7 @@ type sampledEntry struct {
 	value, weight float64 // K_ij, and the inverse of the probability that it is in the list
 }
 
-// grown returns the memory of a list to which count entries were appended.
+// grown returns the bytes of a list to which count entries were appended one by one.
 func grown(count int) int64 {
 	var list []sampledEntry
 	for cap(list) < count {
@@ -104,10 +104,10 @@ func grown(count int) int64 {
 	return int64(cap(list)) * int64(unsafe.Sizeof(sampledEntry{}))
 }
 
-// draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. It draws each
-// pair i < j once, for both of its places, and takes all of the diagonal. It calls uniform, row by
-// row, for every pair with a chance below 1. Of the pairs drawn, the fraction alsHeldOut is held out.
-// peak > 0.
+// draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. Each pair i < j
+// is drawn once, and gives the entries (i, j) and (j, i); the diagonal is always included. Row by row,
+// draw calls uniform for every pair with a probability below 1. Of the pairs drawn, the fraction
+// alsHeldOut is held out. peak must be positive.
 func (k scaledKernel) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }
@@ -171,8 +171,8 @@ func (s sampled) longest(lo, hi int) int {
 	return most
 }
 
-// estimatedError estimates ‖K−UUᵀ‖_F² for a U that was not fitted to the held-out entries: entries
-// that were drawn with certainty count for themselves, those held out for all others.
+// estimatedError estimates ‖K−UUᵀ‖_F² for a U that was not fitted to the held-out entries. Those drawn
+// with certainty are summed; the sum over all others is estimated from the held-out entries.
 func estimatedError(s, held sampled, u *mat.Dense) float64 {
 	n, _ := u.Dims()
 	errors := make([]float64, n)

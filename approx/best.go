@@ -36,7 +36,7 @@ func best() model.Method {
 		Cost:     "n²",
 		ReadsAll: always,
 	}, func(f *Best, n, d int) model.Memory {
-		// It counts block Lanczos's basis and the problem in it, or else three n×n matrices.
+		// It counts the basis of block Lanczos and the projected problem, or three n×n matrices.
 		r := min(n, cmp.Or(f.Rank, f.M))
 		out := form.FactorMemory(n, r, n, max(model.LeadingMemory(n, r), 2*form.Bytes(n, r)))
 		out.Extend = form.Bytes(n, r)

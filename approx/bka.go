@@ -65,9 +65,8 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	return blocksOn(ctx, g, members, warnings)
 }
 
-// blocksMemory estimates the memory of c blocks of numbers entries in all. They are decomposed, or
-// their ranks computed, in copies, one per core at a time. start is the peak before the blocks are
-// read.
+// blocksMemory estimates the memory of c blocks with numbers entries in total. Blocks are decomposed,
+// and their ranks computed, in copies, one per core at a time. start is the peak before they are read.
 func blocksMemory(n, c int, numbers, start int64) model.Memory {
 	all := 8 * numbers
 	some := all * int64(min(c, runtime.GOMAXPROCS(0))) / int64(c)

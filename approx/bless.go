@@ -65,7 +65,7 @@ func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 	return f.fit(ctx, g, rng, replaced)
 }
 
-// fit is Fit with one of the two kinds of step.
+// fit is Fit with the step of BLESS or that of BLESS-R.
 func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next step) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -77,8 +77,8 @@ func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next ste
 	return size.finish(ctx, g, kept, ridge, rng)
 }
 
-// pathMemory counts a step that estimates the scores of all points, with a tile of K for m points, or
-// afterwards a dictionary of 1.5·m points that is to be thinned.
+// pathMemory estimates the memory of a path. Its largest need is a step that estimates the scores of
+// all points, with a tile of K for m points, or thinning a dictionary of 1.5·m points after it.
 func pathMemory(n, m int) model.Memory {
 	m = min(m, n)
 	return selectedMemory(n, m, 10*form.Bytes(n, 1)+max(thinningMemory(min(n, m*3/2)), form.TileBytes(n, m)+4*form.Bytes(m, m)))
@@ -95,11 +95,11 @@ type path struct {
 	kept *packed
 }
 
-// step makes the dictionary at the next ridge from that of the path.
+// step makes the dictionary at the next ridge from the dictionary p.kept.
 type step func(ctx context.Context, p *path, ridge float64) (*packed, error)
 
-// descend returns the points drawn last and their ridge: the given one, or that at which more than m
-// points were drawn.
+// descend returns the last dictionary of the path, and its ridge. This is the given ridge, or with
+// budget = m a larger one at which more than m points were drawn and then thinned.
 func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *rand.Rand, next step) (*packed, float64, error) {
 	diag, err := form.Diagonal(g)
 	if err != nil {
@@ -121,16 +121,16 @@ func descend(ctx context.Context, g *model.Gram, qbar int, size *sizing, rng *ra
 			if err != nil {
 				return nil, 0, err
 			}
-			ridge, err = size.hold(p.kept, ridge, rates, rng)
+			ridge, err = size.reduce(p.kept, ridge, rates, rng)
 			return p.kept, ridge, err
 		}
 	}
 	return p.kept, ridge, nil
 }
 
-// rates returns q̄·l̃ of the points of the last step as estimated from the step before. The last step
-// drew by these, so thinning continues from them; new estimates would be lower by chance for every
-// second point. It reads K between the two.
+// rates returns the function that gives q̄·l̃ at a ridge for the points of the last step. It estimates
+// them from the dictionary before, as the draw of the last step did. Estimates from the new dictionary
+// would by chance be lower for about every second point. It reads K between the two dictionaries.
 func (p *path) rates(ctx context.Context, before *packed) (func(ridge float64) []float64, error) {
 	drawn := slices.Clone(p.kept.index)
 	var cross *mat.Dense // nil if the previous step kept nothing
@@ -169,7 +169,7 @@ func replaced(ctx context.Context, p *path, ridge float64) (*packed, error) {
 	return p.drawn(ctx, rows, times, total, ridge)
 }
 
-// drawn draws the new dictionary from the candidates by their scores.
+// drawn draws the new dictionary from the candidate rows with replacement, by their scores.
 func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge float64) (*packed, error) {
 	scores, err := p.scores(ctx, rows, ridge)
 	if err != nil {
@@ -195,8 +195,8 @@ func (p *path) drawn(ctx context.Context, rows, times []int, total int, ridge fl
 	return p.chosen(rows, copies, rates)
 }
 
-// uniform draws candidates, or takes all points: it returns the distinct rows, how often each was
-// drawn, and the number of draws.
+// uniform draws candidates uniformly, or takes all points. It returns the distinct rows, how often each
+// was drawn, and the total number of draws.
 func (p *path) uniform(ridge float64) (rows, times []int, total int) {
 	n := p.g.N()
 	total = n
@@ -227,7 +227,7 @@ func (p *path) scores(ctx context.Context, rows []int, ridge float64) ([]float64
 	return tau, err
 }
 
-// chosen returns the dictionary of the rows that have copies, and reads its core.
+// chosen returns the dictionary of those rows that have copies, with its core.
 func (p *path) chosen(rows, copies []int, rates []float64) (*packed, error) {
 	var places []int
 	for j, c := range copies {

@@ -54,7 +54,7 @@ func (p *path) candidates(ridge float64) (rows []int, beta float64) {
 	return rows, beta
 }
 
-// accepted keeps candidates by their scores.
+// accepted makes the new dictionary: it accepts each candidate row by its score.
 func (p *path) accepted(ctx context.Context, rows []int, beta, ridge float64) (*packed, error) {
 	rates, err := p.scores(ctx, rows, ridge)
 	if err != nil {

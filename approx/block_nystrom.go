@@ -22,10 +22,10 @@ import (
 // the paper draws each block separately, by ridge leverage scores.
 //
 // 0 ⪯ K̃ ⪯ K, as for each of the terms, and no row of K is reproduced for b > 1. On the same landmarks
-// K̃ ⪯ nystrom's K̃, which is the best possible and always has the smaller error; for a kernel so
-// narrow that rows share nothing, K̃ is only a b-th of K at the landmarks. Compared with one small
-// approximation of the same cost, on √b times fewer landmarks, the mean captures more of the
-// spectrum's tail: the theory is for slowly falling eigenvalues.
+// K̃ ⪯ nystrom's K̃, which always has the smaller error. If the kernel is so narrow that K is nearly
+// diagonal, K̃ is only a b-th of K at the landmarks. Compared with one Nyström approximation of the same
+// cost, on m/√b landmarks, the mean captures more of the spectrum's tail: the theory is for slowly
+// falling eigenvalues.
 //
 // It reads n·m entries. Cores and F cost O(n·m²/b). A regression on F then costs O(n·m²), as for
 // nystrom.
@@ -73,7 +73,7 @@ func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	return form.AsApproximation(meanOn(ctx, g, sets, warnings))
 }
 
-// meanOn returns the mean of the projections on disjoint sets of landmarks, none empty.
+// meanOn returns the mean of the Nyström approximations on disjoint sets of landmarks, none empty.
 func meanOn(ctx context.Context, g *model.Gram, sets [][]int, warnings []string) (*form.Factor, error) {
 	var kept []int
 	landmarks := slices.Concat(sets...)

@@ -13,25 +13,25 @@ import (
 	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // scoresPay says when a dictionary drawn by leverage scores is worth its cost.
 const scoresPay = "Leverage scores pay off where some points stand out, being rare or outliers: where d_max, n times the largest score, is at least ten times d_eff. " +
 	"Where d_max is about three times d_eff, as for evenly spread points, nystrom with the same m is about as good, and reads a third of the entries or less."
 
-// sizing decides how many points a dictionary may have. It is shared by squeak, disqueak,
-// ink-estimate, bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides the
-// size.
+// sizing limits the number of points in a dictionary. It is used by squeak, disqueak, ink-estimate,
+// bless and bless-r, and by nystrom, rls and two-pass-rls where the ridge decides the size.
 //
-// With [model.SizeByBudget], the ridge γₛ is raised whenever the dictionary has more than m points,
-// until SHRINK is expected to leave at most m, and SHRINK is done at that ridge. From then on the run
-// is one at the larger ridge: rates only fall, and they are chosen before the draw from what the
-// dictionary holds, so the weights stay unbiased; and a dictionary that is accurate at one ridge is
-// accurate at every larger one. At the end the rest of m is filled up.
+// With [model.SizeByBudget], a dictionary of more than m points is reduced: the ridge γₛ is raised until
+// SHRINK is expected to leave at most m points, and SHRINK is done at that ridge. From then on the run
+// continues at the larger ridge. Rates never rise and are computed before the draw, so the weights stay
+// unbiased; and a dictionary that is accurate at one ridge is accurate at every larger one. At the end,
+// further points are drawn until there are m.
 type sizing struct {
-	m        int // maximum number of landmarks; n where the ridge decides
-	usual    int // number of points that the memory was estimated for
-	given    float64
+	m        int     // maximum number of landmarks; n where the ridge decides
+	usual    int     // number of points for which the method's memory was estimated
+	given    float64 // the ridge as set
 	byBudget bool
 	warnings []string
 }
@@ -46,8 +46,8 @@ func sizingOf(n, m int, ridge float64, rule int) sizing {
 	return s
 }
 
-// sizedByRidge returns the sizing of a method that draws copies because the ridge decides. rank, which
-// truncates the core of m landmarks, has no effect there.
+// sizedByRidge returns the sizing of a method that draws copies because the ridge decides the size, with
+// a warning if a rank is set: nothing is truncated there.
 func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	s := sizingOf(n, m, ridge, model.SizeByRidge)
 	if rank > 0 {
@@ -56,8 +56,8 @@ func sizedByRidge(n, m, rank int, ridge float64) sizing {
 	return s
 }
 
-// ofRidge marks parameters that have an effect only where the ridge decides. With budget = m they stay
-// out of a cell's key, so the draws are the same as before the parameters existed.
+// ofRidge marks parameters as tacit unless the ridge decides the size. With budget = m they are then not
+// part of a cell's key, and the draws do not depend on them.
 func ofRidge(budget int, params ...model.Param) []model.Param {
 	for i := range params {
 		params[i].Tacit = budget != model.SizeByRidge
@@ -72,7 +72,7 @@ func checkAccuracy(epsilon float64) {
 	}
 }
 
-// checkCopies panics for q̄ < 1, and warns of a q̄ so small that bad luck may remove all copies of
+// checkCopies panics for q̄ < 1, and warns if q̄ is so small that chance may remove all copies of
 // important points.
 func (s *sizing) checkCopies(qbar int) {
 	atLeastOne("qbar", qbar)
@@ -88,13 +88,13 @@ const (
 	fillFrom     = 8     // candidates to fill up from, in units of m
 )
 
-// hold reduces p to at most m points. It raises the ridge from the given one to about the smallest at
-// which thin is expected to leave m, thins, and repeats this if more are left. rates returns the
-// expected copies at a ridge as p estimates them. hold returns the ridge used.
+// reduce reduces p to at most m points, and returns the ridge it used. It raises the ridge from the
+// given one to about the smallest at which thin is expected to leave m points, thins, and repeats this
+// while more are left. rates returns the expected copies at a ridge, as estimated from p.
 //
-// If chance drops all points, the one with the highest rate is kept with weight 1. This happens only
-// for an m of a few points, and makes the weights biased.
-func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
+// If chance drops all points, the one with the highest rate stays with weight 1. This happens only for
+// an m of a few points, and biases the weights.
+func (s *sizing) reduce(p *packed, ridge float64, rates func(ridge float64) []float64, rng *rand.Rand) (float64, error) {
 	for s.byBudget && len(p.index) > s.m {
 		next, raised := s.raise(p, ridge, rates)
 		if next >= largestRidge {
@@ -110,8 +110,8 @@ func (s *sizing) hold(p *packed, ridge float64, rates func(ridge float64) []floa
 	return ridge, nil
 }
 
-// raise finds the ridge, and the rates at it. Expected sizes fall as the ridge rises, so it doubles
-// the step in log₂ γₛ until the size fits, and then bisects.
+// raise returns that ridge and the rates at it. Expected sizes fall as the ridge rises: it doubles the
+// step in log₂ γₛ until the size fits, and then bisects.
 func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []float64) (next float64, low []float64) {
 	fits := func(step float64) bool {
 		r := math.Min(largestRidge, ridge*math.Exp2(step))
@@ -137,14 +137,14 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 	return next, low
 }
 
-// fill draws the points that are missing from m after the ridge was raised, usually a few percent. It
-// draws from at most 8m uniform candidates outside p, by their scores at the given ridge as p
-// estimates them: at the raised ridge all scores are similar, while those at the given ridge show what
-// p lacks. The entries read are those of the final columns and the diagonal of the candidates.
+// fill draws points until p has m of them, after the ridge was raised: usually a few percent are
+// missing. It draws from at most 8m uniform candidates outside p, by their scores at the given ridge as
+// estimated from p. At the raised ridge all scores would be similar; those at the given ridge show which
+// points p represents badly. It reads the final columns and the diagonal of the candidates.
 //
-// Given p, its points once each together with the drawn ones, weighted by the inverse of their
-// inclusion probabilities, are also a sample with E[S·Sᵀ] = I. S is the mean of this sample, with
-// weight |drawn|/m, and of the previous one.
+// The points of p once each, together with the drawn ones weighted by their inverse inclusion
+// probabilities, are given p another sample with E[S·Sᵀ] = I. The new dictionary is the mean of this
+// sample, with weight |drawn|/m, and of p.
 func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
 	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil
@@ -153,7 +153,7 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	for _, i := range p.index {
 		held[i] = true
 	}
-	others := slices.DeleteFunc(form.Sequence(0, g.N()), func(i int) bool { return held[i] })
+	others := slices.DeleteFunc(linalg.Sequence(0, g.N()), func(i int) bool { return held[i] })
 	rows := picked(others, model.SampleRows(len(others), fillFrom*s.m, rng))
 	g.Charge(int64(len(rows))).Diag(diag)
 	tau, err := p.scorer(s.given).estimatesOf(ctx, g.View(), rows, picked(diag, rows))
@@ -165,45 +165,45 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 		return nil
 	}
 	part := float64(len(drawn)) / float64(s.m)
-	came := &packed{index: picked(rows, drawn)}
+	added := &packed{index: picked(rows, drawn)}
 	for _, j := range drawn {
 		square := part * float64(len(others)) / float64(len(rows)) / chance[j]
-		came.copies, came.rate = append(came.copies, 1), append(came.rate, 1/square)
+		added.copies, added.rate = append(added.copies, 1), append(added.rate, 1/square)
 	}
 	for j, c := range p.copies {
 		square := (1-part)*float64(c)/p.rate[j] + part
 		p.rate[j] = float64(c) / square
 	}
-	if _, err := came.read(g.View()); err != nil {
+	if _, err := added.read(g.View()); err != nil {
 		return err
 	}
-	both, err := join(g.View(), p, came)
+	both, err := join(g.View(), p, added)
 	if err == nil {
 		*p = *both
 	}
 	return err
 }
 
-// thinningMemory returns the memory to thin q points: the core, a copy, one with the ridge, and its
+// thinningMemory returns the bytes to thin q points: the core, a copy, the core with the ridge, and its
 // factors.
 func thinningMemory(q int) int64 { return 5 * form.Bytes(q, q) }
 
-// dictionaryMemory estimates the memory of a dictionary that ends with m of n points and has up to
-// most before it is thinned.
+// dictionaryMemory estimates the memory of a dictionary of m of n points that has at most `most` points
+// before it is thinned.
 func dictionaryMemory(n, m, most int) model.Memory {
 	return selectedMemory(n, m, thinningMemory(min(n, most)))
 }
 
-// selectedMemory estimates the memory of m of n points that are selected, and then filled up by means
-// of lists of all points.
+// selectedMemory estimates the memory of a method that selects m of n points, with selecting bytes for
+// that, and then fills up the dictionary with the help of lists of all points.
 func selectedMemory(n, m int, selecting int64) model.Memory {
 	return form.MapMemory(n, m, m, selecting+4*form.Bytes(n, 1), form.ProjectionMemory(m)+form.Bytes(m, m))
 }
 
-// finish returns the approximation of a dictionary: with budget = m Nyström's projection on its
-// points, filled up to m, and else SQUEAK's eq. 3 at the ridge. It reads n·|D| entries.
+// finish returns the approximation of a dictionary. With budget = m this is Nyström's projection on its
+// points, filled up to m; where the ridge decides, it is SQUEAK's eq. 3. It reads n·|D| entries.
 //
-// With budget = m the ridge only sets the size, and it is large: the regularised K̃ would lack the
+// With budget = m only the size depends on the ridge, which is large: the regularised K̃ would lack the
 // fraction γₛ/(λ+γₛ) of every eigenvalue λ even for a perfect dictionary. The projection lies between
 // that K̃ and K, so no error is larger and all guarantees remain.
 func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) (model.Approximation, error) {
@@ -232,11 +232,10 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	return p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings))
 }
 
-// drawCopies returns the approximation by a dictionary that is drawn in one step: of each point Qᵢ ~
-// B(q̄, pᵢ) copies, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that E[S·Sᵀ] = I; K̃ is regularised with
-// γₛ. If no pᵢ is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with probability 1−δ once q̄ is of the order log(n/δ)/ε²
-// (matrix Bernstein: the summands are bounded by τᵢ/(q̄·pᵢ)), which is squeak's accuracy, by its
-// copies.
+// drawCopies returns the approximation of a dictionary drawn in one step: B(q̄, pᵢ) copies Qᵢ of each
+// point, pᵢ ≤ 1, with the weight √(Qᵢ/(q̄·pᵢ)), so that E[S·Sᵀ] = I. K̃ is regularised with γₛ. If no pᵢ
+// is below τᵢ, ‖Ψ(I−SSᵀ)Ψ‖₂ ≤ ε with probability 1−δ once q̄ is of the order log(n/δ)/ε², by matrix
+// Bernstein: the summands are bounded by τᵢ/(q̄·pᵢ). This is the accuracy of squeak.
 func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qbar int, rng *rand.Rand) (model.Approximation, error) {
 	s.checkCopies(qbar)
 	kept := &packed{}
@@ -252,9 +251,9 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 	return s.finish(ctx, g, kept, s.given, rng)
 }
 
-// afford requests the memory of a dictionary of the given number of points before its core is read,
-// if there are more points than the estimate of the method's memory assumes. Where the ridge decides
-// all of them stay; otherwise they are thinned to m.
+// afford checks the memory of a dictionary of the given number of points, before its core is read, if
+// this is more than the method's estimate assumes. Where the ridge decides, all points stay; otherwise
+// they are thinned to m.
 func (s *sizing) afford(g *model.Gram, points int) error {
 	if points <= s.usual {
 		return nil

@@ -22,7 +22,7 @@ func byCopies(ridge float64, qbar int) map[string]model.Fitter {
 	}
 }
 
-// squares are the squared weights of the points held, as a packed dictionary has them.
+// squaresOf returns the squared weights of the dictionary's points as a packed dictionary.
 func squaresOf(t *testing.T, a model.Approximation) *packed {
 	t.Helper()
 	s := a.(model.Sketcher).Sketch()
@@ -46,10 +46,9 @@ func TestCopiesUnbiased(t *testing.T) {
 	}
 }
 
-// The squared weight of a point times q̄ and its probability by NumPy's scores is a
-// number of copies, whose mean is that product; nystrom's probability is the largest
-// score, and that of two-pass-rls, where the pilot columns are all, nine tenths of the
-// score and a tenth of their mean.
+// The squared weight of a point, times q̄ and its probability by NumPy's scores, is a number of copies. Its
+// mean is q̄ times the probability. For nystrom the probability is the largest score; for two-pass-rls with
+// all columns as pilot columns it is nine tenths of the score and a tenth of the mean score.
 func TestCopiesGolden(t *testing.T) {
 	const qbar, draws = 15, 60
 	eachGolden(t, false, func(t *testing.T, g *model.Gram, c goldenScores) {
@@ -120,8 +119,8 @@ func TestCopiesApproximation(t *testing.T) {
 	}
 }
 
-// Where one point stands out, uniform sampling holds all of them and sampling by scores
-// few: d_max and d_eff are far apart.
+// If one point stands out, uniform sampling takes all points and sampling by scores few: d_max and d_eff are
+// far apart.
 func TestCopiesFollowTheScores(t *testing.T) {
 	const n, ridge, qbar = 300, 1.0, 10
 	x := normal(n, 2, seeded(1))
@@ -151,7 +150,7 @@ func TestTwoPassColumnsByRidge(t *testing.T) {
 	}
 }
 
-// rank has no effect, and that is told.
+// rank has no effect, and a warning says so.
 func TestCopiesWarnOfRank(t *testing.T) {
 	g := gramOf(t, normal(60, 2, seeded(1)), "gaussian", 0.5)
 	for name, f := range byCopies(1, 20) {
@@ -162,8 +161,8 @@ func TestCopiesWarnOfRank(t *testing.T) {
 	}
 }
 
-// Pilot columns by the trace of a K whose diagonal is far above 1 are asked for before
-// they are read.
+// If the diagonal of K is far above 1, the trace requires many pilot columns, and their memory is checked
+// before they are read.
 func TestTwoPassColumnsAreAfforded(t *testing.T) {
 	const n = 300
 	x := normal(n, 2, seeded(1))

@@ -16,9 +16,8 @@ import (
 	"gramscope/model"
 )
 
-// budgetedPromises are those of the methods whose size comes out of a ridge.
-// With budget = ridge, one of the ends of the ranges, K̃ is no more than n
-// columns wide and reproduces no row.
+// budgetedPromises are the promises of the methods whose size is determined by a ridge. With budget = ridge,
+// one of the ends of the ranges, K̃ is at most n columns wide and reproduces no row.
 func budgetedPromises() map[string]approxtest.Promise {
 	promise := func(entries func(approxtest.Fit) int64) approxtest.Promise {
 		return approxtest.Promise{
@@ -65,8 +64,8 @@ func kept(f approxtest.Fit) int64 {
 	return int64(len(f.Approximation.(model.Landmarker).Landmarks()))
 }
 
-// finished are the entries that finish reads after thinning has left so many points:
-// where there are more landmarks, the diagonal of the candidates, too.
+// finished returns the number of entries that finish reads if thinning has left `left` points. If there are
+// more landmarks than these, it includes the diagonal of the candidates.
 func finished(f approxtest.Fit, left int) int64 {
 	entries := int64(f.N) * kept(f)
 	if kept(f) > int64(left) {
@@ -141,7 +140,7 @@ func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step 
 		before := p.kept
 		if p.kept = next; size.byBudget && len(next.index) > size.m {
 			entries += int64(len(before.index) * len(next.index))
-			must(size.hold(p.kept, r, must(p.rates(context.Background(), before)), fit.Rand))
+			must(size.reduce(p.kept, r, must(p.rates(context.Background(), before)), fit.Rand))
 			break
 		}
 	}
@@ -196,9 +195,8 @@ func TestBudgetedRidgeApproximation(t *testing.T) {
 	}
 }
 
-// Held to m the projection lies between the regularised K̃ and K, so that the
-// bound holds at the raised ridge too; m landmarks remain, all of m is used, and a
-// warning says which ridge that took.
+// With budget = m the projection lies between the regularised K̃ and K, so that the bound holds at the
+// raised ridge too. Exactly m landmarks are used, and a warning names the raised ridge.
 func TestBudgetedHeld(t *testing.T) {
 	const n, m = 200, 25
 	g := gramOf(t, normal(n, 3, seeded(1)), "gaussian", 0.3)
@@ -217,9 +215,8 @@ func TestBudgetedHeld(t *testing.T) {
 	}
 }
 
-// Where points are evenly spread scores can't gain much on uniform landmarks, and held
-// to m the methods are about as good; without filling up they were a tenth worse. Means
-// over 20 draws, whose standard errors are about 2 %.
+// If points are evenly spread, scores can't be much better than uniform landmarks, and with budget = m the
+// methods are about as good. Means over 20 draws, whose standard errors are about 2 %.
 func TestBudgetedIsNoWorseThanUniform(t *testing.T) {
 	const n, m, draws = 250, 30, 20
 	g := gramOf(t, normal(n, 4, seeded(1)), "gaussian", 0.1)
@@ -242,8 +239,8 @@ func TestBudgetedIsNoWorseThanUniform(t *testing.T) {
 	}
 }
 
-// Filled up or not, the mean of S·Sᵀ is I given the points held. Weights are of a part
-// of the candidates here.
+// Given the points of the dictionary, the mean of S·Sᵀ is I before and after filling up. Here only part of
+// the candidates gets weights.
 func TestFillIsUnbiased(t *testing.T) {
 	const n, held, m, draws = 200, 9, 12, 4000
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.3)
@@ -278,7 +275,7 @@ func TestFillIsUnbiased(t *testing.T) {
 	}
 }
 
-func parameterOf(t *testing.T, f model.Fitter, name string, v float64) {
+func parameterOf(t *testing.T, f model.Fitter, name model.Name, v float64) {
 	t.Helper()
 	p, ok := parameter(f, name)
 	if !ok {
@@ -307,9 +304,9 @@ func TestBudgetedProjection(t *testing.T) {
 	}
 }
 
-// hold finds about the least ridge that is expected to leave m points: at a
-// ridge 2^(1/8) lower too many would be.
-func TestHoldRaisesNoMoreThanNeeded(t *testing.T) {
+// reduce finds about the smallest ridge that is expected to leave m points: at a ridge lower by 2^(1/8) too
+// many would be left.
+func TestReduceRaisesNoMoreThanNeeded(t *testing.T) {
 	const n, m = 60, 20
 	g := gramOf(t, normal(n, 2, seeded(3)), "gaussian", 1)
 	for _, start := range []float64{1e-12, 1e-3, 0.5} {
@@ -322,7 +319,7 @@ func TestHoldRaisesNoMoreThanNeeded(t *testing.T) {
 		if mean+sizeMargin*deviation > m || before+sizeMargin*slack <= m {
 			t.Errorf("from %v: %.2f ± %.2f points expected at %.4g, %.2f ± %.2f a step below", start, mean, deviation, ridge, before, slack)
 		}
-		got, err := size.hold(p, start, rates, seeded(1))
+		got, err := size.reduce(p, start, rates, seeded(1))
 		if err != nil || got < ridge || len(p.index) > m || len(p.index) < m/2 {
 			t.Errorf("from %v: %d points at the ridge %v (%v)", start, len(p.index), got, err)
 		}

@@ -21,8 +21,8 @@ import (
 // For k = 0 the weights cancel, and K̃ is that of [Nystrom] on the distinct columns drawn, in general
 // fewer than m. For kernels with k(x, x) = 1 the draw by the diagonal is uniform.
 //
-// With |U| ≤ m distinct columns it reads n·(1+|U|) entries, or all n² by the column norms, and costs
-// O(n·m²), or O(n²) more.
+// With |U| ≤ m distinct columns it reads n·(1+|U|) entries and costs O(n·m²). By column norms it reads
+// all n² entries and costs O(n²) more.
 type ColumnNorm struct {
 	M    int // draws, ≥ 1; clamped to n
 	Rank int // k; 0 = no truncation; clamped to M
@@ -49,7 +49,7 @@ func columnNorm() model.Method {
 		ReadsAll:  func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },
 		Landmarks: true,
 	}, func(f *ColumnNorm, n, d int) model.Memory {
-		// It counts m columns, and before them a tile of K if its norms are computed.
+		// It counts m columns, and for column norms a tile of K before them.
 		selecting := []int64{NormDiagonal: 0, NormColumn: form.TileBytes(n, n)}[f.Norm]
 		return form.NystromMemory(n, min(f.M, n), f.Rank, selecting)
 	})
@@ -92,7 +92,7 @@ func columnNorms(ctx context.Context, g *model.Gram) ([]float64, error) {
 	return norms, cmp.Or(err, form.CheckFinite(mat.NewDense(1, n, norms)))
 }
 
-// squaredShares returns pᵢ = sᵢ²/Σsⱼ², or uniform ones if all sizes are 0.
+// squaredShares returns pᵢ = sᵢ²/Σsⱼ², or 1/n for each if all sizes are 0.
 func squaredShares(size []float64) []float64 {
 	p := slices.Clone(size)
 	largest := slices.Max(p)
@@ -106,8 +106,8 @@ func squaredShares(size []float64) []float64 {
 	return normalised(p)
 }
 
-// collapsed returns the dictionary of independent draws by p: with m draws, of which c are of i, the
-// weight of i is √(c/(m·pᵢ)).
+// collapsed returns the dictionary of independent draws by p. An index that is c of m draws has one
+// entry, with the weight √(c/(m·pᵢ)).
 func collapsed(draws []int, p []float64) dictionary {
 	count := make(map[int]int, len(draws))
 	var d dictionary

@@ -11,8 +11,8 @@ import (
 	"gramscope/model"
 )
 
-// Probabilities and K̃ against NumPy, which keeps repeated columns apart and
-// takes the pseudo-inverse of the weighted, singular core.
+// Probabilities and K̃ agree with NumPy, which treats repeated columns separately and takes the pseudo-inverse
+// of the weighted, singular core.
 func TestColumnNormGolden(t *testing.T) {
 	eachGolden(t, true, func(t *testing.T, g *model.Gram, c goldenScores) {
 		size := must(form.Diagonal(g))

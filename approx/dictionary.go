@@ -55,7 +55,7 @@ func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float
 	return d.sketching(form.OnRows(ctx, columns, d.index, b, q, warnings))
 }
 
-// sketching converts as form.AsApproximation does, for an approximation whose Sketch is S.
+// sketching is form.AsApproximation for an approximation whose Sketch is S.
 func (d dictionary) sketching(a *form.Factor, err error) (model.Approximation, error) {
 	if err != nil {
 		return nil, err

@@ -98,8 +98,8 @@ func accuracy(t *testing.T, g *model.Gram, s *mat.Dense, ridge float64) float64 
 	return max(-v[0], v[n-1])
 }
 
-// What holds for every S given its measured ε(S) < 1: the sandwich of 3.7, the
-// bound on K−K̃ of 2.2 and K̃ below that of plain Nyström.
+// For every S with a measured ε(S) < 1: the bounds of section 3.7, the bound on K−K̃ of 2.2, and K̃ below that
+// of plain Nyström.
 func TestDictionaryGivenAccuracy(t *testing.T) {
 	const n, ridge = 80, 0.5
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.4)
@@ -279,7 +279,7 @@ func TestDictionaryTinyRidge(t *testing.T) {
 				t.Errorf("γ = %v, ridge %v: K̃ exceeds K by %.3g", gamma, ridge, -v[0])
 			}
 			_, best := whole(g, plain)
-			// Not the same: combinations of columns with eigenvalues below γA do tell of other rows.
+			// Combinations of columns with eigenvalues below γA do contribute to other rows.
 			if r, floor := apart(approx, k), apart(best, k); ridge == 1e-12 && r > 1.05*floor+1e-7 {
 				t.Errorf("γ = %v, ridge %v: error %.3g, plain Nyström has %.3g", gamma, ridge, r, floor)
 			}

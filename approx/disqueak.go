@@ -46,7 +46,7 @@ func disqueak() model.Method {
 		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
 		Landmarks: true,
 	}, func(f *Disqueak, n, d int) model.Memory {
-		// It counts the points of two levels, the merges in progress, and m columns at the end.
+		// It counts the points of two levels, the merges in progress, and at the end m columns.
 		m := min(f.M, n)
 		return selectedMemory(n, m, 8*form.Bytes(n, 1)+int64(min(runtime.GOMAXPROCS(0), n/m))*thinningMemory(min(n, 2*m)))
 	})
@@ -58,8 +58,8 @@ func (f *Disqueak) Params() []model.Param {
 	}
 }
 
-// leafSize is the maximum number of points in a leaf; there are fewer if otherwise no point would be
-// thinned in any merge.
+// leafSize is the maximum number of points in a leaf. Leaves are smaller if n is below 2·leafSize, so
+// that at least one merge thins the points.
 const leafSize = 64
 
 func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -96,9 +96,8 @@ func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vi
 	return size.finish(ctx, g, level[0].kept, level[0].ridge, rng)
 }
 
-// branch is a node of the tree: the dictionary of the points below it, and its ridge. Its core is not
-// stored, as the cores of a level would take n·m numbers: it is read again when needed, and counted
-// once.
+// branch is a node of the tree: the dictionary of the points below it, and its ridge. The cores of a
+// level would take n·m numbers, so no core is stored: it is read again when needed, and counted once.
 type branch struct {
 	kept  *packed
 	ridge float64
@@ -116,8 +115,8 @@ func (b branch) dimension(g *model.Gram) float64 {
 	return kept.dimension(kept.scores(b.ridge))
 }
 
-// leaves returns the leaves, with all their points. It counts the entries among these, which merges
-// read.
+// leaves returns the leaves, with all their points. It counts the entries within leaves as read; the
+// merges read them.
 func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	_, err := form.Diagonal(g.View())
 	order := rng.Perm(g.N())
@@ -129,7 +128,7 @@ func (f *Disqueak) leaves(g *model.Gram, rng *rand.Rand) ([]branch, error) {
 	return out, err
 }
 
-// merged returns the next level: neighbours are merged, and the last of an odd number stays as it is.
+// merged returns the next level: neighbours are merged, and the last of an odd number is passed on.
 func (f *Disqueak) merged(g *model.Gram, level []branch, size *sizing, rng *rand.Rand) ([]branch, error) {
 	out := make([]branch, (len(level)+1)/2)
 	own := make([]*rand.Rand, len(out))
@@ -163,7 +162,7 @@ func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *r
 	rates := func(ridge float64) []float64 { return f.rates(kept, ridge) }
 	ridge := max(left.ridge, right.ridge)
 	kept.thin(kept.lowered(rates(ridge)), rng)
-	ridge, err := size.hold(kept, ridge, rates, rng)
+	ridge, err := size.reduce(kept, ridge, rates, rng)
 	kept.core = nil
 	return branch{kept: kept, ridge: ridge, seen: left.seen + right.seen, err: err}
 }

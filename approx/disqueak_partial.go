@@ -17,12 +17,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Partial is a node of [Disqueak]'s tree that stores its points themselves and not their row numbers:
-// the dictionary of a part of the data that may be on another machine than the rest. Its fields are
-// exported so that it can be sent there. The zero value is the dictionary of no points.
+// Partial is a node of [Disqueak]'s tree that stores its points instead of their row numbers: the
+// dictionary of a part of the data, which may be on another machine than the rest. Its fields are
+// exported so that it can be encoded. The zero value is the dictionary of no points.
 //
-// Do not use it for data that fit in memory: Disqueak reads the same kernel entries once, and draws
-// each node in parallel.
+// For data that fit in memory use [Disqueak.Fit], which reads each kernel entry once and runs the merges
+// of a level in parallel.
 type Partial struct {
 	Points []float64 // q×d, row after row
 	Width  int       // d
@@ -32,9 +32,8 @@ type Partial struct {
 	Seen   int       // points below the node
 }
 
-// Leaf returns the dictionary of the points x, n×d, with all points and all their copies. x is copied.
-// A leaf should have at most [Disqueak.LeafSize] points: the cost of a merge grows with the cube of
-// it.
+// Leaf returns the dictionary of the points x, n×d, which it copies, with all copies of all points. A
+// leaf should have at most [Disqueak.LeafSize] points: the cost of a merge grows with the cube of it.
 func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 	n, d := x.Dims()
 	return &Partial{
@@ -43,8 +42,8 @@ func (f *Disqueak) Leaf(x *mat.Dense) *Partial {
 	}
 }
 
-// LeafSize returns how many points a leaf should have that is merged with a dictionary of m points:
-// max(m, 64). Smaller leaves would need many more factorisations, of half the size at best.
+// LeafSize returns how many points a leaf should have if it is merged with dictionaries of m points:
+// max(m, 64). Smaller leaves need many more factorisations, which are at best half as large.
 func (f *Disqueak) LeafSize() int { return max(leafSize, f.M) }
 
 // Merge is DICT-MERGE. It returns the dictionary of the points below a and b, which must be disjoint
@@ -77,11 +76,11 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 	}, nil
 }
 
-// Landmarks returns the points of p, the root, filled up to f.M from candidates, c×d, by the scores at
-// the given ridge, as [Disqueak.Fit] does: a matrix of at most M×d with budget = m. The candidates
-// should be a uniform sample of about 8·M rows of the data, besides those that p holds; with nil, p is
-// not filled up. The error is a *model.DegenerateError if p holds no points, or entries of the kernel
-// are not finite.
+// Landmarks returns the points of p, the root of the tree, and with budget = m fills them up to M from
+// candidates, c×d, by their scores at the given ridge, as [Disqueak.Fit] does. The result has at most M
+// rows and d columns. The candidates should be a uniform sample of about 8·M rows of the data; with nil,
+// p is not filled up. The error is a *model.DegenerateError if p has no points, or if entries of the
+// kernel are not finite.
 func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, candidates *mat.Dense, seed uint64) (*mat.Dense, error) {
 	if n := len(p.Copies); f.Budget == model.SizeByBudget && n > f.M { // a single leaf, which no merge has thinned
 		var err error
@@ -134,13 +133,13 @@ func (p *Partial) part(lo, hi int) *Partial {
 	return &Partial{Points: p.Points[lo*p.Width : hi*p.Width], Width: p.Width, Copies: p.Copies[lo:hi], Rate: p.Rate[lo:hi], Ridge: p.Ridge, Seen: hi - lo}
 }
 
-// branch returns p as a node whose points are numbered from the given number on.
+// branch returns p as a node whose points are numbered from, from+1 and so on.
 func (p *Partial) branch(from int) branch {
-	kept := &packed{index: form.Sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
+	kept := &packed{index: linalg.Sequence(from, from+len(p.Copies)), copies: slices.Clone(p.Copies), rate: slices.Clone(p.Rate)}
 	return branch{kept: kept, ridge: p.Ridge, seen: p.Seen}
 }
 
-// and returns the points of p followed by those of x, nil for none, that are not among them.
+// and returns the points of p, followed by the points of x that p does not have. x may be nil.
 func (p *Partial) and(x *mat.Dense) *mat.Dense {
 	points, known := slices.Clip(p.Points), map[string]bool{}
 	for row := range slices.Chunk(p.Points, p.Width) {

@@ -13,9 +13,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// TestErrorIntervals: of 95 % intervals of the sampled errors, Frobenius and trace, 90 to
-// 99 % hold the exact one, for a wide and a narrow kernel and for residuals that all rows
-// carry, or few. Where half of the rows are sampled, and where a quarter is.
+// TestErrorIntervals: 90 to 99 % of the 95 % intervals of the sampled errors, Frobenius and trace, contain the
+// exact error, for a wide and a narrow kernel, for residuals on all rows or on few, and if half or a quarter
+// of the rows is sampled.
 func TestErrorIntervals(t *testing.T) {
 	sizes, seeds := []int{4200}, uint64(12)
 	if os.Getenv("GRAMSCOPE_LARGE") != "" {
@@ -30,7 +30,7 @@ func TestErrorIntervals(t *testing.T) {
 			g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 			names := []string{"nystrom", "fourier", "bka", "squeak"}
 			methods := make([]model.Approximation, len(names))
-			for i, values := range []map[string]float64{{"m": 60}, {"m": 200}, {"clusters": 8}, {"m": 60, "score-ridge": 1}} {
+			for i, values := range []model.Values{{"m": 60}, {"m": 200}, {"clusters": 8}, {"m": 60, "score-ridge": 1}} {
 				methods[i] = fitTo(t, g, names[i], values)
 			}
 			inside := sampledErrors(t, g, methods, seeds)
@@ -53,8 +53,8 @@ func TestErrorIntervals(t *testing.T) {
 	}
 }
 
-// sampledErrors counts for each approximation the seeds whose intervals hold its exact
-// error, and its exact trace error.
+// sampledErrors returns, for each approximation, the number of seeds whose intervals contain its exact error,
+// and the number for its exact trace error.
 func sampledErrors(t *testing.T, g *model.Gram, methods []model.Approximation, seeds uint64) [][2]int {
 	t.Helper()
 	whole, err := exact.NewReference(g, true, [2]uint64{1, 1})
@@ -98,7 +98,7 @@ func sampledErrors(t *testing.T, g *model.Gram, methods []model.Approximation, s
 }
 
 // fitTo is the approximation of a method of this package.
-func fitTo(t *testing.T, g *model.Gram, name string, values map[string]float64) model.Approximation {
+func fitTo(t *testing.T, g *model.Gram, name string, values model.Values) model.Approximation {
 	t.Helper()
 	for _, m := range Methods() {
 		if m.Name != name {

@@ -10,8 +10,8 @@ import (
 	"gramscope/model"
 )
 
-// TestMapMakesTheRowsOfF: of every method whose K̃ is a map, φ of the points is the
-// factor that it keeps.
+// TestMapMakesTheRowsOfF: for every method whose K̃ comes from a feature map φ, the stored factor is φ of the
+// points.
 func TestMapMakesTheRowsOfF(t *testing.T) {
 	const n = 90
 	g := gramOf(t, normal(n, 3, seeded(1)), "gaussian", 0.3)
@@ -74,8 +74,8 @@ func TestFactorIsKeptWhereThereIsRoom(t *testing.T) {
 	}
 }
 
-// A factor of more columns than rows, of which a block takes several tiles: a symmetric
-// block is as others are, kept or made anew, and the eigenpairs lead back to the features.
+// For a factor with more columns than rows, whose blocks take several tiles, a symmetric block is the same as
+// any other, whether F is stored or not, and the eigenpairs lead back to the features.
 func TestWideFactor(t *testing.T) {
 	const n, q = 700, 800
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)

@@ -44,7 +44,8 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// frequencies draws a row for each pair of m features; by must be a method that suits the kernel of g.
+// frequencies draws one frequency for each pair of m features. by is the method whose needs the kernel
+// of g must meet; otherwise it panics.
 func frequencies(by model.Method, g *model.Gram, m int, rng *rand.Rand) (w *mat.Dense, warnings []string) {
 	mustRand(rng)
 	atLeastOne("m", m)

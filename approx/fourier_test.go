@@ -88,7 +88,7 @@ func TestFourierOddBudget(t *testing.T) {
 	}
 }
 
-// A kernel without a spectral density is misuse: Unmet tells beforehand.
+// A kernel without a spectral density is misuse, which Unmet reports before.
 func TestFourierRefuses(t *testing.T) {
 	g := gramOf(t, normal(5, 2, seeded(1)), "linear", 1)
 	if fourier().Unmet(g.Kernel(), 5, 0) == "" {

@@ -19,7 +19,7 @@ import (
 // It reads all n² entries, in tiles, and costs O(n²·m).
 type GaussianSketch struct {
 	M    int // projection dimension, ≥ 1; clamped to n
-	Rank int // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
+	Rank int // k: the best rank-k part replaces SᵀKS; 0 = no truncation; clamped to M
 }
 
 func gaussianSketch() model.Method {

@@ -21,8 +21,8 @@ import (
 //
 // It draws nothing, reads n·m + m² entries and costs O(n·m² + m³).
 type Given struct {
-	M    int // number of landmarks, the first of those given; clamped to all; 0 = all, for which Memory gives no estimate
-	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
+	M    int // number of landmarks, the first of those given; clamped to all; 0 = all, for which Memory has no estimate
+	Rank int // k: the best rank-k part replaces W; 0 = no truncation; clamped to M
 }
 
 func given() model.Method {

@@ -122,8 +122,8 @@ func TestGivenTakesTheFirst(t *testing.T) {
 	}
 }
 
-// The bits are the same for any number of workers and any seed, at the points and at new ones: on
-// landmarks that are rows, that are not, and that stand twice, whose W is singular.
+// The bits are the same for any number of workers and any seed, at the points and at new ones: on landmarks
+// that are rows, that are not rows, and that occur twice, so that W is singular.
 func TestGivenWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	const n, d, m = 600, 3, 120

@@ -147,8 +147,8 @@ func TestGoldenHeld(t *testing.T) {
 	}
 }
 
-// What is drawn for the rest of m has the probabilities and the weights that NumPy
-// has from dense matrices, and the rate of what was held follows.
+// The points drawn to fill up a dictionary have the probabilities and the weights that NumPy computes from
+// dense matrices, and so do the rates of the points before.
 func TestGoldenFill(t *testing.T) {
 	golden, g := readDictionaries(t)
 	for _, c := range golden.Fill {

@@ -74,7 +74,7 @@ func number(v float64) string {
 	return fmt.Sprint(v)
 }
 
-// sameFigures holds K̃ against the figures of NumPy.
+// sameFigures compares K̃ with the figures of NumPy.
 func sameFigures(t *testing.T, g *model.Gram, a model.Approximation, want goldenFigures) {
 	t.Helper()
 	k, approx := whole(g, a)

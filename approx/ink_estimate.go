@@ -61,8 +61,8 @@ func inkEstimate() model.Method {
 		ReadsAll:  always,
 		Landmarks: true,
 	}, func(f *InkEstimate, n, d int) model.Memory {
-		// It counts the rows of the points seen in the columns of the dictionary, the chunk, and
-		// about 8·n·m numbers for the estimates. If the ridge decides there are q̄ points at most.
+		// It counts the columns of the dictionary at the points seen, the chunk, and about 8·n·m
+		// numbers for the estimates. If the ridge decides there are at most q̄ points.
 		m := f.QBar
 		if f.Budget == model.SizeByBudget {
 			m = f.M
@@ -84,8 +84,8 @@ func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, and calls visit with the dictionary after each chunk and with the method's d̃, at no
-// extra cost.
+// Stream is Fit, and calls visit with the dictionary and the method's d̃ after each chunk, at no extra
+// cost.
 func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -93,14 +93,14 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	if err := onePass(ctx, g, rng, s, visit); err != nil {
 		return nil, err
 	}
-	switch { // too few slots, which raising the ridge rules out with budget = m
+	switch { // too few slots; with budget = m the ridge is raised until there are enough
 	case s.failed:
 		size.warnings = append(size.warnings, fmt.Sprintf("with qbar = %d slots the method could not estimate all scores at score-ridge = %.3g, and squeak's estimates were used instead: raise qbar or score-ridge, or set budget to m", s.slots, s.ridge))
 	case !size.byBudget && s.dim*10 > float64(s.slots):
 		size.warnings = append(size.warnings, fmt.Sprintf("qbar = %d slots are fewer than 10 for each of about %.0f effective dimensions, and whole clusters may be lost: raise qbar or score-ridge, or set budget to m", s.slots, s.dim))
 	}
 	s.rows = nil
-	// The columns have been read: a view, so that they do not count again.
+	// The columns have been read: through a view they do not count again.
 	return size.finish(ctx, g.View(), s.kept, s.ridge, rng)
 }
 
@@ -144,24 +144,24 @@ func (s *inkStream) feed(chunk []int) error {
 	if err != nil {
 		return err
 	}
-	came := arrived(chunk, s.slots)
-	came.core = linalg.Symmetric(mat.DenseCopyOf(v.Slice(t, t+len(chunk), q, q+len(chunk))))
+	added := arrived(chunk, s.slots)
+	added.core = linalg.Symmetric(mat.DenseCopyOf(v.Slice(t, t+len(chunk), q, q+len(chunk))))
 	if q > 0 {
-		came = joined(s.kept, came, mat.DenseCopyOf(v.Slice(t, t+len(chunk), 0, q).T()))
+		added = joined(s.kept, added, mat.DenseCopyOf(v.Slice(t, t+len(chunk), 0, q).T()))
 	}
-	s.kept = came
+	s.kept = added
 	if !ok {
 		s.failed = true
-		tau = came.scores(s.alpha * s.ridge)
-		dim = max(s.dim, s.alpha*came.dimension(tau))
+		tau = added.scores(s.alpha * s.ridge)
+		dim = max(s.dim, s.alpha*added.dimension(tau))
 	}
 	s.dim = dim
 	for i := range chunk {
 		s.place = append(s.place, t+i)
 	}
-	candidates := slices.Clone(came.index)
+	candidates := slices.Clone(added.index)
 	s.kept.thin(s.kept.lowered(s.rates(tau)), s.rng)
-	s.ridge, err = s.size.hold(s.kept, s.ridge, func(ridge float64) []float64 { return s.rates(s.kept.scores(s.alpha * ridge)) }, s.rng)
+	s.ridge, err = s.size.reduce(s.kept, s.ridge, func(ridge float64) []float64 { return s.rates(s.kept.scores(s.alpha * ridge)) }, s.rng)
 	s.seen = append(s.seen, chunk...)
 	s.retain(v, candidates)
 	return err
@@ -170,7 +170,7 @@ func (s *inkStream) feed(chunk []int) error {
 func (s *inkStream) state() (*packed, float64) { return s.kept, s.ridge }
 func (s *inkStream) dimension() float64        { return s.dim }
 
-// rates overwrites tau by slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃.
+// rates overwrites tau with the expected copies slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃, and returns it.
 func (s *inkStream) rates(tau []float64) []float64 {
 	for i, t := range tau {
 		if tau[i] = 0; t > 0 && s.dim > 0 { // else K is zero so far, and the scores are too
@@ -180,7 +180,8 @@ func (s *inkStream) rates(tau []float64) []float64 {
 	return tau
 }
 
-// border returns K[seen+chunk, kept+chunk]. It reads the rows of the chunk, up to its end.
+// border returns K[seen+chunk, kept+chunk]. It reads the entries between the chunk and the points seen,
+// and those within the chunk.
 func (s *inkStream) border(chunk []int) (*mat.Dense, error) {
 	t, b, q := len(s.seen), len(chunk), len(s.kept.index)
 	block := mat.NewDense(b, t+b, nil)

@@ -12,8 +12,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// suited returns the estimates at the ridge. With budget = m it first doubles the ridge until there
-// are enough slots, and lowers d̃ in proportion to its estimate from the points kept.
+// suited returns the estimates at the ridge; ok is false if they failed. With budget = m it first
+// doubles the ridge until they succeed and there are enough slots, and lowers d̃ by the factor by which
+// its estimate from the dictionary's points falls.
 func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok bool, err error) {
 	for {
 		tau, dim, ok = s.estimates(v, t)
@@ -96,7 +97,7 @@ func (s *inkStream) diagonal(v *mat.Dense) []float64 {
 	return diag
 }
 
-// newTimesAll returns BᵀA, where B are the columns of A from number q on.
+// newTimesAll returns BᵀA, where B is A without its first q columns.
 func newTimesAll(a *mat.Dense, q int) *mat.Dense {
 	rows, width := a.Dims()
 	var out mat.Dense
@@ -104,9 +105,9 @@ func newTimesAll(a *mat.Dense, q int) *mat.Dense {
 	return &out
 }
 
-// regress fits the upper t rows V₁ of v by the factor F of K̃ₜ with the ridge s. It returns w =
-// (FᵀF+sI)⁻¹FᵀV₁ and the residual e = V₁ − Fw, for which A⁻¹V₁ = e/s. If there is nothing to fit, e is
-// one row of zeros; if there is no F, w is.
+// regress fits the first t rows V₁ of v by the factor F of K̃ₜ with the ridge s. It returns w =
+// (FᵀF+sI)⁻¹FᵀV₁ and the residual e = V₁ − Fw, for which A⁻¹V₁ = e/s. Without points seen, e is one row
+// of zeros; without F, w is.
 func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense) {
 	_, width := v.Dims()
 	w = mat.NewDense(1, width, nil)

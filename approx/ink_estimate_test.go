@@ -14,9 +14,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// The α-approximation: at every chunk before which the accuracy event holds,
-// K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points seen, τ/α ≤ τ̃ ≤ τ for the points held and
-// the new ones.
+// The α-approximation: at every chunk with K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points seen before, τ/α ≤ τ̃ ≤ τ for
+// the points of the dictionary and the new ones.
 func TestInkEstimateScoreBounds(t *testing.T) {
 	const n, b, gamma, ridge, epsilon = 120, 20, 0.4, 2.0, 0.5
 	x := normal(n, 2, seeded(2))
@@ -52,7 +51,7 @@ func TestInkEstimateScoreBounds(t *testing.T) {
 	}
 }
 
-// accurate tells whether 0 ⪯ K−K̃ₜ ⪯ limit·I on the points seen.
+// accurate reports whether 0 ⪯ K−K̃ₜ ⪯ limit·I on the points seen.
 func accurate(t *testing.T, x *mat.Dense, gamma float64, s *inkStream, limit float64) bool {
 	t.Helper()
 	seen, d := local(t, x, gamma, s.seen, s.kept)
@@ -124,7 +123,7 @@ func TestInkEstimateRows(t *testing.T) {
 	}
 }
 
-// Too few slots are told of.
+// Too few slots give a warning.
 func TestInkEstimateWarns(t *testing.T) {
 	g := gramOf(t, normal(200, 3, seeded(7)), "gaussian", 0.5)
 	for ridge, want := range map[float64]string{1e-3: "squeak's estimates were used instead", 50: "fewer than 10 for each"} {

@@ -22,7 +22,7 @@ import (
 // It reads n·m + m² entries and costs O(n·m² + min(n, 40000)·m·20·d).
 type KMeansNystrom struct {
 	M    int // centres, ≥ 1; clamped to n
-	Rank int // k, of W's best rank-k part in its place; 0 = no truncation; clamped to M
+	Rank int // k: the best rank-k part replaces W; 0 = no truncation; clamped to M
 }
 
 func kmeansNystrom() model.Method {

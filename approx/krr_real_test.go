@@ -16,7 +16,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// realFit is what scikit-learn found at one μ: testdata/real/golden_krr.py.
+// realFit is the fit of scikit-learn at one μ: testdata/real/golden_krr.py.
 type realFit struct {
 	Mu, DF, GCV, LOO, Test float64
 	Fitted                 []float64 // of every twelfth row
@@ -85,7 +85,7 @@ func TestRealSetsAgainstScikitLearn(t *testing.T) {
 	}
 }
 
-// compare takes the fit on all rows, and y at those that were held out.
+// compare compares a fit to all rows, and its predictions on the held-out rows.
 func (f realFit) compare(t *testing.T, what string, want realFit, y []float64) {
 	t.Helper()
 	left := append([]float64(nil), y...)

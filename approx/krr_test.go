@@ -60,8 +60,8 @@ func TestNystromRidgeEqualsScikitLearn(t *testing.T) {
 	}
 }
 
-// TestSketchedRidgeEqualsItsOwnSystem is the estimator of the accumulation
-// paper, (3), as it stands: θ = (SᵀK²S + μSᵀKS)⁻¹SᵀKy, f(z) = k(z, X)·Sθ.
+// TestSketchedRidgeEqualsItsOwnSystem compares with the estimator of the accumulation paper, (3):
+// θ = (SᵀK²S + μSᵀKS)⁻¹SᵀKy, f(z) = k(z, X)·Sθ.
 func TestSketchedRidgeEqualsItsOwnSystem(t *testing.T) {
 	const n, m = 60, 9
 	x, z := normal(n, 2, seeded(1)), normal(12, 2, seeded(2))
@@ -102,8 +102,8 @@ func TestSketchedRidgeEqualsItsOwnSystem(t *testing.T) {
 	}
 }
 
-// TestSketchedRidgeReproducesKnownNumbers has numbers that were worked out
-// apart, for targets that are not centred.
+// TestSketchedRidgeReproducesKnownNumbers compares with independently computed numbers, for targets that are
+// not centred.
 func TestSketchedRidgeReproducesKnownNumbers(t *testing.T) {
 	const mu = 0.1
 	x := mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4})

@@ -56,7 +56,7 @@ func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	return tau
 }
 
-// estimatesOf returns the estimates for rows with the given Kᵢᵢ. It reads |D|·len(rows) entries, a
+// estimatesOf returns the estimates for rows of g with the given Kᵢᵢ. It reads |D|·len(rows) entries, a
 // tile at a time.
 func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag []float64) ([]float64, error) {
 	if s.u == nil {
@@ -73,9 +73,9 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 	return tau, nil
 }
 
-// scoresOf returns the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³): 1 − γ‖L⁻¹eᵢ‖² with LLᵀ =
-// K+γI, at a resolvable γ. Small scores lose accuracy by cancellation; the bounds Kᵢᵢ/(tr K+γ) ≤ τᵢ ≤
-// Kᵢᵢ/(Kᵢᵢ+γ), which get closer as γ grows, limit that loss. k is overwritten.
+// scoresOf returns the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³), as 1 − γ‖L⁻¹eᵢ‖² with LLᵀ =
+// K+γI, at a resolvable γ. Cancellation makes small scores inaccurate, so they are clamped to Kᵢᵢ/(tr K+γ)
+// ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), bounds that get closer as γ grows. k is overwritten.
 func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, error) {
 	n, _ := k.Dims()
 	trace := mat.Trace(k)
@@ -99,8 +99,8 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 	return tau, nil
 }
 
-// resolvable returns the ridge, but at least 1000·eps·tr K: the scores have an error of about
-// eps·λ₁/γ, which this limits to 1e-3.
+// resolvable returns the ridge, but at least 1000·eps·tr K. The error of the scores is about eps·λ₁/γ,
+// which this limits to 1e-3.
 func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*eps*trace) }
 
 // jittered returns the Cholesky factor of a, which is positive definite up to rounding. If the

@@ -24,7 +24,7 @@ import (
 type LocalizedSketch struct {
 	M        int // projection dimension, ≥ 1; clamped to n
 	Clusters int // c ≥ 1; clamped to M
-	Rank     int // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
+	Rank     int // k: the best rank-k part replaces SᵀKS; 0 = no truncation; clamped to M
 }
 
 func localizedSketch() model.Method {
@@ -87,9 +87,9 @@ func rowsOf(members [][]int) (n int) {
 	return n
 }
 
-// shares divides m columns among the groups in proportion to their rows: one each, and the next always
-// to the group that is farthest below its share. For m ≤ n no group gets more columns than it has
-// rows.
+// shares divides m columns among the groups in proportion to their rows. Each gets one, and each further
+// column goes to the group that is farthest below its proportion. For m ≤ n no group gets more columns
+// than it has rows.
 func shares(members [][]int, m int) []int {
 	n, c := rowsOf(members), len(members)
 	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)

@@ -12,9 +12,8 @@ import (
 	"gramscope/model"
 )
 
-// Every group has a column and none more than rows, all columns are given out,
-// and no group is a column or more above its share, but for the one it must
-// have.
+// Every group has at least one column and at most as many as rows, all columns are assigned, and no group has
+// a full column more than its proportion unless it has only the one that each must have.
 func TestShares(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		sizes := rapid.SliceOfN(rapid.IntRange(1, 60), 1, 12).Draw(rt, "sizes")

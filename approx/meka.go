@@ -18,13 +18,6 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Ways to assign ranks to clusters.
-const (
-	ranksEqual        = iota // k each
-	ranksProportional        // by the clusters' sizes
-	ranksAdaptive            // by the largest eigenvalues of sampled blocks
-)
-
 // MEKA is the memory-efficient kernel approximation K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). K-means
 // makes c = Clusters groups. Each diagonal block of K gets a Nyström approximation of rank k_s, from
 // min(2·k_s, n_s) uniform landmarks, whose columns are a basis W_s. Every block between groups is
@@ -32,19 +25,17 @@ const (
 // entries. K̃ has rank c·k and takes Σn_s·k_s + (Σk_s)² numbers, n·k + (c·k)² for equal ranks, where a
 // factor takes n·c·k.
 //
-// Adaptive ranks are those of the c·k largest eigenvalues of the sampled diagonal blocks, K_s on 2k
-// rows times n_s/2k; each is at least 1 and at most 2k. Always k_s ≤ n_s. Drop = η omits the
-// ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|; the authors take 0.1, which saves entries
-// and no memory, and makes the error very large for wide kernels.
+// Adaptive ranks count, for each cluster, its eigenvalues among the c·k largest of all diagonal blocks,
+// estimated by those of K_s on 2k rows times n_s/2k; each rank is at least 1 and at most 2k. Always
+// k_s ≤ n_s. Drop = η omits the ⌊η·c(c−1)/2⌋ blocks with the smallest |k(centre, centre)|. The authors
+// take 0.1; this saves entries and no memory, and makes the error very large for wide kernels.
 //
 // K̃ is that of Nyström for c = 1, K for k_s = n_s and η = 0, and that of BKA for k_s = n_s and η = 1.
 // It is no projection and may be indefinite; PSD = 1 sets its negative eigenvalues to 0, which never
-// raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, which leaves K̃
-// the same, so that L is well conditioned and has the eigenvalues of K̃. And the rows of the least
-// squares are drawn once a cluster and begin with the landmarks: for a narrow kernel W_s is
-// concentrated at these, and rows drawn separately miss that. For n = 600 normal points in four
-// dimensions, c = 5, k = 12, ρ = 2 and a Gaussian kernel with γ = 3, the mean error was 3e4 with
-// separate rows, and is 0.80 now, and 0.82 with all blocks between groups omitted.
+// raises ‖K−K̃‖_F. Two things differ from the authors' code. W_s is made orthonormal, which does not
+// change K̃, so that L is well conditioned and has the eigenvalues of K̃. And the rows for the least
+// squares are drawn once for each cluster and include its landmarks. For a narrow kernel W_s is
+// concentrated at the landmarks; separately drawn rows miss them, and the error becomes very large.
 //
 // It reads Σn_s·m_s + Σv_s·v_t entries, the adaptive samples, and the c² of the centres if some but
 // not all blocks are omitted. It costs O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD
@@ -84,11 +75,11 @@ func meka() model.Method {
 func (f *MEKA) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank),
-		choice("ranks", &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues", "equal", "proportional", "adaptive"),
+		choice(model.RanksName, &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues", "equal", "proportional", "adaptive"),
 		model.Oversampling(&f.Rho),
-		{Name: "drop", Symbol: "drop", Group: model.GroupMethod, Doc: "fraction of the blocks between clusters that are omitted, the farthest first",
+		{Name: model.DropName, Symbol: "drop", Group: model.GroupMethod, Doc: "fraction of the blocks between clusters that are omitted, the farthest first",
 			Min: 0, Max: 1, Default: 0, Scale: model.Linear, Real: &f.Drop},
-		choice("psd", &f.PSD, "set negative eigenvalues of the approximation to zero", "no", "yes"),
+		choice(model.PSDName, &f.PSD, "set negative eigenvalues of the approximation to zero", "no", "yes"),
 	}
 }
 
@@ -106,15 +97,15 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	if err != nil {
 		return nil, err
 	}
-	if k, ok := a.(*form.Coupled); ok && f.PSD == 1 {
+	if k, ok := a.(*form.Coupled); ok && f.PSD == model.Yes {
 		return k, k.Clip(ctx)
 	}
 	return a, nil
 }
 
-// mekaMemory estimates the memory of W, w bytes with q columns in all: W itself, the columns from
-// which the part of the largest cluster, of rank at most k, is made, and L with the entries that it is
-// fitted to.
+// mekaMemory estimates the memory of a W of w bytes with q columns in total. It counts W, the columns
+// from which the part of the largest cluster (of rank at most k) is made, and L with the entries to
+// which it is fitted.
 func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 	fitted, l := min(largest, int((1+rho)*float64(k))), form.Bytes(q, q)
 	columns := form.Bytes(largest, 3*min(k, largest))
@@ -187,15 +178,15 @@ func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *r
 	}
 	out := make([]int, c)
 	switch f.Ranks {
-	case ranksEqual:
+	case model.RanksEqual:
 		out = slices.Repeat([]int{k}, c)
-	case ranksProportional: // rounded so that they add up to c·k
+	case model.RanksProportional: // rounded so that they add up to c·k
 		before := 0
 		for s, rows := range members {
 			out[s] = rounded(c*k*(before+len(rows)), n) - rounded(c*k*before, n)
 			before += len(rows)
 		}
-	case ranksAdaptive:
+	case model.RanksAdaptive:
 		if err := adaptiveRanks(ctx, g, members, k, rng, out); err != nil {
 			return nil, err
 		}
@@ -343,12 +334,12 @@ func placesOf(some, all []int) []int {
 	return out
 }
 
-// unseen is the singular value, relative to √(v/n), below which a direction of a basis counts as
-// missed by the sampled rows: √(v/n) is what v of n rows contain of a direction that is spread evenly.
+// unseen is the singular value, relative to √(v/n), below which the sampled rows count as having missed
+// a direction of a basis. √(v/n) is the norm of v of n rows of a direction that is spread evenly.
 const unseen = 0.03
 
-// pseudoInverse returns A⁺, k×v, for v ≥ k rows of a basis of n rows, without the directions that
-// these rows missed.
+// pseudoInverse returns A⁺, k×v, for v ≥ k rows A of a basis with n rows. It leaves out the directions
+// that these rows missed.
 func pseudoInverse(a *mat.Dense, n int) *mat.Dense {
 	v, k := a.Dims()
 	var svd mat.SVD

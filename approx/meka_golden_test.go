@@ -102,10 +102,7 @@ func checkFigures(t *testing.T, g *model.Gram, a model.Approximation, want golde
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := ref.Measure(context.Background(), a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := measured(t, ref, a)
 	near(t, "error", m.Error, want.Error, 1e-8)
 	near(t, "trace", m.Trace, want.Trace, 1e-8)
 	near(t, "stable rank", m.StableRank, want.StableRank, 1e-8)

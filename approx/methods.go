@@ -13,9 +13,9 @@
 // leverage_scores.go, sampling.go, sketch.go, budget.go (the size of a dictionary), stream.go (reports
 // on a pass) and parameters.go (checks of parameters).
 //
-// Methods read the kernel only through [model.Gram], which counts entries, and draw only from the
-// generator that they are given. Fields out of range, a nil generator and a kernel that the method's
-// Needs rule out are misuse and panic with a text that starts "approx: ".
+// Methods read the kernel only through [model.Gram], which counts entries, and draw random numbers only
+// from the generator that Fit gets. A method panics, with a text that starts "approx: ", if a field is
+// out of range, the generator is nil, or the kernel does not meet the method's Needs.
 package approx
 
 import (
@@ -24,8 +24,8 @@ import (
 	"gramscope/model"
 )
 
-// Methods lists all methods in the order they are shown: the optimum and one
-// of each kind, then the others kind by kind.
+// Methods lists all methods in the order of tables and menus: the optimum and one method of each kind,
+// then the others kind by kind.
 func Methods() []model.Method {
 	return []model.Method{
 		best(),          // the floor for every other
@@ -62,7 +62,7 @@ func Methods() []model.Method {
 	}
 }
 
-// method completes a description; memory estimates the memory of a fitter on n rows of d columns.
+// method completes m with New and Memory. memory estimates the memory of a fitter on n rows and d columns.
 func method[F any, P interface {
 	*F
 	model.Fitter
@@ -72,16 +72,16 @@ func method[F any, P interface {
 	return m
 }
 
-// choice returns a parameter of one method with a few choices, of which the first is the default.
-func choice(name string, v *int, doc string, choices ...string) model.Param {
-	return model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: doc,
+// choice returns a parameter that belongs to one method and has named choices; the first is the default.
+func choice(name model.Name, v *int, doc string, choices ...string) model.Param {
+	return model.Param{Name: name, Symbol: string(name), Group: model.GroupMethod, Doc: doc,
 		Max: float64(len(choices) - 1), Choices: choices, Int: v}
 }
 
 // always is the ReadsAll of a method that reads all of K whatever its parameters are.
 func always(model.Fitter) bool { return true }
 
-// defaults sets every parameter that has a default of its own to it.
+// defaults sets each parameter to its default, if it has one.
 func defaults(f model.Fitter) model.Fitter {
 	for _, p := range f.Params() {
 		if math.IsNaN(p.Default) {

@@ -22,10 +22,10 @@ import (
 // landmarks for growing m, so the error for a seed never rises. It reads n·m entries and costs
 // O(n·m²).
 //
-// If the ridge decides, the size is what theory requires of uniform sampling: every point is treated
-// as if it had the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge, with B(q̄, τ) copies, q̄ = QBar, so
-// about q̄·d_max in all, d_max = n·τ (Bach 2013), weighted, and K̃ is regularised with γ. That reads
-// all of K and costs O(n³): it is for comparison with methods that use scores, at the same accuracy.
+// If the ridge decides, the size is the one that theory requires of uniform sampling: every point gets
+// B(q̄, τ) weighted copies, q̄ = QBar, for the largest score τ = maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. These are
+// about q̄·d_max copies in all, d_max = n·τ (Bach 2013). K̃ is regularised with γ. This reads all of K
+// and costs O(n³): it is for comparison with methods that use scores, at the same accuracy.
 type Nystrom struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M

@@ -58,10 +58,10 @@ func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Ra
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// orthogonalise turns the r ≤ d rows of w, r×d, into the directions of the columns of Q,
-// keeping their lengths: normal = QR, d×r, which is overwritten. For independent normal
-// numbers Q is uniform among the matrices of orthonormal columns up to their signs (Mezzadri
-// 2007), on which K̃ does not depend: a frequency and its negative give the same products.
+// orthogonalise gives the r ≤ d rows of w, r×d, orthogonal directions and leaves their lengths. The
+// directions are the columns of Q in normal = QR, d×r, which is overwritten. For independent normal
+// numbers Q is uniform among the matrices with orthonormal columns up to their signs (Mezzadri 2007),
+// and K̃ does not depend on these: a frequency and its negative give the same products.
 func orthogonalise(w, normal *mat.Dense) {
 	_, r := normal.Dims()
 	linalg.Orthonormalise(normal)

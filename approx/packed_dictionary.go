@@ -14,16 +14,16 @@ import (
 	"gramscope/model/linalg"
 )
 
-// packed is a dictionary while squeak, disqueak, ink-estimate, bless or bless-r build it. Each point
-// has a number of copies, whose expectation is its rate, given everything that the rate was computed
-// from: E[copies/rate] = 1 for every point, with 0 copies for dropped points. So E[S·Sᵀ] = I with the
-// weights √(copies/rate), and thin preserves this (a martingale).
+// packed is a dictionary while squeak, disqueak, ink-estimate, bless or bless-r build it. A point has a
+// rate and a number of copies. The rate is the expected number of copies, given everything from which
+// the rate was computed: E[copies/rate] = 1 for every point, where a dropped point has 0 copies. So
+// E[S·Sᵀ] = I with the weights √(copies/rate), and thin preserves this (a martingale).
 type packed struct {
 	index  []int     // distinct rows
-	copies []int     // ≥ 1
-	rate   []float64 // expected copies, > 0
+	copies []int     // ≥ 1 each
+	rate   []float64 // > 0 each
 
-	core *mat.SymDense // K[index, index], if it was read
+	core *mat.SymDense // K[index, index], nil until it is read
 }
 
 // arrived returns new points, with the given number of copies each, the weight 1, and no core.
@@ -35,7 +35,7 @@ func arrived(rows []int, copies int) *packed {
 	}
 }
 
-// read sets the core if p has none yet, |D|² entries, and returns p.
+// read reads the core, |D|² entries, unless p has it, and returns p.
 func (p *packed) read(g *model.Gram) (*packed, error) {
 	if len(p.index) == 0 || p.core != nil {
 		return p, nil
@@ -93,9 +93,9 @@ func (p *packed) dictionary() dictionary {
 	return d
 }
 
-// scores estimates the leverage scores of the dictionary's points at the ridge γ: for these τ̂ᵢ =
-// aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. For accurate small scores
-// they are clamped to Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), see scoresOf.
+// scores estimates the leverage scores of the dictionary's own points at the ridge γ, as τ̂ᵢ =
+// aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. As small scores are
+// inaccurate, they are clamped to Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), see scoresOf.
 func (p *packed) scores(ridge float64) []float64 {
 	if len(p.index) == 0 {
 		return nil
@@ -131,7 +131,7 @@ func scaled(x []float64, by float64) []float64 {
 	return x
 }
 
-// lowered returns the smaller of each rate and its present value: rates never rise.
+// lowered returns for each point the smaller of its new rate and its present one: rates never rise.
 func (p *packed) lowered(rates []float64) []float64 {
 	out := make([]float64, len(rates))
 	for j, r := range rates {
@@ -140,8 +140,8 @@ func (p *packed) lowered(rates []float64) []float64 {
 	return out
 }
 
-// thin is SQUEAK's SHRINK: every copy stays with the probability new rate over old rate, where no new
-// rate is the larger one; points without copies are dropped.
+// thin is SQUEAK's SHRINK: every copy stays with probability new rate over old rate, and points without
+// copies are dropped. No new rate may be above the old one.
 func (p *packed) thin(rates []float64, rng *rand.Rand) {
 	var kept []int
 	for j, r := range rates {

@@ -13,15 +13,14 @@ func mustRand(rng *rand.Rand) {
 	}
 }
 
-// mustRidge panics for a score ridge that its descriptor rules out, or that was left at 0: it has no
-// default of its own.
+// mustRidge panics for a score ridge out of range. It has no default, so one that was not set is 0.
 func mustRidge(ridge float64) {
 	if !(ridge > 0) || math.IsInf(ridge, 0) {
 		panic(fmt.Sprintf("approx: score-ridge = %v, want a number above 0", ridge))
 	}
 }
 
-// atLeastOne panics for a parameter below 1, which its descriptor rules out.
+// atLeastOne panics for a parameter below 1.
 func atLeastOne(name string, v int) {
 	if v < 1 {
 		panic(fmt.Sprintf("approx: %s = %d, want at least 1", name, v))
@@ -45,7 +44,7 @@ func truncation(k, m int, warnings *[]string) int {
 	return atMost("rank", k, m, "m", warnings)
 }
 
-// clamped returns m, at most n, and the rank of a truncation, at most m, 0 for none; with warnings.
+// clamped returns m, at most n, and the rank of a truncation, at most m (0 for none), with warnings.
 func clamped(m, rank, n int) (int, int, []string) {
 	var warnings []string
 	m = atMost("m", m, n, "n", &warnings)

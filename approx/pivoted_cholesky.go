@@ -16,9 +16,9 @@ import (
 )
 
 // PivotedCholesky is the incomplete Cholesky factorisation with complete pivoting, stopped after M
-// steps: each takes the column where the residual K−K̃ has its largest diagonal entry, the first of
-// equal ones (Fine and Scheinberg 2001). It stops earlier if no entry is above 1e-12 of the largest of
-// K: then the columns taken span all others.
+// steps. Each step takes the column where the residual K−K̃ has its largest diagonal entry, the first of
+// equal ones (Fine and Scheinberg 2001). It stops earlier if no residual entry is above 1e-12 of the
+// largest entry of K: then the columns taken span all others.
 //
 // K̃ is that of nystrom on the pivots: a projection, 0 ⪯ K−K̃ ⪯ K, which equals K on the rows and
 // columns of the pivots. The steps for a smaller M are the first ones for a larger. Nothing is random.
@@ -70,15 +70,15 @@ func eliminationMemory(n, m int) model.Memory {
 // elimination is a Cholesky factorisation in progress: K̃ = F·Fᵀ on some rows of K.
 type elimination struct {
 	g      *model.Gram
-	rows   []int      // the rows of K that F has; nil for all
-	f      *mat.Dense // F, with memory for further columns
+	rows   []int      // the rows of K in F; nil for all
+	f      *mat.Dense // F, with columns allocated for the steps to come
 	filled int        // columns of F so far
 	left   []float64  // diagonal of K−K̃; 0 where it is below floor
-	floor  float64    // entries up to this count as rounding errors
+	floor  float64    // diagonal entries up to this count as rounding errors
 	pivots []int      // positions, in [0, len(left)), eliminated so far
 }
 
-// newElimination reads the diagonal, and allocates r columns.
+// newElimination reads the diagonal, and allocates r columns for F.
 func newElimination(g *model.Gram, r int) (*elimination, error) {
 	n := g.N()
 	left := make([]float64, n)

@@ -21,7 +21,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// realSet is what NumPy computed on a real set: testdata/real/golden.py.
+// realSet has what NumPy computed on a real data set: testdata/real/golden.py.
 type realSet struct {
 	Columns []string
 	Target  string
@@ -80,10 +80,7 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := ref.Measure(ctx, a)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := measured(t, ref, a)
 			floor, _, err := ref.Floor(ctx, len(idx))
 			if err != nil {
 				t.Fatal(err)

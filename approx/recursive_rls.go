@@ -28,7 +28,7 @@ import (
 // about m/2 of them: 2n·m to 3n·m in all. It costs O(n·m²).
 type RecursiveRLS struct {
 	M    int // landmarks, ≥ 1; clamped to n
-	Rank int // r, to which the core is truncated; 0 = no truncation; clamped to M
+	Rank int // r: the best rank-r part replaces the core; 0 = no truncation; clamped to M
 }
 
 func recursiveRLS() model.Method {
@@ -43,7 +43,7 @@ func recursiveRLS() model.Method {
 		Cost:      "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
 		Landmarks: true,
 	}, func(f *RecursiveRLS, n, d int) model.Memory {
-		// It counts some numbers for each point, a tile of the columns of about m landmarks, and
+		// It counts some numbers for each point, a tile of the columns of about m landmarks,
 		// their core and its eigenvalues.
 		m := min(f.M, n)
 		return form.NystromMemory(n, m, f.Rank, form.TileBytes(n, m)+7*form.Bytes(n, 1)+5*form.Bytes(m, m))
@@ -110,8 +110,8 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 	return kept.index, nil // m = n
 }
 
-// scores returns the τ̂ᵢ at the ridge λ for the first z points of order, which include those of the
-// dictionary.
+// scores returns the τ̂ᵢ at the ridge λ for the first z points of order. The points of the dictionary are
+// among these.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	g := h.g.Charge(int64(z) * int64(len(d.index))) // the core among them
 	block, err := form.Entries(ctx, g, d.index, d.index)
@@ -130,8 +130,8 @@ func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, e
 	return d.scorer(core, ridge).estimatesOf(ctx, g, h.order[:z], diag)
 }
 
-// thin keeps each point independently with probability min(1, ln m·τ̂) and the weight that makes S·Sᵀ
-// unbiased; if none is left, it draws at most m uniformly.
+// thin keeps each point independently with probability min(1, ln m·τ̂), weighted so that E[S·Sᵀ] = I. If
+// none is left, it draws at most m uniformly.
 func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
 	var d dictionary
 	for p, t := range tau {
@@ -149,7 +149,7 @@ func (h *halving) thin(tau []float64, rng *rand.Rand) dictionary {
 }
 
 // tailRidge returns (tr W − the k largest eigenvalues)/k of W = SᵀKS = diag(w)·Kᴅᴅ·diag(w), but at
-// least what float64 can resolve; and 1e-5 of the mean Kᵢᵢ if W is at most k×k, or zero.
+// least what float64 can resolve. If W is zero or at most k×k, it returns 1e-5 of mean, the mean Kᵢᵢ.
 func (d dictionary) tailRidge(ctx context.Context, core *mat.SymDense, k int, mean float64) (float64, error) {
 	trace := d.trace(core)
 	if k >= len(d.index) || trace == 0 {

@@ -11,20 +11,20 @@ import (
 	"gramscope/model"
 )
 
-// RLS is the oracle for methods that estimate scores: Nyström on m = M distinct landmarks, drawn one
-// after the other with probabilities proportional to the exact ridge leverage scores τᵢ =
-// [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. They have no weights, since weights cancel in K̃ without truncation. The
-// theory draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with replacement or by independent trials;
-// distinct ones are never worse.
+// RLS is Nyström on m = M distinct landmarks, drawn one after the other with probabilities proportional
+// to the exact ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ = Ridge. It is the oracle for methods that
+// estimate scores. The landmarks have no weights, which would cancel in K̃ without truncation. The theory
+// draws O(d_eff·ln n) landmarks, d_eff = Στᵢ, with replacement or by independent trials; distinct ones
+// are never worse.
 //
-// If the ridge decides, it is the RLS-SAMPLING that SQUEAK is compared with (Calandriello, Lazaric and
-// Valko 2016, Table 1): B(q̄, τᵢ) copies of each point, q̄ = QBar, so about q̄·d_eff in all, with
-// their weights, and K̃ regularised with γ.
+// If the ridge decides, this is the RLS-SAMPLING with which SQUEAK is compared (Calandriello, Lazaric
+// and Valko 2016, Table 1): each point gets B(q̄, τᵢ) weighted copies, q̄ = QBar, so about q̄·d_eff in
+// all, and K̃ is regularised with γ.
 //
 // It reads all of K, n² entries, stores it twice and costs O(n³).
 type RLS struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
-	Rank   int     // k, of the core's best rank-k part, with Budget m; 0 = no truncation; clamped to M
+	Rank   int     // k, with Budget m: the best rank-k part replaces the core; 0 = no truncation; clamped to M
 	Ridge  float64 // γₛ > 0, in units of K
 	QBar   int     // q̄ ≥ 1, copies of a point of score 1 where the ridge decides
 	Budget int     // model.SizeByBudget or model.SizeByRidge

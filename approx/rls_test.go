@@ -15,8 +15,8 @@ import (
 
 // scorePromises are those of the methods of this file's kin.
 func scorePromises() map[string]approxtest.Promise {
-	full := func(n int) map[string]float64 {
-		return map[string]float64{"m": float64(n), "score-ridge": 1e-12}
+	full := func(n int) model.Values {
+		return model.Values{"m": float64(n), "score-ridge": 1e-12}
 	}
 	rank := func(f approxtest.Fit) int {
 		if f.Params["budget"] == model.SizeByRidge {
@@ -101,8 +101,7 @@ func TestRLSFirstLandmark(t *testing.T) {
 	chiSquared(t, "first landmark", counts, p)
 }
 
-// A small cluster that uniform landmarks miss, and those of all the methods
-// that look at scores find.
+// Uniform landmarks miss a small cluster; those of all methods that use scores find it.
 func TestScoresFindSmallCluster(t *testing.T) {
 	const n, few, m, seeds = 400, 4, 30, 60
 	g := gramOf(t, twoClusters(n, few, 4), "gaussian", 0.05)

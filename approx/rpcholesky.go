@@ -28,11 +28,11 @@ import (
 // and most work is in matrix products.
 //
 // Filter = FilterRobust filters a block as robust blockwise random pivoting does (Dong, Chen,
-// Martinsson and Pearce, arXiv 2309.16002, there by columns of K^½): its b rows are distinct, the one
-// with the largest residual is eliminated first, and so on until less than a b-th of the block's
-// initial residual is left; the others are rejected. This keeps no row that earlier ones explain, and
-// the pivots do not have the distribution of single steps: with few large blocks it is close to
-// pivoted-cholesky on a sample.
+// Martinsson and Pearce, arXiv 2309.16002, there by columns of K^½). The b rows of the block are
+// distinct. The one with the largest residual is eliminated first, and so on until less than a b-th of
+// the block's initial residual is left; the others are rejected. No row is taken that earlier ones
+// explain. The pivots do not have the distribution of single steps: with few large blocks the method is
+// close to pivoted-cholesky on a sample.
 //
 // It reads n·(q+1) entries for q steps, the diagonal and accepted columns, and costs O(n·q²).
 type RPCholesky struct {
@@ -124,7 +124,7 @@ func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, r, b int, rng
 // block goes through the proposals in order and, while F has free columns, eliminates proposal j if
 // u[j], in [0, 1), is below the ratio of its present diagonal entry to that at the start. So the first
 // is always eliminated, and a repeated one never again. The elimination runs step by step on the
-// proposed rows, and then at once on all others.
+// proposed rows, and is then applied to all others at once.
 func (e *elimination) block(ctx context.Context, proposals []int, u []float64) error {
 	place := map[int]int{}
 	var proposed []int
@@ -158,8 +158,7 @@ func (e *elimination) robustBlock(ctx context.Context, proposals []int) error {
 	return e.extend(ctx, inner)
 }
 
-// restricted returns the elimination on some of its rows, distinct, with as many columns as they can
-// use.
+// restricted returns the elimination on some distinct rows of F, with as many columns as they can use.
 func (e *elimination) restricted(rows []int) *elimination {
 	_, r := e.f.Dims()
 	in := &elimination{g: e.g, rows: rows, filled: e.filled, floor: e.floor, left: picked(e.left, rows),
@@ -170,8 +169,8 @@ func (e *elimination) restricted(rows []int) *elimination {
 	return in
 }
 
-// extend applies the steps of an elimination on some rows to all rows: with the pivots A and their
-// triangle L the other rows of the new columns are (K[:, A] − F·F[A, :]ᵀ)·L⁻ᵀ.
+// extend applies the steps of an elimination on some rows to all rows. With the pivots A and their
+// triangle L, the other rows of the new columns are (K[:, A] − F·F[A, :]ᵀ)·L⁻ᵀ.
 func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	from, to := e.filled, inner.filled
 	pivots, own := picked(inner.rows, inner.pivots), make([]bool, len(e.left))

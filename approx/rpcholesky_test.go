@@ -15,8 +15,7 @@ import (
 	"gramscope/model"
 )
 
-// gramWith is a Gram whose matrix is k: the linear kernel on the rows of its
-// Cholesky factor.
+// gramWith returns a Gram whose matrix is k: the linear kernel on the rows of k's Cholesky factor.
 func gramWith(t *testing.T, k *mat.SymDense) *model.Gram {
 	t.Helper()
 	var chol mat.Cholesky
@@ -72,9 +71,9 @@ func TestSimpleLaw(t *testing.T) {
 	}
 }
 
-// Block rejection has the law of the simple form, whatever the block: a
-// chi-square test on the whole sequence of pivots, 6 of them on three rows and
-// 120 on six, two of which are nearly the same and one of which is large.
+// Block rejection has the distribution of single steps, whatever the block: a chi-square test on the whole
+// sequence of pivots. There are 6 sequences on three rows and 120 on six rows, two of which are nearly equal
+// and one of which is large.
 func TestRPCholeskyLaw(t *testing.T) {
 	x := normal(6, 6, seeded(1))
 	for j := range 6 {
@@ -220,9 +219,9 @@ func TestRobustFilterConforms(t *testing.T) {
 	approxtest.Run(t, m, eliminationAndSketchPromises()["rpcholesky"])
 }
 
-// TestRobustFilterOnRepeatedRows: where rows are few points, repeated with small
-// deviations, and others far apart, blocks of proposals without a filter waste columns
-// on what the first of them explain; filtered ones are as good as the law.
+// TestRobustFilterOnRepeatedRows: the rows are few points, repeated with small deviations, and others far
+// away. Blocks of proposals without a filter waste columns on rows that the first of them explain; with the
+// filter the result is as good as with single steps.
 func TestRobustFilterOnRepeatedRows(t *testing.T) {
 	const n, m, block, seeds = 600, 40, 40, 12
 	x, spread := normal(n, 3, seeded(5)), normal(n, 3, seeded(6))

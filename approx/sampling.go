@@ -10,8 +10,9 @@ import (
 )
 
 // drawDistinct draws m ≤ len(weights) distinct indices, one after the other, with probabilities
-// proportional to the weights: those with the m largest keys u^(1/w), in that order (Efraimidis and
-// Spirakis 2006). If fewer than m weights are positive, indices of weight 0 follow in random order.
+// proportional to the weights. They are those with the m largest keys u^(1/w), in this order
+// (Efraimidis and Spirakis 2006). If fewer than m weights are positive, indices of weight 0 follow in
+// random order.
 func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	type keyed struct {
 		index int
@@ -36,8 +37,8 @@ func drawDistinct(weights []float64, m int, rng *rand.Rand) []int {
 	return out
 }
 
-// drawRepeated draws m indices independently, with probabilities proportional to the weights, whose
-// sum must be positive.
+// drawRepeated draws m indices independently, with probabilities proportional to the weights, which
+// must not all be 0.
 func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
 	draw := repeatedly(weights, rng)
 	out := make([]int, m)
@@ -47,7 +48,7 @@ func drawRepeated(weights []float64, m int, rng *rand.Rand) []int {
 	return out
 }
 
-// repeatedly returns a function that draws one index a call, as drawRepeated does.
+// repeatedly returns a function that draws one index in each call, as drawRepeated does.
 func repeatedly(weights []float64, rng *rand.Rand) func() int {
 	sums := make([]float64, len(weights))
 	total := 0.0
@@ -68,12 +69,12 @@ func repeatedly(weights []float64, rng *rand.Rand) func() int {
 	}
 }
 
-// drawIncluded draws m distinct indices, or all of positive weight if they are fewer. It draws i with
-// the probability chance[i] = min(1, c·wᵢ), and the chances add up to the number drawn: systematic
-// sampling (Madow 1949), from a single random number.
+// drawIncluded draws m distinct indices, or all those of positive weight if they are fewer. Index i is
+// drawn with the probability chance[i] = min(1, c·wᵢ), where the sum of chance is the number of draws.
+// This is systematic sampling (Madow 1949), with a single random number.
 func drawIncluded(weights []float64, m int, rng *rand.Rand) (drawn []int, chance []float64) {
 	chance = make([]float64, len(weights))
-	for left, more := m, true; more; { // c grows as more chances become 1
+	for left, more := m, true; more; { // c grows whenever a chance is limited to 1
 		rest, share := 0.0, float64(left)
 		for i, w := range weights {
 			if chance[i] < 1 {

@@ -78,7 +78,7 @@ func TestExactScoresAnyRidge(t *testing.T) {
 	}
 }
 
-// What holds of exact scores whatever the data.
+// Facts about exact scores that hold for any data.
 func TestExactScoresFacts(t *testing.T) {
 	const n, ridge = 40, 0.2
 	x := normal(n, 3, seeded(6))
@@ -120,8 +120,7 @@ func TestExactScoresFacts(t *testing.T) {
 	}
 }
 
-// increment is what the last point adds to d_eff:
-// (k − bᵀA⁻¹b − γbᵀA⁻²b)/(k + γ − bᵀA⁻¹b), A = K₋+γI.
+// increment returns what the last point adds to d_eff: (k − bᵀA⁻¹b − γbᵀA⁻²b)/(k + γ − bᵀA⁻¹b), A = K₋+γI.
 func increment(t *testing.T, k *mat.Dense, ridge float64) float64 {
 	t.Helper()
 	n, _ := k.Dims()

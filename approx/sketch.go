@@ -14,9 +14,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// sketchedOn returns K̃ = K·S·(SᵀKS)⁺·SᵀK for a sparse sketch S, or with the best rank-k part of SᵀKS
-// for k > 0. It reads K at the rows U where S has an entry, n·|U| entries. The core is made from K·S
-// if that is stored, else from its rows U, which are then computed first.
+// sketchedOn returns K̃ = K·S·(SᵀKS)⁺·SᵀK for a sparse sketch S; for k > 0 the best rank-k part replaces
+// SᵀKS. It reads the columns U of K in whose rows S has an entry, n·|U| entries. The core is SᵀKS: if
+// K·S is stored it is computed from that, else the rows U of K·S are computed first.
 func sketchedOn(ctx context.Context, g *model.Gram, s form.Sparse, k int, warnings []string) (model.Approximation, error) {
 	n, m := g.N(), len(s)
 	used, local := s.Local()
@@ -26,9 +26,9 @@ func sketchedOn(ctx context.Context, g *model.Gram, s form.Sparse, k int, warnin
 	}
 	columns := g.Charge(int64(n) * int64(len(used)))
 	keeps := g.Holds(form.Bytes(n, m))
-	all, own := used, form.Sequence(0, len(used))
+	all, own := used, linalg.Sequence(0, len(used))
 	if keeps {
-		all, own = form.Sequence(0, n), used
+		all, own = linalg.Sequence(0, n), used
 	}
 	ks, err := local.Product(ctx, columns, all, used)
 	if err != nil {
@@ -52,8 +52,8 @@ func sketchedOn(ctx context.Context, g *model.Gram, s form.Sparse, k int, warnin
 }
 
 // sparseMemory estimates the memory of sketchedOn for m columns with entries in the given number of
-// rows: K·S if it is stored, else only its rows there, as also where a regression goes through the
-// rows. reading is what reading the kernel takes.
+// rows. If K·S is stored, it counts K·S; if not, or where a regression streams over the rows, it counts
+// only those rows of K·S. reading is the memory for reading the kernel.
 func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 	made := func(height int) model.Memory {
 		return form.MapMemory(n, min(m, cmp.Or(k, m)), rows+m, form.Bytes(height, m)+reading, form.ProjectionMemory(m))
@@ -67,7 +67,8 @@ func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 	return out
 }
 
-// drawnRows returns the expected number of distinct rows in so many uniform draws from n, rounded up.
+// drawnRows returns the expected number of distinct rows in the given number of uniform draws from n rows,
+// rounded up.
 func drawnRows(n, draws int) int {
 	return int(math.Ceil(-float64(n) * math.Expm1(float64(draws)*math.Log1p(-1/float64(n)))))
 }
@@ -79,9 +80,9 @@ func denseSketchMemory(n, m, k int) model.Memory {
 	return out
 }
 
-// denselySketchedOn returns K̃ for a sketch S with few zeros, which by draws. It reads all of K, and F
-// is K·S·B: a new point needs its kernel values at all n points too. S is not stored: two random words
-// are, from which it is drawn again when needed.
+// denselySketchedOn returns K̃ for a sketch S with few zeros, drawn by the function by. It reads all of
+// K. F is K·S·B, so a new point needs its kernel values at all n points. S is not stored: it is drawn
+// again when needed, from a generator with the same seed.
 func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *mat.Dense, rng *rand.Rand, k int, warnings []string) (model.Approximation, error) {
 	one, two := rng.Uint64(), rng.Uint64()
 	draw := func() *mat.Dense { return by(rand.New(rand.NewPCG(one, two))) }

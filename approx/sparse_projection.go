@@ -18,7 +18,7 @@ import (
 // K if m is several times √n. It costs O(n·m·(√n + m)).
 type SparseProjection struct {
 	M    int // projection dimension, ≥ 1; clamped to n
-	Rank int // k, of SᵀKS's best rank-k part in its place; 0 = no truncation; clamped to M
+	Rank int // k: the best rank-k part replaces SᵀKS; 0 = no truncation; clamped to M
 }
 
 func sparseProjection() model.Method {
@@ -55,7 +55,7 @@ func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Ran
 	return sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings)
 }
 
-// drawSparse draws S column by column, by the gaps between entries, which are geometric.
+// drawSparse draws S column by column: the gaps between entries are geometric.
 func drawSparse(n, m int, rng *rand.Rand) form.Sparse {
 	density := 1 / math.Sqrt(float64(n))
 	weight := math.Sqrt(1 / (density * float64(m)))

@@ -51,7 +51,7 @@ func squeak() model.Method {
 		Cost:      "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
 		Landmarks: true,
 	}, func(f *Squeak, n, d int) model.Memory {
-		// It counts thinning up to 2m points, and then m columns, also if the ridge decides.
+		// It counts thinning 2m points, and then m columns, also if the ridge decides.
 		return dictionaryMemory(n, min(f.M, n), 2*f.M)
 	})
 }
@@ -59,7 +59,7 @@ func squeak() model.Method {
 func (f *Squeak) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar),
-		choice("halving", &f.Halving, "yes: a point's probability at most halves with every new point", "no", "yes"),
+		choice(model.HalvingName, &f.Halving, "yes: a point's probability at most halves with every new point", "no", "yes"),
 		model.SizeRule(&f.Budget),
 	}
 }
@@ -68,8 +68,8 @@ func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 	return f.Stream(ctx, g, rng, nil)
 }
 
-// Stream is Fit, and calls visit with the dictionary after each chunk. Each call takes a factorisation
-// of its size.
+// Stream is Fit, and calls visit with the dictionary after each chunk. Each call costs a factorisation of
+// its size.
 func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, visit func(model.StreamStep) error) (model.Approximation, error) {
 	mustRand(rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
@@ -102,19 +102,19 @@ func (s *stream) feed(chunk []int) error {
 	if err := s.size.afford(s.g, len(s.kept.index)+len(chunk)); err != nil {
 		return err
 	}
-	came, err := arrived(chunk, s.f.QBar).read(s.g)
+	added, err := arrived(chunk, s.f.QBar).read(s.g)
 	if err != nil {
 		return err
 	}
-	if s.kept, err = join(s.g, s.kept, came); err != nil {
+	if s.kept, err = join(s.g, s.kept, added); err != nil {
 		return err
 	}
 	rates := s.kept.lowered(s.rates(s.ridge))
-	if s.f.Halving == 1 {
+	if s.f.Halving == model.Yes {
 		s.slowed(rates, len(chunk))
 	}
 	s.kept.thin(rates, s.rng)
-	s.ridge, err = s.size.hold(s.kept, s.ridge, s.rates, s.rng)
+	s.ridge, err = s.size.reduce(s.kept, s.ridge, s.rates, s.rng)
 	return err
 }
 
@@ -128,9 +128,9 @@ func (s *stream) rates(ridge float64) []float64 {
 	return scaled(s.kept.scores(ridge), (1-s.f.Epsilon)*float64(s.f.QBar))
 }
 
-// slowed limits the decrease of each rate to a factor 1/2 for every point that came in since it was
-// set: all points of the chunk, or for a point of the chunk, which are the last in the dictionary,
-// itself and those after it.
+// slowed limits the decrease of each rate to a factor 1/2 for every point read since the rate was set.
+// For old points these are all points of the chunk. The points of the chunk are the last ones of the
+// dictionary, and for each of them these are itself and those after it.
 func (s *stream) slowed(rates []float64, chunk int) {
 	old := len(rates) - chunk
 	for j, before := range s.kept.rate {

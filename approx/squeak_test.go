@@ -129,8 +129,8 @@ func TestSqueakScoreBounds(t *testing.T) {
 	}
 }
 
-// The copies held are at most q̄·d_eff in the mean, where estimates do not
-// exceed scores; in chunks no less than in single points, which hold about the same.
+// The mean number of copies is at most q̄·d_eff if estimates do not exceed scores. Chunks and single points
+// leave about the same number.
 func TestSqueakSize(t *testing.T) {
 	const n, ridge, qbar, seeds = 300, 2.0, 10, 10
 	g := gramOf(t, normal(n, 2, seeded(3)), "gaussian", 0.4)
@@ -154,7 +154,7 @@ func TestSqueakSize(t *testing.T) {
 	}
 }
 
-// Rates never rise, copies stay in [1, q̄], and what is held is held once.
+// Rates never rise, copies stay in [1, q̄], and no point is in the dictionary twice.
 func TestSqueakStates(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, qbar := rapid.IntRange(1, 40).Draw(rt, "n"), rapid.IntRange(1, 30).Draw(rt, "qbar")

@@ -8,15 +8,15 @@ import (
 	"gramscope/model"
 )
 
-// reporter reports to a visitor what each step leaves. Without a visitor it only counts the steps.
+// reporter calls a visitor after each step. Without a visitor it only counts the steps.
 type reporter struct {
 	g     *model.Gram
 	visit func(model.StreamStep) error // nil for no visitor
 	steps int
 }
 
-// report completes the step with copies of the dictionary's state after it, and returns the number of
-// the step. dimension computes d̃; it is not called without a visitor.
+// report completes step with its number and copies of the dictionary's state, calls the visitor, and
+// returns the number. dimension computes d̃; it is called only if there is a visitor.
 func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, dimension func() float64) (node int, err error) {
 	node = w.steps
 	w.steps++
@@ -30,7 +30,7 @@ func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, di
 	return node, w.visit(step)
 }
 
-// chunked is a dictionary that reads points chunk by chunk: that of squeak, or that of ink-estimate.
+// chunked is the state of squeak or of ink-estimate, which read points chunk by chunk.
 type chunked interface {
 	feed(chunk []int) error
 	state() (kept *packed, ridge float64)
@@ -67,8 +67,8 @@ func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visi
 	return nil
 }
 
-// reportLevel reports the nodes of a merge tree at a height: at 0 the leaves, which have not been
-// thinned, else the merges of the level below.
+// reportLevel reports the nodes of one level of a merge tree. Those at height 0 are the leaves, which
+// have not been thinned; the others are merges of the level below.
 func (w *reporter) reportLevel(height int, below, level []branch) (err error) {
 	for j := range level {
 		b := &level[j]

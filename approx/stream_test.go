@@ -28,7 +28,7 @@ func streamers(m int, ridge float64, qbar, rule int) map[string]model.Streamer {
 			continue
 		}
 		for _, p := range s.Params() {
-			v, set := map[string]float64{"m": float64(m), "score-ridge": ridge, "qbar": float64(qbar), "budget": float64(rule)}[p.Name]
+			v, set := (model.Values{"m": float64(m), "score-ridge": ridge, "qbar": float64(qbar), "budget": float64(rule)})[p.Name]
 			if !set {
 				continue
 			}
@@ -53,7 +53,7 @@ func TestStreamers(t *testing.T) {
 	}
 }
 
-// bits is what a fit leaves: the factor, and all that can be told from outside.
+// bits has the results of a fit that are visible from outside.
 func bits(t fatal, g *model.Gram, rng *rand.Rand, a model.Approximation, err error) (numbers []float64, counts []int) {
 	t.Helper()
 	if err != nil {
@@ -134,7 +134,7 @@ func TestStreamIsFit(t *testing.T) {
 	})
 }
 
-// consistent holds what the steps of every Streamer promise.
+// consistent checks what the steps of every Streamer must satisfy.
 func consistent(t fatal, name string, steps []model.StreamStep, n, m int, ridge float64, rule int) {
 	t.Helper()
 	points := make([]map[int]bool, len(steps)) // that a node stands for

@@ -28,16 +28,15 @@ const uniformShare = 0.1
 // uniform probabilities. Both draws are of distinct columns; the paper draws with replacement, and has
 // no uniform tenth. Its additive bound τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γ·ε)·ln n.
 //
-// If the ridge decides, p is tr K/(γ·ε), which that bound requires up to its logarithm (SQUEAK's Table
-// 1 uses it for the size), and the second pass draws B(q̄, pᵢ) copies of each point, q̄ = QBar, where
-// pᵢ is Σl̃ times the probability of a single draw above, with their weights; K̃ is regularised with
-// γ.
+// If the ridge decides, p is tr K/(γ·ε), which that bound requires up to its logarithm. The second pass
+// draws B(q̄, pᵢ) weighted copies of each point, q̄ = QBar, where pᵢ is Σl̃ times the probability of a
+// single draw above. K̃ is regularised with γ.
 //
 // It reads n·(1+p+m) entries and costs O(n·(p²+m²)).
 type TwoPassRLS struct {
 	M       int     // landmarks, with Budget m; ≥ 1; clamped to n
-	Rank    int     // k, to which the core is truncated, with Budget m; 0 = no truncation; clamped to M
-	Pilot   int     // p, columns of the first pass; 0 = M, or where the ridge decides tr K/(γₛ·ε); clamped to n
+	Rank    int     // k, with Budget m: the best rank-k part replaces the core; 0 = no truncation; clamped to M
+	Pilot   int     // p, columns of the first pass; 0 = M with Budget m, else tr K/(γₛ·ε); clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
 	Epsilon float64 // ε in (0, 1) where the ridge decides
 	QBar    int     // q̄ ≥ 1, copies of a point of score 1 where the ridge decides
@@ -59,8 +58,8 @@ func twoPassRLS() model.Method {
 		Cost:      "n·(1 + pilot + m)",
 		Landmarks: true,
 	}, func(f *TwoPassRLS, n, d int) model.Memory {
-		// It counts the pilot pass. If the ridge decides it assumes m points, and the number of
-		// pilot columns for a K with ones on its diagonal.
+		// It counts the pilot pass. If the ridge decides, m points are assumed, and the pilot
+		// columns of a K with ones on its diagonal.
 		m, p := min(f.M, n), min(f.Pilot, n)
 		if f.Budget == model.SizeByRidge {
 			if p == 0 {
@@ -80,7 +79,7 @@ func (f *TwoPassRLS) Params() []model.Param {
 	}, model.ScoreRidge(&f.Ridge)}, byRidge...)
 }
 
-// columns returns the number of pilot columns for a K of this trace if the ridge decides.
+// columns returns the number of pilot columns for a K of the given trace if the ridge decides.
 func (f *TwoPassRLS) columns(n int, trace float64) int {
 	if p := trace / (f.Ridge * f.Epsilon); p < float64(n) {
 		return max(1, int(math.Ceil(p)))

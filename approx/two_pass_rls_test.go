@@ -55,8 +55,7 @@ func TestPilotScoresBelowExact(t *testing.T) {
 	}
 }
 
-// Over several tiles, and by both ways to the triangle, they are what Householder's QR
-// of [B; √γ·I] gives.
+// Over several tiles, and by Cholesky as by QR, the scores are those by Householder's QR of [B; √γ·I].
 func TestPilotScoresByTiles(t *testing.T) {
 	const n, p = 2500, 20
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)

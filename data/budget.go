@@ -5,14 +5,14 @@ import (
 	"unsafe"
 )
 
-// budget counts the memory that a table takes while it is read and later, in bytes, and
-// refuses what would exceed the limit before it is allocated. It keeps the first refusal, so
-// a caller that adds many small amounts can check for it now and then.
+// budget counts the memory that a table takes, in bytes, while it is read and later. It returns an error
+// for memory beyond the limit, before that is allocated. It stores the first such error, so that a caller
+// that adds many small amounts need not check every time.
 type budget struct {
-	held, limit int64
+	used, limit int64
 	refused     error  // nil while everything fits
 	file        string // for the error; "" if the caller adds it
-	grown       int64  // the part of held that grows with the rows
+	grown       int64  // the part of used that depends on the number of rows
 	line        int    // the line being read, 0 = none
 	source      *input // nil after reading
 	ahead       int64  // bytes that were read from source and not yet added to the table
@@ -20,16 +20,16 @@ type budget struct {
 	garbage int64 // bytes dropped since the last forced collection
 }
 
-// take counts n more bytes. It returns an error if they exceed the limit, now or before.
+// take counts n more bytes. It returns an error if the limit is exceeded now or was exceeded before.
 func (b *budget) take(n int64) error { return b.takeFor("", n) }
 
-// takeFor is take with a name for the error.
+// takeFor is take with a name for what needs the memory, for the error.
 func (b *budget) takeFor(what string, n int64) error {
 	if b.refused != nil {
 		return b.refused
 	}
-	if b.held += n; b.held > b.limit || b.held < 0 {
-		refused := tooMuchMemory(what, b.line, b.held, b.limit)
+	if b.used += n; b.used > b.limit || b.used < 0 {
+		refused := tooMuchMemory(what, b.line, b.used, b.limit)
 		refused.File = b.file
 		b.refused = refused
 	}
@@ -45,28 +45,28 @@ func (b *budget) takeRows(n int64) error {
 	return b.refused
 }
 
-// give counts n bytes less, which have become garbage.
+// give counts n bytes less. They have become garbage.
 func (b *budget) give(n int64) {
-	b.held -= n
+	b.used -= n
 	b.drop(n)
 }
 
-// drop counts garbage, and forces a collection when there is much of it near the limit. By
-// itself the collector waits until the heap has grown well beyond the live memory.
+// drop counts garbage, and forces a collection if there is much of it near the limit. By itself the
+// collector waits until the heap has grown well beyond the live memory.
 func (b *budget) drop(n int64) {
-	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.held > b.limit/2 {
+	if b.garbage += n; b.garbage > b.limit/10 && b.garbage > 1<<20 && b.used > b.limit/2 {
 		runtime.GC()
 		b.garbage = 0
 	}
 }
 
-// hopeless is the factor by which the memory estimated for a file must exceed the limit for
-// the file to be refused early. It is large because the memory for each byte of a file may
-// change, especially if the file is compressed, and a file that fits should not be refused.
+// hopeless is the factor by which the memory estimated for a file must exceed the limit for the file to be
+// refused early. It is large because the memory per byte may vary within a file, especially a compressed
+// one, and a file that fits must not be refused.
 const hopeless = 16
 
-// checkRate refuses a file early if the memory for its first part shows that the whole can't
-// fit, such as a small gzip file that unpacks to a huge text.
+// checkRate refuses a file early if the memory for its first part shows that the whole can't fit, as for a
+// small gzip file that unpacks to a huge text.
 func (b *budget) checkRate() {
 	if b.source == nil || b.source.total <= 0 || b.source.done <= b.ahead || b.grown < b.limit/8 {
 		return
@@ -75,13 +75,13 @@ func (b *budget) checkRate() {
 	if whole < hopeless*float64(b.limit) {
 		return
 	}
-	refused := tooMuchMemory("", b.line, b.held, b.limit)
+	refused := tooMuchMemory("", b.line, b.used, b.limit)
 	refused.Problem = "the data need about " + megabytes(int64(min(whole, 1e18))) + " of memory, estimated from the " + megabytes(b.grown) + " of the part read so far"
 	b.refused = refused
 }
 
-// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing
-// takes hardly more memory than the list itself.
+// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly
+// more memory than the list itself.
 type chunked[T any] [][]T // all but the last have chunkLength values
 
 const (
@@ -99,7 +99,7 @@ func (c chunked[T]) len() int {
 	return (len(c)-1)*chunkLength + len(c[len(c)-1])
 }
 
-// add appends a value, unless memory refuses it.
+// add appends a value. It does nothing if memory refuses it.
 func (c *chunked[T]) add(v T, memory *budget) {
 	last := len(*c) - 1
 	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
@@ -111,7 +111,7 @@ func (c *chunked[T]) add(v T, memory *budget) {
 	(*c)[last] = append((*c)[last], v)
 }
 
-// grow makes room for a value. It returns false if memory refuses it.
+// grow allocates memory for at least one more value. It returns false if memory refuses it.
 func (c *chunked[T]) grow(memory *budget) bool {
 	var v T
 	size := int64(unsafe.Sizeof(v))

@@ -13,8 +13,8 @@ func TestChunked(t *testing.T) {
 			t.Fatalf("%d values of %d", list.len(), i)
 		}
 		list.add(int32(7*i), memory)
-		if i == firstChunk && memory.held != 4*2*firstChunk {
-			t.Errorf("%d values count as %d bytes", i+1, memory.held)
+		if i == firstChunk && memory.used != 4*2*firstChunk {
+			t.Errorf("%d values count as %d bytes", i+1, memory.used)
 		}
 	}
 	for i := range list.len() {
@@ -22,8 +22,8 @@ func TestChunked(t *testing.T) {
 			t.Fatalf("value %d is %d", i, list.at(i))
 		}
 	}
-	if want := int64(4 * 4 * chunkLength); memory.held != want || list.bytes() != want {
-		t.Errorf("4 chunks count as %d bytes and hold %d, want %d", memory.held, list.bytes(), want)
+	if want := int64(4 * 4 * chunkLength); memory.used != want || list.bytes() != want {
+		t.Errorf("4 chunks count as %d bytes and take %d, want %d", memory.used, list.bytes(), want)
 	}
 }
 

@@ -19,8 +19,8 @@ type builder struct {
 	row     part // used by addRow
 }
 
-// builderBytes is the memory of a column until the table is finished, in addition to
-// columnBytes, with its cell in a line that is being split.
+// builderBytes is the memory that a column takes while it is read, in addition to columnBytes. It includes
+// the column's cell in a line that is being split.
 const builderBytes = 320
 
 // columnBuilder is a column while it is read. It holds numbers until its first text.
@@ -46,7 +46,7 @@ func newBuilder(names []string, numbers numberFormat, memory *budget) (*builder,
 	return b, nil
 }
 
-// addRow adds a row of as many cells as there are columns; at returns the place of cell j.
+// addRow adds a row with one cell for each column. at returns the place of cell j.
 func (b *builder) addRow(cells []string, at func(j int) (line, column int)) error {
 	b.row.reset(b.numbers)
 	b.row.add(cells, at)
@@ -54,7 +54,7 @@ func (b *builder) addRow(cells []string, at func(j int) (line, column int)) erro
 	return b.addPart(&b.row, 0)
 }
 
-// addPart adds the rows of a part that follows that many lines.
+// addPart adds the rows of a part. lines is the number of lines before the part.
 func (b *builder) addPart(p *part, lines int) error {
 	others, d := p.others, len(b.columns)
 	for row := range p.rows {
@@ -131,7 +131,7 @@ func (b *builder) add(j int, here place) *Error {
 	return nil
 }
 
-// turnToText turns the numbers read so far into texts, if any; the column is then mixed.
+// turnToText converts the column to texts. It becomes Mixed if it has numbers already.
 func (c *columnBuilder) turnToText(memory *budget) {
 	c.texts = toText(strided{c.values, 0, 1}, c.values.len(), memory)
 	memory.give(c.values.bytes())
@@ -158,9 +158,9 @@ func (b *builder) table() *Table {
 	return t
 }
 
-// cleanText replaces tabs, line breaks and other white space that is a control character by
-// blanks. Other control characters stay; they are escaped when the text is shown. A zero byte
-// and invalid UTF-8 are errors.
+// cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other
+// control characters stay; they are escaped when the text is shown. A zero byte and invalid UTF-8 are
+// errors.
 func cleanText(text string) (string, *Error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do("export the data as CSV")}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// cells holds the values of a column. A missing value is NaN. In a column of text the value
-// is the index of the cell's text.
+// cells are the values of a column. A missing value is NaN. In a column of text, the value of a cell is the
+// index of its text.
 type cells interface {
 	// at returns the value in a row.
 	at(row int) float64
@@ -21,8 +21,8 @@ type cells interface {
 	each(lo, hi int, f func(row int, v float64))
 }
 
-// strided is a column within a block of numbers: every stride-th value from off on. The
-// stride is 1 for contiguous columns and d in a row-major array of d columns.
+// strided is a column within a block of numbers: every stride-th value from off on. The stride is 1 for
+// contiguous columns, and d in a row-major array of d columns.
 type strided struct {
 	block       chunked[float64]
 	off, stride int
@@ -75,8 +75,8 @@ func (s sparse) each(lo, hi int, f func(row int, v float64)) {
 // missingCode marks a missing cell of a coded column.
 const missingCode = -1
 
-// coded is a column of text: an index into texts for each row. codes is shared by copies of
-// the column that have the texts in another order.
+// coded is a column of text: an index into texts for each row. Copies of the column with the texts in
+// another order share codes.
 type coded struct {
 	codes  chunked[int32] // for each row, numbered in order of appearance
 	number []int32        // number[code] is the index in texts; nil = code
@@ -173,7 +173,7 @@ func (c *coder) add(text string, at cellPlace, memory *budget) {
 	c.codes.add(code, memory)
 }
 
-// toText turns the first n numbers of a column into texts in their shortest form, as for
+// toText converts the first n numbers of a column to texts in their shortest form, as for
 // Choice.Categorical.
 func toText(numbers cells, n int, memory *budget) coder {
 	var c coder

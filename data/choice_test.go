@@ -167,7 +167,7 @@ func TestDropMissing(t *testing.T) {
 	}
 }
 
-// TestBadColumnCanBeDropped: what is wrong in a column that is not used is no error.
+// TestBadColumnCanBeDropped: a fault in a column that is not used is not an error.
 func TestBadColumnCanBeDropped(t *testing.T) {
 	table := readString(t, "a,b,c,d,y\n1,x,inf,,1\n2,3,4,5,2\n", Options{})
 	file, err := table.File(Choice{Columns: []string{"-b", "-c", "-d"}})

@@ -92,8 +92,8 @@ func addRecords(b *builder, lines records) error {
 	}
 }
 
-// nextRow returns the cells of the next line that is not blank. Another number of cells than
-// columns, if that is not 0, is an error, which comes with the cells.
+// nextRow returns the cells of the next line that is not blank. If columns is not 0, a line with another
+// number of cells is an error, and nextRow returns its cells too.
 func nextRow(lines records, columns int) ([]string, error) {
 	cells, err := lines.next()
 	for err == nil && columns != 1 && len(cells) == 1 && strings.TrimSpace(cells[0]) == "" {

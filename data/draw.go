@@ -66,13 +66,13 @@ func (f *File) set(rows []int32) *Set {
 	return s
 }
 
-// blockRows is the number of rows that are copied at a time, column by column. The rows and
-// their copies stay in the processor's cache meanwhile.
+// blockRows is the number of rows that are copied at a time, column by column, so that the rows and their
+// copies stay in the processor's cache.
 const blockRows = 1024
 
-// fill writes the features of the given rows to x, a zero row-major matrix, and their targets
-// to y unless it is nil. It goes through the table in its own order, not in that of rows. The
-// cost of a sparse column is that of its entries.
+// fill writes the features of the given rows to x, a zero row-major matrix, and their targets to y unless
+// it is nil. It reads the table in the table's order, not in the order of rows. Of a sparse column it
+// reads only the entries.
 func (f *File) fill(x, y []float64, rows []int32) {
 	first, last := int(slices.Min(rows)), int(slices.Max(rows))
 	position := make([]int32, last-first+1) // position[row−first] is the position of a row of the table in rows, from 1; 0 = not drawn

@@ -17,8 +17,7 @@ import (
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// numbered makes a file of n rows (i, −i, target 10i), i from 1, of which CSV
-// and LIBSVM must draw the same.
+// numberedFile returns a file of n rows (i, −i, target 10i), i from 1. CSV and LIBSVM must draw the same rows.
 func numberedFile(t testing.TB, n int, isLIBSVM bool) *File {
 	t.Helper()
 	var b strings.Builder
@@ -130,7 +129,7 @@ func TestDrawMisuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wide.memory.limit = wide.memory.held + 15_000
+	wide.memory.limit = wide.memory.used + 15_000
 	if _, _, err := wide.Draw(2, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(told(err), "raise [max-memory]") {
 		t.Errorf("2×1000 in 15 kB: %v", err)
 	}

@@ -22,8 +22,8 @@ func load(content []byte, name string, opts Options, choice Choice) (*File, erro
 	return table.File(choice)
 }
 
-// TestBadInput: each error is an *Error whose text begins with file, line and
-// column, and holds what is wrong and the remedy.
+// TestBadInput: each error is an *Error whose text begins with file, line and column, and contains the problem
+// and the remedy.
 func TestBadInput(t *testing.T) {
 	var opts Options
 	var choice Choice

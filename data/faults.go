@@ -31,15 +31,15 @@ type badCell struct {
 	cellFault
 }
 
-// found takes a faulty cell into account; at is nil if there is none.
+// found replaces b if the cell is in an earlier row. at is nil if the column has no such cell.
 func (b *badCell) found(at *place, column *Column, fault cellFault) {
 	if at != nil && (b.column == nil || at.row < b.at.row) {
 		*b = badCell{*at, column, fault}
 	}
 }
 
-// in returns the error of the cell, if there is one. It names line and column if the format
-// has them, and otherwise the row.
+// in returns the error of the cell, or nil if there is none. The error names line and column if the format
+// has them, and else the row.
 func (b *badCell) in(t *Table) error {
 	if b.column == nil {
 		return nil
@@ -74,9 +74,9 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) error {
 	return bad.in(t)
 }
 
-// complete returns the rows without a missing value in the given columns, and marks the others
-// in isGap. Both are nil if all rows are complete. Without drop a missing value is an error. So
-// are fewer than two complete rows. complete counts the memory of its results.
+// complete returns the rows without a missing value in the given columns, and marks the others in isGap.
+// Both are nil if all rows are complete. A missing value is an error unless drop is set, and so are fewer
+// than two complete rows. complete counts the memory of its results.
 func (t *Table) complete(columns []int, drop bool, memory *budget) (rows []int32, isGap []bool, err error) {
 	var first badCell
 	missing := 0

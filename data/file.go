@@ -39,11 +39,10 @@ type feature struct {
 	code  int // index of the text; -1 for numbers
 }
 
-// File fixes features and target. A feature of text becomes one 0/1 column for each value;
-// more than 50 values are an error. A target of text becomes class numbers 0, 1, … in sorted
-// order. The error names the first cell that can't be used (a text among numbers, an infinity,
-// a missing value unless dropped), or a column that does not exist or occurs twice, or says that
-// no feature is left.
+// File fixes features and target. A feature of text becomes one 0/1 column for each value; more than 50
+// values are an error. A target of text becomes class numbers 0, 1, … in sorted order. The error names the
+// first cell that can't be used (a text among numbers, an infinity, or a missing value unless these are
+// dropped), a column that does not exist or exists twice, or says that no feature is left.
 func (t *Table) File(choice Choice) (*File, error) {
 	target, err := t.target(choice)
 	if err != nil {
@@ -201,8 +200,8 @@ func (f *File) Origin() (path string, choice Choice) {
 	return f.table.path, choice
 }
 
-// Notes says how the file was read, and whether a target of few whole numbers could be
-// classes. The cost is O(n) for such a target.
+// Notes says how the file was read, and whether a target of few whole numbers could be classes. It costs
+// O(n) for such a target.
 func (f *File) Notes() []remedy.Note {
 	return append(slices.Clone(f.notes), f.noteWholes()...)
 }

@@ -40,8 +40,7 @@ type content struct {
 // Formats returns all formats.
 func Formats() []Format { return slices.Clone(formats) }
 
-// HasDataEnding reports whether the name of a file ends as those of a format do, before .gz
-// if it ends with that.
+// HasDataEnding reports whether the name of a file, without .gz, has one of the Endings of a format.
 func HasDataEnding(name string) bool {
 	ending := endingOf(name)
 	return slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
@@ -86,7 +85,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 	return t, nil
 }
 
-// sniffBytes is how many bytes at the beginning are used to recognise the format.
+// sniffBytes is the number of bytes at the beginning from which the format is recognised.
 const sniffBytes = 1 << 16
 
 // unpacked returns a stream and its beginning, decompressed if it is a gzip stream.

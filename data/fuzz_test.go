@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// fuzzMemory keeps what a hostile file may claim small.
+// fuzzMemory limits the memory that a hostile file may claim.
 const fuzzMemory = 1 << 20
 
 // checkAny reads anything. The only acceptable outcomes are an *Error, and a
@@ -30,8 +30,8 @@ func checkAny(t *testing.T, content []byte, name string) {
 		mustBeOwn(t, err)
 		return
 	}
-	if held := table.memory.held; held < int64(8*len(table.Columns)) || held > fuzzMemory {
-		t.Fatalf("a table of %d rows and %d columns counts as %d bytes where %d are allowed", table.Rows, len(table.Columns), held, fuzzMemory)
+	if used := table.memory.used; used < int64(8*len(table.Columns)) || used > fuzzMemory {
+		t.Fatalf("a table of %d rows and %d columns counts as %d bytes where %d are allowed", table.Rows, len(table.Columns), used, fuzzMemory)
 	}
 	if table.Rows < 2 || len(table.Columns) == 0 {
 		t.Fatalf("table of %d rows and %d columns", table.Rows, len(table.Columns))

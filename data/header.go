@@ -56,11 +56,11 @@ func begin(in *bufio.Reader, memory *budget) (t beginning, err error) {
 // numbers returns the format of numbers with this separator.
 func (t beginning) numbers() numberFormat { return numberFormat{commaPossible: t.separator != ','} }
 
-// commented returns the cells after the # of the last comment if they can be the names of the
-// columns, as numpy.savetxt writes them, and nil if not. There must be as many as columns. If
-// the user says that the file has a header, nothing else is required. Otherwise no cell may be a
-// number and one must have a letter; if the separator is a blank, as between the words of a
-// sentence, no cell may be a word such as "of".
+// commented returns the cells after the # of the last comment if they can be the names of the columns, as
+// numpy.savetxt writes them, and else nil. There must be as many cells as columns. If the user says that
+// the file has a header, nothing else is required. Otherwise no cell may be a number, and one must have a
+// letter. If the separator is a blank, the comment may be a sentence: then no cell may be a word such as
+// "of".
 func (t beginning) commented(columns int, mode Header, memory budget) []string {
 	text := bytes.TrimLeft(t.text, "# ")
 	if s := findSeparator(text); t.separator == ' ' && bytes.IndexByte(text, s) >= 0 { // a, b, y above 1 2 3
@@ -92,7 +92,7 @@ func (t beginning) commented(columns int, mode Header, memory budget) []string {
 // sometimes do.)
 var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was", "were", "this"}
 
-// header holds the names of the columns and where they come from.
+// header has the names of the columns and where they come from.
 type header struct {
 	names   []string
 	isNamed bool // the file has names; otherwise they are x1, x2, …

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestCommentedHeader: the names stand behind a # where that line can be names, and
-// what is skipped or taken is said with its line.
+// TestCommentedHeader: names after a # are used if the line can be names, and a note names the line that is
+// used or skipped.
 func TestCommentedHeader(t *testing.T) {
 	const auto = HeaderAuto
 	for _, c := range []struct {

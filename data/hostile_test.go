@@ -158,14 +158,14 @@ func TestGrowthStaysNearItsSize(t *testing.T) {
 		if allocated > 9e6 {
 			t.Errorf("%s: %s allocated for 7.2 MB of numbers", name, megabytes(allocated))
 		}
-		if held := table.memory.held; held < 7.2e6 || held > 11e6 {
-			t.Errorf("%s: %s counted for 7.2 MB of numbers", name, megabytes(held))
+		if used := table.memory.used; used < 7.2e6 || used > 11e6 {
+			t.Errorf("%s: %s counted for 7.2 MB of numbers", name, megabytes(used))
 		}
 	}
 }
 
-// TestHopelessFile: a file that can't fit is refused by its first part. This one
-// claims a terabyte, and what is not written of it is no text at all.
+// TestHopelessFile: a file that can't fit is refused after its first part. This one claims a terabyte; the
+// part that is not written is not text.
 func TestHopelessFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.csv")
 	if err := os.WriteFile(path, []byte(strings.Repeat("1\n", 200_000)), 0o600); err != nil {
@@ -196,18 +196,18 @@ func TestFileCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := file.Draw(20_000, 0, seeded(1)); err == nil || !strings.Contains(err.Error(), "for 20000 rows of 1 features") {
-		t.Errorf("a draw of 320 kB beside a table of %s: %v", megabytes(table.memory.held), err)
+		t.Errorf("a draw of 320 kB beside a table of %s: %v", megabytes(table.memory.used), err)
 	}
-	if _, _, err := file.Draw(10, 0, seeded(1)); err == nil || table.memory.held < 400_000 {
+	if _, _, err := file.Draw(10, 0, seeded(1)); err == nil || table.memory.used < 400_000 {
 		// The order of 20 000 rows takes 160 kB besides.
-		t.Errorf("a draw of 10 rows beside a table of %s: %v", megabytes(table.memory.held), err)
+		t.Errorf("a draw of 10 rows beside a table of %s: %v", megabytes(table.memory.used), err)
 	}
 	ids := []byte("a,b\n" + ids(300))
 	table, err = ReadTable(context.Background(), bytes.NewReader(ids), "f", Options{MaxBytes: 200_000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	table.memory.limit = table.memory.held + 10_000
+	table.memory.limit = table.memory.used + 10_000
 	_, err = table.File(Choice{Target: "a"})
 	mustBeOwnError(t, "sorting texts", err, "f: the data need more than", "for 300 different texts")
 }

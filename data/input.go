@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// await returns the results of f, or ctx.Err() once ctx is done. Later results of f are left
-// to the garbage collector, which closes files.
+// await returns the results of f, or ctx.Err() if ctx is done before. In that case f continues, and its
+// results are left to the garbage collector, which closes files.
 func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	var value T
 	var err error
@@ -29,8 +29,8 @@ type readFunc func(p []byte) (int, error)
 
 func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
-// input is a stream from disk or a pipe. It stops when the context is done, even while a Read
-// blocks, and reports progress.
+// input is a stream from disk or a pipe. It stops when the context is done, even if a Read blocks, and
+// reports progress.
 type input struct {
 	ctx         context.Context
 	r           io.Reader

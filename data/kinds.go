@@ -8,10 +8,10 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Kinds describes what the columns of a table hold, as far as it has been read: numbers or texts,
+// Kinds describes the columns of a table, as far as it has been read: whether they have numbers or texts,
 // and which texts. The Kinds of the parts of a table can be merged in any order.
 type Kinds struct {
-	File    string   // the part that Names come from: with a header if any has one, then the first by name
+	File    string   // the part from which Names come: one with a header if there is one, and of these the first by name
 	Names   []string // of the columns; nil before the first part that has columns
 	Named   bool     // they come from a header
 	Rows    int      // number of rows added
@@ -30,8 +30,8 @@ type CellKinds struct {
 // classLimit is the largest number of classes of a target.
 const classLimit = 1000
 
-// NewKinds returns Kinds for the rows that r will read. The choice matters here for categorical
-// columns and for missing values. A column that it names and that does not exist is an error.
+// NewKinds returns Kinds for the rows that r will read. Of the choice it uses the categorical columns and
+// the treatment of missing values. It is an error if the choice names a column that does not exist.
 func NewKinds(r *Rows, choice Choice) (k *Kinds, err error) {
 	k = &Kinds{File: r.name, Names: r.Names, Named: r.Named, Columns: make([]CellKinds, len(r.Names))}
 	if r.Names == nil {
@@ -86,7 +86,7 @@ func (k *Kinds) Add(r *Rows) {
 	k.Rows++
 }
 
-// add adds a text. It keeps one more than a target may have, so that Coding notices too many.
+// add adds a text. There may be one text more than a target may have, from which Coding sees that there are too many.
 func (c *CellKinds) add(text string) {
 	at, known := slices.BinarySearch(c.Texts, text)
 	if known || at > classLimit {
@@ -122,10 +122,10 @@ func (k *Kinds) Merge(other *Kinds) error {
 	return nil
 }
 
-// Coding fixes features and target by the rules of [Table.File], except that a column with at least
-// one number is numeric unless it is categorical. A text in such a column makes its row bad, and so
-// does a missing value; [Rows.Coded] reports these rows. The choice must list the same categorical
-// columns as that given to NewKinds. A target of more than 1000 classes is an error.
+// Coding fixes features and target by the rules of [Table.File], with one exception: a column with at least
+// one number is numeric unless it is categorical. A text in such a column makes its row bad, and so does a
+// missing value; [Rows.Coded] reports these rows. The choice must list the same categorical columns as the
+// one given to NewKinds. A target of more than 1000 classes is an error.
 func (k *Kinds) Coding(choice Choice) (Coding, error) {
 	if k.Rows == 0 {
 		return Coding{}, &Error{File: k.File, Problem: "no data rows, at most headers", Want: "at least 2 rows"}

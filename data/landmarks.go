@@ -40,7 +40,7 @@ func (l *Landmarks) Points() *mat.Dense {
 	return l.X
 }
 
-// landmarkHolder is a source that landmarks can be given to.
+// landmarkHolder is a source that can be given landmarks.
 type landmarkHolder interface {
 	Source
 	// Coding describes the features and the target.
@@ -192,8 +192,8 @@ func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Den
 	return out.Error()
 }
 
-// unscaled returns a number that scales to v, with the fewest digits. about is such a number up
-// to rounding.
+// unscaled returns the number with the fewest digits that scales to v. about is such a number up to
+// rounding.
 func (c columnScaling) unscaled(v, about float64) string {
 	low, high := about, about
 	for range 8 {

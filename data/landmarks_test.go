@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// landmarked is a source with the landmarks that a file of that content holds.
+// landmarked returns a source with the landmarks of a file with the given content.
 func landmarked(t *testing.T, source Source, content string) (Source, []string, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "l.txt")

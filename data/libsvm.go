@@ -44,8 +44,8 @@ func looksLikeLIBSVM(head []byte) bool {
 	return entries > 0
 }
 
-// libsvm collects the rows of a LIBSVM file. index and value hold the entries of all rows one
-// after the other; those of row i begin at start[i].
+// libsvm collects the rows of a LIBSVM file. index and value have the entries of all rows one after the
+// other; those of row i begin at start[i].
 type libsvm struct {
 	labels  chunked[float64]
 	start   chunked[int]
@@ -56,7 +56,7 @@ type libsvm struct {
 	memory  *budget
 }
 
-// entryBytes is the memory that an entry takes in its column, in addition to that in its row.
+// entryBytes is the memory that an entry takes in its column, in addition to the memory in its row.
 const entryBytes = 12
 
 // readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1.
@@ -150,8 +150,8 @@ func entry(token string, last int) (index int, value float64, bad *Error) {
 	return index, value, nil
 }
 
-// table turns the rows into columns: it counts the entries of each column and then places
-// them. The memory for that was counted when the rows were read.
+// table turns the rows into columns: it counts the entries of each column and then places them. The memory
+// for this was counted when the rows were read.
 func (s *libsvm) table() (*Table, error) {
 	t := &Table{Rows: s.labels.len(), indexed: true}
 	if s.columns == 0 && t.Rows > 0 {

@@ -163,7 +163,7 @@ func twoColumns(t *Table, name string) error {
 	return &Error{File: t.path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one", Remedies: remedy.Do("rename or remove the other")}
 }
 
-// missingColumns returns an error that lists the missing columns, those of the file, and those expected.
+// missingColumns returns an error that lists the missing columns, the columns of the file, and those expected.
 func (t *Table) missingColumns(c Coding, missing []string) error {
 	noun, near := "the column %s is missing", ""
 	if len(missing) > 1 {

@@ -15,7 +15,7 @@ import (
 
 const trees = "kind,height,id,age,class\noak,3,7,1.5,old\nfir,4,8,2,young\noak,5,9,-1,old\nelm,6,10,0,young\n"
 
-// codingOf is the coding of a text, of which choice takes some.
+// codingOf returns the coding of a text for a choice.
 func codingOf(t testing.TB, text string, choice Choice) Coding {
 	t.Helper()
 	file, err := load([]byte(text), "train.csv", Options{}, choice)

@@ -72,7 +72,7 @@ func readNPZ(archive io.ReaderAt, size int64, memory *budget) (*Table, error) {
 // unpackNPZ reads an archive from a stream. It keeps the whole stream in memory, since the
 // list of the arrays is at the end.
 func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
-	before := memory.held
+	before := memory.used
 	packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
 		n, err := in.Read(p)
 		if refused := memory.take(2 * int64(n)); refused != nil { // twice, as a growing buffer is copied
@@ -83,9 +83,9 @@ func unpackNPZ(in io.Reader, memory *budget) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	held := memory.held - before
+	used := memory.used - before
 	t, err := readNPZ(bytes.NewReader(packed), int64(len(packed)), memory)
-	memory.give(held)
+	memory.give(used)
 	return t, err
 }
 

@@ -98,7 +98,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	case t.Rows > math.MaxInt32:
 		return nil, &Error{File: name, Problem: fmt.Sprintf("%d data rows", t.Rows), Want: fmt.Sprintf("at most %d", math.MaxInt32)}
 	}
-	t.path, t.memory = name, budget{held: memory.held, limit: opts.MaxBytes, file: name}
+	t.path, t.memory = name, budget{used: memory.used, limit: opts.MaxBytes, file: name}
 	t.Name = filepath.Base(name)
 	return t, nil
 }

@@ -18,7 +18,7 @@ const (
 	partMemory = 1 << 25
 )
 
-// part is a number of whole lines of a text table, with the values of their cells.
+// part is a part of a text table, of whole lines, with the values of their cells.
 type part struct {
 	text    []byte
 	read    int64        // position in the file after the text
@@ -28,7 +28,7 @@ type part struct {
 	places  []cellPlace  // of all cells; lines are counted from 1 within the part
 	numbers numberFormat // the state after the last cell
 	err     error        // of the line after the rows; its line is counted within the part
-	parsed  chan any     // receives the value that parse panicked with, nil if it did not
+	parsed  chan any     // receives the value with which parse panicked, nil if it did not
 }
 
 // reset empties a part. numbers is the state before its first cell.
@@ -81,8 +81,8 @@ type cutter struct {
 	err     error  // of in
 }
 
-// next fills a part with whole lines, the last of which is not blank. It returns false if the
-// next line is the last one or longer than a part. Such a line is part of rest.
+// next fills a part with whole lines, the last of which is not blank. It returns false if the next line is
+// the last one or longer than a part. Such a line is left to rest.
 func (c *cutter) next(p *part) bool {
 	if p.text == nil {
 		p.text, p.parsed = make([]byte, 0, c.size), make(chan any, 1)
@@ -137,9 +137,9 @@ func lastLineBreak(text []byte, quoted bool) int {
 	}
 }
 
-// addParts adds lines, parsing parts of the text concurrently. before is the number of lines
-// that precede them. It leaves the last line, and everything from a very long line on, to rest;
-// lines is the number of lines that precede rest.
+// addParts adds the lines of a stream, parsing parts of the text concurrently. before is the number of
+// lines before the stream. The last line, and everything from a very long line on, is left to rest. lines
+// is the number of lines before rest.
 func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Reader, lines int, err error) {
 	lines = before
 	parts := make([]part, 2*min(int64(runtime.GOMAXPROCS(0)), 1+b.memory.limit/partMemory))
@@ -171,7 +171,7 @@ func addParts(b *builder, cut *cutter, separator byte, before int) (rest io.Read
 			panic(broken)
 		}
 		if sign := p.numbers.decimal; sign != 0 && b.numbers.decimal != 0 && sign != b.numbers.decimal {
-			p.parse(separator, len(b.columns), b.numbers) // an earlier part has another decimal sign, which holds
+			p.parse(separator, len(b.columns), b.numbers) // an earlier part has another decimal sign, which takes precedence
 		}
 		if p.numbers.decimal != 0 {
 			b.numbers.decimal = p.numbers.decimal

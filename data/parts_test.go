@@ -33,8 +33,8 @@ func mustReadAlike(t *testing.T, content []byte, size int, limit, slack int64) {
 	if fmt.Sprint(err) != fmt.Sprint(wantErr) {
 		t.Fatalf("parts of %d bytes: error %v, by lines %v", size, err, wantErr)
 	}
-	if d := memory.held - wantMemory.held; max(d, -d) > slack {
-		t.Fatalf("parts of %d bytes: %d bytes counted, by lines %d", size, memory.held, wantMemory.held)
+	if d := memory.used - wantMemory.used; max(d, -d) > slack {
+		t.Fatalf("parts of %d bytes: %d bytes counted, by lines %d", size, memory.used, wantMemory.used)
 	}
 	if err != nil {
 		return
@@ -137,7 +137,7 @@ func TestParts(t *testing.T) {
 				mustReadAlike(t, []byte(text), size, DefaultMaxBytes, slack)
 			}
 			_, memory, _ := readInParts([]byte(text), 0, DefaultMaxBytes)
-			mustReadAlike(t, []byte(text), 1000, memory.held/2, 0) // refused on the way
+			mustReadAlike(t, []byte(text), 1000, memory.used/2, 0) // refused on the way
 		})
 	}
 }

@@ -85,7 +85,7 @@ type plainRecords struct {
 	columns   []int // of the cells
 }
 
-// plainText splits a text.
+// plainText returns records that split a text.
 func plainText(text string, separator byte) *plainRecords {
 	read := func() (line string, err error) {
 		if text == "" {
@@ -97,7 +97,7 @@ func plainText(text string, separator byte) *plainRecords {
 	return &plainRecords{read: read, separator: separator, guard: &lineGuard{limit: math.MaxInt64}}
 }
 
-// plainStream splits a stream that follows a number of skipped lines.
+// plainStream returns records that split a stream. skipped is the number of lines before the stream.
 func plainStream(in io.Reader, separator byte, skipped int, memory *budget) *plainRecords {
 	p := &plainRecords{separator: separator, guard: newLineGuard(in, separator, memory), line: skipped}
 	lines := bufio.NewScanner(p.guard)
@@ -188,22 +188,22 @@ func (p *plainRecords) place(j int) (line, column int) { return p.line, p.column
 
 func (p *plainRecords) offset() int64 { return p.end }
 
-// scratchBytes is the memory for each byte of a line while it is split: buffers, which grow by
-// doubling, and a copy.
+// scratchBytes is the memory for each byte of a line while it is split: buffers, which grow by doubling,
+// and a copy.
 const scratchBytes = 6
 
 // longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if
 // that is more.
 func (b *budget) longestLine() int64 { return max(b.limit/32, sniffBytes) }
 
-// lineGuard refuses endless lines, as after a quote that is never closed, and counts the memory
-// of long lines and their cells while they are split.
+// lineGuard refuses endless lines, as after a quote that is never closed, and counts the memory of long
+// lines and their cells while they are split.
 type lineGuard struct {
 	r         io.Reader
 	memory    *budget
 	separator byte // 0 if the caller counts the cells
 	limit     int64
-	line      int64 // bytes read since the beginning of the line, or somewhat more
+	line      int64 // bytes read since the beginning of the line, or slightly more
 	cells     int64 // separators among them
 	skipped   int64 // bytes since the last line with data
 	longest   int64 // the length that has been counted; lines up to sniffBytes are not
@@ -225,8 +225,8 @@ func (g *lineGuard) skip(length, line int) error {
 	return nil
 }
 
-// withoutData returns the error of a file with too many bytes without data, as a small compressed
-// file may hold.
+// withoutData returns the error of a file with too many bytes of comments and blank lines, as a small
+// compressed file may have.
 func withoutData(line int, limit int64) *Error {
 	return &Error{Line: line, Problem: fmt.Sprintf("more than %s of comments and blank lines", megabytes(limit)), Want: "data", Remedies: remedy.Do("remove them")}
 }

@@ -2,7 +2,7 @@ package data
 
 import "gramscope/data/remedy"
 
-// told is an error with the settings that its remedies name: [header=no].
+// told returns the text of an error with the settings that its remedies name: [header=no].
 func told(err error) string {
 	if err == nil {
 		return ""
@@ -10,7 +10,7 @@ func told(err error) string {
 	return remedy.Message(err, bracketed())
 }
 
-// toldNotes are notes, told so.
+// toldNotes returns the texts of notes in the same form.
 func toldNotes(notes []remedy.Note) []string { return remedy.Texts(notes, bracketed()) }
 
 func bracketed() remedy.Words {

@@ -91,8 +91,8 @@ func (r *Rows) Next() (bad *Error, err error) {
 	return nil, asError(r.name, err)
 }
 
-// Line returns the number, from 1, of the first line of the current row in its file, be the row
-// good or bad.
+// Line returns the number, from 1, of the first line of the current row in its file, also if the row is
+// bad.
 func (r *Rows) Line() int {
 	if r.bad != nil {
 		return r.bad.Line
@@ -117,10 +117,10 @@ func (r *Rows) Lines() int {
 // Cell returns cell j of the current row without surrounding blanks.
 func (r *Rows) Cell(j int) string { return strings.TrimSpace(r.cells[j]) }
 
-// Coded codes the current row. It writes the features to x, which has the length of
-// Coding.Features, and returns the target, 0 if there is none. Columns are found by number.
-// The error names the first cell that can't be used, in the words of [Table.Match]. A number
-// larger in size than [LargestSquared] is one, since [Moments] would overflow.
+// Coded codes the current row. It writes the features to x, which has the length of Coding.Features, and
+// returns the target, 0 if there is none. Columns are found by number. The error names the first cell that
+// can't be used, as in [Table.Match]. A number with an absolute value above [LargestSquared] can't be used,
+// since [Moments] would overflow.
 func (r *Rows) Coded(c Coding, x []float64) (y float64, bad *Error) {
 	at := 0
 	for _, column := range c.Columns {

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// byRows is what Rows, Kinds and Coded make of a text.
+// byRows returns the results of Rows, Kinds and Coded for a text.
 func byRows(t *testing.T, text string, choice Choice) (Coding, [][]float64, []float64) {
 	t.Helper()
 	open := func() *Rows {
@@ -61,7 +61,7 @@ func byRows(t *testing.T, text string, choice Choice) (Coding, [][]float64, []fl
 	}
 }
 
-// Row by row comes to what the whole table comes to.
+// Reading row by row gives the same as reading the whole table.
 func TestRowsAreThoseOfTheTable(t *testing.T) {
 	sixty := "a,y\n"
 	for i := range 60 {
@@ -157,7 +157,7 @@ func zipped(text string) string {
 	return b.String()
 }
 
-// A bad row tells its place and why; those behind it are read.
+// A bad row is reported with its place and the reason; the rows after it are read.
 func TestRowsGoOnAfterBadOnes(t *testing.T) {
 	rows, err := NewRows(strings.NewReader("a,k,y\n1,u,2\n3,u\n,u,1\nx,u,2\n1e999,u,2\n2,w,2\n2,v,2\n1\"2,u,2\n7,v,8\n7,v,-1e300\n"), "part.csv", HeaderAuto)
 	if err != nil {
@@ -274,7 +274,7 @@ func kindsOf(t *testing.T, name, text string) *Kinds {
 	}
 }
 
-// Parts, empty ones among them, come to what all rows in one file come to, in any order.
+// Merged parts, some of them empty, give the same as all rows in one file, in any order.
 func TestKindsMerge(t *testing.T) {
 	parts := []string{"a,k,y\n1,u,2\n", "", "a,k,y\n", "a,k,y\n3,w,1\nx,u,2\n", "a,k,y\n2,v,2\n"}
 	all := kindsOf(t, "0", "a,k,y\n1,u,2\n3,w,1\nx,u,2\n2,v,2\n")

@@ -10,9 +10,9 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0,
-// even if it differs from Mean; see [Departures]. Scaling is the wrong choice if the columns share
-// a unit and their scale means something (pixels, coordinates).
+// Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0, even if
+// it differs from Mean; see [Departures]. Do not use it if the columns share a unit and their scale has a
+// meaning (pixels, coordinates).
 type Scaling struct {
 	Mean      []float64 `json:"mean"`
 	Deviation []float64 `json:"deviation"`
@@ -43,9 +43,9 @@ func (s Scaling) warnings(names []string) []remedy.Note {
 	return []remedy.Note{constantWarning(constant)}
 }
 
-// moments writes mean and population standard deviation of the columns of x. It scales each
-// column by a power of two, which is exact, so that the largest |v| is in [½,1) and the squares
-// of 1e300 and 1e−300 neither overflow nor underflow.
+// moments writes mean and population standard deviation of the columns of x. It scales each column by a
+// power of two, which is exact, so that the largest |v| is in [½,1) and the squares of 1e300 and 1e−300
+// neither overflow nor underflow.
 func moments(x *mat.Dense, mean, deviation []float64) {
 	n, d := x.Dims()
 	low, high := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
@@ -128,8 +128,7 @@ func (c columnScaling) of(v float64) float64 {
 	return (v*c.up*c.more - c.mean) / c.scale
 }
 
-// power returns two numbers whose product is 2^exponent, since 2^1024 and more are not
-// floating-point numbers.
+// power returns two numbers whose product is 2^exponent: 2^1024 and more are not floating-point numbers.
 func power(exponent int) (a, b float64) {
 	a = math.Ldexp(1, min(exponent, 1023))
 	return a, math.Ldexp(1, exponent-min(exponent, 1023))

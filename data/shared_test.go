@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// sharedFolder holds real data sets that are no part of the repository.
+// sharedFolder has real data sets that are not part of the repository.
 const sharedFolder = "../../shared/data"
 
 // sharedSet is a line of that folder's README: rows, columns with the target,

@@ -54,7 +54,7 @@ type faults struct {
 	text                   *place // the first text: a fault only in a column of kind Mixed
 }
 
-// note stores the place in first, unless there is an earlier one.
+// note stores a copy of the place in first, unless there is one already.
 func (p *place) note(first **place, memory *budget) {
 	if *first == nil && memory.take(placeBytes) == nil {
 		kept := *p
@@ -103,8 +103,8 @@ func (t *Table) columnNames() []string {
 	return namesOf(t.Columns, func(c Column) string { return c.Name })
 }
 
-// Memory in bytes besides that of the cells, rounded up. It counts so that a file that claims
-// a huge number of columns is refused before anything is allocated.
+// Memory in bytes, rounded up, besides that of the cells. It is counted so that a file that claims a huge
+// number of columns is refused before anything is allocated.
 const (
 	columnBytes = 340 // a column: the Column, its name, the header of its cells, its feature and its description
 	rowBytes    = 8   // a row: its hash in Describe
@@ -115,9 +115,8 @@ const (
 	walkBytes   = 200 // garbage of a walk through a column
 )
 
-// checkNumbers looks for missing values and infinities in the n cells of a column of numbers
-// that was not read cell by cell. lineOf holds the line of each row; it is nil if the format
-// has no lines.
+// checkNumbers looks for missing values and infinities in the n cells of a column of numbers that was not
+// read cell by cell. lineOf has the line of each row; it is nil if the format has no lines.
 func (c *Column) checkNumbers(n int, lineOf chunked[int], memory *budget) {
 	memory.drop(walkBytes)
 	c.cells.each(0, n, func(row int, v float64) {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -44,7 +45,7 @@ func (m *explorer) forgetData() {
 
 // chooseAxis sweeps over another parameter: the setting, or the screen if that has one of
 // its own.
-func (m *explorer) chooseAxis(name string) {
+func (m *explorer) chooseAxis(name model.Name) {
 	if own := m.screen(); own.Need().Over != "" {
 		m.send(own, screen.SweepOver(name))
 	} else {

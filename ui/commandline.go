@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -100,7 +101,7 @@ func (m *explorer) runLine() tea.Cmd {
 			s.Demand(w.Named...)
 		})
 	case prompt.Over:
-		m.chooseAxis(string(w))
+		m.chooseAxis(model.Name(w))
 	case prompt.Figure:
 		on := m.choosing()
 		m.send(on, screen.ShowValue(w))
@@ -144,7 +145,7 @@ func (m *explorer) set(want any) {
 			s.Set(w.Param, w.Value)
 		case prompt.Width:
 			s.Reset(model.Sigma(nil))
-			s.Spec.Width = string(w)
+			s.Spec.Width = kernel.WidthByRule(string(w))
 		}
 	})
 }

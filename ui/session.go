@@ -95,7 +95,7 @@ func checkChoices(s *session.Session, methods []model.Method) error {
 		{"lesson", s.Lesson, or(lesson.Names())},
 		{"focus", s.Focus, paneNames()},
 		{"charted", s.Charted, paneNames()},
-		{"knob", s.Knob, or(knobNames(methods))},
+		{"knob", string(s.Knob), or(knobNames(methods))},
 		{"method", s.Method, or(methodNames(methods))},
 		{"value", s.Value, explore.Labels()},
 		{"against", s.Against, or(widget.Names(explore.Axes(nil)[1:]))},
@@ -104,7 +104,7 @@ func checkChoices(s *session.Session, methods []model.Method) error {
 	}
 	for _, label := range slices.Sorted(maps.Keys(s.Learned.Over)) {
 		choices = append(choices, choice{"regression.over", label, regression.Labels()},
-			choice{"regression.over." + label, s.Learned.Over[label], knobNames(methods)})
+			choice{"regression.over." + label, string(s.Learned.Over[label]), knobNames(methods)})
 	}
 	for _, label := range s.Spectrum.Charts {
 		choices = append(choices, choice{"spectrum.charts", label, or(spectrum.Labels())})
@@ -134,11 +134,8 @@ func keysOfScreens() (keys []string) {
 }
 
 // knobNames are all knobs, whatever the setting.
-func knobNames(methods []model.Method) (names []string) {
-	for _, p := range append(lab.DataKnobs(), sweep.Parameters(methods)...) {
-		names = append(names, p.Name)
-	}
-	return names
+func knobNames(methods []model.Method) []string {
+	return sweep.ParameterNames(append(lab.DataKnobs(), sweep.Parameters(methods)...))
 }
 
 func methodNames(methods []model.Method) (names []string) {

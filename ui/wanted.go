@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
@@ -36,7 +37,7 @@ func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
 				m.follow()
 			}
 		case screen.Sweep:
-			m.chooseAxis(string(d))
+			m.chooseAxis(model.Name(d))
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
 		case screen.Set:

@@ -61,8 +61,8 @@ func (s suite) fewRows(t *testing.T) {
 	}
 }
 
-// endsOfRanges sets each parameter to the ends of its range; a value above n is clamped with a warning
-// if the method clamps it at all.
+// endsOfRanges sets each parameter to the ends of its range. Methods must clamp values above n, or cope
+// with them.
 func (s suite) endsOfRanges(t *testing.T) {
 	g := Gram(t, 30, 2)
 	for _, p := range s.method.New().Params() {

@@ -80,7 +80,7 @@ func bases(d *model.Decomposition) *mat.Dense {
 	return q
 }
 
-// solveByPairs solves (K̃+μI)x = y in both ways.
+// solveByPairs solves (K̃+μI)x = y with the eigenpairs, and compares the solution with that of SolveTo.
 func (s suite) solveByPairs(t *testing.T, f Fit, d *model.Decomposition, mu float64) {
 	t.Helper()
 	y := mat.Col(nil, 0, cloud(f.N, 1, 4))
@@ -106,9 +106,9 @@ func (s suite) solveByPairs(t *testing.T, f Fit, d *model.Decomposition, mu floa
 	}
 }
 
-// extendToRows extends K̃ to its own points: with image = QΛ, k̃(X, X)·Q = K̃Q = QΛ. This holds up to
-// ‖K−K̃‖ for a method made from all of K, whose features are Nyström's extension. In methods with
-// clusters, points whose nearest centre is not that of their cluster have different features; they
+// extendToRows extends K̃ to its own points. With image = QΛ, k̃(X, X)·Q = K̃Q = QΛ. For a method made
+// from all of K, whose features are Nyström's extension, this holds up to ‖K−K̃‖. In methods with
+// clusters, the points whose nearest centre is not that of their cluster have different features; they
 // must be few.
 func (s suite) extendToRows(t *testing.T, f Fit, d *model.Decomposition, image *mat.Dense) {
 	t.Helper()

@@ -10,16 +10,16 @@ import (
 	"gramscope/model/cluster"
 )
 
-// fields compares what a Method says of its fits with what they do: how much of K they read, for each
-// choice of a parameter, whether there are frequencies, and whether k-means with the fit's generator
-// makes its clusters.
+// fields compares the fields of a Method with its fits: whether they read all of K, for each choice of a
+// parameter; whether they have landmarks or draw frequencies; and whether the clusters are those that
+// k-means makes with the fit's generator.
 func (s suite) fields(t *testing.T) {
 	const n, budget = 600, 4
 	g := Gram(t, n, 2)
-	choices := []map[string]float64{{}}
+	choices := []model.Values{{}}
 	for _, p := range s.method.New().Params() {
 		for v := range p.Choices {
-			choices = append(choices, map[string]float64{p.Name: float64(v)})
+			choices = append(choices, model.Values{p.Name: float64(v)})
 		}
 	}
 	for _, choice := range choices {
@@ -45,8 +45,8 @@ func (s suite) fields(t *testing.T) {
 		if independent := w != nil && !isOrthogonal(w); independent != s.method.Independent {
 			t.Errorf("%v: frequencies independent: %v, the method says %v", f.Params, independent, s.method.Independent)
 		}
-		if has := restsOnFew(f, e, n); has != s.method.Landmarks {
-			t.Errorf("%v: K̃ rests on landmarks: %v, the method says %v", f.Params, has, s.method.Landmarks)
+		if has := usesLandmarks(f, e, n); has != s.method.Landmarks {
+			t.Errorf("%v: K̃ uses landmarks: %v, the method says %v", f.Params, has, s.method.Landmarks)
 		}
 		if s.method.Clusters {
 			s.clustersAreItsOwn(t, f, e)
@@ -54,8 +54,8 @@ func (s suite) fields(t *testing.T) {
 	}
 }
 
-// restsOnFew reports whether K̃ is made from the kernel at fewer than n points.
-func restsOnFew(f Fit, e *model.Extension, n int) bool {
+// usesLandmarks reports whether K̃ is made from the kernel at fewer than n points.
+func usesLandmarks(f Fit, e *model.Extension, n int) bool {
 	if l, ok := f.Approximation.(model.Landmarker); ok && l.Landmarks() != nil {
 		return true
 	}
@@ -66,18 +66,17 @@ func restsOnFew(f Fit, e *model.Extension, n int) bool {
 	return m < n
 }
 
-// isOrthogonal reports whether the first two frequencies are orthogonal, which independent ones are
-// not.
+// isOrthogonal reports whether the first two frequencies are orthogonal. Independent ones are not.
 func isOrthogonal(w *mat.Dense) bool {
 	a, b := w.RowView(0), w.RowView(1)
 	return math.Abs(mat.Dot(a, b)) <= 1e-9*mat.Norm(a, 2)*mat.Norm(b, 2)
 }
 
-// clustersAreItsOwn clusters the points with the generator that the fit started with, and looks for
-// the centres in the extension, or for every column of the sketch in one cluster.
+// clustersAreItsOwn clusters the points with the generator with which the fit started. It compares the
+// centres with those of the extension, or checks that each column of the sketch lies in one cluster.
 func (s suite) clustersAreItsOwn(t *testing.T, f Fit, e *model.Extension) {
 	t.Helper()
-	centres, owner, err := cluster.KMeans(t.Context(), f.Gram.X(), f.Clamped("clusters"), f.Rand)
+	centres, owner, err := cluster.KMeans(t.Context(), f.Gram.X(), f.Clamped(model.ClustersName), f.Rand)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func (s suite) formsAgree(t *testing.T) {
 	}
 }
 
-// norms compares Norms with those of the whole matrix, also if it has more columns than rows.
+// norms compares Norms with the norms of K̃ as a dense matrix, for fewer and for more columns than rows.
 func (s suite) norms(t *testing.T) {
 	const n = 40
 	for _, m := range []float64{10, 60} {
@@ -94,8 +94,8 @@ func (s suite) wrongShapes(t *testing.T) {
 	mustPanic(t, "SolveTo with mu = 0", func() { _ = f.SolveTo(make([]float64, 12), long, 0) })
 }
 
-// solve checks the residual of (K̃+μI)x = y, also on a wide kernel, for which K̃ is nearly singular,
-// for a general y and for one in the range of K̃.
+// solve checks the residual of (K̃+μI)x = y for a general y and for one in the range of K̃, on a narrow
+// kernel and on a wide one, for which K̃ is nearly singular.
 func (s suite) solve(t *testing.T) {
 	const n = 60
 	for _, gamma := range []float64{0.5, 1e-3} {

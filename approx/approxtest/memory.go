@@ -14,25 +14,25 @@ import (
 	"gramscope/model"
 )
 
-// Limits of the measured memory over a Method's estimate: less, as the estimate is for any data,
-// and a little more, for small objects.
+// Limits of the measured memory, relative to a Method's estimate. The estimate is an upper bound for any
+// data, so less is allowed, and a little more for small objects.
 const (
 	leastMeasured = 0.5
 	mostMeasured  = 1.2
-	smallMemory   = 256 << 10 // counts on top, for lists, garbage and the runtime's own
+	smallMemory   = 256 << 10 // bytes allowed on top for lists, garbage and the runtime
 )
 
 // Memory checks that the memory of a fit, of its K̃, of the decomposition and of the features of new
 // points is what the method estimates. It must run in a process of its own, see [Alone].
-func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64) {
+func Memory(t *testing.T, m model.Method, g *model.Gram, set model.Values) {
 	t.Helper()
 	s := suite{method: m}
 	f, _ := s.fitter(t, set)
 	n, d := g.X().Dims()
 	want := m.Memory(f, n, d)
 	test := cloud(n/4, d, 3)
-	// within repeats a measurement until it agrees with the estimate: a sample may miss a
-	// short peak, and the buffers that linalg keeps grow while it computes several products.
+	// within measures until the result agrees with the estimate. A sample may miss a short peak,
+	// and the buffers that linalg reuses grow while it computes several products.
 	within := func(what string, before, most, kept int64, work func() (any, error)) (made any) {
 		t.Helper()
 		var peak, stays int64
@@ -77,12 +77,12 @@ func isNear(got, want int64) bool {
 	return float64(got) <= mostMeasured*float64(want)+smallMemory && float64(got)+smallMemory >= leastMeasured*float64(want)
 }
 
-// stopping makes the collector stop the world: allocations during a collection would count as in
-// use.
+// stopping is the setting of GODEBUG that makes the collector stop the world: otherwise allocations
+// during a collection would count as memory in use.
 const stopping = "gcstoptheworld=2"
 
-// Alone runs a test again in a process of its own, in which [Memory] can measure, and reports whether
-// this is that process.
+// Alone runs the test again in a process of its own, in which [Memory] can measure, and reports whether
+// this is already that process.
 func Alone(t *testing.T) bool {
 	t.Helper()
 	if strings.Contains(os.Getenv("GODEBUG"), stopping) {
@@ -99,9 +99,9 @@ func Alone(t *testing.T) bool {
 	return false
 }
 
-// InUse returns how much more memory was in use while f ran, at most, and how much more is in use
-// afterwards, in a process that is [Alone]. It counts all objects, few of which are garbage, as the
-// collector runs whenever memory has grown by a hundredth.
+// InUse returns by how much the memory in use rises at most while f runs, and by how much it is higher
+// afterwards. It must be called in a process that is [Alone]. It counts all objects; few are garbage, as
+// the collector runs whenever memory has grown by a hundredth.
 func InUse(f func()) (peak, stays int64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
 	live := func() int64 {

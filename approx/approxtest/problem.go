@@ -19,7 +19,7 @@ import (
 type suite struct {
 	method  model.Method
 	promise Promise
-	tiled   bool // no room for a factor
+	tiled   bool // the factor may not be stored
 }
 
 // seeded returns a generator for a seed.
@@ -53,7 +53,7 @@ func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	return g
 }
 
-// Reordered returns the rows of x in another order, as landmarks: n of them are all rows.
+// Reordered returns the rows of x in another order, to be given as landmarks.
 func Reordered(x *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
 	return linalg.Rows(x, seeded(5).Perm(n))
@@ -63,16 +63,16 @@ func Reordered(x *mat.Dense) *mat.Dense {
 // density, a unit diagonal, and a width at which some hundreds of columns are independent.
 func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "gaussian", 0.5) }
 
-// settings returns modest values of the parameters that methods share. A method ignores those it does
-// not have, and keeps its defaults for others.
-func settings(m float64) map[string]float64 {
-	return map[string]float64{"m": m, "clusters": 4, "accum": 3, "score-ridge": 1e-2}
+// settings returns moderate values of the parameters that methods share. A method ignores those that it
+// does not have, and uses its defaults for all others.
+func settings(m float64) model.Values {
+	return model.Values{"m": m, "clusters": 4, "accum": 3, "score-ridge": 1e-2}
 }
 
 // fitter returns a fitter with the given parameters.
-func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[string]float64) {
+func (s suite) fitter(t *testing.T, set model.Values) (model.Fitter, model.Values) {
 	t.Helper()
-	f, params := s.method.New(), map[string]float64{}
+	f, params := s.method.New(), model.Values{}
 	for _, p := range f.Params() {
 		if v, ok := set[p.Name]; ok {
 			if err := p.Set(v); err != nil {
@@ -84,8 +84,8 @@ func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[s
 	return f, params
 }
 
-// fit returns a fit, which must succeed.
-func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uint64) Fit {
+// fit returns a fit. The test fails if there is an error.
+func (s suite) fit(t *testing.T, g *model.Gram, set model.Values, seed uint64) Fit {
 	t.Helper()
 	f, params := s.fitter(t, set)
 	if s.tiled {
@@ -121,9 +121,9 @@ func difference(a, b *mat.Dense) *mat.Dense {
 // relative returns ‖a‖_F/‖b‖_F.
 func relative(a, b *mat.Dense) float64 { return mat.Norm(a, 2) / mat.Norm(b, 2) }
 
-// eigenvalues returns those of a symmetric matrix, descending. It computes them from a/‖a‖ + I:
-// gonum's Dsterf (v0.17.0) panics on a diagonal block of norm below 1e-122, which the residual of a
-// projection may have.
+// eigenvalues returns the eigenvalues of a symmetric matrix, descending. It computes them from a/‖a‖ + I
+// because gonum's Dsterf (v0.17.0) panics on a diagonal block of norm below 1e-122, which the residual of
+// a projection may have.
 func eigenvalues(t *testing.T, a *mat.Dense) []float64 {
 	t.Helper()
 	n, _ := a.Dims()

@@ -1,6 +1,5 @@
-// Package approxtest is the conformance suite of approximation methods: every
-// method of package approx must pass [Run], and says in a [Promise] which of
-// the theory's invariants hold for it.
+// Package approxtest is the conformance suite of approximation methods. Every method of package approx
+// must pass [Run]; its [Promise] lists which of the theory's invariants hold for it.
 package approxtest
 
 import (
@@ -10,9 +9,9 @@ import (
 	"gramscope/model"
 )
 
-// Promise says what holds for a method besides what holds for all: finite
-// figures, the optimum as a floor, one matrix behind Block, Diag, MulTo and
-// SolveTo, the same bits for the same seed, a prompt end when cancelled.
+// Promise lists what holds for one method. For all methods, figures are finite, no error is below the
+// optimum, Block, Diag, MulTo and SolveTo describe one matrix, the same seed gives the same bits, and a
+// cancelled fit ends soon.
 type Promise struct {
 	// Projection: 0 ⪯ K−K̃ ⪯ K.
 	Projection bool
@@ -36,45 +35,45 @@ type Promise struct {
 	// factor that is no projection, and differ from K̃ at its own rows by up to ‖K−K̃‖.
 	ExtensionError bool
 
-	// OwnForm: K̃ is not a product of features from few landmarks or frequencies.
+	// OwnForm: K̃ is not a product of features made from few landmarks or from frequencies.
 	OwnForm bool
 
 	// Full returns the parameters, for n rows, at which K̃ = K; nil if none.
-	Full func(n int) map[string]float64
+	Full func(n int) model.Values
 
 	// Improves is the parameter along which the mean error over seeds falls;
 	// "" if there is none.
-	Improves string
+	Improves model.Name
 
-	// Entries, MaxRank and Bytes are the kernel entries a fit reads, the rank
-	// it may have at most, and the memory it takes. All must be given.
+	// Entries, MaxRank and Bytes return the number of kernel entries a fit reads, its largest
+	// possible rank, and its memory in bytes. All must be given.
 	Entries func(Fit) int64
 	MaxRank func(Fit) int
 	Bytes   func(Fit) int64
 }
 
-// Fit is a fit, as the functions of a Promise get it.
+// Fit is a fit as it is passed to the functions of a Promise.
 type Fit struct {
 	N      int
-	Params map[string]float64 // the parameters as set, before any clamping
-	Gram   *model.Gram        // a separate view of the problem
-	Rand   *rand.Rand         // in the state in which the fit got it, to repeat its draws
+	Params model.Values // the parameters as set, before any clamping
+	Gram   *model.Gram  // a separate view of the problem
+	Rand   *rand.Rand   // in the state in which the fit got it, to repeat its draws
 	model.Approximation
 }
 
 // Clamped returns a parameter as set, but at most n.
-func (f Fit) Clamped(name string) int { return min(int(f.Params[name]), f.N) }
+func (f Fit) Clamped(name model.Name) int { return min(int(f.Params[name]), f.N) }
 
 // FactorBytes returns the memory of a factor with as many columns as its rank.
 func FactorBytes(f Fit) int64 { return 8 * int64(f.N) * int64(f.Rank()) }
 
-// Run checks that m keeps its promise and everything that holds for all methods. It changes GOMAXPROCS
-// for a while, so it must not run in a parallel test.
+// Run checks that m keeps its promise, and what holds for all methods. It changes GOMAXPROCS for a
+// while, so it must not run in a parallel test.
 func Run(t *testing.T, m model.Method, p Promise) {
 	for _, c := range []struct {
 		name    string
 		check   func(suite, *testing.T)
-		byTiles bool // once more without room for a factor
+		byTiles bool // run it also with a factor that may not be stored
 	}{
 		{"same seed same bits", suite.sameSeed, false},
 		{"any number of workers", suite.anyWorkers, false},

@@ -51,8 +51,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// cancelled cancels at the first call of Err, the second, and so on at growing intervals, until a fit
-// completes.
+// cancelled cancels at the first call of Err, then at the second, and so on at growing intervals, until
+// a fit completes.
 func (s suite) cancelled(t *testing.T) {
 	g := Gram(t, 60, 2)
 	for looks := 0; looks < 100000; looks += 1 + looks/8 {

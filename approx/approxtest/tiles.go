@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// byTiles compares a fit that cannot store the factor with one that can, on enough rows for several
+// byTiles compares a fit that may not store the factor with one that does, on enough rows for several
 // tiles: the entries read, K̃ in all its forms, its solutions, eigenvalues and features.
 func (s suite) byTiles(t *testing.T) {
 	if s.promise.OwnForm {
-		return // it keeps what it has
+		return // its form is not a factor
 	}
 	const n = 1100
 	kept, tiled := Gram(t, n, 2), Gram(t, n, 2)
@@ -37,7 +37,7 @@ func (s suite) byTiles(t *testing.T) {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(n)
 	same("a symmetric block", n, n, func(f Fit, dst *mat.Dense) {
 		cols := slices.Clone(order)
-		if !f.Gram.Holds(1) { // that of a factor kept is a block as any other
+		if !f.Gram.Holds(1) { // only Block of a factor that is not stored treats equal slices specially
 			cols = order
 		}
 		f.Block(dst, order, cols)
@@ -55,8 +55,7 @@ func (s suite) byTiles(t *testing.T) {
 	s.mapIsFactor(t, b)
 }
 
-// mapIsFactor compares the features of an extension that says that they make all of K̃ with it: K̃ =
-// φ(X)·φ(X)ᵀ.
+// mapIsFactor checks that an extension with Product set makes all of K̃: K̃ = φ(X)·φ(X)ᵀ.
 func (s suite) mapIsFactor(t *testing.T, f Fit) {
 	t.Helper()
 	e := s.extended(t, f)

@@ -1,19 +1,18 @@
-// Command beam is DISQUEAK and regression on Apache Beam: for data that do not fit one
-// machine. It reads a table in parts, selects landmarks by a dictionary merged over all of them,
-// fits a ridge regression on these, or a logistic one where the target is classes, and writes the
-// model file that gramscope predict reads:
+// Command beam is DISQUEAK and regression on Apache Beam, for data that do not fit on one machine. It reads
+// a table in parts, selects landmarks by a dictionary merged over all of them, fits a ridge regression on
+// these, or a logistic regression if the target is classes, and writes the model file that gramscope
+// predict reads:
 //
 //	go run . --input 'part-*.csv.gz' --target y --m 500 --gamma 0.1 --mu 1 --output model.json
 //
-// runs on Beam's embedded runner, Prism; --runner and --endpoint, Beam's own flags, name a cluster.
+// runs on Beam's embedded runner, Prism. --runner and --endpoint, Beam's own flags, name a cluster.
 //
-// The passes, of which each reads the parts anew and sends on what it has summed up of a part:
-// columns; moments, bad rows and a sample; the dictionary; the normal equations, or a pass for each
-// step of logistic regression; the errors.
-// A part is read by one worker from its beginning to its end: there should be several times
-// as many parts as workers, of one size.
+// Each pass reads all parts anew and sends on only what it has summed up of them. The passes are: columns;
+// moments, bad rows and a sample; the dictionary; the normal equations, or a pass for each step of logistic
+// regression; the errors. One worker reads a part from its beginning to its end: there should be several
+// times as many parts as workers, of similar size.
 //
-// It is the wrong choice where the rows fit in memory: gramscope fit reads them once.
+// If the rows fit in memory use gramscope fit, which reads them once.
 package main
 
 import (

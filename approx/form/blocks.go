@@ -15,13 +15,28 @@ import (
 	"gramscope/model/linalg"
 )
 
+// partition divides the rows into groups. Every row is in exactly one group.
+type partition struct {
+	members [][]int // rows of each group, ascending
+	owner   []int   // group of each row
+	place   []int   // position of each row within its group
+}
+
+func newPartition(n int, members [][]int) partition {
+	p := partition{members, make([]int, n), make([]int, n)}
+	for s, rows := range members {
+		for at, i := range rows {
+			p.owner[i], p.place[i] = s, at
+		}
+	}
+	return p
+}
+
 // Blocks is K̃ with exact square blocks on the diagonal, after a permutation, and zeros elsewhere.
-// Every row belongs to one block.
+// Every row belongs to exactly one block.
 type Blocks struct {
-	members  [][]int      // rows of each block, ascending
+	partition
 	block    []*mat.Dense // n_s×n_s each
-	owner    []int        // block of each row
-	place    []int        // and its place within it
 	rank     func() int
 	warnings []string
 
@@ -37,12 +52,7 @@ var (
 // NewBlocks returns K̃ with block[s], n_s×n_s, at the rows members[s], ascending. No block may be
 // empty.
 func NewBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *Blocks {
-	a := &Blocks{members: members, block: block, owner: make([]int, g.N()), place: make([]int, g.N()), warnings: warnings, x: g.X(), kernel: g.Kernel()}
-	for s, rows := range members {
-		for p, i := range rows {
-			a.owner[i], a.place[i] = s, p
-		}
-	}
+	a := &Blocks{partition: newPartition(g.N(), members), block: block, warnings: warnings, x: g.X(), kernel: g.Kernel()}
 	a.rank = sync.OnceValue(a.countRank)
 	return a
 }
@@ -65,13 +75,13 @@ func (a *Blocks) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or a bound
-// on it (see countedRows). It costs O(Σn_s·rank²) at the first call.
+// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or an upper
+// bound of it (see countedRows). The first call costs O(Σn_s·rank²).
 func (a *Blocks) Rank() int { return a.rank() }
 
-// A block of more than countedRows rows counts as one of full rank if testedRows of its rows,
-// evenly spaced, are independent: computing a rank in the thousands would take longer than the
-// fit, and eigenvalues beyond that are no larger than rounding errors.
+// A block of more than countedRows rows counts as one of full rank if testedRows of its rows, evenly
+// spaced, are independent: computing a rank in the thousands would take longer than the fit, and all
+// further eigenvalues are as small as rounding errors.
 const (
 	countedRows = 1000
 	testedRows  = 512
@@ -179,7 +189,7 @@ func (a *Blocks) SolveTo(dst, y []float64, mu float64) error {
 	return nil
 }
 
-// reciprocalCondition estimates 1/cond(UᵀU) in the 1-norm; norm is that of UᵀU.
+// reciprocalCondition estimates 1/cond(UᵀU) in the 1-norm, where norm is the 1-norm of UᵀU.
 func reciprocalCondition(u blas64.Triangular, norm float64) float64 {
 	a := blas64.Symmetric{N: u.N, Stride: u.Stride, Uplo: u.Uplo, Data: u.Data}
 	return lapack64.Pocon(a, norm, make([]float64, 3*u.N), make([]int, u.N))

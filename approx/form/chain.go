@@ -13,10 +13,10 @@ import (
 )
 
 // Chain is a matrix B = A₁·A₂⋯, stored as its factors. F = C·B turns the kernel's values at the
-// landmarks into features, in the sample and at new points. An empty Chain is the identity.
+// landmarks into features, for the sample and for new points. An empty Chain is the identity.
 type Chain []Link
 
-// Link is a factor of a Chain. One field is set, with Of beside Columns and Sparse.
+// Link is a factor of a Chain. Exactly one field is set, and Of beside Columns and Sparse.
 type Link struct {
 	Columns []int               // selects these columns, in this order, of Of columns
 	Of      int                 // rows of the factor, for Columns and Sparse
@@ -93,10 +93,10 @@ func (c Chain) Onto(w *mat.Dense) *mat.Dense {
 	return w
 }
 
-// After returns the chain with another factor before its first.
+// After returns the chain with another factor in front: first·A₁·A₂⋯.
 func (c Chain) After(first Link) Chain { return append(Chain{first}, c...) }
 
-// Then returns the chain with another factor behind its last.
+// Then returns the chain with another factor at its end: A₁·A₂⋯·last.
 func (c Chain) Then(last Link) Chain { return append(c[:len(c):len(c)], last) }
 
 // Inverse returns the factor R⁻¹ for the upper triangle of r, which is copied.
@@ -104,8 +104,8 @@ func Inverse(r mat.Matrix) Link {
 	return Link{Inverse: []blas64.Triangular{upper(mat.DenseCopyOf(r))}}
 }
 
-// needed returns those landmarks, among rows or all for nil, whose kernel values B uses, and the chain
-// to apply to these values.
+// needed returns the landmarks whose kernel values B uses, and the chain to apply to these values. The
+// landmarks are numbers of rows, of which nil stands for all.
 func (c Chain) needed(rows []int) ([]int, Chain) {
 	if len(c) == 0 || c[0].Columns == nil {
 		return rows, c
@@ -117,7 +117,7 @@ func (c Chain) needed(rows []int) ([]int, Chain) {
 	return kept, c[1:]
 }
 
-// Times returns C·B, q columns, and reuses the memory of C.
+// Times returns C·B, which has q columns. It overwrites C.
 func (c Chain) Times(a *mat.Dense, q int) *mat.Dense {
 	n, m := a.Dims()
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(m)) {
@@ -126,7 +126,7 @@ func (c Chain) Times(a *mat.Dense, q int) *mat.Dense {
 	return linalg.FirstColumns(a, q)
 }
 
-// OnLandmarks returns the part with the features k(z, X[rows])·B of a point z; nil rows stand for all.
+// OnLandmarks returns the part with the features k(z, X[rows])·B of a point z. Nil rows stand for all.
 func OnLandmarks(x *mat.Dense, rows []int, b Chain, width int) model.Part {
 	rows, b = b.needed(rows)
 	if rows != nil {

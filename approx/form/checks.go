@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// single is the matrix of one column x.
+// single returns x as a matrix of one column.
 func single(x []float64) blas64.General {
 	return blas64.General{Rows: len(x), Cols: 1, Stride: 1, Data: x}
 }

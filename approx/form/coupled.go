@@ -18,16 +18,14 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Coupled is K̃ = W·L·Wᵀ with W, n×q, block diagonal by groups of rows, every row in one group, and L,
-// q×q, symmetric and dense, which couples the groups. The columns of W are orthonormal, so the
-// eigenvalues of K̃ are those of L, some of which may be negative, and zeros.
+// Coupled is K̃ = W·L·Wᵀ. W, n×q, is block diagonal by groups of rows, and every row is in exactly one
+// group. L, q×q, is symmetric and dense, and couples the groups. The columns of W are orthonormal, so
+// the eigenvalues of K̃ are those of L, some of which may be negative, and zeros.
 type Coupled struct {
-	members   [][]int      // rows of each group, ascending
+	partition
 	w         []*mat.Dense // n_s×k_s each; nil for k_s = 0
 	l         *mat.Dense   // q×q, q = Σk_s ≥ 1, both halves filled in
-	first     []int        // index in L of each group's first column; q at the end
-	owner     []int        // group of each row
-	place     []int        // and its position within the group
+	first     []int        // index in L of each group's first column, and q at the end
 	landmarks [][]int      // landmarks of each group
 	bases     []Chain      // turn the kernel at a group's landmarks into its columns of W
 	warnings  []string
@@ -43,15 +41,11 @@ var (
 	_ model.Landmarker    = (*Coupled)(nil)
 )
 
-// NewCoupled returns K̃ with L = 0 for the rows of each group, none empty, and the blocks w[s] of W,
-// nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
+// NewCoupled returns K̃ with L = 0. members are the rows of each group, none empty, and w[s] the blocks
+// of W, nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
 func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain, warnings []string) *Coupled {
-	a := &Coupled{members: members, w: w, first: make([]int, len(w)+1), owner: make([]int, g.N()), place: make([]int, g.N()),
-		landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
-	for s, rows := range members {
-		for p, i := range rows {
-			a.owner[i], a.place[i] = s, p
-		}
+	a := &Coupled{partition: newPartition(g.N(), members), w: w, first: make([]int, len(w)+1), landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
+	for s := range members {
 		if a.first[s+1] = a.first[s]; w[s] != nil {
 			_, k := w[s].Dims()
 			a.first[s+1] += k
@@ -99,7 +93,7 @@ func (a *Coupled) Clip(ctx context.Context) error {
 // Columns returns q.
 func (a *Coupled) Columns() int { return a.first[len(a.members)] }
 
-// Least returns the smallest eigenvalue of K̃: 0 if all those of L are positive and q < n.
+// Least returns the smallest eigenvalue of K̃. It is at most 0 if q < n.
 func (a *Coupled) Least() float64 {
 	least := a.spectrum[len(a.spectrum)-1]
 	if a.Columns() < len(a.owner) {
@@ -181,14 +175,14 @@ func (a *Coupled) Block(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-// group is the part of some rows that lies in one group.
+// group is what a list of rows has in one group of the approximation.
 type group struct {
-	at []int      // positions of its rows in the list
-	w  *mat.Dense // these rows of the group's block of W
+	at []int      // positions in the list of the rows that are in the group
+	w  *mat.Dense // these rows of W's block
 }
 
-// groups returns, for each group with columns in W, those of the rows idx, or all for nil, that lie in
-// it.
+// groups returns, for each group with columns in W, the rows of idx that are in it. A nil idx stands for
+// all rows.
 func (a *Coupled) groups(idx []int) iter.Seq2[int, group] {
 	at, place := a.members, make([][]int, len(a.members))
 	if idx != nil {
@@ -234,7 +228,7 @@ func (a *Coupled) down(x *mat.Dense) *mat.Dense {
 	return z
 }
 
-// up sets dst = W·z, n×b for a q×b matrix z.
+// up sets dst = W·z, n×b, for a q×b matrix z.
 func (a *Coupled) up(dst, z *mat.Dense) {
 	_, b := z.Dims()
 	dst.Zero()
@@ -246,7 +240,7 @@ func (a *Coupled) up(dst, z *mat.Dense) {
 	}
 }
 
-// Norms returns the norms of L, as the columns of W are orthonormal.
+// Norms returns the norms of L, which are those of K̃ as the columns of W are orthonormal.
 func (a *Coupled) Norms(ctx context.Context, _ *rand.Rand) (frobenius, spectral float64, err error) {
 	values := a.spectrum
 	return floats.Norm(values, 2), floats.Norm(values, math.Inf(1)), ctx.Err()

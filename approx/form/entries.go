@@ -11,25 +11,16 @@ import (
 	"gramscope/model/linalg"
 )
 
-// EachTile calls read with consecutive ranges of row numbers that cover [0, n), each the rows of one
-// tile of the given number of columns, and checks the context before each call.
+// EachTile calls read with consecutive ranges of row numbers that cover [0, n). Each range has the rows
+// of one tile of the given number of columns. The context is checked before each call.
 func EachTile(ctx context.Context, n, columns int, read func(rows []int)) error {
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(columns)) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		read(Sequence(lo, hi))
+		read(linalg.Sequence(lo, hi))
 	}
 	return nil
-}
-
-// Sequence returns lo, lo+1, …, hi−1.
-func Sequence(lo, hi int) []int {
-	s := make([]int, hi-lo)
-	for i := range s {
-		s[i] = lo + i
-	}
-	return s
 }
 
 // Columns reads K[:, idx], n×len(idx), or all of K for a nil idx. The error is the context's or a
@@ -66,7 +57,7 @@ func Diagonal(g *model.Gram) ([]float64, error) {
 	return d, CheckFinite(mat.NewDense(1, len(d), d))
 }
 
-// at returns idx[p], or p for a nil idx, which stands for all.
+// at returns idx[p], or p if idx is nil, which stands for all.
 func at(idx []int, p int) int {
 	if idx == nil {
 		return p
@@ -74,8 +65,8 @@ func at(idx []int, p int) int {
 	return idx[p]
 }
 
-// CheckFinite returns a *model.DegenerateError if an entry of k is not finite: a polynomial kernel of
-// high degree overflows on data that are not standardised.
+// CheckFinite returns a *model.DegenerateError if an entry of k is not finite. A polynomial kernel of
+// high degree, for example, overflows on data that are not standardised.
 func CheckFinite(k *mat.Dense) error {
 	rows, _ := k.Dims()
 	for i := range rows {
@@ -92,8 +83,8 @@ func CheckFinite(k *mat.Dense) error {
 	return nil
 }
 
-// Core reads W = K[I, I] for the rows I, and returns it with the view through which to read the
-// columns K[:, I]. It counts n·|I| entries for both.
+// Core reads W = K[I, I] for the rows I. It counts n·|I| entries: those of W and of the columns K[:, I],
+// which the caller then reads through the Gram that it returns.
 func Core(ctx context.Context, g *model.Gram, rows []int) (columns *model.Gram, w *mat.SymDense, err error) {
 	columns = g.Charge(int64(g.N()) * int64(len(rows)))
 	k, err := Entries(ctx, columns, rows, rows)

@@ -14,8 +14,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ExtendedOnAll extends F by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, Nyström's extension of
-// eigenvectors, for a factor made from all of K. It costs n kernel values a point. It returns a.
+// ExtendedOnAll extends F to new points by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, which is
+// Nyström's extension of eigenvectors. It is for an F made from all of K, and costs n kernel values for
+// each new point. It returns a.
 func (a *Factor) ExtendedOnAll(g *model.Gram) *Factor {
 	x := g.X() // not g, which may hold all of K
 	return a.ExtendedBy(g.Kernel(), func(ctx context.Context) (model.Part, error) {
@@ -24,14 +25,14 @@ func (a *Factor) ExtendedOnAll(g *model.Gram) *Factor {
 	})
 }
 
-// ExtendedBy sets the function that makes the part which extends F to new points, for an F that no map
-// has made. It returns a.
+// ExtendedBy sets the function that makes the extension to new points, for an F that no feature map has
+// made. It returns a.
 func (a *Factor) ExtendedBy(k model.Kernel, part func(context.Context) (model.Part, error)) *Factor {
 	a.kernel, a.own = k, part
 	return a
 }
 
-// dual returns F(FᵀF)⁺, n×q, without the directions of F that are rounding errors.
+// dual returns F(FᵀF)⁺, n×q, without those directions of F that are as small as rounding errors.
 func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 	gram, err := a.normal(ctx, 0)
 	if err != nil {
@@ -54,7 +55,7 @@ func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 	return &out, nil
 }
 
-// Extension has one part: the map, if one made F.
+// Extension has one part: the feature map that made F, or what ExtendedBy or ExtendedOnAll set.
 func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
 	part, rests := a.part, a.q > 0 && a.own != nil
 	if rests {
@@ -66,9 +67,9 @@ func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
 	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
 }
 
-// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the eigenvectors
-// V, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2). FᵀF squares the condition, so Q is orthonormal only to
-// eps·λ₁/λⱼ. In a ridge solution this error is weighted by λⱼ/(λⱼ+μ): the relative error is some
+// Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the eigenvectors V
+// of FᵀF, λⱼ = ‖F·vⱼ‖² and Q = F·V·diag(λ)^(−1/2). FᵀF squares the condition, so Q is orthonormal only
+// to eps·λ₁/λⱼ. A ridge solution weights this error by λⱼ/(λⱼ+μ), so its relative error is about
 // eps·λ₁/μ, as for solving with K̃+μI itself.
 func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: a.n, Groups: make([]model.EigenGroup, 1)}
@@ -87,7 +88,7 @@ func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	v = linalg.FirstColumns(v, r)
 	if a.q > a.n {
 		back := mat.NewDense(a.q, r, nil)
-		back.Mul(a.rows(Sequence(0, a.n)).T(), v)
+		back.Mul(a.rows(linalg.Sequence(0, a.n)).T(), v)
 		d.Groups[0] = model.EigenGroup{Values: values[:r], Q: v, Back: back}
 		return d, nil
 	}
@@ -123,11 +124,11 @@ func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 		return a.normal(ctx, 0)
 	}
 	g := mat.NewSymDense(a.n, nil)
-	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(Sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
+	return g, linalg.Syrk(ctx, blas.NoTrans, 1, a.rows(linalg.Sequence(0, a.n)).RawMatrix(), 0, g.RawSymmetric())
 }
 
-// Extension has a part for each block, the kernel at its rows. It applies to the points whose nearest
-// centre is the mean of these rows.
+// Extension has a part for each block, which is the kernel at the block's rows. A part applies to the
+// points whose nearest centre is the mean of these rows.
 func (a *Blocks) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	for _, rows := range a.members {
@@ -136,7 +137,7 @@ func (a *Blocks) Extension(context.Context) (*model.Extension, error) {
 	return e, nil
 }
 
-// means returns the mean point of each group of rows, one a row: the centres of k-means.
+// means returns the mean point of each group of rows, one in each row of the result.
 func means(x *mat.Dense, members [][]int) *mat.Dense {
 	_, d := x.Dims()
 	out := mat.NewDense(len(members), d, nil)
@@ -149,7 +150,7 @@ func means(x *mat.Dense, members [][]int) *mat.Dense {
 	return out
 }
 
-// Decompose returns a group for each block, with all its eigenpairs.
+// Decompose returns one group for each block, with all eigenpairs of the block.
 func (a *Blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	d := &model.Decomposition{N: len(a.owner), Groups: make([]model.EigenGroup, len(a.members))}
 	failed := make([]error, len(a.members))
@@ -168,8 +169,8 @@ func (a *Blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 	return d, errors.Join(failed...)
 }
 
-// Extension has a part for each group, which extends its columns of W by the kernel at its landmarks.
-// It applies to the points whose nearest centre is the mean of the group.
+// Extension has a part for each group, which extends the group's columns of W by the kernel at its
+// landmarks. A part applies to the points whose nearest centre is the mean of the group.
 func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: means(a.x, a.members)}
 	e.Parts = make([]model.Part, len(a.members))

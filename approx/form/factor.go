@@ -17,7 +17,7 @@ import (
 )
 
 // Factor is K̃ = F·Fᵀ, which is positive semi-definite by construction. If a feature map φ makes F =
-// φ(X), F need not be stored: its rows are then made again whenever they are needed.
+// φ(X), F need not be stored: its rows can be computed again whenever they are needed.
 type Factor struct {
 	n, q      int        // dimensions of F; q = 0 for K̃ = 0
 	f         *mat.Dense // F if it is stored, else nil
@@ -27,10 +27,10 @@ type Factor struct {
 
 	x      *mat.Dense // the points
 	kernel model.Kernel
-	part   model.Part // φ; the zero Part if no map made F
+	part   model.Part // φ; the zero Part if F was not made by a map
 
-	// own, not nil if no map made F, makes the part that extends F to new points, when it is
-	// needed. The error is the context's.
+	// own makes the part that extends F to new points, if F was not made by a map; else it is
+	// nil. Its error is the context's.
 	own func(ctx context.Context) (model.Part, error)
 }
 
@@ -60,7 +60,7 @@ func (a *Factor) Warnings() []string { return a.warnings }
 
 func (a *Factor) Landmarks() []int { return a.landmarks }
 
-// Kept returns F = φ(X) if it is stored, else nil. It is nil too for a factor that no map has made.
+// Kept returns F = φ(X) if F is stored and was made by a map, else nil.
 func (a *Factor) Kept() *mat.Dense {
 	if a.own != nil {
 		return nil
@@ -91,7 +91,7 @@ func (a *Factor) Sketch() *mat.Dense {
 // numerically independent.
 func (a *Factor) Rank() int { return min(a.n, a.q) }
 
-// rows returns some rows of F, for q ≥ 1. The result must not be changed.
+// rows returns the given rows of F, for q ≥ 1. The caller must not change them.
 func (a *Factor) rows(idx []int) *mat.Dense {
 	if a.f != nil {
 		return linalg.Selected(a.f, idx)
@@ -99,8 +99,8 @@ func (a *Factor) rows(idx []int) *mat.Dense {
 	return a.part.Features(a.kernel, linalg.Selected(a.x, idx))
 }
 
-// pieces returns F, for q ≥ 1, with the number of each piece's first row: all of it if F is stored,
-// else a tile at a time.
+// pieces yields F, for q ≥ 1, in pieces with the number of their first row: one piece if F is stored,
+// else one for each tile.
 func (a *Factor) pieces() iter.Seq2[int, *mat.Dense] {
 	if a.f == nil {
 		return a.part.Pieces(a.kernel, a.x)
@@ -108,7 +108,7 @@ func (a *Factor) pieces() iter.Seq2[int, *mat.Dense] {
 	return func(yield func(int, *mat.Dense) bool) { yield(0, a.f) }
 }
 
-// piecesOf returns F[idx] as pieces does, a tile at a time or all at once. idx is not empty.
+// piecesOf yields F[idx] as pieces does, in tiles or in one piece. idx is not empty.
 func (a *Factor) piecesOf(idx []int, atOnce bool) iter.Seq2[int, *mat.Dense] {
 	if a.f == nil && !atOnce {
 		return a.part.Pieces(a.kernel, linalg.Selected(a.x, idx))
@@ -165,10 +165,10 @@ func (a *Factor) Block(dst *mat.Dense, rows, cols []int) {
 	}
 	isSymmetric := len(rows) > 0 && len(cols) == len(rows) && &cols[0] == &rows[0] // only half of it is computed
 	if rows == nil {
-		rows = Sequence(0, a.n)
+		rows = linalg.Sequence(0, a.n)
 	}
 	if cols == nil {
-		cols = Sequence(0, a.n)
+		cols = linalg.Sequence(0, a.n)
 	}
 	r, c := dst.Dims()
 	for i, left := range a.piecesOf(rows, a.q <= c) { // F[rows] is no larger than dst
@@ -245,9 +245,10 @@ func (a *Factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 }
 
 // SolveTo solves (K̃+μI)x = y by Woodbury's identity x = (y − F·w)/μ with the ridge solution w =
-// (FᵀF+μI)⁻¹Fᵀy, in O(n·q²). It uses Cholesky or, where ‖K̃+μI‖/μ is above 1e12, QR of F stacked on
-// √μ·I, which does not square the condition; if F is not stored, QR yields R alone. Where y is nearly
-// in the range of F, y − F·w cancels; two to five steps of iterative refinement restore the accuracy.
+// (FᵀF+μI)⁻¹Fᵀy, in O(n·q²). It uses Cholesky. If the condition ‖K̃+μI‖/μ is above 1e12, it uses QR of F
+// stacked on √μ·I instead, which does not square the condition; if F is not stored, only R is computed.
+// If y is nearly in the range of F, y − F·w cancels: two to five steps of iterative refinement restore
+// the accuracy.
 func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, a.n)
 	if a.q == 0 {

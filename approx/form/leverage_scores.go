@@ -10,8 +10,8 @@ import (
 )
 
 // LeverageScores returns the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that
-// is not stored: by Cholesky or, where that would lose too much accuracy, by QR. They lie in [0, 1]
-// and, where F·Fᵀ ⪯ K, below those of K. The error is the context's.
+// is not stored. R comes from Cholesky or, where that is too inaccurate, from QR. The scores are in
+// [0, 1], and at most those of K if F·Fᵀ ⪯ K. The error is the context's.
 func (a *Factor) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
 	scores := make([]float64, a.n)
 	if a.q == 0 {
@@ -41,6 +41,6 @@ func (a *Factor) LeverageScores(ctx context.Context, ridge float64) ([]float64, 
 	return scores, nil
 }
 
-// squareable is the condition of FᵀF+γI up to which the scores come from its Cholesky factor: their
-// relative error is the product of the condition and eps.
+// squareable is the condition of FᵀF+γI up to which LeverageScores uses Cholesky. The relative error of
+// the scores is then about the condition times eps.
 const squareable = 1e9

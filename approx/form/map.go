@@ -9,20 +9,20 @@ import (
 	"gramscope/model/linalg"
 )
 
-// OnRows returns K̃ = F·Fᵀ with F = K[:, rows]·B, n×q, whose landmarks are rows. The entries it reads
-// through columns are to be counted by the caller.
+// OnRows returns K̃ = F·Fᵀ with F = K[:, rows]·B, n×q, whose landmarks are rows. It reads through
+// columns, which the caller has charged for the entries.
 func OnRows(ctx context.Context, columns *model.Gram, rows []int, b Chain, q int, warnings []string) (*Factor, error) {
 	kept, b := b.needed(rows)
 	part := OnLandmarks(columns.X(), kept, b, q)
 	return NewMap(ctx, columns, part, rows, warnings, func(dst *mat.Dense, lo, hi int) {
-		columns.Block(dst, Sequence(lo, hi), kept)
+		columns.Block(dst, linalg.Sequence(lo, hi), kept)
 	})
 }
 
 // NewMap returns K̃ = φ(X)·φ(X)ᵀ for the map φ of part, or K̃ = 0 for a width of 0. F = φ(X) is stored
-// if g has the memory for it. To make it, read fills dst with what the Map of the part takes for the
-// rows lo to hi; read is nil for frequencies. The caller counts the entries that read reads. The error
-// is the context's or a *model.DegenerateError of entries that are not finite.
+// if g has the memory for it. To make it, read fills dst with the kernel values of the rows lo to hi at
+// the part's landmarks; read is nil for frequencies. The caller counts these entries. The error is the
+// context's or a *model.DegenerateError of entries that are not finite.
 func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int, warnings []string, read func(dst *mat.Dense, lo, hi int)) (*Factor, error) {
 	if part.Width == 0 {
 		return ZeroSample(g, landmarks, warnings), nil
@@ -68,7 +68,7 @@ func OfMap(g *model.Gram, f *mat.Dense, part model.Part, landmarks []int, warnin
 }
 
 // AsApproximation converts the results of a function that returns a *Factor: on an error the
-// approximation is nil, and no interface that holds a nil pointer.
+// approximation is a nil interface, not an interface that contains a nil pointer.
 func AsApproximation(a *Factor, err error) (model.Approximation, error) {
 	if err != nil {
 		return nil, err

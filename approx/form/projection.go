@@ -15,8 +15,8 @@ import (
 const eps = 0x1p-52
 
 // Projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their core W, m×m, which
-// is positive semi-definite up to rounding. For 0 < k < m the best rank-k part of W takes its place. F
-// has q columns, the numerical rank of W, which may be 0. The error is the context's.
+// is positive semi-definite up to rounding. For 0 < k < m the best rank-k part of W replaces W. F has q
+// columns, where q is the numerical rank of W and may be 0. The error is the context's.
 func Projection(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, err error) {
 	if m := w.SymmetricDim(); k > 0 && k < m {
 		return truncated(ctx, w, k)
@@ -25,13 +25,11 @@ func Projection(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, er
 	return b, q, ctx.Err()
 }
 
-// PivotTolerance is the pivot, relative to the largest diagonal entry of the
-// core, at which the remaining columns count as dependent on those before.
-// For Gaussian kernels from wide to narrow, n = 300, m up to n: at 1e-12 K̃ has a relative
-// error below 3e-13 for m = n and exceeds K by less than 1e-10 where the entries of K carry
-// rounding errors of 2e-13 (two clusters far apart); at 1e-14 that is 1e-7. Cholesky of the core
-// with a jitter of eps·tr W fails on such entries, and keeps m columns where far fewer are
-// independent; an eigendecomposition is no more accurate and takes many times as long.
+// PivotTolerance is the pivot, relative to the largest diagonal entry of the core, at which the
+// remaining columns count as dependent on those before. With a smaller tolerance K̃ exceeds K by more
+// than rounding errors where entries of K have such errors, as with two clusters far apart. The
+// alternatives are worse: Cholesky of the core with a jitter fails on such entries and keeps m columns
+// where far fewer are independent, and an eigendecomposition is no more accurate and much slower.
 const PivotTolerance = 1e-12
 
 // Pivoted returns B = P·R⁻¹, with q columns, from the Cholesky factorisation with complete pivoting
@@ -45,8 +43,8 @@ func Pivoted(w *mat.SymDense) (b Chain, q int) {
 	return Chain{{Columns: order[:q], Of: w.SymmetricDim()}, {Inverse: []blas64.Triangular{triangle}}}, q
 }
 
-// pivotedCholesky returns R, with as many rows as the numerical rank of W, and P of PᵀWP = RᵀR (see
-// Pivoted).
+// pivotedCholesky returns R and P of PᵀWP = RᵀR, as in Pivoted. R has as many rows as the numerical rank
+// of W.
 func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	largest := 0.0
 	for i := range w.SymmetricDim() {
@@ -60,9 +58,9 @@ func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	return linalg.Pivoted(own, PivotTolerance*largest)
 }
 
-// Regularized returns B with F = C·B and F·Fᵀ = C·S⁻¹·Cᵀ for columns C of K, their core W, and S, the
-// sum of W and a positive diagonal matrix. S is overwritten. F has q columns, the numerical rank of W:
-// with PᵀWP = RᵀR as in Pivoted, LLᵀ = S, V = L⁻¹·W·P·R⁻¹ and V = QT, B = P·R⁻¹·Tᵀ.
+// Regularized returns B with F = C·B and F·Fᵀ = C·S⁻¹·Cᵀ for columns C of K and their core W, where S is
+// W plus a positive diagonal matrix. S is overwritten. F has q columns, the numerical rank of W. With
+// PᵀWP = RᵀR as in Pivoted, S = LLᵀ and L⁻¹·W·P·R⁻¹ = QT, B is P·R⁻¹·Tᵀ.
 func Regularized(w, s *mat.SymDense) (b Chain, q int) {
 	b, q = Pivoted(w)
 	if q == 0 {
@@ -77,8 +75,8 @@ func Regularized(w, s *mat.SymDense) (b Chain, q int) {
 	return b.Then(Link{Dense: mat.DenseCopyOf(t.T())}), q
 }
 
-// truncated returns B = V·diag(w)^(−1/2) with the k leading eigenpairs of W, or the q < k of them that
-// are above m·eps of the largest, as in NumPy's pinv.
+// truncated returns B = V·diag(w)^(−1/2) with the k leading eigenpairs of W, but only the q ≤ k whose
+// eigenvalues are above m·eps times the largest, as in NumPy's pinv.
 func truncated(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, err error) {
 	m := w.SymmetricDim()
 	values, vectors, err := linalg.Leading(ctx, w, k)

@@ -21,7 +21,7 @@ func (a *Factor) solver(mu float64) (func(dst, y []float64), error) {
 	if err != nil {
 		return nil, err
 	}
-	// The largest eigenvalue of K̃ + μI over μ, its least one where q < n.
+	// The condition of K̃ + μI: its largest eigenvalue over its smallest, which is μ for q < n.
 	condition := mat.Norm(normal, 1) / mu
 	if a.q < a.n && !(condition < 1/eps) {
 		return nil, &model.SingularError{Mu: mu, Condition: condition}
@@ -38,7 +38,7 @@ func (a *Factor) solver(mu float64) (func(dst, y []float64), error) {
 	return a.bySquare(r, mu), err
 }
 
-// bySquare solves with UᵀU = FᵀF+μI: U from Cholesky, or R of [F; √μ·I] = QR.
+// bySquare solves with UᵀU = FᵀF+μI, where U is from Cholesky, or is R of [F; √μ·I] = QR.
 func (a *Factor) bySquare(u blas64.Triangular, mu float64) func(dst, y []float64) {
 	return func(dst, y []float64) {
 		w := a.down(y)
@@ -53,7 +53,7 @@ func (a *Factor) ridgeRoot(mu float64) *mat.DiagDense {
 	return mat.NewDiagDense(a.q, slices.Repeat([]float64{math.Sqrt(mu)}, a.q))
 }
 
-// triangulated returns R of [F; √μ·I] = QR, from one tile of F after the other: each step takes R of
+// triangulated returns R of [F; √μ·I] = QR. It reads F in tiles: each step replaces R by that of
 // [R; tile].
 func (a *Factor) triangulated(mu float64) *mat.Dense {
 	top := mat.DenseCopyOf(a.ridgeRoot(mu))
@@ -66,8 +66,8 @@ func (a *Factor) triangulated(mu float64) *mat.Dense {
 	return top
 }
 
-// triangulate overwrites s, which has at least as many rows as columns, by its QR factorisation as
-// Geqrf does: R above, Householder vectors below. It returns their factors.
+// triangulate overwrites s, which has at least as many rows as columns, with its QR factorisation as
+// Geqrf does: R above the diagonal, Householder vectors below. It returns the reflectors' factors.
 func triangulate(s *mat.Dense) (tau []float64) {
 	_, q := s.Dims()
 	tau = make([]float64, q)
@@ -81,8 +81,8 @@ func upper(s *mat.Dense) blas64.Triangular {
 	return blas64.Triangular{N: q, Stride: s.RawMatrix().Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.RawMatrix().Data}
 }
 
-// usable returns R, the upper triangle of s, or a *model.SingularError if it is numerically singular:
-// the condition of R is the square root of that of FᵀF+μI.
+// usable returns R, the upper triangle of s, or a *model.SingularError if R is numerically singular. The
+// condition of R is the square root of that of FᵀF+μI.
 func usable(s *mat.Dense, mu float64) (blas64.Triangular, error) {
 	r := upper(s)
 	root := 1 / lapack64.Trcon(lapack.MaxColumnSum, r, make([]float64, 3*r.N), make([]int, r.N))
@@ -116,7 +116,7 @@ func (a *Factor) stacked(mu float64) (func(dst, y []float64), error) {
 }
 
 // cholesky returns U with UᵀU = a, in the memory of a, or ok = false if a is not positive definite. It
-// is for solves, which have no context.
+// serves solves, which cannot be cancelled.
 func cholesky(a *mat.SymDense) (u blas64.Triangular, ok bool) {
 	factor, ok, _ := linalg.CholeskyInPlace(context.Background(), a) // the error would be the context's
 	if ok {

@@ -14,7 +14,7 @@ import (
 // Sparse is a sparse n×m matrix S, a list of entries for each column.
 type Sparse [][]Entry
 
-// Entry is S[Row, ·] = Weight.
+// Entry is an entry of a Sparse: S[Row, j] = Weight in column j.
 type Entry struct {
 	Row    int
 	Weight float64
@@ -61,7 +61,7 @@ func (s Sparse) Times(dst, a *mat.Dense) {
 	})
 }
 
-// spread returns S·w, with the given number of rows.
+// spread returns S·w, which has the given number of rows.
 func (s Sparse) spread(w *mat.Dense, rows int) *mat.Dense {
 	_, b := w.Dims()
 	out := mat.NewDense(rows, b, nil)
@@ -84,9 +84,8 @@ func (s Sparse) Dense(n int) *mat.Dense {
 	return out
 }
 
-// Product reads K[rows, used] a tile at a time and returns K[rows, used]·S, for an S with a row for
-// each of used. The error is the context's or a *model.DegenerateError of a product that is not
-// finite.
+// Product returns K[rows, used]·S, where S has one row for each of used. It reads K in tiles. The error
+// is the context's or a *model.DegenerateError of a product that is not finite.
 func (s Sparse) Product(ctx context.Context, g *model.Gram, rows, used []int) (*mat.Dense, error) {
 	out, m := mat.NewDense(len(rows), len(s), nil), len(s)
 	height := linalg.TileRows(len(used))

@@ -12,7 +12,7 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Destination is a file to write, and the words for errors.
+// Destination is a file to write, with the words for errors about it.
 type Destination struct {
 	Path      string    // "-" for standard output
 	Overwrite bool      // replace an existing file
@@ -23,8 +23,8 @@ type Destination struct {
 	Replace remedy.List // how to have an existing file replaced
 }
 
-// Check reports, before the work begins, whether Write could write the file. It creates an
-// empty file in the same folder and removes it again.
+// Check reports whether Write could write the file, to be called before long work. It creates an empty file
+// in the same folder and removes it again.
 func (d Destination) Check() error {
 	if err := d.mayWrite(); err != nil || d.isStdout() {
 		return err
@@ -37,11 +37,11 @@ func (d Destination) Check() error {
 	return nil
 }
 
-// Write replaces Path by a file with the bytes that write writes, through a draft in the
-// same folder. After an error Path is unchanged, and no other file is left. If the process
-// is killed, a draft that has a name may remain; the next Write in that folder removes it.
-// An existing file is an error with fs.ErrExist as its cause unless Overwrite is set. Errors
-// are a *data.Error, except those of Stdout, which are returned unchanged.
+// Write replaces Path by a file with the bytes that write writes. It writes a draft in the same folder and
+// renames it. After an error Path is unchanged, and no other file is left. If the process is killed, a
+// draft may remain; the next Write in that folder removes it. An existing file is an error with
+// fs.ErrExist as its cause unless Overwrite is set. Errors are a *data.Error, except those of Stdout, which
+// are returned unchanged.
 func (d Destination) Write(write func(io.Writer) error) (err error) {
 	if err := d.mayWrite(); err != nil {
 		return err

@@ -29,7 +29,7 @@ func newDraft(folder string) (*draft, error) {
 	return d, d.make()
 }
 
-// named calls make with new names until one is free. That is the draft's name from then on.
+// named calls make with new names until one is free. This is then the draft's name.
 func (d *draft) named(make func(name string) error) error {
 	for {
 		d.name = filepath.Join(d.folder, draftName(os.Getpid()))

@@ -1,8 +1,7 @@
-// Package legible makes text from outside fit to be shown: names in files, their
-// cells, paths and arguments may hold what steers a terminal, breaks a line, or
-// turns the order of what stands beside it. All that is printed or drawn and was
-// not written by this program goes through here, and no sooner: what is kept,
-// compared or written for programs stays as it is.
+// Package legible makes text from outside safe to show. Names in files, cells, paths and arguments may
+// contain characters that control a terminal, break a line, or change the order of the text beside them.
+// All text that is printed or drawn and was not written by this program is converted here, as the last
+// step: what is stored, compared, or written for other programs stays unchanged.
 package legible
 
 import (
@@ -13,12 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// Text is s on one line, with letters, marks, numbers, punctuation, symbols and
-// blanks only. Everything else, among it control characters, line breaks,
-// invisible characters and those that change the direction of writing, is spelled
-// as Go does: `\n`, `\x1b`, `\u202e`; a byte that is not UTF-8 as `\xff`. A
-// backslash stays single, so that Text of Text is the same: the result is to be
-// read, and does not tell what s was.
+// Text returns s on one line, with letters, marks, numbers, punctuation, symbols and blanks only. All other
+// characters, such as control characters, line breaks, invisible characters and those that change the
+// direction of writing, are escaped as in Go: `\n`, `\x1b`, `\u202e`; a byte that is not UTF-8 as `\xff`.
+// A backslash is not escaped, so that Text of Text is the same: s can't be recovered from the result.
 func Text(s string) string {
 	if isLegible(s) {
 		return s
@@ -39,9 +36,9 @@ func Text(s string) string {
 // messageLimit is the largest number of characters of a message.
 const messageLimit = 2000
 
-// Message is the [Text] of an error or a note, which may repeat arguments and cells of any length: of more
-// than 2000 characters those in the middle are left out, as what and where stand first and what can be
-// done stands last.
+// Message is [Text] for an error or a note, which may contain arguments and cells of any length. If it has
+// more than 2000 characters, those in the middle are left out: the beginning says what happened and where,
+// and the end what can be done.
 func Message(s string) string {
 	text := []rune(Text(s))
 	if len(text) <= messageLimit {
@@ -66,14 +63,13 @@ func isLegible(s string) bool {
 	return true
 }
 
-// isShown tells whether a decoded character is shown as it stands. Its size is 1
-// where a byte is not UTF-8.
+// isShown reports whether a decoded character is shown unchanged. Its size is 1 if a byte is not UTF-8.
 func isShown(r rune, size int) bool {
 	return strconv.IsGraphic(r) && (r != utf8.RuneError || size > 1)
 }
 
-// spelled is a character, with its bytes. From DEL on the spelling is also JSON's:
-// below, JSON has its own, and so an object that is shown on a terminal stays one.
+// spelled returns the escape sequence of a character, given with its bytes. From DEL on it is also valid in
+// JSON, so that a JSON object that is shown on a terminal stays valid: JSON has escaped those below itself.
 func spelled(r rune, bytes string) string {
 	switch {
 	case r == utf8.RuneError:
@@ -92,20 +88,19 @@ func spelled(r rune, bytes string) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// Writer passes lines on with each made [Text].
+// Writer writes lines to another writer, each converted by [Text].
 type Writer struct {
 	to   io.Writer
-	rest []byte // of a character that the last Write has cut
+	rest []byte // bytes of an incomplete character at the end of the last Write
 }
 
 // NewWriter returns a writer of lines to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
 
-// To is where the lines go.
+// To returns the writer that the lines are written to.
 func (w *Writer) To() io.Writer { return w.to }
 
-// Write implements [io.Writer]. The start of a character at the end of p waits for
-// what follows.
+// Write implements [io.Writer]. An incomplete character at the end of p is written with the next call.
 func (w *Writer) Write(p []byte) (int, error) {
 	text := append(w.rest, p...)
 	end := len(text)
@@ -124,7 +119,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush writes what still waits: a text that ends within a character.
+// Flush writes an incomplete character that is left.
 func (w *Writer) Flush() error {
 	rest := string(w.rest)
 	w.rest = nil

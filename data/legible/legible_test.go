@@ -68,7 +68,7 @@ func TestNothingGetsThrough(t *testing.T) {
 	})
 }
 
-// TestWriterCutsAnywhere: how the text comes to the writer changes nothing.
+// TestWriterCutsAnywhere: it does not matter how the text is divided into calls of Write.
 func TestWriterCutsAnywhere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anything().Draw(t, "s")
@@ -107,8 +107,8 @@ func TestJSONStaysJSON(t *testing.T) {
 	}
 }
 
-// TestShell: a shell takes the line apart into the same words, whatever they are,
-// and the line itself holds nothing that steers a terminal.
+// TestShell: a shell splits the line into the same words, whatever they are, and the line has no characters
+// that control a terminal.
 func TestShell(t *testing.T) {
 	shell, err := exec.LookPath("bash")
 	if err != nil {

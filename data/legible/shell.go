@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Shell writes arguments as a line for a POSIX shell, which reads them back byte by
-// byte. The line is legible, as [Text] has it, so that pasting it into a terminal
-// does nothing before it is run: a word that is not goes between $' and ', which
-// bash, zsh, ksh and POSIX of 2024 know.
+// Shell returns arguments as a line for a POSIX shell, which reads them back byte by byte. The line is
+// legible in the sense of [Text], so that pasting it into a terminal does nothing before it is run. A word
+// that is not legible is put between $' and ', which bash, zsh, ksh and POSIX of 2024 understand.
 func Shell(args ...string) string {
 	words := make([]string, len(args))
 	for i, a := range args {

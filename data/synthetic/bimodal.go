@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// bimodal is an unbalanced mixture, on which uniform sampling of columns does badly. n
-// is the number of training rows and u ~ U(0,1), so the far component has the density
-// 8(x−½) in each coordinate. The paper gives the idea and the target g; we chose the laws
-// of the components so that the effect it reports appears.
+// bimodal is an unbalanced mixture, on which uniform sampling of columns does badly. n is the number of
+// training rows. With u ~ U(0,1), the far component has the density 8(x−½) in each coordinate. The paper
+// has the idea and the target g; the laws of the components are chosen here so that the effect which it
+// reports appears.
 func bimodal() Generator {
 	return Generator{
 		name:  "bimodal",

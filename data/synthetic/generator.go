@@ -27,8 +27,8 @@ type Generator struct {
 	target  string
 	classes []string
 	noise   float64 // standard deviation
-	// point fills x with a row of a set of n training rows, row being its number or testRow,
-	// and returns the true function there, or the class if the generator has classes.
+	// point fills x with a row and returns the true function there, or the class if the
+	// generator has classes. row is the number of the row in a set of n training rows, or testRow.
 	point func(x []float64, row, n int, rng *rand.Rand) float64
 
 	values map[string]float64                        // the settings that were chosen

@@ -56,7 +56,7 @@ func generate(t *testing.T, name string) *data.Set {
 	return set
 }
 
-// near tells whether the mean of v is want, within five standard errors.
+// near checks that the mean of v is want, within five standard errors.
 func near(t *testing.T, what string, v []float64, want float64) {
 	t.Helper()
 	mean, deviation := stat.MeanStdDev(v, nil)

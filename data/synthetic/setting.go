@@ -11,7 +11,7 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Setting describes a number of a generator's law that can be chosen after its name, as in
+// Setting describes a number of a generator's law that can be chosen after the generator's name, as in
 // decay:delta=3,noise=0.1.
 type Setting struct {
 	Name, Doc         string
@@ -19,9 +19,9 @@ type Setting struct {
 	Instead           string  // the setting that this one replaces; "" if none
 }
 
-// Find returns the generator of that name, with the settings after the colon, if any.
-// ok reports whether the text before the colon is the name of a generator. An unknown
-// setting, one out of range and two that exclude each other are a *data.Error.
+// Find returns the generator with the given name, and with the settings after the colon if there are any.
+// ok reports whether the text before the colon is the name of a generator. The error is a *data.Error: an
+// unknown setting, one out of range, or two that exclude each other.
 func Find(name string) (g Generator, ok bool, err error) {
 	base, list, hasList := strings.Cut(name, ":")
 	all := Generators()

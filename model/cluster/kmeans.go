@@ -1,5 +1,5 @@
-// Package cluster puts points into groups by their coordinates, for the methods that
-// choose landmarks by cluster or approximate K block by block.
+// Package cluster clusters points by their coordinates, for the methods that select landmarks by cluster or
+// approximate K block by block.
 package cluster
 
 import (
@@ -16,23 +16,22 @@ import (
 )
 
 const (
-	lloydSteps   = 20    // updates of the centres at most
-	kmeansSample = 20000 // rows above which Lloyd's iteration goes over a sample of so many
+	lloydSteps   = 20    // maximum number of updates of the centres
+	kmeansSample = 20000 // number of rows above which Lloyd's iteration uses a sample of that size
 	batchRows    = 4096  // rows of a mini-batch
 	batches      = 100
 )
 
-// KMeans clusters the rows of x, n×d, by Euclidean distance: k-means++ for the
-// start (Arthur and Vassilvitskii 2007), then Lloyd's iteration. Of more than 20000
-// rows these go over a sample of 20000, or of c if that is more, and mini-batches of
-// all rows follow (Sculley 2010), at a cost that does not depend on n, before one pass for
-// the owners. It returns c centres, c×d, and the nearest centre of every row, the first
-// of equals. 1 ≤ c ≤ n; else it panics. Where the rows have fewer than c distinct values some centres
-// coincide, and then some own no row.
+// KMeans clusters the rows of x, n×d, by Euclidean distance, with k-means++ for the start (Arthur and
+// Vassilvitskii 2007) and Lloyd's iteration. With more than 20000 rows these use a sample of 20000, or of c
+// if that is more, and mini-batches of all rows follow (Sculley 2010); the cost of this does not depend on
+// n. One pass over all rows assigns the owners. KMeans returns c centres, c×d, and the nearest centre of
+// every row, the first of equal ones. It panics unless 1 ≤ c ≤ n. If the rows have fewer than c distinct
+// values, some centres coincide and some own no row.
 //
-// Good for round clusters of like size; a long cluster may be split, and a small one merged
-// into another. Of many rows, a cluster with less than about one row in 20000/c is likely to
-// be missed by the sample, and mini-batches start no centre there.
+// It is good for round clusters of similar size; a long cluster may be split, and a small one merged into
+// another. With many rows, the sample is likely to miss a cluster with less than about one row in 20000/c,
+// and mini-batches start no centre there.
 func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *mat.Dense, owner []int, err error) {
 	mean, centres, err := located(ctx, x, c, rng)
 	if err == nil {
@@ -45,8 +44,7 @@ func KMeans(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (centres *
 	return centres, owner, nil
 }
 
-// Centres returns the centres that KMeans finds, without its last pass over all rows,
-// which assigns them to clusters.
+// Centres returns the centres of KMeans without its last pass over all rows, which assigns the owners.
 func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
 	mean, centres, err := located(ctx, x, c, rng)
 	if err != nil {
@@ -56,8 +54,8 @@ func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Den
 	return centres, nil
 }
 
-// Memory returns what KMeans takes, in bytes, for c centres of n rows of d coordinates: what
-// Lloyd's iteration does, a batch, a tile of distances, and numbers of rows.
+// Memory returns the bytes that KMeans needs for c centres of n rows of d coordinates: for Lloyd's
+// iteration, a batch, a tile of distances, and numbers of rows.
 func Memory(n, d, c int) int64 {
 	sample := min(n, max(kmeansSample, c))
 	numbers := int64(sample)*int64(d+4) + int64(min(sample, linalg.TileRows(c)))*int64(c) + 3*int64(c)*int64(d)
@@ -67,8 +65,8 @@ func Memory(n, d, c int) int64 {
 	return 8 * numbers
 }
 
-// located returns centres of the rows of x relative to their mean: small norms, less
-// cancellation in the distances.
+// located returns centres of the rows of x relative to their mean: smaller norms mean less cancellation in
+// the distances.
 func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []float64, centres *mat.Dense, err error) {
 	n, _ := x.Dims()
 	if c < 1 || c > n {
@@ -116,8 +114,8 @@ func shiftRows(x *mat.Dense, by []float64, s float64) {
 	}
 }
 
-// plusPlus draws c rows of x for centres, each with probability proportional
-// to its squared distance from the nearest one so far.
+// plusPlus draws c rows of x as centres, each with probability proportional to its squared distance from
+// the nearest centre so far.
 func plusPlus(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
 	n, d := x.Dims()
 	centres := mat.NewDense(c, d, nil)
@@ -143,8 +141,8 @@ func plusPlus(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.De
 	return centres, nil
 }
 
-// drawWeighted draws an index with probability proportional to its weight,
-// and uniformly where all weights are 0.
+// drawWeighted draws an index with probability proportional to its weight, or uniformly if all weights are
+// 0.
 func drawWeighted(weights []float64, rng *rand.Rand) int {
 	total := 0.0
 	for _, w := range weights {
@@ -208,17 +206,16 @@ func moveCentres(x, centres *mat.Dense, owner []int, d2 []float64) {
 	}
 }
 
-// refine improves centres, relative to the mean, that have been found on a sample by mini-batches of all rows
-// (Sculley, Web-scale k-means clustering, WWW 2010): each row of a batch draws its
-// centre, the nearest before the batch, towards itself by 1/(rows that the centre has
-// had), so that a centre is the mean of all these. seen are the counts of the sample, as if the
-// sample had been a first batch, so that no batch moves a centre far.
+// refine improves centres that were found on a sample, relative to the mean, by mini-batches of all rows
+// (Sculley, Web-scale k-means clustering, WWW 2010). Each row of a batch moves its centre, the nearest one
+// before the batch, towards itself by 1/(number of rows that the centre has had), so that a centre is the
+// mean of all these rows. seen has the counts of the sample, as if that had been a first batch, so that no
+// batch moves a centre far.
 //
-// It sees 409600 rows, with replacement and whatever n is: each centre some 409600/c, and
-// the mean of so many is off by √(c/409600) of the cluster's width. Lloyd's iteration on
-// all rows is the better one where there is time for it: for 500 centres of Gaussian blobs
-// it was some 1 or 2 % lower in the squared distances, and the sample alone some 4 % higher.
-// The landmarks of a wide kernel gain nothing by that, those of a narrow one a little.
+// It uses 409600 rows, drawn with replacement, whatever n is: about 409600/c for each centre, whose mean is
+// off by √(c/409600) of the cluster's width. Lloyd's iteration on all rows would be slightly more accurate,
+// and take much longer. A wide kernel's landmarks gain nothing from refinement, those of a narrow one a
+// little.
 func refine(ctx context.Context, x *mat.Dense, mean []float64, centres *mat.Dense, seen []int, rng *rand.Rand) error {
 	n, _ := x.Dims()
 	drawn := make([]int, batchRows)
@@ -237,7 +234,7 @@ func refine(ctx context.Context, x *mat.Dense, mean []float64, centres *mat.Dens
 	return nil
 }
 
-// approach draws the owners of rows towards them, by 1/(rows seen), which it counts.
+// approach moves the owners of rows towards them by 1/(rows seen), and counts the rows in seen.
 func approach(centres, rows *mat.Dense, owner, seen []int) {
 	for r, s := range owner {
 		seen[s]++
@@ -248,7 +245,7 @@ func approach(centres, rows *mat.Dense, owner, seen []int) {
 	}
 }
 
-// Sizes returns how many rows each of c centres owns.
+// Sizes returns the number of rows that each of c centres owns.
 func Sizes(owner []int, c int) []int {
 	size := make([]int, c)
 	for _, s := range owner {
@@ -257,8 +254,8 @@ func Sizes(owner []int, c int) []int {
 	return size
 }
 
-// toCentres returns the nearest centre of every row less the mean, nil for 0, the first of
-// equals, and the squared distance from it.
+// toCentres returns the nearest centre of every row minus the mean (nil for none), the first of equal ones,
+// and its squared distance.
 func toCentres(ctx context.Context, x *mat.Dense, mean []float64, centres *mat.Dense) (owner []int, d2 []float64, err error) {
 	n, d := x.Dims()
 	c, _ := centres.Dims()

@@ -177,7 +177,7 @@ func normal(n, d int, rng *rand.Rand) *mat.Dense {
 	return x
 }
 
-// apart is ‖a−b‖_F/‖b‖_F.
+// apart returns ‖a−b‖_F/‖b‖_F.
 func apart(a, b *mat.Dense) float64 {
 	var d mat.Dense
 	d.Sub(a, b)

@@ -34,7 +34,7 @@ func uniform(k uint64) float64 {
 	return float64(z>>11) * 0x1p-53
 }
 
-// blobs are n points of d coordinates in so many round clusters.
+// blobs returns n points of d coordinates in the given number of round clusters.
 func blobs(n, d, clusters int) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
 	for i := range n {

@@ -16,35 +16,33 @@ import (
 	"gramscope/model/linalg"
 )
 
-// DictionaryAccuracy are exact figures about a dictionary S and t points, K being the
-// kernel matrix of these and γ the ridge that S was made at.
+// DictionaryAccuracy holds exact figures about a dictionary S on t points. K is the kernel matrix of
+// these points, and γ the ridge with which S was made.
 type DictionaryAccuracy struct {
 	DEff     float64 // d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank
 	EpsilonS float64 // ε(S) at γ, see [Diagnostics]
 
-	// GammaOK is whether 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, up to 1e-10·λ₁, for the regularised
-	// K̃ = KS(SᵀKS+γI)⁻¹SᵀK of SQUEAK's eq. 3 (Calandriello, Lazaric and Valko 2016).
-	// It holds if EpsilonS ≤ ε, and possibly if not. Nyström's projection on the
-	// points of S lies between K̃ and K, so that it then has the same property.
+	// GammaOK reports whether 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, up to 1e-10·λ₁, for the regularised
+	// K̃ = KS(SᵀKS+γI)⁻¹SᵀK of SQUEAK's eq. 3 (Calandriello, Lazaric and Valko 2016). It is true
+	// if EpsilonS ≤ ε, and may be true otherwise. Nyström's projection on the points of S lies
+	// between K̃ and K, so it then has the same property.
 	GammaOK bool
 }
 
-// AccuracyOf computes the figures of d on the given rows of the K of g, which are distinct
-// and hold all of d's. It is for a K that is used once: [Reference.Diagnose]
-// computes the same ε(S), and much more, from eigenpairs that all methods share, but takes
-// longer for a single one. It reads t² entries, t = len(rows), and costs O(t·r²) for a
-// K of the numerical rank r, and 5·8·t² bytes. It looks at ctx between its steps.
+// AccuracyOf computes the figures of d on the given rows of g, which are distinct and include all rows
+// of d. It is for a K that is used once: [Reference.Diagnose] computes the same ε(S), and much more, from
+// eigenpairs that all methods share, but takes longer for a single method. It reads t² entries,
+// t = len(rows), costs O(t·r²) for a K of numerical rank r, and takes 5·8·t² bytes.
 //
-// With K = UᵀU, U r×t, by pivoted Cholesky factorisation and GᵀG = UUᵀ + γI, the
-// spectrum of Ψ(I−SSᵀ)Ψ is, but for zeros, that of M(I−SSᵀ)Mᵀ with M = G⁻ᵀU, and
-// MMᵀ = I − γG⁻ᵀG⁻¹; and the norm of K−K̃ = γUᵀ(USSᵀUᵀ+γI)⁻¹U is at most γc where
-// UUᵀ ⪯ c(USSᵀUᵀ+γI).
+// With K = UᵀU, U r×t, by pivoted Cholesky factorisation and GᵀG = UUᵀ + γI, the spectrum of Ψ(I−SSᵀ)Ψ
+// is that of M(I−SSᵀ)Mᵀ with M = G⁻ᵀU, except for zeros, and MMᵀ = I − γG⁻ᵀG⁻¹. The norm of K−K̃ =
+// γUᵀ(USSᵀUᵀ+γI)⁻¹U is at most γc if UUᵀ ⪯ c(USSᵀUᵀ+γI).
 //
-// Figures are good to some 1e-16·t·λ₁/γ; for a γ below that
-// rounding errors of K count as 0, and d_eff is its numerical rank. A *model.DegenerateError says that
-// K overflows, a *model.SingularError that GᵀG came out as not positive definite. ridge
-// > 0, epsilon in [0, 1), at least one row, and a generator for the start
-// of Lanczos iterations; else it panics.
+// The error of the figures is about 1e-16·t·λ₁/γ. For a γ below 1e-16·t·λ₁, rounding errors of K count as
+// 0, and d_eff is its numerical rank. The error is a *model.DegenerateError if K overflows, a
+// *model.SingularError if UUᵀ + γI is not positive definite to working precision, or the context's.
+// AccuracyOf panics unless ridge > 0, epsilon is in [0, 1), and there are a row and a generator, which
+// starts Lanczos iterations.
 func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) (out DictionaryAccuracy, err error) {
 	if !(ridge > 0) || !(epsilon >= 0 && epsilon < 1) || len(rows) == 0 || rng == nil {
 		panic(fmt.Sprintf("exact: AccuracyOf %d rows at the ridge %v with ε = %v and the generator %v", len(rows), ridge, epsilon, rng))
@@ -69,9 +67,9 @@ func AccuracyOf(ctx context.Context, g *model.Gram, rows []int, d model.Dictiona
 	return out, err
 }
 
-// pivotedFactor returns U, r×t, upper trapezoidal, with anything below its diagonal, and the
-// order of the rows for which UᵀU = K[order, order], up to rounding or 1e-12·ridge in
-// trace. It is nil for K = 0, and overwrites k.
+// pivotedFactor returns U, r×t, and the order of the rows for which UᵀU = K[order, order], up to rounding
+// or 1e-12·ridge in trace. U is upper trapezoidal; entries below its diagonal are undefined. It is nil
+// for K = 0. k is overwritten.
 func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 	t, _ := k.Dims()
 	largest := 0.0
@@ -86,8 +84,8 @@ func pivotedFactor(k *mat.Dense, ridge float64) (u *mat.Dense, order []int) {
 	return k.Slice(0, factor.Rows, 0, t).(*mat.Dense), order
 }
 
-// outer returns UUᵀ + ridge·I of an upper trapezoidal U, r×t: t·r²−⅔r³ multiplications
-// where a product that does not know of the zeros has t·r².
+// outer returns UUᵀ + ridge·I for an upper trapezoidal U, r×t. It uses the zeros of U and needs
+// t·r²−⅔r³ multiplications instead of t·r².
 func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 	r, t := u.Dims()
 	b := mat.NewSymDense(r, nil)
@@ -103,7 +101,7 @@ func outer(u *mat.Dense, ridge float64) *mat.SymDense {
 	return b
 }
 
-// pick returns U·S, r×q, column p of U being that of rows[order[p]]; nil for an empty S.
+// pick returns U·S, r×q, where column p of U belongs to row rows[order[p]]. It returns nil for an empty S.
 func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	if len(d.Index) == 0 {
 		return nil
@@ -126,7 +124,7 @@ func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	return out
 }
 
-// covers reports whether UUᵀ ⪯ c(VVᵀ+γI), c = 1/(1−ε), V = US, with UUᵀ + γI given.
+// covers reports whether UUᵀ ⪯ c(VVᵀ+γI) with c = 1/(1−ε) and V = US. normal is UUᵀ + γI.
 func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) (bool, error) {
 	r := normal.SymmetricDim()
 	largest := 0.0 // of the diagonal of UUᵀ: at most λ₁
@@ -146,8 +144,8 @@ func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge
 	return ok, err
 }
 
-// measure fills in d_eff = tr(I − γG⁻ᵀG⁻¹) and ε(S) = ‖I − γG⁻ᵀG⁻¹ − G⁻ᵀV(G⁻ᵀV)ᵀ‖₂,
-// V = US. Both arguments are overwritten.
+// measure computes d_eff = tr(I − γG⁻ᵀG⁻¹) and ε(S) = ‖I − γG⁻ᵀG⁻¹ − G⁻ᵀV(G⁻ᵀV)ᵀ‖₂ with V = US. normal
+// and sampled are overwritten.
 func (a *DictionaryAccuracy) measure(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge float64, rng *rand.Rand) error {
 	r, trace := normal.SymmetricDim(), mat.Trace(normal)
 	u, ok, err := linalg.CholeskyInPlace(ctx, normal)
@@ -168,8 +166,8 @@ func (a *DictionaryAccuracy) measure(ctx context.Context, normal *mat.SymDense, 
 	a.DEff = max(0, float64(r)-ridge*floats.Sum(diagonal))
 	scores := func(dst, x []float64) error {
 		copy(dst, x)
-		blas64.Trsv(blas.NoTrans, g, vector(dst))
-		blas64.Trsv(blas.Trans, g, vector(dst))
+		blas64.Trsv(blas.NoTrans, g, linalg.Vector(dst))
+		blas64.Trsv(blas.Trans, g, linalg.Vector(dst))
 		for i, v := range dst {
 			dst[i] = x[i] - ridge*v
 		}

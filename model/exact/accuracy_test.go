@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // starts is a generator for where Lanczos starts.
@@ -159,7 +160,7 @@ func TestAccuracyOfManyRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := AccuracyOf(context.Background(), r.gram.View(), sequence(0, n), d, 0.01, 0.5, starts())
+		got, err := AccuracyOf(context.Background(), r.gram.View(), linalg.Sequence(0, n), d, 0.01, 0.5, starts())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +191,7 @@ func TestAccuracyAtTheEdge(t *testing.T) {
 		t.Errorf("K overflows: %v, want a DegenerateError", err)
 	}
 	smooth := gramAt(randomPoints(80, 2, 4), gaussian(1e-3))
-	got, err = AccuracyOf(ctx, smooth, sequence(0, 80), model.Dictionary{}, 1e-30, 0.5, starts())
+	got, err = AccuracyOf(ctx, smooth, linalg.Sequence(0, 80), model.Dictionary{}, 1e-30, 0.5, starts())
 	if rank := math.Round(got.DEff); err != nil || rank < 15 || rank > 30 || got.DEff != rank {
 		t.Errorf("d_eff = %v at a ridge of 1e-30, want the numerical rank, about 20 (%v)", got.DEff, err)
 	}

@@ -40,7 +40,7 @@ func (a thin) Rank() int    { return a.f.RawMatrix().Cols }
 func (a thin) Bytes() int64 { return 0 }
 func (a thin) Diag(dst []float64) {
 	for i := range dst {
-		v := vector(a.f.RawRowView(i))
+		v := linalg.Vector(a.f.RawRowView(i))
 		dst[i] = mat.Dot(mat.NewVecDense(v.N, v.Data), mat.NewVecDense(v.N, v.Data))
 	}
 }
@@ -74,8 +74,8 @@ func (a thin) SolveTo(_, _ []float64, _ float64) error { return nil }
 func nystrom(g *model.Gram, m int) thin {
 	n := g.N()
 	c := mat.NewDense(n, m, nil)
-	g.View().Block(c, nil, sequence(0, m))
-	core := linalg.Symmetric(linalg.Rows(c, sequence(0, m)))
+	g.View().Block(c, nil, linalg.Sequence(0, m))
+	core := linalg.Symmetric(linalg.Rows(c, linalg.Sequence(0, m)))
 	u, _, err := linalg.Jittered(context.Background(), core)
 	if err != nil {
 		panic(err)
@@ -87,7 +87,7 @@ func nystrom(g *model.Gram, m int) thin {
 	return thin{f: mat.DenseCopyOf(f.T())}
 }
 
-// ask is what one row of a chart needs of K at each rank.
+// ask computes what a row of a chart needs of K at each rank.
 func ask(b *testing.B, r *Reference, ranks ...int) {
 	b.Helper()
 	ctx := context.Background()
@@ -104,8 +104,7 @@ func ask(b *testing.B, r *Reference, ranks ...int) {
 	}
 }
 
-// BenchmarkFloor4000 is all that one K tells of floors at eight ranks, d_eff and stable
-// rank, K being there.
+// BenchmarkFloor4000 computes floors at eight ranks, d_eff and stable rank of a stored K.
 func BenchmarkFloor4000(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
@@ -146,7 +145,7 @@ func BenchmarkSpectral4000(b *testing.B) {
 	}
 }
 
-// BenchmarkSampledFloor20000 is what BenchmarkFloor4000 is, from sampled rows.
+// BenchmarkSampledFloor20000 is BenchmarkFloor4000 from sampled rows.
 func BenchmarkSampledFloor20000(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()

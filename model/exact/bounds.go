@@ -11,14 +11,14 @@ import (
 //
 //	p ≥ (32·d/δ + 2)·log(n·R²/(δλ)),  λ = μ/n,  δ ∈ (0, 1)
 //
-// for d = d_max at μ, see [Reference.MaximalDegrees], and R² = maxᵢ Kᵢᵢ (Bach, "Sharp
-// analysis of low-rank kernel matrix approximations", COLT 2013, Theorem 1). λ is the
-// ridge on K/n: in terms of μ > 0 the logarithm is that of n²R²/(δμ).
-// The result is 0 where the logarithm is negative, for a μ much larger than K. The bound
-// holds for any truth and noise: K̃ has no more variance than K, and p limits the bias.
+// for d = d_max at μ, see [Reference.MaximalDegrees], and R² = maxᵢ Kᵢᵢ (Bach, "Sharp analysis of low-rank
+// kernel matrix approximations", COLT 2013, Theorem 1). λ is the ridge on K/n: in terms of μ > 0 the
+// logarithm is that of n²R²/(δμ). The result is 0 if the logarithm is negative, for a μ much larger than
+// K. The bound holds for any truth and noise: K̃ has no more variance than K, and p limits the bias.
 //
-// Its order is useful: p need only grow as d, up to the logarithm. Its constant is not: 5.8·10⁴ columns for n = 512, d = 14, λ = 0.045 and δ = 0.1, where 15 suffice.
-// Never take it for a default of m.
+// The order of the bound is useful: up to the logarithm, p need only grow as d. Its constant is far too
+// large: the bound is 5.8·10⁴ columns for n = 512, d = 14, λ = 0.045 and δ = 0.1, where 15 suffice. So
+// never use it as a default of m.
 func BachColumns(n int, mu, dMax, diagonal, delta float64) float64 {
 	if n < 1 || !(mu > 0) || !(dMax >= 0) || !(diagonal > 0) || !(delta > 0 && delta < 1) {
 		panic(fmt.Sprintf("exact: BachColumns of n = %d, μ = %v, d = %v, R² = %v, δ = %v", n, mu, dMax, diagonal, delta))
@@ -39,9 +39,9 @@ func BachDelta(loss float64) float64 { return loss / 4 }
 //
 //	q̄ = 39·α·log(2n/δ)/ε²,  α = (1+ε)/(1−ε),  ε, δ ∈ (0, 1)
 //
-// The workshop paper of Calandriello, Lazaric and Valko (2016), Theorem 1, has the order; the
-// constant is their AISTATS paper's (2017), as recalled. 5700 for n = 10⁴ and ε = ½, where 20
-// do in practice.
+// The workshop paper of Calandriello, Lazaric and Valko (2016), Theorem 1, has the order; the constant is
+// from memory of their AISTATS paper (2017). It gives 5700 for n = 10⁴ and ε = ½, where 20 suffice in
+// practice.
 func SqueakCopies(n int, epsilon, delta float64) float64 {
 	if n < 1 || !(epsilon > 0 && epsilon < 1) || !(delta > 0 && delta < 1) {
 		panic(fmt.Sprintf("exact: SqueakCopies of n = %d, ε = %v, δ = %v", n, epsilon, delta))
@@ -50,18 +50,18 @@ func SqueakCopies(n int, epsilon, delta float64) float64 {
 	return 39 * alpha * math.Log(2*float64(n)/delta) / (epsilon * epsilon)
 }
 
-// SqueakColumns bounds the size of SQUEAK's dictionary, copies counted, at
-// every moment and with the probability that belongs to q̄:
+// SqueakColumns returns the upper bound of the size of SQUEAK's dictionary, counting copies, which holds
+// at every step with the probability for which q̄ was chosen:
 //
 //	|I| ≤ 3·q̄·d_eff(γ)
 //
-// (Calandriello, Lazaric and Valko 2017; in 2016, the order q̄·d_eff). With q̄ of SqueakCopies
-// it is far above n for every n that fits into memory; with a q̄ of 20 nothing is promised,
-// and yet it holds: some (1−ε)·q̄·d_eff copies were counted, on fewer distinct points.
+// (Calandriello, Lazaric and Valko 2017; in 2016, the order q̄·d_eff). With the q̄ of SqueakCopies it is
+// far above n for every n that fits into memory. For a q̄ of 20 nothing is proved, but the bound holds in
+// practice: there are about (1−ε)·q̄·d_eff copies, on fewer distinct points.
 func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 
-// SqueakRiskFactor bounds the risk of ridge regression with μ on a K̃ that is a
-// γ-approximation of K, 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, relative to that with K:
+// SqueakRiskFactor returns an upper bound of the risk of ridge regression with μ on a K̃ that is a
+// γ-approximation of K, 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, relative to the risk with K:
 //
 //	(1 + (γ/μ)/(1−ε))²,  ε ∈ [0, 1)
 //
@@ -70,9 +70,8 @@ func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 // wrong: K = k = γε/(1−ε) on one point with an empty dictionary and no noise has the
 // ratio (1 + ε·(γ/μ)/(1−ε))².
 //
-// It is a worst case over all targets, and says that a γ well below μ is safe. At γ = μ
-// and ε = ½ it is 9, where the worst target had 3.0 (n = 60, no noise:
-// testdata/model/golden_bounds.py).
+// It is the worst case over all targets, and shows that a γ well below μ is safe. At γ = μ and ε = ½ it
+// is 9; the worst target found has 3.0 (n = 60, no noise: testdata/model/golden_bounds.py).
 func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 	if !(gamma >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
 		panic(fmt.Sprintf("exact: SqueakRiskFactor of γ = %v, μ = %v, ε = %v", gamma, mu, epsilon))
@@ -81,22 +80,22 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 	return f * f
 }
 
-// UniformError returns the ε by which the entries of K̃ and K differ at most, with probability
-// 1 − δ, δ ∈ (0, 1), for a kernel with k(x, x) = 1, as
+// UniformError returns the ε by which the entries of K̃ and K differ at most with probability 1 − δ,
+// δ ∈ (0, 1), for random Fourier features of a kernel with k(x, x) = 1, from
 //
 //	Pr[sup |k̃(x,y) − k(x,y)| ≥ ε] ≤ 2⁸·(σ_p·diam/ε)²·exp(−h·ε²/(4(d+2)))
 //
-// (Rahimi and Recht, NIPS 2007, Claim 1), with h frequencies drawn, for cos and sin of
-// each, points of d coordinates in a set of that diameter ≥ 0, and the spread
-// σ_p = √E‖w‖² ≥ 0 of the kernel's frequencies, see model.Spectral. They
-// write D for h; the bound rests on h independent numbers cos w·(x−y), all in [−1, 1], so
-// that h counts frequencies and not features. With u = h·ε²/(4(d+2)) it solves
+// (Rahimi and Recht, NIPS 2007, Claim 1). h is the number of frequencies, each with a cos and a sin; the
+// points have d coordinates and lie in a set of the given diameter ≥ 0; and σ_p = √E‖w‖² ≥ 0 is the
+// spread of the kernel's frequencies, see model.Spectral. The paper writes D for h. The bound is for h
+// independent numbers cos w·(x−y) in [−1, 1], so h counts frequencies and not features. With
+// u = h·ε²/(4(d+2)), UniformError solves
 //
 //	u·eᵘ = 2⁸·(σ_p·diam)²·h/(4(d+2)) / δ.
 //
-// It falls as √(log h/h): accuracy costs frequencies as 1/ε², whatever the spectrum of K. It
-// is a worst case, 6 to 26 times the largest of 400² errors on Gaussian points in 1, 2 and 8
-// dimensions with 64 to 4096 frequencies; above 2 it is void. It is infinite for kernels with
+// The bound falls as √(log h/h): the number of frequencies grows as 1/ε², whatever the spectrum of K is.
+// It is a worst case, 6 to 26 times the largest of 400² errors on Gaussian points in 1, 2 and 8
+// dimensions with 64 to 4096 frequencies. Above 2 it says nothing. It is infinite for kernels with
 // heavy-tailed frequencies (laplacian, matern12), and 0 for a set of one point.
 func UniformError(h, d int, spread, diameter, delta float64) float64 {
 	if h < 1 || d < 1 || !(spread >= 0) || !(diameter >= 0) || !(delta > 0 && delta < 1) {
@@ -109,8 +108,8 @@ func UniformError(h, d int, spread, diameter, delta float64) float64 {
 	return math.Sqrt(lambert(8*math.Ln2+2*math.Log(scale)+math.Log(rate)-math.Log(delta)) / rate)
 }
 
-// lambert solves u·eᵘ = eˡ for u > 0, given l, by Newton's method on the convex
-// u + log u − l in v = log u.
+// lambert solves u·eᵘ = eˡ for u > 0, given l, by Newton's method for v = log u on the convex function
+// eᵛ + v − l.
 func lambert(l float64) float64 {
 	v := math.Min(l, math.Log(math.Max(1, l)))
 	for range 60 {
@@ -123,9 +122,9 @@ func lambert(l float64) float64 {
 	return math.Exp(v)
 }
 
-// RootRate returns 1/√m: the rate at which an average of m draws converges, and so the error of
-// Fourier features and of sampled figures. It is a guide for the eye without a constant: methods
-// that follow the spectrum of K do better where that falls fast.
+// RootRate returns 1/√m, the rate at which the mean of m draws converges, and so the rate of the error of
+// Fourier features and of sampled figures. It has no constant and is drawn as a guide. Methods that
+// follow the spectrum of K do better where the spectrum falls fast.
 func RootRate(m int) float64 {
 	if m < 1 {
 		panic(fmt.Sprintf("exact: RootRate of m = %d", m))

@@ -14,7 +14,7 @@ import (
 	"gramscope/model"
 )
 
-// goldenBounds is what NumPy and SciPy computed: testdata/model/golden_bounds.py.
+// goldenBounds has what NumPy and SciPy computed: testdata/model/golden_bounds.py.
 type goldenBounds struct {
 	Bach []struct {
 		N                                  int
@@ -133,8 +133,8 @@ func TestBoundsInTheLimit(t *testing.T) {
 	}
 }
 
-// TestUniformErrorHolds draws features and looks at all pairs of points: none
-// is off by more than the bound of probability ½, which would be one time in two.
+// TestUniformErrorHolds draws features and checks all pairs of points: none exceeds the bound of probability ½,
+// although one draw in two might.
 func TestUniformErrorHolds(t *testing.T) {
 	const n = 100
 	for _, k := range []model.Kernel{gaussian(0.5), matern("32", 1), matern("52", 0.5)} {

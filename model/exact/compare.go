@@ -12,19 +12,19 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Comparison is one approximation K̃ against K, each figure computed when it is asked for.
-// Safe for concurrent use.
+// Comparison compares one approximation K̃ with K. Each figure is computed when it is asked for.
+// Comparison is safe for concurrent use.
 type Comparison struct {
 	r *Reference
 	a model.Approximation
 }
 
-// Compare prepares figures of a, an approximation of the reference's K.
+// Compare returns the comparison of a, an approximation of the reference's K, without computing anything.
 func (r *Reference) Compare(a model.Approximation) *Comparison { return &Comparison{r: r, a: a} }
 
-// Trace returns tr(K−K̃)/tr K, O(n·rank), negative where K̃ has the larger trace; otherwise it is
-// estimated from the diagonals at the sampled rows, see Error. For projection methods it
-// is the nuclear norm of the residual, too.
+// Trace returns tr(K−K̃)/tr K, in O(n·rank). It is negative if K̃ has the larger trace. If figures are
+// estimates, it is estimated from the diagonals at the sampled rows, see Error. For projection methods it
+// is the nuclear norm of the residual, relative to that of K.
 func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledTrace(ctx)
@@ -34,7 +34,7 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // summed as tr K is, so that K̃ = K gives 0
 }
 
-// sampledTrace reads K̃'s diagonal by small blocks along it.
+// sampledTrace estimates Trace. It reads the diagonal of K̃ by small blocks along it.
 func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	rows := c.r.sampledRows()
 	left := c.r.diagonalAt(rows)
@@ -53,10 +53,10 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
 }
 
-// Error returns ‖K−K̃‖_F/‖K‖_F: exact by a pass over half of both matrices, O(n²·rank), or
-// estimated from the entries among at most 2048 sampled rows, the same for all K̃. Its
-// standard error is a few per cent where many rows contribute to the error, and larger, but
-// still right, where few do.
+// Error returns ‖K−K̃‖_F/‖K‖_F. It is exact by a pass over half of both matrices, in O(n²·rank), or
+// estimated from the entries among at most 2048 sampled rows, which are the same for all K̃. The
+// estimate's standard error is a few per cent if many rows contribute to the error. If few do, it is
+// larger, and still right.
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		b, err := c.r.sampleBlock(ctx)
@@ -89,10 +89,10 @@ const (
 	normBlocks    = 40   // products at most
 )
 
-// Spectral returns ‖K−K̃‖₂/‖K‖₂: exact by block Lanczos, up to forty products of O(n²) with
-// K−K̃, good to 1e-7 where that converges and never too large. Otherwise the partial
-// factorisation of [Reference.Largest] stands for K: the Frobenius norm of
-// what it lacks is the standard error, so that smaller errors can't be resolved.
+// Spectral returns ‖K−K̃‖₂/‖K‖₂. It is exact by block Lanczos, with up to forty products of O(n²) with
+// K−K̃: accurate to 1e-7 if that converges, and otherwise too small, never too large. If figures are
+// estimates, the partial factorisation of [Reference.Largest] replaces K. The Frobenius norm of what that
+// lacks is the standard error, so smaller errors can't be resolved.
 func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledSpectral(ctx)
@@ -114,7 +114,7 @@ func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	return exactly(norm / largest.Value), err
 }
 
-// norm returns ‖A‖₂ of a symmetric matrix of order n, given by products with n×b matrices.
+// norm returns ‖A‖₂ of a symmetric matrix A of order n. mul multiplies A by n×b matrices.
 func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense) error, tol float64) (float64, error) {
 	if n > tinyLimit {
 		return r.normSpace(n).Norm(ctx, mul, tol, normBlocks)
@@ -126,7 +126,7 @@ func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense)
 
 func (r *Reference) normSpace(n int) *linalg.Space { return linalg.NewSpace(n, normBlock, r.rng(8)) }
 
-// StableRank returns ‖K̃‖_F²/‖K̃‖₂², by [model.Approximation]'s Norms: exact for any n; NaN for K̃ = 0.
+// StableRank returns ‖K̃‖_F²/‖K̃‖₂², from the Norms of K̃. It is exact for any n, and NaN for K̃ = 0.
 func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, spectral, err := c.a.Norms(ctx, c.r.rng(9))
 	if spectral == 0 {
@@ -136,9 +136,9 @@ func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 	return exactly(ratio * ratio), err
 }
 
-// ComparisonMemory returns what a comparison takes, in bytes: an exact error tiles of K and K̃
-// on each processor, a spectral one the space that is multiplied with K−K̃; estimates the
-// entries of K and K̃ among the sampled rows, and as many of what K̃ is made of.
+// ComparisonMemory returns the bytes that a comparison needs. An exact error needs tiles of K and K̃ on
+// each processor, a spectral error the space that is multiplied by K−K̃. Estimates need the entries of K
+// and K̃ among the sampled rows, and as many numbers again to compute those of K̃.
 func ComparisonMemory(n int, exact, spectral bool) int64 {
 	rows := int64(n)
 	if !exact {
@@ -152,28 +152,12 @@ func ComparisonMemory(n int, exact, spectral bool) int64 {
 	return 8 * (need + 2*rows)
 }
 
-// Metrics are the figures that compare an approximation K̃ with K. Standard errors, SE, are
-// those of an [Estimate]: NaN where the figure is exact.
+// Metrics are the figures that compare an approximation K̃ with K. Standard errors, SE, are those of an
+// [Estimate]: NaN if the figure is exact.
 type Metrics struct {
 	Error, ErrorSE       float64 // ‖K−K̃‖_F/‖K‖_F
 	Spectral, SpectralSE float64 // ‖K−K̃‖₂/‖K‖₂
-	Trace, TraceSE       float64 // tr(K−K̃)/tr K; negative where K̃ has the larger trace
+	Trace, TraceSE       float64 // tr(K−K̃)/tr K; negative if K̃ has the larger trace
 	StableRank           float64 // ‖K̃‖_F²/‖K̃‖₂² of K̃, exact; NaN for K̃ = 0
 	Exact                bool
-}
-
-// Measure returns all figures of [Reference.Compare].
-func (r *Reference) Measure(ctx context.Context, a model.Approximation) (Metrics, error) {
-	c := r.Compare(a)
-	var all [4]Estimate
-	for i, figure := range []func(context.Context) (Estimate, error){c.Error, c.Spectral, c.Trace, c.StableRank} {
-		var err error
-		if all[i], err = figure(ctx); err != nil {
-			return Metrics{}, err
-		}
-	}
-	return Metrics{
-		Error: all[0].Value, ErrorSE: all[0].SE, Exact: all[0].Exact,
-		Spectral: all[1].Value, SpectralSE: all[1].SE, Trace: all[2].Value, TraceSE: all[2].SE, StableRank: all[3].Value,
-	}, nil
 }

@@ -15,60 +15,61 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Diagnostics are quantities from the theory of one approximation K̃ of
-// K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the ridge γₛ. They explain why a method does well or badly;
-// to rank methods, compare errors. A figure that does not apply is NaN.
+// Diagnostics are quantities from the theory of one approximation K̃ of K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the
+// ridge γₛ. They explain why a method does well or badly; to rank methods, compare errors. A figure that
+// does not apply is NaN.
 type Diagnostics struct {
-	// Sketched reports whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I, as a
-	// [model.Sketcher] has. Without one EpsilonS and Incoherence are NaN, and
-	// KSatisfiable is meaningless.
+	// Sketched reports whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I; see
+	// [model.Sketcher]. Without one, EpsilonS and Incoherence are NaN, and KSatisfiable is
+	// meaningless.
 	Sketched bool
 
-	// EpsilonS is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ with Ψ = (K+γₛI)^(−1/2)·K^(1/2), ≥ 0: S is
-	// (ε, γₛ)-accurate for ε ≥ ε(S). Below 1, all guarantees of SQUEAK (Calandriello,
-	// Lazaric and Valko 2016) hold with it; from 1 on S misses some direction, or gives it
-	// far too much weight. By Lanczos: never too large, and good to some √(1e-15·λ₁/γₛ).
+	// EpsilonS is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ ≥ 0 with Ψ = (K+γₛI)^(−1/2)·K^(1/2): S is
+	// (ε, γₛ)-accurate for ε ≥ ε(S). Below 1, all guarantees of SQUEAK (Calandriello, Lazaric and
+	// Valko 2016) hold with this ε. From 1 on, S misses some direction, or gives it far too much
+	// weight. It comes from Lanczos iteration: it is never too large, and has an error of about
+	// √(1e-15·λ₁/γₛ).
 	EpsilonS float64
 
-	// GammaOK is whether 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I, up to 1e-10·λ₁ on both sides: what SQUEAK
-	// proves of the K̃ regularised with γₛ on an (ε, γₛ)-accurate S. ε is the caller's, as
-	// with EpsilonS in its place a worse S would have a looser bound.
+	// GammaOK reports whether 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I, up to 1e-10·λ₁ on both sides. SQUEAK proves
+	// this for the K̃ regularised with γₛ on an (ε, γₛ)-accurate S. ε is the argument of Diagnose:
+	// with EpsilonS in its place, a worse S would have a looser bound.
 	GammaOK bool
 
-	// Coherence is μᵣ = (n/r)·maxᵢ‖Uᵣ(i,:)‖² in [1, n/r], of the r leading eigenvectors of
-	// K, r being the rank of K̃ (Candès and Recht 2009; Talwalkar and Rostamizadeh 2010).
-	// At 1 all points have the same weight in them and uniform sampling is fine; at n/r one
-	// eigenvector lies on a single point. NaN for r = 0, for r = n, and where rounding leaves λᵣ = λᵣ₊₁, so
-	// that the subspace is not determined.
+	// Coherence is μᵣ = (n/r)·maxᵢ‖Uᵣ(i,:)‖² in [1, n/r] for the r leading eigenvectors of K, where
+	// r is the rank of K̃ (Candès and Recht 2009; Talwalkar and Rostamizadeh 2010). At 1 all points
+	// have the same weight in the eigenvectors, and uniform sampling is fine; at n/r one
+	// eigenvector is concentrated on a single point. It is NaN for r = 0, for r = n, and if
+	// λᵣ = λᵣ₊₁ up to rounding, where the subspace is not determined.
 	Coherence float64
 
-	// Incoherence is M = n·maxᵢ Σ_{j ≤ d_δ} Uᵢⱼ²·λⱼ/(λⱼ+γₛ), d_δ = #{j: λⱼ > γₛ}: the incoherence
-	// of the accumulation paper (Chen and Yang 2021, reconstructed from the proof of Theorem 3.6)
-	// at δ = γₛ/n for uniform sampling, whatever the method draws by; between d_δ/2 and n.
-	// An accumulation of a terms needs m ≳ d_δ and m·a ≳ M, up to logarithms. NaN for d_δ = 0.
+	// Incoherence is M = n·maxᵢ Σ_{j ≤ d_δ} Uᵢⱼ²·λⱼ/(λⱼ+γₛ), d_δ = #{j: λⱼ > γₛ}, between d_δ/2 and
+	// n: the incoherence of the accumulation paper (Chen and Yang 2021, reconstructed from the
+	// proof of Theorem 3.6) at δ = γₛ/n for uniform sampling, even if the method draws otherwise.
+	// An accumulation of a terms needs m ≳ d_δ and m·a ≳ M, up to logarithms. It is NaN for
+	// d_δ = 0.
 	Incoherence float64
 
-	// KSatisfiable is K-satisfiability at δ = γₛ/n with c = 3 (Yang, Pilanci and
-	// Wainwright 2017; Chen and Yang 2021, Definition 3.1): with U₁ the first
-	// d_δ eigenvectors, U₂ the others and Σ₂ their eigenvalues over n,
-	// ‖U₁ᵀSSᵀU₁−I‖₂ ≤ 1/2 and ‖SᵀU₂Σ₂^(1/2)‖₂ ≤ c√δ.
+	// KSatisfiable reports K-satisfiability at δ = γₛ/n with c = 3 (Yang, Pilanci and Wainwright
+	// 2017; Chen and Yang 2021, Definition 3.1). With the first d_δ eigenvectors U₁, the others U₂
+	// and their eigenvalues over n, Σ₂: ‖U₁ᵀSSᵀU₁−I‖₂ ≤ 1/2 and ‖SᵀU₂Σ₂^(1/2)‖₂ ≤ c√δ.
 	KSatisfiable bool
 
-	// DMax is what [Reference.MaximalDegrees] returns at γₛ: n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ. Uniform
-	// sampling needs about DMax columns, sampling by leverage scores about d_eff.
+	// DMax is d_max = n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ, see [Reference.MaximalDegrees]. Uniform sampling needs
+	// about DMax columns, sampling by leverage scores about d_eff.
 	DMax float64
 
-	// SubspaceDist is ‖(I−QQᵀ)Uᵣ‖₂, Q an orthonormal basis of the column space of K̃ and r
-	// its rank: the sine of the largest principal angle to the r leading eigenvectors (Golub
-	// and Van Loan, 6.4.3), in [0, 1], good to some 1e-16·λ₁/(λᵣ−λᵣ₊₁). NaN where Coherence
-	// is. Directions of tiny eigenvalues count like others: 1 is usual where the error is small.
+	// SubspaceDist is ‖(I−QQᵀ)Uᵣ‖₂ in [0, 1], where Q is an orthonormal basis of the column space of
+	// K̃ and r its rank: the sine of the largest principal angle to the r leading eigenvectors
+	// (Golub and Van Loan, 6.4.3). Its error is about 1e-16·λ₁/(λᵣ−λᵣ₊₁). It is NaN where Coherence
+	// is. Directions of tiny eigenvalues count like all others: 1 is usual even if the error is
+	// small.
 	SubspaceDist float64
 }
 
-// Diagnose computes the diagnostics of a. The first call computes the eigenpairs of K,
-// O(n³), and later calls reuse them; each call costs another O(n³) with a small constant.
-// ridge is γₛ > 0, epsilon in [0, 1) is that of GammaOK, and n ≤ DiagnosticsLimit; else
-// it panics.
+// Diagnose computes the diagnostics of a. The first call computes the eigenpairs of K, in O(n³), and
+// later calls reuse them; each call costs another O(n³) with a small constant. ridge is γₛ, and epsilon
+// is the ε of GammaOK. Diagnose panics unless ridge > 0, epsilon is in [0, 1) and n ≤ DiagnosticsLimit.
 func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, epsilon float64) (Diagnostics, error) {
 	checkRidge("Diagnose", ridge)
 	if !(epsilon >= 0 && epsilon < 1) {
@@ -102,7 +103,7 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	return d, err
 }
 
-// diagnoseSketch fills in the figures of S, if the method has one.
+// diagnoseSketch sets the figures of S, unless it is nil.
 func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.Dense, ridge float64, d *Diagnostics) (err error) {
 	if s == nil {
 		return nil
@@ -125,32 +126,32 @@ func (r *Reference) diagnoseSketch(ctx context.Context, p *eigenpairs, s *mat.De
 		scores[i] = v / (v + ridge)
 		floats.Scale(math.Sqrt(scores[i]), w.RawRowView(i))
 	}
-	weigh := func(dst, x []float64) error {
+	multiply := func(dst, x []float64) error {
 		floats.MulTo(dst, scores, x)
 		return nil
 	}
-	d.EpsilonS, err = deviation(ctx, len(scores), weigh, &w, r.rng(5))
+	d.EpsilonS, err = deviation(ctx, len(scores), multiply, &w, r.rng(5))
 	return err
 }
 
-// deviation returns ‖P − BBᵀ‖₂ for a symmetric n×n matrix P and B, n×q, nil for q = 0: by
-// Lanczos, to 1e-10 of it.
+// deviation returns ‖P − BBᵀ‖₂, to a relative accuracy of 1e-10, by Lanczos. P is symmetric and n×n; B is
+// n×q, nil for q = 0.
 func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng *rand.Rand) (float64, error) {
 	mul := func(dst, x []float64) error {
 		if err := p(dst, x); err != nil || b == nil {
 			return err
 		}
 		_, q := b.Dims()
-		z := vector(make([]float64, q))
-		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), vector(x), 0, z)
-		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), z, 1, vector(dst))
+		z := linalg.Vector(make([]float64, q))
+		blas64.Gemv(blas.Trans, 1, b.RawMatrix(), linalg.Vector(x), 0, z)
+		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), z, 1, linalg.Vector(dst))
 		return ctx.Err()
 	}
 	return norm2(ctx, n, mul, rng, 1e-10, 300)
 }
 
-// satisfies reports whether S, with W = UᵀS, is K-satisfiable. Both conditions are about
-// eigenvalues of a product of W with itself: two Cholesky factorisations answer each.
+// satisfies reports whether S, with W = UᵀS, is K-satisfiable. Both conditions limit the eigenvalues of a
+// product of W with itself: two Cholesky factorisations check each.
 func (p *eigenpairs) satisfies(ctx context.Context, w *mat.Dense, ridge float64) (bool, error) {
 	const c = 3
 	n, q := w.Dims()
@@ -194,7 +195,7 @@ func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat
 	err := r.eachPanel(ctx, func(_, lo, hi int, buffers *tileBuffers) {
 		for from, to := range linalg.Tiles(n-lo, wideTile) {
 			part := e.Slice(lo, hi, lo+from, lo+to).(*mat.Dense)
-			a.Block(part, sequence(lo, hi), sequence(lo+from, lo+to))
+			a.Block(part, linalg.Sequence(lo, hi), linalg.Sequence(lo+from, lo+to))
 			part.Sub(r.gram.Part(buffers.entries[:], lo, hi, lo+from, lo+to), part)
 		}
 	})

@@ -23,7 +23,7 @@ type eigenpairs struct {
 	vectors *mat.Dense // as columns
 }
 
-// decompose computes the eigenpairs at the first call; above DiagnosticsLimit it panics.
+// decompose computes the eigenpairs in the first call. It panics if n is above DiagnosticsLimit.
 func (r *Reference) decompose(ctx context.Context) (*eigenpairs, error) {
 	if r.N() > DiagnosticsLimit {
 		panic("exact: all eigenpairs above DiagnosticsLimit")
@@ -38,7 +38,7 @@ func (r *Reference) decompose(ctx context.Context) (*eigenpairs, error) {
 	})
 }
 
-// largestScore returns n·maxᵢ Σ_{j<count} Uᵢⱼ²·λⱼ/(λⱼ+ridge): no term is negative, so that nothing cancels.
+// largestScore returns n·maxᵢ Σ_{j<count} Uᵢⱼ²·λⱼ/(λⱼ+ridge). No term is negative, so nothing cancels.
 func (p *eigenpairs) largestScore(count int, ridge float64) float64 {
 	n := len(p.values)
 	largest := 0.0
@@ -57,7 +57,7 @@ func (p *eigenpairs) above(ridge float64) int {
 	return sort.Search(len(p.values), func(i int) bool { return p.values[i] <= ridge })
 }
 
-// separate reports whether rank eigenvectors span a proper subspace that rounding leaves determined.
+// separate reports whether the first rank eigenvectors span a proper subspace that is determined despite rounding.
 func (p *eigenpairs) separate(rank int) bool {
 	n := len(p.values)
 	return rank > 0 && rank < n && p.values[rank-1]-p.values[rank] > float64(n)*0x1p-52*p.values[0]
@@ -67,15 +67,15 @@ func (p *eigenpairs) coherence(rank int) float64 {
 	n := len(p.values)
 	largest := 0.0
 	for i := range n {
-		row := vector(p.vectors.RawRowView(i)[:rank])
+		row := linalg.Vector(p.vectors.RawRowView(i)[:rank])
 		largest = max(largest, blas64.Dot(row, row))
 	}
 	return float64(n) / float64(rank) * largest
 }
 
-// Coherences returns the Coherence of [Diagnostics] for the ranks r from 1 to n, at index
-// r−1: NaN for r = n, where it is 1 for every K. It needs all eigenpairs, as Degrees does.
-// n ≤ DiagnosticsLimit; else it panics.
+// Coherences returns the Coherence of [Diagnostics] for the ranks r from 1 to n, at index r−1. For r = n
+// it is NaN, as it is 1 for every K. It needs all eigenpairs, as Degrees does, and panics if n is above
+// DiagnosticsLimit.
 func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
 	pairs, err := r.decompose(ctx)
 	if err != nil {
@@ -106,20 +106,20 @@ func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model
 	if q := r.columnSpace(a, rank); q != nil {
 		linalg.Project(rest, q)
 	}
-	long := vector(make([]float64, n))
+	long := linalg.Vector(make([]float64, n))
 	mul := func(dst, x []float64) error {
-		blas64.Gemv(blas.NoTrans, 1, rest.RawMatrix(), vector(x), 0, long)
-		blas64.Gemv(blas.Trans, 1, rest.RawMatrix(), long, 0, vector(dst))
+		blas64.Gemv(blas.NoTrans, 1, rest.RawMatrix(), linalg.Vector(x), 0, long)
+		blas64.Gemv(blas.Trans, 1, rest.RawMatrix(), long, 0, linalg.Vector(dst))
 		return ctx.Err()
 	}
 	square, err := norm2(ctx, rank, mul, r.rng(6), 1e-10, 300)
 	return math.Min(1, math.Sqrt(square)), err
 }
 
-// columnSpace returns an orthonormal basis of the column space of K̃, of rank columns at most; nil
-// for K̃ = 0. It is Q of the QR factorisation of K̃Q₁, with Q₁ that of K̃Ω for a Gaussian Ω,
-// n×rank (Halko, Martinsson and Tropp 2011, Algorithm 4.4), without directions that are only rounding errors.
-// Q₁ alone is inaccurate, as a square Gaussian matrix is ill-conditioned.
+// columnSpace returns an orthonormal basis of the column space of K̃, with at most rank columns, or nil
+// for K̃ = 0. The basis is Q of the QR factorisation of K̃Q₁, where Q₁ is Q of that of K̃Ω for a Gaussian
+// Ω, n×rank (Halko, Martinsson and Tropp 2011, Algorithm 4.4). Directions that are only rounding errors
+// are left out. Q₁ alone is inaccurate, as a square Gaussian matrix is ill-conditioned.
 func (r *Reference) columnSpace(a model.Approximation, rank int) *mat.Dense {
 	n := r.N()
 	q, image := linalg.Gaussian(n, rank, r.rng(7)), mat.NewDense(n, rank, nil)

@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// turn is a mutex whose waiters give up when their context ends. The zero value is ready.
+// turn is a mutex whose waiters give up when their context ends. The zero value is ready to use.
 type turn struct {
 	once  sync.Once
-	taken chan struct{} // full while a caller holds it
+	taken chan struct{} // full while the mutex is locked
 }
 
 func (t *turn) take(ctx context.Context) error {
@@ -28,8 +28,8 @@ func (t *turn) take(ctx context.Context) error {
 
 func (t *turn) give() { <-t.taken }
 
-// lazy is a value that the first caller computes; others wait for it. One whose
-// computation fails, or is cancelled, is computed by the next caller.
+// lazy is a value that the first caller computes while others wait for it. If the computation fails or
+// is cancelled, the next caller computes the value.
 type lazy[T any] struct {
 	turn
 	known bool
@@ -51,14 +51,14 @@ func (l *lazy[T]) get(ctx context.Context, compute func() (T, error)) (none T, e
 	return l.value, nil
 }
 
-// family is a lazy value for each key. The zero value is ready.
+// family is a lazy value for each key. The zero value is ready to use.
 type family[K comparable, T any] struct {
 	mu      sync.Mutex
 	members map[K]*lazy[T]
 }
 
-// at returns the value for a key, and keeps at most so many; a further key replaces all of
-// them.
+// at returns the value for a key. It stores at most most values: if there is one more, all stored ones
+// are dropped.
 func (f *family[K, T]) at(key K, most int) *lazy[T] {
 	f.mu.Lock()
 	defer f.mu.Unlock()

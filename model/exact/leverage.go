@@ -9,18 +9,18 @@ import (
 	"gramscope/model/linalg"
 )
 
-// leverage holds the leverage scores at a ridge, from a Cholesky factor.
+// leverage is the leverage scores at a ridge, from a Cholesky factor.
 type leverage struct {
 	sum    float64   // Σᵢ τᵢ = n − γₛ·tr(K+γₛI)⁻¹
 	scores []float64 // τᵢ
 }
 
-// LeverageScores returns the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n
-// points, whose sum is the effective dimension (Alaoui and Mahoney 2015): how much of a
-// point the others do not represent. They come from a Cholesky factor, O(n³), which
-// MaximalDegrees at the same ridge shares, with an absolute error of about
-// 1e-16·(λ₁+γₛ)/γₛ: scores below it are rounding errors. nil above the exact limit. A *model.SingularError says that K + γₛI can't be
-// factorised. ridge > 0; else it panics.
+// LeverageScores returns the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in [0, 1] of the n points. A score
+// measures how much of a point the others do not represent; the sum of all is the effective dimension
+// (Alaoui and Mahoney 2015). The scores come from a Cholesky factor, in O(n³), which MaximalDegrees at
+// the same ridge uses too. Their absolute error is about 1e-16·(λ₁+γₛ)/γₛ. The result is nil above the
+// exact limit. The error is a *model.SingularError if K + γₛI can't be factorised, or the context's.
+// LeverageScores panics unless ridge > 0.
 func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
 	checkRidge("LeverageScores", ridge)
 	if !r.exact {
@@ -30,11 +30,11 @@ func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float6
 	return slices.Clone(l.scores), err
 }
 
-// EffectiveDimension returns Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the
-// rank: from all eigenvalues for n ≤ 4096, which every ridge shares, and from a
-// Cholesky factor above, O(n³) for each ridge, good to some 1e-16·n·(λ₁+γₛ)/γₛ. Where
-// figures are estimates it is estimated from the sampled rows; see sampledDimension.
-// It returns the errors of LeverageScores, and panics as that does.
+// EffectiveDimension returns Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the rank. For n ≤ 4096
+// it comes from all eigenvalues, which are computed once for all ridges; for larger n from a Cholesky
+// factor, in O(n³) for each ridge, with an error of about 1e-16·n·(λ₁+γₛ)/γₛ. If figures are estimates,
+// it is estimated from the sampled rows; see sampledDimension. Errors and panics are those of
+// LeverageScores.
 func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	checkRidge("EffectiveDimension", ridge)
 	if !r.exact {
@@ -59,14 +59,13 @@ func DegreesOfFreedom(values []float64, ridge float64) float64 {
 	return sum
 }
 
-// MaximalDegrees returns d_max = n·maxᵢ τᵢ: the maximal marginal degrees of freedom of Bach
-// (2013), between the effective dimension, where all points count alike, and n. Uniform
-// sampling needs about that many columns, so as not to miss the point with the largest score.
+// MaximalDegrees returns d_max = n·maxᵢ τᵢ, the maximal marginal degrees of freedom (Bach 2013). It is
+// between the effective dimension, where all points have the same score, and n. Uniform sampling needs
+// about d_max columns, so as not to miss the point with the largest score.
 //
-// It comes from the Cholesky factor of LeverageScores, which EffectiveDimension shares for
-// n > 4096, and is good to some 1e-16·n·(λ₁+γₛ)/γₛ. Above the exact limit it is not known,
-// and the second result false: the largest of n scores can't be estimated from a
-// sample. It returns the errors of LeverageScores, and panics as that does.
+// It comes from the Cholesky factor of LeverageScores, with an error of about 1e-16·n·(λ₁+γₛ)/γₛ. Above
+// the exact limit it is not known, and the second result is false: the largest of n scores can't be
+// estimated from a sample. Errors and panics are those of LeverageScores.
 func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64, bool, error) {
 	checkRidge("MaximalDegrees", ridge)
 	if !r.exact {
@@ -79,10 +78,10 @@ func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64,
 	return float64(r.N()) * slices.Max(l.scores), true, nil
 }
 
-// Degrees returns d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between
-// 0 and n, from all eigenpairs of K, which the first call computes, O(n³), as Diagnose does;
-// each ridge costs n² then. No digits are lost, however small the ridge. Ridges > 0 and
-// n ≤ DiagnosticsLimit; else it panics.
+// Degrees returns d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between 0 and n.
+// They come from all eigenpairs of K. The first call computes these in O(n³), as Diagnose does; then each
+// ridge costs n². No digits are lost, however small the ridge is. Degrees panics unless all ridges are
+// above 0 and n ≤ DiagnosticsLimit.
 func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, maximal []float64, err error) {
 	pairs, err := r.decompose(ctx)
 	if err != nil {
@@ -99,8 +98,7 @@ func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, m
 	return effective, maximal, nil
 }
 
-// leverageAt computes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI, and keeps the scores of the
-// last ridge.
+// leverageAt computes τᵢ = 1 − γₛ·‖eᵢᵀU⁻¹‖² from UᵀU = K + γₛI. The scores of the last ridge stay stored.
 func (r *Reference) leverageAt(ctx context.Context, ridge float64) (leverage, error) {
 	return r.leverage.at(ridge, 1).get(ctx, func() (l leverage, err error) {
 		k, err := r.gram.Symmetric(ctx)

@@ -77,8 +77,8 @@ func TestDegreesAgreeWithTheCholeskyFactor(t *testing.T) {
 	}
 }
 
-// Even points under the periodic kernel count alike: the coherence is 1 at every
-// rank that keeps the pairs of equal eigenvalues together.
+// Evenly spaced points under the periodic kernel have equal weights: the coherence is 1 at every rank that
+// does not separate a pair of equal eigenvalues.
 func TestCoherences(t *testing.T) {
 	r := scoresOn(t, 40, 3, true)
 	got, err := r.Coherences(t.Context())
@@ -133,7 +133,7 @@ func TestLeadingEigenvalues(t *testing.T) {
 	if err != nil || len(all) != 300 {
 		t.Fatalf("%d values (%v), want all 300", len(all), err)
 	}
-	// Half of the columns hold five values of a smooth kernel to nine digits.
+	// Half of the columns give five eigenvalues of a smooth kernel to nine digits.
 	if all, err = scoresOn(t, 300, 0.2, true).LeadingEigenvalues(t.Context(), 5); err != nil {
 		t.Fatal(err)
 	}

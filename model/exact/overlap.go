@@ -8,20 +8,20 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// overlap estimates how much of R = K−LLᵀ lies along the eigenvectors uⱼ of LLᵀ, from the
-// entries of R among the s sampled rows. Of the sum
+// overlap estimates how much of R = K−LLᵀ lies along the eigenvectors uⱼ of LLᵀ, from the entries of R
+// among the s sampled rows. In the sum over the t rows of L
 //
 //	uⱼᵀRuⱼ = Σᵢ uᵢⱼ²·Rᵢᵢ + Σ_{i≠k} uᵢⱼ·Rᵢₖ·uₖⱼ
 //
-// over the t rows of L, the first part of the sample is scaled by t/s, the second by t(t−1)/(s(s−1)).
-// The estimate is unbiased, as the sample is independent of the pivots.
+// the first part is the sample's part times t/s, the second the sample's part times t(t−1)/(s(s−1)). The
+// estimate is unbiased, as the sample is independent of the pivots.
 type overlap struct {
 	rows  int        // t
-	along []float64  // estimates of uⱼᵀRuⱼ, a vector of c, for n rows
-	share *mat.Dense // s×c: what a row of the sample contributes to them, times s; a pair counts for both of its rows
+	along []float64  // estimates of uⱼᵀRuⱼ, of length c, scaled to n rows
+	share *mat.Dense // s×c: the contributions of each sampled row to along, times s; a pair contributes to both of its rows
 }
 
-// overlapOf computes it at the first call: O(s²·c).
+// overlapOf computes the overlap in the first call, in O(s²·c).
 func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 	return r.overlap.get(ctx, func() (o overlap, err error) {
 		b, err := r.sampleBlock(ctx)
@@ -42,7 +42,7 @@ func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 			diagonal[i] = rest.At(i, i)
 			rest.Set(i, i, 0)
 		}
-		u.Mul(known, p.v) // its columns are √λⱼ·uⱼ, λⱼ for t rows
+		u.Mul(known, p.v) // its columns are √λⱼ·uⱼ, where λⱼ is for t rows
 		if err := ctx.Err(); err != nil {
 			return o, err
 		}
@@ -67,9 +67,9 @@ func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 	})
 }
 
-// weighted estimates ⟨I − γ²(LLᵀ+γI)⁻², R⟩ = Σⱼ (1 − γ²/(λⱼ+γ)²)·uⱼᵀRuⱼ, at least 0. The
-// variance of the rows' shares is an upper bound for that of the U-statistic, as its term of
-// second order counts twice.
+// weighted estimates ⟨I − γ²(LLᵀ+γI)⁻², R⟩ = Σⱼ (1 − γ²/(λⱼ+γ)²)·uⱼᵀRuⱼ ≥ 0. The variance of the rows'
+// contributions is an upper bound of the variance of the U-statistic, as it counts the second-order term
+// twice.
 func (o overlap) weighted(values []float64, ridge float64) Estimate {
 	weights, sum := make([]float64, len(values)), 0.0
 	for j, v := range values {

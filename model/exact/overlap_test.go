@@ -14,9 +14,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// TestSampledDimension: over many samples, what R = K−LLᵀ shares with LLᵀ is estimated without
-// bias and within its standard error, and the interval of d_eff holds that of all eigenvalues
-// of K and is far narrower than 0 ≤ d_eff − d_eff(LLᵀ) ≤ tr R/γ.
+// TestSampledDimension: over many samples, the overlap of R = K−LLᵀ and LLᵀ is estimated without bias and
+// within its standard error. The interval of d_eff contains the one from all eigenvalues of K, and is far
+// narrower than 0 ≤ d_eff − d_eff(LLᵀ) ≤ tr R/γ.
 func TestSampledDimension(t *testing.T) {
 	const n, seeds = 300, 40
 	ctx := context.Background()

@@ -17,43 +17,41 @@ import (
 )
 
 const (
-	partialRows  = 16384 // rows of the partial factorisation at most
-	partialRank  = 1024  // and columns: they take 128 MB
+	partialRows  = 16384 // maximum number of rows of the partial factorisation
+	partialRank  = 1024  // maximum number of columns; rows and columns take 128 MB
 	partialBlock = 64    // pivots drawn at a time
 )
 
-// partial is a Cholesky factorisation K ≈ LLᵀ that has been stopped, with pivots drawn
-// by the diagonal of what is left (Chen, Epperly, Tropp and Webber 2025, block
-// RPCholesky), on some of the rows or all: LLᵀ is Nyström's approximation on the
-// pivots, and K−LLᵀ =: R ⪰ 0. Hence
+// partial is an incomplete Cholesky factorisation K ≈ LLᵀ of all rows, or of a sample. Its pivots are
+// drawn by the diagonal of the residual (Chen, Epperly, Tropp and Webber 2025, block RPCholesky). LLᵀ is
+// Nyström's approximation on the pivots, and the residual is R = K−LLᵀ ⪰ 0. Hence
 //
 //	λᵢ(LLᵀ) ≤ λᵢ(K),  Σᵢ λᵢ(K)−λᵢ(LLᵀ) = tr R,
 //
-// so that K's leading eigenvalues are known where R is small, for every n. Above partialRows
-// rows a sample of t rows represents all: eigenvalues and traces are scaled by n/t, which has a
-// relative error of about 1/√t.
+// so K's leading eigenvalues are known if R is small. Above partialRows rows a sample of t rows
+// represents all: eigenvalues and traces are scaled by n/t, which has a relative error of about 1/√t.
 type partial struct {
 	n      int
-	rows   []int      // t rows, those of the sampled block first
+	rows   []int      // t rows; those of the sampled block come first
 	l      *mat.Dense // t×c
-	values []float64  // eigenvalues of LLᵀ, descending, for n rows
+	values []float64  // eigenvalues of LLᵀ, descending, scaled to n rows
 	v      *mat.Dense // c×c: the eigenvectors of LᵀL, in the same order
-	trace  float64    // tr R, for n rows
-	lost   float64    // what rounding leaves between tr LLᵀ + tr R and tr K, for n rows
+	trace  float64    // tr R, scaled to n rows
+	lost   float64    // rounding error of tr LLᵀ + tr R − tr K, scaled to n rows
 	norm   Estimate   // ‖K‖_F
 	rest   Estimate   // ‖R‖_F/‖K‖_F
 
 	largest Estimate // λ₁(K)
 }
 
-// sampling returns the relative standard error of figures from a sample of the rows.
+// sampling returns the relative standard error of figures that are scaled from t to n rows.
 func (p *partial) sampling() float64 {
 	t := float64(len(p.rows))
 	return math.Sqrt((1 - t/float64(p.n)) / t)
 }
 
-// partialFactor factorises at the first call: t·c entries of K and O(t·c²), the same for
-// all n above partialRows.
+// partialFactor computes the factorisation in the first call: t·c entries of K and O(t·c²), which is the
+// same for all n above partialRows.
 func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 	return r.partial.get(ctx, func() (p partial, err error) {
 		b, err := r.sampleBlock(ctx)
@@ -94,7 +92,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 	})
 }
 
-// factorise fills in L and returns the diagonal of R.
+// factorise sets L and returns the diagonal of R.
 func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, err error) {
 	t := len(p.rows)
 	diag = r.diagonalAt(p.rows)
@@ -115,8 +113,8 @@ func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, 
 	return diag, nil
 }
 
-// addColumns factorises the columns of R at the pivots and returns how many of them are
-// numerically independent.
+// addColumns factorises the columns of R at the pivots, and returns the number of numerically independent
+// ones.
 func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, diag []float64) int {
 	t, q := len(rows), len(pivots)
 	at := make([]int, q)
@@ -145,7 +143,7 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 	})
 	blas64.Trsm(blas.Right, blas.NoTrans, 1, triangle, part.RawMatrix())
 	for i := range t {
-		row := vector(part.RawRowView(i)[:u.Rows])
+		row := linalg.Vector(part.RawRowView(i)[:u.Rows])
 		diag[i] = max(0, diag[i]-blas64.Dot(row, row))
 	}
 	for _, p := range pivots {
@@ -154,7 +152,7 @@ func (r *Reference) addColumns(rows []int, l *mat.Dense, c int, pivots []int, di
 	return u.Rows
 }
 
-// diagonalAt returns diagonal entries of K.
+// diagonalAt returns the diagonal entries of K in the given rows.
 func (r *Reference) diagonalAt(rows []int) []float64 {
 	all := make([]float64, r.N())
 	r.gram.Diag(all)
@@ -165,8 +163,8 @@ func (r *Reference) diagonalAt(rows []int) []float64 {
 	return out
 }
 
-// draw draws up to count distinct indices with probabilities proportional to their weights.
-// It draws none where the weights sum to least or less.
+// draw draws at most count distinct indices with probabilities proportional to their weights. It draws
+// none if the sum of the weights is at most least.
 func draw(weights []float64, count int, least float64, rng *rand.Rand) []int {
 	sums := make([]float64, len(weights))
 	sum := 0.0

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -16,35 +15,35 @@ import (
 // DefaultExactLimit is the largest n for which figures are exact by default.
 const DefaultExactLimit = 4096
 
-// Reference is one kernel matrix K that approximations are compared with. Each figure is
-// computed once, when it is first needed, and does not depend on earlier calls. A call whose
-// context ends changes nothing. Safe for concurrent use.
+// Reference is one kernel matrix K with which approximations are compared. Each figure is computed once,
+// when it is first needed, and does not depend on earlier calls. A call whose context ends has no effect.
+// Reference is safe for concurrent use.
 type Reference struct {
 	gram   *model.Gram
 	exact  bool
 	seed   [2]uint64
 	trace  float64 // tr K
-	entire int     // rows up to which all eigenvalues are computed where some are asked for
+	entire int     // largest n at which LeadingEigenvalues and Floor compute all eigenvalues
 
 	frobenius lazy[float64]              // ‖K‖_F, exact
 	largest   lazy[float64]              // λ₁, exact
 	values    lazy[[]float64]            // all eigenvalues
 	leading   family[int, *leadingPairs] // by their number
 	turn      turn                       // guards space
-	space     *linalg.Space              // for leading pairs; grows with their number
+	space     *linalg.Space              // for leading pairs; it grows with their number
 	pairs     lazy[*eigenpairs]
-	dEff      family[float64, Estimate] // by ridge
-	leverage  family[float64, leverage] // by ridge, the last one only
+	dEff      family[float64, Estimate] // for each ridge
+	leverage  family[float64, leverage] // for the last ridge only
 
 	block   lazy[block] // of the sampled rows
 	partial lazy[partial]
 	overlap lazy[overlap]
 }
 
-// NewReference computes tr K, O(n), and nothing else. With exact, figures come from all of K,
-// whose entries are evaluated anew each time unless [model.Gram.Store] has kept them; else from
-// sampled rows. seed determines every random choice. A *model.DegenerateError says that the
-// trace vanishes or overflows.
+// NewReference computes tr K, in O(n), and nothing else. If exact is set, figures come from all of K,
+// whose entries are evaluated anew each time unless [model.Gram.Store] has stored them; otherwise they
+// are estimated from sampled rows. seed determines every random choice. The error is a
+// *model.DegenerateError if the trace is 0 or overflows.
 func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	diag := make([]float64, g.N())
@@ -56,7 +55,7 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	return r, nil
 }
 
-// rng returns the generator for one purpose.
+// rng returns the generator for one purpose, which is a number of its own for each random choice.
 func (r *Reference) rng(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(r.seed[0]+purpose, r.seed[1]))
 }
@@ -64,12 +63,12 @@ func (r *Reference) rng(purpose uint64) *rand.Rand {
 // N returns the number of rows of K.
 func (r *Reference) N() int { return r.gram.N() }
 
-// Exact reports whether figures are exact, rather than estimates from sampled rows that
-// cost the same for every n.
+// Exact reports whether figures are exact. Otherwise they are estimates from sampled rows, whose cost
+// hardly depends on n.
 func (r *Reference) Exact() bool { return r.exact }
 
-// Frobenius returns ‖K‖_F: exact by a pass over K, or from sampled rows, see
-// [Comparison.Error]. A *model.DegenerateError says that it overflows.
+// Frobenius returns ‖K‖_F, exactly by a pass over K, or estimated from sampled rows as in
+// [Comparison.Error]. The error is a *model.DegenerateError if it overflows.
 func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 	if !r.exact {
 		b, err := r.sampleBlock(ctx)
@@ -90,8 +89,8 @@ func (r *Reference) frobeniusFrom(ctx context.Context, squares func() (float64, 
 	})
 }
 
-// Largest returns λ₁ = ‖K‖₂: exact, to 1e-12 of itself, from a few products of K with blocks
-// of vectors, or an estimate, see [Reference.Floor].
+// Largest returns λ₁ = ‖K‖₂. It is exact, to a relative 1e-12, from a few products of K with blocks of
+// vectors, or an estimate, see [Reference.Floor].
 func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	if !r.exact {
 		p, err := r.partialFactor(ctx)
@@ -103,7 +102,7 @@ func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	return exactly(norm), err
 }
 
-// StableRank returns ‖K‖_F²/‖K‖₂² of Frobenius and Largest, between 1 and the rank.
+// StableRank returns ‖K‖_F²/‖K‖₂², between 1 and the rank, from Frobenius and Largest.
 func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, err := r.Frobenius(ctx)
 	if err != nil {
@@ -111,7 +110,7 @@ func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
 	}
 	largest, err := r.Largest(ctx)
 	ratio := frobenius.Value / largest.Value
-	relative := math.Hypot(frobenius.SE/frobenius.Value, largest.SE/largest.Value) // NaN where they are exact
+	relative := math.Hypot(frobenius.SE/frobenius.Value, largest.SE/largest.Value) // NaN if they are exact
 	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative, Exact: r.exact}, err
 }
 
@@ -135,15 +134,6 @@ func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
 }
 
-// sequence returns lo, …, hi−1.
-func sequence(lo, hi int) []int {
-	s := make([]int, hi-lo)
-	for i := range s {
-		s[i] = lo + i
-	}
-	return s
-}
-
 // inOrder sums in order, so that a sum has the same bits on all machines.
 func inOrder(values []float64) (sum float64) {
 	for _, v := range values {
@@ -159,8 +149,6 @@ func clamp(values []float64) []float64 {
 	}
 	return values
 }
-
-func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 
 // norm2 returns the spectral norm of a symmetric operator.
 func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol float64, maxSteps int) (float64, error) {

@@ -12,14 +12,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// squareTile is the order of the tiles in which a symmetric matrix is read: small enough for
-// a cache, large enough that packed parts of K̃'s factor are reused often, and a multiple
-// of the 24 columns and 8 rows that the widest kernel of linalg computes at a time.
+// squareTile is the order of the tiles in which a symmetric matrix is read: small enough for a cache, and
+// large enough that packed parts of K̃'s factor are reused often. It is a multiple of the 24 columns and 8
+// rows that the widest kernel of linalg computes at a time. wideTile is the width of the tiles off the
+// diagonal.
 const squareTile, wideTile = 264, 528
 
-// squares returns ‖K‖_F², if that is asked for, and ‖K−A‖_F² for an approximation A (nil is 0),
-// by a pass over half of both matrices: tiles on the diagonal count once, tiles right of it
-// twice. The sums have a fixed order.
+// squares returns ‖K‖_F², if ofK is set, and ‖K−A‖_F² for an approximation A, if it is not nil. It reads
+// half of both matrices: tiles on the diagonal count once, tiles to the right of it twice. The sums have
+// a fixed order.
 func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool) (whole, apart float64, err error) {
 	n := r.N()
 	wholes, aparts := make([]float64, panels(n)), make([]float64, panels(n))
@@ -44,8 +45,8 @@ func (r *Reference) squares(ctx context.Context, a model.Approximation, ofK bool
 // panels returns the number of panels of squareTile rows in n rows.
 func panels(n int) int { return (n + squareTile - 1) / squareTile }
 
-// eachPanel calls f for each panel of rows, lo to hi, with buffers for tiles. Several run at
-// a time. Where f reads only tiles right of the diagonal, long and short panels alternate.
+// eachPanel calls f concurrently for each panel of rows, lo to hi, with buffers for tiles. Long and short
+// panels alternate, for an f that reads only tiles to the right of the diagonal.
 func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, buffers *tileBuffers)) error {
 	n := r.N()
 	count := panels(n)
@@ -64,21 +65,21 @@ func (r *Reference) eachPanel(ctx context.Context, f func(panel, lo, hi int, buf
 	return ctx.Err()
 }
 
-// tileBuffers are one thread's buffers for a tile of K, where K is not kept, and a tile of K̃.
+// tileBuffers are the buffers of one goroutine: for a tile of K, unless K is stored, and for a tile of K̃.
 type tileBuffers struct {
 	entries, others [squareTile * wideTile]float64
 }
 
-// tilePool holds the buffers that no thread uses.
+// tilePool has the buffers that no goroutine uses.
 var tilePool = sync.Pool{New: func() any { return new(tileBuffers) }}
 
 // apart returns ‖k−A‖_F² over the rows lo to hi and the columns from to to, where k is K.
 func (t *tileBuffers) apart(k *mat.Dense, a model.Approximation, lo, hi, from, to int) (sum float64) {
 	e := mat.NewDense(hi-lo, to-from, t.others[:(hi-lo)*(to-from)])
-	rows := sequence(lo, hi)
-	cols := rows // of a square tile only half is computed
+	rows := linalg.Sequence(lo, hi)
+	cols := rows // the same slice: K̃ computes only half of a square tile
 	if from != lo {
-		cols = sequence(from, to)
+		cols = linalg.Sequence(from, to)
 	}
 	a.Block(e, rows, cols)
 	for i := range rows {
@@ -87,11 +88,11 @@ func (t *tileBuffers) apart(k *mat.Dense, a model.Approximation, lo, hi, from, t
 	return sum
 }
 
-// sumOfSquares sums row by row, so that the order is fixed.
+// sumOfSquares returns ‖m‖_F². It sums row by row, so the order is fixed.
 func sumOfSquares(m *mat.Dense) (sum float64) {
 	rows, _ := m.Dims()
 	for i := range rows {
-		row := vector(m.RawRowView(i))
+		row := linalg.Vector(m.RawRowView(i))
 		sum += blas64.Dot(row, row)
 	}
 	return sum

@@ -14,16 +14,16 @@ import (
 )
 
 const (
-	roughTolerance = 1e-4 // of λ₁, good enough for a curve
-	roughRows      = 4096 // sampled of a larger matrix: they take 128 MB
+	roughTolerance = 1e-4 // relative to λ₁; accurate enough for a curve
+	roughRows      = 4096 // rows sampled from a larger matrix: they take 128 MB
 )
 
-// Curve holds what the matrices along a curve, all of one size, share: memory, 8·n² bytes, or
-// 128 MB for n above 4096, and start vectors for λ₁, which are good where neighbouring
-// matrices are similar. The zero value is ready. Not for concurrent use.
+// Curve is what the matrices along a curve share, which all have the same size: memory, 8·n² bytes or 128
+// MB for n above 4096, and start vectors for λ₁, which are good if neighbouring matrices are similar. The
+// zero value is ready to use. Curve is not safe for concurrent use.
 type Curve struct {
 	entries []float64
-	leading *mat.Dense // of the last one; nil before
+	leading *mat.Dense // leading eigenvectors of the last matrix; nil before the first
 }
 
 func (c *Curve) square(n int) *mat.Dense {
@@ -33,11 +33,11 @@ func (c *Curve) square(n int) *mat.Dense {
 	return mat.NewDense(n, n, c.entries[:n*n])
 }
 
-// RoughStableRank returns [Reference.StableRank] good to three digits, for a curve over many
-// matrices that are used once each: λ₁ comes from as few products with K as that takes. Where
-// figures are estimates, λ₁ is estimated from at most 4096 sampled rows, with their off-diagonal
-// entries scaled up. It is then too large by a share of about the stable rank over the number of
-// rows, so that the curve of a narrow kernel lies too low, by half or more where the two are close.
+// RoughStableRank returns [Reference.StableRank] to three digits, for a curve over many matrices that are
+// each used once. It computes λ₁ with as few products with K as possible. If figures are estimates, λ₁ is
+// estimated from at most 4096 sampled rows, with their off-diagonal entries scaled up. It is then too
+// large by a fraction of about the stable rank over the number of rows. So the curve of a narrow kernel
+// is too low, by half or more if the two numbers are close.
 func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, error) {
 	n := r.N()
 	if r.exact && n <= tinyLimit {
@@ -53,7 +53,7 @@ func (c *Curve) RoughStableRank(ctx context.Context, r *Reference) (float64, err
 	case !r.exact:
 		order, matrix = min(roughRows, (n+1)/2), c.sampled
 	case n > roughRows:
-		matrix = unheld
+		matrix = streamed
 	}
 	frobenius := 0.0
 	mul, err := matrix(ctx, r, &frobenius)
@@ -86,9 +86,9 @@ func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) 
 	return norm, err
 }
 
-// evaluates reports whether K is evaluated anew for each product of a curve, rather than
-// kept: where distances are kept, which this call requests, or where there are so few features
-// that distances are computed faster than entries are written and read.
+// evaluates reports whether K is evaluated anew for each product of a curve instead of stored: if
+// distances are stored, which this call requests, or if there are so few features that computing
+// distances is faster than writing and reading entries.
 func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 	if !r.exact || r.N() > roughRows {
 		return false, nil
@@ -98,18 +98,18 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 	return kept || d <= 32 && r.gram.Kernel().Geometry() != model.Manhattan, err
 }
 
-// product is dst = A·x of a symmetric matrix and an n×b one. Those that follow write ‖K‖_F
-// to frobenius, by the end of the first product.
+// product sets dst = A·x for a symmetric A and n×b matrices. The functions below that return a product
+// also write ‖K‖_F to frobenius, at the latest during the first product.
 type product = func(dst, x *mat.Dense) error
 
-// evaluated returns K by products that evaluate half of it anew, each tile in the cache while both products
-// with it are made. The vectors are rows, which is fastest for few of them. They take
-// O(n·b·n/squareTile) memory, and their sums have a fixed order.
+// evaluated returns products with K that evaluate half of it anew. Each tile is used for both of its
+// products while it is in the cache. The vectors are stored as rows, which is fastest for few of them.
+// They take O(n·b·n/squareTile) memory, and their sums have a fixed order.
 func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	return func(dst, x *mat.Dense) error {
 		n, b := x.Dims()
 		vectors := mat.DenseCopyOf(x.T())
-		squares, products := make([]float64, panels(n)), make([]*mat.Dense, panels(n)) // of the rows from the panel's first on
+		squares, products := make([]float64, panels(n)), make([]*mat.Dense, panels(n)) // products[p] has the rows from panel p on
 		columns := func(m *mat.Dense, from, to int) blas64.General {
 			return m.Slice(0, b, from, to).(*mat.Dense).RawMatrix()
 		}
@@ -141,14 +141,14 @@ func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, 
 	}, nil
 }
 
-// unheld returns K by products that evaluate it tile by tile.
-func unheld(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
+// streamed returns products with K that evaluate it tile by tile.
+func streamed(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	norm, err := r.Frobenius(ctx)
 	*frobenius = norm.Value
 	return r.mul(ctx), err
 }
 
-// whole returns K, which is evaluated once.
+// whole returns products with K, which is evaluated once and stored.
 func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	n := r.N()
 	k := c.square(n)
@@ -160,7 +160,7 @@ func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (pr
 		r.gram.Rows(k.Slice(lo, hi, 0, n).(*mat.Dense), lo, hi)
 		linalg.Parallel(hi-lo, func(from, to int) {
 			for i := lo + from; i < lo+to; i++ {
-				row := vector(k.RawRowView(i))
+				row := linalg.Vector(k.RawRowView(i))
 				squares[i] = blas64.Dot(row, row)
 			}
 		})
@@ -173,9 +173,8 @@ func (c *Curve) whole(ctx context.Context, r *Reference, frobenius *float64) (pr
 	}, err
 }
 
-// sampled returns K[S, S] of some rows S, its off-diagonal entries times (n−1)/(s−1),
-// whose eigenvalues estimate those of K. The first rows of S are those that ‖K‖_F is
-// estimated from.
+// sampled returns products with K[S, S] of some rows S, with off-diagonal entries times (n−1)/(s−1). Its
+// eigenvalues estimate those of K. ‖K‖_F is estimated from the first rows of S.
 func (c *Curve) sampled(ctx context.Context, r *Reference, frobenius *float64) (product, error) {
 	n := r.N()
 	rows := model.SampleRows(n, min(roughRows, (n+1)/2), r.rng(3))

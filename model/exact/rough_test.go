@@ -54,7 +54,7 @@ func TestRoughStableRank(t *testing.T) {
 	}
 }
 
-// TestCurveNorms: what a curve computes of ‖K‖_F is what others are told.
+// TestCurveNorms: a curve's ‖K‖_F is that of Frobenius.
 func TestCurveNorms(t *testing.T) {
 	g := gramAt(randomPoints(900, 3, 5), gaussian(0.3))
 	var c Curve

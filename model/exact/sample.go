@@ -12,19 +12,19 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Estimate is a figure, either exact or estimated with a standard error.
+// Estimate is a figure that is exact, or estimated with a standard error.
 type Estimate struct {
 	Value float64
-	SE    float64 // Value ± 1.96·SE is a 95 % interval, or lies between known bounds; NaN where exact
+	SE    float64 // Value ± 1.96·SE is a 95 % interval, or contains an interval of known bounds; NaN if exact
 	Exact bool
 }
 
 func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN(), Exact: true} }
 
-// sampleRows is the number of sampled rows S of a large K: K[S, S] takes 32 MB.
+// sampleRows is the number of sampled rows S of a large K. K[S, S] takes 32 MB.
 const sampleRows = 2048
 
-// sampledRows returns S, in the order in which they are drawn.
+// sampledRows returns S, in the order of the draws.
 func (r *Reference) sampledRows() []int {
 	n := r.N()
 	return model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
@@ -40,7 +40,7 @@ type block struct {
 	norm    Estimate   // ‖K‖_F
 }
 
-// sampleBlock evaluates K[S, S] at the first call: s² entries and n of the diagonal.
+// sampleBlock evaluates K[S, S] in the first call: s² entries, and n of the diagonal.
 func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 	return r.block.get(ctx, func() (block, error) {
 		if err := ctx.Err(); err != nil {
@@ -53,7 +53,7 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 	})
 }
 
-// newBlock evaluates K[S, S] for the rows S.
+// newBlock returns the block of the rows S for a given k = K[S, S].
 func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
 	b := block{n: r.N(), rows: rows, k: k}
 	diag := make([]float64, b.n)
@@ -67,16 +67,16 @@ func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
 	return b, err
 }
 
-// pairSums are sums over the off-diagonal entries h of a symmetric s×s matrix, a sample
-// of an n×n one by rows and columns, h being squares x² or differences of such.
+// pairSums are sums over the off-diagonal entries h of a symmetric s×s matrix. This is a sample, by rows
+// and columns, of an n×n matrix. h are squares x², or differences of such.
 type pairSums struct {
-	n      int       // rows that were sampled from
+	n      int       // rows of the whole matrix
 	rows   []float64 // Σ_{j≠i} hᵢⱼ
 	fourth float64   // Σ_{i≠j} hᵢⱼ²
 }
 
-// sums returns the sums of x², and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a on the pairs of sampled rows;
-// nil is 0.
+// sums returns the sums of x² and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ² for x = K−a on the pairs of sampled rows. A nil a
+// stands for 0.
 func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
 	p = pairSums{n: b.n, rows: make([]float64, s)}
@@ -111,12 +111,11 @@ func (p pairSums) mean() float64 {
 	return inOrder(p.rows) / (s * (s - 1))
 }
 
-// variance returns the variance of the mean over samples without replacement, where own
-// is added to the row means, one number a sampled row; nil adds nothing. By Hoeffding's
-// decomposition it is (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, with ζ₁ the variance
-// of the row means and δ² that of what they leave of h (Serfling 1980, 5.2.1; the
-// factors of f by analogy with Cochran 1977, 2.6). The sampled row means vary by
-// δ²/(s−1) more than the true ones.
+// variance returns the variance of the mean over samples without replacement. If own is not nil, it has
+// one number for each sampled row, which is added to the row's mean. By Hoeffding's decomposition the
+// variance is (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, where ζ₁ is the variance of the row means and δ²
+// that of the rest of h (Serfling 1980, 5.2.1; the factors of f by analogy with Cochran 1977, 2.6). The
+// variance of the sampled row means exceeds that of the true ones by δ²/(s−1).
 func (p pairSums) variance(own []float64) float64 {
 	s := float64(len(p.rows))
 	if s < 4 {
@@ -138,8 +137,8 @@ func (p pairSums) variance(own []float64) float64 {
 	return rest*4*zeta/s + rest*rest*2*delta/(s*(s-1))
 }
 
-// total estimates a sum over all n² entries from the sum of the diagonal and the mean of the
-// n(n−1) others.
+// total estimates a sum over all n² entries from the sum of the diagonal and the mean of the n(n−1) other
+// entries.
 func (b *block) total(diagonal, mean float64) float64 { return diagonal + b.others()*mean }
 
 func (b *block) others() float64 { return float64(b.n) * float64(b.n-1) }
@@ -150,10 +149,9 @@ func (b *block) frobenius() Estimate {
 	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance(nil)) / (2 * norm)}
 }
 
-// errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, from K̃ on the sampled rows: diagonal entries of
-// K̃ have the mean of the sampled ones, those of K are all known, and off-diagonal entries have
-// the mean of the sampled pairs. Its standard error is that of the linearised ratio (Cochran
-// 1977, 6.3), a U-statistic of e²−ρ²k².
+// errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, given K̃ on the sampled rows. The diagonal of K
+// is known; diagonal entries of e and all off-diagonal entries have the means of the sampled ones. The
+// standard error is that of the linearised ratio (Cochran 1977, 6.3), a U-statistic of e²−ρ²k².
 func (b *block) errorOf(a *mat.Dense) Estimate {
 	n, diagonal := float64(b.n), make([]float64, len(b.rows))
 	for i := range diagonal {

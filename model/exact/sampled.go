@@ -8,27 +8,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// within returns an estimate of a figure that lies between two known numbers. Its standard
-// error has the width of that interval, the given error, and 1e-9 of the value for digits lost.
+// within returns an estimate of a figure that lies between low and high. Its standard error combines the
+// width of that interval, the given se, and 1e-9 of the value for rounding.
 func within(low, value, high, se float64) Estimate {
 	value = min(max(value, low), high)
 	return Estimate{Value: value, SE: floats.Norm([]float64{max(value-low, high-value) / 1.96, se, 1e-9 * value}, 2)}
 }
 
-// leading returns λ₁ of LLᵀ, corrected by first = u₁ᵀ·diag(R)·u₁ for its eigenvector u₁, which
-// estimates u₁ᵀRu₁ from the diagonal of R: between λ₁(LLᵀ) and λ₁(LLᵀ) + ‖R‖_F.
+// leading returns the estimate of λ₁(K): λ₁(LLᵀ) plus first = u₁ᵀ·diag(R)·u₁ for its eigenvector u₁, which
+// estimates u₁ᵀRu₁ from the diagonal of R. λ₁(K) is between λ₁(LLᵀ) and λ₁(LLᵀ) + ‖R‖_F.
 func (p *partial) leading(first float64) Estimate {
 	rest := (p.rest.Value + 2*p.rest.SE) * p.norm.Value
 	largest := p.values[0] + first
-	// What R adds to λ₁ is u₁ᵀRu₁ ≤ √(u₁ᵀdiag(R)u₁·tr R), and of the size of its diagonal
-	// part unless R has an eigenvector near to u₁.
+	// R raises λ₁ by u₁ᵀRu₁ ≤ √(u₁ᵀdiag(R)u₁·tr R). This is about as large as the diagonal part,
+	// unless an eigenvector of R is close to u₁.
 	add := min(rest, math.Sqrt(first*p.trace))
 	return within(largest-add, largest, largest+add, largest*p.sampling())
 }
 
-// sampledFloor: with t² the sum of λᵢ(LLᵀ)² beyond the rank, the floor lies between
-// t/‖K‖_F and (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of L's, or for
-// all if R is only rounding errors.
+// sampledFloor estimates Floor. With t² = Σλᵢ(LLᵀ)² over i > rank, the floor is between t/‖K‖_F and
+// (t+‖R‖_F)/‖K‖_F. It is known for ranks up to half of the largest rank of L, and up to n/4.
 func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil || 2*rank > partialRank || 4*rank > r.N() {
@@ -39,16 +38,15 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
 }
 
-// sampledDimension returns the effective dimension of A = LLᵀ and an estimate of what R
-// adds to it. With B = A+γI and
-// M = B^(-½)·R·B^(-½) ⪰ 0 that is
+// sampledDimension returns the effective dimension of A = LLᵀ plus an estimate of what R adds to it. With
+// B = A+γI and M = B^(-½)·R·B^(-½) ⪰ 0, R adds
 //
 //	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
 //
 // which is at most T = γ·tr(B⁻²R), and by Jensen's inequality for the convex 1/(1+x) at least
-// T²/(T + γ·tr(B⁻¹M²)), where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. The figure is in the middle of these. T
-// comes from the overlap of A and R, an estimate with a standard error. Whatever that is,
-// Δ is at least 0 and, as x/(x+γ) is concave, at most tr R/(tr R/n+γ).
+// T²/(T + γ·tr(B⁻¹M²)), where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. The estimate is in the middle of these bounds. T is
+// estimated from the overlap of A and R. In any case, Δ is at least 0 and, as x/(x+γ) is concave, at most
+// tr R/(tr R/n+γ).
 func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil {
@@ -74,8 +72,8 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	return Estimate{Value: value, SE: floats.Norm([]float64{se, value * p.sampling(), rounding}, 2)}, nil
 }
 
-// sampledSpectral returns ‖LLᵀ−K̃‖₂ on the rows of L, from which ‖K−K̃‖₂ differs by ‖R‖_F at
-// most.
+// sampledSpectral returns ‖LLᵀ−K̃‖₂ on the rows of L, relative to ‖K‖₂. ‖K−K̃‖₂ differs from that norm by
+// at most ‖R‖_F.
 func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 	const tolerance = 1e-4 // of ‖LLᵀ−K̃‖₂
 	p, err := c.r.partialFactor(ctx)
@@ -104,8 +102,8 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, err
 }
 
-// SampledMemory returns what estimates take, in bytes, of a matrix of n rows: the sampled block and
-// what is made of it, and the partial factorisation; with a spectral error, vectors for K̃.
+// SampledMemory returns the bytes that estimates need for a matrix of n rows: the sampled block and what
+// is computed from it, the partial factorisation, and for a spectral error vectors for K̃.
 func SampledMemory(n int, spectral bool) int64 {
 	s, t, c := sampledSizes(n)
 	need := 3*s*s + s*c + t*(c+4*normBlock) + 3*c*c
@@ -115,15 +113,14 @@ func SampledMemory(n int, spectral bool) int64 {
 	return 8 * need
 }
 
-// SampledKept is what of SampledMemory is kept for further estimates of the same matrix: the
-// sampled block and the partial factorisation.
+// SampledKept returns the part of SampledMemory that is kept for further estimates of the same matrix:
+// the sampled block and the partial factorisation.
 func SampledKept(n int) int64 {
 	s, t, c := sampledSizes(n)
 	return 8 * (s*s + t*c)
 }
 
-// sampledSizes are the rows and columns of the sampled block, s×s, and of the partial
-// factorisation, t×c.
+// sampledSizes returns the sizes of the sampled block, s×s, and of the partial factorisation, t×c.
 func sampledSizes(n int) (s, t, c int64) {
 	t = int64(min(n, partialRows))
 	return min(sampleRows, (int64(n)+1)/2), t, min(partialRank, (t+1)/2)

@@ -10,10 +10,11 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/linalg"
 )
 
-// TestSampledFigures: 95 % intervals of what sampled rows tell of K hold what all of K
-// says, for kernels from wide to narrow, with data whose outliers samples miss.
+// TestSampledFigures: the 95 % intervals of figures from sampled rows contain the figures from all of K, for
+// kernels from wide to narrow, with data whose outliers samples miss.
 func TestSampledFigures(t *testing.T) {
 	n, seeds := 2400, uint64(2)
 	if os.Getenv("GRAMSCOPE_LARGE") != "" {
@@ -93,7 +94,7 @@ func TestEstimatesAgainstNumPy(t *testing.T) {
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
 	}
-	b := &block{n: g.N, rows: sequence(0, len(g.K)), k: denseOf(g.K), squares: g.DiagonalK}
+	b := &block{n: g.N, rows: linalg.Sequence(0, len(g.K)), k: denseOf(g.K), squares: g.DiagonalK}
 	b.pairs, _ = b.sums(nil)
 	norm := b.frobenius()
 	near(t, "‖K‖_F", norm.Value, g.Frobenius, 1e-13, 0)

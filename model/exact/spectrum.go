@@ -13,13 +13,13 @@ import (
 
 const (
 	spaceBlock = 64             // columns of a product with K
-	tinyLimit  = 6 * spaceBlock // up to this n all eigenvalues cost less than a Krylov space
+	tinyLimit  = 6 * spaceBlock // largest n at which all eigenvalues cost less than a Krylov space
 )
 
-// leadingPairs are leading eigenpairs of K. They depend only on K and the rank asked for.
+// leadingPairs are leading eigenpairs of K. They depend only on K and on the number of pairs.
 type leadingPairs struct {
 	ritz linalg.Ritz
-	all  []float64     // all eigenvalues, and no pairs, where the iteration did not converge
+	all  []float64     // all eigenvalues, in place of pairs, if the iteration did not converge
 	rest lazy[float64] // ‖K−UΛUᵀ‖_F²
 }
 
@@ -30,8 +30,8 @@ func (p *leadingPairs) values() []float64 {
 	return p.ritz.Values[:len(p.ritz.Residuals)]
 }
 
-// Eigenvalues returns all eigenvalues of K, descending and clamped at 0, O(n³) at the
-// first call, for n ≤ 4096 where figures are exact; nil above.
+// Eigenvalues returns all eigenvalues of K, descending and clamped at 0. The first call costs O(n³). It
+// returns nil for n > 4096, and if figures are estimates.
 func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
 	if r.N() > r.entire || !r.exact {
 		return nil, nil
@@ -50,11 +50,10 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 	})
 }
 
-// LeadingEigenvalues returns the count largest eigenvalues of K, or more where they cost
-// nothing, descending and clamped at 0. Where figures are exact they are all for n ≤ 4096,
-// and above at most n/4, from a block Krylov space, good to 1e-6 of each at least.
-// Otherwise they are those of the sampled rows, see [Reference.Floor]. The slice is the
-// caller's. count ≥ 1; else it panics.
+// LeadingEigenvalues returns the count largest eigenvalues of K, or more if they cost nothing, descending
+// and clamped at 0. If figures are exact, it returns all for n ≤ 4096; for larger n at most n/4, from a
+// block Krylov space, each accurate to 1e-6 at least. Otherwise it returns those of the sampled rows, see
+// [Reference.Floor]. The caller may change the slice. LeadingEigenvalues panics unless count ≥ 1.
 func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float64, error) {
 	if count < 1 {
 		panic("exact: LeadingEigenvalues of less than one")
@@ -75,12 +74,11 @@ func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float6
 	return slices.Clone(values[:min(count, len(values))]), nil
 }
 
-// Floor returns the relative Frobenius error of the best approximation of that rank,
-// √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is known: for n ≤ 4096, and for
-// ranks up to n/4 at larger n, to six digits or to 1e-13·√n. The first call computes all
-// eigenvalues, O(n³), or for larger n as many as the rank and up to twice, O(n²·rank), which
-// later calls use. Estimates come from the eigenvalues of a partial Cholesky factor on
-// sampled rows, for ranks up to half of its own; see sampledFloor.
+// Floor returns the relative Frobenius error of the best approximation of the given rank,
+// √(Σ_{i>rank} λᵢ²)/‖K‖_F (Eckart and Young), and whether it is known. It is known for n ≤ 4096, and for
+// ranks up to n/4 at larger n, to six digits or to 1e-13·√n. The first call computes all eigenvalues, in
+// O(n³), or for larger n once or twice as many as the rank, in O(n²·rank); later calls use them. Estimates
+// come from the eigenvalues of a partial Cholesky factor on sampled rows, see sampledFloor.
 func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error) {
 	n := r.N()
 	if rank >= n {
@@ -118,7 +116,7 @@ func (r *Reference) squaresBeyond(ctx context.Context, rank int, frobenius float
 	for _, v := range values[:rank] {
 		rest -= v * v
 	}
-	if rest > 1e-6*frobenius*frobenius { // enough digits are left
+	if rest > 1e-6*frobenius*frobenius { // enough digits remain after the subtraction
 		return rest, nil
 	}
 	rest, err = r.restSquared(ctx, part)
@@ -134,7 +132,7 @@ func tail(values []float64, rank int) float64 {
 	return sum
 }
 
-// leadingPart returns at least rank leading eigenpairs, up to n/4.
+// leadingPart returns leading eigenpairs, at least rank of them if rank ≤ n/4.
 func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, error) {
 	count := spaceBlock
 	for count < rank {
@@ -142,20 +140,20 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 	}
 	count = min(count, r.N()/4)
 	return r.leading.at(count, 256).get(ctx, func() (*leadingPairs, error) {
-		if 10*count <= r.N() { // else a Krylov space costs more than all eigenvalues
+		if 10*count <= r.N() { // for a larger count a Krylov space costs more than all eigenvalues
 			part, err := r.settledPairs(ctx, count)
 			if part != nil || err != nil {
 				return part, err
 			}
 		}
-		// There are so many, or the spectrum is so flat, that all eigenvalues cost less.
+		// count is so large, or the spectrum so flat, that all eigenvalues cost less.
 		all, err := r.allValues(ctx)
 		return &leadingPairs{all: all}, err
 	})
 }
 
-// settledPairs returns the leading Ritz pairs of a growing Krylov space, whose dimensions depend
-// only on n and count, or nil if they have not converged at n/3 dimensions.
+// settledPairs returns the leading Ritz pairs of a growing Krylov space, or nil if they have not
+// converged at n/3 dimensions. The dimensions depend only on n and count.
 func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs, error) {
 	if err := r.turn.take(ctx); err != nil {
 		return nil, err
@@ -181,9 +179,10 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 	return nil, nil
 }
 
-// settled reports whether the error of the approximation by the first count pairs exceeds the
-// optimum by less than 1e-7 of that, or by rounding errors: it is √(t²+2ρ²) with ρ the norm
-// of the residuals and t² what K has besides, of which the space's other values are a part.
+// settled reports whether the error of the approximation by the first count pairs exceeds the optimum by
+// less than a relative 1e-7, or by rounding errors. That error is √(t²+2ρ²), where ρ is the norm of the
+// residuals and t² the sum of squares of all other eigenvalues, of which the space's other values are a
+// part.
 func settled(p linalg.Ritz, count int) bool {
 	rho := 0.0
 	for _, v := range p.Residuals {
@@ -191,12 +190,12 @@ func settled(p linalg.Ritz, count int) bool {
 	}
 	rest := tail(p.Values, count)
 	rounding := 1e-13 * p.Values[0] * math.Sqrt(float64(count))
-	rest = min(rest, 4*p.Values[count]*p.Values[count]) // close eigenvalues may hide others
+	rest = min(rest, 4*p.Values[count]*p.Values[count]) // there may be further eigenvalues close to the computed ones
 	return rho <= 1e-7*rest || rho <= rounding*rounding
 }
 
-// restSquared returns ‖K−UΛUᵀ‖_F² by a pass over K: the difference ‖K‖²−Σλ² would lose all
-// digits of a floor below 1e-8.
+// restSquared returns ‖K−UΛUᵀ‖_F² by a pass over K. The difference ‖K‖²−Σλ² would lose all digits of a
+// floor below 1e-8.
 func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, error) {
 	return p.rest.get(ctx, func() (float64, error) {
 		if err := r.turn.take(ctx); err != nil {

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 func TestExtremes(t *testing.T) {
@@ -28,7 +29,7 @@ func TestExtremes(t *testing.T) {
 			}
 		}
 		mul := func(dst, x []float64) error {
-			blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), vector(x), 0, vector(dst))
+			blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), linalg.Vector(x), 0, linalg.Vector(dst))
 			return nil
 		}
 		want := denseEigen(t, a)
@@ -110,8 +111,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestCancelledFloorIsForgotten: a floor that was cancelled at any look at the
-// context leaves nothing behind.
+// TestCancelledFloorIsForgotten: a floor that is cancelled at any check of the context has no effect on later
+// calls.
 func TestCancelledFloorIsForgotten(t *testing.T) {
 	g := model.NewGram(model.NewPoints(randomPoints(entireForTests+100, 3, 1), model.SquaredEuclidean), gaussian(0.05))
 	fresh := func() *Reference {
@@ -202,11 +203,8 @@ func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := r.Measure(context.Background(), stored{mat.NewDense(700, 700, nil)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			out = append(out, valueOf(t, r.StableRank), d.Value, m.Error, m.Spectral)
+			c := r.Compare(stored{mat.NewDense(700, 700, nil)})
+			out = append(out, valueOf(t, r.StableRank), d.Value, valueOf(t, c.Error), valueOf(t, c.Spectral))
 		}
 		values, _, err := g.Leading(context.Background(), 20, rand.New(rand.NewPCG(1, 1)))
 		if err != nil {

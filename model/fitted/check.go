@@ -11,8 +11,8 @@ import (
 	"gramscope/model/learn"
 )
 
-// check makes sure that the parts of a model fit each other and hold finite
-// numbers only, so that nothing it predicts can panic.
+// check returns an error if parts of the model do not fit each other, or if a number is not finite. A
+// checked model can't panic when it predicts.
 func (m *Model) check() error {
 	_, kernel := m.Kernel.function()
 	return cmp.Or(m.checkCoding(), kernel, m.checkLearner(), m.checkPredictor())
@@ -108,7 +108,7 @@ func (m *Model) checkPredictor() error {
 	return nil
 }
 
-// shaped checks the shape, where rows < 0 stands for any number, and the entries.
+// shaped checks the shape of a matrix, where rows < 0 stands for any number, and that its entries are finite.
 func shaped(name string, a *mat.Dense, rows, cols int) error {
 	if a == nil {
 		return nil

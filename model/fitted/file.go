@@ -49,7 +49,7 @@ type envelope struct {
 	Model    json.RawMessage `json:"model"`
 }
 
-// sum returns the SHA-256 of the file's content without white space.
+// sum returns the SHA-256 of the file's content, ignoring white space.
 func (e *envelope) sum() (string, error) {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, e.Model); err != nil {
@@ -61,7 +61,7 @@ func (e *envelope) sum() (string, error) {
 	return fmt.Sprintf("sha256:%x", h.Sum(nil)), nil
 }
 
-// form is a Model as a file has it, with the matrices of its Predictor as lists of rows.
+// form is a Model as it is written to a file, with the matrices of its Predictor as lists of rows.
 type form struct {
 	*Model
 	Centres [][]float64 `json:"centres,omitempty"`
@@ -74,8 +74,7 @@ type partForm struct {
 	Weights     [][]float64 `json:"weights,omitempty"`
 }
 
-// encode writes the model as a file's content. It returns an error for
-// a number that is not finite.
+// encode returns the content of the model's file. It is an error if a number is not finite.
 func (m *Model) encode() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the fitted model can't be used: %w", err)
@@ -100,7 +99,7 @@ func (m *Model) encode() ([]byte, error) {
 		e.Format, e.Version, program, e.Checksum, e.Model), nil
 }
 
-// plainJSON leaves <, > and & as they are.
+// plainJSON encodes v without escaping <, > and &.
 func plainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	w := json.NewEncoder(&b)
@@ -123,7 +122,7 @@ func rowsOf(a *mat.Dense) [][]float64 {
 	return rows
 }
 
-// decode reads what encode has written. The error lacks the file's name.
+// decode reads what encode has written. Its error does not name the file.
 func decode(content []byte) (*Model, error) {
 	var e envelope
 	whole := json.NewDecoder(bytes.NewReader(content)) // it reports an unexpected end as an error of its own
@@ -156,8 +155,7 @@ func decode(content []byte) (*Model, error) {
 	return f.Model, nil
 }
 
-// unreadable returns the error of a file that is not valid: cut short, damaged, or not a
-// model file at all.
+// unreadable returns the error of a file that is not valid: cut short, damaged, or not a model file.
 func unreadable(content []byte, err error) error {
 	trimmed := bytes.TrimSpace(content)
 	switch {
@@ -199,7 +197,7 @@ func clip(text string) string {
 	return text
 }
 
-// complete sets the Predictor, and checks the model.
+// complete sets the Predictor from the lists of rows, and checks the model.
 func (f *form) complete() (err error) {
 	p := &model.Predictor{Outputs: len(f.Offsets)}
 	f.Predictor = p

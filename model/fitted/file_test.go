@@ -15,7 +15,7 @@ import (
 	"gramscope/data"
 )
 
-// listing are the names in a folder, to see that nothing is left behind.
+// listing returns the names in a folder, to check that no file is left behind.
 func listing(t *testing.T, folder string) string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -80,8 +80,8 @@ func TestWriteAndRead(t *testing.T) {
 	}
 }
 
-// TestNothingIsOverwritten: an existing file stays unless that is wanted, and then
-// keeps its permissions; a link stays a link; what is no file always stays.
+// TestNothingIsOverwritten: an existing file stays unless overwriting is allowed, and then keeps its
+// permissions; a link stays a link; what is not a file always stays.
 func TestNothingIsOverwritten(t *testing.T) {
 	folder := t.TempDir()
 	path, link, dangling := filepath.Join(folder, "m.json"), filepath.Join(folder, "link"), filepath.Join(folder, "nowhere")

@@ -32,8 +32,8 @@ func random(rows, cols int, rng *rand.Rand) *mat.Dense {
 	return a
 }
 
-// examples are models of every shape that a file may hold, on two columns, one
-// of them text with two values.
+// examples returns models of every shape that a file may have, on two columns, one of them text with two
+// values.
 func examples() map[string]*Model {
 	rng := rand.New(rand.NewPCG(1, 2))
 	coding := data.Coding{

@@ -14,8 +14,7 @@ import (
 	"gramscope/data"
 )
 
-// sealed is a file of a model with the right checksum, whatever the model is; nil where
-// it is no JSON.
+// sealed returns a file of a model with the right checksum, whatever the model is, or nil if it is not JSON.
 func sealed(content []byte) []byte {
 	e := envelope{Format: formatName, Version: version, Model: content}
 	sum, err := e.sum()

@@ -10,15 +10,15 @@ import (
 	"gramscope/model/kernel"
 )
 
-// Kernel is the kernel of a model: a family by its name, see [kernel.Families], and the
-// values of its parameters. In a file they are fields of one object,
-// {"family":"gaussian","gamma":0.5}, from which those of value 0 are left out.
+// Kernel is the kernel of a model: the name of a family, see [kernel.Families], and the values of its
+// parameters. In a file they are fields of one object, {"family":"gaussian","gamma":0.5}; values of 0 are
+// left out.
 type Kernel struct {
 	Family string
 	Values kernel.Values
 }
 
-// family returns the family of that name.
+// family returns the family with the kernel's name.
 func (k Kernel) family() (kernel.Family, error) {
 	f, ok := kernel.Lookup(k.Family)
 	if !ok {
@@ -27,8 +27,7 @@ func (k Kernel) family() (kernel.Family, error) {
 	return f, nil
 }
 
-// function returns k(x, y), or an error that names the parameter that is unknown or out
-// of range.
+// function returns k(x, y). The error names a parameter that is unknown or out of range.
 func (k Kernel) function() (model.Kernel, error) {
 	f, err := k.family()
 	if err != nil {
@@ -36,7 +35,7 @@ func (k Kernel) function() (model.Kernel, error) {
 	}
 	for name := range k.Values {
 		if !f.HasParam(name) {
-			return nil, fmt.Errorf("kernel %s has no parameter %q", f.Name, clip(name))
+			return nil, fmt.Errorf("kernel %s has no parameter %q", f.Name, clip(string(name)))
 		}
 	}
 	values := kernel.Values{}
@@ -71,8 +70,8 @@ func (k Kernel) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON has written. Names and ranges are checked when the
-// model is.
+// UnmarshalJSON reads what MarshalJSON has written. Names and ranges are checked later, with the rest of the
+// model.
 func (k *Kernel) UnmarshalJSON(text []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
@@ -90,7 +89,7 @@ func (k *Kernel) UnmarshalJSON(text []byte) error {
 		if err := json.Unmarshal(number, &v); err != nil {
 			return err
 		}
-		k.Values[name] = v
+		k.Values[model.Name(name)] = v
 	}
 	return nil
 }

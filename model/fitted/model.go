@@ -1,13 +1,11 @@
-// Package fitted is a regression or classification that has been fitted, as it is
-// kept in a file and used on new rows.
+// Package fitted is a fitted regression or classification that can be stored in a file and used on new rows.
 //
-// A file holds all that a prediction needs: how columns become features, how
-// these are standardised, the kernel with its parameters, and the predictor:
-// landmarks (standardised, as the kernel sees them) or frequencies, with their
-// weights. Numbers are written so that they read back as the same bits, and a
-// prediction is the same bits before and after. Its other fields describe where
-// the model comes from. Training rows that are landmarks are in the file: all of
-// them for an exact regression or bka, which matters for private data.
+// A file has all that a prediction needs: how columns become features, how these are standardised, the
+// kernel with its parameters, and the predictor: landmarks (standardised, as the kernel takes them) or
+// frequencies, with their weights. Numbers are written so that they read back as the same bits, so
+// predictions do not change. Further fields describe where the model comes from. If training rows are
+// landmarks, they are in the file: all of them for an exact regression or bka. This matters for private
+// data.
 package fitted
 
 import (
@@ -26,24 +24,23 @@ import (
 // Ridge is the learner of numbers; those of classes are in package learn.
 const Ridge = "ridge"
 
-// Model is a fitted function of raw rows. Its fields but for the Predictor are those of
-// its file.
+// Model is a fitted function of raw rows. All fields except the Predictor are the fields of its file.
 type Model struct {
 	Origin
 
-	Coding  data.Coding   `json:"coding"`  // of the rows; its target's texts are the names of classes
-	Scaling *data.Scaling `json:"scaling"` // of the features; nil: taken as they are
+	Coding  data.Coding   `json:"coding"`  // of the rows; the texts of its target are the names of classes
+	Scaling *data.Scaling `json:"scaling"` // of the features; nil if they are not scaled
 	Kernel  Kernel        `json:"kernel"`
 
 	Learner   string           `json:"learner"`           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
 	Classes   []int            `json:"classes,omitempty"` // those with training rows, ascending; nil for Ridge
-	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output a problem, see learn.Classifier
+	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output for each problem, see learn.Classifier
 	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
 }
 
 // Origin describes where a model comes from. Predictions do not depend on it.
 type Origin struct {
-	Program    string         `json:"-"`          // name and version of what wrote it
+	Program    string         `json:"-"`          // name and version of the program that wrote it
 	Data       string         `json:"data"`       // name of the training data
 	Rows       int            `json:"rows"`       // training rows
 	Method     string         `json:"method"`     // of approximation, or "exact"
@@ -53,7 +50,7 @@ type Origin struct {
 	Seed       uint64         `json:"seed"`
 }
 
-// Names returns the classes' names; nil for Ridge.
+// Names returns the names of the classes; nil for Ridge.
 func (m *Model) Names() []string {
 	if m.Learner == Ridge {
 		return nil
@@ -61,10 +58,10 @@ func (m *Model) Names() []string {
 	return m.Coding.Target.Texts
 }
 
-// RowError says that a row can't be predicted.
+// RowError is the error of a row that can't be predicted.
 type RowError struct {
 	Row    int    // from 0
-	Column string // the feature at fault; "" if it is no single one
+	Column string // the feature that is too large; "" if the prediction as a whole is not finite
 	Value  float64
 }
 
@@ -75,10 +72,9 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf("row %d: column %s holds %g, which is so far from the training rows that squares overflow; correct it, or remove the row", e.Row+1, e.Column, e.Value)
 }
 
-// Values returns the outputs at raw rows x, b×d: the predicted numbers of a ridge
-// regression, b×1, or what Decide and Chances take. A *RowError names the first
-// row with features too large to compute with. It costs as many kernel values a
-// row as there are landmarks.
+// Values returns the outputs at raw rows x, b×d: the predicted numbers of a ridge regression, b×1, or the
+// values that Decide and Chances take. The error is a *RowError for the first row with features that are
+// too large to compute with. A row costs as many kernel values as there are landmarks.
 func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
 	z := x
 	if m.Scaling != nil {
@@ -92,7 +88,7 @@ func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
 	return out, err
 }
 
-// Outputs returns what Values does, for rows that are already scaled as the kernel sees them.
+// Outputs is Values for rows that are already scaled.
 func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	rows, d := z.Dims()
 	limit := math.Sqrt(math.MaxFloat64/float64(d)) / 4
@@ -116,8 +112,7 @@ func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	return out, nil
 }
 
-// Decide returns the class of each row of values, as a number into Names. It panics
-// for Ridge.
+// Decide returns the class of each row of values, as an index of Names. It panics for Ridge.
 func (m *Model) Decide(values *mat.Dense) []int { return m.classifier().Decide(values) }
 
 // Chances returns the probabilities of all classes for each row of values, b×classes;

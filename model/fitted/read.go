@@ -13,9 +13,8 @@ import (
 	"gramscope/model"
 )
 
-// Read reads a model file in at most maxBytes of memory. Its error is a
-// *data.Error: the file does not exist, is not a model file, is of another version, cut short,
-// edited, or too large.
+// Read reads a model file, using at most maxBytes of memory. The error is a *data.Error: the file does not
+// exist, is not a model file, has another version, is cut short, edited, or too large.
 func Read(path string, maxBytes int64) (*Model, error) {
 	file, err := os.Open(path)
 	switch {
@@ -44,19 +43,19 @@ func unread(path string, err error) error {
 	return &data.Error{File: path, Problem: data.Cause(err), Want: "a model file", Err: err}
 }
 
-// The memory of reading a file, in bytes at most. For each byte: the text, a copy of the model
-// and one without white space, which is more than the growing buffer takes. For each number,
-// which a comma or a bracket follows: its place in a growing row and in a matrix.
+// Upper bounds of the memory for reading a file, in bytes. For each byte: the text, a copy of the model, and
+// one without white space, which is more than the growing buffer takes. For each number, after which comes
+// a comma or a bracket: its place in a growing row and in a matrix.
 const (
 	memoryOfByte   = 3
 	memoryOfNumber = 32
 )
 
-// firstBytes is how much of a file is checked before the rest is read.
+// firstBytes is the number of bytes that are checked before the rest is read.
 const firstBytes = 1 << 12
 
-// contentOf returns the content of a file, if reading a model from it takes at most maxBytes of
-// memory.
+// contentOf returns the content of a file. It is an error if reading a model from it takes more than
+// maxBytes of memory.
 func contentOf(file *os.File, maxBytes int64) ([]byte, error) {
 	size := int64(0) // 0 if it is not known
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {

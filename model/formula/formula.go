@@ -1,5 +1,5 @@
-// Package formula reads arithmetic over named numbers, such as ceil(1.5*n^(3/13)), by
-// which one parameter of an experiment follows from others.
+// Package formula evaluates arithmetic expressions of named numbers, such as ceil(1.5*n^(3/13)), with which a
+// parameter of an experiment can depend on others.
 //
 // A formula has numbers, names, + − * / ^, parentheses and the functions of [Functions],
 // and nothing else of the language of github.com/expr-lang/expr, which parses it and
@@ -23,13 +23,13 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// Formula is an expression that has been read. It may be used by several goroutines.
+// Formula is a parsed expression. It is safe for concurrent use.
 type Formula struct {
 	names   []string
 	program *vm.Program
 }
 
-// functions are those that a formula may call. All take one number, except min and max.
+// functions are the functions that a formula may call. All take one number, except min and max.
 var functions = map[string]func(...float64) float64{
 	"ceil":  func(x ...float64) float64 { return math.Ceil(x[0]) },
 	"floor": func(x ...float64) float64 { return math.Floor(x[0]) },
@@ -45,7 +45,7 @@ var functions = map[string]func(...float64) float64{
 // natural logarithm, and round goes up from a half.
 func Functions() []string { return slices.Sorted(maps.Keys(functions)) }
 
-// SyntaxError says where a text is not a formula, and why. Its message is short for any text.
+// SyntaxError is the error of a text that is not a formula. Its message is short for any text.
 type SyntaxError struct {
 	Column  int // from 1, in characters
 	Problem string
@@ -55,7 +55,7 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("column %d of the formula: %s", e.Column, e.Problem)
 }
 
-// Limits of a formula: its characters, and its numbers, names and operations.
+// Limits of a formula: its number of characters, and of numbers, names and operations in total.
 const (
 	maxLength = 1000
 	maxNodes  = 200
@@ -90,8 +90,8 @@ func Parse(text string) (*Formula, error) {
 	return &Formula{v.names, program}, nil
 }
 
-// checkCharacters refuses characters that no formula has. Without it, expr would take some of them for its own
-// syntax: n//2 has a comment, n | max(m) a pipe.
+// checkCharacters returns an error for a character that no formula has. Otherwise expr would take some of
+// them as its own syntax: n//2 has a comment, n | max(m) a pipe.
 func checkCharacters(text string) *SyntaxError {
 	column, last := 0, ' '
 	for _, r := range text {
@@ -115,10 +115,10 @@ func notOperator(text string) string {
 	return fmt.Sprintf("the operator %q is not one of + - * / ^", text)
 }
 
-// unexpected matches the message of expr about a token that does not belong where it stands.
+// unexpected matches the message of expr about a token in a wrong place.
 var unexpected = regexp.MustCompile(`^unexpected token (\w+)(?:\((".*")\))?$`)
 
-// plainly rewrites a message of expr for someone who has written a formula and not a program.
+// plainly rewords a message of expr for someone who has written a formula and not a program.
 func plainly(problem string) string {
 	found := unexpected.FindStringSubmatch(problem)
 	switch {
@@ -134,7 +134,7 @@ func plainly(problem string) string {
 	return found[2] + " does not belong there"
 }
 
-// call returns a function as expr calls it. How many numbers it takes was checked before.
+// call returns a function in the form that expr calls. The number of arguments was checked before.
 func call(name string) func(...any) (any, error) {
 	return func(arguments ...any) (any, error) {
 		numbers := make([]float64, len(arguments))
@@ -148,8 +148,7 @@ func call(name string) func(...any) (any, error) {
 // Names returns the names in the formula, each once, in the order of the text.
 func (f *Formula) Names() []string { return slices.Clone(f.names) }
 
-// Value computes the formula. A name that is not in at, and a value that is no finite
-// number, is an error.
+// Value evaluates the formula. It is an error if a name is missing in at, or if the value is not finite.
 func (f *Formula) Value(at map[string]float64) (float64, error) {
 	for _, name := range f.names {
 		if _, ok := at[name]; !ok {
@@ -167,8 +166,8 @@ func (f *Formula) Value(at map[string]float64) (float64, error) {
 	return v, nil
 }
 
-// At returns the numbers that the formula uses, as the end of a sentence about its value: ", at n = 40, m = 3",
-// or "" where it uses none.
+// At returns the numbers that the formula uses, as the end of a sentence about its value: ", at n = 40,
+// m = 3", or "" if it uses none.
 func (f *Formula) At(numbers map[string]float64) string {
 	var used []string
 	for _, name := range f.names {
@@ -180,12 +179,11 @@ func (f *Formula) At(numbers map[string]float64) string {
 	return ", at " + strings.Join(used, ", ")
 }
 
-// vet visits a formula before it is compiled: it collects the names, makes every number
-// a float64, so that nothing overflows or is rounded as an integer, and notes what is no
-// arithmetic.
+// vet visits a formula before it is compiled. It collects the names, makes every number a float64, so that
+// nothing overflows or is rounded as an integer, and records what is not arithmetic.
 type vet struct {
 	names    []string
-	uncalled []*ast.IdentifierNode // names of functions outside of a call
+	uncalled []*ast.IdentifierNode // names of functions that are not called
 	offence  *SyntaxError
 }
 
@@ -229,7 +227,7 @@ func (v *vet) call(n *ast.CallNode) {
 	}
 }
 
-// refuse keeps the first fault that is found.
+// refuse records the first fault.
 func (v *vet) refuse(n ast.Node, problem string) {
 	if v.offence == nil {
 		v.offence = &SyntaxError{Column: n.Location().From + 1, Problem: problem}

@@ -1,7 +1,7 @@
-// Package inspect computes what screens and reports show of one cell of a sweep beyond its
-// row: eigenvalues and leverage scores of K and of K̃, the points with landmarks and
-// clusters, pictures of the matrices, the steps of a dictionary as it grows. All
-// of it is that of the cell's run: the same rows, the same random draws.
+// Package inspect computes what screens and reports show of a cell of a sweep besides its row of results:
+// eigenvalues and leverage scores of K and of K̃, the points with landmarks and clusters, pictures of the
+// matrices, and the steps of a growing dictionary. All figures are of the cell's own run: the same rows and
+// the same random draws.
 package inspect
 
 import (
@@ -17,22 +17,21 @@ import (
 	"gramscope/model/trial"
 )
 
-// Clusters divide the rows of a cell by k-means, for a picture: those without
-// rows are left out. They are read only.
+// Clusters are the k-means clusters of the rows of a cell, for a picture. Clusters without rows are left
+// out. Clusters must not be changed.
 type Clusters struct {
 	Owner []int // the cluster of each row
 	Order []int // the rows, cluster by cluster, each from its centre outwards
 	Sizes []int // rows of each cluster, in the order of Order; Σ = n
 }
 
-// Smallest returns the cluster with the fewest rows, the first of equals.
+// Smallest returns the cluster with the fewest rows, the first of equal ones.
 func (c *Clusters) Smallest() int { return slices.Index(c.Sizes, slices.Min(c.Sizes)) }
 
-// ClustersOf returns k-means clusters of the rows of a cell, count of them, or n where
-// that is less. For a method that uses clusters these are the method's own,
-// from the same random draws; for the others they depend only on seed and repetition.
-// The first cluster is the largest one, and each next one has the centre nearest to the
-// cluster before, so that neighbours are adjacent.
+// ClustersOf returns count k-means clusters of the rows of a cell, or n if that is less. For a method that
+// uses clusters, they are the method's own, from the same random draws; for other methods they depend only
+// on seed and repetition. The first cluster is the largest. Each further one is the one with the centre
+// nearest to that of the cluster before, so that neighbours are adjacent.
 func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) (*Clusters, error) {
 	rows, err := p.Rows(s)
 	if err != nil {
@@ -57,7 +56,7 @@ type clustersKey struct {
 	draws string // the key of the method's draws, for a method with clusters
 }
 
-// inOrderOf numbers the clusters and sorts the rows by cluster.
+// inOrderOf numbers the clusters as ClustersOf describes, and sorts the rows by cluster.
 func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	count, _ := centres.Dims()
 	sizes := cluster.Sizes(owner, count)
@@ -77,8 +76,8 @@ func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	return c
 }
 
-// chainOf lists the clusters that have rows: first the largest, then always the one
-// nearest to the one before, or the first of several at the same distance.
+// chainOf returns the clusters that have rows: first the largest, then always the one nearest to the one
+// before, or the first of several at the same distance.
 func chainOf(centres *mat.Dense, sizes []int) []int {
 	var chain, left []int
 	for s, size := range sizes {

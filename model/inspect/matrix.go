@@ -11,27 +11,26 @@ import (
 	"gramscope/model/trial"
 )
 
-// Maps are pictures of K, K̃ and |K−K̃| of a cell, its rows ordered by clusters:
-// bins×bins averages over blocks of neighbouring rows and columns, by row. The
-// last is the average of absolute values.
+// Maps are pictures of K, K̃ and |K−K̃| of a cell with its rows ordered by clusters. Each is a bins×bins
+// matrix of averages over blocks of neighbouring rows and columns; the last one averages absolute values.
 type Maps struct {
 	K, Approx, Residual [][]float64
 
 	Clusters *Clusters
-	Cuts     []float64 // where a cluster ends, as a share of the rows: ascending, the last is 1
+	Cuts     []float64 // fraction of the rows at which each cluster ends: ascending, the last is 1
 	N        int       // rows of K
-	Sampled  int       // rows and columns that the averages come from: N, or less
+	Sampled  int       // number of rows and columns that are averaged: N, or less
 }
 
 // MapBins is the number of blocks in each direction, or n if that is less.
 const MapBins = 128
 
-// mapRows is the largest number of rows and columns that are read, evenly spaced in the order
-// of the clusters: more would not be visible, and the time grows as the square.
+// mapRows is the maximum number of rows and columns that are read, evenly spaced in the order of the
+// clusters. More would not be visible, and the time grows as the square.
 const mapRows = 1024
 
-// MapsOf returns the pictures of a cell, with so many clusters. It costs the fit, if the
-// cell's K̃ is not kept, and five eighths of 1024² entries of K and of K̃ at most.
+// MapsOf returns the pictures of a cell, with the given number of clusters. It costs the fit, if the cell's
+// K̃ is not cached, and at most five eighths of 1024² entries of K and of K̃.
 func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, clusters int) (*Maps, error) {
 	groups, err := ClustersOf(ctx, p, s, clusters)
 	if err != nil {
@@ -89,7 +88,7 @@ func (m *Maps) add(row, column int, k, approx float64) {
 	m.Residual[row][column] += math.Abs(k - approx)
 }
 
-// spaced returns at most so many of the rows, evenly spaced.
+// spaced returns at most `most` of the rows, evenly spaced.
 func spaced(rows []int, most int) []int {
 	most = min(most, len(rows))
 	some := make([]int, most)

@@ -15,23 +15,22 @@ import (
 	"gramscope/model/trial"
 )
 
-// Cloud is the rows of a cell and their projection on the plane of largest variance. It is read only.
+// Cloud is the rows of a cell and their projection on the plane of largest variance. It must not be changed.
 type Cloud struct {
-	X       *mat.Dense // n×d, as the kernel sees them
+	X       *mat.Dense // n×d, scaled as the kernel takes them
 	Columns []string   // d names
-	Y       []float64  // the target, n values; nil without
+	Y       []float64  // the target, n values; nil if there is none
 	Target  string     // its name
 
-	// Principal are the first two principal components of the rows, n×2, centred;
-	// the second is 0 where d = 1. The entry of largest size of each direction is
-	// positive, so that a picture does not flip. Share is their share of the
-	// variance, Σ ≤ 1; 0 for rows that are all alike.
+	// Principal has the first two principal components of the rows, n×2, centred; the second is 0
+	// if d = 1. The largest entry of each direction is positive, so that a picture does not flip.
+	// Share is their fraction of the variance, at most 1 in sum; 0 if all rows are equal.
 	Principal *mat.Dense
 	Share     [2]float64
 }
 
-// Limits of the rows, evenly spaced, and columns that the directions are computed from: an
-// eigendecomposition of the covariance costs the cube of the number of columns.
+// principalRows and principalColumns limit the rows, evenly spaced, and the columns from which the directions
+// are computed: an eigendecomposition of the covariance costs the cube of the number of columns.
 const principalRows, principalColumns = 4000, 1500
 
 // CloudOf returns the cloud of a cell.
@@ -50,8 +49,8 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 
 type cloudKey struct{}
 
-// principal projects the rows of x on the two leading eigenvectors of their
-// covariance, of the first principalColumns columns.
+// principal projects the rows of x on the two leading eigenvectors of their covariance, computed from the
+// first principalColumns columns.
 func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error) {
 	n, all := x.Dims()
 	d := min(all, principalColumns)

@@ -8,12 +8,13 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
-// NoScores returns the reason why there are no leverage scores, and nothing else that needs
-// all eigenpairs, at n rows with an exact limit, or "" if there are.
+// NoScores returns the reason why leverage scores, and other figures that need all eigenpairs, can't be
+// computed for n rows with the given exact limit, or "" if they can.
 func NoScores(n, exactLimit int) string {
 	if most := min(exact.DiagnosticsLimit, exactLimit); n > most {
 		return fmt.Sprintf("leverage scores are for n up to %d, not %d: lower n", most, n)
@@ -21,9 +22,8 @@ func NoScores(n, exactLimit int) string {
 	return ""
 }
 
-// Eigenvalues returns the largest eigenvalues of K of a cell, descending and clamped
-// at 0: all n if they are cheap, else count of them, see
-// [exact.Reference.LeadingEigenvalues].
+// Eigenvalues returns the largest eigenvalues of a cell's K, descending and clamped at 0: all n if they are
+// cheap, else count of them, see [exact.Reference.LeadingEigenvalues].
 func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
@@ -32,8 +32,8 @@ func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int)
 	return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
 }
 
-// Floor returns the error of the best approximation of that rank to the kernel matrix
-// of a cell, and whether it is known.
+// Floor returns the error of the best approximation of the given rank to a cell's K, and whether it is
+// known.
 func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor exact.Estimate, known bool, err error) {
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
@@ -42,7 +42,7 @@ func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor
 	return on.Reference.Floor(ctx, rank)
 }
 
-// EffectiveDimension returns d_eff of a cell's kernel matrix at a ridge.
+// EffectiveDimension returns d_eff of a cell's K at a ridge.
 func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) (float64, error) {
 	on, err := p.Matrix(ctx, s)
 	if err != nil {
@@ -52,10 +52,9 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 	return d.Value, err
 }
 
-// StableRanks calls emit with the stable rank of a cell's kernel matrix at each
-// width σ, one after the other, good to three digits or an estimate; see
-// [exact.Curve.RoughStableRank]. The matrices are not kept. A kernel without a
-// scale has no such curve: nothing is emitted.
+// StableRanks calls emit with the stable rank of a cell's K at each width σ, one after the other. The
+// values are accurate to three digits, or estimates; see [exact.Curve.RoughStableRank]. The matrices are not
+// cached. For a kernel without a width, emit is not called.
 func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64, emit func(i int, stableRank float64)) error {
 	if !s.Kernel.Family.HasGamma() {
 		return nil
@@ -81,9 +80,8 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 	return nil
 }
 
-// LeverageScores returns the leverage scores at a ridge of the rows of a cell, in the
-// order of its [Cloud]; see [exact.Reference.LeverageScores]. It panics unless
-// NoScores returns "".
+// LeverageScores returns the leverage scores of a cell's rows at a ridge, in the order of its [Cloud]; see
+// [exact.Reference.LeverageScores]. It panics unless NoScores returns "".
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
 	mustScore(p, s)
 	on, err := p.Matrix(ctx, s)
@@ -93,8 +91,8 @@ func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge f
 	return on.Reference.LeverageScores(ctx, ridge)
 }
 
-// Degrees returns the degrees of freedom of K of a cell at each of the ridges, see
-// [exact.Reference.Degrees]. It panics unless NoScores returns "".
+// Degrees returns the degrees of freedom of a cell's K at each of the ridges, see [exact.Reference.Degrees].
+// It panics unless NoScores returns "".
 func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
 	mustScore(p, s)
 	on, err := p.MatrixWithPairs(ctx, s)
@@ -104,8 +102,8 @@ func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float
 	return on.Reference.Degrees(ctx, ridges)
 }
 
-// Coherences returns the coherences of K of a cell over the rank, see
-// [exact.Reference.Coherences]. It panics unless NoScores returns "".
+// Coherences returns the coherences of a cell's K for each rank, see [exact.Reference.Coherences]. It panics
+// unless NoScores returns "".
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	mustScore(p, s)
 	on, err := p.MatrixWithPairs(ctx, s)
@@ -121,9 +119,8 @@ func mustScore(p *sweep.Plan, s trial.Setting) {
 	}
 }
 
-// Landmarks returns the rows that K̃ of a cell rests on, ascending, and whether it
-// rests on rows at all: random features and cluster centres don't. They are those
-// of the cell's row, in the order of [Cloud].
+// Landmarks returns the rows on which a cell's K̃ is based, ascending and numbered as in [Cloud], and
+// whether it is based on rows at all: with random features or cluster centres it is not.
 func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, has bool, err error) {
 	a, err := p.Approximation(ctx, s)
 	if err != nil {
@@ -135,9 +132,8 @@ func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int,
 	return rows, len(rows) > 0, nil
 }
 
-// ApproximateEigenvalues returns the eigenvalues of K̃ of a cell, descending, without
-// those that are zero to working precision; the last ones of an indefinite K̃ are
-// negative.
+// ApproximateEigenvalues returns the eigenvalues of a cell's K̃, descending, without those that are zero to
+// working precision. The last ones of an indefinite K̃ are negative.
 func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	a, err := p.Approximation(ctx, s)
 	if err != nil {
@@ -154,10 +150,7 @@ func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting)
 
 // ByScore returns the rows in descending order of their scores; equal ones keep their order.
 func ByScore(scores []float64) []int {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
+	order := linalg.Sequence(0, len(scores))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 	return order
 }

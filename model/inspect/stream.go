@@ -16,28 +16,27 @@ import (
 // StreamExactLimit is the largest number of points for which a frame has exact figures.
 const StreamExactLimit = 1500
 
-// exactFrames is how many frames have exact figures at most: of a single pass, and
-// of each level of a merge tree.
+// exactFrames is the maximum number of frames with exact figures: of a single pass, and of each level of a
+// merge tree.
 const exactFrames = 25
 
-// Frame is one step of a method that works step by step, for a screen to draw.
-// Nothing in it is shared.
+// Frame is one step of a method that works step by step, to be shown on a screen. It shares no data with the
+// method.
 type Frame struct {
 	Step model.StreamStep
 
-	// Exact is the accuracy of the dictionary on the points it represents, at the ridge in
-	// use; nil if it is not computed, see Stream. The ε of GammaOK is
-	// the method's parameter.
+	// Exact is the accuracy of the dictionary on the points that it represents, at the current
+	// ridge; nil if it is not computed, see Stream. The ε of GammaOK is the method's parameter.
 	Exact *exact.DictionaryAccuracy
 
-	// Bound is 3·q̄·d_eff(γ) on the dictionary's copies, see
-	// [exact.SqueakColumns]: a theorem about SQUEAK and DISQUEAK for a q̄
-	// far above usual ones, only a comparison for INK-ESTIMATE, whose copies are
-	// limited by its slots. NaN where Exact is nil, or the method has no q̄.
+	// Bound is 3·q̄·d_eff(γ), the bound of the number of copies, see [exact.SqueakColumns]. It is a
+	// theorem about SQUEAK and DISQUEAK for a q̄ far above usual ones, and only a comparison for
+	// INK-ESTIMATE, whose copies are limited by its slots. It is NaN if Exact is nil, or if the
+	// method has no q̄.
 	Bound float64
 }
 
-// Streamers returns the names of those methods that Stream can show.
+// Streamers returns the names of the methods that Stream can run.
 func Streamers(methods []model.Method) []string {
 	var names []string
 	for _, m := range methods {
@@ -48,20 +47,18 @@ func Streamers(methods []model.Method) []string {
 	return names
 }
 
-// Stream runs a cell's method, which must be a [model.Streamer], and calls emit
-// with a frame for every step, in order and from the calling goroutine. The
-// draws are those of the cell's run, so that the last dictionary is the run's, before
-// it is filled up, and frames depend on nothing but the seed and the cell. It
-// panics for a method without steps, see Streamers.
+// Stream runs a cell's method, which must be a [model.Streamer], and calls emit with a frame for every step,
+// in order and from the calling goroutine. The draws are those of the cell's run: the last dictionary is
+// the run's before it is filled up, and frames depend only on the seed and the cell. Stream panics for a
+// method without steps, see Streamers.
 //
-// A frame has exact figures where it stands for at most [StreamExactLimit]
-// points, fewer where Spec.MaxMemory leaves no room for 5·8·t² bytes, and is one
-// of 25 spread evenly over a pass up to that limit, or of the first 25 of its level
-// of a merge tree. One costs O(t³) at most, and less for a K of low rank; other
-// frames cost a factorisation of the dictionary.
+// A frame has exact figures if it represents at most [StreamExactLimit] points (fewer if Spec.MaxMemory does
+// not allow 5·8·t² bytes for t points), and is one of 25 spread evenly over a pass up to that limit, or one
+// of the first 25 of its level of a merge tree. Exact figures cost at most O(t³), and less for a K of low
+// rank; other frames cost a factorisation of the dictionary.
 //
-// ctx is looked at before every step and within the exact figures; the error is
-// then ctx.Err(), and emit is not called any more.
+// ctx is checked before every step and within the exact figures. When it has ended, Stream returns its
+// error and calls emit no more.
 func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame)) error {
 	fitter, ok := s.Fitter().(model.Streamer)
 	if !ok {
@@ -90,23 +87,23 @@ func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame
 // judge computes the exact figures of steps.
 type judge struct {
 	gram          *model.Gram // a separate view, so that its reads do not count as the method's
-	epsilon, qbar float64     // NaN for no q̄
+	epsilon, qbar float64     // qbar is NaN if the method has none
 	draw          trial.Draw
-	limit         int // points at most
+	limit         int // maximum number of points for exact figures
 
-	rows   map[int][]int // that a dictionary represents, by node: for nodes within the limit that have not been merged
-	came   int           // points so far
-	judged map[int]int   // frames, by level
+	rows   map[int][]int // the rows that a dictionary represents, by node, for nodes that are within the limit and not yet merged
+	came   int           // number of points so far
+	judged map[int]int   // number of frames with exact figures, by level
 }
 
-func newJudge(s trial.Setting, g *model.Gram, room int64) (*judge, error) {
+func newJudge(s trial.Setting, g *model.Gram, memory int64) (*judge, error) {
 	j := &judge{gram: g.View(), draw: s.Draw, rows: map[int][]int{}, judged: map[int]int{}}
 	j.epsilon = cmp.Or(s.Params[model.EpsilonName], model.Epsilon(nil).Default) // 0, outside its range, where the method has none
 	j.qbar = cmp.Or(s.Params[model.QBarName], math.NaN())
-	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(room)/(5*8))))
+	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(memory)/(5*8))))
 	diagonal := make([]float64, g.N())
 	j.gram.Diag(diagonal)
-	largest := slices.Max(diagonal) // NaN if any is
+	largest := slices.Max(diagonal) // NaN if an entry is
 	if !(largest > 0) || math.IsInf(largest, 0) {
 		return nil, &model.DegenerateError{What: "the diagonal of the kernel matrix", Value: largest}
 	}
@@ -132,7 +129,7 @@ func (j *judge) frame(ctx context.Context, s model.StreamStep) (Frame, error) {
 	return f, nil
 }
 
-// pointsOf returns the rows that a step's dictionary stands for; nil above the limit.
+// pointsOf returns the rows that a step's dictionary represents; nil above the limit.
 func (j *judge) pointsOf(s model.StreamStep) []int {
 	var rows []int
 	for _, node := range s.From {
@@ -147,10 +144,9 @@ func (j *judge) pointsOf(s model.StreamStep) []int {
 	return rows
 }
 
-// due reports whether a step gets exact figures: a merge, the first step, and each
-// that completes another 24th of the points within the limit, but at most exactFrames of a
-// level. In a tree over at most limit points that is every node, as its leaves are larger
-// than a 24th.
+// due reports whether a step gets exact figures: a merge, the first step, and each step that completes
+// another 24th of the points within the limit, but at most exactFrames of a level. In a tree over at most
+// limit points this is every node, as leaves are larger than a 24th.
 func (j *judge) due(s model.StreamStep) bool {
 	const parts = exactFrames - 1
 	before := j.came

@@ -25,7 +25,7 @@ func streamPlan(t *testing.T, change func(*sweep.Spec)) *sweep.Plan {
 	t.Helper()
 	s := sweep.DefaultSpec(260)
 	s.Methods, s.Figures, s.Standardize = []string{"squeak", "disqueak", "ink-estimate"}, sweep.Figures{sweep.FigureError}, true
-	s.Values = map[string]float64{"m": 60, "score-ridge": 0.5}
+	s.Values = model.Values{"m": 60, "score-ridge": 0.5}
 	if change != nil {
 		change(&s)
 	}
@@ -356,7 +356,7 @@ func TestExactFramesAreFew(t *testing.T) {
 	}
 }
 
-// Without room for its matrices a frame has no exact figures.
+// Without memory for its matrices a frame has no exact figures.
 func TestExactFramesNeedRoom(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
 	p.Spec.MaxMemory = math.MaxInt64
@@ -368,7 +368,7 @@ func TestExactFramesNeedRoom(t *testing.T) {
 	}
 }
 
-// However many points there are and however much room, there is a limit.
+// Whatever the number of points and the memory are, there is a limit.
 func TestExactFramesHaveALimit(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
 	g := gramOf(t, p)

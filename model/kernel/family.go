@@ -1,18 +1,18 @@
-// Package kernel holds the kernel functions k(x, y), and families of them by
-// name: a [Family] with the values of its parameters is a [Member], one kernel.
+// Package kernel has the kernel functions k(x, y), and families of them by name. A [Family] with the values
+// of its parameters is a [Member], which is one kernel.
 //
 //	k := kernel.Gaussian{Gamma: 0.5}      // exp(−‖x−y‖²/2), of type model.Kernel
 //
 //	f, known := kernel.Lookup("matern32") // by name, as in flags and files
 //	k, err := f.Kernel(kernel.Values{"gamma": f.GammaOf(2)})
 //
-// Where no width is known, the median distance of the points is the usual first
-// guess, see [PairwiseDistance]; it is no more than that.
+// If no width is known, the median distance of the points is the usual first guess, see
+// [PairwiseDistance].
 //
 // A family is one function of this package that returns it, and one line in
 // [Families]. Flags, knobs, columns, model files and sessions follow from that list.
 //
-// The literals of the kernels are not checked; [Family.Kernel] is.
+// Values in literals of kernels are not checked; [Family.Kernel] checks its values.
 package kernel
 
 import (
@@ -24,36 +24,44 @@ import (
 	"gramscope/model"
 )
 
-// Values holds kernel parameters by name. Those a family does not have are ignored,
-// and those that are missing have their defaults, except γ, which has none.
-type Values map[string]float64
+// Values are kernel parameters by name. Parameters that a family does not have are ignored. Missing ones
+// have their defaults, except γ, which has none.
+type Values = model.Values
 
-// Family is a kernel up to its parameters.
+// Family is a kernel whose parameters are not fixed yet.
 type Family struct {
 	Name     string
 	Doc      string        // one line with the formula
-	Params   []model.Param // the parameters, bound to nothing; γ comes first
+	Params   []model.Param // the parameters, not bound to fields; γ comes first
 	Geometry model.Geometry
 
-	// GammaOfDistance says that γ multiplies a distance, so that γ = 1/σ. Elsewhere it
+	// GammaOfDistance reports whether γ multiplies a distance, so that γ = 1/σ. Otherwise it
 	// multiplies a squared distance or an inner product, and γ = 1/(2σ²).
 	GammaOfDistance bool
 
-	// OnCircle says that points are of one column with values in [0, 1), where 0 and 1
+	// OnCircle reports whether points have a single column with values in [0, 1), where 0 and 1
 	// are the same point. Such a column is never standardised.
 	OnCircle bool
 
-	new func(Values) model.Kernel // of values that are complete and in range
+	new func(Values) model.Kernel // for values that are complete and in range
 }
 
-// families lists the functions that describe a family, in the order they are shown.
+// Names of parameters that one kernel has.
+const (
+	DegreeName = "degree"
+	OffsetName = "offset"
+	BetaName   = "beta"
+	RateName   = "rate"
+)
+
+// families returns the functions that describe a family, in the order of tables and menus.
 func families() []func() Family {
 	return []func() Family{
 		gaussian, laplacian, matern12, matern32, matern52, polynomial, linear, periodic, poisson,
 	}
 }
 
-// Families lists the kernels in the order they are shown.
+// Families returns all families, in the order of tables and menus.
 func Families() []Family {
 	var all []Family
 	for _, family := range families() {
@@ -62,7 +70,7 @@ func Families() []Family {
 	return all
 }
 
-// Lookup returns the family of that name.
+// Lookup returns the family with the given name.
 func Lookup(name string) (Family, bool) {
 	for _, family := range families() {
 		if f := family(); f.Name == name {
@@ -81,8 +89,8 @@ func Names() []string {
 	return names
 }
 
-// Params returns the parameters of all families, each once and bound to nothing. σ, the
-// other name of γ, comes after it.
+// Params returns the parameters of all families, each once and not bound to a field. σ, the other form of γ,
+// comes after γ.
 func Params() []model.Param {
 	all := []model.Param{model.Gamma(nil), model.Sigma(nil)}
 	for _, f := range Families() {
@@ -95,8 +103,8 @@ func Params() []model.Param {
 	return all
 }
 
-// HasParam reports whether the family has the parameter of that name.
-func (f Family) HasParam(name string) bool {
+// HasParam reports whether the family has a parameter with the given name.
+func (f Family) HasParam(name model.Name) bool {
 	return slices.ContainsFunc(f.Params, func(p model.Param) bool { return p.Name == name })
 }
 
@@ -115,8 +123,8 @@ func (f Family) Member(given Values) Member {
 	return k
 }
 
-// Kernel returns the kernel with the given values, or a *model.RangeError if the value
-// of one of its parameters is out of range (γ ≤ 0, say).
+// Kernel returns the kernel with the given values. The error is a *model.RangeError if one of its parameters
+// is out of range, such as γ ≤ 0.
 func (f Family) Kernel(given Values) (model.Kernel, error) {
 	values := f.Member(given).Values
 	for _, p := range f.Params {
@@ -129,7 +137,7 @@ func (f Family) Kernel(given Values) (model.Kernel, error) {
 	return f.new(values), nil
 }
 
-// GammaOf turns a width σ into γ: 1/(2σ²), or 1/σ where γ multiplies a distance.
+// GammaOf converts a width σ to γ: 1/(2σ²), or 1/σ if γ multiplies a distance.
 func (f Family) GammaOf(sigma float64) float64 {
 	if f.GammaOfDistance {
 		return 1 / sigma
@@ -174,8 +182,8 @@ func (k Member) WithGamma(gamma float64) Member {
 // WithSigma returns the kernel with another width.
 func (k Member) WithSigma(sigma float64) Member { return k.WithGamma(k.Family.GammaOf(sigma)) }
 
-// Function returns k(x, y). It panics where a parameter is out of range: whoever sets
-// the values checks them.
+// Function returns k(x, y). It panics if a parameter is out of range: values must be checked when they are
+// set.
 func (k Member) Function() model.Kernel {
 	function, err := k.Family.Kernel(k.Values)
 	if err != nil {
@@ -185,11 +193,11 @@ func (k Member) Function() model.Kernel {
 }
 
 // Parameters returns the values of all parameters except γ.
-func (k Member) Parameters() map[string]float64 {
+func (k Member) Parameters() Values {
 	all := maps.Clone(k.Values)
 	delete(all, model.GammaName)
 	return all
 }
 
-// String returns the name and the values in an order of their own, as a key.
+// String returns the name and the values, sorted by name, as a key.
 func (k Member) String() string { return fmt.Sprint(k.Family.Name, k.Values) }

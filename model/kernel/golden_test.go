@@ -12,7 +12,7 @@ import (
 	"gramscope/model"
 )
 
-// golden holds what NumPy and SciPy computed: testdata/model/golden.py.
+// golden has what NumPy and SciPy computed: testdata/model/golden.py.
 type golden struct {
 	X             [][]float64
 	T             []float64

@@ -10,16 +10,15 @@ import (
 func periodic() Family {
 	return Family{
 		Name: "periodic", Doc: "Bach's spline Σᵢ 2i^(−2β)·cos 2πi(x−y), one column in [0,1)", Geometry: model.Manhattan, OnCircle: true,
-		Params: []model.Param{{Name: "beta", Symbol: "β", Group: model.GroupKernel,
+		Params: []model.Param{{Name: BetaName, Symbol: "β", Group: model.GroupKernel,
 			Doc: "smoothness of the periodic spline kernel: eigenvalues i^(−2β)", Min: 1, Max: 10, Default: 1, Scale: model.Linear, Integer: true}},
-		new: func(v Values) model.Kernel { return NewPeriodic(int(v["beta"])) },
+		new: func(v Values) model.Kernel { return NewPeriodic(int(v[BetaName])) },
 	}
 }
 
-// Periodic is Bach's spline kernel on [0, 1): k(x, y) = Σ_{i≥1} 2i^(−2β)·cos 2πi(x−y)
-// (Bach, "Sharp analysis of low-rank kernel matrix approximations", COLT 2013).
-// On an even grid K is circulant. It has no constant part: centre the target.
-// Only for one column of points; values outside [0, 1) wrap around.
+// Periodic is Bach's spline kernel on [0, 1): k(x, y) = Σ_{i≥1} 2i^(−2β)·cos 2πi(x−y) (Bach, "Sharp analysis
+// of low-rank kernel matrix approximations", COLT 2013). On an even grid K is circulant. The kernel has no
+// constant part, so the target must be centred. Points have one column; values outside [0, 1) wrap around.
 type Periodic struct {
 	beta  int
 	terms []float64 // 2i^(−2β); nil for β ≤ 2, which have a closed form
@@ -82,9 +81,9 @@ func (k Periodic) series(t float64) float64 {
 func poisson() Family {
 	return Family{
 		Name: "poisson", Doc: "Poisson kernel Σᵢ 2e^(−rate·i)·cos 2πi(x−y), one column in [0,1)", Geometry: model.Manhattan, OnCircle: true,
-		Params: []model.Param{{Name: "rate", Symbol: "rate", Group: model.GroupKernel,
+		Params: []model.Param{{Name: RateName, Symbol: "rate", Group: model.GroupKernel,
 			Doc: "decay of the poisson kernel: eigenvalues e^(−rate·i)", Min: 1e-3, Max: 20, Default: 1, Scale: model.Log}},
-		new: func(v Values) model.Kernel { return NewPoisson(v["rate"]) },
+		new: func(v Values) model.Kernel { return NewPoisson(v[RateName]) },
 	}
 }
 

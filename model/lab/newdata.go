@@ -2,6 +2,7 @@ package lab
 
 import (
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -25,9 +26,8 @@ func (s *Setting) Take(source data.Source) {
 	if s.Rows == 0 {
 		s.Spec.N = sweep.UsualRows(source.Rows(), s.Spec.Test, sweep.DefaultRows)
 	}
-	delete(s.Spec.Values, "gamma")
-	delete(s.Spec.Values, "sigma")
-	if s.Axis.Name == "gamma" || s.Axis.Name == "sigma" {
+	s.Spec.Width = s.Spec.Width.Unset()
+	if model.IsWidth(s.Axis.Name) {
 		s.Axis.Values = nil
 	}
 }

@@ -29,8 +29,7 @@ func (b *State) PictureOf(names []string) (Picture, bool) {
 	if b.setting.Family().HasGamma() {
 		switch gamma := b.setting.Gamma(b.Widths()); {
 		case !math.IsNaN(gamma):
-			delete(s.Values, "sigma")
-			s.Values["gamma"] = gamma
+			s.Width = s.Width.WithGamma(gamma)
 		case len(b.setting.Active(b.methods)) > 0: // the sweep will tell in a moment
 			return Picture{}, false
 		}

@@ -15,23 +15,23 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Blocks is the regression of [Ridge] on a block-diagonal K̃, by a Cholesky factorisation of
-// each block K_s+μI: for one ridge it takes a tenth of the time of eigenpairs, for many ridges
-// more than they do. Safe for concurrent use.
+// Blocks is the regression of [Ridge] on a block-diagonal K̃. It factorises each block K_s+μI by
+// Cholesky, which is faster than [Ridge] for one ridge and slower for many. Blocks is safe for
+// concurrent use.
 type Blocks struct {
 	Offset float64 // ȳ
 
 	a      model.BlockDiagonal
 	y      []float64
 	centre []float64 // y−ȳ
-	bound  float64   // ≥ λ₁: the largest norm of a block's sums of columns
+	bound  float64   // upper bound of λ₁: the largest 1-norm of a block
 
 	mu   sync.Mutex
-	path *Ridge // on eigenpairs, once they are asked for
+	path *Ridge // on the eigenpairs; nil until OnPath needs them
 }
 
-// NewBlocks returns the regression of finite targets y, one a row, which must not change.
-// O(Σn_s²).
+// NewBlocks returns the regression of the finite targets y, one for each row. y must not change
+// afterwards. It costs O(Σn_s²).
 func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	b := &Blocks{a: a, y: y}
 	b.Offset, b.centre = Centred(y)
@@ -44,11 +44,11 @@ func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	return b
 }
 
-// Bytes returns the memory that it keeps, K̃ included, until eigenpairs are asked for.
+// Bytes returns the memory of the regression and of K̃, without the eigenpairs that OnPath computes.
 func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 
-// At returns the regression at ridge μ ≥ 0, O(Σn_s³), or OnPath where the condition asks for it.
-// A *model.SingularError is that of [Ridge.At], other errors the context's.
+// At returns the regression at ridge μ ≥ 0, in O(Σn_s³). If K̃+μI is too badly conditioned for Cholesky,
+// it calls OnPath. The error is a *model.SingularError as from [Ridge.At], or the context's.
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	checkSize("a ridge mu", mu)
 	if b.bound <= wellConditioned*mu {
@@ -60,8 +60,8 @@ func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	return b.OnPath(ctx, mu)
 }
 
-// OnPath returns what At does, by the eigenpairs of the blocks, which are computed once for all ridges: a
-// further one costs O(Σn_s²).
+// OnPath returns what At returns, from the eigenpairs of the blocks. They are computed in the first call;
+// further ridges cost O(Σn_s²) each.
 func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -80,7 +80,7 @@ func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// byCholesky returns nil where K̃+μI is not positive definite to working precision.
+// byCholesky returns nil if K̃+μI is not positive definite to working precision.
 func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 	blocks, n := b.a.Blocks(), float64(len(b.y))
 	hats := make([]blockHat, len(blocks))
@@ -135,11 +135,11 @@ func (b *Blocks) byCholesky(ctx context.Context, mu float64) (*Fit, error) {
 
 // blockHat describes one block H_s = K_s(K_s+μI)⁻¹ of the hat matrix.
 type blockHat struct {
-	factor         blas64.Triangular // U, UᵀU = K_s+μI; of no rows where that is not positive definite
+	factor         blas64.Triangular // U with UᵀU = K_s+μI; empty if that is not positive definite
 	trace, squares float64           // tr H_s and ‖H_s‖_F²
 }
 
-// hatOf factorises a block of K̃+μI, and writes the diagonal of its inverse at its rows.
+// hatOf factorises a block of K̃+μI, and writes the diagonal of the block's inverse to diagonal.
 func hatOf(ctx context.Context, block model.Block, mu float64, diagonal []float64) (h blockHat, err error) {
 	n := len(block.Rows)
 	shifted := mat.DenseCopyOf(block.K)
@@ -156,9 +156,9 @@ func hatOf(ctx context.Context, block model.Block, mu float64, diagonal []float6
 	lapack64.Potri(u)
 	linalg.Mirror(inverse)
 	for p, i := range block.Rows {
-		row := vector(inverse.RawRowView(p))
+		row := linalg.Vector(inverse.RawRowView(p))
 		diagonal[i] = row.Data[p]
-		kept := blas64.Dot(vector(block.K.RawRowView(p)), row) // 1 − μ(K_s+μI)⁻¹ᵢᵢ, which would cancel for a large μ
+		kept := blas64.Dot(linalg.Vector(block.K.RawRowView(p)), row) // 1 − μ(K_s+μI)⁻¹ᵢᵢ, which would cancel for a large μ
 		h.trace += kept
 		h.squares += kept*kept + mu*mu*(blas64.Dot(row, row)-row.Data[p]*row.Data[p])
 	}

@@ -113,8 +113,8 @@ func TestBlocksAreRidge(t *testing.T) {
 	}
 }
 
-// TestSingularBlocks: without a ridge a block of low rank can't be solved, and the error
-// tells which ridge would do.
+// TestSingularBlocks: without a ridge a block of low rank can't be solved, and the error names a ridge that
+// is large enough.
 func TestSingularBlocks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(43, 44))
 	k := productOf(5, 2, rng)

@@ -17,19 +17,19 @@ const (
 	LearnerSVM      = "svm"
 )
 
-// Classifier tells classes apart by linear functions of features, each class from the rest. A
-// class without training rows has none and is never predicted.
+// Classifier separates classes by linear functions of features, each class from all others. A class
+// without training rows has no function and is never predicted.
 type Classifier struct {
 	Learner string    // LearnerLogistic or LearnerSVM
 	Count   int       // classes are 0 to Count−1
-	Classes []int     // those with training rows, ascending; two at least
-	Models  []*Linear // one for two Classes, positive for the second, else one a class
+	Classes []int     // those with training rows, ascending; at least two
+	Models  []*Linear // one for each of Classes; for two classes a single one, positive for the second
 }
 
-// Classify fits a classifier to features, n×q, and the n rows' classes, each in [0, count).
-// Probabilities are logistic's alone; an SVM depends only on
-// the rows near the boundary, and its decisions are less reliable with many classes. rng is for the SVM's order of rows, and may be
-// nil for logistic. Errors are those of [Logistic] and [SVM].
+// Classify fits a classifier to features, n×q, and the classes of the n rows, each in [0, count). Only
+// logistic regression gives probabilities. An SVM depends only on the rows near the boundary, and its
+// decisions are less reliable with many classes. rng draws the SVM's order of rows; it may be nil for
+// logistic regression. Errors are those of [Logistic] and [SVM].
 func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
 	if learner != LearnerLogistic && learner != LearnerSVM {
 		panic(fmt.Sprintf("learn: Classify by %q, want %s or %s", learner, LearnerLogistic, LearnerSVM))
@@ -72,7 +72,7 @@ func (c *Classifier) Warnings() []string {
 	return all
 }
 
-// Values returns the models' values at the features, b×len(Models).
+// Values returns the values of all models at the rows of the features, b×len(Models).
 func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	rows, _ := phi.Dims()
 	out := mat.NewDense(rows, len(c.Models), nil)
@@ -82,8 +82,8 @@ func (c *Classifier) Values(phi *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Decide returns the class of each row of the models' values: that of the largest value, the first
-// of equals; of two classes the second where the value is above 0.
+// Decide returns the class of each row of values: the class with the largest value, or the first of
+// equal ones. With two classes there is one value, and the second class wins if it is above 0.
 func (c *Classifier) Decide(values *mat.Dense) []int {
 	rows, _ := values.Dims()
 	out := make([]int, rows)
@@ -97,10 +97,10 @@ func (c *Classifier) Decide(values *mat.Dense) []int {
 	return out
 }
 
-// Chances returns the probabilities of the classes, b×Count, that belong to the models'
-// values, with rows that sum to 1: p = 1/(1 + exp(−f)) of two classes' second; of more,
-// each class's own p over the sum of all, as in scikit-learn, which is a convention
-// and not a model of three classes. A class without training rows has 0. nil for an SVM.
+// Chances returns the probabilities of the classes, b×Count, for the values of the models. Each row sums
+// to 1. Of two classes, the second has p = 1/(1 + exp(−f)). With more, each class has its own p divided
+// by the sum of all p, as in scikit-learn: a convention, and not a model of several classes. A class
+// without training rows has probability 0. Chances returns nil for an SVM.
 func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	if c.Learner == LearnerSVM {
 		return nil
@@ -114,8 +114,8 @@ func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 			out.Set(i, c.Classes[1], sigmoid(row[0]))
 			continue
 		}
-		// log p = −logistic(f), and relative to the largest, so that rows far
-		// from all classes do not divide 0 by 0.
+		// log p = −logistic(f). Dividing by the largest p avoids 0/0 for rows far from all
+		// classes.
 		largest, sum := math.Inf(-1), 0.0
 		for _, v := range row {
 			largest = max(largest, -logistic(v))

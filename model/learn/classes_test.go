@@ -68,7 +68,7 @@ func TestAbsentClasses(t *testing.T) {
 	}
 }
 
-// TestTwoClasses are one problem, whose second class is the positive one.
+// TestTwoClasses: two classes are one problem, in which the second class is positive.
 func TestTwoClasses(t *testing.T) {
 	phi, y := labelled(90, 4, 4)
 	classes := make([]int, 90)

@@ -17,26 +17,26 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Exact is kernel ridge regression with K itself, ŷ = ȳ + K·α with α = (K+μI)⁻¹(y−ȳ), what
-// approximations are compared with. It takes n³/3 steps and 8n² bytes. Noise and the variance
-// of Risk come from K's eigenvalues where these are known, and else take twice the steps on
-// top, when first asked for. Safe for concurrent use.
+// Exact is kernel ridge regression with K itself, with which approximations are compared: ŷ = ȳ + K·α,
+// α = (K+μI)⁻¹(y−ȳ). It takes n³/3 steps and 8n² bytes. Noise and the variance of Risk need the
+// eigenvalues of K. If Eigenvalues is nil, they need 2n³/3 more steps when first called. Exact is safe
+// for concurrent use.
 type Exact struct {
 	Mu     float64
 	Offset float64   // ȳ
 	Alpha  []float64 // α, of length n: f(z) = ȳ + k(z, X)·α
 	Fitted []float64 // ŷ, of length n
 
-	Eigenvalues []float64 // all n of K, ≥ 0; nil where they are not known
+	Eigenvalues []float64 // all n of K, ≥ 0; nil if they are not known
 
 	cholesky blas64.Triangular // U with UᵀU = K+μI
-	inverted func() traces     // from A⁻¹
+	inverted func() traces     // the traces, computed from A⁻¹, A = K+μI
 }
 
-// NewExact fits n finite targets at ridge μ ≥ 0. A *model.SingularError says that
-// the condition of K+μI, as LAPACK estimates it in the 1-norm, is not below
-// 1/eps, and names the least of eps·‖K‖₁·4ʲ that would do, which takes two or
-// three factorisations more. A K that overflows is a *model.DegenerateError.
+// NewExact fits n finite targets at ridge μ ≥ 0. The error is a *model.SingularError if the condition of
+// K+μI, as LAPACK estimates it in the 1-norm, is not below 1/eps. It names the smallest of eps·‖K‖₁·4ʲ
+// that is large enough, which takes two or three more factorisations. The error is a
+// *model.DegenerateError if K overflows.
 func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exact, error) {
 	checkSize("a ridge mu", mu)
 	checkLength("targets", len(y), g.N())
@@ -58,7 +58,7 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 	x.inverted = sync.OnceValue(func() traces {
 		diagonal, off := inverseOf(u, mu) // of I−H
 		t := traces{floats.Sum(diagonal), off}
-		for _, v := range diagonal { // apart: n − 2μ·tr A⁻¹ + μ²‖A⁻¹‖_F² would cancel for a large μ
+		for _, v := range diagonal { // n − 2μ·tr A⁻¹ + μ²‖A⁻¹‖_F² would cancel for a large μ
 			t.square += (1 - v) * (1 - v)
 		}
 		return t
@@ -66,8 +66,8 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 	return x, nil
 }
 
-// cholesky factorises K+μI, and returns its 1-norm and its estimated condition,
-// +Inf where it is not positive definite.
+// cholesky factorises K+μI, and returns its 1-norm and its estimated condition, which is +Inf if K+μI
+// is not positive definite.
 func cholesky(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangular, norm, condition float64, err error) {
 	k, err := g.Symmetric(ctx)
 	if err != nil {
@@ -90,10 +90,10 @@ func cholesky(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangul
 	return factor.RawTriangular(), norm, 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n)), nil
 }
 
-// leastUsable returns the first of eps·norm·4ʲ, j = 0, 1 …, above a mu that is too small, at
-// which K+μI can be factorised; norm is that of K+mu·I. It is 0 for K = 0.
+// leastUsable returns the first of eps·norm·4ʲ, j = 0, 1 …, above mu at which K+μI can be factorised.
+// norm is the 1-norm of K+mu·I. It returns 0 for K = 0.
 func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64, error) {
-	// norm/eps always suffices: K is below the rounding errors of the ridge.
+	// norm/eps always suffices: next to it, K is as small as rounding errors.
 	for try := eps * norm; norm > 0 && try <= norm/eps; try *= 4 {
 		if try <= mu {
 			continue
@@ -116,10 +116,10 @@ func solved(u blas64.Triangular, b []float64) []float64 {
 	return out
 }
 
-// At returns the regression's value at b new points, for k = k(Z, X), b×n.
+// At returns the regression's values at b new points, for their kernel values k = k(Z, X), b×n.
 func (x *Exact) At(k *mat.Dense) []float64 { return Values(k, x.Alpha, x.Offset) }
 
-// traces are the traces of I−H and of H² for μ > 0, summed without cancellation.
+// traces are tr(I−H) and tr H² for μ > 0, summed without cancellation.
 type traces struct{ rest, square float64 }
 
 func (x *Exact) traces() (t traces) {
@@ -134,8 +134,8 @@ func (x *Exact) traces() (t traces) {
 	return t
 }
 
-// Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)): too large where
-// the fit is biased (a large μ), worth little where n−DF is small, and NaN at μ = 0 (n = DF).
+// Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)). The estimate is too large if
+// the fit is biased (a large μ), and unreliable if n−DF is small. It is NaN at μ = 0, where n = DF.
 func (x *Exact) Noise() float64 {
 	if x.Mu == 0 {
 		return math.NaN()
@@ -143,8 +143,8 @@ func (x *Exact) Noise() float64 {
 	return ratio(x.Mu*floats.Norm(x.Alpha, 2), math.Sqrt(x.traces().rest))
 }
 
-// Risk returns bias and variance about the truth z = E y, one number a row, for noise
-// of that standard deviation ≥ 0; it does not depend on the targets.
+// Risk returns bias and variance about the truth z = E y, one number for each row, for noise of the
+// given standard deviation ≥ 0. It does not depend on the targets.
 func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	n := float64(len(x.Alpha))
 	checkLength("truth", len(truth), len(x.Alpha))
@@ -158,14 +158,14 @@ func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	return Risk{Bias: ratio(sumOfSquares(lost), n), Variance: ratio(noise*noise*x.traces().square, n)}
 }
 
-// inverseBlock is how many columns of A⁻¹ are computed at a time: the fastest of 16, 32,
-// 64 and 128 at n = 2000 and 4000.
+// inverseBlock is the number of columns of A⁻¹ that are computed at a time. Measured at n = 2000 and
+// 4000, it is the fastest of 16, 32, 64 and 128.
 const inverseBlock = 64
 
-// inverseOf returns the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares off it, from
-// columns in blocks and of each the rows from the diagonal on: these need the part of U
-// right of and below the block only, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all
-// cores and no further n² numbers.
+// inverseOf returns the diagonal of s·A⁻¹, A = UᵀU, and the sum of the squares of its other entries. It
+// computes A⁻¹ in blocks of columns, only from the diagonal down. That needs only the part of U to the
+// right of and below the block, 2n³/3 steps in all. Unlike LAPACK's Potri it uses all cores and does not
+// store n² numbers.
 func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64) {
 	n := u.N
 	blocks := (n + inverseBlock - 1) / inverseBlock
@@ -182,8 +182,8 @@ func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64)
 	return diagonal, floats.Sum(squares)
 }
 
-// inverseColumns writes the diagonal entries of s·A⁻¹ in the block of columns from lo on, and
-// returns the sum of squares of those off the diagonal, counting twice those below the block.
+// inverseColumns writes the diagonal entries of s·A⁻¹ in the block of columns from lo on. It returns the
+// sum of the squares of the block's other entries, counting those below the block twice.
 func inverseColumns(u blas64.Triangular, lo int, s float64, diagonal, buf []float64) float64 {
 	rows, cols := u.N-lo, min(inverseBlock, u.N-lo)
 	a := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: buf[:rows*cols]}

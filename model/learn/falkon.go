@@ -17,25 +17,24 @@ import (
 //
 //	α = argmin ‖y − K_nM·α‖² + μ·αᵀK_MM·α,  (K_nMᵀK_nM + μ·K_MM)·α = K_nMᵀy,
 //
-// the solution of Nyström ridge regression on the same m distinct landmarks, up to the
-// tolerance. y, of length n, is centred by the caller and finite; α is of length m.
-// weight, of length m and positive, is how often each landmark was expected to be drawn,
-// πⱼ: its inclusion probability, or m·Pⱼ for m draws with probabilities Pⱼ; nil: m/n, that
-// of uniform sampling. Weights change how fast it converges, and nothing else.
+// which is Nyström ridge regression on the same m distinct landmarks, up to the tolerance. y, of length
+// n, is finite, and centred by the caller; α has length m. weight, of length m and positive, is the
+// expected number of draws πⱼ of each landmark: its inclusion probability, or m·Pⱼ for m draws with
+// probabilities Pⱼ. nil stands for m/n, the value for uniform sampling. The weights change only the
+// speed of convergence.
 //
 // With the Cholesky factors K_MM = TᵀT and AᵀA = T·diag(1/π)·Tᵀ + μI, the preconditioner is
-// B = T⁻¹A⁻¹, and Bᵀ(K_nMᵀK_nM + μK_MM)B is near I where the landmarks represent all rows: its
-// condition is below 17 for m ≳ d_eff·log n landmarks drawn by leverage scores, or n·maxτ·log n
-// uniform ones. T comes with complete pivoting, which needs no jitter: a landmark that depends
-// on others to working precision, such as one of two equal points, is left out and its weight
-// is 0. The sums of 1/π are over all m still.
+// B = T⁻¹A⁻¹. Bᵀ(K_nMᵀK_nM + μK_MM)B is near I if the landmarks represent all rows: its condition is
+// below 17 for m ≳ d_eff·log n landmarks drawn by leverage scores, or n·maxτ·log n uniform ones. T is
+// computed with complete pivoting, which needs no jitter. A landmark that depends on others to working
+// precision, such as one of two equal points, is left out and its weight in α is 0; the sums of 1/π
+// still run over all m.
 //
-// It reads m² + n·m entries where K_nM can be stored; else at most
-// m² + n·m·(iterations + 2). Time O(n·m·iterations + m³), memory O(m²) beside K_nM.
-// It is the wrong choice where m is near n, or many μ are wanted: a factorisation costs
-// no more then, and serves all μ at once. With few landmarks and a small μ it converges
-// slowly, and warns. A μ of 0, or below the rounding errors of K, is a
-// *model.SingularError; a kernel that overflows a *model.DegenerateError.
+// It reads m² + n·m entries if K_nM can be stored, else at most m² + n·m·(iterations + 2). It takes
+// O(n·m·iterations + m³) time, and O(m²) memory beside K_nM. If m is near n, or many μ are wanted, a
+// factorisation is better: it costs no more and serves all μ at once. With few landmarks and a small μ
+// it converges slowly, and warns. The error is a *model.SingularError if μ is 0 or below the rounding
+// errors of K, a *model.DegenerateError if the kernel overflows, or the context's.
 func Falkon(ctx context.Context, g *model.Gram, landmarks []int, weight, y []float64, mu float64, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
 	checkLandmarks("Falkon", g.N(), landmarks, y, mu, opts)
 	if weight != nil {

@@ -97,9 +97,9 @@ func TestFalkonIsWellConditioned(t *testing.T) {
 	}
 }
 
-// TestFalkonWeightsHelp: where a few rows far from the others matter as much as
-// all of them, landmarks are drawn by leverage score, and the preconditioner is
-// told so; without, the same landmarks converge more slowly, to the same.
+// TestFalkonWeightsHelp: if a few rows far from the others matter as much as all of them, landmarks are drawn
+// by leverage scores, and the preconditioner uses the weights. Without weights the same landmarks converge
+// more slowly, to the same solution.
 func TestFalkonWeightsHelp(t *testing.T) {
 	const n, mu, m = 1000, 1.0, 200
 	x := points(n, 2, 5)

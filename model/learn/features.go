@@ -9,10 +9,10 @@ import (
 	"gramscope/model"
 )
 
-// Features turn K̃ = Q·diag(λ)·Qᵀ into features for [Classify], Φ = Q·diag(√λ) with ΦΦᵀ = K̃:
-// a rotation of the features that the approximation was made of, which leaves penalties on
-// ‖w‖² the same. There is a column for each eigenpair, or one of zeros for K̃ = 0. Negative λ
-// count as 0: their columns are zeros, and what is fitted is fitted to K̃'s positive part.
+// Features turns K̃ = Q·diag(λ)·Qᵀ into features for [Classify], Φ = Q·diag(√λ) with ΦΦᵀ = K̃. These are a
+// rotation of the features of which the approximation was made, so penalties on ‖w‖² are the same. There
+// is one column for each eigenpair, or a single column of zeros for K̃ = 0. Negative λ count as 0, so that
+// a model is fitted to the positive part of K̃.
 type Features struct {
 	decomposition *model.Decomposition
 	roots         []float64 // √λ, a vector of r
@@ -61,12 +61,12 @@ func (f *Features) At(e *mat.Dense, rows int) *mat.Dense {
 	return out
 }
 
-// Coefficients turn the weights of the features into the vector of r whose
-// [model.Decomposition.Weights] are those of the approximation's own features:
-// Φ(Z)·w = k̃(Z, X)·Q·Coefficients(w).
+// Coefficients converts the weights w of the features to a vector of length r. Applied to that,
+// [model.Decomposition.Weights] returns the weights of the approximation's own features: Φ(Z)·w =
+// k̃(Z, X)·Q·Coefficients(w).
 func (f *Features) Coefficients(w []float64) []float64 { return f.divide(w[:len(f.roots)]) }
 
-// divide returns x/√λ, and 0 where λ counts as 0.
+// divide returns x/√λ, or 0 where λ counts as 0.
 func (f *Features) divide(x []float64) []float64 {
 	out := make([]float64, len(x))
 	for j, root := range f.roots {

@@ -17,8 +17,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// goldenClasses holds what NumPy and scikit-learn computed:
-// testdata/model/golden_classes.py.
+// goldenClasses has what NumPy and scikit-learn computed: testdata/model/golden_classes.py.
 type goldenClasses struct {
 	Binary, Separable goldenLabels
 	Three             struct {
@@ -211,8 +210,8 @@ func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 	near(t, "log loss", []float64{LogLoss(rowsOf(losses.Probabilities), losses.Truth)}, []float64{losses.LogLoss}, 1e-10)
 }
 
-// compareScores fits both learners to the first rows and holds the accuracy on the
-// others to half a point of scikit-learn's on the same features.
+// compareScores fits both learners to the first rows. The accuracy on the others must be within half a point
+// of scikit-learn's on the same features.
 func compareScores(t *testing.T, phi *mat.Dense, classes []int, train int, fits []goldenScores) {
 	t.Helper()
 	ctx := context.Background()

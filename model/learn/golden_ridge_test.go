@@ -14,7 +14,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// goldenRidge holds what scikit-learn computed: testdata/model/golden_krr.py.
+// goldenRidge has what scikit-learn computed: testdata/model/golden_krr.py.
 type goldenRidge struct {
 	X, Z     [][]float64
 	Y, Truth []float64
@@ -80,8 +80,8 @@ func TestExactEqualsKernelRidge(t *testing.T) {
 	}
 }
 
-// TestExactReproducesKnownNumbers has numbers that were worked out apart, for
-// targets that are not centred.
+// TestExactReproducesKnownNumbers compares with independently computed numbers, for targets that are not
+// centred.
 func TestExactReproducesKnownNumbers(t *testing.T) {
 	k := kernelOf(t, "gaussian", 0.5)
 	x := mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4})

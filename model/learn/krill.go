@@ -15,28 +15,27 @@ import (
 	"gramscope/model/linalg"
 )
 
-// krillSigns is how many signs a row of K_nM the authors take.
+// krillSigns is the number of nonzero entries in a column of the embedding, as in the authors' code.
 const krillSigns = 8
 
-// Krill solves what [Falkon] does, kernel ridge regression on landmarks,
+// Krill solves the same problem as [Falkon], kernel ridge regression on landmarks,
 //
 //	(K_nMᵀK_nM + μ·K_MM)·α = K_nMᵀy,  f(z) = k(z, X_M)·α,
 //
-// by conjugate gradients with another preconditioner: K_nM is seen through a sparse sign
-// embedding Φ, 2m×n, whose columns have 8 entries ±1/√8 at random places,
+// by conjugate gradients with another preconditioner. It multiplies K_nM by a sparse sign embedding Φ,
+// 2m×n, whose columns have 8 entries ±1/√8 at random places,
 //
 //	P = (Φ·K_nM)ᵀ(Φ·K_nM) + μ·K_MM
 //
-// (Díaz, Epperly, Frangella, Tropp and Webber, arXiv 2304.12465, KRILL). Φ keeps all
-// lengths in the range of K_nM within a factor, so that the condition is bounded whatever
-// kernel, landmarks and μ are; their theorem asks for O(m·log m) rows with O(log m)
-// signs, and 2m with 8, about 34, do in practice. Falkon's preconditioner takes the
-// landmarks for all rows, and is the better one where that is about right, as for
-// landmarks drawn uniformly, and poor where it is not.
+// (Díaz, Epperly, Frangella, Tropp and Webber, arXiv 2304.12465, KRILL). Φ preserves all lengths in the
+// range of K_nM up to a factor, so the condition is bounded for any kernel, landmarks and μ. The theorem
+// asks for O(m·log m) rows with O(log m) signs; in practice 2m rows with 8 signs suffice, for a condition
+// of about 34. Falkon's preconditioner assumes that the landmarks represent all rows. It is better where
+// this is about right, as for landmarks drawn uniformly, and poor where it is not.
 //
-// Arguments, result and errors are those of Falkon. It reads K_nM once more where that
-// is not stored, the embedding costs O(n·m), and the preconditioner some times Falkon's
-// O(m³): the wrong choice where landmarks are good and μ is large, and where Falkon is.
+// Arguments, result and errors are those of Falkon. If K_nM is not stored, it is read once more. The
+// embedding costs O(n·m), and the preconditioner several times Falkon's O(m³). Where the landmarks are
+// good and μ is large, Falkon is faster.
 func Krill(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, rng *rand.Rand, opts LandmarkOptions) ([]float64, LandmarkInfo, error) {
 	checkLandmarks("Krill", g.N(), landmarks, y, mu, opts)
 	if rng == nil {
@@ -46,13 +45,13 @@ func Krill(ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu 
 	return iterate(ctx, "krill", g, landmarks, y, mu, opts, embedded(rows, signs(rows, min(krillSigns, rows), rng)))
 }
 
-// A column of Φ times the square root of their number: places, distinct, and signs.
+// column is a column of Φ times √(number of its entries): distinct places, and their signs ±1.
 type column struct {
 	place []int
 	sign  []float64
 }
 
-// signs draws the columns of Φ one after the other.
+// signs returns a function that draws the columns of Φ one after the other.
 func signs(rows, count int, rng *rand.Rand) func() column {
 	return func() column {
 		c := column{make([]int, 0, count), make([]float64, count)}
@@ -68,8 +67,8 @@ func signs(rows, count int, rng *rand.Rand) func() column {
 	}
 }
 
-// embedded returns AᵀA = ZᵀZ + μI for Z = Φ·K_nM·T⁻¹, on independent landmarks; every sum in
-// Φ·K_nM goes from the first row of K_nM to the last.
+// embedded computes A with AᵀA = ZᵀZ + μI for Z = Φ·K_nM·T⁻¹, on independent landmarks. Every sum in
+// Φ·K_nM runs from the first row of K_nM to the last.
 func embedded(rows int, next func() column) inner {
 	return func(ctx context.Context, s *landmarkSystem) (a blas64.Triangular, err error) {
 		m := len(s.columns.landmarks)

@@ -15,10 +15,10 @@ import (
 type landmarkColumns struct {
 	g         *model.Gram
 	landmarks []int
-	stored    *mat.Dense // nil: read again
+	stored    *mat.Dense // nil if the columns are read again for each product
 }
 
-// readColumns stores K_nM if it takes at most so many bytes.
+// readColumns returns the columns, and stores them if they take at most limit bytes.
 func readColumns(ctx context.Context, g *model.Gram, landmarks []int, limit int64) (*landmarkColumns, error) {
 	n, m := g.N(), len(landmarks)
 	c := &landmarkColumns{g: g, landmarks: landmarks}
@@ -60,7 +60,7 @@ func (c *landmarkColumns) transposed(ctx context.Context, y []float64) ([]float6
 	return out, err
 }
 
-// addTransposed is dst += kᵀ·x, every sum from the first row to the last.
+// addTransposed adds kᵀ·x to dst. Every sum runs from the first row of k to the last.
 func addTransposed(dst []float64, k *mat.Dense, x []float64) {
 	linalg.Parallel(len(dst), func(lo, hi int) {
 		for i, v := range x {
@@ -69,8 +69,8 @@ func addTransposed(dst []float64, k *mat.Dense, x []float64) {
 	})
 }
 
-// tiles calls f with the rows of K_nM, in order: k holds those from lo on, and is
-// overwritten by the next call.
+// tiles calls f with the rows of K_nM in order, a tile at a time. The first row of k is row lo. The next
+// call overwrites k.
 func (c *landmarkColumns) tiles(ctx context.Context, f func(lo int, k *mat.Dense)) error {
 	if c.stored != nil {
 		if err := ctx.Err(); err != nil {
@@ -86,12 +86,8 @@ func (c *landmarkColumns) tiles(ctx context.Context, f func(lo int, k *mat.Dense
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		rows := make([]int, hi-lo)
-		for i := range rows {
-			rows[i] = lo + i
-		}
-		k := mat.NewDense(len(rows), m, buf[:len(rows)*m])
-		c.g.Block(k, rows, c.landmarks)
+		k := mat.NewDense(hi-lo, m, buf[:(hi-lo)*m])
+		c.g.Block(k, linalg.Sequence(lo, hi), c.landmarks)
 		f(lo, k)
 	}
 	return nil

@@ -17,51 +17,50 @@ import (
 )
 
 const (
-	// roundingResidual is the residual from which rounding errors are worth a warning.
-	// Against QR on the same landmarks, for a Gaussian kernel, n = 500 and m = 100, fitted
-	// values were 2e-6 apart at 6e-7 (μ = 1e-6), and 6e-5 at 3e-6 (μ = 1e-9).
+	// roundingResidual is the residual from which rounding errors give a warning. At a residual of
+	// 6e-7, fitted values differ from those by QR by about 2e-6; at 3e-6, by about 6e-5.
 	roundingResidual = 1e-6
 
-	// pivotTolerance is the pivot, relative to K_MM's largest diagonal entry, at which the
-	// remaining landmarks count as dependent: that of package approx, for the same K̃.
+	// pivotTolerance is the pivot, relative to K_MM's largest diagonal entry, at which the remaining
+	// landmarks count as dependent. Package approx uses the same, so that K̃ is the same.
 	pivotTolerance = 1e-12
 )
 
-// LandmarkOptions say when [Falkon] and [Krill] stop and what they may store; zero is ready.
+// LandmarkOptions says when [Falkon] and [Krill] stop and what they may store. The zero value is ready to use.
 type LandmarkOptions struct {
-	Tolerance  float64 // what the norm of the preconditioned residual must fall to, relative to its start, below 1; 0: 1e-9
-	Iterations int     // at most, each a product with K_nM and one with its transpose; 0: 200
+	Tolerance  float64 // norm of the preconditioned residual at which to stop, relative to its start, below 1; 0 = 1e-9
+	Iterations int     // maximum, each a product with K_nM and one with its transpose; 0 = 200
 
-	// Store is how many bytes K_nM may take, 8·n·m: up to that it is read once and
-	// kept, above it is read again in every iteration. 0: model.CacheLimit;
-	// negative: never kept.
+	// Store is the largest size of K_nM in bytes, 8·n·m, at which it is read once and stored.
+	// A larger one is read again in every iteration. 0 = model.CacheLimit; negative: it is never
+	// stored.
 	Store int64
 }
 
 // LandmarkInfo describes the iteration of a call of [Falkon] or [Krill].
 type LandmarkInfo struct {
-	Rank       int      // landmarks that are independent; the weights of the others are 0
+	Rank       int      // number of independent landmarks; the weights of the others are 0
 	Iterations int      // of conjugate gradients
 	Residual   float64  // norm of the preconditioned residual, computed anew, relative to that of α = 0
-	Warnings   []string // where the solution is not what was asked for
+	Warnings   []string // says why the solution is less accurate than was asked for; nil if it is not
 }
 
-// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹, with the
-// preconditioner B = T⁻¹A⁻¹ for the independent ones of m landmarks, r of them, in the
-// order of the pivots: K_MM[order, order] = TᵀT.
+// landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the
+// preconditioner for the r independent ones of m landmarks, in the order of the pivots:
+// K_MM[order, order] = TᵀT.
 type landmarkSystem struct {
 	columns *landmarkColumns // of the independent landmarks
 	mu      float64
 	order   []int             // positions in the list of landmarks, the independent ones first
 	factor  blas64.General    // R, r×m: the pivoted factor of all K_MM
-	t       blas64.Triangular // its left part
-	a       blas64.Triangular // the solver's: AᵀA is near T⁻ᵀ·K_nMᵀK_nM·T⁻¹ + μI
+	t       blas64.Triangular // T, the left part of R
+	a       blas64.Triangular // A, which depends on the solver: AᵀA is near T⁻ᵀ·K_nMᵀK_nM·T⁻¹ + μI
 }
 
 // inner computes A of a system whose other fields are set.
 type inner func(ctx context.Context, s *landmarkSystem) (blas64.Triangular, error)
 
-// iterate solves for α on landmarks by conjugate gradients. name is for warnings and panics.
+// iterate solves for α on landmarks by conjugate gradients. name is that of the solver, for warnings.
 func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y []float64, mu float64, opts LandmarkOptions, a inner) ([]float64, LandmarkInfo, error) {
 	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.Store, model.CacheLimit), a)
 	if err != nil {
@@ -83,8 +82,8 @@ func iterate(ctx context.Context, name string, g *model.Gram, landmarks []int, y
 	return alpha, info, nil
 }
 
-// newLandmarkSystem factorises K_MM, and reads the independent columns of K_nM, which it
-// stores if they take at most so many bytes.
+// newLandmarkSystem factorises K_MM, and reads the independent columns of K_nM. It stores them if they
+// take at most limit bytes.
 func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu float64, limit int64, a inner) (s *landmarkSystem, err error) {
 	m := len(landmarks)
 	core, largest := mat.NewDense(m, m, nil), 0.0
@@ -114,7 +113,7 @@ func newLandmarkSystem(ctx context.Context, g *model.Gram, landmarks []int, mu f
 	return s, err
 }
 
-// innerFactor returns A of AᵀA = W·Wᵀ + μI for W, r×m.
+// innerFactor returns A with AᵀA = W·Wᵀ + μI for W, r×m.
 func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triangular, err error) {
 	r, m := w.Dims()
 	inner := mat.NewSymDense(r, nil)
@@ -125,7 +124,7 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 	for i := range r {
 		scale = max(scale, inner.At(i, i))
 	}
-	// The matrix has about the eigenvalues of K, and scale is no more than the largest.
+	// The matrix has about the eigenvalues of K, and scale is at most the largest of them.
 	singular := &model.SingularError{Mu: mu, Condition: scale / mu, Usable: eps * scale}
 	if mu <= singular.Usable {
 		return a, singular
@@ -142,8 +141,10 @@ func innerFactor(ctx context.Context, w *mat.Dense, mu float64) (a blas64.Triang
 	return u.RawTriangular(), nil
 }
 
-// divide is v ← op(A)⁻¹·v.
-func divide(op blas.Transpose, a blas64.Triangular, v []float64) { blas64.Trsv(op, a, vector(v)) }
+// divide replaces v by op(A)⁻¹·v.
+func divide(op blas.Transpose, a blas64.Triangular, v []float64) {
+	blas64.Trsv(op, a, linalg.Vector(v))
+}
 
 // apply returns W·v.
 func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, error) {
@@ -201,12 +202,12 @@ func (s *landmarkSystem) solve(ctx context.Context, name string, y []float64, op
 		info.Warnings = append(info.Warnings, stoppedShort(name, solved, 0, info.Residual, wanted))
 	case info.Residual > max(roundingResidual, 10*wanted):
 		info.Warnings = append(info.Warnings, fmt.Sprintf(
-			"rounding errors held %s's residual at %.1e: raise mu, or solve directly", name, info.Residual))
+			"rounding errors keep %s's residual at %.1e: raise mu, or solve directly", name, info.Residual))
 	}
 	return beta, info, nil
 }
 
-// stoppedShort returns the warning of a column of an iteration that has not reached its tolerance.
+// stoppedShort returns the warning for one column of an iteration that has not reached its tolerance.
 func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual, wanted float64) string {
 	text := fmt.Sprintf("%s stopped after %d iterations", solver, solved.Steps[column])
 	switch solved.Breakdown[column] {
@@ -216,14 +217,14 @@ func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual
 		text += ", as the matrix that it solves with is indefinite to working precision"
 	}
 	if solved.Residual[column] == 1 {
-		text += "; none lowered the residual, and the weights are 0, those that it starts from"
+		text += "; no iteration lowered the residual, and the weights stay at 0"
 	} else {
-		text += fmt.Sprintf("; the best of them has a residual of %.1e, not %.0e", residual, wanted)
+		text += fmt.Sprintf("; its smallest residual is %.1e, not %.0e", residual, wanted)
 	}
 	return text + ": raise mu, or take a larger m or another method"
 }
 
-// checkLandmarks panics for arguments that neither solver accepts.
+// checkLandmarks panics for arguments that Falkon and Krill do not accept.
 func checkLandmarks(name string, n int, landmarks []int, y []float64, mu float64, opts LandmarkOptions) {
 	checkLength("targets", len(y), n)
 	checkSize("a ridge mu", mu)

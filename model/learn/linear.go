@@ -12,18 +12,18 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1, its sign.
+// Linear is f(z) = φ(z)·W + Bias, fitted by [Logistic] or [SVM] to labels ±1. The sign of f is the label.
 type Linear struct {
 	W    []float64
 	Bias float64
 
-	Objective  float64  // what was minimised: Σ loss + μ/2·‖W‖², of the SVM Σ loss + μ/2·(‖W‖² + Bias²)
-	Gap        float64  // how far that is above its minimum at most, relative: by a value of the dual
+	Objective  float64  // the value at W of what is minimised, see Logistic and SVM
+	Gap        float64  // upper bound of (Objective − minimum)/Objective, from the dual problem
 	Iterations int      // Newton steps, or passes over the rows
-	Warnings   []string // where the minimum was not reached
+	Warnings   []string // nil if the minimum was reached
 }
 
-// Values returns f of the rows of the features, b×q.
+// Values returns f at the rows of phi, b×q.
 func (l *Linear) Values(phi *mat.Dense) []float64 {
 	rows, q := phi.Dims()
 	if q != len(l.W) {
@@ -40,8 +40,8 @@ func (l *Linear) Values(phi *mat.Dense) []float64 {
 
 func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }
 
-// checkLabels panics for wrong shapes, labels or ridges. It returns a typed error if all labels
-// are the same or the features overflow.
+// checkLabels panics for wrong shapes, labels or ridges. It returns a *OneClassError if all labels are
+// the same, and a *model.DegenerateError if the features overflow.
 func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 	n, _ := phi.Dims()
 	checkLength("labels", len(y), n)
@@ -68,14 +68,14 @@ func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 	return nil
 }
 
-// OneClassError says that all training rows are of one class.
+// OneClassError is the error of training rows that are all of one class.
 type OneClassError struct {
-	Rows int // training rows, all of one class
+	Rows int // number of training rows
 }
 
 func (e *OneClassError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts returns how many rows there are, and what can be done.
+// Parts returns the problem and the remedies.
 func (e *OneClassError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("all %d training rows are of one class, want two at least", e.Rows),
 		remedy.By("take more rows", "n", "").Or(remedy.By("choose another target", "target", ""))

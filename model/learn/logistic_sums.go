@@ -11,23 +11,23 @@ import (
 	"gramscope/model/linalg"
 )
 
-// LogisticSums are the sums over rows that [Logistic] needs at given weights, the last of the
-// q+1 being the bias: sums over rows, as [NormalEquations] are, without the ridge. For margins mᵢ = yᵢ·fᵢ
-// let sᵢ = 1/(1 + exp(mᵢ)); the first of two is over rows of label −1, the second over those of 1.
+// LogisticSums holds the sums over rows that [Logistic] needs at given weights, without the ridge. The
+// last of the q+1 weights is the bias. For margins mᵢ = yᵢ·fᵢ let sᵢ = 1/(1 + exp(mᵢ)). Where there are
+// two sums, the first is over rows with label −1 and the second over those with label 1.
 type LogisticSums struct {
 	Loss      [2]float64    // Σ log(1 + exp(−mᵢ))
-	Pull      [2][]float64  // Σ sᵢ[φᵢ 1], q+1 each; the gradient of the loss is the first less the second
+	Slope     [2][]float64  // Σ sᵢ[φᵢ 1], q+1 each; the gradient of the loss is the first minus the second
 	Curvature []float64     // Σ sᵢ(1−sᵢ)[φᵢ 1] over all rows, q+1, which is the Hessian's last column
 	Hessian   *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1] over all rows, (q+1)×(q+1)
 }
 
-// NewLogisticSums returns the sums over no rows yet, for q ≥ 1 features.
+// NewLogisticSums returns the sums over no rows, for q ≥ 1 features.
 func NewLogisticSums(q int) *LogisticSums {
 	vector := func() []float64 { return make([]float64, q+1) }
-	return &LogisticSums{Pull: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
+	return &LogisticSums{Slope: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
 }
 
-// Add adds rows phi, b×q, with labels y = ±1, at the given weights, but for the Hessian. O(b·q).
+// Add adds rows phi, b×q, with labels y = ±1, at the given weights, to all sums except the Hessian. O(b·q).
 func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
 	n, q := phi.Dims()
 	checkLength("labels", len(y), n)
@@ -38,18 +38,18 @@ func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
 
 func (s *LogisticSums) addTile(phi *mat.Dense, y []float64, at *Linear) {
 	of := margins(phi, y, at)
-	pull, curvature := [2][]float64{make([]float64, len(y)), make([]float64, len(y))}, make([]float64, len(y))
+	slope, curvature := [2][]float64{make([]float64, len(y)), make([]float64, len(y))}, make([]float64, len(y))
 	for i, m := range of {
 		label := 0
 		if y[i] > 0 {
 			label = 1
 		}
 		s.Loss[label] += logistic(m)
-		pull[label][i] = sigmoid(-m)
+		slope[label][i] = sigmoid(-m)
 		curvature[i] = sigmoid(m) * sigmoid(-m)
 	}
-	addColumns(s.Pull[0], phi, pull[0])
-	addColumns(s.Pull[1], phi, pull[1])
+	addColumns(s.Slope[0], phi, slope[0])
+	addColumns(s.Slope[1], phi, slope[1])
 	addColumns(s.Curvature, phi, curvature)
 }
 
@@ -60,7 +60,7 @@ func addColumns(dst []float64, phi *mat.Dense, x []float64) {
 	dst[q] += floats.Sum(x)
 }
 
-// AddHessian adds the Hessian of the rows given to Add. O(b·q²). The error is the context's.
+// AddHessian adds the Hessian for the rows that were passed to Add. O(b·q²). The error is the context's.
 func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float64, at *Linear) error {
 	n, q := phi.Dims()
 	size := linalg.TileRows(q + 1)
@@ -89,7 +89,7 @@ func (s *LogisticSums) Merge(other *LogisticSums) {
 	checkLength("weights", len(other.Curvature), len(s.Curvature))
 	for label := range s.Loss {
 		s.Loss[label] += other.Loss[label]
-		floats.Add(s.Pull[label], other.Pull[label])
+		floats.Add(s.Slope[label], other.Slope[label])
 	}
 	floats.Add(s.Curvature, other.Curvature)
 	s.Hessian.AddSym(s.Hessian, other.Hessian)
@@ -104,7 +104,7 @@ func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
 	return out
 }
 
-// logistic returns log(1 + exp(−m)), without overflow and with the small losses of large margins.
+// logistic returns log(1 + exp(−m)), without overflow, and accurately for large m.
 func logistic(m float64) float64 { return math.Max(0, -m) + math.Log1p(math.Exp(-math.Abs(m))) }
 
 // sigmoid returns 1/(1 + exp(−v)).

@@ -14,8 +14,7 @@ import (
 	"gramscope/model"
 )
 
-// labelled are n rows of q features whose sizes fall, with labels ±1 that they say
-// much but not all about.
+// labelled returns n rows of q features of decreasing size, and labels ±1 that depend on them and on noise.
 func labelled(n, q int, seed uint64) (*mat.Dense, []float64) {
 	rng := rand.New(rand.NewPCG(seed, 6))
 	phi, y := mat.NewDense(n, q, nil), make([]float64, n)
@@ -87,9 +86,9 @@ func TestLogisticDerivatives(t *testing.T) {
 	}
 }
 
-// TestLogisticGapIsTheDuals: the dual problem is max ΣH(sᵢ) − ‖Σsᵢyᵢφᵢ‖²/2μ, Σsᵢyᵢ = 0, with the
-// entropy H. At any point s = 1/(1+exp(margin)) becomes feasible where one label's are scaled,
-// and Gap is the objective less a value that is no larger than the dual's there.
+// TestLogisticGapIsTheDuals: the dual problem is max ΣH(sᵢ) − ‖Σsᵢyᵢφᵢ‖²/2μ, Σsᵢyᵢ = 0, with the entropy H. At
+// any point, s = 1/(1+exp(margin)) becomes feasible if those of one label are scaled. Gap is the objective
+// minus a value that is at most the dual's there.
 func TestLogisticGapIsTheDuals(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
 	const mu = 0.7
@@ -114,7 +113,7 @@ func TestLogisticGapIsTheDuals(t *testing.T) {
 		d, all := NewLogisticDescent(5, mu), NewLogisticSums(5)
 		d.Best.W, d.Best.Bias = w[:5], w[5]
 		all.Add(phi, y, d.Point())
-		if _, err := d.Look(all); err != nil {
+		if _, err := d.Accept(all); err != nil {
 			t.Fatal(err)
 		}
 		near(t, "gap", []float64{d.Best.Gap}, []float64{(objective - bound) / objective}, 1e-12)
@@ -133,8 +132,8 @@ func TestLogisticGapIsTheDuals(t *testing.T) {
 
 func entropy(s float64) float64 { return -s*math.Log(s) - (1-s)*math.Log(1-s) }
 
-// TestLogisticStepBound: Newton's step is no longer than its bound, which is the step in b where
-// features say nothing and near the step in w where the ridge outweighs the rows.
+// TestLogisticStepBound: Newton's step is at most its bound. The bound is the step in b if the features carry
+// no information, and close to the step in w if the ridge outweighs the rows.
 func TestLogisticStepBound(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
 	for _, mu := range []float64{1e-3, 1, 1e6} {
@@ -242,7 +241,7 @@ func TestLogisticAtTheEnds(t *testing.T) {
 			t.Errorf("μ = %g: off by %.1e from Σ(t−t̄)φ/μ after %d steps (%v)", mu, off, l.Iterations, l.Warnings)
 		}
 	}
-	// Where rounding errors keep the gradient from falling to 1e-9·μ·‖w‖, they end it.
+	// If rounding errors prevent the gradient from falling to 1e-9·μ·‖w‖, they end the descent.
 	for _, mu := range []float64{1e-10, 1e-14} {
 		many, labels := labelled(300, 5, 1) // not separable
 		l, err := Logistic(context.Background(), many, labels, mu)
@@ -348,7 +347,7 @@ func TestLogisticErrors(t *testing.T) {
 	}
 }
 
-// checkLearnerErrors is what Logistic and SVM refuse alike.
+// checkLearnerErrors checks the errors that Logistic and SVM share.
 func checkLearnerErrors(t *testing.T, fit func(phi *mat.Dense, y []float64, mu float64) error) {
 	t.Helper()
 	phi, y := labelled(40, 5, 1)
@@ -382,8 +381,8 @@ func checkLearnerErrors(t *testing.T, fit func(phi *mat.Dense, y []float64, mu f
 	requirePanic(t, "values of other features", func() { (&Linear{W: make([]float64, 4)}).Values(phi) })
 }
 
-// TestLogisticDescentOfParts: sums over parts of the rows, in any order, come to the regression
-// on all of them, by the same steps, of which some had to be cut short.
+// TestLogisticDescentOfParts: sums over parts of the rows, in any order, give the regression on all of them, by
+// the same steps, some of which are shortened.
 func TestLogisticDescentOfParts(t *testing.T) {
 	const n, q, mu = 12, 2, 1e-4
 	cuts, cut := []int{0, 1, 5, n}, 0
@@ -413,9 +412,9 @@ func TestLogisticDescentOfParts(t *testing.T) {
 				}
 				all.Merge(own)
 			}
-			turns, err := d.Look(all)
-			if err == nil && turns {
-				err = d.Turn(t.Context(), all)
+			accepted, err := d.Accept(all)
+			if err == nil && accepted {
+				err = d.Advance(t.Context(), all)
 			}
 			if err != nil {
 				t.Fatal(err)

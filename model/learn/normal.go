@@ -14,32 +14,30 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Normal is the regression of [Ridge] on K̃ = Φ·Φᵀ, Φ = φ(X) with q columns, by its
-// normal equations
+// Normal is the regression of [Ridge] on K̃ = Φ·Φᵀ, Φ = φ(X) with q columns, by its normal equations
 //
 //	(ΦᵀΦ+μI)·w = Φᵀ(y−ȳ),  f(z) = ȳ + φ(z)·w,
 //
-// made in one pass over the rows, a tile at a time where Φ is not kept: it holds q×q matrices
-// and no Q, and is for many rows and one ridge. Fitted values and scores at the rows take
-// another pass; see [NormalFit.Rows]. It squares the condition of Φ, as eigenpairs of ΦᵀΦ do:
-// the error of w is some eps·λ₁/μ. For q > n, or many ridges at the rows themselves, take
-// Ridge. Safe for concurrent use.
+// made in one pass over the rows, a tile at a time if Φ is not stored. It stores q×q matrices and no Q:
+// it is for many rows and one ridge. Fitted values and scores on the training rows take another pass,
+// see [NormalFit.Rows]. It squares the condition of Φ, as the eigenpairs of ΦᵀΦ do: the error of w is
+// about eps·λ₁/μ. For q > n, or for many ridges with their fitted values, use Ridge. Normal is safe for
+// concurrent use.
 type Normal struct {
 	Offset float64 // ȳ
 
 	e     *model.Extension
-	kept  *mat.Dense // Φ; nil where it is made when asked for
+	kept  *mat.Dense // Φ; nil if it is computed when it is needed
 	x     *mat.Dense
 	y     []float64 // y−ȳ
-	z     []float64 // z−z̄ of the truth; nil where it is not known
+	z     []float64 // z−z̄ of the truth z; nil if that is not known
 	image []float64 // Φᵀ(z−z̄)
 	sums  *NormalEquations
 }
 
-// NewNormal returns the regression of finite targets y on the points x, which must not change.
-// The features of e must be all of K̃, see [model.Extension.Product]; else it panics. kept are
-// those of the points, or nil, and truth is E y, or nil if it is not known. O(n·q²). The error
-// is the context's.
+// NewNormal returns the regression of finite targets y on the points x, which must not change. It panics
+// if the features of e are not all of K̃, see [model.Extension.Product]. kept is φ(x), or nil if it is
+// not stored. truth is E y, or nil if it is not known. O(n·q²). The error is the context's.
 func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
 	checkLength("targets", len(y), n)
@@ -55,13 +53,13 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 	}
 	return r, r.pieces(ctx, e.Parts[0], n, func(lo, hi int, phi *mat.Dense) error {
 		if r.z != nil {
-			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(r.z[lo:hi]), 1, vector(r.image))
+			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(r.z[lo:hi]), 1, linalg.Vector(r.image))
 		}
 		return r.sums.Add(ctx, phi, r.y[lo:hi])
 	})
 }
 
-// pieces calls f with the rows of Φ, lo to hi: the kept ones, or rows computed from the points.
+// pieces calls f with the rows lo to hi of Φ, which are stored or computed from the points.
 func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(lo, hi int, phi *mat.Dense) error) error {
 	pieces := of.Pieces(r.e.Kernel, r.x)
 	if r.kept != nil {
@@ -85,12 +83,12 @@ func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(l
 	return nil
 }
 
-// Norms returns ‖K̃‖_F and ‖K̃‖₂ = λ₁, which ΦᵀΦ has as well, by [linalg.Norms].
+// Norms returns ‖K̃‖_F and ‖K̃‖₂ = λ₁, which are the norms of ΦᵀΦ as well, by [linalg.Norms].
 func (r *Normal) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	return linalg.Norms(ctx, r.sums.Gram, rng)
 }
 
-// Bytes returns the memory that it takes, Φ where it is kept, points and targets aside.
+// Bytes returns the memory of the regression, with Φ if it is stored and without points and targets.
 func (r *Normal) Bytes() int64 {
 	q := int64(len(r.sums.Right))
 	numbers := 3 * q * q
@@ -113,16 +111,16 @@ func (r *Normal) At(ctx context.Context, mu float64) (*NormalFit, error) {
 	return &NormalFit{w, r}, err
 }
 
-// OnPath returns what At does, by the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
+// OnPath returns what At returns, from the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
 func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 	w, err := r.sums.OnPath(ctx, mu)
 	return &NormalFit{w, r}, err
 }
 
-// Rows returns what is known of the regression on its own rows, in a second pass over them:
-// fitted values, their scores, and the bias about NewNormal's truth, see [Risk], NaN without
-// one. The fit has no Coefficients and no Risk. ‖(I−H)(z−z̄)‖² also follows from ΦᵀΦ, Φᵀ(z−z̄)
-// and ‖z−z̄‖² alone, but would lose its digits to cancellation where the fit is good.
+// Rows returns the regression on its own rows, in a second pass over them: fitted values, GCV and LOO,
+// and the bias about NewNormal's truth (see [Risk]), NaN if that is not known. The fit has no
+// Coefficients and no Risk. ‖(I−H)(z−z̄)‖² also follows from ΦᵀΦ, Φᵀ(z−z̄) and ‖z−z̄‖² alone, but by a
+// difference that cancels where the fit is good.
 func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error) {
 	n := len(f.of.y)
 	fit = &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
@@ -131,7 +129,7 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 	columns.Slice(0, q, 0, r).(*mat.Dense).Copy(f.half)
 	columns.SetCol(r, f.W)
 	columns.SetCol(r+1, f.weights(f.of.image))
-	least := f.Mu / (f.of.sums.bound() + f.Mu) // of any 1−Hᵢᵢ, but for rounding
+	least := f.Mu / (f.of.sums.bound() + f.Mu) // lower bound of every 1−Hᵢᵢ, except for rounding errors
 	residual, left, missed := 0.0, 0.0, 0.0
 	err = f.of.through(ctx, columns, func(lo, hi int, values *mat.Dense) {
 		for p, y := range f.of.y[lo:hi] {
@@ -153,7 +151,7 @@ func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error
 	return fit, ratio(missed, float64(n)), err
 }
 
-// through calls f with the rows of Φ·w, w q×b, a tile from lo to hi at a time.
+// through calls f with the rows lo to hi of Φ·w, for w, q×b, a tile at a time.
 func (r *Normal) through(ctx context.Context, w *mat.Dense, f func(lo, hi int, values *mat.Dense)) error {
 	_, cols := w.Dims()
 	psi, v, height := r.e.Parts[0], w, linalg.TileRows(cols)
@@ -161,17 +159,17 @@ func (r *Normal) through(ctx context.Context, w *mat.Dense, f func(lo, hi int, v
 		psi, v = psi.Through(w)
 		height = psi.TileRows()
 	}
-	room := mat.NewDense(min(len(r.y), height), cols, nil)
+	buffer := mat.NewDense(min(len(r.y), height), cols, nil)
 	return r.pieces(ctx, psi, height, func(lo, hi int, phi *mat.Dense) error {
-		values := room.Slice(0, hi-lo, 0, cols).(*mat.Dense)
+		values := buffer.Slice(0, hi-lo, 0, cols).(*mat.Dense)
 		multiply(values, phi, v)
 		f(lo, hi, values)
 		return nil
 	})
 }
 
-// multiply computes dst = a·b by blocks of columns of b, and skips the zeros below each block:
-// half of the work for a triangle.
+// multiply computes dst = a·b by blocks of columns of b. It skips the zeros below each block, which
+// halves the work if b is an upper triangle.
 func multiply(dst, a, b *mat.Dense) {
 	rows, cols := dst.Dims()
 	for lo, hi := range linalg.Tiles(cols, 64) {
@@ -188,21 +186,21 @@ func multiply(dst, a, b *mat.Dense) {
 	}
 }
 
-// Variance returns the variance of Risk for noise of the given standard deviation ≥ 0.
+// Variance returns the variance of [Risk] for noise of the given standard deviation ≥ 0.
 func (f *NormalFit) Variance(noise float64) float64 {
 	checkSize("noise of standard deviation", noise)
 	return ratio(noise*noise*f.squares, float64(len(f.of.y)))
 }
 
-// Risk returns what [Fit.Risk] does, about any truth, in two passes over the rows. The error is
-// the context's.
+// Risk returns the same as [Fit.Risk], about any truth, in two passes over the rows. The error is the
+// context's.
 func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
 	checkLength("truth", len(truth), len(f.of.y))
 	_, z := Centred(truth)
 	b := make([]float64, len(f.W))
 	all := f.of.e.Parts[0]
 	err := f.of.pieces(ctx, all, len(z), func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(z[lo:hi]), 1, vector(b))
+		blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(z[lo:hi]), 1, linalg.Vector(b))
 		return nil
 	})
 	if err != nil {
@@ -210,16 +208,16 @@ func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (R
 	}
 	w := f.weights(b)
 	err = f.of.pieces(ctx, all, len(z), func(lo, hi int, phi *mat.Dense) error {
-		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), vector(w), 1, vector(z[lo:hi]))
+		blas64.Gemv(blas.NoTrans, -1, phi.RawMatrix(), linalg.Vector(w), 1, linalg.Vector(z[lo:hi]))
 		return nil
 	})
 	return Risk{Bias: ratio(sumOfSquares(z), float64(len(z))), Variance: f.Variance(noise)}, err
 }
 
-// At returns the regression's value at new points with the features E, b×q.
+// At returns the regression's values at new points with the features e, b×q.
 func (f *NormalFit) At(e *mat.Dense) []float64 { return Values(e, f.W, f.of.Offset) }
 
-// Values returns the regression's value at new points, and keeps no features.
+// Values returns the regression's values at new points z, b×d, and does not store their features.
 func (f *NormalFit) Values(z *mat.Dense) []float64 {
 	values := f.of.e.Predictor(mat.NewDense(len(f.W), 1, f.W)).Predict(z).RawMatrix().Data
 	floats.AddConst(f.of.Offset, values)

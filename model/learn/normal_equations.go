@@ -14,32 +14,31 @@ import (
 	"gramscope/model/linalg"
 )
 
-// NormalEquations are ΦᵀΦ and Φᵀ(y−ȳ), all that a regression on q features needs of its
-// rows. They are sums over rows, which may be on several machines; their order only changes
-// rounding errors. At and
-// OnPath are safe for concurrent use once all rows have been added.
+// NormalEquations are ΦᵀΦ and Φᵀ(y−ȳ), all that a regression on q features needs of its rows. They are
+// sums over rows, which may be on several machines; the order of the sums only changes rounding errors.
+// At and OnPath are safe for concurrent use once all rows have been added.
 type NormalEquations struct {
 	Rows  int           // n
 	Gram  *mat.SymDense // ΦᵀΦ, q×q
 	Right []float64     // Φᵀ(y−ȳ), q
 
 	mu     sync.Mutex
-	values []float64  // eigenvalues of ΦᵀΦ beyond rounding, descending, once they are asked for
-	v      *mat.Dense // and their eigenvectors
+	values []float64  // eigenvalues of ΦᵀΦ larger than rounding errors, descending; nil until OnPath needs them
+	v      *mat.Dense // their eigenvectors
 }
 
-// NewNormalEquations returns the equations of no rows yet, for q ≥ 1 features.
+// NewNormalEquations returns the equations of no rows, for q ≥ 1 features.
 func NewNormalEquations(q int) *NormalEquations {
 	return &NormalEquations{Gram: mat.NewSymDense(q, nil), Right: make([]float64, q)}
 }
 
-// Add adds rows: phi, b×q, and y−ȳ of each, for the mean ȳ of all rows, these and
-// others. O(b·q²). The error is the context's.
+// Add adds rows: phi, b×q, and y−ȳ of each row, where ȳ is the mean over all rows and not only these.
+// O(b·q²). The error is the context's.
 func (r *NormalEquations) Add(ctx context.Context, phi *mat.Dense, y []float64) error {
 	rows, _ := phi.Dims()
 	checkLength("targets", len(y), rows)
 	r.Rows += rows
-	blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), vector(y), 1, vector(r.Right))
+	blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(y), 1, linalg.Vector(r.Right))
 	return linalg.Syrk(ctx, blas.Trans, 1, phi.RawMatrix(), 1, r.Gram.RawSymmetric())
 }
 
@@ -51,7 +50,7 @@ func (r *NormalEquations) Merge(other *NormalEquations) {
 	floats.Add(r.Right, other.Right)
 }
 
-// bound returns an upper bound of λ₁: the norm of the sums of columns.
+// bound returns an upper bound of λ₁, the 1-norm of ΦᵀΦ.
 func (r *NormalEquations) bound() float64 { return mat.Norm(r.Gram, 1) }
 
 // NormalWeights are the weights of the features at one ridge, with the traces of H.
@@ -60,17 +59,17 @@ type NormalWeights struct {
 	DF float64   // tr H, see [Fit]
 	W  []float64 // weights of the features
 
-	half    *mat.Dense // M, q×r, MMᵀ = (ΦᵀΦ+μI)⁻¹, on all directions that count
+	half    *mat.Dense // M, q×r, with MMᵀ = (ΦᵀΦ+μI)⁻¹ on the directions of all eigenvalues larger than rounding errors
 	free    float64    // n − tr H
 	squares float64    // ‖H‖_F²
 }
 
-// wellConditioned is the largest ratio of the bound of λ₁ to μ for a Cholesky factorisation.
+// wellConditioned is the largest ratio of the bound of λ₁ to μ at which Cholesky is used.
 const wellConditioned = 1e12
 
-// At returns the regression at ridge μ ≥ 0, by a Cholesky factorisation, O(q³), or OnPath where
-// the condition asks for it. A *model.SingularError is that of [Ridge.At]; for q < n
-// μ = 0 always returns one.
+// At returns the regression at ridge μ ≥ 0, by a Cholesky factorisation in O(q³). If ΦᵀΦ+μI is too badly
+// conditioned for that, it calls OnPath. The error is a *model.SingularError as from [Ridge.At], always
+// for μ = 0 if q < n, or the context's.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
 	if r.bound() <= wellConditioned*mu {
@@ -82,7 +81,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 	return r.OnPath(ctx, mu)
 }
 
-// OnPath returns what At does, by ΦᵀΦ's eigenpairs, computed once for all ridges: a further one costs O(q²).
+// OnPath returns what At returns, from the eigenpairs of ΦᵀΦ, which are computed once: a further ridge costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
 	r.mu.Lock()
@@ -100,7 +99,7 @@ func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeight
 	return r.byEigenpairs(mu)
 }
 
-// byCholesky returns nil where ΦᵀΦ+μI is not positive definite to working precision.
+// byCholesky returns nil if ΦᵀΦ+μI is not positive definite to working precision.
 func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWeights, error) {
 	q := len(r.Right)
 	shifted := mat.NewSymDense(q, nil)
@@ -158,7 +157,7 @@ func (r *NormalEquations) byEigenpairs(mu float64) (*NormalWeights, error) {
 func (f *NormalWeights) weights(b []float64) []float64 {
 	_, r := f.half.Dims()
 	inside, w := make([]float64, r), make([]float64, len(b))
-	blas64.Gemv(blas.Trans, 1, f.half.RawMatrix(), vector(b), 0, vector(inside))
-	blas64.Gemv(blas.NoTrans, 1, f.half.RawMatrix(), vector(inside), 0, vector(w))
+	blas64.Gemv(blas.Trans, 1, f.half.RawMatrix(), linalg.Vector(b), 0, linalg.Vector(inside))
+	blas64.Gemv(blas.NoTrans, 1, f.half.RawMatrix(), linalg.Vector(inside), 0, linalg.Vector(w))
 	return w
 }

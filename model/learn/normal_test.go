@@ -58,9 +58,8 @@ func pairsOf(t *testing.T, phi *mat.Dense) *model.Decomposition {
 	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
 }
 
-// TestNormalEquationsAreRidge: all that is known of the regression is what the
-// eigenpairs of K̃, found by an SVD, give; by Cholesky, on a path and where the
-// condition is large.
+// TestNormalEquationsAreRidge: all figures of the regression are those from the eigenpairs of K̃, computed by
+// an SVD; by Cholesky, on a path, and for a large condition.
 func TestNormalEquationsAreRidge(t *testing.T) {
 	const n, h = 1500, 20
 	for _, width := range []float64{1, 0.05} {

@@ -14,10 +14,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// ExactPath returns kernel ridge regression with K itself at several ridges ≥ 0: f(z) = ȳ + k(z, X)·α
-// with one α a ridge, in that of mus. They share a Krylov space, and a ridge too small
-// for that, or not above eps·‖K‖₁, takes a Cholesky factorisation, as a single one does; where
-// that fails as well, its α is nil and failed has a *model.SingularError. It takes 16n² bytes.
+// ExactPath returns kernel ridge regression with K itself at several ridges ≥ 0: f(z) = ȳ + k(z, X)·α,
+// with one α for each of mus. All ridges share a Krylov space. A ridge that is too small for this, or not
+// above eps·‖K‖₁, is solved by a Cholesky factorisation. If that fails too, its α is nil and its entry in
+// failed is a *model.SingularError. It takes 16n² bytes.
 func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset float64, alphas [][]float64, failed []error, err error) {
 	checkLength("targets", len(y), g.N())
 	offset, rest := Centred(y)
@@ -40,7 +40,7 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 			return 0, nil, nil, err
 		}
 		for i, mu := range mus {
-			if mu <= eps*norm { // in a Krylov space the result for a singular K+μI would be rounding errors
+			if mu <= eps*norm { // K+μI is singular to working precision: what the Krylov space gives is rounding errors
 				alphas[i] = nil
 			}
 		}
@@ -73,27 +73,22 @@ func Values(k *mat.Dense, alpha []float64, offset float64) []float64 {
 	return out
 }
 
-// Limits of ‖b − (K+μI)α‖ relative to ‖b‖. K·α is off by no more, so that with b = y−ȳ the fit at
-// the training rows errs by that many deviations of the target at most, and the loss at
-// others by a fiftieth (measured on casp and california_housing at n = 3200): at krylovLoose
-// by 2e-4 deviations, where a standard error over folds is 5e-3. Steps stop when all ridges
-// are down to krylovTight; a ridge above krylovLoose after the last is not solved.
+// Limits of ‖b − (K+μI)α‖ relative to ‖b‖. The error of K·α is at most as large: with b = y−ȳ, the fit
+// at the training rows is wrong by at most that many standard deviations of the target. Iteration stops
+// when all ridges are below krylovTight. Ridges that are still above krylovLoose count as not solved.
 const (
 	krylovTight = 1e-6
 	krylovLoose = 1e-2
 )
 
-// solvePath solves (K+μI)α = b for every μ at once, K n×n and b ≠ 0,
-// and returns nil for a μ whose solution is not found in the given number of steps. Lanczos
-// iteration from b, with full re-orthogonalisation, makes K ≈ Qᵀ·T·Q with a
-// tridiagonal T that all μ share, and α = Qᵀ(T+μI)⁻¹·‖b‖e₁ is the iterate of
-// conjugate gradients for that μ (Golub and Van Loan, 11.3; shifted systems:
-// Frommer and Maass 1999). It takes as many products with K as the least μ asks
-// for, instead of n³/3 steps for every μ: some 200 at n = 3200 on real data, and from 50
-// to 500 for the least of the default ridges.
+// solvePath solves (K+μI)α = b for all μ at once, for K n×n and b ≠ 0. The α of a μ that needs more steps
+// than allowed is nil. Lanczos iteration from b, with full re-orthogonalisation, gives K ≈ Qᵀ·T·Q with a
+// tridiagonal T that all μ share, and α = Qᵀ(T+μI)⁻¹·‖b‖e₁ is the iterate of conjugate gradients for that
+// μ (Golub and Van Loan, 11.3; shifted systems: Frommer and Maass 1999). It takes as many products with
+// K as the smallest μ needs, typically 50 to 500, instead of n³/3 steps for every μ.
 func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]float64, error) {
 	n := len(b)
-	// With re-orthogonalisation these cost as much as two or three Cholesky factorisations.
+	// With re-orthogonalisation this many steps cost as much as two or three Cholesky factorisations.
 	steps := min(n, n/8+100)
 	norm := floats.Norm(b, 2)
 	basis := mat.NewDense(steps, n, nil) // one vector a row
@@ -109,7 +104,7 @@ func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]floa
 			return nil, err
 		}
 		q := basis.RawRowView(s)
-		blas64.Symv(1, k.RawSymmetric(), vector(q), 0, vector(w))
+		blas64.Symv(1, k.RawSymmetric(), linalg.Vector(q), 0, linalg.Vector(w))
 		alpha = append(alpha, floats.Dot(q, w))
 		linalg.ProjectVector(w, basis.Slice(0, s+1, 0, n).(*mat.Dense))
 		next := floats.Norm(w, 2)
@@ -129,21 +124,21 @@ func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]floa
 	return solutions(shifts, basis, beta, norm), nil
 }
 
-// shifted is the Cholesky factorisation of T+μI = L·D·Lᵀ as T grows.
+// shifted is the factorisation T+μI = L·D·Lᵀ, extended as T grows.
 type shifted struct {
 	mu       float64
 	d, y     []float64 // D and L⁻¹·‖b‖e₁
-	residual float64   // ‖b − (K+μI)α‖; NaN where T+μI is not positive definite
+	residual float64   // ‖b − (K+μI)α‖; NaN if T+μI is not positive definite
 }
 
-// extend by the last of alpha; next is what the following beta would be.
+// extend adds the last row of T: its diagonal entry is the last of alpha. next is the following beta.
 func (s *shifted) extend(alpha, beta []float64, norm, next float64) {
 	d, y := alpha[len(alpha)-1]+s.mu, norm
 	if j := len(beta) - 1; j >= 0 {
 		l := beta[j] / s.d[j]
 		d, y = d-beta[j]*l, -l*s.y[j]
 	}
-	if !(d > 0) { // K is semi-definite up to rounding, which μ is too small for
+	if !(d > 0) { // rounding errors make K indefinite, and μ is too small to correct this
 		d = math.NaN()
 	}
 	s.d, s.y = append(s.d, d), append(s.y, y)
@@ -166,7 +161,7 @@ func solutions(shifts []shifted, basis *mat.Dense, beta []float64, norm float64)
 			}
 		}
 		out[i] = make([]float64, n)
-		blas64.Gemv(blas.Trans, 1, basis.Slice(0, k, 0, n).(*mat.Dense).RawMatrix(), vector(z), 0, vector(out[i]))
+		blas64.Gemv(blas.Trans, 1, basis.Slice(0, k, 0, n).(*mat.Dense).RawMatrix(), linalg.Vector(z), 0, linalg.Vector(out[i]))
 	}
 	return out
 }

@@ -28,8 +28,8 @@ func kernelOn(t *testing.T, x *mat.Dense, gamma float64) (*model.Gram, *mat.SymD
 	return g, whole
 }
 
-// The path solves what Cholesky solves, each ridge up to its residual, and says
-// of the others that it does not.
+// The path gives the solutions of Cholesky, each ridge up to its residual, and nil for the ridges that it does
+// not solve.
 func TestPathIsCholesky(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	const n = 300

@@ -15,22 +15,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-// PCGOptions say when [PCG] stops. The zero value is ready to use.
+// PCGOptions says when [PCG] stops. The zero value is ready to use.
 type PCGOptions struct {
-	Tolerance  float64 // what ‖b − (K+μI)α‖ must fall to, relative to ‖b‖, below 1; 0: 1e-9
-	Iterations int     // at most, each a product with K; 0: 500
+	Tolerance  float64 // ‖b − (K+μI)α‖ at which to stop, relative to ‖b‖, below 1; 0 = 1e-9
+	Iterations int     // maximum, each a product with K; 0 = 500
 }
 
-// PCGFit is the solution of [PCG] at one ridge, or where it has not converged the iterate of
-// the least residual, which may be the start α = 0.
+// PCGFit is the solution of [PCG] at one ridge. If it has not converged, it is the iterate with the
+// smallest residual, which may be the start α = 0.
 type PCGFit struct {
 	Mu         float64
-	Err        error     // a *model.SingularError where μ is lost in the rounding errors of K; the other fields are then empty
+	Err        error     // a *model.SingularError if μ is below the rounding errors of K; then the fields below are empty
 	Alpha      []float64 // α, of length n
 	Fitted     []float64 // K·α, of length n
 	Iterations int       // of conjugate gradients
 	Residual   float64   // ‖b − (K+μI)α‖/‖b‖, computed anew
-	Warnings   []string  // where it has not converged
+	Warnings   []string  // nil if it has converged
 }
 
 // PCG returns kernel ridge regression with K itself, (K+μI)·α = b, at several ridges by
@@ -40,18 +40,17 @@ type PCGFit struct {
 //
 // with K̃ = Q·diag(λ)·Qᵀ and λ⁺ = max(0, λ). b, of length n, is centred by the caller and
 // finite. For 0 ⪯ K̃ ⪯ K, which projections on landmarks are, the condition of
-// P⁻¹(K+μI) is at most 1 + ‖K−K̃‖₂/μ: below 28 in the mean for a Gaussian sketch
-// of 2⌈1.5·d_eff(μ)⌉+1 columns (Frangella, Tropp and Udell, SIAM J. Matrix Anal. Appl.
-// 44, 2023, who put λᵣ+μ in place of P's μ on what is orthogonal to Q), and bounded for
-// randomly pivoted Cholesky once its rank is that where K's remaining eigenvalues add up
-// to about μ (Díaz, Epperly, Frangella, Tropp and Webber, arXiv 2304.12465). Any other
-// K̃ changes how fast it converges, and nothing else.
+// P⁻¹(K+μI) is at most 1 + ‖K−K̃‖₂/μ. Its mean is below 28 for a Gaussian sketch of 2⌈1.5·d_eff(μ)⌉+1
+// columns (Frangella, Tropp and Udell, SIAM J. Matrix Anal. Appl. 44, 2023, who use λᵣ+μ instead of μ
+// orthogonally to Q). It is bounded for randomly pivoted Cholesky once the rank is so large that the
+// remaining eigenvalues of K sum to about μ (Díaz, Epperly, Frangella, Tropp and Webber, arXiv
+// 2304.12465). K̃ only affects the speed of convergence.
 //
-// All ridges are solved together and share the products with K, which is evaluated in tiles
-// and never stored: O(n²) for each, or less than the kernel's entries cost; see PCGMemory. It is the
-// wrong choice where K can be factorised, for n of some thousands and few ridges; for a μ so
-// small that no K̃ of an affordable rank comes near K+μI, where it ends with a warning; and
-// where the regression on K̃ is good enough. A kernel that overflows is a *model.DegenerateError.
+// All ridges are solved together and share the products with K. K is evaluated in tiles and never
+// stored: a product costs O(n²) besides the kernel entries; see PCGMemory. If K can be factorised, for n
+// of some thousands and few ridges, that is faster. If μ is so small that no K̃ of an affordable rank
+// comes near K+μI, PCG ends with a warning. The error is a *model.DegenerateError if the kernel
+// overflows, or the context's.
 func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts PCGOptions) ([]PCGFit, error) {
 	checkLength("eigenvectors", near.N, g.N())
 	checkLength("targets", len(b), g.N())
@@ -63,7 +62,7 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	if sum := floats.Sum(diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
 	}
-	scale := max(floats.Max(diagonal), near.Largest()) // at most ‖K‖₂, and near it for a K̃ that is near K
+	scale := max(floats.Max(diagonal), near.Largest()) // at most ‖K‖₂, and close to it if K̃ is close to K
 	fits, s := make([]PCGFit, len(mus)), &pcg{g: g, near: near}
 	for i, mu := range mus {
 		checkSize("a ridge mu", mu)
@@ -82,8 +81,8 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	return fits, s.solve(ctx, b, opts)
 }
 
-// PCGMemory returns what [PCG] takes at so many ridges, beside K̃'s eigenpairs: the iteration's
-// vectors, a tile of K, and two tiles that are not yet garbage-collected.
+// PCGMemory returns the bytes that [PCG] needs at the given number of ridges, besides K̃'s eigenpairs: the
+// vectors of the iteration, a tile of K, and two tiles that are not yet garbage-collected.
 func PCGMemory(n, ridges int) int64 {
 	return 8 * (10*int64(n)*int64(ridges) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
 }
@@ -98,7 +97,7 @@ func damping(values []float64, mu float64) []float64 {
 	return out
 }
 
-// pcg holds the systems (K+μI)·α = b of several ridges, one a column.
+// pcg is the systems (K+μI)·α = b of several ridges, one in each column.
 type pcg struct {
 	g    *model.Gram
 	near *model.Decomposition
@@ -106,7 +105,7 @@ type pcg struct {
 	fits []*PCGFit
 }
 
-// solve fills in the fits, from α = 0 on.
+// solve fills in the fits, starting from α = 0.
 func (s *pcg) solve(ctx context.Context, b []float64, opts PCGOptions) error {
 	n, wanted := len(b), cmp.Or(opts.Tolerance, 1e-9)
 	right, fitted := mat.NewDense(n, len(s.fits), nil), mat.NewDense(n, len(s.fits), nil)
@@ -152,13 +151,13 @@ func (s *pcg) solve(ctx context.Context, b []float64, opts PCGOptions) error {
 			fit.Warnings = append(fit.Warnings, stoppedShort("pcg", solved, j, fit.Residual, wanted))
 		case fit.Residual > 10*wanted:
 			fit.Warnings = append(fit.Warnings, fmt.Sprintf(
-				"rounding errors held pcg's residual at %.1e, not %.0e: raise mu", fit.Residual, wanted))
+				"rounding errors keep pcg's residual at %.1e, not %.0e: raise mu", fit.Residual, wanted))
 		}
 	}
 	return nil
 }
 
-// precondition is dst = μ·P⁻¹·x, group by group.
+// precondition sets dst = μ·P⁻¹·x, one group of eigenpairs after the other.
 func (s *pcg) precondition(dst, x *mat.Dense) {
 	_, columns := x.Dims()
 	dst.Copy(x)

@@ -18,7 +18,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// goldenPCG holds what NumPy and SciPy computed: testdata/model/golden_pcg.py.
+// goldenPCG has what NumPy and SciPy computed: testdata/model/golden_pcg.py.
 type goldenPCG struct {
 	X          [][]float64
 	Y          []float64
@@ -288,8 +288,8 @@ func TestPCGHasTheSameBitsOnAnyCores(t *testing.T) {
 	}
 }
 
-// TestPCGTellsWhereItFails: a ridge below rounding errors does not spoil the others, few
-// iterations are told of, and so is what rounding leaves.
+// TestPCGTellsWhereItFails: a ridge below rounding errors does not affect the others, and there are warnings
+// for too few iterations and for rounding errors.
 func TestPCGTellsWhereItFails(t *testing.T) {
 	ctx := context.Background()
 	x := points(200, 2, 5)
@@ -353,7 +353,7 @@ func TestPCGThatDiverges(t *testing.T) {
 		near *model.Decomposition
 		want string
 	}{
-		"another matrix":            {eigenpairs(t, nil, other), "none lowered the residual, and the weights are 0"},
+		"another matrix":            {eigenpairs(t, nil, other), "no iteration lowered the residual, and the weights stay at 0"},
 		"vectors that are too long": {skewed, "its preconditioner is indefinite to working precision"},
 	} {
 		fits, err := PCG(context.Background(), g.View(), c.near, y, []float64{1e-10}, PCGOptions{Iterations: 100})

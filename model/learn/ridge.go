@@ -13,9 +13,8 @@ import (
 //
 //	ŷ = ȳ + K̃(K̃+μI)⁻¹(y−ȳ),
 //
-// the minimiser of ‖y−ȳ−F·w‖² + μ‖w‖² for K̃ = F·Fᵀ, at any ridge μ. With
-// c = Qᵀ(y−ȳ) and what of y−ȳ is orthogonal to Q kept, a further μ costs O(n·r).
-// Safe for concurrent use.
+// which minimises ‖y−ȳ−F·w‖² + μ‖w‖² for K̃ = F·Fᵀ, at any ridge μ. It stores c = Qᵀ(y−ȳ) and the part
+// of y−ȳ that is orthogonal to Q, so each μ costs O(n·r). Ridge is safe for concurrent use.
 type Ridge struct {
 	Offset float64 // ȳ
 
@@ -27,7 +26,7 @@ type Ridge struct {
 	inside  []float64 // see wholeGroups
 }
 
-// NewRidge returns the regression of finite targets, one a row, from the eigenpairs of K̃.
+// NewRidge returns the regression of finite targets, one for each row, from the eigenpairs of K̃, in
 // O(n·r).
 func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	checkLength("targets", len(y), d.N)
@@ -43,38 +42,36 @@ func NewRidge(d *model.Decomposition, y []float64) *Ridge {
 	return r
 }
 
-// Fit is a regression at one ridge μ, on the rows that it was fitted to and elsewhere.
+// Fit is a regression at one ridge μ.
 type Fit struct {
 	Mu     float64
 	Fitted []float64 // ŷ, of length n
 
-	// DF is tr H = Σλ/(λ+μ), the degrees of freedom: between 0 and the rank for a
-	// positive semi-definite K̃; parts of it are negative for an indefinite one.
+	// DF is tr H = Σλ/(λ+μ), the degrees of freedom. It is between 0 and the rank if K̃ is
+	// positive semi-definite; for an indefinite K̃ some terms are negative.
 	DF float64
 
-	// GCV is (1/n)‖y−ŷ‖²/(1−DF/n)² (Golub, Heath and Wahba 1979); NaN for DF = n, at μ = 0.
+	// GCV is (1/n)‖y−ŷ‖²/(1−DF/n)² (Golub, Heath and Wahba 1979). It is NaN if DF = n, at μ = 0.
 	GCV float64
 
-	// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))², the squared error at each row of the fit to all
-	// others with the same K̃ and offset, or at μ = 0 its limit. Landmarks or features that
-	// were chosen with row i in the data stay the same, so it is slightly optimistic for an
-	// approximation.
+	// LOO is the mean of ((yᵢ−ŷᵢ)/(1−Hᵢᵢ))², or its limit at μ = 0: the squared error at each row
+	// of the fit to all other rows with the same K̃ and offset. For an approximation it is
+	// slightly optimistic, as landmarks or features that were chosen with row i stay the same.
 	LOO float64
 
-	// Coefficients are c/(λ+μ) = Qᵀα, a vector of r, with α = (K̃+μI)⁻¹(y−ȳ):
-	// Decomposition.Weights makes weights of the features of them. Those of [Blocks] are α itself,
-	// the weights of the features.
+	// Coefficients are c/(λ+μ) = Qᵀα, a vector of length r, with α = (K̃+μI)⁻¹(y−ȳ).
+	// Decomposition.Weights turns them into weights of the features. Those of [Blocks] are α
+	// itself, which are the weights of the features.
 	Coefficients []float64
 
 	offset  float64
-	lost    func(x []float64) []float64 // (I−H)x for x centred
+	lost    func(x []float64) []float64 // returns (I−H)x for a centred x
 	squares float64                     // ‖H‖_F²
 }
 
-// At returns the regression at ridge μ ≥ 0. A *model.SingularError says that K̃+μI is
-// not positive definite, or that its condition, (λmax+μ)/(λmin+μ), is not below
-// 1/eps, and which μ would do: with λmin = 0 for a K̃ of less than full rank,
-// μ = 0 is for a regular K̃ only.
+// At returns the regression at ridge μ ≥ 0. The error is a *model.SingularError if K̃+μI is not positive
+// definite, or if its condition (λmax+μ)/(λmin+μ) is not below 1/eps; it names a μ that is large enough.
+// λmin is 0 if K̃ does not have full rank, so μ = 0 is possible only for a regular K̃.
 func (r *Ridge) At(mu float64) (*Fit, error) {
 	checkSize("a ridge mu", mu)
 	smallest, largest := r.d.Least(), r.d.Largest()
@@ -92,7 +89,7 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	at := &atRidge{Ridge: r, mu: mu, floor: floor, inverse: make([]float64, len(r.values))}
 	fit := &Fit{Mu: mu, offset: r.Offset, lost: at.lost, Coefficients: make([]float64, len(r.c))}
 	kept := make([]float64, len(r.values))
-	free := n - float64(len(r.values)) // n − tr H, added up where nothing cancels
+	free := n - float64(len(r.values)) // n − tr H, summed without cancellation
 	for j, v := range r.values {
 		kept[j] = v / (v + mu)
 		at.inverse[j] = floor / (v + mu)
@@ -108,7 +105,7 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	solved := at.solve(r.c, r.rest)
 	diagonal := r.d.Diagonal(at.inverse)
 	at.addBeyond(diagonal, r.outside)
-	least := floor / (largest + mu) // of any diagonal entry, but for rounding
+	least := floor / (largest + mu) // lower bound of every diagonal entry, except for rounding errors
 	sum := 0.0
 	for i, v := range solved {
 		sum += math.Pow(v/max(diagonal[i], least), 2)
@@ -118,25 +115,25 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// atRidge is s·(K̃+μI)⁻¹ with s, the least eigenvalue of K̃+μI, which makes its norm 1:
-// neither a tiny nor a huge μ overflows.
+// atRidge is s·(K̃+μI)⁻¹, where s is the smallest eigenvalue of K̃+μI. Its norm is 1, so that neither a
+// tiny nor a huge μ overflows.
 type atRidge struct {
 	*Ridge
 	mu, floor float64   // μ and s
-	inverse   []float64 // its eigenvalues s/(λ+μ)
+	inverse   []float64 // the eigenvalues s/(λ+μ) of the product
 }
 
-// solve returns its product with x = Q·c + rest.
+// solve returns s·(K̃+μI)⁻¹x for x = Q·c + rest.
 func (m *atRidge) solve(c, rest []float64) []float64 {
 	out := m.d.Expand(product(m.inverse, c))
 	m.addBeyond(out, rest)
 	return out
 }
 
-// addBeyond adds s/μ times the part of x orthogonal to Q.
+// addBeyond adds s/μ·x to dst, for an x orthogonal to Q.
 func (m *atRidge) addBeyond(dst, x []float64) {
 	for i, v := range x {
-		if m.mu >= m.inside[i] { // never at μ = 0, which is for a regular K̃
+		if m.mu >= m.inside[i] { // never true at μ = 0, which is possible only for a regular K̃
 			dst[i] += m.floor / m.mu * v
 		}
 	}
@@ -149,10 +146,10 @@ func (m *atRidge) lost(x []float64) []float64 {
 	return out
 }
 
-// At returns the regression's value at b new points, ȳ + E·Coefficients, for
-// E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or, of [Blocks],
-// E = Extension.Features(Z), b×n. Of nil E, where K̃ = 0 and there are no coordinates, it is
-// one number, ȳ, for any point.
+// At returns the regression's values at b new points, ȳ + E·Coefficients, with
+// E = Decomposition.Coordinates(Extension.Features(Z)), b×r, or for [Blocks]
+// E = Extension.Features(Z), b×n. For K̃ = 0 there are no coordinates, and E is nil: then At returns the
+// single number ȳ, which is the value at any point.
 func (f *Fit) At(e *mat.Dense) []float64 {
 	if e == nil {
 		return []float64{f.offset}
@@ -160,9 +157,8 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 	return Values(e, f.Coefficients, f.offset)
 }
 
-// Risk returns bias and variance about the truth z = E y, one number a row, for noise
-// of that standard deviation ≥ 0; it does not depend on the targets. It costs another
-// solution.
+// Risk returns bias and variance about the truth z = E y, one number for each row, for noise of the
+// given standard deviation ≥ 0. It does not depend on the targets. It costs another solution.
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	checkLength("truth", len(truth), len(f.Fitted))
 	checkSize("noise of standard deviation", noise)
@@ -171,17 +167,17 @@ func (f *Fit) Risk(truth []float64, noise float64) Risk {
 	return Risk{Bias: ratio(sumOfSquares(f.lost(z)), n), Variance: ratio(noise*noise*f.squares, n)}
 }
 
-// split returns c = Qᵀx and x − Q·c. The columns of Q for tiny λ may be orthonormal to few digits
-// only; to project the rest again would make that count.
+// split returns c = Qᵀx and x − Q·c. For tiny λ the columns of Q may be orthonormal to a few digits
+// only; projecting the rest a second time would amplify that error.
 func split(d *model.Decomposition, x []float64) (c, rest []float64) {
 	c = d.Project(x)
 	return c, floats.SubTo(make([]float64, len(x)), x, d.Expand(c))
 }
 
-// wholeGroups is, for each row, the least λ of its group where that has as many
-// columns in Q as rows. Nothing is orthogonal to such a Q, and what rounding
-// leaves there is kept out where it would count, for μ < λ; for a larger μ it
-// makes up for a Q that is not quite orthonormal. 0 for all other rows.
+// wholeGroups returns for each row the smallest λ of its group if the group has as many eigenvectors as
+// rows, else 0. Nothing is orthogonal to the eigenvectors of such a group. What remains by rounding is
+// left out where it would matter, for μ < λ; for a larger μ it corrects eigenvectors that are not quite
+// orthonormal.
 func wholeGroups(d *model.Decomposition) []float64 {
 	out := make([]float64, d.N)
 	for _, g := range d.Groups {

@@ -97,8 +97,7 @@ func TestRidgeOnDegenerateInput(t *testing.T) {
 	}
 }
 
-// TestTinyRidgeIsTheLimit: LOO and GCV keep their digits where y−ŷ and 1−Hᵢᵢ are
-// far below rounding.
+// TestTinyRidgeIsTheLimit: LOO and GCV are accurate even if y−ŷ and 1−Hᵢᵢ are far below rounding errors.
 func TestTinyRidgeIsTheLimit(t *testing.T) {
 	e := examples(t)[1]
 	ridge := NewRidge(e.pairs, targets(e.pairs.N, 4))
@@ -120,9 +119,8 @@ func TestTinyRidgeIsTheLimit(t *testing.T) {
 	}
 }
 
-// TestColumnsThatAreNotQuiteOrthonormal: the eigenpairs of FᵀF give a Q whose
-// columns for small λ are orthonormal to few digits. That must not show for
-// a μ above these λ, on a K̃ of full rank.
+// TestColumnsThatAreNotQuiteOrthonormal: the eigenpairs of FᵀF give a Q whose columns for small λ are
+// orthonormal to a few digits only. For a μ above these λ, on a K̃ of full rank, this must not matter.
 func TestColumnsThatAreNotQuiteOrthonormal(t *testing.T) {
 	const n = 20
 	rng := rand.New(rand.NewPCG(6, 6))
@@ -189,8 +187,8 @@ func orthogonal(n int, rng *rand.Rand) *mat.Dense {
 	return q
 }
 
-// TestRowsInsideTheRange: 1−Hᵢᵢ is at the level of rounding where K̃ has less than
-// full rank but holds a row entirely.
+// TestRowsInsideTheRange: 1−Hᵢᵢ is as small as rounding errors if K̃ does not have full rank but reproduces a
+// row exactly.
 func TestRowsInsideTheRange(t *testing.T) {
 	for seed := range uint64(20) {
 		k := mat.NewSymDense(6, nil)
@@ -218,8 +216,8 @@ func TestRowsInsideTheRange(t *testing.T) {
 	}
 }
 
-// TestBlocksStandAlone: with targets whose mean is 0 on each block, a block of
-// full rank keeps its digits at a tiny μ beside one of low rank.
+// TestBlocksStandAlone: with targets whose mean is 0 on each block, a block of full rank is accurate at a tiny μ
+// beside one of low rank.
 func TestBlocksStandAlone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	groups := [][]int{{0, 2, 4, 6, 8, 10}, {1, 3, 5, 7, 9, 11}}

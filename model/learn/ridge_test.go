@@ -98,8 +98,7 @@ func hat(t *testing.T, k *mat.SymDense, mu float64) *mat.Dense {
 	return h
 }
 
-// TestPathEqualsDenseSolve holds every figure of every μ of one path against
-// the hat matrix.
+// TestPathEqualsDenseSolve compares every figure of every μ of one path with those of the dense hat matrix.
 func TestPathEqualsDenseSolve(t *testing.T) {
 	for _, e := range examples(t) {
 		n := e.pairs.N
@@ -115,7 +114,7 @@ func TestPathEqualsDenseSolve(t *testing.T) {
 				t.Fatal(what, err)
 			}
 			h := hat(t, e.dense, mu)
-			// (I−H)x is μ(K̃+μI)⁻¹x, of which x−Hx keeps few digits for a small μ.
+			// (I−H)x is computed as μ(K̃+μI)⁻¹x; x−Hx would lose digits for a small μ.
 			var missed mat.VecDense
 			shifted, centred := mat.DenseCopyOf(e.dense), mat.NewVecDense(n, nil)
 			for i, v := range truth {

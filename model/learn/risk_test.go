@@ -45,7 +45,7 @@ func risks(t *testing.T, y, truth []float64, noise, mu float64) (k *mat.Dense, f
 	}
 }
 
-// noisy is a truth at so many rows and what is measured of it.
+// noisy returns a truth at n rows and noisy measurements of it.
 func noisy(n int, noise float64, rng *rand.Rand) (truth, y []float64) {
 	truth, y = make([]float64, n), make([]float64, n)
 	for i := range truth {

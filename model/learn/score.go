@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,16 +12,16 @@ import (
 // eps is the spacing of float64 at 1.
 const eps = 0x1p-52
 
-// Risk is the expected squared error of the regression on its own rows, a row:
-// E(1/n)‖ŷ−z‖² over noise of standard deviation σ about a known truth z,
+// Risk is the expected squared error of the regression on its own rows, per row: E(1/n)‖ŷ−z‖² over noise
+// of standard deviation σ about a known truth z,
 //
 //	bias      (1/n)·‖(I−H)(z−z̄)‖²
 //	variance  (σ²/n)·‖H‖_F²
 //
-// (Bach, COLT 2013). The offset is taken as known, the truth's mean z̄: the target's
-// mean, which a regression uses in its place, adds at most its variance, σ²/n, to this.
-// It does not judge a single fit, as it does not depend on the noise that was drawn. It needs
-// data with a known truth; on real data GCV and LOO estimate risk + σ².
+// (Bach, COLT 2013). The offset is taken as known, as the truth's mean z̄. A regression uses the target's
+// mean instead, whose variance adds at most σ²/n. Risk does not judge a single fit, as it does not
+// depend on the noise that was drawn. It needs data with a known truth; on real data GCV and LOO estimate
+// risk + σ².
 type Risk struct {
 	Bias, Variance float64 // ≥ 0, in squared units of y
 }
@@ -39,8 +38,8 @@ func MeanSquare(a, b []float64) float64 {
 	return d * d / float64(len(a))
 }
 
-// R2 returns 1 − Σ(ŷ−y)²/Σ(y−ȳ)², at most 1; 0 for predicting the rows' own mean. NaN
-// where y has one value.
+// R2 returns 1 − Σ(ŷ−y)²/Σ(y−ȳ)², at most 1. It is 0 if the mean of y is predicted, and NaN if all y are
+// equal.
 func R2(predicted, y []float64) float64 {
 	_, rest := Centred(y)
 	return 1 - ratio(math.Pow(floats.Distance(predicted, y, 2), 2), sumOfSquares(rest))
@@ -60,9 +59,9 @@ func Accuracy(predicted, truth []int) float64 {
 	return float64(right) / float64(len(truth))
 }
 
-// LogLoss returns the mean of −log p of the true classes, ≥ 0, for probabilities b×count.
-// As in scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row divided by its
-// sum, so that a true class of probability 0 costs 36 and not ∞. NaN without rows.
+// LogLoss returns the mean of −log p of the true classes, ≥ 0, for probabilities, b×count. As in
+// scikit-learn's log_loss they are clipped to [eps, 1−eps] and each row is divided by its sum, so a true
+// class of probability 0 contributes 36 instead of ∞. It is NaN without rows.
 func LogLoss(probabilities *mat.Dense, truth []int) float64 {
 	if len(truth) == 0 {
 		return math.NaN()
@@ -82,8 +81,8 @@ func LogLoss(probabilities *mat.Dense, truth []int) float64 {
 	return sum / float64(len(truth))
 }
 
-// Centred returns the mean of y and y less its mean. The second round makes the
-// mean of equal numbers that number, and so their rest 0.
+// Centred returns the mean of y, and y minus its mean. The second round makes the mean of equal numbers
+// exactly that number, and the differences 0.
 func Centred(y []float64) (offset float64, rest []float64) {
 	rest = slices.Clone(y)
 	for range 2 {
@@ -108,7 +107,7 @@ func sumOfSquares(x []float64) float64 {
 	return sum
 }
 
-// ratio returns a/b, or NaN where that is no finite number.
+// ratio returns a/b, or NaN if that is not finite.
 func ratio(a, b float64) float64 {
 	if r := a / b; !math.IsInf(r, 0) {
 		return r
@@ -127,5 +126,3 @@ func checkSize(what string, v float64) {
 		panic(fmt.Sprintf("learn: %s = %v, want a finite number of at least 0", what, v))
 	}
 }
-
-func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"fmt"
+	"gramscope/model/linalg"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,14 +13,13 @@ import (
 )
 
 const (
-	svmGap     = 1e-4      // the gap at which the passes end
-	svmWarnGap = 1e-3      // one worth a warning
-	svmPasses  = 1000      // how often a row may be looked at, on average over the rows,
-	svmVisits  = 2_000_000 // or how often all of them, whichever is more
+	svmGap     = 1e-4      // relative duality gap at which the passes end
+	svmWarnGap = 1e-3      // relative duality gap that gives a warning
+	svmPasses  = 1000      // limit of the visits to rows, divided by the number of rows;
+	svmVisits  = 2_000_000 // at least this many visits are allowed
 
-	// svmRounds is how many passes over the rows that move follow one over all: of 10, 20, 50,
-	// 100 and 200 near the fastest for every μ from 1e-3 to 10, on 3000 rows of ijcnn1 with 150
-	// and 300 features.
+	// svmRounds is how many passes over the moving rows follow one pass over all rows. It was
+	// chosen by experiment: values from 10 to 200 differ little for μ from 1e-3 to 10.
 	svmRounds = 100
 )
 
@@ -27,22 +27,19 @@ const (
 //
 //	min over w and b: Σ max(0, 1 − yᵢ·fᵢ) + μ/2·(‖w‖² + b²),  f = Φ·w + b,
 //
-// for Φ, n×q, and labels y = ±1: the objective, times μ, of scikit-learn's LinearSVC with
-// loss="hinge" and C = 1/μ on Φ with a further column of ones. On [Features] of K̃ it is
-// the kernel machine with K̃. The bias b is penalised, unlike that of [Logistic]: then the dual
-// problem has no constraint Σ αᵢyᵢ = 0, and one αᵢ can move at a time. f gives no
-// probabilities; if they matter, use Logistic.
+// for Φ, n×q, and labels y = ±1. With C = 1/μ, the objective is μ times that of scikit-learn's LinearSVC
+// with loss="hinge", on Φ with a further column of ones. On [Features] of K̃ this is the kernel machine
+// with K̃. Unlike that of [Logistic], the bias b is penalised: then the dual problem has no constraint
+// Σ αᵢyᵢ = 0, and one αᵢ can be changed at a time. f gives no probabilities; if they are needed, use
+// Logistic.
 //
-// It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) in
-// an order that rng draws, O(q) a row. Rows at a bound that pulls them outwards are left out
-// of up to 100 passes. It ends when the duality gap, which bounds the error, is below 1e-4 of
-// the objective; liblinear's criterion, the spread of the projected gradients, was met at
-// 1e-3 for gaps from 1e-6 to 4e-5. Or it ends after 1000 passes' worth of rows, or two
-// million, as happens for small μ: on 3000 rows of ijcnn1 with 150 Nyström features at a gap
-// of 3e-3 for μ = 0.001, where 1000 plain passes had come to 0.6, and of 0.8 for 0.0001, with
-// an accuracy on 7000 other rows within 0.03 points of the solution's, and within 0.4. A gap
-// from 1e-3 on is a warning. Labels all the same are a *OneClassError, features that overflow
-// a *model.DegenerateError.
+// It is dual coordinate descent (Hsieh, Chang, Lin, Keerthi and Sundararajan, ICML 2008) in an order that
+// rng draws, O(q) for each row. Rows whose α stays at a bound are left out of up to 100 passes. The
+// descent ends when the duality gap, which bounds the error, is below 1e-4 of the objective, or after
+// 1000 visits to each row, or two million visits if that is more. The limit is reached for small μ; the
+// classes predicted are then usually those of the solution, except for few rows. A gap of 1e-3 or more
+// gives a warning. The error is a *OneClassError if all labels are the same, a *model.DegenerateError if
+// the features overflow, or the context's.
 func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand) (*Linear, error) {
 	if rng == nil {
 		panic("learn: SVM needs a random generator, got nil")
@@ -52,10 +49,7 @@ func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand
 	}
 	d := newHingeDual(phi, y, 1/mu)
 	visits, limit := 0, max(svmPasses*len(y), svmVisits)
-	all := make([]int, len(y))
-	for i := range all {
-		all[i] = i
-	}
+	all := linalg.Sequence(0, len(y))
 	for d.at.Gap = math.Inf(1); d.at.Gap > svmGap && visits < limit; d.measure(mu) {
 		moving := all
 		for range svmRounds {
@@ -95,12 +89,12 @@ func newHingeDual(phi *mat.Dense, y []float64, upper float64) *hingeDual {
 	return &hingeDual{phi: phi, y: y, upper: upper, alpha: make([]float64, n), at: &Linear{W: make([]float64, q)}, norms: norms}
 }
 
-// pass minimises over each αᵢ of the given rows in turn, in an order drawn anew, and
-// returns the rows that no bound kept from moving.
+// pass minimises over each αᵢ of the given rows in turn, in a newly drawn order. It returns the rows
+// whose α is not kept at a bound.
 func (d *hingeDual) pass(rows []int, rng *rand.Rand) (moving []int) {
 	order := slices.Clone(rows)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	moving = order[:0] // what is written has been read
+	moving = order[:0] // reuses memory that has been read already
 	for _, i := range order {
 		row := d.phi.RawRowView(i)
 		gradient := d.y[i]*d.at.value(row) - 1
@@ -117,7 +111,7 @@ func (d *hingeDual) pass(rows []int, rng *rand.Rand) (moving []int) {
 	return moving
 }
 
-// measure fills in the objective and the gap to the dual value.
+// measure computes the objective and the duality gap.
 func (d *hingeDual) measure(mu float64) {
 	hinge := 0.0 // Σ max(0, 1 − yᵢ·fᵢ)
 	for i, f := range d.at.Values(d.phi) {

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestHingeDual follows the passes: α stays in its box, w is Σαyφ, the dual value
-// never falls and its distance to the objective, which is what Gap says, goes to 0.
+// TestHingeDual follows the passes: α stays within its bounds, w is Σαyφ, the dual value never falls, and the
+// distance to the objective, which is Gap, goes to 0.
 func TestHingeDual(t *testing.T) {
 	const n, q, mu = 600, 6, 1.0
 	phi, y := labelled(n, q, 2)
@@ -89,8 +89,8 @@ func TestSVMObjectiveIsLeast(t *testing.T) {
 	}
 }
 
-// TestSVMAtTheEnds: for large μ every row is inside the margin and w = Σyφ/μ;
-// separable rows keep their margin for small μ; a μ too small is said.
+// TestSVMAtTheEnds: for large μ every row is inside the margin and w = Σyφ/μ; separable rows have their margin
+// for small μ; a μ that is too small gives a warning.
 func TestSVMAtTheEnds(t *testing.T) {
 	ctx := context.Background()
 	phi, y := labelled(40, 5, 1)

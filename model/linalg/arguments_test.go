@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// said is what f panics with, or "nothing".
+// said returns the value with which f panics, or "nothing".
 func said(f func()) (what string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -23,7 +23,7 @@ func said(f func()) (what string) {
 	return "nothing"
 }
 
-// arguments of a call, of which a test spoils one.
+// arguments are the arguments of a call, one of which a test makes wrong.
 type arguments struct {
 	transpose blas.Transpose
 	triangle  blas.Uplo
@@ -35,8 +35,8 @@ type arguments struct {
 	inc       int
 }
 
-// TestPanicsAsGonum holds bad arguments, at a size that gonum is not asked for,
-// against what gonum says of them.
+// TestPanicsAsGonum compares the panics for wrong arguments with those of gonum, at a size at which gonum is
+// not called.
 func TestPanicsAsGonum(t *testing.T) {
 	const n = 200
 	full := make([]float64, n*n)
@@ -113,7 +113,7 @@ func TestPanicsAsGonum(t *testing.T) {
 	}
 }
 
-// TestOwnPanics holds what the package's own functions refuse.
+// TestOwnPanics checks the panics of the package's own functions.
 func TestOwnPanics(t *testing.T) {
 	ctx, g := context.Background(), func(r, c int) blas64.General {
 		return blas64.General{Rows: r, Cols: c, Stride: c, Data: make([]float64, r*c)}

@@ -10,33 +10,32 @@ import (
 )
 
 const (
-	// bandWidth is how many off-diagonals are left: as few as products are still fast for.
+	// bandWidth is the number of off-diagonals that remain: as few as products are fast for.
 	bandWidth = 32
 
-	// bandRow is what a row of a band has room for: the bulge that chase moves is as
-	// wide as the band, and what whole vectors of a register write before the
-	// diagonal falls in the rest.
+	// bandRow is the length of a row of a band in memory: the band, the bulge that chase moves,
+	// which is as wide as the band, and what full vector registers write before the diagonal.
 	bandRow = 2*bandWidth + 8
 
-	bandStride = bandRow - 1 // between rows, so that columns are below each other
+	bandStride = bandRow - 1 // between rows, so that the entries of a column are in one line
 )
 
-// band is the upper triangle of a symmetric matrix of order n: entry (i, j) is that
-// of a general matrix of stride bandStride, for i ≤ j < i+2·bandWidth.
+// band is the upper triangle of a symmetric band matrix of order n. Entry (i, j), i ≤ j < i+2·bandWidth,
+// is where a general matrix of stride bandStride would have it.
 type band struct {
 	n    int
 	data []float64
 }
 
-// block returns the address of entry (i, j), for kernels.
+// block returns the memory from entry (i, j) on, for the kernels.
 func (b band) block(i, j int) []float64 { return b.data[i*bandStride+j:] }
 
-// bandOrder is the order from which the way over a band is the faster one.
+// bandOrder is the order from which reduction by way of a band is faster.
 const bandOrder = 64
 
-// reduceByBand returns the diagonal and the off-diagonal of a tridiagonal matrix with the
-// eigenvalues of a, order n ≥ 1 and an upper triangle, which it overwrites: over a band
-// where that is faster, as nearly all of it is products of matrices then, else by reduce.
+// reduceByBand returns the diagonal and the off-diagonal of a tridiagonal matrix with the eigenvalues of
+// a, order n ≥ 1, whose upper triangle it overwrites. It goes by way of a band where that is faster, as
+// nearly all of the work is then products of matrices, and else calls reduce.
 func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d, e []float64, err error) {
 	if i.on == nil || a.N < bandOrder {
 		t, err := reduce(ctx, a)
@@ -52,10 +51,10 @@ func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d
 	return i.chase(ctx, b)
 }
 
-// reduceToBand returns a matrix with the eigenvalues of a, order n ≥ 1 and an upper
-// triangle that it overwrites, with bandWidth off-diagonals: each block of rows is
-// multiplied from the right by reflections that leave a lower triangle beside the diagonal
-// block, and the rest by them from both sides (Bischof, Lang and Sun 2000).
+// reduceToBand returns a matrix with the eigenvalues of a, order n ≥ 1, and with bandWidth off-diagonals.
+// It overwrites the upper triangle of a. Each block of rows is multiplied from the right by reflections
+// that leave a lower triangle beside the diagonal block; the rest of the matrix is multiplied by them
+// from both sides (Bischof, Lang and Sun 2000).
 func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (band, error) {
 	n := a.N
 	rows := blas64.General{Rows: n, Cols: n, Stride: a.Stride, Data: a.Data}
@@ -84,9 +83,9 @@ func (i Implementation) reduceToBand(ctx context.Context, a blas64.Symmetric) (b
 	return b, nil
 }
 
-// reflectRows makes a lower triangle of a, by reflections of its columns: Hᵢ = I −
-// tauᵢ·vᵢ·vᵢᵀ, of which it writes vᵢ, zero up to i and one there, to row i of v. What
-// is right of the triangle is left as it is.
+// reflectRows turns a into a lower triangle by reflections of its columns, Hᵢ = I − tauᵢ·vᵢ·vᵢᵀ. It writes
+// vᵢ, which is 0 before entry i and 1 there, to row i of v. Entries of a right of the triangle keep their
+// old values.
 func reflectRows(a, v blas64.General) (tau []float64) {
 	tau = make([]float64, v.Rows)
 	inner := make([]float64, a.Rows)
@@ -96,15 +95,15 @@ func reflectRows(a, v blas64.General) (tau []float64) {
 		copy(vi[i:], own[i:])
 		own[i], tau[i] = lapackgonum.Implementation{}.Dlarfg(len(own)-i, own[i], vi[i+1:], 1)
 		vi[i] = 1
-		below, w := part(a, i+1, a.Rows, i, a.Cols), contiguous(inner[i+1:])
-		blas64.Gemv(blas.NoTrans, 1, below, contiguous(vi[i:]), 0, w)
-		blas64.Ger(-tau[i], w, contiguous(vi[i:]), below)
+		below, w := part(a, i+1, a.Rows, i, a.Cols), Vector(inner[i+1:])
+		blas64.Gemv(blas.NoTrans, 1, below, Vector(vi[i:]), 0, w)
+		blas64.Ger(-tau[i], w, Vector(vi[i:]), below)
 	}
 	return tau
 }
 
-// twoSided writes to w the W for which QᵀAQ = A − VᵀW − WᵀV with Q = I − VᵀTV: with
-// Y = Tᵀ·V·A, it is Y − ½·(Y·Vᵀ·T)·V. It needs one more matrix like w, x.
+// twoSided writes to w the W for which QᵀAQ = A − VᵀW − WᵀV with Q = I − VᵀTV. It is Y − ½·(Y·Vᵀ·T)·V with
+// Y = Tᵀ·V·A. x is scratch memory of the shape of w.
 func (i Implementation) twoSided(ctx context.Context, a blas64.Symmetric, v, t, w, x blas64.General) error {
 	p, _ := i.gemm(blas.NoTrans, blas.NoTrans, v.Rows, a.N, a.N, 1, v.Data, v.Stride, a.Data, a.Stride, 0, x.Data, x.Stride)
 	p.b.triangle = blas.Upper
@@ -120,19 +119,18 @@ func (i Implementation) twoSided(ctx context.Context, a blas64.Symmetric, v, t, 
 	return nil
 }
 
-// chaseTile is how many sweeps, and steps of each, are one task.
+// chaseTile is the number of sweeps in a task, and of steps of each sweep.
 const chaseTile = 8
 
-// chase brings a band to tridiagonal form, d and e, by chasing bulges (Lang 1993).
-// Sweep s makes zeros in row s with a reflection, which makes a bulge beside the
-// band; step by step, bandWidth further down, a reflection removes the first row of
-// that, and makes the next. A step needs those of the sweep before to be two ahead,
-// and what it writes are bandWidth rows, so that sweeps follow one another closely:
-// all tasks of a wave are independent of each other.
+// chase reduces a band to tridiagonal form, d and e, by chasing bulges (Lang 1993). Sweep s zeroes row s
+// by a reflection, which creates a bulge beside the band. The steps of the sweep follow the bulge: each
+// is bandWidth further down, removes the first row of the bulge by a reflection, and creates the next
+// bulge. A step can run when the sweep before is two steps ahead, and writes to only bandWidth rows. So
+// sweeps can follow each other closely, and all tasks of a wave are independent.
 type chase struct {
 	on     *instructions
 	band   band
-	v      []float64 // of each sweep the last reflection, bandWidth numbers
+	v      []float64 // the last reflection of each sweep, bandWidth numbers each
 	tau    []float64
 	sweeps int
 }
@@ -142,7 +140,7 @@ func (i Implementation) chase(ctx context.Context, b band) (d, e []float64, err 
 	c := &chase{on: i.on, band: b, sweeps: max(0, n-2)}
 	c.v, c.tau = make([]float64, c.sweeps*bandWidth), make([]float64, c.sweeps)
 	groups := blocks(c.sweeps, chaseTile)
-	tiles := blocks(blocks(n-1, bandWidth)+chaseTile-1, chaseTile) // of a group
+	tiles := blocks(blocks(n-1, bandWidth)+chaseTile-1, chaseTile) // tasks of a group
 	for wave := 0; wave < 2*(groups-1)+tiles; wave++ {
 		first := max(0, blocks(wave-tiles+1, 2))
 		last := min(groups-1, wave/2)
@@ -164,14 +162,14 @@ func (i Implementation) chase(ctx context.Context, b band) (d, e []float64, err 
 	return d, e, nil
 }
 
-// room is what a task works in.
-type room struct {
+// buffers is the scratch memory of a task.
+type buffers struct {
 	next, x, y, minusV, minusX [bandWidth]float64
 }
 
-// tile does part of the steps of a group of sweeps, each one step less far than the last.
+// tile runs some of the steps of a group of sweeps. Each sweep stops one step before the previous one.
 func (c *chase) tile(group, tile int) {
-	var r room
+	var r buffers
 	for s := range chaseTile {
 		sweep := group*chaseTile + s
 		if sweep >= c.sweeps {
@@ -184,8 +182,8 @@ func (c *chase) tile(group, tile int) {
 	}
 }
 
-// step applies the sweep's reflection to rows lo to hi from both sides, and finds the next.
-func (c *chase) step(sweep, step int, r *room) {
+// step applies the sweep's reflection to rows lo to hi from both sides, and computes the next reflection.
+func (c *chase) step(sweep, step int, r *buffers) {
 	n := c.band.n
 	lo := sweep + 1 + step*bandWidth
 	hi := min(lo+bandWidth, n)
@@ -201,8 +199,8 @@ func (c *chase) step(sweep, step int, r *room) {
 	}
 }
 
-// reflection makes of the first numbers of x, as many as v has, a reflection I −
-// tau·v·vᵀ with v₀ = 1 that leaves but the first.
+// reflection computes a reflection I − tau·v·vᵀ with v₀ = 1 that zeroes the first len(v) entries of x but
+// the first, and applies it to them.
 func (c *chase) reflection(v, x []float64) (tau float64) {
 	copy(v, x)
 	clear(x[:len(v)])
@@ -223,9 +221,9 @@ func (c *chase) reflection(v, x []float64) (tau float64) {
 	return (x[0] - first) / x[0]
 }
 
-// diagonal reflects the block D on the diagonal that begins at row lo: with x = tau·D·v,
-// and w = x − ½·tau·(xᵀv)·v, it is D − v·wᵀ − w·vᵀ.
-func (c *chase) diagonal(lo int, v []float64, tau float64, r *room) {
+// diagonal applies the reflection to the diagonal block D that begins at row lo, from both sides: the
+// result is D − v·wᵀ − w·vᵀ with x = tau·D·v and w = x − ½·tau·(xᵀv)·v.
+func (c *chase) diagonal(lo int, v []float64, tau float64, r *buffers) {
 	if tau == 0 {
 		return
 	}
@@ -237,15 +235,15 @@ func (c *chase) diagonal(lo int, v []float64, tau float64, r *room) {
 		x[i] = tau * (x[i] - half*vi)
 		r.minusV[i], r.minusX[i] = -vi, -x[i]
 	}
-	for i := 0; i < len(v); i += 8 { // what is written before the diagonal is nothing's
+	for i := 0; i < len(v); i += 8 { // what is written before the diagonal is not part of the matrix
 		c.on.rankTwo(min(8, len(v)-i), len(v)-i, &r.minusV[i], &x[i], &r.minusX[i], &v[i], &d[i*bandStride+i], bandStride)
 	}
 }
 
-// beside applies the reflection v from the left to the block B right of the diagonal
-// one, with as many columns as y, then from the right one that makes zeros in its first
-// row, next, of which it returns tau.
-func (c *chase) beside(lo, hi int, v []float64, tau float64, y []float64, r *room) float64 {
+// beside applies the reflection v from the left to the block B to the right of the diagonal block, which
+// has as many columns as y. Then it applies from the right the reflection next, which zeroes the first row
+// of B, and returns the tau of next.
+func (c *chase) beside(lo, hi int, v []float64, tau float64, y []float64, r *buffers) float64 {
 	b, next := c.band.block(lo, hi), r.next[:len(y)]
 	clear(y)
 	c.on.addRows(y, v, b, bandStride)

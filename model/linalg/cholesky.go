@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// choleskyBlock is the order up to which a factorisation goes column by column.
+// choleskyBlock is the order up to which a matrix is factorised column by column.
 const choleskyBlock = 64
 
-// AddRidge returns a + ridge·I, in the place of a.
+// AddRidge replaces a by a + ridge·I and returns it.
 func AddRidge(a *mat.SymDense, ridge float64) *mat.SymDense {
 	for i := range a.SymmetricDim() {
 		a.SetSym(i, i, a.At(i, i)+ridge)
@@ -22,7 +22,7 @@ func AddRidge(a *mat.SymDense, ridge float64) *mat.SymDense {
 	return a
 }
 
-// LAPACK is gonum's, with a faster Cholesky factorisation; the zero value is gonum's own.
+// LAPACK is gonum's LAPACK with a faster Cholesky factorisation. The zero value is gonum's own.
 type LAPACK struct {
 	gonum.Implementation
 	blas Implementation
@@ -35,16 +35,16 @@ func (l LAPACK) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
 		return l.Implementation.Dpotrf(ul, n, a, lda)
 	}
 	t := blas.NoTrans
-	if ul == blas.Upper { // whose transpose is the lower triangular factor
+	if ul == blas.Upper { // its transpose is the lower triangular factor
 		t = blas.Trans
 	}
 	ok, _ = l.blas.on.cholesky(context.Background(), general(t, a, lda), n)
 	return ok
 }
 
-// CholeskyInPlace returns the upper triangular U with UᵀU = A, in the memory of a, whose
-// upper triangle it overwrites, or ok = false for an A that is not positive definite.
-// It looks at ctx between blocks, and returns its error once that has ended.
+// CholeskyInPlace returns the upper triangular U with UᵀU = A, in the memory of a, whose upper triangle it
+// overwrites. ok is false if A is not positive definite. It checks ctx between blocks and returns its
+// error.
 func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
 	raw := a.RawSymmetric()
 	if Host.on != nil {
@@ -60,7 +60,7 @@ func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok 
 	return u, true, nil
 }
 
-// leftLooking does what gonum's Dpotrf does with an upper triangle, and looks at a context.
+// leftLooking does the same as gonum's Dpotrf for an upper triangle, and checks the context.
 func leftLooking(ctx context.Context, a blas64.General) (ok bool, err error) {
 	n := a.Rows
 	for lo, hi := range Tiles(n, choleskyBlock) {
@@ -81,8 +81,8 @@ func leftLooking(ctx context.Context, a blas64.General) (ok bool, err error) {
 	return true, ctx.Err()
 }
 
-// cholesky overwrites the lower triangle of order n with the L of LLᵀ: by halves, so
-// that most of the work is products.
+// cholesky overwrites the lower triangle of order n with L of A = LLᵀ. It divides the matrix into halves,
+// so that most of the work is products.
 func (on *instructions) cholesky(ctx context.Context, a view, n int) (ok bool, err error) {
 	if n <= choleskyBlock {
 		return on.choleskyColumns(a, n), ctx.Err()
@@ -103,11 +103,11 @@ func (on *instructions) cholesky(ctx context.Context, a view, n int) (ok bool, e
 	return on.cholesky(ctx, a.from(half, half), rest)
 }
 
-// choleskyColumns does what cholesky does column by column, in a copy with contiguous rows.
+// choleskyColumns is cholesky column by column, in a copy with contiguous rows.
 func (on *instructions) choleskyColumns(a view, n int) (ok bool) {
 	s := borrow(n*n + n)
 	defer scratches.Put(s)
-	l, dots := s.room[:n*n], s.room[n*n:]
+	l, dots := s.buf[:n*n], s.buf[n*n:]
 	for i := range n {
 		a.copyRow(l[i*n:i*n+i+1], i)
 	}
@@ -134,10 +134,9 @@ func (on *instructions) choleskyColumns(a view, n int) (ok bool) {
 	return true
 }
 
-// Jittered returns the Cholesky factor U, A + jI = UᵀU, with the smallest j out of 0,
-// eps·tr A, 10·eps·tr A … with which it exists, and that j, for an a that is positive
-// semidefinite but for rounding errors. a is overwritten by a + jI. The error is the
-// context's; an a that is not finite makes it panic.
+// Jittered returns the Cholesky factor U of A + jI = UᵀU and j, the smallest out of 0, eps·tr A,
+// 10·eps·tr A … for which it exists. a must be positive semidefinite up to rounding; it is overwritten by
+// a + jI. The error is the context's. Jittered panics if a is not finite.
 func Jittered(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, jitter float64, err error) {
 	const least = 0x1p-1022 // eps·tr A may underflow, and must not stay 0
 	n := a.SymmetricDim()
@@ -162,8 +161,8 @@ func Jittered(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, jitter flo
 	}
 }
 
-// InverseDiagonal returns the diagonal of (UᵀU)⁻¹: the squared lengths of the rows of U⁻¹.
-// It finds U⁻¹ by blocks of columns, O(n³). The error is the context's.
+// InverseDiagonal returns the diagonal of (UᵀU)⁻¹, the squared lengths of the rows of U⁻¹. It computes
+// U⁻¹ by blocks of columns, in O(n³). The error is the context's.
 func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	const width = 128
 	corner := u.RawTriangular()
@@ -194,10 +193,9 @@ func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	return diagonal, nil
 }
 
-// Pivoted computes the Cholesky factorisation with complete pivoting of a positive
-// semidefinite a, UᵀU = A[order, order]: rows of U up to the first pivot that is no
-// more than tolerance, so that the rest differs by that on the diagonal at most. It
-// overwrites a, n×n, in whose memory U is, rank×n and upper trapezoidal.
+// Pivoted computes the Cholesky factorisation with complete pivoting of a positive semidefinite a, n×n:
+// UᵀU = A[order, order]. It stops before the first pivot that is at most tolerance, which bounds the
+// diagonal of the remainder. U is rank×n and upper trapezoidal, and in the memory of a.
 func Pivoted(a *mat.SymDense, tolerance float64) (u blas64.General, order []int) {
 	raw := a.RawSymmetric()
 	order = make([]int, raw.N)

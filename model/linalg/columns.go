@@ -50,8 +50,8 @@ func ColumnSquares(a *mat.Dense) []float64 {
 // Vector returns x as a contiguous vector, sharing its data.
 func Vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 
-// FirstColumns returns the first r columns of a as a compact matrix: in the memory of a if that wastes
-// less than half of it, else in a copy. a must not be used afterwards.
+// FirstColumns returns the first r columns of a as a compact matrix. It uses the memory of a, unless that
+// would waste half of it or more; then it copies. a must not be used afterwards.
 func FirstColumns(a *mat.Dense, r int) *mat.Dense {
 	n, m := a.Dims()
 	if r == m {

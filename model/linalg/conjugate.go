@@ -7,44 +7,44 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Conjugate solves A·X = B for a symmetric positive definite A, of which it knows
-// products only, by the method of conjugate gradients (Golub and Van Loan, 11.5).
-// Every column may have an A and a P of its own, as far as Mul and Precondition know.
+// Conjugate solves A·X = B for a symmetric positive definite A by the method of conjugate gradients (Golub
+// and Van Loan, 11.5). It uses A only in products. Mul and Precondition may use a different A and P for
+// each column.
 type Conjugate struct {
 	Mul          func(dst, x *mat.Dense) error // dst = A·x, n×b
-	Precondition func(dst, x *mat.Dense)       // dst = P⁻¹·x for a P near A; nil for P = I
-	Tolerance    float64                       // what the norm of a column of B − A·X may be of that of B
-	Steps        int                           // products with A at most
+	Precondition func(dst, x *mat.Dense)       // dst = P⁻¹·x for a P close to A; nil for P = I
+	Tolerance    float64                       // a column is solved when the norm of B − A·X is at most this times that of B
+	Steps        int                           // maximum number of products with A
 }
 
-// Conjugated is how a call of [Conjugate.Solve] went, a column each.
+// Conjugated is the result of [Conjugate.Solve]. Slices have one entry for each column.
 type Conjugated struct {
-	X     *mat.Dense // n×b: of the iterates, X = 0 among them, those of the least residual
-	Steps []int      // products with A after which the iteration of a column ended
+	X     *mat.Dense // n×b: for each column the iterate with the smallest residual, which may be the start 0
+	Steps []int      // number of products with A in which the column still took part
 
-	// Residual is the norm of B − A·X relative to that of B, as the iteration carries
-	// it along: rounding may leave more. At most 1; 0 for B = 0.
+	// Residual is the norm of B − A·X relative to that of B, as the iteration updates it; with
+	// rounding errors the true one may be larger. It is at most 1, and 0 for B = 0.
 	Residual []float64
 
-	// Breakdown says which matrix was found not to be positive definite, so that the
-	// iteration of a column ended before its tolerance.
+	// Breakdown says which matrix turned out not to be positive definite, if that ended the
+	// iteration of a column before its tolerance.
 	Breakdown []Breakdown
 }
 
-// Breakdown is why conjugate gradients can't go on.
+// Breakdown is the reason why conjugate gradients can't continue.
 type Breakdown int
 
-// The breakdowns, for a residual r, z = P⁻¹·r and a direction p.
+// The breakdowns, in terms of a residual r, z = P⁻¹·r and a direction p.
 const (
 	NoBreakdown              Breakdown = iota
 	IndefiniteMatrix                   // pᵀA·p ≤ 0
 	IndefinitePreconditioner           // zᵀr ≤ 0
 )
 
-// Solve starts from X = 0. All columns, n×b, are solved at the same time, each with its own
-// step lengths. The iteration of a column ends within the tolerance, or at a breakdown. The
-// norm of the residual may rise from one step to the next, and without bound where A or P
-// are not what they should be; the iterate of the least one is returned. An error is Mul's.
+// Solve starts from X = 0. All columns of b, n×b, are solved at the same time, each with its own step
+// lengths. The iteration of a column ends when it is within the tolerance, or at a breakdown. The norm of
+// the residual may rise from one step to the next, and without bound if A or P is not positive definite;
+// X has the iterates with the smallest one. The error is that of Mul.
 func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 	n, cols := b.Dims()
 	out := &Conjugated{X: mat.NewDense(n, cols, nil), Steps: make([]int, cols), Residual: make([]float64, cols), Breakdown: make([]Breakdown, cols)}
@@ -115,7 +115,7 @@ func (c Conjugate) Solve(b *mat.Dense) (*Conjugated, error) {
 	return out, nil
 }
 
-// keepLeast copies the columns of x whose squared residuals, size, are below the least so far.
+// keepLeast copies those columns of x to X whose squared residuals, size, are the smallest so far.
 func (c *Conjugated) keepLeast(least, size []float64, x *mat.Dense) {
 	n, _ := x.Dims()
 	for j, v := range size {
@@ -141,7 +141,7 @@ func columnDots(a, b *mat.Dense) []float64 {
 	return sums
 }
 
-// addColumns is dst[:,j] += sign·scale[j]·src[:,j].
+// addColumns sets dst[:,j] += sign·scale[j]·src[:,j].
 func addColumns(dst *mat.Dense, sign float64, scale []float64, src *mat.Dense) {
 	n, _ := dst.Dims()
 	for i := range n {

@@ -8,13 +8,13 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// SquaredNorms writes ‖xᵢ‖² of the rows of X to dst, summed as [Products] sums X·Xᵀ.
+// SquaredNorms writes ‖xᵢ‖² of the rows of X to dst, with the same rounding as the diagonal of [Products].
 func SquaredNorms(dst []float64, x blas64.General) {
 	if len(dst) != x.Rows {
 		panic(fmt.Sprintf("linalg: %d norms for %d rows", len(dst), x.Rows))
 	}
-	// The diagonals of products of a few rows with themselves: for one at a time starting
-	// takes longer than computing.
+	// These are the diagonals of products of a few rows with themselves: a product of one row
+	// takes longer to start than to compute.
 	const few = 16
 	all := make([]float64, few*few)
 	for lo, hi := range Tiles(x.Rows, few) {
@@ -26,18 +26,17 @@ func SquaredNorms(dst []float64, x blas64.General) {
 	}
 }
 
-// Products writes ⟨xᵢ, yⱼ⟩ of the rows of X and Y to dst[i, j], each the same bits
-// whatever other rows there are, and then applies f, which may be nil, to it in
-// place: f(i, j, row) is given a piece of row i, from column j on, while it is
-// near, and several threads call it.
+// Products writes ⟨xᵢ, yⱼ⟩ of the rows of X and Y to dst[i, j]. Each has the same bits whatever other rows
+// there are. Products then calls f, unless it is nil, with pieces of the rows of dst while they are in the
+// cache: f(i, j, row) may change the piece of row i from column j on. Several goroutines call f.
 //
-// It looks at ctx between blocks: once that has ended it returns its error, dst undefined.
+// Products checks ctx between blocks. When it has ended, Products returns its error and dst is undefined.
 func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, row []float64)) error {
 	return products(ctx, dst, x, y, 1, f)
 }
 
-// SquaredDistance returns ‖a−b‖² by the direct difference, which keeps the digits that norms and
-// inner products lose: exactly 0 for equal points.
+// SquaredDistance returns ‖a−b‖² from the differences. Norms and inner products would lose digits to
+// cancellation. The result is exactly 0 for equal points.
 func SquaredDistance(a, b []float64) float64 {
 	b = b[:len(a)]
 	if Host.on != nil && len(a) >= quickEntries {
@@ -51,11 +50,11 @@ func SquaredDistance(a, b []float64) float64 {
 	return sum
 }
 
-// SquaredDistances writes ‖xᵢ−yⱼ‖² of the rows of X and Y to dst[i, j], and then
-// applies f as [Products] does.
+// SquaredDistances writes ‖xᵢ−yⱼ‖² of the rows of X and Y to dst[i, j], and then calls f as [Products]
+// does.
 //
-// The distances are ‖xᵢ‖² + ‖yⱼ‖² − 2⟨xᵢ, yⱼ⟩ with the norms given, or, of points so close
-// that this would lose digits, [SquaredDistance]: exactly 0 for equal points. A NaN stays.
+// The distances are ‖xᵢ‖² + ‖yⱼ‖² − 2⟨xᵢ, yⱼ⟩ with the given norms. For points that are so close that this
+// would lose digits, they are computed by [SquaredDistance]. NaN gives NaN.
 func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, normsY []float64, f func(i, j int, row []float64)) error {
 	if len(normsX) != x.Rows || len(normsY) != y.Rows {
 		panic(fmt.Sprintf("linalg: distances of %d and %d points with %d and %d norms", x.Rows, y.Rows, len(normsX), len(normsY)))
@@ -75,11 +74,11 @@ func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, nor
 	})
 }
 
-// closeShare of the sum of two points' norms is the distance below which they are close.
+// closeShare times the sum of two points' norms is the squared distance below which they are close.
 const closeShare = 0.03
 
-// Gonum's product of so few rows and columns is made in one piece, and so an entry
-// has the same bits in all of them.
+// gonumRows and gonumColumns are the size of a product that gonum computes in one piece, so that an entry
+// has the same bits in all such products.
 const (
 	gonumRows    = 64
 	gonumColumns = 128
@@ -109,7 +108,7 @@ func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f fu
 	})
 }
 
-// addNorms makes squared distances of −2⟨xᵢ, yⱼ⟩, and reports whether there are close points.
+// addNorms turns −2⟨xᵢ, yⱼ⟩ into squared distances, and reports whether some points are close.
 func addNorms(row []float64, norm float64, norms []float64) (near bool) {
 	if Host.on != nil {
 		return Host.on.clamped(len(row), norm, &norms[0], &row[0], closeShare) < 0

@@ -10,46 +10,45 @@ import (
 )
 
 const (
-	leafSize  = 64  // up to which the QL iteration is faster
-	aloneSize = 128 // up to which a sub-problem stays on one core
-	rootStep  = 16  // roots of the secular equation a step
+	leafSize  = 64  // largest sub-problem that the QL iteration solves
+	aloneSize = 128 // largest sub-problem that is solved on one core
+	rootStep  = 16  // roots of the secular equation in a task
 )
 
-// divider finds the eigenpairs of a symmetric tridiagonal matrix by Cuppen's divide
-// and conquer with the deflation and the orthogonal vectors of Gu and Eisenstat (SIAM
-// J. Matrix Anal. Appl. 16, 1995). Slot i holds an eigenvalue in d[i] and its vector
-// in row i of q, in no order; within a sub-problem lo..hi only q[lo:hi, lo:hi]
-// differs from zero.
+// divider computes the eigenpairs of a symmetric tridiagonal matrix by Cuppen's divide and conquer, with
+// the deflation and the orthogonal vectors of Gu and Eisenstat (SIAM J. Matrix Anal. Appl. 16, 1995). Slot
+// i has an eigenvalue in d[i] and its vector in row i of q, in no order. Within a sub-problem lo..hi only
+// q[lo:hi, lo:hi] differs from zero.
 //
-// For the values alone, all that a merge needs of a vector are its first entry and
-// its last: ends says that these are the two columns of q.
+// If only eigenvalues are needed, ends is set: a merge then needs only the first and the last entry of
+// each vector, which are the two columns of q.
 type divider struct {
-	d, e []float64 // entries of size 1 at most
+	d, e []float64 // entries of absolute value at most 1
 	q    blas64.General
 	ends bool
-	room blas64.General // for a number a pair of slots of a sub-problem: q, if it has as many
-	want int            // how many of the leading vectors are needed in the end
+	work blas64.General // a number for each pair of slots of a sub-problem; q, if it is large enough
+	want int            // how many of the leading vectors are needed
 }
 
-// tolerance is below what a merge counts as zero, for entries of size 1. What a merge
-// neglects adds up over all deflations, of which matrices of low rank have many: it is
-// less than LAPACK's eight units of rounding, so that the small eigenvalues of a kernel
-// matrix come out as well as by the QL iteration. Orthogonality does not depend on it.
+// tolerance is the size below which a merge neglects an entry, for entries of size 1. These errors add up
+// over all deflations, of which matrices of low rank have many. With this tolerance, smaller than LAPACK's
+// eight units of rounding, the small eigenvalues of a kernel matrix are as accurate as by the QL
+// iteration. Orthogonality does not depend on it.
 const tolerance = eps
 
-// divideAndConquer returns the eigenvalues of the tridiagonal matrix, descending, and
-// rows of which order names those with their vectors, in the order of the values; only
-// the first want are there. It overwrites d and e, whose entries must be of size 1 at
-// most. O(n³), less where much deflates.
+// divideAndConquer returns the eigenvalues of the tridiagonal matrix, descending. order has the numbers of
+// those rows of rows that are their eigenvectors, in the same order; only the first want are there. d and
+// e, whose entries must be at most 1 in absolute value, are overwritten. It costs O(n³), and less if many
+// entries are deflated.
 func divideAndConquer(ctx context.Context, d, e []float64, want int) (values []float64, order []int, rows blas64.General, err error) {
 	n := len(d)
 	q := newGeneral(n, n)
-	s := &divider{d: d, e: e, q: q, room: q, want: want}
-	var work []float64 // for the vectors that merges combine, half of it for either half
+	s := &divider{d: d, e: e, q: q, work: q, want: want}
+	var vectors []float64 // memory for the vectors that merges combine, one half for each half of the problem
 	if n > leafSize {
-		work = make([]float64, n*(n+1)/2)
+		vectors = make([]float64, n*(n+1)/2)
 	}
-	if err := s.solve(ctx, 0, n, work); err != nil {
+	if err := s.solve(ctx, 0, n, vectors); err != nil {
 		return nil, nil, rows, err
 	}
 	order = s.descending(0, n)
@@ -60,14 +59,14 @@ func divideAndConquer(ctx context.Context, d, e []float64, want int) (values []f
 	return values, order[:want], s.q, nil
 }
 
-// divideForValues replaces d by the eigenvalues of the tridiagonal matrix, in no order:
-// divideAndConquer without vectors, O(n²). It overwrites e and room, of n×n numbers.
-func divideForValues(ctx context.Context, d, e []float64, room blas64.General) error {
-	s := &divider{d: d, e: e, q: newGeneral(len(d), 2), ends: true, room: room}
+// divideForValues replaces d by the eigenvalues of the tridiagonal matrix, in no order. It is
+// divideAndConquer without vectors, O(n²). It overwrites e and work, which is n×n.
+func divideForValues(ctx context.Context, d, e []float64, work blas64.General) error {
+	s := &divider{d: d, e: e, q: newGeneral(len(d), 2), ends: true, work: work}
 	return s.solve(ctx, 0, len(d), nil)
 }
 
-// columns returns the range of columns of q in which the vectors of a sub-problem have entries.
+// columns returns the range of columns of q in which the vectors of a sub-problem may differ from zero.
 func (s *divider) columns(lo, hi int) (from, to int) {
 	if s.ends {
 		return 0, 2
@@ -75,17 +74,14 @@ func (s *divider) columns(lo, hi int) (from, to int) {
 	return lo, hi
 }
 
-// descending returns the slots from lo to hi in the order of their values.
+// descending returns the slots from lo to hi by descending eigenvalue.
 func (s *divider) descending(lo, hi int) []int {
-	order := make([]int, hi-lo)
-	for j := range order {
-		order[j] = lo + j
-	}
+	order := Sequence(lo, hi)
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(s.d[j], s.d[i]) })
 	return order
 }
 
-func (s *divider) solve(ctx context.Context, lo, hi int, work []float64) error {
+func (s *divider) solve(ctx context.Context, lo, hi int, vectors []float64) error {
 	if hi-lo <= leafSize {
 		from, to := s.columns(lo, hi)
 		q := part(s.q, lo, hi, from, to)
@@ -102,7 +98,7 @@ func (s *divider) solve(ctx context.Context, lo, hi int, work []float64) error {
 	corner := s.e[mid-1]
 	s.d[mid-1] -= math.Abs(corner)
 	s.d[mid] -= math.Abs(corner)
-	half := min((mid-lo)*(mid-lo+1)/2, len(work))
+	half := min((mid-lo)*(mid-lo+1)/2, len(vectors))
 	run := parallel
 	if hi-lo <= aloneSize {
 		run = serial
@@ -110,14 +106,14 @@ func (s *divider) solve(ctx context.Context, lo, hi int, work []float64) error {
 	var upper, lower error
 	err := run(ctx, 2, func(part int) {
 		if part == 0 {
-			upper = s.solve(ctx, lo, mid, work[:half])
+			upper = s.solve(ctx, lo, mid, vectors[:half])
 		} else {
-			lower = s.solve(ctx, mid, hi, work[half:])
+			lower = s.solve(ctx, mid, hi, vectors[half:])
 		}
 	})
 	if err := cmp.Or(upper, lower, err); err != nil {
 		return err
 	}
-	m := &merge{divider: s, lo: lo, mid: mid, hi: hi, work: work}
+	m := &merge{divider: s, lo: lo, mid: mid, hi: hi, memory: vectors}
 	return m.run(ctx, corner)
 }

@@ -1,25 +1,24 @@
-// Package linalg is dense linear algebra at the hardware's speed, with no cgo and
-// nothing to set at build or start. It knows no kernel method.
+// Package linalg is dense linear algebra at the speed of the hardware, without cgo and without settings at
+// build or start. It knows no kernel method.
 //
-// Importing it registers [Host] with gonum's blas64, and its Cholesky
-// factorisation with lapack64: all of gonum's mat and LAPACK run on it from then
-// on. There are micro-kernels for the AVX-512 and the AVX2 instructions of amd64, of
-// which the program takes at its start what the processor and the operating
-// system have; elsewhere everything is gonum's own.
+// Importing it registers [Host] with gonum's blas64, and its Cholesky factorisation with lapack64, so all
+// of gonum's mat and LAPACK use it. On amd64 there are micro-kernels for AVX-512 and AVX2; at the start
+// the program selects what the processor and the operating system support. Elsewhere gonum's own code
+// runs.
 //
-// On top of that stand, each once: the symmetric eigenproblem ([Eigen], [Eigenvalues],
-// [Leading], values descending), iterations that know products with a matrix only
-// ([Extremes], [Krylov], [Conjugate]), orthonormal bases ([Orthonormalise], [Project]) and
-// what a Cholesky factor gives ([Jittered], [Pivoted], [InverseDiagonal]).
+// On this basis the package has the symmetric eigenproblem ([Eigen], [Eigenvalues], [Leading], values
+// descending), iterations that need only products with a matrix ([Extremes], [Krylov], [Conjugate]),
+// orthonormal bases ([Orthonormalise], [Project]) and the uses of a Cholesky factor ([Jittered],
+// [Pivoted], [InverseDiagonal]).
 //
-// What is too long to hold, or to compute at once, goes in the ranges of [Tiles], of
-// [TileRows] rows; what is independent row by row, on all threads by [Parallel].
+// Matrices that are too large to store or to compute at once are processed in the ranges of [Tiles], of
+// [TileRows] rows. Work that is independent for each row runs on all cores by [Parallel].
 //
-// Long work takes a context, and looks at it between blocks: [Gemm], [Syrk],
-// [CholeskyInPlace], [Eigen]. The methods of [Implementation] do the same without one.
+// Functions that may take long have a context, which they check between blocks: [Gemm], [Syrk],
+// [CholeskyInPlace], [Eigen]. The methods of [Implementation] do the same without a context.
 //
-// What comes out does not depend on the number of threads, bit by bit: each
-// entry is summed in one order, which its size alone determines.
+// Results do not depend on the number of cores, to the last bit: each entry is summed in an order that
+// only the sizes determine.
 package linalg
 
 //go:generate go run -C ../../.ci/asm . -out ../../model/linalg/kernels_amd64.s -stubs ../../model/linalg/kernels_amd64.go -pkg linalg

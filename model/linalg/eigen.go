@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// NotFiniteError says where a matrix holds NaN or an infinity.
+// NotFiniteError is the error of a matrix with an entry that is NaN or infinite.
 type NotFiniteError struct {
 	Row, Col int
 	Value    float64
@@ -21,24 +21,22 @@ func (e *NotFiniteError) Error() string {
 	return fmt.Sprintf("entry (%d, %d) of the matrix is %v: it has no eigenvalues; change what the matrix is computed from", e.Row, e.Col, e.Value)
 }
 
-// Eigen returns all eigenvalues of a, n×n, descending, and the eigenvectors as the
-// columns of an n×n matrix V, A·V = V·diag(values): by reduction to tridiagonal
-// form, divide and conquer, and transformation back, O(n³). Residuals and the
-// vectors' deviation from orthogonality are of the size of rounding errors times
-// the largest eigenvalue, not of each eigenvalue; nothing overflows or underflows
-// whatever the scale of a.
+// Eigen returns all eigenvalues of a, n×n, descending, and the eigenvectors as the columns of an n×n
+// matrix V with A·V = V·diag(values). It reduces a to tridiagonal form, divides and conquers, and
+// transforms back, in O(n³). The residuals are of the size of rounding errors times the largest
+// eigenvalue, and V is orthogonal up to rounding errors. Nothing overflows or underflows, whatever the
+// scale of a is.
 //
-// It takes the memory of a for the vectors, so that a is no more, and needs 1.5·n²
-// numbers beside. A *NotFiniteError says that a holds NaN or an infinity; else an
-// error is the context's. The context is looked at every few milliseconds.
+// The vectors are in the memory of a, which must not be used afterwards; 1.5·n² further numbers are
+// needed. The error is a *NotFiniteError if a has an entry that is NaN or infinite, or the context's. The
+// context is checked every few milliseconds.
 func Eigen(ctx context.Context, a *mat.SymDense) (values []float64, vectors *mat.Dense, err error) {
 	return decompose(ctx, a, a.SymmetricDim())
 }
 
-// Leading returns the k largest eigenvalues of a, n×n, descending, and their
-// eigenvectors, n×k. It does what [Eigen] does without the work that only concerns
-// the others, overwrites a, whose memory it takes for k = n, and returns the same
-// errors. 0 ≤ k ≤ n; else it panics.
+// Leading returns the k largest eigenvalues of a, n×n, descending, and their eigenvectors, n×k. It is
+// [Eigen] without the work for the other vectors, and has the same errors. It overwrites a; for k = n
+// the vectors are in its memory. It panics unless 0 ≤ k ≤ n.
 func Leading(ctx context.Context, a *mat.SymDense, k int) (values []float64, vectors *mat.Dense, err error) {
 	n := a.SymmetricDim()
 	if k < 0 || k > n {
@@ -48,9 +46,9 @@ func Leading(ctx context.Context, a *mat.SymDense, k int) (values []float64, vec
 	return slices.Clip(values[:min(k, len(values))]), vectors, err
 }
 
-// Eigenvalues returns all eigenvalues of a, n×n, descending, in about a third of the
-// time of [Eigen], and needs some hundred times n numbers beside: by reduction to a band,
-// from there to tridiagonal form, and divide and conquer. It overwrites a; errors as there.
+// Eigenvalues returns all eigenvalues of a, n×n, descending, in about a third of the time of [Eigen]. It
+// reduces a to a band and from there to tridiagonal form, and divides and conquers. It needs some hundred
+// times n further numbers, and overwrites a. Errors are those of Eigen.
 func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 	if a.SymmetricDim() == 0 {
 		return nil, ctx.Err()
@@ -65,8 +63,8 @@ func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 		return nil, err
 	}
 	exponent += toUnit(d, e)
-	room := blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}
-	if err := divideForValues(ctx, d, e, room); err != nil {
+	work := blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data}
+	if err := divideForValues(ctx, d, e, work); err != nil {
 		return nil, err
 	}
 	rescale(d, exponent)
@@ -75,8 +73,8 @@ func Eigenvalues(ctx context.Context, a *mat.SymDense) ([]float64, error) {
 	return d, nil
 }
 
-// decompose returns all eigenvalues of a, order n, descending, and as the columns of an
-// n×k matrix the leading k eigenvectors: in the memory of a, if these are all.
+// decompose returns all eigenvalues of a, order n, descending, and the leading k eigenvectors as the
+// columns of an n×k matrix, which is in the memory of a for k = n.
 func decompose(ctx context.Context, a *mat.SymDense, k int) (values []float64, vectors *mat.Dense, err error) {
 	raw := a.RawSymmetric()
 	n := raw.N
@@ -120,8 +118,8 @@ func decompose(ctx context.Context, a *mat.SymDense, k int) (values []float64, v
 	return values, vectors, nil
 }
 
-// toMiddle divides a by 2^exponent so that sums of its squares do not overflow, nor
-// rounding errors vanish; powers of 2 leave every digit in place.
+// toMiddle divides a by 2^exponent, so that sums of its squares neither overflow nor underflow. Scaling by
+// a power of 2 is exact.
 func toMiddle(ctx context.Context, a blas64.Symmetric) (exponent int, err error) {
 	largest := 0.0
 	for i := range a.N {
@@ -148,7 +146,7 @@ func toMiddle(ctx context.Context, a blas64.Symmetric) (exponent int, err error)
 	return exponent, nil
 }
 
-// toUnit divides d and e by 2^exponent so that no entry is larger than 1.
+// toUnit divides d and e by 2^exponent, so that no entry is above 1 in absolute value.
 func toUnit(d, e []float64) (exponent int) {
 	_, exponent = math.Frexp(max(floats.Norm(d, math.Inf(1)), floats.Norm(e, math.Inf(1))))
 	rescale(d, -exponent)
@@ -156,7 +154,7 @@ func toUnit(d, e []float64) (exponent int) {
 	return exponent
 }
 
-// rescale multiplies x by 2^exponent, which may lie outside of float64's range.
+// rescale multiplies x by 2^exponent, which may be outside the range of float64.
 func rescale(x []float64, exponent int) {
 	for i, v := range x {
 		x[i] = math.Ldexp(v, exponent)
@@ -174,9 +172,9 @@ func toColumns(ctx context.Context, out, rows blas64.General, order []int) error
 	})
 }
 
-// BeyondRounding counts the values, descending and not negative but for rounding, that
-// are above the rounding errors of the first, q·2⁻⁵² of it for q values, as NumPy's
-// matrix_rank has it; at least one.
+// BeyondRounding returns the number of values, at least 1, that are larger than rounding errors: above
+// q·2⁻⁵² times the first for q values, as in NumPy's matrix_rank. The values must be descending, and
+// none negative by more than rounding.
 func BeyondRounding(values []float64) int {
 	r := 1
 	for r < len(values) && values[r] > float64(len(values))*0x1p-52*values[0] {

@@ -6,18 +6,18 @@ import (
 	"math"
 )
 
-// chunk is how many entries a task goes through: in and out fit the second cache.
+// chunk is the number of entries in a task: input and output fit the second-level cache.
 const chunk = 1 << 14
 
-// ExpScaled is dst = e^(scale·x) entry by entry, of the rounded product within one unit
-// in the last place, subnormal numbers included, or as [math.Exp] where there are no
-// kernels; dst may be x. It panics for different lengths.
+// ExpScaled sets dst = e^(scale·x) for each entry. The result is that of the rounded product scale·x
+// within one unit in the last place, also for subnormal numbers; without kernels it is that of
+// [math.Exp]. dst may be x. It panics if the lengths differ.
 func ExpScaled(dst, x []float64, scale float64) { exp(dst, x, scale, false) }
 
-// ExpRoot is dst = e^(scale·√x), as [ExpScaled]; NaN for x < 0.
+// ExpRoot sets dst = e^(scale·√x) as [ExpScaled] does. It gives NaN for x < 0.
 func ExpRoot(dst, x []float64, scale float64) { exp(dst, x, scale, true) }
 
-// far is up to where the kernel's sine and cosine are right.
+// far is the largest absolute value for which the kernels' sine and cosine are accurate.
 const far = 1 << 17
 
 func exp(dst, x []float64, scale float64, root bool) {
@@ -46,15 +46,15 @@ func exp(dst, x []float64, scale float64, root bool) {
 		if whole < hi {
 			s := borrow(on.lanes)
 			defer scratches.Put(s)
-			clear(s.room[copy(s.room, x[whole:hi]):])
-			kernel(len(s.room), &s.room[0], &s.room[0], scale)
-			copy(dst[whole:hi], s.room)
+			clear(s.buf[copy(s.buf, x[whole:hi]):])
+			kernel(len(s.buf), &s.buf[0], &s.buf[0], scale)
+			copy(dst[whole:hi], s.buf)
 		}
 	})
 }
 
-// SinCos writes sine and cosine of x, within about one unit in the last place; either
-// may be x. It panics for different lengths.
+// SinCos writes sine and cosine of x, within about one unit in the last place. sin or cos may be x. It
+// panics if the lengths differ.
 func SinCos(sin, cos, x []float64) {
 	if len(sin) != len(x) || len(cos) != len(x) {
 		panic(fmt.Sprintf("linalg: %d sines and %d cosines for %d entries", len(sin), len(cos), len(x)))
@@ -67,11 +67,11 @@ func SinCos(sin, cos, x []float64) {
 			}
 			return
 		}
-		// In a buffer, as x may be overwritten and has to be looked at again.
+		// The results go to a buffer first, as x may be overwritten and is needed again.
 		const length = 512
 		s := borrow(3 * length)
 		defer scratches.Put(s)
-		in, u, v := s.room[:length], s.room[length:2*length], s.room[2*length:]
+		in, u, v := s.buf[:length], s.buf[length:2*length], s.buf[2*length:]
 		for ; lo < hi; lo += length {
 			n := copy(in, x[lo:min(lo+length, hi)])
 			padded := roundUp(n, on.lanes)

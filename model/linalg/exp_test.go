@@ -166,8 +166,8 @@ func TestSinCosWithinOneUnit(t *testing.T) {
 	})
 }
 
-// TestFunctionsAtTheEdges holds what is not finite, what is far, scales and roots,
-// lengths that are no multiple of the lanes, and work in place.
+// TestFunctionsAtTheEdges checks values that are not finite or very large, scales and roots, lengths that are
+// not multiples of a vector register, and results in place of the argument.
 func TestFunctionsAtTheEdges(t *testing.T) {
 	same := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 	each(t, func(t *testing.T, i Implementation) {
@@ -225,7 +225,7 @@ func TestFunctionsAtTheEdges(t *testing.T) {
 	})
 }
 
-// TestFunctionsSameBits holds that the instruction sets give the same.
+// TestFunctionsSameBits checks that all instruction sets give the same bits.
 func TestFunctionsSameBits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(27, 28))
 	x := make([]float64, 5000)

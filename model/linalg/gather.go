@@ -7,7 +7,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Rows returns the rows idx of a, in that order.
+// Sequence returns lo, lo+1, …, hi−1, which as an index selects consecutive rows.
+func Sequence(lo, hi int) []int {
+	s := make([]int, hi-lo)
+	for i := range s {
+		s[i] = lo + i
+	}
+	return s
+}
+
+// Rows returns a copy of the rows idx of a, in that order.
 func Rows(a *mat.Dense, idx []int) *mat.Dense {
 	_, cols := a.Dims()
 	if len(idx) == 0 {
@@ -20,7 +29,7 @@ func Rows(a *mat.Dense, idx []int) *mat.Dense {
 	return out
 }
 
-// Selected returns the rows idx of a, read only: a view if they follow each other, else a copy.
+// Selected returns the rows idx of a, to be read only: a view if they are consecutive, else a copy.
 func Selected(a *mat.Dense, idx []int) *mat.Dense {
 	for r, i := range idx {
 		if i != idx[0]+r {
@@ -34,9 +43,9 @@ func Selected(a *mat.Dense, idx []int) *mat.Dense {
 	return a.Slice(idx[0], idx[0]+len(idx), 0, cols).(*mat.Dense)
 }
 
-// Mirror makes a square matrix symmetric: what is below its diagonal is that above.
+// Mirror makes a square matrix symmetric: it copies the entries above the diagonal to those below.
 func Mirror(a *mat.Dense) {
-	const side = 64 // of squares that are near all at once, a multiple of 4
+	const side = 64 // of squares that fit the cache, a multiple of 4
 	raw := a.RawMatrix()
 	n, all := blocks(raw.Rows, side), general(blas.NoTrans, raw.Data, raw.Stride)
 	_ = parallel(context.Background(), n*n, func(task int) {
@@ -55,8 +64,8 @@ func Mirror(a *mat.Dense) {
 	})
 }
 
-// MulSymmetric is dst = a·x for a symmetric matrix and an n×b one. A few columns are
-// multiplied as rows, xᵀa, so that the inner loop runs along a row of a.
+// MulSymmetric sets dst = a·x for a symmetric matrix a and x, n×b. A small number of columns is multiplied
+// as rows, xᵀa, so that the inner loop runs along a row of a.
 func MulSymmetric(dst, a, x *mat.Dense) {
 	n, b := x.Dims()
 	switch {

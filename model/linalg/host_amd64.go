@@ -2,8 +2,8 @@ package linalg
 
 import "golang.org/x/sys/cpu"
 
-// available returns the instruction sets that the processor has and the operating
-// system saves the registers of, the fastest first.
+// available returns the instruction sets that the processor has and whose registers the operating system
+// saves, the fastest first.
 func available() []*instructions {
 	var sets []*instructions
 	x := cpu.X86

@@ -11,14 +11,14 @@ import (
 
 const eps = 0x1p-53
 
-// errSlow can't happen for a finite matrix as far as anyone knows.
+// errSlow is not known to occur for any finite matrix.
 var errSlow = errors.New("linalg: the eigenvalue iteration did not converge")
 
-// implicitQL replaces d by the eigenvalues, in no order, of the tridiagonal matrix
-// with diagonal d and off-diagonal e, and applies its rotations to the rows of z, so
-// that an identity becomes the eigenvectors, one a row. e is overwritten. It is the QL
-// iteration with Wilkinson's shift (Parlett 1980, 8.11), from the smaller end of each
-// block that hangs together, O(n³). The entries must be of size 1 at most.
+// implicitQL replaces d by the eigenvalues, in no order, of the tridiagonal matrix with diagonal d and
+// off-diagonal e, and applies its rotations to the rows of z: an identity becomes the eigenvectors, one in
+// each row. e is overwritten. It is the QL iteration with Wilkinson's shift (Parlett 1980, 8.11), O(n³),
+// which starts at the end with the smaller entry of each block that does not decouple. No entry may be
+// above 1 in absolute value.
 func implicitQL(ctx context.Context, d, e []float64, z blas64.General) error {
 	n := len(d)
 	budget := 50 * n
@@ -28,7 +28,7 @@ func implicitQL(ctx context.Context, d, e []float64, z blas64.General) error {
 			slices.Reverse(d[lo : hi+1])
 			slices.Reverse(e[lo:hi])
 			for i, j := lo, hi; i < j; i, j = i+1, j-1 {
-				blas64.Swap(contiguous(row(z, i)), contiguous(row(z, j)))
+				blas64.Swap(Vector(row(z, i)), Vector(row(z, j)))
 			}
 		}
 		for l := lo; l <= hi; {
@@ -61,7 +61,7 @@ func uncoupled(d, e []float64) int {
 	return len(d) - 1
 }
 
-// sweepQL is one QL step on rows l to m.
+// sweepQL does one QL step on rows l to m.
 func sweepQL(d, e []float64, l, m int, z blas64.General) {
 	g := (d[l+1] - d[l]) / (2 * e[l])
 	g = d[m] - d[l] + e[l]/(g+math.Copysign(math.Hypot(g, 1), g))
@@ -75,7 +75,7 @@ func sweepQL(d, e []float64, l, m int, z blas64.General) {
 		if i+1 < m {
 			e[i+1] = r
 		}
-		if r == 0 { // the block falls apart here
+		if r == 0 { // the block decouples here
 			d[i+1] -= p
 			return
 		}
@@ -85,7 +85,7 @@ func sweepQL(d, e []float64, l, m int, z blas64.General) {
 		p = s * r
 		d[i+1] = g + p
 		g = c*r - b
-		blas64.Rot(contiguous(row(z, i)), contiguous(row(z, i+1)), c, -s)
+		blas64.Rot(Vector(row(z, i)), Vector(row(z, i+1)), c, -s)
 	}
 	d[l] -= p
 	e[l] = g

@@ -23,7 +23,7 @@ func decaying(n int) (*mat.SymDense, []float64) {
 
 func times(a *mat.SymDense) Operator {
 	return func(dst, x []float64) error {
-		blas64.Symv(1, a.RawSymmetric(), contiguous(x), 0, contiguous(dst))
+		blas64.Symv(1, a.RawSymmetric(), Vector(x), 0, Vector(dst))
 		return nil
 	}
 }

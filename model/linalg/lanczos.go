@@ -11,30 +11,29 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// tiny is the norm below which a vector counts as zero: its inverse would
-// overflow, or its entries have lost their digits.
+// tiny is the norm below which a vector counts as zero: its inverse would overflow, or its entries have
+// lost digits to underflow.
 const tiny = 0x1p-960
 
-// Operator is dst = A·x for a symmetric n×n matrix A.
+// Operator sets dst = A·x for a symmetric n×n matrix A.
 type Operator func(dst, x []float64) error
 
-// Norms returns ‖A‖_F and ‖A‖₂ of a symmetric matrix that is held, the second by up to 300
-// steps of [Extremes] to 1e-12 of itself, and never too large.
+// Norms returns ‖A‖_F and ‖A‖₂ of a symmetric matrix. The second comes from at most 300 steps of
+// [Extremes], with a relative tolerance of 1e-12, and is never too large.
 func Norms(ctx context.Context, a *mat.SymDense, rng *rand.Rand) (frobenius, spectral float64, err error) {
 	raw := a.RawSymmetric()
 	lo, hi, err := Extremes(ctx, raw.N, func(dst, x []float64) error {
-		blas64.Symv(1, raw, contiguous(x), 0, contiguous(dst))
+		blas64.Symv(1, raw, Vector(x), 0, Vector(dst))
 		return nil
 	}, rng, 1e-12, 300)
 	return mat.Norm(a, 2), max(math.Abs(lo), math.Abs(hi)), err
 }
 
-// Extremes returns the smallest and the largest eigenvalue of A, of order n ≥ 1, by
-// Lanczos iteration with full re-orthogonalisation (Golub and Van Loan, 10.3) from a
-// Gaussian start. Both lie within the true range of eigenvalues. It stops when
-// the one that is larger in size has an error bound below tol times its size,
-// the bound being the smaller of the residual and of residual²/gap, or after
-// maxSteps products. An error is that of a or of the context.
+// Extremes returns the smallest and the largest eigenvalue of A, of order n ≥ 1, by Lanczos iteration with
+// full re-orthogonalisation (Golub and Van Loan, 10.3) from a Gaussian start. Both are within the true
+// range of eigenvalues. It stops after maxSteps products, or when the error bound of the one that is
+// larger in absolute value is below tol times that value. The bound is the smaller of the residual and
+// residual²/gap. The error is that of a, or the context's.
 func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand, tol float64, maxSteps int) (lo, hi float64, err error) {
 	v := Gaussian(1, n, rng).RawMatrix().Data
 	floats.Scale(1/floats.Norm(v, 2), v)
@@ -42,7 +41,7 @@ func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand, tol float6
 	basis := mat.NewDense(steps, n, nil) // one Lanczos vector a row
 	var alpha, beta []float64
 	w := make([]float64, n)
-	look := 4 // looking at the Ritz values costs O(k²): ever more rarely
+	look := 4 // step at which the Ritz values are computed next: rarely, as this costs O(k²)
 	for k := range steps {
 		if err := ctx.Err(); err != nil {
 			return 0, 0, err
@@ -70,9 +69,9 @@ func Extremes(ctx context.Context, n int, a Operator, rng *rand.Rand, tol float6
 	return lo, hi, nil
 }
 
-// ritzExtremes returns the end points of the spectrum of the tridiagonal
-// matrix (alpha, beta), and whether the larger one in size has settled; next
-// is the norm of the residual vector that the next step would start from.
+// ritzExtremes returns the smallest and the largest eigenvalue of the tridiagonal matrix (alpha, beta),
+// and whether the one that is larger in absolute value has settled. next is the norm of the residual
+// vector with which the next step would start.
 func ritzExtremes(ctx context.Context, alpha, beta []float64, next, tol float64) (lo, hi float64, settled bool, err error) {
 	theta, last, err := ritzValues(ctx, alpha, beta)
 	if err != nil {

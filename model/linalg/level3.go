@@ -7,19 +7,19 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Bad arguments, sizes 0 and α = 0 are left to gonum: its checks hold, and its messages.
+// Wrong arguments, sizes of 0 and α = 0 are passed on to gonum, which checks them.
 
-// Dgemm is C = α·op(A)·op(B) + β·C, as gonum's Dgemm.
+// Dgemm computes C = α·op(A)·op(B) + β·C, as gonum's Dgemm.
 func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
 	p, ok := i.gemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 	if !ok {
 		i.Implementation.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
-	_ = p.run(context.Background()) // which never ends
+	_ = p.run(context.Background()) // this context never ends
 }
 
-// gemm returns the product that Dgemm makes, if it is not left to gonum.
+// gemm returns the product for Dgemm; ok is false if gonum is to compute it.
 func (i Implementation) gemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) (product, bool) {
 	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || k <= 0 || !fits(tA, m, k, a, lda) || !fits(tB, k, n, b, ldb) || !fits(blas.NoTrans, m, n, c, ldc) {
 		return product{}, false
@@ -31,7 +31,7 @@ func (i Implementation) gemm(tA, tB blas.Transpose, m, n, k int, alpha float64, 
 	}, true
 }
 
-// Dsyrk is one triangle of C = α·op(A)·op(A)ᵀ + β·C, as gonum's Dsyrk.
+// Dsyrk computes one triangle of C = α·op(A)·op(A)ᵀ + β·C, as gonum's Dsyrk.
 func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int, beta float64, c []float64, ldc int) {
 	p, ok := i.syrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
 	if !ok {
@@ -45,13 +45,13 @@ func (i Implementation) syrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha fl
 	if ul != blas.Upper && ul != blas.Lower {
 		return product{}, false
 	}
-	// The transpose of op(A) has the same place in memory.
+	// op(A) and its transpose are in the same place in memory.
 	p, ok := i.gemm(tA, transpose(tA), n, n, k, alpha, a, lda, a, lda, beta, c, ldc)
 	p.triangle = ul
 	return p, ok
 }
 
-// Dsymm is C = α·A·B + β·C or C = α·B·A + β·C for a symmetric A, as gonum's Dsymm.
+// Dsymm computes C = α·A·B + β·C or C = α·B·A + β·C for a symmetric A, as gonum's Dsymm.
 func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
 	p, ok := i.gemm(blas.NoTrans, blas.NoTrans, m, n, m, alpha, a, lda, b, ldb, beta, c, ldc)
 	p.a.triangle = ul
@@ -66,12 +66,12 @@ func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64
 	_ = p.run(context.Background())
 }
 
-// piece is the side of what gonum is given at a time where a context is to be
-// looked at, a multiple of its own blocks.
+// piece is the order of the pieces that are passed to gonum one by one, so that the context can be
+// checked between them. It is a multiple of gonum's block size.
 const piece = 256
 
-// Gemm computes C = α·op(A)·op(B) + β·C as [blas64.Gemm] does. It looks at ctx between blocks
-// and returns its error once ctx is cancelled, when C is undefined.
+// Gemm computes C = α·op(A)·op(B) + β·C as [blas64.Gemm] does. It checks ctx between blocks. When it has
+// ended, Gemm returns its error and C is undefined.
 func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float64, c blas64.General) error {
 	m, k := dims(tA, a)
 	inner, n := dims(tB, b)
@@ -137,7 +137,7 @@ func Syrk(ctx context.Context, t blas.Transpose, alpha float64, a blas64.General
 	return nil
 }
 
-// fits is whether op(A), rows×columns, lies in a.
+// fits reports whether op(A), rows×columns, lies within a.
 func fits(t blas.Transpose, rows, columns int, a []float64, lda int) bool {
 	switch t {
 	case blas.NoTrans:
@@ -165,7 +165,7 @@ func dims(t blas.Transpose, a blas64.General) (rows, cols int) {
 	return a.Cols, a.Rows
 }
 
-// partOf returns the part of A of which op makes op(A)[i0:i1, j0:j1].
+// partOf returns the part of A with op(part) = op(A)[i0:i1, j0:j1].
 func partOf(t blas.Transpose, a blas64.General, i0, i1, j0, j1 int) blas64.General {
 	if t == blas.NoTrans {
 		return part(a, i0, i1, j0, j1)

@@ -9,23 +9,23 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// merge joins the eigenpairs of the two halves of a sub-problem: with Q and D of the
-// halves side by side, T = Q·(D + rho·z·zᵀ)·Qᵀ.
+// merge combines the eigenpairs of the two halves of a sub-problem. With Q and D of both halves,
+// T = Q·(D + rho·z·zᵀ)·Qᵀ.
 type merge struct {
 	*divider
 	lo, mid, hi int
-	work        []float64
+	memory      []float64 // for the vectors that are combined
 
-	active []int     // slots that take part in the secular equation, by ascending value
+	active []int     // slots that take part in the secular equation, by ascending eigenvalue
 	z      []float64 // their entries of z
 	halves [2]half   // above mid, and below
 }
 
-// half is the part of the active vectors that lies on one side of mid.
+// half is the part of the active vectors on one side of mid.
 type half struct {
 	lo, hi  int            // columns
-	has     []bool         // by slot from the merge's lo on: the vector has a part here
-	from    []int          // the active slots, by number, that have
+	has     []bool         // for each slot from the merge's lo on, whether its vector has a part here
+	from    []int          // numbers of the active slots that have a part here
 	vectors blas64.General // their parts, one a row
 }
 
@@ -44,8 +44,8 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 		}
 	}
 	s := secular{poles, m.z, rho, Host.on}
-	// The roots take the place of the values, and the offsets of the poles from them that of
-	// the vectors, which are put aside.
+	// The roots replace the values, and the distances of the poles from them replace the vectors,
+	// which were copied before.
 	err = inParts(ctx, len(m.active), rootStep, func(lo, hi int) {
 		for p := lo; p < hi; p++ {
 			m.d[m.active[p]] = s.root(p, m.offsets(p))
@@ -64,8 +64,8 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 	return m.combine(ctx, s, weights)
 }
 
-// deflate finds the slots that take part, and rotates pairs of them with values that
-// are equal to rounding so that one of the two does not. It returns rho > 0 for ‖z‖ = 1.
+// deflate finds the slots that take part in the secular equation. Of two slots with values that are equal
+// up to rounding, it rotates the vectors so that one need not take part. It returns rho > 0 for ‖z‖ = 1.
 func (m *merge) deflate(ctx context.Context, corner float64) (float64, error) {
 	size := m.hi - m.lo
 	z := make([]float64, size) // the last row of the upper vectors, and the first of the lower
@@ -113,8 +113,8 @@ func (m *merge) deflate(ctx context.Context, corner float64) (float64, error) {
 	return rho, nil
 }
 
-// rotate turns the vectors of two slots so that z vanishes at the first, if their
-// values are so close that this leaves no error above rounding.
+// rotate rotates the vectors of two slots so that z becomes 0 at the first. It does so, and returns true,
+// only if the values are so close that the error is at most rounding.
 func (m *merge) rotate(first, second int, z []float64) bool {
 	i, j := first-m.lo, second-m.lo
 	length := math.Hypot(z[i], z[j])
@@ -127,7 +127,7 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 		h.has[j] = h.has[i] || h.has[j]
 	}
 	from, to := m.columns(m.lo, m.hi)
-	blas64.Rot(contiguous(row(m.q, first)[from:to]), contiguous(row(m.q, second)[from:to]), c, s)
+	blas64.Rot(Vector(row(m.q, first)[from:to]), Vector(row(m.q, second)[from:to]), c, s)
 	x, y := m.d[first], m.d[second]
 	m.d[first], m.d[second] = x*c*c+y*s*s, x*s*s+y*c*c
 	return true
@@ -135,12 +135,12 @@ func (m *merge) rotate(first, second int, z []float64) bool {
 
 // offsets returns the distances of the poles from root p.
 func (m *merge) offsets(p int) []float64 {
-	return row(m.room, m.active[p])[m.lo : m.lo+len(m.active)]
+	return row(m.work, m.active[p])[m.lo : m.lo+len(m.active)]
 }
 
-// keep puts the vectors of the active slots aside, without the half that is zero.
+// keep copies the vectors of the active slots, without the half that is zero.
 func (m *merge) keep(ctx context.Context) error {
-	work := m.work
+	memory := m.memory
 	for side := range m.halves {
 		h := &m.halves[side]
 		for p, slot := range m.active {
@@ -149,8 +149,8 @@ func (m *merge) keep(ctx context.Context) error {
 			}
 		}
 		rows, width := len(h.from), h.hi-h.lo
-		h.vectors = blas64.General{Rows: rows, Cols: width, Stride: width, Data: work[:rows*width]}
-		work = work[rows*width:]
+		h.vectors = blas64.General{Rows: rows, Cols: width, Stride: width, Data: memory[:rows*width]}
+		memory = memory[rows*width:]
 		err := inParts(ctx, rows, 64, func(lo, hi int) {
 			for r := lo; r < hi; r++ {
 				copy(row(h.vectors, r), row(m.q, m.active[h.from[r]])[h.lo:h.hi])
@@ -163,8 +163,8 @@ func (m *merge) keep(ctx context.Context) error {
 	return nil
 }
 
-// weights returns the entries of the z for which the roots that were found are exact
-// (Löwner's formula), up to a factor: vectors made of it are orthogonal.
+// weights returns the entries of the z for which the computed roots are exact (Löwner's formula), up to a
+// factor. Vectors computed from it are orthogonal.
 func (m *merge) weights(ctx context.Context, s secular) ([]float64, error) {
 	k := len(m.active)
 	w := make([]float64, k)
@@ -184,9 +184,9 @@ func (m *merge) weights(ctx context.Context, s secular) ([]float64, error) {
 	return w, err
 }
 
-// combine makes the vectors of the active slots: vector p of diag(d) + rho·z·zᵀ has
-// the entries zᵢ/(dᵢ−λₚ), and is multiplied with the vectors that were put aside.
-// Where only the leading ones are wanted in the end, the last merge makes no others.
+// combine computes the vectors of the active slots. Vector p of diag(d) + rho·z·zᵀ has the entries
+// zᵢ/(dᵢ−λₚ), and is multiplied by the vectors that keep has copied. If only the leading vectors are
+// needed, the last merge computes no others.
 func (m *merge) combine(ctx context.Context, s secular, weights []float64) error {
 	k, size := len(m.active), m.hi-m.lo
 	first := 0
@@ -204,7 +204,7 @@ func (m *merge) combine(ctx context.Context, s secular, weights []float64) error
 		err := inParts(ctx, count, 16, func(lo, hi int) {
 			for r := lo; r < hi; r++ {
 				vector := m.offsets(first + r)
-				blas64.Scal(1/s.vector(weights, vector), contiguous(vector))
+				blas64.Scal(1/s.vector(weights, vector), Vector(vector))
 			}
 		})
 		if err != nil {
@@ -230,7 +230,7 @@ func (m *merge) combine(ctx context.Context, s secular, weights []float64) error
 	return nil
 }
 
-// combineEnds does what combine does, for the first and last rows of the vectors only.
+// combineEnds is combine for the first and the last entries of the vectors only.
 func (m *merge) combineEnds(ctx context.Context, s secular, weights []float64) error {
 	k := len(m.active)
 	firsts, lasts := make([]float64, k), make([]float64, k)
@@ -241,8 +241,8 @@ func (m *merge) combineEnds(ctx context.Context, s secular, weights []float64) e
 		for p := lo; p < hi; p++ {
 			vector, ends := m.offsets(p), row(m.q, m.active[p])
 			length := s.vector(weights, vector)
-			ends[0] = blas64.Dot(contiguous(firsts), contiguous(vector)) / length
-			ends[1] = blas64.Dot(contiguous(lasts), contiguous(vector)) / length
+			ends[0] = blas64.Dot(Vector(firsts), Vector(vector)) / length
+			ends[1] = blas64.Dot(Vector(lasts), Vector(vector)) / length
 		}
 	})
 }

@@ -9,14 +9,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Orthonormalise replaces f, n×k with k ≤ n, by the Q of a QR factorisation and
-// returns the upper triangular R, k×k, F = Q·R. The columns of Q are orthonormal to
-// rounding, also where those of F depend on each other; R then has small entries on
-// the diagonal, whose signs are not specified. O(nk²).
+// Orthonormalise replaces f, n×k with k ≤ n, by Q of the QR factorisation F = Q·R and returns the upper
+// triangular R, k×k. The columns of Q are orthonormal up to rounding, even if those of F are linearly
+// dependent; R then has small entries on its diagonal. The signs of the diagonal are not specified. O(nk²).
 //
-// It is the Cholesky factorisation of FᵀF, twice (Yamamoto and others 2015: all
-// products of matrices), or Householder's QR where F is too ill-conditioned. Entries
-// that are not finite give a Q that is not. For k > n it panics.
+// It factorises FᵀF by Cholesky, twice (Yamamoto and others 2015), so that all of the work is products of
+// matrices; if F is too ill-conditioned it uses Householder's QR. If an entry is not finite, neither is Q.
+// It panics for k > n.
 func Orthonormalise(f *mat.Dense) *mat.Dense {
 	n, k := f.Dims()
 	if k > n {
@@ -28,7 +27,7 @@ func Orthonormalise(f *mat.Dense) *mat.Dense {
 		return mat.NewDense(k, k, r.Data)
 	}
 	second := newGeneral(k, k)
-	// What is this near to the identity loses no digits.
+	// FᵀF is now so close to the identity that no digits are lost.
 	if !choleskyQR(q, second, 0.5, 1.5) {
 		householderQR(q, second)
 	}
@@ -37,8 +36,8 @@ func Orthonormalise(f *mat.Dense) *mat.Dense {
 	return mat.NewDense(k, k, r.Data)
 }
 
-// choleskyQR replaces f by Q and writes R to r, from FᵀF = RᵀR, if the diagonal of FᵀF
-// lies between least and most and it can be factorised; else f stays.
+// choleskyQR replaces f by Q and writes R to r, from FᵀF = RᵀR. It does so, and returns true, only if the
+// diagonal of FᵀF is between least and most and FᵀF can be factorised.
 func choleskyQR(f, r blas64.General, least, most float64) bool {
 	k := f.Cols
 	gram := blas64.Symmetric{N: k, Stride: r.Stride, Uplo: blas.Upper, Data: r.Data}
@@ -53,7 +52,7 @@ func choleskyQR(f, r blas64.General, least, most float64) bool {
 	}
 	sum := 0.0 // the squared Frobenius norm without the diagonal
 	for i := range k - 1 {
-		x := contiguous(row(r, i)[i+1:])
+		x := Vector(row(r, i)[i+1:])
 		sum += 2 * blas64.Dot(x, x)
 	}
 	if most < 2 && math.Sqrt(sum) > 0.5 {
@@ -84,14 +83,14 @@ func householderQR(f, r blas64.General) {
 	lapack64.Orgqr(f, tau, work, len(work))
 }
 
-// Project subtracts from w, n×p, its part in the span of the orthonormal columns of q,
-// n×k. It does so twice, which is enough (Kahan's rule).
+// Project subtracts from w, n×p, its projection onto the span of the orthonormal columns of q, n×k. It
+// does so twice, which suffices for orthogonality (Kahan's rule).
 func Project(w, q *mat.Dense) {
 	projectOnce(w, q)
 	projectOnce(w, q)
 }
 
-// projectOnce subtracts q·qᵀw from w once, where [Project] repeats it, and returns qᵀw.
+// projectOnce subtracts q·qᵀw from w, once, and returns qᵀw.
 func projectOnce(w, q *mat.Dense) *mat.Dense {
 	h := new(mat.Dense)
 	h.Mul(q.T(), w)
@@ -99,12 +98,12 @@ func projectOnce(w, q *mat.Dense) *mat.Dense {
 	return h
 }
 
-// ProjectVector subtracts from w, twice, its part in the span of q's orthonormal rows.
+// ProjectVector subtracts from w its projection onto the span of the orthonormal rows of q, twice.
 func ProjectVector(w []float64, q *mat.Dense) {
 	k, _ := q.Dims()
-	c := contiguous(make([]float64, k))
+	c := Vector(make([]float64, k))
 	for range 2 {
-		blas64.Gemv(blas.NoTrans, 1, q.RawMatrix(), contiguous(w), 0, c)
-		blas64.Gemv(blas.Trans, -1, q.RawMatrix(), c, 1, contiguous(w))
+		blas64.Gemv(blas.NoTrans, 1, q.RawMatrix(), Vector(w), 0, c)
+		blas64.Gemv(blas.Trans, -1, q.RawMatrix(), c, 1, Vector(w))
 	}
 }

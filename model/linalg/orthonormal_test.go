@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// columns are n×k matrices whose columns are harder and harder to tell apart.
+// columns returns n×k matrices whose columns are closer and closer to linear dependence.
 var columns = map[string]func(n, k int, rng *rand.Rand) *mat.Dense{
 	"random": Gaussian,
 	"vandermonde": func(n, k int, rng *rand.Rand) *mat.Dense {

@@ -5,13 +5,13 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// view is a matrix in memory: (i, j) is data[at+i·row+j·column]. Steps may be negative.
+// view is a matrix in memory: entry (i, j) is data[at+i·row+j·column]. row and column may be negative.
 type view struct {
 	data        []float64
 	at          int
 	row, column int
 
-	// triangle is what is stored of a symmetric matrix, or 0 for a general one.
+	// triangle is the stored triangle of a symmetric matrix, or 0 for a general one.
 	triangle blas.Uplo
 }
 
@@ -47,8 +47,8 @@ func (v view) from(i, j int) view {
 	return v
 }
 
-// reversed returns v from its last row and column to its first; rows or columns are
-// left as they are for 0 of them.
+// reversed returns v with its rows and its columns in reverse order. 0 rows or columns leave their order
+// as it is.
 func (v view) reversed(rows, columns int) view {
 	if rows > 0 {
 		v = v.from(rows-1, 0)
@@ -61,8 +61,8 @@ func (v view) reversed(rows, columns int) view {
 	return v
 }
 
-// side is what a part of a product takes of A, or of Bᵀ: so many rows, here lines, from
-// the first on, which are packed in slivers of unit lines.
+// side is what a part of a product needs of A, or of Bᵀ: the given number of its rows, called lines, from
+// first on. They are packed in slivers of unit lines.
 type side struct {
 	view
 	first, lines, unit int
@@ -70,15 +70,15 @@ type side struct {
 
 func (s side) height() int { return roundUp(s.lines, s.unit) }
 
-// pack writes lines lo to hi, k columns from k0 on, to dst in slivers, each column by
-// column. The last one is filled with zeros.
+// pack writes lines lo to hi, and of these k columns from k0 on, to dst in slivers, each column by column.
+// The last sliver is filled up with zeros.
 func (s side) pack(on *instructions, dst []float64, lo, hi, k0, k int) {
 	for i := lo; i < hi; i += s.unit {
 		s.sliver(on, dst[(i-lo)*k:(i-lo+s.unit)*k], s.first+i, min(s.unit, hi-i), k0, k, s.unit)
 	}
 }
 
-// sliver writes the rows×columns part of v at (i0, j0) to dst by columns, width apart.
+// sliver writes the rows×columns part of v at (i0, j0) to dst, column by column, width apart.
 func (v view) sliver(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
 	if rows < width {
 		clear(dst)
@@ -87,7 +87,7 @@ func (v view) sliver(on *instructions, dst []float64, i0, rows, j0, columns, wid
 		v.copySliver(on, dst, i0, rows, j0, columns, width)
 		return
 	}
-	// Left of the diagonal, on it, and right of it.
+	// The part left of the diagonal, the part on it, and the part right of it.
 	end := j0 + columns
 	first, last := min(max(i0, j0), end), min(max(i0+rows, j0), end)
 	left, right := v, v.transposed()
@@ -103,7 +103,7 @@ func (v view) sliver(on *instructions, dst []float64, i0, rows, j0, columns, wid
 	right.copySliver(on, dst[(last-j0)*width:], i0, rows, last, end-last, width)
 }
 
-// copySliver copies a sliver of a general matrix, or of the triangle that is stored.
+// copySliver copies a sliver of a general matrix, or of the stored triangle.
 func (v view) copySliver(on *instructions, dst []float64, i0, rows, j0, columns, width int) {
 	if rows == 0 || columns == 0 {
 		return
@@ -119,7 +119,7 @@ func (v view) copySliver(on *instructions, dst []float64, i0, rows, j0, columns,
 		}
 		return
 	}
-	first := 0 // of the columns whose entries are copied one by one
+	first := 0 // number of columns that are transposed; the entries of the others are copied one by one
 	if v.column == 1 && on != nil {
 		first = columns / 4 * 4
 	}
@@ -140,7 +140,7 @@ func (v view) copySliver(on *instructions, dst []float64, i0, rows, j0, columns,
 	}
 }
 
-// unpackSliver copies a sliver back to where copySliver has it from.
+// unpackSliver copies a sliver back to where copySliver has read it.
 func (v view) unpackSliver(src []float64, i0, rows, j0, columns, width int) {
 	at := v.at + i0*v.row + j0*v.column
 	if v.row == 1 {
@@ -158,7 +158,7 @@ func (v view) unpackSliver(src []float64, i0, rows, j0, columns, width int) {
 	}
 }
 
-// copyRow copies the first entries of row i.
+// copyRow copies the first len(dst) entries of row i.
 func (v view) copyRow(dst []float64, i int) {
 	at := v.at + i*v.row
 	switch {
@@ -184,7 +184,7 @@ func (v view) entry(i, j int) float64 {
 	return v.data[v.at+j*v.row+i*v.column]
 }
 
-// part returns the view a[i0:i1, j0:j1]; it may be empty.
+// part returns a[i0:i1, j0:j1], which shares its data and may be empty.
 func part(a blas64.General, i0, i1, j0, j1 int) blas64.General {
 	v := blas64.General{Rows: i1 - i0, Cols: j1 - j0, Stride: a.Stride}
 	if v.Rows > 0 {
@@ -198,5 +198,3 @@ func newGeneral(rows, cols int) blas64.General {
 }
 
 func row(a blas64.General, i int) []float64 { return a.Data[i*a.Stride : i*a.Stride+a.Cols] }
-
-func contiguous(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }

@@ -10,18 +10,17 @@ import (
 	"time"
 )
 
-// Parallel splits [0, n) into contiguous ranges, one a processor for the program, and
-// calls f on each at the same time; for n = 0 once, with none. f must write only what
-// belongs to its range, and work out each entry of it the same way whatever else the
-// range holds: the result then does not depend on how many there are. A panic in f
-// becomes one here, after all have ended.
+// Parallel splits [0, n) into contiguous ranges, one for each processor that the program may use, and
+// calls f on them concurrently; for n = 0 it calls f(0, 0). f must write only the results of its range,
+// and compute each of them in the same way whatever the range is: then the results do not depend on the
+// number of ranges. A panic in f becomes a panic of Parallel, after all calls have ended.
 func Parallel(n int, f func(lo, hi int)) {
 	ranges := max(1, min(runtime.GOMAXPROCS(0), n))
 	_ = parallel(context.Background(), ranges, func(r int) { f(r*n/ranges, (r+1)*n/ranges) })
 }
 
-// inParts does what [Parallel] does, with a context and on ranges of the given size for any
-// number of threads.
+// inParts is [Parallel] with a context, on ranges of the given size, which do not depend on the number of
+// processors.
 func inParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
 	if n <= size {
 		do(0, n)
@@ -30,9 +29,9 @@ func inParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
 	return parallel(ctx, blocks(n, size), func(p int) { do(p*size, min(n, (p+1)*size)) })
 }
 
-// parallel calls f with 0, …, n−1 on at most as many threads as there are
-// processors for the program, each call on one of them. It takes no further task
-// once ctx has ended, and returns its error. A panic in f becomes one here.
+// parallel calls f with 0, …, n−1 on at most as many goroutines as the program may use processors. When
+// ctx has ended it starts no further task, and returns its error. A panic in f becomes a panic of
+// parallel.
 func parallel(ctx context.Context, n int, f func(task int)) error {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	if workers < 2 {
@@ -54,7 +53,7 @@ func parallel(ctx context.Context, n int, f func(task int)) error {
 	return ctx.Err()
 }
 
-// serial does what parallel does, on the calling thread alone.
+// serial does the same as parallel on the calling goroutine alone.
 func serial(ctx context.Context, n int, f func(task int)) error {
 	for i := range n {
 		if err := ctx.Err(); err != nil {
@@ -65,19 +64,19 @@ func serial(ctx context.Context, n int, f func(task int)) error {
 	return ctx.Err()
 }
 
-// job is what parallel does. It ends when all tasks have: a helper that comes later
-// finds none, and is not waited for.
+// job is a call of parallel. It ends when all tasks have ended. A helper that arrives later finds no task,
+// and parallel does not wait for it.
 type job struct {
 	ctx      context.Context
 	n        int64
 	f        func(task int)
 	next     atomic.Int64
-	left     atomic.Int64   // tasks that have not ended, for who looks
-	ended    sync.WaitGroup // and the same for who sleeps
+	left     atomic.Int64   // tasks that have not ended, for polling
+	ended    sync.WaitGroup // the same, for waiting
 	panicked atomic.Pointer[string]
 }
 
-// tasks does tasks until there are no more, and counts them.
+// tasks runs tasks until there are no more, and returns how many it ran.
 func (j *job) tasks() (done int64) {
 	for task := j.next.Add(1); task <= j.n; task = j.next.Add(1) {
 		j.do(int(task) - 1)
@@ -86,7 +85,7 @@ func (j *job) tasks() (done int64) {
 	return done
 }
 
-// do is one task, unless the job is to end.
+// do runs one task, unless the job is cancelled or has panicked.
 func (j *job) do(task int) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -106,11 +105,11 @@ func (j *job) report(done int64) {
 	}
 }
 
-// patience is how long a thread stays awake for what is about to come: to wake it
-// takes about as long as a product of a matrix with a vector.
+// patience is how long a goroutine polls for something that is about to happen. Waking it up would take
+// about as long as a product of a matrix and a vector.
 const patience = 20 * time.Microsecond
 
-// soon waits for what happens within patience, and is whether it did.
+// soon polls until happens returns true, for at most patience, and reports whether it did.
 func soon(happens func() bool) bool {
 	start := time.Now()
 	for {
@@ -125,17 +124,17 @@ func soon(happens func() bool) bool {
 	}
 }
 
-// helper is a goroutine that has ended a job, and stays for the next if that comes soon.
+// helper is a goroutine that has finished its part of a job, and polls for the next job for a short time.
 type helper struct{ next atomic.Pointer[job] }
 
 var (
-	helpers = make(chan *helper, 64) // who stay, or stayed
-	gone    = new(job)               // the next job of a helper who has left
-	vain    atomic.Int64             // jobs since staying was last of use
+	helpers = make(chan *helper, 64) // helpers that poll, or have polled
+	gone    = new(job)               // the next job of a helper that has stopped polling
+	vain    atomic.Int64             // number of times that helpers have polled since one last got a job
 )
 
-// stay offers to take the next job, if that is worthwhile: where it was in vain for some
-// time, as other programs have the processors, only now and then.
+// stay offers to take the next job, and reports whether the helper should poll for it. If polling has been
+// in vain for some time, as other programs use the processors, it offers only every 32nd time.
 func (h *helper) stay() bool {
 	if jobs := vain.Add(1); jobs >= 8 && jobs%32 != 0 {
 		return false
@@ -148,7 +147,7 @@ func (h *helper) stay() bool {
 	}
 }
 
-// hand gives the job to a helper, a new one if none has stayed.
+// hand gives the job to a polling helper, or to a new one if there is none.
 func (j *job) hand() {
 	for {
 		select {
@@ -167,7 +166,7 @@ func (h *helper) help(j *job) {
 	for ; j != gone; j = h.next.Load() {
 		h.next.Store(nil)
 		done := j.tasks()
-		stays := h.stay() // before who waits for the job begins the next without this helper
+		stays := h.stay() // before the report, after which the caller may start its next job
 		j.report(done)
 		if !stays {
 			return
@@ -180,27 +179,27 @@ func (h *helper) help(j *job) {
 	}
 }
 
-// A tile is as large as the second caches of two or three cores, so that it is still
-// near when it is used. Of short rows it has tallTile at most, so that the next look
-// at a context is not far; of long ones it outgrows those caches rather than have
-// fewer than shortTile: a product packs the whole of its other factor for each tile.
+// A tile is as large as the second-level caches of two or three cores, so that it is still in a cache when
+// it is used. Tiles of short rows have at most tallTile rows, so that contexts are checked often enough.
+// Tiles of long rows have at least shortTile rows, even if they do not fit the caches: a product packs all
+// of its other factor for each tile.
 const (
 	tileBytes = 2 << 20
 	shortTile = 256
 	tallTile  = 1024
 )
 
-// TileRows returns how many rows of so many columns make up a tile, the piece in which a
-// matrix that is long, or not held at all, is read or computed: 2 MiB of numbers, but
-// between 256 and 1024 rows. The columns alone determine it, so that sums over tiles
-// have one order on all machines.
+// TileRows returns the number of rows of a tile with the given number of columns. Tiles are the pieces in
+// which a matrix that is long, or not stored at all, is read or computed: 2 MiB of numbers, but between 256
+// and 1024 rows. The number depends only on columns, so that sums over tiles have the same order on all
+// machines.
 func TileRows(columns int) int {
 	return min(tallTile, max(shortTile, tileBytes/(8*max(1, columns))))
 }
 
-// Tiles yields the ranges lo, hi that make up [0, n), ascending, each of the given
-// size ≥ 1 but the last, which may be smaller. It does so for as long as it is asked:
-// a loop that may take long looks at its context itself. For a size below 1 it panics.
+// Tiles yields the ranges lo, hi that make up [0, n), ascending, each of the given size ≥ 1 except the
+// last, which may be smaller. It does not check a context: a loop that may take long must do so. It
+// panics for a size below 1.
 func Tiles(n, size int) iter.Seq2[int, int] {
 	if size < 1 {
 		panic("linalg: tiles of no size")

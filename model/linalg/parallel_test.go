@@ -27,8 +27,8 @@ func TestParallelCoversRange(t *testing.T) {
 	}
 }
 
-// TestParallelReturnsWhenAllIsDone holds that no task runs once parallel has returned,
-// and all have run unless the context ended or one panicked: helpers may come late.
+// TestParallelReturnsWhenAllIsDone checks that no task runs after parallel has returned, and that all have run
+// unless the context ended or one panicked: helpers may arrive late.
 func TestParallelReturnsWhenAllIsDone(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(6))
 	for trial := range 3000 {
@@ -94,7 +94,7 @@ func TestParallelTakesNoTaskAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestHelpersLeave holds that no goroutine is left where there is nothing to do.
+// TestHelpersLeave checks that no goroutine is left when there is nothing to do.
 func TestHelpersLeave(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	before := runtime.NumGoroutine()

@@ -8,10 +8,9 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// How a product is cut. Depth is what fits the first cache by slivers of A, and
-// with blockColumns of B the second; blockArea is about how many entries of C a
-// thread goes through at a time, and span is what the buffers are bounded by. The
-// order of a sum depends on depth alone.
+// The block sizes of a product. depth columns of a sliver of A fit the first-level cache, and with
+// blockColumns of B the second-level cache. blockArea is about the number of entries of C that a goroutine
+// computes at a time, and span limits the buffers. The order of a sum depends on depth alone.
 const (
 	depth        = 256
 	blockColumns = 240
@@ -19,18 +18,18 @@ const (
 	span         = 2048
 )
 
-// blockSize returns rows and columns of a block of C: where B is shallow, it is wider.
+// blockSize returns rows and columns of a block of C. If B is shallow, the block is wider.
 func blockSize(k int) (rows, columns int) {
 	columns = min(max(1, depth/k), 4) * blockColumns
 	return blockArea / columns, columns
 }
 
-// alone is how many multiplications one thread does faster than several.
+// alone is the number of multiplications up to which one goroutine is faster than several.
 const alone = 1 << 20
 
-// product is C = alpha·A·B + beta·C for A m×k, B k×n and alpha ≠ 0, in the
-// shape of BLIS: of both, parts are packed in the order in which the micro-kernel
-// reads them, and the tiles of C are shared among threads.
+// product is C = alpha·A·B + beta·C for A, m×k, B, k×n, and alpha ≠ 0, computed as in BLIS: parts of A and
+// B are packed in the order in which the micro-kernel reads them, and the tiles of C are divided among
+// goroutines.
 type product struct {
 	on          *instructions
 	m, n, k     int
@@ -39,38 +38,38 @@ type product struct {
 	stride      int
 	alpha, beta float64
 
-	// triangle is the part of C that is written, 0 for all of it.
+	// triangle is the part of C that is written, or 0 for all of it.
 	triangle blas.Uplo
 
-	// finish, if any, is given each row of a block of C once it is complete, and
-	// still near: the entries of row i from column j on. Several threads call it.
+	// finish, if not nil, is called with each row of a block of C when it is complete and still in
+	// the cache: the entries of row i from column j on. Several goroutines call it.
 	finish func(i, j int, row []float64)
 }
 
-// scratch is a buffer that is put back.
-type scratch struct{ room []float64 }
+// scratch is a reusable buffer.
+type scratch struct{ buf []float64 }
 
-// of makes room for n numbers, which begin with a cache line.
+// of resizes the buffer to n numbers, which begin at a cache line.
 func (s *scratch) of(n int) *scratch {
-	if cap(s.room) < n {
+	if cap(s.buf) < n {
 		b := make([]float64, n+7)
 		skip := -(int(uintptr(unsafe.Pointer(&b[0]))) >> 3) & 7
-		s.room = b[skip:]
+		s.buf = b[skip:]
 	}
-	s.room = s.room[:n]
+	s.buf = s.buf[:n]
 	return s
 }
 
-// scratches are what a thread needs for itself.
+// scratches are the buffers of single goroutines.
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 func borrow(n int) *scratch { return scratches.Get().(*scratch).of(n) }
 
-// workspaces are for what the threads of a product share, kept for good: one grows to
-// 2·span·depth numbers at most, and there are seldom more products at a time.
+// workspaces are the buffers that the goroutines of a product share. They are never freed. Each grows to
+// at most 2·span·depth numbers, and there are seldom more than a few products at a time.
 var workspaces = make(chan *scratch, 4)
 
-// ProductMemory returns how many bytes a product of rows×inner and inner×columns works in.
+// ProductMemory returns the bytes of scratch memory for a product of rows×inner and inner×columns.
 func ProductMemory(rows, columns, inner int) int64 {
 	return 8 * int64(min(rows, span)+min(columns, span)) * int64(min(inner, depth))
 }
@@ -80,7 +79,7 @@ func (p *product) run(ctx context.Context) error {
 		p.short()
 		return ctx.Err()
 	}
-	shared := *p // by threads, and so not on the stack, as a short product is
+	shared := *p // on the heap, as goroutines share it; a short product stays on the stack
 	return shared.packed(ctx)
 }
 
@@ -123,13 +122,13 @@ func (p *product) packed(ctx context.Context) error {
 
 // block computes the product of the lines of a and b, at most span of each.
 func (p *product) block(ctx context.Context, w *scratch, a, b side, steps int) error {
-	room := w.of((a.height() + b.height()) * blocks(p.k, steps)).room
+	buf := w.of((a.height() + b.height()) * blocks(p.k, steps)).buf
 	for step := range steps {
 		k0, k1 := cut(p.k, steps, step, 1)
 		k := k1 - k0
 		blockRows, blockColumns := blockSize(k)
 		down, across := blocks(a.lines, blockRows), blocks(b.lines, blockColumns)
-		packedA, packedB := room[:a.height()*k], room[a.height()*k:]
+		packedA, packedB := buf[:a.height()*k], buf[a.height()*k:]
 		err := p.parallel(ctx, 16*(a.lines+b.lines)*k, down+across, func(task int) {
 			if task < down {
 				lo, hi := cut(a.lines, down, task, a.unit)
@@ -155,21 +154,21 @@ func (p *product) block(ctx context.Context, w *scratch, a, b side, steps int) e
 	return nil
 }
 
-// stripBlock is about how many lines of the long factor are packed at a time.
+// stripBlock is about the number of lines of the long factor that are packed at a time.
 const stripBlock = 120
 
-// strip does what block does, where one factor is a single block, A if wide, else B, which all threads
-// read. Of the long one nothing is used twice: each thread packs what it multiplies itself,
-// just before, so that it is still in its second cache, and goes through all steps of a
-// block of C without waiting for others.
+// strip computes the same as block if one factor is a single block, which all goroutines read: A if wide
+// is set, else B. Nothing of the long factor is used twice. So each goroutine packs the part that it
+// multiplies itself, just before, so that it is still in its second-level cache, and goes through all
+// steps of a block of C without waiting for others.
 func (p *product) strip(ctx context.Context, w *scratch, single, long side, steps int, wide bool) error {
 	height := single.height()
-	atOnce := max(1, span/height) // steps of the single block that are packed
+	atOnce := max(1, span/height) // number of steps for which the single block is packed at a time
 	for first := 0; first < steps; first += atOnce {
 		last := min(steps, first+atOnce)
 		from, _ := cut(p.k, steps, first, 1)
 		_, to := cut(p.k, steps, last-1, 1)
-		packed := w.of(height * (to - from)).room
+		packed := w.of(height * (to - from)).buf
 		err := p.parallel(ctx, 16*len(packed), last-first, func(task int) {
 			k0, k1 := cut(p.k, steps, first+task, 1)
 			single.pack(p.on, packed[height*(k0-from):], 0, single.lines, k0, k1-k0)
@@ -184,8 +183,8 @@ func (p *product) strip(ctx context.Context, w *scratch, single, long side, step
 			defer scratches.Put(own)
 			for step := first; step < last; step++ {
 				k0, k1 := cut(p.k, steps, step, 1)
-				long.pack(p.on, own.room, lo, hi, k0, k1-k0)
-				t := p.tiles(step, steps, k1-k0, packed[height*(k0-from):], own.room)
+				long.pack(p.on, own.buf, lo, hi, k0, k1-k0)
+				t := p.tiles(step, steps, k1-k0, packed[height*(k0-from):], own.buf)
 				if wide {
 					t.run(single.first, single.lines, long.first+lo, hi-lo)
 				} else {
@@ -201,7 +200,7 @@ func (p *product) strip(ctx context.Context, w *scratch, single, long side, step
 	return nil
 }
 
-// parallel runs n tasks on all threads, or on one if they are quick.
+// parallel runs n tasks on all goroutines, or on one if work, the number of multiplications, is small.
 func (p *product) parallel(ctx context.Context, work, n int, f func(task int)) error {
 	if work < alone {
 		return serial(ctx, n, f)
@@ -214,7 +213,7 @@ func blocks(n, size int) int { return (n + size - 1) / size }
 
 func roundUp(n, multiple int) int { return blocks(n, multiple) * multiple }
 
-// cut returns part i of n cut into parts of about the same size, multiples of unit.
+// cut returns part i of [0, n) cut into parts of about the same size, whose ends are multiples of unit.
 func cut(n, parts, i, unit int) (lo, hi int) {
 	units := blocks(n, unit)
 	return min(n, units*i/parts*unit), min(n, units*(i+1)/parts*unit)

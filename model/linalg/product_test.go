@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// implementations are what this machine can run, gonum's own last.
+// implementations returns those that this machine can run, gonum's own last.
 func implementations() map[string]Implementation {
 	all := map[string]Implementation{"gonum": {}}
 	for _, set := range available() {
@@ -59,7 +59,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// matrix is a matrix with room between its rows, where guards lie.
+// matrix is a matrix with space between its rows, filled with guard values.
 type matrix struct {
 	rows, columns, stride int
 	data                  []float64
@@ -107,8 +107,7 @@ func plain(tA, tB blas.Transpose, k int, alpha float64, a, b matrix, beta float6
 	return sum, size
 }
 
-// compare holds C against the triple loop: where written is false it must be as
-// before, with all that lies between its rows.
+// compare compares C with the triple loop. Where written is false, and between its rows, C must be unchanged.
 func compare(t *testing.T, what string, got, before matrix, entry func(i, j int) (sum, size float64), written func(i, j int) bool) {
 	t.Helper()
 	wrong := 0
@@ -228,7 +227,7 @@ func TestSymmetricAgainstTripleLoop(t *testing.T) {
 	})
 }
 
-// TestLargeTriangle holds a triangle of more than one span against the square.
+// TestLargeTriangle compares a triangle of more than one span with the square.
 func TestLargeTriangle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	const n, k = span + 50, 2
@@ -253,8 +252,8 @@ func TestLargeTriangle(t *testing.T) {
 
 func isSet(x float64) bool { return x != 0 }
 
-// TestSameBits holds that neither the number of threads nor the instruction set
-// nor the place of an entry in its tile shows in a product.
+// TestSameBits checks that a product does not depend on the number of processors, the instruction set or the
+// place of an entry in its tile.
 func TestSameBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -293,8 +292,7 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// fuzzProduct holds one product: how has the transpositions in its first bits, and the
-// room between rows.
+// fuzzProduct checks one product. how has the transpositions in its first bits, and the space between rows.
 func fuzzProduct(t *testing.T, m, n, k int, alpha, beta float64, how uint8, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	tA, tB, room := transposes[how&1], transposes[how>>1&1], int(how>>2&7)

@@ -2,30 +2,29 @@ package linalg
 
 import "math"
 
-// secular is the eigenproblem of diag(d) + rho·z·zᵀ for d ascending with gaps well
-// above rounding errors, all zⱼ ≠ 0 and rho > 0. Its eigenvalues are the roots of
+// secular is the eigenproblem of diag(d) + rho·z·zᵀ for d ascending with gaps well above rounding errors,
+// all zⱼ ≠ 0 and rho > 0. Its eigenvalues are the roots of
 //
 //	w(λ) = 1/rho + Σⱼ zⱼ²/(dⱼ−λ),
 //
-// which rises from −∞ to +∞ between two neighbouring poles, and behind the last.
+// which rises from −∞ to +∞ between two neighbouring poles, and from −∞ to 1/rho above the last.
 type secular struct {
 	d, z []float64
 	rho  float64
 	on   *instructions
 }
 
-// at is what one look at w tells: its parts ψ up to pole i and φ above, their
-// derivatives, and a bound on the rounding errors in units of eps.
+// at is the result of one evaluation of w: its value, the derivatives of its parts ψ up to pole i and φ
+// above, and a bound of the rounding errors in units of eps.
 type at struct {
 	w, dpsi, dphi, err float64
 }
 
-// root finds root i, the one above dᵢ, writes dⱼ − λ to delta[j] and returns λ. Every
-// delta is good to a few units in its last place for one and the same λ, which is
-// what makes the eigenvectors orthogonal: λ is held as an offset from the nearest
-// pole. The steps are those of Li (1993, LAPACK Working Note 89): w is replaced by
-// a function with two poles that agrees with it, and where that leads outside of
-// the bracket the bracket is halved.
+// root computes root i, the one above dᵢ, writes dⱼ − λ to delta[j] and returns λ. Each delta is accurate
+// to a few units in its last place for one and the same λ, which makes the eigenvectors orthogonal: λ is
+// represented by its offset from the nearest pole. The steps are those of Li (1993, LAPACK Working Note
+// 89): w is replaced by a function with two poles that agrees with it at the current offset. If its root
+// is outside of the bracket, the bracket is halved.
 func (s secular) root(i int, delta []float64) float64 {
 	last := i == len(s.d)-1
 	gap := 0.0
@@ -36,7 +35,7 @@ func (s secular) root(i int, delta []float64) float64 {
 	} else {
 		gap = s.d[i+1] - s.d[i]
 	}
-	origin, lo, hi := i, 0.0, gap // the bracket of the offset from the origin
+	origin, lo, hi := i, 0.0, gap // lo and hi bracket the offset from the origin
 	middle := s.look(i, origin, gap/2, delta)
 	switch {
 	case middle.w > 0:
@@ -61,7 +60,7 @@ func (s secular) root(i int, delta []float64) float64 {
 	if !(tau > lo && tau < hi) {
 		tau = inBracket(lo, hi)
 	}
-	weighted, before := true, math.Inf(1) // how the next step is found; |w| before it
+	weighted, before := true, math.Inf(1) // method for the next step; |w| before it
 	for left := 120; ; left-- {
 		look := s.look(i, origin, tau, delta)
 		if math.Abs(look.w) <= eps*look.err || left == 0 {
@@ -79,7 +78,7 @@ func (s secular) root(i int, delta []float64) float64 {
 		next := tau + s.step(look, i, origin, gap, weighted, delta)
 		if !(next > lo && next < hi) {
 			if next = inBracket(lo, hi); !(next > lo && next < hi) {
-				break // no number lies between
+				break // there is no number between lo and hi
 			}
 		}
 		tau = next
@@ -87,9 +86,9 @@ func (s secular) root(i int, delta []float64) float64 {
 	return s.d[origin] + tau
 }
 
-// step returns how far the root of the function with two poles is from the offset that
-// was looked at: with the derivative's shares of either side in place (the middle
-// way), or with the nearest pole's own weight (the fixed weight).
+// step returns the distance of the root of the function with two poles from the current offset. The
+// function keeps the derivative's parts on either side (the middle way) or, if weighted, the weight of the
+// nearest pole (the fixed weight).
 func (s secular) step(look at, i, origin int, gap float64, weighted bool, delta []float64) float64 {
 	slope := look.dpsi + look.dphi
 	left := delta[i]
@@ -113,7 +112,7 @@ func (s secular) step(look at, i, origin int, gap float64, weighted bool, delta 
 	return eta
 }
 
-// look evaluates w at d[origin]+tau, parts up to and above pole i.
+// look evaluates w at d[origin]+tau, with its parts up to and above pole i.
 func (s secular) look(i, origin int, tau float64, delta []float64) at {
 	psi, dpsi := s.poles(0, i+1, origin, tau, delta)
 	phi, dphi := s.poles(i+1, len(delta), origin, tau, delta)
@@ -121,8 +120,8 @@ func (s secular) look(i, origin int, tau float64, delta []float64) at {
 	return at{w, dpsi, dphi, 16*(phi-psi) + 2/s.rho + math.Abs(tau)*(dpsi+dphi)}
 }
 
-// poles writes the offsets of some poles to delta, and returns Σ zⱼ²/δⱼ, good to a dozen
-// units in its last place however many there are, and Σ (zⱼ/δⱼ)².
+// poles writes the offsets of poles lo to hi to delta, and returns Σ zⱼ²/δⱼ and Σ (zⱼ/δⱼ)². The first is
+// accurate to a dozen units in its last place, however many terms there are.
 func (s secular) poles(lo, hi, origin int, tau float64, delta []float64) (sum, slope float64) {
 	if lo == hi {
 		return 0, 0
@@ -158,9 +157,9 @@ func (s secular) ratios(lo, hi int, x []float64, pole float64, w []float64) {
 	}
 }
 
-// vector replaces the offsets of a root by the eigenvector but for its length, which it
-// returns; w are the entries of z. No square of an entry overflows: of a merge, rho·zⱼ
-// is above eps, and the offset therefore above eps².
+// vector replaces the offsets of a root by the eigenvector, which is not normalised, and returns its
+// length. w are the entries of z. No square overflows: in a merge rho·zⱼ is above eps, and so the offset
+// is above eps².
 func (s secular) vector(w, offsets []float64) (length float64) {
 	if s.on != nil {
 		return math.Sqrt(s.on.quotients(len(w), &w[0], &offsets[0]))
@@ -182,8 +181,8 @@ func smallRoot(c, a, b float64) float64 {
 	return (a - root) / (2 * c)
 }
 
-// inBracket returns a number in the middle of the bracket, in the geometric sense where
-// its ends, which don't differ in sign, differ much in size.
+// inBracket returns a number in the middle of the bracket: the geometric mean if the ends, which have the
+// same sign, differ much in size.
 func inBracket(lo, hi float64) float64 {
 	sign, small, large := 1.0, lo, hi
 	if lo < 0 {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPolesAgainstExactSums holds the sums over poles to a dozen roundings, however many
-// there are: with terms of all sizes, and with equal ones, whose roundings add up.
+// TestPolesAgainstExactSums checks sums over poles to a dozen roundings, however many terms there are: with
+// terms of all sizes, and with equal ones, whose rounding errors add up.
 func TestPolesAgainstExactSums(t *testing.T) {
 	each(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(41, 42))
@@ -56,7 +56,7 @@ func TestPolesAgainstExactSums(t *testing.T) {
 	})
 }
 
-// TestQuotientsAgainstLoop holds what else of the secular equation goes in vectors.
+// TestQuotientsAgainstLoop checks the other kernels of the secular equation.
 func TestQuotientsAgainstLoop(t *testing.T) {
 	each(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(43, 44))

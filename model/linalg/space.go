@@ -9,21 +9,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Space is a block Krylov space span(B, A·B, A²·B, …) of a symmetric matrix A, from a
-// Gaussian block B, with an orthonormal basis Q and the Rayleigh quotient T = QᵀAQ. It
-// only grows: what it tells of its first k dimensions has the same bits however many
-// it has. Not for concurrent use.
+// Space is a block Krylov space span(B, A·B, A²·B, …) of a symmetric matrix A for a Gaussian block B, with
+// an orthonormal basis Q and the Rayleigh quotient T = QᵀAQ. It only grows: results for its first k
+// dimensions have the same bits however many dimensions it has. It is not safe for concurrent use.
 type Space struct {
 	block int
-	size  int          // dimensions so far
-	basis *mat.Dense   // n×size, and room for more
-	t     *mat.Dense   // size×size, upper triangle, and room for more
-	next  *mat.Dense   // n×block: the part of the basis that comes next
-	rests []*mat.Dense // by blocks, R of A·Qⱼ = Q·T + next·R
-	near  bool         // whether the first block is near to what is looked for
+	size  int          // number of dimensions
+	basis *mat.Dense   // n×size, with memory for more columns
+	t     *mat.Dense   // size×size, upper triangle, with memory for more
+	next  *mat.Dense   // n×block: the next columns of the basis
+	rests []*mat.Dense // for each block, R of A·Qⱼ = Q·T + next·R
+	near  bool         // whether the first block is close to the wanted eigenvectors
 }
 
-// NewSpace returns a space of no dimensions for order n. 1 ≤ block ≤ n; else it panics.
+// NewSpace returns a space of no dimensions for a matrix of order n. It panics unless 1 ≤ block ≤ n.
 func NewSpace(n, block int, rng *rand.Rand) *Space {
 	if block < 1 || block > n {
 		panic("linalg: a Krylov space by blocks that are wider than the matrix")
@@ -33,17 +32,16 @@ func NewSpace(n, block int, rng *rand.Rand) *Space {
 	return &Space{block: block, next: next, basis: new(mat.Dense), t: new(mat.Dense)}
 }
 
-// NewSpaceFrom returns one that starts from the leading vectors of a matrix that is like A:
-// orthonormal columns, which it keeps.
+// NewSpaceFrom returns a space that starts from the leading eigenvectors of a matrix similar to A. The
+// columns of vectors must be orthonormal; the space keeps the matrix.
 func NewSpaceFrom(vectors *mat.Dense) *Space {
 	_, block := vectors.Dims()
 	return &Space{block: block, next: vectors, basis: new(mat.Dense), t: new(mat.Dense), near: true}
 }
 
-// Grow makes sure of at least so many dimensions: for each block one product with A,
-// mul, and O(n·size·block) to keep the basis orthonormal. An error is the product's or the
-// context's, and leaves the space as it was before the block. It panics for more than
-// n dimensions, next block included.
+// Grow extends the space to at least dims dimensions. For each block it takes one product with A, by mul,
+// and O(n·size·block) for the basis. The error is mul's or the context's; the space then has the blocks
+// that are complete. Grow panics if dims plus a block is more than n.
 func (s *Space) Grow(ctx context.Context, dims int, mul func(dst, x *mat.Dense) error) error {
 	n, p := s.next.Dims()
 	if dims+p > n {
@@ -62,11 +60,11 @@ func (s *Space) Grow(ctx context.Context, dims int, mul func(dst, x *mat.Dense) 
 	return nil
 }
 
-// add makes s.next part of the basis, w being A·s.next, and finds what comes next.
+// add adds s.next to the basis, where w is A·s.next, and computes the next block.
 func (s *Space) add(w *mat.Dense) {
 	n, p := w.Dims()
-	if rows, room := s.basis.Dims(); room < s.size+p {
-		more := min(n, max(s.size+p, room+room/2)) - room
+	if rows, columns := s.basis.Dims(); columns < s.size+p {
+		more := min(n, max(s.size+p, columns+columns/2)) - columns
 		s.basis = s.basis.Grow(n-rows, more).(*mat.Dense)
 		s.t = s.t.Grow(more, more).(*mat.Dense)
 	}
@@ -76,8 +74,8 @@ func (s *Space) add(w *mat.Dense) {
 	h := projectOnce(w, q)
 	s.t.Slice(0, s.size, s.size-p, s.size).(*mat.Dense).Copy(h)
 	rest := Orthonormalise(w)
-	// The QR of a nearly rank-deficient block brings parts in the span of q back:
-	// again until one changes little.
+	// QR of a nearly rank-deficient block brings back parts in the span of q: this is repeated
+	// until the block changes little.
 	for range 3 {
 		projectOnce(w, q)
 		r := Orthonormalise(w)
@@ -94,16 +92,16 @@ func (s *Space) add(w *mat.Dense) {
 	s.next = w
 }
 
-// Ritz are Ritz pairs θ, Qs of a matrix A in a space.
+// Ritz has the Ritz pairs θ, Qs of a matrix A in a space.
 type Ritz struct {
-	Values    []float64  // all θ of the space, descending: between the ends of A's spectrum
-	Residuals []float64  // ‖A·Qs−θ·Qs‖ of the pairs asked for: A has an eigenvalue as near to θ as that
+	Values    []float64  // all θ of the space, descending; they are within the spectrum of A
+	Residuals []float64  // ‖A·Qs−θ·Qs‖ of the requested pairs: an eigenvalue of A is at most that far from θ
 	s         *mat.Dense // the vectors s as columns
 }
 
-// Ritz returns the pairs of the first dims dimensions, of which count largest have
-// vectors: O(dims³). An error is the context's. 1 ≤ count ≤ dims ≤ dimensions so far,
-// dims being a multiple of the block; else it panics.
+// Ritz returns the Ritz pairs of the first dims dimensions, with vectors for the count largest, in
+// O(dims³). The error is the context's. It panics unless dims is a multiple of the block and 1 ≤ count ≤
+// dims ≤ dimensions of the space.
 func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 	p := s.block
 	if dims > s.size || dims%p != 0 || count > dims || count < 1 {
@@ -123,7 +121,7 @@ func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 	return out, nil
 }
 
-// Vectors returns the vectors Qs of the pairs, n×count, orthonormal.
+// Vectors returns the vectors Qs of the pairs, n×count, which are orthonormal.
 func (s *Space) Vectors(p Ritz) *mat.Dense {
 	n, _ := s.next.Dims()
 	dims, count := p.s.Dims()
@@ -132,8 +130,8 @@ func (s *Space) Vectors(p Ritz) *mat.Dense {
 	return out
 }
 
-// Leading returns the vectors of a block's number of largest eigenvalues, as far as the space
-// has them, n×block: where [NewSpaceFrom] starts. The error is the context's.
+// Leading returns approximate eigenvectors for as many of the largest eigenvalues as the block has columns,
+// n×block. [NewSpaceFrom] can start with them. The error is the context's.
 func (s *Space) Leading(ctx context.Context) (*mat.Dense, error) {
 	pairs, err := s.Ritz(ctx, s.size, s.block)
 	if err != nil {
@@ -142,10 +140,10 @@ func (s *Space) Leading(ctx context.Context) (*mat.Dense, error) {
 	return s.Vectors(pairs), nil
 }
 
-// Norm returns ‖A‖₂ from a space that grows to at most so many blocks, or the matrix: never too large, and
-// good to tol of itself where it ends before. It looks ever more rarely, as that
-// costs O(dims³), and not at a first block that is random: what that sees of the
-// second eigenvalue, by which the first is judged, is too small.
+// Norm returns ‖A‖₂ from a space that grows to at most the given number of blocks. It is never too large,
+// and accurate to a relative tol if it ends before. It computes the Ritz values ever more rarely, as that
+// costs O(dims³), and not for a first block that is random: the second eigenvalue, which is needed to judge
+// the first, would be too small.
 func (s *Space) Norm(ctx context.Context, mul func(dst, x *mat.Dense) error, tol float64, blocks int) (float64, error) {
 	n, _ := s.next.Dims()
 	blocks = min(blocks, n/s.block-1)
@@ -162,7 +160,7 @@ func (s *Space) Norm(ctx context.Context, mul func(dst, x *mat.Dense) error, tol
 		if err != nil {
 			return 0, err
 		}
-		end, inner := 0, 1 // the end that is larger in size
+		end, inner := 0, 1 // the end that is larger in absolute value, and its neighbour
 		if math.Abs(pairs.Values[dims-1]) > math.Abs(pairs.Values[0]) {
 			end, inner = dims-1, dims-2
 		}
@@ -176,32 +174,30 @@ func (s *Space) Norm(ctx context.Context, mul func(dst, x *mat.Dense) error, tol
 	}
 }
 
-// Krylov finds leading eigenpairs of a symmetric matrix from products with it.
+// Krylov computes leading eigenpairs of a symmetric matrix from products with it.
 type Krylov struct {
 	N     int                           // order
 	Mul   func(dst, x *mat.Dense) error // dst = A·x, n×b
-	Block int                           // how many vectors at a time: an eigenvalue's copies are found up to as many
-	Limit int                           // dimensions that the space may grow to
-	Last  bool                          // take the pairs of the last space where they have not settled
+	Block int                           // number of vectors at a time, which is also the largest multiplicity of eigenvalues it finds
+	Limit int                           // maximum dimensions of the space
+	Last  bool                          // return the pairs of the last space even if they have not settled
 }
 
-// ErrSlow says that the Krylov space has grown to its limit.
+// ErrSlow is the error of a Krylov space that has grown to its limit.
 var ErrSlow = errors.New("linalg: no convergence within the dimensions allowed")
 
-// Leading returns the r largest eigenvalues, descending, and their eigenvectors, n×r,
-// by block Lanczos iteration with full re-orthogonalisation and Rayleigh–Ritz
-// projection (Golub and Van Loan, 10.3.6) from a Gaussian start. It stops when the
-// residuals are so small that the error of the rank-r approximation exceeds the
-// optimum by less than 1e-9 of the optimum, or by rounding errors. An error is
-// [ErrSlow], that of Mul or the context's. 1 ≤ r, r + Block ≤ Limit and
-// Limit + Block ≤ N; else it panics.
+// Leading returns the r largest eigenvalues, descending, and their eigenvectors, n×r, by block Lanczos
+// iteration with full re-orthogonalisation and Rayleigh–Ritz projection (Golub and Van Loan, 10.3.6) from
+// a Gaussian start. It stops when the residuals are so small that the error of the rank-r approximation
+// exceeds the optimum by a relative 1e-9 at most, or by rounding errors. The error is [ErrSlow], that of
+// Mul, or the context's. It panics unless 1 ≤ r, r + Block ≤ Limit and Limit + Block ≤ N.
 func (k Krylov) Leading(ctx context.Context, r int, rng *rand.Rand) ([]float64, *mat.Dense, error) {
 	n, p := k.N, k.Block
 	if r < 1 || p < 1 || r+p > k.Limit || k.Limit+p > n {
 		panic("linalg: a Krylov space that does not hold what is asked for")
 	}
 	space := NewSpace(n, p, rng)
-	next := min(r+r/2+3*p, k.Limit/p*p) // when to look at the Ritz values
+	next := min(r+r/2+3*p, k.Limit/p*p) // dimensions at which the Ritz values are computed next
 	for size := p; size <= k.Limit; size += p {
 		if err := space.Grow(ctx, size, k.Mul); err != nil {
 			return nil, nil, err
@@ -221,7 +217,7 @@ func (k Krylov) Leading(ctx context.Context, r int, rng *rand.Rand) ([]float64, 
 	return nil, nil, ErrSlow
 }
 
-// settled compares the residuals with the optimum's error, which is at least θ(r+1).
+// settled compares the residuals with the error of the optimum, which is at least θ(r+1).
 func (p Ritz) settled(r int) bool {
 	sum := 0.0
 	for _, v := range p.Residuals {

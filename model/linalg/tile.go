@@ -6,17 +6,17 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// tiles is what one thread does of a product: a block of C, k deep, from packed parts.
+// tiles is the work of one goroutine on a product: a block of C, k deep, from packed parts.
 type tiles struct {
 	*product
 	k    int
 	beta float64
-	last bool // C is complete then
+	last bool // C is complete after this step
 	a, b []float64
 	edge []float64
 }
 
-// tiles returns the tiles of a step; only the first multiplies C by the caller's beta.
+// tiles returns the tiles of a step. Only the first step multiplies C by the caller's beta.
 func (p *product) tiles(step, steps, k int, a, b []float64) tiles {
 	t := tiles{product: p, k: k, beta: p.beta, last: step == steps-1, a: a, b: b}
 	if step > 0 {
@@ -25,7 +25,7 @@ func (p *product) tiles(step, steps, k int, a, b []float64) tiles {
 	return t
 }
 
-// run is the product for rows×columns of C at (i0, j0).
+// run computes rows×columns of C at (i0, j0).
 func (t *tiles) run(i0, rows, j0, columns int) {
 	if t.misses(i0, rows, j0, columns) {
 		return
@@ -52,12 +52,12 @@ func (t *tiles) run(i0, rows, j0, columns int) {
 	}
 }
 
-// crosses is whether the tile of C at (i, j) has entries that are not written.
+// crosses reports whether the tile of C at (i, j) has entries that must not be written.
 func (t *tiles) crosses(i, j int) bool {
 	return t.triangle == blas.Lower && j+t.on.columns-1 > i || t.triangle == blas.Upper && i+t.on.rows-1 > j
 }
 
-// partial is the product for a part of a tile: as that for all of it, in a tile apart.
+// partial computes a part of a tile: it computes the whole tile in a buffer and copies the part.
 func (t *tiles) partial(a, b *float64, i0, rows, j0, columns int) {
 	wide := t.on.columns
 	if t.edge == nil {
@@ -78,13 +78,13 @@ func (t *tiles) partial(a, b *float64, i0, rows, j0, columns int) {
 	}
 }
 
-// misses is whether a part of C lies outside of what is written.
+// misses reports whether a part of C lies outside of the triangle that is written.
 func (p *product) misses(i0, rows, j0, columns int) bool {
 	return p.triangle == blas.Lower && j0 > i0+rows-1 || p.triangle == blas.Upper && i0 > j0+columns-1
 }
 
-// written returns the range of columns of row i of C that are written, of those from j0 on,
-// with j0 counted as 0.
+// written returns the range of columns of row i of C that are written, out of the given number of columns
+// from j0 on. The range is relative to j0.
 func (p *product) written(i, j0, columns int) (lo, hi int) {
 	switch p.triangle {
 	case blas.Lower:
@@ -95,15 +95,15 @@ func (p *product) written(i, j0, columns int) (lo, hi int) {
 	return 0, columns
 }
 
-// quick is how many multiplications are done before their operands are packed.
+// quick is the number of multiplications up to which operands are not packed.
 const quick = 4096
 
-// short is a product of so few multiplications, row by row. Each entry is made as the
-// micro-kernels make it, so that it has the same bits in products of all shapes.
+// short computes a small product row by row. Each entry is summed as the micro-kernels do, so that it has
+// the same bits in products of all shapes.
 func (p *product) short() {
 	s := borrow(p.n + p.k + p.k*p.n)
 	defer scratches.Put(s)
-	sums, a, b := s.room[:p.n], s.room[p.n:p.n+p.k], s.room[p.n+p.k:]
+	sums, a, b := s.buf[:p.n], s.buf[p.n:p.n+p.k], s.buf[p.n+p.k:]
 	stride := p.n
 	if p.b.column == 1 && p.b.triangle == 0 {
 		b, stride = p.b.data[p.b.at:], p.b.row

@@ -7,22 +7,22 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// A triangular matrix is cut in halves, and these are, down to blocks of this
-// order; most of the work is products.
+// triangularBlock is the order up to which a triangular matrix is not cut into halves. Most of the work is
+// then products.
 const triangularBlock = 64
 
-// triangularStrips is how many columns of X a task takes at least.
+// triangularStrips is the minimum number of columns of X in a task.
 const triangularStrips = 120
 
-// triangular is X = T⁻¹·X, or X = T·X, for a lower triangular T, n×n, and X, n×columns.
+// triangular computes X = T⁻¹·X, or X = T·X, for a lower triangular T, n×n, and X, n×columns.
 type triangular struct {
 	on   *instructions
 	t, x view
 	n    int
 
 	columns int
-	unit    bool // T's diagonal is 1, whatever is stored there
-	product bool // T·X
+	unit    bool // the diagonal of T is 1, whatever is stored there
+	product bool // compute T·X instead of T⁻¹·X
 }
 
 // Dtrsm solves op(A)·X = α·B or X·op(A) = α·B for a triangular A, as gonum's Dtrsm.
@@ -30,8 +30,8 @@ func (i Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 	_ = i.trsm(context.Background(), s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 }
 
-// Trsm does what [blas64.Trsm] does, with the same bits. It looks at ctx between blocks and
-// returns its error once ctx is cancelled, when b is undefined.
+// Trsm does the same as [blas64.Trsm], with the same bits. It checks ctx between blocks. When it has ended,
+// Trsm returns its error and b is undefined.
 func Trsm(ctx context.Context, s blas.Side, tA blas.Transpose, alpha float64, a blas64.Triangular, b blas64.General) error {
 	return Host.trsm(ctx, s, a.Uplo, tA, a.Diag, b.Rows, b.Cols, alpha, a.Data, a.Stride, b.Data, b.Stride)
 }
@@ -45,7 +45,7 @@ func (i Implementation) trsm(ctx context.Context, s blas.Side, ul blas.Uplo, tA 
 	return t.run(ctx)
 }
 
-// Dtrmm is B = α·op(A)·B or B = α·B·op(A) for a triangular A, as gonum's Dtrmm.
+// Dtrmm computes B = α·op(A)·B or B = α·B·op(A) for a triangular A, as gonum's Dtrmm.
 func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) {
 	t, ok := i.triangular(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
 	if !ok {
@@ -56,13 +56,12 @@ func (i Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d bl
 	_ = t.run(context.Background())
 }
 
-// leastOrder is the order of a triangle that is worth packing. How many columns meet
-// it does not count, so that each has the same bits beside any others.
+// leastOrder is the order from which a triangle is packed. The number of columns of B does not matter
+// here, so that a column has the same bits whatever the other columns are.
 const leastOrder = 16
 
-// triangular returns the problem of Dtrsm and Dtrmm, if it is not left to gonum, with B
-// multiplied by alpha: from the right the transpose of all is taken, and an upper
-// triangle is read backwards.
+// triangular returns the problem of Dtrsm and Dtrmm, with B multiplied by alpha; ok is false if gonum is
+// to solve it. A problem from the right is transposed, and an upper triangle is read backwards.
 func (i Implementation) triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64, a []float64, lda int, b []float64, ldb int) (triangular, bool) {
 	order := m
 	if s == blas.Right {
@@ -100,7 +99,7 @@ func (t triangular) run(ctx context.Context) error {
 	upper.n, lower.n = half, t.n-half
 	lower.t, lower.x = t.t.from(half, half), t.x.from(half, 0)
 	before, after, sign := upper, lower, -1.0
-	if t.product { // of which the lower half needs the upper one as it was
+	if t.product { // the lower half needs the upper one before it is multiplied
 		before, after, sign = lower, upper, 1
 	}
 	if err := before.run(ctx); err != nil {
@@ -112,14 +111,14 @@ func (t triangular) run(ctx context.Context) error {
 	return after.run(ctx)
 }
 
-// block does what run does for a T of at most triangularBlock: T is packed in slivers, and X
-// taken a strip of columns after the other.
+// block is run for a T of order at most triangularBlock. It packs T in slivers, and computes X in strips of
+// columns.
 func (t triangular) block(ctx context.Context) error {
 	tall, wide := t.on.rows, t.on.columns
 	depth := roundUp(t.n, tall)
 	s := borrow(depth * depth)
 	defer scratches.Put(s)
-	packed := s.room
+	packed := s.buf
 	clear(packed)
 	for i := 0; i < t.n; i += tall {
 		t.t.sliver(t.on, packed[i*depth:][:tall*t.n], i, min(tall, t.n-i), 0, t.n, tall)
@@ -140,7 +139,7 @@ func (t triangular) block(ctx context.Context) error {
 	return parallel(ctx, tasks, func(task int) {
 		s := borrow(depth * wide)
 		defer scratches.Put(s)
-		strip := s.room
+		strip := s.buf
 		clear(strip)
 		lo, hi := cut(t.columns, tasks, task, wide)
 		x := t.x.transposed()
@@ -165,22 +164,22 @@ func (t triangular) block(ctx context.Context) error {
 	})
 }
 
-// update computes C += alpha·A·B for C m×n, A m×k and B k×n; of C only the given triangle,
-// unless it is 0.
+// update computes C += alpha·A·B for C, m×n, A, m×k, and B, k×n. Only the given triangle of C is written,
+// or all of it for 0.
 func (on *instructions) update(ctx context.Context, m, n, k int, alpha float64, a, b, c view, triangle blas.Uplo) error {
 	if c.column != 1 && c.column != -1 {
 		a, b, c = b.transposed(), a.transposed(), c.transposed()
 		m, n = n, m
 		triangle = opposite(triangle)
 	}
-	// The rows and columns of C forwards.
+	// Rows and columns of C are read forwards.
 	if c.column < 0 {
 		b, c = b.reversed(0, n), c.reversed(0, n)
 	}
 	if c.row < 0 {
 		a, c = a.reversed(m, 0), c.reversed(m, 0)
 	}
-	if a.column < 0 { // and along k, as they are packed faster so
+	if a.column < 0 { // columns of A are read forwards, too, which is faster to pack
 		a, b = a.reversed(0, k), b.reversed(k, 0)
 	}
 	p := product{

@@ -51,8 +51,8 @@ func (a matrix) whole(t blas.Transpose, d blas.Diag) matrix {
 	return w
 }
 
-// TestTriangularAgainstTripleLoop holds products against the triple loop, and
-// solutions by what they give when they are multiplied back.
+// TestTriangularAgainstTripleLoop compares products with the triple loop, and checks solutions by multiplying
+// them back.
 func TestTriangularAgainstTripleLoop(t *testing.T) {
 	each(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(17, 18))

@@ -8,21 +8,20 @@ import (
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 )
 
-// reflectorBlock is how many rows are reduced before one product updates the rest.
+// reflectorBlock is the number of rows that are reduced before one product updates the rest.
 const reflectorBlock = 32
 
-// tridiagonal is what reduce makes of A: A = Q·T·Qᵀ with T's diagonal d and
-// off-diagonal e, and Q = H₀·H₁⋯H₍ₙ₋₂₎, Hᵢ = I − tauᵢ·vᵢ·vᵢᵀ, where vᵢ is zero up
-// to i, one at i+1, and stands behind that in row i of reflectors.
+// tridiagonal is the result of reduce: A = Q·T·Qᵀ, where T has the diagonal d and the off-diagonal e, and
+// Q = H₀·H₁⋯H₍ₙ₋₂₎ with Hᵢ = I − tauᵢ·vᵢ·vᵢᵀ. vᵢ is 0 up to entry i and 1 at i+1; its further entries are
+// in row i of reflectors.
 type tridiagonal struct {
 	d, e, tau  []float64
 	reflectors blas64.General
 }
 
-// reduce turns the upper triangle of a, order n ≥ 1, into tridiagonal form by
-// Householder reflections in blocks (Dongarra, Hammarling and Sorensen 1989):
-// half of the work is one product of the shrinking rest with a vector a row, the
-// other half one rank-2k update a block. It overwrites a.
+// reduce brings the upper triangle of a, order n ≥ 1, to tridiagonal form by Householder reflections in
+// blocks (Dongarra, Hammarling and Sorensen 1989). Half of the work is products of the remaining matrix
+// with a vector, one for each row; the other half is rank-2k updates, one for each block. It overwrites a.
 func reduce(ctx context.Context, a blas64.Symmetric) (*tridiagonal, error) {
 	n := a.N
 	t := &tridiagonal{
@@ -51,9 +50,8 @@ func reduce(ctx context.Context, a blas64.Symmetric) (*tridiagonal, error) {
 	return t, nil
 }
 
-// reduceRows brings count rows to tridiagonal form. The rest of the matrix stays
-// as it is: rows of W, of which it writes the first count, say what to subtract
-// from it, VᵀW + WᵀV.
+// reduceRows brings count rows to tridiagonal form. It does not change the remaining matrix, but writes
+// rows of W, its first count ones, so that VᵀW + WᵀV is what has to be subtracted from it.
 func (t *tridiagonal) reduceRows(ctx context.Context, first, count int, w blas64.General) error {
 	a := t.reflectors
 	n := a.Rows
@@ -76,29 +74,28 @@ func (t *tridiagonal) reduceRows(ctx context.Context, first, count int, w blas64
 		x := row(w, done)[i+1:]
 		Host.Dsymv(blas.Upper, len(v), 1, a.Data[(i+1)*a.Stride+i+1:], a.Stride, v, 1, 0, x, 1)
 		vs, ws := part(a, first, i, i+1, n), part(w, 0, done, i+1, n)
-		wv, vv := contiguous(inner[:done]), contiguous(inner[count:count+done])
-		blas64.Gemv(blas.NoTrans, 1, ws, contiguous(v), 0, wv)
-		blas64.Gemv(blas.NoTrans, 1, vs, contiguous(v), 0, vv)
+		wv, vv := Vector(inner[:done]), Vector(inner[count:count+done])
+		blas64.Gemv(blas.NoTrans, 1, ws, Vector(v), 0, wv)
+		blas64.Gemv(blas.NoTrans, 1, vs, Vector(v), 0, vv)
 		subtractProduct(vs, wv, x)
 		subtractProduct(ws, vv, x)
-		blas64.Scal(t.tau[i], contiguous(x))
-		blas64.Axpy(-t.tau[i]/2*blas64.Dot(contiguous(x), contiguous(v)), contiguous(v), contiguous(x))
+		blas64.Scal(t.tau[i], Vector(x))
+		blas64.Axpy(-t.tau[i]/2*blas64.Dot(Vector(x), Vector(v)), Vector(v), Vector(x))
 	}
 	return nil
 }
 
-// subtractProduct is y −= aᵀ·x.
+// subtractProduct sets y −= aᵀ·x.
 func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
-	blas64.Gemv(blas.Trans, -1, a, x, 1, contiguous(y))
+	blas64.Gemv(blas.Trans, -1, a, x, 1, Vector(y))
 }
 
-// stepWork is how many multiplications may lie between two looks at the context where
-// there are no kernels: some tens of milliseconds.
+// stepWork is the number of multiplications between two checks of the context if there are no kernels:
+// some tens of milliseconds.
 const stepWork = 1 << 26
 
-// updateRest computes c −= VᵀW + WᵀV for the rest c of a matrix that is reduced, with V in
-// the first third of the rows of u, and W in the second. With V once more in the last,
-// where it writes it, that is one product.
+// updateRest computes c −= VᵀW + WᵀV for the remaining matrix c. V is in the first third of the rows of u
+// and W in the second. It copies V to the last third, so that all is one product.
 func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u blas64.General) error {
 	b := u.Rows / 3
 	if i.on != nil {
@@ -123,7 +120,7 @@ func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u bl
 	return nil
 }
 
-// backBlock is how many reflections are applied at a time, a multiple of a tile's columns.
+// backBlock is the number of reflections that are applied at a time, a multiple of a tile's columns.
 const backBlock = 72
 
 // backTransform replaces each row z of rows by Q·z. Blocks of reflections are I − VᵀTV

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// quickEntries is up to how many entries gonum's loops are as fast.
+// quickEntries is the number of entries up to which gonum's loops are as fast.
 const quickEntries = 32
 
 // Ddot returns the inner product of x and y, as gonum's Ddot.
@@ -20,7 +20,7 @@ func (i Implementation) Ddot(n int, x []float64, incX int, y []float64, incY int
 	return i.on.dot(n, &x[0], &y[0])
 }
 
-// Daxpy is y += α·x, as gonum's Daxpy.
+// Daxpy sets y += α·x, as gonum's Daxpy.
 func (i Implementation) Daxpy(n int, alpha float64, x []float64, incX int, y []float64, incY int) {
 	if i.on == nil || alpha == 0 || n < quickEntries || incX != 1 || incY != 1 || len(x) < n || len(y) < n {
 		i.Implementation.Daxpy(n, alpha, x, incX, y, incY)
@@ -29,7 +29,7 @@ func (i Implementation) Daxpy(n int, alpha float64, x []float64, incX int, y []f
 	i.on.axpy(n, alpha, &x[0], &y[0])
 }
 
-// Drot is x, y = c·x + s·y, c·y − s·x, as gonum's Drot.
+// Drot sets x, y = c·x + s·y, c·y − s·x, as gonum's Drot.
 func (i Implementation) Drot(n int, x []float64, incX int, y []float64, incY int, c, s float64) {
 	if i.on == nil || n < quickEntries || incX != 1 || incY != 1 || len(x) < n || len(y) < n {
 		i.Implementation.Drot(n, x, incX, y, incY, c, s)
@@ -38,19 +38,19 @@ func (i Implementation) Drot(n int, x []float64, incX int, y []float64, incY int
 	i.on.rotate(n, &x[0], &y[0], c, s)
 }
 
-// A product with a vector is as fast as its matrix is read. The matrix is cut by
-// its size alone, so that the number of threads does not show in a sum.
+// A product with a vector takes as long as reading the matrix. The size of the matrix alone determines how
+// it is cut, so that sums do not depend on the number of processors.
 const (
-	quickMatrix   = 1 << 12 // entries that gonum goes through as fast
+	quickMatrix   = 1 << 12 // entries up to which gonum is as fast
 	quickTriangle = 1 << 10 // the same for a symmetric matrix
-	portion       = 1 << 15 // entries a task should have at least
-	portions      = 16      // tasks at most, and their sums
+	portion       = 1 << 15 // minimum number of entries in a task
+	portions      = 16      // maximum number of tasks, and of their partial sums
 )
 
 // parts returns how many parts a matrix of the given number of entries is cut into.
 func parts(entries int) int { return max(1, min(portions, entries/portion)) }
 
-// Dgemv is y = α·op(A)·x + β·y, as gonum's Dgemv.
+// Dgemv sets y = α·op(A)·x + β·y, as gonum's Dgemv.
 func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
 	lenX, lenY := n, m
 	if t != blas.NoTrans {
@@ -65,8 +65,8 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 		s := borrow(n + m)
 		defer scratches.Put(s)
 		count := parts(m * n)
-		x = gather(s.room[:n], x, incX)
-		out := s.room[n:]
+		x = gather(s.buf[:n], x, incX)
+		out := s.buf[n:]
 		_ = parallel(context.Background(), count, func(part int) {
 			lo, hi := cut(m, count, part, 4)
 			i.on.rowDots(out[lo:hi], n, a[lo*lda:], lda, x)
@@ -78,7 +78,7 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 	count := min(parts(m*n), blocks(m, 64)) // sums have to be much smaller than A
 	s := borrow(m + count*n)
 	defer scratches.Put(s)
-	weights, sums := s.room[:m], s.room[m:]
+	weights, sums := s.buf[:m], s.buf[m:]
 	floats.ScaleTo(weights, alpha, gather(weights, x, incX))
 	_ = parallel(context.Background(), count, func(part int) {
 		lo, hi := cut(m, count, part, 4)
@@ -89,7 +89,7 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 	i.accumulate(y, incY, beta, n, sums)
 }
 
-// rowDots writes to out the inner products of as many rows of a, n long, with x.
+// rowDots writes the inner products of the rows of a, of length n, with x to out.
 func (on *instructions) rowDots(out []float64, n int, a []float64, lda int, x []float64) {
 	r := 0
 	for ; r+4 <= len(out); r += 4 {
@@ -100,7 +100,7 @@ func (on *instructions) rowDots(out []float64, n int, a []float64, lda int, x []
 	}
 }
 
-// addRows adds rows of a, as many as there are weights and times these, to y.
+// addRows adds the rows of a to y, each multiplied by its weight.
 func (on *instructions) addRows(y, weights []float64, a []float64, lda int) {
 	r := 0
 	for ; r+4 <= len(weights); r += 4 {
@@ -111,7 +111,7 @@ func (on *instructions) addRows(y, weights []float64, a []float64, lda int) {
 	}
 }
 
-// Dsymv is y = α·A·x + β·y for a symmetric A, as gonum's Dsymv; it reads an entry once.
+// Dsymv sets y = α·A·x + β·y for a symmetric A, as gonum's Dsymv. It reads each entry once.
 func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int, beta float64, y []float64, incY int) {
 	if i.on == nil || alpha == 0 || n <= 0 || n*n < quickTriangle ||
 		!fits(blas.NoTrans, n, n, a, lda) || !reaches(x, n, incX) || !reaches(y, n, incY) || ul != blas.Upper && ul != blas.Lower {
@@ -121,10 +121,10 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	count := parts(n * n / 2)
 	s := borrow(n + count*n)
 	defer scratches.Put(s)
-	weights, sums := s.room[:n], s.room[n:]
+	weights, sums := s.buf[:n], s.buf[n:]
 	floats.ScaleTo(weights, alpha, gather(weights, x, incX))
 	_ = parallel(context.Background(), count, func(part int) {
-		// As many entries in the last rows of one triangle as in the first of the other.
+		// The last rows of one triangle have as many entries as the first of the other.
 		lo, hi := cutTriangle(n, count, part)
 		if ul == blas.Upper {
 			lo, hi = n-hi, n-lo
@@ -136,13 +136,13 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	i.accumulate(y, incY, beta, n, sums)
 }
 
-// symmetricRows adds to sum what rows lo to hi of a triangle, and their mirror, are in A·x.
+// symmetricRows adds to sum the contributions of rows lo to hi of a triangle, and of their mirror, to A·x.
 func (on *instructions) symmetricRows(ul blas.Uplo, sum []float64, lo, hi int, a []float64, lda int, x []float64) {
 	n := len(x)
 	var dots [4]float64
 	for r := lo; r < hi; r += 4 {
 		rows := min(4, hi-r)
-		// Beside a square on the diagonal lies a rectangle.
+		// A row of the triangle has a rectangle beside the square on the diagonal.
 		from, to := 0, r
 		if ul == blas.Upper {
 			from, to = r+rows, n
@@ -174,7 +174,7 @@ func (on *instructions) symmetricRows(ul blas.Uplo, sum []float64, lo, hi int, a
 	}
 }
 
-// Dger is A += α·x·yᵀ, as gonum's Dger; gonum's v0.17.0 is wrong for negative steps.
+// Dger sets A += α·x·yᵀ, as gonum's Dger. (Gonum's v0.17.0 is wrong for negative increments.)
 func (i Implementation) Dger(m, n int, alpha float64, x []float64, incX int, y []float64, incY int, a []float64, lda int) {
 	quick := m*n < quickMatrix && incX > 0 && incY > 0
 	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || quick ||
@@ -184,7 +184,7 @@ func (i Implementation) Dger(m, n int, alpha float64, x []float64, incX int, y [
 	}
 	s := borrow(m + n)
 	defer scratches.Put(s)
-	x, y = gather(s.room[:m], x, incX), gather(s.room[m:], y, incY)
+	x, y = gather(s.buf[:m], x, incX), gather(s.buf[m:], y, incY)
 	count := parts(m * n)
 	_ = parallel(context.Background(), count, func(part int) {
 		lo, hi := cut(m, count, part, 1)
@@ -194,13 +194,13 @@ func (i Implementation) Dger(m, n int, alpha float64, x []float64, incX int, y [
 	})
 }
 
-// reaches is whether a vector of n entries, inc apart, lies in x.
+// reaches reports whether a vector of n entries, inc apart, lies within x.
 func reaches(x []float64, n, inc int) bool {
 	return inc > 0 && len(x) > (n-1)*inc || inc < 0 && len(x) > (1-n)*inc
 }
 
-// gather returns the vector of len(to) entries that are inc apart in x: x itself for
-// inc = 1, else a copy in to.
+// gather returns the vector of len(to) entries that are inc apart in x: a slice of x for inc = 1, else a
+// copy in to.
 func gather(to, x []float64, inc int) []float64 {
 	if inc == 1 {
 		return x[:len(to)]
@@ -209,14 +209,14 @@ func gather(to, x []float64, inc int) []float64 {
 	return to
 }
 
-// accumulate is y = β·y + sums of n entries each, which lie one after the other, in order.
+// accumulate sets y = β·y + the sum of several vectors of n entries, which are stored one after the other.
 func (i Implementation) accumulate(y []float64, inc int, beta float64, n int, sums []float64) {
 	if inc != 1 {
 		s := borrow(n)
 		defer scratches.Put(s)
-		i.Dcopy(n, y, inc, s.room, 1)
-		defer i.Dcopy(n, s.room, 1, y, inc)
-		y = s.room
+		i.Dcopy(n, y, inc, s.buf, 1)
+		defer i.Dcopy(n, s.buf, 1, y, inc)
+		y = s.buf
 	}
 	if beta == 0 {
 		copy(y, sums[:n])

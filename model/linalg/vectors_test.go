@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// vector is n entries that are inc apart, with guards between.
+// vector returns n entries that are inc apart, with guard values between.
 func vector(rng *rand.Rand, n, inc int) []float64 {
 	x := slices.Repeat([]float64{guard}, max(0, n-1)*max(inc, -inc)+3)
 	for i := range n {
@@ -28,7 +28,7 @@ func place(i, n, inc int) int {
 	return i * inc
 }
 
-// compareVector holds y against A·x, given by entries of A and the sum so far.
+// compareVector compares y with A·x, given the entries of A and the sum so far.
 func compareVector(t *testing.T, what string, got, before []float64, n, inc int, terms func(i int, add func(float64))) {
 	t.Helper()
 	seen := slices.Clone(before)
@@ -139,7 +139,7 @@ func TestRotationAgainstLoop(t *testing.T) {
 	})
 }
 
-// TestVectorSameBits holds that the number of threads does not show.
+// TestVectorSameBits checks that results do not depend on the number of processors.
 func TestVectorSameBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rng := rand.New(rand.NewPCG(15, 16))

@@ -5,16 +5,14 @@
 //	best, ok := tune.Best(events, "")                       // the cell with the least loss
 //	final, err := plan.Refit(ctx, best)                     // fitted to all rows, scored on the test rows
 //
-// The search is k-fold cross-validation over a grid of γ and μ: for one fold, γ
-// and method there is one fit, and from it every μ. Rows are standardised
-// and centred by the training rows of the fold, never by those that score it. The grid fills coarse to fine, methods that read all of K come after those
-// that do not, and exact regression, which is called [Exact] among the methods,
-// comes last.
+// The search is k-fold cross-validation over a grid of γ and μ: for each fold, γ and method there is one
+// fit, from which every μ is computed. Rows are standardised and centred by the training rows of the fold,
+// never by those on which it is scored. The grid is filled from coarse to fine. Methods that read all of K
+// come after the others, and exact regression, which is called [Exact] among the methods, comes last.
 //
-// The rows are those that package sweep draws for the same seed, and on all rows a method
-// makes the same random choices as in a sweep, so that a sweep with the settings found
-// repeats the figures of Refit. The numbers depend on the spec alone: not on the
-// number of workers, nor on which other methods are searched.
+// The rows are those that package sweep draws for the same seed. On all rows, a method makes the same random
+// choices as in a sweep, so that a sweep with the settings found repeats the figures of Refit. The numbers
+// depend only on the spec: not on the number of workers, nor on which other methods are searched.
 //
 // [Sufficient] is the experiment of Bach (2013): the smallest budget at which a
 // method's risk is within a given loss of exact regression.

@@ -3,7 +3,6 @@ package tune
 import (
 	"context"
 	"errors"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -18,32 +17,32 @@ import (
 // outcome is the result of one fold of a column, or of all rows.
 type outcome struct {
 	job
-	figures  []figures // by μ
-	seconds  float64   // kernel entries, fit and decomposition; of exact regression all μ that are asked for
-	bytes    int64     // 8 × the numbers that K̃, or K, is stored by
+	figures  []figures // for each μ
+	seconds  float64   // for kernel entries, fit and decomposition; for exact regression over all requested μ
+	bytes    int64     // 8 × the number of values stored of K̃, or of K
 	rank     int
 	warnings []string
 	failure  error
 }
 
-// figures are the scores of one regression or classification on rows it has not seen.
+// figures are the scores of one regression or classification on rows it was not fitted to.
 type figures struct {
-	loss, gain float64 // NaN without rows, or where the target has one value in them
+	loss, gain float64 // NaN without rows, or if the target has a single value on them
 	failure    error
 }
 
-// setting returns a method at a γ of the plan and a ridge.
+// setting returns the setting of a method at a γ of the plan and at a ridge.
 func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting {
-	values := maps.Clone(p.Spec.Values)
-	values[model.RidgeName] = mu
+	point := p.Spec.With(model.RidgeName, mu)
+	point.Width = point.Width.WithGamma(p.Gammas[gamma])
 	return trial.Question{
 		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Standardize: p.Spec.Standardize},
-		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
+		Family: p.family, Assignment: point, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
 	}.Resolve()
 }
 
-// Budget returns the m that a method is searched with, or that of the others for a method
-// without m.
+// Budget returns the m with which a method is searched. For a method without m it returns that of the
+// others.
 func (p *Plan) Budget(method string) float64 {
 	if i := slices.Index(p.Methods, method); i >= 0 {
 		if m, has := p.setting(p.methods[i], 0, p.Mus[0]).Params[model.BudgetName]; has {
@@ -56,11 +55,11 @@ func (p *Plan) Budget(method string) float64 {
 	return model.Budget(nil).Default
 }
 
-// part is the rows that a method is tried on.
+// part is the rows to which a method is fitted.
 type part struct {
 	rows    *trial.Rows
-	name    any // what the method draws by: a repetition, or the name of a fold
-	workers int // parts at a time
+	name    any // determines the method's random draws: a repetition, or the name of a fold
+	workers int // number of parts that are fitted concurrently
 }
 
 // learn fits a method at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.
@@ -123,7 +122,7 @@ func (p *Plan) judge(t *trial.Trial, l trial.Learned) figures {
 	return figures{loss: score.RMSE, gain: score.R2}
 }
 
-// addNew appends the texts that the list lacks.
+// addNew appends the texts that are not in the list yet.
 func addNew(list, more []string) []string {
 	for _, text := range more {
 		if !slices.Contains(list, text) {
@@ -133,9 +132,9 @@ func addNew(list, more []string) []string {
 	return list
 }
 
-// drawFolds deals n rows out to k folds, drawn from rng, whose sizes differ by one
-// at most. Rows of a class (nil: there are none) are spread evenly over the
-// folds, so that the classes of each fold have about the proportions of the whole.
+// drawFolds divides n rows into k folds at random, whose sizes differ by at most one. If classes is not nil,
+// the rows of each class are spread evenly over the folds, so that the classes have about the same
+// proportions in each fold.
 func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 	order := rng.Perm(n)
 	if classes != nil {

@@ -9,17 +9,14 @@ import (
 	"gramscope/model/kernel"
 )
 
-// DefaultMus returns the ridges of a search that names none: 1e-4 to 100, one a
-// decade. Of exact regression on 4000 rows, with k(x, x) = 1, the best are 0.01
-// (pumadyn32nm) and 0.1 (casp, abalone, california_housing); noisier targets and
-// fewer rows ask for more. A finer list around the best is a second search.
+// DefaultMus returns the ridges of a search that names none: 1e-4 to 100, one per decade. For exact
+// regression on some thousand rows, with k(x, x) = 1, the best are often 0.01 or 0.1; noisier targets and
+// fewer rows need larger ones. A finer list around the best is a second search.
 func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100} }
 
-// widthSteps are the exponents of two by which the default widths differ from the
-// median (or mean) distance. The best width of the same four sets is the
-// median (abalone), half of it (pumadyn32nm, california_housing) or a quarter (casp); at
-// the median itself the last three lose 0.01 to 0.04 in R². The widths above the median are
-// for smooth functions, where the fit is nearly a polynomial.
+// widthSteps are the exponents of two by which the default widths differ from the median (or mean)
+// distance. On real data the best width is often the median, half of it or a quarter. The widths above the
+// median are for smooth functions, where the fit is nearly a polynomial.
 var widthSteps = []int{3, 2, 1, 0, -1, -2, -3}
 
 // DefaultGammas returns the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
@@ -33,9 +30,9 @@ func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 	return gammas
 }
 
-// coarseToFine orders the indices 0 … n−1 in stages: every fourth, then every
-// second, then all, each stage without those before. The first ones lie in the middle:
-// seven indices come as 1, 5; 3; 0, 2, 4, 6.
+// coarseToFine orders the indices 0 … n−1 in stages: every fourth, then every second, then all, where each
+// stage leaves out those of earlier stages. The first stage lies in the middle: the order of seven indices
+// is 1, 5; 3; 0, 2, 4, 6.
 func coarseToFine(n int) [][]int {
 	var stages [][]int
 	seen := make([]bool, n)
@@ -54,11 +51,11 @@ func coarseToFine(n int) [][]int {
 	return stages
 }
 
-// Estimate is a mean over folds with its standard error, √(variance/folds) of values that
-// are not quite independent; NaN where it is not known, as that of one fold is not.
+// Estimate is a mean over folds with its standard error, √(variance/folds), although values of different
+// folds are not quite independent. SE is NaN if it is not known, as for a single fold.
 type Estimate struct{ Mean, SE float64 }
 
-// estimate of the values of some folds, in their order.
+// estimate returns the estimate from the values of some folds, in their order.
 func estimate(values []float64) Estimate {
 	k := float64(len(values))
 	if k == 0 {
@@ -76,10 +73,10 @@ func estimate(values []float64) Estimate {
 
 // Score is the score of a cell of the grid.
 type Score struct {
-	Folds   int      // those it is the mean of
-	Loss    Estimate // what is minimised: the plan's LossName
-	Gain    Estimate // what is shown beside it: the plan's GainName
-	Failure error    // why it has no score, nil if nothing went wrong so far
+	Folds   int      // number of folds in the means
+	Loss    Estimate // what the search minimises, see the plan's LossName
+	Gain    Estimate // what is shown beside it, see the plan's GainName
+	Failure error    // why the cell has no score; nil if it has one
 }
 
 // Cell is a method at a γ and a μ.
@@ -89,15 +86,13 @@ type Cell struct {
 	Score     Score
 }
 
-// Best returns the cell with the least loss of one method, of all for "", by the
-// last event of each column. It compares the cells with the most folds among those without
-// a failure. Of equal cells it takes the larger μ and then the smaller γ, the smoother one.
-// ok is false if no cell has a score.
+// Best returns the cell with the smallest loss of one method, or of all methods for "", given the last event
+// of each column. It compares the cells with the largest number of folds among those without a failure. Of
+// equal cells it takes the larger μ and then the smaller γ, which is the smoother one. ok is false if no
+// cell has a score.
 //
-// The γ and μ of Exact are good ones for every method and budget. Those of an
-// approximation make up for what it lacks: on 1000 rows of california_housing
-// nystrom with m = 100 is ahead of exact regression by less than a standard error, at
-// a cell where exact regression has an R² of 0.53 on test rows, and 0.74 at its own.
+// The best γ and μ of Exact are good for every method and budget. Those of an approximation compensate for
+// what it lacks: its best cell may be poor for exact regression.
 func Best(events []Event, method string) (best Cell, ok bool) {
 	for _, e := range Latest(events) {
 		if method != "" && e.Method != method {
@@ -113,13 +108,13 @@ func Best(events []Event, method string) (best Cell, ok bool) {
 	return best, ok
 }
 
-// Near reports whether a cell has as many folds as the best one, and a loss within one
-// standard error (of the best one's loss) of it: about what other folds would change.
+// Near reports whether a cell has as many folds as the best one, and a loss within one standard error (that
+// of the best loss) of it. Other folds would change the loss by about as much.
 func (c Cell) Near(best Cell) bool {
 	return c.Score.Folds == best.Score.Folds && c.Score.Loss.Mean <= best.Score.Loss.Mean+best.Score.Loss.SE
 }
 
-// Latest keeps the last event of each column, in the order of the first.
+// Latest returns the last event of each column, in the order of each column's first event.
 func Latest(events []Event) []Event {
 	at := map[Cell]int{}
 	var list []Event
@@ -135,8 +130,7 @@ func Latest(events []Event) []Event {
 	return list
 }
 
-// better compares cells; of equal cells of two methods neither is better, so that the
-// first stays.
+// better reports whether a cell is better than another. Of equal cells of two methods neither is better.
 func (c Cell) better(than Cell) bool {
 	a, b := c.Score, than.Score
 	if order := cmp.Or(cmp.Compare(b.Folds, a.Folds), cmp.Compare(a.Loss.Mean, b.Loss.Mean)); order != 0 || c.Method != than.Method {

@@ -12,7 +12,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// chooseLearner settles what is learned, and refuses targets with nothing to learn.
+// chooseLearner sets what is learned, and returns an error for targets with nothing to learn.
 func (p *Plan) chooseLearner() error {
 	y := p.train.Y
 	if err := checkVaries(y); err != nil {
@@ -53,7 +53,7 @@ func (p *Plan) LossName() string {
 	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[p.Learner]
 }
 
-// GainName returns what is shown beside it: r2 or accuracy.
+// GainName returns what is shown beside the loss: r2 or accuracy.
 func (p *Plan) GainName() string {
 	if p.Learner == trial.LearnRidge {
 		return "r2"
@@ -61,10 +61,9 @@ func (p *Plan) GainName() string {
 	return "accuracy"
 }
 
-// Learnt reports whether a cell predicts better than a constant does: its accuracy is above
-// the share of the largest class, or its R² above 0. The R² of folds of a few rows is very
-// noisy, so an rmse more than a standard error below that of the training rows' mean counts
-// as well.
+// Learnt reports whether a cell predicts better than a constant does: its accuracy is above the fraction of
+// the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is
+// more than a standard error below that of predicting the training rows' mean suffices too.
 func (p *Plan) Learnt(c Cell) bool {
 	s := c.Score
 	if p.Learner == trial.LearnRidge {
@@ -73,8 +72,8 @@ func (p *Plan) Learnt(c Cell) bool {
 	return s.Gain.Mean > p.LargestClass()
 }
 
-// LargestClass returns the share of the largest class among the training rows: the accuracy
-// of always predicting it.
+// LargestClass returns the fraction of the largest class among the training rows, which is the accuracy of
+// always predicting it.
 func (p *Plan) LargestClass() float64 {
 	counts := make([]int, p.Classes)
 	for _, label := range p.labels {
@@ -83,8 +82,8 @@ func (p *Plan) LargestClass() float64 {
 	return float64(slices.Max(counts)) / float64(len(p.labels))
 }
 
-// lossOfMean returns the rmse, a mean over the folds, of predicting the mean of the rows
-// that are not in the fold.
+// lossOfMean returns the rmse of predicting, for each fold, the mean of the rows outside of it, as a mean
+// over the folds.
 func (p *Plan) lossOfMean() float64 {
 	y := p.train.Y
 	total, loss := floats.Sum(y), 0.0

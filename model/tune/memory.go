@@ -10,8 +10,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// CheckMemory returns a *model.MemoryError if the search would need more memory on that many workers
-// than its spec allows. Prepare has checked it for one.
+// CheckMemory returns a *model.MemoryError if the search with the given number of workers would need more
+// memory than its spec allows. Prepare has checked this for one worker.
 func (p *Plan) CheckMemory(workers int) error {
 	workers = min(workers, len(p.jobs()))
 	limit := p.checked.MemoryLimit()
@@ -24,8 +24,8 @@ func (p *Plan) CheckMemory(workers int) error {
 	}))
 }
 
-// afford returns a function that checks what a method finds, while it runs, that it needs, for a fit to
-// some of the rows that is scored on other points.
+// afford returns the function with which a running method checks memory that its estimate did not include,
+// for a fit to rows rows that is scored on points other points.
 func (p *Plan) afford(rows, points, workers int) func(model.Memory) error {
 	limit, s := p.checked.MemoryLimit(), p.checked.Cells[0]
 	return func(m model.Memory) error {
@@ -33,8 +33,8 @@ func (p *Plan) afford(rows, points, workers int) func(model.Memory) error {
 	}
 }
 
-// searchMemory returns what a search uses, in bytes: all rows once, and for each worker the rows of its
-// folds, as drawn and as the kernel sees them, and a fit with its regression.
+// searchMemory returns the bytes that a search needs: all rows once, and for each worker the rows of its
+// folds, raw and scaled, and a fit with its regression.
 func searchMemory(d memory.Data, s trial.Setting, rows, points, workers int, m model.Memory) int64 {
 	n, others, dims := int64(rows), int64(points), int64(d.Dims)
 	shared := d.Table() + memory.Float64*(int64(s.Draw.N)+d.TestRows(s.Draw))*(dims+2)
@@ -42,8 +42,8 @@ func searchMemory(d memory.Data, s trial.Setting, rows, points, workers int, m m
 	return model.ProcessMemory(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
 }
 
-// CheckSufficient returns a *model.MemoryError if the experiment of Sufficient on the plan's rows would
-// need more memory than the plan allows. It takes all eigenpairs of K, and fits with up to n columns.
+// CheckSufficient returns a *model.MemoryError if the experiment of Sufficient on the plan's rows would need
+// more memory than the plan allows. It needs all eigenpairs of K, and fits with up to n columns.
 func CheckSufficient(plan *sweep.Plan, workers int) error {
 	limit := plan.MemoryLimit()
 	for _, s := range plan.Cells {
@@ -57,8 +57,8 @@ func CheckSufficient(plan *sweep.Plan, workers int) error {
 	return nil
 }
 
-// AffordSufficient returns a function that checks what a method finds, while it runs, that it needs in
-// such an experiment.
+// AffordSufficient returns the function with which a running method checks memory that its estimate did not
+// include, in such an experiment.
 func AffordSufficient(plan *sweep.Plan, workers int) func(model.Memory) error {
 	limit, s := plan.MemoryLimit(), plan.Cells[0]
 	n := int64(s.Draw.N)

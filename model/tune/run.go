@@ -9,16 +9,16 @@ import (
 	"gramscope/model/trial"
 )
 
-// Event reports that another fold of one method at one γ is done or has failed.
+// Event reports that one more fold of a method at a γ is done or has failed.
 type Event struct {
 	Method string
 	Gamma  int     // index into the plan's Gammas
-	Folds  int     // of this column so far, those that failed included
-	Scores []Score // by μ, over these folds
+	Folds  int     // number of folds of this column so far, with those that failed
+	Scores []Score // for each μ, over these folds
 
-	Seconds  float64 // a fit for all μ, mean over the folds; comparable only between fits that ran alone
-	Bytes    int64   // 8 × the numbers that K̃, or K, is stored by, the largest so far
-	Failure  error   // why the whole column has no score, nil if nothing went wrong
+	Seconds  float64 // of a fit for all μ, mean over the folds; comparable only between fits that ran alone
+	Bytes    int64   // 8 × the number of values stored of K̃, or of K, the largest so far
+	Failure  error   // why the whole column has no score; nil if it has one
 	Warnings []string
 
 	Done, Total int // folds of all columns
@@ -27,8 +27,8 @@ type Event struct {
 // job is one fold of a column.
 type job struct{ method, gamma, fold int }
 
-// jobs in the order of the search: the methods that do not read all of K, those that do,
-// and exact regression; each kind coarse to fine, and at each γ fold after fold.
+// jobs returns the jobs in the order of the search: methods that do not read all of K, those that do, and
+// exact regression; within these from coarse to fine, and for each γ fold after fold.
 func (p *Plan) jobs() []job {
 	var list []job
 	for first, next := 0, 0; first < len(p.methods); first = next {
@@ -59,11 +59,10 @@ func (p *Plan) Columns() []Cell {
 	return list
 }
 
-// Run searches on that many workers and sends an event after each fold of each column, in
-// the order of the search, as [trial.InOrder] does: the same events for any number of
-// workers but for the times. Fits that are under
-// way when ctx is cancelled are given up; [Plan.Wait] waits for them. An error or panic of a
-// fit is the failure of its cell or column.
+// Run searches with the given number of workers and sends an event after each fold of each column, in the
+// order of the search, see [trial.InOrder]. Apart from times, the events are the same for any number of
+// workers. When ctx is cancelled, running fits are abandoned; [Plan.Wait] waits for them. An error or panic
+// of a fit is the failure of its cell or column.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
 	workers = max(1, min(workers, len(jobs)))
@@ -85,11 +84,11 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	return out
 }
 
-// Wait waits until nothing computes for the plan any more: after a cancelled search, until
-// its last fits have returned. No search may begin meanwhile.
+// Wait waits until nothing computes for the plan any more, which after a cancelled search is when its last
+// fits have returned. No search may begin meanwhile.
 func (p *Plan) Wait() { p.working.Wait() }
 
-// run does one job while so many run at a time. ok is false if ctx was cancelled first.
+// run runs one job, where workers is the number of jobs that run concurrently. ok is false if ctx was cancelled first.
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -107,7 +106,7 @@ func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool)
 	return o, err == nil || ctx.Err() == nil
 }
 
-// event adds up the folds of a column that are done.
+// event returns the event for the folds of a column that are done.
 func (p *Plan) event(done []outcome) Event {
 	e := Event{Folds: len(done), Scores: make([]Score, len(p.Mus))}
 	var fits []outcome
@@ -128,7 +127,7 @@ func (p *Plan) event(done []outcome) Event {
 	return e
 }
 
-// score returns the score of one ridge over the folds that were fitted.
+// score returns the score of one ridge from the folds that were fitted.
 func score(fits []outcome, mu int, failure error) Score {
 	var loss, gain []float64
 	for _, o := range fits {
@@ -148,17 +147,17 @@ type Final struct {
 	GammaValue, Sigma float64 // NaN where the kernel has none
 	MuValue, Lambda   float64 // λ = μ/n
 
-	// Loss and Gain are those at the test rows; NaN where there are none.
+	// Loss and Gain are those on the test rows; NaN if there are none.
 	Loss, Gain float64
 
 	Rank     int
 	Bytes    int64
-	Seconds  float64 // kernel entries, fit and decomposition
+	Seconds  float64 // for kernel entries, fit and decomposition
 	Warnings []string
 }
 
-// Refit fits a cell to all training rows, standardised by these, and scores it on the test
-// rows, which the search has not seen. The method's random draws are those of a sweep with the same settings.
+// Refit fits a cell to all training rows, standardised by these, and scores it on the test rows, which the
+// search has not used. The method's random draws are those of a sweep with the same settings.
 func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	at := slices.Index(p.Methods, c.Method)
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {

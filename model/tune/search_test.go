@@ -215,7 +215,7 @@ func TestPathIsSingleRidges(t *testing.T) {
 			}
 		}
 	}
-	// The scores' ridge is what makes rls differ along the path.
+	// The ridge of the scores makes rls differ along the path.
 	p := prepared(t, spec, approx.Methods(), given{set: waves(40, 1)})
 	differs := func(method string) bool {
 		at := func(mu float64) string { return p.setting(methodOf(t, method), 0, mu).FitKey() }
@@ -352,8 +352,7 @@ func TestCancel(t *testing.T) {
 	time.Sleep(10 * time.Millisecond)
 }
 
-// TestCancelDoesNotWait: the channel ends while a fit goes on, and Wait waits for
-// the fit.
+// TestCancelDoesNotWait: the channel is closed while a fit is still running, and Wait waits for the fit.
 func TestCancelDoesNotWait(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	spec := DefaultSpec(60)
@@ -495,7 +494,7 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 		}
 		like := sweep.DefaultSpec(120)
 		like.Learner, like.Test, like.Standardize, like.Methods = c.learner, 0.25, true, p.Methods
-		like.Values = map[string]float64{"m": 15, "accum": 3, "gamma": 0.4, "mu": 0.05}
+		like.Assignment = like.WithAll(model.Values{"m": 15, "accum": 3, "gamma": 0.4, "mu": 0.05})
 		plan, err := sweep.Prepare(like, approx.Methods(), sweep.NewStore(sources[c.set]))
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -18,37 +17,35 @@ import (
 	"gramscope/model/trial"
 )
 
-// Sufficient is Bach's experiment (2013): at each ridge, the smallest budget m at
-// which ridge regression on a method's K̃ is as good as on K, up to a relative
-// loss. The risk is the expected squared error on the rows about a truth z, over
-// noise of a known deviation, and its mean over the method's draws:
+// Sufficient is the experiment of Bach (2013): it finds, for each ridge, the smallest budget m at which ridge
+// regression on a method's K̃ is as good as on K, up to a relative loss. The risk is the expected squared
+// error on the rows about a truth z, over noise of a known deviation. It is averaged over the method's
+// draws:
 //
 //	mean of risk(K̃) over Reps draws ≤ (1 + Loss)·risk(K)
 //
-// Bias and variance have closed forms, and no noise is drawn; the offset is the
-// mean of z. The draws are the same for every m, and nested for most methods, so
-// that the mean falls with m, or nearly so. m is doubled until it suffices, and
-// then bisected: the m found is sufficient and m−1 is not. Where the mean wavers
-// a smaller one may be, too.
+// Bias and variance have closed forms, and no noise is drawn; the offset is the mean of z. The draws are the
+// same for every m, and nested for most methods, so that the mean falls with m, or nearly so. m is doubled
+// until it suffices, and then bisected: the m found is sufficient and m−1 is not. If the mean does not fall
+// monotonically, a smaller m may be sufficient, too.
 //
-// The m says how much of K a regression needs at ridges near the best one and
-// above. At smaller ridges exact regression follows the noise. A few columns then do better
-// than all of them, as a small rank regularises too, and m falls to 1. About TruthTargets,
-// where there is no noise, m grows to the rank of K instead. Fourier features, whose error
-// falls as 1/√m, may stay more than a per cent away at every m up to n.
+// The result shows how much of K a regression needs at ridges near the best one and above. At smaller
+// ridges exact regression follows the noise. A few columns then do better than all of them, as a small
+// rank regularises too, and m falls to 1. With TruthTargets, where there is no noise, m grows to the rank of
+// K instead. The error of Fourier features falls as 1/√m, so they may miss the limit at every m up to n.
 type Sufficient struct {
 	Gram    *model.Gram
 	Truth   *Truth
-	Mus     []float64          // ridges, > 0
-	Methods []model.Method     // each with a parameter m
-	Values  map[string]float64 // of their other parameters, by name; defaults for those not named
+	Mus     []float64      // ridges, > 0
+	Methods []model.Method // each with a parameter m
+	Values  model.Values   // of their other parameters, by name; defaults for those not named
 
 	Loss float64 // > 0
 	Reps int     // draws, ≥ 1
 	Seed uint64
 }
 
-// SufficientRow is the answer for one method and ridge; NaN for what is not known.
+// SufficientRow is the answer for one method and ridge. Figures that are not known are NaN.
 type SufficientRow struct {
 	Method     string
 	Mu, Lambda float64 // λ = μ/n
@@ -65,17 +62,16 @@ type SufficientRow struct {
 	RiskExact float64
 	Risk      float64 // mean over the draws, at M
 
-	BachColumns float64 // what theory asks for at this loss, whatever truth and noise, see exact.BachColumns
-	Failure     error   // why there is no answer, nil if there is one
+	BachColumns float64 // number of columns that theory requires at this loss for any truth and noise, see exact.BachColumns
+	Failure     error   // why there is no answer; nil if there is one
 }
 
-// Run finds the rows on that many workers and sends them method by method, and ridge by
-// ridge, as [trial.InOrder] does. They are the same bits for any number of workers.
+// Run computes the rows with the given number of workers and sends them method by method, and ridge by
+// ridge, see [trial.InOrder]. They have the same bits for any number of workers.
 //
-// The work is Reps fits at each of some 2·log₂ M values of m, shared between the
-// ridges that ask for the same m, unless a method has the ridge among its own
-// parameters. Numbers out of range and a method without m panic; an
-// error or panic of a method is the row's failure.
+// The work is Reps fits at each of about 2·log₂ M values of m. Ridges that need the same m share the fits,
+// unless the ridge is among the method's own parameters. Run panics if a number is out of range or a method
+// has no m. An error or panic of a method is the row's failure.
 func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow {
 	s.check()
 	count := len(s.Methods) * len(s.Mus)
@@ -102,16 +98,16 @@ func (s *Sufficient) check() {
 	}
 }
 
-// search looks for the answer of one row.
+// search is the search for one row.
 type search struct {
 	draws *draws
-	ridge int // which of the ridges
-	first int // the draw to begin with, so that workers on the same m share its draws
+	ridge int // index of the ridge
+	first int // the draw with which to begin, so that workers at the same m share its draws
 
-	limit float64 // largest risk that will do
+	limit float64 // largest risk that suffices
 }
 
-// row returns the answer; not ok means that ctx was cancelled before it was found.
+// row returns the answer. ok is false if ctx was cancelled before it was found.
 func (q search) row(ctx context.Context) (row SufficientRow, ok bool) {
 	s := q.draws.s
 	nan, mu := math.NaN(), s.Mus[q.ridge]
@@ -183,9 +179,9 @@ func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
 	return high, risk, nil
 }
 
-// mean returns the mean risk over the draws at m, or +Inf as soon as it must be above the
-// limit. Workers at the same m begin with different draws, to share them; the sum is then
-// taken in the order of the draws.
+// mean returns the mean risk over the draws at m, or +Inf as soon as it is certain to be above the limit.
+// Workers at the same m begin with different draws, to share them; the sum is then taken in the order of
+// the draws.
 func (q search) mean(ctx context.Context, m int) (float64, error) {
 	if q.first > 0 {
 		_, _ = q.meanFrom(ctx, m, q.first)
@@ -209,18 +205,18 @@ func (q search) meanFrom(ctx context.Context, m, first int) (float64, error) {
 	return sum / float64(reps), nil
 }
 
-// draws are one method's approximations of K for the experiment of Sufficient. Each is
-// fitted once, and only its risks are kept, one a ridge.
+// draws are one method's approximations of K for the experiment. Each is fitted once, and only its risks are
+// stored, one for each ridge.
 type draws struct {
 	s      *Sufficient
 	method model.Method
-	ridged bool // K̃ depends on the ridge
+	ridged bool // whether K̃ depends on the ridge
 	most   int  // the largest m
 
-	known trial.Memo[drawKey, []float64] // risks by ridge, +Inf where K̃+μI can't be solved
+	known trial.Memo[drawKey, []float64] // risks for each ridge, +Inf if K̃+μI can't be solved
 }
 
-type drawKey struct{ m, rep, ridge int } // ridge −1: the same K̃ for all
+type drawKey struct{ m, rep, ridge int } // ridge is −1 if K̃ is the same for all ridges
 
 func newDraws(s *Sufficient, method model.Method) *draws {
 	m, _ := sweep.Parameter(method.New().Params(), model.BudgetName)
@@ -242,7 +238,7 @@ func (d *draws) risk(ctx context.Context, m, rep, ridge int) (float64, error) {
 	return risks[at], nil
 }
 
-// fit draws K̃, from the same generator for every m and ridge, and takes its risk at the ridges.
+// fit draws K̃, with the same generator for every m and ridge, and computes its risk at the ridges.
 func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -278,8 +274,6 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 
 // setting returns the method with m at a ridge.
 func (d *draws) setting(m int, mu float64) trial.Setting {
-	values := map[string]float64{}
-	maps.Copy(values, d.s.Values)
-	values[model.BudgetName], values[model.RidgeName] = float64(m), mu
-	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Values: values, Method: d.method, Learner: trial.LearnRidge}.Resolve()
+	of := trial.Assignment{Values: d.s.Values}.With(model.BudgetName, float64(m)).With(model.RidgeName, mu)
+	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Assignment: of, Method: d.method, Learner: trial.LearnRidge}.Resolve()
 }

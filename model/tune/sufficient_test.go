@@ -78,7 +78,7 @@ func truthOf(t *testing.T, g *model.Gram, y, known []float64, noise float64) *tu
 	return truth
 }
 
-// experiment is on 80 rows of friedman, whose truth is known.
+// experiment returns an experiment on 80 rows of friedman, whose truth is known.
 func experiment(t *testing.T, names ...string) tune.Sufficient {
 	t.Helper()
 	set := generated(t, "friedman", 80, 3)
@@ -289,7 +289,7 @@ func TestValuesReachTheMethods(t *testing.T) {
 	if row := run(s, 1)[0]; !row.Reached {
 		t.Fatalf("%+v", row)
 	}
-	s.Values = map[string]float64{"rank": 3}
+	s.Values = model.Values{"rank": 3}
 	if row := run(s, 1)[0]; row.Reached || row.M != 80 {
 		t.Errorf("%+v", row)
 	}

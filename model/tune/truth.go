@@ -15,41 +15,40 @@ import (
 	"gramscope/model/trial"
 )
 
-// TruthFrom names the function that is taken for the truth.
+// TruthFrom names a choice of the function that counts as the truth.
 type TruthFrom string
 
 const (
-	// TruthKnown is the function that made-up data were drawn about, with their noise.
+	// TruthKnown is the function from which synthetic data were drawn, with their noise.
 	TruthKnown TruthFrom = "known"
 
-	// TruthGCV is the exact fit of y at the ridge of the least GCV, λ_GCV, with
-	// ‖y−ŷ‖²/(n−df) for σ²: an experiment on real data about the risk of data like
-	// these, not of these. Well below λ_GCV exact regression follows noise, which this
-	// truth lacks; a few columns do better than all of them, and the sufficient m falls
-	// to 1. It is the wrong choice at such ridges, and where K does not suit the target:
-	// the truth is then only the part of the target that K can fit.
+	// TruthGCV is the exact fit of y at the ridge with the smallest GCV, λ_GCV, with noise of
+	// variance ‖y−ŷ‖²/(n−df). On real data, this measures the risk for data like these, and not
+	// for these data. Well below λ_GCV exact regression follows noise, which this truth does not
+	// have. A few columns then do better than all of them, and the sufficient m falls to 1. It is
+	// the wrong choice at such ridges, and if K does not suit the target: the truth is then only
+	// the part of the target that K can fit.
 	TruthGCV TruthFrom = "gcv"
 
-	// TruthTargets is y itself, without noise. The risk is all bias: the mean squared
-	// residual (1/n)‖(I−H)(y−ȳ)‖². As there is no noise that an exact fit could follow,
-	// the sufficient m grows as the ridge falls, at last to the rank of K. It shows how much of K is
-	// needed to follow these numbers as closely as K does, which is right for a target
-	// without noise, such as a computed one. It is the wrong choice for how much of K is
-	// needed to learn, as columns that only help to follow the noise count too.
+	// TruthTargets is y itself, without noise. The risk is all bias, the mean squared residual
+	// (1/n)‖(I−H)(y−ȳ)‖². As there is no noise to follow, the sufficient m grows as the ridge
+	// falls, up to the rank of K. It shows how much of K is needed to follow these numbers as
+	// closely as K does, which is right for a target without noise, such as a computed one. It is
+	// the wrong choice to see how much of K is needed to learn, as columns that only help to
+	// follow the noise count too.
 	TruthTargets TruthFrom = "targets"
 )
 
-// Truth is what risks are measured against: the function z = E y at the rows and
-// the standard deviation of y about it. With it come all eigenpairs of K, by
-// which exact ridge regression is known at every ridge.
+// Truth is what risks are measured against: the function z = E y at the rows, and the standard deviation of
+// y about it. It has all eigenpairs of K, from which exact ridge regression follows at every ridge.
 type Truth struct {
 	From   TruthFrom // never ""
-	Values []float64 // z, one a row
+	Values []float64 // z, one value for each row
 	Noise  float64   // σ
 
-	// BestMu is the ridge at which exact regression of y has the least GCV. About
-	// TruthTargets no ridge is best, as the risk falls with the ridge; this one then only
-	// marks where the ridges of interest lie.
+	// BestMu is the ridge at which exact regression of y has the smallest GCV. With TruthTargets
+	// no ridge is best, as the risk falls with the ridge; BestMu then only marks the range of
+	// interest.
 	BestMu float64
 	Notes  []string
 
@@ -57,12 +56,11 @@ type Truth struct {
 	exact *learn.Ridge         // of z on K
 }
 
-// FindTruth decomposes K, O(n³). set must have the rows of g. from = "" stands for
-// TruthKnown if set has a truth, and for TruthGCV if not. Bach's slides (2013) do not say
-// which truth their experiment on real data has.
+// FindTruth decomposes K, in O(n³). set must have the rows of g. from = "" stands for TruthKnown if set has
+// a truth, and else for TruthGCV. (Bach's slides do not say which truth their experiment on real data has.)
 //
-// A target of one value is a *trial.TargetError. TruthKnown of a set without a truth
-// panics, and so does a set of other rows.
+// The error is a *trial.TargetError if the target has a single value. FindTruth panics for TruthKnown of a
+// set without a truth, and for a set of other rows.
 func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom) (*Truth, error) {
 	n, y := g.N(), set.Y
 	if len(y) != n || set.Truth != nil && len(set.Truth) != n {
@@ -107,7 +105,7 @@ func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom
 	return t, nil
 }
 
-// checkVaries refuses a target of one value, by a *trial.TargetError.
+// checkVaries returns a *trial.TargetError if all targets are equal.
 func checkVaries(y []float64) error {
 	if slices.Min(y) != slices.Max(y) {
 		return nil
@@ -116,8 +114,8 @@ func checkVaries(y []float64) error {
 		Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
 }
 
-// Mus returns the ridges of Bach's experiment: λ/λ_GCV from 100 down to 0.001, one a
-// decade, those that cost least first.
+// Mus returns the ridges of Bach's experiment: λ/λ_GCV from 100 down to 0.001, one per decade, the cheapest
+// first.
 func (t *Truth) Mus() []float64 {
 	p := model.Ridge(nil)
 	var mus []float64
@@ -143,11 +141,11 @@ func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
 }
 
-// leastGCV looks for the ridge of the least GCV from 10⁻¹¹ to 10² times the largest
-// eigenvalue, so that a thousandth of it can still be solved: four values a decade, then
-// golden section around the best. inside is false if the least is at an end of the range.
+// leastGCV finds the ridge of the smallest GCV from 10⁻¹¹ to 10² times the largest eigenvalue, so that a
+// thousandth of it can still be solved. It tries four values per decade, then golden section around the
+// best. inside is false if the smallest is at an end of the range.
 func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
-	at := func(mu float64) *learn.Fit { // nil where mu is too small for this K
+	at := func(mu float64) *learn.Fit { // nil if mu is too small for this K
 		fit, err := r.At(mu)
 		if err != nil || math.IsNaN(fit.GCV) {
 			return nil
@@ -177,7 +175,7 @@ func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
 	const golden = 0.6180339887498949
 	a, b := hi-golden*(hi-lo), lo+golden*(hi-lo)
 	fa, fb := gcv(a), gcv(b)
-	for range 20 { // to 1e-4 of a ridge, beyond which GCV does not change
+	for range 20 { // until the ridge is accurate to 1e-4; GCV does not change beyond that
 		if fa < fb {
 			hi, b, fb = b, a, fa
 			a = hi - golden*(hi-lo)
@@ -200,7 +198,7 @@ func residualDeviation(y []float64, fit *learn.Fit) float64 {
 	return math.Sqrt(sum / (float64(len(y)) - fit.DF))
 }
 
-// maximalDegrees returns n·maxᵢ Hᵢᵢ of the exact regression.
+// maximalDegrees returns n·maxᵢ Hᵢᵢ of exact regression.
 func (t *Truth) maximalDegrees(mu float64) float64 {
 	kept := t.pairs.Values()
 	for j, v := range kept {

@@ -5,6 +5,7 @@
 package screen
 
 import (
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
@@ -49,7 +50,7 @@ type (
 	// Pointed says that another method is pointed at.
 	Pointed struct{}
 	// SweepOver chooses another swept parameter, where a screen has one of its own.
-	SweepOver string
+	SweepOver model.Name
 	// ShowValue chooses what a chart shows, by its name.
 	ShowValue string
 	// ShowAgainst chooses what a chart is over in place of the swept parameter, by its name.

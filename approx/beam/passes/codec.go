@@ -16,7 +16,7 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Workers find by name what they run and what they send each other.
+// Beam finds functions and types by name on the workers, so they are registered here.
 func init() {
 	for _, fn := range []any{pathOf, mergeColumns, mergeSums, mergeSlopes, turn, end, mergeScores} {
 		beam.RegisterFunction(fn)
@@ -35,7 +35,7 @@ func init() {
 	}
 }
 
-// encode writes any of the types that are sent.
+// encode encodes a value of one of the types that are sent between workers.
 func encode(v beam.T) ([]byte, error) {
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(v)
@@ -48,12 +48,13 @@ func decode(t reflect.Type, b []byte) (beam.T, error) {
 	return v.Elem().Interface(), err
 }
 
-// A runner may go on with the stages behind one that has failed, which then lack an input, and tell of
-// that. So what is wrong with the data, which no new try mends, is handed on as a value, up to the
-// last pass over the parts, which fails by it.
+// If a stage fails, a runner may continue with later stages, which then lack an input, and report that
+// instead. So an error in the data, which a retry does not remove, is passed on as a value, a text called
+// Failure. The last pass over the parts fails with it.
 
-// told is an error as such a value: one of the data. Another, as of a disk, is returned, for the runner to try again.
-func told(err error) (failure string, other error) {
+// asFailure returns an error in the data as such a text. It returns any other error, such as one of a
+// disk, as other: the runner may retry.
+func asFailure(err error) (failure string, other error) {
 	var own *data.Error
 	if errors.As(err, &own) && (own.Err == nil || isDamage(own.Err)) {
 		return said(own), nil
@@ -61,7 +62,7 @@ func told(err error) (failure string, other error) {
 	return "", err
 }
 
-// said is an error as a value, whatever it is of.
+// said returns the message of any error as such a text.
 func said(err error) string {
 	return remedy.Message(err, remedy.Words{
 		Name: func(setting string) string { return "--" + setting },
@@ -69,13 +70,13 @@ func said(err error) string {
 	})
 }
 
-// isDamage tells whether a compressed file is at fault.
+// isDamage reports whether the error is of a damaged compressed file.
 func isDamage(err error) bool {
 	var corrupt flate.CorruptInputError
 	return errors.As(err, &corrupt) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// failed is the error that was handed on; nil for none.
+// failed returns the first failure as an error, or nil if there is none.
 func failed(failures ...string) error {
 	for _, f := range failures {
 		if f != "" {

@@ -12,19 +12,19 @@ import (
 	"gramscope/model/trial"
 )
 
-// columns are what the columns of some parts hold.
+// columns describes the columns of some parts.
 type columns struct {
 	Kinds   data.Kinds
-	Failure string // see told
+	Failure string // see asFailure
 }
 
-// columnsFn looks at the columns of a part.
+// columnsFn describes the columns of a part.
 type columnsFn struct{ S Settings }
 
 func (f *columnsFn) ProcessElement(ctx context.Context, path string, emit func(columns)) error {
 	kinds, err := f.S.kinds(ctx, path, math.MaxInt)
 	if err != nil {
-		failure, other := told(err)
+		failure, other := asFailure(err)
 		emit(columns{Failure: failure})
 		return other
 	}
@@ -32,7 +32,7 @@ func (f *columnsFn) ProcessElement(ctx context.Context, path string, emit func(c
 	return nil
 }
 
-// kinds are what the columns of a part hold, in so many rows at most.
+// kinds describes the columns of a part, from at most the given number of rows.
 func (s *Settings) kinds(ctx context.Context, path string, most int) (kinds *data.Kinds, err error) {
 	rows, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) (err error) {
 		if kinds == nil {
@@ -41,7 +41,7 @@ func (s *Settings) kinds(ctx context.Context, path string, most int) (kinds *dat
 			}
 		}
 		if bad == nil {
-			kinds.Add(r) // of bad rows the pass tells that knows what columns are for
+			kinds.Add(r) // bad rows are reported by standardFn, which knows how columns are used
 		}
 		if kinds.Rows == most {
 			return io.EOF
@@ -54,8 +54,8 @@ func (s *Settings) kinds(ctx context.Context, path string, most int) (kinds *dat
 	return kinds, err
 }
 
-// choice is what is used of columns of these names. A target of numbers that is learned as classes is
-// categorical.
+// choice returns how columns of these names are used. A target of numbers is categorical if it is learned
+// as classes.
 func (s *Settings) choice(names []string) data.Choice {
 	c := s.Choice
 	if s.Spec.Learner != trial.LearnLogistic || len(names) == 0 {
@@ -65,7 +65,7 @@ func (s *Settings) choice(names []string) data.Choice {
 	return c
 }
 
-// coding is how columns become features and the target.
+// coding returns how columns become features and the target.
 func (s *Settings) coding(all columns) (data.Coding, error) {
 	if all.Failure != "" {
 		return data.Coding{}, &data.Error{Problem: all.Failure}
@@ -74,7 +74,7 @@ func (s *Settings) coding(all columns) (data.Coding, error) {
 	if err != nil {
 		return coding, err
 	}
-	const mostNumbers = 50 // different ones that may be taken as classes
+	const mostNumbers = 50 // largest number of different numbers that count as classes by themselves
 	target, chosen := coding.Target, s.Choice.Categorical
 	isCategorical := slices.Contains(chosen, target.Name) || slices.Contains(chosen, fmt.Sprint(target.Number))
 	wrong := func(problem, want string) (data.Coding, error) {
@@ -86,7 +86,7 @@ func (s *Settings) coding(all columns) (data.Coding, error) {
 	case target.Texts != nil && s.Spec.Learner == trial.LearnRidge:
 		return wrong(fmt.Sprintf("the target %q is text, %d classes, and ridge regression is for numbers", target.Name, len(target.Texts)), "another target, or --learner logistic")
 	case len(target.Texts) > mostNumbers && all.Kinds.Columns[target.Number-1].Numbers > 0 && !isCategorical:
-		return wrong(fmt.Sprintf("the target %q has more than %d different numbers, and logistic tells classes apart", target.Name, mostNumbers), "fewer, or --learner ridge")
+		return wrong(fmt.Sprintf("the target %q has more than %d different numbers, and logistic is for classes", target.Name, mostNumbers), "fewer, or --learner ridge")
 	}
 	return coding, nil
 }

@@ -23,9 +23,9 @@ func fold[T any](t *testing.T, process func(emit func(T)) error) T {
 	return out[0]
 }
 
-// A part that is read again gives the same bits, and combining is a function of what is combined: a bundle that a
-// runner tries again, dropping what it gave before, counts no row twice. Prism tries none again, so this
-// looks at the functions themselves.
+// A part that is read again gives the same bits, and combining depends only on its arguments: if a runner
+// retries a bundle and drops its earlier results, no row counts twice. Prism does not retry, so the functions
+// are tested directly.
 func TestCombining(t *testing.T) {
 	rows := friedman(240, 11)
 	pattern := written(t, rows[:50], rows[50:90], rows[90:])
@@ -152,7 +152,7 @@ func sent[T any](t *testing.T, v T) T {
 	return out.(T)
 }
 
-// Of every place the chance to be in the sample is the same, and texts that differ in one digit are drawn apart.
+// Every place is sampled with the same probability, and draws of texts that differ in one digit are unrelated.
 func TestFractions(t *testing.T) {
 	s := settings(t, "--seed", "3")
 	var drawn []float64

@@ -21,7 +21,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// inMemory is what `gramscope fit` makes of a file by the same flags, on landmarks from a file.
+// inMemory returns the model of `gramscope fit` for a file with the same flags, on landmarks from a file.
 func inMemory(t *testing.T, path string, s Settings) (*fitted.Model, *sweep.Trained) {
 	t.Helper()
 	ctx := t.Context()
@@ -75,8 +75,8 @@ func mixed(n int, target func(v float64, i int) string) []string {
 	return rows
 }
 
-// TestRegressionIsThatOfFit: the model is that of `gramscope fit --method given`, whatever the kernel, the
-// columns and the target, and so is what is said of it.
+// TestRegressionIsThatOfFit: the model and the report are those of `gramscope fit --method given`, for any
+// kernel, columns and target.
 func TestRegressionIsThatOfFit(t *testing.T) {
 	number := func(v float64, _ int) string { return fmt.Sprint(v) }
 	level := func(names ...string) func(float64, int) string {
@@ -155,7 +155,7 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 	}
 }
 
-// firstRows are the rows of a file that are whole, in its units, of which the first so many are written as landmarks.
+// firstRows returns the complete rows of a file, in its units, and writes the first count of them as landmarks.
 func firstRows(t *testing.T, path string, s Settings, count int, landmarks string) *data.Set {
 	t.Helper()
 	out := &data.Set{}

@@ -10,20 +10,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
-	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
-// frame is what all rows are seen in, once the data are known: how they become features, their
-// scale, the kernel.
+// frame has what is fixed for all rows once the columns are known: how they become features, their
+// scale, and the kernel.
 type frame struct {
 	Coding   data.Coding
 	Scaling  *data.Scaling
 	Values   kernel.Values
-	Mean     float64 // of the target; 0 where it is classes
+	Mean     float64 // of the target; 0 for classes
 	Classes  []int   // those with training rows, ascending; nil for a target of numbers
-	Rows     int     // for training
+	Rows     int     // training rows
 	HeldOut  int
 	Dropped  int
 	Bad      int
@@ -31,10 +30,10 @@ type frame struct {
 	Drawn    []float64 // landmarks that were drawn uniformly
 	Warnings []string
 
-	Failure string // see told
+	Failure string // see asFailure
 }
 
-// frameFn decides, and stops where too many rows are bad. These it lists in any case.
+// frameFn makes the frame. It fails if too many rows are bad, and writes the list of bad rows in any case.
 type frameFn struct{ S Settings }
 
 func (f *frameFn) ProcessElement(ctx context.Context, all standard, cols columns) frame {
@@ -81,7 +80,7 @@ func (f *frameFn) frame(all *standard, cols columns) (frame, error) {
 	return out, f.S.fixKernel(&out)
 }
 
-// target is what the training rows say of it.
+// target sets Classes or Mean from the training rows, and refuses a target with nothing to learn.
 func (f *frame) target(all *standard) error {
 	name, last := f.Coding.Target.Name, len(f.Coding.Features())
 	if texts := f.Coding.Target.Texts; texts != nil {
@@ -108,37 +107,33 @@ func (f *frame) target(all *standard) error {
 	return nil
 }
 
-// scale brings rows, one after the other, onto the scale of the training rows.
+// scale standardises rows, which are stored one after the other, as the training rows.
 func (f *frame) scale(rows []float64) {
 	if d := len(f.Coding.Features()); f.Scaling != nil && len(rows) > 0 {
 		f.Scaling.Apply(mat.NewDense(len(rows)/d, d, rows))
 	}
 }
 
-// fixKernel fixes the kernel's parameters: as given, or γ by the distances of the sample.
+// fixKernel sets the kernel's parameters: as given, or γ from the distances in the sample.
 func (s *Settings) fixKernel(f *frame) error {
 	family := s.family()
 	if d := len(f.Coding.Features()); family.OnCircle && d != 1 {
 		return fmt.Errorf("the %s kernel is for one column in [0,1), these data have %d; choose one with --columns", family.Name, d)
 	}
-	_, gamma := s.Spec.Values["gamma"]
-	_, sigma := s.Spec.Values["sigma"]
-	width := 1.0
-	if family.HasParam("gamma") && !gamma && !sigma {
+	var distances kernel.Distances
+	if family.HasGamma() && s.Spec.Width.IsByRule() {
 		median, mean := kernel.PairwiseDistance(f.sample(), family.Geometry, rand.New(rand.NewPCG(s.Spec.Seed, 0)))
-		if width = median; s.Spec.Width == "mean" {
-			width = mean
-		}
-		if _, err := model.Sigma(nil).Check(width); err != nil {
-			return &sweep.WidthError{Rule: s.Spec.Width, Sigma: width}
+		distances = kernel.Distances{Known: true, Median: median, Mean: mean}
+		if err := sweep.CheckWidth(s.Spec.Width, family, distances); err != nil {
+			return err
 		}
 	}
-	f.Values = s.setting(family.GammaOf(width)).Kernel.Values
+	f.Values = s.question(distances).Kernel().Values
 	_, err := family.Kernel(f.Values)
 	return err
 }
 
-// sample is a uniform sample of the training rows, as the kernel sees them.
+// sample returns a uniform sample of the training rows, scaled.
 func (f *frame) sample() *mat.Dense {
 	d := len(f.Coding.Features())
 	return mat.NewDense(len(f.Sample)/d, d, f.Sample)

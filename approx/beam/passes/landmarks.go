@@ -15,21 +15,21 @@ import (
 	"gramscope/model/kernel"
 )
 
-// landmarks are points as the kernel sees them, and what they come from.
+// landmarks are points, scaled as the kernel takes them, and where they come from.
 type landmarks struct {
 	Points []float64 // m×d, row after row
 	Width  int       // d
-	Ridge  float64   // the ridge the dictionary has come to; 0 of others
-	Held   int       // points in the dictionary before it was filled up
+	Ridge  float64   // final ridge of the dictionary; 0 for other landmarks
+	Size   int       // points in the dictionary before it was filled up
 
-	Failure string // see told
+	Failure string // see asFailure
 }
 
 func (l *landmarks) matrix() *mat.Dense {
 	return mat.NewDense(len(l.Points)/l.Width, l.Width, l.Points)
 }
 
-// features are those of the landmarks.
+// features returns the features of Nyström's projection on the landmarks.
 func (s *Settings) features(ctx context.Context, in *frame, z *landmarks) (*model.Extension, error) {
 	if err := failed(in.Failure, z.Failure); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (s *Settings) features(ctx context.Context, in *frame, z *landmarks) (*mode
 	return approx.OnLandmarks(ctx, s.kernel(in.Values), z.matrix())
 }
 
-// usable are landmarks that features can be made of, or the failure.
+// usable returns the landmarks, or a failure if no features can be made of them.
 func (s *Settings) usable(ctx context.Context, in *frame, z landmarks) landmarks {
 	if _, err := s.features(ctx, in, &z); err != nil {
 		return landmarks{Failure: said(err)}
@@ -47,17 +47,17 @@ func (s *Settings) usable(ctx context.Context, in *frame, z landmarks) landmarks
 
 var (
 	merges = beam.NewCounter("gramscope", "merges within parts")
-	held   = beam.NewDistribution("gramscope", "points in the dictionary of a part")
+	sizes  = beam.NewDistribution("gramscope", "points in the dictionary of a part")
 )
 
-// dictionary is that of the training rows of some parts, as the kernel with those values sees them.
+// dictionary is the dictionary of the training rows of some parts, for the kernel with these values.
 type dictionary struct {
 	Partial approx.Partial
 	Values  kernel.Values
-	Failure string // see told
+	Failure string // see asFailure
 }
 
-// dictionaryFn makes the dictionary of a part: it fills a leaf and merges it with what there is, time after time.
+// dictionaryFn makes the dictionary of a part. It fills one leaf after the other, and merges each with the dictionary so far.
 type dictionaryFn struct{ S Settings }
 
 func (f *dictionaryFn) ProcessElement(ctx context.Context, path string, in frame, emit func(dictionary)) error {
@@ -69,15 +69,15 @@ func (f *dictionaryFn) ProcessElement(ctx context.Context, path string, in frame
 	err := f.S.tiled(ctx, path, &in, tree.LeafSize(), func(x *mat.Dense, _ []float64) error {
 		out = merge.MergeAccumulators(out, dictionary{Partial: *tree.Leaf(x), Values: in.Values})
 		merges.Inc(ctx, 1)
-		held.Update(ctx, int64(len(out.Partial.Copies)))
+		sizes.Update(ctx, int64(len(out.Partial.Copies)))
 		return nil
 	}, nil)
 	emit(out)
 	return err
 }
 
-// mergeDictionaries is DICT-MERGE. What it draws depends on the two and on the seed alone, so that a bundle that
-// is tried again comes to the same.
+// mergeDictionaries is DICT-MERGE. Its draws depend only on the two dictionaries and the seed, so that a
+// bundle that is retried gives the same result.
 type mergeDictionaries struct{ S Settings }
 
 func (f *mergeDictionaries) MergeAccumulators(a, b dictionary) dictionary {
@@ -91,7 +91,7 @@ func (f *mergeDictionaries) MergeAccumulators(a, b dictionary) dictionary {
 	return dictionary{Partial: *p, Values: a.Values}
 }
 
-// dictionaryLandmarksFn fills the dictionary of all rows up.
+// dictionaryLandmarksFn fills up the dictionary of all rows.
 type dictionaryLandmarksFn struct{ S Settings }
 
 func (f *dictionaryLandmarksFn) ProcessElement(ctx context.Context, of dictionary, in frame) landmarks {
@@ -103,18 +103,18 @@ func (f *dictionaryLandmarksFn) ProcessElement(ctx context.Context, of dictionar
 		return landmarks{Failure: said(err)}
 	}
 	_, d := x.Dims()
-	return f.S.usable(ctx, &in, landmarks{Points: x.RawMatrix().Data, Width: d, Ridge: of.Partial.Ridge, Held: len(of.Partial.Copies)})
+	return f.S.usable(ctx, &in, landmarks{Points: x.RawMatrix().Data, Width: d, Ridge: of.Partial.Ridge, Size: len(of.Partial.Copies)})
 }
 
-// uniformLandmarksFn takes those that were drawn while the moments were.
+// uniformLandmarksFn returns the landmarks that were drawn uniformly in the pass that computed the moments.
 type uniformLandmarksFn struct{ S Settings }
 
 func (f *uniformLandmarksFn) ProcessElement(ctx context.Context, in frame) landmarks {
 	return f.S.usable(ctx, &in, landmarks{Points: in.Drawn, Width: len(in.Coding.Features())})
 }
 
-// givenLandmarksFn reads landmarks from a file: a column for each feature, in the units of the data. Of more than
-// --m the first are taken.
+// givenLandmarksFn reads landmarks from a file with a column for each feature, in the units of the data. If
+// there are more than --m, it takes the first.
 type givenLandmarksFn struct{ S Settings }
 
 func (f *givenLandmarksFn) ProcessElement(ctx context.Context, path string, in frame) (landmarks, error) {
@@ -123,21 +123,21 @@ func (f *givenLandmarksFn) ProcessElement(ctx context.Context, path string, in f
 	}
 	points, err := f.points(ctx, path, in.Coding.Features())
 	if err != nil {
-		failure, other := told(err)
+		failure, other := asFailure(err)
 		return landmarks{Failure: failure}, other
 	}
 	in.scale(points)
 	return f.S.usable(ctx, &in, landmarks{Points: points, Width: len(in.Coding.Features())}), nil
 }
 
-// points are those of the file, one after the other.
+// points returns the points of the file, one after the other.
 func (f *givenLandmarksFn) points(ctx context.Context, path string, features []string) (points []float64, err error) {
 	coding := data.Coding{Width: len(features)}
 	for j, name := range features {
 		coding.Columns = append(coding.Columns, data.CodedColumn{Name: name, Number: j + 1})
 	}
 	x := make([]float64, len(features))
-	most, isLimited := f.S.Spec.Values["m"]
+	most, isLimited := f.S.Spec.Values[model.BudgetName]
 	rows, err := eachRow(ctx, path, string(data.HeaderYes), func(r *data.Rows, bad *data.Error) error {
 		if isLimited && len(points) >= int(most)*len(x) {
 			return nil
@@ -163,7 +163,7 @@ func (f *givenLandmarksFn) points(ctx context.Context, path string, features []s
 	return points, nil
 }
 
-// selected are the landmarks of the parts.
+// selected returns the landmarks, by the selected method.
 func selected(s beam.Scope, with Settings, parts, frames beam.PCollection) beam.PCollection {
 	seen := beam.SideInput{Input: frames}
 	switch with.selection() {

@@ -12,21 +12,21 @@ import (
 	"gramscope/model/learn"
 )
 
-// descents are the logistic regressions of the classes, as learn.Classify has them, as far as the
-// passes have come; none for a target of numbers.
+// descents are the logistic regressions of the classes in progress, one for each model of learn.Classify.
+// There are none for a target of numbers.
 type descents struct {
 	Of     []learn.LogisticDescent // nil after a failure
 	Passes int                     // over the parts
 
-	Failure string // see told
+	Failure string // see asFailure
 }
 
-// done tells whether there is nothing left to do for a pass.
+// done reports whether a further pass has nothing to do.
 func (d *descents) done() bool {
 	return !slices.ContainsFunc(d.Of, func(l learn.LogisticDescent) bool { return !l.Done })
 }
 
-// positives are the classes that are told from the others: of two the second.
+// positives returns the classes that have a regression of their own: all, or of two classes the second.
 func (f *frame) positives() []int {
 	if len(f.Classes) == 2 {
 		return f.Classes[1:]
@@ -34,7 +34,7 @@ func (f *frame) positives() []int {
 	return f.Classes
 }
 
-// beginFn starts them.
+// beginFn starts the descents.
 type beginFn struct{ S Settings }
 
 func (f *beginFn) ProcessElement(ctx context.Context, in frame, z landmarks) descents {
@@ -49,26 +49,26 @@ func (f *beginFn) ProcessElement(ctx context.Context, in frame, z landmarks) des
 	return out
 }
 
-// slopes are the sums of some parts at the points where the descents are; none where they are done.
+// slopes are the sums over some parts at the current points of the descents; empty if all are done.
 type slopes struct{ Of []slope }
 
-// slope is learn.LogisticSums, to be sent; empty for a descent that is done.
+// slope is learn.LogisticSums in a form that can be encoded; empty for a descent that is done.
 type slope struct {
 	Loss      [2]float64
-	Pull      [2][]float64 // q+1 each
+	Slope     [2][]float64 // q+1 each
 	Curvature []float64    // q+1
 	Hessian   []float64    // (q+1)×(q+1), the upper triangle
 }
 
 func (s *slope) sums() *learn.LogisticSums {
-	return &learn.LogisticSums{Loss: s.Loss, Pull: s.Pull, Curvature: s.Curvature, Hessian: mat.NewSymDense(len(s.Curvature), s.Hessian)}
+	return &learn.LogisticSums{Loss: s.Loss, Slope: s.Slope, Curvature: s.Curvature, Hessian: mat.NewSymDense(len(s.Curvature), s.Hessian)}
 }
 
 func slopeOf(s *learn.LogisticSums) slope {
-	return slope{s.Loss, s.Pull, s.Curvature, s.Hessian.RawSymmetric().Data}
+	return slope{s.Loss, s.Slope, s.Curvature, s.Hessian.RawSymmetric().Data}
 }
 
-// slopesFn adds up the training rows of a part.
+// slopesFn sums over the training rows of a part.
 type slopesFn struct{ S Settings }
 
 func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, at descents, emit func(slopes)) error {
@@ -130,7 +130,7 @@ func mergeSlopes(a, b slopes) slopes {
 	return a
 }
 
-// turn goes a step of those that are not done.
+// turn takes one step of each descent that is not done.
 func turn(ctx context.Context, all slopes, at descents) descents {
 	if at.done() {
 		return at
@@ -142,9 +142,9 @@ func turn(ctx context.Context, all slopes, at descents) descents {
 			continue
 		}
 		sums := all.Of[i].sums()
-		turns, err := d.Look(sums)
-		if err == nil && turns {
-			err = d.Turn(ctx, sums)
+		accepted, err := d.Accept(sums)
+		if err == nil && accepted {
+			err = d.Advance(ctx, sums)
 		}
 		if err != nil {
 			return descents{Failure: said(err)}
@@ -153,7 +153,7 @@ func turn(ctx context.Context, all slopes, at descents) descents {
 	return at
 }
 
-// end makes the solution of the descents, or takes that of the other learner where there are none.
+// end returns the solution of the descents, or the other solution for a target of numbers.
 func end(at descents, in frame, other func(*solution) bool) solution {
 	var out solution
 	if in.Classes == nil && other(&out) {
@@ -169,15 +169,16 @@ func end(at descents, in frame, other func(*solution) bool) solution {
 		out.Offsets = append(out.Offsets, d.Best.Bias)
 		out.Warnings = append(out.Warnings, d.Best.Warnings...)
 		if !d.Done && d.Best.Gap > 1e-6 {
-			out.Warnings = append(out.Warnings, fmt.Sprintf("logistic regression has come to %.1e above the minimum by the last pass; raise --passes or --mu", d.Best.Gap))
+			out.Warnings = append(out.Warnings, fmt.Sprintf("logistic regression was up to %.1e above the minimum after the last pass; raise --passes or --mu", d.Best.Gap))
 		}
 	}
 	out.W = weights.RawMatrix().Data
 	return out
 }
 
-// classified is logistic regression on the landmarks, each class against the others, for a target of classes, and
-// the other solution, if any, for one of numbers. A pass behind the last that is needed reads nothing.
+// classified returns the solution by logistic regression on the landmarks, each class against the others,
+// for a target of classes, and the other solution, if any, for a target of numbers. Passes after the last
+// one that is needed read nothing.
 func classified(s beam.Scope, with Settings, parts, frames beam.PCollection, at, other beam.SideInput) beam.PCollection {
 	seen := beam.SideInput{Input: frames}
 	state := beam.ParDo(s, &beginFn{with}, frames, at)

@@ -19,7 +19,7 @@ var (
 	badRows  = beam.NewCounter("gramscope", "bad rows")
 )
 
-// eachRow goes through a part, up to the row at which each returns io.EOF. bad says that the present line is no row.
+// eachRow calls each for every row of a part, until it returns io.EOF. For a row that can't be read, bad is its error.
 func eachRow(ctx context.Context, path, header string, each func(r *data.Rows, bad *data.Error) error) (*data.Rows, error) {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
@@ -52,20 +52,20 @@ func eachRow(ctx context.Context, path, header string, each func(r *data.Rows, b
 	}
 }
 
-// row is one of the data.
+// row is a row of the data.
 type row struct {
-	X       []float64 // used anew for the next
-	Y       float64   // number of the class where the target is text
+	X       []float64 // its memory is reused for the next row
+	Y       float64   // number of the class if the target is text
 	Line    int
-	Hash    uint64 // of what its cells say and nothing else, so that equal rows are on the same side of a split
+	Hash    uint64 // of the cells only, so that equal rows are on the same side of a split
 	HeldOut bool
 
-	Bad     *data.Error // why it is none
-	Lines   int         // of the file that it takes
-	Dropped bool        // for a missing value
+	Bad     *data.Error // why the row can't be used; nil if it can
+	Lines   int         // number of lines in the file
+	Dropped bool        // left out for a missing value
 }
 
-// rows goes through those of a part, which has the coding.
+// rows calls each for every row of a part, coded by c.
 func (s *Settings) rows(ctx context.Context, path string, c data.Coding, each func(*row) error) error {
 	x, cells, hash := make([]float64, len(c.Features())), []byte(nil), fnv.New64a()
 	_, err := eachRow(ctx, path, s.Header, func(r *data.Rows, bad *data.Error) error {
@@ -89,18 +89,18 @@ func (s *Settings) rows(ctx context.Context, path string, c data.Coding, each fu
 	return err
 }
 
-// drawnAt is a number in [0, 1) of a place.
+// drawnAt returns a pseudo-random number in [0, 1) that depends on the place of a row and on the seed.
 func (s *Settings) drawnAt(path string, line int) float64 {
 	h := fnv.New64a()
 	io.WriteString(h, path+"\x00"+strconv.Itoa(line))
 	return fraction(h.Sum64(), s.Spec.Seed+1)
 }
 
-// drawnAs is a number in [0, 1) of what a row says.
+// drawnAs returns a pseudo-random number in [0, 1) that depends on the content of a row and on the seed.
 func (s *Settings) drawnAs(r *row) float64 { return fraction(r.Hash, s.Spec.Seed+2) }
 
-// fraction turns a hash into a number in [0, 1): the finaliser of SplitMix64, as the
-// hashes of texts that differ little differ little in their leading bits.
+// fraction maps a hash to a number in [0, 1) by the finaliser of SplitMix64. The hashes of similar texts
+// may have similar leading bits.
 func fraction(hash, seed uint64) float64 {
 	z := hash + (seed+1)*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -108,16 +108,16 @@ func fraction(hash, seed uint64) float64 {
 	return float64((z^z>>31)>>11) * math.Ldexp(1, -53)
 }
 
-// tileRows is how many rows are worked on at a time.
+// tileRows is the number of rows that are processed at a time.
 const tileRows = 512
 
-// tile collects rows for work that is done on many at a time.
+// tile collects rows that are processed together.
 type tile struct {
 	x, y []float64
-	work func(x *mat.Dense, y []float64) error // nil for rows that nothing is done with
+	work func(x *mat.Dense, y []float64) error // nil for rows that are not processed
 }
 
-// empty works on what was collected, scaled.
+// empty scales and processes the collected rows.
 func (t *tile) empty(in *frame) error {
 	if len(t.y) == 0 {
 		return nil
@@ -128,7 +128,7 @@ func (t *tile) empty(in *frame) error {
 	return err
 }
 
-// tiled works on the rows of a part, scaled, so many at a time: on those for training and on those held out.
+// tiled processes the rows of a part, scaled, size at a time, by separate functions for training rows and those held out.
 func (s *Settings) tiled(ctx context.Context, path string, in *frame, size int, training, heldOut func(x *mat.Dense, y []float64) error) error {
 	train, test := tile{work: training}, tile{work: heldOut}
 	err := s.rows(ctx, path, in.Coding, func(r *row) error {

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// parsed are the settings of a command line, and its arguments from the first on that is no flag.
+// parsed returns the settings of a command line, and its arguments after the flags.
 func parsed(line []string) (s *Settings, rest []string, err error) {
 	f := flag.NewFlagSet("beam", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
@@ -188,7 +188,7 @@ func near(t *testing.T, what string, u, v *mat.Dense, tolerance float64) {
 	}
 }
 
-// Three parts are one file, whatever else there is: parts without rows and of one, and the same rows are held out.
+// Three parts give the same as one file, also with parts of no rows or one row, and the same rows are held out.
 func TestPartsAreOneFile(t *testing.T) {
 	rows := friedman(400, 1)
 	given := []string{"--landmarks", landmarksOf(t, rows[:30]), "--gamma", "0.1", "--mu", "0.5", "--test", "0.2"}

@@ -1,12 +1,12 @@
-// Package passes is DISQUEAK and regression as passes of an Apache Beam pipeline over the parts of a
-// table. A pass reads each part from its beginning to its end, folds its rows into one accumulator, and
-// combines these; a combine function of Beam's Go SDK is given no side inputs, and so can't take rows in
-// itself that have to be scaled first.
+// Package passes is DISQUEAK and regression as passes of an Apache Beam pipeline over the parts of a table.
+// A pass reads each part from its beginning to its end, accumulates its rows, and combines the accumulators
+// of all parts. (A combine function of Beam's Go SDK has no side inputs, so it can't accumulate rows that
+// have to be scaled first.)
 //
-// What is drawn depends on the seed and on what the rows hold and where they stand, never on a
-// worker's state: a bundle that is tried again comes to the same bits. Which dictionaries are merged with
-// which is up to the runner, and two runs may come to other landmarks, each as good; landmarks that are given or
-// drawn uniformly leave only the rounding of sums that are added in another order.
+// Random draws depend on the seed and on the content and the place of a row, never on a worker's state: a
+// bundle that is retried gives the same bits. The runner decides which dictionaries are merged with which,
+// so two runs may select different landmarks, which are equally good. With landmarks that are given or
+// drawn uniformly, runs differ only by the rounding of sums that are added in another order.
 package passes
 
 import (
@@ -23,8 +23,8 @@ import (
 
 func pathOf(f fileio.FileMetadata) string { return f.Path }
 
-// build lays the passes out. Each reads the parts anew, since what goes from worker to worker then is
-// what was summed up of a part, and never rows.
+// build constructs the pipeline. Each pass reads the parts anew, so that only sums over parts are sent
+// between workers, and never rows.
 func build(s beam.Scope, with Settings) {
 	parts := beam.Reshuffle(s, beam.ParDo(s, pathOf, fileio.MatchFiles(s, with.Input, fileio.MatchEmptyDisallow())))
 	look := s.Scope("columns")
@@ -38,8 +38,8 @@ func build(s beam.Scope, with Settings) {
 	beam.ParDo0(s, &writeFn{with}, errors, beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}, beam.SideInput{Input: solutions})
 }
 
-// Run runs the passes by a runner of Beam. rest are the arguments of the command line that are no flags, of
-// which there must be none. A command line that is wrong is a *UsageError.
+// Run runs the passes with a runner of Beam. rest are the arguments of the command line after the flags;
+// there must be none. The error is a *UsageError if the command line is wrong.
 func Run(ctx context.Context, s *Settings, rest []string, by func(context.Context, *beam.Pipeline) error) error {
 	if err := s.check(rest); err != nil {
 		return err
@@ -56,8 +56,8 @@ func Run(ctx context.Context, s *Settings, rest []string, by func(context.Contex
 	return by(ctx, p)
 }
 
-// checkPlaces finds out before the work whether there are parts, and whether the files could be written.
-// It gives the first part.
+// checkPlaces checks before the work that there are parts and that the files could be written. It returns
+// the first part.
 func (s *Settings) checkPlaces(ctx context.Context) (first string, err error) {
 	flags := map[string]string{}
 	for _, file := range s.files() {
@@ -84,8 +84,9 @@ func (s *Settings) checkPlaces(ctx context.Context) (first string, err error) {
 	return files[0], nil
 }
 
-// isNumberIn tells whether the first rows of a part show the target to be a number, which one cell does,
-// and logistic regression need not be laid out. Where they can't be read the passes will tell why.
+// isNumberIn reports whether the first rows of a part show that the target is a number. One cell with a
+// number suffices, and the pipeline then needs no logistic regression. If the rows can't be read, the
+// passes will report why.
 func (s *Settings) isNumberIn(ctx context.Context, path string) bool {
 	kinds, err := s.kinds(ctx, path, 1000)
 	if err != nil {

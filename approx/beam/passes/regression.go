@@ -11,14 +11,14 @@ import (
 	"gramscope/model/learn"
 )
 
-// sums are the normal equations of some parts: what learn.NormalEquations has, to be sent. A target of
-// classes has none.
+// sums is learn.NormalEquations of some parts in a form that can be encoded. It is empty for a target of
+// classes.
 type sums struct {
 	Rows  int
 	Gram  []float64 // q×q, the upper triangle
 	Right []float64 // q
 
-	Failure string // see told
+	Failure string // see asFailure
 }
 
 func (s *sums) equations() *learn.NormalEquations {
@@ -29,7 +29,7 @@ func sumsOf(e *learn.NormalEquations) sums {
 	return sums{Rows: e.Rows, Gram: e.Gram.RawSymmetric().Data, Right: e.Right}
 }
 
-// sumsFn adds up the training rows of a part.
+// sumsFn sums over the training rows of a part.
 type sumsFn struct{ S Settings }
 
 func (f *sumsFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, emit func(sums)) error {
@@ -80,7 +80,7 @@ func (f *solveFn) ProcessElement(ctx context.Context, all sums, in frame) soluti
 	return solution{W: w.W, Offsets: []float64{in.Mean}, DF: w.DF}
 }
 
-// regressed is ridge regression on the landmarks.
+// regressed returns the solution by ridge regression on the landmarks.
 func regressed(s beam.Scope, with Settings, parts beam.PCollection, seen, at beam.SideInput) beam.PCollection {
 	all := beam.Combine(s, mergeSums, beam.ParDo(s, &sumsFn{with}, parts, seen, at))
 	return beam.ParDo(s, &solveFn{with}, all, seen)

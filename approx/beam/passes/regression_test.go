@@ -163,12 +163,12 @@ func TestDictionaryIsThatOfDisqueak(t *testing.T) {
 		_, r := done(t, written(t, parts...), "--m", "30", "--gamma", "0.1", "--mu", "0.5", "--test", "0", "--landmarks-out", out)
 		z := landmarksIn(t, out, rows)
 		e := errorOf(features(z))
-		t.Logf("%s: %.4f, %d landmarks, %d before they were filled up", name, e, r.Landmarks, r.Held)
+		t.Logf("%s: %.4f, %d landmarks, %d before they were filled up", name, e, r.Landmarks, r.Dictionary)
 		if math.Abs(e-mean) > 4*deviation {
 			t.Errorf("%s: error %.4f, disqueak has %.4f ± %.4f", name, e, mean, deviation)
 		}
-		if r.Landmarks != m || r.Held < m/2 {
-			t.Errorf("%s: %d landmarks, %d before they were filled up", name, r.Landmarks, r.Held)
+		if r.Landmarks != m || r.Dictionary < m/2 {
+			t.Errorf("%s: %d landmarks, %d before they were filled up", name, r.Landmarks, r.Dictionary)
 		}
 		if math.Abs(*r.Error-e) > 0.3*e {
 			t.Errorf("%s: error %.4f, estimated as %.4f", name, e, *r.Error)

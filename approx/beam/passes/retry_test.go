@@ -102,7 +102,7 @@ func combined[T any](t *testing.T, bundles [][]string, process func(path string,
 	return out
 }
 
-// ran is all that the passes come to.
+// ran is the result of all passes.
 type ran struct {
 	Columns    columns
 	Standard   standard

@@ -15,7 +15,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Settings are what the flags of the command say; see there. They travel to the workers as JSON.
+// Settings are the values of the command's flags; see Flags. They are sent to the workers as JSON.
 type Settings struct {
 	Input, Output, Report, Bad string
 	Landmarks, LandmarksOut    string
@@ -28,19 +28,21 @@ type Settings struct {
 	Spec   sweep.Spec // kernel, parameters, rows held out, seed, learner
 	Method string     // "": disqueak, or given where there are landmarks
 	Passes int        // of logistic regression at most
+
+	widths map[model.Name]bool // γ and σ, those that were given
 }
 
-// The methods that select landmarks, as approx.Methods has them.
+// The methods that select landmarks, by their names in approx.Methods.
 const (
 	disqueak = "disqueak"
 	uniform  = "nystrom"
 	given    = "given"
 )
 
-// Flags defines the flags and gives what they set, once they are parsed. Where `gramscope fit` has
-// the same it reads them as it does.
+// Flags defines the flags and returns the settings, which are valid once the flags are parsed. Flags that
+// `gramscope fit` has too have the same meaning.
 func Flags(f *flag.FlagSet) *Settings {
-	s := &Settings{Spec: sweep.DefaultSpec(0)}
+	s := &Settings{Spec: sweep.DefaultSpec(0), widths: map[model.Name]bool{}}
 	s.Spec.Standardize, s.Spec.Test = true, 0.1
 	names := func(to *[]string) func(string) error {
 		return func(text string) error {
@@ -69,24 +71,27 @@ func Flags(f *flag.FlagSet) *Settings {
 	f.IntVar(&s.Passes, "passes", 20, "passes over the rows that logistic regression may take")
 	f.Uint64Var(&s.Spec.Seed, "seed", s.Spec.Seed, "seed of all random choices")
 	for _, p := range sweep.Parameters(approx.Methods()) {
-		if p.Group != model.GroupKernel && !slices.Contains([]string{"m", "mu", "score-ridge", "epsilon", "qbar"}, p.Name) {
+		if p.Group != model.GroupKernel && !slices.Contains([]model.Name{model.BudgetName, model.RidgeName, model.ScoreRidgeName, model.EpsilonName, model.QBarName}, p.Name) {
 			continue
 		}
 		doc := p.Doc
 		if !math.IsNaN(p.Default) {
 			doc += " (default " + p.Format(p.Default) + ")"
 		}
-		f.Func(p.Name, doc, func(text string) error { return s.Spec.Set(p, text) })
+		f.Func(string(p.Name), doc, func(text string) error {
+			if model.IsWidth(p.Name) {
+				s.widths[p.Name] = true
+			}
+			return s.Spec.Set(p, text)
+		})
 	}
 	return s
 }
 
-// check refuses what can be told from the command line alone; rest are its arguments from the first on that is
-// no flag, all of which package flag leaves unread. The error is a *UsageError.
+// check checks what depends on the command line alone. rest are the arguments from the first that is not a
+// flag on, which package flag does not read. The error is a *UsageError.
 func (s *Settings) check(rest []string) error {
 	_, known := kernel.Lookup(s.Spec.Kernel)
-	_, gamma := s.Spec.Values["gamma"]
-	_, sigma := s.Spec.Values["sigma"]
 	switch {
 	case len(rest) > 0:
 		return misused("%q is neither a flag nor the value of one; put a pattern in quotes, so that the shell does not replace it by the names of files: --input 'part-*.csv.gz'", rest[0])
@@ -96,7 +101,7 @@ func (s *Settings) check(rest []string) error {
 		return misused("no file to write the model to: name one with --output model.json")
 	case !known:
 		return misused("--kernel %s: want one of %s", s.Spec.Kernel, strings.Join(kernel.Names(), ", "))
-	case gamma && sigma:
+	case len(s.widths) > 1:
 		return misused("--gamma and --sigma are both given, and are the same knob; give one of them")
 	case !slices.Contains([]string{disqueak, uniform, given}, s.selection()):
 		return misused("--method %s: want %s, %s or %s", s.Method, disqueak, uniform, given)
@@ -114,7 +119,7 @@ func (s *Settings) check(rest []string) error {
 	return nil
 }
 
-// selection is the method.
+// selection returns the name of the method.
 func (s *Settings) selection() string {
 	if s.Landmarks != "" {
 		return cmp.Or(s.Method, given)
@@ -122,20 +127,23 @@ func (s *Settings) selection() string {
 	return cmp.Or(s.Method, disqueak)
 }
 
-// setting is what the numbers say of the kernel, at γ where they say nothing of it, and of the method.
-func (s *Settings) setting(gamma float64) trial.Setting {
+// setting returns the values of all parameters of the kernel and the method. gamma is used if neither γ nor σ is given.
+func (s *Settings) question(distances kernel.Distances) trial.Question {
 	all := approx.Methods()
 	method := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == s.selection() })]
-	return trial.Question{Family: s.family(), Gamma: gamma, Values: s.Spec.Values, Method: method}.Resolve()
+	return trial.Question{Family: s.family(), Distances: distances, Assignment: s.Spec.Assignment, Method: method}
 }
 
-// mu is the ridge of the regression.
-func (s *Settings) mu() float64 { return s.setting(1).Mu }
+// setting returns the values of the parameters of the method.
+func (s *Settings) setting() trial.Setting { return s.question(kernel.Distances{}).Resolve() }
 
-// budget is how many landmarks are selected at most.
-func (s *Settings) budget() int { return int(s.setting(1).Params["m"]) }
+// mu returns the ridge of the regression.
+func (s *Settings) mu() float64 { return s.setting().Mu }
 
-func (s *Settings) disqueak() *approx.Disqueak { return s.setting(1).Fitter().(*approx.Disqueak) }
+// budget returns the maximum number of landmarks.
+func (s *Settings) budget() int { return int(s.setting().Params[model.BudgetName]) }
+
+func (s *Settings) disqueak() *approx.Disqueak { return s.setting().Fitter().(*approx.Disqueak) }
 
 func (s *Settings) family() kernel.Family {
 	family, _ := kernel.Lookup(s.Spec.Kernel)
@@ -151,11 +159,11 @@ func (s *Settings) kernel(values kernel.Values) model.Kernel {
 	return k
 }
 
-// sampleSize is how many rows distances are taken of, and the candidates that fill the
-// dictionary up.
+// sampleSize returns the number of rows in the sample, from which distances are computed and with which the
+// dictionary is filled up.
 func (s *Settings) sampleSize() int { return max(1000, 8*s.budget()) }
 
-// listed is how many bad rows are listed.
+// listed returns how many bad rows are listed.
 func (s *Settings) listed() int {
 	if s.Bad == "" {
 		return 1

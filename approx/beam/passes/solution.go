@@ -14,18 +14,18 @@ import (
 	"gramscope/model/trial"
 )
 
-// solution is what was learned.
+// solution is the result of the regression.
 type solution struct {
-	W        []float64 // of the features, q×outputs
-	Offsets  []float64 // one an output
+	W        []float64 // weights of the features, q×outputs
+	Offsets  []float64 // one for each output
 	DF       float64   // degrees of freedom of ridge regression; else NaN
 	Passes   int       // of logistic regression
 	Warnings []string
 
-	Failure string // see told
+	Failure string // see asFailure
 }
 
-// model is what was learned as a function of raw rows.
+// model returns the solution as a function of raw rows.
 func (s *Settings) model(ctx context.Context, in *frame, z *landmarks, w *solution) (*fitted.Model, error) {
 	if err := failed(w.Failure); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (s *Settings) model(ctx context.Context, in *frame, z *landmarks, w *soluti
 	if err != nil {
 		return nil, err
 	}
-	setting := s.setting(1)
+	setting := s.setting()
 	parameters := setting.Named()
 	if s.selection() == given {
 		parameters["m"] = len(z.Points) / z.Width
@@ -53,8 +53,8 @@ func (s *Settings) model(ctx context.Context, in *frame, z *landmarks, w *soluti
 	return m, nil
 }
 
-// relativeError estimates ‖K−K̃‖_F/‖K‖_F of n rows from a uniform sample of them, of which it takes 1000 at most: the
-// sums over pairs of different rows and over the diagonal, each by its mean. It is of all rows where these are the sample.
+// relativeError estimates ‖K−K̃‖_F/‖K‖_F of n rows from at most 1000 rows of a uniform sample: it scales up
+// the sums over pairs of different rows and over the diagonal. It is exact if the sample is all rows.
 func relativeError(e *model.Extension, sample *mat.Dense, n int) (estimate float64, pairs int) {
 	rows, d := sample.Dims()
 	rows = min(rows, 1000)
@@ -82,18 +82,18 @@ func relativeError(e *model.Extension, sample *mat.Dense, n int) (estimate float
 	return math.Sqrt(squares(func(i, j int) float64 { return k.At(i, j) - approximate.At(i, j) }) / squares(k.At)), rows * (rows - 1) / 2
 }
 
-// scores are the errors of what was learned on some parts.
+// scores are the errors of the model on some parts.
 type scores struct{ Train, Test score }
 
-// score is about some rows, by what the target is.
+// score has sums over some rows. Which of them are set depends on the kind of target.
 type score struct {
 	Rows    int
 	Squares float64 // of the residuals
-	Right   int     // classes that were predicted
+	Right   int     // number of classes that were predicted correctly
 	Loss    float64 // Σ −log p of the true classes
 }
 
-// add takes rows in, as the kernel sees them.
+// add adds rows, scaled, with their targets.
 func (s *score) add(m *fitted.Model, x *mat.Dense, y []float64) error {
 	values, err := m.Outputs(x)
 	if err != nil {
@@ -121,12 +121,12 @@ func (s *score) merge(other score) {
 	s.Squares, s.Loss = s.Squares+other.Squares, s.Loss+other.Loss
 }
 
-// Means over the rows; NaN without any.
+// rmse, accuracy and logLoss are means over the rows, NaN without rows.
 func (s score) rmse() float64     { return math.Sqrt(s.Squares / float64(s.Rows)) }
 func (s score) accuracy() float64 { return float64(s.Right) / float64(s.Rows) }
 func (s score) logLoss() float64  { return s.Loss / float64(s.Rows) }
 
-// scoreFn predicts the rows of a part.
+// scoreFn computes the scores of a part.
 type scoreFn struct{ S Settings }
 
 func (f *scoreFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, w solution, emit func(scores)) error {
@@ -149,7 +149,7 @@ func mergeScores(a, b scores) scores {
 	return a
 }
 
-// learned is what was learned on the landmarks, by the learner that the target asks for, and its errors.
+// learned returns the solution by the learner that suits the target, and its errors.
 func learned(s beam.Scope, with Settings, parts, frames, chosen beam.PCollection) (solutions, errors beam.PCollection) {
 	seen, at := beam.SideInput{Input: frames}, beam.SideInput{Input: chosen}
 	switch with.Spec.Learner {

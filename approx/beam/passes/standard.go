@@ -9,26 +9,26 @@ import (
 	"gramscope/data"
 )
 
-// standard is what standardising, the kernel's width and a uniform selection take of some parts, and of
-// how many rows nothing could be taken.
+// standard has sums over some parts, for standardising, the kernel's width and a uniform selection of
+// landmarks, and counts of the rows that are not used.
 type standard struct {
 	Moments data.Moments // of the features and then the target, over training rows
-	Classes []int        // training rows of each; nil for a target of numbers
-	Sample  reservoir    // of training rows, by their places
-	Drawn   reservoir    // landmarks, by what they say
+	Classes []int        // training rows of each class; nil for a target of numbers
+	Sample  reservoir    // of training rows, drawn by their places
+	Drawn   reservoir    // landmarks, drawn by their content
 	HeldOut int
 	Dropped int
-	Bad     int      // rows; lines where a bad row takes several, each of which may have been one
-	Wrong   []badRow // the first by place
+	Bad     int      // bad rows; one that takes several lines counts once for each line, as each may have been a row
+	Wrong   []badRow // the first bad rows, by place
 
-	Failure string // see told
+	Failure string // see asFailure
 }
 
-// badRow is one that could not be read.
+// badRow is a row that could not be read.
 type badRow struct {
 	File   string
 	Line   int
-	Lines  int // of the file that it takes
+	Lines  int // number of lines in the file
 	Reason string
 }
 
@@ -43,13 +43,13 @@ func (r badRow) compare(q badRow) int {
 	return cmp.Or(cmp.Compare(r.File, q.File), cmp.Compare(r.Line, q.Line), cmp.Compare(r.Reason, q.Reason))
 }
 
-// standardFn reads a part once its columns are known.
+// standardFn reads a part, once the columns are known.
 type standardFn struct{ S Settings }
 
 func (f *standardFn) ProcessElement(ctx context.Context, path string, all columns, emit func(standard)) error {
 	coding, err := f.S.coding(all)
 	if err != nil {
-		failure, other := told(err)
+		failure, other := asFailure(err)
 		emit(standard{Failure: failure})
 		return other
 	}
@@ -88,7 +88,7 @@ func (f *standardFn) ProcessElement(ctx context.Context, path string, all column
 	return err
 }
 
-// mergeStandard adds up parts.
+// mergeStandard adds the sums of parts.
 type mergeStandard struct{ S Settings }
 
 func (f *mergeStandard) MergeAccumulators(a, b standard) standard {

@@ -9,15 +9,15 @@ import (
 	"gramscope/data/legible"
 )
 
-// UsageError says what is wrong with the command line.
+// UsageError is the error of a wrong command line.
 type UsageError struct{ Problem string }
 
 func (e *UsageError) Error() string { return e.Problem }
 
 func misused(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
-// Report tells the user on one line what Run returned, and gives the exit status: 0 for success, 1 for a
-// failure, 2 for wrong usage.
+// Report writes the error of Run on one line, and returns the exit status: 0 for success, 1 for a failure,
+// 2 for wrong usage.
 func Report(err error, stderr io.Writer) int {
 	if err == nil {
 		return 0
@@ -29,9 +29,9 @@ func Report(err error, stderr io.Writer) int {
 	return 1
 }
 
-// cause is the message of the pass that failed, out of the error of a runner: this is a text, in which Beam's
-// Go SDK puts the stages and the types of all passes first. A text of another form is left as it is; the log has it
-// whole in any case.
+// cause returns the message of the pass that failed out of the text of a runner's error, in which Beam's Go
+// SDK puts the stages and the types of all passes first. A text of another form is returned unchanged; the
+// log has all of it in any case.
 func cause(text string) string {
 	const pass, failed = "\nDoFn[UID:", "] failed:\n"
 	if at := strings.LastIndex(text, pass); at >= 0 {

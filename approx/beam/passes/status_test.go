@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestCommandLine: arguments that belong to no flag, as those that a shell makes of a pattern, are wrong usage, and so
-// is what check refuses; what the data refuse is a failure.
+// TestCommandLine: arguments that belong to no flag, as when a shell expands a pattern, are wrong usage, and
+// so are errors of check; errors in the data are failures.
 func TestCommandLine(t *testing.T) {
 	input := written(t, friedman(20, 3), friedman(20, 4))
 	parts, err := filepath.Glob(input)
@@ -39,9 +39,9 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// TestReportIsOneLegibleLine: what a run is refused for is told without the passes that the runner lists before it, with
-// file, line and reason, and with nothing in the name of a part or a column that steers a terminal. The list of bad rows
-// has a line for each, too.
+// TestReportIsOneLegibleLine: an error is reported with file, line and reason, without the passes that the
+// runner lists before it, and without characters from names of parts or columns that control a terminal.
+// The list of bad rows has one line for each, too.
 func TestReportIsOneLegibleLine(t *testing.T) {
 	folder := t.TempDir()
 	part := filepath.Join(folder, "p\x1b[31m\n\u202e.csv")

@@ -20,24 +20,25 @@ import (
 	"gramscope/data/atomicfile"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/fitted"
 )
 
-// report is what is said of a run, as JSON. What there is no figure for is null.
+// report is the report of a run, written as JSON. A figure that does not apply is null.
 type report struct {
-	Rows      int      `json:"rows"` // for training
-	HeldOut   int      `json:"held_out"`
-	Dropped   int      `json:"dropped"`
-	Bad       int      `json:"bad"`
-	Gamma     *float64 `json:"gamma"`
-	Landmarks int      `json:"landmarks"`
-	Held      int      `json:"dictionary"`  // points before it was filled up
-	Ridge     float64  `json:"score_ridge"` // that it has come to
-	Learner   string   `json:"learner"`
-	Passes    int      `json:"passes"` // of logistic regression over the rows
-	DF        *float64 `json:"df"`
-	Train     *float64 `json:"rmse_train"`
-	Test      *float64 `json:"rmse_test"`
+	Rows       int      `json:"rows"` // training rows
+	HeldOut    int      `json:"held_out"`
+	Dropped    int      `json:"dropped"`
+	Bad        int      `json:"bad"`
+	Gamma      *float64 `json:"gamma"`
+	Landmarks  int      `json:"landmarks"`
+	Dictionary int      `json:"dictionary"`  // points before it was filled up
+	Ridge      float64  `json:"score_ridge"` // the final one
+	Learner    string   `json:"learner"`
+	Passes     int      `json:"passes"` // of logistic regression over the rows
+	DF         *float64 `json:"df"`
+	Train      *float64 `json:"rmse_train"`
+	Test       *float64 `json:"rmse_test"`
 
 	TrainAccuracy *float64 `json:"accuracy_train"`
 	TestAccuracy  *float64 `json:"accuracy_test"`
@@ -51,10 +52,10 @@ type report struct {
 
 func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fitted.Model) report {
 	r := report{
-		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Held: z.Held, Ridge: z.Ridge,
+		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Dictionary: z.Size, Ridge: z.Ridge,
 		Learner: m.Learner, Passes: w.Passes, DF: figure(w.DF), Warnings: slices.Concat(in.Warnings, w.Warnings),
 	}
-	if gamma, ok := in.Values["gamma"]; ok {
+	if gamma, ok := in.Values[model.GammaName]; ok {
 		r.Gamma = &gamma
 	}
 	if in.Classes == nil {
@@ -66,7 +67,7 @@ func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fi
 	return r
 }
 
-// figure is nil for what is no number.
+// figure returns &v, or nil if v is not finite.
 func figure(v float64) *float64 {
 	if !isFinite(v) {
 		return nil
@@ -74,7 +75,7 @@ func figure(v float64) *float64 {
 	return &v
 }
 
-// writeFn writes the model, and what else was asked for.
+// writeFn writes the model, and the other files that were asked for.
 type writeFn struct{ S Settings }
 
 func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z landmarks, w solution) error {
@@ -108,12 +109,12 @@ func (f *writeFn) ProcessElement(ctx context.Context, of scores, in frame, z lan
 	return f.S.write(ctx, map[string][]byte{"landmarks-out": points.Bytes(), "report": append(figures, '\n'), "output": content})
 }
 
-// writeBad lists the bad rows, as far as they are kept.
+// writeBad writes the list of the bad rows that were recorded.
 func (s *Settings) writeBad(ctx context.Context, all *standard) error {
 	var text bytes.Buffer
 	more := all.Bad
 	for _, wrong := range all.Wrong {
-		fmt.Fprintln(&text, legible.Text(wrong.String())) // on a line, whatever the names of parts and columns
+		fmt.Fprintln(&text, legible.Text(wrong.String())) // on one line, whatever names of parts and columns contain
 		more -= wrong.Lines
 	}
 	if more > 0 {
@@ -122,7 +123,7 @@ func (s *Settings) writeBad(ctx context.Context, all *standard) error {
 	return s.write(ctx, map[string][]byte{"bad": text.Bytes()})
 }
 
-// write writes those of the contents, by their flags, that were asked for.
+// write writes those of the contents, by the names of their flags, that were asked for.
 func (s *Settings) write(ctx context.Context, contents map[string][]byte) error {
 	for _, file := range s.files() {
 		if content, known := contents[file.flag]; known {
@@ -134,13 +135,13 @@ func (s *Settings) write(ctx context.Context, contents map[string][]byte) error 
 	return nil
 }
 
-// place is a file to be written, wherever there is a file system for it.
+// place is a file to write, on any file system that Beam supports.
 type place struct {
 	atomicfile.Destination
 	flag string
 }
 
-// files are those that were asked for, the model last: where it is, there are the others.
+// files returns the files that were asked for. The model comes last: if it exists, so do the others.
 func (s *Settings) files() (all []place) {
 	for _, f := range []struct{ path, what, flag string }{
 		{s.Bad, "the bad rows", "bad"}, {s.LandmarksOut, "the landmarks", "landmarks-out"}, {s.Report, "the figures", "report"}, {s.Output, "the model", "output"},
@@ -152,7 +153,7 @@ func (s *Settings) files() (all []place) {
 	return all
 }
 
-// check finds out before the work whether write could write there.
+// check checks before the work whether write could write the file.
 func (p place) check(ctx context.Context) error {
 	if p.isLocal() {
 		return p.Check()
@@ -169,8 +170,8 @@ func (p place) check(ctx context.Context) error {
 	return err
 }
 
-// write writes a file: one here whole or not at all. One that is there already stays, unless it is to be replaced,
-// and is no error if it says the same: this is a bundle that is tried again.
+// write writes the file; a local file is written whole or not at all. An existing file is an error unless
+// it may be replaced, or has the same content, as when a bundle is retried.
 func (p place) write(ctx context.Context, content []byte) error {
 	if p.isLocal() {
 		err := p.Write(func(w io.Writer) error {
@@ -202,7 +203,7 @@ func (p place) write(ctx context.Context, content []byte) error {
 
 func (p place) isLocal() bool { return !strings.Contains(p.Path, "://") }
 
-// clean is the path by which two are told to be one file.
+// clean returns the path in a form in which equal files have equal paths.
 func (p place) clean() string {
 	if p.isLocal() {
 		return filepath.Clean(p.Path)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Bad rows are told with place and reason, also where they stop the run, and with leave the others give what they
-// give alone.
+// Bad rows are listed with place and reason, also if they stop the run. If they are allowed, the other rows
+// give the same result as without them.
 func TestBadRows(t *testing.T) {
 	rows := friedman(200, 2)
 	bad := written(t, rows[:100], append([]string{"1,2,3,4,5", "0.1,0.2,,0.4,0.5,1", "0.1,oh,0.3,0.4,0.5,1"}, rows[100:]...))

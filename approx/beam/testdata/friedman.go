@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// write writes so many rows to a file.
+// write writes n rows to a file.
 func write(path string, n int, rng *rand.Rand) error {
 	g, _, err := synthetic.Find("friedman")
 	if err != nil {

@@ -39,7 +39,7 @@ type Screen struct {
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]string{}}}
+	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
 }
 
 // Name is what the screen is called.
@@ -67,7 +67,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.heat = heatMap{}
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
-		s.learned.over[s.learned.figure(s.bench.Setting()).label] = string(b)
+		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
 		s.learned.show(s.learned.label)
 	case screen.ShowValue:
 		s.learned.show(string(b))
