@@ -34,7 +34,7 @@ func (b *Bench) Couple(name model.Name, formula string) error {
 
 // follow gives the coupled parameters their values at the present setting, which is
 // where knobs are read. Those that can't be known before the data have been seen stay;
-// a formula without a value is told when the sweep refuses it.
+// if a formula has no value, the sweep is refused and says so.
 func (b *Bench) follow() {
 	s := &b.setting
 	if len(s.Spec.With) == 0 {

@@ -30,7 +30,7 @@ func (b *State) PictureOf(names []string) (Picture, bool) {
 		switch gamma := b.setting.Gamma(b.Widths()); {
 		case !math.IsNaN(gamma):
 			s.Width = s.Width.WithGamma(gamma)
-		case len(b.setting.Active(b.methods)) > 0: // the sweep will tell in a moment
+		case len(b.setting.Active(b.methods)) > 0: // the sweep will find it in a moment
 			return Picture{}, false
 		}
 	}
@@ -49,7 +49,7 @@ func (p Picture) Key() string {
 func (p Picture) Prepare() (*sweep.Plan, error) {
 	plan, err := sweep.Prepare(p.Spec, p.methods, p.store)
 	var short *model.MemoryError
-	if errors.As(err, &short) { // of none is there room, and it tells of the first
+	if errors.As(err, &short) { // all are too large, and the error is about the first
 		err = fmt.Errorf("%s: %w", p.Spec.Methods[0], err)
 	}
 	return plan, err

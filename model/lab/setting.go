@@ -176,7 +176,7 @@ func (s Setting) Unmet(m model.Method) string {
 	return ""
 }
 
-// Classifies tells whether the target is learned as classes.
+// Classifies reports whether the target is learned as classes.
 func (s Setting) Classifies() bool {
 	if s.Spec.Learner != "" {
 		return s.Spec.Learner != trial.LearnRidge

@@ -26,7 +26,7 @@ type (
 		refused   error       // why there is no grid
 		Runs      []planned   // in the order in which they begin
 	}
-	// Entered tells that a run, by its place among those planned, is at a stage now.
+	// Entered says that a run, an index of those planned, has come to a stage.
 	Entered struct {
 		Run   int
 		Stage sweep.Stage
@@ -140,7 +140,7 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 // distances are looked at once.
 func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
 	spec := t.Setting.Spec.Clone()
-	spec.Partial = true // a method that needs too much tells so in its row
+	spec.Partial = true // a method that needs too much memory says so in its row
 	if !t.Setting.Family().HasGamma() {
 		return spec, nil
 	}
@@ -248,7 +248,7 @@ func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 	return nil
 }
 
-// degenerate tells whether it is the matrix that is at fault; its rows say so.
+// degenerate reports whether it is the matrix that is at fault; its rows say so.
 func degenerate(err error) bool {
 	var d *model.DegenerateError
 	return errors.As(err, &d)
