@@ -37,14 +37,6 @@ type Accumulation struct {
 	P []float64
 }
 
-// The choices of Accumulation's Draw.
-const (
-	DrawUniform = iota // pᵢ = 1/n
-	DrawScores         // pᵢ ∝ τᵢ = [K(K+γI)⁻¹]ᵢᵢ, exactly
-	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
-	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
-)
-
 func accumulation() model.Method {
 	return method(model.Method{
 		Name: "accumulation",
@@ -61,7 +53,7 @@ func accumulation() model.Method {
 		Cost: "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
 		ReadsAll: func(f model.Fitter) bool {
 			draw := f.(*Accumulation).Draw
-			return draw == DrawScores || draw == DrawNorms
+			return draw == model.DrawScores || draw == model.DrawNorms
 		},
 		Landmarks: true,
 	}, func(f *Accumulation, n, d int) model.Memory {
@@ -70,7 +62,7 @@ func accumulation() model.Method {
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
 		out := sparseMemory(n, m, rows, f.Rank, form.TileBytes(n, rows)+form.Bytes(rows, m))
-		drawing := []int64{DrawUniform: 0, DrawScores: 2 * form.Bytes(n, n), DrawPilot: pilotMemory(n, m), DrawNorms: form.TileBytes(n, n)}[f.Draw]
+		drawing := []int64{model.DrawUniform: 0, model.DrawScores: 2 * form.Bytes(n, n), model.DrawPilot: pilotMemory(n, m), model.DrawNorms: form.TileBytes(n, n)}[f.Draw]
 		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
 		return out
 	})
@@ -80,10 +72,10 @@ func accumulation() model.Method {
 // cell, from which its random numbers are seeded.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
-	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
-	draw := choice("draw", &f.Draw, "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
+	ridge.Tacit = f.Draw != model.DrawScores && f.Draw != model.DrawPilot
+	draw := choice(model.DrawName, &f.Draw, "how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
 		"uniform", "scores", "pilot", "norms")
-	draw.Tacit = f.Draw == DrawUniform
+	draw.Tacit = f.Draw == model.DrawUniform
 	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank), draw, ridge}
 }
 
@@ -105,15 +97,15 @@ func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *ra
 		return givenShares(f.P, g.N()), g, ctx.Err()
 	}
 	switch f.Draw {
-	case DrawScores:
+	case model.DrawScores:
 		mustRidge(f.Ridge)
 		tau, err := oracleScores(ctx, g, f.Ridge, warnings)
 		return normalised(tau), g.View(), err
-	case DrawPilot:
+	case model.DrawPilot:
 		mustRidge(f.Ridge)
 		tau, err := pilotShares(ctx, g, m, f.Ridge, rng)
 		return normalised(tau), g, err
-	case DrawNorms:
+	case model.DrawNorms:
 		norms, err := columnNorms(ctx, g)
 		return squaredShares(norms), g.View(), err
 	}

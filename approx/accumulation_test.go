@@ -159,7 +159,7 @@ func TestGivenDistribution(t *testing.T) {
 		return out
 	}
 	own := fit(&Accumulation{M: 8, Accum: 3, P: squaredShares(norms)})
-	if !mat.Equal(own, fit(&Accumulation{M: 8, Accum: 3, Draw: DrawNorms})) {
+	if !mat.Equal(own, fit(&Accumulation{M: 8, Accum: 3, Draw: model.DrawNorms})) {
 		t.Error("the norms as given probabilities draw otherwise than the norms")
 	}
 	p := make([]float64, 60)

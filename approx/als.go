@@ -57,12 +57,6 @@ type ALS struct {
 	Pairs      int     // PairsWeighted or PairsUniform
 }
 
-// The choices of ALS's Pairs.
-const (
-	PairsWeighted = iota // by row norms and size
-	PairsUniform
-)
-
 func als() model.Method {
 	return method(model.Method{
 		Name: "als",
@@ -78,7 +72,7 @@ func als() model.Method {
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
 		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},
-		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == PairsWeighted },
+		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == model.PairsWeighted },
 	}, func(f *ALS, n, d int) model.Memory {
 		// It counts K, or 2r of its columns; the sampled and the held-out entries, in one
 		// growing list for each column; and some n×r matrices.
@@ -86,7 +80,7 @@ func als() model.Method {
 		entries := min(float64(n)*float64(n), f.count(n, r))
 		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n)) // many are longer than their mean
 		stored := form.Bytes(n, n)
-		if f.Pairs == PairsUniform {
+		if f.Pairs == model.PairsUniform {
 			stored = form.Bytes(n, min(2*r, n))
 		}
 		out := form.FactorMemory(n, r, n, stored+lists+5*form.Bytes(n, r))
@@ -98,11 +92,11 @@ func als() model.Method {
 func (f *ALS) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
-		{Name: "iterations", Symbol: "iterations", Group: model.GroupMethod, Doc: "maximum number of steps of alternating least squares; held-out entries may stop them earlier",
+		{Name: model.IterationsName, Symbol: "iterations", Group: model.GroupMethod, Doc: "maximum number of steps of alternating least squares; held-out entries may stop them earlier",
 			Min: 1, Max: 200, Default: 15, Scale: model.Linear, Integer: true, Int: &f.Iterations},
-		{Name: "samples", Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
+		{Name: model.SamplesName, Symbol: "samples", Group: model.GroupMethod, Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
-		choice("pairs", &f.Pairs, "how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
+		choice(model.PairsName, &f.Pairs, "how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
 	}
 }
 
@@ -159,9 +153,9 @@ func (f *ALS) count(n, r int) float64 {
 // read returns K as the draws need it: stored, or read entry by entry.
 func (f *ALS) read(ctx context.Context, g *model.Gram) (scaledKernel, error) {
 	switch f.Pairs {
-	case PairsWeighted:
+	case model.PairsWeighted:
 		return scaledGram(ctx, g)
-	case PairsUniform:
+	case model.PairsUniform:
 		return scaledEntries(g)
 	}
 	panic(fmt.Sprintf("approx: pairs = %d, want 0 or 1", f.Pairs))

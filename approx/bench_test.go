@@ -14,7 +14,7 @@ import (
 func withBudget(t testing.TB, method model.Method, m float64) model.Fitter {
 	t.Helper()
 	f := method.New()
-	for name, v := range map[string]float64{"m": m, "score-ridge": 1e-2} {
+	for name, v := range map[model.Name]float64{"m": m, "score-ridge": 1e-2} {
 		if p, ok := parameter(f, name); ok {
 			if err := p.Set(v); err != nil {
 				t.Fatal(err)
@@ -24,7 +24,7 @@ func withBudget(t testing.TB, method model.Method, m float64) model.Fitter {
 	return f
 }
 
-func parameter(f model.Fitter, name string) (model.Param, bool) {
+func parameter(f model.Fitter, name model.Name) (model.Param, bool) {
 	for _, p := range f.Params() {
 		if p.Name == name {
 			return p, true

@@ -275,7 +275,7 @@ func TestFillIsUnbiased(t *testing.T) {
 	}
 }
 
-func parameterOf(t *testing.T, f model.Fitter, name string, v float64) {
+func parameterOf(t *testing.T, f model.Fitter, name model.Name, v float64) {
 	t.Helper()
 	p, ok := parameter(f, name)
 	if !ok {

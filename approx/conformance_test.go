@@ -23,7 +23,7 @@ func promises() map[string]approxtest.Promise {
 }
 
 func firstPromises() map[string]approxtest.Promise {
-	full := func(n int) map[string]float64 { return map[string]float64{"m": float64(n)} }
+	full := func(n int) model.Values { return model.Values{"m": float64(n)} }
 	truncatedRank := func(f approxtest.Fit) int {
 		if f.Params["budget"] == model.SizeByRidge {
 			return f.N
@@ -67,7 +67,7 @@ func firstPromises() map[string]approxtest.Promise {
 		"accumulation": {
 			Projection: true, PSD: true, Improves: "m",
 			// With many accumulations S is a generic square matrix.
-			Full:    func(n int) map[string]float64 { return map[string]float64{"m": float64(n), "accum": 200} },
+			Full:    func(n int) model.Values { return model.Values{"m": float64(n), "accum": 200} },
 			Entries: func(f approxtest.Fit) int64 { return int64(f.N * len(f.Approximation.(model.Landmarker).Landmarks())) },
 			MaxRank: truncatedRank,
 			Bytes:   approxtest.FactorBytes,
@@ -80,7 +80,7 @@ func firstPromises() map[string]approxtest.Promise {
 		},
 		"bka": {
 			OwnForm: true, PSD: true,
-			Full:    func(int) map[string]float64 { return map[string]float64{"clusters": 1} },
+			Full:    func(int) model.Values { return model.Values{"clusters": 1} },
 			Entries: withinBlocks,
 			MaxRank: func(f approxtest.Fit) int { return f.N },
 			Bytes:   func(f approxtest.Fit) int64 { return 8 * withinBlocks(f) },

@@ -30,7 +30,7 @@ func TestErrorIntervals(t *testing.T) {
 			g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 			names := []string{"nystrom", "fourier", "bka", "squeak"}
 			methods := make([]model.Approximation, len(names))
-			for i, values := range []map[string]float64{{"m": 60}, {"m": 200}, {"clusters": 8}, {"m": 60, "score-ridge": 1}} {
+			for i, values := range []model.Values{{"m": 60}, {"m": 200}, {"clusters": 8}, {"m": 60, "score-ridge": 1}} {
 				methods[i] = fitTo(t, g, names[i], values)
 			}
 			inside := sampledErrors(t, g, methods, seeds)
@@ -98,7 +98,7 @@ func sampledErrors(t *testing.T, g *model.Gram, methods []model.Approximation, s
 }
 
 // fitTo is the approximation of a method of this package.
-func fitTo(t *testing.T, g *model.Gram, name string, values map[string]float64) model.Approximation {
+func fitTo(t *testing.T, g *model.Gram, name string, values model.Values) model.Approximation {
 	t.Helper()
 	for _, m := range Methods() {
 		if m.Name != name {

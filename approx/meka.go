@@ -18,13 +18,6 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Ways to assign ranks to clusters.
-const (
-	ranksEqual        = iota // k each
-	ranksProportional        // by the clusters' sizes
-	ranksAdaptive            // by the largest eigenvalues of sampled blocks
-)
-
 // MEKA is the memory-efficient kernel approximation K̃ = W·L·Wᵀ (Si, Hsieh and Dhillon 2014). K-means
 // makes c = Clusters groups. Each diagonal block of K gets a Nyström approximation of rank k_s, from
 // min(2·k_s, n_s) uniform landmarks, whose columns are a basis W_s. Every block between groups is
@@ -82,11 +75,11 @@ func meka() model.Method {
 func (f *MEKA) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank),
-		choice("ranks", &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues", "equal", "proportional", "adaptive"),
+		choice(model.RanksName, &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues", "equal", "proportional", "adaptive"),
 		model.Oversampling(&f.Rho),
-		{Name: "drop", Symbol: "drop", Group: model.GroupMethod, Doc: "fraction of the blocks between clusters that are omitted, the farthest first",
+		{Name: model.DropName, Symbol: "drop", Group: model.GroupMethod, Doc: "fraction of the blocks between clusters that are omitted, the farthest first",
 			Min: 0, Max: 1, Default: 0, Scale: model.Linear, Real: &f.Drop},
-		choice("psd", &f.PSD, "set negative eigenvalues of the approximation to zero", "no", "yes"),
+		choice(model.PSDName, &f.PSD, "set negative eigenvalues of the approximation to zero", "no", "yes"),
 	}
 }
 
@@ -104,7 +97,7 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	if err != nil {
 		return nil, err
 	}
-	if k, ok := a.(*form.Coupled); ok && f.PSD == 1 {
+	if k, ok := a.(*form.Coupled); ok && f.PSD == model.Yes {
 		return k, k.Clip(ctx)
 	}
 	return a, nil
@@ -185,15 +178,15 @@ func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *r
 	}
 	out := make([]int, c)
 	switch f.Ranks {
-	case ranksEqual:
+	case model.RanksEqual:
 		out = slices.Repeat([]int{k}, c)
-	case ranksProportional: // rounded so that they add up to c·k
+	case model.RanksProportional: // rounded so that they add up to c·k
 		before := 0
 		for s, rows := range members {
 			out[s] = rounded(c*k*(before+len(rows)), n) - rounded(c*k*before, n)
 			before += len(rows)
 		}
-	case ranksAdaptive:
+	case model.RanksAdaptive:
 		if err := adaptiveRanks(ctx, g, members, k, rng, out); err != nil {
 			return nil, err
 		}

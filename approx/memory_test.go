@@ -43,13 +43,13 @@ func TestMemory(t *testing.T) {
 			continue
 		}
 		t.Run(m.Name, func(t *testing.T) {
-			approxtest.Memory(t, m, g, map[string]float64{"m": 150, "clusters": 5, "score-ridge": 1e-2})
+			approxtest.Memory(t, m, g, model.Values{"m": 150, "clusters": 5, "score-ridge": 1e-2})
 		})
 	}
-	for draw, m := range []float64{DrawScores: 60, DrawPilot: 150, DrawNorms: 5} { // at few columns the probabilities take most
+	for draw, m := range []float64{model.DrawScores: 60, model.DrawPilot: 150, model.DrawNorms: 5} { // at few columns the probabilities take most
 		if m > 0 {
 			t.Run(fmt.Sprintf("accumulation by draw %d", draw), func(t *testing.T) {
-				approxtest.Memory(t, accumulation(), g, map[string]float64{"m": m, "accum": 1, "score-ridge": 1e-2, "draw": float64(draw)})
+				approxtest.Memory(t, accumulation(), g, model.Values{"m": m, "accum": 1, "score-ridge": 1e-2, "draw": float64(draw)})
 			})
 		}
 	}
@@ -69,7 +69,7 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 	for _, method := range Methods() {
 		f := method.New()
 		for _, p := range f.Params() {
-			if v, set := map[string]float64{"m": m, "score-ridge": 30, "accum": 2}[p.Name]; set {
+			if v, set := (model.Values{"m": m, "score-ridge": 30, "accum": 2})[p.Name]; set {
 				if err := p.Set(v); err != nil {
 					t.Fatal(err)
 				}
@@ -138,7 +138,7 @@ func TestLimitHoldsForDictionaries(t *testing.T) {
 		f := method.New()
 		byRidge := false
 		for _, p := range f.Params() {
-			if v, set := map[string]float64{"m": 40, "pilot": 40, "score-ridge": 1e-3, "budget": model.SizeByRidge}[p.Name]; set {
+			if v, set := (model.Values{"m": 40, "pilot": 40, "score-ridge": 1e-3, "budget": model.SizeByRidge})[p.Name]; set {
 				byRidge = byRidge || p.Name == "budget"
 				if err := p.Set(v); err != nil {
 					t.Fatal(err)
@@ -160,7 +160,7 @@ func TestDictionaryIsAffordedBeforeItIsThinned(t *testing.T) {
 	for _, method := range []model.Method{bless(), blessR()} {
 		f := method.New()
 		for _, p := range f.Params() {
-			if v, set := map[string]float64{"m": m, "score-ridge": 1e-3, "qbar": 1e5}[p.Name]; set {
+			if v, set := (model.Values{"m": m, "score-ridge": 1e-3, "qbar": 1e5})[p.Name]; set {
 				if err := p.Set(v); err != nil {
 					t.Fatal(err)
 				}

@@ -73,8 +73,8 @@ func method[F any, P interface {
 }
 
 // choice returns a parameter that belongs to one method and has named choices; the first is the default.
-func choice(name string, v *int, doc string, choices ...string) model.Param {
-	return model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: doc,
+func choice(name model.Name, v *int, doc string, choices ...string) model.Param {
+	return model.Param{Name: name, Symbol: string(name), Group: model.GroupMethod, Doc: doc,
 		Max: float64(len(choices) - 1), Choices: choices, Int: v}
 }
 

@@ -15,8 +15,8 @@ import (
 
 // scorePromises are those of the methods of this file's kin.
 func scorePromises() map[string]approxtest.Promise {
-	full := func(n int) map[string]float64 {
-		return map[string]float64{"m": float64(n), "score-ridge": 1e-12}
+	full := func(n int) model.Values {
+		return model.Values{"m": float64(n), "score-ridge": 1e-12}
 	}
 	rank := func(f approxtest.Fit) int {
 		if f.Params["budget"] == model.SizeByRidge {

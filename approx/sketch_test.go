@@ -12,7 +12,7 @@ import (
 )
 
 func eliminationAndSketchPromises() map[string]approxtest.Promise {
-	full := func(n int) map[string]float64 { return map[string]float64{"m": float64(n)} }
+	full := func(n int) model.Values { return model.Values{"m": float64(n)} }
 	budget := func(f approxtest.Fit) int { return f.Clamped("m") }
 	truncated := func(f approxtest.Fit) int {
 		if k := f.Clamped("rank"); k > 0 {
@@ -36,7 +36,7 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 		},
 		"block-nystrom": {
 			Below: true, PSD: true, Improves: "m",
-			Full:    func(n int) map[string]float64 { return map[string]float64{"m": float64(n), "blocks": 1} },
+			Full:    func(n int) model.Values { return model.Values{"m": float64(n), "blocks": 1} },
 			Entries: func(f approxtest.Fit) int64 { return int64(f.N * f.Clamped("m")) },
 			MaxRank: budget, Bytes: approxtest.FactorBytes,
 		},
@@ -106,7 +106,7 @@ func TestSketchesUnbiased(t *testing.T) {
 func TestSketchDefinition(t *testing.T) {
 	g := gramOf(t, normal(30, 2, seeded(4)), "laplacian", 0.7)
 	for _, f := range []model.Fitter{
-		&Accumulation{M: 8, Accum: 3}, &Accumulation{M: 8, Accum: 3, Draw: DrawScores, Ridge: 0.1}, &GaussianSketch{M: 8}, &SparseProjection{M: 8}, &LocalizedSketch{M: 8, Clusters: 3},
+		&Accumulation{M: 8, Accum: 3}, &Accumulation{M: 8, Accum: 3, Draw: model.DrawScores, Ridge: 0.1}, &GaussianSketch{M: 8}, &SparseProjection{M: 8}, &LocalizedSketch{M: 8, Clusters: 3},
 	} {
 		a := fitted(t, g, f, seeded(5))
 		k, got := whole(g, a)

@@ -59,7 +59,7 @@ func squeak() model.Method {
 func (f *Squeak) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.ScoreRidge(&f.Ridge), model.Epsilon(&f.Epsilon), model.QBar(&f.QBar),
-		choice("halving", &f.Halving, "yes: a point's probability at most halves with every new point", "no", "yes"),
+		choice(model.HalvingName, &f.Halving, "yes: a point's probability at most halves with every new point", "no", "yes"),
 		model.SizeRule(&f.Budget),
 	}
 }
@@ -110,7 +110,7 @@ func (s *stream) feed(chunk []int) error {
 		return err
 	}
 	rates := s.kept.lowered(s.rates(s.ridge))
-	if s.f.Halving == 1 {
+	if s.f.Halving == model.Yes {
 		s.slowed(rates, len(chunk))
 	}
 	s.kept.thin(rates, s.rng)

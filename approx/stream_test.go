@@ -28,7 +28,7 @@ func streamers(m int, ridge float64, qbar, rule int) map[string]model.Streamer {
 			continue
 		}
 		for _, p := range s.Params() {
-			v, set := map[string]float64{"m": float64(m), "score-ridge": ridge, "qbar": float64(qbar), "budget": float64(rule)}[p.Name]
+			v, set := (model.Values{"m": float64(m), "score-ridge": ridge, "qbar": float64(qbar), "budget": float64(rule)})[p.Name]
 			if !set {
 				continue
 			}

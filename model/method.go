@@ -41,7 +41,7 @@ func (m Method) Title() string {
 }
 
 // Uses reports whether the method has a parameter of that name.
-func (m Method) Uses(name string) bool {
+func (m Method) Uses(name Name) bool {
 	return slices.ContainsFunc(m.New().Params(), func(p Param) bool { return p.Name == name })
 }
 

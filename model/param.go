@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Scale is the spacing of a parameter's values: in steps of its knob, and in a list
@@ -22,7 +23,7 @@ const (
 // same name in every method; descriptors that several methods share are the
 // functions of this file.
 type Param struct {
-	Name   string // flag, CSV column and JSON key use it; a dash in flags is an underscore in columns
+	Name   Name   // flag, CSV column and JSON key use it; a dash in flags is an underscore in columns
 	Symbol string // what screens show: γ, m, μ
 	Doc    string // one line, without a full stop
 	Group  string // heading on the panel: KERNEL, BUDGET, RIDGE
@@ -175,7 +176,7 @@ func (p Param) Spaced(lo, hi float64, count int) []float64 {
 
 // RangeError says that a value lies outside its parameter's range.
 type RangeError struct {
-	Name            string
+	Name            Name
 	Value, Min, Max float64
 }
 
@@ -183,17 +184,44 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("%s = %v is outside [%v, %v]", e.Name, e.Value, e.Min, e.Max)
 }
 
-// Names of parameters that code asks for by name: XName belongs to the descriptor X.
+// Name says which parameter is meant. It is also the text of its flag and of its knob.
+type Name string
+
+// Names of the parameters that several methods share, of which XName belongs to the descriptor X.
+// Others are in the file of what they are of.
 const (
-	BudgetName     = "m"
-	RidgeName      = "mu"
-	ScoreRidgeName = "score-ridge"
-	EpsilonName    = "epsilon"
-	QBarName       = "qbar"
-	SizeRuleName   = "budget"
-	GammaName      = "gamma"
-	SigmaName      = "sigma"
+	TrainRowsName     = "n"
+	BudgetName        = "m"
+	AccumulationsName = "accum"
+	ClustersName      = "clusters"
+	TargetRankName    = "rank"
+	RidgeName         = "mu"
+	ScoreRidgeName    = "score-ridge"
+	ToleranceName     = "tolerance"
+	EpsilonName       = "epsilon"
+	QBarName          = "qbar"
+	OversamplingName  = "rho"
+	SizeRuleName      = "budget"
+	GammaName         = "gamma"
+	SigmaName         = "sigma"
 )
+
+// Column returns the name as columns of results and formulas have it.
+func (n Name) Column() string { return strings.ReplaceAll(string(n), "-", "_") }
+
+// IsWidth reports whether a parameter is the kernel's width: γ and σ are two names of it.
+func IsWidth(name Name) bool { return name == GammaName || name == SigmaName }
+
+// Values holds values of parameters by name. Those that are not named have their defaults.
+type Values map[Name]float64
+
+// Of returns the value of a parameter, or otherwise if it has none.
+func (v Values) Of(p Param, otherwise float64) float64 {
+	if value, ok := v[p.Name]; ok {
+		return value
+	}
+	return otherwise
+}
 
 // Budget is m: landmarks, sampled columns, projection dimension or features.
 func Budget(m *int) Param {
@@ -203,19 +231,19 @@ func Budget(m *int) Param {
 
 // Accumulations is a: how many sub-sampling matrices are added up in a sketch.
 func Accumulations(a *int) Param {
-	return Param{Name: "accum", Symbol: "accum", Group: GroupBudget, Doc: "accumulation count: 1 is Nyström, large tends to a Gaussian sketch",
+	return Param{Name: AccumulationsName, Symbol: "accum", Group: GroupBudget, Doc: "accumulation count: 1 is Nyström, large tends to a Gaussian sketch",
 		Min: 1, Max: 256, Default: 4, Scale: Linear, Integer: true, Int: a}
 }
 
 // Clusters is c: how many groups of points a clustering method makes.
 func Clusters(c *int) Param {
-	return Param{Name: "clusters", Symbol: "clusters", Group: GroupBudget, Doc: "clusters of points",
+	return Param{Name: ClustersName, Symbol: "clusters", Group: GroupBudget, Doc: "clusters of points",
 		Min: 1, Max: 1000, Default: 5, Scale: Linear, Integer: true, Int: c}
 }
 
 // TargetRank is k: the rank a method truncates to; 0 = no truncation.
 func TargetRank(k *int) Param {
-	return Param{Name: "rank", Symbol: "rank", Group: GroupBudget, Doc: "target rank of a truncation; 0 = none",
+	return Param{Name: TargetRankName, Symbol: "rank", Group: GroupBudget, Doc: "target rank of a truncation; 0 = none",
 		Min: 0, Max: 20000, Default: 0, Scale: Linear, Integer: true, Int: k}
 }
 
@@ -233,7 +261,7 @@ func ScoreRidge(g *float64) Param {
 
 // Tolerance is what the residual of an iterative solver must fall to.
 func Tolerance(t *float64) Param {
-	return Param{Name: "tolerance", Symbol: "tol", Group: GroupRidge, Doc: "what the residual of an iterative solver must fall to, relative to its start",
+	return Param{Name: ToleranceName, Symbol: "tol", Group: GroupRidge, Doc: "what the residual of an iterative solver must fall to, relative to its start",
 		Min: 1e-14, Max: 0.5, Default: 1e-9, Scale: Log, Real: t}
 }
 
@@ -252,7 +280,7 @@ func QBar(q *int) Param {
 
 // Oversampling is ρ: least squares for k unknowns see (1+ρ)·k sampled rows.
 func Oversampling(rho *float64) Param {
-	return Param{Name: "rho", Symbol: "ρ", Group: GroupMethod, Doc: "oversampling of a least-squares fit: 1+ρ rows for each unknown",
+	return Param{Name: OversamplingName, Symbol: "ρ", Group: GroupMethod, Doc: "oversampling of a least-squares fit: 1+ρ rows for each unknown",
 		Min: 1, Max: 20, Default: 2, Scale: Linear, Real: rho}
 }
 
@@ -283,6 +311,6 @@ func Sigma(s *float64) Param {
 
 // TrainRows is n, the number of training rows: the size of K.
 func TrainRows(n *int) Param {
-	return Param{Name: "n", Symbol: "n", Group: GroupData, Doc: "training rows, the size of K",
+	return Param{Name: TrainRowsName, Symbol: "n", Group: GroupData, Doc: "training rows, the size of K",
 		Min: 1, Max: 1e8, Default: 1000, Scale: Log, Integer: true, Int: n}
 }

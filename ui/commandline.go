@@ -63,7 +63,7 @@ func (m *explorer) runLine() tea.Cmd {
 			s.Demand(w.Named...)
 		})
 	case prompt.Over:
-		m.chooseAxis(string(w))
+		m.chooseAxis(model.Name(w))
 	case prompt.Figure:
 		on := m.choosing()
 		m.send(on, screen.ShowValue(w))

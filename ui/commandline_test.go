@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/ui/chooser"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -35,10 +36,10 @@ func idleToy(t testing.TB) *explorer {
 
 func TestCommands(t *testing.T) {
 	for text, done := range map[string]func(*explorer) bool{
-		"gamma 0.5":       func(m *explorer) bool { return m.Setting().Spec.Values["gamma"] == 0.5 && m.panel.Chosen == "gamma" },
-		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting().Spec.Values["gamma"] == 0.5 },
-		"γ 0.5":           func(m *explorer) bool { return m.Setting().Spec.Values["gamma"] == 0.5 },
-		"sigma mean":      func(m *explorer) bool { return m.Setting().Spec.Width == "mean" },
+		"gamma 0.5":       func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 && m.panel.Chosen == "gamma" },
+		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 },
+		"γ 0.5":           func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 },
+		"sigma mean":      func(m *explorer) bool { return m.Setting().Spec.Width == kernel.WidthByRule(kernel.Mean) },
 		"m 200": func(m *explorer) bool {
 			return m.Setting().Spec.Values["m"] == 200 && m.panel.Chosen == "m" && strings.Contains(m.Note.Text, "m clamped from 200")
 		},
@@ -79,7 +80,7 @@ func TestCommands(t *testing.T) {
 	m := idleToy(t)
 	command(m, "gamma 0.5")
 	press(m, "u")
-	if _, set := m.Setting().Spec.Values["gamma"]; set {
+	if !m.Setting().Spec.Width.IsByRule() {
 		t.Error("a command can't be undone")
 	}
 	command(m, "6")

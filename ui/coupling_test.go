@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
 
 // typeInto types a text into a knob's field, in place of what stands there, and sets it.
-func typeInto(m *explorer, knob, text string) {
+func typeInto(m *explorer, knob model.Name, text string) {
 	m.panel.Chosen = knob
 	press(m, "enter")
 	m.panel.Field.Set(text)
@@ -76,7 +77,7 @@ func TestFormulaAtTheStart(t *testing.T) {
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.change(func(s *lab.Setting) {
-		s.Spec.Methods, s.Spec.Values["gamma"] = []string{"nystrom", "accumulation"}, 1 // without, the data would have to be seen
+		s.Spec.Methods, s.Spec.Width = []string{"nystrom", "accumulation"}, s.Spec.Width.WithGamma(1) // without, the data would have to be seen
 	})
 	command := func(text string) {
 		press(m, "esc", ":")

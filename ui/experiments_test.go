@@ -45,7 +45,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 			continue
 		}
 		m.carryOut([]screen.Do{screen.Set(opened)})
-		if got := m.figure().Column; got != want.figure || m.against() != want.against || m.Swept().Name != want.over || m.Note.Alarm {
+		if got := m.figure().Column; got != want.figure || m.against() != want.against || string(m.Swept().Name) != want.over || m.Note.Alarm {
 			t.Errorf("%s opens with %s over %s %s (%s), want %+v", name, got, m.Swept().Name, m.against(), m.Note.Text, want)
 		}
 		const note = "shown is the risk ratio, which the sufficient m brings to 1."

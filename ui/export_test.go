@@ -5,6 +5,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/flagtext"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -18,18 +19,18 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 	switch act {
 	case "turned":
 		m.change(func(s *lab.Setting) {
-			s.Spec.Values["gamma"], s.Spec.Seed, s.Spec.Test = 7.25, 9, 0.4
+			s.Spec.Width, s.Spec.Seed, s.Spec.Test = s.Spec.Width.WithGamma(7.25), 9, 0.4
 			s.Spec.Methods = []string{"eager", "plain"}
 		})
 		m.panel.Chosen = "m"
 		press(m, "left")
 	case "over σ":
-		m.change(func(s *lab.Setting) { s.Spec.Width, s.Spec.Standardize = "mean", true })
+		m.change(func(s *lab.Setting) { s.Spec.Width, s.Spec.Standardize = kernel.WidthByRule(kernel.Mean), true })
 		settle(t, m)
 		m.chooseAxis("sigma")
 	case "over n":
 		m.change(func(s *lab.Setting) {
-			s.Spec.Width = "mean"
+			s.Spec.Width = kernel.WidthByRule(kernel.Mean)
 			s.Spec.Kernel = "laplacian"
 			s.Spec.Methods = []string{"plain"}
 		})

@@ -60,7 +60,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 	}
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
 		p := model.Sigma(nil)
-		if x.ID != p.Name {
+		if x.ID != string(p.Name) {
 			p = model.ScoreRidge(nil)
 		}
 		for i, v := range p.Spaced(x.Lo, x.Hi, pointsOfK) {

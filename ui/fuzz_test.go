@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/synthetic"
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
@@ -108,7 +109,7 @@ func FuzzSession(f *testing.F) {
 			return
 		}
 		if s.Spec.Values == nil { // as the command does
-			s.Spec.Values = map[string]float64{}
+			s.Spec.Values = model.Values{}
 		}
 		l, err := look.New("braille", "none", func(string) string { return "" })
 		if err != nil {

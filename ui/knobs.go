@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
@@ -33,7 +34,7 @@ func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.
 
 // chooseAxis sweeps over another parameter: the setting, or the screen if that has one of
 // its own.
-func (m *controller) chooseAxis(name string) {
+func (m *controller) chooseAxis(name model.Name) {
 	if own := m.screen(); own.Need().Over != "" {
 		m.send(own, screen.SweepOver(name))
 	} else {
@@ -50,7 +51,7 @@ func (m *controller) set(want any) {
 			s.Set(w.Param, w.Value)
 		case prompt.Width:
 			s.Reset(model.Sigma(nil))
-			s.Spec.Width = string(w)
+			s.Spec.Width = kernel.WidthByRule(string(w))
 		}
 	})
 }

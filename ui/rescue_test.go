@@ -73,7 +73,7 @@ func TestPanicOfAPart(t *testing.T) {
 	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
 		t.Error("what the panic said reaches the terminal as it is")
 	}
-	if m.Setting().Spec.Values["gamma"] != 0.5 || m.screen().Name() != "Spectrum" {
+	if m.Setting().Gamma(m.Widths()) != 0.5 || m.screen().Name() != "Spectrum" {
 		t.Error("the state is another")
 	}
 	var kept, now strings.Builder
@@ -209,7 +209,7 @@ func TestPanicOfEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Spec.Values["gamma"] != 0.5 || s.Data.Set != m.Setting().Store.Source().Name() {
+	if s.Spec.Width.String() != "gamma=0.5" || s.Data.Set != m.Setting().Store.Source().Name() {
 		t.Errorf("the session that was kept is %+v", s)
 	}
 }

@@ -103,7 +103,7 @@ func TestSessionComesBack(t *testing.T) {
 			press(m, "o", "down", "enter", "v", "enter", "4", "5")
 			m.matrix().Restore(&session.Session{Map: "K̃"}) // where there is no room for all, v puts it first
 			m.stream().Restore(&session.Session{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}})
-			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "error against time", Over: map[string]string{"error against time": "gamma"}}})
+			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "error against time", Over: map[string]model.Name{"error against time": "gamma"}}})
 			for _, k := range m.regression().Keys() {
 				if k.Show == "x" || k.Show == "y" {
 					k.Run(1)
@@ -245,6 +245,9 @@ func TestBrokenSessions(t *testing.T) {
 		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `map: there is no "L"`},
 		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "stream.steps_a_second = 5"},
 		"width":      {replace(`"width": "median"`, `"width": "medium"`), `sigma "medium" is neither`},
+		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`), "spec: gamma and sigma are both given, and are the same knob"},
+		"gamma":      {replace(`"m": 20`, `"gamma": 0, "m": 20`), "spec: gamma = 0 is outside"},
+		"field":      {replace(`"m": 20`, `"m": 20}, "volume": {"m": 20`), "volume"},
 		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
 		"endless":    {replace(`"n": 40`, `"n": 9223372036854775807`), "n = 9223372036854775807 is out of range; give at most 100000000"},
 		"many reps":  {replace(`"reps": 2`, `"reps": 9223372036854775807`), "reps = 9223372036854775807 is out of range"},

@@ -19,7 +19,7 @@ type few struct {
 
 func (f few) Rows() int { return f.rows }
 
-func knobNamed(t *testing.T, m *explorer, name string) model.Param {
+func knobNamed(t *testing.T, m *explorer, name model.Name) model.Param {
 	t.Helper()
 	for _, k := range m.panel.Knobs {
 		if k.Name == name {
@@ -60,7 +60,7 @@ func TestTypingNothingChangesNothing(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
 	gamma := m.Setting().Gamma(m.Widths())
-	for _, knob := range []string{"gamma", "sigma", "m"} {
+	for _, knob := range []model.Name{"gamma", "sigma", "m"} {
 		m.panel.Chosen = knob
 		press(m, "enter", "enter")
 	}

@@ -57,7 +57,7 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 
 func TestWhatAsksForAnotherPass(t *testing.T) {
 	for name, tt := range map[string]struct {
-		turn string
+		turn model.Name
 		want int
 	}{"m": {"m", 1}, "γ": {"gamma", 1}, "q̄": {"qbar", 1}, "n": {"n", 1}, "another's zeal": {"zeal", 0}, "μ": {"mu", 0}} {
 		m := streamToy(t, "braille", "none", 120, 40, "one-pass", "eager")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -141,10 +142,10 @@ func TestViewOfAGrid(t *testing.T) {
 	if s := curve("strange"); !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{1.5, 1.5}) || math.Abs(s.Hi[0]-2) > 1e-12 {
 		t.Errorf("a method without m, of two repetitions 1 and 2, is %+v", s)
 	}
-	for _, knob := range []string{"gamma", "sigma"} { // of either knob, since they are one
+	for _, knob := range []model.Name{"gamma", "sigma"} { // of either knob, since they are one
 		v.panel.Chosen = knob
 		press(v, "right") // of σ: back to γ = 0.5
-		want := map[string]float64{"gamma": 2, "sigma": 0.5}[knob]
+		want := map[model.Name]float64{"gamma": 2, "sigma": 0.5}[knob]
 		if s := curve("plain"); !slices.Equal(s.Y, []float64{want, want}) {
 			t.Errorf("after turning %s: %+v", knob, s)
 		}

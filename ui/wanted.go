@@ -7,6 +7,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
 )
@@ -24,7 +25,7 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 				m.follow()
 			}
 		case screen.Sweep:
-			m.chooseAxis(string(d))
+			m.chooseAxis(model.Name(d))
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
 		case screen.Set:

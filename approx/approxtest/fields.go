@@ -16,10 +16,10 @@ import (
 func (s suite) fields(t *testing.T) {
 	const n, budget = 600, 4
 	g := Gram(t, n, 2)
-	choices := []map[string]float64{{}}
+	choices := []model.Values{{}}
 	for _, p := range s.method.New().Params() {
 		for v := range p.Choices {
-			choices = append(choices, map[string]float64{p.Name: float64(v)})
+			choices = append(choices, model.Values{p.Name: float64(v)})
 		}
 	}
 	for _, choice := range choices {
@@ -76,7 +76,7 @@ func isOrthogonal(w *mat.Dense) bool {
 // centres with those of the extension, or checks that each column of the sketch lies in one cluster.
 func (s suite) clustersAreItsOwn(t *testing.T, f Fit, e *model.Extension) {
 	t.Helper()
-	centres, owner, err := cluster.KMeans(t.Context(), f.Gram.X(), f.Clamped("clusters"), f.Rand)
+	centres, owner, err := cluster.KMeans(t.Context(), f.Gram.X(), f.Clamped(model.ClustersName), f.Rand)
 	if err != nil {
 		t.Fatal(err)
 	}

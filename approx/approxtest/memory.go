@@ -24,7 +24,7 @@ const (
 
 // Memory checks that the memory of a fit, of its K̃, of the decomposition and of the features of new
 // points is what the method estimates. It must run in a process of its own, see [Alone].
-func Memory(t *testing.T, m model.Method, g *model.Gram, set map[string]float64) {
+func Memory(t *testing.T, m model.Method, g *model.Gram, set model.Values) {
 	t.Helper()
 	s := suite{method: m}
 	f, _ := s.fitter(t, set)

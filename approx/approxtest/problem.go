@@ -65,14 +65,14 @@ func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "
 
 // settings returns moderate values of the parameters that methods share. A method ignores those that it
 // does not have, and uses its defaults for all others.
-func settings(m float64) map[string]float64 {
-	return map[string]float64{"m": m, "clusters": 4, "accum": 3, "score-ridge": 1e-2}
+func settings(m float64) model.Values {
+	return model.Values{"m": m, "clusters": 4, "accum": 3, "score-ridge": 1e-2}
 }
 
 // fitter returns a fitter with the given parameters.
-func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[string]float64) {
+func (s suite) fitter(t *testing.T, set model.Values) (model.Fitter, model.Values) {
 	t.Helper()
-	f, params := s.method.New(), map[string]float64{}
+	f, params := s.method.New(), model.Values{}
 	for _, p := range f.Params() {
 		if v, ok := set[p.Name]; ok {
 			if err := p.Set(v); err != nil {
@@ -85,7 +85,7 @@ func (s suite) fitter(t *testing.T, set map[string]float64) (model.Fitter, map[s
 }
 
 // fit returns a fit. The test fails if there is an error.
-func (s suite) fit(t *testing.T, g *model.Gram, set map[string]float64, seed uint64) Fit {
+func (s suite) fit(t *testing.T, g *model.Gram, set model.Values, seed uint64) Fit {
 	t.Helper()
 	f, params := s.fitter(t, set)
 	if s.tiled {

@@ -39,11 +39,11 @@ type Promise struct {
 	OwnForm bool
 
 	// Full returns the parameters, for n rows, at which K̃ = K; nil if none.
-	Full func(n int) map[string]float64
+	Full func(n int) model.Values
 
 	// Improves is the parameter along which the mean error over seeds falls;
 	// "" if there is none.
-	Improves string
+	Improves model.Name
 
 	// Entries, MaxRank and Bytes return the number of kernel entries a fit reads, its largest
 	// possible rank, and its memory in bytes. All must be given.
@@ -55,14 +55,14 @@ type Promise struct {
 // Fit is a fit as it is passed to the functions of a Promise.
 type Fit struct {
 	N      int
-	Params map[string]float64 // the parameters as set, before any clamping
-	Gram   *model.Gram        // a separate view of the problem
-	Rand   *rand.Rand         // in the state in which the fit got it, to repeat its draws
+	Params model.Values // the parameters as set, before any clamping
+	Gram   *model.Gram  // a separate view of the problem
+	Rand   *rand.Rand   // in the state in which the fit got it, to repeat its draws
 	model.Approximation
 }
 
 // Clamped returns a parameter as set, but at most n.
-func (f Fit) Clamped(name string) int { return min(int(f.Params[name]), f.N) }
+func (f Fit) Clamped(name model.Name) int { return min(int(f.Params[name]), f.N) }
 
 // FactorBytes returns the memory of a factor with as many columns as its rank.
 func FactorBytes(f Fit) int64 { return 8 * int64(f.N) * int64(f.Rank()) }

@@ -68,7 +68,7 @@ func (s suite) invariants(t *testing.T, g *model.Gram, f Fit) {
 func (s suite) landmarkRows(t *testing.T, f Fit, k, a *mat.Dense) {
 	t.Helper()
 	l, ok := f.Approximation.(model.Landmarker)
-	exact := s.promise.ExactRows && f.Params["budget"] != model.SizeByRidge
+	exact := s.promise.ExactRows && f.Params[model.SizeRuleName] != model.SizeByRidge
 	if !ok || l.Landmarks() == nil {
 		if exact {
 			t.Fatal("promises exact rows, but names no landmarks")
@@ -126,7 +126,7 @@ func (s suite) improves(t *testing.T) {
 }
 
 // meanError returns the mean error over 20 seeds, and its standard error.
-func (s suite) meanError(t *testing.T, g *model.Gram, set map[string]float64) (mean, se float64) {
+func (s suite) meanError(t *testing.T, g *model.Gram, set model.Values) (mean, se float64) {
 	t.Helper()
 	const seeds = 20
 	k := exact(g)

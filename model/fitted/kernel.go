@@ -35,7 +35,7 @@ func (k Kernel) function() (model.Kernel, error) {
 	}
 	for name := range k.Values {
 		if !f.HasParam(name) {
-			return nil, fmt.Errorf("kernel %s has no parameter %q", f.Name, clip(name))
+			return nil, fmt.Errorf("kernel %s has no parameter %q", f.Name, clip(string(name)))
 		}
 	}
 	values := kernel.Values{}
@@ -89,7 +89,7 @@ func (k *Kernel) UnmarshalJSON(text []byte) error {
 		if err := json.Unmarshal(number, &v); err != nil {
 			return err
 		}
-		k.Values[name] = v
+		k.Values[model.Name(name)] = v
 	}
 	return nil
 }

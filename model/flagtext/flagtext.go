@@ -38,20 +38,20 @@ type Rows struct {
 // but for those that are swept.
 //
 // Axes need values. A width by rule is taken from the rows of each n by the command:
-// where n is swept and one γ is meant, put it into s.Values.
+// where n is swept and one γ is meant, make that s.Width.
 func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 	var a arguments
 	a.add("methods", strings.Join(s.Methods, ","))
 	for _, axis := range s.Over {
 		if p, ok := sweep.Parameter(params, axis.Name); ok {
-			a.add("over", axis.Name+"="+List(p, axis.Values))
+			a.add("over", string(axis.Name)+"="+List(p, axis.Values))
 		}
 	}
 	a.parameters(s, params)
 	for _, c := range s.With {
 		a.add("with", c.String())
 	}
-	if !isSwept(s, "n") {
+	if !isSwept(s, model.TrainRowsName) {
 		a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows))
 	}
 	a.test(s.Test, lab.UsualTest(rows.Source))
@@ -124,21 +124,21 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 	if s.Kernel != "gaussian" {
 		a.add("kernel", s.Kernel)
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
-		if p, ok := sweep.Parameter(params, name); ok && !isSwept(s, name) && s.Formula(name) == "" {
-			a.add(name, p.Format(s.Values[name]))
+	free := func(name model.Name) bool { return !isSwept(s, name) && s.Formula(name) == "" }
+	values := s.Named()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if p, ok := sweep.Parameter(params, name); ok && free(name) {
+			a.add(string(name), p.Format(values[name]))
 		}
 	}
-	_, gamma := s.Values["gamma"]
-	_, sigma := s.Values["sigma"]
 	family, _ := kernel.Lookup(s.Kernel)
-	if byRule := family.HasGamma() && !gamma && !sigma && !isSwept(s, "gamma") && s.Formula("gamma") == ""; byRule && s.Width != "" && s.Width != "median" {
-		a.add("sigma", s.Width)
+	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && family.HasGamma() && free(model.SigmaName) {
+		a.add(model.SigmaName, rule)
 	}
 }
 
 // isSwept tells whether a parameter is one of the axes; γ and σ are one.
-func isSwept(s sweep.Spec, name string) bool {
+func isSwept(s sweep.Spec, name model.Name) bool {
 	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameKnob(a.Name, name) })
 }
 

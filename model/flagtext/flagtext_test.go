@@ -17,6 +17,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/flagtext"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/command"
 )
@@ -81,11 +82,11 @@ var experiments = []struct {
 	{landmarked, data.Choice{Target: "kind"}, func(s *sweep.Spec) { s.Methods = []string{"given", "nystrom"}; s.Values["m"] = 3 },
 		"sweep --methods given,nystrom --m 3 --landmarks LIST --target kind " + plants},
 	{plants, data.Choice{Target: "kind", Columns: []string{"-age"}}, func(s *sweep.Spec) {
-		s.Methods, s.Values["gamma"], s.Values["mu"], s.Values["m"] = []string{"nystrom"}, 0.1, 0.01, 12
+		s.Methods, s.Width, s.Values["mu"], s.Values["m"] = []string{"nystrom"}, s.Width.WithGamma(0.1), 0.01, 12
 		s.N, s.Test, s.Seed, s.Learner, s.Standardize = 40, 0.3, 9, "svm", false
 	}, "sweep --methods nystrom --gamma 0.1 --m 12 --mu 0.01 --n 40 --test 0.3 --standardize=false --seed 9 --learner svm --target kind --columns -age " + plants},
 	{"moons", data.Choice{}, func(s *sweep.Spec) {
-		s.Methods, s.N, s.Learner, s.Solver, s.Width, s.Values["m"] = []string{"nystrom"}, 60, "logistic", "direct", "mean", 15
+		s.Methods, s.N, s.Learner, s.Solver, s.Width, s.Values["m"] = []string{"nystrom"}, 60, "logistic", "direct", kernel.WidthByRule(kernel.Mean), 15
 		s.Over = []sweep.Axis{{Name: "mu", Values: []float64{0.01, 0.1, 1}}}
 	}, "sweep --methods nystrom --over mu=0.01..1:3 --m 15 --sigma mean --n 60 moons"},
 	{"decay:noise=0.5,kappa=2", data.Choice{}, func(s *sweep.Spec) {
@@ -97,11 +98,11 @@ var experiments = []struct {
 		s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureDEff}
 	}, "sweep --methods nystrom,accumulation --over n=50,80 --kernel polynomial --degree 3 --m 10 --reps 2 --exact-limit 60 --max-memory 1000000000 --figures error,d_eff bimodal"},
 	{"friedman", data.Choice{}, func(s *sweep.Spec) {
-		s.Methods, s.Values["gamma"], s.Values["m"], s.Test, s.Figures = []string{"nystrom"}, 0.5, 9, 0, sweep.Figures{} // m gives way to its formula
+		s.Methods, s.Width, s.Values["m"], s.Test, s.Figures = []string{"nystrom"}, s.Width.WithGamma(0.5), 9, 0, sweep.Figures{} // m gives way to its formula
 		s.Over, s.With = []sweep.Axis{{Name: "n", Values: []float64{30, 60}}}, []sweep.Coupling{{Name: "half", Formula: "1/2"}, {Name: "m", Formula: "ceil(n^half)"}}
 	}, "sweep --methods nystrom --over n=30,60 --gamma 0.5 --with half=1/2 --with 'm=ceil(n^half)' --test 0 --figures fit friedman"},
 	{"friedman", data.Choice{}, func(s *sweep.Spec) {
-		s.Methods, s.N, s.Values["gamma"] = []string{"squeak"}, 50, 3 // γ gives way to the σ that is swept
+		s.Methods, s.N, s.Width = []string{"squeak"}, 50, s.Width.WithGamma(3) // γ gives way to the σ that is swept
 		s.Values["budget"], s.Solver, s.Test = 1, "falkon", 0
 		s.Over, s.Figures = []sweep.Axis{{Name: "sigma", Values: []float64{2, 5}}}, sweep.Figures{}
 	}, "sweep --methods squeak --over sigma=2,5 --budget ridge --n 50 --test 0 --solver falkon --figures fit friedman"},
@@ -124,7 +125,7 @@ func TestLinesRunTheExperiment(t *testing.T) {
 			t.Errorf("%s\nwant\n%s", line, e.want)
 		}
 		if axis := spec.Over; len(axis) == 1 && axis[0].Name == "sigma" {
-			delete(spec.Values, "gamma")
+			spec.Width = spec.Width.Unset()
 		}
 		if e.data == "friedman" && len(spec.Over) == 0 {
 			continue // as long as it is short
@@ -179,7 +180,7 @@ func TestLinesFitTheModel(t *testing.T) {
 	}{
 		{plants, data.Choice{}, func(s *sweep.Spec) { s.Values["mu"] = 0.1 }, "fit --method nystrom --mu 0.1 --test 0.2 --out OUT " + plants},
 		{plants, data.Choice{Target: "kind"}, func(s *sweep.Spec) {
-			s.Test, s.N, s.Learner, s.Values["gamma"], s.Values["m"], s.Seed = 0, 90, "logistic", 0.5, 20, 4
+			s.Test, s.N, s.Learner, s.Width, s.Values["m"], s.Seed = 0, 90, "logistic", s.Width.WithGamma(0.5), 20, 4
 		}, "fit --method nystrom --gamma 0.5 --m 20 --seed 4 --out OUT --target kind " + plants},
 		{"friedman", data.Choice{}, func(s *sweep.Spec) { s.N, s.Test, s.Solver, s.Standardize = 80, 0, "falkon", true },
 			"fit --method nystrom --n 80 --standardize=true --solver falkon --out OUT friedman"},

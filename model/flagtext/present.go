@@ -30,14 +30,12 @@ func Present(b *lab.State, header data.Header) ([]string, error) {
 	if known {
 		s.Over = []sweep.Axis{{Name: axis.Name, Values: axis.Values}}
 	}
-	_, gamma := s.Values["gamma"]
-	_, sigma := s.Values["sigma"]
-	if axis.Name == "n" && b.Setting().Family().HasGamma() && !gamma && !sigma { // the distances of the present n rows, which the command does not see
+	if axis.Name == model.TrainRowsName && b.Setting().Family().HasGamma() && s.Width.IsByRule() { // the distances of the present n rows, which the command does not see
 		g := b.Setting().Gamma(b.Widths())
 		if math.IsNaN(g) {
 			return nil, errors.New("γ is being taken from the data: one moment")
 		}
-		s.Values["gamma"] = g
+		s.Width = s.Width.WithGamma(g)
 	}
 	s.Figures = nil
 	if more := b.Outcome().Wants().Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {

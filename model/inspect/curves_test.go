@@ -3,10 +3,12 @@ package inspect
 import (
 	"math"
 	"testing"
+
+	"gramscope/model"
 )
 
 func TestFloorAndCurves(t *testing.T) {
-	p := pictured(t, "bimodal", 40, map[string]float64{"gamma": 2, "m": 3}, "nystrom")
+	p := pictured(t, "bimodal", 40, model.Values{"gamma": 2, "m": 3}, "nystrom")
 	ctx, c := t.Context(), p.Cells[0]
 	row := collect(p.Run(ctx, 1))[0]
 	before := 1.0

@@ -19,7 +19,7 @@ func BenchmarkMaps(b *testing.B) {
 				turn++
 				s := sweep.DefaultSpec(1000)
 				s.Methods, s.Figures = []string{method}, sweep.Figures{}
-				s.Values["gamma"] = 5 + float64(turn)/100
+				s.Width = s.Width.WithGamma(5 + float64(turn)/100)
 				p, err := sweep.Prepare(s, approx.Methods(), sources)
 				if err != nil {
 					b.Fatal(err)

@@ -19,11 +19,11 @@ import (
 )
 
 // pictured is a plan on real methods, since pictures are of what they make.
-func pictured(t *testing.T, source string, n int, values map[string]float64, methods ...string) *sweep.Plan {
+func pictured(t *testing.T, source string, n int, values model.Values, methods ...string) *sweep.Plan {
 	t.Helper()
 	s := sweep.DefaultSpec(n)
 	s.Methods, s.Figures = methods, sweep.DefaultFigures(n).Without(sweep.FigureRegression, sweep.FigureExact)
-	s.Values = values
+	s.Assignment = s.WithAll(values)
 	p, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, source)))
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func matrices(t *testing.T, p *sweep.Plan, c trial.Setting) (k, a *mat.Dense) {
 }
 
 func TestPicturesAreOfTheRowsFit(t *testing.T) {
-	p := pictured(t, "bimodal", 120, map[string]float64{"gamma": 3, "m": 15, "clusters": 4}, "nystrom", "rls", "bka", "fourier")
+	p := pictured(t, "bimodal", 120, model.Values{"gamma": 3, "m": 15, "clusters": 4}, "nystrom", "rls", "bka", "fourier")
 	rows := collect(p.Run(t.Context(), 1))
 	for i, c := range p.Cells {
 		k, a := matrices(t, p, c)
@@ -101,7 +101,7 @@ func compare(a, b float64) int {
 }
 
 func TestScoresOfACell(t *testing.T) {
-	p := pictured(t, "bimodal", 100, map[string]float64{"gamma": 3, "mu": 0.05}, "nystrom")
+	p := pictured(t, "bimodal", 100, model.Values{"gamma": 3, "mu": 0.05}, "nystrom")
 	c := p.Cells[0]
 	row := collect(p.Run(t.Context(), 1))[0]
 	scores, err := LeverageScores(t.Context(), p, c, 0.05)
@@ -140,7 +140,7 @@ func TestScoresOfACell(t *testing.T) {
 }
 
 func TestClustersOfACell(t *testing.T) {
-	p := pictured(t, "bimodal", 150, map[string]float64{"gamma": 3, "clusters": 4, "m": 10}, "nystrom", "bka")
+	p := pictured(t, "bimodal", 150, model.Values{"gamma": 3, "clusters": 4, "m": 10}, "nystrom", "bka")
 	var by []*Clusters
 	for _, c := range p.Cells {
 		found, err := ClustersOf(t.Context(), p, c, 4)
@@ -205,7 +205,7 @@ func TestOrderOfClusters(t *testing.T) {
 }
 
 func TestCloudShowsMostOfTheVariance(t *testing.T) {
-	p := pictured(t, "friedman", 200, map[string]float64{"gamma": 1}, "nystrom")
+	p := pictured(t, "friedman", 200, model.Values{"gamma": 1}, "nystrom")
 	cloud, err := CloudOf(t.Context(), p, p.Cells[0])
 	if err != nil {
 		t.Fatal(err)
@@ -305,7 +305,7 @@ func variance(v []float64) float64 {
 
 func TestMapsAreBlockAverages(t *testing.T) {
 	for _, n := range []int{1, 60, 300} {
-		p := pictured(t, "bimodal", n, map[string]float64{"gamma": 3, "m": 8}, "nystrom")
+		p := pictured(t, "bimodal", n, model.Values{"gamma": 3, "m": 8}, "nystrom")
 		c := p.Cells[0]
 		m, err := MapsOf(t.Context(), p, c, 3)
 		if err != nil {
@@ -358,7 +358,7 @@ func checkCuts(t *testing.T, m *Maps) {
 }
 
 func TestMapsOfManyRowsAreSampled(t *testing.T) {
-	p := pictured(t, "blobs", 1500, map[string]float64{"gamma": 0.01, "m": 20}, "nystrom")
+	p := pictured(t, "blobs", 1500, model.Values{"gamma": 0.01, "m": 20}, "nystrom")
 	p.Spec.ExactLimit = 1000 // so that no reference is needed
 	m, err := MapsOf(t.Context(), p, p.Cells[0], 4)
 	if err != nil {

@@ -25,7 +25,7 @@ func streamPlan(t *testing.T, change func(*sweep.Spec)) *sweep.Plan {
 	t.Helper()
 	s := sweep.DefaultSpec(260)
 	s.Methods, s.Figures, s.Standardize = []string{"squeak", "disqueak", "ink-estimate"}, sweep.Figures{sweep.FigureError}, true
-	s.Values = map[string]float64{"m": 60, "score-ridge": 0.5}
+	s.Values = model.Values{"m": 60, "score-ridge": 0.5}
 	if change != nil {
 		change(&s)
 	}

@@ -72,7 +72,7 @@ func toyPlan(t *testing.T, fit func() error) *sweep.Plan {
 		Memory: func(model.Fitter, int, int) model.Memory { return model.Memory{} }}
 	s := sweep.DefaultSpec(40)
 	s.Methods, s.Figures = []string{"toy"}, sweep.Figures{}
-	s.Values["gamma"] = 2
+	s.Width = s.Width.WithGamma(2)
 	p, err := sweep.Prepare(s, []model.Method{method}, sweep.NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)

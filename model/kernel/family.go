@@ -26,7 +26,7 @@ import (
 
 // Values are kernel parameters by name. Parameters that a family does not have are ignored. Missing ones
 // have their defaults, except γ, which has none.
-type Values map[string]float64
+type Values = model.Values
 
 // Family is a kernel whose parameters are not fixed yet.
 type Family struct {
@@ -45,6 +45,14 @@ type Family struct {
 
 	new func(Values) model.Kernel // for values that are complete and in range
 }
+
+// Names of parameters that one kernel has.
+const (
+	DegreeName = "degree"
+	OffsetName = "offset"
+	BetaName   = "beta"
+	RateName   = "rate"
+)
 
 // families returns the functions that describe a family, in the order of tables and menus.
 func families() []func() Family {
@@ -96,7 +104,7 @@ func Params() []model.Param {
 }
 
 // HasParam reports whether the family has a parameter with the given name.
-func (f Family) HasParam(name string) bool {
+func (f Family) HasParam(name model.Name) bool {
 	return slices.ContainsFunc(f.Params, func(p model.Param) bool { return p.Name == name })
 }
 
@@ -185,7 +193,7 @@ func (k Member) Function() model.Kernel {
 }
 
 // Parameters returns the values of all parameters except γ.
-func (k Member) Parameters() map[string]float64 {
+func (k Member) Parameters() Values {
 	all := maps.Clone(k.Values)
 	delete(all, model.GammaName)
 	return all

@@ -1,118 +1,160 @@
 package kernel
 
 import (
+	"cmp"
+	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+	"strconv"
 
 	"gramscope/model"
-	"gramscope/model/linalg"
 )
 
-// widthRows is how many rows the distances of PairwiseDistance are taken of.
-const widthRows = 1000
-
-// WidthMemory returns what PairwiseDistance takes of n rows, in bytes.
-func WidthMemory(n int) int64 {
-	rows := int64(min(n, widthRows))
-	return 8 * (rows*rows/2 + min(int64(linalg.TileRows(int(rows))), rows)*rows)
+// Width is the scale of a kernel as it was asked for: a γ, a σ, or a rule by which σ follows
+// from the distances of the points. The rule is remembered while there is a number, for when
+// that is taken back. The zero Width is by the median distance.
+type Width struct {
+	rule   string // one of WidthRules once it is checked; "" = median
+	state  widthState
+	number float64 // in the states asGamma and asSigma
 }
 
-// PairwiseDistance returns the median and the mean distance over all pairs of
-// at most 1000 rows of x, drawn from rng without replacement: Manhattan
-// distance for that geometry, else Euclidean. They are the usual first guess
-// of a kernel's width. A zero median (more than half of the pairs are equal)
-// is replaced by the mean, and a zero mean by 1, so that both are positive.
-func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (median, mean float64) {
-	if geometry == model.InnerProduct {
-		geometry = model.SquaredEuclidean
+type widthState int
+
+const (
+	byRule     widthState = iota
+	asGamma               // the number is γ
+	asSigma               // the number is σ
+	unmeasured            // γ is 1 in place of the rule
+)
+
+// The rules: σ is the median or the mean distance.
+const (
+	Median = "median"
+	Mean   = "mean"
+)
+
+// WidthRules returns the names of the rules.
+func WidthRules() []string { return []string{Median, Mean} }
+
+// WidthByRule returns a width without a number. Check refuses a rule that does not exist.
+func WidthByRule(rule string) Width { return Width{rule: rule} }
+
+// Rule returns the rule that counts where there is no number.
+func (w Width) Rule() string { return cmp.Or(w.rule, Median) }
+
+// RuleText returns the rule as it was given, "" where none was.
+func (w Width) RuleText() string { return w.rule }
+
+// With returns the width with γ or σ as its number, by the parameter's name; not ok if the
+// parameter is another one.
+func (w Width) With(name model.Name, v float64) (_ Width, ok bool) {
+	switch name {
+	case model.GammaName:
+		return w.WithGamma(v), true
+	case model.SigmaName:
+		return w.WithSigma(v), true
 	}
-	if n, _ := x.Dims(); n > widthRows {
-		x = linalg.Rows(x, model.SampleRows(n, widthRows, rng))
-	}
-	g := model.NewGram(model.NewPoints(x, geometry), distance{geometry})
-	n := g.N()
-	rows := linalg.TileRows(n)
-	buf := make([]float64, min(rows, n)*n)
-	all := make([]float64, 0, n*(n-1)/2)
-	for lo, hi := range linalg.Tiles(n, rows) {
-		upper := g.Part(buf, lo, hi, lo, n)
-		for i := range hi - lo {
-			for _, v := range upper.RawRowView(i)[i+1:] {
-				all = append(all, v)
-				mean += v
-			}
-		}
-	}
-	if len(all) == 0 || mean == 0 {
-		return 1, 1
-	}
-	mean /= float64(len(all))
-	median = medianOf(all)
-	if median == 0 {
-		median = mean
-	}
-	return median, mean
+	return w, false
 }
 
-// medianOf returns the median of values, which it may reorder.
-func medianOf(values []float64) float64 {
-	n := len(values)
-	upper := ranked(values, n/2)
-	if n%2 == 1 {
-		return upper
+// WithGamma returns the width with γ as its number.
+func (w Width) WithGamma(gamma float64) Width { return Width{w.rule, asGamma, gamma} }
+
+// WithSigma returns the width with σ as its number.
+func (w Width) WithSigma(sigma float64) Width { return Width{w.rule, asSigma, sigma} }
+
+// Unset returns the width without a number.
+func (w Width) Unset() Width { return WidthByRule(w.rule) }
+
+// Unmeasured returns the width with γ = 1 in place of a rule, so that nothing looks at the
+// data: for what is checked and not run.
+func (w Width) Unmeasured() Width {
+	if w.IsByRule() {
+		w.state = unmeasured
 	}
-	return (ranked(values, n/2-1) + upper) / 2
+	return w
 }
 
-// ranked returns the value of that rank, from 0, in ascending order. Only those in the same
-// small part of their range are sorted: to sort all distances would take longer than all
-// else before a first figure.
-func ranked(values []float64, rank int) float64 {
-	const parts = 1024
-	for len(values) > parts {
-		least := floats.Min(values)
-		scale := (parts - 1) / (floats.Max(values) - least)
-		if math.IsInf(scale, 0) { // they are equal, or nearly
-			break
-		}
-		part := func(v float64) int { return int((v - least) * scale) }
-		var counts [parts]int
-		for _, v := range values {
-			counts[part(v)]++
-		}
-		p := 0
-		for ; counts[p] <= rank; p++ {
-			rank -= counts[p]
-		}
-		near := make([]float64, 0, counts[p])
-		for _, v := range values {
-			if part(v) == p {
-				near = append(near, v)
-			}
-		}
-		values = near
+// IsByRule reports whether the width follows from distances.
+func (w Width) IsByRule() bool { return w.state == byRule }
+
+// Number returns the number and the name of its parameter, γ or σ; not ok where none was given.
+func (w Width) Number() (name model.Name, v float64, ok bool) {
+	switch w.state {
+	case asGamma:
+		return model.GammaName, w.number, true
+	case asSigma:
+		return model.SigmaName, w.number, true
 	}
-	slices.Sort(values)
-	return values[rank]
+	return "", 0, false
 }
 
-// distance is the distance itself, to be read as the entries of a Gram. It is no
-// kernel: it is not positive semi-definite.
-type distance struct{ geometry model.Geometry }
-
-func (distance) Name() string               { return "distance" }
-func (d distance) Geometry() model.Geometry { return d.geometry }
-func (distance) Diagonal() float64          { return 0 }
-
-func (d distance) Apply(v []float64) {
-	if d.geometry != model.SquaredEuclidean {
-		return
+// Gamma returns γ; NaN for a family without it, and where the rule needs distances that are
+// not known.
+func (w Width) Gamma(f Family, d Distances) float64 {
+	switch {
+	case !f.HasGamma():
+		return math.NaN()
+	case w.state == asGamma:
+		return w.number
+	case w.state == unmeasured:
+		return 1
 	}
-	for i, d2 := range v {
-		v[i] = math.Sqrt(d2)
+	return f.GammaOf(w.Sigma(f, d))
+}
+
+// Sigma returns σ, NaN as Gamma does.
+func (w Width) Sigma(f Family, d Distances) float64 {
+	switch {
+	case w.state == byRule && f.HasGamma():
+		return d.by(w.Rule())
+	case w.state == asSigma && f.HasGamma():
+		return w.number
 	}
+	return f.SigmaOf(w.Gamma(f, d))
+}
+
+// Check returns an error for a rule that does not exist, and a *model.RangeError for a number
+// out of its parameter's range.
+func (w Width) Check() error {
+	if !slices.Contains(WidthRules(), w.Rule()) {
+		return fmt.Errorf("sigma %q is neither a number nor a rule", w.rule)
+	}
+	var err error
+	switch w.state {
+	case asGamma:
+		_, err = model.Gamma(nil).Check(w.number)
+	case asSigma:
+		_, err = model.Sigma(nil).Check(w.number)
+	}
+	return err
+}
+
+// String returns the width as one of its flags: gamma=0.5, sigma=median.
+func (w Width) String() string {
+	if name, v, ok := w.Number(); ok {
+		return string(name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	if w.state == unmeasured {
+		return "unmeasured"
+	}
+	return model.SigmaName + "=" + w.Rule()
+}
+
+// Distances are the median and the mean distance of points, see [PairwiseDistance].
+type Distances struct {
+	Known        bool
+	Median, Mean float64
+}
+
+// by returns the distance that a rule takes, NaN where it is not known.
+func (d Distances) by(rule string) float64 {
+	switch {
+	case !d.Known:
+		return math.NaN()
+	case rule == Mean:
+		return d.Mean
+	}
+	return d.Median
 }

@@ -25,7 +25,7 @@ func (s *State) AxisParam() model.Param {
 	name := s.Swept().Name
 	p, ok := sweep.Parameter(sweep.Parameters(s.methods), name)
 	if !ok {
-		return model.Param{Name: name, Symbol: name}
+		return model.Param{Name: name, Symbol: string(name)}
 	}
 	return p
 }
@@ -39,7 +39,7 @@ func (b *Bench) setSwept(axis sweep.Axis) {
 }
 
 // sweepOver chooses the setting's own swept parameter, which follows from no others then.
-func (b *Bench) sweepOver(name string) {
+func (b *Bench) sweepOver(name model.Name) {
 	if p, ok := sweep.Parameter(sweep.Parameters(b.methods), name); ok {
 		b.setting.free(name)
 		b.setting.Axis = b.setting.GridFor(p, b.Widths(), sweep.Axis{})

@@ -43,7 +43,7 @@ func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b.produceBy(&live{b})
 	notes := append(remedy.Texts(c.Warnings, explorerWords()), b.setting.Clamp(Setting{})...)
 	if len(c.Spec.Over) > 1 {
-		notes = append(notes, "the explorer sweeps one parameter: "+c.Spec.Over[0].Name)
+		notes = append(notes, "the explorer sweeps one parameter: "+string(c.Spec.Over[0].Name))
 	}
 	if b.setting.sampled() {
 		notes = append(notes, b.setting.sampling())
@@ -64,10 +64,10 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	switch {
 	case len(c.Spec.Over) > 0:
 		b.setting.Axis = withinRows(b.setting.Axis, c.Spec.N)
-	case b.setting.Spec.Formula("m") == "":
-		b.sweepOver("m")
+	case b.setting.Spec.Formula(model.BudgetName) == "":
+		b.sweepOver(model.BudgetName)
 	default:
-		b.sweepOver("n")
+		b.sweepOver(model.TrainRowsName)
 	}
 	b.follow()
 	b.outcome = newOutcome(b.setting, clock())
@@ -79,7 +79,7 @@ func (b *Bench) produceBy(p producer) { b.producer, b.reader = p, p }
 
 // withinRows clamps a budget's values to the number of rows.
 func withinRows(axis sweep.Axis, n int) sweep.Axis {
-	if axis.Name == "m" {
+	if axis.Name == model.BudgetName {
 		for i, v := range axis.Values {
 			axis.Values[i] = min(v, float64(n))
 		}

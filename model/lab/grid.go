@@ -15,7 +15,7 @@ import (
 func (s Setting) Sweepable(methods []model.Method) []model.Param {
 	var list []model.Param
 	for _, p := range sweep.Parameters(methods) {
-		if p.Name == "mu" || s.Uses(methods, p.Name) {
+		if p.Name == model.RidgeName || s.Uses(methods, p.Name) {
 			list = append(list, p)
 		}
 	}
@@ -39,7 +39,7 @@ func compareAxes(a, b model.Param) int {
 }
 
 // GridFor chooses the values of a swept parameter around its present value.
-// Where the grid at hand serves still it is kept, so that the chart rests.
+// If the present grid still contains that value it stays, so that the chart does not move.
 func (s Setting) GridFor(p model.Param, w Widths, kept sweep.Axis) sweep.Axis {
 	value := s.Value(p, w)
 	if math.IsNaN(value) { // γ and σ before the data have been seen: the task chooses then
@@ -55,7 +55,7 @@ func (s Setting) GridFor(p model.Param, w Widths, kept sweep.Axis) sweep.Axis {
 	return sweep.Axis{Name: p.Name, Values: p.Spaced(lo, hi, count)}
 }
 
-// sampled tells whether errors are estimates, which is for large n.
+// sampled reports whether errors are estimates, as they are for large n.
 func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
 // sampling says what is different for large n.
@@ -74,18 +74,18 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 	switch {
 	case p.Choices != nil:
 		return 0, float64(len(p.Choices) - 1), len(p.Choices)
-	case p.Name == "m":
+	case p.Name == model.BudgetName:
 		return within(min(10, value), min(n, max(500, value)), 8)
-	case p.Name == "n": // not from n = m on, where many errors are rounding errors
+	case p.Name == model.TrainRowsName: // not from n = m on, where many errors are rounding errors
 		m := s.Value(model.Budget(nil), Widths{})
 		return within(max(1, n/10, min(2*m, n/2)), n, 6)
-	case p.Name == "rank":
+	case p.Name == model.TargetRankName:
 		return within(1, min(n, max(s.Value(model.Budget(nil), Widths{}), value)), 8)
-	case p.Name == "clusters":
+	case p.Name == model.ClustersName:
 		return within(2, min(n, max(20, value)), 7)
-	case p.Name == "accum":
+	case p.Name == model.AccumulationsName:
 		return within(1, max(32, value), 8)
-	case p.Name == "tolerance":
+	case p.Name == model.ToleranceName:
 		return within(min(1e-12, value), max(0.1, value), 12)
 	case p.Group == model.GroupRidge:
 		return within(value/100, value*100, 9)

@@ -32,13 +32,13 @@ func (l live) Knobs() []model.Param {
 			switch {
 			case k.Group != group:
 			case group == model.GroupKernel && !s.Uses(nil, k.Name):
-			case (group == model.GroupMethod || k.Name == "tolerance") && !s.Uses(methods, k.Name):
+			case (group == model.GroupMethod || k.Name == model.ToleranceName) && !s.Uses(methods, k.Name):
 			default:
 				list = append(list, k)
 			}
 		}
 	}
-	order := []string{"set", "n", "seed", "m", "accum", "clusters", "rank"} // as in the tables of results
+	order := []model.Name{"set", model.TrainRowsName, "seed", model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName} // as in the tables of results
 	slices.SortStableFunc(list, func(a, b model.Param) int {
 		i, j := slices.Index(order, a.Name), slices.Index(order, b.Name)
 		if a.Group != b.Group || i < 0 || j < 0 {

@@ -25,7 +25,7 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	}
 	v := b.setting.Value(k, b.Widths())
 	if math.IsNaN(v) {
-		b.Info(k.Name + " is being taken from the data: one moment")
+		b.Info(string(k.Name) + " is being taken from the data: one moment")
 		return
 	}
 	if text := l.Explain(k); text != "" {
@@ -61,7 +61,7 @@ func (l live) Toggle(at int) {
 }
 
 // Sweep chooses another swept parameter, as one step of the history.
-func (l live) Sweep(param string) { l.b.Change(func(*Setting) { l.b.sweepOver(param) }) }
+func (l live) Sweep(param model.Name) { l.b.Change(func(*Setting) { l.b.sweepOver(param) }) }
 
 func (l live) Sweepables() []model.Param { return l.b.setting.Sweepable(l.b.methods) }
 

@@ -4,15 +4,16 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
 // Need is what a screen needs of the sweep.
 type Need struct {
-	Over    string        // the parameter that its charts are swept over; "": the setting's own
+	Over    model.Name    // the parameter that its charts are swept over; "": the setting's own
 	Figures sweep.Figures // of the rows, beside their errors
 	Theory  bool          // the bounds at the present setting as well
-	Moving  []string      // the knobs that what is shown depends on beside the sweep
+	Moving  []model.Name  // the knobs that what is shown depends on beside the sweep
 }
 
 // Constraint is what an open lesson fixes: on its data, the values of its swept parameter, and

@@ -2,10 +2,11 @@ package lab
 
 import (
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
-// UsualTest is the share of test rows unless told otherwise: none without a
+// UsualTest returns the default share of test rows: none without a
 // target.
 func UsualTest(source data.Source) float64 {
 	if source.HasTarget() {
@@ -25,9 +26,8 @@ func (s *Setting) Take(source data.Source) {
 	if s.Rows == 0 {
 		s.Spec.N = sweep.UsualRows(source.Rows(), s.Spec.Test, sweep.DefaultRows)
 	}
-	delete(s.Spec.Values, "gamma")
-	delete(s.Spec.Values, "sigma")
-	if s.Axis.Name == "gamma" || s.Axis.Name == "sigma" {
+	s.Spec.Width = s.Spec.Width.Unset()
+	if model.IsWidth(s.Axis.Name) {
 		s.Axis.Values = nil
 	}
 }
@@ -49,7 +49,7 @@ func (s *Setting) Preset(source data.Source, spec sweep.Spec) {
 	s.OwnTest = spec.Test != UsualTest(source)
 }
 
-// BuiltInSet tells whether data are a set that comes with the program.
+// BuiltInSet reports whether data are a set that comes with the program.
 func BuiltInSet(source data.Source, name string) bool {
 	_, file := source.(*data.File)
 	return !file && source.Name() == name

@@ -29,9 +29,8 @@ func (b *State) PictureOf(names []string) (Picture, bool) {
 	if b.setting.Family().HasGamma() {
 		switch gamma := b.setting.Gamma(b.Widths()); {
 		case !math.IsNaN(gamma):
-			delete(s.Values, "sigma")
-			s.Values["gamma"] = gamma
-		case len(b.setting.Active(b.methods)) > 0: // the sweep will tell in a moment
+			s.Width = s.Width.WithGamma(gamma)
+		case len(b.setting.Active(b.methods)) > 0: // the sweep will find it in a moment
 			return Picture{}, false
 		}
 	}
@@ -50,7 +49,7 @@ func (p Picture) Key() string {
 func (p Picture) Prepare() (*sweep.Plan, error) {
 	plan, err := sweep.Prepare(p.Spec, p.methods, p.store)
 	var short *model.MemoryError
-	if errors.As(err, &short) { // of none is there room, and it tells of the first
+	if errors.As(err, &short) { // all are too large, and the error is about the first
 		err = fmt.Errorf("%s: %w", p.Spec.Methods[0], err)
 	}
 	return plan, err

@@ -65,7 +65,7 @@ func (p *Plans) inOrder(rep int) []*sweep.Plan {
 	return slices.DeleteFunc(plans, func(plan *sweep.Plan) bool { return plan == nil })
 }
 
-// again tells whether the rows of a plan are there already, without what takes long.
+// again reports whether the rows of a plan are there already, without what takes long.
 func (p *Plans) again(plan *sweep.Plan, rep int) bool {
 	return p.quick != nil && rep == 1 && plan == p.Now
 }

@@ -14,7 +14,7 @@ type producer interface {
 	// Toggle ticks a method, given by its index, or unticks it.
 	Toggle(method int)
 	// Sweep chooses another swept parameter.
-	Sweep(param string)
+	Sweep(param model.Name)
 	// produce replaces the outcome by that of the present setting, or starts to compute it.
 	produce()
 }

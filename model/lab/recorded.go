@@ -26,7 +26,7 @@ type recorded struct {
 	b         *Bench
 	results   Recorded
 	knobs     []recordedKnob
-	turned    string     // the knob that was turned last, which the others follow
+	turned    model.Name // the knob that was turned last, which the others follow
 	sameRidge bool       // the ridge of the scores is μ in all rows
 	selected  *selection // nil before the first
 	figures   []sweep.Column
@@ -102,7 +102,7 @@ func (r *recorded) Toggle(method int) {
 }
 
 // Sweep chooses another swept parameter, with the knobs where the files have most of its values.
-func (r *recorded) Sweep(param string) {
+func (r *recorded) Sweep(param model.Name) {
 	r.b.setting.Axis, r.b.previous, r.b.stale = sweep.Axis{Name: param}, nil, true
 	r.settle(param)
 }
@@ -148,15 +148,19 @@ func (r *recorded) produce() {
 // writeSetting writes the knobs' values into the setting, from which the chart marks the present
 // value.
 func (r *recorded) writeSetting(s *Setting) {
-	s.Spec.Values = map[string]float64{}
+	s.Spec.Values, s.Spec.Width = model.Values{}, s.Spec.Width.Unset()
+	width := model.Name(model.GammaName) // of the two columns
+	if s.Axis.Name == model.SigmaName {
+		width = model.SigmaName
+	}
 	for i := range r.knobs {
 		k := &r.knobs[i]
 		switch {
-		case k.numbers == nil || k.Name == "sigma" && s.Axis.Name != "sigma" || k.Name == "gamma" && s.Axis.Name == "sigma":
-		case k.Name == "n":
+		case k.numbers == nil || model.IsWidth(k.Name) && k.Name != width:
+		case k.Name == model.TrainRowsName:
 			s.Spec.N = int(k.numbers[k.at])
 		default:
-			s.Spec.Values[k.Name] = k.numbers[k.at]
+			s.Spec.Assignment = s.Spec.Assignment.With(k.Name, k.numbers[k.at])
 		}
 	}
 }

@@ -37,14 +37,14 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 	r := &recorded{results: c, sameRidge: true}
 	params := sweep.Parameters(methods)
 	for _, name := range r.results.Header {
-		param, known := sweep.Parameter(params, strings.ReplaceAll(name, "_", "-"))
+		param, known := sweep.Parameter(params, model.Name(strings.ReplaceAll(name, "_", "-")))
 		column := columnOf(name)
 		if name == "method" || name == "rep" {
 			continue
 		}
 		if known || column.Asked {
 			if !known {
-				param = model.Param{Name: name, Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
+				param = model.Param{Name: model.Name(name), Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
 			}
 			if k := r.newKnob(param, name); len(k.Choices) > 0 {
 				r.knobs = append(r.knobs, k)
@@ -164,7 +164,7 @@ func (r *recorded) Knobs() []model.Param {
 func (r *recorded) KnobText(k model.Param) string { return r.knob(k.Name).text() }
 
 // knob is the knob of that name, nil if there is none.
-func (r *recorded) knob(name string) *recordedKnob {
+func (r *recorded) knob(name model.Name) *recordedKnob {
 	for i := range r.knobs {
 		if r.knobs[i].Name == name {
 			return &r.knobs[i]
@@ -196,12 +196,7 @@ func (r *recorded) axes() []*recordedKnob {
 
 // tied reports whether a column says the same as the swept one: γ and σ are one knob, and the
 // ridge of the scores follows μ unless it was set.
-func (r *recorded) tied(k *recordedKnob, axis string) bool {
-	switch pair := k.Name + " " + axis; pair {
-	case "gamma sigma", "sigma gamma":
-		return true
-	case "score-ridge mu", "mu score-ridge":
-		return r.sameRidge
-	}
-	return false
+func (r *recorded) tied(k *recordedKnob, axis model.Name) bool {
+	isRidge := func(name model.Name) bool { return name == model.RidgeName || name == model.ScoreRidgeName }
+	return k.Name != axis && (sweep.SameKnob(k.Name, axis) || r.sameRidge && isRidge(k.Name) && isRidge(axis))
 }

@@ -65,5 +65,5 @@ func Message(err error) string {
 	return text
 }
 
-// NoteText is a note, told so.
+// NoteText returns a note with its remedies as keys, `:` lines or flags.
 func NoteText(n remedy.Note) string { return remedy.Text(n, explorerWords()) }

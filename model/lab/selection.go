@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -18,7 +19,7 @@ type selection struct {
 }
 
 // position names the values of all knobs but the swept one.
-func (r *recorded) position(axis string) string {
+func (r *recorded) position(axis model.Name) string {
 	key := []byte(axis + "\x00")
 	if r.turned != axis {
 		key = append(key, r.turned...)
@@ -33,7 +34,7 @@ func (r *recorded) position(axis string) string {
 }
 
 // selection groups the rows at the knobs' values.
-func (r *recorded) selection(axis string) *selection {
+func (r *recorded) selection(axis model.Name) *selection {
 	if s := r.selected; s != nil && s.of == r.position(axis) {
 		return s
 	}
@@ -52,7 +53,7 @@ func (r *recorded) selection(axis string) *selection {
 	}
 	without, seen := map[string][]sweep.Result{}, map[run]bool{}
 	used, best := Column("rank_used"), Column("error_best")
-	asked := map[string]float64{}
+	asked := model.Values{}
 	s.rows = make([]sweep.Result, 0, len(chosen))
 	floors := make([][]float64, len(s.values))
 	for _, i := range chosen {
@@ -94,19 +95,19 @@ func (r *recorded) selection(axis string) *selection {
 
 // recordedFloor is the error of the best approximation of the budget's rank: what a row of a
 // method that used this rank has for the best error of its own. It overwrites asked.
-func recordedFloor(row *sweep.Result, asked map[string]float64, used, best sweep.Column) (float64, bool) {
-	for _, name := range []string{"m", "rank"} {
-		asked[name], _ = sweep.Column{Name: name}.Number(row)
+func recordedFloor(row *sweep.Result, asked model.Values, used, best sweep.Column) (float64, bool) {
+	for _, name := range []model.Name{model.BudgetName, model.TargetRankName} {
+		asked[name], _ = sweep.Column{Name: name.Column()}.Number(row)
 	}
 	rank, ranked := used.Number(row)
 	v, ok := best.Number(row)
-	return v, ok && ranked && asked["m"] > 0 && int(rank) == rankAsked(asked, row.N)
+	return v, ok && ranked && asked[model.BudgetName] > 0 && int(rank) == rankAsked(asked, row.N)
 }
 
 // chosen are the indices of the rows at the knobs' values, but for the swept one's.
 // A value that no row has together with those of the knob turned last and of those
 // above gives way to one that some have.
-func (r *recorded) chosen(axis string) []int {
+func (r *recorded) chosen(axis model.Name) []int {
 	rows := make([]int, len(r.results.Rows))
 	for i := range rows {
 		rows[i] = i
@@ -128,7 +129,7 @@ func (r *recorded) chosen(axis string) []int {
 
 // free are the knobs that choose rows: those that vary, but for the swept one. The
 // one turned last comes first.
-func (r *recorded) free(axis string) []*recordedKnob {
+func (r *recorded) free(axis model.Name) []*recordedKnob {
 	var list []*recordedKnob
 	for i := range r.knobs {
 		k := &r.knobs[i]
@@ -145,7 +146,7 @@ func (r *recorded) free(axis string) []*recordedKnob {
 
 // settle turns the knobs to where the files have most values of the swept
 // parameter, unless they have some where the knobs are.
-func (r *recorded) settle(axis string) {
+func (r *recorded) settle(axis model.Name) {
 	swept, free := r.knob(axis), r.free(axis)
 	if len(swept.among(r.chosen(axis))) > 1 {
 		return

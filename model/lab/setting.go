@@ -3,7 +3,6 @@ package lab
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -34,12 +33,8 @@ func (s Setting) Clone() Setting {
 	return s
 }
 
-// Widths are the median and the mean pairwise distance; known from the first
-// computation on.
-type Widths struct {
-	Known        bool
-	Median, Mean float64
-}
+// Widths are the pairwise distances of the data; known from the first computation on.
+type Widths = kernel.Distances
 
 // WidthsKey is what the distances depend on, within one data source.
 type WidthsKey struct {
@@ -69,62 +64,36 @@ func (s Setting) Family() kernel.Family {
 
 // Gamma is the kernel's scale; NaN where it is not known yet or there is none.
 func (s Setting) Gamma(w Widths) float64 {
-	if !s.Family().HasGamma() {
-		return math.NaN()
-	}
-	if g, ok := s.Spec.Values["gamma"]; ok {
-		return g
-	}
-	return s.Family().GammaOf(s.Sigma(w))
+	return s.Spec.Width.Gamma(s.Family(), w)
 }
 
 // Sigma is the same as a width.
 func (s Setting) Sigma(w Widths) float64 {
-	if !s.Family().HasGamma() {
-		return math.NaN()
-	}
-	if g, ok := s.Spec.Values["gamma"]; ok {
-		return s.Family().SigmaOf(g)
-	}
-	if v, ok := s.Spec.Values["sigma"]; ok {
-		return v
-	}
-	switch {
-	case !w.Known:
-		return math.NaN()
-	case s.Spec.Width == "mean":
-		return w.Mean
-	}
-	return w.Median
+	return s.Spec.Width.Sigma(s.Family(), w)
 }
 
 // Value reads a parameter as it is used; NaN where it is not known yet.
 func (s Setting) Value(p model.Param, w Widths) float64 {
 	switch p.Name {
-	case "n":
+	case model.TrainRowsName:
 		return float64(s.Spec.N)
 	case "seed":
 		return float64(s.Spec.Seed)
 	case "kernel":
 		return float64(slices.Index(p.Choices, s.Spec.Kernel))
-	case "gamma":
+	case model.GammaName:
 		return s.Gamma(w)
-	case "sigma":
+	case model.SigmaName:
 		return s.Sigma(w)
 	}
-	if _, ok := s.Spec.Values[p.Name]; !ok && p.Name == "score-ridge" { // by default equal to μ
+	if _, ok := s.Spec.Values[p.Name]; !ok && p.Name == model.ScoreRidgeName { // by default equal to μ
 		return s.Value(model.Ridge(nil), w)
 	}
 	return min(s.asked(p), s.most(p))
 }
 
 // asked is a parameter as it was set, which the data may not allow.
-func (s Setting) asked(p model.Param) float64 {
-	if v, ok := s.Spec.Values[p.Name]; ok {
-		return v
-	}
-	return p.Default
-}
+func (s Setting) asked(p model.Param) float64 { return s.Spec.Value(p, p.Default) }
 
 // atMostRows lists the parameters that n bounds.
 func atMostRows() []model.Param {
@@ -135,7 +104,7 @@ func atMostRows() []model.Param {
 func (s Setting) most(p model.Param) float64 {
 	rows := s.Store.Source().Rows()
 	switch {
-	case p.Name == "n" && rows > 0:
+	case p.Name == model.TrainRowsName && rows > 0:
 		return float64(rows)
 	case slices.ContainsFunc(atMostRows(), func(q model.Param) bool { return q.Name == p.Name }):
 		return min(float64(s.Spec.N), p.Max)
@@ -158,17 +127,14 @@ func (s Setting) Runnable() sweep.Spec {
 func (s *Setting) Set(p model.Param, v float64) {
 	s.free(p.Name)
 	switch p.Name {
-	case "n":
+	case model.TrainRowsName:
 		s.Spec.N, s.Rows = int(v), int(v)
 	case "seed":
 		s.Spec.Seed = uint64(v)
 	case "kernel":
 		s.Spec.Kernel = p.Choices[int(v)]
-	case "gamma", "sigma":
-		s.Reset(p)
-		s.Spec.Values[p.Name] = v
 	default:
-		s.Spec.Values[p.Name] = v
+		s.Spec.Assignment = s.Spec.Assignment.With(p.Name, v)
 	}
 }
 
@@ -176,11 +142,10 @@ func (s *Setting) Set(p model.Param, v float64) {
 func (s *Setting) Reset(p model.Param) {
 	s.free(p.Name)
 	switch p.Name {
-	case "n", "seed", "kernel":
+	case model.TrainRowsName, "seed", "kernel":
 		s.Set(p, p.Default)
-	case "gamma", "sigma":
-		delete(s.Spec.Values, "gamma")
-		delete(s.Spec.Values, "sigma")
+	case model.GammaName, model.SigmaName:
+		s.Spec.Width = s.Spec.Width.Unset()
 	default:
 		delete(s.Spec.Values, p.Name)
 	}
@@ -211,7 +176,7 @@ func (s Setting) Unmet(m model.Method) string {
 	return ""
 }
 
-// Classifies tells whether the target is learned as classes.
+// Classifies reports whether the target is learned as classes.
 func (s Setting) Classifies() bool {
 	if s.Spec.Learner != "" {
 		return s.Spec.Learner != trial.LearnRidge
@@ -231,7 +196,7 @@ func (s Setting) Active(methods []model.Method) []string {
 }
 
 // Uses reports whether the kernel or a method that runs has the parameter.
-func (s Setting) Uses(methods []model.Method, name string) bool {
+func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	switch name {
 	case "seed", "kernel", "set":
 		return true

@@ -26,7 +26,7 @@ type (
 		refused   error       // why there is no grid
 		Runs      []planned   // in the order in which they begin
 	}
-	// Entered tells that a run, by its place among those planned, is at a stage now.
+	// Entered says that a run, an index of those planned, has come to a stage.
 	Entered struct {
 		Run   int
 		Stage sweep.Stage
@@ -119,10 +119,6 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 	grid := spec.Clone()
 	grid.Figures = soon
 	grid.Over = []sweep.Axis{p.axis}
-	if p.axis.Name == "gamma" || p.axis.Name == "sigma" {
-		delete(grid.Values, "gamma")
-		grid.Values[p.axis.Name] = p.axis.Values[0]
-	}
 	var refused error
 	if p.Grid, refused = sweep.Prepare(grid, t.Methods, t.Setting.Store); refused != nil {
 		p.Grid = nil
@@ -144,27 +140,24 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 // distances are looked at once.
 func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
 	spec := t.Setting.Spec.Clone()
-	spec.Partial = true // a method that needs too much tells so in its row
+	spec.Partial = true // a method that needs too much memory says so in its row
 	if !t.Setting.Family().HasGamma() {
 		return spec, nil
 	}
 	if !t.Widths.Known {
 		probe := spec.Clone()
-		probe.Unmeasured = true
+		probe.Width = probe.Width.Unmeasured()
 		plan, err := sweep.Prepare(probe, t.Methods, t.Setting.Store)
 		var large *model.MemoryError
 		if err != nil && !errors.As(err, &large) { // of rows alone there is limit
 			return spec, err
 		}
-		t.Widths.Known = true
-		if t.Widths.Median, t.Widths.Mean, err = plan.Widths(); err != nil {
+		if t.Widths, err = plan.Distances(); err != nil {
 			return spec, err
 		}
 		post(FoundWidths{t.Setting.WidthsKey(), t.Widths})
 	}
-	gamma := t.Setting.Gamma(t.Widths)
-	delete(spec.Values, "sigma")
-	spec.Values["gamma"] = gamma
+	spec.Width = spec.Width.WithGamma(t.Setting.Gamma(t.Widths))
 	return spec, nil
 }
 
@@ -255,19 +248,19 @@ func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 	return nil
 }
 
-// degenerate tells whether it is the matrix that is at fault; its rows say so.
+// degenerate reports whether it is the matrix that is at fault; its rows say so.
 func degenerate(err error) bool {
 	var d *model.DegenerateError
 	return errors.As(err, &d)
 }
 
 // rankAsked is the rank that the budget stands for.
-func rankAsked(values map[string]float64, n int) int {
+func rankAsked(values model.Values, n int) int {
 	rank := model.Budget(nil).Default
-	if m, ok := values["m"]; ok {
+	if m, ok := values[model.BudgetName]; ok {
 		rank = m
 	}
-	if k := values["rank"]; k > 0 {
+	if k := values[model.TargetRankName]; k > 0 {
 		rank = min(rank, k)
 	}
 	return min(int(rank), n)

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -14,9 +15,9 @@ import (
 func accumulating() Lesson {
 	const some = 8
 	return withText(Lesson{
-		Name: "accumulate", Screen: "1", Data: "bimodal", Value: "error", Free: []string{"mu", "score-ridge"},
-		Spec: preset(600, 10, sweep.Axis{Name: "accum", Values: []float64{1, 2, 4, some, 16}},
-			map[string]float64{"gamma": 15, "m": 30, "rank": 0, "draw": 0, "mu": 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
+		Name: "accumulate", Screen: "1", Data: "bimodal", Value: "error", Free: []model.Name{model.RidgeName, model.ScoreRidgeName},
+		Spec: preset(600, 10, sweep.Axis{Name: model.AccumulationsName, Values: []float64{1, 2, 4, some, 16}},
+			model.Values{model.GammaName: 15, model.BudgetName: 30, model.TargetRankName: 0, model.DrawName: model.DrawUniform, model.RidgeName: 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
 		claim: func(e *evidence) {
 			one, gaussian := e.figure("accumulation", "error", 1), e.figure("gaussian-sketch", "error", 1)
 			e.AtMost(e.where(1), one, 2, e.figure("nystrom", "error", 1))

@@ -133,7 +133,7 @@ func exchange(a, b string) func(*sweep.Result) {
 // Each part of each claim fails where the rows say otherwise, and says so with
 // the figures that are against it.
 func TestClaimsFailOnWrongRows(t *testing.T) {
-	at := func(r *sweep.Result, method, parameter string, value float64) bool {
+	at := func(r *sweep.Result, method string, parameter model.Name, value float64) bool {
 		v := r.Params[parameter]
 		switch parameter {
 		case "gamma":

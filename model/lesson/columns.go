@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -17,9 +19,9 @@ import (
 // with d/5. At other ridges, from 5 to 60, the claim holds as well.
 func sufficientColumns() Lesson {
 	l := Lesson{
-		Name: "columns", Screen: "1", Data: "spline", Value: "risk_ratio", Free: []string{"mu", "score-ridge"},
-		Spec: preset(256, 10, sweep.Axis{Name: "m", Values: []float64{1, 2, 3, 5, 7, 10, 14, 20, 28, 40, 56, 80}},
-			map[string]float64{"beta": 1, "mu": 10, "rank": 0}, "nystrom"),
+		Name: "columns", Screen: "1", Data: "spline", Value: "risk_ratio", Free: []model.Name{model.RidgeName, model.ScoreRidgeName},
+		Spec: preset(256, 10, sweep.Axis{Name: model.BudgetName, Values: []float64{1, 2, 3, 5, 7, 10, 14, 20, 28, 40, 56, 80}},
+			model.Values{kernel.BetaName: 1, model.RidgeName: 10, model.TargetRankName: 0}, "nystrom"),
 		claim: func(e *evidence) {
 			d := e.degreesOfFreedom()
 			if math.IsNaN(d) {
@@ -35,7 +37,7 @@ func sufficientColumns() Lesson {
 				claim.Of("", e.mean("nystrom", "risk_ratio", few)), 1, claim.Of("", 1.5))
 		},
 	}
-	l.Spec.Kernel, l.Spec.Width = "periodic", ""
+	l.Spec.Kernel, l.Spec.Width = "periodic", kernel.Width{}
 	l.Spec.Figures = l.Spec.Figures.With(sweep.FigureDEff, sweep.FigureRegression, sweep.FigureExact)
 	return withText(l)
 }

@@ -60,8 +60,9 @@ func (l Lesson) other(r *sweep.Result) string {
 	case r.N != l.Spec.N && swept != "n":
 		return fmt.Sprintf("n = %d, not %d", l.Spec.N, r.N)
 	}
-	for _, name := range slices.Sorted(maps.Keys(l.Spec.Values)) {
-		want := l.Spec.Values[name]
+	asked := l.Spec.Named()
+	for _, name := range slices.Sorted(maps.Keys(asked)) {
+		want := asked[name]
 		if got, ok := valueOf(r, name); ok && name != swept && !slices.Contains(l.Free, name) && !equal(got, want) {
 			return setting(name, want) + ", not " + valueText(name, got)
 		}
@@ -71,7 +72,7 @@ func (l Lesson) other(r *sweep.Result) string {
 
 // alike tells whether two rows agree in the free parameters that both have.
 func (l Lesson) alike(r, other *sweep.Result) bool {
-	return !slices.ContainsFunc(l.Free, func(name string) bool {
+	return !slices.ContainsFunc(l.Free, func(name model.Name) bool {
 		a, hasA := valueOf(r, name)
 		b, hasB := valueOf(other, name)
 		return hasA && hasB && !equal(a, b)
@@ -83,17 +84,17 @@ func equal(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(math.Abs(a), ma
 
 // valueOf is a row's value of a parameter, and whether its method or kernel
 // has it.
-func valueOf(r *sweep.Result, name string) (float64, bool) {
+func valueOf(r *sweep.Result, name model.Name) (float64, bool) {
 	switch name {
-	case "n":
+	case model.TrainRowsName:
 		return float64(r.N), true
-	case "gamma":
+	case model.GammaName:
 		return r.Gamma, !math.IsNaN(r.Gamma)
-	case "sigma":
+	case model.SigmaName:
 		return r.Sigma, !math.IsNaN(r.Sigma)
-	case "mu":
+	case model.RidgeName:
 		return r.Mu, true
-	case "score-ridge":
+	case model.ScoreRidgeName:
 		return r.ScoreRidge, true
 	}
 	v, ok := r.Params[name]
@@ -101,12 +102,12 @@ func valueOf(r *sweep.Result, name string) (float64, bool) {
 }
 
 // setting says what a parameter is, as the screens name it.
-func setting(name string, v float64) string { return symbol(name) + " = " + valueText(name, v) }
+func setting(name model.Name, v float64) string { return symbol(name) + " = " + valueText(name, v) }
 
-func symbol(name string) string { return parameter(name).Symbol }
+func symbol(name model.Name) string { return parameter(name).Symbol }
 
 // valueText is a number, or the name of a choice.
-func valueText(name string, v float64) string {
+func valueText(name model.Name, v float64) string {
 	if p := parameter(name); p.Choices != nil {
 		return p.Format(v)
 	}
@@ -115,12 +116,12 @@ func valueText(name string, v float64) string {
 
 // parameter describes a parameter of the kernels or one that methods share;
 // others have their name for a symbol.
-func parameter(name string) model.Param {
+func parameter(name model.Name) model.Param {
 	shared := []model.Param{model.Epsilon(nil), model.QBar(nil), model.SizeRule(nil), model.Oversampling(nil)}
 	if p, ok := sweep.Parameter(append(sweep.Parameters(nil), shared...), name); ok {
 		return p
 	}
-	return model.Param{Name: name, Symbol: name}
+	return model.Param{Name: name, Symbol: string(name)}
 }
 
 // swept are the values of the preset's grid.

@@ -1,6 +1,9 @@
 package lesson
 
-import "gramscope/model/sweep"
+import (
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
 
 // blockOrLowRank: MEKA's opening argument. From wide kernels to narrow ones
 // Nyström's error rises and BKA's falls.
@@ -11,9 +14,9 @@ import "gramscope/model/sweep"
 func blockOrLowRank() Lesson {
 	const narrow, wide = 100, 0.01
 	return withText(Lesson{
-		Name: "gamma", Screen: "4", Data: "blobs", Value: "error", Free: []string{"score-ridge"},
-		Spec: preset(400, 3, sweep.Axis{Name: "gamma", Values: []float64{wide, 0.03, 0.1, 0.3, 1, 3, 10, 30, narrow}},
-			map[string]float64{"m": 40, "clusters": 10, "rank": 0}, "nystrom", "bka"),
+		Name: "gamma", Screen: "4", Data: "blobs", Value: "error", Free: []model.Name{model.ScoreRidgeName},
+		Spec: preset(400, 3, sweep.Axis{Name: model.GammaName, Values: []float64{wide, 0.03, 0.1, 0.3, 1, 3, 10, 30, narrow}},
+			model.Values{model.BudgetName: 40, model.ClustersName: 10, model.TargetRankName: 0}, "nystrom", "bka"),
 		claim: func(e *evidence) {
 			e.AtMost(e.where(wide), e.figure("nystrom", "error", wide), 1.0/100, e.figure("bka", "error", wide))
 			e.AtMost(e.where(narrow), e.figure("bka", "error", narrow), 1.0/4, e.figure("nystrom", "error", narrow))

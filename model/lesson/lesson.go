@@ -35,11 +35,11 @@ type Lesson struct {
 	Title string
 	Text  string // Markdown, from the title on
 
-	Screen string     // the key of the screen that is shown beside the text
-	Data   string     // a built-in set
-	Spec   sweep.Spec // its first axis is the swept one; the figures that the claim needs are switched on
-	Value  string     // the column of the results that is watched
-	Free   []string   // parameters of the preset that the claim holds for at any value
+	Screen string       // the key of the screen that is shown beside the text
+	Data   string       // a built-in set
+	Spec   sweep.Spec   // its first axis is the swept one; the figures that the claim needs are switched on
+	Value  string       // the column of the results that is watched
+	Free   []model.Name // parameters of the preset that the claim holds for at any value
 
 	claim func(*evidence)
 }
@@ -96,14 +96,10 @@ func withText(l Lesson) Lesson {
 // preset is an experiment on n rows without the figures of a regression and
 // those that need eigenvalues, which a lesson switches on where it needs them. Sizes
 // are by m, unless the values say otherwise.
-func preset(n, reps int, over sweep.Axis, values map[string]float64, methods ...string) sweep.Spec {
+func preset(n, reps int, over sweep.Axis, values model.Values, methods ...string) sweep.Spec {
 	s := sweep.DefaultSpec(n)
-	for name, v := range map[string]float64{model.SizeRuleName: model.SizeByBudget, "qbar": model.QBar(nil).Default} {
-		if _, given := values[name]; !given {
-			values[name] = v
-		}
-	}
-	s.Methods, s.Values, s.Over, s.Reps = methods, values, []sweep.Axis{over}, reps
+	usual := model.Values{model.SizeRuleName: model.SizeByBudget, model.QBarName: model.QBar(nil).Default}
+	s.Methods, s.Assignment, s.Over, s.Reps = methods, s.WithAll(usual).WithAll(values), []sweep.Axis{over}, reps
 	s.Test = 0.2 // as the explorer has it, so that errors at test rows can be watched
 	s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
 	return s

@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -15,9 +16,9 @@ import (
 func memory() Lesson {
 	const rank, equal = 80, 30 // at n = 500 and c = 5: 14 400 numbers, and a factor of 15 000
 	return withText(Lesson{
-		Name: "meka", Screen: "1", Data: "blobs", Value: "error", Free: []string{"mu", "score-ridge"},
-		Spec: preset(500, 5, sweep.Axis{Name: "m", Values: []float64{10, 20, equal, 40, 60, rank}},
-			map[string]float64{"gamma": 1, "clusters": 5, "rank": 0, "ranks": 0, "rho": 2, "drop": 0, "psd": 0, "mu": 0.01}, "nystrom", "meka"),
+		Name: "meka", Screen: "1", Data: "blobs", Value: "error", Free: []model.Name{model.RidgeName, model.ScoreRidgeName},
+		Spec: preset(500, 5, sweep.Axis{Name: model.BudgetName, Values: []float64{10, 20, equal, 40, 60, rank}},
+			model.Values{model.GammaName: 1, model.ClustersName: 5, model.TargetRankName: 0, model.RanksName: model.RanksEqual, model.OversamplingName: 2, model.DropName: 0, model.PSDName: model.No, model.RidgeName: 0.01}, "nystrom", "meka"),
 		claim: func(e *evidence) {
 			thousands := func(method string, m float64) claim.Figure {
 				return claim.Of(method+"'s kB", e.mean(method, "bytes", m)/1000)

@@ -1,6 +1,9 @@
 package lesson
 
-import "gramscope/model/sweep"
+import (
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
 
 // leverageScores: landmarks by ridge leverage scores, exact or estimated, find a
 // small cluster that uniform ones miss.
@@ -10,9 +13,9 @@ import "gramscope/model/sweep"
 func leverageScores() Lesson {
 	const m = 80 // above d_eff, which is about 50
 	return withText(Lesson{
-		Name: "scores", Screen: "3", Data: "bimodal", Value: "error", Free: []string{"mu"},
-		Spec: preset(400, 4, sweep.Axis{Name: "m", Values: []float64{10, 20, 40, m, 160}},
-			map[string]float64{"gamma": 15, "rank": 0, "score-ridge": 0.01, "mu": 0.01}, "nystrom", "rls", "recursive-rls"),
+		Name: "scores", Screen: "3", Data: "bimodal", Value: "error", Free: []model.Name{model.RidgeName},
+		Spec: preset(400, 4, sweep.Axis{Name: model.BudgetName, Values: []float64{10, 20, 40, m, 160}},
+			model.Values{model.GammaName: 15, model.TargetRankName: 0, model.ScoreRidgeName: 0.01, model.RidgeName: 0.01}, "nystrom", "rls", "recursive-rls"),
 		claim: func(e *evidence) {
 			uniform := e.figure("nystrom", "error", m)
 			e.AtMost(e.where(m), e.figure("rls", "error", m), 1.0/4, uniform)

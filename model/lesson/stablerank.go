@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -19,9 +20,9 @@ import (
 func stableRank() Lesson {
 	const narrow, meanDistance = 0.05, 1.28 // the mean distance of friedman's points: E‖x−y‖ = 1.27 in the unit cube of 10 dimensions
 	return withText(Lesson{
-		Name: "stable-rank", Screen: "1", Data: "friedman", Value: "error", Free: []string{"m", "rank", "score-ridge"},
-		Spec: preset(200, 2, sweep.Axis{Name: "sigma", Values: []float64{narrow, 0.1, 0.2, 0.3, 0.5, 0.8, meanDistance, 2.5, 5}},
-			map[string]float64{"m": 20, "rank": 0}, "best", "nystrom"),
+		Name: "stable-rank", Screen: "1", Data: "friedman", Value: "error", Free: []model.Name{model.BudgetName, model.TargetRankName, model.ScoreRidgeName},
+		Spec: preset(200, 2, sweep.Axis{Name: model.SigmaName, Values: []float64{narrow, 0.1, 0.2, 0.3, 0.5, 0.8, meanDistance, 2.5, 5}},
+			model.Values{model.BudgetName: 20, model.TargetRankName: 0}, "best", "nystrom"),
 		claim: func(e *evidence) {
 			n := claim.Of("n", float64(e.lesson.Spec.N))
 			e.AtLeast(e.where(narrow), claim.Of("stable rank", e.mean("nystrom", "stable_rank", narrow)), 1.0/2, n)

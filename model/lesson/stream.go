@@ -19,9 +19,9 @@ import (
 func onePass() Lesson {
 	const small, large = 60, 480
 	l := Lesson{
-		Name: "squeak", Screen: "5", Data: "bimodal", Value: "epsilon_s", Free: []string{"mu", "m"},
-		Spec: preset(large, 2, sweep.Axis{Name: "n", Values: []float64{small, 120, 240, large}},
-			map[string]float64{"gamma": 5, "score-ridge": 1, "mu": 1, "m": 60, "epsilon": 0.5, "qbar": 30, "halving": 0, model.SizeRuleName: model.SizeByRidge, "rank": 0},
+		Name: "squeak", Screen: "5", Data: "bimodal", Value: "epsilon_s", Free: []model.Name{model.RidgeName, model.BudgetName},
+		Spec: preset(large, 2, sweep.Axis{Name: model.TrainRowsName, Values: []float64{small, 120, 240, large}},
+			model.Values{model.GammaName: 5, model.ScoreRidgeName: 1, model.RidgeName: 1, model.BudgetName: 60, model.EpsilonName: 0.5, model.QBarName: 30, model.HalvingName: model.No, model.SizeRuleName: model.SizeByRidge, model.TargetRankName: 0},
 			"squeak", "nystrom"),
 		claim: func(e *evidence) {
 			kept, runs := 0.0, 0

@@ -5,7 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 )
@@ -42,7 +44,7 @@ func bachRank() Entry {
 	}{{1, [5]float64{6.41, 9.25, 13.6, 20.2, 30.1}}, {4, [5]float64{1.46, 2.08, 3.12, 4.83, 7.51}}, {8, [5]float64{1, 1, 1, 1, 1}}} {
 		for i, n := range splineSizes() {
 			e.Runs = append(e.Runs, Run{Data: "spline", Mus: []float64{best.mus[i]}, Loss: 0.01, Change: func(s *sweep.Spec) {
-				s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", "", []string{"nystrom"}, int(n), map[string]float64{"beta": best.beta}
+				s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", kernel.Width{}, []string{"nystrom"}, int(n), model.Values{kernel.BetaName: best.beta}
 			}})
 		}
 	}
@@ -62,7 +64,7 @@ func bachPumadyn(name, file string) Entry {
 		return Run{Data: file, Label: label, Truth: truth, Mus: []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000}, Loss: 0.01, Change: func(s *sweep.Spec) {
 			s.Methods, s.N, s.Reps = []string{"nystrom"}, 500, 5
 			if gamma > 0 {
-				s.Values["gamma"], s.Width = gamma, ""
+				s.Width = kernel.Width{}.WithGamma(gamma)
 			}
 		}}
 	}
@@ -109,7 +111,7 @@ func bachTheorem() Entry {
 		Name: "bach-theorem-1", Paper: bach2013, Item: "theorem 1", Title: "the columns that theory asks for, and those that suffice",
 		Reports: "With p ≥ (32d/δ + 2)·log(nR²/(δλ)) columns the expected risk is at most 1 + 4δ times the exact one, where d = n·maxᵢ Hᵢᵢ. It is called sufficient, not necessary.",
 		Runs: []Run{{Data: "spline", Mus: []float64{1, 3, 10, 30, 100}, Loss: 0.01, Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", "", []string{"nystrom"}, 512, map[string]float64{"beta": 1}
+			s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", kernel.Width{}, []string{"nystrom"}, 512, model.Values{kernel.BetaName: 1}
 		}}},
 		Columns: []string{"mu", "d_eff", "d_max", "m", "bach_p", "risk", "risk_exact"},
 		Chart:   &Chart{X: "mu", Y: "m", Also: []string{"d_eff", "bach_p"}, LogX: true, LogY: true, YTitle: "columns"},
@@ -138,7 +140,7 @@ func bachNewton() Entry {
 		Reports: "A number of columns of the order of d, drawn at random or by pivots, gives the predictions of all of them in O(p²n).",
 		Runs: []Run{{Data: "moons", Change: func(s *sweep.Spec) {
 			s.Methods, s.N, s.Reps = []string{"nystrom", "pivoted-cholesky"}, 400, 5
-			s.Over = []sweep.Axis{{Name: "m", Values: []float64{2, 4, 8, 16, 32, 64, 400}}}
+			s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{2, 4, 8, 16, 32, 64, 400}}}
 			s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureDEff, sweep.FigureRegression}
 		}}},
 		Columns: []string{"m", "d_eff", "error", "accuracy_test", "logloss_test", "entries"},

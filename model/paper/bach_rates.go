@@ -8,7 +8,9 @@ import (
 
 	"gonum.org/v1/gonum/interp"
 
+	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -17,11 +19,12 @@ const bach2013 = "Bach 2013" // Sharp analysis of low-rank kernel matrix approxi
 // rate is a row of Bach's table of rates: a decay of the eigenvalues and one of the
 // target, and the exponents of n that follow. λ is his ridge; ours is μ = n·λ.
 type rate struct {
-	name, law    string
-	data         string // decay, with the target's law
-	kernel, knob string
-	value        float64 // β or ρ
-	lo, hi       float64 // of μ, in which the best one lies for all n
+	name, law string
+	data      string // decay, with the target's law
+	kernel    string
+	knob      model.Name
+	value     float64 // β or ρ
+	lo, hi    float64 // of μ, in which the best one lies for all n
 
 	lambda   float64 // exponent of the best λ; NaN where it is no power
 	risk     float64 // of the risk there
@@ -36,21 +39,21 @@ func rates() []rate {
 	nan := math.NaN()
 	const smooth = "decay:kappa=5,noise=0.1"
 	return []rate{
-		{name: "1", law: "μᵢ = i^−2, νᵢ = i^−16", data: "decay:delta=8", kernel: "periodic", knob: "beta", value: 1, lo: 3, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
-		{name: "2", law: "μᵢ = i^−8, νᵢ = i^−4", data: "decay:delta=2", kernel: "periodic", knob: "beta", value: 4, lo: 1e-4, hi: 0.1, lambda: -2, risk: -0.75, d: 0.25},
-		{name: "3", law: "μᵢ = i^−2, νᵢ = e^−5i", data: smooth, kernel: "periodic", knob: "beta", value: 1, lo: 1, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
-		{name: "4", law: "μᵢ = e^−i, νᵢ = i^−4", data: "decay:delta=2", kernel: "poisson", knob: "rate", value: 1, lo: 0.3, hi: 30, lambda: nan, risk: -0.75, d: 0.25},
-		{name: "5", law: "μᵢ = e^−i/2, νᵢ = e^−5i", data: smooth, kernel: "poisson", knob: "rate", value: 0.5, lo: 0.1, hi: 300, lambda: -0.5, risk: -1, logarith: true},
-		{name: "6", law: "μᵢ = e^−2i, νᵢ = e^−i", data: "decay:kappa=1", kernel: "poisson", knob: "rate", value: 2, lo: 1e-4, hi: 0.1, lambda: -2, risk: -1, logarith: true},
+		{name: "1", law: "μᵢ = i^−2, νᵢ = i^−16", data: "decay:delta=8", kernel: "periodic", knob: kernel.BetaName, value: 1, lo: 3, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
+		{name: "2", law: "μᵢ = i^−8, νᵢ = i^−4", data: "decay:delta=2", kernel: "periodic", knob: kernel.BetaName, value: 4, lo: 1e-4, hi: 0.1, lambda: -2, risk: -0.75, d: 0.25},
+		{name: "3", law: "μᵢ = i^−2, νᵢ = e^−5i", data: smooth, kernel: "periodic", knob: kernel.BetaName, value: 1, lo: 1, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
+		{name: "4", law: "μᵢ = e^−i, νᵢ = i^−4", data: "decay:delta=2", kernel: "poisson", knob: kernel.RateName, value: 1, lo: 0.3, hi: 30, lambda: nan, risk: -0.75, d: 0.25},
+		{name: "5", law: "μᵢ = e^−i/2, νᵢ = e^−5i", data: smooth, kernel: "poisson", knob: kernel.RateName, value: 0.5, lo: 0.1, hi: 300, lambda: -0.5, risk: -1, logarith: true},
+		{name: "6", law: "μᵢ = e^−2i, νᵢ = e^−i", data: "decay:kappa=1", kernel: "poisson", knob: kernel.RateName, value: 2, lo: 1e-4, hi: 0.1, lambda: -2, risk: -1, logarith: true},
 	}
 }
 
 // run is the exact risk over n and μ. A method is there because a sweep has one.
 func (r rate) run(sizes []float64) Run {
 	return Run{Data: r.data, Change: func(s *sweep.Spec) {
-		s.Kernel, s.Width, s.Test, s.Methods = r.kernel, "", 0, []string{"nystrom"}
-		s.Values = map[string]float64{r.knob: r.value, "m": 2}
-		s.Over = []sweep.Axis{{Name: "n", Values: sizes}, {Name: "mu", Values: geometric(r.lo, r.hi, 31)}}
+		s.Kernel, s.Width, s.Test, s.Methods = r.kernel, kernel.Width{}, 0, []string{"nystrom"}
+		s.Values = model.Values{r.knob: r.value, model.BudgetName: 2}
+		s.Over = []sweep.Axis{{Name: model.TrainRowsName, Values: sizes}, {Name: model.RidgeName, Values: geometric(r.lo, r.hi, 31)}}
 		s.Figures = sweep.Figures{sweep.FigureRegression, sweep.FigureExact, sweep.FigureDEff}
 	}}
 }
@@ -163,9 +166,9 @@ func bachRates() []Entry {
 	}
 	entries := []Entry{table}
 	for _, r := range []rate{
-		{name: "β = 1", data: "spline", kernel: "periodic", knob: "beta", value: 1, lo: 1, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
-		{name: "β = 4", data: "spline", kernel: "periodic", knob: "beta", value: 4, lo: 0.1, hi: 100, lambda: -0.5, risk: 1.0/16 - 1, d: 1.0 / 16},
-		{name: "β = 8", data: "spline", kernel: "periodic", knob: "beta", value: 8, lo: 0.03, hi: 30, lambda: -1, risk: 1.0/16 - 1, d: 1.0 / 16},
+		{name: "β = 1", data: "spline", kernel: "periodic", knob: kernel.BetaName, value: 1, lo: 1, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
+		{name: "β = 4", data: "spline", kernel: "periodic", knob: kernel.BetaName, value: 4, lo: 0.1, hi: 100, lambda: -0.5, risk: 1.0/16 - 1, d: 1.0 / 16},
+		{name: "β = 8", data: "spline", kernel: "periodic", knob: kernel.BetaName, value: 8, lo: 0.03, hi: 30, lambda: -1, risk: 1.0/16 - 1, d: 1.0 / 16},
 	} {
 		e := Entry{
 			Name: fmt.Sprintf("bach-spline-%v", r.value), Paper: bach2013, Item: "simulation on splines, left and middle",

@@ -143,7 +143,7 @@ func TestTruthOfARun(t *testing.T) {
 	m := map[tune.TruthFrom]float64{}
 	for _, truth := range []tune.TruthFrom{"", tune.TruthTargets} {
 		r := Run{Data: "bimodal", Truth: truth, Mus: []float64{0.001}, Loss: 0.01, Change: func(s *sweep.Spec) {
-			s.Methods, s.N, s.Reps, s.Width, s.Values = []string{"nystrom"}, 60, 3, "", map[string]float64{"gamma": 30}
+			s.Methods, s.N, s.Reps, s.Width = []string{"nystrom"}, 60, 3, s.Width.WithGamma(30)
 		}}
 		line, err := r.Line(t.Context(), bench(t.TempDir()))
 		if err != nil {

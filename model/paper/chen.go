@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -45,7 +46,7 @@ func chenToy() []Entry {
 	toy := func(n int, change func(*sweep.Spec)) Run {
 		return Run{Data: "bimodal", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps = n, 0, 30
-			s.With = []sweep.Coupling{{Name: "mu", Formula: "0.5*n^(3/7)"}}
+			s.With = []sweep.Coupling{{Name: model.RidgeName, Formula: "0.5*n^(3/7)"}}
 			s.Figures = sweep.Figures{}.With(sweep.FigureRegression, sweep.FigureExact)
 			change(s)
 		}}
@@ -53,11 +54,11 @@ func chenToy() []Entry {
 	plane := func(method string, accums []float64) Run {
 		return toy(1000, func(s *sweep.Spec) {
 			s.Methods = []string{method}
-			s.Over = []sweep.Axis{{Name: "m", Values: []float64{14, 28, 56, 112}}}
+			s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{14, 28, 56, 112}}}
 			if accums != nil {
-				s.Over = append(s.Over, sweep.Axis{Name: "accum", Values: accums})
+				s.Over = append(s.Over, sweep.Axis{Name: model.AccumulationsName, Values: accums})
 			}
-			s.With = append(s.With, sweep.Coupling{Name: "sigma", Formula: "0.5*n^(-1/7)"})
+			s.With = append(s.With, sweep.Coupling{Name: model.SigmaName, Formula: "0.5*n^(-1/7)"})
 		})
 	}
 	return []Entry{{
@@ -67,9 +68,9 @@ func chenToy() []Entry {
 		Differs: lostFormulas + "λ = 0.5·n^(−4/7), d = 1.5·n^(3/7), Matérn with ν = 1/2. n ends at 2000, where the exact fit is still cheap. With this kernel Nyström's error is two to three times that of the Gaussian sketch; figure 2 has one that sets them further apart.",
 		Runs: []Run{toy(1000, func(s *sweep.Spec) {
 			s.Kernel, s.Methods = "matern12", []string{"nystrom", "accumulation", "gaussian-sketch"}
-			s.Values = map[string]float64{"sigma": 1, "accum": 8}
-			s.Over = []sweep.Axis{{Name: "n", Values: []float64{250, 500, 1000, 2000}}}
-			s.With = append(s.With, sweep.Coupling{Name: "m", Formula: "floor(1.5*n^(3/7))"})
+			s.Width, s.Values = s.Width.WithSigma(1), model.Values{model.AccumulationsName: 8}
+			s.Over = []sweep.Axis{{Name: model.TrainRowsName, Values: []float64{250, 500, 1000, 2000}}}
+			s.With = append(s.With, sweep.Coupling{Name: model.BudgetName, Formula: "floor(1.5*n^(3/7))"})
 			s.Reps = 20
 		})},
 		Columns: []string{"n", "m", "accum", "mu", "krr_error", "risk", "risk_exact", "entries", "seconds"},
@@ -117,11 +118,11 @@ func chenSatisfiability() Entry {
 	run := func(method string, draw float64, accums ...float64) Run {
 		return Run{Data: "bimodal", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods = 500, 0, 10, []string{method}
-			s.Values = map[string]float64{"mu": 3, "draw": draw}
-			s.With = []sweep.Coupling{{Name: "sigma", Formula: "0.5*n^(-1/7)"}}
-			s.Over = []sweep.Axis{{Name: "m", Values: []float64{60, 120, 240}}}
+			s.Values = model.Values{model.RidgeName: 3, model.DrawName: draw}
+			s.With = []sweep.Coupling{{Name: model.SigmaName, Formula: "0.5*n^(-1/7)"}}
+			s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{60, 120, 240}}}
 			if accums != nil {
-				s.Over = append(s.Over, sweep.Axis{Name: "accum", Values: accums})
+				s.Over = append(s.Over, sweep.Axis{Name: model.AccumulationsName, Values: accums})
 			}
 			s.Figures = sweep.Figures{}.With(sweep.FigureDEff, sweep.FigureDiagnostics)
 		}}
@@ -162,9 +163,9 @@ func chenReal() []Entry {
 	onSet := func(file string, choice data.Choice, solver string, exact ...sweep.Figure) Run {
 		return Run{Data: file, Choice: choice, Change: func(s *sweep.Spec) {
 			s.Kernel, s.Methods, s.Test, s.Reps, s.Solver = "matern32", methods, 0.2, 10, solver
-			s.Values = map[string]float64{"accum": 4}
-			s.Over = []sweep.Axis{{Name: "n", Values: []float64{500, 1000, 2000}}}
-			s.With = []sweep.Coupling{{Name: "mu", Formula: "0.9*n^(d/(3+2*d))"}, {Name: "m", Formula: "floor(1.5*n^(d/(3+2*d)))"}}
+			s.Values = model.Values{model.AccumulationsName: 4}
+			s.Over = []sweep.Axis{{Name: model.TrainRowsName, Values: []float64{500, 1000, 2000}}}
+			s.With = []sweep.Coupling{{Name: model.RidgeName, Formula: "0.9*n^(d/(3+2*d))"}, {Name: model.BudgetName, Formula: "floor(1.5*n^(d/(3+2*d)))"}}
 			s.Figures = sweep.Figures{}.With(sweep.FigureRegression).With(exact...)
 		}}
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -35,7 +37,7 @@ func lowRank() []Entry {
 // atMeanDistance is a sweep of a set at σ = the mean distance of its points.
 func (r Run) atMeanDistance(change func(*sweep.Spec)) Run {
 	r.Change = func(s *sweep.Spec) {
-		s.Width, s.Test = "mean", 0
+		s.Width, s.Test = kernel.WidthByRule(kernel.Mean), 0
 		change(s)
 	}
 	return r
@@ -47,14 +49,14 @@ func stableRankReal() Entry {
 	var runs []Run
 	for _, set := range realSets() {
 		runs = append(runs, set.atMeanDistance(func(s *sweep.Spec) {
-			s.Methods, s.Values, s.Figures = []string{"nystrom"}, map[string]float64{"m": 10}, sweep.Figures{sweep.FigureStableRank}
-			s.Over = []sweep.Axis{{Name: "sigma", Values: []float64{0.5, 1, 2, 4, 8, 16}}}
+			s.Methods, s.Values, s.Figures = []string{"nystrom"}, model.Values{model.BudgetName: 10}, sweep.Figures{sweep.FigureStableRank}
+			s.Over = []sweep.Axis{{Name: model.SigmaName, Values: []float64{0.5, 1, 2, 4, 8, 16}}}
 		}))
 	}
 	for _, set := range realSets() {
 		set.Label += " at the mean distance"
 		runs = append(runs, set.atMeanDistance(func(s *sweep.Spec) {
-			s.Methods, s.Values, s.Figures = []string{"nystrom"}, map[string]float64{"m": 10}, sweep.Figures{sweep.FigureStableRank}
+			s.Methods, s.Values, s.Figures = []string{"nystrom"}, model.Values{model.BudgetName: 10}, sweep.Figures{sweep.FigureStableRank}
 			s.Reps = 3
 		}))
 	}
@@ -89,8 +91,8 @@ func tunedWidth() Entry {
 	for _, set := range realSets()[1:3] {
 		runs = append(runs, Run{Data: set.Data, Choice: set.Choice, Label: set.Label, Change: func(s *sweep.Spec) {
 			s.Methods, s.N, s.Test, s.Reps = []string{"nystrom"}, 700, 0.2, 4
-			s.Values = map[string]float64{"m": 2}
-			s.Over = []sweep.Axis{{Name: "sigma", Values: []float64{0.5, 1, 1.41, 2, 2.83, 4, 5.66, 8, 11.3, 16, 32}}, {Name: "mu", Values: []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10}}}
+			s.Values = model.Values{model.BudgetName: 2}
+			s.Over = []sweep.Axis{{Name: model.SigmaName, Values: []float64{0.5, 1, 1.41, 2, 2.83, 4, 5.66, 8, 11.3, 16, 32}}, {Name: model.RidgeName, Values: []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10}}}
 			s.Figures = sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
 		}})
 	}
@@ -134,8 +136,8 @@ func smallRanks() []float64 { return []float64{2, 5, 10, 20} }
 func comparison(set Run, methods ...string) Run {
 	return set.atMeanDistance(func(s *sweep.Spec) {
 		s.Methods, s.N, s.Reps, s.Figures = methods, 600, 3, sweep.Figures{sweep.FigureError}
-		s.Over = []sweep.Axis{{Name: "m", Values: smallRanks()}}
-		s.With = []sweep.Coupling{{Name: "rank", Formula: "m"}}
+		s.Over = []sweep.Axis{{Name: model.BudgetName, Values: smallRanks()}}
+		s.With = []sweep.Coupling{{Name: model.TargetRankName, Formula: "m"}}
 	})
 }
 

@@ -12,23 +12,24 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
 // pairsRuns are als on weighted pairs and on uniform ones, on casp.
-func pairsRuns(kernel string) []Run {
+func pairsRuns(family string) []Run {
 	var runs []Run
 	for choice, name := range []string{"weighted", "uniform"} {
 		runs = append(runs, realSets()[3].atMeanDistance(func(s *sweep.Spec) {
-			s.Kernel, s.Methods, s.N, s.Reps = kernel, []string{"als"}, 400, 10
-			if kernel == "polynomial" {
-				s.Width = "median"
+			s.Kernel, s.Methods, s.N, s.Reps = family, []string{"als"}, 400, 10
+			if family == "polynomial" {
+				s.Width = kernel.WidthByRule(kernel.Median)
 			}
-			s.Values = map[string]float64{"m": 10, "pairs": float64(choice)}
-			s.Over = []sweep.Axis{{Name: "samples", Values: []float64{1, 3}}}
+			s.Values = model.Values{model.BudgetName: 10, model.PairsName: float64(choice)}
+			s.Over = []sweep.Axis{{Name: model.SamplesName, Values: []float64{1, 3}}}
 			s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureFloor, sweep.FigureDiagnostics}
 		}))
-		runs[choice].Label = kernel + ", " + name
+		runs[choice].Label = family + ", " + name
 	}
 	return runs
 }
@@ -76,7 +77,7 @@ type iterate struct {
 func iterates(ctx context.Context, plan *sweep.Plan, steps int, visit func(cell int, g *model.Gram, all []iterate) error) error {
 	for i, cell := range plan.Cells {
 		steps, method := steps, cell
-		if _, iterates := cell.Params["iterations"]; !iterates {
+		if _, iterates := cell.Params[model.IterationsName]; !iterates {
 			steps = 1
 		}
 		rows, err := plan.Rows(cell)
@@ -87,7 +88,7 @@ func iterates(ctx context.Context, plan *sweep.Plan, steps int, visit func(cell 
 		var all []iterate
 		for t := 1; t <= steps; t++ {
 			if steps > 1 {
-				method = cell.With("iterations", float64(t))
+				method = cell.With(model.IterationsName, float64(t))
 			}
 			a, err := method.Fitter().Fit(ctx, g, cell.Generator())
 			if err != nil {
@@ -133,7 +134,7 @@ func distances(steps, rank int) func(context.Context, *sweep.Plan) ([]Row, error
 			}
 			u := vectors.Slice(0, g.N(), 0, rank).(*mat.Dense)
 			for _, at := range all {
-				asked := map[string]float64{"iterations": float64(at.steps), "rate": cell.Kernel.Values["rate"], "samples": cell.Params["samples"], "pairs": cell.Params["pairs"]}
+				asked := map[string]float64{"iterations": float64(at.steps), "rate": cell.Kernel.Values[kernel.RateName], "samples": cell.Params[model.SamplesName], "pairs": cell.Params[model.PairsName]}
 				row := Row{Method: cell.Method.Name, Rep: cell.Draw.Rep, Asked: asked, Values: map[string]float64{"ratio": values[rank] / values[rank-1], "distance": away(at.q, u)}}
 				for name, v := range asked {
 					row.Values[name] = v
@@ -157,9 +158,9 @@ func contraction() Entry {
 		Differs: "Without noise of sampling the factor tends to (1+λᵣ₊₁/λᵣ)/2, never below 1/2: 5/8 needs λᵣ ≥ 4·λᵣ₊₁, which theorem 7 assumes in its sample size. " +
 			"All entries are taken, so that nothing else slows it; the kernel poisson has λᵣ₊₁/λᵣ = e^−rate at r = 4.",
 		Runs: []Run{{Data: "spline", Label: "", Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", "", 0, 150, 10, []string{"als"}
-			s.Values = map[string]float64{"m": rank, "samples": 1000}
-			s.Over = []sweep.Axis{{Name: "rate", Values: []float64{0.1, 0.3, 0.7, 1, 1.3863, 2}}}
+			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", kernel.Width{}, 0, 150, 10, []string{"als"}
+			s.Values = model.Values{model.BudgetName: rank, model.SamplesName: 1000}
+			s.Over = []sweep.Axis{{Name: kernel.RateName, Values: []float64{0.1, 0.3, 0.7, 1, 1.3863, 2}}}
 			s.Figures = sweep.Figures{}
 		}, What: "the distance of U's space from that of K's leading eigenvectors, after 1 to 8 iterations from one start", Measure: distances(steps, rank)}},
 		Columns: []string{"rate", "ratio", "iterations", "distance"},
@@ -202,9 +203,9 @@ func sampledContraction() Entry {
 		Differs: "The constants make p > 1 for any n that fits into memory. With the few samples that are taken a step is slower: als pulls every row of V towards U, by the weight that " +
 			"entries have for others, in place of the λ‖V‖² of the report, so that columns with few entries don't follow noise.",
 		Runs: []Run{{Data: "spline", Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", "", 0, 200, 5, []string{"als"}
-			s.Values = map[string]float64{"m": rank, "rate": 2, "pairs": 1}
-			s.Over = []sweep.Axis{{Name: "samples", Values: []float64{1, 2, 4, 1000}}}
+			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", kernel.Width{}, 0, 200, 5, []string{"als"}
+			s.Values = model.Values{model.BudgetName: rank, kernel.RateName: 2, model.PairsName: model.PairsUniform}
+			s.Over = []sweep.Axis{{Name: model.SamplesName, Values: []float64{1, 2, 4, 1000}}}
 			s.Figures = sweep.Figures{}
 		}, What: "the distance of U's space from that of K's leading eigenvectors, after 1 to 15 iterations from one start", Measure: distances(steps, rank)}},
 		Columns: []string{"samples", "iterations", "distance"},

@@ -44,8 +44,8 @@ func stableRankNormal() Entry {
 			"It is of first order, and off by up to a fifth where it is in the hundreds, as most of λ₁ is from the diagonal then; the measured stable rank is compared with it where it is below 10.",
 		Runs: []Run{Run{Data: "blobs", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods, s.Figures = 600, 0, 3, []string{"nystrom"}, sweep.Figures{}
-			s.Values = map[string]float64{"m": 1}
-			s.Over = []sweep.Axis{{Name: "sigma", Values: []float64{0.5, 1, 2, 4, 8, 16}}}
+			s.Values = model.Values{model.BudgetName: 1}
+			s.Over = []sweep.Axis{{Name: model.SigmaName, Values: []float64{0.5, 1, 2, 4, 8, 16}}}
 		}}.measure("the stable rank of points of N(0, I) in p dimensions in place of the data, as many, at the same σ", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			var rows []Row
 			for _, cell := range plan.Cells {
@@ -101,8 +101,8 @@ func lowRankComplexity() Entry {
 	run := func(label string, pairs float64, methods ...string) Run {
 		return Run{Data: "friedman", Label: label, Change: func(s *sweep.Spec) {
 			s.Test, s.Methods, s.Figures = 0, methods, sweep.Figures{}
-			s.Values = map[string]float64{"m": rank, "pairs": pairs}
-			s.Over = []sweep.Axis{{Name: "n", Values: []float64{250, 500, 1000, 2000}}}
+			s.Values = model.Values{model.BudgetName: rank, model.PairsName: pairs}
+			s.Over = []sweep.Axis{{Name: model.TrainRowsName, Values: []float64{250, 500, 1000, 2000}}}
 		}}
 	}
 	return Entry{
@@ -139,8 +139,8 @@ func columnNormBound() Entry {
 		Differs: "c = 1 here, so that ε = 2/√m; ‖K‖ ≤ n = ΣKᵢᵢ² makes it the stricter to divide by n on the right and by ‖K‖ on the left. The theorem has m of the order r/ε⁴ for the Frobenius norm.",
 		Runs: []Run{{Data: "friedman", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods = 500, 0, 10, []string{"best", "column-norm"}
-			s.Values = map[string]float64{"rank": rank}
-			s.Over = []sweep.Axis{{Name: "m", Values: []float64{20, 40, 80, 160, 320}}}
+			s.Values = model.Values{model.TargetRankName: rank}
+			s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{20, 40, 80, 160, 320}}}
 			s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureSpectral}
 		}}},
 		Columns: []string{"m", "error", "error_spectral"},
@@ -177,7 +177,7 @@ func fourierUniform() Entry {
 		Differs: "D counts frequencies, of which each makes a cosine and a sine: m = 2D features. The supremum is over the pairs of 400 points.",
 		Runs: []Run{Run{Data: "friedman", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods = 400, 0, 5, []string{"fourier"}
-			s.Over = []sweep.Axis{{Name: "m", Values: []float64{100, 400, 1600, 6400}}}
+			s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{100, 400, 1600, 6400}}}
 			s.Figures = sweep.Figures{sweep.FigureBounds}
 		}}.measure("the largest |K̃−K| of all entries", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			rows := swept(ctx, plan)
@@ -226,12 +226,12 @@ func fourierSpectral() Entry {
 		Differs: "That is for an ε that stays as it is while ‖K‖₂ grows as n. For ε = n/5 the bound is some thousand features at any n, and far fewer do.",
 		Runs: []Run{
 			{Data: "friedman", Label: "D of the bound", Change: spec(func(s *sweep.Spec) {
-				s.Over = []sweep.Axis{{Name: "n", Values: []float64{250, 500, 1000}}}
-				s.With = []sweep.Coupling{{Name: "eps", Formula: fmt.Sprintf("%v*n", share)}, {Name: "m", Formula: "2*ceil((4*n^2+2*n*eps)/eps^2*log(2*n/0.05)/2)"}}
+				s.Over = []sweep.Axis{{Name: model.TrainRowsName, Values: []float64{250, 500, 1000}}}
+				s.With = []sweep.Coupling{{Name: "eps", Formula: fmt.Sprintf("%v*n", share)}, {Name: model.BudgetName, Formula: "2*ceil((4*n^2+2*n*eps)/eps^2*log(2*n/0.05)/2)"}}
 			})},
 			{Data: "friedman", Label: "any D", Change: spec(func(s *sweep.Spec) {
 				s.Reps = 10
-				s.Over = []sweep.Axis{{Name: "n", Values: []float64{250, 500, 1000}}, {Name: "m", Values: []float64{50, 200, 800}}}
+				s.Over = []sweep.Axis{{Name: model.TrainRowsName, Values: []float64{250, 500, 1000}}, {Name: model.BudgetName, Values: []float64{50, 200, 800}}}
 			})},
 		},
 		Columns: []string{"n", "m", "error_spectral"},

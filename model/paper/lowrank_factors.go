@@ -23,7 +23,7 @@ func svdFormulas() Entry {
 		Reports: "‖M−M̂ᵣ‖_F = √(σ²ᵣ₊₁ + … + σ²ₖ) and ‖M−M̂ᵣ‖₂ = σᵣ₊₁.",
 		Runs: []Run{Run{Data: "friedman", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Methods = 300, 0, []string{"best"}
-			s.Over = []sweep.Axis{{Name: "m", Values: []float64{5, 20, 60}}}
+			s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{5, 20, 60}}}
 			s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureSpectral}
 		}}.measure("both errors from all eigenvalues of K", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			rows := swept(ctx, plan)
@@ -37,7 +37,7 @@ func svdFormulas() Entry {
 				if err != nil {
 					return nil, err
 				}
-				rank := int(cell.Params["m"])
+				rank := int(cell.Params[model.BudgetName])
 				rows[i].Values["frobenius"] = floats.Norm(values[rank:], 2) / floats.Norm(values, 2)
 				rows[i].Values["spectral"] = values[rank] / values[0]
 			}
@@ -68,7 +68,7 @@ func twoFactors() Entry {
 		Differs: "als has the form U·Uᵀ alone: U·Vᵀ is not symmetric, and no kernel matrix. All entries are taken here, where the V that belongs to U is K·U·(UᵀU)⁻¹.",
 		Runs: []Run{realSets()[3].atMeanDistance(func(s *sweep.Spec) {
 			s.N, s.Reps, s.Methods, s.Figures = 300, 3, []string{"als"}, sweep.Figures{}
-			s.Values = map[string]float64{"m": rank, "samples": 1000}
+			s.Values = model.Values{model.BudgetName: rank, model.SamplesName: 1000}
 		}).measure("the errors of U·Uᵀ and of U·Vᵀ after 1 to 12 iterations from one start", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			var rows []Row
 			err := iterates(ctx, plan, steps, func(i int, g *model.Gram, all []iterate) error {
@@ -82,7 +82,7 @@ func twoFactors() Entry {
 				}
 				for _, t := range all {
 					row := Row{Method: "als", Rep: plan.Cells[i].Draw.Rep, Asked: map[string]float64{"iterations": float64(t.steps)}}
-					row.Values = map[string]float64{"iterations": float64(t.steps), "error": missed(k, t.q, t.values), "error_two": missed(k, t.q, nil), "error_best": missed(k, vectors, values)}
+					row.Values = map[string]float64{model.IterationsName: float64(t.steps), "error": missed(k, t.q, t.values), "error_two": missed(k, t.q, nil), "error_best": missed(k, vectors, values)}
 					rows = append(rows, row)
 				}
 				return nil
@@ -137,8 +137,8 @@ func incoherence() Entry {
 			"The gap that is asked for, here in units of 12·ln(2/δ)/√r at δ = 0.05, is far from there at this n. Theorem 8 gives no number: ALS is held to its own first step.",
 		Runs: []Run{Run{Data: "blobs", Change: func(s *sweep.Spec) {
 			s.N, s.Reps, s.Test, s.Methods, s.Figures = 300, 5, 0, []string{"nystrom", "als"}, sweep.Figures{}
-			s.Values = map[string]float64{"m": 2 * rank, "rank": rank, "pairs": 1}
-			s.Over = []sweep.Axis{{Name: "gamma", Values: []float64{0.01, 0.03, 0.1, 10}}}
+			s.Values = model.Values{model.BudgetName: 2 * rank, model.TargetRankName: rank, model.PairsName: model.PairsUniform}
+			s.Over = []sweep.Axis{{Name: model.GammaName, Values: []float64{0.01, 0.03, 0.1, 10}}}
 		}}.measure("μ of K, of nystrom, and of als after 1 to 6 iterations from one start", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			var rows []Row
 			err := iterates(ctx, plan, steps, func(i int, g *model.Gram, all []iterate) error {

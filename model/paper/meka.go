@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -43,7 +44,7 @@ func ofSet(name string, change func(*sweep.Spec)) Run {
 // n·rank, and its columns to that: twice as many, as MEKA takes in its clusters. c is
 // the parameter clusters, or a number.
 func equalMemory(c, k string) []sweep.Coupling {
-	return []sweep.Coupling{{Name: "rank", Formula: fmt.Sprintf("round(%s+(%s*%s)^2/n)", k, c, k)}, {Name: "m", Formula: "2*rank"}}
+	return []sweep.Coupling{{Name: model.TargetRankName, Formula: fmt.Sprintf("round(%s+(%s*%s)^2/n)", k, c, k)}, {Name: model.BudgetName, Formula: "2*rank"}}
 }
 
 const sameColumns = "Nyström has the rank that takes as much memory, and twice as many columns, as MEKA has within its clusters. "
@@ -67,12 +68,12 @@ func mekaGamma(set string) Entry {
 		Runs: []Run{
 			ofSet(set, func(s *sweep.Spec) {
 				s.N, s.Reps, s.Methods = 2000, 5, []string{"meka", "bka"}
-				s.Values = map[string]float64{"clusters": mekaClusters, "m": mekaClusters * mekaRank}
-				s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}}
+				s.Values = model.Values{model.ClustersName: mekaClusters, model.BudgetName: mekaClusters * mekaRank}
+				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
 			}),
 			ofSet(set, func(s *sweep.Spec) {
 				s.N, s.Reps, s.Methods = 2000, 5, []string{"nystrom"}
-				s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}}
+				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
 				s.With = equalMemory(fmt.Sprint(mekaClusters), fmt.Sprint(mekaRank))
 			}),
 		},
@@ -108,8 +109,8 @@ func mekaRegimes() Entry {
 		Differs: "It is the other way round, as the report's own next lines have it: K is the identity at γ = ∞ and of rank 1 at γ = 0.",
 		Runs: []Run{ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Reps, s.Methods = 1000, 3, []string{"best", "bka"}
-			s.Values = map[string]float64{"m": 20, "clusters": mekaClusters}
-			s.Over = []sweep.Axis{{Name: "gamma", Values: []float64{0.001, 0.01, 0.1, 1, 10}}}
+			s.Values = model.Values{model.BudgetName: 20, model.ClustersName: mekaClusters}
+			s.Over = []sweep.Axis{{Name: model.GammaName, Values: []float64{0.001, 0.01, 0.1, 1, 10}}}
 			s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank}
 		})},
 		Columns: []string{"gamma", "error", "stable_rank"},
@@ -136,12 +137,12 @@ func mekaOverClusters() Entry {
 		Runs: []Run{
 			ofSet("ijcnn1", func(s *sweep.Spec) {
 				s.N, s.Reps, s.Methods = 2000, 3, []string{"meka"}
-				s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}, {Name: "clusters", Values: clusters}}
-				s.With = []sweep.Coupling{{Name: "m", Formula: fmt.Sprintf("%d*clusters", mekaRank)}}
+				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}, {Name: model.ClustersName, Values: clusters}}
+				s.With = []sweep.Coupling{{Name: model.BudgetName, Formula: fmt.Sprintf("%d*clusters", mekaRank)}}
 			}),
 			ofSet("ijcnn1", func(s *sweep.Spec) {
 				s.N, s.Reps, s.Methods = 2000, 3, []string{"nystrom", "bka"}
-				s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}, {Name: "clusters", Values: clusters}}
+				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}, {Name: model.ClustersName, Values: clusters}}
 				s.With = equalMemory("clusters", fmt.Sprint(mekaRank))
 			}),
 		},
@@ -177,8 +178,8 @@ func mekaEqualMemory() Entry {
 		Differs: "The memory is held, 500 kB, and with it the rank k of a cluster falls as c grows; the figure has k fixed. c = 1 is Nyström. Robust it is around 10 clusters, no more.",
 		Runs: []Run{ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Reps, s.Methods = 2000, 5, []string{"meka"}
-			s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}, {Name: "clusters", Values: []float64{1, 2, 5, 10, 20, 40}}}
-			s.With = []sweep.Coupling{{Name: "numbers", Formula: "500000/8"}, {Name: "m", Formula: "clusters*floor((-n+sqrt(n^2+4*clusters^2*numbers))/(2*clusters^2))"}}
+			s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}, {Name: model.ClustersName, Values: []float64{1, 2, 5, 10, 20, 40}}}
+			s.With = []sweep.Coupling{{Name: "numbers", Formula: "500000/8"}, {Name: model.BudgetName, Formula: "clusters*floor((-n+sqrt(n^2+4*clusters^2*numbers))/(2*clusters^2))"}}
 		})},
 		Columns: []string{"gamma", "clusters", "m", "error", "bytes"},
 		Chart:   &Chart{X: "clusters", Y: "error", By: "gamma", LogX: true, LogY: true},

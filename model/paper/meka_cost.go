@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -21,9 +22,9 @@ func mekaNumbers() Entry {
 		Reports: "For a rank of c·k Nyström stores c·n·k numbers and MEKA n·k + (c·k)².",
 		Runs: []Run{ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Methods, s.Figures = 4000, []string{"meka", "nystrom"}, sweep.Figures{}
-			s.Values = map[string]float64{"gamma": 0.3}
-			s.Over = []sweep.Axis{{Name: "clusters", Values: []float64{2, 5, 10, 20}}}
-			s.With = []sweep.Coupling{{Name: "m", Formula: fmt.Sprintf("%d*clusters", mekaRank)}}
+			s.Width = s.Width.WithGamma(0.3)
+			s.Over = []sweep.Axis{{Name: model.ClustersName, Values: []float64{2, 5, 10, 20}}}
+			s.With = []sweep.Coupling{{Name: model.BudgetName, Formula: fmt.Sprintf("%d*clusters", mekaRank)}}
 		})},
 		Columns: []string{"clusters", "m", "bytes"},
 		Chart:   &Chart{X: "clusters", Y: "bytes", LogY: true},
@@ -49,14 +50,14 @@ func costRuns(n int, change func(*sweep.Spec)) []Run {
 	return []Run{
 		ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Methods = n, []string{"meka"}
-			s.Values = map[string]float64{"clusters": mekaClusters}
-			s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}, {Name: "m", Values: []float64{50, 100, 200, 400}}}
+			s.Values = model.Values{model.ClustersName: mekaClusters}
+			s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}, {Name: model.BudgetName, Values: []float64{50, 100, 200, 400}}}
 			change(s)
 		}),
 		ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Methods = n, []string{"nystrom"}
-			s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}, {Name: "rank", Values: []float64{4, 8, 16, 32, 64, 128, 256, 400}}}
-			s.With = []sweep.Coupling{{Name: "m", Formula: "2*rank"}}
+			s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}, {Name: model.TargetRankName, Values: []float64{4, 8, 16, 32, 64, 128, 256, 400}}}
+			s.With = []sweep.Coupling{{Name: model.BudgetName, Formula: "2*rank"}}
 			change(s)
 		}),
 	}
@@ -128,8 +129,8 @@ func mekaSVM() Entry {
 	spec := func(methods []string, change func(*sweep.Spec)) Run {
 		return ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods, s.Learner, s.Figures = 3000, 0.3, 5, methods, "svm", sweep.Figures{sweep.FigureRegression}
-			s.Values = map[string]float64{"mu": 0.1, "clusters": mekaClusters, "m": mekaClusters * mekaRank, "psd": 1}
-			s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}}
+			s.Values = model.Values{model.RidgeName: 0.1, model.ClustersName: mekaClusters, model.BudgetName: mekaClusters * mekaRank, model.PSDName: model.Yes}
+			s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
 			change(s)
 		})
 	}
@@ -169,12 +170,12 @@ func mekaFull(set string) Entry {
 		Runs: []Run{
 			ofSet(set, func(s *sweep.Spec) {
 				s.N, s.Reps, s.Methods = n, 3, []string{"meka"}
-				s.Values = map[string]float64{"clusters": mekaClusters, "m": 300}
-				s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}}
+				s.Values = model.Values{model.ClustersName: mekaClusters, model.BudgetName: 300}
+				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
 			}),
 			ofSet(set, func(s *sweep.Spec) {
 				s.N, s.Reps, s.Methods = n, 3, []string{"nystrom"}
-				s.Over = []sweep.Axis{{Name: "gamma", Values: gammas}}
+				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
 				s.With = equalMemory(fmt.Sprint(mekaClusters), "30")
 			}),
 		},
@@ -197,8 +198,8 @@ func blockError() Entry {
 		Differs: "The entries have to be squared: ‖G−G̃‖²_F = Σ K² − Σₛ Σ K². As printed the sums are something else.",
 		Runs: []Run{ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Methods = 500, []string{"bka"}
-			s.Values = map[string]float64{"clusters": mekaClusters}
-			s.Over = []sweep.Axis{{Name: "gamma", Values: []float64{0.01, 0.1, 1}}}
+			s.Values = model.Values{model.ClustersName: mekaClusters}
+			s.Over = []sweep.Axis{{Name: model.GammaName, Values: []float64{0.01, 0.1, 1}}}
 		}).measure("the square of BKA's error in the Frobenius norm, and the sums of entries and of their squares outside the blocks", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			var rows []Row
 			for _, cell := range plan.Cells {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -385,7 +386,7 @@ func TestRunsOfTwoMethods(t *testing.T) {
 	run := func(label string, methods ...string) Run {
 		return Run{Data: "blobs", Label: label, Alone: true, Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods, s.Figures = 40, 0, 2, methods, sweep.Figures{sweep.FigureError}
-			s.Values = map[string]float64{"m": 8}
+			s.Values = model.Values{"m": 8}
 			s.Over = []sweep.Axis{{Name: "gamma", Values: []float64{0.1, 1}}, {Name: "clusters", Values: []float64{2, 4, 8}}}
 		}}
 	}

@@ -6,12 +6,12 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
 	"gramscope/data/legible"
+	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -66,14 +66,14 @@ func (r Run) explored(source data.Source, over string) sweep.Spec {
 	s := r.spec(source)
 	switch {
 	case len(r.Mus) == 1:
-		s.Over, s.Reps, s.Values["mu"] = []sweep.Axis{{Name: "m"}}, 3, r.Mus[0]
+		s.Over, s.Reps, s.Values[model.RidgeName] = []sweep.Axis{{Name: model.BudgetName}}, 3, r.Mus[0]
 	case r.Mus != nil:
-		s.Over, s.Reps = []sweep.Axis{{Name: "mu", Values: r.Mus}}, 3
+		s.Over, s.Reps = []sweep.Axis{{Name: model.RidgeName, Values: r.Mus}}, 3
 	}
-	swept := max(0, slices.IndexFunc(s.Over, func(a sweep.Axis) bool { return strings.ReplaceAll(a.Name, "-", "_") == over }))
+	swept := max(0, slices.IndexFunc(s.Over, func(a sweep.Axis) bool { return a.Name.Column() == over }))
 	for i, axis := range s.Over {
 		if i != swept {
-			s.Values[axis.Name] = axis.Values[len(axis.Values)/2]
+			s.Assignment = s.Assignment.With(axis.Name, axis.Values[len(axis.Values)/2])
 		}
 	}
 	if s.Figures = nil; len(s.Over) > 0 {
@@ -180,7 +180,7 @@ func gridOf(s sweep.Spec) []map[string]float64 {
 		for _, point := range grid {
 			for _, v := range axis.Values {
 				more := maps.Clone(point)
-				more[strings.ReplaceAll(axis.Name, "-", "_")] = v
+				more[axis.Name.Column()] = v
 				next = append(next, more)
 			}
 		}

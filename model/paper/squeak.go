@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -32,9 +33,9 @@ const (
 // dictionaries is an experiment on dictionaries whose size follows from γₛ, ε and q̄.
 func dictionaries(reps int, qbars []float64, methods ...string) Run {
 	return Run{Data: "bimodal", Change: func(s *sweep.Spec) {
-		s.Kernel, s.Width, s.N, s.Test, s.Reps, s.Methods = "matern32", "", squeakPoints, 0, reps, methods
-		s.Values = map[string]float64{"sigma": 0.5, "score-ridge": squeakGamma, "mu": squeakGamma, "epsilon": squeakEps, model.SizeRuleName: model.SizeByRidge}
-		s.Over = []sweep.Axis{{Name: "qbar", Values: qbars}}
+		s.Kernel, s.Width, s.N, s.Test, s.Reps, s.Methods = "matern32", kernel.Width{}.WithSigma(0.5), squeakPoints, 0, reps, methods
+		s.Values = model.Values{model.ScoreRidgeName: squeakGamma, model.RidgeName: squeakGamma, model.EpsilonName: squeakEps, model.SizeRuleName: model.SizeByRidge}
+		s.Over = []sweep.Axis{{Name: model.QBarName, Values: qbars}}
 		s.Figures = sweep.Figures{}.With(sweep.FigureDEff, sweep.FigureDiagnostics, sweep.FigureRegression, sweep.FigureExact)
 	}}
 }
@@ -77,7 +78,7 @@ func squeakTable() []Entry {
 	leading := Run{Data: "bimodal", Change: func(s *sweep.Spec) { // λ_max = n·(1 − error_trace), as the diagonal is 1
 		table.Change(s)
 		s.Methods, s.Reps, s.Over, s.Figures = []string{"best"}, 1, nil, sweep.Figures{}
-		s.Values["m"] = 1
+		s.Values[model.BudgetName] = 1
 	}}
 	return []Entry{{
 		Name: "squeak-table-1", Paper: squeak2016, Item: "table 1, size and accuracy loss",
@@ -139,10 +140,10 @@ func squeakTime() Entry {
 		Differs: "Time is counted in entries of K, which are the same on every machine; the seconds stand beside them. Points come in chunks as large as the dictionary, and their scores need only K on the points held, so that n·|I| entries are read and n·|I|² operations done. rls, which is told nothing, reads n².",
 		Runs: []Run{{Data: "bimodal", Change: func(s *sweep.Spec) {
 			dictionaries(5, []float64{20}, "rls", "squeak").Change(s)
-			s.Over = []sweep.Axis{{Name: "n", Values: []float64{250, 500, 1000, 2000}}}
-			delete(s.Values, "score-ridge")
-			s.Values["qbar"] = 20
-			s.With = []sweep.Coupling{{Name: "score-ridge", Formula: "0.006*n"}, {Name: "mu", Formula: "0.006*n"}}
+			s.Over = []sweep.Axis{{Name: model.TrainRowsName, Values: []float64{250, 500, 1000, 2000}}}
+			delete(s.Values, model.ScoreRidgeName)
+			s.Values[model.QBarName] = 20
+			s.With = []sweep.Coupling{{Name: model.ScoreRidgeName, Formula: "0.006*n"}, {Name: model.RidgeName, Formula: "0.006*n"}}
 			s.Figures = sweep.Figures{}.With(sweep.FigureDEff)
 		}}},
 		Columns: []string{"n", "score_ridge", "d_eff", "rank_used", "entries", "seconds"},

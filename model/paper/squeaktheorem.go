@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
@@ -29,8 +30,8 @@ func squeakTheorem() []Entry {
 		Runs: []Run{
 			{Data: "bimodal", Change: func(s *sweep.Spec) {
 				practical.Change(s)
-				s.Values["qbar"] = qbar
-				s.Over = []sweep.Axis{{Name: "mu", Values: []float64{1, 3, 10, 30}}}
+				s.Values[model.QBarName] = qbar
+				s.Over = []sweep.Axis{{Name: model.RidgeName, Values: []float64{1, 3, 10, 30}}}
 				s.Figures = s.Figures.With(sweep.FigureBounds)
 			}},
 			dictionaries(3, []float64{theory}, "squeak"),
@@ -143,7 +144,7 @@ func squeakRules() []Entry {
 		Differs: "The paper claims nothing of it. Points come in chunks as large as the dictionary here, and a probability may halve once for every point of the chunk, so that only the last log₂ q̄ or so are held back. The second table is with the rule.",
 		Runs: []Run{plain, {Data: "bimodal", Change: func(s *sweep.Spec) {
 			plain.Change(s)
-			s.Values["halving"] = 1
+			s.Values[model.HalvingName] = model.Yes
 		}}},
 		Columns: []string{"qbar", "rank_used", "epsilon_s", "gamma_ok", "entries"},
 		Chart:   &Chart{Run: 1, X: "qbar", Y: "rank_used", LogX: true, LogY: true, XTitle: "q̄", YTitle: "points held"},

@@ -33,7 +33,7 @@ func addBounds(ctx context.Context, c run, r *Result) error {
 	b := &Bounds{nan, nan, nan, nan, nan, nan}
 	r.Bounds = b
 	b.SqueakRisk = exact.SqueakRiskFactor(r.ScoreRidge, r.Mu, r.parameter(model.Epsilon(nil)))
-	if m, ok := r.Params["m"]; ok {
+	if m, ok := r.Params[model.BudgetName]; ok {
 		b.RootRate, b.FourierError = exact.RootRate(int(m)), fourierBound(c, int(m))
 	}
 	dMax, known, err := c.on.Reference.MaximalDegrees(ctx, r.Mu)

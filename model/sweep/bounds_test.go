@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 )
 
 // The uniform bound on Fourier features rests on frequencies that are independent of
@@ -13,7 +14,7 @@ import (
 func TestFourierBoundIsForIndependentFrequencies(t *testing.T) {
 	s := DefaultSpec(60)
 	s.Methods, s.Figures, s.Standardize = []string{"fourier", "orthogonal-fourier", "nystrom"}, Figures{FigureBounds}, true
-	s.Values = map[string]float64{"m": 40}
+	s.Values = model.Values{"m": 40}
 	p, err := Prepare(s, approx.Methods(), NewStore(generator(t, "friedman")))
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,30 +51,26 @@ func (p preparation) chooseKernel() error {
 }
 
 // fixWidth sets γ: as given, or from the distances of the first repetition.
-func (p preparation) fixWidth() error {
-	p.Gamma, p.Sigma = math.NaN(), math.NaN()
-	if !p.family.HasGamma() {
-		return nil
+func (p preparation) fixWidth() (err error) {
+	width := p.Spec.Width
+	if p.family.HasGamma() && width.IsByRule() {
+		if p.distances, err = p.Distances(); err != nil {
+			return err
+		}
+		if err := CheckWidth(width, p.family, p.distances); err != nil {
+			return err
+		}
 	}
-	given := p.question(p.Spec.Values, p.methods[0]).Kernel()
-	if p.Gamma, p.Sigma = given.Gamma(), given.Sigma(); !math.IsNaN(p.Gamma) {
-		return nil
+	p.Gamma, p.Sigma = width.Gamma(p.family, p.distances), width.Sigma(p.family, p.distances)
+	return nil
+}
+
+// CheckWidth returns a *WidthError if a width by rule is out of range.
+func CheckWidth(w kernel.Width, family kernel.Family, distances kernel.Distances) error {
+	sigma := w.Sigma(family, distances)
+	if _, err := model.Sigma(nil).Check(sigma); err != nil {
+		return &WidthError{Rule: w.Rule(), Sigma: sigma}
 	}
-	if p.Spec.Unmeasured {
-		p.Gamma, p.Sigma = 1, p.family.SigmaOf(1)
-		return nil
-	}
-	median, mean, err := p.Widths()
-	if err != nil {
-		return err
-	}
-	if p.Sigma = median; p.Spec.Width == "mean" {
-		p.Sigma = mean
-	}
-	if _, err := model.Sigma(nil).Check(p.Sigma); err != nil {
-		return &WidthError{Rule: p.Spec.Width, Sigma: p.Sigma}
-	}
-	p.Gamma = p.family.GammaOf(p.Sigma)
 	return nil
 }
 
@@ -94,28 +89,20 @@ func (e *WidthError) Parts() (string, remedy.List) {
 		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
 }
 
-// Widths are the median and the mean distance of the first repetition's rows.
-func (p *Plan) Widths() (median, mean float64, err error) {
-	rows, err := p.store.Rows(p.question(nil, p.methods[0]).Draw)
+// Distances are those of the first repetition's rows.
+func (p *Plan) Distances() (kernel.Distances, error) {
+	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
 	if err != nil {
-		return 0, 0, err
+		return kernel.Distances{}, err
 	}
-	median, mean = kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
-	return median, mean, nil
+	median, mean := kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
+	return kernel.Distances{Known: true, Median: median, Mean: mean}, nil
 }
 
 // checkCouplings reads the formulas that parameters follow from.
 func (p preparation) checkCouplings() (err error) {
 	p.coupled, err = p.Spec.Couplings(p.params)
 	return err
-}
-
-func parameterNames(params []model.Param) []string {
-	var names []string
-	for _, q := range params {
-		names = append(names, q.Name)
-	}
-	return names
 }
 
 // checkGrid refuses an axis without values or without effect, and a grid with too many runs.
@@ -147,7 +134,7 @@ func (p preparation) clampRows() {
 	s := &p.Spec
 	s.N = int(p.clamped(float64(s.N)))
 	for i, axis := range s.Over {
-		if axis.Name != "n" {
+		if axis.Name != model.TrainRowsName {
 			continue
 		}
 		s.Over[i].Values = nil

@@ -155,7 +155,7 @@ func (c Column) Text(r *Result) string { return text(c.value(r)) }
 // and are empty for a method without the parameter.
 func parameterColumns(params []model.Param) (columns []Column) {
 	for _, p := range params {
-		columns = append(columns, Column{Name: underscored(p.Name), Doc: p.Doc, Asked: true, content: valuesOf(p), of: func(r *Result) any {
+		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Asked: true, content: valuesOf(p), of: func(r *Result) any {
 			v, ok := r.Params[p.Name]
 			switch {
 			case !ok:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,8 +51,8 @@ func clipped(text string) string {
 // Coupled are the names of the parameters that may follow from a formula: all but n, and those that are choices.
 func Coupled(params []model.Param) (names []string) {
 	for _, p := range params {
-		if p.Name != "n" && p.Choices == nil {
-			names = append(names, p.Name)
+		if p.Name != model.TrainRowsName && p.Choices == nil {
+			names = append(names, string(p.Name))
 		}
 	}
 	return names
@@ -82,7 +81,7 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(s.Over, func(a Axis) bool { return SameKnob(a.Name, one.Name) }) {
+		if slices.ContainsFunc(s.Over, func(a Axis) bool { return SameKnob(a.Name, model.Name(one.Name)) }) {
 			return nil, &SpecError{fmt.Sprintf("%s is swept, and follows from a formula", one.Name), remedy.By("sweep another parameter", "over", "").Or(remedy.Do("leave the formula out"))}
 		}
 		for _, before := range c.list {
@@ -103,18 +102,18 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 	bad := func(problem, instead string) (coupled, error) {
 		return coupled{}, &SpecError{fmt.Sprintf("with %s: %s", clipped(one.String()), problem), remedy.Do(instead)}
 	}
-	similar := slices.IndexFunc(c.params, func(p model.Param) bool { return underscored(p.Name) == one.Name })
-	param, isParameter := Parameter(c.params, one.Name)
+	similar := slices.IndexFunc(c.params, func(p model.Param) bool { return p.Name.Column() == one.Name })
+	param, isParameter := Parameter(c.params, model.Name(one.Name))
 	switch {
-	case one.Name == "n" || one.Name == "d":
+	case one.Name == model.TrainRowsName || one.Name == "d":
 		return bad(one.Name+" is the size of the data and follows from nothing", "sweep n, and let others follow from it")
 	case isParameter && param.Choices != nil:
 		return bad(one.Name+" is a choice, not a number", "set it")
 	case !isParameter && similar >= 0:
-		return bad("only a formula writes "+one.Name, "write "+c.params[similar].Name+"=")
+		return bad("only a formula writes "+one.Name, "write "+string(c.params[similar].Name)+"=")
 	case !isParameter && (!identifier.MatchString(one.Name) || slices.Contains(formula.Functions(), one.Name)):
 		return bad(fmt.Sprintf("%q is no name for a number", clipped(one.Name)), "use letters, digits and _, but no function's name")
-	case slices.ContainsFunc(c.list, func(before coupled) bool { return SameKnob(before.Name, one.Name) }):
+	case slices.ContainsFunc(c.list, func(before coupled) bool { return SameKnob(model.Name(before.Name), model.Name(one.Name)) }):
 		return bad("there are two formulas for "+one.Name, "leave one of them out")
 	}
 	f, err := formula.Parse(one.Formula)
@@ -154,7 +153,7 @@ func (c *Couplings) names() []string {
 	names := []string{"d"}
 	for _, p := range c.params {
 		if p.Choices == nil {
-			names = append(names, underscored(p.Name))
+			names = append(names, p.Name.Column())
 		}
 	}
 	for _, one := range c.list {
@@ -166,25 +165,25 @@ func (c *Couplings) names() []string {
 }
 
 // Formula is the one that a parameter, by either name of it, follows from; "" where it is free.
-func (s Spec) Formula(name string) string {
+func (s Spec) Formula(name model.Name) string {
 	for _, c := range s.With {
-		if SameKnob(c.Name, name) {
+		if SameKnob(model.Name(c.Name), name) {
 			return c.Formula
 		}
 	}
 	return ""
 }
 
-// Apply returns the values of a question with those of the coupled parameters filled
+// Apply returns the assignment of a question with the values of the coupled parameters filled
 // in. dims is d. A value out of its parameter's range, or none, is a *SpecError.
-func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error) {
+func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) {
 	own := map[string]float64{}
 	for _, one := range c.list {
 		numbers := c.numbers(q, dims)
 		maps.Copy(numbers, own)
 		v, err := one.formula.Value(numbers)
 		if err != nil {
-			return nil, &SpecError{fmt.Sprintf("with %s: %v", clipped(one.String()), err), remedy.Do("change the formula, or bound it by min and max")}
+			return q.Assignment, &SpecError{fmt.Sprintf("with %s: %v", clipped(one.String()), err), remedy.Do("change the formula, or bound it by min and max")}
 		}
 		if one.param.Name == "" {
 			own[one.Name] = v
@@ -192,38 +191,34 @@ func (c *Couplings) Apply(q trial.Question, dims int) (map[string]float64, error
 		}
 		checked, err := one.param.Check(v)
 		if err != nil {
-			return nil, &SpecError{fmt.Sprintf("with %s: %v%s", clipped(one.String()), err, one.formula.At(numbers)), remedy.Do("change the formula, or bound it by min and max")}
+			return q.Assignment, &SpecError{fmt.Sprintf("with %s: %v%s", clipped(one.String()), err, one.formula.At(numbers)), remedy.Do("change the formula, or bound it by min and max")}
 		}
-		q.Values = pointWith(q.Values, one.Name, checked)
+		q.Assignment = q.With(one.param.Name, checked)
 	}
-	return q.Values, nil
+	return q.Assignment, nil
 }
 
 // numbers are what a formula may use at a point: NaN for a width that is not known.
 func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	numbers := map[string]float64{}
 	for _, p := range c.params {
-		numbers[underscored(p.Name)] = q.Value(p, p.Default)
+		numbers[p.Name.Column()] = q.Value(p, p.Default)
 	}
-	numbers["d"], numbers["n"] = float64(dims), q.Value(model.TrainRows(nil), float64(q.Draw.N))
-	numbers["score_ridge"] = q.Value(model.ScoreRidge(nil), numbers["mu"])
-	numbers["gamma"], numbers["sigma"] = math.NaN(), math.NaN()
-	if k := q.Kernel(); q.Family.HasGamma() {
-		numbers["gamma"], numbers["sigma"] = k.Gamma(), k.Sigma()
-	}
+	numbers["d"], numbers[model.TrainRowsName] = float64(dims), q.Value(model.TrainRows(nil), float64(q.Draw.N))
+	numbers[scoreRidge] = q.Value(model.ScoreRidge(nil), numbers[model.RidgeName])
+	k := q.Kernel()
+	numbers[model.GammaName], numbers[model.SigmaName] = k.Gamma(), k.Sigma()
 	return numbers
 }
 
 // moves tells whether a formula's number changes with a parameter, as γₛ, not given, does with μ.
 func moves(parameter, number string) bool {
-	return underscored(parameter) == number || SameKnob(parameter, number) || parameter == "mu" && number == "score_ridge"
+	name, of := model.Name(parameter), model.Name(number)
+	return name.Column() == number || SameKnob(name, of) || name == model.RidgeName && number == scoreRidge
 }
 
-// underscored is a parameter's name in a formula and as a column.
-func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
+// scoreRidge is γₛ in a formula.
+var scoreRidge = model.Name(model.ScoreRidgeName).Column()
 
 // SameKnob tells whether two names are of one parameter, as gamma and sigma are.
-func SameKnob(a, b string) bool {
-	width := func(name string) bool { return name == "gamma" || name == "sigma" }
-	return a == b || width(a) && width(b)
-}
+func SameKnob(a, b model.Name) bool { return a == b || model.IsWidth(a) && model.IsWidth(b) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -101,7 +102,7 @@ func TestFiguresDoNotDependOnOthers(t *testing.T) {
 func TestDefaultFigures(t *testing.T) {
 	prepare := func(n int, over ...sweep.Axis) *sweep.Plan {
 		s := sweep.DefaultSpec(n)
-		s.Methods, s.Over, s.Values = []string{"nystrom"}, over, map[string]float64{"gamma": 1}
+		s.Methods, s.Over, s.Assignment = []string{"nystrom"}, over, s.WithAll(model.Values{"gamma": 1})
 		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gramscope/data/remedy"
+	"gramscope/model"
 )
 
 // Result is a row of a results file as one of a run: all columns show what they showed
@@ -84,7 +85,7 @@ func (h *fileHeader) result(cells []string) (out Result, err error) {
 	if row.numbers, err = h.numbers(cells); err != nil {
 		return out, err
 	}
-	out.Params, out.file = map[string]float64{}, row
+	out.Params, out.file = model.Values{}, row
 	out.Data, out.Kernel, out.Method = row.text("data"), row.text("kernel"), row.text("method")
 	out.Learner, out.Failure = row.text("learner"), row.text("failure")
 	if w := row.text("warnings"); w != "" {

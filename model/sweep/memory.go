@@ -69,11 +69,11 @@ func (e estimate) counts() counts {
 	for _, axis := range s.Over {
 		values := len(axis.Values)
 		switch {
-		case axis.Name == "n":
+		case axis.Name == model.TrainRowsName:
 			k.draws, k.matrices, k.fits = k.draws*values, k.matrices*values, k.fits*values
-		case axis.Name == "sigma" || e.plan.family.HasParam(axis.Name):
+		case model.IsWidth(axis.Name) || e.plan.family.HasParam(axis.Name):
 			k.matrices, k.fits = k.matrices*values, k.fits*values
-		case axis.Name != "mu" && axis.Name != "score-ridge":
+		case axis.Name != model.RidgeName && axis.Name != model.ScoreRidgeName:
 			k.fits *= values
 		}
 	}

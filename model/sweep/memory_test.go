@@ -31,7 +31,7 @@ func TestMemoryAsksTheMethod(t *testing.T) {
 		return model.Memory{}
 	}
 	s := DefaultSpec(70)
-	s.Methods, s.Values = []string{"loaded"}, map[string]float64{"gamma": 1, "m": 30, "accum": 7}
+	s.Methods, s.Assignment = []string{"loaded"}, s.WithAll(model.Values{"gamma": 1, "m": 30, "accum": 7})
 	if _, err := Prepare(s, []model.Method{asked}, NewStore(generator(t, "bimodal"))); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestMemoryByHand(t *testing.T) {
 			rows + 3*square + 2*(2e6+tiles) + 2e6 + 3*square + pairs - 2e6 - tiles},
 	} {
 		s, m := DefaultSpec(n), takes
-		s.Methods, s.Values, s.Figures = []string{"loaded"}, map[string]float64{"gamma": 1}, Figures{FigureError}
+		s.Methods, s.Assignment, s.Figures = []string{"loaded"}, s.WithAll(model.Values{"gamma": 1}), Figures{FigureError}
 		s.MaxMemory = 1 << 40
 		c.turn(&s, &m)
 		p, err := Prepare(s, []model.Method{loaded(m)}, NewStore(generator(t, "bimodal")))
@@ -110,7 +110,7 @@ func TestMemoryByHand(t *testing.T) {
 // its estimate was.
 func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	s := DefaultSpec(100)
-	s.Methods, s.Values, s.MaxMemory = []string{"greedy"}, map[string]float64{"gamma": 1}, 50e6
+	s.Methods, s.Assignment, s.MaxMemory = []string{"greedy"}, s.WithAll(model.Values{"gamma": 1}), 50e6
 	greedy := loaded(model.Memory{})
 	greedy.Name, greedy.New = "greedy", func() model.Fitter { return greed{} }
 	p, err := Prepare(s, []model.Method{greedy}, NewStore(generator(t, "bimodal")))
@@ -197,7 +197,7 @@ func TestTrainingMemoryByHand(t *testing.T) {
 		"loaded":    {model.Memory{Point: 8 * n}, 3 * tile},
 	} {
 		s, method := DefaultSpec(n), loaded(c.takes)
-		s.Methods, s.Values, s.MaxMemory = []string{"loaded"}, map[string]float64{"gamma": 1}, 1<<40
+		s.Methods, s.Assignment, s.MaxMemory = []string{"loaded"}, s.WithAll(model.Values{"gamma": 1}), 1<<40
 		p, err := Prepare(s, []model.Method{method}, NewStore(generator(t, "bimodal")))
 		if err != nil {
 			t.Fatal(err)

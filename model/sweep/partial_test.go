@@ -15,7 +15,7 @@ import (
 // those that don't, and these say why; any other plan is refused.
 func TestPartialPlan(t *testing.T) {
 	s := DefaultSpec(60)
-	s.Methods, s.Values, s.MaxMemory = []string{"heavy", "plain"}, map[string]float64{"gamma": 1}, 50e6
+	s.Methods, s.Assignment, s.MaxMemory = []string{"heavy", "plain"}, s.WithAll(model.Values{"gamma": 1}), 50e6
 	heavy := loaded(model.Memory{Fit: 1e9})
 	heavy.Name = "heavy"
 	methods := append([]model.Method{heavy}, toyMethods()...)
@@ -58,7 +58,7 @@ func TestRefusalNamesTheMethod(t *testing.T) {
 		"beside another": {[]string{"plain", "learns"}, "leave learns out with methods=plain, or compute fewer figures with figures=error"},
 	} {
 		s := DefaultSpec(60)
-		s.Methods, s.Values, s.MaxMemory = c.methods, map[string]float64{"gamma": 1}, 50e6
+		s.Methods, s.Assignment, s.MaxMemory = c.methods, s.WithAll(model.Values{"gamma": 1}), 50e6
 		s.Figures = Figures{FigureError, FigureRegression}
 		_, err := Prepare(s, append([]model.Method{heavy, learns}, toyMethods()...), NewStore(generator(t, "bimodal")))
 		var short *model.MemoryError

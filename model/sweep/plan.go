@@ -1,8 +1,6 @@
 package sweep
 
 import (
-	"maps"
-	"slices"
 	"sync"
 
 	"gramscope/data/remedy"
@@ -25,13 +23,14 @@ type Plan struct {
 	// which wait for it.
 	Watch func(run int, s Stage)
 
-	store   *Store
-	working *sync.WaitGroup // goroutines that compute cells
-	family  kernel.Family
-	coupled *Couplings
-	methods []model.Method
-	params  []model.Param // of all methods, chosen or not
-	extra   []model.Param // parameters with a column of their own
+	store     *Store
+	working   *sync.WaitGroup // goroutines that compute cells
+	family    kernel.Family
+	distances kernel.Distances // if the width follows from them
+	coupled   *Couplings
+	methods   []model.Method
+	params    []model.Param // of all methods, chosen or not
+	extra     []model.Param // parameters with a column of their own
 }
 
 // preparation is a plan that is being made. Its methods check the spec against the methods and the
@@ -71,12 +70,12 @@ func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
 // layOut makes the cells, with the repetitions outermost, then the axes as given, then the methods.
 func (p preparation) layOut() error {
-	points := []map[string]float64{p.Spec.Values}
+	points := []trial.Assignment{p.Spec.Assignment}
 	for _, axis := range p.Spec.Over {
-		var next []map[string]float64
+		var next []trial.Assignment
 		for _, point := range points {
 			for _, v := range axis.Values {
-				next = append(next, pointWith(point, axis.Name, v))
+				next = append(next, point.With(axis.Name, v))
 			}
 		}
 		points = next
@@ -101,24 +100,12 @@ func (p preparation) layOut() error {
 	return nil
 }
 
-// pointWith returns a copy of a point of the grid with one more value. γ replaces σ, and σ replaces γ.
-func pointWith(point map[string]float64, name string, v float64) map[string]float64 {
-	at := map[string]float64{}
-	maps.Copy(at, point)
-	if name == "gamma" || name == "sigma" {
-		delete(at, "gamma")
-		delete(at, "sigma")
-	}
-	at[name] = v
-	return at
-}
-
 // question returns the question of a method at a point of the grid, in the first repetition.
-func (p *Plan) question(values map[string]float64, m model.Method) trial.Question {
+func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	s := &p.Spec
 	q := trial.Question{
 		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Standardize: s.Standardize},
-		Family: p.family, Gamma: p.Gamma, Values: values, Method: m, Solver: s.Solver,
+		Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver,
 		Landmarks: p.store.Source().Landmarks().Count(),
 	}
 	if p.store.Source().HasTarget() {
@@ -130,9 +117,9 @@ func (p *Plan) question(values map[string]float64, m model.Method) trial.Questio
 // nameExtra lists the parameters of the kernel and the methods that have no
 // column in every table.
 func (p preparation) nameExtra() {
-	fixed := append(parameterNames(commonParameters()), "n", "gamma", "sigma", "mu", "score-ridge")
+	fixed := append(commonParameters(), model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
-		if !slices.Contains(fixed, q.Name) && p.users().Use(q.Name) {
+		if _, is := Parameter(fixed, q.Name); !is && p.users().Use(q.Name) {
 			p.extra = append(p.extra, q)
 		}
 	}

@@ -101,7 +101,7 @@ func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *int) 
 	fits := new(int)
 	methods := []model.Method{{Name: "exactly", Doc: "K itself", Ref: "none", Cost: "n²", New: func() model.Fitter { return exactly{fits} }}}
 	s := DefaultSpec(60)
-	s.Methods, s.Test, s.Values["gamma"] = []string{"exactly"}, 0.25, 1
+	s.Methods, s.Test, s.Width = []string{"exactly"}, 0.25, s.Width.WithGamma(1)
 	change(&s)
 	p, err := Prepare(s, methods, NewStore(generator(t, set)))
 	if err != nil {
@@ -204,7 +204,7 @@ func TestRiskOfSplines(t *testing.T) {
 	for _, n := range []int{2, 31, 128} {
 		for _, mu := range []float64{0.1, 1, 30} {
 			p, _ := regressionPlan(t, "spline", func(s *Spec) {
-				s.N, s.Test, s.Reps, s.Kernel, s.Values = n, 0, 3, "periodic", map[string]float64{"beta": beta, "mu": mu}
+				s.N, s.Test, s.Reps, s.Kernel, s.Values = n, 0, 3, "periodic", model.Values{"beta": beta, "mu": mu}
 			})
 			bias, variance := circleRisk(n, func(i float64) float64 { return math.Pow(i, -2*beta) }, func(i float64) float64 { return math.Pow(i, -delta) }, mu)
 			for r := range p.Run(context.Background(), 1) {
@@ -225,7 +225,7 @@ func TestRiskOfDecay(t *testing.T) {
 	for _, n := range []int{31, 128} {
 		for _, mu := range []float64{0.1, 30} {
 			p, _ := regressionPlan(t, "decay:kappa=0.5,noise=0.3", func(s *Spec) {
-				s.N, s.Test, s.Kernel, s.Values = n, 0, "poisson", map[string]float64{"rate": rho, "mu": mu}
+				s.N, s.Test, s.Kernel, s.Values = n, 0, "poisson", model.Values{"rate": rho, "mu": mu}
 			})
 			bias, variance := circleRisk(n, func(i float64) float64 { return math.Exp(-rho * i) }, func(i float64) float64 { return math.Exp(-kappa * i / 2) }, mu)
 			variance *= noise * noise

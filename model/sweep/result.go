@@ -17,7 +17,7 @@ type Result struct {
 	Kernel       string
 	Gamma, Sigma float64 // NaN for kernels without a scale
 	Method       string
-	Params       map[string]float64 // the parameters that this method or kernel uses, by name
+	Params       model.Values // the parameters that this method or kernel uses, by name
 	Mu           float64
 	ScoreRidge   float64
 	Rep          int // from 1
@@ -50,12 +50,7 @@ type Result struct {
 func (r *Result) warn(texts ...string) { r.Warnings = append(r.Warnings, remedy.Notes(texts...)...) }
 
 // parameter is the value of a parameter, its default where method and kernel have none.
-func (r *Result) parameter(p model.Param) float64 {
-	if v, ok := r.Params[p.Name]; ok {
-		return v
-	}
-	return p.Default
-}
+func (r *Result) parameter(p model.Param) float64 { return r.Params.Of(p, p.Default) }
 
 // noMetrics has no figure.
 func noMetrics() exact.Metrics {

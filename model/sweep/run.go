@@ -84,7 +84,7 @@ func (p *Plan) Asked(s trial.Setting) Result {
 		r.Learner = s.Learner
 		if trial.Iterates(s.Solver) {
 			r.Learner += " by " + s.Solver
-			r.Params[model.Tolerance(nil).Name] = s.Tolerance
+			r.Params[model.ToleranceName] = s.Tolerance
 		}
 	}
 	return r

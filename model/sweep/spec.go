@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -12,16 +11,15 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
+	"gramscope/model/trial"
 )
 
 // Spec is an experiment. Fill it from DefaultSpec.
 type Spec struct {
-	Kernel     string             `json:"kernel"`
-	Width      string             `json:"width,omitempty"` // median or mean distance as σ, unless Values has gamma or sigma
-	Unmeasured bool               `json:"-"`               // γ is 1 unless Values has gamma or sigma: for a plan that is only checked, without looking at the data
-	Values     map[string]float64 `json:"values"`          // parameters that are set, by name; others have their defaults
-	Over       []Axis             `json:"over,omitempty"`  // the grid, the first axis outermost
-	With       []Coupling         `json:"with,omitempty"`  // parameters that follow from others, whatever Values say of them
+	Kernel           string     `json:"kernel"`
+	trial.Assignment            // parameters that are set
+	Over             []Axis     `json:"over,omitempty"` // the grid, the first axis outermost
+	With             []Coupling `json:"with,omitempty"` // parameters that follow from others, whatever is assigned to them
 
 	Methods []string `json:"methods"`
 
@@ -45,14 +43,14 @@ type Spec struct {
 
 // Axis is one swept parameter.
 type Axis struct {
-	Name   string    `json:"name"`
-	Values []float64 `json:"values"`
+	Name   model.Name `json:"name"`
+	Values []float64  `json:"values"`
 }
 
 // DefaultSpec has the defaults of the command line on n rows.
 func DefaultSpec(n int) Spec {
 	return Spec{
-		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
+		Kernel: "gaussian", Assignment: trial.Assignment{Width: kernel.WidthByRule(kernel.Median)}.Clone(),
 		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
 		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
 	}
@@ -74,11 +72,11 @@ func UsualRows(rows int, test float64, most int) int {
 func (s Spec) MostRows(rows int) int {
 	most := s.N
 	for _, axis := range s.Over {
-		if axis.Name == "n" && len(axis.Values) > 0 {
+		if axis.Name == model.TrainRowsName && len(axis.Values) > 0 {
 			most = int(slices.Max(axis.Values))
 		}
 	}
-	if n, ok := s.Values["n"]; ok {
+	if n, ok := s.Values[model.TrainRowsName]; ok {
 		most = max(most, int(n))
 	}
 	if rows > 0 {
@@ -89,7 +87,7 @@ func (s Spec) MostRows(rows int) int {
 
 // Clone returns a copy that shares nothing with s.
 func (s Spec) Clone() Spec {
-	s.Values = maps.Clone(s.Values)
+	s.Assignment = s.Assignment.Clone()
 	s.Methods = slices.Clone(s.Methods)
 	s.Over, s.With, s.Figures = slices.Clone(s.Over), slices.Clone(s.With), slices.Clone(s.Figures)
 	for i, axis := range s.Over {
@@ -101,20 +99,19 @@ func (s Spec) Clone() Spec {
 // Set reads the value of a parameter from text, as a flag has it: a number or a choice, for σ
 // also median or mean, the rule that it follows. The error is that of [model.Param.Parse].
 func (s *Spec) Set(p model.Param, text string) error {
-	if p.Name == "sigma" && (text == "median" || text == "mean") {
-		s.Width = text
-		delete(s.Values, "sigma")
+	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
+		s.Width = kernel.WidthByRule(text)
 		return nil
 	}
 	v, err := p.Parse(text)
 	if err != nil {
 		return err
 	}
-	if p.Name == "n" {
+	if p.Name == model.TrainRowsName {
 		s.N = int(v)
 		return nil
 	}
-	s.Values[p.Name] = v
+	s.Assignment = s.Assignment.With(p.Name, v)
 	return nil
 }
 
@@ -147,8 +144,17 @@ func Parameters(methods []model.Method) []model.Param {
 	return append(all, ridges...)
 }
 
+// ParameterNames returns the names of parameters as text.
+func ParameterNames(params []model.Param) []string {
+	var names []string
+	for _, p := range params {
+		names = append(names, string(p.Name))
+	}
+	return names
+}
+
 // Parameter finds a descriptor by name.
-func Parameter(params []model.Param, name string) (model.Param, bool) {
+func Parameter(params []model.Param, name model.Name) (model.Param, bool) {
 	for _, p := range params {
 		if p.Name == name {
 			return p, true

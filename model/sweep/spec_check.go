@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -56,9 +57,6 @@ func (s *Spec) checkNames() error {
 	if !slices.Contains(kernel.Names(), s.Kernel) {
 		return unknown("kernel", s.Kernel, kernel.Names())
 	}
-	if s.Width != "" && !slices.Contains(widthRules(), s.Width) {
-		return &SpecError{fmt.Sprintf("sigma %q is neither a number nor a rule", s.Width), remedy.Do("give a number, median or mean")}
-	}
 	if s.Learner != "" && !slices.Contains(trial.Learners(), s.Learner) {
 		return unknown("learner", s.Learner, trial.Learners())
 	}
@@ -76,8 +74,11 @@ func (s *Spec) checkNames() error {
 func (s *Spec) checkValues(params []model.Param) error {
 	for _, name := range slices.Sorted(maps.Keys(s.Values)) {
 		param, ok := Parameter(params, name)
-		if !ok {
-			return unknown("parameter", name, parameterNames(params))
+		switch {
+		case !ok:
+			return unknown("parameter", string(name), ParameterNames(params))
+		case model.IsWidth(name):
+			panic("sweep: " + string(name) + " is a value and not the width")
 		}
 		v, err := param.Check(s.Values[name])
 		if err != nil {
@@ -85,29 +86,39 @@ func (s *Spec) checkValues(params []model.Param) error {
 		}
 		s.Values[name] = v
 	}
-	if n, ok := s.Values["n"]; ok { // a field of its own
+	if n, ok := s.Values[model.TrainRowsName]; ok { // a field of its own
 		s.N = int(n)
-		delete(s.Values, "n")
+		delete(s.Values, model.TrainRowsName)
 	}
-	_, gamma := s.Values["gamma"]
-	_, sigma := s.Values["sigma"]
-	if gamma && sigma {
-		return &SpecError{"gamma and sigma are both given, and are the same knob", remedy.Do("give one of them")}
+	return s.checkWidth()
+}
+
+func (s *Spec) checkWidth() error {
+	err := s.Width.Check()
+	switch outside := (*model.RangeError)(nil); {
+	case err == nil:
+		return nil
+	case errors.As(err, &outside):
+		return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
 	}
-	return nil
+	return &SpecError{err.Error(), remedy.Do("give a number, median or mean")}
 }
 
 func (s *Spec) checkAxes(params []model.Param) error {
-	seen := map[string]bool{}
-	for _, axis := range s.Over {
+	for i, axis := range s.Over {
 		param, ok := Parameter(params, axis.Name)
 		switch {
 		case !ok:
-			return unknown("parameter to sweep over", axis.Name, parameterNames(params))
-		case seen[axis.Name]:
-			return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
+			return unknown("parameter to sweep over", string(axis.Name), ParameterNames(params))
 		}
-		seen[axis.Name] = true
+		for _, before := range s.Over[:i] {
+			switch {
+			case before.Name == axis.Name:
+				return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
+			case SameKnob(before.Name, axis.Name):
+				return &SpecError{"gamma and sigma are both swept, and are the same knob", remedy.Do("sweep one of them")}
+			}
+		}
 		for i, v := range axis.Values {
 			v, err := param.Check(v)
 			if err != nil {
@@ -115,9 +126,6 @@ func (s *Spec) checkAxes(params []model.Param) error {
 			}
 			axis.Values[i] = v
 		}
-	}
-	if seen["gamma"] && seen["sigma"] {
-		return &SpecError{"gamma and sigma are both swept, and are the same knob", remedy.Do("sweep one of them")}
 	}
 	return nil
 }
@@ -149,6 +157,3 @@ func (s *Spec) checkNumbers() error {
 	}
 	return nil
 }
-
-// widthRules are the choices of Spec.Width.
-func widthRules() []string { return []string{"median", "mean"} }

@@ -9,14 +9,16 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 func TestParseList(t *testing.T) {
 	params := Parameters(toyMethods())
 	for _, c := range []struct {
-		name, text string
-		want       []float64
-		complaint  string
+		name      model.Name
+		text      string
+		want      []float64
+		complaint string
 	}{
 		{"m", "10,50,200", []float64{10, 50, 200}, ""},
 		{"m", "10..1000:3", []float64{10, 100, 1000}, ""},
@@ -56,8 +58,8 @@ func TestPrepareRefuses(t *testing.T) {
 		"named twice":                          func(s *Spec) { s.Methods = []string{"toy", "toy"} },
 		"no method":                            func(s *Spec) { s.Methods = nil },
 		"did you mean gaussian":                func(s *Spec) { s.Kernel = "gausian" },
-		"gamma = 0 is outside":                 func(s *Spec) { s.Values["gamma"] = 0 },
-		"same knob":                            func(s *Spec) { s.Values["sigma"] = 1 },
+		"gamma = 0 is outside":                 func(s *Spec) { s.Width = s.Width.WithGamma(0) },
+		"sigma = -1 is outside":                func(s *Spec) { s.Width = s.Width.WithSigma(-1) },
 		"did you mean gamma":                   func(s *Spec) { s.Values["gama"] = 1 },
 		"swept twice":                          func(s *Spec) { s.Over = []Axis{{"m", []float64{1}}, {"m", []float64{2}}} },
 		"no values":                            func(s *Spec) { s.Over = []Axis{{"m", nil}} },
@@ -68,7 +70,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"test fraction":                        func(s *Spec) { s.Test = 1 },
 		"reps = 0":                             func(s *Spec) { s.Reps = 0 },
 		"up to 10, not 40":                     func(s *Spec) { s.Methods = []string{"needy"} },
-		"neither a number nor":                 func(s *Spec) { delete(s.Values, "gamma"); s.Width = "wide" },
+		"neither a number nor":                 func(s *Spec) { s.Width = kernel.WidthByRule("wide") },
 		"m = 0 is outside":                     func(s *Spec) { s.Values["m"] = 0 },
 	} {
 		s := toySpec("toy")
@@ -94,26 +96,27 @@ func TestPrepareRefuses(t *testing.T) {
 }
 
 func TestWidthRules(t *testing.T) {
-	for _, kernel := range []string{"gaussian", "laplacian", "matern32", "polynomial"} {
+	for _, family := range []string{"gaussian", "laplacian", "matern32", "polynomial"} {
 		s := toySpec("plain")
-		s.Kernel = kernel
-		delete(s.Values, "gamma")
+		s.Kernel = family
+		s.Width = s.Width.Unset()
 		p := prepare(t, s)
-		median, mean, err := p.Widths()
-		if err != nil || p.Sigma != median || mean == median {
-			t.Errorf("%s: σ = %v, median %v, mean %v (%v)", kernel, p.Sigma, median, mean, err)
+		distances, err := p.Distances()
+		median := distances.Median
+		if err != nil || p.Sigma != median || distances.Mean == median {
+			t.Errorf("%s: σ = %v, %+v (%v)", family, p.Sigma, distances, err)
 		}
 		want := 1 / (2 * median * median)
-		if kernel == "laplacian" {
+		if family == "laplacian" {
 			want = 1 / median
 		}
 		if math.Abs(p.Gamma-want) > 1e-12*want {
-			t.Errorf("%s: γ = %v, want %v", kernel, p.Gamma, want)
+			t.Errorf("%s: γ = %v, want %v", family, p.Gamma, want)
 		}
 	}
 	s := toySpec("plain")
 	s.Kernel = "linear"
-	delete(s.Values, "gamma")
+	s.Width = s.Width.Unset()
 	if p := prepare(t, s); !math.IsNaN(p.Gamma) || !math.IsNaN(p.Asked(p.Cells[0]).Gamma) {
 		t.Error("the linear kernel has a γ")
 	}
@@ -150,14 +153,14 @@ func TestNClampedToTheRows(t *testing.T) {
 }
 
 func TestParametersAgree(t *testing.T) {
-	seen := map[string]bool{}
+	seen := map[model.Name]bool{}
 	for _, p := range Parameters(toyMethods()) {
 		if seen[p.Name] {
 			t.Errorf("%s stands twice", p.Name)
 		}
 		seen[p.Name] = true
 	}
-	for _, want := range []string{"n", "gamma", "sigma", "m", "twist-by", "mu", "score-ridge"} {
+	for _, want := range []model.Name{"n", "gamma", "sigma", "m", "twist-by", "mu", "score-ridge"} {
 		if !seen[want] {
 			t.Errorf("%s is missing", want)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -28,7 +29,7 @@ func stages(t *testing.T, plan *sweep.Plan) [][]string {
 func staged(t *testing.T, figures sweep.Figures, over ...sweep.Axis) *sweep.Plan {
 	t.Helper()
 	s := sweep.DefaultSpec(120)
-	s.Methods, s.Figures, s.Test, s.Over, s.Values = []string{"nystrom", "best"}, figures, 0.2, over, map[string]float64{"m": 20}
+	s.Methods, s.Figures, s.Test, s.Over, s.Values = []string{"nystrom", "best"}, figures, 0.2, over, model.Values{"m": 20}
 	plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +149,7 @@ func TestFitWork(t *testing.T) {
 // A run that is refused for its memory is no work.
 func TestRefusedRunsAreNoWork(t *testing.T) {
 	s := sweep.DefaultSpec(600)
-	s.Methods, s.Values, s.Partial = []string{"fourier", "rls"}, map[string]float64{"m": 2, "gamma": 1}, true
+	s.Methods, s.Assignment, s.Partial = []string{"fourier", "rls"}, s.WithAll(model.Values{"m": 2, "gamma": 1}), true
 	s.Figures, s.ExactLimit = sweep.Figures{}, 1
 	refused := func(limit int64) [2]bool {
 		s.MaxMemory = limit
@@ -175,7 +176,7 @@ func TestNormsOfStreamedRows(t *testing.T) {
 	var ranks []float64
 	for _, figures := range []sweep.Figures{{sweep.FigureApproxRank}, {sweep.FigureApproxRank, sweep.FigureRegression}} {
 		s := sweep.DefaultSpec(100_001) // rows of which no factor is kept
-		s.Methods, s.Figures, s.Values = []string{"nystrom"}, figures, map[string]float64{"m": 5, "gamma": 0.2}
+		s.Methods, s.Figures, s.Assignment = []string{"nystrom"}, figures, s.WithAll(model.Values{"m": 5, "gamma": 0.2})
 		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {
 			t.Fatal(err)

@@ -126,7 +126,7 @@ func toyMethods() []model.Method {
 func toySpec(methods ...string) Spec {
 	s := DefaultSpec(40)
 	s.Methods = methods
-	s.Values["gamma"] = 2
+	s.Width = s.Width.WithGamma(2)
 	s.Figures = DefaultFigures(40).Without(FigureRegression, FigureExact) // toys have no features
 	return s
 }

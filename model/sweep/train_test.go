@@ -26,7 +26,7 @@ func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.P
 	methods := append(approx.Methods(), trial.ExactMethod(1000))
 	spec := sweep.DefaultSpec(60)
 	spec.Test, spec.Figures = 0.25, sweep.Figures{sweep.FigureError, sweep.FigureRegression, sweep.FigureExact}
-	spec.Methods, spec.Values = nil, map[string]float64{"m": 15, "mu": 0.03}
+	spec.Methods, spec.Values = nil, model.Values{"m": 15, "mu": 0.03}
 	change(&spec)
 	if spec.Methods == nil {
 		spec.Methods, _ = sweep.Applicable(methods, spec.Kernel, spec.N, source.Landmarks().Count())
@@ -238,7 +238,7 @@ func TestTrainRefuses(t *testing.T) {
 func TestTrainWithoutRidge(t *testing.T) {
 	for _, method := range []string{"exact", "nystrom"} {
 		plan := planOf(t, generator(t, "friedman"), func(s *sweep.Spec) {
-			s.N, s.Values, s.Methods, s.Kernel = 30, map[string]float64{"m": 30}, []string{method}, "laplacian"
+			s.N, s.Values, s.Methods, s.Kernel = 30, model.Values{"m": 30}, []string{method}, "laplacian"
 		})
 		trained, err := plan.Train(context.Background(), plan.Cells[0], 0)
 		if err != nil {

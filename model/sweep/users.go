@@ -18,16 +18,16 @@ type Users struct {
 }
 
 // Use reports whether a parameter, by its name, has an effect on any of u. The number of rows always has.
-func (u Users) Use(name string) bool {
+func (u Users) Use(name model.Name) bool {
 	switch name {
-	case "n":
+	case model.TrainRowsName:
 		return true
-	case "tolerance":
+	case model.ToleranceName:
 		return trial.Iterates(u.Solver)
-	case "sigma": // another name of the same width
-		name = "gamma"
+	case model.SigmaName:
+		name = model.GammaName
 	}
-	return name == "mu" && u.Ridge || name == "score-ridge" && u.ScoreRidge || u.Family.HasParam(name) ||
+	return name == model.RidgeName && u.Ridge || name == model.ScoreRidgeName && u.ScoreRidge || u.Family.HasParam(name) ||
 		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })
 }
 

@@ -17,7 +17,7 @@ func TestUsersOfAParameter(t *testing.T) {
 	unscored := toyMethods()[0]
 	for _, c := range []struct {
 		of   Users
-		name string
+		name model.Name
 		want bool
 	}{
 		{Users{Family: linear}, "n", true},

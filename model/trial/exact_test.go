@@ -48,7 +48,7 @@ func TestExactRegressionIsWithK(t *testing.T) {
 // TestPreconditioned: by conjugate gradients it is the regression with K too, whatever K̃ is.
 func TestPreconditioned(t *testing.T) {
 	for _, test := range []bool{true, false} {
-		tr := trialOn(t, twice(t, 40, test), "nystrom", SolverPCG, map[string]float64{"m": 15, "tolerance": 1e-12})
+		tr := trialOn(t, twice(t, 40, test), "nystrom", SolverPCG, model.Values{"m": 15, "tolerance": 1e-12})
 		f := fitted(t, tr)
 		all, err := tr.Learn(t.Context(), f, []float64{0, 0.1, 10})
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 func TestFitTellsOfTheMethod(t *testing.T) {
 	const n, m = 60, 12
 	rows := twice(t, n, true)
-	tr := trialOn(t, rows, "nystrom", "", map[string]float64{"m": m})
+	tr := trialOn(t, rows, "nystrom", "", model.Values{"m": m})
 	f := fitted(t, tr)
 	if f.Rank != m || f.Entries != n*m || f.Bytes != f.Approx.Bytes() || f.Bytes < 8*n*m || f.Cached || f.Seconds <= 0 || f.Warnings != nil {
 		t.Errorf("%+v: rank %d of %d×%d features, %d entries", f, m, n, m, n*m)
@@ -78,7 +78,7 @@ func TestForms(t *testing.T) {
 		{"nystrom", LearnLogistic, "", 12, 1 << 20, false, "pairs"},
 		{"bka", LearnSVM, "", 12, 1 << 20, false, "pairs"},
 	} {
-		tr := trialOn(t, rows, c.method, c.solver, map[string]float64{"m": c.m})
+		tr := trialOn(t, rows, c.method, c.solver, model.Values{"m": c.m})
 		tr.Learner = c.learner
 		tr.Gram.Hold(c.room)
 		f := fitted(t, tr)
@@ -167,7 +167,7 @@ func checkNorms(t *testing.T, tr *Trial, f *Fit) {
 // TestWithoutTestRows: no features are made for none.
 func TestWithoutTestRows(t *testing.T) {
 	for _, method := range []string{"nystrom", "bka"} {
-		tr := trialOn(t, twice(t, 40, false), method, "", map[string]float64{"m": 12})
+		tr := trialOn(t, twice(t, 40, false), method, "", model.Values{"m": 12})
 		for _, mus := range [][]float64{{0.1}, {0.1, 1}} {
 			f := fitted(t, tr)
 			all, err := tr.Learn(t.Context(), f, mus)
@@ -185,7 +185,7 @@ func TestStops(t *testing.T) {
 	for _, c := range []struct{ method, solver string }{
 		{"nystrom", ""}, {"bka", ""}, {Exact, ""}, {"nystrom", SolverPCG},
 	} {
-		tr := trialOn(t, twice(t, 40, true), c.method, c.solver, map[string]float64{"m": 12})
+		tr := trialOn(t, twice(t, 40, true), c.method, c.solver, model.Values{"m": 12})
 		f := fitted(t, tr)
 		for _, mus := range [][]float64{{0.1}, {0.1, 1}} {
 			if all, err := tr.Learn(ctx, f, mus); !errors.Is(err, context.Canceled) {
@@ -193,7 +193,7 @@ func TestStops(t *testing.T) {
 			}
 		}
 	}
-	tr := trialOn(t, twice(t, 40, true), "nystrom", SolverFalkon, map[string]float64{"m": 12})
+	tr := trialOn(t, twice(t, 40, true), "nystrom", SolverFalkon, model.Values{"m": 12})
 	if _, err := tr.Landmarks(ctx, fitted(t, tr), 0.1); !errors.Is(err, context.Canceled) {
 		t.Errorf("on landmarks: %v", err)
 	}
@@ -207,7 +207,7 @@ func TestMakingTakesTime(t *testing.T) {
 		room   int64
 		more   bool
 	}{{"nystrom", 1 << 20, false}, {"nystrom", 0, true}, {"bka", 0, false}} {
-		tr := trialOn(t, twice(t, 60, false), c.method, "", map[string]float64{"m": 12})
+		tr := trialOn(t, twice(t, 60, false), c.method, "", model.Values{"m": 12})
 		tr.Gram.Hold(c.room)
 		f := fitted(t, tr)
 		before := f.Seconds

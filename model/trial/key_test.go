@@ -17,8 +17,8 @@ func TestKeysNameWhatMatters(t *testing.T) {
 	method := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "accumulation" })]
 	key := func(draw, mu float64) string {
 		return trial.Question{
-			Draw: trial.Draw{Seed: 1, Rep: 1, N: 50}, Family: kernel.Families()[0], Gamma: 1, Method: method,
-			Values: map[string]float64{"m": 30, "draw": draw, "mu": mu},
+			Draw: trial.Draw{Seed: 1, Rep: 1, N: 50}, Family: kernel.Families()[0], Method: method,
+			Assignment: trial.Assignment{Values: model.Values{"m": 30, "draw": draw, "mu": mu}},
 		}.Resolve().MethodKey()
 	}
 	for _, mu := range []float64{0.1, 10} {
@@ -49,8 +49,8 @@ func TestKeysOfSizesByRidge(t *testing.T) {
 		method := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })]
 		for rule, want := range want {
 			got := trial.Question{
-				Draw: trial.Draw{Seed: 1, Rep: 1, N: 50}, Family: kernel.Families()[0], Gamma: 1, Method: method,
-				Values: map[string]float64{"m": 30, "mu": 2, "qbar": 40, "budget": float64(rule)},
+				Draw: trial.Draw{Seed: 1, Rep: 1, N: 50}, Family: kernel.Families()[0], Method: method,
+				Assignment: trial.Assignment{Values: model.Values{"m": 30, "mu": 2, "qbar": 40, "budget": float64(rule)}},
 			}.Resolve().MethodKey()
 			if got != want {
 				t.Errorf("%q, want %q", got, want)

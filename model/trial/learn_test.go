@@ -19,7 +19,7 @@ import (
 // eigenpairs, to the last bit; a ridge at which K̃+μI is singular spares the others.
 func TestRidgesShareAForm(t *testing.T) {
 	for _, method := range []string{"bka", "nystrom"} {
-		tr := trialOn(t, twice(t, 60, true), method, "", map[string]float64{"m": 12})
+		tr := trialOn(t, twice(t, 60, true), method, "", model.Values{"m": 12})
 		tr.Gram.Hold(0)
 		f := fitted(t, tr)
 		one, err := tr.Learn(t.Context(), f, []float64{0.1})
@@ -84,7 +84,7 @@ func asMadeBy(t *testing.T, f *Fit, path bool) []float64 {
 
 // TestRisksAreOfTheirTruth: by normal equations, too, that of the data or another.
 func TestRisksAreOfTheirTruth(t *testing.T) {
-	tr := trialOn(t, twice(t, 60, false), "nystrom", "", map[string]float64{"m": 12})
+	tr := trialOn(t, twice(t, 60, false), "nystrom", "", model.Values{"m": 12})
 	truth := tr.Rows.Train.Truth
 	other := make([]float64, len(truth))
 	floats.AddScaled(other, 2, truth)
@@ -129,7 +129,7 @@ func TestClassification(t *testing.T) {
 			if test {
 				classify(rows.Test.Y)
 			}
-			tr := trialOn(t, rows, "nystrom", "", map[string]float64{"m": 12})
+			tr := trialOn(t, rows, "nystrom", "", model.Values{"m": 12})
 			tr.Learner = learner
 			f := fitted(t, tr)
 			all, err := tr.Learn(t.Context(), f, []float64{0.1, 1})

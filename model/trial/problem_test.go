@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -48,15 +47,10 @@ func twice(t *testing.T, n int, test bool) *Rows {
 }
 
 // trialOn is a trial with ridge regression on those rows.
-func trialOn(t *testing.T, rows *Rows, method, solver string, values map[string]float64) *Trial {
+func trialOn(t *testing.T, rows *Rows, method, solver string, values model.Values) *Trial {
 	t.Helper()
-	values = maps.Clone(values)
-	if values == nil {
-		values = map[string]float64{}
-	}
-	values["gamma"] = width
 	s := Question{
-		Draw: Draw{Seed: 3, Rep: 1, N: len(rows.Train.Y)}, Family: kernel.Families()[0], Values: values,
+		Draw: Draw{Seed: 3, Rep: 1, N: len(rows.Train.Y)}, Family: kernel.Families()[0], Assignment: Assignment{Width: kernel.Width{}.WithGamma(width), Values: values},
 		Method: methodNamed(t, method), Learner: LearnRidge, Solver: solver,
 	}.Resolve()
 	return New(s, rows, rows.Gram(s.Kernel), nil)

@@ -17,7 +17,7 @@ type Setting struct {
 	Kernel kernel.Member
 
 	Method model.Method
-	Params map[string]float64 // every parameter of the method, by name; read only
+	Params model.Values // every parameter of the method, by name; read only
 
 	Mu         float64 // μ, the ridge of the regression
 	ScoreRidge float64 // γₛ, the ridge of the leverage scores
@@ -39,11 +39,11 @@ type Draw struct {
 
 // Question is a setting in names and numbers, as in flags, knobs and files.
 type Question struct {
-	Draw   Draw // N is that of Values where they have one
-	Family kernel.Family
-	Gamma  float64            // if Values have neither gamma nor sigma
-	Values map[string]float64 // of parameters by name, checked; those not named have their defaults
-	Method model.Method
+	Draw       Draw // N is that of Values where they have one
+	Family     kernel.Family
+	Method     model.Method
+	Assignment                  // checked
+	Distances  kernel.Distances // for a width by rule
 
 	Learner, Solver string
 
@@ -61,7 +61,7 @@ func (q Question) Resolve() Setting {
 		tolerance := model.Tolerance(nil)
 		s.Tolerance = q.Value(tolerance, tolerance.Default)
 	}
-	s.Params = map[string]float64{}
+	s.Params = model.Values{}
 	for _, p := range q.Method.New().Params() {
 		switch {
 		case p.Name == model.RidgeName:
@@ -77,29 +77,17 @@ func (q Question) Resolve() Setting {
 	return s
 }
 
-// Kernel returns the kernel asked for. σ and γ are two names of one parameter; of the
-// two σ goes first.
+// Kernel returns the kernel asked for. Its γ is NaN if it needs distances that are not known.
 func (q Question) Kernel() kernel.Member {
 	k := q.Family.Member(q.Values)
-	if !q.Family.HasGamma() {
-		return k
+	if q.Family.HasGamma() {
+		k = k.WithGamma(q.Width.Gamma(q.Family, q.Distances))
 	}
-	if sigma, ok := q.Values[model.SigmaName]; ok {
-		return k.WithSigma(sigma)
-	}
-	return k.WithGamma(q.Value(model.Gamma(nil), q.Gamma))
-}
-
-// Value returns the given value of a parameter, or otherwise if it is not given.
-func (q Question) Value(p model.Param, otherwise float64) float64 {
-	if v, ok := q.Values[p.Name]; ok {
-		return v
-	}
-	return otherwise
+	return k
 }
 
 // With returns a copy of the setting with another value of one of the method's parameters.
-func (s Setting) With(name string, v float64) Setting {
+func (s Setting) With(name model.Name, v float64) Setting {
 	s.Params = maps.Clone(s.Params)
 	s.Params[name] = v
 	return s
@@ -120,9 +108,9 @@ func (s Setting) Fitter() model.Fitter {
 func (s Setting) Named() map[string]any {
 	named := map[string]any{}
 	for _, p := range s.Method.New().Params() {
-		named[p.Name] = s.Params[p.Name]
+		named[string(p.Name)] = s.Params[p.Name]
 		if p.Choices != nil {
-			named[p.Name] = p.Format(s.Params[p.Name])
+			named[string(p.Name)] = p.Format(s.Params[p.Name])
 		}
 	}
 	return named
@@ -140,10 +128,10 @@ func (s Setting) MethodKey() string {
 }
 
 // DependsOn reports whether the fit depends on a parameter of the method, as others are set.
-func (s Setting) DependsOn(name string) bool { return slices.Contains(s.matters(), name) }
+func (s Setting) DependsOn(name model.Name) bool { return slices.Contains(s.matters(), name) }
 
 // matters returns the names of the parameters that the fit depends on.
-func (s Setting) matters() (names []string) {
+func (s Setting) matters() (names []model.Name) {
 	for _, p := range s.Fitter().Params() {
 		if !p.Tacit {
 			names = append(names, p.Name)

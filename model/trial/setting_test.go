@@ -4,23 +4,24 @@ import (
 	"maps"
 	"testing"
 
+	"gramscope/model"
 	"gramscope/model/kernel"
 )
 
 // TestResolve: each parameter has its value, or else what it follows from.
 func TestResolve(t *testing.T) {
-	resolve := func(method, solver string, landmarks int, values map[string]float64) Setting {
-		return Question{Draw: Draw{N: 50}, Family: kernel.Families()[0], Gamma: 3, Values: values, Method: methodNamed(t, method), Solver: solver, Landmarks: landmarks}.Resolve()
+	resolve := func(method, solver string, landmarks int, values model.Values) Setting {
+		return Question{Draw: Draw{N: 50}, Family: kernel.Families()[0], Assignment: Assignment{Values: values}, Method: methodNamed(t, method), Solver: solver, Landmarks: landmarks}.Resolve()
 	}
-	s := resolve("rls", "", 0, map[string]float64{"mu": 2, "m": 7})
+	s := resolve("rls", "", 0, model.Values{"mu": 2, "m": 7})
 	if s.Mu != 2 || s.ScoreRidge != 2 || s.Params["score-ridge"] != 2 || s.Params["m"] != 7 || s.Params["rank"] != 0 || s.Tolerance != 0 || s.Draw.N != 50 {
 		t.Errorf("%+v: γₛ is μ, and a direct solver has no tolerance", s)
 	}
-	s = resolve("rls", SolverPCG, 0, map[string]float64{"mu": 2, "score-ridge": 5, "n": 30})
+	s = resolve("rls", SolverPCG, 0, model.Values{"mu": 2, "score-ridge": 5, "n": 30})
 	if s.ScoreRidge != 5 || s.Params["score-ridge"] != 5 || s.Tolerance != 1e-9 || s.Draw.N != 30 {
 		t.Errorf("%+v, want γₛ = 5, the usual tolerance and 30 rows", s)
 	}
-	if s := resolve("nystrom", SolverFalkon, 9, map[string]float64{"tolerance": 1e-3}); s.Tolerance != 1e-3 || s.Params["m"] != 100 {
+	if s := resolve("nystrom", SolverFalkon, 9, model.Values{"tolerance": 1e-3}); s.Tolerance != 1e-3 || s.Params["m"] != 100 {
 		t.Errorf("%+v: m of methods that choose their landmarks has its default", s)
 	}
 	for given, want := range map[int]float64{9: 9, 30_000: 20_000} {
@@ -28,7 +29,7 @@ func TestResolve(t *testing.T) {
 			t.Errorf("m = %v for %d landmarks, want %v", got, given, want)
 		}
 	}
-	if got := resolve("given", "", 9, map[string]float64{"m": 4}).Params["m"]; got != 4 {
+	if got := resolve("given", "", 9, model.Values{"m": 4}).Params["m"]; got != 4 {
 		t.Errorf("m = %v, want the 4 that were asked for", got)
 	}
 	if got := resolve("exact", "", 0, nil).Mu; got != 0.01 {
@@ -36,24 +37,25 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestKernelOfAQuestion: it has the parameters that its family uses, σ before γ, and no others.
+// TestKernelOfAQuestion: it has the parameters that its family uses, γ by σ or by distances where it is not given, and no others.
 func TestKernelOfAQuestion(t *testing.T) {
 	family := func(name string) kernel.Family { f, _ := kernel.Lookup(name); return f }
-	all := map[string]float64{"degree": 3, "beta": 2, "offset": 4, "rate": 5}
+	all := model.Values{"degree": 3, "beta": 2, "offset": 4, "rate": 5}
 	for _, c := range []struct {
 		family string
-		values map[string]float64
+		values model.Values
 		want   kernel.Values
 	}{
-		{"gaussian", all, kernel.Values{"gamma": 7}},
-		{"gaussian", map[string]float64{"gamma": 3}, kernel.Values{"gamma": 3}},
-		{"gaussian", map[string]float64{"sigma": 0.5, "gamma": 3}, kernel.Values{"gamma": 2}}, // 1/(2σ²)
-		{"polynomial", all, kernel.Values{"gamma": 7, "degree": 3, "offset": 4}},
-		{"linear", map[string]float64{"gamma": 3, "sigma": 1}, kernel.Values{}},
+		{"gaussian", all, kernel.Values{"gamma": 8}},
+		{"gaussian", model.Values{"gamma": 3}, kernel.Values{"gamma": 3}},
+		{"gaussian", model.Values{"sigma": 0.5}, kernel.Values{"gamma": 2}}, // 1/(2σ²)
+		{"polynomial", all, kernel.Values{"gamma": 8, "degree": 3, "offset": 4}},
+		{"linear", model.Values{"gamma": 3}, kernel.Values{}},
 		{"periodic", all, kernel.Values{"beta": 2}},
 		{"poisson", all, kernel.Values{"rate": 5}},
 	} {
-		if got := (Question{Family: family(c.family), Gamma: 7, Values: c.values}).Kernel().Values; !maps.Equal(got, c.want) {
+		q := Question{Family: family(c.family), Assignment: Assignment{}.WithAll(c.values), Distances: kernel.Distances{Known: true, Median: 0.25, Mean: 1}}
+		if got := q.Kernel().Values; !maps.Equal(got, c.want) {
 			t.Errorf("%s with %v: %+v, want %+v", c.family, c.values, got, c.want)
 		}
 	}
@@ -62,7 +64,7 @@ func TestKernelOfAQuestion(t *testing.T) {
 // TestSettingsAreValues: With changes a copy, files name choices, and keys name what the fit
 // depends on; a value that nobody checked panics.
 func TestSettingsAreValues(t *testing.T) {
-	s := trialOn(t, twice(t, 20, false), "accumulation", "", map[string]float64{"m": 30, "draw": 1}).Setting
+	s := trialOn(t, twice(t, 20, false), "accumulation", "", model.Values{"m": 30, "draw": 1}).Setting
 	other := s.With("m", 40)
 	if s.Params["m"] != 30 || other.Params["m"] != 40 || other.FitKey() == s.FitKey() {
 		t.Errorf("m = %v, and another setting has m = %v", s.Params["m"], other.Params["m"])

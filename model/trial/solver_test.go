@@ -27,7 +27,7 @@ func TestSolversOnLandmarks(t *testing.T) {
 	const mu = 0.1
 	for _, solver := range []string{SolverFalkon, SolverKrill} {
 		for _, test := range []bool{true, false} {
-			tr := trialOn(t, twice(t, 60, test), "nystrom", solver, map[string]float64{"m": 12, "tolerance": 1e-12})
+			tr := trialOn(t, twice(t, 60, test), "nystrom", solver, model.Values{"m": 12, "tolerance": 1e-12})
 			f := fitted(t, tr)
 			l, err := tr.Landmarks(t.Context(), f, mu)
 			if err != nil {
@@ -68,7 +68,7 @@ func TestSolversOnLandmarks(t *testing.T) {
 			}
 		}
 	}
-	for name, values := range map[string]map[string]float64{
+	for name, values := range map[string]model.Values{
 		"fourier": {"m": 12},            // no landmarks
 		"bka":     {},                   // nor a projection
 		"nystrom": {"m": 12, "rank": 4}, // less than the projection
@@ -167,8 +167,8 @@ func TestLandmarksOfAFit(t *testing.T) {
 	points := mat.NewDense(2, 10, nil)
 	product := &model.Extension{Product: true, Parts: []model.Part{{Landmarks: points}, {}}}
 	failure := errors.New("no extension")
-	nystrom, given, fourier := trialOn(t, rows, "nystrom", "", nil), trialOn(t, rows, "given", "", map[string]float64{"m": 2}), trialOn(t, rows, "fourier", "", nil)
-	more := trialOn(t, rows, "given", "", map[string]float64{"m": 7})
+	nystrom, given, fourier := trialOn(t, rows, "nystrom", "", nil), trialOn(t, rows, "given", "", model.Values{"m": 2}), trialOn(t, rows, "fourier", "", nil)
+	more := trialOn(t, rows, "given", "", model.Values{"m": 7})
 	some := mat.NewDense(2, 10, nil)
 	some.SetRow(0, rows.Train.X.RawRowView(9))
 	some.SetRow(1, rows.Train.X.RawRowView(3))

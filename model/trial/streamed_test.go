@@ -26,9 +26,9 @@ func TestStreamedRegression(t *testing.T) {
 	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	families := kernel.Families()
 	for _, name := range []string{"nystrom", "fourier", "accumulation", "squeak", "rpcholesky", "bka"} {
-		values := map[string]float64{"gamma": 0.2, "m": 30, "mu": 0.1, "score-ridge": 1}
+		values := model.Values{"gamma": 0.2, "m": 30, "mu": 0.1, "score-ridge": 1}
 		s := trial.Question{
-			Draw: trial.Draw{Seed: 3, Rep: 1, N: 400, Test: 0.2}, Family: families[0], Values: values,
+			Draw: trial.Draw{Seed: 3, Rep: 1, N: 400, Test: 0.2}, Family: families[0], Assignment: trial.Assignment{}.WithAll(values),
 			Method: methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })], Learner: trial.LearnRidge,
 		}.Resolve()
 		rows, err := trial.NewRows(source, s.Draw)
@@ -73,7 +73,7 @@ func TestStreamedOnNearlyDependentColumns(t *testing.T) {
 	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	for _, gamma := range []float64{0.01, 0.001} {
 		s := trial.Question{
-			Draw: trial.Draw{Seed: 3, Rep: 1, N: 1200, Test: 0.1}, Family: kernel.Families()[0], Values: map[string]float64{"gamma": gamma, "m": 150},
+			Draw: trial.Draw{Seed: 3, Rep: 1, N: 1200, Test: 0.1}, Family: kernel.Families()[0], Assignment: trial.Assignment{}.WithAll(model.Values{"gamma": gamma, "m": 150}),
 			Method: methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "nystrom" })], Learner: trial.LearnRidge,
 		}.Resolve()
 		rows, err := trial.NewRows(source, s.Draw)

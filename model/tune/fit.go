@@ -3,7 +3,6 @@ package tune
 import (
 	"context"
 	"errors"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -34,11 +33,11 @@ type figures struct {
 
 // setting returns the setting of a method at a γ of the plan and at a ridge.
 func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting {
-	values := maps.Clone(p.Spec.Values)
-	values[model.RidgeName] = mu
+	point := p.Spec.With(model.RidgeName, mu)
+	point.Width = point.Width.WithGamma(p.Gammas[gamma])
 	return trial.Question{
 		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Standardize: p.Spec.Standardize},
-		Family: p.family, Gamma: p.Gammas[gamma], Values: values, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
+		Family: p.family, Assignment: point, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
 	}.Resolve()
 }
 

@@ -3,7 +3,6 @@ package tune
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -23,32 +22,31 @@ const Exact = trial.Exact
 
 // Spec is a search. Fill it from DefaultSpec.
 type Spec struct {
-	Kernel string             `json:"kernel"`
-	Width  string             `json:"width,omitempty"` // median or mean: the distance that the default γ lie around
-	Values map[string]float64 `json:"values"`          // parameters of kernel and methods, by name; others have their defaults
+	Kernel           string
+	trial.Assignment // parameters of kernel and methods; its width, by rule, is the distance that the default γ lie around
 
-	Gammas []float64 `json:"gammas,omitempty"` // nil: see DefaultGammas
-	Mus    []float64 `json:"mus,omitempty"`    // nil: see DefaultMus
+	Gammas []float64 // nil: see DefaultGammas
+	Mus    []float64 // nil: see DefaultMus
 
 	// Methods are names of methods, and Exact. nil: nystrom where the kernel
 	// suits it, and Exact for a regression on at most ExactLimit rows.
-	Methods []string `json:"methods,omitempty"`
-	Learner string   `json:"learner,omitempty"` // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
+	Methods []string
+	Learner string // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
 
-	Folds       int     `json:"folds"` // ≥ 2
-	N           int     `json:"n"`     // training rows, which the folds divide
-	Test        float64 `json:"test"`  // test rows as a fraction of all drawn, in [0, 1)
-	Standardize bool    `json:"standardize"`
-	Seed        uint64  `json:"seed"`
+	Folds       int     // ≥ 2
+	N           int     // training rows, which the folds divide
+	Test        float64 // test rows as a fraction of all drawn, in [0, 1)
+	Standardize bool
+	Seed        uint64
 
-	ExactLimit int   `json:"exact_limit"` // Exact is for n up to this
-	MaxMemory  int64 `json:"max_memory"`  // bytes; a plan that needs more is refused
+	ExactLimit int   // Exact is for n up to this
+	MaxMemory  int64 // bytes; a plan that needs more is refused
 }
 
 // DefaultSpec has the defaults of the command line on n rows.
 func DefaultSpec(n int) Spec {
 	return Spec{
-		Kernel: "gaussian", Width: "median", Values: map[string]float64{},
+		Kernel: "gaussian", Assignment: sweep.DefaultSpec(n).Assignment,
 		Folds: 5, N: n, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
 	}
 }
@@ -83,8 +81,7 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count()}
 	s := &p.Spec // a copy that shares nothing with spec
 	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
-	s.Values = map[string]float64{}
-	maps.Copy(s.Values, spec.Values)
+	s.Assignment = s.Assignment.Clone()
 	if !source.HasTarget() {
 		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
 	}
@@ -127,14 +124,16 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	s := &p.Spec
 	p.family, _ = kernel.Lookup(s.Kernel) // the sweep below refuses an unknown one
 	like := sweep.DefaultSpec(s.N)
-	like.Kernel, like.Width, like.Values, like.Methods, like.Learner = s.Kernel, s.Width, maps.Clone(s.Values), s.Methods, s.Learner
+	like.Kernel, like.Assignment, like.Methods, like.Learner = s.Kernel, s.Assignment.Clone(), s.Methods, s.Learner
 	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
 	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
-	for _, name := range []string{model.GammaName, model.SigmaName, model.RidgeName} {
-		if _, ok := s.Values[name]; ok {
-			return &sweep.SpecError{Problem: name + " is given, and it is searched for", Remedies: remedy.Do("give a list of γ or μ, of one value to fix it")}
-		}
+	name, _, given := s.Width.Number()
+	if _, ridge := s.Values[model.RidgeName]; ridge && !given {
+		name, given = model.RidgeName, true
+	}
+	if given {
+		return &sweep.SpecError{Problem: string(name) + " is given, and it is searched for", Remedies: remedy.Do("give a list of γ or μ, of one value to fix it")}
 	}
 	known := slices.Concat(methods, []model.Method{trial.ExactMethod(s.ExactLimit)})
 	switch {
@@ -150,13 +149,13 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	like.Over = []sweep.Axis{{Name: model.RidgeName, Values: s.Mus}}
 	if s.Gammas != nil {
 		like.Over = append(like.Over, sweep.Axis{Name: model.GammaName, Values: s.Gammas})
-		like.Unmeasured = true
+		like.Width = like.Width.Unmeasured()
 	}
 	checked, err := sweep.Prepare(like, known, sweep.NewStore(source))
 	if err != nil {
 		return err
 	}
-	if _, _, err := checked.Widths(); err != nil { // draws the rows, and returns an error if distances overflow
+	if _, err := checked.Distances(); err != nil { // draws the rows, and returns an error if distances overflow
 		return err
 	}
 	checked.Spec.MaxMemory = s.MaxMemory

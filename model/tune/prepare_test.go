@@ -55,7 +55,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"one fold":       {nil, func(s *Spec) { s.Folds = 1 }, new(*sweep.SpecError), "at least 2"},
 		"test fraction":  {nil, func(s *Spec) { s.Test = 1 }, new(*sweep.SpecError), "outside [0, 1)"},
 		"negative test":  {nil, func(s *Spec) { s.Test = -0.1 }, new(*sweep.SpecError), "outside [0, 1)"},
-		"gamma":          {nil, func(s *Spec) { s.Values["gamma"] = 1 }, new(*sweep.SpecError), "gamma is given"},
+		"gamma":          {nil, func(s *Spec) { s.Width = s.Width.WithGamma(1) }, new(*sweep.SpecError), "gamma is given"},
 		"mu":             {nil, func(s *Spec) { s.Values["mu"] = 1 }, new(*sweep.SpecError), "mu is given"},
 		"bad gammas":     {nil, func(s *Spec) { s.Gammas = []float64{1, -1} }, new(*sweep.SpecError), "gamma"},
 		"no gammas":      {nil, func(s *Spec) { s.Gammas = []float64{} }, new(*sweep.SpecError), "no values"},

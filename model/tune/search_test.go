@@ -494,7 +494,7 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 		}
 		like := sweep.DefaultSpec(120)
 		like.Learner, like.Test, like.Standardize, like.Methods = c.learner, 0.25, true, p.Methods
-		like.Values = map[string]float64{"m": 15, "accum": 3, "gamma": 0.4, "mu": 0.05}
+		like.Assignment = like.WithAll(model.Values{"m": 15, "accum": 3, "gamma": 0.4, "mu": 0.05})
 		plan, err := sweep.Prepare(like, approx.Methods(), sweep.NewStore(sources[c.set]))
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -37,9 +36,9 @@ import (
 type Sufficient struct {
 	Gram    *model.Gram
 	Truth   *Truth
-	Mus     []float64          // ridges, > 0
-	Methods []model.Method     // each with a parameter m
-	Values  map[string]float64 // values of their other parameters, by name; others have their defaults
+	Mus     []float64      // ridges, > 0
+	Methods []model.Method // each with a parameter m
+	Values  model.Values   // of their other parameters, by name; defaults for those not named
 
 	Loss float64 // > 0
 	Reps int     // draws, ≥ 1
@@ -275,8 +274,6 @@ func (d *draws) fit(ctx context.Context, m, rep int, mus []float64) ([]float64, 
 
 // setting returns the method with m at a ridge.
 func (d *draws) setting(m int, mu float64) trial.Setting {
-	values := map[string]float64{}
-	maps.Copy(values, d.s.Values)
-	values[model.BudgetName], values[model.RidgeName] = float64(m), mu
-	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Values: values, Method: d.method, Learner: trial.LearnRidge}.Resolve()
+	of := trial.Assignment{Values: d.s.Values}.With(model.BudgetName, float64(m)).With(model.RidgeName, mu)
+	return trial.Question{Draw: trial.Draw{Seed: d.s.Seed, Rep: 1}, Assignment: of, Method: d.method, Learner: trial.LearnRidge}.Resolve()
 }

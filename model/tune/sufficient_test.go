@@ -289,7 +289,7 @@ func TestValuesReachTheMethods(t *testing.T) {
 	if row := run(s, 1)[0]; !row.Reached {
 		t.Fatalf("%+v", row)
 	}
-	s.Values = map[string]float64{"rank": 3}
+	s.Values = model.Values{"rank": 3}
 	if row := run(s, 1)[0]; row.Reached || row.M != 80 {
 		t.Errorf("%+v", row)
 	}

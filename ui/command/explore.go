@@ -13,6 +13,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/look"
@@ -148,8 +149,8 @@ func dumbError(remedy string) error {
 // has it, or n where m follows from others, else the first parameter of the first that has any, over values that
 // the explorer chooses.
 func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
-	if spec.Formula("m") != "" {
-		return []sweep.Axis{{Name: "n"}}
+	if spec.Formula(model.BudgetName) != "" {
+		return []sweep.Axis{{Name: model.TrainRowsName}}
 	}
 	var first []sweep.Axis
 	for _, m := range s.methods {
@@ -157,8 +158,8 @@ func (s *settings) defaultAxis(spec sweep.Spec) []sweep.Axis {
 			continue
 		}
 		for _, q := range m.New().Params() {
-			if q.Name == "m" {
-				return []sweep.Axis{{Name: "m", Values: q.Spaced(10, 500, 8)}}
+			if q.Name == model.BudgetName {
+				return []sweep.Axis{{Name: model.BudgetName, Values: q.Spaced(10, 500, 8)}}
 			}
 			if first == nil {
 				first = []sweep.Axis{{Name: q.Name}}
@@ -176,7 +177,7 @@ func (s *settings) check(spec sweep.Spec, source data.Source) error {
 			"give it once; `gramscope sweep` takes a grid"}
 	}
 	spec.Partial = true // as in the explorer
-	spec.Unmeasured = true
+	spec.Width = spec.Width.Unmeasured()
 	_, err := sweep.Prepare(spec, s.methods, sweep.NewStore(source))
 	return err
 }

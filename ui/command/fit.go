@@ -178,7 +178,7 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{s.method + " has no landmarks: it rests on none, or on all rows", "leave --landmarks-out out, or take --method nystrom"}
 	case given("method") && given("methods"):
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
-	case given("gamma") && given("sigma"):
+	case given(model.GammaName) && given(model.SigmaName):
 		return &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
 	case s.method == trial.Exact && trial.OnLandmarks(s.spec.Solver):
 		return &usageError{s.spec.Solver + " solves regressions on landmarks, and exact has none", "leave --solver out, or take --method nystrom"}
@@ -263,9 +263,9 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	spec := s.spec.Clone()
 	spec.Methods, spec.Figures = []string{s.method}, sweep.Figures{sweep.FigureRegression}
 	if s.mu > 0 {
-		spec.Values["mu"] = max(s.mu, model.Ridge(nil).Min) // for leverage scores
+		spec.Values[model.RidgeName] = max(s.mu, model.Ridge(nil).Min) // for leverage scores
 	}
-	if !s.flags.isGiven("n") {
+	if !s.flags.isGiven(model.TrainRowsName) {
 		spec.N = sweep.UsualRows(source.Rows(), spec.Test, math.MaxInt)
 	}
 	if !s.flags.isGiven("standardize") {
@@ -297,19 +297,19 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 	if s.loader.landmarks != "" && !s.chosen().Needs.Landmarks {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
-	tolerance := model.Tolerance(nil).Name
+	const tolerance = model.ToleranceName
 	if s.flags.isGiven(tolerance) && !trial.Iterates(plan.Spec.Solver) {
 		notes = append(notes, fmt.Sprintf("--%s is not used: the direct solver does not iterate", tolerance))
 	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
 	by := sweep.Users{Family: family, Methods: []model.Method{s.chosen()}, Ridge: true}
 	for _, q := range sweep.Parameters(s.methods) {
-		if q.Name == tolerance || !s.flags.isGiven(q.Name) || by.Use(q.Name) {
+		if q.Name == tolerance || !s.flags.isGiven(string(q.Name)) || by.Use(q.Name) {
 			continue
 		}
 		notes = append(notes, fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel))
 	}
-	if s.mu == 0 && plan.Cells[0].DependsOn("score-ridge") && !s.flags.isGiven("score-ridge") {
+	if s.mu == 0 && plan.Cells[0].DependsOn(model.ScoreRidgeName) && !s.flags.isGiven(model.ScoreRidgeName) {
 		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and take %g; --score-ridge sets it", model.Ridge(nil).Default))
 	}
 	return notes

@@ -45,7 +45,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	}
 	var params []string
 	for _, q := range s.chosen().New().Params() {
-		params = append(params, fmt.Sprintf("%s = %v", q.Name, m.Parameters[q.Name]))
+		params = append(params, fmt.Sprintf("%s = %v", q.Name, m.Parameters[string(q.Name)]))
 	}
 	method := s.method
 	if params != nil {

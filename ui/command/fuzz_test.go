@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/command"
 	"gramscope/ui/terminaltest"
@@ -78,7 +80,7 @@ func FuzzExploreSession(f *testing.F) {
 	const tail = `,"screen":"1","focus":"knobs","charted":"first chart","knob":"m","method":"nystrom","value":"error","x":null,"y":true,` +
 		`"effective_dimension":false,"rank_x":null,"rank_y":null,"regression":{"value":"test error","x":null,"y":null}}`
 	spec := sweep.DefaultSpec(20)
-	spec.Values, spec.Methods = map[string]float64{"gamma": 2, "m": 4}, []string{"nystrom"}
+	spec.Assignment, spec.Methods = spec.WithAll(model.Values{"gamma": 2, "m": 4}), []string{"nystrom"}
 	spec.Over = []sweep.Axis{{Name: "m", Values: []float64{2, 4}}}
 	for _, data := range []string{`{"set":"bimodal"}`, fmt.Sprintf(`{"file":%q,"target":"kind","header":"auto"}`, plants)} {
 		for _, change := range []func(*sweep.Spec){
@@ -86,7 +88,7 @@ func FuzzExploreSession(f *testing.F) {
 			func(s *sweep.Spec) { s.N = math.MaxInt },
 			func(s *sweep.Spec) { s.N, s.Reps, s.ExactLimit, s.MaxMemory = 1e8, 1e6, math.MaxInt, math.MaxInt64 },
 			func(s *sweep.Spec) {
-				s.Kernel, s.Methods, s.Width, s.Test, s.Seed = "linear", nil, "", 0.999999, math.MaxInt64
+				s.Kernel, s.Methods, s.Width, s.Test, s.Seed = "linear", nil, kernel.Width{}, 0.999999, math.MaxInt64
 			},
 			func(s *sweep.Spec) { s.With = []sweep.Coupling{{Name: "m", Formula: "ceil(n^2)"}} },
 		} {

@@ -49,7 +49,7 @@ func (p *program) listMethods(_ context.Context, c command, args []string) error
 func parameterLine(m model.Method) string {
 	var parts []string
 	for _, q := range m.New().Params() {
-		parts = append(parts, "--"+q.Name+" "+defaultText(q))
+		parts = append(parts, "--"+string(q.Name)+" "+defaultText(q))
 	}
 	if parts == nil {
 		return "no parameters"

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
@@ -48,7 +49,7 @@ func scikitKernel(p *tune.Plan, gamma int) string {
 	case "laplacian":
 		return `kernel="laplacian", gamma=` + g
 	case "polynomial":
-		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, python(values["degree"]), python(values["offset"]))
+		return fmt.Sprintf(`kernel="poly", gamma=%s, degree=%s, coef0=%s`, g, python(values[kernel.DegreeName]), python(values[kernel.OffsetName]))
 	case "linear":
 		return `kernel="linear"`
 	}
@@ -133,7 +134,7 @@ func (s *snippet) features(p *tune.Plan, c tune.Cell, function string) string {
 		return fmt.Sprintf("RBFSampler(gamma=%s, n_components=%s, random_state=%d)", python(p.Gammas[c.Gamma]), python(m), state)
 	case c.Method != "nystrom":
 		s.line("# scikit-learn has no %s: Nystroem, on landmarks drawn uniformly, is the nearest", c.Method)
-	case p.Spec.Values["rank"] > 0:
+	case p.Spec.Values[model.TargetRankName] > 0:
 		s.line("# Nystroem does not truncate to a rank")
 	}
 	s.from("sklearn.kernel_approximation", "Nystroem")

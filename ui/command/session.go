@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/session"
@@ -41,10 +42,8 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	}
 	spec := resumed.Spec.Clone()
 	drop := func(flags ...string) bool { return slices.ContainsFunc(flags, given.isGiven) }
-	if drop("gamma", "sigma") { // one knob
-		delete(spec.Values, "gamma")
-		delete(spec.Values, "sigma")
-		spec.Width = "median"
+	if drop(model.GammaName, model.SigmaName) { // one knob
+		spec.Width = s.spec.Width
 	}
 	if drop("over") {
 		spec.Over = nil
@@ -61,15 +60,11 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 		s.spec, s.loader.landmarks = spec, was.Landmarks
 	} else { // what depends on the data is as without a session
 		spec.N, spec.Test, spec.Standardize = s.spec.N, s.spec.Test, s.spec.Standardize
-		delete(spec.Values, "gamma")
-		delete(spec.Values, "sigma")
-		spec.Over = slices.DeleteFunc(spec.Over, func(a sweep.Axis) bool { return a.Name == "gamma" || a.Name == "sigma" })
+		spec.Width = spec.Width.Unset()
+		spec.Over = slices.DeleteFunc(spec.Over, func(a sweep.Axis) bool { return model.IsWidth(a.Name) })
 		s.spec, s.chosen = spec, strings.Join(spec.Methods, ",")
 	}
 	s.loader.maxBytes = s.spec.MaxMemory
-	if s.spec.Values == nil {
-		s.spec.Values = map[string]float64{}
-	}
 	if !isSet && was.File != "" {
 		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing}
 		s.loader.header = was.Header

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -20,7 +21,7 @@ import (
 func sessionFile(t *testing.T, data string) string {
 	t.Helper()
 	spec := sweep.DefaultSpec(150)
-	spec.Values = map[string]float64{"gamma": 3, "m": 40}
+	spec.Assignment = spec.WithAll(model.Values{"gamma": 3, "m": 40})
 	spec.Over, spec.Methods, spec.Test, spec.Seed = []sweep.Axis{{Name: "m", Values: []float64{10, 20}}}, []string{"bka", "nystrom"}, 0.3, 5
 	text, err := json.Marshal(spec)
 	if err != nil {
@@ -54,19 +55,18 @@ func TestFlagsWinOverTheSession(t *testing.T) {
 	path := sessionFile(t, `{"set":"bimodal"}`)
 	for line, check := range map[string]func(sweep.Spec, string) bool{
 		"": func(s sweep.Spec, name string) bool {
-			return name == "bimodal" && s.N == 150 && s.Values["gamma"] == 3 && s.Values["m"] == 40 && s.Test == 0.3 && s.Seed == 5 &&
+			return name == "bimodal" && s.N == 150 && s.Width.String() == "gamma=3" && s.Values["m"] == 40 && s.Test == 0.3 && s.Seed == 5 &&
 				len(s.Over) == 1 && len(s.Over[0].Values) == 2 && slices.Equal(s.Methods, []string{"bka", "nystrom"})
 		},
-		"--m 50 --seed 7": func(s sweep.Spec, _ string) bool { return s.Values["m"] == 50 && s.Seed == 7 && s.Values["gamma"] == 3 },
-		"--sigma 0.5": func(s sweep.Spec, _ string) bool {
-			_, gamma := s.Values["gamma"]
-			return !gamma && s.Values["sigma"] == 0.5
+		"--m 50 --seed 7": func(s sweep.Spec, _ string) bool {
+			return s.Values["m"] == 50 && s.Seed == 7 && s.Width.String() == "gamma=3"
 		},
-		"--sigma mean":           func(s sweep.Spec, _ string) bool { return len(s.Values) == 1 && s.Width == "mean" },
+		"--sigma 0.5":            func(s sweep.Spec, _ string) bool { return s.Width.String() == "sigma=0.5" },
+		"--sigma mean":           func(s sweep.Spec, _ string) bool { return len(s.Values) == 1 && s.Width.String() == "sigma=mean" },
 		"--over clusters=2..8:3": func(s sweep.Spec, _ string) bool { return len(s.Over) == 1 && s.Over[0].Name == "clusters" },
 		"--methods fourier":      func(s sweep.Spec, _ string) bool { return slices.Equal(s.Methods, []string{"fourier"}) },
 		"--n 60 --test 0 blobs": func(s sweep.Spec, name string) bool {
-			return name == "blobs" && s.N == 60 && s.Test == 0 && s.Values["gamma"] == 3
+			return name == "blobs" && s.N == 60 && s.Test == 0 && s.Width.String() == "gamma=3"
 		},
 		"--kernel linear --mu 2": func(s sweep.Spec, _ string) bool {
 			return s.Kernel == "linear" && s.Values["mu"] == 2 && s.Values["m"] == 40
@@ -173,7 +173,7 @@ func TestOneWidthBesideTheSession(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint(s.spec.Width, " ", s.spec.Values); got != want {
+		if got := fmt.Sprint(s.spec.Width.Rule(), " ", s.spec.Named()); got != want {
 			t.Errorf("%q: %s, want %s", line, got, want)
 		}
 	}

@@ -93,7 +93,7 @@ func (s *settings) parametersOf(group string) {
 
 // users names the methods that have a parameter, or the few that have it not; ""
 // where none has.
-func (s *settings) users(name string) string {
+func (s *settings) users(name model.Name) string {
 	var with, without []string
 	for _, m := range s.methods {
 		if m.Uses(name) {
@@ -115,17 +115,17 @@ func (s *settings) parameter(p model.Param, about string) {
 		arg = strings.Join(p.Choices, "|")
 	case p.Integer:
 		arg = "N"
-	case p.Name == "sigma":
+	case p.Name == model.SigmaName:
 		arg = "S|median|mean"
 		about = "default median; both of a sample of at most 1000 rows"
-	case p.Name == "gamma":
+	case p.Name == model.GammaName:
 		about = "of a sample of at most 1000 rows"
 	}
 	doc := p.Doc
 	if about != "" {
 		doc += " (" + about + ")"
 	}
-	s.flags.add(p.Name, arg, doc, func(text string) error {
+	s.flags.add(string(p.Name), arg, doc, func(text string) error {
 		if err := s.spec.Set(p, text); err != nil {
 			return badValue(p, text, err)
 		}
@@ -143,12 +143,12 @@ func badValue(p model.Param, text string, err error) error {
 	switch {
 	case p.Choices != nil:
 		remedy = ""
-	case p.Name == "sigma":
+	case p.Name == model.SigmaName:
 		remedy = "give a number, median or mean"
 	case strings.Contains(text, ",") || strings.Contains(text, ".."):
 		remedy = fmt.Sprintf("to sweep it, write --over %s=%s", p.Name, text)
 	}
-	return &usageError{strings.TrimPrefix(err.Error(), p.Name+": "), remedy}
+	return &usageError{strings.TrimPrefix(err.Error(), string(p.Name)+": "), remedy}
 }
 
 func (s *settings) fraction(name, doc string, dst *float64) {
@@ -169,19 +169,15 @@ func (s *settings) axis(text string) error {
 		return &usageError{fmt.Sprintf("%q is not NAME=LIST", text), "write it as in --over m=10,50,200"}
 	}
 	all := sweep.Parameters(s.methods)
-	p, ok := sweep.Parameter(all, name)
+	p, ok := sweep.Parameter(all, model.Name(name))
 	if !ok {
-		var names []string
-		for _, q := range all {
-			names = append(names, q.Name)
-		}
-		return unknown("parameter", name, names)
+		return unknown("parameter", name, sweep.ParameterNames(all))
 	}
 	values, err := sweep.ParseList(p, list)
 	if err != nil {
 		return err
 	}
-	s.spec.Over = append(s.spec.Over, sweep.Axis{Name: name, Values: values})
+	s.spec.Over = append(s.spec.Over, sweep.Axis{Name: p.Name, Values: values})
 	return nil
 }
 
@@ -192,7 +188,7 @@ func (s *settings) with(text string) error {
 		return err
 	}
 	all := sweep.Parameters(s.methods)
-	if _, isParameter := sweep.Parameter(all, c.Name); !isParameter && s.flags.set.Lookup(c.Name) != nil {
+	if _, isParameter := sweep.Parameter(all, model.Name(c.Name)); !isParameter && s.flags.set.Lookup(c.Name) != nil {
 		return &usageError{fmt.Sprintf("%s follows from no formula, --%s sets it", c.Name, c.Name), coupleAnother(all)}
 	}
 	s.spec.With = append(s.spec.With, c)
@@ -280,7 +276,7 @@ func parseSize(text string) (int64, error) {
 // user should know about it.
 func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	spec := s.spec.Clone()
-	if s.flags.isGiven("gamma") && s.flags.isGiven("sigma") {
+	if s.flags.isGiven(model.GammaName) && s.flags.isGiven(model.SigmaName) {
 		return spec, nil, &usageError{"--gamma and --sigma are both given, and are the same knob", "give one of them"}
 	}
 	if err := s.checkWith(spec); err != nil {
@@ -292,7 +288,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if takes := s.flags.set.Lookup("test") != nil; takes && !s.flags.isGiven("test") {
 		spec.Test = lab.UsualTest(source)
 	}
-	if !s.flags.isGiven("n") {
+	if !s.flags.isGiven(model.TrainRowsName) {
 		spec.N = sweep.UsualRows(source.Rows(), spec.Test, sweep.DefaultRows)
 	}
 	if !s.flags.isGiven("standardize") {
@@ -346,12 +342,15 @@ func unusedLandmarks(methods []model.Method) string {
 // unusedBySweep tells of values that are given and swept, or follow from a formula, as
 // well. γ and σ are one knob: giving one and sweeping the other is wrong usage.
 func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
-	other := map[string]string{"gamma": "sigma", "sigma": "gamma"}
 	for _, axis := range spec.Over {
-		if name := other[axis.Name]; name != "" && s.flags.isGiven(name) {
+		name := model.GammaName // where σ is swept, the other name of it
+		if axis.Name == model.GammaName {
+			name = model.SigmaName
+		}
+		if model.IsWidth(axis.Name) && s.flags.isGiven(name) {
 			return nil, &usageError{fmt.Sprintf("--%s is given and %s is swept, and they are the same knob", name, axis.Name), "leave one of them out"}
 		}
-		if s.flags.isGiven(axis.Name) {
+		if s.flags.isGiven(string(axis.Name)) {
 			notes = append(notes, fmt.Sprintf("--%s is not used: %s is swept", axis.Name, axis.Name))
 		}
 	}

@@ -213,7 +213,7 @@ func (s *settings) keepBudgeted(spec *sweep.Spec) (notes []string, err error) {
 	for _, name := range spec.Methods {
 		at := slices.IndexFunc(s.methods, func(m model.Method) bool { return m.Name == name })
 		switch {
-		case at < 0 || s.methods[at].Uses("m"):
+		case at < 0 || s.methods[at].Uses(model.BudgetName):
 			kept = append(kept, name)
 		case s.chosen == "all":
 			notes = append(notes, "left out: "+name+" has no parameter m")

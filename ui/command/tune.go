@@ -52,7 +52,7 @@ func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
 		}
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
-			return &usageError{strings.TrimPrefix(spec.Problem, "over "+q.Name+"="), spec.Remedies.In(flagged())}
+			return &usageError{strings.TrimPrefix(spec.Problem, "over "+string(q.Name)+"="), spec.Remedies.In(flagged())}
 		}
 		return err
 	})
@@ -145,7 +145,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		return nil, nil, err
 	}
 	spec := tune.DefaultSpec(s.spec.N)
-	spec.Kernel, spec.Width, spec.Values, spec.Learner = s.spec.Kernel, s.spec.Width, s.spec.Values, s.spec.Learner
+	spec.Kernel, spec.Assignment, spec.Learner = s.spec.Kernel, s.spec.Assignment, s.spec.Learner
 	spec.Gammas, spec.Mus, spec.Folds = s.gammas, s.mus, s.folds
 	spec.Seed, spec.ExactLimit, spec.MaxMemory = s.spec.Seed, s.spec.ExactLimit, s.spec.MaxMemory
 	spec.Test, spec.Standardize = 0.2, !source.Raw()
@@ -156,7 +156,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		spec.Standardize = s.spec.Standardize
 	}
 	rows := source.Rows()
-	if !s.flags.isGiven("n") {
+	if !s.flags.isGiven(model.TrainRowsName) {
 		spec.N = sweep.UsualRows(rows, spec.Test, spec.ExactLimit)
 	}
 	var notes []string

@@ -145,14 +145,14 @@ func (a *answer) spec(c tune.Cell) sweep.Spec {
 		}
 	}
 	if gamma := p.Gammas[c.Gamma]; !math.IsNaN(gamma) {
-		s.Values["gamma"] = gamma
+		s.Width = s.Width.WithGamma(gamma)
 	}
-	s.Values["mu"] = p.Mus[c.Mu]
+	s.Values[model.RidgeName] = p.Mus[c.Mu]
 	return s
 }
 
 // uses tells whether the method or the kernel has a parameter.
-func (a *answer) uses(method, parameter string) bool {
+func (a *answer) uses(method string, parameter model.Name) bool {
 	if family, _ := kernel.Lookup(a.plan.Spec.Kernel); family.HasParam(parameter) {
 		return true
 	}

@@ -176,7 +176,7 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 }
 
 // Ghosts are the pinned curves of a column, where the swept parameter is the same.
-func (c *Curves) Ghosts(of sweep.Column, axis string) []chart.Series {
+func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	var list []chart.Series
 	for _, p := range c.Pins() {
 		if p.Axis().Name == axis {

@@ -48,7 +48,7 @@ type (
 	// Methods chooses those that run. A method that waits starts where it was named.
 	Methods struct{ Ticked, Named []string }
 	// Over sweeps over another parameter.
-	Over string
+	Over model.Name
 	// Figure shows another figure.
 	Figure string
 	// Against charts figures over a result, or over the swept parameter.

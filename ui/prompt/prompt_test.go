@@ -16,7 +16,7 @@ import (
 // bench is a scope that no explorer has made.
 func bench() Scope {
 	kernel := model.Param{Name: "kernel", Symbol: "kernel", Doc: "kernel", Choices: []string{"gaussian", "laplacian", "linear"}, Max: 2}
-	now := map[string]float64{"gamma": 0.123456, "m": 20, "sigma": math.NaN(), "kernel": 1}
+	now := model.Values{"gamma": 0.123456, "m": 20, "sigma": math.NaN(), "kernel": 1}
 	items := func(list ...string) []widget.Item {
 		var all []widget.Item
 		for _, name := range list {

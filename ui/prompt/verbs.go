@@ -54,8 +54,8 @@ func alone(want any) func(string) (any, error) {
 
 // knobVerb sets a parameter.
 func (s Scope) knobVerb(p model.Param) verb {
-	v := verb{names: []string{p.Name}, arg: "VALUE", doc: p.Doc, among: kind{"PARAMETER VALUE", "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}}
-	if p.Symbol != p.Name {
+	v := verb{names: []string{string(p.Name)}, arg: "VALUE", doc: p.Doc, among: kind{"PARAMETER VALUE", "set a parameter, as a knob does: gamma 0.5, kernel laplacian"}}
+	if p.Symbol != string(p.Name) {
 		v.names = append(v.names, p.Symbol)
 	}
 	v.choices = func() []widget.Item { return knobChoices(p, s.Value(p)) }
@@ -76,8 +76,10 @@ func knobChoices(p model.Param, now float64) []widget.Item {
 	if d := p.Default; !math.IsNaN(d) && d != now {
 		list = append(list, widget.Item{Name: p.Format(d), Note: "default"})
 	}
-	if p.Name == "sigma" {
-		list = append(list, widget.Item{Name: "median", Note: "of the distances"}, widget.Item{Name: "mean", Note: "of the distances"})
+	if p.Name == model.SigmaName {
+		for _, rule := range kernel.WidthRules() {
+			list = append(list, widget.Item{Name: rule, Note: "of the distances"})
+		}
 	}
 	return list
 }
@@ -109,7 +111,7 @@ func readKnob(p model.Param, arg string) (any, error) {
 	case arg == "" && p.Choices == nil:
 		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, number.Short(p.Min), number.Short(p.Max))
 	case p.Choices != nil:
-		name, err := nearestOf(p.Name, arg, p.Choices)
+		name, err := nearestOf(string(p.Name), arg, p.Choices)
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +122,7 @@ func readKnob(p model.Param, arg string) (any, error) {
 
 // ReadValue is what a typed value of a parameter wants: Set, Couple after =, or Width.
 func ReadValue(p model.Param, text string) (any, error) {
-	if p.Name == "sigma" && (text == "median" || text == "mean") {
+	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		return Width(text), nil
 	}
 	if formula, ok := strings.CutPrefix(text, "="); ok {
@@ -203,7 +205,7 @@ func (s Scope) overChoices() []widget.Item { return widget.OverMenu(s.Over, "").
 func (s Scope) readOver(arg string) (any, error) {
 	for _, p := range s.Over {
 		if arg == p.Symbol {
-			arg = p.Name
+			arg = string(p.Name)
 		}
 	}
 	name, err := nearestOf("parameter to sweep over", arg, widget.Names(s.overChoices()))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
@@ -153,7 +154,7 @@ func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Conten
 func (s Shown) heading() string {
 	b, at := s.State, s.State.Setting()
 	text := fmt.Sprintf("%s, n=%d, %s", at.Store.Source().Name(), at.Spec.N, at.Spec.Kernel)
-	if g := at.Gamma(b.Widths()); g > 0 && !s.Chart.Scales && b.Swept().Name != "gamma" && b.Swept().Name != "sigma" {
+	if g := at.Gamma(b.Widths()); g > 0 && !s.Chart.Scales && !model.IsWidth(b.Swept().Name) {
 		text += ", γ=" + number.Short(g)
 	}
 	return s.Look.Text(text)

@@ -5,6 +5,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/widget"
@@ -40,7 +41,7 @@ type (
 	// Tick sends Ticked after a while.
 	Tick time.Duration
 	// Sweep sweeps over another parameter.
-	Sweep string
+	Sweep model.Name
 	// Use replaces the data.
 	Use struct {
 		Source data.Source

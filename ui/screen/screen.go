@@ -1,7 +1,7 @@
 // Package screen is the contract between the explorer and its screens: what a screen
-// is asked for, and what it can have done. A screen reads the bench and changes nothing
-// there; what it wants done is a value, which the explorer carries out. Screens know
-// neither each other nor the explorer.
+// is asked for, and what it can have done. A screen gets a lab.State, which can only be read;
+// what it wants done is a value, which the explorer carries out. Screens know neither each
+// other nor the explorer.
 package screen
 
 import (
@@ -51,7 +51,7 @@ type (
 	// Pointed says that another method is pointed at.
 	Pointed struct{}
 	// SweepOver chooses another swept parameter, where a screen has one of its own.
-	SweepOver string
+	SweepOver model.Name
 	// ShowValue chooses what a chart shows, by its name.
 	ShowValue string
 	// ShowAgainst chooses what a chart is over in place of the swept parameter, by its name.

@@ -47,7 +47,7 @@ func (s *Session) Check(methods []model.Method) error {
 	for _, m := range methods {
 		names = append(names, m.Name)
 	}
-	if err := Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"knob", s.Knob, Knobs(methods), true},
+	if err := Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"knob", string(s.Knob), Knobs(methods), true},
 		Choice{"method", s.Method, names, true}); err != nil {
 		return err
 	}
@@ -58,9 +58,6 @@ func (s *Session) Check(methods []model.Method) error {
 }
 
 // Knobs returns the names of all knobs, whatever the setting.
-func Knobs(methods []model.Method) (names []string) {
-	for _, p := range append(lab.DataKnobs(), sweep.Parameters(methods)...) {
-		names = append(names, p.Name)
-	}
-	return names
+func Knobs(methods []model.Method) []string {
+	return sweep.ParameterNames(append(lab.DataKnobs(), sweep.Parameters(methods)...))
 }

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/curve"
 )
@@ -22,12 +23,12 @@ type Session struct {
 	Data    Data       `json:"data"`
 	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; without values they are chosen anew
 
-	Screen  string `json:"screen"`           // the key that opens it
-	Lesson  string `json:"lesson,omitempty"` // the one that is being read
-	Focus   string `json:"focus"`            // a pane, one of paneNames
-	Charted string `json:"charted"`
-	Knob    string `json:"knob"`
-	Method  string `json:"method"` // that the table points at
+	Screen  string     `json:"screen"`           // the key that opens it
+	Lesson  string     `json:"lesson,omitempty"` // the one that is being read
+	Focus   string     `json:"focus"`            // a pane, one of paneNames
+	Charted string     `json:"charted"`
+	Knob    model.Name `json:"knob"`
+	Method  string     `json:"method"` // that the table points at
 
 	Value     string     `json:"value"`             // what the error chart shows
 	Against   string     `json:"against,omitempty"` // the result that it is over; "" for the swept parameter
@@ -76,10 +77,10 @@ type Data struct {
 
 // Regression is what the chart of the regression screen shows.
 type Regression struct {
-	Value string            `json:"value"`
-	Over  map[string]string `json:"over,omitempty"`
-	X     Log               `json:"x"`
-	Y     Log               `json:"y"`
+	Value string                `json:"value"`
+	Over  map[string]model.Name `json:"over,omitempty"`
+	X     Log                   `json:"x"`
+	Y     Log                   `json:"y"`
 }
 
 // Log is the choice of an axis: true for a log axis, false for a linear one, null
@@ -133,7 +134,11 @@ func Decode(content []byte) (*Session, error) {
 	s := new(Session)
 	dec := json.NewDecoder(bytes.NewReader(content))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(s); err != nil {
+	err := dec.Decode(s)
+	switch spec := (*sweep.SpecError)(nil); {
+	case errors.As(err, &spec):
+		return nil, EditedSpec(err)
+	case err != nil:
 		return nil, Edited("%v", err)
 	}
 	return s, nil

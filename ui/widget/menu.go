@@ -141,12 +141,12 @@ func Overlay(screen []string, box string, w int) {
 }
 
 // OverMenu offers parameters to sweep over.
-func OverMenu(params []model.Param, now string) Menu {
+func OverMenu(params []model.Param, now model.Name) Menu {
 	var items []Item
 	for _, p := range params {
-		items = append(items, Item{Name: p.Name, Note: p.Doc})
+		items = append(items, Item{Name: string(p.Name), Note: p.Doc})
 	}
-	return NewMenu("sweep over", items, now)
+	return NewMenu("sweep over", items, string(now))
 }
 
 // Names are those of items.

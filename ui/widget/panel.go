@@ -20,8 +20,8 @@ type Knob struct {
 // Panel is the column of knobs.
 type Panel struct {
 	Knobs  []Knob
-	Chosen string // name of the knob that the arrow keys turn
-	Field  Field  // in which its value is typed
+	Chosen model.Name // name of the knob that the arrow keys turn
+	Field  Field      // in which its value is typed
 }
 
 // Set shows these knobs. Where the chosen one is not among them another is.
@@ -87,7 +87,7 @@ func (p *Panel) groups() int {
 }
 
 // At is the knob in a row of the pane.
-func (p *Panel) At(y, h int) (string, bool) {
+func (p *Panel) At(y, h int) (model.Name, bool) {
 	knobs, _ := p.lines(h)
 	if y < 0 || y >= len(knobs) || knobs[y] < 0 {
 		return "", false

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
-	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
@@ -121,19 +120,15 @@ func (s *Settings) fixKernel(f *frame) error {
 	if d := len(f.Coding.Features()); family.OnCircle && d != 1 {
 		return fmt.Errorf("the %s kernel is for one column in [0,1), these data have %d; choose one with --columns", family.Name, d)
 	}
-	_, gamma := s.Spec.Values["gamma"]
-	_, sigma := s.Spec.Values["sigma"]
-	width := 1.0
-	if family.HasParam("gamma") && !gamma && !sigma {
+	var distances kernel.Distances
+	if family.HasGamma() && s.Spec.Width.IsByRule() {
 		median, mean := kernel.PairwiseDistance(f.sample(), family.Geometry, rand.New(rand.NewPCG(s.Spec.Seed, 0)))
-		if width = median; s.Spec.Width == "mean" {
-			width = mean
-		}
-		if _, err := model.Sigma(nil).Check(width); err != nil {
-			return &sweep.WidthError{Rule: s.Spec.Width, Sigma: width}
+		distances = kernel.Distances{Known: true, Median: median, Mean: mean}
+		if err := sweep.CheckWidth(s.Spec.Width, family, distances); err != nil {
+			return err
 		}
 	}
-	f.Values = s.setting(family.GammaOf(width)).Kernel.Values
+	f.Values = s.question(distances).Kernel().Values
 	_, err := family.Kernel(f.Values)
 	return err
 }

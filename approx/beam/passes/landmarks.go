@@ -137,7 +137,7 @@ func (f *givenLandmarksFn) points(ctx context.Context, path string, features []s
 		coding.Columns = append(coding.Columns, data.CodedColumn{Name: name, Number: j + 1})
 	}
 	x := make([]float64, len(features))
-	most, isLimited := f.S.Spec.Values["m"]
+	most, isLimited := f.S.Spec.Values[model.BudgetName]
 	rows, err := eachRow(ctx, path, string(data.HeaderYes), func(r *data.Rows, bad *data.Error) error {
 		if isLimited && len(points) >= int(most)*len(x) {
 			return nil

@@ -26,8 +26,10 @@ type Settings struct {
 	MaxBad int
 
 	Spec   sweep.Spec // kernel, parameters, rows held out, seed, learner
-	Method string     // "" = disqueak, or given if there are landmarks
-	Passes int        // maximum passes of logistic regression
+	Method string     // "": disqueak, or given where there are landmarks
+	Passes int        // of logistic regression at most
+
+	widths map[model.Name]bool // γ and σ, those that were given
 }
 
 // The methods that select landmarks, by their names in approx.Methods.
@@ -40,7 +42,7 @@ const (
 // Flags defines the flags and returns the settings, which are valid once the flags are parsed. Flags that
 // `gramscope fit` has too have the same meaning.
 func Flags(f *flag.FlagSet) *Settings {
-	s := &Settings{Spec: sweep.DefaultSpec(0)}
+	s := &Settings{Spec: sweep.DefaultSpec(0), widths: map[model.Name]bool{}}
 	s.Spec.Standardize, s.Spec.Test = true, 0.1
 	names := func(to *[]string) func(string) error {
 		return func(text string) error {
@@ -69,14 +71,19 @@ func Flags(f *flag.FlagSet) *Settings {
 	f.IntVar(&s.Passes, "passes", 20, "passes over the rows that logistic regression may take")
 	f.Uint64Var(&s.Spec.Seed, "seed", s.Spec.Seed, "seed of all random choices")
 	for _, p := range sweep.Parameters(approx.Methods()) {
-		if p.Group != model.GroupKernel && !slices.Contains([]string{"m", "mu", "score-ridge", "epsilon", "qbar"}, p.Name) {
+		if p.Group != model.GroupKernel && !slices.Contains([]model.Name{model.BudgetName, model.RidgeName, model.ScoreRidgeName, model.EpsilonName, model.QBarName}, p.Name) {
 			continue
 		}
 		doc := p.Doc
 		if !math.IsNaN(p.Default) {
 			doc += " (default " + p.Format(p.Default) + ")"
 		}
-		f.Func(p.Name, doc, func(text string) error { return s.Spec.Set(p, text) })
+		f.Func(string(p.Name), doc, func(text string) error {
+			if model.IsWidth(p.Name) {
+				s.widths[p.Name] = true
+			}
+			return s.Spec.Set(p, text)
+		})
 	}
 	return s
 }
@@ -85,8 +92,6 @@ func Flags(f *flag.FlagSet) *Settings {
 // flag on, which package flag does not read. The error is a *UsageError.
 func (s *Settings) check(rest []string) error {
 	_, known := kernel.Lookup(s.Spec.Kernel)
-	_, gamma := s.Spec.Values["gamma"]
-	_, sigma := s.Spec.Values["sigma"]
 	switch {
 	case len(rest) > 0:
 		return misused("%q is neither a flag nor the value of one; put a pattern in quotes, so that the shell does not replace it by the names of files: --input 'part-*.csv.gz'", rest[0])
@@ -96,7 +101,7 @@ func (s *Settings) check(rest []string) error {
 		return misused("no file to write the model to: name one with --output model.json")
 	case !known:
 		return misused("--kernel %s: want one of %s", s.Spec.Kernel, strings.Join(kernel.Names(), ", "))
-	case gamma && sigma:
+	case len(s.widths) > 1:
 		return misused("--gamma and --sigma are both given, and are the same knob; give one of them")
 	case !slices.Contains([]string{disqueak, uniform, given}, s.selection()):
 		return misused("--method %s: want %s, %s or %s", s.Method, disqueak, uniform, given)
@@ -123,19 +128,22 @@ func (s *Settings) selection() string {
 }
 
 // setting returns the values of all parameters of the kernel and the method. gamma is used if neither γ nor σ is given.
-func (s *Settings) setting(gamma float64) trial.Setting {
+func (s *Settings) question(distances kernel.Distances) trial.Question {
 	all := approx.Methods()
 	method := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == s.selection() })]
-	return trial.Question{Family: s.family(), Gamma: gamma, Values: s.Spec.Values, Method: method}.Resolve()
+	return trial.Question{Family: s.family(), Distances: distances, Assignment: s.Spec.Assignment, Method: method}
 }
 
+// setting returns the values of the parameters of the method.
+func (s *Settings) setting() trial.Setting { return s.question(kernel.Distances{}).Resolve() }
+
 // mu returns the ridge of the regression.
-func (s *Settings) mu() float64 { return s.setting(1).Mu }
+func (s *Settings) mu() float64 { return s.setting().Mu }
 
 // budget returns the maximum number of landmarks.
-func (s *Settings) budget() int { return int(s.setting(1).Params["m"]) }
+func (s *Settings) budget() int { return int(s.setting().Params[model.BudgetName]) }
 
-func (s *Settings) disqueak() *approx.Disqueak { return s.setting(1).Fitter().(*approx.Disqueak) }
+func (s *Settings) disqueak() *approx.Disqueak { return s.setting().Fitter().(*approx.Disqueak) }
 
 func (s *Settings) family() kernel.Family {
 	family, _ := kernel.Lookup(s.Spec.Kernel)

@@ -34,7 +34,7 @@ func (s *Settings) model(ctx context.Context, in *frame, z *landmarks, w *soluti
 	if err != nil {
 		return nil, err
 	}
-	setting := s.setting(1)
+	setting := s.setting()
 	parameters := setting.Named()
 	if s.selection() == given {
 		parameters["m"] = len(z.Points) / z.Width

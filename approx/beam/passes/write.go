@@ -20,6 +20,7 @@ import (
 	"gramscope/data/atomicfile"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/fitted"
 )
 
@@ -54,7 +55,7 @@ func (f *writeFn) report(of *scores, in *frame, z *landmarks, w *solution, m *fi
 		Rows: in.Rows, HeldOut: in.HeldOut, Dropped: in.Dropped, Bad: in.Bad, Landmarks: len(z.Points) / z.Width, Dictionary: z.Size, Ridge: z.Ridge,
 		Learner: m.Learner, Passes: w.Passes, DF: figure(w.DF), Warnings: slices.Concat(in.Warnings, w.Warnings),
 	}
-	if gamma, ok := in.Values["gamma"]; ok {
+	if gamma, ok := in.Values[model.GammaName]; ok {
 		r.Gamma = &gamma
 	}
 	if in.Classes == nil {

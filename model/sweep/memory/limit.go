@@ -72,7 +72,7 @@ func (l Limit) exceeded(run trial.Setting, workers int, need int64) *model.Memor
 	n := run.Draw.N
 	err := &model.MemoryError{Need: need, Allowed: l.Allowed, N: n}
 	lower, raise := []string{"n", "m"}, []string{"max-memory"}
-	if run.Method.Uses("clusters") && !run.Method.Uses("m") { // bka: more clusters are smaller blocks
+	if run.Method.Uses(model.ClustersName) && !run.Method.Uses(model.BudgetName) { // bka: more clusters are smaller blocks
 		lower, raise = []string{"n"}, []string{"clusters", "max-memory"}
 	}
 	if tests := l.TestRows(run.Draw); tests > int64(n) {

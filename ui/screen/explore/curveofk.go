@@ -29,8 +29,8 @@ type curveOfK struct {
 type curveShape struct {
 	dimension bool
 	kernel    string
-	gamma     float64            // for the dimension, else 0
-	values    map[string]float64 // of the kernel's other parameters
+	gamma     float64      // for the dimension, else 0
+	values    model.Values // of the kernel's other parameters
 	widths    lab.WidthsKey
 	lo, hi    float64 // of its axis
 }
@@ -133,7 +133,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
-		lines.X.Title, lines.X.ID = "σ", "sigma"
+		lines.X.Title, lines.X.ID = "σ", model.SigmaName
 		lines.Points = s.rankPoints(w)
 		if w.Known {
 			lines.VLines = widthLines(s.bench.Setting().Sigma(w), w)

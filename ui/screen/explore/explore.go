@@ -72,9 +72,9 @@ func (s *Screen) Need() lab.Need {
 	}
 	need.Figures = need.Figures.Without(sweep.FigureError) // which every run has
 	if s.ofK.dimensionShown(s.bench.Setting()) {
-		need.Moving = []string{"score-ridge"}
-		if _, own := s.bench.Setting().Spec.Values["score-ridge"]; !own {
-			need.Moving = append(need.Moving, "mu")
+		need.Moving = []model.Name{model.ScoreRidgeName}
+		if _, own := s.bench.Setting().Spec.Values[model.ScoreRidgeName]; !own {
+			need.Moving = append(need.Moving, model.RidgeName)
 		}
 	}
 	return need

@@ -82,9 +82,9 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	v, o := &s.errors, s.bench.Shown()
 	p := s.bench.AxisParam()
-	a = a.For(o.Axis().Name, v.now().Scale == sweep.ScaleLog)
+	a = a.For(string(o.Axis().Name), v.now().Scale == sweep.ScaleLog)
 	lines := chart.Lines{Empty: s.whyEmpty()}
-	lines.X.Title, lines.X.ID = p.Symbol, p.Name
+	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
 	lines.Series = append(s.curves.Of(o, v.now()), s.curves.Ghosts(v.now(), o.Axis().Name)...)
 	if xs := o.Axis().Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/lab"
 	"gramscope/model/number"
@@ -14,7 +15,7 @@ import (
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
 // and numbers of columns as vertical lines where they are in sight.
 func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
-	if !s.errors.theory || s.bench.Setting().Axis.Name != "m" {
+	if !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return
 	}
 	if s.errors.now().Floor != "" {
@@ -51,7 +52,7 @@ func (s *Screen) theoryColumns() []theoryColumn {
 // theoryTitles are the part of the title that names them, from the longest form on; none
 // without them.
 func (s *Screen) theoryTitles() []string {
-	if !s.errors.theory || s.bench.Setting().Axis.Name != "m" {
+	if !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil
 	}
 	var long, brief []string

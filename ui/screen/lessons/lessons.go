@@ -185,8 +185,8 @@ func (s *Screen) about(w, h int) []string {
 		return s.aboutEntry(s.other[s.at-len(s.all)], w, h)
 	}
 	l, one := s.look, s.all[s.at]
-	axis := one.Spec.Over[0].Name
-	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), axis); ok {
+	axis := string(one.Spec.Over[0].Name)
+	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), one.Spec.Over[0].Name); ok {
 		axis = p.Symbol
 	}
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}

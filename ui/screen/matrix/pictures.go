@@ -115,7 +115,7 @@ func (s *Screen) figure() drawing.Chart {
 		return drawing.Matrices{}
 	}
 	all := f.pictures()
-	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses("m") {
+	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
 		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
 	}
 	full := 0.0

@@ -16,8 +16,8 @@ import (
 // learned is the second chart of the regression screen: what a regression
 // on the approximations yields.
 type learned struct {
-	label string            // of the figure shown
-	over  map[string]string // the swept parameter, by figure, where another was chosen
+	label string                // of the figure shown
+	over  map[string]model.Name // the swept parameter, by figure, where another was chosen
 
 	curve.Axes
 }
@@ -35,10 +35,10 @@ func (v *learned) figure(s lab.Setting) learnedFigure {
 }
 
 // learnedOver is the parameter that the regression screen is swept over.
-func (s *Screen) learnedOver() string {
+func (s *Screen) learnedOver() model.Name {
 	f := s.learned.figure(s.bench.Setting())
 	if f.kind == asSteps && !trial.Iterates(s.bench.Setting().Spec.Solver) {
-		return "mu" // the direct solver has no tolerance
+		return model.RidgeName // the direct solver has no tolerance
 	}
 	if chosen, ok := s.learned.over[f.label]; ok {
 		return chosen
@@ -93,7 +93,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	lines := chart.Lines{Empty: s.learning()}
 	p := s.bench.AxisParam()
-	lines.X.Title, lines.X.ID = p.Symbol, p.Name
+	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
 	if xs := o.Axis().Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -11,7 +12,7 @@ type learnedFigure struct {
 	kind       learnedKind
 	column     sweep.Column // of the y axis
 	cost       sweep.Column // of the x axis; without a name for the swept parameter
-	over       string       // the swept parameter unless another is chosen
+	over       model.Name   // the swept parameter unless another is chosen
 }
 
 // learnedKind is how a figure is drawn.
@@ -29,12 +30,12 @@ const (
 func figuresFor(classes bool) []learnedFigure {
 	curves := func(kind learnedKind, name string) learnedFigure {
 		c := lab.Column(name)
-		return learnedFigure{label: c.Title(), doc: c.Doc, kind: kind, column: c, over: "mu"}
+		return learnedFigure{label: c.Title(), doc: c.Doc, kind: kind, column: c, over: model.RidgeName}
 	}
 	against := func(what, name, cost, doc string) learnedFigure {
 		x := lab.Column(cost)
 		return learnedFigure{label: what + " against " + x.Title(), doc: "each fit along m: " + what + " at the test rows, " + doc,
-			kind: asCosts, column: lab.Column(name), cost: x, over: "m"}
+			kind: asCosts, column: lab.Column(name), cost: x, over: model.BudgetName}
 	}
 	const time, memory = "time of the fit", "what it stores"
 	if classes {
@@ -47,12 +48,12 @@ func figuresFor(classes bool) []learnedFigure {
 	ratio.doc += ", with what theory promises"
 	return []learnedFigure{
 		curves(asCurves, "rmse_test"),
-		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts, column: lab.Column("risk"), over: "mu"},
+		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table", kind: asParts, column: lab.Column("risk"), over: model.RidgeName},
 		ratio,
 		against("error", "rmse_test", "seconds", time), against("error", "rmse_test", "bytes", memory),
-		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: lab.Column("solver_iterations"), over: "mu"},
+		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: lab.Column("solver_iterations"), over: model.RidgeName},
 		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg, krill or falkon",
-			kind: asSteps, column: lab.Column("solver_residual"), cost: lab.Column("solver_iterations"), over: "tolerance"},
+			kind: asSteps, column: lab.Column("solver_residual"), cost: lab.Column("solver_iterations"), over: model.ToleranceName},
 	}
 }
 

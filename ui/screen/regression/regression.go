@@ -39,7 +39,7 @@ type Screen struct {
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]string{}}}
+	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
 }
 
 // Name is what the screen is called.
@@ -67,7 +67,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.heat = heatMap{}
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
-		s.learned.over[s.learned.figure(s.bench.Setting()).label] = string(b)
+		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
 		s.learned.show(s.learned.label)
 	case screen.ShowValue:
 		s.learned.show(string(b))
@@ -150,7 +150,7 @@ func (s *Screen) Check(from *session.Session, methods []model.Method) error {
 	choices := []session.Choice{{Field: "regression.value", Name: from.Learned.Value, All: labels(), Optional: true}}
 	for _, label := range slices.Sorted(maps.Keys(from.Learned.Over)) {
 		choices = append(choices, session.Choice{Field: "regression.over", Name: label, All: labels()},
-			session.Choice{Field: "regression.over." + label, Name: from.Learned.Over[label], All: session.Knobs(methods)})
+			session.Choice{Field: "regression.over." + label, Name: string(from.Learned.Over[label]), All: session.Knobs(methods)})
 	}
 	return session.Check(choices...)
 }

@@ -27,10 +27,8 @@ const usualFolds = 5
 func (s *Screen) heatSpec() tune.Spec {
 	at := s.bench.Setting().Runnable()
 	spec := tune.DefaultSpec(min(at.N, mostRows))
-	spec.Kernel, spec.Width, spec.Values = at.Kernel, at.Width, at.Values
-	for _, searched := range []string{"gamma", "sigma", "mu"} {
-		delete(spec.Values, searched)
-	}
+	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
+	delete(spec.Values, model.RidgeName)
 	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
 	spec.Folds, spec.Standardize, spec.Seed = max(2, min(usualFolds, spec.N)), at.Standardize, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
@@ -69,10 +67,7 @@ func (s *Screen) heatGammas() []float64 {
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
 	}
-	usual := w.Median
-	if at.Spec.Width == "mean" {
-		usual = w.Mean
-	}
+	usual := at.Spec.Width.Unset().Sigma(at.Family(), w)
 	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
 		return nil
 	}
@@ -103,8 +98,8 @@ func (s *Screen) Work() []screen.Do {
 
 // methodValues are the values that the search's method or kernel uses: others
 // may change without it.
-func (s *Screen) methodValues(spec tune.Spec) map[string]float64 {
-	used := map[string]float64{}
+func (s *Screen) methodValues(spec tune.Spec) model.Values {
+	used := model.Values{}
 	for name, v := range spec.Values {
 		if s.bench.Setting().Family().HasParam(name) || s.bench.Methods()[s.bench.CurrentMethod()].Uses(name) {
 			used[name] = v

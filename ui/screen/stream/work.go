@@ -75,7 +75,7 @@ func (s *Screen) Work() []screen.Do {
 // parameters only those of the kernel and of the method.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods()[s.bench.MethodIndex(name)]
-	values := map[string]float64{}
+	values := model.Values{}
 	for value, v := range p.Spec.Values {
 		if method.Uses(value) || s.bench.Setting().Family().HasParam(value) {
 			values[value] = v

@@ -1,0 +1,40 @@
+package model
+
+// Names of parameters that one method has, and that experiments on it set.
+const (
+	DrawName       = "draw"       // of accumulation
+	IterationsName = "iterations" // of als
+	SamplesName    = "samples"
+	PairsName      = "pairs"
+	RanksName      = "ranks" // of meka
+	DropName       = "drop"
+	PSDName        = "psd"
+	HalvingName    = "halving" // of squeak
+)
+
+// The choices of an accumulation's draw.
+const (
+	DrawUniform = iota // pᵢ = 1/n
+	DrawScores         // pᵢ ∝ τᵢ = [K(K+γI)⁻¹]ᵢᵢ, exactly
+	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
+	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
+)
+
+// The choices of ALS's pairs.
+const (
+	PairsWeighted = iota // by row norms and size
+	PairsUniform
+)
+
+// The choices of MEKA's ranks of clusters.
+const (
+	RanksEqual        = iota // k each
+	RanksProportional        // by the clusters' sizes
+	RanksAdaptive            // by the largest eigenvalues of sampled blocks
+)
+
+// The choices of what is done or not.
+const (
+	No = iota
+	Yes
+)

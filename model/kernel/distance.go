@@ -1,0 +1,118 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// widthRows is how many rows the distances of PairwiseDistance are taken of.
+const widthRows = 1000
+
+// WidthMemory returns what PairwiseDistance takes of n rows, in bytes.
+func WidthMemory(n int) int64 {
+	rows := int64(min(n, widthRows))
+	return 8 * (rows*rows/2 + min(int64(linalg.TileRows(int(rows))), rows)*rows)
+}
+
+// PairwiseDistance returns the median and the mean distance over all pairs of
+// at most 1000 rows of x, drawn from rng without replacement: Manhattan
+// distance for that geometry, else Euclidean. They are the usual first guess
+// of a kernel's width. A zero median (more than half of the pairs are equal)
+// is replaced by the mean, and a zero mean by 1, so that both are positive.
+func PairwiseDistance(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) (median, mean float64) {
+	if geometry == model.InnerProduct {
+		geometry = model.SquaredEuclidean
+	}
+	if n, _ := x.Dims(); n > widthRows {
+		x = linalg.Rows(x, model.SampleRows(n, widthRows, rng))
+	}
+	g := model.NewGram(model.NewPoints(x, geometry), distance{geometry})
+	n := g.N()
+	rows := linalg.TileRows(n)
+	buf := make([]float64, min(rows, n)*n)
+	all := make([]float64, 0, n*(n-1)/2)
+	for lo, hi := range linalg.Tiles(n, rows) {
+		upper := g.Part(buf, lo, hi, lo, n)
+		for i := range hi - lo {
+			for _, v := range upper.RawRowView(i)[i+1:] {
+				all = append(all, v)
+				mean += v
+			}
+		}
+	}
+	if len(all) == 0 || mean == 0 {
+		return 1, 1
+	}
+	mean /= float64(len(all))
+	median = medianOf(all)
+	if median == 0 {
+		median = mean
+	}
+	return median, mean
+}
+
+// medianOf returns the median of values, which it may reorder.
+func medianOf(values []float64) float64 {
+	n := len(values)
+	upper := ranked(values, n/2)
+	if n%2 == 1 {
+		return upper
+	}
+	return (ranked(values, n/2-1) + upper) / 2
+}
+
+// ranked returns the value of that rank, from 0, in ascending order. Only those in the same
+// small part of their range are sorted: to sort all distances would take longer than all
+// else before a first figure.
+func ranked(values []float64, rank int) float64 {
+	const parts = 1024
+	for len(values) > parts {
+		least := floats.Min(values)
+		scale := (parts - 1) / (floats.Max(values) - least)
+		if math.IsInf(scale, 0) { // they are equal, or nearly
+			break
+		}
+		part := func(v float64) int { return int((v - least) * scale) }
+		var counts [parts]int
+		for _, v := range values {
+			counts[part(v)]++
+		}
+		p := 0
+		for ; counts[p] <= rank; p++ {
+			rank -= counts[p]
+		}
+		near := make([]float64, 0, counts[p])
+		for _, v := range values {
+			if part(v) == p {
+				near = append(near, v)
+			}
+		}
+		values = near
+	}
+	slices.Sort(values)
+	return values[rank]
+}
+
+// distance is the distance itself, to be read as the entries of a Gram. It is no
+// kernel: it is not positive semi-definite.
+type distance struct{ geometry model.Geometry }
+
+func (distance) Name() string               { return "distance" }
+func (d distance) Geometry() model.Geometry { return d.geometry }
+func (distance) Diagonal() float64          { return 0 }
+
+func (d distance) Apply(v []float64) {
+	if d.geometry != model.SquaredEuclidean {
+		return
+	}
+	for i, d2 := range v {
+		v[i] = math.Sqrt(d2)
+	}
+}

@@ -1,0 +1,53 @@
+package sweep
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/trial"
+)
+
+// fields are those of a spec without its methods.
+type fields Spec
+
+// specFile is a spec in JSON, in which the width is a rule and, among the values, γ or σ.
+type specFile struct {
+	Kernel string       `json:"kernel"`
+	Width  string       `json:"width,omitempty"`
+	Values model.Values `json:"values"`
+	fields
+}
+
+// MarshalJSON writes the width's rule as "width", and its number among the values.
+func (s Spec) MarshalJSON() ([]byte, error) {
+	return json.Marshal(specFile{s.Kernel, s.Width.RuleText(), s.Named(), fields(s)})
+}
+
+// UnmarshalJSON reads what MarshalJSON has written, and refuses fields that a spec has not. A
+// *SpecError says that both γ and σ are among the values. The rest is checked by [Spec.Check].
+func (s *Spec) UnmarshalJSON(text []byte) error {
+	var file specFile
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&file); err != nil {
+		return err
+	}
+	*s = Spec(file.fields)
+	s.Kernel, s.Assignment = file.Kernel, trial.Assignment{Width: kernel.WidthByRule(file.Width)}.Clone()
+	for name, v := range file.Values {
+		_, _, given := s.Width.Number()
+		width, ok := s.Width.With(name, v)
+		switch {
+		case ok && given:
+			return &SpecError{"gamma and sigma are both given, and are the same knob", remedy.Do("give one of them")}
+		case ok:
+			s.Width = width
+		default:
+			s.Values[name] = v
+		}
+	}
+	return nil
+}

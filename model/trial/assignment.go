@@ -1,0 +1,59 @@
+package trial
+
+import (
+	"maps"
+
+	"gramscope/model"
+	"gramscope/model/kernel"
+)
+
+// Assignment gives values to parameters. Those that are not assigned have their defaults.
+type Assignment struct {
+	Width  kernel.Width `json:"-"`      // γ and σ
+	Values model.Values `json:"values"` // of all other parameters, by name
+}
+
+// With returns a copy of the assignment in which a parameter has another value. One of γ and σ
+// replaces the other.
+func (a Assignment) With(name model.Name, v float64) Assignment {
+	width, ok := a.Width.With(name, v)
+	if ok {
+		a.Width = width
+		return a
+	}
+	a = a.Clone()
+	a.Values[name] = v
+	return a
+}
+
+// WithAll returns a copy of the assignment with other values of some parameters. γ and σ can't both
+// be among them.
+func (a Assignment) WithAll(values model.Values) Assignment {
+	for name, v := range values {
+		a = a.With(name, v)
+	}
+	return a
+}
+
+// Clone returns a copy that shares nothing with a. Its Values are not nil.
+func (a Assignment) Clone() Assignment {
+	values := model.Values{}
+	maps.Copy(values, a.Values)
+	a.Values = values
+	return a
+}
+
+// Value returns the value assigned to a parameter, or otherwise if there is none. It is not for
+// γ and σ.
+func (a Assignment) Value(p model.Param, otherwise float64) float64 {
+	return a.Values.Of(p, otherwise)
+}
+
+// Named returns all that is assigned by name, with γ or σ where the width is a number.
+func (a Assignment) Named() model.Values {
+	values := a.Clone().Values
+	if name, v, ok := a.Width.Number(); ok {
+		values[name] = v
+	}
+	return values
+}
