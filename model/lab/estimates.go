@@ -24,7 +24,7 @@ type estimates struct {
 }
 
 // Speed returns what runs have taken so far.
-func (s *State) Speed() *sweep.Speed { return s.estimates.Speed }
+func (b *Bench) Speed() *sweep.Speed { return b.estimates.Speed }
 
 // FitTime returns how long a fit of a method that reads all of K takes at the present setting, 0
 // for others. known reports whether fits of the method have been timed.
