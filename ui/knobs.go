@@ -120,7 +120,7 @@ func (m *controller) reset() {
 	switch k.Name {
 	case "set":
 		m.Info("enter or d chooses the data")
-	case "n":
+	case model.TrainRowsName:
 		m.change(func(s *lab.Setting) {
 			s.Spec.N, s.Rows = sweep.UsualRows(s.Store.Source().Rows(), s.Spec.Test, sweep.DefaultRows), 0
 		})

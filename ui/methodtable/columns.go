@@ -41,7 +41,7 @@ func (t Table) Columns() []Column {
 		target := t.Setting().Store.Source().HasTarget() && of.Target.Suits(t.Setting().Classifies())
 		switch {
 		case of.Target != sweep.AnyTarget && !target:
-		case of.Name == "error_best":
+		case isFloor(of):
 			list = append(list, t.floorColumn(of))
 		default:
 			list = append(list, t.meanColumn(of))
@@ -66,16 +66,21 @@ func (t Table) Heads() map[string]string {
 	return heads
 }
 
-// meanColumn shows the mean of a column of the results: the error with its standard error,
-// and the time with a mark where kernel entries were already known.
+// isFloor reports whether another column of the table can have no smaller value than this one.
+func isFloor(c sweep.Column) bool {
+	return slices.ContainsFunc(tableColumns(), func(of sweep.Column) bool { return of.Floor == c.Name })
+}
+
+// meanColumn shows the mean of a column of the results: with its standard error if it has one,
+// and a time with a mark where kernel entries were already known.
 func (t Table) meanColumn(c sweep.Column) Column {
 	return Column{Head: c.Table.Head, Width: c.Table.Width, Of: c, higher: c.Better == sweep.Higher, Text: func(_ string, rows []sweep.Result) string {
 		v, se := lab.Mean(rows, c)
-		if c.Name == "error" {
+		if c.HasStandardError() {
 			return errorText(v, se, estimated(rows))
 		}
 		text := t.orLater(number.Value(c.Format, v), c)
-		if c.Name == "seconds" && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
+		if c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
 			return "~" + text
 		}
 		return text
