@@ -96,7 +96,8 @@ func forbidden(from, imported string) string {
 		"model/number":       "model model/sweep",
 		"model/claim":        "",
 		"model/lesson":       "model model/kernel model/sweep model/claim data data/synthetic",
-		"model/lab":          "model model/inspect model/kernel model/number model/sweep model/trial data data/remedy",
+		"model/job":          "",
+		"model/lab":          "model model/job model/inspect model/kernel model/number model/sweep model/trial data data/remedy",
 		"data/legible":       "",
 		"ui/terminaltest":    "",
 		"model/sweep/memory": "model model/learn model/linalg model/trial data data/remedy",
@@ -104,7 +105,7 @@ func forbidden(from, imported string) string {
 	// What the rooms of the explorer may import of each other: from the bottom to the top.
 	const screens = "chart drawing look markdown curve session widget screen"
 	rooms := map[string]string{
-		"look": "chart", "markdown": "", "chooser": "look widget screen", "widget": "look chart", "prompt": "look widget", "save": screens + " chooser", "curve": "chart look", "session": "curve", "screen": screens,
+		"look": "chart", "frame": "look widget", "terminal": "", "methodtable": "look chart curve widget", "samples": "look chart widget", "markdown": "", "chooser": "look widget screen", "widget": "look chart", "prompt": "look widget", "save": screens + " chooser", "curve": "chart look", "session": "curve", "screen": screens,
 		"screen/explore": screens, "screen/spectrum": screens, "screen/points": screens, "screen/matrix": screens, "screen/stream": screens,
 		"screen/regression": screens, "screen/lessons": screens,
 	}
@@ -112,7 +113,7 @@ func forbidden(from, imported string) string {
 	switch {
 	case strings.HasPrefix(imported, "github.com/charmbracelet/") && !isUnder(from, "gramscope/ui"):
 		return "the terminal belongs to ui"
-	case strings.Contains(imported, "charmbracelet/bubble") && slices.Contains([]string{"chart", "drawing", "curve", "session", "screen", "chooser", "save", "prompt"}, room):
+	case strings.Contains(imported, "charmbracelet/bubble") && slices.Contains([]string{"chart", "drawing", "curve", "session", "screen", "chooser", "save", "prompt", "frame", "methodtable", "samples"}, room):
 		return "the terminal's events belong to ui and its widgets"
 	case isUnder(imported, "github.com/guptarohit/asciigraph") && from != "gramscope/ui/chart":
 		return "line charts are drawn by ui/chart"
@@ -122,7 +123,7 @@ func forbidden(from, imported string) string {
 		return "methods come in as an argument"
 	case isUnder(from, "gramscope/approx/beam") && isUnder(imported, "gramscope/ui"):
 		return "the module for Beam has no terminal"
-	case imported == "gramscope/model/lab" && slices.Contains([]string{"look", "widget", "prompt"}, room):
+	case imported == "gramscope/model/lab" && slices.Contains([]string{"look", "widget", "prompt", "frame", "samples"}, room):
 		return "the experiment is shown by screens"
 	case !isUnder(imported, "gramscope"):
 		return ""
@@ -185,6 +186,7 @@ func TestForbiddenImportsAreSeen(t *testing.T) {
 		{"gramscope/ui/screen/points", "github.com/charmbracelet/bubbletea"},
 		{"gramscope/model/lab", "gramscope/ui/look"},
 		{"gramscope/model/lab", "gramscope/ui"},
+		{"gramscope/model/job", "gramscope/model/lab"},
 		{"gramscope/model/paper", "gramscope/ui/chart"},
 		{"gramscope/approx/beam/passes", "gramscope/ui/look"},
 		{"gramscope/ui/widget", "gramscope/model/lab"},
@@ -193,6 +195,11 @@ func TestForbiddenImportsAreSeen(t *testing.T) {
 		{"gramscope/ui/prompt", "gramscope/ui/screen"},
 		{"gramscope/ui/prompt", "github.com/charmbracelet/bubbletea"},
 		{"gramscope/ui/save", "gramscope/ui"},
+		{"gramscope/ui/frame", "gramscope/model/lab"},
+		{"gramscope/ui/frame", "gramscope/ui/methodtable"},
+		{"gramscope/ui/methodtable", "gramscope/ui/screen"},
+		{"gramscope/ui/samples", "gramscope/ui"},
+		{"gramscope/ui/terminal", "gramscope/ui/look"},
 		{"gramscope/ui/save", "github.com/charmbracelet/bubbletea"},
 		{"gramscope/ui/screen", "gramscope/ui/screen/matrix"},
 		{"gramscope/ui/screen/points", "gramscope/ui/screen/matrix"},

@@ -1,14 +1,11 @@
 package ui
 
 import (
-	"errors"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"gramscope/data"
-	"gramscope/model/lab"
+	"gramscope/model"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -32,35 +29,6 @@ func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
 		rows = append(rows, r)
 	}
 	return rows
-}
-
-// TestAbsentDataAreNeverDrawn: results of files stand without their data and, where
-// the program lacks them, without their methods; asking for either is an error.
-func TestAbsentDataAreNeverDrawn(t *testing.T) {
-	for want, names := range map[string][]string{"a": {"a", "a"}, "a, b": {"a", "b", "a"}, "3 data sets": {"a", "b", "c"}} {
-		var cells []sweep.Record
-		for _, name := range names {
-			cells = append(cells, sweep.Record{"data": name})
-		}
-		s := lab.NewRecordedSource(lab.Recorded{Rows: recordedRows(t, cells...)})
-		if s.Name() != want || s.Rows() != 0 || s.Dims() != 2 || !s.Raw() {
-			t.Errorf("%q: %s of %d rows and %d columns", names, s.Name(), s.Rows(), s.Dims())
-		}
-		train, test, err := s.Draw(10, 0.2, rand.New(rand.NewPCG(1, 1)))
-		var own *data.Error
-		if train != nil || test != nil || !errors.As(err, &own) || len(own.Remedies) == 0 {
-			t.Errorf("%q: drawn %v and %v (%v)", names, train, test, err)
-		}
-	}
-	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false}, "accuracy_test": {true, true}} {
-		s := lab.NewRecordedSource(lab.Recorded{Rows: recordedRows(t, sweep.Record{}, sweep.Record{column: "0.25"})})
-		if got := [2]bool{s.HasTarget(), s.Classes() != nil}; got != want {
-			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)
-		}
-	}
-	if k, err := (lab.Absent{}).Fit(t.Context(), nil, nil); k != nil || err == nil || len((lab.Absent{}).Params()) != 0 {
-		t.Errorf("a method that is not there gives %v (%v)", k, err)
-	}
 }
 
 // TestViewOfFilesThatDiffer: a method that the program lacks, and files one of which
@@ -88,8 +56,8 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 		}
 		return text
 	}
-	if got := curves(); v.Setting.Axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
-		t.Errorf("over %s: %s", v.Setting.Axis.Name, got)
+	if got := curves(); v.Setting().Axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
+		t.Errorf("over %s: %s", v.Setting().Axis.Name, got)
 	}
 	v.panel.Chosen = "accum"
 	press(v, "right")
@@ -121,9 +89,9 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "10", "error": "0.3"},
 		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "20", "error": "0.2"},
 		sweep.Record{"mu": "2", "score_ridge": "2", "n": "50", "m": "30", "error": "0.1"}))
-	at := func() string { return v.Recorded.Text("n") + " " + v.Recorded.Text("mu") }
-	if got := at(); got != "50 2" || len(v.Out.Axis.Values) != 3 {
-		t.Errorf("opened at n and μ = %s, with %v", got, v.Out.Axis.Values)
+	at := func() string { return v.KnobText(model.Param{Name: "n"}) + " " + v.KnobText(model.Param{Name: "mu"}) }
+	if got := at(); got != "50 2" || len(v.Outcome().Axis().Values) != 3 {
+		t.Errorf("opened at n and μ = %s, with %v", got, v.Outcome().Axis().Values)
 	}
 	v.panel.Chosen = "mu"
 	press(v, "left")
@@ -155,8 +123,8 @@ func TestRidgesOfAFile(t *testing.T) {
 		for _, y := range v.linesOf(onError).Series[0].Y {
 			got = append(got, number.Short(y))
 		}
-		if text := strings.Join(got, " "); v.Setting.Axis.Name != "mu" || text != want {
-			t.Errorf("over %s: %s, want %s", v.Setting.Axis.Name, text, want)
+		if text := strings.Join(got, " "); v.Setting().Axis.Name != "mu" || text != want {
+			t.Errorf("over %s: %s, want %s", v.Setting().Axis.Name, text, want)
 		}
 	}
 }
@@ -168,8 +136,8 @@ func TestWhatHasRunNeedsNothing(t *testing.T) {
 		return sweep.Record{"kernel": "linear", "gamma": "", "sigma": "", "method": "spectral", "m": m, "error": err}
 	}
 	v := viewOf(t, header, recordedRows(t, linear("10", "0.5"), linear("20", "0.25")))
-	if len(v.Methods) != 1 || v.Setting.Unmet(v.Methods[0]) != "" || v.Setting.Spec.Kernel != "linear" {
-		t.Errorf("%d methods, the kernel %s, which %q", len(v.Methods), v.Setting.Spec.Kernel, v.Setting.Unmet(v.Methods[0]))
+	if len(v.Methods()) != 1 || v.Setting().Unmet(v.Methods()[0]) != "" || v.Setting().Spec.Kernel != "linear" {
+		t.Errorf("%d methods, the kernel %s, which %q", len(v.Methods()), v.Setting().Spec.Kernel, v.Setting().Unmet(v.Methods()[0]))
 	}
 	if s := v.linesOf(onError).Series[0]; !slices.Equal(s.Y, []float64{0.5, 0.25}) {
 		t.Errorf("the curve is %+v", s)

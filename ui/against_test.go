@@ -35,8 +35,8 @@ func TestChartOverAResult(t *testing.T) {
 		errors []float64
 	}{{"plain", []int64{100, 200, 400, 800}, []float64{0.5, 0.3, 0.1, 0.05}}, {"eager", []int64{50, 300, 600, 900}, []float64{0.6, 0.4, 0.05, 0.01}}} {
 		for point := range o.bytes {
-			for i := range m.Out.Grid[o.method][point] {
-				r := &m.Out.Grid[o.method][point][i]
+			for i := range m.Outcome().Grid(o.method)[point] {
+				r := &m.Outcome().Grid(o.method)[point][i]
 				r.Bytes, r.Error = o.bytes[point], o.errors[point]
 			}
 		}
@@ -50,7 +50,8 @@ func TestChartOverAResult(t *testing.T) {
 		t.Fatalf("x is %q, vertical lines %v", l.X.ID, l.VLines)
 	}
 	var all []chart.Series
-	for method, points := range m.Out.Grid {
+	for _, method := range m.Methods() {
+		points := m.Outcome().Grid(method.Name)
 		var want chart.Series
 		for _, rows := range points {
 			x, _ := lab.Mean(rows, lab.Column("bytes"))
@@ -59,9 +60,9 @@ func TestChartOverAResult(t *testing.T) {
 				want.X, want.Y = append(want.X, x), append(want.Y, y)
 			}
 		}
-		got, _ := seriesNamed(l, method)
+		got, _ := seriesNamed(l, method.Name)
 		if !slices.Equal(got.X, want.X) || !slices.Equal(got.Y, want.Y) {
-			t.Errorf("%s at %v, want %v", method, got.X, want.X)
+			t.Errorf("%s at %v, want %v", method.Name, got.X, want.X)
 		}
 		all = append(all, want)
 	}
@@ -110,7 +111,7 @@ func TestSparedTimesAreToldApart(t *testing.T) {
 		m := newToy(t, "braille", "none", w, 24)
 		feed(t, m, 2)
 		for point := range 2 {
-			m.Out.Grid["eager"][point][0].Cached = true
+			m.Outcome().Grid("eager")[point][0].Cached = true
 		}
 		command(m, "against time")
 		m.Note = lab.Note{}
@@ -122,8 +123,8 @@ func TestSparedTimesAreToldApart(t *testing.T) {
 		if view := m.View(); strings.Contains(view, "spared") || m.linesOf(onError).X.Title != "memory in B" {
 			t.Errorf("over the memory:\n%s", view)
 		}
-		for _, points := range m.Out.Grid {
-			for _, rows := range points {
+		for _, method := range m.Methods() {
+			for _, rows := range m.Outcome().Grid(method.Name) {
 				for i := range rows {
 					rows[i].Cached = false
 				}
@@ -144,7 +145,7 @@ func TestHiddenAreThePointsOfMethods(t *testing.T) {
 	feed(t, m, 1)
 	const free = "eager" // of entries, as random features are
 	want := 0
-	for _, rows := range append(m.Out.Grid[free], m.Out.Now[free]) {
+	for _, rows := range append(m.Outcome().Grid(free), m.Outcome().Now(free)) {
 		for i := range rows {
 			rows[i].Entries = 0
 		}

@@ -2,8 +2,13 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
+	"gramscope/model/lab"
 	"gramscope/ui/chart"
+	"gramscope/ui/frame"
+	"gramscope/ui/look"
+	"gramscope/ui/samples"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/lessons"
 )
@@ -12,18 +17,16 @@ import (
 func (m *explorer) layOut() {
 	s := m.screen().Panes()
 	if m.numbers { // which need more room than curves
-		s.Abreast = max(s.Abreast, numbersAbreast)
+		s.Abreast = max(s.Abreast, samples.Abreast)
 	}
-	left := knobsWidth(m.w)
+	left := frame.KnobsWidth(m.w)
 	if m.reading() {
 		left = lessons.Width(m.w)
 	}
-	l := newLayout(left, m.w, m.h, len(m.Methods), len(s.Charts), s.Abreast, m.focus, m.charted)
-	if m.expanded {
-		l = expandedLayout(l, m.focus)
-	}
+	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: len(m.Methods()), Charts: len(s.Charts), Abreast: s.Abreast,
+		Focus: m.focus, Shown: m.charted, Alone: m.expanded})
 	m.buildPanel()
-	if !m.dirty && slices.Equal(l.panes[:], m.layout.panes[:]) && l.tooSmall == m.layout.tooSmall {
+	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
 		return
 	}
 	m.layout, m.dirty = l, false
@@ -31,56 +34,105 @@ func (m *explorer) layOut() {
 		m.help.Settle(m.helpSections(), m.w-2, m.h-2, &m.look)
 	}
 	if m.reading() {
-		r := l.panes[knobsPane]
-		m.lessons.Settle(r.w, r.h)
+		r := l.Panes[frame.Knobs]
+		m.lessons.Settle(r.W, r.H)
 	}
-	if l.tooSmall {
+	if l.TooSmall {
 		return
 	}
 	for i, chart := range s.Charts {
-		drawn := m.safely(func() { m.build(i) })
-		if r := l.panes[firstPane+pane(i)]; r.w > 0 {
+		drawn := m.safely(func() { m.build(i, chart) })
+		if r := l.Panes[frame.First+frame.Pane(i)]; r.W > 0 {
 			h := m.chartHeight(chart, r)
-			m.heads[i] = ""
-			drawn = drawn && m.safely(func() {
-				m.texts[i] = m.chartText(i, r.w, h)
-				if chart.Lines != nil && m.cross.on {
-					m.heads[i] = m.crossTitle(m.built[i], r.w)
-				}
-			})
-			if !drawn {
-				m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", r.w, h), r.w)
+			if drawn = drawn && m.safely(func() { m.draw(i, chart, r.W, h, &m.look) }); !drawn {
+				m.heads[i] = ""
+				m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", r.W, h), r.W)
 			}
 		}
 	}
 }
 
-// build computes the lines of one of the screen's charts, if it has any, and keeps the
-// ranges of the axes that follow from them.
-func (m *explorer) build(at int) {
-	m.built[at] = chart.Lines{}
-	if v := m.charts()[at]; v.Lines != nil {
-		kept := v.Axes()
-		m.built[at], *kept = v.Lines(*kept)
-	}
-}
-
 // chartHeight returns the height of a pane without the chart's title and legend.
-func (m *explorer) chartHeight(chart screen.Chart, r rect) int {
+func (m *explorer) chartHeight(chart screen.Chart, r frame.Rect) int {
 	if m.named(chart) {
-		return r.h - 2
+		return r.H - 2
 	}
-	return r.h - 1
+	return r.H - 1
 }
 
-// chartText returns a chart drawn in w×h cells, or the table of its numbers.
-func (m *explorer) chartText(at, w, h int) string {
-	v := m.charts()[at]
-	switch {
-	case m.numbers && v.Lines != nil:
-		return m.numbersText(m.built[at], w, h)
-	case v.Draw != nil:
-		return v.Draw(m.crossed(m.built[at]), w, h)
+// named reports whether a chart has to name its markers, since no table does.
+func (m *explorer) named(chart screen.Chart) bool {
+	return chart.Methods && m.layout.Panes[frame.Methods].W == 0
+}
+
+// legend names the markers of methods.
+func legend(b *lab.State, l *look.Look) string {
+	var parts []string
+	active := b.Setting().Active(b.Methods())
+	for i, method := range b.Methods() {
+		if slices.Contains(active, method.Name) {
+			parts = append(parts, l.Paint(l.Marker(b.Marker(i))+" "+l.Text(method.Name), b.Marker(i), false))
+		}
 	}
-	return screen.Drawn(&m.look, m.crossed(m.built[at]), w, h)
+	return " " + strings.Join(parts, "  ")
+}
+
+// pictures are the charts of the present screen as they are built and drawn, or the
+// numbers in their place.
+type pictures struct {
+	cross   samples.Crosshair
+	numbers bool           // in place of charts
+	built   [2]chart.Lines // the charts of samples
+	texts   [2]string      // the charts as drawn
+	heads   [2]string      // the values at the crosshair, which stand for their titles
+}
+
+// build computes the lines of a chart, if it has any, and keeps the ranges of the axes
+// that follow from them.
+func (p *pictures) build(at int, of screen.Chart) {
+	p.built[at] = chart.Lines{}
+	if of.Lines != nil {
+		kept := of.Axes()
+		p.built[at], *kept = of.Lines(*kept)
+	}
+}
+
+// draw draws a chart that has been built.
+func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
+	p.heads[at] = ""
+	p.texts[at] = p.text(at, of, w, h, l)
+	if of.Lines != nil {
+		p.heads[at] = p.cross.Title(p.built[at], w, l)
+	}
+}
+
+// text returns a chart drawn in w×h cells, or the table of its numbers.
+func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look) string {
+	switch {
+	case p.numbers && of.Lines != nil:
+		return p.cross.Numbers(p.built[at], w, h, l)
+	case of.Draw != nil:
+		return of.Draw(p.cross.Over(p.built[at]), w, h)
+	}
+	return screen.Drawn(l, p.cross.Over(p.built[at]), w, h)
+}
+
+// moveCross moves the crosshair by samples of a chart.
+func (m *explorer) moveCross(by int) {
+	at := m.sampledChart()
+	switch {
+	case at < 0:
+		m.Info("this chart has no samples to walk through")
+	case !m.cross.Move(m.built[at], by):
+		m.Info("there are no samples yet")
+	}
+}
+
+// toggleNumbers shows numbers in place of the charts that have any.
+func (m *explorer) toggleNumbers() {
+	if m.sampledChart() < 0 {
+		m.Info("the charts of this screen have no numbers to list")
+		return
+	}
+	m.numbers = !m.numbers
 }

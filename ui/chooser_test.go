@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -34,16 +34,16 @@ func TestChoosingAFile(t *testing.T) {
 	}
 	press(m, "up", "t", "up", "space", "enter") // b is the target, a is left out
 	settle(t, m)
-	if s := m.Setting; s.Store.Source().Name() != "small.csv" || s.Store.Source().Dims() != 1 || s.Spec.N != 6 || !s.Spec.Standardize {
+	if s := m.Setting(); s.Store.Source().Name() != "small.csv" || s.Store.Source().Dims() != 1 || s.Spec.N != 6 || !s.Spec.Standardize {
 		t.Fatalf("%s: %d features, spec %+v", s.Store.Source().Name(), s.Store.Source().Dims(), s.Spec)
 	}
 	settle(t, m)
-	if len(m.Out.Now["plain"]) != 2 {
-		t.Errorf("%d rows on the new data", len(m.Out.Now["plain"]))
+	if len(m.Outcome().Now("plain")) != 2 {
+		t.Errorf("%d rows on the new data", len(m.Outcome().Now("plain")))
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting.Store.Source().Name() != "bimodal" {
+	if m.Setting().Store.Source().Name() != "bimodal" {
 		t.Error("undo does not bring the data back")
 	}
 }
@@ -60,7 +60,7 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 		if !m.Note.Alarm || !strings.Contains(m.Note.Text, name) {
 			t.Errorf("%s: note %q", name, m.Note.Text)
 		}
-		if m.Setting.Store.Source().Name() != "bimodal" {
+		if m.Setting().Store.Source().Name() != "bimodal" {
 			t.Errorf("%s: the data are gone", name)
 		}
 		press(m, "esc", "esc", "esc")
@@ -72,7 +72,7 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 
 func TestReadingCanBeStopped(t *testing.T) {
 	m := run(t)
-	m.Launch = func(lab.Lane, lab.Work) {} // reading that never ends
+	m.Launch = func(job.Kind, job.Work) {} // reading that never ends
 	press(m, "d")
 	m.carryOut(m.chooser.Read("endless.csv"))
 	if m.mode() != inLoading || !strings.Contains(m.View(), "reading endless.csv") {

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model/lab"
 )
 
 // TestCopiedCommandIsShown: the box has the command, and the terminal gets it as
@@ -32,7 +34,7 @@ func TestCopiedCommandIsShown(t *testing.T) {
 	if m.mode() != onKnobs {
 		t.Errorf("c leaves mode %b", m.mode())
 	}
-	m.Setting.Spec.Methods = nil
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil })
 	if cmd := m.copyCommand(); cmd != nil || !m.Note.Alarm {
 		t.Errorf("without methods: %q", m.Note.Text)
 	}

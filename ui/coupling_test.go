@@ -9,6 +9,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -25,16 +26,16 @@ func typeInto(m *explorer, knob model.Name, text string) {
 // it is turned, and undo brings the formula back.
 func TestCoupledKnob(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	budget, n := knobNamed(t, m, "m"), knobNamed(t, m, "n")
 	m.chooseAxis("n")
 	typeInto(m, "m", "= n/10")
-	rows := float64(m.Setting.Spec.N)
-	if got := m.Setting.Value(budget, lab.Widths{}); got != math.Floor(rows/10+0.5) || m.Text(budget) != "= "+lab.KnobText(budget, got) {
-		t.Errorf("m = %v, shown as %q, at n = %v", got, m.Text(budget), rows)
+	rows := float64(m.Setting().Spec.N)
+	if got := m.Setting().Value(budget, lab.Widths{}); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+lab.KnobText(budget, got) {
+		t.Errorf("m = %v, shown as %q, at n = %v", got, m.KnobText(budget), rows)
 	}
 	m.change(func(s *lab.Setting) { s.Set(n, 70) })
-	if got := m.Setting.Value(budget, lab.Widths{}); got != 7 {
+	if got := m.Setting().Value(budget, lab.Widths{}); got != 7 {
 		t.Errorf("m = %v at n = 70, want 7", got)
 	}
 	m.panel.Chosen = "m"
@@ -43,26 +44,26 @@ func TestCoupledKnob(t *testing.T) {
 		t.Errorf("the field holds %q", text)
 	}
 	press(m, "esc", "right")
-	if got := m.Setting.Value(budget, lab.Widths{}); got <= 7 || len(m.Setting.Spec.With) > 0 || !strings.Contains(m.Note.Text, "no longer follows from n/10") {
-		t.Errorf("m = %v, with %v, %q after a turn", got, m.Setting.Spec.With, m.Note.Text)
+	if got := m.Setting().Value(budget, lab.Widths{}); got <= 7 || len(m.Setting().Spec.With) > 0 || !strings.Contains(m.Note.Text, "no longer follows from n/10") {
+		t.Errorf("m = %v, with %v, %q after a turn", got, m.Setting().Spec.With, m.Note.Text)
 	}
 	press(m, "u")
-	if len(m.Setting.Spec.With) != 1 || m.Setting.Value(budget, lab.Widths{}) != 7 {
-		t.Errorf("m = %v, with %v after undo", m.Setting.Value(budget, lab.Widths{}), m.Setting.Spec.With)
+	if len(m.Setting().Spec.With) != 1 || m.Setting().Value(budget, lab.Widths{}) != 7 {
+		t.Errorf("m = %v, with %v after undo", m.Setting().Value(budget, lab.Widths{}), m.Setting().Spec.With)
 	}
 	m.chooseAxis("m")
-	if len(m.Setting.Spec.With) > 0 {
+	if len(m.Setting().Spec.With) > 0 {
 		t.Error("m is swept and follows from n")
 	}
 }
 
 func TestBadFormulaStaysInTheField(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	for text, says := range map[string]string{"= nn": "did you mean n?", "= ceil(": "column 5", "=": "formula"} {
 		typeInto(m, "m", text)
-		if !m.panel.Field.Open || !strings.Contains(m.Note.Text, says) || len(m.Setting.Spec.With) > 0 {
+		if !m.panel.Field.Open || !strings.Contains(m.Note.Text, says) || len(m.Setting().Spec.With) > 0 {
 			t.Errorf("%q: field open %v, %q", text, m.panel.Field.Open, m.Note.Text)
 		}
 		press(m, "esc")
@@ -73,9 +74,8 @@ func TestBadFormulaStaysInTheField(t *testing.T) {
 // is swept then, and one without a value at the present setting, are refused as they are
 // typed, in words of the keys.
 func TestFormulaAtTheStart(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
-	m.Methods = approx.Methods()
+	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
+	m.Launch = func(job.Kind, job.Work) {}
 	m.change(func(s *lab.Setting) {
 		s.Spec.Methods, s.Spec.Width = []string{"nystrom", "accumulation"}, s.Spec.Width.WithGamma(1) // without, the data would have to be seen
 	})
@@ -85,8 +85,8 @@ func TestFormulaAtTheStart(t *testing.T) {
 		press(m, "enter")
 	}
 	command("accum = ceil(400/m)")
-	if want := []sweep.Coupling{{Name: "accum", Formula: "ceil(400/m)"}}; !slices.Equal(m.Setting.Spec.With, want) || m.Note.Alarm {
-		t.Errorf("accum follows from %v, %q", m.Setting.Spec.With, m.Note.Text)
+	if want := []sweep.Coupling{{Name: "accum", Formula: "ceil(400/m)"}}; !slices.Equal(m.Setting().Spec.With, want) || m.Note.Alarm {
+		t.Errorf("accum follows from %v, %q", m.Setting().Spec.With, m.Note.Text)
 	}
 	m.undo()
 	for text, says := range map[string]string{
@@ -95,8 +95,8 @@ func TestFormulaAtTheStart(t *testing.T) {
 		"accum = 0.1*m-m": "change the formula",
 	} {
 		command(text)
-		if !m.Note.Alarm || !strings.Contains(m.Note.Text, says) || len(m.Setting.Spec.With) > 0 {
-			t.Errorf("%s: %q, with %v", text, m.Note.Text, m.Setting.Spec.With)
+		if !m.Note.Alarm || !strings.Contains(m.Note.Text, says) || len(m.Setting().Spec.With) > 0 {
+			t.Errorf("%s: %q, with %v", text, m.Note.Text, m.Setting().Spec.With)
 		}
 	}
 }
@@ -105,16 +105,16 @@ func TestFormulaAtTheStart(t *testing.T) {
 // keeps the formula.
 func TestCoupledSweep(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	typeInto(m, "m", "=ceil(n/7)")
 	again := resume(t, m.session())
-	if !reflect.DeepEqual(again.Setting.Spec.With, []sweep.Coupling{{Name: "m", Formula: "ceil(n/7)"}}) {
-		t.Fatalf("the session has %v", again.Setting.Spec.With)
+	if !reflect.DeepEqual(again.Setting().Spec.With, []sweep.Coupling{{Name: "m", Formula: "ceil(n/7)"}}) {
+		t.Fatalf("the session has %v", again.Setting().Spec.With)
 	}
 	seen := 0
-	for _, points := range again.Out.Grid {
-		for _, rows := range points {
+	for _, method := range again.Methods() {
+		for _, rows := range again.Outcome().Grid(method.Name) {
 			for _, r := range rows {
 				if got, has := r.Params["m"]; has {
 					seen++
@@ -138,7 +138,7 @@ func TestCoupledSweep(t *testing.T) {
 // TestBadFormulaIsToldPlainly: not in the words of a flag, nor of a parser.
 func TestBadFormulaIsToldPlainly(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
 	typeInto(m, "m", "= ceil(n/10")
 	if got, want := m.Note.Text, "m=ceil(n/10: column 9 of the formula: it ends before it is complete; "; !strings.HasPrefix(got, want) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -28,14 +29,14 @@ func pickValue(t *testing.T, m *explorer, label string) {
 
 func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
 	m := run(t)
-	if m.Out.Wants.Has(sweep.FigureDiagnostics) {
+	if m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
 		t.Fatal("the first sweep has diagnostics, which make it slow")
 	}
 	pickValue(t, m, "Bach's d_max")
 	settle(t, m)
 	for _, s := range m.linesOf(onError).Series[:3] {
-		if len(s.Y) != len(m.Out.Axis.Values) || s.Faint {
-			t.Errorf("the curve of %s has %d points, want %d", s.Name, len(s.Y), len(m.Out.Axis.Values))
+		if len(s.Y) != len(m.Outcome().Axis().Values) || s.Faint {
+			t.Errorf("the curve of %s has %d points, want %d", s.Name, len(s.Y), len(m.Outcome().Axis().Values))
 		}
 		for _, y := range s.Y {
 			if !(y > 1 && y <= 40) {
@@ -47,14 +48,14 @@ func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
 		t.Error("the title does not say what is shown")
 	}
 
-	shown := m.Out
+	shown := m.Outcome()
 	pickValue(t, m, "share within γₛ/(1−ε)")
 	pickValue(t, m, "error")
-	if m.Out != shown {
+	if m.Outcome() != shown {
 		t.Error("the sweep has been started anew, though all is there")
 	}
 	press(m, "right")
-	if m.Out == shown || m.Out.Wants.Has(sweep.FigureDiagnostics) {
+	if m.Outcome() == shown || m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
 		t.Error("a sweep for the error has diagnostics")
 	}
 	settle(t, m)
@@ -81,16 +82,16 @@ func TestSharesAreDrawnFromZeroToOne(t *testing.T) {
 // them it does not.
 func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
-	r := m.Runner
-	r.Slow <- struct{}{}
+	r := m.Runner.Limits
+	r.Cubic <- struct{}{}
 	start := func(diagnostics bool, post func(any)) error {
-		s := m.Setting.Clone()
+		s := m.Setting().Clone()
 		s.Spec.Methods = []string{"plain"}
 		var wants sweep.Figures
 		if diagnostics {
 			wants = sweep.Figures{sweep.FigureDiagnostics}
 		}
-		_, err := (&lab.Task{Setting: s, Methods: m.Methods, Workers: 1, Wants: wants, Elapsed: func() time.Duration { return 0 }}).InTurn(t.Context(), r, post)
+		_, err := (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants, Elapsed: func() time.Duration { return 0 }}).InTurn(t.Context(), r, post)
 		return err
 	}
 	var posted atomic.Int64
@@ -102,7 +103,7 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 	if posted.Load() > 0 {
 		t.Error("the sweep with diagnostics did not wait")
 	}
-	<-r.Slow
+	r.Cubic.Release()
 	if err := <-ended; err != nil || posted.Load() == 0 {
 		t.Errorf("%d messages when it was its turn (%v)", posted.Load(), err)
 	}
@@ -119,19 +120,19 @@ func TestAFigureThatNoMethodHas(t *testing.T) {
 
 func TestDiagnosticsAreForSmallN(t *testing.T) {
 	m := newToy(t, "braille", "dark", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	pickValue(t, m, "coherence")
-	if m.figure().Name != "coherence" || !m.Out.Wants.Has(sweep.FigureDiagnostics) {
+	if m.figure().Name != "coherence" || !m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
 		t.Fatal("coherence is not shown")
 	}
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 	m.layOut()
-	if m.Out.Wants.Has(sweep.FigureDiagnostics) || !strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
+	if m.Outcome().Wants().Has(sweep.FigureDiagnostics) || !strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
 		t.Errorf("no reason in\n%s", ansi.Strip(m.View()))
 	}
 	pickValue(t, m, "error")
-	before := m.Out
+	before := m.Outcome()
 	press(m, "v")
 	dim, _, _ := strings.Cut(m.look.Dim.Render("X"), "X")
 	reasons := 0
@@ -145,16 +146,16 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	}
 	press(m, "esc")
 	pickValue(t, m, "coherence")
-	if m.figure().Name != "error" || m.Out != before || !m.Note.Alarm || !strings.Contains(m.Note.Text, "lower n") {
+	if m.figure().Name != "error" || m.Outcome() != before || !m.Note.Alarm || !strings.Contains(m.Note.Text, "lower n") {
 		t.Errorf("after choosing what can't be had: %s is shown, note %q", m.figure().Name, m.Note.Text)
 	}
 	press(m, "u") // back to the small n
 	pickValue(t, m, "coherence")
-	if m.figure().Name != "coherence" || !m.Out.Wants.Has(sweep.FigureDiagnostics) {
+	if m.figure().Name != "coherence" || !m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
 		t.Error("coherence is not shown at the small n")
 	}
 	press(m, "u")
-	if !m.Out.Wants.Has(sweep.FigureDiagnostics) {
+	if !m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
 		t.Error("undo has lost what is shown")
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,8 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -15,7 +18,7 @@ import (
 
 // gridRow is a row of the grid with that error.
 func gridRow(m *explorer, point int, err float64) lab.Row {
-	r := madeUp(m.Out.Plan.Asked(m.Out.Plan.Cells[0]), 0)
+	r := madeUp(m.Outcome().Plan().Asked(m.Outcome().Plan().Cells[0]), 0)
 	r.Error = err
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }
@@ -29,13 +32,13 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 		for point, v := range []float64{3, 2.5, 2, 0.2, 2} {
 			r := gridRow(m, point, v)
 			r.Result.Entries = int64(10 * v)
-			m.receive(lab.SweepLane, r)
+			m.receive(job.Sweep, r)
 			got += map[chart.Scale]string{chart.Log: "L", chart.Linear: "l"}[m.linesOf(onError).Y.Scale]
 		}
 		if got != want {
 			t.Errorf("%s: the axis is %s as points come in, want %s", label, got, want)
 		}
-		m.receive(lab.SweepLane, lab.Finished{})
+		m.receive(job.Sweep, job.Finished{})
 		if m.linesOf(onError).Y.Scale != chart.Log {
 			t.Errorf("%s: the axis turns back at the end", label)
 		}
@@ -45,15 +48,15 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 func TestRangeGoesWithTheStaleCurves(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 0)
-	m.receive(lab.SweepLane, gridRow(m, 0, 1e-12))
-	m.receive(lab.SweepLane, gridRow(m, 1, 1))
+	m.receive(job.Sweep, gridRow(m, 0, 1e-12))
+	m.receive(job.Sweep, gridRow(m, 1, 1))
 	if lines := m.linesOf(onError); lines.Y.Lo > 1e-12 {
 		t.Fatalf("the axis begins at %v", lines.Y.Lo)
 	}
-	next := m.Out
+	next := m.Outcome()
 	press(m, "right")
-	m.Out.Plan = next.Plan
-	m.receive(lab.SweepLane, gridRow(m, 0, 0.5))
+	m.receive(job.Sweep, lab.Prepared{Now: next.Plan()})
+	m.receive(job.Sweep, gridRow(m, 0, 0.5))
 	if lines := m.linesOf(onError); lines.Y.Lo < 0.01 {
 		t.Errorf("the axis begins at %v, where the curves before did", lines.Y.Lo)
 	}
@@ -62,13 +65,16 @@ func TestRangeGoesWithTheStaleCurves(t *testing.T) {
 func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
+	stale := func() bool {
+		return m.Shown() != m.Outcome() || slices.ContainsFunc(m.Methods(), func(x model.Method) bool { rows, _ := m.Figures(x.Name); return len(rows) > 0 })
+	}
 	m.useSource(synthetic.Generators()[1], nil)
-	if m.Old != nil || len(m.Before) > 0 || m.screen().Panes().Charts[0].Axes().Held {
+	if stale() || m.screen().Panes().Charts[0].Axes().Held {
 		t.Error("figures of other data are shown on")
 	}
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Finished{})
 	press(m, "u")
-	if m.Old != nil || len(m.Before) > 0 {
+	if stale() {
 		t.Error("undo shows figures of other data on")
 	}
 }
@@ -76,10 +82,10 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 func TestErrorsThatAreAllZero(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 0)
-	for point := range m.Out.Axis.Values {
-		m.receive(lab.SweepLane, gridRow(m, point, 0))
+	for point := range m.Outcome().Axis().Values {
+		m.receive(job.Sweep, gridRow(m, point, 0))
 	}
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Finished{})
 	m.layOut()
 	lines := m.linesOf(onError)
 	if view := m.View(); lines.Y.Scale != chart.Linear || lines.Y.Lo != 0 || strings.Contains(view, "hidden") {
@@ -94,11 +100,11 @@ func TestTitleNamesTheFloor(t *testing.T) {
 		if title := strings.Split(m.View(), "\n")[1]; !strings.Contains(title, "╌╌") {
 			t.Errorf("%d columns: %s", w, title)
 		}
-		m.Setting.Spec.Values["rank"] = 10
+		m.Setting().Spec.Values["rank"] = 10
 		if title := m.titleOf(onError, 120); !strings.Contains(title, "floor of rank ≤ 10") {
 			t.Errorf("at rank = 10 over m: %s", title)
 		}
-		m.Setting.Axis.Name = "gamma"
+		editSetting(m, func(s *lab.Setting) { s.Axis.Name = "gamma" })
 		if title := m.titleOf(onError, 120); !strings.Contains(title, "floor of rank 10") {
 			t.Errorf("at rank = 10 over γ: %s", title)
 		}
@@ -115,10 +121,10 @@ func TestTitleNamesTheFloor(t *testing.T) {
 
 func TestFailedPreparationIsTold(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(lab.SweepLane, lab.Refusal{Err: &sweep.SpecError{Problem: "this can't be computed", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Failed{Err: &sweep.SpecError{Problem: "this can't be computed", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
+	m.receive(job.Sweep, job.Finished{})
 	press(m, "esc") // no longer in the footer
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	view := m.View()

@@ -20,6 +20,7 @@ import (
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
@@ -97,17 +98,17 @@ func (s hostileSource) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *da
 func hostileToy(t *testing.T, screen string) *explorer {
 	t.Helper()
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
-	m.Launch = func(lab.Lane, lab.Work) {}
+	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, screen)
 	switch screen {
 	case "5":
 		m = streamToy(t, "braille", "none", 120, 40)
-		m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
+		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 		feedStream(m, 8, false)
 	case "6":
 		m = learnToy(t, "braille", "none", 120, 40)
-		m.Setting.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]})
+		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 		feedLearned(t, m, 7)
 	default:
 		feed(t, m, 2)
@@ -115,16 +116,17 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	switch screen {
 	case "2":
 		feedSpectrum(m)
-		m.receive(spectrum.Lane, spectrum.Approximate{Method: "broken", Missing: hostile})
+		m.receive(spectrum.Jobs, spectrum.Approximate{Method: "broken", Missing: hostile})
 	case "3":
 		feedPoints(m)
 		m.points().Now.Cloud.Columns, m.points().Now.Cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
-		m.receive(points.Lane, points.Landmarks{Method: "eager", Missing: hostile})
+		m.receive(points.Jobs, points.Landmarks{Method: "eager", Missing: hostile})
 	case "4":
-		m.receive(matrix.Lane, madeUpMaps("plain", 0.7))
-		m.receive(matrix.Lane, lab.Finished{})
+		m.receive(matrix.Jobs, madeUpMaps("plain", 0.7))
+		m.receive(matrix.Jobs, job.Finished{})
 	}
-	for _, rows := range m.Out.Now {
+	for _, method := range m.Methods() {
+		rows := m.Outcome().Now(method.Name)
 		for i := range rows {
 			if rows[i].Method == "broken" {
 				rows[i].Failure, rows[i].Cause = hostile, errors.New(hostile)
@@ -153,7 +155,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 			t.Fatalf("screen %s is not open", s.key)
 		}
 		frameIsSafe(t, "screen "+s.Name(), m)
-		m.Keep(hostile)
+		m.InfoOnce(hostile)
 		frameIsSafe(t, "screen "+s.Name()+" with a note", m)
 		m.Complain(errors.New(hostile))
 		frameIsSafe(t, "screen "+s.Name()+" with an error", m)
@@ -185,15 +187,15 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	press(m, "d")
 	m.carryOut(m.chooser.Read(hostile))
 	frameIsSafe(t, "reading", m)
-	m.receive(lab.FilesLane, chooser.ReadSoFar{Percent: 40})
+	m.receive(job.Files, chooser.ReadSoFar{Percent: 40})
 	frameIsSafe(t, "reading on", m)
-	m.receive(lab.FilesLane, chooser.FolderListed{Path: hostile, Places: []chooser.Place{{Name: hostile, Note: hostile, Path: hostile}, {Name: hostile, Path: hostile, Folder: true}}})
+	m.receive(job.Files, chooser.FolderListed{Path: hostile, Places: []chooser.Place{{Name: hostile, Note: hostile, Path: hostile}, {Name: hostile, Path: hostile, Folder: true}}})
 	press(m, "down", "down")
 	frameIsSafe(t, "the list", m)
 	press(m, "/")
 	m.typed().Set(hostile)
 	frameIsSafe(t, "a path", m)
-	m.receive(lab.FilesLane, chooser.Completed{Of: m.typed().Text(), Text: hostile, Note: hostile})
+	m.receive(job.Files, chooser.Completed{Of: m.typed().Text(), Text: hostile, Note: hostile})
 	frameIsSafe(t, "a path that was completed", m)
 	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil, data.Options{})
 	if err != nil {
@@ -203,17 +205,17 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	for j := range table.Columns {
 		table.Columns[j].Name = hostile + fmt.Sprint(j)
 	}
-	m.receive(lab.FilesLane, chooser.TableRead{Table: table})
+	m.receive(job.Files, chooser.TableRead{Table: table})
 	frameIsSafe(t, "the columns", m)
 	press(m, "up", "space", "c", "t")
 	frameIsSafe(t, "the columns, changed", m)
-	m.receive(lab.FilesLane, lab.Refusal{Err: &data.Error{File: hostile, Problem: hostile, Want: hostile, Remedies: remedy.Do(hostile)}})
+	m.receive(job.Files, job.Failed{Err: &data.Error{File: hostile, Problem: hostile, Want: hostile, Remedies: remedy.Do(hostile)}})
 	frameIsSafe(t, "a refusal", m)
 	file, err := table.File(data.Choice{Target: hostile + "2"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(lab.FilesLane, chooser.SourceMade{File: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
+	m.receive(job.Files, chooser.SourceMade{File: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
 	frameIsSafe(t, "the data, taken", m)
 	press(m, "?")
 	frameIsSafe(t, "the notes in the help", m)
@@ -239,7 +241,7 @@ func TestNoCopiedCommandSteers(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := hostileToy(t, "1")
-	m.Setting.Store = sweep.NewStore(file)
+	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(file) })
 	var out bytes.Buffer
 	m.output = &out
 	m.copyCommand()()
@@ -267,9 +269,7 @@ func hostileView(t *testing.T) *explorer {
 	failed := cell("idle", "10", "")
 	failed["failure"], failed["warnings"] = hostile, hostile
 	rows := recordedRows(t, cell(hostile, "10", "0.5"), cell(hostile, "20", "0.4"), cell("plain", "10", "0.3"), failed)
-	m := viewOf(t, header, rows)
-	m.Recorded.Files = []string{hostile, hostile}
-	return m
+	return viewOfFiles(t, lab.Recorded{Files: []string{hostile, hostile}, Header: header, Rows: rows})
 }
 
 func TestNoResultsSteerView(t *testing.T) {
@@ -277,9 +277,11 @@ func TestNoResultsSteerView(t *testing.T) {
 	if !slices.ContainsFunc(m.explore().Values(), func(it widget.Item) bool { return it.Name == hostile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
-	m.Methods[0].Name = "漢字\n"
-	if got, want := m.nameWidth(120), 6+len("plain"); got != want+1 { // 漢字\n is 6 wide
-		t.Errorf("the names take %d cells, want %d", got, want+1)
+	m.Methods()[0].Name = "漢字\n"
+	table, first := m.table().Fit(120), m.table().Columns()[0]
+	before, _, _ := strings.Cut(ansi.Strip(table.Render(120, 2, false)), first.Head)
+	if got, want := ansi.StringWidth(before+first.Head)-first.Width, 6+len("plain")+1; got != want { // 漢字\n is 6 wide
+		t.Errorf("the names take %d cells, want %d", got, want)
 	}
 	m = hostileView(t)
 	for _, label := range []string{"error", hostile} {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/approx"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/paper"
 	"gramscope/ui/look"
@@ -35,7 +36,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 			continue
 		}
 		m := lessonToy(t, approx.Methods(), "braille", "none", 120, 40)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		command(m, "value time")
 		command(m, "against memory")
 		opened, err := e.Open(t.Context(), paper.Bench{Methods: approx.Methods()})
@@ -70,7 +71,7 @@ func TestShownAtTheStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := lab.NewRunner(context.Background())
+	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(20 * time.Second) })
 	for over, want := range map[string]string{"m": "", "seconds": "time", "nothing": ""} {
 		m := newExplorer(Config{Source: opened.Source, Spec: opened.Spec, Methods: approx.Methods(), Workers: 1,

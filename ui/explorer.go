@@ -7,58 +7,30 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/ui/chart"
-	"gramscope/ui/chooser"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
-	"gramscope/ui/prompt"
-	"gramscope/ui/save"
+	"gramscope/ui/methodtable"
 	"gramscope/ui/screen"
-	"gramscope/ui/screen/lessons"
-	"gramscope/ui/widget"
 )
 
-// explorer is the program's one tea.Model.
+// explorer is the program's one tea.Model: it takes messages, and shows what its controller has.
 type explorer struct {
-	*lab.Bench
+	*controller
 	version string
-	loading data.Options
-	look    look.Look
-	screens []numbered
+	output  io.Writer // the terminal, for its clipboard; nil: none
 	keys    []binding
 
-	w, h     int
-	layout   layout
-	at       int // the present screen, an index of screens
-	focus    pane
-	charted  pane     // the chart that is shown where there is room for one
-	lookedAt []looked // of the screens that are not present
-
-	help    widget.Page
-	panel   widget.Panel
-	sorted  string          // the head of the column by which the table is sorted; "": by none
-	skip    int             // columns of the table that are left out on the left
-	lessons *lessons.Screen // also where it is none of screens
-	menu    widget.Menu
-	chooser chooser.Chooser
-	line    prompt.Line
-
-	cross    cross
-	expanded bool // the focused pane has the window
-	numbers  bool // in place of charts
-	saver    save.Saver
-	rescued  rescue
-	output   io.Writer // the terminal, for its clipboard; nil: none
-
-	dirty bool           // the charts must be drawn anew
-	built [2]chart.Lines // the charts of samples
-	texts [2]string      // the charts as drawn
-	heads [2]string      // the values at the crosshair, which stand for their titles
+	w, h    int
+	layout  frame.Layout
+	order   methodtable.Order
+	rescued rescue
+	pictures
 }
 
-func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *explorer {
+func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
 	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
 	m := explorerOn(b, c, l)
 	m.panel.Chosen = model.GammaName
@@ -74,20 +46,18 @@ func newExplorer(c Config, l look.Look, r *lab.Runner, clock func() time.Time) *
 	return m
 }
 
+// newViewer is an explorer of results from files.
+func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
+	return explorerOn(lab.NewOfFiles(*c.Recorded, c.Methods, r, clock), c, l)
+}
+
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{Bench: b, version: c.Version, loading: c.LoadOptions, output: c.Output, look: l, dirty: true}
-	m.chooser = chooser.New(&m.look, c.LoadOptions)
-	m.lessons = lessons.New(b, &m.look)
-	m.screens = screens(b, &m.look, m.lessons)
+	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output}
 	m.keys = bindings(m.screens)
-	if !b.Live() {
+	if !b.Computes() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
 	}
-	m.lookedAt = firstLooks(m.screens)
-	m.focus, m.charted = m.lookedAt[0].focus, m.lookedAt[0].charted
-	m.panel.Chosen = b.Setting.Axis.Name
-	m.Point(max(0, b.Learner())) // what charts of one method show
 	return m
 }
 
@@ -107,7 +77,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(func() { cmd = m.route(msg) })
 	m.safely(m.layOut)
 	m.safely(func() {
-		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.panes[firstPane].w, m.layout.panes[secondPane].w}})
+		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})
 	})
 	return m, tea.Batch(cmd, settled)
 }
@@ -128,9 +98,9 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	case ticked:
 		m.dirty = true
 		m.sendAll(screen.Ticked{})
-	case lab.Wake:
+	case job.Wake:
 		for l := range m.Runner.Drain() {
-			m.safely(func() { m.receive(l.Lane, l.Body) })
+			m.safely(func() { m.receive(l.Kind, l.Body) })
 		}
 		return m.awaken
 	}

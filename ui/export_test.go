@@ -42,14 +42,14 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 		})
 	}
 	settle(t, m)
-	args, err := flagtext.Present(m.Bench, m.loading.Header)
+	args, err := flagtext.Present(&m.State, m.loading.Header)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range m.Methods {
-		for _, point := range m.Out.Grid[method.Name] {
+	for _, method := range m.Methods() {
+		for _, point := range m.Outcome().Grid(method.Name) {
 			rows = append(rows, point...)
 		}
 	}
-	return args, m.Methods, rows
+	return args, m.Methods(), rows
 }

@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/points"
 )
 
@@ -41,7 +43,7 @@ func TestWriteSuggestsNames(t *testing.T) {
 		{"3", "", "points-plain"}, {"3", "tab", "points-eager"}, {"4", "", "matrix-plain"}, {"6", "", "heat-map-plain"}, {"6", "v", "heat-map-exact"},
 	} {
 		m := figureToy(t, c.screen)
-		m.focusOn(firstPane)
+		m.focusOn(frame.First)
 		if c.keys != "" {
 			press(m, c.keys)
 		}
@@ -65,7 +67,7 @@ func TestWriteFigures(t *testing.T) {
 		m := figureToy(t, screen)
 		m.Launch = m.Runner.Start
 		folder := t.TempDir()
-		m.focusOn(firstPane)
+		m.focusOn(frame.First)
 		for entry, name := range map[int]string{asSVG: "c.svg", asPNG: "c.png"} {
 			saveAs(t, m, entry, filepath.Join(folder, name))
 			text, err := os.ReadFile(filepath.Join(folder, name))
@@ -84,8 +86,8 @@ func TestWriteFigures(t *testing.T) {
 func TestNothingToDrawYet(t *testing.T) {
 	for _, screen := range []string{"3", "4", "6"} {
 		early := newToy(t, "braille", "none", 120, 40)
-		early.Launch = func(lab.Lane, lab.Work) {}
-		early.Setting.Spec.Test = 0.2
+		early.Launch = func(job.Kind, job.Work) {}
+		editSetting(early, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 		early.Init()
 		press(early, screen)
 		states := map[string]*explorer{"early": early, "stale": figureToy(t, screen)}
@@ -96,7 +98,7 @@ func TestNothingToDrawYet(t *testing.T) {
 		}
 		for name, m := range states {
 			m.Launch = m.Runner.Start
-			m.focusOn(firstPane)
+			m.focusOn(frame.First)
 			path := filepath.Join(t.TempDir(), "c.svg")
 			saveAs(t, m, asSVG, path)
 			if !m.Note.Alarm || !strings.Contains(m.Note.Text, "nothing to draw yet") {

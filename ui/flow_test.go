@@ -9,8 +9,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 )
 
@@ -25,31 +27,31 @@ func run(t *testing.T) *explorer {
 
 func TestGammaTurnedTenTimes(t *testing.T) {
 	m := run(t)
-	start := m.Setting.Gamma(m.Widths())
+	start := m.Setting().Gamma(m.Widths())
 	for range 10 {
 		press(m, "right")
-		m.Update(lab.Wake{}) // in between, some results of the settings passed by
+		m.Update(job.Wake{}) // in between, some results of the settings passed by
 	}
 	settle(t, m)
 	want := start * math.Pow(1.25, 10)
-	if got := m.Setting.Gamma(m.Widths()); math.Abs(got/want-1) > 1e-12 {
+	if got := m.Setting().Gamma(m.Widths()); math.Abs(got/want-1) > 1e-12 {
 		t.Fatalf("γ = %v after ten steps, want %v", got, want)
 	}
 	rows := 0
-	for _, points := range m.Out.Grid {
-		for _, results := range points {
+	for _, method := range m.Methods() {
+		for _, results := range m.Outcome().Grid(method.Name) {
 			if len(results) != 2 {
 				t.Errorf("%d repetitions at a point, want 2", len(results))
 			}
 			for _, r := range results {
 				rows++
-				if r.Gamma != m.Setting.Gamma(m.Widths()) {
+				if r.Gamma != m.Setting().Gamma(m.Widths()) {
 					t.Errorf("a row of γ = %v is in the chart of γ = %v", r.Gamma, want)
 				}
 			}
 		}
 	}
-	if want := 4 * 2 * len(m.Out.Axis.Values); rows != want {
+	if want := 4 * 2 * len(m.Outcome().Axis().Values); rows != want {
 		t.Errorf("%d rows in the chart, want %d", rows, want)
 	}
 	for _, s := range m.linesOf(onError).Series {
@@ -61,23 +63,23 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 		press(m, "u")
 	}
 	settle(t, m)
-	if got := m.Setting.Gamma(m.Widths()); got != start {
+	if got := m.Setting().Gamma(m.Widths()); got != start {
 		t.Errorf("γ = %v after undoing all, want %v", got, start)
 	}
 }
 
 func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	m := run(t)
-	before, work := m.curveOfK(), m.Runner.Gen(explore.Lane)
+	before, work := m.curveOfK(), m.Runner.Generation(explore.Jobs)
 	press(m, "right")
 	settle(t, m)
-	if after := m.curveOfK(); len(before.X) != pointsOfK || !slices.Equal(after.Y, before.Y) || after.Faint || m.Runner.Gen(explore.Lane) != work {
+	if after := m.curveOfK(); len(before.X) != pointsOfK || !slices.Equal(after.Y, before.Y) || after.Faint || m.Runner.Generation(explore.Jobs) != work {
 		t.Errorf("the curve before %v, after %v", before, after)
 	}
 	launch := m.Launch
-	m.countWork(explore.Lane)
+	m.countWork(explore.Jobs)
 	press(m, "r") // another seed draws other rows
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	if old := m.curveOfK(); !old.Faint || !slices.Equal(old.Y, before.Y) {
 		t.Errorf("while the next curve is computed there is %v", old)
 	}
@@ -107,7 +109,7 @@ func TestErrorsAreThoseOfTheMethod(t *testing.T) {
 
 func TestEffectiveDimension(t *testing.T) {
 	m := run(t)
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	settle(t, m)
 	dimension := m.curveOfK().Y
@@ -129,19 +131,19 @@ func TestTypedValues(t *testing.T) {
 		t.Error("a bad value closed the field, or without a word")
 	}
 	press(m, "esc", "enter", "0.5", "enter")
-	if got := m.Setting.Gamma(m.Widths()); m.typed().Open || got != 2 {
+	if got := m.Setting().Gamma(m.Widths()); m.typed().Open || got != 2 {
 		t.Errorf("γ = %v after σ = 0.5, want 2", got)
 	}
 	settle(t, m)
-	if r := m.Out.Now["plain"]; len(r) != 2 || r[0].Gamma != 2 || m.Failed != nil {
-		t.Errorf("%d rows at σ = 0.5, error %v", len(r), m.Failed)
+	if r := m.Outcome().Now("plain"); len(r) != 2 || r[0].Gamma != 2 || m.Failed() != nil {
+		t.Errorf("%d rows at σ = 0.5, error %v", len(r), m.Failed())
 	}
 	press(m, "enter", "mean", "enter")
-	if got, want := m.Setting.Sigma(m.Widths()), m.Widths().Mean; got != want {
+	if got, want := m.Setting().Sigma(m.Widths()), m.Widths().Mean; got != want {
 		t.Errorf("σ = %v, want the mean distance %v", got, want)
 	}
 	press(m, "backspace", "u", "u")
-	if got := m.Setting.Sigma(m.Widths()); got != 0.5 {
+	if got := m.Setting().Sigma(m.Widths()); got != 0.5 {
 		t.Errorf("σ = %v after undo, want 0.5", got)
 	}
 }
@@ -150,12 +152,12 @@ func TestClampingIsSaid(t *testing.T) {
 	m := run(t)
 	m.panel.Chosen = "m"
 	press(m, ">")
-	if got := m.Setting.Spec.Values["m"]; got != 40 || !strings.Contains(m.Note.Text, "m stops at 40") {
+	if got := m.Setting().Spec.Values["m"]; got != 40 || !strings.Contains(m.Note.Text, "m stops at 40") {
 		t.Errorf("m = %v, note %q", got, m.Note.Text)
 	}
 	m.panel.Chosen = "zeal"
 	press(m, ">")
-	if got := m.Setting.Spec.Values["zeal"]; got != 9 || !strings.Contains(m.Note.Text, "stops at 9") {
+	if got := m.Setting().Spec.Values["zeal"]; got != 9 || !strings.Contains(m.Note.Text, "stops at 9") {
 		t.Errorf("zeal = %v, note %q", got, m.Note.Text)
 	}
 }
@@ -164,19 +166,19 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" })
 	settle(t, m)
-	if _, ran := m.Out.Now["spectral"]; ran {
+	if m.Outcome().Now("spectral") != nil {
 		t.Error("a method ran that the kernel does not suit")
 	}
 	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") || !strings.Contains(view, "effective dimension") {
 		t.Errorf("the screen does not say why, or shows the stable rank over a width that there is not:\n%s", view)
 	}
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	if !strings.Contains(m.Note.Text, "has no width") || m.linesOf(onRank).X.Title != "γₛ" {
 		t.Errorf("v on the right chart says %q", m.Note.Text)
 	}
-	m.Pointed = 2
-	m.focusOn(methodsPane)
+	m.Point(2)
+	m.focusOn(frame.Methods)
 	press(m, "space")
 	if !m.Note.Alarm {
 		t.Error("ticking it says nothing")
@@ -185,9 +187,9 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 
 func TestNoMethodChosen(t *testing.T) {
 	m := run(t)
-	m.focusOn(methodsPane)
+	m.focusOn(frame.Methods)
 	for i := range 4 {
-		m.Pointed = i
+		m.Point(i)
 		press(m, "space")
 	}
 	settle(t, m)
@@ -196,8 +198,8 @@ func TestNoMethodChosen(t *testing.T) {
 	}
 	press(m, "space")
 	settle(t, m)
-	if len(m.Out.Now) != 1 {
-		t.Errorf("%d methods ran, want 1", len(m.Out.Now))
+	if n := ran(m); n != 1 {
+		t.Errorf("%d methods ran, want 1", n)
 	}
 }
 
@@ -205,28 +207,28 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 	m := run(t)
 	press(m, "o", "j", "enter")
 	settle(t, m)
-	if m.Setting.Axis.Name != "gamma" || len(m.Setting.Axis.Values) != 9 {
-		t.Fatalf("axis %+v", m.Setting.Axis)
+	if m.Setting().Axis.Name != "gamma" || len(m.Setting().Axis.Values) != 9 {
+		t.Fatalf("axis %+v", m.Setting().Axis)
 	}
 	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || lines.X.Scale != chart.Log {
 		t.Errorf("chart %+v", lines)
 	}
-	grid := m.Setting.Axis.Values[0]
+	grid := m.Setting().Axis.Values[0]
 	press(m, "right")
-	if m.Setting.Axis.Values[0] != grid {
+	if m.Setting().Axis.Values[0] != grid {
 		t.Error("the grid moved with γ inside it")
 	}
 	for range 11 {
 		press(m, "right")
 	}
-	if m.Setting.Axis.Values[0] == grid {
+	if m.Setting().Axis.Values[0] == grid {
 		t.Error("the grid stayed although γ left it")
 	}
 }
 
 func TestMouse(t *testing.T) {
 	m := run(t)
-	gamma := m.Setting.Gamma(m.Widths())
+	gamma := m.Setting().Gamma(m.Widths())
 	row := func(text string) int {
 		for y, line := range strings.Split(m.View(), "\n") {
 			if strings.Contains(line, text) {
@@ -237,33 +239,33 @@ func TestMouse(t *testing.T) {
 		return 0
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("▸γ  "), Button: tea.MouseButtonWheelUp})
-	if got := m.Setting.Gamma(m.Widths()); got <= gamma || m.panel.Chosen != "gamma" {
+	if got := m.Setting().Gamma(m.Widths()); got <= gamma || m.panel.Chosen != "gamma" {
 		t.Errorf("the wheel over γ: %v → %v", gamma, got)
 	}
-	table := m.layout.panes[methodsPane]
-	m.Update(tea.MouseMsg{X: table.x + 7, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
-	if m.Methods[m.Pointed].Name != "idle" || m.focus != methodsPane || !strings.Contains(m.View(), "▸ ▼ ☐ idle") {
+	table := m.layout.Panes[frame.Methods]
+	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
+	if m.Methods()[m.Pointed()].Name != "idle" || m.focus != frame.Methods || !strings.Contains(m.View(), "▸ ▼ ☐ idle") {
 		t.Error("a click on a method does not point at it, or ticks it")
 	}
-	m.Update(tea.MouseMsg{X: table.x + 4, Y: row("◆ ☑ broken"), Button: tea.MouseButtonLeft})
-	if m.Methods[m.Pointed].Name != "broken" || !strings.Contains(m.View(), "▸ ◆ ☐ broken") {
+	m.Update(tea.MouseMsg{X: table.X + 4, Y: row("◆ ☑ broken"), Button: tea.MouseButtonLeft})
+	if m.Methods()[m.Pointed()].Name != "broken" || !strings.Contains(m.View(), "▸ ◆ ☐ broken") {
 		t.Error("a click on the box of a method does not untick it")
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("│ m  "), Button: tea.MouseButtonLeft})
-	if m.panel.Chosen != "m" || m.focus != knobsPane {
+	if m.panel.Chosen != "m" || m.focus != frame.Knobs {
 		t.Error("a click on a knob does not choose it")
 	}
-	r := m.layout.panes[secondPane]
-	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonLeft})
-	if m.focus != secondPane {
+	r := m.layout.Panes[frame.Second]
+	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonLeft})
+	if m.focus != frame.Second {
 		t.Error("a click on a chart does not focus it")
 	}
 }
 
 func TestPanicIsShown(t *testing.T) {
 	m := run(t)
-	m.receive(lab.SweepLane, lab.Crashed{Err: os.ErrInvalid})
-	if !m.Note.Alarm || m.Failed == nil {
+	m.receive(job.Sweep, job.Crashed{Err: os.ErrInvalid})
+	if !m.Note.Alarm || m.Failed() == nil {
 		t.Error("a panic of the work is not shown")
 	}
 }
@@ -279,11 +281,21 @@ func TestUndoGoesBackSoFar(t *testing.T) {
 	for range lab.MaxUndo {
 		press(m, "u")
 	}
-	if got := m.Setting.Spec.Seed; got != first+more-1 || len(m.History) != 0 {
+	if got := m.Setting().Spec.Seed; got != first+more-1 || len(m.History) != 0 {
 		t.Errorf("after all steps back the seed is %d with %d left, want %d", got, len(m.History), first+more-1)
 	}
 	press(m, "u")
-	if got := m.Setting.Spec.Seed; got != first+more-1 || !strings.Contains(m.Note.Text, "nothing to undo") {
+	if got := m.Setting().Spec.Seed; got != first+more-1 || !strings.Contains(m.Note.Text, "nothing to undo") {
 		t.Errorf("one more: seed %d, %q", got, m.Note.Text)
 	}
+}
+
+// ran is how many methods have results at the present setting.
+func ran(m *explorer) (n int) {
+	for _, method := range m.Methods() {
+		if m.Outcome().Now(method.Name) != nil {
+			n++
+		}
+	}
+	return n
 }

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
@@ -29,31 +32,31 @@ var update = flag.Bool("update", false, "write the golden files")
 // curve.
 func feed(t testing.TB, m *explorer, reps int) {
 	t.Helper()
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: task.Widths})
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Over = []sweep.Axis{m.Setting.Axis}
-	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	spec.Over = []sweep.Axis{m.Setting().Axis}
+	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(lab.SweepLane, lab.Prepared{Now: now, Grid: grid})
+	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
 	methods := len(spec.Methods)
 	for i, c := range now.Cells[:reps*methods] {
-		m.receive(lab.SweepLane, lab.Row{Result: madeUp(now.Asked(c), i%methods)})
+		m.receive(job.Sweep, lab.Row{Result: madeUp(now.Asked(c), i%methods)})
 	}
-	for i, c := range grid.Cells[:reps*methods*len(m.Setting.Axis.Values)] {
-		point := i / methods % len(m.Setting.Axis.Values)
-		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
+	for i, c := range grid.Cells[:reps*methods*len(m.Setting().Axis.Values)] {
+		point := i / methods % len(m.Setting().Axis.Values)
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
 	}
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
 		p := model.Sigma(nil)
@@ -61,16 +64,16 @@ func feed(t testing.TB, m *explorer, reps int) {
 			p = model.ScoreRidge(nil)
 		}
 		for i, v := range p.Spaced(x.Lo, x.Hi, pointsOfK) {
-			m.receive(explore.Lane, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
+			m.receive(explore.Jobs, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
 		}
 	}
-	if reps == m.Setting.Spec.Reps {
-		for i, v := range m.Out.Axis.Values {
-			m.receive(lab.SweepLane, lab.Floor{Point: i, Value: 0.5 / (v * v)})
+	if reps == m.Setting().Spec.Reps {
+		for i, v := range m.Outcome().Axis().Values {
+			m.receive(job.Sweep, lab.Floor{Point: i, Value: 0.5 / (v * v)})
 		}
-		m.receive(lab.SweepLane, lab.Best{Method: "plain", Value: 1.25e-3})
-		m.receive(lab.SweepLane, lab.Finished{})
-		m.receive(explore.Lane, lab.Finished{})
+		m.receive(job.Sweep, lab.Best{Method: "plain", Value: 1.25e-3})
+		m.receive(job.Sweep, job.Finished{})
+		m.receive(explore.Jobs, job.Finished{})
 	}
 	m.layOut()
 }
@@ -87,28 +90,57 @@ func madeUp(r sweep.Result, method int) sweep.Result {
 	return r
 }
 
-// golden compares the frame with a file.
+// golden compares the frame with a file, and its last line with that of the frame's name in
+// a file for all, so that a word of the footer changes one file only.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
+	path, all := filepath.Join("testdata", name+".golden"), filepath.Join("testdata", "footers.golden")
+	at := strings.LastIndex(got, "\n")
+	body, footer := got[:at], got[at+1:]
+	footers := map[string]string{}
+	for line := range strings.Lines(string(read(t, all))) {
+		of, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		footers[of] = text
+	}
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+		footers[name] = footer
+		var list strings.Builder
+		for _, of := range slices.Sorted(maps.Keys(footers)) {
+			fmt.Fprintf(&list, "%s\t%s\n", of, footers[of])
+		}
+		if err := errors.Join(os.WriteFile(all, []byte(list.String()), 0o644), os.WriteFile(path, []byte(body), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	want, err := os.ReadFile(path)
+	if string(read(t, path)) != body {
+		t.Errorf("%s differs; the frame is now\n%s", path, got)
+	}
+	if footers[name] != footer {
+		t.Errorf("the footer of %s in %s is %q, now %q", name, all, footers[name], footer)
+	}
+}
+
+// themesAt are the themes of the goldens at a width: colours are the same at each.
+func themesAt(w int) []string {
+	if w == 120 {
+		return []string{"none", "dark"}
+	}
+	return []string{"none"}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got != string(want) {
-		t.Errorf("%s differs; the frame is now\n%s", path, got)
-	}
+	return content
 }
 
 func TestFramesGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
-		for _, theme := range []string{"none", "dark"} {
+		for _, theme := range themesAt(size[0]) {
 			m := newToy(t, "braille", theme, size[0], size[1])
 			if m.View() == "" {
 				t.Error("no frame before the first result")
@@ -239,7 +271,7 @@ func TestNoFrameExceedsTheWindow(t *testing.T) {
 				t.Fatalf("%d lines in a window of %d×%d", len(lines), w, h)
 			}
 			for y, line := range lines {
-				if got := ansi.StringWidth(line); got > w || (!m.layout.tooSmall && got != w) {
+				if got := ansi.StringWidth(line); got > w || (!m.layout.TooSmall && got != w) {
 					t.Fatalf("line %d of a window of %d×%d has %d cells: %s", y, w, h, got, line)
 				}
 			}

@@ -11,7 +11,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
@@ -115,8 +115,8 @@ func FuzzSession(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, lab.NewRunner(t.Context()), toyClock)
-		m.Launch = func(lab.Lane, lab.Work) {} // nothing computes
+		m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, job.NewRunner(t.Context()), toyClock)
+		m.Launch = func(job.Kind, job.Work) {} // nothing computes
 		m.Init()
 		for _, size := range cramped {
 			m.Update(sized(size[0], size[1]))

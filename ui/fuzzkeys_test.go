@@ -10,8 +10,9 @@ import (
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 // sequences are the keys of escape sequences, without the ESC.
@@ -22,8 +23,8 @@ var sequences = map[string]tea.KeyType{
 
 // decode cuts the first message off a terminal's input, as bubbletea does it of keys, pastes and the mouse.
 func decode(in string) (msg tea.Msg, rest string) {
-	if after, ok := strings.CutPrefix(in, pasteBegin); ok {
-		text, rest, _ := strings.Cut(after, pasteEnd)
+	if after, ok := strings.CutPrefix(in, ansi.BracketedPasteStart); ok {
+		text, rest, _ := strings.Cut(after, ansi.BracketedPasteEnd)
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}, rest
 	}
 	var button, x, y int
@@ -61,7 +62,7 @@ func decode(in string) (msg tea.Msg, rest string) {
 // FuzzKeys has any bytes come from the terminal while methods compute.
 func FuzzKeys(f *testing.F) {
 	for _, s := range []string{
-		": \x01\x1bd", ":gamma 0.5\x1b[D\x1bd\r", "\r \x01\x1b\x1b[3~", pasteBegin + "abc", ":" + pasteBegin + "abc\x03", ":seed 3" + pasteBegin + pasteEnd + "\r",
+		": \x01\x1bd", ":gamma 0.5\x1b[D\x1bd\r", "\r \x01\x1b\x1b[3~", ansi.BracketedPasteStart + "abc", ":" + ansi.BracketedPasteStart + "abc\x03", ":seed 3" + ansi.BracketedPasteStart + ansi.BracketedPasteEnd + "\r",
 		"1+2+3+4+5+6+7\r", "o\x1b[B\r", "dd/\t\r", "w\x1b[B\r\r", "2[[]]te\x1b", "\x1b[<0;20;10M\x1b[<64;5;5M", "pPfcrux y?jjj", "7\r\x1b[6~nN\x1b", "b:over gamma\r]]",
 	} {
 		f.Add([]byte(s), byte(120), byte(40))
@@ -70,8 +71,8 @@ func FuzzKeys(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input []byte, w, h byte) {
 		m := newReal(t, "braille", 1+int(w), 1+int(h))
 		defer m.Runner.Close(time.Minute)
-		m.Launch = func(l lab.Lane, w lab.Work) {
-			if l != lab.FilesLane && !l.Writes() { // files are not to be touched
+		m.Launch = func(l job.Kind, w job.Work) {
+			if l != job.Files && !l.WritesFiles() { // files are not to be touched
 				m.Runner.Start(l, w)
 			}
 		}
@@ -98,7 +99,7 @@ func FuzzCommandLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, tabs, at uint) {
 		m := newReal(t, "braille", 80, 24)
 		defer m.Runner.Close(time.Minute)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		m.line.Begin()
 		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[:min(len(text), 500)]), Paste: true})
 		m.typed().Input.SetCursor(int(at % 512))
@@ -113,7 +114,7 @@ func FuzzCommandLine(f *testing.F) {
 			}
 		}
 		kept := m.session()
-		if err := errors.Join(kept.Write(io.Discard), checkSession(kept, m.Methods)); err != nil {
+		if err := errors.Join(kept.Write(io.Discard), checkSession(kept, m.Methods())); err != nil {
 			t.Fatal("what follows can't be kept: ", err)
 		}
 	})

@@ -13,9 +13,9 @@ import (
 
 func TestGridHoldsThePresentValue(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
-	own := append([]model.Param{model.Accumulations(nil), model.Clusters(nil)}, sweep.Parameters(m.Methods)...)
+	own := append([]model.Param{model.Accumulations(nil), model.Clusters(nil)}, sweep.Parameters(m.Methods())...)
 	rapid.Check(t, func(t *rapid.T) {
-		s := m.Setting.Clone()
+		s := m.Setting().Clone()
 		s.Spec.N = rapid.IntRange(1, 20000).Draw(t, "n")
 		p := rapid.SampledFrom(own).Draw(t, "parameter")
 		hi := min(p.Max, 1e4)

@@ -6,26 +6,45 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/ui/look"
 	"gramscope/ui/widget"
 )
 
-// helpSections returns the help: the notes and a page of the keys to know first, then what the present
-// screen shows and its keys, then the rest. Other screens come last.
+// helpSections returns the help.
 func (m *explorer) helpSections() []widget.Section {
-	now := m.screen()
+	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), commands: m.scope().Help(), w: m.w, look: &m.look}.all()
+}
+
+// help is what the help tells of.
+type help struct {
+	version  string
+	notes    []string
+	now      numbered // the present screen
+	screens  []numbered
+	keys     []binding
+	live     bool // not of results from files
+	commands []widget.Item
+	w        int // of the window
+	look     *look.Look
+}
+
+// all returns the help: the notes and a page of the keys to know first, then what the present
+// screen shows and its keys, then the rest. Other screens come last.
+func (h help) all() []widget.Section {
+	now := h.now
 	list := []widget.Section{
-		{Head: "gramscope: kernel matrices and their approximations", Lines: m.wrapped("version " + m.version)},
+		{Head: "gramscope: kernel matrices and their approximations", Lines: h.wrapped("version " + h.version)},
 	}
-	if len(m.Notes) > 0 {
+	if len(h.notes) > 0 {
 		notes := widget.Section{Head: "Notes"}
-		for _, text := range m.Notes {
-			notes.Lines = append(notes.Lines, m.wrapped(text)...)
+		for _, text := range h.notes {
+			notes.Lines = append(notes.Lines, h.wrapped(text)...)
 		}
 		list = append(list, notes)
 	}
-	list = append(list, widget.Section{Head: "The keys to know first", Lines: m.keyLines(m.firstKeys())})
-	list = append(list, widget.Section{Head: "What screen " + now.key + " shows: " + now.Name(), Lines: m.wrapped(now.About()), Prose: true})
-	keys := m.keySections()
+	list = append(list, widget.Section{Head: "The keys to know first", Lines: h.keyLines(h.firstKeys())})
+	list = append(list, widget.Section{Head: "What screen " + now.key + " shows: " + now.Name(), Lines: h.wrapped(now.About()), Prose: true})
+	keys := h.keySections()
 	for _, present := range []bool{true, false} {
 		for _, s := range keys {
 			ofScreen := strings.HasPrefix(s.Head, "Screen ")
@@ -34,20 +53,20 @@ func (m *explorer) helpSections() []widget.Section {
 			}
 		}
 	}
-	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: m.wrapped("The figures belong to the present setting. ~ before a time means that the run shared kernel entries with others and would take longer alone. ≈ before an error means that " +
+	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: h.wrapped("The figures belong to the present setting. ~ before a time means that the run shared kernel entries with others and would take longer alone. ≈ before an error means that " +
 		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
 		"A method that reads all of K and would take more than a minute per run waits until you start it, with space in the table or by its name in a command, and waits again if n grows.")})
-	list = append(list, widget.Section{Head: "Mouse", Lines: m.mouseHelp()})
-	if m.Live() {
+	list = append(list, widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
+	if h.live {
 		commands := widget.Section{Head: "Commands, behind :"}
-		for _, it := range m.scope().Help() {
-			commands.Lines = append(commands.Lines, m.indented(it.Name, 18, it.Note)...)
+		for _, it := range h.commands {
+			commands.Lines = append(commands.Lines, h.indented(it.Name, 18, it.Note)...)
 		}
 		list = append(list, commands)
 	}
-	for _, s := range m.screens {
+	for _, s := range h.screens {
 		if s.key != now.key {
-			list = append(list, widget.Section{Head: "What screen " + s.key + " shows: " + s.Name(), Lines: m.wrapped(s.About()), Prose: true})
+			list = append(list, widget.Section{Head: "What screen " + s.key + " shows: " + s.Name(), Lines: h.wrapped(s.About()), Prose: true})
 		}
 	}
 	for _, s := range keys {
@@ -59,23 +78,23 @@ func (m *explorer) helpSections() []widget.Section {
 }
 
 // mouseHelp is a line for each thing that the mouse does, as far as it does it here.
-func (m *explorer) mouseHelp() []string {
+func (h help) mouseHelp() []string {
 	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it"}}
-	if m.Live() {
+	if h.live {
 		list = append(list, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
 	}
 	list = append(list, [2]string{"wheel", "on a knob: turn it; elsewhere: move the pointer, or scroll"})
 	var lines []string
 	for _, one := range list {
-		lines = append(lines, m.indented(one[0], keysWidth, one[1])...)
+		lines = append(lines, h.indented(one[0], keysWidth, one[1])...)
 	}
 	return lines
 }
 
 // indented is a head of so many cells, and beside it a text.
-func (m *explorer) indented(head string, width int, text string) []string {
-	head = "   " + head + strings.Repeat(" ", max(1, width-ansi.StringWidth(m.look.Text(head))))
-	lines := strings.Split(ansi.Wrap(text, max(m.w-width-6, 20), " "), "\n")
+func (h help) indented(head string, width int, text string) []string {
+	head = "   " + head + strings.Repeat(" ", max(1, width-ansi.StringWidth(h.look.Text(head))))
+	lines := strings.Split(ansi.Wrap(text, max(h.w-width-6, 20), " "), "\n")
 	for i, s := range lines {
 		lines[i] = head + s
 		head = strings.Repeat(" ", width+3)
@@ -88,10 +107,10 @@ const keysWidth = 14
 
 // firstKeys returns the keys of the help's first page, among them those of the present
 // screen.
-func (m *explorer) firstKeys() []binding {
+func (h help) firstKeys() []binding {
 	var list []binding
-	for _, b := range m.keys {
-		if b.first && b.applies(onPanes, m.screen().key) {
+	for _, b := range h.keys {
+		if b.first && b.applies(onPanes, h.now.key) {
 			list = append(list, b)
 		}
 	}
@@ -99,16 +118,16 @@ func (m *explorer) firstKeys() []binding {
 }
 
 // keySections returns all keys, by their sections.
-func (m *explorer) keySections() []widget.Section {
+func (h help) keySections() []widget.Section {
 	var list []widget.Section
-	for rest := m.keys; len(rest) > 0; {
+	for rest := h.keys; len(rest) > 0; {
 		n := slices.IndexFunc(rest, func(b binding) bool { return b.section != rest[0].section })
 		if n < 0 {
 			n = len(rest)
 		}
 		keys := slices.DeleteFunc(slices.Clone(rest[:n]), func(b binding) bool { return b.run == nil })
 		if len(keys) > 0 {
-			list = append(list, widget.Section{Head: rest[0].section, Lines: m.keyLines(keys)})
+			list = append(list, widget.Section{Head: rest[0].section, Lines: h.keyLines(keys)})
 		}
 		rest = rest[n:]
 	}
@@ -117,22 +136,22 @@ func (m *explorer) keySections() []widget.Section {
 
 // keyLines returns the lines that describe some keys. Keys that follow each other and do
 // the same share a line.
-func (m *explorer) keyLines(keys []binding) []string {
+func (h help) keyLines(keys []binding) []string {
 	var lines []string
 	for i := 0; i < len(keys); {
 		shown, does := keys[i].show, keys[i].does
 		for i++; i < len(keys) && keys[i].does == does; i++ {
 			shown += " " + keys[i].show
 		}
-		lines = append(lines, m.indented(shown, keysWidth, does)...)
+		lines = append(lines, h.indented(shown, keysWidth, does)...)
 	}
 	return lines
 }
 
 // wrapped is a text in lines of the help.
-func (m *explorer) wrapped(text string) []string {
+func (h help) wrapped(text string) []string {
 	var lines []string
-	for s := range strings.SplitSeq(ansi.Wrap(text, max(min(m.w-8, 110), 20), " "), "\n") {
+	for s := range strings.SplitSeq(ansi.Wrap(text, max(min(h.w-8, 110), 20), " "), "\n") {
 		lines = append(lines, "   "+s)
 	}
 	return lines

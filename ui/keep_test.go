@@ -2,15 +2,18 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 )
 
@@ -20,11 +23,11 @@ func TestKeepGolden(t *testing.T) {
 		"expanded": {"tab", "e"}, "write": {"w"}, "name": {"w", "enter"}, "command": {"c"},
 	}
 	for name, keys := range states {
-		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}} {
+		for _, size := range [][2]int{{80, 24}, {60, 16}} {
 			m := newToy(t, "braille", "none", size[0], size[1])
 			feed(t, m, 2)
 			press(m, keys...)
-			golden(t, "keep-"+name+"-"+map[int]string{120: "120x40", 80: "80x24", 60: "60x16"}[size[0]], m.View())
+			golden(t, fmt.Sprintf("keep-%s-%dx%d", name, size[0], size[1]), m.View())
 		}
 	}
 }
@@ -53,20 +56,20 @@ func TestPinsCompare(t *testing.T) {
 		}
 	}
 	// The toys' error is 10/(m+10).
-	if now := m.Setting.Spec.Values["m"]; !strings.Contains(m.View(), times(30/(now+10))) {
-		t.Errorf("m = %v: no %s in\n%s", now, times(30/(now+10)), m.View())
+	if now := m.Setting().Spec.Values["m"]; !strings.Contains(m.View(), fmt.Sprintf("×%.2g", 30/(now+10))) {
+		t.Errorf("m = %v: no %s in\n%s", now, fmt.Sprintf("×%.2g", 30/(now+10)), m.View())
 	}
 	press(m, "p", "p", "p")
-	if len(m.Pins) != lab.MostPins {
-		t.Errorf("%d pins", len(m.Pins))
+	if len(m.Pins()) != lab.MostPins {
+		t.Errorf("%d pins", len(m.Pins()))
 	}
 	m.chooseAxis("gamma")
 	settle(t, m)
-	if n := len(curve.New(m.Bench, &m.look).Ghosts(lab.Column("error"), "gamma")); n != 0 {
+	if n := len(curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "gamma")); n != 0 {
 		t.Errorf("%d ghosts over another parameter", n)
 	}
 	press(m, "P")
-	if len(m.Pins) != 0 || strings.Contains(m.View(), "vs pin") {
+	if len(m.Pins()) != 0 || strings.Contains(m.View(), "vs pin") {
 		t.Error("P clears nothing")
 	}
 }
@@ -82,11 +85,11 @@ func TestOldestPinGivesWay(t *testing.T) {
 		press(m, "right")
 		settle(t, m)
 		press(m, "p")
-		pinned = append(pinned, m.Setting.Spec.Values["m"])
+		pinned = append(pinned, m.Setting().Spec.Values["m"])
 	}
 	var kept []float64
-	for _, p := range m.Pins {
-		kept = append(kept, p.Now["plain"][0].Params["m"])
+	for _, p := range m.Pins() {
+		kept = append(kept, p.Now("plain")[0].Params["m"])
 	}
 	if !slices.Equal(kept, pinned[2:]) {
 		t.Errorf("pins at m = %v, want the last three of %v", kept, pinned)
@@ -96,17 +99,9 @@ func TestOldestPinGivesWay(t *testing.T) {
 	}
 	settle(t, m)
 	// The toys' error is 10/(m+10).
-	now := m.Setting.Spec.Values["m"]
-	if want := times((pinned[4] + 10) / (now + 10)); want == times((pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
+	now := m.Setting().Spec.Values["m"]
+	if want := fmt.Sprintf("×%.2g", (pinned[4]+10)/(now+10)); want == fmt.Sprintf("×%.2g", (pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
 		t.Errorf("m = %v after a pin at %v: no %s in\n%s", now, pinned[4], want, m.View())
-	}
-}
-
-func TestTimes(t *testing.T) {
-	for v, want := range map[float64]string{0.5234: "×0.52", 1: "×1", 12.3: "×12", 431: "×431", 1e6: "×1e+06", math.NaN(): "", math.Inf(1): ""} {
-		if got := times(v); got != want {
-			t.Errorf("%v: %s, want %s", v, got, want)
-		}
 	}
 }
 
@@ -121,7 +116,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 	var seen []float64
 	for range 20 {
 		l := m.linesOf(onError)
-		x, ok := m.crossAt(l)
+		x, ok := m.cross.At(l)
 		if !ok {
 			t.Fatal("no crosshair")
 		}
@@ -133,7 +128,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 		}
 		press(m, "]")
 	}
-	want := append(slices.Clone(m.Out.Axis.Values), 20)
+	want := append(slices.Clone(m.Outcome().Axis().Values), 20)
 	slices.Sort(want)
 	if !slices.Equal(seen, want) {
 		t.Errorf("walked over %v, samples at %v", seen, want)
@@ -160,7 +155,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 	m := run(t)
 	launched := 0
 	launch := m.Launch
-	m.Launch = func(l lab.Lane, w lab.Work) { launched++; launch(l, w) }
+	m.Launch = func(l job.Kind, w job.Work) { launched++; launch(l, w) }
 	press(m, "f", "2", "3", "1", "right", "right", "r")
 	m.toggleMethod(1)
 	m.showValue("risk ratio")
@@ -168,37 +163,37 @@ func TestFrozenComputesNothing(t *testing.T) {
 	if launched != 0 || !strings.Contains(m.View(), "frozen: f resumes") {
 		t.Fatalf("%d works started:\n%s", launched, m.View())
 	}
-	gamma := m.Setting.Gamma(m.Widths())
+	gamma := m.Setting().Gamma(m.Widths())
 	press(m, "f")
 	settle(t, m)
-	if launched == 0 || strings.Contains(m.View(), "frozen") || len(m.Out.Grid["plain"]) == 0 {
+	if launched == 0 || strings.Contains(m.View(), "frozen") || len(m.Outcome().Grid("plain")) == 0 {
 		t.Fatalf("after f: %d works started:\n%s", launched, m.View())
 	}
-	if got := m.Out.Now["plain"][0].Gamma; math.Abs(got/gamma-1) > 0.5 { // another seed, other distances
+	if got := m.Outcome().Now("plain")[0].Gamma; math.Abs(got/gamma-1) > 0.5 { // another seed, other distances
 		t.Errorf("computed at γ = %v, knob at %v", got, gamma)
 	}
 }
 
-// TestFreezingStopsWork: of every lane but those of files, which are read and written all
+// TestFreezingStopsWork: of every kind but those of files, which are read and written all
 // the same.
 func TestFreezingStopsWork(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
-	lanes := []lab.Lane{lab.SweepLane, lab.FilesLane, lab.WriteLane, lab.RescueLane}
+	kinds := []job.Kind{job.Sweep, job.Files, job.Write, job.Rescue}
 	for _, s := range m.screens {
-		if s.Lane() != lab.NoLane {
-			lanes = append(lanes, s.Lane())
+		if s.JobKind() != job.None {
+			kinds = append(kinds, s.JobKind())
 		}
 	}
-	before := map[lab.Lane]int{}
-	for _, l := range lanes {
-		m.Runner.Start(l, func(ctx context.Context, _ func(any)) { <-ctx.Done() })
-		before[l] = m.Runner.Gen(l)
+	before := map[job.Kind]int{}
+	for _, l := range kinds {
+		m.Runner.Start(l, func(ctx context.Context, _ func(any)) error { <-ctx.Done(); return nil })
+		before[l] = m.Runner.Generation(l)
 	}
 	press(m, "f")
-	for _, l := range lanes {
-		if stopped := m.Runner.Gen(l) != before[l]; stopped == (l == lab.FilesLane || l.Writes()) {
-			t.Errorf("lane %s: stopped %v", l, stopped)
+	for _, l := range kinds {
+		if stopped := m.Runner.Generation(l) != before[l]; stopped == (l == job.Files || l.WritesFiles()) {
+			t.Errorf("kind %s: stopped %v", l, stopped)
 		}
 	}
 }
@@ -208,14 +203,14 @@ func TestPinsStay(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 1)
 	press(m, "p")
-	before := curve.New(m.Bench, &m.look).Ghosts(lab.Column("error"), "m")
-	again := m.Out.Grid["plain"][0][0]
+	before := curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "m")
+	again := m.Outcome().Grid("plain")[0][0]
 	again.Rep, again.Error = 2, 10*again.Error
-	m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: 0, Result: again})
-	if len(m.Out.Grid["plain"][0]) != 2 || len(before) == 0 {
-		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Out.Grid["plain"][0]), len(before))
+	m.receive(job.Sweep, lab.Row{OnGrid: true, Point: 0, Result: again})
+	if len(m.Outcome().Grid("plain")[0]) != 2 || len(before) == 0 {
+		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Outcome().Grid("plain")[0]), len(before))
 	}
-	for i, g := range curve.New(m.Bench, &m.look).Ghosts(lab.Column("error"), "m") {
+	for i, g := range curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "m") {
 		if !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) {
 			t.Errorf("%s was %v, is %v", g.Name, before[i].Y, g.Y)
 		}
@@ -226,15 +221,15 @@ func TestPinsStay(t *testing.T) {
 func TestFrozenAmidWork(t *testing.T) {
 	m := run(t)
 	launch := m.Launch
-	m.countWork(explore.Lane)
+	m.countWork(explore.Jobs)
 	press(m, "r")
 	feed(t, m, 1) // and no end of it
 	madeUp := m.curveOfK().Y
 	m.Launch = launch
 	press(m, "f", "f")
 	settle(t, m)
-	if got := m.curveOfK(); len(got.X) != pointsOfK || got.Faint || slices.Equal(got.Y, madeUp) || len(m.Out.Grid["plain"]) != len(m.Out.Axis.Values) {
-		t.Errorf("the curve %v, %d points of the grid", got.Y, len(m.Out.Grid["plain"]))
+	if got := m.curveOfK(); len(got.X) != pointsOfK || got.Faint || slices.Equal(got.Y, madeUp) || len(m.Outcome().Grid("plain")) != len(m.Outcome().Axis().Values) {
+		t.Errorf("the curve %v, %d points of the grid", got.Y, len(m.Outcome().Grid("plain")))
 	}
 }
 
@@ -262,15 +257,15 @@ func TestNumbersAreTheSamples(t *testing.T) {
 
 func TestExpandedPaneHasTheWindow(t *testing.T) {
 	m := run(t)
-	for _, p := range []pane{knobsPane, firstPane, secondPane, methodsPane} {
+	for _, p := range []frame.Pane{frame.Knobs, frame.First, frame.Second, frame.Methods} {
 		m.focusOn(p)
 		m.dirty = true
 		press(m, "e")
-		if got := m.layout.panes[p]; got != (rect{1, 1, 118, 38}) {
+		if got := m.layout.Panes[p]; got != (frame.Rect{X: 1, Y: 1, W: 118, H: 38}) {
 			t.Errorf("pane %d: %+v", p, got)
 		}
 		press(m, "e")
-		if got := m.layout.panes[p]; got.w > 100 {
+		if got := m.layout.Panes[p]; got.W > 100 {
 			t.Errorf("pane %d stays: %+v", p, got)
 		}
 	}
@@ -281,23 +276,23 @@ func TestExpandedPaneHasTheWindow(t *testing.T) {
 func TestExpandedInSmallWindows(t *testing.T) {
 	m := newToy(t, "braille", "none", 40, 12)
 	feed(t, m, 2)
-	m.focusOn(firstPane)
+	m.focusOn(frame.First)
 	m.layOut()
 	before := m.View()
 	press(m, "e")
-	if got := m.layout.panes[firstPane]; !m.expanded || got != (rect{1, 1, 38, 10}) || m.View() != before {
+	if got := m.layout.Panes[frame.First]; !m.expanded || got != (frame.Rect{X: 1, Y: 1, W: 38, H: 10}) || m.View() != before {
 		t.Errorf("40×12: %+v\n%s\nwas\n%s", got, m.View(), before)
 	}
-	m.Update(sized(leastW-1, leastH-1))
-	if m.layout.panes != [paneCount]rect{} || !strings.Contains(m.View(), "30") {
-		t.Errorf("panes %+v where there is no room:\n%s", m.layout.panes, m.View())
+	m.Update(sized(frame.LeastW-1, frame.LeastH-1))
+	if m.layout.Panes != [frame.Count]frame.Rect{} || !strings.Contains(m.View(), "30") {
+		t.Errorf("panes %+v where there is no room:\n%s", m.layout.Panes, m.View())
 	}
 	m.Update(sized(100, 30))
-	if got := m.layout.panes; got[firstPane] != (rect{1, 1, 98, 28}) || got[knobsPane].w+got[secondPane].w+got[methodsPane].w > 0 {
+	if got := m.layout.Panes; got[frame.First] != (frame.Rect{X: 1, Y: 1, W: 98, H: 28}) || got[frame.Knobs].W+got[frame.Second].W+got[frame.Methods].W > 0 {
 		t.Errorf("100×30: %+v", got)
 	}
 	press(m, "esc")
-	if m.expanded || m.layout.panes[knobsPane].w == 0 {
+	if m.expanded || m.layout.Panes[frame.Knobs].W == 0 {
 		t.Error("esc leaves the pane alone")
 	}
 }

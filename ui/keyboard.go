@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/lab"
@@ -31,7 +29,7 @@ func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
 	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
 		return b.run(m)
 	}
-	if open := m.modals(); len(open) > 0 && open[0].typed != nil {
+	if open := m.open(); len(open) > 0 && open[0].typed != nil {
 		open[0].typed.Key(pressed)
 		m.line.Typed()
 	}
@@ -51,23 +49,21 @@ func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	return keys
 }
 
-// find returns the binding of a key in a mode on a screen. The screen's own bindings are
-// searched before those of all screens.
-func find(keys []binding, in mode, on, key string) (binding, bool) {
-	for _, own := range []bool{true, false} {
-		for _, b := range keys {
-			if b.applies(in, on) && b.run != nil && (b.on != "") == own && slices.Contains(b.keys, key) {
-				return b, true
-			}
-		}
+// escape leaves the topmost modal. Without one it leaves the crosshair, a pane that is
+// expanded, a lesson, or the numbers.
+func (m *explorer) escape() {
+	if open := m.open(); len(open) > 0 {
+		m.carryOut(open[0].escape())
+		return
 	}
-	return binding{}, false
-}
-
-// on returns the keys of the screens whose bindings apply.
-func (m *explorer) on() string {
-	if m.reading() {
-		return m.screen().key + lessonOpen
+	switch {
+	case m.cross.On:
+		m.cross.On = false
+	case m.expanded:
+		m.expanded = false
+	case !m.numbers && m.reading():
+		m.closeLesson()
+	default:
+		m.numbers = false
 	}
-	return m.screen().key
 }

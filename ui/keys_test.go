@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 func TestExpand(t *testing.T) {
@@ -34,13 +34,13 @@ func TestExpand(t *testing.T) {
 
 func TestHeldKeysAllCount(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.panel.Chosen = "m"
 	press(m, "+++")
 	for range 2 {
 		press(m, "right")
 	}
-	if got := m.Setting.Spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 40: as far as n = 40
+	if got := m.Setting().Spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 40: as far as n = 40
 		t.Errorf("m = %v after five steps, want 40", got)
 	}
 	if !strings.Contains(m.Note.Text, "m stops at 40") {
@@ -123,7 +123,7 @@ func TestQuitEverywhere(t *testing.T) {
 	}
 	for name, keys := range open {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		press(m, keys...)
 		quits := func(msg tea.KeyMsg) bool {
 			cmd := m.keyboard(msg)
@@ -145,7 +145,7 @@ func TestQuitEverywhere(t *testing.T) {
 func TestEscapeLeavesEverything(t *testing.T) {
 	for _, keys := range [][]string{{"?"}, {"o"}, {"v"}, {"d"}, {"enter"}, {"d", "/"}, {"o", "?"}} {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		press(m, keys...)
 		if m.mode() == onKnobs {
 			t.Fatalf("%v opened nothing", keys)

@@ -6,69 +6,94 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/prompt"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
 // turn moves the chosen knob by steps of its own scale.
-func (m *explorer) turn(steps int, big bool) {
-	k := m.panel.Knob()
-	if m.Live() {
-		if k.Name == "set" {
-			m.Tell("enter or d chooses the data")
-			return
-		}
-		if !math.IsNaN(m.Setting.Value(k, m.Widths())) {
-			m.explain()
-		}
-	}
-	m.Bench.Turn(k, steps, big)
+func (m *controller) turn(steps int, big bool) {
+	m.Turn(m.panel.Knob(), steps, big)
 	m.follow()
 }
 
 // explain says what the chosen knob is where it has no effect on the methods.
-func (m *explorer) explain() {
-	k := m.panel.Knob()
-	switch {
-	case !m.Live(): // all that is known of it is its value
-	case m.Setting.Uses(m.Methods, k.Name):
-	case slices.Contains(m.Need.Moving, k.Name):
-		m.Tell(fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc))
-	default:
-		m.Tell(fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc))
+func (m *controller) explain() {
+	if text := m.Explain(m.panel.Knob()); text != "" {
+		m.Info(text)
 	}
 }
 
-// edit opens the chosen knob's value for typing, or a list of choices.
-func (m *explorer) edit() {
+// openChooser asks for other data.
+func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.Source().Name())) }
+
+// chooseAxis sweeps over another parameter: the setting, or the screen if that has one of
+// its own.
+func (m *controller) chooseAxis(name model.Name) {
+	if own := m.screen(); own.Need().Over != "" {
+		m.send(own, screen.SweepOver(name))
+	} else {
+		m.Sweep(name)
+	}
+	m.follow()
+}
+
+// set moves a knob to what was typed.
+func (m *controller) set(want any) {
+	m.change(func(s *lab.Setting) {
+		switch w := want.(type) {
+		case prompt.Set:
+			s.Set(w.Param, w.Value)
+		case prompt.Width:
+			s.Reset(model.Sigma(nil))
+			s.Spec.Width = kernel.WidthByRule(string(w))
+		}
+	})
+}
+
+// couple lets a parameter follow from others, and reports whether it can.
+func (m *controller) couple(want prompt.Couple) bool {
+	if err := m.Couple(want.Param.Name, want.Formula); err != nil {
+		m.Complain(err)
+		return false
+	}
+	m.follow()
+	return true
+}
+
+// edit opens the chosen knob's value for typing, or a list of choices. The knobs get the
+// focus, unless they are shown as the one below a lesson.
+func (m *controller) edit(shown bool) {
 	k := m.panel.Knob()
 	switch {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k, m.Widths())), Items: prompt.Choices(k)}
+		m.menu = widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}
 		m.menu.Then = func(name string) { m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))}) }
 	default:
 		text := ""
-		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {
+		if v := m.Setting().Value(k, m.Widths()); !math.IsNaN(v) {
 			text = number.Short(v)
 		}
-		if formula := m.Setting.Spec.Formula(k.Name); formula != "" {
+		if formula := m.Setting().Spec.Formula(k.Name); formula != "" {
 			text = "= " + formula
 		}
-		if !m.reading() || m.layout.panes[knobsPane].w == 0 {
-			m.focus = knobsPane
+		if !m.reading() || !shown {
+			m.focus = frame.Knobs
 		}
 		m.panel.Field.Start(text)
-		m.Tell(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
+		m.Info(fmt.Sprintf("%s: %s", k.Symbol, k.Doc))
 	}
 }
 
 // setTyped takes the typed value over; a bad one stays, with a message.
-func (m *explorer) setTyped() {
+func (m *controller) setTyped() {
 	k, text := m.panel.Knob(), m.panel.Field.Text()
 	if text == m.panel.Field.Before {
 		m.panel.Field.Stop()
@@ -90,11 +115,11 @@ func (m *explorer) setTyped() {
 }
 
 // reset gives the chosen knob its default back.
-func (m *explorer) reset() {
+func (m *controller) reset() {
 	k := m.panel.Knob()
 	switch k.Name {
 	case "set":
-		m.Tell("enter or d chooses the data")
+		m.Info("enter or d chooses the data")
 	case model.TrainRowsName:
 		m.change(func(s *lab.Setting) {
 			s.Spec.N, s.Rows = sweep.UsualRows(s.Store.Source().Rows(), s.Spec.Test, sweep.DefaultRows), 0
@@ -104,7 +129,7 @@ func (m *explorer) reset() {
 	}
 }
 
-func (m *explorer) reseed() {
+func (m *controller) reseed() {
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
-	m.Tell(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
+	m.Info(fmt.Sprintf("seed %d", m.Setting().Spec.Seed))
 }

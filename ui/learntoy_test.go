@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gramscope/data"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -17,10 +18,10 @@ import (
 func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
 	m := newToy(t, glyphs, theme, w, h)
-	m.Launch = func(lab.Lane, lab.Work) {}
-	m.Setting.Spec.Test = 0.2
+	m.Launch = func(job.Kind, job.Work) {}
+	editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	m.Init()
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "6")
 	return m
 }
@@ -29,34 +30,34 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 // the first map.
 func feedLearned(t testing.TB, m *explorer, columns int) {
 	t.Helper()
-	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: m.Widths()}
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: m.Widths()}
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Methods = m.Setting.Active(m.Methods)
-	now, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	spec.Methods = m.Setting().Active(m.Methods())
+	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec.Over = []sweep.Axis{m.Swept()}
-	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(lab.SweepLane, lab.Prepared{Now: now, Grid: grid})
+	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
 	for i, c := range now.Cells {
-		m.receive(lab.SweepLane, lab.Row{Result: madeUpFit(now.Asked(c), i%len(spec.Methods))})
+		m.receive(job.Sweep, lab.Row{Result: madeUpFit(now.Asked(c), i%len(spec.Methods))})
 	}
 	points := len(spec.Over[0].Values)
 	for i, c := range grid.Cells {
-		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: i / len(spec.Methods) % points, Result: madeUpFit(grid.Asked(c), i%len(spec.Methods))})
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / len(spec.Methods) % points, Result: madeUpFit(grid.Asked(c), i%len(spec.Methods))})
 	}
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Finished{})
 	on := madeUpGrounds()
-	m.receive(regression.Lane, regression.Searching{On: on})
+	m.receive(regression.Jobs, regression.Searching{On: on})
 	for _, gamma := range []int{1, 5, 3, 0, 2, 4, 6}[:columns] {
-		m.receive(regression.Lane, madeUpColumn(on, "plain", gamma, on.Folds))
+		m.receive(regression.Jobs, madeUpColumn(on, "plain", gamma, on.Folds))
 	}
 	m.layOut()
 }

@@ -18,10 +18,12 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/paper"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 )
@@ -47,7 +49,7 @@ func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h 
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"nystrom"}, 1
 	spec.Values["m"] = 10
-	r := lab.NewRunner(context.Background())
+	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(20 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 2, Version: "test"}, l, r,
@@ -104,7 +106,7 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 		}
 	}
 	m := lessonToy(t, few, glyphs, theme, w, h)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	openByKeys(m, "accumulate")
 	feedAccumulate(t, m, gaussian)
@@ -113,14 +115,14 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	now, err := sweep.Prepare(m.Setting.Spec, m.Methods, m.Setting.Store)
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	now, err := sweep.Prepare(m.Setting().Spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := m.Setting.Spec.Clone()
-	spec.Over = []sweep.Axis{m.Setting.Axis}
-	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	spec := m.Setting().Spec.Clone()
+	spec.Over = []sweep.Axis{m.Setting().Axis}
+	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,21 +140,21 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 		r.Error *= 0.99 + 0.002*float64(r.Rep)
 		return r
 	}
-	m.receive(lab.SweepLane, lab.Prepared{Now: now, Grid: grid})
+	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
 	for _, c := range now.Cells {
-		m.receive(lab.SweepLane, lab.Row{Result: figures(now.Asked(c))})
+		m.receive(job.Sweep, lab.Row{Result: figures(now.Asked(c))})
 	}
 	methods := len(spec.Methods)
 	for i, c := range grid.Cells {
-		m.receive(lab.SweepLane, lab.Row{OnGrid: true, Point: i / methods % len(m.Out.Axis.Values), Result: figures(grid.Asked(c))})
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Outcome().Axis().Values), Result: figures(grid.Asked(c))})
 	}
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.receive(job.Sweep, job.Finished{})
 	m.layOut()
 }
 
 func TestLessonsGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-		for _, theme := range []string{"none", "dark"} {
+		for _, theme := range themesAt(size[0]) {
 			at := fmt.Sprintf("%dx%d-%s", size[0], size[1], theme)
 			m := accumulateToy(t, "braille", theme, size[0], size[1], 0.0065)
 			golden(t, "lessons-holds-"+at, m.View())
@@ -193,15 +195,15 @@ func TestLessonFlow(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Init()
 	settle(t, m)
-	before := m.Setting.Clone()
+	before := m.Setting().Clone()
 	press(m, "v", "down", "enter") // another figure, to be shown again in the end
 	settle(t, m)
 	label := m.figure().Name
 	openByKeys(m, "accumulate")
 	settle(t, m)
-	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N || m.Setting.Store.Source().Name() != l.Data ||
-		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) || m.figure().Column != l.Value {
-		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
+	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting().Spec.N != l.Spec.N || m.Setting().Store.Source().Name() != l.Data ||
+		!slices.Equal(m.Setting().Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting().Axis, l.Spec.Over[0]) || m.figure().Column != l.Value {
+		t.Fatalf("the preset is not there: %+v", m.Setting().Spec)
 	}
 	if verdict(m) != "✓" {
 		t.Fatalf("the claim:\n%s", m.View())
@@ -233,8 +235,8 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "right")
 	settle(t, m)
-	if m.Setting.Spec.Values["m"] != 38 {
-		t.Errorf("m = %v", m.Setting.Spec.Values["m"])
+	if m.Setting().Spec.Values["m"] != 38 {
+		t.Errorf("m = %v", m.Setting().Spec.Values["m"])
 	}
 	if !strings.Contains(m.View(), "… needs m = 30, not 38") || !strings.Contains(m.View(), "←→ m = 38") {
 		t.Errorf("no word of it:\n%s", m.View())
@@ -255,8 +257,8 @@ func TestLessonFlow(t *testing.T) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) || m.Setting.Spec.N != before.Spec.N || m.figure().Name != label {
-		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.figure().Name)
+	if m.Setting().Store != before.Store || !reflect.DeepEqual(m.Setting().Spec.Values, before.Spec.Values) || m.Setting().Spec.N != before.Spec.N || m.figure().Name != label {
+		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting().Spec, m.figure().Name)
 	}
 	if verdict(m) != "…" {
 		t.Errorf("the claim about other data:\n%s", m.View())
@@ -281,8 +283,8 @@ func TestClaimsOnScreen(t *testing.T) {
 		if opened(m) != l.Name || verdict(m) != "✓" {
 			t.Errorf("%s:\n%s", l.Name, m.View())
 		}
-		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods[m.Pointed].Name)
+		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods()[m.Pointed()].Name != l.Spec.Methods[0] {
+			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods()[m.Pointed()].Name)
 		}
 		press(m, "n")
 	}
@@ -293,7 +295,7 @@ func TestClaimsOnScreen(t *testing.T) {
 
 func TestNextLessonAndBefore(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "7", "down", "enter", "n")
 	if opened(m) != lesson.Names()[2] {
 		t.Errorf("n leads to %s", opened(m))
@@ -311,15 +313,15 @@ func TestNextLessonAndBefore(t *testing.T) {
 // The lesson's grid stays while knobs turn, and is free when the lesson is left.
 func TestLessonKeepsItsGrid(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
-	want := m.Setting.Axis.Values
+	want := m.Setting().Axis.Values
 	press(m, ">", ">", ">") // accum far beyond 16
-	if got := m.Setting.Value(model.Accumulations(nil), m.Widths()); got <= 16 || !slices.Equal(m.Setting.Axis.Values, want) {
-		t.Errorf("accum = %v, grid %v", got, m.Setting.Axis.Values)
+	if got := m.Setting().Value(model.Accumulations(nil), m.Widths()); got <= 16 || !slices.Equal(m.Setting().Axis.Values, want) {
+		t.Errorf("accum = %v, grid %v", got, m.Setting().Axis.Values)
 	}
 	press(m, "esc", "tab", "tab")
 	m.panel.Chosen = "accum"
 	press(m, "left")
-	if slices.Equal(m.Setting.Axis.Values, want) {
+	if slices.Equal(m.Setting().Axis.Values, want) {
 		t.Error("the grid does not follow the knob after the lesson")
 	}
 }
@@ -374,7 +376,7 @@ func TestLessonFramesFit(t *testing.T) {
 				t.Fatalf("%d lines in a window of %d×%d", len(lines), w, h)
 			}
 			for y, line := range lines {
-				if got := ansi.StringWidth(line); got > w || !m.layout.tooSmall && got != w {
+				if got := ansi.StringWidth(line); got > w || !m.layout.TooSmall && got != w {
 					t.Fatalf("line %d of a window of %d×%d has %d cells: %s", y, w, h, got, line)
 				}
 			}
@@ -390,20 +392,20 @@ func TestLessonComesBack(t *testing.T) {
 	if s.Screen != "7" || s.Lesson != "accumulate" {
 		t.Fatalf("written: screen %s, lesson %q", s.Screen, s.Lesson)
 	}
-	if err := checkSession(s, m.Methods); err != nil {
+	if err := checkSession(s, m.Methods()); err != nil {
 		t.Error(err)
 	}
 	l, _ := lesson.Find("accumulate")
 	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec}, "command": {Lesson: "accumulate", Spec: l.Spec.Clone()}} {
-		c.Source, c.Methods, c.Workers = l.Source(), m.Methods, 1
+		c.Source, c.Methods, c.Workers = l.Source(), m.Methods(), 1
 		back := newExplorer(c, m.look, m.Runner, m.Clock)
-		back.Launch = func(lab.Lane, lab.Work) {}
+		back.Launch = func(job.Kind, job.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
-		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
-			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting.Axis)
+		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting().Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
+			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting().Axis)
 		}
-		if want := map[string]pane{"session": firstPane, "command": knobsPane}[name]; back.focus != want {
+		if want := map[string]frame.Pane{"session": frame.First, "command": frame.Knobs}[name]; back.focus != want {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
 		}
 		feedAccumulate(t, back, 0.0065)
@@ -412,24 +414,24 @@ func TestLessonComesBack(t *testing.T) {
 		}
 	}
 	s.Lesson = "accumulat"
-	if err := checkSession(s, m.Methods); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
+	if err := checkSession(s, m.Methods()); err == nil || !strings.Contains(err.Error(), "did you mean accumulate?") {
 		t.Errorf("a lesson that does not exist: %v", err)
 	}
 }
 
 func TestListOfLessonsByMouse(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "7")
-	r := m.layout.panes[firstPane]
+	r := m.layout.Panes[frame.First]
 	click := func(row int) {
-		m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 1 + row, Button: tea.MouseButtonLeft})
+		m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 1 + row, Button: tea.MouseButtonLeft})
 	}
 	click(2)
 	if m.lessons.Open || !strings.Contains(m.View(), "▸3 ") {
 		t.Errorf("a click chooses, open %v:\n%s", m.lessons.Open, m.View())
 	}
-	m.Update(tea.MouseMsg{X: r.x + 3, Y: r.y + 3, Button: tea.MouseButtonWheelDown})
+	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonWheelDown})
 	if !strings.Contains(m.View(), "▸4 ") {
 		t.Errorf("the wheel chooses:\n%s", m.View())
 	}
@@ -437,9 +439,9 @@ func TestListOfLessonsByMouse(t *testing.T) {
 	if opened(m) != lesson.Names()[3] {
 		t.Errorf("a click on the chosen one opens %q", opened(m))
 	}
-	value, below := m.Setting.Clone(), linesBelow(m)
+	value, below := m.Setting().Clone(), linesBelow(m)
 	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonWheelDown})
-	if scrolled := below - linesBelow(m); scrolled != 3 || !reflect.DeepEqual(m.Setting.Spec, value.Spec) {
+	if scrolled := below - linesBelow(m); scrolled != 3 || !reflect.DeepEqual(m.Setting().Spec, value.Spec) {
 		t.Errorf("the wheel over the text scrolls by %d, or turns a knob", scrolled)
 	}
 }
@@ -452,9 +454,9 @@ func BenchmarkLessonFrame(b *testing.B) {
 		}
 	})
 	b.Run("check", func(b *testing.B) {
-		r := m.layout.panes[knobsPane]
+		r := m.layout.Panes[frame.Knobs]
 		for b.Loop() {
-			m.lessons.Settle(r.w, r.h)
+			m.lessons.Settle(r.W, r.H)
 		}
 	})
 }

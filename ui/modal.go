@@ -2,57 +2,83 @@ package ui
 
 import (
 	"gramscope/ui/chooser"
+	"gramscope/ui/look"
+	"gramscope/ui/prompt"
+	"gramscope/ui/save"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
-// modal is an open part of the window that takes the keys from the panes: the help, a
-// menu, a dialog, the data chooser, the command line or the field of a knob.
+// modals are the parts of the window that can take the keys from the panes, besides the
+// field in which a knob's value is typed.
+type modals struct {
+	help    widget.Page
+	menu    widget.Menu
+	saver   save.Saver
+	chooser chooser.Chooser
+	line    prompt.Line
+}
+
+// modal is one of them that is open.
 type modal struct {
-	keys   mode          // the rows of the table of keys that apply
-	escape func()        // closes it, or the innermost part of it
-	typed  *widget.Field // what other keys are typed into; nil: they do nothing
-	scroll func(by int)  // moves down by lines, as the wheel does; nil: it does nothing
+	keys   mode               // the rows of the table of keys that apply
+	escape func() []screen.Do // closes it, or the innermost part of it
+	typed  *widget.Field      // what other keys are typed into; nil: they do nothing
+	scroll func(by int)       // moves down by lines, as the wheel does; nil: it does nothing
 
 	// At most one of these draws it. Neither does where the panes or the footer show it.
 	page func(w, h int) string // in place of all panes
 	box  func(w, h int) string // over the middle of the window
 }
 
-// modals returns the open modals, the topmost first. It alone has the keys.
-func (m *explorer) modals() []modal {
+// open returns the open modals, the topmost first. It alone has the keys.
+func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 	var open []modal
-	for _, of := range []func(*explorer) modal{helpModal, menuModal, saverModal, chooserModal, lineModal, fieldModal} {
-		if one := of(m); one.keys != 0 {
+	for _, one := range []modal{m.helpModal(l), m.menuModal(l), m.saverModal(l), m.chooserModal(), m.lineModal(), fieldModal(knob)} {
+		if one.keys != 0 {
 			open = append(open, one)
 		}
 	}
 	return open
 }
 
-func helpModal(m *explorer) modal {
-	help := modal{scroll: func(by int) { m.help.Scroll(by, 0) }, page: func(int, int) string { return m.help.Render(&m.look) }}
+// close closes them all.
+func (m *modals) close() {
+	m.help, m.menu = widget.Page{}, widget.Menu{}
+	m.chooser.Close()
+	m.line.Stop()
+	m.saver.Close()
+}
+
+// closes makes an escape that wants nothing done.
+func closes(f func()) func() []screen.Do {
+	return func() []screen.Do { f(); return nil }
+}
+
+func (m *modals) helpModal(l *look.Look) modal {
+	help := modal{page: func(int, int) string { return m.help.Render(l) }}
 	switch {
 	case m.help.Open && m.help.Search.Open:
-		help.keys, help.escape, help.typed = inSearch, m.help.All, &m.help.Search
-		help.scroll = nil
+		help.keys, help.escape, help.typed = inSearch, closes(m.help.All), &m.help.Search
 	case m.help.Open:
-		help.keys, help.escape = inHelp, func() { m.help = widget.Page{} }
+		help.keys, help.escape = inHelp, closes(func() { m.help = widget.Page{} })
+		help.scroll = func(by int) { m.help.Scroll(by, 0) }
 	}
 	return help
 }
 
-func menuModal(m *explorer) modal {
+func (m *modals) menuModal(l *look.Look) modal {
 	if !m.menu.Open() {
 		return modal{}
 	}
 	return modal{
-		keys: inMenu, escape: func() { m.menu.Then = nil }, scroll: m.menu.Move,
-		box: func(w, h int) string { return m.menu.Render(w, h, &m.look) },
+		keys: inMenu, escape: closes(func() { m.menu.Then = nil }), scroll: m.menu.Move,
+		box: func(w, h int) string { return m.menu.Render(w, h, l) },
 	}
 }
 
-func saverModal(m *explorer) modal {
-	saver := modal{escape: m.saver.Close, box: func(w, h int) string { return m.saver.Render(w, h, &m.look) }}
+func (m *modals) saverModal(l *look.Look) modal {
+	saver := modal{escape: closes(m.saver.Close), box: func(w, h int) string { return m.saver.Render(w, h, l) }}
 	switch m.saver.Stage {
 	case widget.Naming:
 		saver.keys, saver.typed = inName, &m.saver.Field
@@ -64,12 +90,12 @@ func saverModal(m *explorer) modal {
 	return saver
 }
 
-func chooserModal(m *explorer) modal {
+func (m *modals) chooserModal() modal {
 	c := &m.chooser
 	if c.Stage == chooser.Closed {
 		return modal{}
 	}
-	data := modal{escape: func() { m.carryOut(c.Back()) }, page: c.Render}
+	data := modal{escape: c.Back, page: c.Render}
 	switch {
 	case c.Busy != "":
 		data.keys = inLoading
@@ -83,52 +109,16 @@ func chooserModal(m *explorer) modal {
 	return data
 }
 
-func lineModal(m *explorer) modal {
+func (m *modals) lineModal() modal {
 	if !m.line.Open {
 		return modal{}
 	}
-	return modal{keys: inCommand, escape: m.line.Stop, typed: &m.line.Field}
+	return modal{keys: inCommand, escape: closes(m.line.Stop), typed: &m.line.Field}
 }
 
-func fieldModal(m *explorer) modal {
-	if !m.panel.Field.Open {
+func fieldModal(knob *widget.Field) modal {
+	if !knob.Open {
 		return modal{}
 	}
-	return modal{keys: inField, escape: m.panel.Field.Stop, typed: &m.panel.Field}
-}
-
-// mode returns where keys go now: to the topmost modal, or to the pane that has the focus.
-func (m *explorer) mode() mode {
-	if open := m.modals(); len(open) > 0 {
-		return open[0].keys
-	}
-	switch m.focus {
-	case knobsPane:
-		if m.reading() {
-			return onText
-		}
-		return onKnobs
-	case methodsPane:
-		return onMethods
-	}
-	return onFirst << (m.focus - firstPane)
-}
-
-// escape leaves the topmost modal. Without one it leaves the crosshair, a pane that is
-// expanded, a lesson, or the numbers.
-func (m *explorer) escape() {
-	if open := m.modals(); len(open) > 0 {
-		open[0].escape()
-		return
-	}
-	switch {
-	case m.cross.on:
-		m.cross.on = false
-	case m.expanded:
-		m.expanded = false
-	case !m.numbers && m.reading():
-		m.closeLesson()
-	default:
-		m.numbers = false
-	}
+	return modal{keys: inField, escape: closes(knob.Stop), typed: knob}
 }

@@ -6,7 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/lab"
-	"gramscope/ui/widget"
+	"gramscope/ui/frame"
+	"gramscope/ui/methodtable"
 )
 
 // wheelMsg is several turns of the wheel at one place, taken together.
@@ -51,7 +52,7 @@ func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 
 // mouse handles a click or so many turns of the wheel.
 func (m *explorer) mouse(event tea.MouseMsg, times int) {
-	if m.layout.tooSmall || event.Action == tea.MouseActionRelease {
+	if m.layout.TooSmall || event.Action == tea.MouseActionRelease {
 		return
 	}
 	by := 0
@@ -65,62 +66,62 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		return
 	}
 	m.dirty = true
-	if open := m.modals(); len(open) > 0 {
+	if open := m.open(); len(open) > 0 {
 		if open[0].scroll != nil {
 			open[0].scroll(-by)
 		}
 		return
 	}
-	p, ok := m.layout.at(event.X, event.Y)
+	p, ok := m.layout.At(event.X, event.Y)
 	if !ok {
 		return
 	}
 	m.Note = lab.Note{}
-	x, y := event.X-m.layout.panes[p].x, event.Y-m.layout.panes[p].y
+	x, y := event.X-m.layout.Panes[p].X, event.Y-m.layout.Panes[p].Y
 	switch {
 	case by == 0:
 		m.click(p, x, y)
-	case p == knobsPane && m.reading():
+	case p == frame.Knobs && m.reading():
 		m.lessons.Scroll(-3*by, 0)
-	case (p == firstPane || p == secondPane) && m.charts()[p-firstPane].Turn != nil:
-		m.charts()[p-firstPane].Turn(-by)
-	case p == knobsPane:
-		if name, ok := m.panel.At(y, m.layout.panes[p].h); ok {
+	case (p == frame.First || p == frame.Second) && m.charts()[p-frame.First].Turn != nil:
+		m.charts()[p-frame.First].Turn(-by)
+	case p == frame.Knobs:
+		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {
 			m.panel.Chosen = name
 		}
 		m.turn(by, false)
-	case p == methodsPane:
+	case p == frame.Methods:
 		m.pointMethod(-by)
 	}
 }
 
 // click focuses a pane; on a knob it chooses it, on a method it points at it, and on
 // the box before its name it ticks it.
-func (m *explorer) click(p pane, x, y int) {
+func (m *explorer) click(p frame.Pane, x, y int) {
 	m.focusOn(p)
 	switch p {
-	case firstPane, secondPane:
-		chart, r := m.charts()[p-firstPane], m.layout.panes[p]
+	case frame.First, frame.Second:
+		chart, r := m.charts()[p-frame.First], m.layout.Panes[p]
 		if chart.Click != nil && y > 0 {
-			m.carryOut(chart.Click(x, y-1, r.w, m.chartHeight(chart, r)))
+			m.carryOut(chart.Click(x, y-1, r.W, m.chartHeight(chart, r)))
 		}
-	case knobsPane:
+	case frame.Knobs:
 		if m.reading() {
 			return
 		}
-		if name, ok := m.panel.At(y, m.layout.panes[p].h); ok {
+		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {
 			m.panel.Chosen = name
 			m.explain()
 			if name == "set" {
 				m.openChooser()
 			}
 		}
-	case methodsPane:
-		t := m.methodTable(m.layout.panes[p].w)
-		if list := t.Visible(m.layout.panes[p].h); y > 0 && y <= len(list) {
+	case frame.Methods:
+		t := m.table().Fit(m.layout.Panes[p].W)
+		if list := t.Visible(m.layout.Panes[p].H); y > 0 && y <= len(list) {
 			m.pointAt(t.Rows[list[y-1]].Method)
-			if widget.OnTick(x, &m.look) {
-				m.toggleMethod(m.Pointed)
+			if methodtable.OnTick(x, &m.look) {
+				m.toggleMethod(m.Pointed())
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func TestWarningsOfTheDataStandOnce(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	draws := 0
-	m.useSource(flat{m.Setting.Store.Source(), &draws}, remedy.Notes(strings.Repeat("a note about the file, ", 12)))
+	m.useSource(flat{m.Setting().Store.Source(), &draws}, remedy.Notes(strings.Repeat("a note about the file, ", 12)))
 	settle(t, m)
 	if draws < 2 {
 		t.Fatalf("%d draws", draws)

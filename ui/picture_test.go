@@ -14,6 +14,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
@@ -26,7 +27,7 @@ import (
 func pictureToy(t testing.TB, screen, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
 	m := newToy(t, glyphs, theme, w, h)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, screen)
 	feed(t, m, 2)
 	switch screen {
@@ -35,8 +36,8 @@ func pictureToy(t testing.TB, screen, glyphs, theme string, w, h int) *explorer 
 	case "3":
 		feedPoints(m)
 	case "4":
-		m.receive(matrix.Lane, madeUpMaps("plain", 0.7))
-		m.receive(matrix.Lane, lab.Finished{})
+		m.receive(matrix.Jobs, madeUpMaps("plain", 0.7))
+		m.receive(matrix.Jobs, job.Finished{})
 	}
 	m.layOut()
 	return m
@@ -51,15 +52,15 @@ func feedSpectrum(m *explorer) {
 		}
 		return values
 	}
-	m.receive(spectrum.Lane, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}, Rests: true})
-	m.receive(spectrum.Lane, spectrum.Approximate{Method: "eager", Values: falling(12, 15)})
-	m.receive(spectrum.Lane, spectrum.Approximate{Method: "broken", Missing: "the toy is broken"})
-	m.receive(spectrum.Lane, spectrum.Exact(falling(40, 20)))
+	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}, Rests: true})
+	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "eager", Values: falling(12, 15)})
+	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "broken", Missing: "the toy is broken"})
+	m.receive(spectrum.Jobs, spectrum.Exact(falling(40, 20)))
 	scores := make([]float64, 40)
 	for i := range scores {
 		scores[i] = 0.8 / (1 + float64(i*7%40)) // some order that is not the rows'
 	}
-	m.receive(spectrum.Lane, spectrum.Scores{Scores: scores})
+	m.receive(spectrum.Jobs, spectrum.Scores{Scores: scores})
 	d := spectrum.Degrees{Ridges: spectrum.Ridges(0.01)}
 	coherence := falling(40, 1)
 	for i := range d.Ridges {
@@ -69,9 +70,9 @@ func feedSpectrum(m *explorer) {
 	for i := range coherence {
 		coherence[i] = 1 + 10*coherence[i]
 	}
-	m.receive(spectrum.Lane, d)
-	m.receive(spectrum.Lane, spectrum.Coherence(coherence))
-	m.receive(spectrum.Lane, lab.Finished{})
+	m.receive(spectrum.Jobs, d)
+	m.receive(spectrum.Jobs, spectrum.Coherence(coherence))
+	m.receive(spectrum.Jobs, job.Finished{})
 }
 
 // madeUpMaps are pictures of three blocks.
@@ -94,7 +95,7 @@ func madeUpMaps(method string, share float64) *matrix.Found {
 func TestPicturesGolden(t *testing.T) {
 	for key, name := range map[string]string{"2": "spectrum", "3": "points", "4": "matrix"} {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-			for _, theme := range []string{"none", "dark"} {
+			for _, theme := range themesAt(size[0]) {
 				m := pictureToy(t, key, "braille", theme, size[0], size[1])
 				golden(t, fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
 			}
@@ -150,7 +151,7 @@ func runPicture(t *testing.T, m *explorer) {
 func settlePicture(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		return !m.Out.Finished || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
+		return !m.Outcome().Finished() || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
 			m.screen().key == "3" && m.points().Key != "" && !m.points().Done || m.screen().key == "4" && m.matrix().Key != "" && !m.matrix().Done
 	}
 	for busy() {
@@ -216,7 +217,7 @@ func TestSpectrumFlow(t *testing.T) {
 func TestPicturesWithoutMethods(t *testing.T) {
 	for _, key := range []string{"2", "3", "4"} {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.Setting.Spec.Methods = nil
+		editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil })
 		press(m, key)
 		runPicture(t, m)
 		m.Update(nil)
@@ -250,11 +251,15 @@ func TestPicturesOfOddSettings(t *testing.T) {
 		"no rest": func(s *lab.Setting) { s.Spec.Methods = []string{"broken"} },
 	} {
 		for _, key := range []string{"2", "3", "4"} {
-			m := newToy(t, "braille", "none", 120, 40)
-			m.Setting.Spec.Standardize = true // so that a polynomial of odd degree has entries below 0
-			if name == "one point" {          // the toys have no clusters to clamp
-				m.Methods, m.Setting.Spec.Methods = approx.Methods(), []string{"nystrom"}
+			methods, ticked := toyMethods(), []string{"plain", "eager", "spectral", "broken"}
+			if name == "one point" { // the toys have no clusters to clamp
+				methods, ticked = approx.Methods(), []string{"nystrom"}
 			}
+			m := newToyWith(t, methods, "braille", "none", 120, 40)
+			editSetting(m, func(s *lab.Setting) {
+				s.Spec.Standardize = true // so that a polynomial of odd degree has entries below 0
+				s.Spec.Methods = ticked
+			})
 			press(m, key)
 			m.change(change)
 			settlePicture(t, m)
@@ -274,7 +279,7 @@ func TestPicturesOfOddSettings(t *testing.T) {
 func TestScoresAreForSmallN(t *testing.T) {
 	for key, want := range map[string]string{"2": "leverage scores are for n up to 2000, not", "3": "no leverage scores"} {
 		m := newToy(t, "braille", "none", 120, 40)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		press(m, key)
 		m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 		feed(t, m, 1)
@@ -315,7 +320,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	if v := m.matrix(); v.Now == nil || !(narrow < wide/2) || v.Now.Maps.K[0][0] != 1 {
 		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
 	}
-	plan, err := sweep.Prepare(func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods, m.Setting.Store)
+	plan, err := sweep.Prepare(func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,30 +340,30 @@ func TestMatrixFollowsGamma(t *testing.T) {
 
 func TestStalePicturesAreDropped(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "4")
 	feed(t, m, 2)
-	for _, l := range []lab.Lane{spectrum.Lane, points.Lane, matrix.Lane} {
-		gen := m.Runner.Gen(l)
+	for _, l := range []job.Kind{spectrum.Jobs, points.Jobs, matrix.Jobs} {
+		gen := m.Runner.Generation(l)
 		m.Runner.Stop(l)
-		m.Runner.Post(lab.Letter{Lane: l, Gen: gen, Body: madeUpMaps("stale", 0.1)})
+		m.Runner.Post(job.Event{Kind: l, Generation: gen, Body: madeUpMaps("stale", 0.1)})
 	}
-	m.Update(lab.Wake{})
+	m.Update(job.Wake{})
 	if m.matrix().Now != nil {
 		t.Errorf("stale pictures of %s came through", m.matrix().Now.Method)
 	}
-	m.receive(matrix.Lane, madeUpMaps("plain", 0.5))
-	m.receive(matrix.Lane, lab.Refusal{Err: errors.New("no room; lower n")})
+	m.receive(matrix.Jobs, madeUpMaps("plain", 0.5))
+	m.receive(matrix.Jobs, job.Failed{Err: errors.New("no room; lower n")})
 	m.Update(nil)
 	if m.matrix().Old != nil || !m.Note.Alarm {
 		t.Error("a refusal is not told")
 	}
 	press(m, "1")
-	for key, l := range map[string]lab.Lane{"2": spectrum.Lane, "3": points.Lane, "4": matrix.Lane} {
+	for key, l := range map[string]job.Kind{"2": spectrum.Jobs, "3": points.Jobs, "4": matrix.Jobs} {
 		press(m, key)
-		gen := m.Runner.Gen(l)
+		gen := m.Runner.Generation(l)
 		press(m, "1")
-		if m.Runner.Gen(l) == gen {
+		if m.Runner.Generation(l) == gen {
 			t.Errorf("leaving screen %s does not end its work", key)
 		}
 	}
@@ -376,7 +381,7 @@ func TestPicturesFitEveryWindow(t *testing.T) {
 				m.w, m.h, m.dirty = w, h, true
 				m.layOut()
 				for _, line := range strings.Split(m.View(), "\n") {
-					if got := ansi.StringWidth(line); got > w || !m.layout.tooSmall && got != w {
+					if got := ansi.StringWidth(line); got > w || !m.layout.TooSmall && got != w {
 						t.Fatalf("screen %s: a line of a window of %d×%d has %d cells: %s", key, w, h, got, line)
 					}
 				}

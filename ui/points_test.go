@@ -11,9 +11,11 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/points"
 )
 
@@ -35,11 +37,11 @@ func feedPoints(m *explorer) {
 		sizes[s]++
 	}
 	clusters := &inspect.Clusters{Owner: owner, Sizes: sizes}
-	m.receive(points.Lane, points.PointsOf(cloud, clusters))
-	m.receive(points.Lane, points.LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters))
-	m.receive(points.Lane, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
-	m.receive(points.Lane, points.ScoresOf(scores))
-	m.receive(points.Lane, lab.Finished{})
+	m.receive(points.Jobs, points.PointsOf(cloud, clusters))
+	m.receive(points.Jobs, points.LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters))
+	m.receive(points.Jobs, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
+	m.receive(points.Jobs, points.ScoresOf(scores))
+	m.receive(points.Jobs, job.Finished{})
 }
 
 // feedManyPoints gives n points of ten columns, every twentieth in the second cluster, with a
@@ -61,10 +63,10 @@ func feedManyPoints(m *explorer, n int) {
 	clusters := &inspect.Clusters{Owner: owner, Sizes: []int{n - n/20, n / 20}}
 	cloud := &inspect.Cloud{X: x, Columns: strings.Split("abcdefghij", ""), Principal: mat.DenseCopyOf(x.Slice(0, n, 0, 2))}
 	m.points().Now.Scores = points.Scores{} // as beyond the exact limit
-	m.receive(points.Lane, points.PointsOf(cloud, clusters))
-	m.receive(points.Lane, points.LandmarksOf("plain", landmarks, clusters))
-	m.receive(points.Lane, points.LandmarksOf("eager", landmarks[:50], clusters))
-	m.receive(points.Lane, lab.Finished{})
+	m.receive(points.Jobs, points.PointsOf(cloud, clusters))
+	m.receive(points.Jobs, points.LandmarksOf("plain", landmarks, clusters))
+	m.receive(points.Jobs, points.LandmarksOf("eager", landmarks[:50], clusters))
+	m.receive(points.Jobs, job.Finished{})
 }
 
 // TestManyPointsAreThinned: ten times as many points are no more to draw, of which the
@@ -122,12 +124,11 @@ func TestCrosshairGoesByLeverage(t *testing.T) {
 // What screen 3 is for: uniform sampling misses the small cluster of bimodal, and
 // sampling by leverage scores does not.
 func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
-	m := newToy(t, "braille", "none", 140, 40)
-	m.Methods = approx.Methods()
-	m.Setting.Spec.N, m.Setting.Spec.Methods = 400, []string{"nystrom"}
-	m.Setting.Spec.Values["m"] = 20
-	m.Pointed = m.Place("nystrom")
-	m.Setting.Store = sweep.NewStore(synthetic.Generators()[0])
+	m := newToyWith(t, approx.Methods(), "braille", "none", 140, 40)
+	editSetting(m, func(s *lab.Setting) { s.Spec.N, s.Spec.Methods = 400, []string{"nystrom"} })
+	m.Setting().Spec.Values["m"] = 20
+	m.Point(m.MethodIndex("nystrom"))
+	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(synthetic.Generators()[0]) })
 	press(m, "3")
 	runPicture(t, m)
 	if left, right := m.points().Pair(); left != "nystrom" || right != "rls" {
@@ -152,15 +153,15 @@ func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 	m := pictureToy(t, "3", "braille", "none", 60, 16)
 	left, _ := m.points().Pair()
 	for _, at := range []int{1, 0, 2} {
-		for m.Pointed != at {
-			m.pointMethod(at - m.Pointed)
+		for m.Pointed() != at {
+			m.pointMethod(at - m.Pointed())
 		}
-		want := firstPane
-		if m.Methods[at].Name != left {
-			want = secondPane
+		want := frame.First
+		if m.Methods()[at].Name != left {
+			want = frame.Second
 		}
-		if m.charted != want || m.layout.panes[firstPane].w*m.layout.panes[secondPane].w != 0 {
-			t.Errorf("at %s: chart %d is shown, want %d", m.Methods[at].Name, m.charted, want)
+		if m.charted != want || m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W != 0 {
+			t.Errorf("at %s: chart %d is shown, want %d", m.Methods()[at].Name, m.charted, want)
 		}
 	}
 }

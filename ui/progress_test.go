@@ -1,65 +1,78 @@
 package ui
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
 
-// onItsWay is an explorer whose first run has ended, of those planned; its clock is
-// what is returned.
-func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
+// planned is an explorer whose sweep is planned; its clock is what is returned.
+func planned(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	t.Helper()
 	m = newToy(t, "braille", "none", w, h)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	start := m.Clock()
 	at = new(time.Duration)
 	m.Clock = func() time.Time { return start.Add(*at) }
 	m.Init()
-	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: task.Widths})
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: task.Widths})
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec.Methods, spec.Figures = []string{"plain", "eager", "spectral"}, sweep.Figures{sweep.FigureError}
 	p := &lab.Plans{}
-	if p.Now, err = sweep.Prepare(spec, m.Methods, m.Setting.Store); err == nil {
-		spec.Over = []sweep.Axis{m.Setting.Axis}
-		p.Grid, err = sweep.Prepare(spec, m.Methods, m.Setting.Store)
+	if p.Now, err = sweep.Prepare(spec, m.Methods(), m.Setting().Store); err == nil {
+		spec.Over = []sweep.Axis{m.Setting().Axis}
+		p.Grid, err = sweep.Prepare(spec, m.Methods(), m.Setting().Store)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(lab.SweepLane, lab.Prepared{Now: p.Now, Grid: p.Grid, Runs: p.Planned()})
+	m.receive(job.Sweep, lab.Prepared{Now: p.Now, Grid: p.Grid, Runs: p.Planned()})
+	return m, at
+}
+
+// firstRow is the result of the first run that is planned.
+func firstRow(m *explorer) lab.Row {
+	plan := m.Outcome().Plan()
+	return lab.Row{Result: madeUp(plan.Asked(plan.Cells[0]), 0)}
+}
+
+// onItsWay is an explorer whose first run has ended, of those planned; its clock is
+// what is returned.
+func onItsWay(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
+	t.Helper()
+	m, at = planned(t, w, h)
 	for i, s := range []sweep.Stage{sweep.StageKernel, sweep.StageFit, sweep.StageError, sweep.StageEnd} {
-		m.receive(lab.SweepLane, lab.Entered{Run: 0, Stage: s, At: time.Duration(i) * time.Second})
+		m.receive(job.Sweep, lab.Entered{Run: 0, Stage: s, At: time.Duration(i) * time.Second})
 	}
-	m.receive(lab.SweepLane, lab.Row{Result: madeUp(p.Now.Asked(p.Now.Cells[0]), 0)})
+	m.receive(job.Sweep, firstRow(m))
 	*at = 3 * time.Second
 	return m, at
 }
 
-func header(m *explorer) string { return strings.Split(m.View(), "\n")[0] }
+func headerLine(m *explorer) string { return strings.Split(m.View(), "\n")[0] }
 
 // The header tells the time left, which falls while a run goes on, and the stage, and
 // nothing in it moves for that.
 func TestHeaderTellsTimeAndStage(t *testing.T) {
 	m, at := onItsWay(t, 120, 40)
-	before := header(m)
+	before := headerLine(m)
 	if !strings.Contains(before, " left") {
 		t.Fatalf("no time left after a run: %s", before)
 	}
 	cut := strings.Index(before, " left")
 	for s := sweep.StageKernel; s < sweep.StageEnd; s++ {
-		m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: s, At: *at})
-		now := header(m)
+		m.receive(job.Sweep, lab.Entered{Run: 1, Stage: s, At: *at})
+		now := headerLine(m)
 		if !strings.Contains(now, "  "+s.String()+"  ") {
 			t.Errorf("at %v: %s", s, now)
 		}
@@ -67,11 +80,11 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 			t.Errorf("moved:\n%s\n%s", before, now)
 		}
 	}
-	m.receive(lab.SweepLane, lab.Entered{Run: 2, Stage: sweep.StageError, At: *at}) // which took the first run a second, K's entries included
-	first, _ := m.Out.Left(m.Clock())
+	m.receive(job.Sweep, lab.Entered{Run: 2, Stage: sweep.StageError, At: *at}) // which took the first run a second, K's entries included
+	first, _ := m.Outcome().Left(m.Clock())
 	*at += 200 * time.Millisecond
-	m.receive(lab.SweepLane, lab.Beat{})
-	if second, known := m.Out.Left(m.Clock()); !known || (first-second).Round(time.Millisecond) != 200*time.Millisecond {
+	m.receive(job.Sweep, lab.Tick{})
+	if second, known := m.Outcome().Left(m.Clock()); !known || (first-second).Round(time.Millisecond) != 200*time.Millisecond {
 		t.Errorf("%v left, and 0.2 s later %v", first, second)
 	}
 }
@@ -80,19 +93,19 @@ func TestHeaderTellsTimeAndStage(t *testing.T) {
 // that of its own.
 func TestStageOfTheOldestRun(t *testing.T) {
 	m, at := onItsWay(t, 120, 40)
-	m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: sweep.StageError, At: *at})
-	m.receive(lab.SweepLane, lab.Entered{Run: 2, Stage: sweep.StageFit, At: *at})
-	if !strings.Contains(header(m), "  error  ") {
-		t.Error(header(m))
+	m.receive(job.Sweep, lab.Entered{Run: 1, Stage: sweep.StageError, At: *at})
+	m.receive(job.Sweep, lab.Entered{Run: 2, Stage: sweep.StageFit, At: *at})
+	if !strings.Contains(headerLine(m), "  error  ") {
+		t.Error(headerLine(m))
 	}
 	for method, want := range map[string]string{"eager": "computing  error", "spectral": "computing  fit"} {
 		if row := rowOf(t, m, method); !strings.Contains(row, want) {
 			t.Errorf("want %q: %s", want, row)
 		}
 	}
-	m.receive(lab.SweepLane, lab.Entered{Run: 1, Stage: sweep.StageEnd, At: *at})
-	if !strings.Contains(header(m), "  fit  ") {
-		t.Error(header(m))
+	m.receive(job.Sweep, lab.Entered{Run: 1, Stage: sweep.StageEnd, At: *at})
+	if !strings.Contains(headerLine(m), "  fit  ") {
+		t.Error(headerLine(m))
 	}
 }
 
@@ -100,39 +113,16 @@ func TestStageOfTheOldestRun(t *testing.T) {
 func TestNarrowHeaderKeepsTheTime(t *testing.T) {
 	for w, want := range map[int]string{80: "s left ─", 100: "▏", 60: "/54 ─"} {
 		m, _ := onItsWay(t, w, 24)
-		with := header(m)
+		with := headerLine(m)
 		if !strings.Contains(with, want) {
 			t.Errorf("w = %d: %s", w, with)
 		}
-		m.Out.Forecast = nil
-		without := header(m)
+		untimed, _ := planned(t, w, 24)
+		untimed.receive(job.Sweep, firstRow(untimed))
+		without := headerLine(untimed)
 		if begin := strings.TrimRight(without, "─┐ "); !strings.HasPrefix(with, begin[:len(begin)-len("▏")]) {
 			t.Errorf("w = %d, moved:\n%s\n%s", w, without, with)
 		}
-	}
-}
-
-// The real thing: runs tell of their stages, and the forecast is done when they are.
-func TestWorkTellsOfItsStages(t *testing.T) {
-	m := newReal(t, "braille", 120, 40)
-	defer m.Runner.Close(10 * time.Second)
-	m.Init()
-	seen := map[string]bool{}
-	for !m.Out.Finished {
-		hear(m)
-		for run, s := range m.Out.Under {
-			seen[fmt.Sprint(m.Out.Planned[run].OnGrid)] = s < sweep.StageEnd
-		}
-	}
-	if len(m.Out.Under) > 0 || m.Out.Done != len(m.Out.Planned) {
-		t.Errorf("%d of %d done, %v under way", m.Out.Done, len(m.Out.Planned), m.Out.Under)
-	}
-	nystrom := sweep.Kind{Stage: sweep.StageFit, Method: "nystrom"}
-	if _, known := m.Speed.Time(nystrom, 1e9); !known {
-		t.Error("nothing was learned of fits")
-	}
-	if left, known := m.Out.Forecast.Left(0, 1); !known || left != 0 {
-		t.Errorf("%v left of nothing, %v", left, known)
 	}
 }
 
@@ -141,35 +131,38 @@ func TestWorkTellsOfItsStages(t *testing.T) {
 func TestLargeSetsRegressLast(t *testing.T) {
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(10 * time.Second)
-	m.Setting.Spec.ExactLimit = m.Setting.Spec.N / 2
-	m.Launch = func(lab.Lane, lab.Work) {}
+	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = s.Spec.N / 2 })
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	var mu sync.Mutex
 	var posted []any
-	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Workers: 2, Elapsed: func() time.Duration { return 0 }}
-	if _, err := task.InTurn(t.Context(), m.Runner, func(body any) {
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Workers: 2, Elapsed: func() time.Duration { return 0 }}
+	if _, err := task.InTurn(t.Context(), m.Runner.Limits, func(body any) {
 		mu.Lock()
 		defer mu.Unlock()
 		posted = append(posted, body)
 	}); err != nil {
 		t.Fatal(err)
 	}
-	charted := false
+	charted, planned := false, 0
 	for _, body := range posted {
-		m.receive(lab.SweepLane, body)
-		if charted || len(m.Out.Grid) == 0 {
+		m.receive(job.Sweep, body)
+		if p, ok := body.(lab.Prepared); ok {
+			planned = len(p.Runs)
+		}
+		if charted || !m.Outcome().Begun() {
 			continue
 		}
 		charted = true
-		for _, method := range m.Out.Plan.Spec.Methods {
-			if rows := m.Out.Now[method]; len(rows) != 1 || rows[0].Regression != nil || math.IsNaN(rows[0].Error) {
+		for _, method := range m.Outcome().Plan().Spec.Methods {
+			if rows := m.Outcome().Now(method); len(rows) != 1 || rows[0].Regression != nil || math.IsNaN(rows[0].Error) {
 				t.Errorf("%s, when the chart begins: %+v", method, rows)
 			}
 		}
 	}
-	reps := m.Setting.Spec.Reps
-	for _, method := range m.Out.Plan.Spec.Methods {
-		rows := m.Out.Now[method]
+	reps := m.Setting().Spec.Reps
+	for _, method := range m.Outcome().Plan().Spec.Methods {
+		rows := m.Outcome().Now(method)
 		for i, r := range rows {
 			if r.Regression == nil || r.Rep != i+1 {
 				t.Errorf("%s: row %d of repetition %d, regression %v", method, i, r.Rep, r.Regression)
@@ -179,7 +172,7 @@ func TestLargeSetsRegressLast(t *testing.T) {
 			t.Errorf("%s: %d rows of %d repetitions", method, len(rows), reps)
 		}
 	}
-	if !charted || m.Out.Done != m.Out.Total || len(m.Out.Planned) != m.Out.Total+len(m.Out.Plan.Spec.Methods) || len(m.Out.Under) > 0 {
-		t.Errorf("charted %v; %d of %d done, %d planned, %v under way", charted, m.Out.Done, m.Out.Total, len(m.Out.Planned), m.Out.Under)
+	if !charted || m.Outcome().Done() != m.Outcome().Total() || planned != m.Outcome().Total()+len(m.Outcome().Plan().Spec.Methods) || m.Outcome().Stage("") != "" {
+		t.Errorf("charted %v; %d of %d done, %d planned, %q under way", charted, m.Outcome().Done(), m.Outcome().Total(), planned, m.Outcome().Stage(""))
 	}
 }

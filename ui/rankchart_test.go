@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 )
 
@@ -17,7 +19,7 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 	if !strings.Contains(m.Note.Text, "no chosen method uses it") || strings.Contains(m.Note.Text, "right chart") {
 		t.Errorf("over σ: %q", m.Note.Text)
 	}
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	press(m, "right")
 	if !strings.Contains(m.Note.Text, "moves the line in the right chart") {
@@ -47,7 +49,7 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	if l := m.linesOf(onRank); len(m.curveOfK().X) != pointsOfK || l.X.Title != "σ" {
 		t.Errorf("of a gaussian kernel: %d points over %s", len(m.curveOfK().X), l.X.Title)
 	}
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	for _, kernel := range []string{"linear", "gaussian"} {
 		m.change(func(s *lab.Setting) { s.Spec.Kernel = kernel })
@@ -61,10 +63,10 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 // TestCurveThatFails: what was shown of the setting before gives way to the reason.
 func TestCurveThatFails(t *testing.T) {
 	m := run(t)
-	m.countWork(explore.Lane)
+	m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
-	m.receive(explore.Lane, lab.Refusal{Err: errors.New("no room for the curve")})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(explore.Jobs, job.Failed{Err: errors.New("no room for the curve")})
 	if lines := m.linesOf(onRank); len(lines.Series) > 0 || lines.Empty != "no room for the curve" || !m.Note.Alarm {
 		t.Errorf("%d curves, %q", len(lines.Series), lines.Empty)
 	}
@@ -77,11 +79,11 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 	ranks := []float64{1.022, 1.022, 1.02, 3, 1, 1, 8, 40, 12, 300}
 	for _, from := range []int{0, 4, 7} {
 		m = newToy(t, "braille", "none", 120, 40)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		m.Init()
-		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 		for k, y := range ranks[from:] {
-			m.receive(explore.Lane, lab.CurvePoint{X: 0.05 * float64(k+1), Y: y})
+			m.receive(explore.Jobs, lab.CurvePoint{X: 0.05 * float64(k+1), Y: y})
 			m.dirty = true
 			m.Update(nil)
 			settled, ok := m.built[1].Settled()
@@ -95,7 +97,7 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 			}
 		}
 	}
-	m.receive(explore.Lane, lab.CurvePoint{X: 1, Y: 0.8})
+	m.receive(explore.Jobs, lab.CurvePoint{X: 1, Y: 0.8})
 	m.dirty = true
 	m.Update(nil)
 	if settled, _ := m.built[1].Settled(); settled.Y.Lo > 0.8 {
@@ -103,7 +105,7 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 	}
 	feed(t, m, 1)
 	m.showValue("stable rank")
-	for _, rows := range append(m.Out.Grid["plain"], m.Out.Now["plain"]) {
+	for _, rows := range append(m.Outcome().Grid("plain"), m.Outcome().Now("plain")) {
 		for i := range rows {
 			rows[i].Metrics.StableRank = 1.4
 		}

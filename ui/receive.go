@@ -1,48 +1,46 @@
 package ui
 
 import (
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
 )
 
 // receive handles what a background job has found. Results of jobs that have been
 // replaced do not come here.
-func (m *explorer) receive(l lab.Lane, body any) {
+func (m *explorer) receive(l job.Kind, body any) {
 	switch body.(type) {
 	case lab.Entered:
 		m.Bench.Receive(body)
 		return
-	case lab.Beat: // what is drawn anew at every message is all that has changed
+	case lab.Tick: // what is drawn anew at every message is all that has changed
 		return
 	}
 	m.dirty = true
 	switch l {
-	case lab.FilesLane:
+	case job.Files:
 		if done, ok := body.(chooser.Completed); ok && m.line.Open {
-			m.completedPath(done)
+			if m.line.Completed(m.scope(), done.Of, done.Text) && done.Note != "" {
+				m.Info(done.Note)
+			}
 			return
 		}
 		m.carryOut(m.chooser.Update(body))
-	case lab.WriteLane:
+	case job.Write:
 		m.carryOut(m.saver.Update(body))
-	case lab.RescueLane:
+	case job.Rescue:
 		m.rescueWritten(body)
-	case lab.SweepLane:
+	case job.Sweep:
 		m.Bench.Receive(body)
-		m.followSweep(body)
+		switch body.(type) { // what waits for the sweep may start
+		case lab.FoundWidths, lab.Row, job.Finished:
+			m.startOwn()
+		}
 	default:
 		for _, s := range m.screens {
-			if s.Lane() == l {
-				m.send(s, body)
+			if s.JobKind() == l {
+				m.carryOut(s.Update(body))
 			}
 		}
-	}
-}
-
-// followSweep starts what waits for the sweep.
-func (m *explorer) followSweep(body any) {
-	switch body.(type) {
-	case lab.FoundWidths, lab.Row, lab.Finished:
-		m.startOwn()
 	}
 }

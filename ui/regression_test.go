@@ -12,13 +12,14 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
 func TestRegressionGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
-		for _, theme := range []string{"none", "dark"} {
+		for _, theme := range themesAt(size[0]) {
 			m := learnToy(t, "braille", theme, size[0], size[1])
 			feedLearned(t, m, 7)
 			golden(t, fmt.Sprintf("regression-%dx%d-%s", size[0], size[1], theme), m.View())
@@ -34,7 +35,7 @@ func TestRegressionStatesGolden(t *testing.T) {
 		}
 		m := learnToy(t, glyphs, "none", 100, 30)
 		if name == "notarget" {
-			m.useSource(withoutTarget{m.Setting.Store.Source()}, nil)
+			m.useSource(withoutTarget{m.Setting().Store.Source()}, nil)
 		} else {
 			feedLearned(t, m, columns)
 		}
@@ -42,7 +43,7 @@ func TestRegressionStatesGolden(t *testing.T) {
 			press(m, "tab", "v")
 			m.menu.At = i
 			press(m, "enter")
-			if m.Out.Done == 0 { // another sweep
+			if m.Outcome().Done() == 0 { // another sweep
 				feedLearned(t, m, columns)
 			}
 		}
@@ -87,9 +88,9 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 		return strings.Join(list, " ")
 	}
 	choose := func(label string) chart.Lines {
-		m.focusOn(secondPane)
+		m.focusOn(frame.Second)
 		pickValue(t, m, label)
-		if m.Out.Done == 0 { // another sweep
+		if m.Outcome().Done() == 0 { // another sweep
 			feedLearned(t, m, 7)
 		}
 		return m.linesOf(onLearned)
@@ -116,8 +117,8 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	if got, want := names(m.linesOf(onLearned)), "plain:9 eager:9 spectral:9 broken:0 squeak:9"; got != want {
 		t.Errorf("risk ratio at a fixed γₛ: %s, want %s", got, want)
 	}
-	if axis := choose("error against time"); m.Out.Axis.Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~s" {
-		t.Errorf("error against time is over %s, x axis %+v", m.Out.Axis.Name, axis.X)
+	if axis := choose("error against time"); m.Outcome().Axis().Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~s" {
+		t.Errorf("error against time is over %s, x axis %+v", m.Outcome().Axis().Name, axis.X)
 	}
 	lines = choose("error against memory")
 	front := lines.Series[len(lines.Series)-1]
@@ -133,25 +134,25 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 // screen's, and the setting keeps its own.
 func TestSweptOverOfItsOwn(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "o")
 	m.menu.At = slices.IndexFunc(m.menu.Items, func(it widget.Item) bool { return it.Name == "gamma" })
 	press(m, "enter")
-	if m.Swept().Name != "gamma" || m.Setting.Axis.Name != "m" {
-		t.Errorf("by the menu over %s, the setting over %s", m.Swept().Name, m.Setting.Axis.Name)
+	if m.Swept().Name != "gamma" || m.Setting().Axis.Name != "m" {
+		t.Errorf("by the menu over %s, the setting over %s", m.Swept().Name, m.Setting().Axis.Name)
 	}
 	command(m, "over zeal")
-	if m.Swept().Name != "zeal" || m.Setting.Axis.Name != "m" {
-		t.Errorf("by a command over %s, the setting over %s", m.Swept().Name, m.Setting.Axis.Name)
+	if m.Swept().Name != "zeal" || m.Setting().Axis.Name != "m" {
+		t.Errorf("by a command over %s, the setting over %s", m.Swept().Name, m.Setting().Axis.Name)
 	}
 }
 
 func TestClassesHaveOtherFigures(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.Setting.Spec.Learner = trial.LearnLogistic
+	editSetting(m, func(s *lab.Setting) { s.Spec.Learner = trial.LearnLogistic })
 	m.Restart()
 	feedLearned(t, m, 0)
-	m.focusOn(secondPane)
+	m.focusOn(frame.Second)
 	press(m, "v")
 	for _, it := range m.menu.Items {
 		if strings.Contains(it.Name, "risk") || strings.Contains(it.Name, "error") {
@@ -176,16 +177,16 @@ func TestIterationsOfASolver(t *testing.T) {
 	if why := unmet(); !strings.Contains(why, "--solver pcg") {
 		t.Errorf("with the direct solver: %q", why)
 	}
-	m.Setting.Spec.Solver = trial.SolverPCG
+	editSetting(m, func(s *lab.Setting) { s.Spec.Solver = trial.SolverPCG })
 	if why := unmet(); why != "" {
 		t.Errorf("with pcg: %q", why)
 	}
-	m.Setting.Spec.Test = 0
+	editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0 })
 	if why := unmet(); why != "" {
 		t.Errorf("without test rows: %q", why)
 	}
-	m.Setting.Spec.Test = 0.2
-	m.focusOn(secondPane)
+	editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0.2 })
+	m.focusOn(frame.Second)
 	pickValue(t, m, "solver iterations")
 	feedLearned(t, m, 7)
 	lines := m.linesOf(onLearned)
@@ -208,21 +209,21 @@ func TestIterationsOfASolver(t *testing.T) {
 // iterations, in steps that can be counted.
 func TestResidualOverIterations(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	m.Setting.Spec.Solver, m.Setting.Spec.Test = trial.SolverPCG, 0
-	m.focusOn(secondPane)
+	editSetting(m, func(s *lab.Setting) { s.Spec.Solver, s.Spec.Test = trial.SolverPCG, 0 })
+	m.focusOn(frame.Second)
 	pickValue(t, m, "residual against iterations")
 	if m.Swept().Name != "tolerance" {
 		t.Fatalf("over %s", m.Swept().Name)
 	}
 	feedLearned(t, m, 7)
 	lines := m.linesOf(onLearned)
-	tolerances := m.Out.Axis.Values
+	tolerances := m.Outcome().Axis().Values
 	for k, s := range lines.Series[:3] {
 		if len(s.X) < 9 || len(s.X) != len(s.Y) {
 			t.Fatalf("%s has %d points", s.Name, len(s.X))
 		}
 		for i, x := range s.X[:len(tolerances)] {
-			want := math.Ceil(float64(k+1)/m.Setting.Value(model.Ridge(nil), m.Widths())) * math.Round(-math.Log10(tolerances[i])) / 9
+			want := math.Ceil(float64(k+1)/m.Setting().Value(model.Ridge(nil), m.Widths())) * math.Round(-math.Log10(tolerances[i])) / 9
 			if x != want || s.Y[i] != tolerances[i]/2 {
 				t.Errorf("%s: %v is left after %v iterations, want %v after %v", s.Name, s.Y[i], x, tolerances[i]/2, want)
 			}
@@ -239,8 +240,10 @@ func TestResidualOverIterations(t *testing.T) {
 func TestMissingTestRowsAreTold(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	for want, act := range map[string]func(){
-		"start with --test":   func() { m.Setting.Spec.Test = 0 },
-		"n takes all 40 rows": func() { m.Setting.Store = sweep.NewStore(short40{m.Setting.Store.Source()}); m.Setting.Spec.Test = 0.2 },
+		"start with --test": func() { editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0 }) },
+		"n takes all 40 rows": func() {
+			editSetting(m, func(s *lab.Setting) { s.Store, s.Spec.Test = sweep.NewStore(short40{s.Store.Source()}), 0.2 })
+		},
 	} {
 		act()
 		m.dirty = true

@@ -16,10 +16,11 @@ import (
 	"gramscope/data/atomicfile"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
+	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/samples"
 	"gramscope/ui/save"
 	"gramscope/ui/session"
-	"gramscope/ui/widget"
 )
 
 // rescue is what is known of panics of the explorer's parts. None of them ends
@@ -44,11 +45,11 @@ func (m *explorer) safely(part func()) bool {
 	}
 	m.rescued.take(place + ": " + cause)
 	m.Note = lab.Note{Text: fmt.Sprintf("internal error in %s: %s (please report it)", place, cause), Alarm: true}
-	if !m.Live() || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
+	if !m.Computes() || len(m.rescued.places) == mostRescues || slices.Contains(m.rescued.places, place) {
 		return false
 	}
 	m.rescued.places = append(m.rescued.places, place)
-	if at, cause := attempt(func() { m.Launch(lab.RescueLane, writeRescue(m.sessionLeft())) }); at != "" {
+	if at, cause := attempt(func() { m.Launch(job.Rescue, writeRescue(m.sessionLeft())) }); at != "" {
 		m.Note.Text += "; the session can't be written: " + cause
 	}
 	return false
@@ -93,18 +94,19 @@ func panicPlace() string {
 // the present setting and nothing of what is on screen.
 func (m *explorer) sessionLeft() *session.Session {
 	var s *session.Session
-	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods) == nil {
+	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods()) == nil {
 		return s
 	}
-	fresh := newExplorer(Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec, Methods: m.Methods, LoadOptions: m.loading}, m.look, m.Runner, m.Clock)
-	fresh.Setting = m.Setting
+	b := lab.New(lab.Config{Source: m.Setting().Store.Source(), Spec: m.Setting().Spec, Methods: m.Methods()}, m.Runner, m.Clock)
+	fresh := newController(b, Config{LoadOptions: m.loading}, m.look)
+	fresh.SetSetting(m.Setting())
 	return fresh.session()
 }
 
 // writeRescue writes a session into the present folder, or that of temporary files
 // where this can't be, under a name that nothing has.
-func writeRescue(s *session.Session) lab.Work {
-	return func(_ context.Context, post func(any)) {
+func writeRescue(s *session.Session) job.Work {
+	return func(_ context.Context, post func(any)) error {
 		var failed error
 		for _, folder := range []string{"", os.TempDir()} {
 			for i := 1; ; i++ {
@@ -112,7 +114,7 @@ func writeRescue(s *session.Session) lab.Work {
 				err := to.Write(s.Write)
 				if err == nil {
 					post(save.Saved{Path: to.Path})
-					return
+					return nil
 				}
 				if !errors.Is(err, fs.ErrExist) {
 					failed = err
@@ -120,7 +122,7 @@ func writeRescue(s *session.Session) lab.Work {
 				}
 			}
 		}
-		post(lab.Refusal{Err: failed})
+		return failed
 	}
 }
 
@@ -128,43 +130,41 @@ func writeRescue(s *session.Session) lab.Work {
 func (m *explorer) rescueWritten(body any) {
 	if b, ok := body.(save.Saved); ok {
 		m.rescued.path = b.Path
-		m.Keep("the session is saved in " + b.Path + "; gramscope --session restores it")
+		m.InfoOnce("the session is saved in " + b.Path + "; gramscope --session restores it")
 	}
-	if err := lab.FailureOf(body); err != nil {
-		m.Tell(lab.Message(err))
+	if err := job.Error(body); err != nil {
+		m.Info(lab.Message(err))
 	}
 }
 
-// blankView stands for a screen that can't be drawn. It uses nothing that the
+// view stands for a screen that can't be drawn. It uses nothing that the
 // screen is drawn with.
-func (m *explorer) blankView() string {
+func (r *rescue) view(note string, w, h int) string {
 	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l redraws, ctrl+c quits"}
-	if m.rescued.path != "" {
-		lines = append(lines, "the session is saved in "+m.rescued.path)
+	if r.path != "" {
+		lines = append(lines, "the session is saved in "+r.path)
 	}
-	lines = append(lines, m.Note.Text) // last, as the window may end before it does
+	lines = append(lines, note) // last, as the window may end before it does
 	var wrapped []string
 	for _, s := range lines {
-		s = strings.Map(func(r rune) rune {
-			if r < ' ' || r > '~' {
+		s = strings.Map(func(c rune) rune {
+			if c < ' ' || c > '~' {
 				return ' '
 			}
-			return r
+			return c
 		}, s)
-		wrapped = append(wrapped, strings.Split(ansi.Wrap(s, max(m.w, 1), " "), "\n")...)
+		wrapped = append(wrapped, strings.Split(ansi.Wrap(s, max(w, 1), " "), "\n")...)
 	}
-	return strings.Join(wrapped[:max(0, min(len(wrapped), m.h))], "\n")
+	return strings.Join(wrapped[:max(0, min(len(wrapped), h))], "\n")
 }
 
 // retreat closes everything and shows the first screen. It sets the state and runs as
 // little else as it can, since something else has panicked.
 func (m *explorer) retreat() {
-	m.help, m.menu, m.lessons.Open = widget.Page{}, widget.Menu{}, false
-	m.chooser.Close()
-	m.line.Stop()
-	m.saver.Close()
+	m.modals.close()
+	m.lessons.Open = false
 	m.panel.Field.Stop()
-	m.expanded, m.numbers, m.cross = false, false, cross{}
-	m.at, m.focus, m.charted = 0, firstLooks(m.screens)[0].focus, firstPane
+	m.position = newPosition(m.screens, m.lessons)
+	m.numbers, m.cross = false, samples.Crosshair{}
 	m.follow()
 }

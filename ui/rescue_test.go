@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -33,7 +34,7 @@ func rescuedTo(t *testing.T, m *explorer) *session.Session {
 		}
 		m.Update(msg)
 	}
-	s, err := sessionIn(m.rescued.path, m.Methods)
+	s, err := sessionIn(m.rescued.path, m.Methods())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +73,7 @@ func TestPanicOfAPart(t *testing.T) {
 	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
 		t.Error("what the panic said reaches the terminal as it is")
 	}
-	if m.Setting.Gamma(m.Widths()) != 0.5 || m.screen().Name() != "Spectrum" {
+	if m.Setting().Gamma(m.Widths()) != 0.5 || m.screen().Name() != "Spectrum" {
 		t.Error("the state is another")
 	}
 	var kept, now strings.Builder
@@ -123,17 +124,17 @@ func TestPanicsWriteFewFiles(t *testing.T) {
 // the next ones will.
 func TestPanicOfResults(t *testing.T) {
 	m := idleToy(t)
-	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Gen(lab.SweepLane), Body: lab.Floor{Point: 999}})
-	m.Runner.Post(lab.Letter{Lane: lab.SweepLane, Gen: m.Runner.Gen(lab.SweepLane), Body: lab.Floor{Point: 0, Value: 0.25}})
+	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Floor{Point: 999}})
+	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Floor{Point: 0, Value: 0.25}})
 	m.Runner.Wait()
-	_, cmd := m.Update(lab.Wake{})
-	if m.Out.Floor[0] != 0.25 {
+	_, cmd := m.Update(job.Wake{})
+	if m.Outcome().Floor()[0] != 0.25 {
 		t.Error("what came after the panic was lost")
 	}
 	if len(m.rescued.faults) != 1 || !strings.Contains(m.rescued.faults[0], "index out of range [999]") {
 		t.Errorf("the panics were %q", m.rescued.faults)
 	}
-	m.Runner.Post(lab.Letter{})
+	m.Runner.Post(job.Event{})
 	if cmd == nil || cmd() == nil {
 		t.Error("nobody waits for results any more")
 	}
@@ -195,7 +196,7 @@ func TestPanicOfEverything(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m := newToy(t, "braille", "none", 120, 40)
 	press(m, ":", "gamma 0.5", "enter")
-	m.at, m.Pointed = 99, 99
+	m.at = 99
 	_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyCtrlC})
 	if cmd == nil || cmd() != tea.Quit() {
 		t.Error("ctrl+c does not quit")
@@ -204,11 +205,11 @@ func TestPanicOfEverything(t *testing.T) {
 		t.Errorf("the view is %q", text)
 	}
 	m.Runner.AwaitFiles(filePatience)
-	s, err := sessionIn("gramscope-recovered-1.json", m.Methods)
+	s, err := sessionIn("gramscope-recovered-1.json", m.Methods())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Spec.Width.String() != "gamma=0.5" || s.Data.Set != m.Setting.Store.Source().Name() {
+	if s.Spec.Width.String() != "gamma=0.5" || s.Data.Set != m.Setting().Store.Source().Name() {
 		t.Errorf("the session that was kept is %+v", s)
 	}
 }

@@ -13,10 +13,12 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
+	"gramscope/ui/terminal"
 )
 
 // Config is what the explorer starts from.
@@ -58,7 +60,7 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
-	r := lab.NewRunner(ctx)
+	r := job.NewRunner(ctx)
 	defer r.Close(patience)
 	defer r.AwaitFiles(filePatience)
 	filter := &calm{clock: time.Now}
@@ -66,7 +68,7 @@ func Run(ctx context.Context, c Config) error {
 	if c.Input == nil {
 		c.Input = os.Stdin
 	}
-	options = append(options, tea.WithInput(fromTerminal(c.Input)))
+	options = append(options, tea.WithInput(terminal.Input(c.Input)))
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
@@ -79,8 +81,8 @@ func Run(ctx context.Context, c Config) error {
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()
 	}
-	if errors.Is(err, errClosed) || errors.Is(err, syscall.EIO) {
-		return errClosed
+	if errors.Is(err, terminal.ErrClosed) || errors.Is(err, syscall.EIO) {
+		return terminal.ErrClosed
 	}
 	return err
 }

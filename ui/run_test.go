@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"gramscope/data/synthetic"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 )
 
@@ -58,12 +58,12 @@ func TestSignalsAreTheContexts(t *testing.T) {
 // TestFilesAreWrittenBeforeTheEnd: quitting waits for a file, and not for work
 // whose result nobody will see.
 func TestFilesAreWrittenBeforeTheEnd(t *testing.T) {
-	r := lab.NewRunner(t.Context())
+	r := job.NewRunner(t.Context())
 	goOn, stuck := make(chan struct{}), make(chan struct{})
 	defer close(stuck)
 	var whole atomic.Bool
-	r.Start(lab.WriteLane, func(context.Context, func(any)) { <-goOn; whole.Store(true) })
-	r.Start(lab.SweepLane, func(context.Context, func(any)) { <-stuck })
+	r.Start(job.Write, func(context.Context, func(any)) error { <-goOn; whole.Store(true); return nil })
+	r.Start(job.Sweep, func(context.Context, func(any)) error { <-stuck; return nil })
 	time.AfterFunc(20*time.Millisecond, func() { close(goOn) })
 	r.AwaitFiles(time.Minute)
 	if !whole.Load() {

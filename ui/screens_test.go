@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
@@ -12,7 +12,7 @@ import (
 
 func TestScreensAreOpenedByDigits(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	for _, s := range allScreens() {
 		press(m, s.key)
 		if m.screen().key != s.key || !strings.Contains(m.View(), s.key+" "+s.Name()) {
@@ -54,11 +54,11 @@ func TestScreensKeepTheirFocus(t *testing.T) {
 // Leaving a screen drops what its work still sends; coming back starts the work anew
 // where it had not ended, and only there.
 func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
-	for key, of := range map[string]lab.Lane{"2": spectrum.Lane, "3": points.Lane, "4": matrix.Lane} {
+	for key, of := range map[string]job.Kind{"2": spectrum.Jobs, "3": points.Jobs, "4": matrix.Jobs} {
 		m := newToy(t, "braille", "none", 120, 40)
 		feed(t, m, 2)
 		started := 0
-		m.Launch = func(l lab.Lane, _ lab.Work) {
+		m.Launch = func(l job.Kind, _ job.Work) {
 			if l == of {
 				started++
 			}
@@ -67,17 +67,17 @@ func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 		if started != 1 {
 			t.Fatalf("%s: %d works on opening the screen", key, started)
 		}
-		gen := m.Runner.Gen(of)
+		gen := m.Runner.Generation(of)
 		press(m, key)
 		if started != 2 {
 			t.Errorf("%s: %d works after coming back to what had not ended, want 2", key, started)
 		}
 		press(m, "1")
-		if m.Runner.Gen(of) == gen {
+		if m.Runner.Generation(of) == gen {
 			t.Errorf("%s: leaving does not end the work", key)
 		}
 		press(m, key)
-		m.receive(of, lab.Finished{})
+		m.receive(of, job.Finished{})
 		press(m, "1", key)
 		if started != 3 {
 			t.Errorf("%s: %d works after coming back to what had ended, want 3", key, started)

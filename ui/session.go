@@ -2,24 +2,18 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"maps"
+	"path/filepath"
 	"slices"
 
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/lab"
-	"gramscope/model/lesson"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
-	"gramscope/ui/screen/explore"
-	"gramscope/ui/screen/matrix"
-	"gramscope/ui/screen/regression"
-	"gramscope/ui/screen/spectrum"
-	"gramscope/ui/screen/stream"
+	"gramscope/ui/screen/lessons"
 	"gramscope/ui/session"
-	"gramscope/ui/widget"
 )
 
 // paneNames are the panes, in order.
@@ -61,86 +55,80 @@ func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Ses
 // checkSession refuses what does not exist in this program and what is out of range. It
 // rounds what sweep.Spec.Check rounds.
 func checkSession(s *session.Session, methods []model.Method) error {
-	if len(s.Spec.Over) != 1 {
-		return session.Edited("spec.over: %d swept parameters, not one", len(s.Spec.Over))
-	}
-	if err := s.Spec.Check(methods); err != nil {
-		return session.EditedSpec(err)
-	}
-	if err := checkChoices(s, methods); err != nil {
+	if err := s.Check(methods); err != nil {
 		return err
 	}
-	switch {
-	case (s.Data.Set == "") == (s.Data.File == ""):
-		return session.Edited("data: neither a built-in set nor a file")
-	case s.Stream.Step < -1:
-		return session.Edited("stream.step = %d, less than -1", s.Stream.Step)
-	case s.Stream.Pace != 0 && !slices.Contains(stream.Paces(), s.Stream.Pace):
-		return session.Edited("stream.steps_a_second = %v is not one of %v", s.Stream.Pace, stream.Paces())
-	}
-	return nil
-}
-
-// checkChoices looks at the names of what is on screen and of how the data were read. ""
-// is the usual one, where there is one.
-func checkChoices(s *session.Session, methods []model.Method) error {
-	type choice struct {
-		field, name string
-		all         []string
-	}
-	or := func(names []string) []string { return append(slices.Clip(names), "") }
-	choices := []choice{
-		{"data.header", s.Data.Header, or(data.Headers())},
-		{"screen", s.Screen, keysOfScreens()},
-		{"lesson", s.Lesson, or(lesson.Names())},
-		{"focus", s.Focus, paneNames()},
-		{"charted", s.Charted, paneNames()},
-		{"knob", string(s.Knob), or(knobNames(methods))},
-		{"method", s.Method, or(methodNames(methods))},
-		{"value", s.Value, explore.Labels()},
-		{"against", s.Against, or(widget.Names(explore.Axes(nil)[1:]))},
-		{"regression.value", s.Learned.Value, or(regression.Labels())},
-		{"map", s.Map, or(matrix.Names())},
-	}
-	for _, label := range slices.Sorted(maps.Keys(s.Learned.Over)) {
-		choices = append(choices, choice{"regression.over", label, regression.Labels()},
-			choice{"regression.over." + label, string(s.Learned.Over[label]), knobNames(methods)})
-	}
-	for _, label := range s.Spectrum.Charts {
-		choices = append(choices, choice{"spectrum.charts", label, or(spectrum.Labels())})
-	}
-	for _, label := range slices.Sorted(maps.Keys(s.Spectrum.Axes)) {
-		choices = append(choices, choice{"spectrum.axes", label, spectrum.Labels()})
-	}
-	for _, c := range choices {
-		if slices.Contains(c.all, c.name) {
-			continue
+	b, l := &lab.State{}, &look.Look{}
+	var keys []string
+	for _, one := range screens(b, l, lessons.New(b, l)) {
+		if err := one.Check(s, methods); err != nil {
+			return err
 		}
-		near := ""
-		if n := data.Nearest(c.name, c.all); n != "" {
-			near = fmt.Sprintf(" (did you mean %s?)", n)
-		}
-		return session.Edited("%s: there is no %q%s", c.field, c.name, near)
-	}
-	return nil
-}
-
-// keysOfScreens are the keys that open screens.
-func keysOfScreens() (keys []string) {
-	for _, one := range screens(&lab.Bench{}, &look.Look{}, nil) {
 		keys = append(keys, one.key)
 	}
-	return keys
+	return session.Check(session.Choice{Field: "screen", Name: s.Screen, All: keys}, session.Choice{Field: "focus", Name: s.Focus, All: paneNames()},
+		session.Choice{Field: "charted", Name: s.Charted, All: paneNames()})
 }
 
-// knobNames are all knobs, whatever the setting.
-func knobNames(methods []model.Method) []string {
-	return sweep.ParameterNames(append(lab.DataKnobs(), sweep.Parameters(methods)...))
-}
-
-func methodNames(methods []model.Method) (names []string) {
-	for _, m := range methods {
-		names = append(names, m.Name)
+// session is the present state as one.
+func (m *controller) session() *session.Session {
+	s := &session.Session{
+		Version: session.SessionVersion, Spec: m.Setting().Spec.Clone(), Data: sessionData(m.Setting().Store.Source(), m.loading),
+		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
+		Method: m.Methods()[m.Pointed()].Name,
 	}
-	return names
+	for _, one := range m.screens {
+		one.Save(s)
+	}
+	s.Spec.Over = []sweep.Axis{{Name: m.Setting().Axis.Name, Values: slices.Clone(m.Setting().Axis.Values)}}
+	s.Spec.Figures = nil // what is shown decides
+	return s
+}
+
+// sessionData is where the data came from.
+func sessionData(source data.Source, opts data.Options) session.Data {
+	landmarks := ""
+	if l := source.Landmarks(); l != nil {
+		landmarks = fromRoot(l.Path)
+	}
+	file, ok := source.(*data.File)
+	if !ok {
+		return session.Data{Set: source.Name(), Landmarks: landmarks}
+	}
+	path, choice := file.Origin()
+	if path != "-" {
+		path = fromRoot(path)
+	}
+	return session.Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
+		DropMissing: choice.DropMissing, Header: string(opts.Header)}
+}
+
+// fromRoot is the whole path of a file, or what there is of it.
+func fromRoot(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
+
+// restore shows what a session showed. The setting is there already.
+func (m *controller) restore(s *session.Session) {
+	if s.Lesson != "" {
+		m.readBeside(s.Lesson)
+	}
+	m.at = slices.IndexFunc(m.screens, func(x numbered) bool { return x.key == s.Screen })
+	focus, charted := frame.Pane(slices.Index(paneNames(), s.Focus)), frame.Pane(slices.Index(paneNames(), s.Charted))
+	charts := m.charts()
+	if focus == frame.Second && len(charts) < 2 || charted == frame.Second && len(charts) < 2 {
+		focus, charted = frame.First, frame.First
+	}
+	if charted != frame.Second {
+		charted = frame.First
+	}
+	m.focus, m.charted = focus, charted
+	m.panel.Chosen = s.Knob
+	m.Point(m.MethodIndex(s.Method))
+	for _, one := range m.screens {
+		one.Restore(s)
+	}
 }

@@ -17,8 +17,10 @@ import (
 	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
 )
@@ -40,7 +42,7 @@ func resume(t *testing.T, s *session.Session) *explorer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := lab.NewRunner(t.Context())
+	r := job.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
@@ -60,9 +62,10 @@ func figuresOf(m *explorer) map[string][]string {
 			all[name] = append(all[name], lab.Column("error").Text(&rows[i]), lab.Column("stable_rank").Text(&rows[i]), lab.Column("gamma").Text(&rows[i]))
 		}
 	}
-	for name, rows := range m.Out.Now {
+	for _, method := range m.Methods() {
+		name, rows := method.Name, m.Outcome().Now(method.Name)
 		add(name, rows)
-		for _, point := range m.Out.Grid[name] {
+		for _, point := range m.Outcome().Grid(name) {
 			add(name, point)
 		}
 	}
@@ -88,7 +91,7 @@ func TestSessionComesBack(t *testing.T) {
 			m.panel.Chosen = "sigma"
 			press(m, "right")
 			m.chooseAxis("gamma")
-			m.focusOn(secondPane)
+			m.focusOn(frame.Second)
 			press(m, "v", "x", "y") // another curve has axes of its own
 		},
 		"over a result": func(m *explorer) { press(m, "X", "down", "down", "enter", "x") },
@@ -142,7 +145,7 @@ func TestSessionComesBack(t *testing.T) {
 			if name == "over a result" && (s.Against != "memory" || again.against() != "memory") {
 				t.Errorf("over %q, restored over %q, want memory", s.Against, again.against())
 			}
-			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
+			if len(m.Setting().Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
 			}
 			head := func(m *explorer) string {
@@ -165,10 +168,10 @@ func TestSessionAtAChartThatIsNotThere(t *testing.T) {
 		screen, focus, charted string
 		want                   looked
 	}{
-		{"4", "second chart", "second chart", looked{firstPane, firstPane}},
-		{"4", "knobs", "second chart", looked{firstPane, firstPane}},
-		{"1", "second chart", "second chart", looked{secondPane, secondPane}},
-		{"1", "methods", "knobs", looked{methodsPane, firstPane}},
+		{"4", "second chart", "second chart", looked{frame.First, frame.First}},
+		{"4", "knobs", "second chart", looked{frame.First, frame.First}},
+		{"1", "second chart", "second chart", looked{frame.Second, frame.Second}},
+		{"1", "methods", "knobs", looked{frame.Methods, frame.First}},
 	} {
 		s.Screen, s.Focus, s.Charted = c.screen, c.focus, c.charted
 		m := resume(t, s)
@@ -262,7 +265,7 @@ func TestBrokenSessions(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c[0]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err := sessionIn(path, m.Methods)
+		_, err := sessionIn(path, m.Methods())
 		var own *data.Error
 		if !errors.As(err, &own) || !strings.Contains(err.Error(), c[1]) || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])
@@ -276,7 +279,7 @@ func TestBrokenSessions(t *testing.T) {
 		"input: longer than 1 MB,": io.MultiReader(strings.NewReader(good+strings.Repeat(" ", 1<<20)), iotest.ErrReader(errors.New("read on"))),
 	} {
 		var own *data.Error
-		if _, err := ReadSession(r, "input", m.Methods); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {
+		if _, err := ReadSession(r, "input", m.Methods()); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

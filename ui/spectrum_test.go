@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 )
@@ -24,7 +25,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 		}
 		var seen []float64
 		for range 60 {
-			x, ok := m.crossAt(m.built[chart])
+			x, ok := m.cross.At(m.built[chart])
 			if !ok {
 				t.Fatal("no crosshair")
 			}
@@ -44,7 +45,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 	}
 	press(m, "]", "]")
 	exact := strconv.FormatFloat(20*math.Pow(0.6, 2), 'g', 6, 64)
-	if got := m.crossTitle(m.built[0], 200); !strings.Contains(got, "i=3 ") || !strings.Contains(got, "K "+exact) {
+	if got := m.cross.Title(m.built[0], 200, &m.look); !strings.Contains(got, "i=3 ") || !strings.Contains(got, "K "+exact) {
 		t.Errorf("title %q, want i=3 and K %s", got, exact)
 	}
 	press(m, "esc", "tab")
@@ -75,7 +76,7 @@ func TestSpectrumInNumbers(t *testing.T) {
 func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	large := func(model.Fitter, int, int) model.Memory { return model.Memory{Fit: 1e15} }
-	m.Methods[1].Memory = large
+	m.Methods()[1].Memory = large
 	press(m, "2")
 	runPicture(t, m)
 	m.Update(nil)
@@ -90,7 +91,7 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, why) {
 		t.Errorf("the chart does not tell %q:\n%s", why, view)
 	}
-	m.Methods[0].Memory = large
+	m.Methods()[0].Memory = large
 	m.change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain", "eager"} })
 	settlePicture(t, m)
 	m.Update(nil)
@@ -102,8 +103,8 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	if k, _ := seriesNamed(m.built[0], "K"); len(k.X) == 0 || k.Faint {
 		t.Error("K has no eigenvalues where all methods are too large")
 	}
-	for i := range m.Methods {
-		m.Methods[i].Memory = large
+	for i := range m.Methods() {
+		m.Methods()[i].Memory = large
 	}
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
 	settlePicture(t, m)
@@ -116,7 +117,7 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 // TestTitlesWithoutScores: of eigenvalues they do not tell that there are no scores.
 func TestTitlesWithoutScores(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	press(m, "2")
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 	feed(t, m, 1)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
 
@@ -45,7 +46,7 @@ func TestStaleWorkEnds(t *testing.T) {
 
 // staleFor is how long work goes on that is cancelled after a while.
 func staleFor(m *explorer, screen string, wait time.Duration) time.Duration {
-	m.Setting.Demand(m.Setting.Spec.Methods...) // also those that would wait
+	editSetting(m, func(s *lab.Setting) { s.Demand(s.Spec.Methods...) }) // also those that would wait
 	m.Init()
 	press(m, screen)
 	for end := time.Now().Add(wait); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
@@ -53,6 +54,6 @@ func staleFor(m *explorer, screen string, wait time.Duration) time.Duration {
 	}
 	start := time.Now()
 	m.Runner.Cancel()
-	m.Runner.Wg.Wait()
+	m.Runner.Jobs.Wait()
 	return time.Since(start)
 }

@@ -19,8 +19,9 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/look"
 )
 
@@ -45,7 +46,7 @@ func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, lab.NewRunner(context.Background()), time.Now)
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, job.NewRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
 }
@@ -53,8 +54,8 @@ func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer
 // hear hands over what the runner has brought, if anything.
 func hear(m *explorer) {
 	select {
-	case <-m.Runner.Bell:
-		m.Update(lab.Wake{})
+	case <-m.Runner.Ready:
+		m.Update(job.Wake{})
 	default:
 	}
 }
@@ -62,10 +63,10 @@ func hear(m *explorer) {
 // await hands over what the runner brings until the sweep has ended, for so long at most.
 func await(m *explorer, atMost time.Duration) {
 	end := time.After(atMost)
-	for !m.Out.Finished {
+	for !m.Outcome().Finished() {
 		select {
-		case <-m.Runner.Bell:
-			m.Update(lab.Wake{})
+		case <-m.Runner.Ready:
+			m.Update(job.Wake{})
 		case <-end:
 			return
 		}
@@ -80,7 +81,7 @@ func wrong(m *explorer) string {
 	if len(m.rescued.faults) > 0 {
 		return strings.Join(m.rescued.faults, "\n")
 	}
-	framed := m.w >= leastW && m.h >= leastH
+	framed := m.w >= frame.LeastW && m.h >= frame.LeastH
 	lines := strings.Split(text, "\n")
 	if len(lines) > max(m.h, 1) || framed && len(lines) < m.h {
 		return fmt.Sprintf("%d lines in a window of %d×%d", len(lines), m.w, m.h)
@@ -191,13 +192,13 @@ func (w *weather) next(m *explorer) tea.Msg {
 		return wheelMsg{tea.MouseMsg{X: w.IntN(m.w + 1), Y: w.IntN(m.h + 1), Button: tea.MouseButtonWheelUp + tea.MouseButton(w.IntN(2))}, w.IntN(30)}
 	case k < 96:
 		if w.IntN(4) == 0 {
-			return tea.WindowSizeMsg{Width: 1 + w.IntN(leastW), Height: 1 + w.IntN(leastH)}
+			return tea.WindowSizeMsg{Width: 1 + w.IntN(frame.LeastW), Height: 1 + w.IntN(frame.LeastH)}
 		}
 		return tea.WindowSizeMsg{Width: 1 + w.IntN(300), Height: 1 + w.IntN(100)}
 	case k < 97:
 		return tea.WindowSizeMsg{Width: 80, Height: 24}
 	}
-	return []tea.Msg{ticked{}, lab.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
+	return []tea.Msg{ticked{}, job.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
 }
 
 // asked is the number in an environment variable, else the usual one.

@@ -17,6 +17,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/screen/stream"
 )
@@ -82,30 +83,29 @@ func (f *watched) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vis
 // watched; the first is ticked.
 func streamToy(t testing.TB, glyphs, theme string, w, h int, ticked ...string) *explorer {
 	t.Helper()
-	m := newToy(t, glyphs, theme, w, h)
 	watch := func(name string, tree bool) model.Method {
 		return model.Method{Name: name, Doc: "is watched", Ref: "none", Cost: "n", New: func() model.Fitter {
 			return &watched{toy: toy{m: 100}, tree: tree, qbar: 20}
 		}}
 	}
-	m.Methods = append(m.Methods, watch("one-pass", false), watch("merging", true))
+	m := newToyWith(t, append(toyMethods(), watch("one-pass", false), watch("merging", true)), glyphs, theme, w, h)
 	if ticked == nil {
 		ticked = []string{"one-pass"}
 	}
-	m.Setting.Spec.Methods = ticked
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = ticked })
 	return m
 }
 
 // feedStream opens the screen and gives it made-up steps: so many of a pass of
 // eight, or of the seven nodes of a tree.
 func feedStream(m *explorer, steps int, tree bool) {
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "5")
-	m.Out.Finished, m.Out.Total = true, 0
+	m.receive(job.Sweep, job.Finished{})
 	for _, s := range madeUpSteps(tree)[:steps] {
-		m.receive(stream.Lane, s)
+		m.receive(stream.Jobs, s)
 	}
 	m.dirty = true
 	m.layOut()
@@ -145,7 +145,7 @@ func madeUpSteps(tree bool) []stream.Step {
 
 func TestStreamGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-		for _, theme := range []string{"none", "dark"} {
+		for _, theme := range themesAt(size[0]) {
 			for _, tree := range []bool{false, true} {
 				name, ticked := "pass", "one-pass"
 				if tree {
@@ -153,7 +153,7 @@ func TestStreamGolden(t *testing.T) {
 				}
 				m := streamToy(t, "braille", theme, size[0], size[1], ticked)
 				feedStream(m, 7, tree)
-				m.receive(stream.Lane, lab.Finished{})
+				m.receive(stream.Jobs, job.Finished{})
 				press(m, "G")
 				golden(t, fmt.Sprintf("stream-%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
 			}
@@ -171,8 +171,8 @@ func TestStreamStatesGolden(t *testing.T) {
 		"back":      {false, func(m *explorer) { press(m, "G", ",", ",", ",") }},
 		"stale":     {false, func(m *explorer) { press(m, "G"); m.panel.Chosen = "m"; press(m, "+") }},
 		"byridge":   {true, func(m *explorer) { press(m, "G", "v", "x", "y") }},
-		"merge":     {true, func(m *explorer) { m.receive(stream.Lane, lab.Finished{}); press(m, "G", ",") }},
-		"unticked":  {false, func(m *explorer) { m.Setting.Spec.Methods = nil }},
+		"merge":     {true, func(m *explorer) { m.receive(stream.Jobs, job.Finished{}); press(m, "G", ",") }},
+		"unticked":  {false, func(m *explorer) { editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil }) }},
 	}
 	for name, state := range states {
 		m := streamToy(t, "braille", "none", 80, 24, map[bool]string{true: "merging", false: "one-pass"}[state.tree])
@@ -231,9 +231,9 @@ func TestStreamPlays(t *testing.T) {
 	}
 	steps := madeUpSteps(false)
 	for _, s := range steps[3:] {
-		m.receive(stream.Lane, s)
+		m.receive(stream.Jobs, s)
 	}
-	m.receive(stream.Lane, lab.Finished{})
+	m.receive(stream.Jobs, job.Finished{})
 	for want := 20; want < 40; want += 5 {
 		if !tick() {
 			t.Fatalf("the clock has stopped before %d", want)
@@ -254,7 +254,7 @@ func TestStreamPlays(t *testing.T) {
 	m.panel.Chosen = "m"
 	press(m, "-")
 	for _, s := range append(steps, steps[7]) { // of another m, one more: the end is followed
-		m.receive(stream.Lane, s)
+		m.receive(stream.Jobs, s)
 	}
 	if _, at, _ := m.stream().Shown(); at != 8 {
 		t.Errorf("at step %d of a longer passage, want its end", at)
@@ -264,7 +264,7 @@ func TestStreamPlays(t *testing.T) {
 func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(stream.Lane, lab.Finished{})
+	m.receive(stream.Jobs, job.Finished{})
 	at := func(want int) {
 		t.Helper()
 		if _, got, _ := m.stream().Shown(); got != want {
@@ -323,7 +323,7 @@ func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(stream.Lane, lab.Finished{})
+	m.receive(stream.Jobs, job.Finished{})
 	m.Update(ticked{})
 	press(m, "1")
 	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().At != 1 {
@@ -343,7 +343,7 @@ func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 func TestStreamAxesRest(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
-	m.receive(stream.Lane, lab.Finished{})
+	m.receive(stream.Jobs, job.Finished{})
 	press(m, "g")
 	first, accuracy := m.linesOf(onStream), m.linesOf(onAccuracy)
 	press(m, "G")
@@ -378,7 +378,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 			m.Update(ticked{})
 			lines := strings.Split(m.View(), "\n")
 			for y, line := range lines {
-				if got := ansi.StringWidth(line); len(lines) > h || got > w || (!m.layout.tooSmall && got != w) {
+				if got := ansi.StringWidth(line); len(lines) > h || got > w || (!m.layout.TooSmall && got != w) {
 					t.Fatalf("line %d of %d in a window of %d×%d has %d cells: %s", y, len(lines), w, h, got, line)
 				}
 			}
@@ -492,7 +492,7 @@ func TestPlaybackIsMeasuredInPoints(t *testing.T) {
 	if text := m.texts[0]; !strings.Contains(text, "node 3/3") || strings.Contains(text, "█") || !strings.Contains(text, "computing") {
 		t.Errorf("three nodes show\n%s", text)
 	}
-	m.receive(stream.Lane, lab.Finished{})
+	m.receive(stream.Jobs, job.Finished{})
 	m.dirty = true
 	if m.layOut(); !strings.Contains(m.texts[0], "node 3/3 ██████████ ") {
 		t.Errorf("when that is all they show\n%s", m.texts[0])

@@ -12,7 +12,9 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/stream"
 )
 
@@ -22,19 +24,20 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 2, false)
 	sent := make(chan struct{})
-	m.Runner.Start(stream.Lane, func(_ context.Context, post func(any)) {
+	m.Runner.Start(stream.Jobs, func(_ context.Context, post func(any)) error {
 		post(madeUpSteps(false)[2])
 		close(sent)
+		return nil
 	})
 	<-sent
 	press(m, "1")
-	m.Update(lab.Wake{})
+	m.Update(job.Wake{})
 	if len(m.stream().Now.Steps) != 2 {
 		t.Error("a step of the work that was stopped came through")
 	}
 	started := 0
-	m.Launch = func(l lab.Lane, _ lab.Work) {
-		if l == stream.Lane {
+	m.Launch = func(l job.Kind, _ job.Work) {
+		if l == stream.Jobs {
 			started++
 		}
 	}
@@ -43,9 +46,9 @@ func TestLeavingTheStreamStopsTheWork(t *testing.T) {
 		t.Errorf("%d passes started on coming back, stale %v", started, stale)
 	}
 	for _, s := range madeUpSteps(false) {
-		m.receive(stream.Lane, s)
+		m.receive(stream.Jobs, s)
 	}
-	m.receive(stream.Lane, lab.Finished{})
+	m.receive(stream.Jobs, job.Finished{})
 	press(m, "1", "5")
 	if started != 1 {
 		t.Error("what was done is computed again")
@@ -59,31 +62,31 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 	}{"m": {"m", 1}, "γ": {"gamma", 1}, "q̄": {"qbar", 1}, "n": {"n", 1}, "another's zeal": {"zeal", 0}, "μ": {"mu", 0}} {
 		m := streamToy(t, "braille", "none", 120, 40, "one-pass", "eager")
 		feedStream(m, 8, false)
-		m.receive(stream.Lane, lab.Finished{})
+		m.receive(stream.Jobs, job.Finished{})
 		press(m, "G", ",", ",")
 		started := 0
-		m.Launch = func(l lab.Lane, _ lab.Work) {
-			if l == stream.Lane {
+		m.Launch = func(l job.Kind, _ job.Work) {
+			if l == stream.Jobs {
 				started++
 			}
 		}
 		m.panel.Chosen = tt.turn
 		press(m, "-")
-		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
 		if started != tt.want {
 			t.Errorf("%s: %d passes started, want %d", name, started, tt.want)
 		}
 		for _, s := range madeUpSteps(false)[:8*tt.want] {
-			m.receive(stream.Lane, s)
+			m.receive(stream.Jobs, s)
 		}
 		if _, at, _ := m.stream().Shown(); at != 5 || m.stream().Playing {
 			t.Errorf("%s: the cursor went from 5 to %d", name, at)
 		}
 		press(m, "G")
 		press(m, "-")
-		m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 		for _, s := range madeUpSteps(false)[:3*tt.want] {
-			m.receive(stream.Lane, s)
+			m.receive(stream.Jobs, s)
 		}
 		if p, at, _ := m.stream().Shown(); at != len(p.Steps)-1 {
 			t.Errorf("%s: at the end, the cursor does not follow the steps that come", name)
@@ -100,16 +103,16 @@ func TestWhoseStream(t *testing.T) {
 		}
 	}
 	check("one-pass", "")
-	m.Pointed = m.Place("merging")
+	m.Point(m.MethodIndex("merging"))
 	check("merging", "")
-	m.Setting.Spec.Methods = []string{"plain"}
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
 	check("", "tick one-pass or merging in the table")
-	m.Methods = m.Methods[:5]
-	m.Pointed = 0
+	m = newToy(t, "braille", "none", 120, 40)
 	check("", "nothing to watch")
-	m.Methods = approx.Methods()
+	m = newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
 	check("squeak", "")
-	m.Setting.Spec.Methods = []string{"nystrom", "ink-estimate"}
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom", "ink-estimate"} })
 	check("ink-estimate", "")
 }
 
@@ -139,8 +142,8 @@ func TestStreamFlow(t *testing.T) {
 		}
 	}
 	press(m, ".")
-	m.focusOn(methodsPane)
-	m.Pointed = m.Place("merging") - 1
+	m.focusOn(frame.Methods)
+	m.Point(m.MethodIndex("merging") - 1)
 	press(m, "down")
 	settleStream(t, m)
 	if p.Method != "merging" || len(p.Steps) != 7 || !p.Tree || m.stream().At != 0 || !m.stream().Playing {
@@ -153,7 +156,7 @@ func TestStreamFlow(t *testing.T) {
 	m.panel.Chosen = "m"
 	press(m, "-", "-", "-", "-")
 	settleStream(t, m)
-	m.receive(stream.Lane, lab.Refusal{Err: errors.New("the toy has run away; come back")})
+	m.receive(stream.Jobs, job.Failed{Err: errors.New("the toy has run away; come back")})
 	m.stream().Now.Steps, m.stream().Playing, m.stream().Ticking = nil, true, false
 	m.dirty = true
 	m.layOut()
@@ -167,10 +170,9 @@ func TestStreamsOfOddSettings(t *testing.T) {
 	for _, name := range []string{"squeak", "disqueak", "ink-estimate"} {
 		for _, n := range []int{1, 2, 70} {
 			for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
-				m := newToy(t, "braille", "none", 120, 40)
-				m.Methods = approx.Methods()
-				m.Setting.Spec.Methods, m.Setting.Spec.N = []string{name}, n
-				m.Setting.Spec.Values["budget"] = budget
+				m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
+				editSetting(m, func(s *lab.Setting) { s.Spec.Methods, s.Spec.N = []string{name}, n })
+				m.Setting().Spec.Values["budget"] = budget
 				m.Init()
 				press(m, "5")
 				settleStream(t, m)

@@ -8,43 +8,46 @@ import (
 
 	"gramscope/approx"
 	"gramscope/model/exact"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/frame"
+	"gramscope/ui/methodtable"
 )
 
 // TestMethodsThatRunStayInSight: where there is no room for all methods, those that
 // run are shown beside the one pointed at and its neighbours, wherever that is.
 func TestMethodsThatRunStayInSight(t *testing.T) {
-	m := newToy(t, "braille", "none", 80, 24)
-	m.Methods = approx.Methods()
-	ticked := []int{m.Place("nystrom"), m.Place("bka"), m.Place("meka")}
-	m.Setting.Spec.Methods = []string{"nystrom", "bka", "meka"}
-	for m.Pointed = range m.Methods {
+	m := newToyWith(t, approx.Methods(), "braille", "none", 80, 24)
+	ticked := []int{m.MethodIndex("nystrom"), m.MethodIndex("bka"), m.MethodIndex("meka")}
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom", "bka", "meka"} })
+	for i := range m.Methods() {
+		m.Point(i)
 		list := visible(m, 8)
 		if len(list) != 7 || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != 7 {
-			t.Fatalf("at %d: %v", m.Pointed, list)
+			t.Fatalf("at %d: %v", m.Pointed(), list)
 		}
-		for _, want := range append([]int{m.Pointed, max(m.Pointed-1, 0), min(m.Pointed+1, len(m.Methods)-1)}, ticked...) {
+		for _, want := range append([]int{m.Pointed(), max(m.Pointed()-1, 0), min(m.Pointed()+1, len(m.Methods())-1)}, ticked...) {
 			if !slices.Contains(list, want) {
-				t.Errorf("at %d: %v lacks %d", m.Pointed, list, want)
+				t.Errorf("at %d: %v lacks %d", m.Pointed(), list, want)
 			}
 		}
 	}
-	m.Pointed = 12
+	m.Point(12)
 	if got, want := visible(m, 4), []int{11, 12, 13}; !slices.Equal(got, want) {
 		t.Errorf("with room for three: %v, want %v", got, want)
 	}
 	if got := visible(m, 1); len(got) != 0 {
 		t.Errorf("with room for none: %v", got)
 	}
-	if got := visible(m, len(m.Methods)+1); len(got) != len(m.Methods) {
+	if got := visible(m, len(m.Methods())+1); len(got) != len(m.Methods()) {
 		t.Errorf("with room for all: %d", len(got))
 	}
 }
 
 func visible(m *explorer, h int) []int {
-	t := m.methodTable(80)
+	t := m.table().Fit(80)
 	return t.Visible(h)
 }
 
@@ -53,58 +56,58 @@ func visible(m *explorer, h int) []int {
 func TestTableIsSorted(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
-	m.focusOn(methodsPane)
+	m.focusOn(frame.Methods)
 	order := func() string {
 		var names []string
-		for _, r := range m.methodTable(97).Rows {
+		for _, r := range m.table().Fit(97).Rows {
 			names = append(names, r.Name)
 		}
 		return strings.Join(names, " ")
 	}
 	asListed := order()
 	sorted := map[string]string{}
-	for range m.figureColumns() {
+	for range m.table().Columns() {
 		press(m, "z")
-		sorted[m.sorted] = order()
+		sorted[m.order.Sorted] = order()
 		by := lab.Column("error")
-		if m.sorted == "time" {
+		if m.order.Sorted == "time" {
 			by = lab.Column("seconds")
 		}
 		last := math.Inf(-1)
-		for _, r := range m.methodTable(97).Rows {
+		for _, r := range m.table().Fit(97).Rows {
 			rows, _ := m.Figures(r.Name)
 			v, _ := lab.Mean(rows, by)
-			if m.sorted == "error ±se" || m.sorted == "time" {
+			if m.order.Sorted == "error ±se" || m.order.Sorted == "time" {
 				if v < last {
-					t.Errorf("by %s: %v after %v in %s", m.sorted, v, last, order())
+					t.Errorf("by %s: %v after %v in %s", m.order.Sorted, v, last, order())
 				}
 				last = v
 			}
 		}
 	}
 	press(m, "z")
-	for m.sorted != "floor" {
+	for m.order.Sorted != "floor" {
 		press(m, "z")
 	}
-	if first := m.methodTable(97).Rows[0].Name; first != "plain" { // the only one that has it
+	if first := m.table().Fit(97).Rows[0].Name; first != "plain" { // the only one that has it
 		t.Errorf("by best %s comes first", first)
 	}
-	for m.sorted != "" {
+	for m.order.Sorted != "" {
 		press(m, "z")
 	}
-	for range m.figureColumns() {
+	for range m.table().Columns() {
 		press(m, "z")
 	}
-	if len(sorted) != len(m.figureColumns()) || strings.HasPrefix(sorted["time"], "idle") {
+	if len(sorted) != len(m.table().Columns()) || strings.HasPrefix(sorted["time"], "idle") {
 		t.Errorf("sorted by %v", sorted)
 	}
 	if press(m, "z"); order() != asListed {
 		t.Errorf("at last %s, want %s", order(), asListed)
 	}
-	at := m.Methods[m.Pointed].Name
+	at := m.Methods()[m.Pointed()].Name
 	press(m, "z", "down")
-	if names := strings.Fields(order()); m.Methods[m.Pointed].Name != names[slices.Index(names, at)+1] {
-		t.Errorf("down from %s leads to %s in %s", at, m.Methods[m.Pointed].Name, order())
+	if names := strings.Fields(order()); m.Methods()[m.Pointed()].Name != names[slices.Index(names, at)+1] {
+		t.Errorf("down from %s leads to %s in %s", at, m.Methods()[m.Pointed()].Name, order())
 	}
 }
 
@@ -114,17 +117,16 @@ func TestTableIsSortedByWhatChanged(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	feed(t, m, 2)
 	m.PinCurves()
-	pinned := m.Pins[0].Now
-	pinned["plain"] = slices.Clone(pinned["plain"])
-	for i := range pinned["plain"] {
-		pinned["plain"][i].Error /= 10 // so that it has become ten times as large
+	rows, _ := m.Figures("plain")
+	for i := range rows {
+		rows[i].Error *= 10 // since it was pinned
 	}
-	m.focusOn(methodsPane)
-	for m.sorted != "vs pin" {
+	m.focusOn(frame.Methods)
+	for m.order.Sorted != "vs pin" {
 		press(m, "z")
 	}
 	var names []string
-	for _, r := range m.methodTable(97).Rows {
+	for _, r := range m.table().Fit(97).Rows {
 		names = append(names, r.Name)
 	}
 	if slices.Index(names, "plain") < slices.Index(names, "spectral") {
@@ -149,7 +151,7 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 		t.Errorf("screen 6 shows %q", head())
 	}
 	first := head()
-	m.focusOn(methodsPane)
+	m.focusOn(frame.Methods)
 	seen := first
 	for range 9 {
 		press(m, ";")
@@ -158,9 +160,9 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 		}
 		seen += head()
 	}
-	for _, c := range m.figureColumns() {
-		if !strings.Contains(seen, c.head) {
-			t.Errorf("%s is nowhere in %q", c.head, seen)
+	for _, c := range m.table().Columns() {
+		if !strings.Contains(seen, c.Head) {
+			t.Errorf("%s is nowhere in %q", c.Head, seen)
 		}
 	}
 	if head() != first {
@@ -170,8 +172,6 @@ func TestColumnsForWhichThereIsNoRoom(t *testing.T) {
 
 // TestErrorsOfRoundingShowNoDigits: neither those of the method nor the floor; a count of 0 and a larger error stay.
 func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
-	columns := m.figureColumns()
 	for _, c := range []struct {
 		errors      []float64
 		floor       float64
@@ -184,10 +184,12 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		for _, e := range c.errors {
 			rows = append(rows, sweep.Result{Method: "plain", Metrics: exact.Metrics{Error: e, Exact: true}})
 		}
-		m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: c.floor, SE: math.NaN()}}
+		m := newToy(t, "braille", "none", 120, 40)
+		m.receive(job.Sweep, lab.Best{Method: "plain", Value: c.floor, SE: math.NaN()})
+		columns := m.table().Columns()
 		for i, want := range []string{c.want, c.least, "0", "0"} {
-			if got := strings.TrimSpace(columns[i].text("plain", rows)); got != want {
-				t.Errorf("%s of %v over %v: %q, want %q", columns[i].head, c.errors, c.floor, got, want)
+			if got := strings.TrimSpace(columns[i].Text("plain", rows)); got != want {
+				t.Errorf("%s of %v over %v: %q, want %q", columns[i].Head, c.errors, c.floor, got, want)
 			}
 		}
 	}
@@ -197,12 +199,12 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	rows := []sweep.Result{{Method: "plain", Metrics: exact.Metrics{Error: 0.02, ErrorSE: 3e-4}}}
-	m.Out.Now["plain"] = rows
-	m.Out.Best["plain"] = []lab.Best{{Method: "plain", Value: 0.01, SE: 2e-4}}
+	m.receive(job.Sweep, lab.Row{Result: rows[0]})
+	m.receive(job.Sweep, lab.Best{Method: "plain", Value: 0.01, SE: 2e-4})
 	for i, want := range []string{"≈2.0e-02 ±3e-04", "≈1.0e-02 ±2e-04"} {
-		c := m.figureColumns()[i]
-		if got := c.text("plain", rows); got != want || c.width != 16 {
-			t.Errorf("%s: %q in %d cells, want %q in 16", c.head, got, c.width, want)
+		c := m.table().Columns()[i]
+		if got := c.Text("plain", rows); got != want || c.Width != 16 {
+			t.Errorf("%s: %q in %d cells, want %q in 16", c.Head, got, c.Width, want)
 		}
 	}
 }
@@ -212,19 +214,19 @@ func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 func TestHeadsOfTheTableNameFigures(t *testing.T) {
 	for learner, want := range map[string][]string{trial.LearnRidge: {"rmse", "risk ratio", "time", "mem"}, trial.LearnLogistic: {"accuracy", "logloss", "time", "mem"}} {
 		m := newToy(t, "braille", "none", 200, 40)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		m.change(func(s *lab.Setting) { s.Spec.Learner = learner })
-		columns := m.figureColumns()
+		columns := m.table().Columns()
 		for _, head := range want {
-			at := slices.IndexFunc(columns, func(c figureColumn) bool { return c.head == head })
+			at := slices.IndexFunc(columns, func(c methodtable.Column) bool { return c.Head == head })
 			if at < 0 {
 				t.Errorf("%s: there is no column %s", learner, head)
 				continue
 			}
-			if len(head) >= columns[at].width {
+			if len(head) >= columns[at].Width {
 				t.Errorf("the head %s touches the one before it", head)
 			}
-			if command(m, "value "+head); m.figure().Column != columns[at].of.Name {
+			if command(m, "value "+head); m.figure().Column != columns[at].Of.Name {
 				t.Errorf("%s: %q shows %q", learner, "value "+head, m.figure().Column)
 			}
 		}
@@ -278,21 +280,21 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 3 { // floor, rmse and risk ratio
 		t.Error(row)
 	}
-	m.receive(lab.SweepLane, lab.Best{Method: "eager", Value: 1.25e-3})
+	m.receive(job.Sweep, lab.Best{Method: "eager", Value: 1.25e-3})
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 2 || !strings.Contains(row, "1.3e-03") {
 		t.Error(row)
 	}
-	m.Setting.Spec.ExactLimit = 10
-	m.Out.Plan.Spec.ExactLimit = 10 // no exact regression to compare with
+	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = 10 })
+	m.Outcome().Plan().Spec.ExactLimit = 10 // no exact regression to compare with
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 {
 		t.Error(row)
 	}
-	m.Frozen = true
+	m.Freeze()
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes while it is frozen: %s", row)
 	}
-	m.Frozen = false
-	m.receive(lab.SweepLane, lab.Finished{})
+	m.Freeze()
+	m.receive(job.Sweep, job.Finished{})
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes any more: %s", row)
 	}

@@ -8,8 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
+	"gramscope/ui/terminal"
 	"gramscope/ui/terminaltest"
 )
 
@@ -51,13 +54,13 @@ func TestPasteWithoutEnd(t *testing.T) {
 	x := onTeletype(t)
 	x.Press(":")
 	x.WaitFor(":|")
-	x.Press(pasteBegin + "gamma 0.125")
+	x.Press(ansi.BracketedPasteStart + "gamma 0.125")
 	x.WaitFor(":gamma 0.125|")
 	x.Press("\r")
 	x.WaitFor("gamma=0.125")
-	x.Press(":" + pasteBegin + "gamma 0.2" + pasteEnd + "5\r") // a whole one, and keys after it
+	x.Press(":" + ansi.BracketedPasteStart + "gamma 0.2" + ansi.BracketedPasteEnd + "5\r") // a whole one, and keys after it
 	x.WaitFor("gamma=0.25")
-	x.Press(pasteBegin + "more\x03") // ctrl+c ends the program all the same
+	x.Press(ansi.BracketedPasteStart + "more\x03") // ctrl+c ends the program all the same
 	if err := x.waitForEnd(); err != nil {
 		t.Errorf("Run returned %v", err)
 	}
@@ -67,7 +70,7 @@ func TestPasteWithoutEnd(t *testing.T) {
 // of which q would end the program.
 func TestLongPaste(t *testing.T) {
 	x := onTeletype(t)
-	long := pasteBegin + strings.Repeat("q", mostPasted+1000) + pasteEnd
+	long := ansi.BracketedPasteStart + strings.Repeat("q", 65<<10) + ansi.BracketedPasteEnd
 	x.Press(long)
 	x.Press(":")
 	x.WaitFor(":|")
@@ -88,7 +91,7 @@ func TestKeysInPieces(t *testing.T) {
 	x.WaitFor(":gamma 0.5|")
 	for _, piece := range []string{"\x1b[", "D\x1b[", "D1"} { // left, left
 		x.Press(piece)
-		time.Sleep(sequencePause / 4)
+		time.Sleep(5 * time.Millisecond) // a quarter of what the terminal waits for the rest of a sequence
 	}
 	x.WaitFor(":gamma 01|.5")
 	x.Press("\x03")
@@ -116,7 +119,7 @@ func TestManyKeysAtOnce(t *testing.T) {
 func TestClosedTerminal(t *testing.T) {
 	x := onTeletype(t)
 	x.HangUp()
-	if err := x.waitForEnd(); !errors.Is(err, errClosed) {
-		t.Errorf("Run returned %v, want %v", err, errClosed)
+	if err := x.waitForEnd(); !errors.Is(err, terminal.ErrClosed) {
+		t.Errorf("Run returned %v, want %v", err, terminal.ErrClosed)
 	}
 }

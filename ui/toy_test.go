@@ -16,6 +16,7 @@ import (
 
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
@@ -144,6 +145,12 @@ func toyMethods() []model.Method {
 // newToy is an explorer over toy methods on 40 points, in a window of w×h.
 func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
+	return newToyWith(t, toyMethods(), glyphs, theme, w, h)
+}
+
+// newToyWith is an explorer over some methods on 40 points, with the toys ticked.
+func newToyWith(t testing.TB, methods []model.Method, glyphs, theme string, w, h int) *explorer {
+	t.Helper()
 	l, err := look.New(glyphs, theme, func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
@@ -151,13 +158,20 @@ func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"plain", "eager", "spectral", "broken"}, 2
 	spec.Values["m"] = 20
-	r := lab.NewRunner(context.Background())
+	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1, Version: "test"}, l, r,
 		func() time.Time { return start })
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
+}
+
+// editSetting changes the setting without a step of the history, and computes nothing.
+func editSetting(m *explorer, f func(*lab.Setting)) {
+	s := m.Setting()
+	f(&s)
+	m.SetSetting(s)
 }
 
 // press sends keys as bubbletea names them; one that is no name is sent as
@@ -181,8 +195,8 @@ func press(m *explorer, keys ...string) {
 func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		own := m.screen().Lane()
-		return !m.Out.Finished || (own == explore.Lane || own == regression.Lane) && m.Runner.Busy(own) || m.chooser.Busy != ""
+		own := m.screen().JobKind()
+		return !m.Outcome().Finished() || (own == explore.Jobs || own == regression.Jobs) && m.Runner.Busy(own) || m.chooser.Busy != ""
 	}
 	for busy() {
 		if msg := m.Runner.Wait(); msg == nil {
@@ -237,8 +251,8 @@ func (m *explorer) titleOf(of chartName, w int) string {
 	return v.Title(built, w)
 }
 
-// allScreens are those of the explorer, of nothing.
-func allScreens() []numbered { return screens(&lab.Bench{}, &look.Look{}, nil) }
+// allScreens are those of the explorer, on an empty state.
+func allScreens() []numbered { return screens(&lab.State{}, &look.Look{}, nil) }
 
 // helpLines are those of the help, or of these what is sought.
 func (m *explorer) helpLines() []string { return m.help.Found(m.helpSections()) }
@@ -275,11 +289,11 @@ func (m *explorer) heat() drawing.Heat {
 	return m.screenOf(onHeat.key).Panes().Charts[onHeat.at].Figure().(drawing.Heat)
 }
 
-// countWork counts from now on what is started in a lane, and starts nothing.
-func (m *explorer) countWork(lane lab.Lane) *int {
+// countWork counts the jobs of a kind from now on, and starts none.
+func (m *explorer) countWork(kind job.Kind) *int {
 	count := new(int)
-	m.Launch = func(l lab.Lane, _ lab.Work) {
-		if l == lane {
+	m.Launch = func(l job.Kind, _ job.Work) {
+		if l == kind {
 			*count++
 		}
 	}
@@ -305,7 +319,7 @@ func (m *explorer) playbackClock() tea.Cmd { return m.carryOut(m.stream().Update
 
 // typed is the field in which something is being typed, or was last.
 func (m *explorer) typed() *widget.Field {
-	if open := m.modals(); len(open) > 0 && open[0].typed != nil {
+	if open := m.open(); len(open) > 0 && open[0].typed != nil {
 		return open[0].typed
 	}
 	return &m.panel.Field

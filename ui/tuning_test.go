@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/regression"
 )
@@ -21,7 +23,7 @@ func TestSearchFlow(t *testing.T) {
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	settle(t, m)
-	if m.Runner.Gen(regression.Lane) > 0 {
+	if m.Runner.Generation(regression.Jobs) > 0 {
 		t.Fatal("the first screen searches")
 	}
 	press(m, "6")
@@ -43,7 +45,7 @@ func TestSearchFlow(t *testing.T) {
 		}
 	}
 	best := m.heat()
-	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.Own.Values) {
+	if curves := m.linesOf(onLearned).Series; len(curves) == 0 || len(curves[0].X) != len(m.Swept().Values) {
 		t.Errorf("%d curves of the test error", len(curves))
 	}
 	if rows, _ := m.Figures("plain"); len(rows) == 0 || !(rows[0].Regression.RiskRatio > 0) {
@@ -51,20 +53,20 @@ func TestSearchFlow(t *testing.T) {
 	}
 	press(m, "enter")
 	settle(t, m)
-	if got := m.Setting.Gamma(m.Widths()); got != best.X.Values[best.Column] {
+	if got := m.Setting().Gamma(m.Widths()); got != best.X.Values[best.Column] {
 		t.Errorf("γ = %v taken over, want %v", got, best.X.Values[best.Column])
 	}
 	press(m, "1")
 	settle(t, m)
-	work := m.Runner.Gen(regression.Lane)
+	work := m.Runner.Generation(regression.Jobs)
 	press(m, "r")
 	settle(t, m)
-	if m.Runner.Gen(regression.Lane) != work {
+	if m.Runner.Generation(regression.Jobs) != work {
 		t.Error("a search starts on the first screen")
 	}
 	press(m, "6")
 	settle(t, m)
-	if next := m.heat(); m.Runner.Gen(regression.Lane) == work || len(next.Values) == 0 || reflect.DeepEqual(next.Values, best.Values) {
+	if next := m.heat(); m.Runner.Generation(regression.Jobs) == work || len(next.Values) == 0 || reflect.DeepEqual(next.Values, best.Values) {
 		t.Errorf("no search for the seed that was changed meanwhile:\n%s", m.View())
 	}
 }
@@ -75,17 +77,18 @@ func TestLeavingStopsTheSearch(t *testing.T) {
 	feedLearned(t, m, 2)
 	r := m.Runner
 	sent := make(chan struct{})
-	r.Start(regression.Lane, func(_ context.Context, post func(any)) {
+	r.Start(regression.Jobs, func(_ context.Context, post func(any)) error {
 		post(madeUpColumn(madeUpGrounds(), "plain", 4, 5))
 		close(sent)
+		return nil
 	})
 	<-sent
 	press(m, "1")
-	m.Update(lab.Wake{})
+	m.Update(job.Wake{})
 	if !math.IsNaN(m.heat().Values[0][4]) {
 		t.Error("a figure of the search that was stopped came through")
 	}
-	started := m.countWork(regression.Lane)
+	started := m.countWork(regression.Jobs)
 	press(m, "6")
 	if *started != 1 {
 		t.Errorf("%d searches on coming back, want 1", *started)
@@ -111,20 +114,20 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 		"seed":           {func(m *explorer) { press(m, "r") }, true},
 		"kernel":         {func(m *explorer) { m.panel.Chosen = "kernel"; press(m, "+") }, true},
 		"another's zeal": {func(m *explorer) { m.panel.Chosen = "zeal"; press(m, "+") }, false},
-		"own zeal":       {func(m *explorer) { m.Pointed = 1; m.panel.Chosen = "zeal"; press(m, "+") }, true},
+		"own zeal":       {func(m *explorer) { m.Point(1); m.panel.Chosen = "zeal"; press(m, "+") }, true},
 		"the pointer on a method that runs": {func(m *explorer) {
-			m.focusOn(methodsPane)
+			m.focusOn(frame.Methods)
 			press(m, "down")
 		}, true},
 		"the pointer on one that does not": {func(m *explorer) {
-			m.focusOn(methodsPane)
+			m.focusOn(frame.Methods)
 			press(m, "up")
 		}, false},
 		"another figure": {func(m *explorer) { press(m, "tab", "v", "down", "enter") }, false},
 	} {
 		m := learnToy(t, "braille", "none", 120, 40)
 		feedLearned(t, m, 7)
-		started := m.countWork(regression.Lane)
+		started := m.countWork(regression.Jobs)
 		tt.act(m)
 		if (*started > 0) != tt.want {
 			t.Errorf("%s: %d searches started, want some: %v", name, *started, tt.want)
@@ -138,11 +141,11 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	on := madeUpGrounds()
 	on.N, on.Of = 1000, 3000
-	m.receive(regression.Lane, regression.Searching{On: on})
-	m.receive(regression.Lane, madeUpColumn(on, "plain", 1, 5))
+	m.receive(regression.Jobs, regression.Searching{On: on})
+	m.receive(regression.Jobs, madeUpColumn(on, "plain", 1, 5))
 	m.layOut()
 	if !strings.Contains(m.View(), "rmse of plain, 1000 rows") || !strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
 		t.Errorf("the map does not say how many rows it is of:\n%s", m.View())
@@ -158,13 +161,13 @@ func TestGridIsCompared(t *testing.T) {
 	pickValue(t, m, "risk ratio")
 	settle(t, m)
 	for _, name := range []string{"plain", "eager", "spectral"} {
-		for k, rows := range m.Out.Grid[name] {
+		for k, rows := range m.Outcome().Grid(name) {
 			if len(rows) != 2 {
 				t.Fatalf("%s: %d rows at a point, want 2", name, len(rows))
 			}
 			for _, r := range rows {
-				if r.Mu != m.Out.Axis.Values[k] || !(r.Regression.RiskRatio > 0) || !(r.Regression.RMSETestExact > 0) {
-					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Out.Axis.Values[k], r.Regression.RiskRatio)
+				if r.Mu != m.Outcome().Axis().Values[k] || !(r.Regression.RiskRatio > 0) || !(r.Regression.RMSETestExact > 0) {
+					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Outcome().Axis().Values[k], r.Regression.RiskRatio)
 				}
 			}
 		}
@@ -172,17 +175,17 @@ func TestGridIsCompared(t *testing.T) {
 	if p := m.ExactNow("bach_p"); !(p > 0) {
 		t.Errorf("Bach's sufficient columns are %v", p)
 	}
-	if m.Out.Done != m.Out.Total {
-		t.Errorf("%d of %d runs: what is run again counts", m.Out.Done, m.Out.Total)
+	if m.Outcome().Done() != m.Outcome().Total() {
+		t.Errorf("%d of %d runs: what is run again counts", m.Outcome().Done(), m.Outcome().Total())
 	}
 }
 
 // The curve of K waits until its screen is shown.
 func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
-	curves := m.countWork(explore.Lane)
+	curves := m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(lab.SweepLane, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
 	feedLearned(t, m, 0)
 	if *curves > 0 {
 		t.Errorf("%d curves of K start on the regression screen", *curves)
@@ -200,33 +203,33 @@ func TestUndoBringsTheGridBack(t *testing.T) {
 	m.panel.Chosen = "mu"
 	press(m, ">", ">", ">", ">")
 	inside := func() bool {
-		mu := m.Setting.Value(model.Ridge(nil), m.Widths())
-		return mu >= slices.Min(m.Own.Values) && mu <= slices.Max(m.Own.Values)
+		mu := m.Setting().Value(model.Ridge(nil), m.Widths())
+		return mu >= slices.Min(m.Swept().Values) && mu <= slices.Max(m.Swept().Values)
 	}
 	if !inside() {
-		t.Errorf("μ left the grid %v", m.Own.Values)
+		t.Errorf("μ left the grid %v", m.Swept().Values)
 	}
 	press(m, "u", "u", "u", "u")
-	if !inside() || m.Out.Axis.Values[0] != m.Own.Values[0] {
-		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.Own.Values, m.Out.Axis.Values)
+	if !inside() || m.Outcome().Axis().Values[0] != m.Swept().Values[0] {
+		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.Swept().Values, m.Outcome().Axis().Values)
 	}
 }
 
 func TestTestRowsFollowTheData(t *testing.T) {
 	for start, want := range map[float64]float64{0.2: 0.2, 0.3: 0.3, 0: 0} {
 		m := newToy(t, "braille", "none", 80, 24)
-		m.Launch = func(lab.Lane, lab.Work) {}
-		spec := m.Setting.Spec
+		m.Launch = func(job.Kind, job.Work) {}
+		spec := m.Setting().Spec
 		spec.Test = start
-		source := m.Setting.Store.Source()
+		source := m.Setting().Store.Source()
 		m = newExplorer(Config{Source: source, Spec: spec, Methods: toyMethods(), Workers: 1}, m.look, m.Runner, m.Clock)
-		m.Launch = func(lab.Lane, lab.Work) {}
+		m.Launch = func(job.Kind, job.Work) {}
 		m.useSource(withoutTarget{source}, nil)
-		if start == 0.2 && m.Setting.Spec.Test != 0 {
-			t.Errorf("%v of rows without target are for tests", m.Setting.Spec.Test)
+		if start == 0.2 && m.Setting().Spec.Test != 0 {
+			t.Errorf("%v of rows without target are for tests", m.Setting().Spec.Test)
 		}
 		m.useSource(source, nil)
-		if got := m.Setting.Spec.Test; got != want {
+		if got := m.Setting().Spec.Test; got != want {
 			t.Errorf("from %v: %v of the rows are for tests, want %v", start, got, want)
 		}
 	}

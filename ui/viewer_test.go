@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -19,12 +20,17 @@ import (
 // viewOf is an explorer of results, in a window of 120×40.
 func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 	t.Helper()
+	return viewOfFiles(t, lab.Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows})
+}
+
+func viewOfFiles(t testing.TB, c lab.Recorded) *explorer {
+	t.Helper()
 	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := lab.NewRunner(t.Context())
-	m := newViewer(Config{Recorded: &lab.Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows}, Methods: toyMethods()}, l, r, toyClock)
+	r := job.NewRunner(t.Context())
+	m := newViewer(Config{Recorded: &c, Methods: toyMethods()}, l, r, toyClock)
 	m.Update(sized(120, 40))
 	m.Init()
 	m.layOut()
@@ -39,8 +45,8 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	saveAs(t, m, 0, path)
 	header, rows := readBack(t, path)
 	v := viewOf(t, header, rows)
-	if v.Setting.Axis.Name != "m" || !slices.Equal(v.Setting.Spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
-		t.Fatalf("over %s, methods %v", v.Setting.Axis.Name, v.Setting.Spec.Methods)
+	if v.Setting().Axis.Name != "m" || !slices.Equal(v.Setting().Spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
+		t.Fatalf("over %s, methods %v", v.Setting().Axis.Name, v.Setting().Spec.Methods)
 	}
 	for _, f := range v.shown(0).Files() {
 		if f.Name == "session" {
@@ -72,9 +78,9 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	v.dirty = true
 	v.layOut()
 	golden(t, "view-120x40", maskTimes(v.View()))
-	before := v.Out
+	before := v.Outcome()
 	press(v, "f", "c", "r", "u", "d", "enter", "6") // nothing of that is here
-	if v.Out != before || v.mode() != onKnobs {
+	if v.Outcome() != before || v.mode() != onKnobs {
 		t.Errorf("mode %b", v.mode())
 	}
 	v.panel.Chosen = "n"
@@ -84,8 +90,8 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	}
 	v.panel.Chosen = "m"
 	press(v, "right")
-	if rows, _ := v.Figures("plain"); len(rows) != 2 || rows[0].Params != nil && v.Setting.Spec.Values["m"] != v.Out.Axis.Values[1] {
-		t.Errorf("the table has %d rows at m = %v", len(rows), v.Setting.Spec.Values["m"])
+	if rows, _ := v.Figures("plain"); len(rows) != 2 || rows[0].Params != nil && v.Setting().Spec.Values["m"] != v.Outcome().Axis().Values[1] {
+		t.Errorf("the table has %d rows at m = %v", len(rows), v.Setting().Spec.Values["m"])
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
@@ -127,7 +133,7 @@ func TestViewOfAGrid(t *testing.T) {
 		t.Fatalf("no curve of %s", name)
 		return chart.Series{}
 	}
-	if s := curve("plain"); v.Setting.Axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{0.5, 0.5}) {
+	if s := curve("plain"); v.Setting().Axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{0.5, 0.5}) {
 		t.Errorf("over m: %+v", s)
 	}
 	if s := curve("floor"); len(s.Y) != 2 || math.Abs(s.Y[0]-(0.101+0.102)/2) > 1e-12 || math.Abs(s.Y[1]-(0.201+0.202)/2) > 1e-12 {
@@ -145,15 +151,15 @@ func TestViewOfAGrid(t *testing.T) {
 		}
 	}
 	press(v, "o", "down", "enter")
-	if s := curve("plain"); v.Setting.Axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) || !slices.Equal(s.Y, []float64{0.5, 2}) {
-		t.Errorf("over %s: %+v", v.Setting.Axis.Name, s)
+	if s := curve("plain"); v.Setting().Axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) || !slices.Equal(s.Y, []float64{0.5, 2}) {
+		t.Errorf("over %s: %+v", v.Setting().Axis.Name, s)
 	}
 	if !slices.ContainsFunc(v.explore().Values(), func(it widget.Item) bool { return it.Name == "own_figure" }) {
 		t.Error("v does not offer the files' own figure")
 	}
 	press(v, "space", "down", "space")
-	if slices.Contains(v.Setting.Spec.Methods, "strange") {
-		t.Errorf("ticked: %v", v.Setting.Spec.Methods)
+	if slices.Contains(v.Setting().Spec.Methods, "strange") {
+		t.Errorf("ticked: %v", v.Setting().Spec.Methods)
 	}
 }
 
@@ -174,15 +180,15 @@ func TestViewCountsARunOnce(t *testing.T) {
 		rows = append(rows, r)
 	}
 	v := viewOf(t, header, rows)
-	if got := len(v.Recorded.Rows); got != 3 || !strings.Contains(v.Note.Text, "2 of 5 rows") {
+	if _, got := v.Files(); got != 3 || !strings.Contains(v.Note.Text, "2 of 5 rows") {
 		t.Errorf("%d rows; note %q", got, v.Note.Text)
 	}
 	failed := rows[1]
 	failed.Failure = "out of memory"
-	if again := viewOf(t, header, []sweep.Result{rows[0], failed, rows[1]}); len(again.Recorded.Rows) != 2 || again.Recorded.Rows[1].Failure != "" {
-		t.Errorf("a run that failed before it went well: %+v", again.Recorded.Rows)
+	if again := viewOf(t, header, []sweep.Result{rows[0], failed, rows[1]}).Rows(); len(again) != 2 || again[1].Failure != "" {
+		t.Errorf("a run that failed before it went well: %+v", again)
 	}
-	v.Setting.Axis.Name = "m"
+	editSetting(v, func(s *lab.Setting) { s.Axis.Name = "m" })
 	for _, s := range v.linesOf(onError).Series {
 		if s.Name == "plain" && math.Abs(s.Hi[0]-0.15-0.05) > 1e-12 { // 0.1 and 0.2: the mean errs by 0.1/√2/√2
 			t.Errorf("the band reaches to %v", s.Hi[0])
@@ -196,12 +202,12 @@ func TestViewCountsARunOnce(t *testing.T) {
 func TestMethodsLookTheSameEverywhere(t *testing.T) {
 	live := newToy(t, "braille", "none", 120, 40)
 	v := viewOfText(t, strings.NewReplacer("plain", "spectral", "eager", "stranger").Replace(twoMethods))
-	for i, method := range v.Methods {
-		want := live.Place(method.Name)
+	for i, method := range v.Methods() {
+		want := live.MethodIndex(method.Name)
 		if method.Name == "stranger" {
-			want = len(live.Methods)
+			want = len(live.Methods())
 		}
-		if got := v.Number(i); got != want {
+		if got := v.Marker(i); got != want {
 			t.Errorf("%s has the number %d, want %d", method.Name, got, want)
 		}
 		for _, s := range v.linesOf(onError).Series {

@@ -43,9 +43,10 @@ func TestViewOfManyRows(t *testing.T) {
 	} {
 		begin := time.Now()
 		v := viewOfText(t, text)
-		rows, selected := len(v.Recorded.Rows), v.Recorded.Selected
-		if want := strings.Count(text, "\n") - 1; rows != want || v.Out.Done != want {
-			t.Errorf("%s: %d of %d rows in sight, want %d", name, v.Out.Done, rows, want)
+		_, rows := v.Files()
+		selected := &v.Rows()[0]
+		if want := strings.Count(text, "\n") - 1; rows != want || v.Outcome().Done() != want {
+			t.Errorf("%s: %d of %d rows in sight, want %d", name, v.Outcome().Done(), rows, want)
 		}
 		for _, key := range []string{"right", "right", "left", "down", "up", "tab", "v", "esc", "]", "[", "t", "]", "t", "esc", "p", "right", "o", "esc", "e", "e", "w", "esc", "?", "esc", "space", "down", "space", "space"} {
 			press(v, key)
@@ -53,7 +54,7 @@ func TestViewOfManyRows(t *testing.T) {
 				t.Fatalf("%s: after %s a frame of %d lines", name, key, strings.Count(frame, "\n")+1)
 			}
 		}
-		if v.Recorded.Selected != selected {
+		if &v.Rows()[0] != selected {
 			t.Errorf("%s: the rows are grouped anew though no knob chooses others", name)
 		}
 		if took := time.Since(begin); took > 30*time.Second {
@@ -65,9 +66,9 @@ func TestViewOfManyRows(t *testing.T) {
 // TestViewOfManyMethods: as many as can be told apart are drawn at first, and a note says
 // so.
 func TestViewOfManyMethods(t *testing.T) {
-	v := viewOfText(t, manyRows(lab.MostTicked+1, 2, 1))
-	if n := len(v.Setting.Spec.Methods); n != lab.MostTicked || len(v.Methods) != lab.MostTicked+1 || !strings.Contains(v.Note.Text, "33 methods") {
-		t.Errorf("%d of %d methods are ticked; note %q", n, len(v.Methods), v.Note.Text)
+	v := viewOfText(t, manyRows(lab.MostDrawn+1, 2, 1))
+	if n := len(v.Setting().Spec.Methods); n != lab.MostDrawn || len(v.Methods()) != lab.MostDrawn+1 || !strings.Contains(v.Note.Text, "33 methods") {
+		t.Errorf("%d of %d methods are ticked; note %q", n, len(v.Methods()), v.Note.Text)
 	}
 }
 

@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 )
 
 // idleReal is an explorer over all methods whose work does not start.
@@ -17,7 +19,7 @@ func idleReal(t *testing.T, n, w, h int, methods ...string) *explorer {
 	spec.Methods, spec.MaxMemory = methods, 16<<30
 	spec.Values["m"] = 100
 	m := newRealOn(t, spec, "braille", w, h)
-	m.Launch = func(lab.Lane, lab.Work) {}
+	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	return m
 }
@@ -40,7 +42,7 @@ func rowOf(t *testing.T, m *explorer, method string) string {
 func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 	for _, w := range []int{80, 120} {
 		m := idleReal(t, 20000, w, 40, "nystrom", "rls")
-		active := func() []string { return m.Setting.Active(m.Methods) }
+		active := func() []string { return m.Setting().Active(m.Methods()) }
 		if !slices.Equal(active(), []string{"nystrom"}) {
 			t.Fatalf("%v start by themselves", active())
 		}
@@ -52,8 +54,8 @@ func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 				t.Errorf("w = %d: %s", w, row)
 			}
 		}
-		m.focusOn(methodsPane)
-		m.Pointed = m.Place("rls")
+		m.focusOn(frame.Methods)
+		m.Point(m.MethodIndex("rls"))
 		press(m, "space")
 		if !slices.Equal(active(), []string{"nystrom", "rls"}) {
 			t.Fatalf("asked for, and %v run", active())
@@ -62,7 +64,7 @@ func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 			t.Errorf("asked for: %s", row)
 		}
 		press(m, "space")
-		if slices.Contains(m.Setting.Spec.Methods, "rls") {
+		if slices.Contains(m.Setting().Spec.Methods, "rls") {
 			t.Error("space does not leave it out")
 		}
 		if press(m, "u"); !slices.Contains(active(), "rls") {
@@ -102,14 +104,14 @@ func TestReadingAllOfKIsSaidBefore(t *testing.T) {
 // What fits have taken decides, once some have ended.
 func TestWaitingGoesByWhatFitsHaveTaken(t *testing.T) {
 	m := idleReal(t, 7000, 120, 40, "nystrom", "best")
-	of := m.Methods[m.Place("best")]
-	m.Speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, of.Work(of.New(), 1000, 3), time.Minute)
-	if m.Restart(); slices.Contains(m.Setting.Active(m.Methods), "best") {
-		t.Errorf("best takes %v a run, and is started", m.Setting.Fits["best"])
+	of := m.Methods()[m.MethodIndex("best")]
+	m.Speed().Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, of.Work(of.New(), 1000, 3), time.Minute)
+	if m.Restart(); slices.Contains(m.Setting().Active(m.Methods()), "best") {
+		t.Errorf("best takes %v a run, and is started", m.Setting().Fits["best"])
 	}
-	m.Speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, 1e15, time.Minute)
-	if m.Restart(); !slices.Contains(m.Setting.Active(m.Methods), "best") {
-		t.Errorf("best takes %v a run, and waits", m.Setting.Fits["best"])
+	m.Speed().Learn(sweep.Kind{Stage: sweep.StageFit, Method: "best"}, 1e15, time.Minute)
+	if m.Restart(); !slices.Contains(m.Setting().Active(m.Methods()), "best") {
+		t.Errorf("best takes %v a run, and waits", m.Setting().Fits["best"])
 	}
 }
 
@@ -118,8 +120,8 @@ func TestWaitingGoesByWhatFitsHaveTaken(t *testing.T) {
 func TestTimesOfFitsAreToldAsTheyAreKnown(t *testing.T) {
 	m := idleReal(t, 20000, 120, 40, "nystrom", "rls")
 	learn := func(method string, n int, took time.Duration) {
-		of := m.Methods[m.Place(method)]
-		m.Speed.Learn(sweep.Kind{Stage: sweep.StageFit, Method: method}, of.Work(of.New(), n, 10), took)
+		of := m.Methods()[m.MethodIndex(method)]
+		m.Speed().Learn(sweep.Kind{Stage: sweep.StageFit, Method: method}, of.Work(of.New(), n, 10), took)
 	}
 	learn("nystrom", 20000, 20*time.Millisecond) // another method's
 	if row := rowOf(t, m, "rls"); !strings.Contains(row, "reads all of K: minutes a run; space starts it") {
@@ -129,7 +131,7 @@ func TestTimesOfFitsAreToldAsTheyAreKnown(t *testing.T) {
 	if row := rowOf(t, m, "rls"); !strings.Contains(row, "reads all of K: about 16 min a run; space starts it") {
 		t.Error(row) // a thousand times a second
 	}
-	m.Setting.Fits["rls"] = 0
+	m.Setting().Fits["rls"] = 0
 	m.Note = lab.Note{}
 	m.Restart()
 	if !strings.Contains(m.Note.Text+rowOf(t, m, "rls"), "about 16 min a run") {
@@ -142,14 +144,14 @@ func TestCommandsAskForSlowMethods(t *testing.T) {
 	for text, starts := range map[string]bool{"+ rls": true, "methods rls,nystrom": true, "+ fourier": false, "- nystrom": false} {
 		m := idleReal(t, 20000, 120, 40, "nystrom", "rls")
 		command(m, text)
-		if got := slices.Contains(m.Setting.Active(m.Methods), "rls"); got != starts {
+		if got := slices.Contains(m.Setting().Active(m.Methods()), "rls"); got != starts {
 			t.Errorf("%q: rls runs: %v", text, got)
 		}
 	}
 	m := idleReal(t, 20000, 120, 40, "nystrom")
 	command(m, "+ rls")
 	command(m, "- rls")
-	if m.Setting.Demanded["rls"] != 0 {
+	if m.Setting().Demanded["rls"] != 0 {
 		t.Error("left out, and still asked for")
 	}
 }

@@ -1,34 +1,23 @@
 package ui
 
 import (
-	"time"
+	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
 )
 
-// carryOut does what a screen, the data chooser or the saver wants done.
-func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
+// carryOut does what is wanted by a key of a screen or a modal, or by what one of their
+// jobs has found.
+func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {
 		switch d := one.(type) {
-		case screen.Change:
-			m.change(d)
-		case screen.Launch:
-			m.Launch(d.Lane, d.Work)
-		case screen.Stop:
-			m.Runner.Stop(lab.Lane(d))
-		case screen.Note:
-			m.Tell(string(d))
-		case screen.ClearNote:
-			m.Note = lab.Note{}
-		case screen.Keep:
-			m.Keep(string(d))
-		case screen.Complain:
-			m.Complain(d.Err)
 		case screen.Choose:
 			m.menu = d.Menu
 			m.menu.Then = func(name string) {
@@ -43,14 +32,25 @@ func (m *explorer) carryOut(list []screen.Do) tea.Cmd {
 			m.takeExperiment(lab.Experiment(d))
 		case screen.Read:
 			m.openLesson(string(d))
-		case screen.Show:
-			m.charted = firstPane + pane(d)
-		case screen.Tick:
-			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
+		default:
+			cmds = append(cmds, m.perform([]screen.Do{d}))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// ticked arrives when the time of a screen.Tick is over.
-type ticked struct{}
+// useSource takes new data over.
+func (m *controller) useSource(source data.Source, notes []remedy.Note) {
+	m.chooser.Close()
+	m.forgetData()
+	m.change(func(s *lab.Setting) { s.Take(source) })
+	m.History.Trim()
+	rows := ""
+	if source.Rows() > 0 {
+		rows = fmt.Sprintf(" of %d rows", source.Rows())
+	}
+	m.Info(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting().Spec.N, rows, source.Dims()))
+	for _, note := range notes {
+		m.InfoOnce(lab.NoteText(note))
+	}
+}

@@ -6,7 +6,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/ui/frame"
 )
 
 // TestMatricesThatAllFitHaveNoFirst: v puts another one first only where there is no
@@ -36,8 +38,8 @@ func TestMatricesThatAllFitHaveNoFirst(t *testing.T) {
 func TestChartsSayWhoseTheyAre(t *testing.T) {
 	for key, want := range map[string]string{"2": "eager (plain is not ticked)", "3": "(plain is not ticked)", "4": "K̃ of eager (plain is not ticked)"} {
 		m := newToy(t, "braille", "none", 200, 40)
-		m.Setting.Spec.Methods = []string{"eager", "spectral"}
-		m.Pointed = m.Place("plain")
+		editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"eager", "spectral"} })
+		m.Point(m.MethodIndex("plain"))
 		press(m, key)
 		runPicture(t, m)
 		m.Update(nil)
@@ -56,10 +58,10 @@ func TestChartsSayWhoseTheyAre(t *testing.T) {
 // TestFirstPointedMethodRuns: charts of one method begin with one that is there.
 func TestFirstPointedMethodRuns(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
-	c := Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec.Clone(), Methods: m.Methods, Workers: 1}
+	c := Config{Source: m.Setting().Store.Source(), Spec: m.Setting().Spec.Clone(), Methods: m.Methods(), Workers: 1}
 	c.Spec.Methods = []string{"spectral", "eager"}
-	if x := newExplorer(c, m.look, lab.NewRunner(t.Context()), m.Clock); x.Methods[x.Pointed].Name != "eager" {
-		t.Errorf("pointed at %s", x.Methods[x.Pointed].Name)
+	if x := newExplorer(c, m.look, job.NewRunner(t.Context()), m.Clock); x.Methods()[x.Pointed()].Name != "eager" {
+		t.Errorf("pointed at %s", x.Methods()[x.Pointed()].Name)
 	}
 }
 
@@ -101,7 +103,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 	feed(t, m, 2)
 	press(m, "t")
 	view := m.View()
-	if strings.Contains(view, " …") || m.layout.panes[secondPane].w > 0 {
+	if strings.Contains(view, " …") || m.layout.Panes[frame.Second].W > 0 {
 		t.Errorf("not all columns are there:\n%s", view)
 	}
 	for _, mark := range []string{"●", "▲", "■", "floor"} {
@@ -109,7 +111,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 			t.Errorf("no column %s:\n%s", mark, view)
 		}
 	}
-	if press(m, "tab", "tab"); m.layout.panes[secondPane].w == 0 {
+	if press(m, "tab", "tab"); m.layout.Panes[frame.Second].W == 0 {
 		t.Errorf("tab does not lead to the other table:\n%s", m.View())
 	}
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40}) // two tables, and markers for names
@@ -119,7 +121,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 	}
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	press(m, "t")
-	if m.layout.panes[firstPane].w == 0 || m.layout.panes[secondPane].w == 0 {
+	if m.layout.Panes[frame.First].W == 0 || m.layout.Panes[frame.Second].W == 0 {
 		t.Errorf("the charts are not back:\n%s", m.View())
 	}
 }

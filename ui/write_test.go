@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
@@ -51,7 +52,7 @@ func TestNoFileIsCalledDash(t *testing.T) {
 
 func settleSaving(t *testing.T, m *explorer) {
 	t.Helper()
-	for m.Runner.Busy(lab.WriteLane) {
+	for m.Runner.Busy(job.Write) {
 		m.Update(m.Runner.Wait())
 	}
 }
@@ -77,8 +78,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 4 methods, one of which can't run, at the grid and at m = 20, which is not on it; the others once more.
-	points := len(m.Out.Axis.Values)
-	if slices.Contains(m.Out.Axis.Values, 20) {
+	points := len(m.Outcome().Axis().Values)
+	if slices.Contains(m.Outcome().Axis().Values, 20) {
 		t.Fatal("m = 20 is on the grid")
 	}
 	if want := 1 + 4*2*(points+1); len(rows) != want {
@@ -98,7 +99,7 @@ func TestWrite(t *testing.T) {
 			t.Errorf("row %d: error %v, in CSV %s", i, row["error"], want)
 		}
 	}
-	if _, err := sessionIn(filepath.Join(folder, "s.json"), m.Methods); err != nil {
+	if _, err := sessionIn(filepath.Join(folder, "s.json"), m.Methods()); err != nil {
 		t.Error(err)
 	}
 	if text := read("c.txt"); !strings.Contains(text, "error: ") || !strings.Contains(text, "● plain") || strings.Contains(text, "\x1b") {
@@ -135,13 +136,13 @@ func TestNothingIsReplacedUnasked(t *testing.T) {
 	saveAs(t, m, 2, path)
 	press(m, "e", filepath.Join(folder, "other.json"), "enter")
 	settleSaving(t, m)
-	if _, err := sessionIn(filepath.Join(folder, "other.json"), m.Methods); err != nil || !kept() {
+	if _, err := sessionIn(filepath.Join(folder, "other.json"), m.Methods()); err != nil || !kept() {
 		t.Errorf("another name: %v, kept %v", err, kept())
 	}
 	saveAs(t, m, 2, path)
 	press(m, "y")
 	settleSaving(t, m)
-	if _, err := sessionIn(path, m.Methods); err != nil {
+	if _, err := sessionIn(path, m.Methods()); err != nil {
 		t.Errorf("after y: %v", err)
 	}
 }
@@ -162,10 +163,10 @@ func TestWriteFails(t *testing.T) {
 		}
 	}
 	press(m, "w", "enter", "backspace", "esc")
-	before := m.Setting.Gamma(m.Widths())
+	before := m.Setting().Gamma(m.Widths())
 	press(m, "right")
 	settle(t, m)
-	if m.Setting.Gamma(m.Widths()) == before || !m.Out.Finished {
+	if m.Setting().Gamma(m.Widths()) == before || !m.Outcome().Finished() {
 		t.Error("the session does not go on")
 	}
 }
@@ -184,10 +185,10 @@ func TestOneFileAtATime(t *testing.T) {
 	if m.mode() != onKnobs || !m.Note.Alarm || !strings.Contains(m.Note.Text, path+" is still being written") {
 		t.Errorf("mode %b, %q", m.mode(), m.Note.Text)
 	}
-	letters := m.Runner.Gen(lab.WriteLane)
+	letters := m.Runner.Generation(job.Write)
 	press(m, "f")
 	close(goOn)
-	if m.Runner.Gen(lab.WriteLane) != letters {
+	if m.Runner.Generation(job.Write) != letters {
 		t.Fatal("freezing drops what the writing tells")
 	}
 	settleSaving(t, m)
@@ -256,7 +257,7 @@ func TestSVGShowsTheCSV(t *testing.T) {
 	outlines := outlinesOf(t, &svg)
 	for _, name := range []string{"plain", "eager", "spectral"} {
 		var xs, ys []float64
-		for _, budget := range m.Out.Axis.Values {
+		for _, budget := range m.Outcome().Axis().Values {
 			v := means[name][budget]
 			if len(v) != 2 {
 				t.Fatalf("%s at m = %v: %d runs in the CSV", name, budget, len(v))

@@ -44,7 +44,7 @@ func (p *Plans) compare(ctx context.Context, rep int, post func(any)) {
 	for _, plan := range p.compared {
 		i := 0
 		for result := range plan.RunCells(ctx, ofRepetition(plan, rep), 1) {
-			r := compared{OnGrid: len(plan.Spec.Over) > 0, Result: result}
+			r := recomputed{OnGrid: len(plan.Spec.Over) > 0, Result: result}
 			if r.OnGrid {
 				r.Point = i / len(plan.Spec.Methods)
 			}

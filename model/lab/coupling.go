@@ -17,11 +17,11 @@ func (s *Setting) free(name model.Name) {
 // Couple lets a parameter follow from others. A *sweep.SpecError says what is wrong
 // with the formula, or with its value at the present setting.
 func (b *Bench) Couple(name model.Name, formula string) error {
-	s := b.Setting.Clone()
+	s := b.setting.Clone()
 	s.free(name)
 	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: string(name), Formula: formula})
 	s.Spec.Over = []sweep.Axis{b.Swept()}
-	couplings, err := s.Spec.Couplings(sweep.Parameters(b.Methods))
+	couplings, err := s.Spec.Couplings(sweep.Parameters(b.methods))
 	if err != nil {
 		return err
 	}
@@ -34,13 +34,13 @@ func (b *Bench) Couple(name model.Name, formula string) error {
 
 // follow gives the coupled parameters their values at the present setting, which is
 // where knobs are read. Those that can't be known before the data have been seen stay;
-// a formula without a value is told when the sweep refuses it.
+// if a formula has no value, the sweep is refused and says so.
 func (b *Bench) follow() {
-	s := &b.Setting
+	s := &b.setting
 	if len(s.Spec.With) == 0 {
 		return
 	}
-	couplings, err := s.Spec.Couplings(sweep.Parameters(b.Methods))
+	couplings, err := s.Spec.Couplings(sweep.Parameters(b.methods))
 	if err != nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (b *Bench) follow() {
 
 // applied is a setting's assignment with the values of the coupled parameters; as it is where
 // the kernel's width is not known yet.
-func (b *Bench) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment, error) {
+func (b *State) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment, error) {
 	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Distances: b.Widths(), Assignment: s.Spec.Assignment}
 	applied, err := couplings.Apply(q, s.Store.Source().Dims())
 	if err != nil && math.IsNaN(q.Kernel().Gamma()) && q.Family.HasGamma() {

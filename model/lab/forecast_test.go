@@ -14,6 +14,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 )
 
@@ -34,10 +35,10 @@ func defaultSweep(t *testing.T, n int) *Task {
 	}
 	spec := sweep.DefaultSpec(n)
 	spec.Reps, spec.Test = 3, UsualTest(source)
-	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, NewRunner(t.Context()), time.Now)
-	task := &Task{Setting: b.Setting.Clone(), Widths: Widths{Known: true, Median: 1, Mean: 1}, Methods: b.Methods, Workers: 1}
-	task.Setting.Spec, task.Setting.Axis = b.Setting.Runnable(), b.Swept()
-	task.Setting.Spec.Methods = b.Setting.Active(b.Methods)
+	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()), time.Now)
+	task := &Task{Setting: b.setting.Clone(), Widths: Widths{Known: true, Median: 1, Mean: 1}, Methods: b.methods, Workers: 1}
+	task.Setting.Spec, task.Setting.Axis = b.setting.Runnable(), b.Swept()
+	task.Setting.Spec.Methods = b.setting.Active(b.methods)
 	start := time.Now()
 	task.Elapsed = func() time.Duration { return time.Since(start) }
 	return task

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
 )
 
@@ -40,7 +39,7 @@ func compareAxes(a, b model.Param) int {
 }
 
 // GridFor chooses the values of a swept parameter around its present value.
-// Where the grid at hand serves still it is kept, so that the chart rests.
+// If the present grid still contains that value it stays, so that the chart does not move.
 func (s Setting) GridFor(p model.Param, w Widths, kept sweep.Axis) sweep.Axis {
 	value := s.Value(p, w)
 	if math.IsNaN(value) { // γ and σ before the data have been seen: the task chooses then
@@ -56,7 +55,7 @@ func (s Setting) GridFor(p model.Param, w Widths, kept sweep.Axis) sweep.Axis {
 	return sweep.Axis{Name: p.Name, Values: p.Spaced(lo, hi, count)}
 }
 
-// sampled tells whether errors are estimates, which is for large n.
+// sampled reports whether errors are estimates, as they are for large n.
 func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
 // sampling says what is different for large n.
@@ -96,12 +95,4 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 		return within(p.Min, max(p.Min+8, 2*value), 9)
 	}
 	return within(p.Min, p.Max, 9)
-}
-
-// KnobText is a parameter's value as the panel shows it.
-func KnobText(p model.Param, v float64) string {
-	if p.Choices != nil {
-		return p.Format(v)
-	}
-	return number.Short(v)
 }

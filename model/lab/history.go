@@ -1,74 +1,73 @@
 package lab
 
-import (
-	"slices"
-
-	"gramscope/model/sweep"
-)
+import "slices"
 
 // MaxUndo is how many steps undo can go back.
 const MaxUndo = 200
 
+// History holds the settings before the present one, the latest last.
+type History []moment
+
 // moment is a setting that was left, with the figure that the first chart showed then,
-// where the change chose another.
+// if the change chose another.
 type moment struct {
 	setting Setting
 	figure  string
 }
 
-// Change moves knobs: f changes the setting, and what is asked of it next starts anew.
-func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom("", f) }
-
-// ChangeFrom is change where the chart showed a figure that undo shall bring back.
-func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
-	before := b.Setting.Clone()
-	f(&b.Setting)
-	b.follow()
-	for _, text := range b.Setting.Clamp(before) {
-		b.Tell(text)
-	}
-	b.History = append(b.History, moment{before, figure})
-	if len(b.History) > MaxUndo {
-		b.History = b.History[1:]
-	}
-	b.stale = true
-	if b.Setting.sampled() && !before.sampled() {
-		b.Keep(b.Setting.sampling())
+func (h *History) push(m moment) {
+	*h = append(*h, m)
+	if len(*h) > MaxUndo {
+		*h = (*h)[1:]
 	}
 }
 
-// Undo goes one step back, and returns what there was before.
-func (b *Bench) Undo() (was Setting, figure string, ok bool) {
-	if len(b.History) == 0 {
-		b.Tell("nothing to undo")
-		return Setting{}, "", false
-	}
-	last := len(b.History) - 1
-	to := b.History[last]
-	b.History = b.History[:last]
-	was = b.Setting
-	if to.setting.Store != was.Store {
-		b.Forget()
-	}
-	b.Setting, b.stale, b.restored = to.setting, true, true
-	return was, to.figure, true
-}
-
-// TrimHistory lets undo keep one other data set's figures, not more.
-func (b *Bench) TrimHistory() {
-	for i := len(b.History) - 1; i > 0; i-- {
-		if b.History[i].setting.Store != b.History[i-1].setting.Store {
-			b.History = slices.Clone(b.History[i:])
+// Trim drops all settings before the last change of the data but one: a setting holds the
+// figures of its data in memory.
+func (h *History) Trim() {
+	for i := len(*h) - 1; i > 0; i-- {
+		if (*h)[i].setting.Store != (*h)[i-1].setting.Store {
+			*h = slices.Clone((*h)[i:])
 			break
 		}
 	}
 }
 
-// Forget drops what belongs to the data that were shown.
-func (b *Bench) Forget() {
-	clear(b.known)
-	clear(b.Before)
-	clear(b.warned)
-	b.Notes, b.Old, b.Own = nil, nil, sweep.Axis{}
-	b.Runner.StopComputing(SweepLane)
+// Change changes the setting by f, as one step of the history.
+func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom("", f) }
+
+// ChangeFrom is Change for when the first chart showed a figure that undo shall bring back.
+func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
+	before := b.setting.Clone()
+	f(&b.setting)
+	b.follow()
+	for _, text := range b.setting.Clamp(before) {
+		b.Info(text)
+	}
+	b.History.push(moment{before, figure})
+	b.stale = true
+	if b.setting.sampled() && !before.sampled() {
+		b.InfoOnce(b.setting.sampling())
+	}
 }
+
+// Undo goes one step back. It returns the setting that it has left, and the figure that the
+// first chart is to show; ok is false if there is nothing to undo.
+func (b *Bench) Undo() (was Setting, figure string, ok bool) {
+	if len(b.History) == 0 {
+		b.Info("nothing to undo")
+		return Setting{}, "", false
+	}
+	last := len(b.History) - 1
+	to := b.History[last]
+	b.History = b.History[:last]
+	was = b.setting
+	if to.setting.Store != was.Store {
+		b.Forget()
+	}
+	b.setting, b.stale, b.restored = to.setting, true, true
+	return was, to.figure, true
+}
+
+// SetSetting replaces the setting, which is no step of the history.
+func (b *Bench) SetSetting(s Setting) { b.setting = s }

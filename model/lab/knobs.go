@@ -1,11 +1,13 @@
 package lab
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 )
 
@@ -19,25 +21,18 @@ func DataKnobs() []model.Param {
 	}
 }
 
-// Knobs are those that suit what is shown: of a setting parameters of the kernel only
-// if it has them, those that methods share always, and a method's own where it runs; of
-// files what they have values of.
-func (b *Bench) Knobs() []model.Param {
+// Knobs returns the parameters of the kernel that it has, those that methods share, and a
+// method's own if it runs.
+func (l live) Knobs() []model.Param {
+	s, methods := l.b.setting, l.b.methods
 	var list []model.Param
-	if b.Recorded != nil {
-		for i := range b.Recorded.Knobs {
-			list = append(list, b.Recorded.Knobs[i].Param)
-		}
-		return list
-	}
-	s := b.Setting
-	all := append(DataKnobs(), sweep.Parameters(b.Methods)...)
+	all := append(DataKnobs(), sweep.Parameters(methods)...)
 	for _, group := range model.Groups() {
 		for _, k := range all {
 			switch {
 			case k.Group != group:
 			case group == model.GroupKernel && !s.Uses(nil, k.Name):
-			case (group == model.GroupMethod || k.Name == model.ToleranceName) && !s.Uses(b.Methods, k.Name):
+			case (group == model.GroupMethod || k.Name == model.ToleranceName) && !s.Uses(methods, k.Name):
 			default:
 				list = append(list, k)
 			}
@@ -54,29 +49,41 @@ func (b *Bench) Knobs() []model.Param {
 	return list
 }
 
-// Idle tells whether nothing that is shown depends on a knob.
-func (b *Bench) Idle(k model.Param) bool {
-	if b.Recorded != nil {
-		return !b.Recorded.Find(k.Name).Varies()
-	}
-	return !b.Setting.Uses(b.Methods, k.Name) && !slices.Contains(b.Need.Moving, k.Name)
+func (l live) Idle(k model.Param) bool {
+	return !l.b.setting.Uses(l.b.methods, k.Name) && !slices.Contains(l.b.need.Moving, k.Name)
 }
 
-// Text is what a knob shows: … while its value is being taken from the data, and after
-// = one that follows from others.
-func (b *Bench) Text(k model.Param) string {
-	if b.Recorded != nil {
-		return b.Recorded.Text(k.Name)
+func (l live) Explain(k model.Param) string {
+	switch {
+	case l.b.setting.Uses(l.b.methods, k.Name):
+		return ""
+	case slices.Contains(l.b.need.Moving, k.Name):
+		return fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc)
 	}
+	return fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc)
+}
+
+// KnobText returns the value of a knob, … while it is being taken from the data. A value that
+// follows from others stands after =.
+func (l live) KnobText(k model.Param) string {
+	s := l.b.setting
 	if k.Name == "set" {
-		return b.Setting.Store.Source().Name()
+		return s.Store.Source().Name()
 	}
-	v := b.Setting.Value(k, b.Widths())
-	if math.IsNaN(v) {
+	v := s.Value(k, l.b.Widths())
+	switch {
+	case math.IsNaN(v):
 		return "…"
-	}
-	if b.Setting.Spec.Formula(k.Name) != "" {
+	case s.Spec.Formula(k.Name) != "":
 		return "= " + KnobText(k, v)
 	}
 	return KnobText(k, v)
+}
+
+// KnobText is a parameter's value as the panel shows it.
+func KnobText(p model.Param, v float64) string {
+	if p.Choices != nil {
+		return p.Format(v)
+	}
+	return number.Short(v)
 }

@@ -6,7 +6,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// UsualTest is the share of test rows unless told otherwise: none without a
+// UsualTest returns the default share of test rows: none without a
 // target.
 func UsualTest(source data.Source) float64 {
 	if source.HasTarget() {
@@ -49,7 +49,7 @@ func (s *Setting) Preset(source data.Source, spec sweep.Spec) {
 	s.OwnTest = spec.Test != UsualTest(source)
 }
 
-// BuiltInSet tells whether data are a set that comes with the program.
+// BuiltInSet reports whether data are a set that comes with the program.
 func BuiltInSet(source data.Source, name string) bool {
 	_, file := source.(*data.File)
 	return !file && source.Name() == name

@@ -19,9 +19,9 @@ func TestReplace(t *testing.T) {
 		o.add(Row{Result: r})
 	}
 	for _, r := range []sweep.Result{row(1, 11, ""), row(2, -1, "too large for a regression"), row(3, -1, "still too large")} {
-		o.replace(compared{Result: r})
+		o.replace(recomputed{Result: r})
 	}
-	got := o.Now["nystrom"]
+	got := o.now["nystrom"]
 	if len(got) != 3 || got[0].RankUsed != 11 || got[0].Seconds != 10 {
 		t.Errorf("replaced: %+v", got)
 	}

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -22,20 +21,20 @@ type Picture struct {
 // PictureOf asks for some methods at the present setting. Not ok while the
 // kernel's width is being taken from the data, and where there is no method for
 // the kernel at all.
-func (b *Bench) PictureOf(names []string) (Picture, bool) {
-	s := b.Setting.Runnable()
+func (b *State) PictureOf(names []string) (Picture, bool) {
+	s := b.setting.Runnable()
 	s.Reps, s.Over, s.Methods = 1, nil, names
 	s.Figures = sweep.Figures{}
 	s.Partial = true // a method that needs too much leaves the others their pictures
-	if b.Setting.Family().HasGamma() {
-		switch gamma := b.Setting.Gamma(b.Widths()); {
+	if b.setting.Family().HasGamma() {
+		switch gamma := b.setting.Gamma(b.Widths()); {
 		case !math.IsNaN(gamma):
 			s.Width = s.Width.WithGamma(gamma)
-		case len(b.Setting.Active(b.Methods)) > 0: // the sweep will tell in a moment
+		case len(b.setting.Active(b.methods)) > 0: // the sweep will find it in a moment
 			return Picture{}, false
 		}
 	}
-	return Picture{s, b.Methods, b.Setting.Store}, len(names) > 0
+	return Picture{s, b.methods, b.setting.Store}, len(names) > 0
 }
 
 // Key is what a picture depends on besides the methods, within one data source.
@@ -50,7 +49,7 @@ func (p Picture) Key() string {
 func (p Picture) Prepare() (*sweep.Plan, error) {
 	plan, err := sweep.Prepare(p.Spec, p.methods, p.store)
 	var short *model.MemoryError
-	if errors.As(err, &short) { // of none is there room, and it tells of the first
+	if errors.As(err, &short) { // all are too large, and the error is about the first
 		err = fmt.Errorf("%s: %w", p.Spec.Methods[0], err)
 	}
 	return plan, err
@@ -59,21 +58,13 @@ func (p Picture) Prepare() (*sweep.Plan, error) {
 // Reason is an error in one line.
 func Reason(err error) string { return strings.Join(strings.Fields(Message(err)), " ") }
 
-// RefuseUnlessDone posts an error, if it is one and not that the work was
-// cancelled.
-func RefuseUnlessDone(ctx context.Context, post func(any), err error) {
-	if err != nil && ctx.Err() == nil {
-		post(Refusal{err})
-	}
-}
-
 // NoPicture says why there is nothing to show, given what the work failed with.
-func (b *Bench) NoPicture(failed error) string {
+func (b *State) NoPicture(failed error) string {
 	switch {
 	case failed != nil:
 		return Message(failed)
-	case b.Failed != nil: // nor is there a width, or a row to draw
-		return Message(b.Failed)
+	case b.failed != nil: // nor is there a width, or a row to draw
+		return Message(b.failed)
 	case len(b.Usable()) == 0:
 		return "no method suits this kernel: choose another kernel"
 	}

@@ -2,49 +2,43 @@ package lab
 
 import (
 	"fmt"
-
-	"gramscope/model/sweep"
+	"maps"
+	"slices"
 )
 
-// pin is what the charts showed when it was made, without data and plans, which
-// are large.
-type pin struct {
-	Axis sweep.Axis
-	Grid map[string][][]sweep.Result
-	Now  map[string][]sweep.Result // the table's figures
-}
-
-// MostPins is how many there may be: more ghosts than that hide the curves.
+// MostPins is how many pins there may be: more curves than that hide those of the outcome.
 const MostPins = 3
 
-// PinCurves keeps the present curves to compare with; the oldest gives way.
+// PinCurves pins a copy of the present curves and of the table's figures, without data and plans,
+// which are large. If there are too many pins, the oldest is dropped.
 func (b *Bench) PinCurves() {
 	o := b.Shown()
-	if !o.rows {
-		b.Tell("there are no curves to pin yet")
+	if len(o.grid) == 0 {
+		b.Info("there are no curves to pin yet")
 		return
 	}
-	p := pin{Axis: o.Axis, Grid: map[string][][]sweep.Result{}, Now: map[string][]sweep.Result{}}
-	for name, points := range o.Grid {
-		p.Grid[name] = append([][]sweep.Result(nil), points...)
+	p := newOutcome(Setting{Axis: o.axis}, o.started)
+	p.grid, p.fixed = maps.Clone(o.grid), true
+	for name, points := range p.grid {
+		p.grid[name] = slices.Clone(points)
 	}
-	for _, method := range b.Methods {
+	for _, method := range b.methods {
 		if rows, _ := b.Figures(method.Name); len(rows) > 0 {
-			p.Now[method.Name] = rows
+			p.now[method.Name] = slices.Clone(rows)
 		}
 	}
-	b.Pins = append(b.Pins, p)
+	b.pins = append(b.pins, p)
 	gone := ""
-	if len(b.Pins) > MostPins {
-		b.Pins, gone = b.Pins[1:], ", the oldest gave way"
+	if len(b.pins) > MostPins {
+		b.pins, gone = b.pins[1:], ", the oldest gave way"
 	}
-	b.Tell(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(b.Pins), MostPins, gone))
+	b.Info(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(b.pins), MostPins, gone))
 }
 
-// Unpin clears the pins.
+// Unpin drops the pins.
 func (b *Bench) Unpin() {
-	if len(b.Pins) == 0 {
-		b.Tell("nothing is pinned")
+	if len(b.pins) == 0 {
+		b.Info("nothing is pinned")
 	}
-	b.Pins = nil
+	b.pins = nil
 }

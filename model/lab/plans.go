@@ -9,13 +9,6 @@ import (
 	"gramscope/model/trial"
 )
 
-// planned is a run that is to come.
-type planned struct {
-	method string
-	OnGrid bool
-	parts  []sweep.Part
-}
-
 // Plans are the present setting's plan and the grid's, with what has run.
 type Plans struct {
 	Now, Grid *sweep.Plan   // grid may be nil
@@ -27,21 +20,21 @@ type Plans struct {
 	elapsed   func() time.Duration
 }
 
-// betweenBeats is how often the time left is told anew while a run goes on.
-const betweenBeats = 250 * time.Millisecond
+// tickInterval is how often Tick is posted while runs go on.
+const tickInterval = 250 * time.Millisecond
 
-// beats posts one now and then, until what it returns is called.
-func beats(ctx context.Context, post func(any)) (stop func()) {
+// postTicks posts Tick now and then, until stop is called.
+func postTicks(ctx context.Context, post func(any)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		ticker := time.NewTicker(betweenBeats)
+		ticker := time.NewTicker(tickInterval)
 		defer ticker.Stop()
 		for {
 			select {
 			case <-ticker.C:
-				post(Beat{})
+				post(Tick{})
 			case <-ctx.Done():
 				return
 			}
@@ -72,7 +65,7 @@ func (p *Plans) inOrder(rep int) []*sweep.Plan {
 	return slices.DeleteFunc(plans, func(plan *sweep.Plan) bool { return plan == nil })
 }
 
-// again tells whether the rows of a plan are there already, without what takes long.
+// again reports whether the rows of a plan are there already, without what takes long.
 func (p *Plans) again(plan *sweep.Plan, rep int) bool {
 	return p.quick != nil && rep == 1 && plan == p.Now
 }

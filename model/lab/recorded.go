@@ -1,14 +1,14 @@
 package lab
 
 import (
-	"cmp"
-	"encoding/binary"
-	"maps"
+	"fmt"
+	"math"
 	"slices"
-	"strings"
+	"time"
 
 	"gramscope/model"
-	"gramscope/model/number"
+	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -20,271 +20,178 @@ type Recorded struct {
 	Notes  []string // what to know about the files
 }
 
-// recorded is what the explorer shows of such results. Its knobs are the columns of
-// parameters, each with the values that there are. The values of all rows are looked
-// up once, when they are read: every key compares indices only.
+// recorded is the producer that picks rows of files. Its knobs are the columns of parameters,
+// each with the values that there are.
 type recorded struct {
-	Recorded
-	Knobs    []RecordedKnob
-	turned   model.Name // the knob that was turned last, which the others follow
-	follows  bool       // the ridge of the scores is μ in all rows
-	Selected *selection
-	figures  []sweep.Column // that the files have
+	b         *Bench
+	results   Recorded
+	knobs     []recordedKnob
+	turned    model.Name // the knob that was turned last, which the others follow
+	sameRidge bool       // the ridge of the scores is μ in all rows
+	selected  *selection // nil before the first
+	figures   []sweep.Column
 }
 
-// RecordedKnob is a column of parameters.
-type RecordedKnob struct {
-	model.Param // whose choices are the values
-	Column      sweep.Column
-	axis        model.Param // as a swept parameter
-	numbers     []float64   // the values, where all are numbers
-	of          []int       // by row: the index of its value, −1 where it has none
-	at          int
+// MostDrawn is how many methods are drawn at first: more curves hide each other.
+const MostDrawn = 32
+
+// NewOfFiles returns a bench of results from files. methods are those that the program has.
+func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() time.Time) *Bench {
+	methods, markers := methodsOf(c.Rows, methods)
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	p := newRecorded(c, methods)
+	axis := p.axes()[0].Name
+	spec := sweep.DefaultSpec(max(1, c.Rows[0].N))
+	spec.Methods, spec.ExactLimit = names[:min(len(names), MostDrawn)], math.MaxInt
+	spec.Over = []sweep.Axis{{Name: axis}}
+	if _, known := kernel.Lookup(c.Rows[0].Kernel); known {
+		spec.Kernel = c.Rows[0].Kernel
+	}
+	b := newBench(Config{Source: newRecordedSource(c), Spec: spec, Methods: methods, Workers: 1}, r, clock)
+	p.b, b.markers = b, markers
+	b.produceBy(p)
+	for _, text := range p.results.Notes {
+		b.InfoOnce(text)
+	}
+	if len(names) > MostDrawn {
+		b.InfoOnce(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), MostDrawn))
+	}
+	if twice := len(c.Rows) - len(p.results.Rows); twice > 0 {
+		b.InfoOnce(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(c.Rows)))
+	}
+	p.settle(axis)
+	return b
 }
 
-// Varies tells whether there is something to choose.
-func (k *RecordedKnob) Varies() bool { return len(k.Choices) > 1 }
+func (r *recorded) Files() ([]string, int)       { return r.results.Files, len(r.results.Rows) }
+func (r *recorded) ChartColumns() []sweep.Column { return r.figures }
+func (r *recorded) Explain(model.Param) string   { return "" }
+func (r *recorded) Idle(k model.Param) bool      { return !r.knob(k.Name).varies() }
 
-// NewRecorded lists the knobs.
-func NewRecorded(c Recorded, methods []model.Method) *recorded {
-	r := &recorded{Recorded: c}
-	params := sweep.Parameters(methods)
-	columns := AllColumns()
-	for _, name := range r.Header {
-		param, known := sweep.Parameter(params, model.Name(strings.ReplaceAll(name, "_", "-")))
-		if !known && !columns[name].Asked || name == "method" || name == "rep" {
-			continue
-		}
-		if !known {
-			param = model.Param{Name: model.Name(name), Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
-		}
-		if k, ok := r.knob(param, name); ok {
-			r.Knobs = append(r.Knobs, k)
-		}
+// Turn chooses another of the values that there are.
+func (r *recorded) Turn(param model.Param, steps int, _ bool) {
+	k, b := r.knob(param.Name), r.b
+	switch {
+	case !k.varies():
+		b.Info(fmt.Sprintf("%s is %s in all rows: results of files do not turn", k.Symbol, k.text()))
+		return
+	case r.tied(k, b.setting.Axis.Name):
+		b.Info(fmt.Sprintf("%s goes with %s, which the chart is over", k.Symbol, b.AxisParam().Symbol))
+		return
 	}
-	slices.SortStableFunc(r.Knobs, func(a, b RecordedKnob) int {
-		return slices.Index(model.Groups(), a.Group) - slices.Index(model.Groups(), b.Group)
-	})
-	r.once()
-	r.figures = figuresOf(c, r.Knobs)
-	r.follows = true
-	for i := range r.Rows {
-		r.follows = r.follows && r.Rows[i].Mu == r.Rows[i].ScoreRidge
+	next := min(max(k.at+steps, 0), len(k.Choices)-1)
+	if next == k.at {
+		b.Info(fmt.Sprintf("%s stops at %s, the last in these results", k.Symbol, k.text()))
+		return
 	}
-	return r
+	k.at, r.turned, b.stale = next, k.Name, true
 }
 
-// once drops the rows of a run that stands there already, as where files overlap:
-// it would count twice. The first is kept, but one that failed gives way to one
-// that did not.
-func (r *recorded) once() {
-	at := map[string]int{}
-	rows := make([]sweep.Result, 0, len(r.Rows))
-	var key []byte
-	for i := range r.Rows {
-		row := &r.Rows[i]
-		key = append(binary.AppendVarint(key[:0], int64(len(row.Method))), row.Method...)
-		key = binary.AppendVarint(key, int64(row.Rep))
-		for j := range r.Knobs {
-			key = binary.AppendVarint(key, int64(r.Knobs[j].of[i]))
-		}
-		before, seen := at[string(key)]
-		switch {
-		case !seen:
-			at[string(key)] = len(rows)
-			for j := range r.Knobs {
-				r.Knobs[j].of[len(rows)] = r.Knobs[j].of[i]
-			}
-			rows = append(rows, *row)
-		case rows[before].Failure != "" && row.Failure == "":
-			rows[before] = *row
-		}
+// Toggle shows a method's rows, or hides them.
+func (r *recorded) Toggle(method int) {
+	name, list := r.b.methods[method].Name, slices.Clone(r.b.setting.Spec.Methods)
+	if at := slices.Index(list, name); at >= 0 {
+		list = slices.Delete(list, at, at+1)
+	} else {
+		list = append(list, name)
 	}
-	for j := range r.Knobs {
-		r.Knobs[j].of = r.Knobs[j].of[:len(rows)]
-	}
-	r.Rows = rows
+	r.b.setting.Spec.Methods, r.b.stale = list, true
 }
 
-// knob makes one of a column; not ok where no row has it.
-func (r *recorded) knob(param model.Param, name string) (RecordedKnob, bool) {
-	k := RecordedKnob{axis: param, Column: sweep.Column{Name: name, Doc: param.Doc}, of: make([]int, len(r.Rows))}
-	found := map[string]float64{}
-	texts := make([]string, len(r.Rows))
-	numeric := true
-	for i := range r.Rows {
-		if texts[i] = k.Column.Text(&r.Rows[i]); texts[i] != "" {
-			v, ok := k.Column.Number(&r.Rows[i])
-			found[texts[i]], numeric = v, numeric && ok
-		}
-	}
-	values := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
-		return cmp.Or(cmp.Compare(found[a], found[b]), cmp.Compare(a, b))
-	})
-	place := map[string]int{"": -1}
-	for i, text := range values {
-		place[text] = i
-		if numeric {
-			k.numbers = append(k.numbers, found[text])
-		}
-	}
-	for i, text := range texts {
-		k.of[i] = place[text]
-	}
-	group := param.Group
-	switch name {
-	case "data", "d", "seed":
-		group = model.GroupData
-	case "kernel":
-		group = model.GroupKernel
-	case "learner":
-		group = model.GroupRidge
-	}
-	k.Param = model.Param{Name: param.Name, Symbol: param.Symbol, Group: group, Doc: param.Doc, Choices: values, Max: float64(len(values) - 1)}
-	return k, len(values) > 0
+// Sweep chooses another swept parameter, with the knobs where the files have most of its values.
+func (r *recorded) Sweep(param model.Name) {
+	r.b.setting.Axis, r.b.previous, r.b.stale = sweep.Axis{Name: param}, nil, true
+	r.settle(param)
 }
 
-// Find is the knob of that name, nil where there is none.
-func (r *recorded) Find(name model.Name) *RecordedKnob {
-	for i := range r.Knobs {
-		if r.Knobs[i].Name == name {
-			return &r.Knobs[i]
-		}
-	}
-	return nil
-}
-
-// Text is a knob's value as the panel shows it.
-func (r *recorded) Text(name model.Name) string {
-	k := r.Find(name)
-	if k.numbers != nil {
-		return number.Short(k.numbers[k.at])
-	}
-	return k.Choices[k.at]
-}
-
-// Axes are the knobs that a chart can be over: those of numbers that vary, the
-// budget first; else all of numbers.
-func (r *recorded) Axes() []*RecordedKnob {
-	var varying, all []*RecordedKnob
-	for i := range r.Knobs {
-		k := &r.Knobs[i]
-		if k.numbers == nil || k.Name == "seed" || k.Name == "d" {
-			continue
-		}
-		all = append(all, k)
-		if k.Varies() {
-			varying = append(varying, k)
-		}
-	}
-	if len(varying) == 0 {
-		varying = all
-	}
-	slices.SortStableFunc(varying, func(a, b *RecordedKnob) int { return compareAxes(a.Param, b.Param) })
-	return varying
-}
-
-// tied tells whether a column says the same as the swept one: γ and σ are one
-// knob, and the ridge of the scores follows μ unless it was set.
-func (r *recorded) tied(k *RecordedKnob, axis model.Name) bool {
-	isRidge := func(name model.Name) bool { return name == model.RidgeName || name == model.ScoreRidgeName }
-	return k.Name != axis && (sweep.SameKnob(k.Name, axis) || r.follows && isRidge(k.Name) && isRidge(axis))
-}
-
-// chosen are the indices of the rows at the knobs' values, but for the swept one's.
-// A value that no row has together with those of the knob turned last and of those
-// above gives way to one that some have.
-func (r *recorded) chosen(axis model.Name) []int {
-	rows := make([]int, len(r.Rows))
-	for i := range rows {
-		rows[i] = i
-	}
-	for _, k := range r.free(axis) {
-		have := make([]bool, len(k.Choices))
-		for _, i := range rows {
-			if k.of[i] >= 0 {
-				have[k.of[i]] = true
-			}
-		}
-		if first := slices.Index(have, true); !have[k.at] && first >= 0 {
-			k.at = first
-		}
-		kept := rows[:0]
-		for _, i := range rows {
-			if k.of[i] < 0 || k.of[i] == k.at {
-				kept = append(kept, i)
-			}
-		}
-		rows = kept
-	}
-	return rows
-}
-
-// free are the knobs that choose rows: those that vary, but for the swept one. The
-// one turned last comes first.
-func (r *recorded) free(axis model.Name) []*RecordedKnob {
-	var list []*RecordedKnob
-	for i := range r.Knobs {
-		k := &r.Knobs[i]
-		switch {
-		case k.Name == axis || !k.Varies() || r.tied(k, axis):
-		case k.Name == r.turned:
-			list = slices.Insert(list, 0, k)
-		default:
-			list = append(list, k)
-		}
+func (r *recorded) Sweepables() []model.Param {
+	var list []model.Param
+	for _, k := range r.axes() {
+		p := k.Param
+		p.Doc = fmt.Sprintf("%d values; %s", len(k.Choices), k.Doc)
+		list = append(list, p)
 	}
 	return list
 }
 
-// Settle turns the knobs to where the files have most values of the swept
-// parameter, unless they have some where the knobs are.
-func (r *recorded) Settle(axis model.Name) {
-	swept, free := r.Find(axis), r.free(axis)
-	if len(swept.among(r.chosen(axis))) > 1 {
-		return
+// produce shows the rows at the knobs' values.
+func (r *recorded) produce() {
+	b := r.b
+	axis := b.setting.Axis.Name
+	k, s := r.knob(axis), r.selection(axis)
+	now, there := slices.BinarySearch(s.values, k.numbers[k.at])
+	if !there {
+		now, k.at = 0, slices.Index(k.numbers, s.values[0])
 	}
-	type member struct{ group, value int }
-	at, seen := map[string]int{}, map[member]bool{}
-	var first, values []int // of each group of equal values: a row, and how many swept ones it has
-	var key []byte
-	for i := range r.Rows {
-		key = key[:0]
-		for _, k := range free {
-			key = binary.AppendVarint(key, int64(k.of[i]))
+	r.writeSetting(&b.setting)
+	o := newOutcome(b.setting.Clone(), b.Clock())
+	o.axis = sweep.Axis{Name: axis, Values: s.values}
+	o.done, o.total, o.finished = len(s.rows), len(s.rows), true
+	best := Column("error_best")
+	for _, name := range b.setting.Spec.Methods {
+		points := s.points[name]
+		if points == nil { // none at these settings
+			points = make([][]sweep.Result, len(s.values))
 		}
-		g, known := at[string(key)]
-		if !known {
-			g = len(first)
-			at[string(key)] = g
-			first, values = append(first, i), append(values, 0)
-		}
-		if v := swept.of[i]; v >= 0 && !seen[member{g, v}] {
-			seen[member{g, v}] = true
-			values[g]++
+		o.grid[name], o.now[name] = points, points[now]
+		if v, se := Mean(points[now], best); !math.IsNaN(v) {
+			o.best[name] = []Best{{name, v, se}}
 		}
 	}
-	best := first[slices.Index(values, slices.Max(values))]
-	for _, k := range free {
-		if v := k.of[best]; v >= 0 {
-			k.at = v
+	o.floor, o.fixed = s.floor, true
+	b.outcome = o
+}
+
+// writeSetting writes the knobs' values into the setting, from which the chart marks the present
+// value.
+func (r *recorded) writeSetting(s *Setting) {
+	s.Spec.Values, s.Spec.Width = model.Values{}, s.Spec.Width.Unset()
+	width := model.Name(model.GammaName) // of the two columns
+	if s.Axis.Name == model.SigmaName {
+		width = model.SigmaName
+	}
+	for i := range r.knobs {
+		k := &r.knobs[i]
+		switch {
+		case k.numbers == nil || model.IsWidth(k.Name) && k.Name != width:
+		case k.Name == model.TrainRowsName:
+			s.Spec.N = int(k.numbers[k.at])
+		default:
+			s.Spec.Assignment = s.Spec.Assignment.With(k.Name, k.numbers[k.at])
 		}
 	}
 }
 
-// among are the values of the column in some rows, ascending.
-func (k *RecordedKnob) among(rows []int) []float64 {
-	have := make([]bool, len(k.numbers))
-	for _, i := range rows {
-		if k.of[i] >= 0 {
-			have[k.of[i]] = true
+func (r *recorded) Rows() []sweep.Result { return r.selection(r.b.setting.Axis.Name).rows }
+
+func (r *recorded) Columns() []sweep.Column {
+	var list []sweep.Column
+	for _, name := range r.results.Header {
+		list = append(list, sweep.Column{Name: name})
+	}
+	return list
+}
+
+// WhyEmpty says why no row has the figure, or why the runs failed if all did.
+func (r *recorded) WhyEmpty(string) string {
+	runs, why := 0, ""
+	for _, name := range r.b.setting.Spec.Methods {
+		for _, rows := range r.b.outcome.grid[name] {
+			reason := Failure(rows)
+			if len(rows) > 0 && reason == "" {
+				return "no row of a ticked method has this figure at these settings"
+			}
+			if why == "" && reason != "" {
+				why = name + ": " + reason
+			}
+			runs += len(rows)
 		}
 	}
-	var values []float64
-	for v, there := range have {
-		if there {
-			values = append(values, k.numbers[v])
-		}
+	if why == "" {
+		return "no row of a ticked method is there at these settings"
 	}
-	return slices.Compact(values)
+	return fmt.Sprintf("all %d runs failed at these settings, the first with %s", runs, why)
 }

@@ -9,9 +9,9 @@ import (
 	"gramscope/model/sweep"
 )
 
-// keyed are remedies as the explorer has them: by keys and `:` lines, and by flags
+// explorerWords are remedies as the explorer has them: by keys and `:` lines, and by flags
 // where only a start of the program sets what is meant.
-func keyed() remedy.Words {
+func explorerWords() remedy.Words {
 	start := func(setting string) bool {
 		return slices.Contains([]string{"exact-limit", "figures", "header", "landmarks", "learner", "max-memory", "solver", "standardize", "test", "workers"}, setting)
 	}
@@ -57,7 +57,7 @@ func keyed() remedy.Words {
 
 // Message is an error as somebody at the screen can act on it.
 func Message(err error) string {
-	text := remedy.Message(err, keyed())
+	text := remedy.Message(err, explorerWords())
 	var bad *sweep.SpecError
 	if errors.As(err, &bad) { // of a formula it begins as the flag --with does
 		text = strings.Replace(text, bad.Problem, strings.TrimPrefix(bad.Problem, "with "), 1)
@@ -65,5 +65,5 @@ func Message(err error) string {
 	return text
 }
 
-// NoteText is a note, told so.
-func NoteText(n remedy.Note) string { return remedy.Text(n, keyed()) }
+// NoteText returns a note with its remedies as keys, `:` lines or flags.
+func NoteText(n remedy.Note) string { return remedy.Text(n, explorerWords()) }

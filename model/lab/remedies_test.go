@@ -49,7 +49,7 @@ func TestFailedRowsNameKeys(t *testing.T) {
 
 // TestWarningsOfRepetitionsAreOne: what only the figures tell apart is told once a method.
 func TestWarningsOfRepetitionsAreOne(t *testing.T) {
-	b := &Bench{warned: map[string]bool{}}
+	b := &Messages{}
 	for _, w := range []struct{ method, text string }{
 		{"squeak", "score-ridge was raised from 0.01 to 1.08"}, {"squeak", "score-ridge was raised from 0.01 to 1.2e+03"},
 		{"disqueak", "score-ridge was raised from 0.01 to 2"}, {"squeak", "all is zero"},

@@ -2,18 +2,17 @@ package lab
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
-// selection are the rows of the files at the knobs' values, in groups. It stays
+// selection is the rows of the files at the knobs' values, in groups. It stays
 // while only the swept knob turns.
 type selection struct {
 	of     string // what it was made for
-	Rows   []sweep.Result
+	rows   []sweep.Result
 	values []float64                   // of the swept parameter, ascending
 	points map[string][][]sweep.Result // by method and value
 	floor  []float64                   // by value, NaN where it is not known
@@ -26,20 +25,20 @@ func (r *recorded) position(axis model.Name) string {
 		key = append(key, r.turned...)
 	}
 	key = append(key, 0)
-	for i := range r.Knobs {
-		if k := &r.Knobs[i]; k.Name != axis {
+	for i := range r.knobs {
+		if k := &r.knobs[i]; k.Name != axis {
 			key = binary.AppendVarint(key, int64(k.at))
 		}
 	}
 	return string(key)
 }
 
-// Selection groups the rows at the knobs' values.
-func (r *recorded) Selection(axis model.Name) *selection {
-	if s := r.Selected; s != nil && s.of == r.position(axis) {
+// selection groups the rows at the knobs' values.
+func (r *recorded) selection(axis model.Name) *selection {
+	if s := r.selected; s != nil && s.of == r.position(axis) {
 		return s
 	}
-	k, chosen := r.Find(axis), r.chosen(axis)
+	k, chosen := r.knob(axis), r.chosen(axis)
 	s := &selection{of: r.position(axis), values: k.among(chosen), points: map[string][][]sweep.Result{}}
 	if len(s.values) == 0 { // no method here has it: flat lines
 		s.values = slices.Compact(slices.Clone(k.numbers))
@@ -55,11 +54,11 @@ func (r *recorded) Selection(axis model.Name) *selection {
 	without, seen := map[string][]sweep.Result{}, map[run]bool{}
 	used, best := Column("rank_used"), Column("error_best")
 	asked := model.Values{}
-	s.Rows = make([]sweep.Result, 0, len(chosen))
-	sums, counts := make([]float64, len(s.values)), make([]float64, len(s.values))
+	s.rows = make([]sweep.Result, 0, len(chosen))
+	floors := make([][]float64, len(s.values))
 	for _, i := range chosen {
-		row := &r.Rows[i]
-		s.Rows = append(s.Rows, *row)
+		row := &r.results.Rows[i]
+		s.rows = append(s.rows, *row)
 		points := s.points[row.Method]
 		if points == nil {
 			points = make([][]sweep.Result, len(s.values))
@@ -75,7 +74,7 @@ func (r *recorded) Selection(axis model.Name) *selection {
 		at := place[k.of[i]]
 		points[at] = append(points[at], *row)
 		if v, ok := recordedFloor(row, asked, used, best); ok {
-			sums[at], counts[at] = sums[at]+v, counts[at]+1
+			floors[at] = append(floors[at], v)
 		}
 	}
 	for method, rows := range without {
@@ -87,20 +86,15 @@ func (r *recorded) Selection(axis model.Name) *selection {
 			}
 		}
 	}
-	s.floor = make([]float64, len(s.values))
-	for i := range s.floor {
-		s.floor[i] = math.NaN()
-		if counts[i] > 0 {
-			s.floor[i] = sums[i] / counts[i]
-		}
+	for _, values := range floors {
+		s.floor = append(s.floor, Average(values))
 	}
-	r.Selected = s
+	r.selected = s
 	return s
 }
 
-// recordedFloor is the error of the best approximation of the budget's rank: what
-// a row of a method that used this rank has for the best error of its own. asked is
-// room for its budget.
+// recordedFloor is the error of the best approximation of the budget's rank: what a row of a
+// method that used this rank has for the best error of its own. It overwrites asked.
 func recordedFloor(row *sweep.Result, asked model.Values, used, best sweep.Column) (float64, bool) {
 	for _, name := range []model.Name{model.BudgetName, model.TargetRankName} {
 		asked[name], _ = sweep.Column{Name: name.Column()}.Number(row)
@@ -108,4 +102,96 @@ func recordedFloor(row *sweep.Result, asked model.Values, used, best sweep.Colum
 	rank, ranked := used.Number(row)
 	v, ok := best.Number(row)
 	return v, ok && ranked && asked[model.BudgetName] > 0 && int(rank) == rankAsked(asked, row.N)
+}
+
+// chosen are the indices of the rows at the knobs' values, but for the swept one's.
+// A value that no row has together with those of the knob turned last and of those
+// above gives way to one that some have.
+func (r *recorded) chosen(axis model.Name) []int {
+	rows := make([]int, len(r.results.Rows))
+	for i := range rows {
+		rows[i] = i
+	}
+	for _, k := range r.free(axis) {
+		have := make([]bool, len(k.Choices))
+		for _, i := range rows {
+			if k.of[i] >= 0 {
+				have[k.of[i]] = true
+			}
+		}
+		if first := slices.Index(have, true); !have[k.at] && first >= 0 {
+			k.at = first
+		}
+		rows = slices.DeleteFunc(rows, func(i int) bool { return k.of[i] >= 0 && k.of[i] != k.at })
+	}
+	return rows
+}
+
+// free are the knobs that choose rows: those that vary, but for the swept one. The
+// one turned last comes first.
+func (r *recorded) free(axis model.Name) []*recordedKnob {
+	var list []*recordedKnob
+	for i := range r.knobs {
+		k := &r.knobs[i]
+		switch {
+		case k.Name == axis || !k.varies() || r.tied(k, axis):
+		case k.Name == r.turned:
+			list = slices.Insert(list, 0, k)
+		default:
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// settle turns the knobs to where the files have most values of the swept
+// parameter, unless they have some where the knobs are.
+func (r *recorded) settle(axis model.Name) {
+	swept, free := r.knob(axis), r.free(axis)
+	if len(swept.among(r.chosen(axis))) > 1 {
+		return
+	}
+	type member struct{ group, value int }
+	at, seen := map[string]int{}, map[member]bool{}
+	var first, values []int // of each group of equal values: a row, and how many swept ones it has
+	var key []byte
+	for i := range r.results.Rows {
+		key = key[:0]
+		for _, k := range free {
+			key = binary.AppendVarint(key, int64(k.of[i]))
+		}
+		g, known := at[string(key)]
+		if !known {
+			g = len(first)
+			at[string(key)] = g
+			first, values = append(first, i), append(values, 0)
+		}
+		if v := swept.of[i]; v >= 0 && !seen[member{g, v}] {
+			seen[member{g, v}] = true
+			values[g]++
+		}
+	}
+	best := first[slices.Index(values, slices.Max(values))]
+	for _, k := range free {
+		if v := k.of[best]; v >= 0 {
+			k.at = v
+		}
+	}
+}
+
+// among are the values of the column in some rows, ascending.
+func (k *recordedKnob) among(rows []int) []float64 {
+	have := make([]bool, len(k.numbers))
+	for _, i := range rows {
+		if k.of[i] >= 0 {
+			have[k.of[i]] = true
+		}
+	}
+	var values []float64
+	for v, there := range have {
+		if there {
+			values = append(values, k.numbers[v])
+		}
+	}
+	return slices.Compact(values)
 }

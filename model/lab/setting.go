@@ -176,7 +176,7 @@ func (s Setting) Unmet(m model.Method) string {
 	return ""
 }
 
-// Classifies tells whether the target is learned as classes.
+// Classifies reports whether the target is learned as classes.
 func (s Setting) Classifies() bool {
 	if s.Spec.Learner != "" {
 		return s.Spec.Learner != trial.LearnRidge
@@ -209,4 +209,24 @@ func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 		}
 	}
 	return by.Use(name)
+}
+
+// Lacks says why the setting has no values of a column, or "".
+func (s Setting) Lacks(c sweep.Column) string {
+	needs := c.Needs()
+	switch {
+	case needs.Has(sweep.FigureDiagnostics):
+		return sweep.NoDiagnostics(s.Spec.N)
+	case !needs.Has(sweep.FigureRegression):
+		return ""
+	case !s.Store.Source().HasTarget():
+		return "the data have no target: d chooses one"
+	case !c.Target.Suits(s.Classifies()) && c.Target == sweep.ClassTarget:
+		return "for a target of classes"
+	case !c.Target.Suits(s.Classifies()):
+		return "for a target of numbers"
+	case needs.Has(sweep.FigureExact):
+		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
+	}
+	return ""
 }

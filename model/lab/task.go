@@ -8,11 +8,12 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
-// What the work of the sweep lane posts.
+// What the jobs of kind job.Sweep post.
 type (
 	// FoundWidths comes first, if the distances were not known.
 	FoundWidths struct {
@@ -25,14 +26,14 @@ type (
 		refused   error       // why there is no grid
 		Runs      []planned   // in the order in which they begin
 	}
-	// Entered tells that a run, by its place among those planned, is at a stage now.
+	// Entered says that a run, an index of those planned, has come to a stage.
 	Entered struct {
 		Run   int
 		Stage sweep.Stage
 		At    time.Duration // since the work was asked for
 	}
-	// Beat comes now and then, so that the time left falls while a run goes on.
-	Beat struct{}
+	// Tick is posted now and then, so that the time left is drawn anew while a run goes on.
+	Tick struct{}
 	// Row is a finished run, of the grid or of the present setting.
 	Row struct {
 		OnGrid bool
@@ -49,10 +50,8 @@ type (
 		Method    string
 		Value, SE float64 // and its standard error, NaN where it is exact
 	}
-	// compared is a row once more, with what takes long: a regression, an exact one.
-	compared Row
-	// Refusal says why nothing runs.
-	Refusal struct{ Err error }
+	// recomputed is a row once more, with what takes long: a regression, an exact one.
+	recomputed Row
 )
 
 // Task is the work that one position of the knobs asks for.
@@ -69,36 +68,28 @@ type Task struct {
 
 // run computes the present setting and the grid, repetition by repetition, and
 // after that what needs all eigenvalues.
-func (t *Task) run(r *Runner) Work {
-	return func(ctx context.Context, post func(any)) {
-		plans, err := t.InTurn(ctx, r, post)
-		if err != nil {
-			if ctx.Err() == nil {
-				post(Refusal{err})
-			}
-			return
+func (t *Task) run(limits job.Limits) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		plans, err := t.InTurn(ctx, limits, post)
+		if err != nil || !limits.Cubic.Acquire(ctx) {
+			return err
 		}
-		if !Take(ctx, r.Slow) {
-			return
-		}
-		defer func() { <-r.Slow }()
-		if err := plans.floors(ctx, post); err != nil && ctx.Err() == nil {
-			post(Refusal{err})
-		}
+		defer limits.Cubic.Release()
+		return plans.floors(ctx, post)
 	}
 }
 
 // InTurn computes the rows when it is this work's turn: with diagnostics they
 // are a job of O(n³).
-func (t *Task) InTurn(ctx context.Context, r *Runner, post func(any)) (*Plans, error) {
-	room := r.turns
+func (t *Task) InTurn(ctx context.Context, limits job.Limits, post func(any)) (*Plans, error) {
+	limit := limits.Runs
 	if t.Wants.Has(sweep.FigureDiagnostics) {
-		room = r.Slow
+		limit = limits.Cubic
 	}
-	if !Take(ctx, room) {
+	if !limit.Acquire(ctx) {
 		return nil, ctx.Err()
 	}
-	defer func() { <-room }()
+	defer limit.Release()
 	return t.rows(ctx, post)
 }
 
@@ -138,7 +129,7 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 	if err := p.compareLater(t); err != nil {
 		return nil, err
 	}
-	defer beats(ctx, post)()
+	defer postTicks(ctx, post)()
 	for rep := 1; rep <= spec.Reps; rep++ {
 		p.run(ctx, rep, t.Workers, post)
 	}
@@ -149,7 +140,7 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 // distances are looked at once.
 func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
 	spec := t.Setting.Spec.Clone()
-	spec.Partial = true // a method that needs too much tells so in its row
+	spec.Partial = true // a method that needs too much memory says so in its row
 	if !t.Setting.Family().HasGamma() {
 		return spec, nil
 	}
@@ -158,7 +149,7 @@ func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 		probe.Width = probe.Width.Unmeasured()
 		plan, err := sweep.Prepare(probe, t.Methods, t.Setting.Store)
 		var large *model.MemoryError
-		if err != nil && !errors.As(err, &large) { // of rows alone there is room
+		if err != nil && !errors.As(err, &large) { // of rows alone there is limit
 			return spec, err
 		}
 		if t.Widths, err = plan.Distances(); err != nil {
@@ -203,7 +194,7 @@ func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []tri
 		r := Row{OnGrid: plan == p.Grid, Result: result}
 		switch {
 		case p.again(plan, rep):
-			post(compared(r))
+			post(recomputed(r))
 			continue
 		case r.OnGrid:
 			r.Point = i / len(plan.Spec.Methods)
@@ -257,7 +248,7 @@ func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 	return nil
 }
 
-// degenerate tells whether it is the matrix that is at fault; its rows say so.
+// degenerate reports whether it is the matrix that is at fault; its rows say so.
 func degenerate(err error) bool {
 	var d *model.DegenerateError
 	return errors.As(err, &d)
@@ -296,35 +287,30 @@ func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
 type CurvePoint struct{ X, Y float64 }
 
 // StableRanks is the work of the curve over σ.
-func StableRanks(plan *sweep.Plan, sigmas []float64) Work {
-	return func(ctx context.Context, post func(any)) {
-		err := inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) { post(CurvePoint{sigmas[i], v}) })
-		if err != nil && ctx.Err() == nil {
-			post(Refusal{err})
-		}
+func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		return inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) { post(CurvePoint{sigmas[i], v}) })
 	}
 }
 
 // EffectiveDimensions is the work of the curve over γₛ: a Cholesky factor each.
-func EffectiveDimensions(r *Runner, plan *sweep.Plan, ridges []float64) Work {
-	return func(ctx context.Context, post func(any)) {
-		if !Take(ctx, r.Slow) {
-			return
+func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		if !limits.Cubic.Acquire(ctx) {
+			return nil
 		}
-		defer func() { <-r.Slow }()
+		defer limits.Cubic.Release()
 		for _, ridge := range ridges {
 			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
 			var singular *model.SingularError
 			switch {
 			case errors.As(err, &singular):
 			case err != nil:
-				if ctx.Err() == nil {
-					post(Refusal{err})
-				}
-				return
+				return err
 			default:
 				post(CurvePoint{ridge, v})
 			}
 		}
+		return nil
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/synthetic"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -66,7 +66,7 @@ func (c *Chooser) Open(now string) []screen.Do {
 			c.at = i
 		}
 	}
-	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: listFolder(".")}}
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(".")}}
 }
 
 // BuiltIn lists the built-in sets.
@@ -84,7 +84,7 @@ func (c *Chooser) Back() []screen.Do {
 	case c.Busy != "":
 		path := c.Busy
 		c.Busy = ""
-		return []screen.Do{screen.Stop(lab.FilesLane), screen.Note("stopped reading " + path)}
+		return []screen.Do{screen.Stop(job.Files), screen.Note("stopped reading " + path)}
 	case c.Path.Open:
 		c.Path.Stop()
 	case c.Stage == Columns:
@@ -114,7 +114,7 @@ func (c *Chooser) Pick() []screen.Do {
 	case p.Source != nil:
 		return []screen.Do{screen.Use{Source: p.Source}}
 	case p.Folder:
-		return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: listFolder(p.Path)}}
+		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(p.Path)}}
 	default:
 		return c.Read(p.Path)
 	}
@@ -138,18 +138,18 @@ func (c *Chooser) PickTyped() []screen.Do {
 // Read starts reading a file, or lists a folder.
 func (c *Chooser) Read(path string) []screen.Do {
 	c.Busy, c.percent = path, -1
-	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: readFile(path, c.loading)}}
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: readFile(path, c.loading)}}
 }
 
 // Complete completes the path that is typed.
 func (c *Chooser) Complete() []screen.Do {
-	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: Complete(c.Path.Text())}}
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: Complete(c.Path.Text())}}
 }
 
 // UseTable makes data from the table with the chosen columns.
 func (c *Chooser) UseTable() []screen.Do {
 	c.Busy, c.percent = c.File.table.Name, -1
-	return []screen.Do{screen.Launch{Lane: lab.FilesLane, Work: makeFile(c.File.table, c.File.choice())}}
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: makeFile(c.File.table, c.File.choice())}}
 }
 
 // Update handles a message of a job that reads files.
@@ -179,7 +179,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 	case SourceMade:
 		return []screen.Do{screen.Use{Source: b.File, Notes: b.Notes}}
 	}
-	if err := lab.FailureOf(msg); err != nil {
+	if err := job.Error(msg); err != nil {
 		c.Busy = ""
 		return []screen.Do{screen.Complain{Err: err}}
 	}

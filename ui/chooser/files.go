@@ -10,7 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 )
 
 // Messages of the jobs that read files.
@@ -30,12 +30,11 @@ type (
 )
 
 // listFolder lists the folders and the files with endings of data formats.
-func listFolder(path string) lab.Work {
-	return func(_ context.Context, post func(any)) {
+func listFolder(path string) job.Work {
+	return func(_ context.Context, post func(any)) error {
 		entries, err := os.ReadDir(path)
 		if err != nil {
-			post(lab.Refusal{Err: fmt.Errorf("%w; choose another folder", err)})
-			return
+			return fmt.Errorf("%w; choose another folder", err)
 		}
 		list := []Place{{Name: ".." + string(filepath.Separator), Note: "the folder above", Path: filepath.Join(path, ".."), Folder: true}}
 		var files []Place
@@ -54,6 +53,7 @@ func listFolder(path string) lab.Work {
 			}
 		}
 		post(FolderListed{path, append(list, files...)})
+		return nil
 	}
 }
 
@@ -68,13 +68,13 @@ func Home(path string) string {
 }
 
 // Complete extends a path by the longest common prefix of the names that begin with it.
-func Complete(text string) lab.Work {
-	return func(_ context.Context, post func(any)) {
+func Complete(text string) job.Work {
+	return func(_ context.Context, post func(any)) error {
 		dir, base := filepath.Split(Home(text))
 		entries, err := os.ReadDir(filepath.Clean(dir + "."))
 		if err != nil {
 			post(Completed{text, text, err.Error()})
-			return
+			return nil
 		}
 		var names []string
 		for _, e := range entries {
@@ -89,7 +89,7 @@ func Complete(text string) lab.Work {
 		}
 		if len(names) == 0 {
 			post(Completed{text, text, "nothing begins with " + text})
-			return
+			return nil
 		}
 		common := names[0]
 		for _, name := range names[1:] {
@@ -106,15 +106,15 @@ func Complete(text string) lab.Work {
 			}
 		}
 		post(Completed{text, strings.TrimSuffix(text, base) + common, note})
+		return nil
 	}
 }
 
 // readFile reads a table, or lists the folder if the path is one.
-func readFile(path string, opts data.Options) lab.Work {
-	return func(ctx context.Context, post func(any)) {
+func readFile(path string, opts data.Options) job.Work {
+	return func(ctx context.Context, post func(any)) error {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			listFolder(path)(ctx, post)
-			return
+			return listFolder(path)(ctx, post)
 		}
 		last := -1
 		opts.Progress = func(done, total int64) {
@@ -127,24 +127,20 @@ func readFile(path string, opts data.Options) lab.Work {
 			}
 		}
 		table, err := data.Open(ctx, path, nil, opts)
-		switch {
-		case ctx.Err() != nil:
-		case err != nil:
-			post(lab.Refusal{Err: err})
-		default:
+		if err == nil {
 			post(TableRead{table})
 		}
+		return err
 	}
 }
 
 // makeFile makes data from a table and a choice of columns.
-func makeFile(table *data.Table, choice data.Choice) lab.Work {
-	return func(ctx context.Context, post func(any)) {
+func makeFile(table *data.Table, choice data.Choice) job.Work {
+	return func(ctx context.Context, post func(any)) error {
 		file, err := table.File(choice)
-		if err != nil {
-			post(lab.Refusal{Err: err})
-			return
+		if err == nil {
+			post(SourceMade{file, file.Notes()})
 		}
-		post(SourceMade{file, file.Notes()})
+		return err
 	}
 }

@@ -22,31 +22,15 @@ func means(points [][]sweep.Result, c sweep.Column) []float64 {
 // grey. Each value of the swept parameter gives a sample with the means of both columns. A
 // line joins the samples if x rises or falls monotonically with the swept parameter.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
-	for i, method := range c.Methods {
-		sign := c.look.Sign(c.Number(i))
-		if points := o.Grid[method.Name]; points != nil {
-			s := c.pairs(points, x, of, o.Fixed)
-			s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Number(i), o != c.Out, sign
-			if s.Faint {
-				s.Lo, s.Hi = nil, nil
-			}
-			now = append(now, s)
-		}
-		for _, p := range c.Pins {
-			if points, ok := p.Grid[method.Name]; ok {
-				s := c.pairs(points, x, of, true)
-				s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
-				s.Marker = sign
-				pinned = append(pinned, s)
-			}
-		}
+	pairs := func(o *lab.Outcome) []chart.Series {
+		return c.each(o, func(points [][]sweep.Result) chart.Series {
+			return c.kept.once(points, x.Name, of.Name, o.Fixed(), func() chart.Series { return pairs(points, x, of) })
+		})
 	}
-	return now, pinned
-}
-
-// pairs returns the samples of one column over another, cached if the rows are fixed.
-func (c *Curves) pairs(points [][]sweep.Result, x, of sweep.Column, fixed bool) chart.Series {
-	return c.kept.once(points, x.Name, of.Name, fixed, func() chart.Series { return pairs(points, x, of) })
+	for _, p := range c.Pins() {
+		pinned = append(pinned, pairs(p)...)
+	}
+	return pairs(o), pinned
 }
 
 // pairs computes the samples of one column over another.
@@ -73,12 +57,12 @@ func pairs(points [][]sweep.Result, x, of sweep.Column) chart.Series {
 // PresentAgainst returns a point for each method at the present setting.
 func (c *Curves) PresentAgainst(x, of sweep.Column) []chart.Point {
 	var points []chart.Point
-	for i, method := range c.Methods {
+	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
 		at, _ := lab.Mean(rows, x)
 		y, _ := lab.Mean(rows, of)
 		if !stale && !math.IsNaN(at) && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: at, Y: y, Color: c.Number(i), Marker: c.look.Sign(c.Number(i))})
+			points = append(points, chart.Point{X: at, Y: y, Color: c.Marker(i), Marker: c.look.Sign(c.Marker(i))})
 		}
 	}
 	return points

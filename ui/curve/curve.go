@@ -2,6 +2,7 @@ package curve
 
 import (
 	"math"
+	"slices"
 
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -123,27 +124,38 @@ func (k keptCurves) once(points [][]sweep.Result, x, column string, fixed bool, 
 
 // Curves makes curves from the results on a bench.
 type Curves struct {
-	*lab.Bench
+	*lab.State
 	look *look.Look
 	kept keptCurves
 }
 
 // New returns the curves of a bench, with the markers of a look.
-func New(b *lab.Bench, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}} }
+func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}} }
 
 // Of returns the methods' curves of a column.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
-	stale := o != c.Out
+	return c.each(o, func(points [][]sweep.Result) chart.Series {
+		return c.kept.samples(points, o.Axis().Values, of, o.Fixed())
+	})
+}
+
+// each makes a curve of each method of an outcome. Those of the setting before are faint, and
+// pinned ones grey.
+func (c *Curves) each(o *lab.Outcome, curve func(points [][]sweep.Result) chart.Series) []chart.Series {
+	pinned := slices.Contains(c.Pins(), o)
 	var list []chart.Series
-	for i, method := range c.Methods {
-		points := o.Grid[method.Name]
+	for i, method := range c.Methods() {
+		points := o.Grid(method.Name)
 		if points == nil {
 			continue
 		}
-		s := c.kept.samples(points, o.Axis.Values, of, o.Fixed)
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Number(i), stale, c.look.Sign(c.Number(i))
-		if stale {
+		s := curve(points)
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), o != c.Outcome(), c.look.Sign(c.Marker(i))
+		if s.Faint {
 			s.Lo, s.Hi = nil, nil
+		}
+		if pinned {
+			s.Name, s.Color, s.Dashed = "pinned "+method.Name, chart.NoColor, true
 		}
 		list = append(list, s)
 	}
@@ -154,31 +166,21 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 // method.
 func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
 	var points []chart.Point
-	for i, method := range c.Methods {
+	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
 		if y, _ := lab.Mean(rows, of); !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: x, Y: y, Color: c.Number(i), Marker: c.look.Sign(c.Number(i))})
+			points = append(points, chart.Point{X: x, Y: y, Color: c.Marker(i), Marker: c.look.Sign(c.Marker(i))})
 		}
 	}
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }
 
-// Ghosts returns the pinned curves of a column over the same swept parameter, grey.
+// Ghosts returns the pinned curves of a column over the same swept parameter.
 func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	var list []chart.Series
-	for _, p := range c.Pins {
-		if p.Axis.Name != axis {
-			continue
-		}
-		for i, method := range c.Methods {
-			points, ok := p.Grid[method.Name]
-			if !ok {
-				continue
-			}
-			s := c.kept.samples(points, p.Axis.Values, of, true)
-			s.Name, s.Color, s.Faint, s.Dashed, s.Lo, s.Hi = "pinned "+method.Name, chart.NoColor, true, true, nil, nil
-			s.Marker = c.look.Sign(c.Number(i))
-			list = append(list, s)
+	for _, p := range c.Pins() {
+		if p.Axis().Name == axis {
+			list = append(list, c.Of(p, of)...)
 		}
 	}
 	return list

@@ -33,7 +33,7 @@ type File struct {
 
 // Shown is the contents of the screen that can be written.
 type Shown struct {
-	Bench   *lab.Bench
+	State   *lab.State
 	Look    *look.Look
 	Chart   screen.Chart
 	Built   chart.Lines
@@ -52,10 +52,10 @@ func (s Shown) Files() []File {
 		none = "this is not a chart; write it as text"
 	}
 	noRows := ""
-	if len(s.Bench.Rows()) == 0 {
+	if len(s.State.Rows()) == 0 {
 		noRows = "there are no results yet"
 	}
-	source := filepath.Base(s.Bench.Setting.Store.Source().Name())
+	source := filepath.Base(s.State.Setting().Store.Source().Name())
 	if at := strings.IndexAny(source, ".:"); at > 0 { // cut the ending of a file or the settings of a built-in set
 		source = source[:at]
 	}
@@ -64,10 +64,10 @@ func (s Shown) Files() []File {
 	}
 	runs := func(form string) string {
 		done := ""
-		if s.Bench.Live() && !s.Bench.Out.Finished {
+		if !s.State.Outcome().Finished() {
 			done = " so far"
 		}
-		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.Bench.Rows()), done, form)
+		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.State.Rows()), done, form)
 	}
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
@@ -77,7 +77,7 @@ func (s Shown) Files() []File {
 		file("chart as SVG", short, none, slug(short), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
 		file("chart as PNG", short, none, slug(short), ".png", func() Content { return s.Drawing(drawing.PNG) }),
 	}
-	if !s.Bench.Live() {
+	if !s.State.Computes() {
 		list = slices.Delete(list, 2, 3) // no session: results from files have no settings
 	}
 	return list
@@ -97,7 +97,7 @@ func slug(text string) string {
 
 // Rows returns the results in a format of package sweep.
 func (s Shown) Rows(format string) Content {
-	rows, columns := s.Bench.Rows(), s.Bench.Columns()
+	rows, columns := s.State.Rows(), s.State.Columns()
 	return func(w io.Writer) error {
 		out, err := sweep.NewWriter(w, format, columns)
 		if err != nil {
@@ -152,7 +152,7 @@ func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Conten
 
 // heading returns the data, n, the kernel and, unless it is an axis, γ.
 func (s Shown) heading() string {
-	b, at := s.Bench, s.Bench.Setting
+	b, at := s.State, s.State.Setting()
 	text := fmt.Sprintf("%s, n=%d, %s", at.Store.Source().Name(), at.Spec.N, at.Spec.Kernel)
 	if g := at.Gamma(b.Widths()); g > 0 && !s.Chart.Scales && !model.IsWidth(b.Swept().Name) {
 		text += ", γ=" + number.Short(g)

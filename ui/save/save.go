@@ -11,7 +11,7 @@ import (
 
 	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/ui/chooser"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -81,16 +81,16 @@ func (s *Saver) save(overwrite bool) []screen.Do {
 	s.Close()
 	to := atomicfile.Destination{Path: s.path, Overwrite: overwrite, What: "the file", Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y")}
 	content := s.content
-	return []screen.Do{screen.Note("writing " + s.path), screen.Launch{Lane: lab.WriteLane, Work: func(_ context.Context, post func(any)) {
+	return []screen.Do{screen.Note("writing " + s.path), screen.Launch{Kind: job.Write, Work: func(_ context.Context, post func(any)) error {
 		err := to.Write(content)
 		switch {
 		case err == nil:
 			post(Saved{to.Path})
 		case errors.Is(err, fs.ErrExist):
 			post(exists{to.Path})
-		default:
-			post(lab.Refusal{Err: err})
+			return nil
 		}
+		return err
 	}}}
 }
 
@@ -103,7 +103,7 @@ func (s *Saver) Update(msg any) []screen.Do {
 		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file exists already", Told: b.path}
 		return []screen.Do{screen.ClearNote{}}
 	}
-	if err := lab.FailureOf(msg); err != nil {
+	if err := job.Error(msg); err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/widget"
 )
@@ -16,20 +17,20 @@ type Do interface{ do() }
 type (
 	// Change moves knobs: one step for undo.
 	Change func(*lab.Setting)
-	// Launch starts a background job, in place of the one that is running in the same
-	// queue. What it posts is passed to Update.
+	// Launch starts a background job, in place of the one of the same kind that is running.
+	// What it posts is passed to Update.
 	Launch struct {
-		Lane lab.Lane
-		Work lab.Work
+		Kind job.Kind
+		Work job.Work
 	}
-	// Stop cancels the job that is running in a queue.
-	Stop lab.Lane
+	// Stop cancels the job of a kind.
+	Stop job.Kind
 	// Note shows a note in the footer.
 	Note string
 	// ClearNote removes the note from the footer.
 	ClearNote struct{}
-	// Keep shows a note in the footer once, and keeps it for the help.
-	Keep string
+	// NoteOnce shows a note in the footer once, and adds it to the notes in the help.
+	NoteOnce string
 	// Complain shows an error in the footer.
 	Complain struct{ Err error }
 	// Choose opens a menu.
@@ -55,7 +56,7 @@ type (
 )
 
 // ChooseOver asks for another swept parameter.
-func ChooseOver(b *lab.Bench) []Do {
+func ChooseOver(b *lab.State) []Do {
 	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}
 }
 
@@ -64,7 +65,7 @@ func (Launch) do()    {}
 func (Stop) do()      {}
 func (Note) do()      {}
 func (ClearNote) do() {}
-func (Keep) do()      {}
+func (NoteOnce) do()  {}
 func (Complain) do()  {}
 func (Choose) do()    {}
 func (Tick) do()      {}

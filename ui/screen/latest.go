@@ -1,6 +1,8 @@
 package screen
 
-import "gramscope/model/lab"
+import (
+	"gramscope/model/job"
+)
 
 // Latest holds what the latest background job has found, and what the job before it found,
 // which is shown dimmed until there is something new.
@@ -16,10 +18,10 @@ func (l *Latest[T]) Begin(key string, old T) { *l = Latest[T]{Key: key, Old: old
 
 // End handles how the job has ended. An error replaces the old result.
 func (l *Latest[T]) End(msg any) []Do {
-	if _, ok := msg.(lab.Finished); ok {
+	if _, ok := msg.(job.Finished); ok {
 		l.Done = true
 	}
-	err := lab.FailureOf(msg)
+	err := job.Error(msg)
 	if err == nil {
 		return nil
 	}
@@ -30,9 +32,9 @@ func (l *Latest[T]) End(msg any) []Do {
 
 // Leave stops the job when the user leaves its screen. A job that had not ended starts
 // again when the user comes back.
-func (l *Latest[T]) Leave(lane lab.Lane) []Do {
+func (l *Latest[T]) Leave(kind job.Kind) []Do {
 	if !l.Done {
 		l.Key = ""
 	}
-	return []Do{Stop(lane)}
+	return []Do{Stop(kind)}
 }

@@ -1,11 +1,12 @@
 // Package screen is the contract between the explorer and its screens: what a screen
-// is asked for, and what it can have done. A screen reads the bench and changes nothing
-// there; what it wants done is a value, which the explorer carries out. Screens know
-// neither each other nor the explorer.
+// is asked for, and what it can have done. A screen gets a lab.State, which can only be read;
+// what it wants done is a value, which the explorer carries out. Screens know neither each
+// other nor the explorer.
 package screen
 
 import (
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -18,7 +19,7 @@ import (
 type Screen interface {
 	Name() string
 	About() string       // what is shown, and how it is read: for the help
-	Lane() lab.Lane      // the queue of its jobs; what they post is passed to Update
+	JobKind() job.Kind   // of the jobs it starts; what they post is passed to Update
 	Need() lab.Need      // of the sweep, at the present setting
 	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
 	Update(msg any) []Do // handles what its jobs have found, or one of the messages below
@@ -27,7 +28,8 @@ type Screen interface {
 	Hint(word string, at int, on Place) string // of one of its keys or the explorer's in the footer, with the present choice; at is the chart that keys act on, and on has the focus; "" leaves it out
 	Values() []widget.Item                     // what ShowValue can choose from; nil: nothing
 	Save(*session.Session)
-	Restore(*session.Session) // a session that Save has written, or that was checked
+	Check(*session.Session, []model.Method) error // refuses what of a session does not exist, whatever the data; methods are all there are
+	Restore(*session.Session)                     // a session that Save has written, or that was checked
 }
 
 // Plain is for screens that ask nothing of the sweep, and have no figures that a command

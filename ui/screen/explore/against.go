@@ -45,7 +45,7 @@ func (v *figure) over() (c sweep.Column, ok bool) {
 
 // againstMenu asks what the first chart is to be over.
 func (s *Screen) againstMenu(int) []screen.Do {
-	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.OnlyColumns())}
+	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.ChartColumns())}
 	menu.Items[0].Note += ", " + s.bench.AxisParam().Symbol
 	menu.At = max(0, slices.IndexFunc(menu.Items, func(it widget.Item) bool { return it.Name == s.errors.against }))
 	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) }}}
@@ -75,7 +75,7 @@ func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.
 	}
 	now, pinned := s.curves.Against(o, x, of)
 	if front := curve.Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
-		front.Faint = o != s.bench.Out
+		front.Faint = o != s.bench.Outcome()
 		lines.Series = append(lines.Series, front)
 	}
 	lines.Series = append(append(lines.Series, now...), pinned...)
@@ -91,7 +91,7 @@ func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.
 		lines.X.Scale = curve.Scale(a.X.On())
 	}
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	settleY(&a, &lines, of, nil, o, s.bench.Out.Finished)
+	settleY(&a, &lines, of, nil, o, s.bench.Outcome().Finished())
 	return lines, a
 }
 
@@ -118,9 +118,9 @@ func (s *Screen) spared(over string) []string {
 		return nil
 	}
 	var with, without, signs []string
-	for i, method := range s.bench.Methods {
+	for i, method := range s.bench.Methods() {
 		all, some := 0, 0
-		for _, rows := range s.bench.Shown().Grid[method.Name] {
+		for _, rows := range s.bench.Shown().Grid(method.Name) {
 			if v, _ := lab.Mean(rows, column); !math.IsNaN(v) {
 				all++
 			}
@@ -128,7 +128,7 @@ func (s *Screen) spared(over string) []string {
 				some++
 			}
 		}
-		sign := s.look.Marker(s.bench.Number(i))
+		sign := s.look.Marker(s.bench.Marker(i))
 		name := sign + " " + method.Name
 		switch {
 		case some > 0 && some < all:

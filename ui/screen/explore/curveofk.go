@@ -109,7 +109,7 @@ func (v *curveOfK) axis() []float64 {
 
 // rankTitle heads the pane, in the longest form that fits.
 func (s *Screen) rankTitle(w int) string {
-	if s.ofK.dimensionShown(s.bench.Setting) {
+	if s.ofK.dimensionShown(s.bench.Setting()) {
 		return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
 	}
 	return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
@@ -128,15 +128,15 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}
 	w := s.bench.Widths()
-	if v.dimensionShown(s.bench.Setting) {
+	if v.dimensionShown(s.bench.Setting()) {
 		lines.X.Title, lines.X.ID = "γₛ", model.ScoreRidgeName
-		ridge := s.bench.Setting.Value(model.ScoreRidge(nil), w)
+		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
 		lines.X.Title, lines.X.ID = "σ", model.SigmaName
 		lines.Points = s.rankPoints(w)
 		if w.Known {
-			lines.VLines = widthLines(s.bench.Setting.Sigma(w), w)
+			lines.VLines = widthLines(s.bench.Setting().Sigma(w), w)
 		}
 	}
 	if len(line.X) > 0 {
@@ -146,7 +146,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		}
 	}
 	lines.Y.Scale = curve.Scale(a.Y.On())
-	if !v.dimensionShown(s.bench.Setting) {
+	if !v.dimensionShown(s.bench.Setting()) {
 		values := [][]float64{line.Y}
 		for _, p := range lines.Points {
 			values = append(values, []float64{p.Y})
@@ -189,11 +189,11 @@ func widthLines(sigma float64, w lab.Widths) []chart.VLine {
 // rankPoints are the stable ranks of the methods' K̃ at the present σ.
 func (s *Screen) rankPoints(w lab.Widths) []chart.Point {
 	var points []chart.Point
-	for i, method := range s.bench.Methods {
+	for i, method := range s.bench.Methods() {
 		rows, stale := s.bench.Figures(method.Name)
 		y, _ := lab.Mean(rows, lab.Column("stable_rank_approx"))
 		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: s.bench.Setting.Sigma(w), Y: y, Color: i, Marker: s.look.Sign(i)})
+			points = append(points, chart.Point{X: s.bench.Setting().Sigma(w), Y: y, Color: i, Marker: s.look.Sign(i)})
 		}
 	}
 	return points
@@ -201,13 +201,13 @@ func (s *Screen) rankPoints(w lab.Widths) []chart.Point {
 
 func (s *Screen) whyNoCurve() string {
 	switch {
-	case s.bench.Failed != nil:
+	case s.bench.Failed() != nil:
 		return "stopped"
 	case s.ofK.Failed != nil:
 		return lab.Message(s.ofK.Failed)
-	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
+	case len(s.bench.Setting().Active(s.bench.Methods())) == 0:
 		return "no method runs: choose one in the table"
-	case s.bench.Frozen:
+	case s.bench.Frozen():
 		return "frozen: f resumes"
 	}
 	return "computing"

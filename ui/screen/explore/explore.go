@@ -7,6 +7,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -17,13 +18,13 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is the name of the screen's work.
-const Lane lab.Lane = "explore"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "explore"
 
 // Screen is the screen of an error over a swept parameter, and of K itself. Of
 // results from files it has the former only.
 type Screen struct {
-	bench  *lab.Bench
+	bench  *lab.State
 	look   *look.Look
 	curves *curve.Curves
 	errors figure
@@ -31,10 +32,10 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{bench: b, look: l, curves: curve.New(b, l), errors: figure{values: values()}, ofK: newCurveOfK(false)}
-	if columns := b.OnlyColumns(); columns != nil {
-		s.errors.values = columns
+	if s.ofFiles() {
+		s.errors.values = b.ChartColumns()
 		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(c sweep.Column) bool { return c.Name == "error" }))
 	}
 	s.errors.Y.Auto = s.errors.now().Scale == sweep.ScaleLog
@@ -50,15 +51,15 @@ func (s *Screen) Name() string {
 }
 
 // ofFiles reports whether the results are of files.
-func (s *Screen) ofFiles() bool { return s.bench.OnlyColumns() != nil }
+func (s *Screen) ofFiles() bool { return !s.bench.Computes() }
 
 // About explains how to read the screen.
 func (s *Screen) About() string {
 	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting, and the table has the figures of that setting. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
 }
 
-// Lane is the name of the screen's work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Need returns what the shown figure needs, and the parameters that change the curve of K.
 func (s *Screen) Need() lab.Need {
@@ -70,9 +71,9 @@ func (s *Screen) Need() lab.Need {
 		need.Figures = need.Figures.With(over.Needs()...)
 	}
 	need.Figures = need.Figures.Without(sweep.FigureError) // which every run has
-	if s.ofK.dimensionShown(s.bench.Setting) {
+	if s.ofK.dimensionShown(s.bench.Setting()) {
 		need.Moving = []model.Name{model.ScoreRidgeName}
-		if _, own := s.bench.Setting.Spec.Values[model.ScoreRidgeName]; !own {
+		if _, own := s.bench.Setting().Spec.Values[model.ScoreRidgeName]; !own {
 			need.Moving = append(need.Moving, model.RidgeName)
 		}
 	}
@@ -85,7 +86,7 @@ func (s *Screen) unmet(c sweep.Column) string {
 	if s.ofFiles() {
 		return ""
 	}
-	return s.bench.Setting.Lacks(c)
+	return s.bench.Setting().Lacks(c)
 }
 
 // Work computes the curve of K, once the sweep has shown its first figures. Work on
@@ -96,19 +97,19 @@ func (s *Screen) Work() []screen.Do {
 	}
 	v, b := &s.ofK, s.bench
 	before := v.Key
-	v.request(b.Setting, b.Widths())
+	v.request(b.Setting(), b.Widths())
 	var list []screen.Do
 	if v.Key != before {
-		list = append(list, screen.Stop(Lane))
+		list = append(list, screen.Stop(Jobs))
 	}
-	if !v.wanted || b.Out.Plan == nil || !b.Out.Begun() {
+	if !v.wanted || b.Outcome().Plan() == nil || !b.Outcome().Begun() {
 		return list
 	}
 	v.wanted, v.Now = false, nil
-	if v.dimensionShown(b.Setting) {
-		return append(list, screen.Launch{Lane: Lane, Work: lab.EffectiveDimensions(b.Runner, b.Out.Plan, v.axis())})
+	if v.dimensionShown(b.Setting()) {
+		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Limits(), b.Outcome().Plan(), v.axis())})
 	} else if v.on.hi > 0 {
-		list = append(list, screen.Launch{Lane: Lane, Work: lab.StableRanks(b.Out.Plan, v.axis())})
+		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(b.Outcome().Plan(), v.axis())})
 	}
 	return list
 }
@@ -150,7 +151,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 	}
 	v.choose(v.values[before].Title())
 	var remedies remedy.List
-	if v.values[before].Title() != label && s.bench.Setting.Store.Source().HasTarget() {
+	if v.values[before].Title() != label && s.bench.Setting().Store.Source().HasTarget() {
 		remedies = remedy.Change(remedy.Lower, model.TrainRowsName)
 	}
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
@@ -201,11 +202,11 @@ func (s *Screen) valueMenu(int) []screen.Do {
 
 // otherCurve switches the second chart.
 func (s *Screen) otherCurve(int) []screen.Do {
-	if !s.bench.Setting.Family().HasGamma() {
-		return []screen.Do{screen.Note(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting.Spec.Kernel))}
+	if !s.bench.Setting().Family().HasGamma() {
+		return []screen.Do{screen.Note(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", s.bench.Setting().Spec.Kernel))}
 	}
 	s.ofK = newCurveOfK(!s.ofK.dimension)
-	return []screen.Do{screen.Stop(Lane)}
+	return []screen.Do{screen.Stop(Jobs)}
 }
 
 // Hint is the word of a key in the footer.
@@ -238,6 +239,12 @@ func (s *Screen) Save(to *session.Session) {
 	to.Value, to.X, to.Y, to.Theory = s.errors.now().Title(), session.LogOf(s.errors.X), session.LogOf(s.errors.Y), s.errors.theory
 	to.Dimension, to.RankX, to.RankY = s.ofK.dimension, session.LogOf(s.ofK.X), session.LogOf(s.ofK.Y)
 	to.Against = s.errors.against
+}
+
+// Check refuses figures that the charts can't show.
+func (s *Screen) Check(from *session.Session, _ []model.Method) error {
+	return session.Check(session.Choice{Field: "value", Name: from.Value, All: labels()},
+		session.Choice{Field: "against", Name: from.Against, All: widget.Names(Axes(nil)[1:]), Optional: true})
 }
 
 // Restore restores the state that Save has written.

@@ -62,11 +62,11 @@ func floored(built chart.Lines) bool {
 // where it is less.
 func (s *Screen) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
-	k, most := s.bench.Setting.Value(rank, lab.Widths{}), s.bench.Setting.Value(budget, lab.Widths{})
+	k, most := s.bench.Setting().Value(rank, lab.Widths{}), s.bench.Setting().Value(budget, lab.Widths{})
 	switch {
-	case s.bench.Setting.Axis.Name == rank.Name:
+	case s.bench.Setting().Axis.Name == rank.Name:
 		return "that rank"
-	case k > 0 && s.bench.Setting.Axis.Name == budget.Name:
+	case k > 0 && s.bench.Setting().Axis.Name == budget.Name:
 		return "rank ≤ " + lab.KnobText(rank, k)
 	case k > 0 && k < most:
 		return "rank " + lab.KnobText(rank, k)
@@ -82,20 +82,20 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	v, o := &s.errors, s.bench.Shown()
 	p := s.bench.AxisParam()
-	a = a.For(string(o.Axis.Name), v.now().Scale == sweep.ScaleLog)
+	a = a.For(string(o.Axis().Name), v.now().Scale == sweep.ScaleLog)
 	lines := chart.Lines{Empty: s.whyEmpty()}
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
-	lines.Series = append(s.curves.Of(o, v.now()), s.curves.Ghosts(v.now(), o.Axis.Name)...)
-	if xs := o.Axis.Values; len(xs) > 1 {
+	lines.Series = append(s.curves.Of(o, v.now()), s.curves.Ghosts(v.now(), o.Axis().Name)...)
+	if xs := o.Axis().Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
-	if x := s.bench.Setting.Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
+	if x := s.bench.Setting().Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
 		lines.Points, lines.VLines = s.curves.Present(p, x, v.now())
 	}
 	floor := s.floorCurve(o)
-	settleY(&a, &lines, v.now(), floor.Y, o, s.bench.Out.Finished)
+	settleY(&a, &lines, v.now(), floor.Y, o, s.bench.Outcome().Finished())
 	if floor = cutBelow(floor, lines.X, lines.Y); v.now().Floor != "" && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
@@ -143,10 +143,10 @@ const floorName = "floor"
 
 // floorCurve is the error of the best approximation of the budget's rank.
 func (s *Screen) floorCurve(o *lab.Outcome) chart.Series {
-	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != s.bench.Out, Dashed: true, NoMarkers: true}
-	for k, y := range o.Floor {
+	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != s.bench.Outcome(), Dashed: true, NoMarkers: true}
+	for k, y := range o.Floor() {
 		if !math.IsNaN(y) {
-			f.X, f.Y = append(f.X, o.Axis.Values[k]), append(f.Y, y)
+			f.X, f.Y = append(f.X, o.Axis().Values[k]), append(f.Y, y)
 		}
 	}
 	return f
@@ -177,22 +177,4 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 }
 
 // whyEmpty stands in an error chart without curves.
-func (s *Screen) whyEmpty() string {
-	switch {
-	case !s.bench.Live():
-		return s.bench.WhyNothingRecorded()
-	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
-		return "no method runs: choose one in the table"
-	case s.bench.Failed != nil:
-		return lab.Message(s.bench.Failed)
-	case s.bench.Out.Refused != nil:
-		return lab.Message(s.bench.Out.Refused)
-	case s.unmet(s.errors.now()) != "":
-		return s.unmet(s.errors.now())
-	case s.bench.Out.Finished:
-		return "no chosen method has this figure"
-	case s.bench.Frozen:
-		return "frozen: f resumes"
-	}
-	return "computing"
-}
+func (s *Screen) whyEmpty() string { return s.bench.WhyEmpty(s.unmet(s.errors.now())) }

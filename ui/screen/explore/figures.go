@@ -37,8 +37,8 @@ func menuOf(place func(sweep.Column) int) []sweep.Column {
 // values are the columns that the key v offers, in this order.
 func values() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Value }) }
 
-// Labels returns the labels of all columns that the first chart can show.
-func Labels() []string {
+// labels returns the labels of all columns that the first chart can show.
+func labels() []string {
 	var list []string
 	for _, c := range values() {
 		list = append(list, c.Title())

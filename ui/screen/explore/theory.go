@@ -15,12 +15,12 @@ import (
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
 // and numbers of columns as vertical lines where they are in sight.
 func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
-	if !s.errors.theory || s.bench.Setting.Axis.Name != model.BudgetName {
+	if !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return
 	}
 	if s.errors.now().Floor != "" {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
-		for _, x := range o.Axis.Values {
+		for _, x := range o.Axis().Values {
 			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
 		}
 		lines.Series = append(lines.Series, rate)
@@ -52,7 +52,7 @@ func (s *Screen) theoryColumns() []theoryColumn {
 // theoryTitles are the part of the title that names them, from the longest form on; none
 // without them.
 func (s *Screen) theoryTitles() []string {
-	if !s.errors.theory || s.bench.Setting.Axis.Name != model.BudgetName {
+	if !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil
 	}
 	var long, brief []string

@@ -9,7 +9,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/paper"
@@ -25,7 +27,7 @@ import (
 // Screen is the list, and the lesson that is being read. at counts through both parts of it.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 	all   []lesson.Lesson
 	other []paper.Entry // stand in the list below the lessons
@@ -38,7 +40,7 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, all: lesson.All(), other: paper.All(), found: map[string]claim.State{}}
 }
 
@@ -50,8 +52,8 @@ func (s *Screen) About() string {
 	return "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
 }
 
-// Lane is none: nothing is computed for the list.
-func (s *Screen) Lane() lab.Lane { return lab.NoLane }
+// JobKind returns None: the list starts no jobs.
+func (s *Screen) JobKind() job.Kind { return job.None }
 
 // Work is none.
 func (s *Screen) Work() []screen.Do { return nil }
@@ -94,6 +96,11 @@ func (s *Screen) Save(to *session.Session) {
 	if s.Open {
 		to.Lesson = s.Now().Name
 	}
+}
+
+// Check refuses a lesson that does not exist.
+func (s *Screen) Check(from *session.Session, _ []model.Method) error {
+	return session.Check(session.Choice{Field: "lesson", Name: from.Lesson, All: lesson.Names(), Optional: true})
 }
 
 // Restore does nothing: the explorer opens the lesson of a session.
@@ -179,7 +186,7 @@ func (s *Screen) about(w, h int) []string {
 	}
 	l, one := s.look, s.all[s.at]
 	axis := string(one.Spec.Over[0].Name)
-	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), one.Spec.Over[0].Name); ok {
+	if p, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), one.Spec.Over[0].Name); ok {
 		axis = p.Symbol
 	}
 	about := []string{"", l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s over %s on %s, screen %s", strings.Join(one.Spec.Methods, ", "), axis, one.Data, one.Screen)), w)), ""}

@@ -60,8 +60,8 @@ func (s *Screen) Preset(to *lab.Setting) {
 // check checks the claim on the rows of the sweep that is on screen.
 func (s *Screen) check() {
 	var rows []sweep.Result
-	for _, method := range s.bench.Methods {
-		rows = append(rows, slices.Concat(s.bench.Out.Grid[method.Name]...)...)
+	for _, method := range s.bench.Methods() {
+		rows = append(rows, slices.Concat(s.bench.Outcome().Grid(method.Name)...)...)
 	}
 	s.verdict = s.Now().Check(rows)
 	if s.verdict.State != claim.Waiting {
@@ -75,10 +75,10 @@ func (s *Screen) verdictText() string {
 	switch {
 	case v.State != claim.Waiting:
 		return v.String()
-	case b.Out.Finished || b.Failed != nil || b.Frozen:
+	case b.Outcome().Finished() || b.Failed() != nil || b.Frozen():
 		return "… " + v.Figures
-	case b.Out.Done < b.Out.Total:
-		return fmt.Sprintf("… %d of %d runs", b.Out.Done, b.Out.Total)
+	case b.Outcome().Done() < b.Outcome().Total():
+		return fmt.Sprintf("… %d of %d runs", b.Outcome().Done(), b.Outcome().Total())
 	}
 	return "… computing"
 }

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -23,9 +24,10 @@ func newScreen(t *testing.T, glyphs string) *Screen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := lab.NewRunner(context.Background())
+	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(time.Second) })
-	return New(lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now), &l)
+	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now)
+	return New(&b.State, &l)
 }
 
 // TestPagesOverlap: a page further on begins with the last line of the one before, and

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
@@ -15,16 +16,16 @@ import (
 	"gramscope/ui/session"
 )
 
-// Names returns the names of the pictures.
-func Names() []string { return []string{"K", "K̃", "|K−K̃|"} }
+// names returns the names of the pictures.
+func names() []string { return []string{"K", "K̃", "|K−K̃|"} }
 
-// Lane is the name of the screen's work.
-const Lane lab.Lane = "matrix"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "matrix"
 
 // Screen shows the pictures of the present setting and of one method.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	first int // the picture at the left, where there is no room for all
@@ -39,7 +40,7 @@ type Found struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l} }
+func New(b *lab.State, l *look.Look) *Screen { return &Screen{bench: b, look: l} }
 
 // Name returns the name of the screen.
 func (s *Screen) Name() string { return "Matrix" }
@@ -49,15 +50,15 @@ func (s *Screen) About() string {
 	return "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another. Each cell is an average of matrix entries."
 }
 
-// Lane is the name of the screen's work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Work computes the pictures of the method that is pointed at.
 func (s *Screen) Work() []screen.Do {
-	name := s.bench.Scored()
+	name := s.bench.CurrentName()
 	if name == "" {
 		s.Begin("", nil)
-		return []screen.Do{screen.Stop(Lane)}
+		return []screen.Do{screen.Stop(Jobs)}
 	}
 	p, ok := s.bench.PictureOf([]string{name})
 	key := p.Key() + name
@@ -65,16 +66,17 @@ func (s *Screen) Work() []screen.Do {
 		return nil
 	}
 	s.Begin(key, cmp.Or(s.Now, s.Old))
-	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
-	return []screen.Do{screen.Launch{Lane: Lane, Work: func(ctx context.Context, post func(any)) {
+	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
-		if err == nil {
-			var maps *inspect.Maps
-			if maps, err = inspect.MapsOf(ctx, plan, plan.Cells[0], count); err == nil {
-				post(&Found{name, maps})
-			}
+		if err != nil {
+			return err
 		}
-		lab.RefuseUnlessDone(ctx, post, err)
+		maps, err := inspect.MapsOf(ctx, plan, plan.Cells[0], count)
+		if err == nil {
+			post(&Found{name, maps})
+		}
+		return err
 	}}}
 }
 
@@ -82,7 +84,7 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch m := msg.(type) {
 	case screen.Left:
-		return s.Leave(Lane)
+		return s.Leave(Jobs)
 	case screen.Settled:
 		s.room = m.Widths[0]
 		return nil
@@ -119,10 +121,10 @@ func (s *Screen) Keys() []screen.Key {
 
 // next puts the next picture first, if they are not all there.
 func (s *Screen) next() []screen.Do {
-	if fitting(s.room) == len(Names()) {
+	if fitting(s.room) == len(names()) {
 		return []screen.Do{screen.Note("K, K̃ and |K−K̃| are all shown")}
 	}
-	s.first = (s.first + 1) % len(Names())
+	s.first = (s.first + 1) % len(names())
 	return nil
 }
 
@@ -130,10 +132,10 @@ func (s *Screen) next() []screen.Do {
 func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "value":
-		if fitting(s.room) == len(Names()) {
+		if fitting(s.room) == len(names()) {
 			return ""
 		}
-		return "first: " + Names()[s.first]
+		return "first: " + names()[s.first]
 	case "log":
 		return ""
 	}
@@ -141,7 +143,12 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 }
 
 // Save saves the choice of the first picture.
-func (s *Screen) Save(to *session.Session) { to.Map = Names()[s.first] }
+func (s *Screen) Save(to *session.Session) { to.Map = names()[s.first] }
+
+// Check refuses a picture that does not exist.
+func (s *Screen) Check(from *session.Session, _ []model.Method) error {
+	return session.Check(session.Choice{Field: "map", Name: from.Map, All: names(), Optional: true})
+}
 
 // Restore restores the state that Save has written.
-func (s *Screen) Restore(from *session.Session) { s.first = max(0, slices.Index(Names(), from.Map)) }
+func (s *Screen) Restore(from *session.Session) { s.first = max(0, slices.Index(names(), from.Map)) }

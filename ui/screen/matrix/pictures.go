@@ -21,7 +21,7 @@ func (s *Screen) title(w int) string {
 	}
 	name, n, clusters := f.Method, f.Maps.N, len(f.Maps.Clusters.Sizes)
 	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
-	if i := s.bench.Place(name); i >= 0 && s.bench.Methods[i].Clusters {
+	if i := s.bench.MethodIndex(name); i >= 0 && s.bench.Methods()[i].Clusters {
 		order = fmt.Sprintf("%d points in its own %d clusters", n, clusters)
 	}
 	switch {
@@ -34,7 +34,7 @@ func (s *Screen) title(w int) string {
 	if f.Maps.Sampled < n {
 		sampled = fmt.Sprintf(", every %s drawn", number.Ordinal(n/f.Maps.Sampled))
 	}
-	of := name + s.bench.NotPointed()
+	of := name + s.bench.WhyNotPointed()
 	return s.look.Longest(w, fmt.Sprintf("K and K̃ of %s: %s, each from its centre outwards%s", of, order, sampled),
 		fmt.Sprintf("K and K̃ of %s: %s%s", of, order, sampled), fmt.Sprintf("K̃ of %s: %s", of, order), "K̃ of "+of, fmt.Sprintf("K̃ of %s: %s", name, order), name+": "+order, name)
 }
@@ -52,7 +52,7 @@ func (f *Found) pictures() []chart.Matrix {
 const leastMap = 17
 
 // fitting returns how many pictures fit into w cells.
-func fitting(w int) int { return max(1, min(len(Names()), w/leastMap)) }
+func fitting(w int) int { return max(1, min(len(names()), w/leastMap)) }
 
 // text draws as many pictures as there is room for, side by side. K and K̃
 // have one scale, the difference its own, or nothing of it would be seen.
@@ -61,7 +61,7 @@ func (s *Screen) text(w, h int) string {
 	f, stale := s.seen()
 	if f == nil || f.Maps == nil {
 		why := s.bench.NoPicture(s.Failed)
-		if s.bench.Scored() == "" {
+		if s.bench.CurrentName() == "" {
 			why = "no method runs: choose one in the table"
 		}
 		return l.Filled(l.Message(why, w, h), w)
@@ -105,7 +105,7 @@ func (s *Screen) text(w, h int) string {
 }
 
 // name returns the name of the pictures for files.
-func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.Scored()) }
+func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.CurrentName()) }
 
 // figure are the pictures as they are drawn to a file: none until those of
 // the present setting are there.
@@ -115,8 +115,8 @@ func (s *Screen) figure() drawing.Chart {
 		return drawing.Matrices{}
 	}
 	all := f.pictures()
-	if s.bench.Methods[s.bench.Place(f.Method)].Uses(model.BudgetName) {
-		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting.Value(model.Budget(nil), s.bench.Widths()))
+	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
+		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
 	}
 	full := 0.0
 	for _, c := range all[:2] {

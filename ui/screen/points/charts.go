@@ -39,8 +39,8 @@ func (s *Screen) title(side, w int) string {
 	}
 	c, stale := s.seen()
 	sign, why := string(s.sign(name))+" ", ""
-	if side == 1 && name != s.bench.Scored() {
-		why = s.bench.NotPointed()
+	if side == 1 && name != s.bench.CurrentName() {
+		why = s.bench.WhyNotPointed()
 	}
 	found, known := c.Rests[name]
 	if stale || !known {

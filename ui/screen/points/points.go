@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
@@ -15,13 +17,13 @@ import (
 	"gramscope/ui/session"
 )
 
-// Lane is the name of the screen's work.
-const Lane lab.Lane = "points"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "points"
 
 // Screen shows the points twice, with the landmarks of a method each.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	x, y string // axes that were chosen; "" for the usual ones
@@ -40,7 +42,7 @@ type Cast struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
+func New(b *lab.State, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
 
 // Name returns the name of the screen.
 func (s *Screen) Name() string { return "Points" }
@@ -50,18 +52,18 @@ func (s *Screen) About() string {
 	return "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
 }
 
-// Lane is the name of the screen's work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Update handles the messages of the work.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.Leave(Lane)
+		return s.Leave(Jobs)
 	case screen.NewData:
 		*s = *New(s.bench, s.look)
 	case screen.Pointed:
-		return []screen.Do{screen.Show(s.sideOf(s.bench.Methods[s.bench.Pointed].Name))}
+		return []screen.Do{screen.Show(s.sideOf(s.bench.Methods()[s.bench.Pointed()].Name))}
 	case Points:
 		s.take(b)
 	case Landmarks:
@@ -114,17 +116,17 @@ func (s *Screen) Pair() (left, right string) {
 	if len(names) == 0 {
 		return "", ""
 	}
-	active := s.bench.Setting.Active(s.bench.Methods)
+	active := s.bench.Setting().Active(s.bench.Methods())
 	left = append(slices.Clone(active), names...)[0]
 	if slices.Contains(names, "nystrom") {
 		left = "nystrom"
 	}
-	pointed := s.bench.Methods[s.bench.Pointed].Name
+	pointed := s.bench.Methods()[s.bench.Pointed()].Name
 	if pointed != left && slices.Contains(active, pointed) {
 		return left, pointed
 	}
 	scored := "rls"
-	if inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit) != "" {
+	if inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit) != "" {
 		scored = "recursive-rls" // without a factor of all of K
 	}
 	if left != scored && slices.Contains(names, scored) {
@@ -204,8 +206,11 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 // Save saves the state of the axes.
 func (s *Screen) Save(to *session.Session) { to.Points = [2]string{s.x, s.y} }
 
+// Check accepts any axes: which there are depends on the data.
+func (s *Screen) Check(*session.Session, []model.Method) error { return nil }
+
 // Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
 
 // sign is the marker of a method.
-func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.Place(name), 0)) }
+func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.MethodIndex(name), 0)) }

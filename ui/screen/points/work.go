@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen"
@@ -18,7 +19,7 @@ func (s *Screen) Work() []screen.Do {
 	left, right := s.Pair()
 	names := slices.DeleteFunc([]string{left, right}, func(s string) bool { return s == "" })
 	p, ok := s.bench.PictureOf(names)
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	base := p.Key()
 	key := fmt.Sprint(base, names)
 	if !ok || key == s.Key {
@@ -33,31 +34,31 @@ func (s *Screen) Work() []screen.Do {
 		s.Now = now
 	}
 	s.base = base
-	spec := s.bench.Setting.Spec
+	spec := s.bench.Setting().Spec
 	s.Now.Unscored, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
-	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
-	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p, count, ridge)}}
+	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, count, ridge)}}
 }
 
 // work finds the points, the landmarks, and last the leverage scores, in the
 // one place for jobs of O(n³).
-func work(r *lab.Runner, p lab.Picture, clusters int, ridge float64) lab.Work {
-	return func(ctx context.Context, post func(any)) {
+func work(limits job.Limits, p lab.Picture, clusters int, ridge float64) job.Work {
+	return func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
 		if err == nil {
 			err = showPoints(ctx, plan, clusters, post)
 		}
-		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !lab.Take(ctx, r.Slow) {
-			lab.RefuseUnlessDone(ctx, post, err)
-			return
+		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !limits.Cubic.Acquire(ctx) {
+			return err
 		}
-		defer func() { <-r.Slow }()
+		defer limits.Cubic.Release()
 		scores, err := inspect.LeverageScores(ctx, plan, plan.Cells[0], ridge)
 		if err != nil {
 			post(Scores{Missing: lab.Reason(err)})
-			return
+			return nil
 		}
 		post(ScoresOf(scores))
+		return nil
 	}
 }
 

@@ -36,8 +36,8 @@ func (v *learned) figure(s lab.Setting) learnedFigure {
 
 // learnedOver is the parameter that the regression screen is swept over.
 func (s *Screen) learnedOver() model.Name {
-	f := s.learned.figure(s.bench.Setting)
-	if f.kind == asSteps && !trial.Iterates(s.bench.Setting.Spec.Solver) {
+	f := s.learned.figure(s.bench.Setting())
+	if f.kind == asSteps && !trial.Iterates(s.bench.Setting().Spec.Solver) {
 		return model.RidgeName // the direct solver has no tolerance
 	}
 	if chosen, ok := s.learned.over[f.label]; ok {
@@ -48,7 +48,7 @@ func (s *Screen) learnedOver() model.Name {
 
 // learnedTitle heads the pane, in the longest form that fits.
 func (s *Screen) learnedTitle(w int) string {
-	f := s.learned.figure(s.bench.Setting)
+	f := s.learned.figure(s.bench.Setting())
 	over := " over " + s.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
@@ -71,19 +71,19 @@ func (s *Screen) learnedTitle(w int) string {
 // learnedText is the chart; above the parts of a risk a line names the method and
 // the markers, which stand for no methods there.
 func (s *Screen) learnedText(built chart.Lines, w, h int) string {
-	at := s.bench.Learner()
-	if s.learned.figure(s.bench.Setting).kind != asParts || h < 7 || at < 0 {
+	at := s.bench.CurrentMethod()
+	if s.learned.figure(s.bench.Setting()).kind != asParts || h < 7 || at < 0 {
 		return screen.Drawn(s.look, built, w, h)
 	}
 	l := s.look
-	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", s.bench.Methods[at].Name
+	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", s.bench.Methods()[at].Name
 	line := s.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
 	return l.Fit(" "+l.Text(line), w) + "\n" + screen.Drawn(s.look, built, w, h-1)
 }
 
 // learnedLines is the chart.
 func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	f := s.learned.figure(s.bench.Setting)
+	f := s.learned.figure(s.bench.Setting())
 	if why := s.notLearned(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
@@ -94,12 +94,12 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	lines := chart.Lines{Empty: s.learning()}
 	p := s.bench.AxisParam()
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
-	if xs := o.Axis.Values; len(xs) > 1 {
+	if xs := o.Axis().Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
-	x := s.bench.Setting.Value(p, s.bench.Widths())
+	x := s.bench.Setting().Value(p, s.bench.Widths())
 	if f.kind == asParts {
 		lines.Series = s.parts(o)
 		_, lines.VLines = s.curves.Present(p, x, f.column)
@@ -117,21 +117,21 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.kind == asRatios {
 		lines.HLines, promised = s.promise(o)
 	}
-	settleLearned(&a, &lines, f, o, s.bench.Out.Finished)
+	settleLearned(&a, &lines, f, o, s.bench.Outcome().Finished())
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
 }
 
 // parts are bias, variance and risk of one method.
 func (s *Screen) parts(o *lab.Outcome) []chart.Series {
-	at := s.bench.Learner()
-	if at < 0 || o.Grid[s.bench.Methods[at].Name] == nil {
+	at := s.bench.CurrentMethod()
+	if at < 0 || o.Grid(s.bench.Methods()[at].Name) == nil {
 		return nil
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		line := curve.Samples(o.Grid[s.bench.Methods[at].Name], o.Axis.Values, lab.Column(name))
-		line.Name, line.Color, line.Faint, line.Marker = name, i, o != s.bench.Out, s.look.Sign(i)
+		line := curve.Samples(o.Grid(s.bench.Methods()[at].Name), o.Axis().Values, lab.Column(name))
+		line.Name, line.Color, line.Faint, line.Marker = name, i, o != s.bench.Outcome(), s.look.Sign(i)
 		line.Lo, line.Hi = nil, nil // three bands would hide each other
 		list = append(list, line)
 	}
@@ -141,9 +141,9 @@ func (s *Screen) parts(o *lab.Outcome) []chart.Series {
 // exactCurve is a figure of the exact regression, which every method's rows
 // have: those of the first that has any.
 func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
-	for _, method := range s.bench.Methods {
-		if line := curve.Samples(o.Grid[method.Name], o.Axis.Values, lab.Column(name)); len(line.X) > 0 {
-			line.Name, line.Color, line.Faint, line.Dashed, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Out, true, true, nil, nil
+	for _, method := range s.bench.Methods() {
+		if line := curve.Samples(o.Grid(method.Name), o.Axis().Values, lab.Column(name)); len(line.X) > 0 {
+			line.Name, line.Color, line.Faint, line.Dashed, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Outcome(), true, true, nil, nil
 			return line
 		}
 	}
@@ -179,13 +179,13 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 // the sweep or of the present setting.
 func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Scatter{Higher: f.column.Better == sweep.Higher, Empty: s.learning(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
-	if f.cost.Varies && slices.ContainsFunc(s.bench.Methods, func(x model.Method) bool { return cached(o.Grid[x.Name]) }) {
+	if f.cost.Varies && slices.ContainsFunc(s.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
 		plot.X.Title = "~" + f.cost.Unit // as in the table
 	}
-	for i, method := range s.bench.Methods {
-		x := curve.Samples(o.Grid[method.Name], o.Axis.Values, f.cost)
-		y := curve.Samples(o.Grid[method.Name], o.Axis.Values, f.column)
-		g := chart.Series{Name: method.Name, Color: i, Faint: o != s.bench.Out, Marker: s.look.Sign(i)}
+	for i, method := range s.bench.Methods() {
+		x := curve.Samples(o.Grid(method.Name), o.Axis().Values, f.cost)
+		y := curve.Samples(o.Grid(method.Name), o.Axis().Values, f.column)
+		g := chart.Series{Name: method.Name, Color: i, Faint: o != s.bench.Outcome(), Marker: s.look.Sign(i)}
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
 				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])
@@ -206,7 +206,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
-	settleLearned(&a, &lines, f, o, s.bench.Out.Finished)
+	settleLearned(&a, &lines, f, o, s.bench.Outcome().Finished())
 	return lines, a
 }
 

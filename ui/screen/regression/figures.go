@@ -57,8 +57,8 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 }
 
-// Labels returns the labels of all charts, for targets of numbers and of classes.
-func Labels() (labels []string) {
+// labels returns the labels of all charts, for targets of numbers and of classes.
+func labels() (labels []string) {
 	for _, f := range append(figuresFor(false), figuresFor(true)...) {
 		labels = append(labels, f.label)
 	}

@@ -82,10 +82,10 @@ func (v *heatMap) receive(msg any) []screen.Do {
 			v.Now.maps = append(v.Now.maps, methodMap{name, make([]tune.Event, len(b.On.Gammas))})
 		}
 		if b.On.N < b.On.Of {
-			list = append(list, screen.Keep(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)))
+			list = append(list, screen.NoteOnce(fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)))
 		}
 		for _, note := range b.notes {
-			list = append(list, screen.Keep(lab.NoteText(note)))
+			list = append(list, screen.NoteOnce(lab.NoteText(note)))
 		}
 	case tune.Event:
 		v.take(b)
@@ -200,7 +200,7 @@ func nearest(values []float64, v float64) (at int, ok bool) {
 func (s *Screen) otherMap() []screen.Do {
 	v := &s.heat
 	if len(v.Now.maps) < 2 {
-		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting.Spec.ExactLimit))}
+		return []screen.Do{screen.Note("there is no other map: exact regression is for targets of numbers and n up to " + fmt.Sprint(s.bench.Setting().Spec.ExactLimit))}
 	}
 	v.shown, v.picked = (v.shown+1)%len(v.Now.maps), true
 	return nil
@@ -217,7 +217,7 @@ func (s *Screen) takeCell() []screen.Do {
 		return []screen.Do{screen.Note("this map is of the previous setting: wait for the first figures of the present one")}
 	}
 	gamma, mu := on.Gammas[column], on.Mus[row]
-	was, before := s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())
+	was, before := s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
 	turned := !math.IsNaN(gamma) && gamma != was
 	if !turned && mu == before {
 		return []screen.Do{screen.Note("the knobs already have these values")}

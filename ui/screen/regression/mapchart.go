@@ -43,7 +43,7 @@ func (s *Screen) heatTitle(w int) string {
 func (s *Screen) cellText(on *Grounds, column, row int) string {
 	text := "μ=" + number.Short(on.Mus[row])
 	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(s.bench.Setting.Family().SigmaOf(gamma)), text)
+		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(gamma), number.Short(s.bench.Setting().Family().SigmaOf(gamma)), text)
 	}
 	return text
 }
@@ -84,9 +84,9 @@ func (s *Screen) noMap() string {
 	switch {
 	case s.noTarget() != "":
 		return s.noTarget()
-	case s.bench.Learner() < 0:
+	case s.bench.CurrentMethod() < 0:
 		return "no method runs: choose one in the table"
-	case s.bench.Setting.Spec.N < 2:
+	case s.bench.Setting().Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
 	case v.Failed != nil:
 		return lab.Message(v.Failed)
@@ -157,7 +157,7 @@ func (s *Screen) heatChart() chart.Heat {
 	if column, row, ok := h.best(); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: leastMark})
 	}
-	if column, row, ok := on.cellOf(s.bench.Setting.Gamma(s.bench.Widths()), s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths())); ok {
+	if column, row, ok := on.cellOf(s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
 	}
 	c.Column, c.Row, c.Cursor = s.heat.cursor()

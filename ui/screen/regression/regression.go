@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
@@ -23,13 +24,13 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is the name of the screen's work.
-const Lane lab.Lane = "regression"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "regression"
 
 // Screen is the screen of good settings for γ and μ, and of what a regression
 // on the approximations yields.
 type Screen struct {
-	bench   *lab.Bench
+	bench   *lab.State
 	look    *look.Look
 	curves  *curve.Curves
 	heat    heatMap
@@ -37,7 +38,7 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
 }
 
@@ -49,8 +50,8 @@ func (s *Screen) About() string {
 	return "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
 }
 
-// Lane is the name of the screen's work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Need returns what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
@@ -61,16 +62,16 @@ func (s *Screen) Need() lab.Need {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.heat.Leave(Lane)
+		return s.heat.Leave(Jobs)
 	case screen.NewData:
 		s.heat = heatMap{}
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
-		s.learned.over[s.learned.figure(s.bench.Setting).label] = model.Name(b)
+		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
 		s.learned.show(s.learned.label)
 	case screen.ShowValue:
 		s.learned.show(string(b))
-	case Searching, tune.Event, lab.Finished, lab.Refusal, lab.Crashed:
+	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
 		return s.heat.receive(msg)
 	}
 	return nil
@@ -121,7 +122,7 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol
 	case "value":
-		return "value: " + s.learned.figure(s.bench.Setting).label
+		return "value: " + s.learned.figure(s.bench.Setting()).label
 	}
 	return word
 }
@@ -129,7 +130,7 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 // Values are the figures that the chart can show.
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
-	for _, f := range figuresFor(s.bench.Setting.Classifies()) {
+	for _, f := range figuresFor(s.bench.Setting().Classifies()) {
 		it := widget.Item{Name: f.label, Note: f.doc, Unmet: s.notLearned(f)}
 		if f.cost.Name == "" {
 			it.Column = f.column.Name
@@ -144,11 +145,21 @@ func (s *Screen) Save(to *session.Session) {
 	to.Learned = session.Regression{Value: s.learned.label, Over: maps.Clone(s.learned.over), X: session.LogOf(s.learned.X), Y: session.LogOf(s.learned.Y)}
 }
 
+// Check refuses figures and parameters that do not exist.
+func (s *Screen) Check(from *session.Session, methods []model.Method) error {
+	choices := []session.Choice{{Field: "regression.value", Name: from.Learned.Value, All: labels(), Optional: true}}
+	for _, label := range slices.Sorted(maps.Keys(from.Learned.Over)) {
+		choices = append(choices, session.Choice{Field: "regression.over", Name: label, All: labels()},
+			session.Choice{Field: "regression.over." + label, Name: string(from.Learned.Over[label]), All: session.Knobs(methods)})
+	}
+	return session.Check(choices...)
+}
+
 // Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	s.learned.label = from.Learned.Value
 	for label, name := range from.Learned.Over {
-		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods), name); ok {
+		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), name); ok {
 			s.learned.over[label] = name
 		}
 	}
@@ -158,7 +169,7 @@ func (s *Screen) Restore(from *session.Session) {
 
 // learnedMenu offers the chart's figures.
 func (s *Screen) learnedMenu() []screen.Do {
-	now := s.learned.figure(s.bench.Setting).label
+	now := s.learned.figure(s.bench.Setting()).label
 	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), now), Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
 }
 
@@ -169,7 +180,7 @@ func (v *learned) show(label string) {
 
 // learnedFigures returns the figures that the chart needs from the sweep.
 func (s *Screen) learnedFigures() sweep.Figures {
-	f, at := s.learned.figure(s.bench.Setting), s.bench.Setting
+	f, at := s.learned.figure(s.bench.Setting()), s.bench.Setting()
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
@@ -181,7 +192,7 @@ func (s *Screen) learnedFigures() sweep.Figures {
 
 // noTarget says why nothing can be learned, or "".
 func (s *Screen) noTarget() string {
-	if s.bench.Setting.Store.Source().HasTarget() {
+	if s.bench.Setting().Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
@@ -189,7 +200,7 @@ func (s *Screen) noTarget() string {
 
 // notLearned says why a figure can't be had, or "".
 func (s *Screen) notLearned(f learnedFigure) string {
-	at := s.bench.Setting
+	at := s.bench.Setting()
 	source := at.Store.Source()
 	tested := f.kind == asCurves || f.kind == asCosts
 	switch {
@@ -209,19 +220,11 @@ func (s *Screen) notLearned(f learnedFigure) string {
 
 // learning stands in a chart without figures.
 func (s *Screen) learning() string {
-	switch {
-	case len(s.bench.Setting.Active(s.bench.Methods)) == 0:
-		return "no method runs: choose one in the table"
-	case s.bench.Failed != nil:
-		return lab.Message(s.bench.Failed)
-	case s.bench.Out.Refused != nil:
-		return lab.Message(s.bench.Out.Refused)
-	case s.bench.Out.Finished:
-		return "no chosen method has this figure"
-	case s.bench.Out.Total > 0 && s.bench.Out.Done >= s.bench.Out.Total:
-		return "computing the exact regression"
+	why, o := s.bench.WhyEmpty(""), s.bench.Outcome()
+	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
+		why += " the exact regression"
 	}
-	return "computing"
+	return why
 }
 
 // squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
@@ -246,15 +249,15 @@ func (s *Screen) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Se
 	}
 	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
-	for _, x := range o.Axis.Values {
-		at := s.bench.Setting.Clone()
+	for _, x := range o.Axis().Values {
+		at := s.bench.Setting().Clone()
 		at.Set(s.bench.AxisParam(), x)
 		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, s.squeakRisk(at))
 	}
 	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
 		return lines, []chart.Series{squeak}
 	}
-	now := s.squeakRisk(s.bench.Setting)
+	now := s.squeakRisk(s.bench.Setting())
 	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+number.Short(now), "theory: squeak "+number.Short(now), "squeak "+number.Short(now), number.Short(now))
 	return lines, nil
 }

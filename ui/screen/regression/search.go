@@ -9,7 +9,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/lab"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
@@ -26,18 +26,18 @@ const usualFolds = 5
 // heatSpec is the search that the present setting asks for. γ and μ are what is
 // searched: turning them leaves it as it is, unless they leave the map.
 func (s *Screen) heatSpec() tune.Spec {
-	at := s.bench.Setting.Runnable()
+	at := s.bench.Setting().Runnable()
 	spec := tune.DefaultSpec(min(at.N, mostRows))
 	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
 	delete(spec.Values, model.RidgeName)
 	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
 	spec.Folds, spec.Standardize, spec.Seed = max(2, min(usualFolds, spec.N)), at.Standardize, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
-	spec.Methods = []string{s.bench.Methods[s.bench.Learner()].Name}
+	spec.Methods = []string{s.bench.Methods()[s.bench.CurrentMethod()].Name}
 	spec.Learner = at.Learner
 	switch {
 	case spec.Learner != "":
-	case s.bench.Setting.Classifies():
+	case s.bench.Setting().Classifies():
 		spec.Learner = trial.LearnLogistic
 	default:
 		spec.Learner = trial.LearnRidge
@@ -51,7 +51,7 @@ func (s *Screen) heatSpec() tune.Spec {
 // heatMus are the ridges of a map with μ among them: the usual ones, those
 // before, or as many decades around it.
 func (s *Screen) heatMus() []float64 {
-	mu, p := s.bench.Setting.Value(model.Ridge(nil), s.bench.Widths()), model.Ridge(nil)
+	mu, p := s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths()), model.Ridge(nil)
 	for _, list := range [][]float64{tune.DefaultMus(), s.heat.mus} {
 		if _, ok := nearest(list, mu); ok {
 			return list
@@ -63,7 +63,7 @@ func (s *Screen) heatMus() []float64 {
 // heatGammas are the scales of a map with γ among them, likewise; nil for the
 // usual ones, which the search takes from the data.
 func (s *Screen) heatGammas() []float64 {
-	w, at := s.bench.Widths(), s.bench.Setting
+	w, at := s.bench.Widths(), s.bench.Setting()
 	gamma := at.Gamma(w)
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
@@ -81,21 +81,21 @@ func (s *Screen) heatGammas() []float64 {
 // Work searches if the present setting asks for other maps than are there or on their
 // way.
 func (s *Screen) Work() []screen.Do {
-	if s.noTarget() != "" || s.bench.Learner() < 0 || s.bench.Setting.Spec.N < 2 {
-		return s.heat.Leave(Lane)
+	if s.noTarget() != "" || s.bench.CurrentMethod() < 0 || s.bench.Setting().Spec.N < 2 {
+		return s.heat.Leave(Jobs)
 	}
 	spec := s.heatSpec()
 	bare := spec
 	bare.Values = nil
-	users := sweep.Users{Family: s.bench.Setting.Family(), Methods: []model.Method{s.bench.Methods[s.bench.Learner()]}}
-	key := fmt.Sprintf("%d %v %+v", s.bench.Setting.Spec.N, users.Used(spec.Values), bare)
+	users := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{s.bench.Methods()[s.bench.CurrentMethod()]}}
+	key := fmt.Sprintf("%d %v %+v", s.bench.Setting().Spec.N, users.Used(spec.Values), bare)
 	if key == s.heat.Key {
 		return nil
 	}
 	s.heat.start(key)
 	s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
 	b := s.bench
-	return []screen.Do{screen.Launch{Lane: Lane, Work: search(b.Runner, spec, b.Setting.Spec.N, b.Methods, b.Setting.Store.Source(), b.Workers)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: search(b.Limits(), spec, b.Setting().Spec.N, b.Methods(), b.Setting().Store.Source(), b.Workers())}}
 }
 
 // Searching is the first message of a search.
@@ -105,18 +105,15 @@ type Searching struct {
 }
 
 // search is the work of the maps: n is the size of the present setting.
-func search(r *lab.Runner, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) lab.Work {
-	return func(ctx context.Context, post func(any)) {
-		if !lab.Take(ctx, r.Search) {
-			return
+func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, source data.Source, workers int) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		if !limits.Search.Acquire(ctx) {
+			return nil
 		}
-		defer func() { <-r.Search }()
+		defer limits.Search.Release()
 		plan, err := tune.Prepare(spec, methods, source)
 		if err != nil {
-			if ctx.Err() == nil {
-				post(lab.Refusal{Err: err})
-			}
-			return
+			return err
 		}
 		loss, gain := plan.LossName(), plan.GainName()
 		post(Searching{Grounds{Gammas: slices.Clone(plan.Gammas), Mus: slices.Clone(plan.Mus), Methods: plan.Methods, Loss: loss, Gain: gain,
@@ -127,6 +124,7 @@ func search(r *lab.Runner, spec tune.Spec, n int, methods []model.Method, source
 		for e := range plan.Run(ctx, workers) {
 			post(e)
 		}
-		plan.Wait() // there is room for the next search when nothing computes any more
+		plan.Wait() // the next search begins when nothing computes any more
+		return nil
 	}
 }

@@ -17,7 +17,7 @@ import (
 // the present setting, in the longest form that fits.
 func (s *Screen) title(side, w int) string {
 	k := s.shown[side]
-	pointed := s.bench.Scored()
+	pointed := s.bench.CurrentName()
 	long, brief := k.label(), k.label()
 	switch k {
 	case asEigenvalues:
@@ -25,7 +25,7 @@ func (s *Screen) title(side, w int) string {
 	case asScores:
 		long, brief = "leverage scores τ, sorted", "leverage scores"
 		if pointed != "" {
-			sign, of := " "+string(s.sign(pointed))+" ", pointed+s.bench.NotPointed()
+			sign, of := " "+string(s.sign(pointed))+" ", pointed+s.bench.WhyNotPointed()
 			long, brief = long+";"+sign+"landmarks of "+of, s.look.Longest(w, brief+sign+of, "scores"+sign+of, brief+sign+pointed)
 		}
 	case asDegrees:
@@ -52,7 +52,7 @@ func (s *Screen) title(side, w int) string {
 // facts are d_eff, d_max and the coherence at the present setting.
 func (s *Screen) facts() (all, few string) {
 	now := s.Now
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	dEff, dMax := math.NaN(), math.NaN()
 	if len(now.Scores) > 0 {
 		dEff, dMax = 0, float64(len(now.Scores))*slices.Max(now.Scores)
@@ -79,7 +79,7 @@ func (s *Screen) facts() (all, few string) {
 // marked; rank 0 where it is not known.
 func (s *Screen) coherenceNow() (rank int, v float64) {
 	now := s.Now
-	rank = len(now.Approx[s.bench.Scored()].Values)
+	rank = len(now.Approx[s.bench.CurrentName()].Values)
 	if rank < 1 || rank > len(now.Coherence) || math.IsNaN(now.Coherence[rank-1]) {
 		return 0, math.NaN()
 	}
@@ -114,7 +114,7 @@ func (s *Screen) noPairs() string {
 	if text := s.bench.NoPicture(s.Failed); text != "computing" {
 		return text
 	}
-	return fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting.Spec.N)
+	return fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting().Spec.N)
 }
 
 // scoreLines are the leverage scores, sorted.
@@ -139,11 +139,11 @@ func (s *Screen) scoreLines(lines chart.Lines) chart.Lines {
 	mean := sum / float64(len(scores))
 	lines.HLines = []chart.HLine{{Y: mean, Labels: []string{"mean d_eff/n = " + number.Figure(mean), "mean " + number.Figure(mean)}, Color: chart.NoColor, Faint: true}}
 	lines.X.Title, lines.X.ID = "points", "point"
-	name := s.bench.Scored()
+	name := s.bench.CurrentName()
 	if stale || name == "" {
 		return lines
 	}
-	marked := chart.Series{Name: name, NoLine: true, Color: s.bench.Place(name), Marker: s.sign(name)}
+	marked := chart.Series{Name: name, NoLine: true, Color: s.bench.MethodIndex(name), Marker: s.sign(name)}
 	for _, i := range s.Now.Approx[name].Landmarks {
 		if i < len(place) {
 			marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, scores[i])
@@ -166,7 +166,7 @@ func (s *Screen) degreeLines(lines chart.Lines) chart.Lines {
 		lines.Series = append(lines.Series, chart.Series{Name: []string{"d_eff", "d_max"}[i], X: all.Ridges, Y: values, Color: i,
 			Marker: s.look.Sign(i), Faint: stale})
 	}
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	lines.X.Title, lines.X.ID = "γₛ", model.ScoreRidgeName
 	return lines
@@ -191,7 +191,7 @@ func (s *Screen) coherenceLines(lines chart.Lines) chart.Lines {
 	lines.Series = []chart.Series{line}
 	lines.X.Title, lines.X.ID = "r", "rank"
 	if rank, v := s.coherenceNow(); rank > 0 && !stale {
-		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: s.sign(s.bench.Scored()), Color: s.bench.Place(s.bench.Scored())}}
+		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: s.sign(s.bench.CurrentName()), Color: s.bench.MethodIndex(s.bench.CurrentName())}}
 		lines.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}
 	}
 	if len(line.X) == 0 {
@@ -201,4 +201,4 @@ func (s *Screen) coherenceLines(lines chart.Lines) chart.Lines {
 }
 
 // sign is the marker of a method.
-func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.Place(name), 0)) }
+func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.MethodIndex(name), 0)) }

@@ -70,7 +70,7 @@ func (s *Screen) eigenLines(lines chart.Lines, log bool) chart.Lines {
 	}
 	k := indexed(kept(exact))
 	k.Name, k.NoMarkers, k.Faint = "K", true, exactStale
-	for i, method := range s.bench.Methods {
+	for i, method := range s.bench.Methods() {
 		one, ok := all.Approx[method.Name]
 		if !ok || len(one.Values) == 0 {
 			continue
@@ -81,7 +81,7 @@ func (s *Screen) eigenLines(lines chart.Lines, log bool) chart.Lines {
 	}
 	lines.Series = append(lines.Series, k)
 	lines.X.Title, lines.X.ID = "i", "eigenvalue"
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	lines.HLines = []chart.HLine{{Y: ridge, Labels: []string{"γₛ=" + number.Short(ridge)}, Color: chart.NoColor, Faint: true}}
 	return lines
 }
@@ -96,7 +96,7 @@ func (s *Screen) text(side int, built chart.Lines, w, h int) string {
 		}
 	}
 	if s.shown[side] == asEigenvalues && h >= 10 {
-		for i, method := range s.bench.Methods {
+		for i, method := range s.bench.Methods() {
 			if why := s.Now.Approx[method.Name].Missing; why != "" {
 				tell(string(s.look.Sign(i)) + " " + method.Name + ": " + why)
 			}

@@ -61,7 +61,7 @@ func (s Spectra) over(older Spectra) Spectra {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.Leave(Lane)
+		return s.Leave(Jobs)
 	case screen.NewData:
 		s.base, s.Latest = "", screen.Latest[Spectra]{}
 	case Approximate:

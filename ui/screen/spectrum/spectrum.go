@@ -3,9 +3,12 @@
 package spectrum
 
 import (
+	"maps"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -15,13 +18,13 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Lane is the name of the screen's work.
-const Lane lab.Lane = "spectrum"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "spectrum"
 
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	shown [2]kind
@@ -32,7 +35,7 @@ type Screen struct {
 }
 
 // New is the screen of a bench.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{bench: b, look: l, shown: [2]kind{asEigenvalues, asScores}}
 	for k := range s.axes {
 		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
@@ -48,8 +51,8 @@ func (s *Screen) About() string {
 	return "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
 }
 
-// Lane is the name of the screen's work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Panes returns the two charts.
 func (s *Screen) Panes() screen.Panes {
@@ -90,12 +93,12 @@ func (s *Screen) menu(at int) []screen.Do {
 	for k := range kinds {
 		it := widget.Item{Name: k.label(), Note: k.doc()}
 		if k != asEigenvalues {
-			it.Unmet = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
+			it.Unmet = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
 		}
 		items = append(items, it)
 	}
 	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", items, s.shown[at].label()), Then: func(label string) []screen.Do {
-		s.shown[at] = kind(slices.Index(Labels(), label))
+		s.shown[at] = kind(slices.Index(labels(), label))
 		return nil
 	}}}
 }
@@ -115,14 +118,26 @@ func (s *Screen) Save(to *session.Session) {
 	}
 }
 
+// Check refuses charts that do not exist.
+func (s *Screen) Check(from *session.Session, _ []model.Method) error {
+	var choices []session.Choice
+	for _, label := range from.Spectrum.Charts {
+		choices = append(choices, session.Choice{Field: "spectrum.charts", Name: label, All: labels(), Optional: true})
+	}
+	for _, label := range slices.Sorted(maps.Keys(from.Spectrum.Axes)) {
+		choices = append(choices, session.Choice{Field: "spectrum.axes", Name: label, All: labels()})
+	}
+	return session.Check(choices...)
+}
+
 // Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	for side, label := range from.Spectrum.Charts {
-		if at := slices.Index(Labels(), label); at >= 0 {
+		if at := slices.Index(labels(), label); at >= 0 {
 			s.shown[side] = kind(at)
 		}
 	}
-	for k, label := range Labels() {
+	for k, label := range labels() {
 		choices := from.Spectrum.Axes[label]
 		choices[0].Restore(&s.axes[k].X)
 		choices[1].Restore(&s.axes[k].Y)
@@ -140,10 +155,10 @@ const (
 	kinds
 )
 
-func (k kind) label() string { return Labels()[k] }
+func (k kind) label() string { return labels()[k] }
 
-// Labels are those of what the charts can show.
-func Labels() []string {
+// labels are those of what the charts can show.
+func labels() []string {
 	return []string{"eigenvalues", "leverage scores", "degrees of freedom", "coherence"}
 }
 

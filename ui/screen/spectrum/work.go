@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -17,13 +18,13 @@ import (
 // Work computes what the present setting asks for, unless it is there or
 // on its way. The curves of K stay while only methods come and go.
 func (s *Screen) Work() []screen.Do {
-	names := s.bench.Setting.Active(s.bench.Methods)
+	names := s.bench.Setting().Active(s.bench.Methods())
 	carrier := names
 	if len(names) == 0 {
 		carrier = s.bench.Usable()[:min(1, len(s.bench.Usable()))] // K has a spectrum without any
 	}
 	p, ok := s.bench.PictureOf(carrier)
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	base := p.Key()
 	key := fmt.Sprint(base, names, ridge)
 	if !ok || key == s.Key {
@@ -36,9 +37,9 @@ func (s *Screen) Work() []screen.Do {
 		s.Now.Approx = nil
 	}
 	s.base = base
-	s.Now.Unscored = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
+	s.Now.Unscored = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
 	alone, _ := s.bench.PictureOf(s.bench.Usable())
-	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p, alone, names, ridge)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, alone, names, ridge)}}
 }
 
 // Ridges are those of the curves, with the present one among them.
@@ -64,8 +65,8 @@ const leadingShown = 64
 // work computes the methods' eigenvalues, then, in the one place for jobs
 // of O(n³), what is K's. Where all methods are too large that is all, if K alone is not:
 // alone is a picture of K by whatever method there is room for.
-func work(r *lab.Runner, p, alone lab.Picture, names []string, ridge float64) lab.Work {
-	return func(ctx context.Context, post func(any)) {
+func work(limits job.Limits, p, alone lab.Picture, names []string, ridge float64) job.Work {
+	return func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
 		var large *model.MemoryError
 		if errors.As(err, &large) {
@@ -83,22 +84,21 @@ func work(r *lab.Runner, p, alone lab.Picture, names []string, ridge float64) la
 			}
 		}
 		if err != nil {
-			lab.RefuseUnlessDone(ctx, post, err)
-			return
+			return err
 		}
 		for _, c := range plan.Cells {
 			if ctx.Err() != nil {
-				return
+				return ctx.Err()
 			}
 			if slices.Contains(names, c.Method.Name) {
 				post(approxSpectrum(ctx, plan, c))
 			}
 		}
-		if !lab.Take(ctx, r.Slow) {
-			return
+		if !limits.Cubic.Acquire(ctx) {
+			return nil
 		}
-		defer func() { <-r.Slow }()
-		lab.RefuseUnlessDone(ctx, post, exactSpectra(ctx, plan, ridge, post))
+		defer limits.Cubic.Release()
+		return exactSpectra(ctx, plan, ridge, post)
 	}
 }
 

@@ -102,7 +102,7 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	if !s.Done {
 		more = ", computing"
 	}
-	if !slices.Contains(s.bench.Setting.Spec.Methods, p.Method) {
+	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
 		advice = "; tick it for its knobs"
 	}
 	return s.look.Text(s.look.Longest(w, text+bar+state+more+advice, text+state+advice, text+bar+state, text+state, text))
@@ -177,12 +177,12 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 // heldTo is m where the method is held to it.
 func (s *Screen) heldTo(method string) (most float64, held bool) {
 	budget, rule := model.Budget(nil), model.SizeRule(nil)
-	at := s.bench.Place(method)
-	if at < 0 || !s.bench.Methods[at].Uses(budget.Name) {
+	at := s.bench.MethodIndex(method)
+	if at < 0 || !s.bench.Methods()[at].Uses(budget.Name) {
 		return 0, false
 	}
-	byRidge := s.bench.Methods[at].Uses(rule.Name) && s.bench.Setting.Value(rule, s.bench.Widths()) == model.SizeByRidge
-	return s.bench.Setting.Value(budget, s.bench.Widths()), !byRidge
+	byRidge := s.bench.Methods()[at].Uses(rule.Name) && s.bench.Setting().Value(rule, s.bench.Widths()) == model.SizeByRidge
+	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge
 }
 
 // overT gives a chart its axes, t being the points that a dictionary stands for,

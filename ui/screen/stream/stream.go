@@ -2,7 +2,10 @@
 package stream
 
 import (
+	"slices"
+
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -12,13 +15,13 @@ import (
 	"gramscope/ui/session"
 )
 
-// Lane is the name of the screen's work.
-const Lane lab.Lane = "stream"
+// Jobs is the kind of the jobs that the screen starts.
+const Jobs job.Kind = "stream"
 
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
 type Screen struct {
 	screen.Plain
-	bench *lab.Bench
+	bench *lab.State
 	look  *look.Look
 
 	screen.Latest[Passage]
@@ -29,7 +32,7 @@ type Screen struct {
 
 // New is the screen of a bench. It plays from the first step on: it is about what
 // happens.
-func New(b *lab.Bench, l *look.Look) *Screen {
+func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{bench: b, look: l, Playback: newPlayback()}
 }
 
@@ -48,15 +51,15 @@ func (s *Screen) About() string {
 	return "A dictionary that a method builds as the points arrive: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. ✓ says that K−K̃ ≤ γₛ/(1−ε) holds, where the knob ε is the accuracy asked for. This can hold even where ε(S) is larger than ε. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
 }
 
-// Lane is the name of the screen's work.
-func (s *Screen) Lane() lab.Lane { return Lane }
+// JobKind returns Jobs.
+func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Update handles the messages of the work and the ticks of the playback.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
 		s.hidden = true
-		return s.Leave(Lane)
+		return s.Leave(Jobs)
 	case screen.NewData:
 		s.fresh()
 	case screen.Settled:
@@ -82,7 +85,7 @@ func (s *Screen) begin(key, method string, n int) {
 		s.axes[0].Held, s.axes[1].Held = false, false
 	}
 	s.Begin(key, old)
-	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting.Value(model.Epsilon(nil), s.bench.Widths())}
+	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}
 }
 
 func (s *Screen) take(one Step) {
@@ -170,6 +173,17 @@ func (s *Screen) Save(to *session.Session) {
 	for i, a := range s.axes {
 		to.Stream.Axes[i] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
 	}
+}
+
+// Check refuses steps and paces that do not exist.
+func (s *Screen) Check(from *session.Session, _ []model.Method) error {
+	switch {
+	case from.Stream.Step < -1:
+		return session.Edited("stream.step = %d, less than -1", from.Stream.Step)
+	case from.Stream.Pace != 0 && !slices.Contains(Paces(), from.Stream.Pace):
+		return session.Edited("stream.steps_a_second = %v is not one of %v", from.Stream.Pace, Paces())
+	}
+	return nil
 }
 
 // Restore restores the state that Save has written.

@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/inspect"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen"
@@ -16,22 +17,22 @@ import (
 // step by step, else the first that does, else squeak, ticked or not. Without one
 // it says why.
 func (s *Screen) Streamed() (name, why string) {
-	able := inspect.Streamers(s.bench.Methods)
+	able := inspect.Streamers(s.bench.Methods())
 	var running []string
-	for _, name := range s.bench.Setting.Active(s.bench.Methods) {
+	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
 		if slices.Contains(able, name) {
 			running = append(running, name)
 		}
 	}
 	const usual = "squeak"
-	pointed := s.bench.Methods[s.bench.Pointed].Name
+	pointed := s.bench.Methods()[s.bench.Pointed()].Name
 	switch {
 	case slices.Contains(running, pointed):
 		return pointed, ""
 	case len(running) > 0:
 		return running[0], ""
 	case slices.Contains(able, usual):
-		if why := s.bench.Setting.Unmet(s.bench.Methods[s.bench.Place(usual)]); why != "" {
+		if why := s.bench.Setting().Unmet(s.bench.Methods()[s.bench.MethodIndex(usual)]); why != "" {
 			return "", usual + ": " + why
 		}
 		return usual, ""
@@ -49,7 +50,7 @@ func (s *Screen) noStream() string {
 	if _, why := s.Streamed(); why != "" {
 		return why
 	}
-	if s.bench.Frozen {
+	if s.bench.Frozen() {
 		return "frozen: f resumes"
 	}
 	return "computing"
@@ -60,7 +61,7 @@ func (s *Screen) Work() []screen.Do {
 	name, why := s.Streamed()
 	if why != "" {
 		s.fresh()
-		return []screen.Do{screen.Stop(Lane)}
+		return []screen.Do{screen.Stop(Jobs)}
 	}
 	p, ok := s.bench.PictureOf([]string{name})
 	key := s.keyOf(p, name)
@@ -68,16 +69,16 @@ func (s *Screen) Work() []screen.Do {
 		return nil
 	}
 	s.begin(key, name, p.Spec.N)
-	return []screen.Do{screen.Launch{Lane: Lane, Work: work(s.bench.Runner, p)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p)}}
 }
 
 // keyOf is what a passage depends on, within one data source: of the
 // parameters only those of the kernel and of the method.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
-	method := s.bench.Methods[s.bench.Place(name)]
-	values := sweep.Users{Family: s.bench.Setting.Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
+	method := s.bench.Methods()[s.bench.MethodIndex(name)]
+	values := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
 	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default that of μ
-		values[ridge.Name] = s.bench.Setting.Value(ridge, s.bench.Widths())
+		values[ridge.Name] = s.bench.Setting().Value(ridge, s.bench.Widths())
 	}
 	p.Spec.Values = values
 	return name + " " + p.Key()
@@ -85,16 +86,16 @@ func (s *Screen) keyOf(p lab.Picture, name string) string {
 
 // work goes over the points, when it is its turn: a long step of a passage
 // that was cancelled ends first.
-func work(r *lab.Runner, p lab.Picture) lab.Work {
-	return func(ctx context.Context, post func(any)) {
-		if !lab.Take(ctx, r.Search) {
-			return
+func work(limits job.Limits, p lab.Picture) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		if !limits.Search.Acquire(ctx) {
+			return nil
 		}
-		defer func() { <-r.Search }()
+		defer limits.Search.Release()
 		plan, err := p.Prepare()
-		if err == nil {
-			err = inspect.Stream(ctx, plan, plan.Cells[0], func(f inspect.Frame) { post(NewStep(f)) })
+		if err != nil {
+			return err
 		}
-		lab.RefuseUnlessDone(ctx, post, err)
+		return inspect.Stream(ctx, plan, plan.Cells[0], func(f inspect.Frame) { post(NewStep(f)) })
 	}
 }

@@ -1,0 +1,56 @@
+package lab
+
+import (
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
+
+// recordedRows makes rows of records that have these cells and the usual others.
+func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
+	t.Helper()
+	var rows []sweep.Result
+	for _, c := range cells {
+		full := sweep.Record{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "method": "plain", "rep": "1", "error": "0.5"}
+		maps.Copy(full, c)
+		r, err := full.Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// TestAbsentDataAreNeverDrawn: results of files stand without their data and, where
+// the program lacks them, without their methods; asking for either is an error.
+func TestAbsentDataAreNeverDrawn(t *testing.T) {
+	for want, names := range map[string][]string{"a": {"a", "a"}, "a, b": {"a", "b", "a"}, "3 data sets": {"a", "b", "c"}} {
+		var cells []sweep.Record
+		for _, name := range names {
+			cells = append(cells, sweep.Record{"data": name})
+		}
+		s := newRecordedSource(Recorded{Rows: recordedRows(t, cells...)})
+		if s.Name() != want || s.Rows() != 0 || s.Dims() != 2 || !s.Raw() {
+			t.Errorf("%q: %s of %d rows and %d columns", names, s.Name(), s.Rows(), s.Dims())
+		}
+		train, test, err := s.Draw(10, 0.2, rand.New(rand.NewPCG(1, 1)))
+		var own *data.Error
+		if train != nil || test != nil || !errors.As(err, &own) || len(own.Remedies) == 0 {
+			t.Errorf("%q: drawn %v and %v (%v)", names, train, test, err)
+		}
+	}
+	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false}, "accuracy_test": {true, true}} {
+		s := newRecordedSource(Recorded{Rows: recordedRows(t, sweep.Record{}, sweep.Record{column: "0.25"})})
+		if got := [2]bool{s.HasTarget(), s.Classes() != nil}; got != want {
+			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)
+		}
+	}
+	if k, err := (absent{}).Fit(t.Context(), nil, nil); k != nil || err == nil || len((absent{}).Params()) != 0 {
+		t.Errorf("a method that is not there gives %v (%v)", k, err)
+	}
+}

@@ -1,0 +1,92 @@
+package lab
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// A fit that may take longer than mostUnasked does not start by itself. The table says how long
+// a fit takes from Noticed on. Both are for methods that read all of K: the others are quick at
+// any n.
+const (
+	mostUnasked = time.Minute
+	Noticed     = time.Second
+)
+
+// estimates are what is known about the time that fits take.
+type estimates struct {
+	Speed *sweep.Speed       // learned from runs
+	work  map[string]float64 // operations of a fit at the present setting, of methods that read all of K
+}
+
+// Speed returns what runs have taken so far.
+func (b *Bench) Speed() *sweep.Speed { return b.estimates.Speed }
+
+// FitTime returns how long a fit of a method that reads all of K takes at the present setting, 0
+// for others. known reports whether fits of the method have been timed.
+func (s *State) FitTime(method string) (took time.Duration, known bool) {
+	if s.estimates.work[method] == 0 {
+		return 0, false
+	}
+	return s.estimates.Speed.Time(sweep.Kind{Stage: sweep.StageFit, Method: method}, s.estimates.work[method])
+}
+
+// estimateFits estimates the fits of methods that read all of K at the present setting. A note
+// names those ticked that wait from now on.
+func (b *Bench) estimateFits() {
+	b.setting.Fits, b.estimates.work = map[string]time.Duration{}, map[string]float64{}
+	spec, d := b.setting.Runnable(), b.setting.Store.Source().Dims()
+	for _, method := range b.methods {
+		f := method.New()
+		for _, p := range f.Params() {
+			if v, ok := spec.Values[p.Name]; ok {
+				if err := p.Set(v); err != nil {
+					panic(fmt.Sprintf("lab: an unchecked value: %v", err))
+				}
+			}
+		}
+		if b.setting.Unmet(method) != "" || !method.Quadratic(f) {
+			continue
+		}
+		b.estimates.work[method.Name] = method.Work(f, spec.N, d)
+		took, known := b.FitTime(method.Name)
+		b.setting.Fits[method.Name] = took
+		if b.setting.Waits(method.Name) && !b.outcome.setting.Waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
+			b.Info(fmt.Sprintf("%s waits: it reads all of K, and takes %s a run at n = %d; space in the table starts it", method.Name, sweep.TellTime(took, known), spec.N))
+		}
+	}
+}
+
+// Waits reports whether a method is not started because of the time that a fit would take.
+func (s Setting) Waits(name string) bool {
+	return s.Fits[name] > mostUnasked && s.Spec.N > s.Demanded[name]
+}
+
+// Demand lets methods, if they are ticked, start at the present n whatever they take.
+func (s *Setting) Demand(names ...string) {
+	if s.Demanded == nil {
+		s.Demanded = map[string]int{}
+	}
+	for _, name := range names {
+		delete(s.Demanded, name)
+		if slices.Contains(s.Spec.Methods, name) {
+			s.Demanded[name] = s.Spec.N
+		}
+	}
+}
+
+// toggle ticks a method, or unticks it; one that waits is started.
+func (s *Setting) toggle(method model.Method) {
+	at := slices.Index(s.Spec.Methods, method.Name)
+	switch {
+	case at < 0:
+		s.Spec.Methods = append(s.Spec.Methods, method.Name)
+	case !s.Waits(method.Name):
+		s.Spec.Methods = slices.Delete(s.Spec.Methods, at, at+1)
+	}
+	s.Demand(method.Name)
+}

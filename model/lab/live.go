@@ -1,0 +1,169 @@
+package lab
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/sweep"
+)
+
+// live is the producer that computes.
+type live struct{ b *Bench }
+
+func (l live) Turn(k model.Param, steps int, big bool) {
+	b := l.b
+	if k.Name == "set" {
+		b.Info("enter or d chooses the data")
+		return
+	}
+	v := b.setting.Value(k, b.Widths())
+	if math.IsNaN(v) {
+		b.Info(string(k.Name) + " is being taken from the data: one moment")
+		return
+	}
+	if text := l.Explain(k); text != "" {
+		b.Info(text)
+	}
+	next, clamped := k.Step(v, steps, big)
+	if most := b.setting.most(k); next > most {
+		next, clamped = most, true
+	}
+	if clamped {
+		b.Info(fmt.Sprintf("%s stops at %s", k.Symbol, KnobText(k, next)))
+	}
+	if formula := b.setting.Spec.Formula(k.Name); formula != "" {
+		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, formula))
+	}
+	if next != v {
+		b.Change(func(s *Setting) { s.Set(k, next) })
+	}
+}
+
+func (l live) Toggle(at int) {
+	b := l.b
+	method := b.methods[at]
+	if why := b.setting.Unmet(method); why != "" {
+		remedies := remedy.Do("choose another kernel")
+		if method.Needs.Landmarks && b.setting.Store.Source().Landmarks() == nil {
+			remedies = remedy.By("name one", "landmarks", "FILE")
+		}
+		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedies})
+		return
+	}
+	b.Change(func(s *Setting) { s.toggle(method) })
+}
+
+// Sweep chooses another swept parameter, as one step of the history.
+func (l live) Sweep(param model.Name) { l.b.Change(func(*Setting) { l.b.sweepOver(param) }) }
+
+func (l live) Sweepables() []model.Param { return l.b.setting.Sweepable(l.b.methods) }
+
+// produce cancels the sweep under way and starts that of the present setting.
+func (l live) produce() {
+	b := l.b
+	b.estimateFits()
+	active := b.setting.Active(b.methods)
+	b.keepPrevious(active)
+	b.outcome = b.nextOutcome()
+	switch {
+	case len(active) == 0:
+		b.Runner.Stop(job.Sweep)
+		b.outcome.finished, b.outcome.total, b.previous = true, 0, nil
+	case b.frozen:
+		b.Runner.Stop(job.Sweep)
+	default:
+		b.Launch(job.Sweep, b.task(active).run(b.limits))
+	}
+}
+
+// keepPrevious keeps what the present outcome shows for as long as the next has nothing to show.
+func (b *Bench) keepPrevious(active []string) {
+	if b.outcome.setting.Store == b.setting.Store { // else it is of other data
+		if len(b.outcome.grid) > 0 {
+			b.previous = b.outcome
+		}
+		maps.Copy(b.previousFigures, b.outcome.now)
+	}
+	maps.DeleteFunc(b.previousFigures, func(name string, _ []sweep.Result) bool { return !slices.Contains(active, name) })
+}
+
+// nextOutcome returns the empty outcome of the present setting. The number of runs is that of the
+// outcome before until the next is known, and so are the best errors if only the charts want more.
+func (b *Bench) nextOutcome() *Outcome {
+	was, o := b.outcome, newOutcome(b.setting.Clone(), b.Clock())
+	if was.setting.Store == b.setting.Store && reflect.DeepEqual(was.setting.Spec, b.setting.Spec) {
+		o.best = was.best
+	}
+	o.axis, o.wants, o.theory, o.total = b.Swept(), b.need.Figures, b.need.Theory, was.total
+	return o
+}
+
+// task returns the job of the present setting, with the methods that run.
+func (b *Bench) task(active []string) *Task {
+	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers, Wants: b.need.Figures, theory: b.need.Theory}
+	started, clock := b.outcome.started, b.Clock
+	t.Elapsed = func() time.Duration { return clock().Sub(started) }
+	t.Setting.Spec, t.Setting.Axis = b.setting.Runnable(), b.Swept()
+	t.Setting.Spec.Methods = active
+	return t
+}
+
+// Rows returns the results of the sweep, and then those at the present setting that it has not.
+func (l live) Rows() []sweep.Result {
+	o := l.b.Shown()
+	var list []sweep.Result
+	seen := map[string]bool{}
+	add := func(rows []sweep.Result, rep int, known map[string]bool) {
+		for _, r := range rows {
+			key := fmt.Sprint(r.Method, r.Rep, r.N, r.Gamma, r.Mu, r.ScoreRidge, r.Params)
+			if r.Rep == rep && !known[key] {
+				list, seen[key] = append(list, r), true
+			}
+		}
+	}
+	for rep := 1; rep <= o.setting.Spec.Reps; rep++ {
+		for k := range o.axis.Values {
+			for _, method := range l.b.methods {
+				if points := o.grid[method.Name]; points != nil {
+					add(points[k], rep, nil)
+				}
+			}
+		}
+	}
+	for rep := 1; rep <= o.setting.Spec.Reps; rep++ {
+		for _, method := range l.b.methods {
+			add(o.now[method.Name], rep, seen)
+		}
+	}
+	return list
+}
+
+func (l live) Columns() []sweep.Column      { return l.b.Shown().plan.Columns() }
+func (l live) ChartColumns() []sweep.Column { return nil }
+func (l live) Files() ([]string, int)       { return nil, 0 }
+
+func (l live) WhyEmpty(lacking string) string {
+	b, o := l.b, l.b.outcome
+	switch {
+	case len(b.setting.Active(b.methods)) == 0:
+		return "no method runs: choose one in the table"
+	case b.failed != nil:
+		return Message(b.failed)
+	case o.refused != nil:
+		return Message(o.refused)
+	case lacking != "":
+		return lacking
+	case o.finished:
+		return "no chosen method has this figure"
+	case b.frozen:
+		return "frozen: f resumes"
+	}
+	return "computing"
+}

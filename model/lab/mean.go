@@ -1,0 +1,82 @@
+package lab
+
+import (
+	"math"
+	"sync"
+
+	"gramscope/model/sweep"
+)
+
+// Column finds a column of the results.
+func Column(name string) sweep.Column {
+	c, ok := AllColumns()[name]
+	if !ok {
+		panic("lab: no column " + name)
+	}
+	return c
+}
+
+// AllColumns are all columns by name, listed once.
+var AllColumns = sync.OnceValue(func() map[string]sweep.Column {
+	all := map[string]sweep.Column{}
+	for _, c := range sweep.AllColumns() {
+		all[c.Name] = c
+	}
+	return all
+})
+
+// Mean returns the mean of a column over the rows that have it, with its standard error: from
+// the spread of two or more repetitions, or from a single row if that is an estimate. Either is
+// NaN if it is not known.
+func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
+	var values []float64
+	own := math.NaN()
+	ofOwn, estimated := AllColumns()[sweep.StandardErrorOf(c.Name)]
+	for i := range rows {
+		v, ok := c.Number(&rows[i])
+		if !ok || math.IsInf(v, 0) {
+			continue
+		}
+		values = append(values, v)
+		if estimated {
+			own, _ = ofOwn.Number(&rows[i])
+		}
+	}
+	return meanOf(values, own)
+}
+
+// meanOf returns the mean of some numbers and its standard error, which is own for a single one.
+func meanOf(values []float64, own float64) (mean, se float64) {
+	mean, count := Average(values), float64(len(values))
+	if count < 2 {
+		return mean, own
+	}
+	squares := 0.0
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(squares / (count - 1) / count)
+}
+
+// Average returns the mean of some numbers, NaN of none.
+func Average(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// Failure returns why no row has figures, "" if one has.
+func Failure(rows []sweep.Result) string {
+	why := ""
+	for i := range rows {
+		if rows[i].Failure == "" {
+			return ""
+		}
+		if why = rows[i].Failure; rows[i].Cause != nil {
+			why = Reason(rows[i].Cause)
+		}
+	}
+	return why
+}

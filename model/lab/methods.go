@@ -1,0 +1,73 @@
+package lab
+
+import (
+	"slices"
+
+	"gramscope/model"
+)
+
+// Methods returns all methods, in the order of display.
+func (s *State) Methods() []model.Method { return s.methods }
+
+// MethodIndex returns the index of a method, −1 if there is none of that name.
+func (s *State) MethodIndex(name string) int {
+	return slices.IndexFunc(s.methods, func(x model.Method) bool { return x.Name == name })
+}
+
+// Marker returns the number of a method's marker and colour. It is the method's index among all
+// methods of the program, also where only some are listed.
+func (s *State) Marker(method int) int {
+	if s.markers == nil {
+		return method
+	}
+	return s.markers[method]
+}
+
+// Usable returns the names of all methods that suit the present kernel and n.
+func (s *State) Usable() []string {
+	var names []string
+	for _, method := range s.methods {
+		if s.setting.Unmet(method) == "" {
+			names = append(names, method.Name)
+		}
+	}
+	return names
+}
+
+// Pointed returns the index of the method that the table points at.
+func (s *State) Pointed() int { return s.pointed }
+
+// CurrentMethod returns the index of the method that charts of one method show: the one that
+// the table points at, if it runs, else the first that runs. It returns −1 if none runs.
+func (s *State) CurrentMethod() int {
+	active := s.setting.Active(s.methods)
+	runs := func(x model.Method) bool { return slices.Contains(active, x.Name) }
+	if runs(s.methods[s.pointed]) {
+		return s.pointed
+	}
+	return slices.IndexFunc(s.methods, runs)
+}
+
+// CurrentName returns the name of that method, "" if none runs.
+func (s *State) CurrentName() string {
+	if at := s.CurrentMethod(); at >= 0 {
+		return s.methods[at].Name
+	}
+	return ""
+}
+
+// WhyNotPointed returns why charts of one method do not show the one that the table points at,
+// in brackets, to stand behind the name of the one they show. It returns "" if they do.
+func (s *State) WhyNotPointed() string {
+	pointed := s.methods[s.pointed].Name
+	switch {
+	case s.CurrentMethod() == s.pointed:
+		return ""
+	case slices.Contains(s.setting.Spec.Methods, pointed):
+		return " (" + pointed + " does not run)"
+	}
+	return " (" + pointed + " is not ticked)"
+}
+
+// Point lets the table point at another method.
+func (b *Bench) Point(at int) { b.pointed = min(max(at, 0), len(b.methods)-1) }

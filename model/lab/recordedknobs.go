@@ -1,0 +1,202 @@
+package lab
+
+import (
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+
+	"gramscope/model"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+)
+
+// recordedKnob is a column of parameters. The values of all rows are looked up once, when they
+// are read, so that a key compares indices only.
+type recordedKnob struct {
+	model.Param           // whose choices are the values
+	numbers     []float64 // the values, if all are numbers
+	of          []int     // by row: the index of its value, −1 if it has none
+	at          int       // the index of the chosen value
+}
+
+// varies reports whether there is something to choose.
+func (k *recordedKnob) varies() bool { return len(k.Choices) > 1 }
+
+// text is the chosen value.
+func (k *recordedKnob) text() string {
+	if k.numbers != nil {
+		return number.Short(k.numbers[k.at])
+	}
+	return k.Choices[k.at]
+}
+
+// newRecorded lists the knobs and the figures of files.
+func newRecorded(c Recorded, methods []model.Method) *recorded {
+	r := &recorded{results: c, sameRidge: true}
+	params := sweep.Parameters(methods)
+	for _, name := range r.results.Header {
+		param, known := sweep.Parameter(params, model.Name(strings.ReplaceAll(name, "_", "-")))
+		column := columnOf(name)
+		if name == "method" || name == "rep" {
+			continue
+		}
+		if known || column.Asked {
+			if !known {
+				param = model.Param{Name: model.Name(name), Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
+			}
+			if k := r.newKnob(param, name); len(k.Choices) > 0 {
+				r.knobs = append(r.knobs, k)
+				continue
+			}
+		}
+		if name == "error" || anyNumber(c.Rows, column) {
+			r.figures = append(r.figures, column)
+		}
+	}
+	slices.SortStableFunc(r.knobs, func(a, b recordedKnob) int {
+		return slices.Index(model.Groups(), a.Group) - slices.Index(model.Groups(), b.Group)
+	})
+	r.dropRepeated()
+	for i := range r.results.Rows {
+		r.sameRidge = r.sameRidge && r.results.Rows[i].Mu == r.results.Rows[i].ScoreRidge
+	}
+	return r
+}
+
+// columnOf is the column of that name, also if the program has none.
+func columnOf(name string) sweep.Column {
+	if c, ours := AllColumns()[name]; ours {
+		return c
+	}
+	return sweep.Column{Name: name, Doc: "a column of the files"}
+}
+
+// anyNumber reports whether some row has a number in a column.
+func anyNumber(rows []sweep.Result, c sweep.Column) bool {
+	for i := range rows {
+		if _, ok := c.Number(&rows[i]); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// newKnob makes a knob of a column, without choices if no row has a value.
+func (r *recorded) newKnob(param model.Param, column string) recordedKnob {
+	c, rows := sweep.Column{Name: column}, r.results.Rows
+	k := recordedKnob{of: make([]int, len(rows))}
+	found := map[string]float64{}
+	texts := make([]string, len(rows))
+	numeric := true
+	for i := range rows {
+		if texts[i] = c.Text(&rows[i]); texts[i] != "" {
+			v, ok := c.Number(&rows[i])
+			found[texts[i]], numeric = v, numeric && ok
+		}
+	}
+	values := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
+		return cmp.Or(cmp.Compare(found[a], found[b]), cmp.Compare(a, b))
+	})
+	place := map[string]int{"": -1}
+	for i, text := range values {
+		place[text] = i
+		if numeric {
+			k.numbers = append(k.numbers, found[text])
+		}
+	}
+	for i, text := range texts {
+		k.of[i] = place[text]
+	}
+	group := param.Group
+	switch column {
+	case "data", "d", "seed":
+		group = model.GroupData
+	case "kernel":
+		group = model.GroupKernel
+	case "learner":
+		group = model.GroupRidge
+	}
+	k.Param = model.Param{Name: param.Name, Symbol: param.Symbol, Group: group, Doc: param.Doc, Choices: values, Max: float64(len(values) - 1)}
+	return k
+}
+
+// dropRepeated drops the rows of a run that stands there already, as where files overlap: it
+// would count twice. The first is kept, but one that failed gives way to one that did not.
+func (r *recorded) dropRepeated() {
+	at := map[string]int{}
+	rows := make([]sweep.Result, 0, len(r.results.Rows))
+	var key []byte
+	for i := range r.results.Rows {
+		row := &r.results.Rows[i]
+		key = append(binary.AppendVarint(key[:0], int64(len(row.Method))), row.Method...)
+		key = binary.AppendVarint(key, int64(row.Rep))
+		for j := range r.knobs {
+			key = binary.AppendVarint(key, int64(r.knobs[j].of[i]))
+		}
+		before, seen := at[string(key)]
+		switch {
+		case !seen:
+			at[string(key)] = len(rows)
+			for j := range r.knobs {
+				r.knobs[j].of[len(rows)] = r.knobs[j].of[i]
+			}
+			rows = append(rows, *row)
+		case rows[before].Failure != "" && row.Failure == "":
+			rows[before] = *row
+		}
+	}
+	for j := range r.knobs {
+		r.knobs[j].of = r.knobs[j].of[:len(rows)]
+	}
+	r.results.Rows = rows
+}
+
+func (r *recorded) Knobs() []model.Param {
+	var list []model.Param
+	for i := range r.knobs {
+		list = append(list, r.knobs[i].Param)
+	}
+	return list
+}
+
+func (r *recorded) KnobText(k model.Param) string { return r.knob(k.Name).text() }
+
+// knob is the knob of that name, nil if there is none.
+func (r *recorded) knob(name model.Name) *recordedKnob {
+	for i := range r.knobs {
+		if r.knobs[i].Name == name {
+			return &r.knobs[i]
+		}
+	}
+	return nil
+}
+
+// axes are the knobs that a chart can be over: those of numbers that vary, the budget first;
+// if there are none, all of numbers.
+func (r *recorded) axes() []*recordedKnob {
+	var varying, all []*recordedKnob
+	for i := range r.knobs {
+		k := &r.knobs[i]
+		if k.numbers == nil || k.Name == "seed" || k.Name == "d" {
+			continue
+		}
+		all = append(all, k)
+		if k.varies() {
+			varying = append(varying, k)
+		}
+	}
+	if len(varying) == 0 {
+		varying = all
+	}
+	slices.SortStableFunc(varying, func(a, b *recordedKnob) int { return compareAxes(a.Param, b.Param) })
+	return varying
+}
+
+// tied reports whether a column says the same as the swept one: γ and σ are one knob, and the
+// ridge of the scores follows μ unless it was set.
+func (r *recorded) tied(k *recordedKnob, axis model.Name) bool {
+	isRidge := func(name model.Name) bool { return name == model.RidgeName || name == model.ScoreRidgeName }
+	return k.Name != axis && (sweep.SameKnob(k.Name, axis) || r.sameRidge && isRidge(k.Name) && isRidge(axis))
+}

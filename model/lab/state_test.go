@@ -1,0 +1,32 @@
+package lab
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestScreensCanOnlyRead: what screens get has no exported fields, and each of its methods
+// returns something, as no method does that is there to change it.
+func TestScreensCanOnlyRead(t *testing.T) {
+	for _, of := range []reflect.Type{reflect.TypeFor[*State](), reflect.TypeFor[*Outcome]()} {
+		for i := range of.Elem().NumField() {
+			if f := of.Elem().Field(i); f.IsExported() {
+				t.Errorf("%v has the field %s", of, f.Name)
+			}
+		}
+		for i := range of.NumMethod() {
+			if m := of.Method(i); m.Type.NumOut() == 0 {
+				t.Errorf("%v has the method %s, which returns nothing", of, m.Name)
+			}
+		}
+	}
+	state, bench := reflect.TypeFor[*State](), reflect.TypeFor[*Bench]()
+	for _, name := range []string{"Change", "Undo", "Turn", "Toggle", "Sweep", "Require", "Receive", "Freeze", "Point", "Couple", "Forget", "PinCurves", "SetSetting", "Constrain", "Info"} {
+		if _, has := state.MethodByName(name); has {
+			t.Errorf("a screen can call %s", name)
+		}
+		if _, has := bench.MethodByName(name); !has {
+			t.Errorf("a bench has no method %s", name)
+		}
+	}
+}

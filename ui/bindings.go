@@ -1,0 +1,156 @@
+package ui
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/frame"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
+)
+
+// bindings returns the table of keys, which dispatch, help and footer read. In one mode
+// and on one screen, no key appears twice among the screen's own bindings, nor twice among
+// the others. The screen's own take precedence.
+func bindings(all []numbered) []binding {
+	var list []binding
+	add := func(section, on string, keys []binding) {
+		for _, b := range keys {
+			b.section, b.on = section, on
+			list = append(list, b)
+		}
+	}
+	add("Knobs and methods", "", knobKeys())
+	add("Screens", "", alive(screenKeys(all)))
+	for _, s := range all {
+		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s)))
+	}
+	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
+	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), alive(lineKeys())))
+	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
+	add("Data chooser", "", alive(chooserKeys()))
+	add("Anywhere", "", globalKeys())
+	return list
+}
+
+func globalKeys() []binding {
+	quit := func(*explorer) tea.Cmd { return tea.Quit }
+	return []binding{
+		{keys: []string{"?"}, show: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
+			run: do(func(m *explorer) { m.help = widget.Page{Open: true} })},
+		{keys: []string{"?"}, show: "?", does: "in the help: close it", in: inHelp, run: do((*explorer).escape)},
+		{first: true, keys: []string{"esc"}, show: "esc", does: "close what is open; clear the message", in: anywhere, run: do((*explorer).escape)},
+		{keys: []string{"ctrl+z"}, show: "ctrl+z", does: "suspend the program; fg resumes it", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.Suspend }},
+		{keys: []string{"ctrl+l"}, show: "ctrl+l", does: "redraw the screen", in: anywhere &^ typing, run: func(*explorer) tea.Cmd { return tea.ClearScreen }},
+		{first: true, keys: []string{"q"}, show: "q", does: "quit", hint: "quit", in: anywhere &^ typing, run: quit},
+		{keys: []string{"ctrl+c"}, show: "ctrl+c", does: "quit, also while typing", in: anywhere, run: quit},
+	}
+}
+
+func knobKeys() []binding {
+	turn := func(steps int, big bool) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.turn(steps, big) })
+	}
+	choose := func(by int) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.panel.Move(by); m.explain() })
+	}
+	point := func(by int) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.pointMethod(by) })
+	}
+	return []binding{
+		{first: true, keys: []string{"left", "h"}, show: "←", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(-1, false)},
+		{first: true, keys: []string{"right", "l"}, show: "→", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(1, false)},
+		{show: "←→", hint: "change", in: onPanes},
+		{keys: []string{"-"}, show: "-", does: "the same, also in panes where the arrows have another use", in: onPanes, run: turn(-1, false)},
+		{keys: []string{"+", "="}, show: "+", does: "the same, also in panes where the arrows have another use", in: onPanes, run: turn(1, false)},
+		{keys: []string{"shift+left", "H", "<"}, show: "<", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(-1, true)},
+		{keys: []string{"shift+right", "L", ">"}, show: ">", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(1, true)},
+		{first: true, keys: []string{"up", "k"}, show: "↑", does: "choose the knob above or below", in: choosing, run: choose(-1)},
+		{first: true, keys: []string{"down", "j"}, show: "↓", does: "choose the knob above or below", in: choosing, run: choose(1)},
+		{keys: []string{"up", "k"}, show: "↑", does: "in the table: point at the method above or below", in: onMethods, run: point(-1)},
+		{keys: []string{"down", "j"}, show: "↓", does: "in the table: point at the method above or below", in: onMethods, run: point(1)},
+		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
+		{first: true, keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it, or start it if it waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed()) })},
+		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, smallest first (accuracy: largest first); after the last column, restore the order", hint: "sort", in: onMethods, run: do(func(m *explorer) { m.Info(m.table().Sort()) })},
+		{keys: []string{";"}, show: ";", does: "in the table: show the columns that did not fit", hint: "columns", in: onMethods, run: do((*explorer).moreColumns)},
+		{first: true, live: true, keys: []string{"enter"}, show: "enter", does: "set the knob: type a value or = formula, or use its list", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) })},
+		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "set the knob to its default", in: onPanes, run: do((*explorer).reset)},
+		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
+		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
+	}
+}
+
+func paneKeys() []binding {
+	pane := func(by frame.Pane) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) { m.nextPane(by) })
+	}
+	return []binding{
+		{keys: []string{" "}, show: "space", does: "in other panes: go to the table", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(frame.Methods) })},
+		{first: true, keys: []string{"tab"}, show: "tab", does: "go to the next or the previous pane", hint: "pane", in: onPanes, run: pane(1)},
+		{first: true, keys: []string{"shift+tab"}, show: "shift+tab", does: "go to the next or the previous pane", in: onPanes, run: pane(frame.Count - 1)},
+	}
+}
+
+// settingKeys act on all of the setting.
+func settingKeys() []binding {
+	return []binding{
+		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
+		{show: "[ ]", hint: "crosshair", in: onPanes},
+		{show: "x/y", hint: "log", in: onPanes},
+		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},
+		{first: true, live: true, keys: []string{"u"}, show: "u", does: "undo the last change", hint: "undo", in: onPanes, run: do((*explorer).undo)},
+		{live: true, keys: []string{"r"}, show: "r", does: "take a new seed, which draws other rows and landmarks", hint: "seed", in: onPanes, run: do((*explorer).reseed)},
+	}
+}
+
+// screenKeys open the screens.
+func screenKeys(all []numbered) []binding {
+	var list []binding
+	for i, s := range all {
+		list = append(list, binding{keys: []string{s.key}, show: s.key, does: "open screen " + s.key + ": " + s.Name(), in: onPanes,
+			run: do(func(m *explorer) { m.openScreen(i) })})
+	}
+	return append(list, binding{first: true, show: all[0].key + "–" + all[len(all)-1].key, does: "open another screen", hint: "screen", in: onPanes})
+}
+
+// ownKeys are those of a screen as rows of the table.
+func ownKeys(s numbered) []binding {
+	var list []binding
+	for i, k := range s.Keys() {
+		b := binding{first: k.First, keys: k.Keys, show: k.Show, does: k.Does, hint: k.Hint, in: modeOf(k.On)}
+		if k.Run != nil {
+			b.run = func(m *explorer) tea.Cmd {
+				cmd := m.carryOut(s.Keys()[i].Run(m.keyedChart()))
+				m.follow()
+				return cmd
+			}
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// crossKeys walk through the samples of a screen's charts, where it has any.
+func crossKeys(s screen.Screen) []binding {
+	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Lines != nil }) {
+		return nil
+	}
+	return []binding{
+		{first: true, keys: []string{"["}, show: "[", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
+		{first: true, keys: []string{"]"}, show: "]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
+	}
+}
+
+// keepKeys are those of keeping and comparing, on every screen.
+func keepKeys() []binding {
+	return []binding{
+		{keys: []string{"p"}, show: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
+		{keys: []string{"P"}, show: "P", does: "remove the pinned curves", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
+		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
+		{keys: []string{"e"}, show: "e", does: "show the focused pane alone, or all panes again", hint: "expand", in: onPanes, run: do(func(m *explorer) { m.expanded = !m.expanded })},
+		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
+		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` command that computes these results, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
+		{first: true, keys: []string{"w"}, show: "w", does: "write results, the session or a chart to a file", hint: "write", in: onPanes, run: (*explorer).write},
+	}
+}

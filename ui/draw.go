@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/frame"
+)
+
+// View is the window's text. Where it can't be drawn a plain text says so.
+func (m *explorer) View() (text string) {
+	m.rescued.blank = !m.safely(func() { text = m.drawWindow() })
+	if m.rescued.blank {
+		return m.rescued.view(m.Note.Text, m.w, m.h)
+	}
+	return text
+}
+
+// drawWindow joins what has been drawn into the window's text.
+func (m *explorer) drawWindow() string {
+	window := frame.Window{Layout: m.layout}
+	if m.layout.TooSmall {
+		return window.Text(&m.look)
+	}
+	page := false
+	for _, over := range m.open() {
+		if over.box != nil {
+			window.Boxes = append(window.Boxes, over.box(m.w, m.h-2))
+		}
+		if page = over.page != nil; page { // it hides the panes, and the modals below it
+			window.Layout = m.layout.Only(frame.First)
+			r := window.Panes[frame.First]
+			window.Texts[frame.First] = over.page(r.W, r.H)
+			break
+		}
+	}
+	if !page {
+		for p, r := range m.layout.Panes {
+			if r.W > 0 {
+				window.Texts[p] = m.paneText(frame.Pane(p), r)
+			}
+		}
+	}
+	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look}.text(m.w - 4)
+	window.Footer, window.Above = m.footer()
+	return window.Text(&m.look)
+}
+
+// paneText draws one pane.
+func (m *explorer) paneText(p frame.Pane, r frame.Rect) string {
+	switch p {
+	case frame.Knobs:
+		if m.reading() {
+			return m.lessonText(r.W)
+		}
+		return m.panel.Render(r.W, r.H, &m.look, m.mode() == onKnobs)
+	case frame.Methods:
+		fitted := m.table().Fit(r.W)
+		return fitted.Render(r.W, r.H, m.mode() == onMethods)
+	}
+	at := p - frame.First
+	chart, head := m.charts()[at], m.heads[at]
+	if head == "" {
+		head = chart.Title(m.built[at], r.W)
+	}
+	text := m.title(p, head, r.W) + "\n" + m.texts[at]
+	if m.named(chart) {
+		text += "\n" + m.look.Fit(legend(&m.State, &m.look), r.W)
+	}
+	return text
+}
+
+// title heads a pane; the focused one is pointed at.
+func (m *explorer) title(p frame.Pane, text string, w int) string {
+	line := m.look.Choice(m.look.Text(text), w, m.focus == p)
+	if m.focus == p {
+		return line
+	}
+	return m.look.Strong.Render(line)
+}
+
+// lessonText draws the open lesson, with the chosen knob, lit up where the arrow keys
+// choose and turn it.
+func (m *explorer) lessonText(w int) string {
+	knob := m.panel.Line(w, &m.look, m.mode() == onKnobs)
+	if m.mode()&(onText|onMethods|inField) == 0 && m.hint("change") != "" && m.focus != frame.Knobs {
+		knob = m.look.Accent.Render(ansi.Strip(knob))
+	}
+	return m.lessons.Render(m.title(frame.Knobs, m.lessons.Title(), w), knob)
+}

@@ -1,0 +1,122 @@
+package frame
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/look"
+	"gramscope/ui/widget"
+)
+
+// Window is what stands in a window.
+type Window struct {
+	Layout
+	Texts  [Count]string // of the panes that have room, one line of text a row
+	Header string        // in the frame's first line
+	Footer string        // in its last line
+	Above  []string      // lines above that, as wide as the window without its border
+	Boxes  []string      // over the middle of the window, the topmost first
+}
+
+// Text returns the window's text: nothing before its size is known.
+func (w *Window) Text(l *look.Look) string {
+	if w.W <= 0 || w.H <= 0 {
+		return ""
+	}
+	if w.TooSmall {
+		least := fmt.Sprintf("%d×%d", LeastW, LeastH)
+		return w.clamp([]string{l.Text(l.Longest(w.W+1, "needs at least "+least, "needs "+least, least))})
+	}
+	rows := w.Layout.lines(l.Border())
+	lines := w.weave(rows, l)
+	lines[0] = onBorder(rows[0], w.Header, l)
+	w.footer(lines, rows[w.H-1], l)
+	for _, box := range slices.Backward(w.Boxes) {
+		widget.Overlay(lines, box, w.W)
+	}
+	return w.clamp(lines)
+}
+
+// clamp is the last safeguard: no text is wider or taller than the window.
+func (w *Window) clamp(lines []string) string {
+	lines = lines[:min(len(lines), w.H)]
+	for i, s := range lines {
+		if ansi.StringWidth(s) > w.W {
+			lines[i] = ansi.Truncate(s, w.W, "")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// weave puts the panes' texts between the lines of the frame.
+func (w *Window) weave(rows [][]rune, l *look.Look) []string {
+	split := make([][]string, len(w.Texts))
+	for p, text := range w.Texts {
+		split[p] = strings.Split(text, "\n")
+	}
+	drawn := map[string]string{} // most pieces of the frame are alike
+	line := func(piece []rune) string {
+		s, ok := drawn[string(piece)]
+		if !ok {
+			s = l.Dim.Render(string(piece))
+			drawn[string(piece)] = s
+		}
+		return s
+	}
+	lines := make([]string, len(rows))
+	for y := range rows {
+		var b strings.Builder
+		x := 0
+		for p, r := range w.Panes {
+			if y < r.Y || y >= r.Y+r.H {
+				continue
+			}
+			b.WriteString(line(rows[y][x:r.X]))
+			if k := y - r.Y; k < len(split[p]) {
+				b.WriteString(split[p][k])
+			}
+			x = r.X + r.W
+		}
+		b.WriteString(line(rows[y][x:]))
+		lines[y] = b.String()
+	}
+	return lines
+}
+
+// footer writes the last line of the frame, and what stands above.
+func (w *Window) footer(lines []string, row []rune, l *look.Look) {
+	if len(w.Above) > 0 {
+		row = unjoined(row, l.Border())
+	}
+	last, side := len(lines)-1, l.Dim.Render(string(l.Border().V))
+	lines[last] = onBorder(row, w.Footer, l)
+	for i, s := range w.Above {
+		if y := last - len(w.Above) + i; y > 0 {
+			lines[y] = side + s + side
+		}
+	}
+}
+
+// unjoined returns the last line of the frame below what hides the bars between panes.
+func unjoined(row []rune, b look.Border) []rune {
+	row = slices.Clone(row)
+	for x := 1; x < len(row)-1; x++ {
+		if row[x] == b.Bottom {
+			row[x] = b.H
+		}
+	}
+	return row
+}
+
+// onBorder writes text over a line of the frame, from its third cell on.
+func onBorder(row []rune, text string, l *look.Look) string {
+	if text == "" {
+		return l.Dim.Render(string(row))
+	}
+	text = " " + ansi.Truncate(text, len(row)-4, l.Text("…")) + " "
+	end := 1 + ansi.StringWidth(text)
+	return l.Dim.Render(string(row[:1])) + text + l.Dim.Render(string(row[end:]))
+}

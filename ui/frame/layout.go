@@ -1,0 +1,140 @@
+// Package frame divides the window into panes, and joins what is drawn in them.
+package frame
+
+import "gramscope/ui/look"
+
+// Sizes of the window from which on there is more than one pane, and anything
+// at all.
+const (
+	panesW, panesH = 60, 16
+	LeastW, LeastH = 30, 8
+)
+
+// Rect is a part of the window, in cells from its top left corner.
+type Rect struct{ X, Y, W, H int }
+
+func (r Rect) holds(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
+
+// Pane is a part of the window that can have the focus.
+type Pane int
+
+// The panes.
+const (
+	Knobs Pane = iota
+	First      // the screen's charts
+	Second
+	Methods
+	Count
+)
+
+// Layout is where everything stands: the insides of the panes, without the
+// lines around them. A pane without room is empty. The first and the last row
+// of the window are the header and the footer, in the frame's lines.
+type Layout struct {
+	W, H     int
+	TooSmall bool
+	Panes    [Count]Rect
+	table    int // row of the line above the methods, 0 if there is none
+	bars     []bar
+}
+
+// bar is a vertical line of the frame, in rows from..to, both of them crossings.
+type bar struct{ x, from, to int }
+
+// KnobsWidth returns the width of the knobs in a window of w cells.
+func KnobsWidth(w int) int {
+	if w >= 100 {
+		return 22
+	}
+	return 20
+}
+
+// Contents is what a window of W×H cells has to show.
+type Contents struct {
+	W, H            int
+	Left            int // cells of the left column
+	Methods, Charts int // how many; one chart or two
+	Abreast         int // cells that two charts need side by side
+	Focus           Pane
+	Shown           Pane // the chart that is shown where there is room for one
+	Alone           bool // the focused pane has the window
+}
+
+// New lays a window out. Where there is room for one pane only it is the focused one.
+func New(c Contents) Layout {
+	l := Layout{W: c.W, H: c.H, TooSmall: c.W < LeastW || c.H < LeastH}
+	if l.TooSmall {
+		return l
+	}
+	if c.Alone || c.W < panesW || c.H < panesH {
+		return l.Only(c.Focus)
+	}
+	l.Panes[Knobs] = Rect{1, 1, c.Left, c.H - 2}
+	l.bars = append(l.bars, bar{c.Left + 1, 0, c.H - 1})
+	left, width := c.Left+2, c.W-c.Left-3
+	rows := min(c.Methods+1, (c.H-3)*2/5)
+	l.table = c.H - 2 - rows
+	l.Panes[Methods] = Rect{left, l.table + 1, width, rows}
+	height := l.table - 1
+	if c.Charts == 1 || width < c.Abreast {
+		l.Panes[c.Shown] = Rect{left, 1, width, height}
+		return l
+	}
+	half := (width - 1) * 11 / 20
+	l.Panes[First] = Rect{left, 1, half, height}
+	l.Panes[Second] = Rect{left + half + 1, 1, width - half - 1, height}
+	l.bars = append(l.bars, bar{left + half, 0, l.table})
+	return l
+}
+
+// Only returns the layout of the same window for one pane.
+func (l Layout) Only(p Pane) Layout {
+	only := Layout{W: l.W, H: l.H}
+	only.Panes[p] = Rect{1, 1, l.W - 2, l.H - 2}
+	return only
+}
+
+// At returns the pane at a cell of the window.
+func (l *Layout) At(x, y int) (Pane, bool) {
+	for p, r := range l.Panes {
+		if r.holds(x, y) {
+			return Pane(p), true
+		}
+	}
+	return 0, false
+}
+
+// lines returns the lines of the frame as runes, one slice a row, blank inside.
+func (l *Layout) lines(b look.Border) [][]rune {
+	rows := make([][]rune, l.H)
+	for y := range rows {
+		rows[y] = make([]rune, l.W)
+		fill := ' '
+		if y == 0 || y == l.H-1 {
+			fill = b.H
+		}
+		for x := range rows[y] {
+			rows[y][x] = fill
+		}
+		rows[y][0], rows[y][l.W-1] = b.V, b.V
+	}
+	last := l.H - 1
+	rows[0][0], rows[0][l.W-1] = b.TopLeft, b.TopRight
+	rows[last][0], rows[last][l.W-1] = b.BottomLeft, b.BottomRight
+	for _, v := range l.bars {
+		for y := v.from + 1; y < v.to; y++ {
+			rows[y][v.x] = b.V
+		}
+		rows[v.from][v.x], rows[v.to][v.x] = b.Top, b.Bottom
+	}
+	if l.table > 0 {
+		from := l.bars[0].x
+		for x := from + 1; x < l.W-1; x++ {
+			if rows[l.table][x] != b.Bottom {
+				rows[l.table][x] = b.H
+			}
+		}
+		rows[l.table][from], rows[l.table][l.W-1] = b.Left, b.Right
+	}
+	return rows
+}

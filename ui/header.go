@@ -1,0 +1,110 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model/lab"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/look"
+)
+
+// header is what stands in the frame's first line.
+type header struct {
+	*lab.State
+	screen numbered
+	now    time.Time
+	look   *look.Look
+}
+
+// text says what is computed and how far it is. Where the window is narrow it leaves
+// parts out.
+func (h header) text(w int) string {
+	if files, runs := h.Files(); files != nil {
+		return h.look.Text(h.files(files, runs, w))
+	}
+	l, s := h.look, h.Setting()
+	source := s.Store.Source()
+	kernel := s.Spec.Kernel
+	if g := s.Gamma(h.Widths()); !math.IsNaN(g) {
+		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.Sigma(h.Widths())))
+	}
+	on := h.screen.key + " " + h.screen.Name()
+	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.Spec.N, source.Dims()), kernel}
+	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N), s.Spec.Kernel}
+	for _, parts := range [][]string{
+		append(long, h.progress(staged)), {on, long[1], long[2], h.progress(staged)}, {on, long[1], long[2], h.progress(barred)},
+		{on, long[1], long[2], h.progress(timed)}, {on, brief[1], long[2], h.progress(timed)}, append(brief, h.progress(timed)),
+		append(brief, h.progress(counted)), {h.screen.key, brief[1], h.progress(counted)},
+	} {
+		if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
+			return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
+		}
+	}
+	return l.Text(source.Name())
+}
+
+// files says what results from files are shown.
+func (h header) files(names []string, runs, w int) string {
+	files := names[0]
+	if n := len(names) - 1; n > 0 {
+		files += fmt.Sprintf(" and %d more", n)
+	}
+	source, shown := h.Setting().Store.Source().Name(), fmt.Sprintf("%d of %d runs", h.Outcome().Done(), runs)
+	return h.look.Longest(w+1, "gramscope view ── "+files+" ── "+source+" ── "+shown, files+" ── "+shown, shown)
+}
+
+// How much the header says about the progress.
+const (
+	counted = iota // done of total
+	timed          // the time left as well
+	barred         // a bar as well
+	staged         // what is being computed as well
+)
+
+// progress is done of total, with so much more. While runs go on each is of one width.
+func (h header) progress(more int) string {
+	o := h.Outcome()
+	switch {
+	case h.Frozen() && more >= timed:
+		return "frozen: f resumes"
+	case h.Frozen():
+		return "frozen"
+	case h.Failed() != nil:
+		return "stopped"
+	case o.Total() == 0 && !o.Finished():
+		return "starting"
+	case o.Total() == 0:
+		return "idle"
+	}
+	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total())), o.Done(), o.Total())
+	switch {
+	case more == counted:
+		return counts
+	case more == timed && o.Done() >= o.Total():
+		return counts + " runs"
+	case o.Done() >= o.Total() && !o.Finished():
+		if o.Wants().Has(sweep.FigureExact) {
+			return counts + " runs, exact …"
+		}
+		return counts + " runs, floor …"
+	case o.Done() >= o.Total():
+		return counts + " runs, done"
+	case more >= barred:
+		counts += " runs " + chart.Bar(o.Done(), o.Total(), 8, h.look.Glyphs)
+	}
+	left := strings.Repeat(" ", len("12m34s left"))
+	if d, ok := o.Left(h.now); ok {
+		left = fmt.Sprintf("%6s left", sweep.FormatTime(d))
+	}
+	if more < staged {
+		return counts + " " + left
+	}
+	return fmt.Sprintf("%s %-*s %s", counts, sweep.StageWidth, o.Stage(""), left)
+}

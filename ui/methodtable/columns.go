@@ -1,0 +1,206 @@
+package methodtable
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+)
+
+// Column is a column of the table.
+type Column struct {
+	Head   string
+	Width  int
+	Of     sweep.Column // of the results
+	higher bool         // more is better, and comes first
+	Text   func(name string, rows []sweep.Result) string
+	value  func(name string) float64 // by which it is sorted; nil: the mean of the column
+}
+
+// tableColumns are the columns of results that the table can have, from left to right.
+var tableColumns = sync.OnceValue(func() []sweep.Column {
+	list := slices.DeleteFunc(sweep.AllColumns(), func(c sweep.Column) bool { return c.Table.Width == 0 })
+	slices.SortStableFunc(list, func(a, b sweep.Column) int { return cmp.Compare(a.Table.Place, b.Table.Place) })
+	return list
+})
+
+// Columns returns the columns right of the name, those first that the screen is about.
+func (t Table) Columns() []Column {
+	var list []Column
+	for _, of := range tableColumns() {
+		target := t.Setting().Store.Source().HasTarget() && of.Target.Suits(t.Setting().Classifies())
+		switch {
+		case of.Target != sweep.AnyTarget && !target:
+		case isFloor(of):
+			list = append(list, t.floorColumn(of))
+		default:
+			list = append(list, t.meanColumn(of))
+		}
+	}
+	list = t.withFront(t.withPin(list))
+	slices.SortStableFunc(list, func(a, b Column) int {
+		return cmp.Compare(placeIn(t.About, a.Of.Name), placeIn(t.About, b.Of.Name))
+	})
+	return list
+}
+
+// Heads returns the names of the results' columns by the heads that they have in the
+// table.
+func (t Table) Heads() map[string]string {
+	heads := map[string]string{}
+	for _, c := range t.Columns() {
+		if c.value == nil { // else it compares
+			heads[strings.TrimSuffix(c.Head, " ±se")] = c.Of.Name
+		}
+	}
+	return heads
+}
+
+// isFloor reports whether another column of the table can have no smaller value than this one.
+func isFloor(c sweep.Column) bool {
+	return slices.ContainsFunc(tableColumns(), func(of sweep.Column) bool { return of.Floor == c.Name })
+}
+
+// meanColumn shows the mean of a column of the results: with its standard error if it has one,
+// and a time with a mark where kernel entries were already known.
+func (t Table) meanColumn(c sweep.Column) Column {
+	return Column{Head: c.Table.Head, Width: c.Table.Width, Of: c, higher: c.Better == sweep.Higher, Text: func(_ string, rows []sweep.Result) string {
+		v, se := lab.Mean(rows, c)
+		if c.HasStandardError() {
+			return errorText(v, se, estimated(rows))
+		}
+		text := t.orLater(number.Value(c.Format, v), c)
+		if c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
+			return "~" + text
+		}
+		return text
+	}}
+}
+
+// orLater returns the text of a figure, or that it is still to come.
+func (t Table) orLater(text string, c sweep.Column) string {
+	if text == "" && t.Pending(c) {
+		return "later"
+	}
+	return text
+}
+
+// floorColumn shows the error of the best approximation of a method's rank, with its standard
+// error where some are estimates.
+func (t Table) floorColumn(best sweep.Column) Column {
+	c := Column{Head: best.Table.Head, Width: best.Table.Width, Of: best, value: func(name string) float64 {
+		v, _ := t.Outcome().MeanBest(name)
+		return v
+	}}
+	c.Text = func(name string, _ []sweep.Result) string {
+		return t.orLater(number.Value(best.Format, c.value(name)), best)
+	}
+	if t.estimates() {
+		c.Width = 16
+		c.Text = func(name string, rows []sweep.Result) string {
+			v, se := t.Outcome().MeanBest(name)
+			if math.IsNaN(v) {
+				return t.orLater("", best)
+			}
+			return errorText(v, se, estimated(rows))
+		}
+	}
+	return c
+}
+
+// errorText is a relative error with its standard error, NaN where there is none.
+func errorText(v, se float64, estimated bool) string {
+	text := number.Error(v)
+	if estimated {
+		text = "≈" + text
+	}
+	if math.IsNaN(se) || v < number.Rounding {
+		return text + "       " // as wide as a standard error
+	}
+	return text + " ±" + number.Roughly(se)
+}
+
+// placeIn returns the index of a name in a list, or the list's length if it is not in it.
+func placeIn(list []string, name string) int {
+	if i := slices.Index(list, name); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
+// withPin adds the column that compares with the latest pin, right of the error.
+func (t Table) withPin(columns []Column) []Column {
+	if len(t.Pins()) == 0 {
+		return columns
+	}
+	before, errors := t.Pins()[len(t.Pins())-1].Now, lab.Column("error")
+	ratio := func(name string) float64 {
+		rows, _ := t.Figures(name)
+		now, _ := lab.Mean(rows, errors)
+		then, _ := lab.Mean(before(name), errors)
+		return now / then
+	}
+	return slices.Insert(columns, 1, Column{Head: "vs pin", Width: 8, Of: errors, value: ratio,
+		Text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
+}
+
+// withFront adds the column that says how many of a method's samples are on the Pareto
+// front, where the first chart has one.
+func (t Table) withFront(columns []Column) []Column {
+	drawn := t.Drawn
+	at := slices.IndexFunc(drawn, func(s chart.Series) bool { return s.Name == curve.FrontName })
+	if at < 0 {
+		return columns
+	}
+	samples := func(name string) (on, of int) {
+		for _, s := range drawn {
+			if s.Name == name {
+				return curve.OnFront(s, drawn[at]), len(s.X)
+			}
+		}
+		return 0, 0
+	}
+	return slices.Insert(columns, 1, Column{Head: "front", Width: 9, Of: lab.Column("error"), higher: true,
+		value: func(name string) float64 { on, _ := samples(name); return float64(on) },
+		Text: func(name string, _ []sweep.Result) string {
+			on, of := samples(name)
+			if on == 0 {
+				return ""
+			}
+			return fmt.Sprintf("%d of %d", on, of)
+		}})
+}
+
+// times writes a ratio: ×0.52.
+func times(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	text := strconv.FormatFloat(v, 'g', 2, 64)
+	if v >= 10 && v < 1e4 {
+		text = strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return "×" + text
+}
+
+// estimates reports whether any figures in the table are estimates.
+func (t Table) estimates() bool {
+	return slices.ContainsFunc(t.Methods(), func(method model.Method) bool {
+		rows, _ := t.Figures(method.Name)
+		return estimated(rows)
+	})
+}
+
+func estimated(rows []sweep.Result) bool {
+	return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Failure == "" && !r.Exact })
+}

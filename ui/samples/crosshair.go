@@ -1,0 +1,151 @@
+// Package samples shows the samples of a chart one by one: with a crosshair that walks through
+// them, or as numbers in place of the chart.
+package samples
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gramscope/model/number"
+	"gramscope/ui/chart"
+	"gramscope/ui/look"
+)
+
+// Crosshair is a sample's place on an axis, shown in every chart that has this axis.
+type Crosshair struct {
+	On   bool
+	axis string // what the axis measures
+	x    float64
+}
+
+// places are the x values of the samples of a chart, ascending: those with a
+// marker where any curve has them, else those of all curves. Dashed lines without
+// markers are bounds, and may end between samples.
+func places(l chart.Lines) []float64 {
+	marked := slices.ContainsFunc(l.Series, func(s chart.Series) bool { return !s.NoMarkers && len(s.X) > 0 })
+	var xs []float64
+	for _, s := range l.Series {
+		if s.NoMarkers && (s.Dashed || marked) {
+			continue
+		}
+		for i, x := range s.X {
+			if i < len(s.Y) && !math.IsNaN(s.Y[i]) && (l.X.Lo >= l.X.Hi || x >= l.X.Lo && x <= l.X.Hi) {
+				xs = append(xs, x)
+			}
+		}
+	}
+	for _, p := range l.Points {
+		xs = append(xs, p.X)
+	}
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
+// Move moves the crosshair by samples of a chart, and shows it. It reports whether there
+// are any.
+func (c *Crosshair) Move(l chart.Lines, by int) bool {
+	xs := places(l)
+	if len(xs) == 0 {
+		return false
+	}
+	at := len(xs) / 2 // it appears in the middle
+	if c.On && c.axis == l.X.ID {
+		at = min(max(nearestSample(l.X, xs, c.x)+by, 0), len(xs)-1)
+	}
+	*c = Crosshair{true, l.X.ID, xs[at]}
+	return true
+}
+
+// nearestSample is the index of the value that is nearest to x on an axis.
+func nearestSample(axis chart.Axis, xs []float64, x float64) int {
+	if len(xs) == 0 {
+		return -1
+	}
+	axis.Lo, axis.Hi = xs[0], xs[len(xs)-1]
+	to, ok := axis.Map(x)
+	best, least := 0, math.Inf(1)
+	for i, v := range xs {
+		u, fine := axis.Map(v)
+		distance := math.Abs(u - to)
+		if !ok || !fine {
+			distance = math.Abs(v - x)
+		}
+		if distance < least {
+			best, least = i, distance
+		}
+	}
+	return best
+}
+
+// At returns the sample of a chart that the crosshair is at.
+func (c *Crosshair) At(l chart.Lines) (x float64, ok bool) {
+	xs := places(l)
+	if !c.On || l.X.ID != c.axis || len(xs) == 0 {
+		return 0, false
+	}
+	return xs[nearestSample(l.X, xs, c.x)], true
+}
+
+// Over returns a chart with the crosshair.
+func (c *Crosshair) Over(l chart.Lines) chart.Lines {
+	if x, ok := c.At(l); ok {
+		l.VLines = append([]chart.VLine{{X: x, Label: "[" + number.Short(x) + "]", Color: chart.MarkColor}}, l.VLines...)
+	}
+	return l
+}
+
+// Title heads a chart with the crosshair: the exact values there, in as many
+// digits as there is room for. It is "" where the crosshair is not in the chart.
+func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
+	x, ok := c.At(l)
+	if !ok {
+		return ""
+	}
+	var texts []string
+	for _, form := range []struct {
+		digits int
+		names  bool
+	}{{6, true}, {6, false}, {4, false}, {3, false}, {2, false}} {
+		digits := func(v float64) string { return strconv.FormatFloat(v, 'g', form.digits, 64) }
+		parts := []string{l.X.Title + "=" + strconv.FormatFloat(x, 'g', 6, 64)}
+		for i, s := range l.Series {
+			at := slices.Index(s.X, x)
+			if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) {
+				continue
+			}
+			part := seriesMark(s, i, look)
+			if form.names && s.Name != "" {
+				part = strings.TrimSpace(part + " " + s.Name)
+			}
+			part += " " + digits(s.Y[at])
+			if at < len(s.Hi) && s.Hi[at] > s.Y[at] && form.digits > 3 {
+				part += "±" + strconv.FormatFloat(s.Hi[at]-s.Y[at], 'g', 2, 64)
+			}
+			parts = append(parts, part)
+		}
+		for _, p := range l.Points {
+			if p.X == x && !slices.ContainsFunc(l.Series, func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }) {
+				parts = append(parts, string(p.Marker)+" "+digits(p.Y))
+			}
+		}
+		texts = append(texts, strings.Join(parts, "  "))
+	}
+	return look.Longest(w, texts...)
+}
+
+// seriesMark is what stands for a series beside its figures.
+func seriesMark(s chart.Series, i int, l *look.Look) string {
+	switch {
+	case s.NoMarkers && s.Dashed:
+		return "╌"
+	case s.Dashed && s.Marker != 0: // pinned, or a bound with samples of its own
+		return "╌" + string(s.Marker)
+	case s.NoMarkers:
+		return "─"
+	case s.Marker != 0:
+		return string(s.Marker)
+	}
+	return l.Marker(i)
+}

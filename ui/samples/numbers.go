@@ -1,0 +1,130 @@
+package samples
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/chart"
+	"gramscope/ui/look"
+	"gramscope/ui/widget"
+)
+
+// Numbers returns the table of a chart's samples in w×h cells, with the line of the
+// crosshair in the middle where there are more than fit.
+func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
+	there := map[float64]bool{}
+	for _, s := range l.Series {
+		for x := range valuesOf(l, s) {
+			there[x] = true
+		}
+	}
+	xs := slices.DeleteFunc(places(l), func(x float64) bool { return !there[x] })
+	if len(xs) == 0 {
+		return look.Filled(look.Message(l.Empty, w, h), w)
+	}
+	table := numbersTable(l, xs, w, look)
+	marked, crossed := c.At(l)
+	lines, at := []string{look.Strong.Render(look.Fit(table[0], w))}, 0
+	for k, x := range xs {
+		line := table[k+1]
+		if crossed && x == marked {
+			at = k
+			line = look.Accent.Render(look.Fit(line, w))
+		}
+		lines = append(lines, line)
+	}
+	body, _ := widget.Window(lines[1:], at, h-1)
+	body = append(lines[:1:1], body...)
+	for len(body) < h {
+		body = append(body, "")
+	}
+	return look.Filled(body[:h], w)
+}
+
+// numbersForm is how wide a table of numbers is.
+type numbersForm struct {
+	named       bool // with names, or markers only, which the table of methods has
+	digits, gap int  // of a number, and blanks before it
+}
+
+// numbersTable is a line of names, then one for each place. Where not all columns
+// fit they have fewer digits, then no names but markers, then stand closer, then go from
+// the right, which dots tell.
+func numbersTable(l chart.Lines, xs []float64, w int, look *look.Look) []string {
+	var lines []string
+	for _, form := range []numbersForm{{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 4, 2}, {false, 3, 2}, {false, 3, 1}, {false, 2, 1}} {
+		var whole bool
+		if lines, whole = numbersLines(l, xs, w, form, look); whole {
+			return lines
+		}
+	}
+	return lines
+}
+
+// Abreast is how many cells two tables of numbers need side by side.
+const Abreast = 80
+
+// numbersLines is that in one form, and whether all columns fit.
+func numbersLines(l chart.Lines, xs []float64, w int, form numbersForm, look *look.Look) (lines []string, whole bool) {
+	gap := strings.Repeat(" ", form.gap)
+	lines = make([]string, len(xs)+1)
+	used := 0
+	add := func(head string, cells []string) bool {
+		width := ansi.StringWidth(head)
+		for _, s := range cells {
+			width = max(width, len(s))
+		}
+		if used += form.gap + width; used > w {
+			return false
+		}
+		lines[0] += gap + look.Right(head, width)
+		for k, s := range cells {
+			lines[k+1] += gap + look.Right(s, width)
+		}
+		return true
+	}
+	cells := make([]string, len(xs))
+	for k, x := range xs {
+		cells[k] = strconv.FormatFloat(x, 'g', 6, 64)
+	}
+	add(look.Text(l.X.Title), cells)
+	for i, s := range l.Series {
+		values := valuesOf(l, s)
+		for k, x := range xs {
+			cells[k] = ""
+			if y, ok := values[x]; ok {
+				cells[k] = strconv.FormatFloat(y, 'g', form.digits, 64)
+			}
+		}
+		mark := seriesMark(s, i, look)
+		if form.named || mark == "" || s.Color < 0 {
+			mark += " " + s.Name
+		}
+		if !add(look.Text(strings.TrimSpace(mark)), cells) {
+			lines[0] += look.Text(" …")
+			return lines, false
+		}
+	}
+	return lines, true
+}
+
+// valuesOf are a curve's values by place, and where it has none those of the chart's
+// marked points which have its colour: what its method has at the present setting.
+func valuesOf(l chart.Lines, s chart.Series) map[float64]float64 {
+	values := make(map[float64]float64, len(s.X))
+	for _, p := range slices.Backward(l.Points) { // of several the first counts
+		if p.Color == s.Color && s.Color >= 0 {
+			values[p.X] = p.Y
+		}
+	}
+	for i := min(len(s.X), len(s.Y)) - 1; i >= 0; i-- {
+		if !math.IsNaN(s.Y[i]) {
+			values[s.X[i]] = s.Y[i]
+		}
+	}
+	return values
+}

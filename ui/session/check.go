@@ -1,0 +1,63 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+)
+
+// Choice is a name in a session, and all that there are.
+type Choice struct {
+	Field    string // of the JSON
+	Name     string
+	All      []string
+	Optional bool // "" stands for the usual one
+}
+
+// Check refuses the first name that does not exist.
+func Check(choices ...Choice) error {
+	for _, c := range choices {
+		if slices.Contains(c.All, c.Name) || c.Optional && c.Name == "" {
+			continue
+		}
+		near := ""
+		if n := data.Nearest(c.Name, c.All); n != "" {
+			near = fmt.Sprintf(" (did you mean %s?)", n)
+		}
+		return Edited("%s: there is no %q%s", c.Field, c.Name, near)
+	}
+	return nil
+}
+
+// Check refuses an experiment that can't be computed by these methods, and data that are
+// not named. It rounds what sweep.Spec.Check rounds. What is on screen is checked by the
+// screens.
+func (s *Session) Check(methods []model.Method) error {
+	if len(s.Spec.Over) != 1 {
+		return Edited("spec.over: %d swept parameters, not one", len(s.Spec.Over))
+	}
+	if err := s.Spec.Check(methods); err != nil {
+		return EditedSpec(err)
+	}
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
+	if err := Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"knob", string(s.Knob), Knobs(methods), true},
+		Choice{"method", s.Method, names, true}); err != nil {
+		return err
+	}
+	if (s.Data.Set == "") == (s.Data.File == "") {
+		return Edited("data: neither a built-in set nor a file")
+	}
+	return nil
+}
+
+// Knobs returns the names of all knobs, whatever the setting.
+func Knobs(methods []model.Method) []string {
+	return sweep.ParameterNames(append(lab.DataKnobs(), sweep.Parameters(methods)...))
+}

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package terminal
+
+import "io"
+
+// Input returns the input as it is: bubbletea reads the console's events,
+// in which pastes have no marks.
+func Input(in io.Reader) io.Reader { return in }
