@@ -40,7 +40,7 @@ func (m *explorer) figureColumns() []figureColumn {
 		target := m.Setting().Store.Source().HasTarget() && c.Target.Suits(m.Setting().Classifies())
 		switch {
 		case c.Target != sweep.AnyTarget && !target:
-		case c.Name == "error_best":
+		case isFloor(c):
 			list = append(list, m.floorColumn(c))
 		default:
 			list = append(list, m.figureColumn(c))
@@ -54,16 +54,21 @@ func (m *explorer) figureColumns() []figureColumn {
 	return list
 }
 
-// figureColumn shows the mean of a column of the results: the error with its standard error,
-// and the time with a mark where kernel entries were already known.
+// isFloor reports whether another column of the table can have no smaller value than this one.
+func isFloor(c sweep.Column) bool {
+	return slices.ContainsFunc(tableColumns(), func(of sweep.Column) bool { return of.Floor == c.Name })
+}
+
+// figureColumn shows the mean of a column of the results: with its standard error if it has one,
+// and a time with a mark where kernel entries were already known.
 func (m *explorer) figureColumn(c sweep.Column) figureColumn {
 	return figureColumn{head: c.Table.Head, width: c.Table.Width, of: c, higher: c.Better == sweep.Higher, text: func(_ string, rows []sweep.Result) string {
 		v, se := lab.Mean(rows, c)
-		if c.Name == "error" {
+		if c.HasStandardError() {
 			return errorText(v, se, estimated(rows))
 		}
 		text := m.orLater(number.Value(c.Format, v), c)
-		if c.Name == "seconds" && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
+		if c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
 			return "~" + text
 		}
 		return text

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
@@ -61,7 +62,7 @@ type explorer struct {
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
 	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
 	m := explorerOn(b, c, l)
-	m.panel.Chosen = "gamma"
+	m.panel.Chosen = model.GammaName
 	if c.Session != nil {
 		m.restore(c.Session)
 	}

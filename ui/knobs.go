@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
@@ -78,7 +79,7 @@ func (m *explorer) reset() {
 	switch k.Name {
 	case "set":
 		m.Info("enter or d chooses the data")
-	case "n":
+	case model.TrainRowsName:
 		m.change(func(s *lab.Setting) {
 			s.Spec.N, s.Rows = sweep.UsualRows(s.Store.Source().Rows(), s.Spec.Test, sweep.DefaultRows), 0
 		})

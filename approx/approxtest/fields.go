@@ -24,7 +24,7 @@ func (s suite) fields(t *testing.T) {
 	}
 	for _, choice := range choices {
 		set := settings(budget)
-		set["score-ridge"] = 100 // at which dictionaries are small, too
+		set[model.ScoreRidgeName] = 100 // at which dictionaries are small, too
 		for name, v := range choice {
 			set[name] = v
 		}

@@ -66,7 +66,7 @@ func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "
 // settings returns moderate values of the parameters that methods share. A method ignores those that it
 // does not have, and uses its defaults for all others.
 func settings(m float64) model.Values {
-	return model.Values{"m": m, "clusters": 4, "accum": 3, "score-ridge": 1e-2}
+	return model.Values{model.BudgetName: m, model.ClustersName: 4, model.AccumulationsName: 3, model.ScoreRidgeName: 1e-2}
 }
 
 // fitter returns a fitter with the given parameters.

@@ -95,7 +95,7 @@ func (d Destination) isStdout() bool { return d.Path == "-" }
 func (d Destination) mayWrite() error {
 	if d.isStdout() {
 		if d.Stdout == nil {
-			return &data.Error{Problem: d.What + " can't be written to standard output, which - stands for", Remedies: d.Another}
+			return &data.Error{Problem: d.What + " can't be written to standard output (-)", Remedies: d.Another}
 		}
 		return nil
 	}

@@ -86,7 +86,7 @@ func TestStandardOutputAsDestination(t *testing.T) {
 	}
 	none := Destination{Path: "-", Overwrite: true, What: "the model", Another: remedy.Do("name another")}
 	for _, err := range []error{none.Check(), none.Write(write)} {
-		if err == nil || err.Error() != "the model can't be written to standard output, which - stands for; name another" {
+		if err == nil || err.Error() != "the model can't be written to standard output (-); name another" {
 			t.Errorf("without standard output: %v", err)
 		}
 	}

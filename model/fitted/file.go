@@ -162,7 +162,7 @@ func unreadable(content []byte, err error) error {
 	case len(trimmed) == 0:
 		return bad("the file is empty", nil)
 	case trimmed[0] != '{':
-		return noModel("it is no JSON object")
+		return noModel("it is not a JSON object")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		cut := bad(fmt.Sprintf("the file is cut short: it ends after %d bytes, in the middle", len(content)), nil)
 		cut.Want = "a closing } at its end"

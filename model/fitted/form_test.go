@@ -339,7 +339,7 @@ func TestContradictions(t *testing.T) {
 		"unknown kernel": {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["family"] = "cubic" }, `no kernel "cubic"`},
 		"gamma":          {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["gamma"] = -1 }, "gamma"},
 		"no parameter":   {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["degree"] = 2 }, `kernel gaussian has no parameter "degree"`},
-		"half a degree":  {"polynomial", func(f map[string]any) { f["kernel"].(map[string]any)["degree"] = 2.5 }, "no whole number"},
+		"half a degree":  {"polynomial", func(f map[string]any) { f["kernel"].(map[string]any)["degree"] = 2.5 }, "not a whole number"},
 		"learner":        {"ridge", func(f map[string]any) { f["learner"] = "tree" }, `no learner "tree"`},
 		"offsets":        {"ridge", func(f map[string]any) { f["offsets"] = []float64{1, 2} }, "offsets"},
 		"no offset":      {"ridge", func(f map[string]any) { f["offsets"] = nil }, "offsets"},

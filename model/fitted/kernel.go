@@ -42,7 +42,7 @@ func (k Kernel) function() (model.Kernel, error) {
 	for _, p := range f.Params {
 		v := k.Values[p.Name]
 		if p.Integer && v != math.Trunc(v) {
-			return nil, fmt.Errorf("kernel %s: %s = %v is no whole number", f.Name, p.Name, v)
+			return nil, fmt.Errorf("kernel %s: %s = %v is not a whole number", f.Name, p.Name, v)
 		}
 		values[p.Name] = v
 	}

@@ -52,7 +52,7 @@ func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 		a.add("with", c.String())
 	}
 	if !isSwept(s, model.TrainRowsName) {
-		a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows))
+		a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows))
 	}
 	a.test(s.Test, lab.UsualTest(rows.Source))
 	a.count("reps", s.Reps, sweep.DefaultSpec(0).Reps)
@@ -75,7 +75,7 @@ func Fit(s sweep.Spec, params []model.Param, rows Rows, out string) []string {
 	a.add("method", s.Methods[0])
 	s.Over = nil
 	a.parameters(s, params)
-	a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
+	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
 	a.test(s.Test, 0)
 	a.common(s, rows.Source)
 	a.add("out", out)
@@ -95,7 +95,7 @@ func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64,
 	}
 	s.Over, s.With = nil, nil
 	a.parameters(s, params)
-	a.count("n", s.N, sweep.UsualRows(rows.Source.Rows(), 0, sweep.DefaultRows))
+	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), 0, sweep.DefaultRows))
 	a.count("reps", s.Reps, 20)
 	a.common(s, rows.Source)
 	return slices.Concat([]string{"sufficient"}, a.list, rows.arguments())

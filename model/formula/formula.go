@@ -74,7 +74,7 @@ func Parse(text string) (*Formula, error) {
 	}
 	program, err := expr.Compile(text, options...)
 	for _, n := range v.uncalled {
-		v.refuse(n, n.Value+" is a function, and its numbers stand in parentheses")
+		v.refuse(n, n.Value+" is a function: write its arguments in parentheses")
 	}
 	if v.offence != nil {
 		return nil, v.offence

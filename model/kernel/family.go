@@ -46,7 +46,7 @@ type Family struct {
 	new func(Values) model.Kernel // for values that are complete and in range
 }
 
-// Names of parameters that one kernel has.
+// Names of the parameters that one kernel has.
 const (
 	DegreeName = "degree"
 	OffsetName = "offset"
@@ -65,15 +65,19 @@ func families() []func() Family {
 func Families() []Family {
 	var all []Family
 	for _, family := range families() {
-		all = append(all, family())
+		f := family()
+		for i := range f.Params {
+			f.Params[i].Group = model.GroupKernel
+		}
+		all = append(all, f)
 	}
 	return all
 }
 
 // Lookup returns the family with the given name.
 func Lookup(name string) (Family, bool) {
-	for _, family := range families() {
-		if f := family(); f.Name == name {
+	for _, f := range Families() {
+		if f.Name == name {
 			return f, true
 		}
 	}

@@ -130,3 +130,12 @@ func TestFrequencySpread(t *testing.T) {
 		near(t, k.Name()+": drawn", mat.Norm(w, 2)/math.Sqrt(40000), got, 0.02, 0)
 	}
 }
+
+// TestParametersOfKernelsAreInTheirGroup: flags and knobs of a parameter follow from its group.
+func TestParametersOfKernelsAreInTheirGroup(t *testing.T) {
+	for _, p := range Params() {
+		if p.Group != model.GroupKernel {
+			t.Errorf("%s is in the group %q", p.Name, p.Group)
+		}
+	}
+}

@@ -9,15 +9,15 @@ import (
 
 // Column finds a column of the results.
 func Column(name string) sweep.Column {
-	c, ok := columns()[name]
+	c, ok := Columns()[name]
 	if !ok {
 		panic("lab: no column " + name)
 	}
 	return c
 }
 
-// columns are all columns by name, listed once.
-var columns = sync.OnceValue(func() map[string]sweep.Column {
+// Columns returns all columns by name. They are listed once.
+var Columns = sync.OnceValue(func() map[string]sweep.Column {
 	all := map[string]sweep.Column{}
 	for _, c := range sweep.AllColumns() {
 		all[c.Name] = c
@@ -31,7 +31,7 @@ var columns = sync.OnceValue(func() map[string]sweep.Column {
 func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
 	var values []float64
 	own := math.NaN()
-	ofOwn, estimated := columns()[sweep.StandardErrorOf(c.Name)]
+	ofOwn, estimated := Columns()[sweep.StandardErrorOf(c.Name)]
 	for i := range rows {
 		v, ok := c.Number(&rows[i])
 		if !ok || math.IsInf(v, 0) {

@@ -67,7 +67,7 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 
 // columnOf is the column of that name, also if the program has none.
 func columnOf(name string) sweep.Column {
-	if c, ours := columns()[name]; ours {
+	if c, ours := Columns()[name]; ours {
 		return c
 	}
 	return sweep.Column{Name: name, Doc: "a column of the files"}

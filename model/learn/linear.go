@@ -77,6 +77,6 @@ func (e *OneClassError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
 // Parts returns the problem and the remedies.
 func (e *OneClassError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("all %d training rows are of one class, want two at least", e.Rows),
+	return fmt.Sprintf("all %d training rows are of one class, want at least two", e.Rows),
 		remedy.By("take more rows", "n", "").Or(remedy.By("choose another target", "target", ""))
 }

@@ -114,7 +114,6 @@ func chenToy() []Entry {
 // of 16, and that 0.90 to 1.09 of the Gaussian sketch's; by scores accum = 1 has 0.87 to
 // 1.05 of it.
 func chenSatisfiability() Entry {
-	const uniformly, byScores = 0, 1 // the choices of accumulation's draw
 	run := func(method string, draw float64, accums ...float64) Run {
 		return Run{Data: "bimodal", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods = 500, 0, 10, []string{method}
@@ -133,7 +132,7 @@ func chenSatisfiability() Entry {
 		Reports: "A sketch is K-satisfiable at δ if ‖U₁ᵀSSᵀU₁ − I‖ ≤ 1/2 and ‖SᵀU₂Σ₂^½‖ ≤ c·√δ. Up to logarithms that takes d of the order of the statistical dimension, whatever m is, " +
 			"and m·d of that of the incoherence M: accumulating makes up for a high M, and so does drawing by leverage scores, for which M is as low as it gets.",
 		Differs: lostFormulas + "c = 3 and M as the theorem's proof has it. k_satisfiable is the share of the draws; the eigenvectors are exact, and incoherence is that of uniform draws. The constants are large: twenty columns for each dimension. The third table draws by scores.",
-		Runs:    []Run{run("accumulation", uniformly, 1, 2, 4, 8, 16), run("gaussian-sketch", 0), run("accumulation", byScores, 1, 4)},
+		Runs:    []Run{run("accumulation", model.DrawUniform, 1, 2, 4, 8, 16), run("gaussian-sketch", model.DrawUniform), run("accumulation", model.DrawScores, 1, 4)},
 		Columns: []string{"m", "accum", "k_satisfiable", "epsilon_s", "d_eff", "incoherence"},
 		Chart:   &Chart{X: "accum", Y: "epsilon_s", By: "m", LogX: true, LogY: true, XTitle: "accumulations", YTitle: "ε(S)"},
 		check: func(f *Findings) {

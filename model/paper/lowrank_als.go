@@ -19,7 +19,7 @@ import (
 // pairsRuns are als on weighted pairs and on uniform ones, on casp.
 func pairsRuns(family string) []Run {
 	var runs []Run
-	for choice, name := range []string{"weighted", "uniform"} {
+	for choice, name := range []string{model.PairsWeighted: "weighted", model.PairsUniform: "uniform"} {
 		runs = append(runs, realSets()[3].atMeanDistance(func(s *sweep.Spec) {
 			s.Kernel, s.Methods, s.N, s.Reps = family, []string{"als"}, 400, 10
 			if family == "polynomial" {

@@ -110,7 +110,7 @@ func lowRankComplexity() Entry {
 		Title:   "what SVD, Nyström and ALS store and read, over n",
 		Reports: "All store O(n·r) numbers. Nyström takes O(n·r²) time, SVD O(r·n²), ALS O(n·r³ + |Ω|·r²) with |Ω| = O(n·r·log n) samples.",
 		Differs: "Counted are kernel entries, not seconds. LELA's probabilities need all of K: n² entries, which the table leaves out; with uniform samples als reads what the table says.",
-		Runs:    []Run{run("", 0, "best", "nystrom"), run("weighted", 0, "als"), run("uniform", 1, "als")},
+		Runs:    []Run{run("", model.PairsWeighted, "best", "nystrom"), run("weighted", model.PairsWeighted, "als"), run("uniform", model.PairsUniform, "als")},
 		Columns: []string{"n", "entries", "bytes", "seconds"},
 		Chart:   &Chart{X: "n", Y: "entries", And: []int{1, 2}, LogX: true, LogY: true, YTitle: "kernel entries"},
 		check: func(f *Findings) {

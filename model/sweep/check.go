@@ -17,7 +17,7 @@ import (
 // maxRuns is the largest grid: its cells are laid out before the first runs.
 const maxRuns = 1_000_000
 
-// chooseMethods looks the spec's methods up.
+// chooseMethods looks up the spec's methods.
 func (p preparation) chooseMethods(all []model.Method) error {
 	if len(p.Spec.Methods) == 0 {
 		return &SpecError{"no method is chosen", remedy.By("name at least one", "methods", "")}
@@ -99,13 +99,13 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 	return kernel.Distances{Known: true, Median: median, Mean: mean}, nil
 }
 
-// checkCouplings reads the formulas that parameters follow from.
+// checkCouplings reads the formulas of coupled parameters.
 func (p preparation) checkCouplings() (err error) {
 	p.coupled, err = p.Spec.Couplings(p.params)
 	return err
 }
 
-// checkGrid refuses an axis without values or without effect, and a grid with too many runs.
+// checkGrid returns an error if an axis has no values or no effect, or if the grid has too many runs.
 func (p preparation) checkGrid() error {
 	runs := float64(p.Spec.Reps) * float64(len(p.methods))
 	for _, axis := range p.Spec.Over {
@@ -129,7 +129,7 @@ func (p preparation) checkGrid() error {
 	return nil
 }
 
-// clampRows takes all rows where there are fewer than the spec asks for.
+// clampRows lowers n, also on an axis, to the number of rows of the data.
 func (p preparation) clampRows() {
 	s := &p.Spec
 	s.N = int(p.clamped(float64(s.N)))
@@ -146,8 +146,8 @@ func (p preparation) clampRows() {
 	}
 }
 
-// clamped is n, or all rows where there are fewer. Then a note says so, and of a
-// regression that no test rows are left.
+// clamped returns n, or the number of rows if the data have fewer. It notes that it lowered n, and that a
+// regression then has no test rows left.
 func (p preparation) clamped(n float64) float64 {
 	rows := p.store.Source().Rows()
 	if rows == 0 || n <= float64(rows) {
@@ -156,13 +156,13 @@ func (p preparation) clamped(n float64) float64 {
 	note := remedy.Note{Text: fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())}
 	if s := p.Spec; s.Test > 0 && (s.Figures == nil || s.Figures.Has(FigureRegression)) {
 		note.Text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
-		note.Remedies = remedy.By("leave some", "n", strconv.Itoa(UsualRows(rows, s.Test, rows)))
+		note.Remedies = remedy.By("leave some", model.TrainRowsName, strconv.Itoa(UsualRows(rows, s.Test, rows)))
 	}
 	p.Notes = append(p.Notes, note)
 	return float64(rows)
 }
 
-// checkNeeds refuses a method that the kernel or the size does not suit.
+// checkNeeds returns an error if a method does not suit the kernel or the number of rows.
 func (p preparation) checkNeeds() error {
 	for _, c := range p.Cells {
 		k, err := c.Kernel.Family.Kernel(c.Kernel.Values)

@@ -22,8 +22,10 @@ type Column struct {
 	Floor  string // the column with the smallest value that this one can have, "" for none
 
 	Better Direction
-	Scale  Scale  // of an axis
-	Format Format // of a value on the screen
+	Varies bool    // from run to run of a cell: a time, which is shorter if entries of K were cached
+	Least  float64 // the smallest value but for errors of estimates; 0: none. An axis begins there
+	Scale  Scale   // of an axis
+	Format Format  // of a value on the screen
 
 	Value int  // place among the values that the first chart can show, from 1; 0: not one of them
 	Axis  int  // place among the x axes of the first chart, from 1; 0: not one of them

@@ -15,13 +15,12 @@ import (
 	"gramscope/model/trial"
 )
 
-// Coupling is a parameter that follows from others, as m = ceil(1.5·n^(3/13)) does from
-// n: at every point of a grid it has the formula's value there. The papers' settings
-// are of this kind.
+// Coupling sets a parameter by a formula of others, such as m = ceil(1.5·n^(3/13)), at every point of a
+// grid. The papers' settings are of this kind.
 //
 // A formula may use every parameter, a dash in whose name is an underscore, d, which is
-// the number of features, and the names of couplings before it. A name that is no
-// parameter's makes up a number for the formulas that follow.
+// the number of features, and the names of couplings before it. If Name is not a parameter it
+// names an intermediate value that later formulas may use.
 type Coupling struct {
 	Name    string `json:"name"`
 	Formula string `json:"formula"`
@@ -39,7 +38,7 @@ func ParseCoupling(text string) (Coupling, error) {
 	return c, nil
 }
 
-// clipped is a text as a message repeats it: at most its first 60 characters.
+// clipped returns at most the first 60 characters of a text, for a message.
 func clipped(text string) string {
 	const most = 60
 	if start := []rune(text); len(start) > most {
@@ -48,7 +47,7 @@ func clipped(text string) string {
 	return text
 }
 
-// Coupled are the names of the parameters that may follow from a formula: all but n, and those that are choices.
+// Coupled returns the names of the parameters that a formula may set: all but n and choices.
 func Coupled(params []model.Param) (names []string) {
 	for _, p := range params {
 		if p.Name != model.TrainRowsName && p.Choices == nil {
@@ -58,7 +57,7 @@ func Coupled(params []model.Param) (names []string) {
 	return names
 }
 
-// Couplings are those of a spec, read and checked.
+// Couplings are the couplings of a spec, parsed and checked.
 type Couplings struct {
 	params []model.Param // all that formulas may use
 	list   []coupled
@@ -97,7 +96,7 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 	return c, nil
 }
 
-// read reads one coupling, which may use those before it.
+// read parses one coupling, which may use those before it.
 func (c *Couplings) read(one Coupling) (coupled, error) {
 	bad := func(problem, instead string) (coupled, error) {
 		return coupled{}, &SpecError{fmt.Sprintf("with %s: %s", clipped(one.String()), problem), remedy.Do(instead)}
@@ -137,7 +136,7 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 	return coupled{one, param, f}, nil
 }
 
-// Unused are the names of the numbers that are made up, and that no formula after them uses.
+// Unused returns the names of the intermediate values that no later formula uses.
 func (c *Couplings) Unused() (names []string) {
 	for i, one := range c.list {
 		isUsed := slices.ContainsFunc(c.list[i+1:], func(later coupled) bool { return slices.Contains(later.formula.Names(), one.Name) })
@@ -148,7 +147,7 @@ func (c *Couplings) Unused() (names []string) {
 	return names
 }
 
-// names are those that the next formula may use.
+// names returns the names that the next formula may use.
 func (c *Couplings) names() []string {
 	names := []string{"d"}
 	for _, p := range c.params {
@@ -198,7 +197,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) 
 	return q.Assignment, nil
 }
 
-// numbers are what a formula may use at a point: NaN for a width that is not known.
+// numbers returns the values that a formula may use at a point, NaN for a width that is not known.
 func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	numbers := map[string]float64{}
 	for _, p := range c.params {
@@ -211,7 +210,7 @@ func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	return numbers
 }
 
-// moves tells whether a formula's number changes with a parameter, as γₛ, not given, does with μ.
+// moves reports whether a number in a formula depends on a parameter. γₛ, if it is not given, depends on μ.
 func moves(parameter, number string) bool {
 	name, of := model.Name(parameter), model.Name(number)
 	return name.Column() == number || SameKnob(name, of) || name == model.RidgeName && number == scoreRidge

@@ -10,10 +10,10 @@ import (
 	"gramscope/model/trial"
 )
 
-// DiagnosticNames are the names of the columns of diagnostics.
+// DiagnosticNames returns the names of the columns of diagnostics.
 func DiagnosticNames() []string { return namesFor(FigureDiagnostics) }
 
-// NoDiagnostics says in words why there are no diagnostics at n rows, or "".
+// NoDiagnostics returns the reason why there are no diagnostics at n rows, or "".
 func NoDiagnostics(n int) string {
 	if n <= exact.DiagnosticsLimit {
 		return ""
@@ -21,15 +21,15 @@ func NoDiagnostics(n int) string {
 	return fmt.Sprintf("diagnostics are for n up to %d, not %d", exact.DiagnosticsLimit, n)
 }
 
-// diagnosed tells whether a cell has diagnostics.
+// diagnosed reports whether a cell has diagnostics.
 func (p *Plan) diagnosed(s trial.Setting) bool {
 	return p.wants(FigureDiagnostics) && NoDiagnostics(s.Draw.N) == ""
 }
 
-// noteDiagnostics tells where diagnostics are asked for and not there.
-func (p *Plan) noteDiagnostics() {
+// noteDiagnostics adds a note if n is too large for diagnostics that are asked for.
+func (p preparation) noteDiagnostics() {
 	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
-		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, "n")})
+		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, model.TrainRowsName)})
 	}
 }
 

@@ -65,7 +65,7 @@ func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		if err := w.Write(&r); err != nil {
+		if err := w.Write(Values(p.Columns(), &r)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,22 +12,42 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Writer writes rows as they come.
+// Writer writes rows. It flushes each of them.
 type Writer interface {
-	// Write writes one row, and flushes it.
-	Write(*Result) error
-	// WriteText writes a row whose cells are known as text already, as Plan.Finished
-	// has read it; only a CSV writer takes every text as it stands.
+	// Write writes a row of one value a column: a string, bool, int64 or float64, or nil or NaN
+	// if there is no value. See [Values].
+	Write(values []any) error
+	// WriteText writes a row of results as [Plan.Finished] has read it. A CSV writer writes every
+	// cell unchanged.
 	WriteText(Record) error
+}
+
+// Values returns what a result has in the columns.
+func Values(columns []Column, r *Result) []any {
+	values := make([]any, len(columns))
+	for i, c := range columns {
+		values[i] = c.value(r)
+	}
+	return values
+}
+
+// NewRecord returns a row of values, one a column, as text.
+func NewRecord(columns []Column, values []any) Record {
+	rec := make(Record, len(columns))
+	for i, c := range columns {
+		rec[c.Name] = text(values[i])
+	}
+	return rec
 }
 
 // Record is a row of a results file, by column.
 type Record map[string]string
 
-// Formats are the names of the formats NewWriter knows.
+// Formats returns the names of the formats of [NewWriter].
 func Formats() []string { return []string{"csv", "json"} }
 
-// NewWriter writes the columns to w: csv with a header line, or json, an object a line.
+// NewWriter returns a writer of rows with those columns: csv with a header line, or json, one object
+// a line. An unknown format is a *SpecError.
 func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	switch format {
 	case "csv":
@@ -39,7 +59,7 @@ func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	return nil, &SpecError{fmt.Sprintf("unknown format %q", format), remedy.Do("choose one of " + strings.Join(Formats(), ", "))}
 }
 
-// text is a value in the shortest form that reads back the same; "" where it does not apply.
+// text returns a value in the shortest form that reads back the same, "" if there is none.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -57,20 +77,14 @@ func text(v any) string {
 	return ""
 }
 
-func record(columns []Column, r Result) Record {
-	rec := make(Record, len(columns))
-	for _, c := range columns {
-		rec[c.Name] = text(c.value(&r))
-	}
-	return rec
-}
+func record(columns []Column, r Result) Record { return NewRecord(columns, Values(columns, &r)) }
 
 type csvWriter struct {
 	w       *csv.Writer
 	columns []Column
 }
 
-func (c csvWriter) Write(r *Result) error { return c.WriteText(record(c.columns, *r)) }
+func (c csvWriter) Write(values []any) error { return c.WriteText(NewRecord(c.columns, values)) }
 
 func (c csvWriter) WriteText(rec Record) error {
 	cells := make([]string, len(c.columns))
@@ -85,11 +99,10 @@ type jsonWriter struct {
 	columns []Column
 }
 
-// Write writes the columns in order, which a map would not keep.
-func (j jsonWriter) Write(r *Result) error {
+// Write writes the columns in their order. Marshalling a map would sort them.
+func (j jsonWriter) Write(values []any) error {
 	var cells []string
-	for _, c := range j.columns {
-		v := c.value(r)
+	for i, v := range values {
 		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
 			v = nil
 		}
@@ -97,7 +110,7 @@ func (j jsonWriter) Write(r *Result) error {
 		if err != nil {
 			return err
 		}
-		cells = append(cells, fmt.Sprintf("%q:%s", c.Name, cell))
+		cells = append(cells, fmt.Sprintf("%q:%s", j.columns[i].Name, cell))
 	}
 	_, err := fmt.Fprintf(j.w, "{%s}\n", strings.Join(cells, ","))
 	return err
@@ -108,5 +121,5 @@ func (j jsonWriter) WriteText(rec Record) error {
 	if err != nil {
 		return err
 	}
-	return j.Write(&r)
+	return j.Write(Values(j.columns, &r))
 }

@@ -11,8 +11,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Figure is something that a run can tell beyond what the fit alone does, computed
-// where it is asked for. Its value does not depend on which others are.
+// Figure is a result, or a group of results, that a run computes only if it is asked for. Its value does not
+// depend on which other figures are computed.
 type Figure string
 
 // The figures, in the order in which a run computes them.
@@ -29,32 +29,43 @@ const (
 	FigureBounds      Figure = "bounds"
 )
 
-// figureInfo says what a figure costs.
+// figureInfo describes the computation of a figure.
 type figureInfo struct {
 	figure Figure
-	most   int // rows up to which it costs at most a few times as much as the fits
+	most   int  // rows up to which it costs at most a few times as much as the fits
+	ofFit  bool // computed with the fit, and stored with it for runs at other ridges
 }
 
 func figureTable() []figureInfo {
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
 	return []figureInfo{
-		{FigureError, cheap},       // K̃ against K, entry by entry
-		{FigureStableRank, cheap},  // norms of K, once for all methods
-		{FigureApproxRank, linear}, // norms of K̃: O(n·rank²)
-		{FigureSpectral, cubic},    // many products with K−K̃
-		{FigureFloor, cheap},       // eigenvalues of K, once for all methods
-		{FigureDEff, cheap},        // all eigenvalues of K, or a factorisation, once for all methods
-		{FigureRegression, cheap},  // the target learned on K̃
-		{FigureExact, cubic},       // the regression with K itself, once for all methods: O(n³)
-		{FigureDiagnostics, 0},     // all eigenpairs of K, once for all methods: O(n³)
-		{FigureBounds, 0},          // what theory predicts; a factorisation of K for every ridge: O(n³)
+		{FigureError, cheap, true},       // K̃ against K, entry by entry
+		{FigureStableRank, cheap, false}, // norms of K, once for all methods
+		{FigureApproxRank, linear, true}, // norms of K̃: O(n·rank²)
+		{FigureSpectral, cubic, true},    // many products with K−K̃
+		{FigureFloor, cheap, false},      // eigenvalues of K, once for all methods
+		{FigureDEff, cheap, false},       // all eigenvalues of K, or a factorisation, once for all methods
+		{FigureRegression, cheap, false}, // the target learned on K̃
+		{FigureExact, cubic, false},      // the regression with K itself, once for all methods: O(n³)
+		{FigureDiagnostics, 0, false},    // all eigenpairs of K, once for all methods: O(n³)
+		{FigureBounds, 0, false},         // what theory predicts; a factorisation of K for every ridge: O(n³)
 	}
 }
 
-// AllFigures are all figures, as on no rows none costs too much.
+// ofFits returns those figures of the set that are computed with the fit.
+func (s Figures) ofFits() (list Figures) {
+	for _, f := range figureTable() {
+		if f.ofFit && s.Has(f.figure) {
+			list = append(list, f.figure)
+		}
+	}
+	return list
+}
+
+// AllFigures returns all figures. At n = 0 none costs too much.
 func AllFigures() Figures { return DefaultFigures(0) }
 
-// DefaultFigures are those that cost at most a few times the fits at n rows.
+// DefaultFigures returns those that cost at most a few times the fits at n rows.
 func DefaultFigures(n int) Figures {
 	var list Figures
 	for _, f := range figureTable() {
@@ -68,25 +79,25 @@ func DefaultFigures(n int) Figures {
 // Figures is a set of figures, in their order.
 type Figures []Figure
 
-// Has tells whether a figure is in the set.
+// Has reports whether a figure is in the set.
 func (s Figures) Has(f Figure) bool { return slices.Contains(s, f) }
 
-// Covers tells whether all of another set are.
+// Covers reports whether all figures of another set are in the set.
 func (s Figures) Covers(other Figures) bool {
 	return !slices.ContainsFunc(other, func(f Figure) bool { return !s.Has(f) })
 }
 
-// With is the set and some more, which may be none.
+// With returns the set with some more figures.
 func (s Figures) With(more ...Figure) Figures {
 	return slices.DeleteFunc(AllFigures(), func(f Figure) bool { return !s.Has(f) && !slices.Contains(more, f) })
 }
 
-// Without is the set less some.
+// Without returns the set without some figures.
 func (s Figures) Without(some ...Figure) Figures {
 	return slices.DeleteFunc(slices.Clone(s), func(f Figure) bool { return slices.Contains(some, f) })
 }
 
-// Names are the figures' names.
+// Names returns the names of the figures.
 func (s Figures) Names() []string {
 	names := make([]string, len(s))
 	for i, f := range s {
@@ -96,8 +107,8 @@ func (s Figures) Names() []string {
 }
 
 // ParseFigures reads a list of figures: their names, those of columns, or the
-// beginning of one, such as `error,rank,seconds`; `all`; or `fit` for what the fit
-// alone tells. A *SpecError says what is wrong.
+// beginning of one, such as `error,rank,seconds`; `all`; or `fit` for none beyond the
+// fit. A *SpecError says what is wrong.
 func ParseFigures(text string) (Figures, error) {
 	if text == "all" {
 		return AllFigures(), nil
@@ -113,7 +124,7 @@ func ParseFigures(text string) (Figures, error) {
 	return set, nil
 }
 
-// figuresNamed are the figures that a name stands for, none for a column that every run has.
+// figuresNamed returns the figures that a name stands for, none for a column that every run fills.
 func figuresNamed(name string) (Figures, error) {
 	found := map[string]Figures{"fit": nil}
 	for _, f := range AllFigures() {
@@ -141,9 +152,9 @@ func figuresNamed(name string) (Figures, error) {
 	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy.Do(instead)}
 }
 
-// chooseFigures fills in the figures where none are given: those that suit the
-// largest n of the sweep, the same for all its rows.
-func (p *Plan) chooseFigures() error {
+// chooseFigures sets the figures if none are given: the default ones for the largest n of the sweep,
+// the same for all its rows.
+func (p preparation) chooseFigures() error {
 	if p.Spec.Figures != nil {
 		return nil
 	}

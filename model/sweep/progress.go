@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// TimeLeft estimates how long the rest of total runs takes when done of them
-// took elapsed: in proportion, which is for runs that are all alike; see [Forecast]. It
-// is not known before the first is done.
+// TimeLeft estimates how long the other runs of total take if done of them took elapsed. It assumes
+// that all runs take equally long; for others see [Forecast]. known is false if no run is done.
 func TimeLeft(done, total int, elapsed time.Duration) (left time.Duration, known bool) {
 	if done <= 0 || total < done {
 		return 0, false
@@ -16,7 +15,7 @@ func TimeLeft(done, total int, elapsed time.Duration) (left time.Duration, known
 	return time.Duration(float64(elapsed) / float64(done) * float64(total-done)), true
 }
 
-// FormatTime writes a span of time for reading: 2.1s, 45s, 3m05s, 2h10m.
+// FormatTime returns a duration as people write it: 2.1s, 45s, 3m05s, 2h10m.
 func FormatTime(d time.Duration) string {
 	s := d.Seconds()
 	switch {
@@ -32,8 +31,7 @@ func FormatTime(d time.Duration) string {
 	return fmt.Sprintf("%dh%02dm", minutes/60, minutes%60)
 }
 
-// RoughTime writes an estimate for reading, to no more digits than it is worth: 34 s,
-// 13 min, 2.5 h, 40 h.
+// RoughTime returns an estimated duration with at most two significant digits: 34 s, 13 min, 2.5 h, 40 h.
 func RoughTime(d time.Duration) string {
 	switch {
 	case d.Seconds() < 59.5:
@@ -46,8 +44,8 @@ func RoughTime(d time.Duration) string {
 	return fmt.Sprintf("%.0f h", d.Hours())
 }
 
-// TellTime writes an estimate for reading: about 13 min; of a guess, which may be some
-// times as much or as little, no more than seconds, minutes or hours.
+// TellTime returns an estimated duration in words: about 13 min. If it is not known, but guessed to within a
+// factor of several, the result is only seconds, minutes or hours.
 func TellTime(d time.Duration, known bool) string {
 	switch {
 	case known:

@@ -16,13 +16,12 @@ import (
 	"gramscope/model"
 )
 
-// CutShort is the number of the line that a results file ends within, 0 where it
-// ends with a whole one. A run that was killed while it wrote leaves such a file.
-// The line's row is left out, even where it could be read: what is missing of it
-// may be the end of its last cell.
+// CutShort is the number of the line at which a results file is cut off, 0 if its last line is complete. A
+// run that was killed while it wrote leaves such a file. The row of that line is left out even if it
+// could be read, because the end of its last cell may be missing.
 type CutShort int
 
-// Results are rows of results files, as charts show them.
+// Results are the rows of results files.
 type Results struct {
 	Header []string // the columns of all files, each once
 	Rows   []Result
@@ -30,9 +29,9 @@ type Results struct {
 	memory int64 // bytes that they take
 }
 
-// Read adds the rows of a file in the csv format. Its errors name the file and the line: a
-// cell that is not what its column is for, a row that takes more memory than limit, in
-// bytes, together with all before it (a *data.Error). Of an empty file io.EOF is among them.
+// Read adds the rows of a file in the csv format. Errors name the file and the line. It is an error if a cell
+// does not hold what its column needs, and a *data.Error if all rows together take more than limit bytes of
+// memory. The error of an empty file wraps io.EOF.
 func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
 	in, cut, err := openResults(file, name)
 	if in == nil || err != nil {
@@ -56,8 +55,8 @@ func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, erro
 	})
 }
 
-// resultMemory is what a row takes in memory where it is kept for charts: as it grows a list
-// has room for more than twice its rows, charts have a copy, and indices of the values.
+// resultMemory returns the memory of a row that charts show. A growing list has a capacity of more than
+// twice its rows, and charts have a copy of the row and indices of its values.
 func resultMemory(cells []string) int64 {
 	const fixed, each = 4*int64(unsafe.Sizeof(Result{})) + 256, int64(unsafe.Sizeof("")+2*unsafe.Sizeof(0.0)) + 16
 	const note = int64(unsafe.Sizeof(remedy.Note{})+unsafe.Sizeof("")) + 8
@@ -68,7 +67,7 @@ func resultMemory(cells []string) int64 {
 	return fixed + each*int64(len(cells)) + note*int64(warnings) + textMemory(cells)
 }
 
-// recordMemory is what a row takes in memory as a Record.
+// recordMemory returns the memory of a row as a Record.
 func recordMemory(cells []string) int64 {
 	const fixed, each = 256, 4 * int64(unsafe.Sizeof(""))
 	return fixed + each*int64(len(cells)) + textMemory(cells)
@@ -81,13 +80,13 @@ func textMemory(cells []string) (bytes int64) {
 	return bytes
 }
 
-// tooManyRows is the refusal of what does not fit into the memory allowed.
+// tooManyRows returns the error of rows that need more memory than limit.
 func tooManyRows(what string, limit int64) error {
 	return &data.Error{Problem: what + " need more than " + model.Bytes(limit) + " of memory", Want: "at most that",
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("split the file"))}
 }
 
-// resultsReader goes through a results file, of which it keeps a row at a time.
+// resultsReader reads a results file and holds one row at a time.
 type resultsReader struct {
 	name   string
 	text   *rowText
@@ -96,7 +95,7 @@ type resultsReader struct {
 	header *fileHeader
 }
 
-// openResults reads the header line. The reader is nil where the file ends within it.
+// openResults reads the header line. The reader is nil if the file ends before the end of that line.
 func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) {
 	text := &rowText{file: file}
 	in := &resultsReader{name: name, text: text, ahead: bufio.NewReaderSize(text, 1<<16)}
@@ -123,7 +122,7 @@ func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) 
 	return in, 0, nil
 }
 
-// each takes the rows one after the other. An error of take gets the row's place.
+// each calls take for every row. It adds the row's place to an error of take.
 func (in *resultsReader) each(take func(cells []string) error) (CutShort, error) {
 	columns := len(in.header.names)
 	for {
@@ -152,7 +151,7 @@ func (in *resultsReader) each(take func(cells []string) error) (CutShort, error)
 	}
 }
 
-// isLast tells whether nothing but blanks follows the row that has been read.
+// isLast reports whether only white space follows the row that was read last.
 func (in *resultsReader) isLast() bool {
 	for n := 64; ; n = min(2*n, in.ahead.Size()) {
 		rest, err := in.ahead.Peek(n)
@@ -165,7 +164,7 @@ func (in *resultsReader) isLast() bool {
 	}
 }
 
-// isCut tells whether the file ends within its last row, which was read with err.
+// isCut reports whether the file ends before the end of its last row, which was read with error err.
 func (in *resultsReader) isCut(cells []string, err error) bool {
 	if err != nil {
 		return !swallows(in.text.kept, len(in.header.names)) || !in.text.endsInNewline()
@@ -173,7 +172,7 @@ func (in *resultsReader) isCut(cells []string, err error) bool {
 	return len(cells) != len(in.header.names) || !in.text.endsInNewline()
 }
 
-// placed is an error with the place of the row that has been read.
+// placed returns an error with the place of the row that was read last.
 func (in *resultsReader) placed(err error) error {
 	line, _ := in.csv.FieldPos(0)
 	if own := (*data.Error)(nil); errors.As(err, &own) {
@@ -188,10 +187,10 @@ func (in *resultsReader) placed(err error) error {
 	return fmt.Errorf("%s: %w; mend it or remove the line", place, err)
 }
 
-// longestRow is how long a row of results may be, in bytes.
+// longestRow is the maximum length of a row of results, in bytes.
 const longestRow = 1 << 19
 
-// rowText passes on a file, and keeps the text of the row that is being read.
+// rowText is a reader of a file that stores the text of the row that is being read.
 type rowText struct {
 	file   io.Reader
 	kept   []byte
@@ -210,7 +209,7 @@ func (t *rowText) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// forget drops what stands before an offset of the file.
+// forget drops the text before an offset of the file.
 func (t *rowText) forget(offset int64) {
 	done := t.kept[:offset-t.begins]
 	t.lines += bytes.Count(done, []byte("\n"))
@@ -218,7 +217,7 @@ func (t *rowText) forget(offset int64) {
 	t.begins = offset
 }
 
-// line is where the next row begins, blank lines aside, from 1.
+// line returns the number of the line, from 1, where the next row begins, after blank lines.
 func (t *rowText) line() int {
 	blank := t.kept[:len(t.kept)-len(bytes.TrimLeft(t.kept, "\r\n"))]
 	return 1 + t.lines + bytes.Count(blank, []byte("\n"))
@@ -226,7 +225,7 @@ func (t *rowText) line() int {
 
 func (t *rowText) endsInNewline() bool { return bytes.HasSuffix(t.kept, []byte("\n")) }
 
-// endsInHeader tells whether a file is the beginning of a header line of results.
+// endsInHeader reports whether the content is the beginning of a header line of results.
 func endsInHeader(content []byte) bool {
 	if len(content) == 0 || bytes.ContainsAny(content, "\n") {
 		return false
@@ -235,8 +234,8 @@ func endsInHeader(content []byte) bool {
 	return strings.HasPrefix(begin, string(content)) || strings.HasPrefix(string(content), begin)
 }
 
-// swallows tells whether a text with a quote that is never closed has whole rows
-// of that many cells behind it: then the file was not cut short there.
+// swallows reports whether complete rows of that many cells follow the first line of a text whose quote is
+// never closed. In that case the file was not cut off there.
 func swallows(text []byte, cells int) bool {
 	lines := bytes.Split(text, []byte("\n"))
 	for _, line := range lines[1:] {
@@ -248,8 +247,8 @@ func swallows(text []byte, cells int) bool {
 	return false
 }
 
-// brokenRow says where the row stands that was just read and what is wrong
-// with it: it can't be parsed, or has another number of cells.
+// brokenRow returns the error, with its place, of the row that was read last, which can't be parsed or has
+// the wrong number of cells.
 func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) && parse.Line > parse.StartLine {

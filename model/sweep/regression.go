@@ -12,7 +12,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Regression holds what the regression on an approximation comes to, in the
+// Regression holds the figures of the regression on an approximation, in the
 // target's own units; NaN where a figure does not apply. The target is centred
 // by its mean over the training rows, which then counts as given.
 type Regression struct {
@@ -36,7 +36,7 @@ type Regression struct {
 
 	AccuracyTest, LogLossTest float64 // of a classification
 
-	Iterations, Residual float64 // of a solver that iterates; see trial.Iteration
+	Iterations, Residual float64 // of a solver that iterates; see trial.Learned
 }
 
 // noRegression has no figure.
@@ -45,10 +45,10 @@ func noRegression() Regression {
 	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
-// Regresses tells whether a regression is wanted and there is a target.
+// Regresses reports whether a regression is wanted and there is a target.
 func (p *Plan) Regresses() bool { return p.wants(FigureRegression) && p.store.Source().HasTarget() }
 
-// NoExactFit says why n rows are not compared with the exact regression, or "".
+// NoExactFit returns the reason why n rows are not compared with the exact regression, or "".
 func NoExactFit(n, limit int) string {
 	if n <= limit {
 		return ""
@@ -56,7 +56,7 @@ func NoExactFit(n, limit int) string {
 	return fmt.Sprintf("the exact regression is for n up to %d, not %d", limit, n)
 }
 
-// learner is the spec's, or what suits the target.
+// learner returns the spec's learner, or the usual one for the target.
 func (p *Plan) learner() string {
 	switch {
 	case p.Spec.Learner != "":
@@ -69,17 +69,17 @@ func (p *Plan) learner() string {
 
 // regress fills in the regression at the row's ridge. Where K̃ + μI can't be
 // solved the row has no such figures, and a warning says so.
-func (p *Plan) regress(ctx context.Context, c run, r *Result) error {
-	figures, err := p.regression(ctx, c, r)
+func (r runner) regress(ctx context.Context, c run, row *Result) error {
+	figures, err := r.regression(ctx, c, row)
 	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 		figures, err = noRegression(), nil
-		r.warn(fmt.Sprintf("no regression: %v", singular))
+		row.warn(fmt.Sprintf("no regression: %v", singular))
 	}
-	r.Regression = &figures
+	row.Regression = &figures
 	return err
 }
 
-func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, error) {
+func (r runner) regression(ctx context.Context, c run, row *Result) (Regression, error) {
 	out := noRegression()
 	if c.Learner != trial.LearnRidge && c.Rows.Test == nil {
 		return out, nil // a classification has figures of its test rows only
@@ -89,13 +89,11 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 		return out, err
 	}
 	direct := all[0]
-	learned, at := direct, direct.Ridge
-	if learned.Err != nil {
-		return out, learned.Err
+	if direct.Err != nil {
+		return out, direct.Err
 	}
-	if at != nil {
-		out.DF, out.GCV, out.LOO = at.DF, at.GCV, at.LOO
-	}
+	learned := direct
+	out.DF, out.GCV, out.LOO = direct.DF, direct.GCV, direct.LOO
 	if trial.OnLandmarks(c.Solver) {
 		learned, err = c.Landmarks(ctx, c.fit, c.Mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
@@ -106,25 +104,23 @@ func (p *Plan) regression(ctx context.Context, c run, r *Result) (Regression, er
 			return out, err
 		}
 	}
-	if i := learned.Iteration; i != nil {
-		out.Iterations, out.Residual = float64(i.Steps), i.Residual
-	}
-	r.warn(learned.Warnings...)
-	score := c.Score(learned)
+	out.Iterations, out.Residual = learned.Iterations, learned.Residual
+	row.warn(learned.Warnings...)
+	score := learned.Score
 	out.RMSETest, out.R2Test, out.AccuracyTest, out.LogLossTest = score.RMSE, score.R2, score.Accuracy, score.LogLoss
 	if learned.Fitted == nil {
 		return out, nil
 	}
 	out.RMSETrain = learn.RMSE(learned.Fitted, c.Rows.Train.Y)
-	return out, p.addRisk(ctx, c, direct, learned, &out)
+	return out, r.addRisk(ctx, c, direct, learned, &out)
 }
 
 // addRisk compares with the truth and with the exact regression: the direct solution,
 // which has a risk, and what was learned, which may be another. A regression with K
 // itself has no direct solution, and its risk is the exact one's.
-func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
+func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
-	if p.exactRegression(c.Setting) {
+	if r.exactRegression(c.Setting) {
 		c.enter(StageExact)
 		exact, err := c.on.Exact(ctx, c.Mu)
 		if err != nil {
@@ -138,7 +134,7 @@ func (p *Plan) addRisk(ctx context.Context, c run, direct, learned trial.Learned
 		out.RiskExact = exact.Risk.Total()
 		truth, noise = exact.Truth, exact.Noise
 	}
-	if truth == nil || math.IsNaN(noise) || direct.Ridge == nil {
+	if truth == nil || math.IsNaN(noise) {
 		return nil
 	}
 	risk, err := direct.Risk(ctx, truth, noise)
@@ -157,8 +153,8 @@ func (p *Plan) exactRegression(s trial.Setting) bool {
 	return p.wants(FigureExact) && p.ExactFigures(s)
 }
 
-// checkLearner refuses a learner or solver that does not suit the target.
-func (p *Plan) checkLearner() error {
+// checkLearner returns an error if the learner or the solver does not suit the target.
+func (p preparation) checkLearner() error {
 	s := p.Spec
 	classes := p.store.Source().Classes()
 	switch {
@@ -173,8 +169,8 @@ func (p *Plan) checkLearner() error {
 	return nil
 }
 
-// noteClasses tells how classes are learned.
-func (p *Plan) noteClasses() {
+// noteClasses adds a note on how classes are learned.
+func (p preparation) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
 		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; each class against the rest where there are more than two"})
 	}

@@ -11,13 +11,14 @@ import (
 	"gramscope/model/trial"
 )
 
-// Finished reads the results of an earlier run, in the csv format, and finds for every cell
-// of the plan the row that answers it: all columns of the question agree, those of the answer
-// are there, and the run did not fail. It is nil for a cell without one. Other rows are passed
-// over; what stays takes at most what Spec.MaxMemory leaves. Errors name the file and the line: a cell
-// that is not what its column is for or out of its range, a row that answers a cell and has
-// been computed with other settings, or that contradicts itself. Of an empty file io.EOF is
-// among them.
+// Finished reads the results of an earlier run, in the csv format. For every cell of the plan it returns
+// the row with the same settings whose run did not fail, nil if the file has none; a row counts only if the
+// file has all columns of results. Other rows are skipped. The rows may take as much memory as
+// Spec.MaxMemory leaves.
+//
+// Errors name the file and the line. It is an error if a cell does not hold what its column needs, if a row of
+// one of the plan's cells was computed with other settings, or if the figures of such a row contradict each
+// other. The error of an empty file wraps io.EOF.
 func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutShort, err error) {
 	known = make([]Record, len(p.Cells))
 	in, cut, err := openResults(file, name)
@@ -70,7 +71,7 @@ func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutSho
 	return known, cut, nil
 }
 
-// questions are those of the plan's cells, by their hash.
+// questions returns the hashes of the settings of the plan's cells, as [question] writes them.
 func (p *Plan) questions(columns []Column) map[uint64]bool {
 	all := make(map[uint64]bool, len(p.Cells))
 	for _, c := range p.Cells {
@@ -79,8 +80,8 @@ func (p *Plan) questions(columns []Column) map[uint64]bool {
 	return all
 }
 
-// checkAnswer refuses a row whose question is one of the plan's and whose answer can't be:
-// what it holds is not what the plan computes there, or contradicts itself.
+// checkAnswer returns an error if a row, which has the settings of one of the plan's cells, has other
+// figures than those the plan computes, or figures that contradict each other.
 func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 	exactly := row.number("n") <= float64(p.Spec.ExactLimit)
 	if exactly != (row.text("exact") == "true") {
@@ -100,10 +101,10 @@ func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 	return nil
 }
 
-// inaccuracy is how far an iterated norm may be off, relative to itself, with room to spare.
+// inaccuracy is a bound on the relative error of a norm that was computed by iteration.
 const inaccuracy = 0.1
 
-// contradiction is the error of a row of exact figures that no K̃ can have: with E = K − K̃,
+// contradiction returns an error if no K̃ can have the figures of a row, which are exact. With E = K − K̃,
 // ‖E‖₂ ≤ ‖E‖_F ≤ √n·‖E‖₂, and ‖K‖_F² = stable_rank·‖K‖₂²; and ‖E‖_F is at least that of
 // the best approximation of the same rank (Eckart and Young).
 func (r *fileRow) contradiction() error {
@@ -119,12 +120,12 @@ func (r *fileRow) contradiction() error {
 	return nil
 }
 
-// refused is the error of a cell that can't be, with what was expected of it.
+// refused returns the error of a cell that should hold something else, want.
 func (r *fileRow) refused(column, want string) error {
 	return &cellError{r.in.at[column], column, r.text(column), want}
 }
 
-// record is the row as text by column.
+// record returns the row as text by column.
 func (r *fileRow) record() Record {
 	rec := make(Record, len(r.cells))
 	for i, name := range r.in.names {
@@ -135,10 +136,10 @@ func (r *fileRow) record() Record {
 
 func (r Record) text(column string) string { return r[column] }
 
-// Verify computes one of the known rows anew, one of a cell each, and compares
-// it: what a row says of its question leaves out how the data were read and
-// standardised. It leaves out landmarks that were given, too, so that one on such is
-// computed as well. A difference is an error.
+// Verify computes the first of the known rows again, and the first on given landmarks, and returns an error
+// if a figure differs. The columns of a row do not say how the data were read and standardised, nor which
+// landmarks were given, so that equal settings alone do not prove that the experiment is the same. known has
+// one row for each cell, nil for none.
 func (p *Plan) Verify(ctx context.Context, known []Record) error {
 	compared, given := false, false // any row, and one on such landmarks
 	for i, row := range known {
@@ -149,7 +150,7 @@ func (p *Plan) Verify(ctx context.Context, known []Record) error {
 		compared, given = true, given || needs
 		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
 			for _, c := range p.Columns() {
-				if was, is := row[c.Name], text(c.value(&fresh)); was != is && c.Name != "seconds" && c.Name != "cached" {
+				if was, is := row[c.Name], text(c.value(&fresh)); was != is && !c.Varies {
 					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
 				}
 			}
@@ -164,8 +165,8 @@ func (p *Plan) Answers(r *Result, c trial.Setting) bool {
 	return question(columns, record(columns, *r).text) == question(columns, record(columns, p.Asked(c)).text)
 }
 
-// question is the part of a row that was asked, as one text. cell is what the row has in a
-// column.
+// question returns the settings of a row as one text, which rows of the same cell share. cell returns
+// the text of the row in a column.
 func question(columns []Column, cell func(column string) string) string {
 	var b []byte
 	for _, c := range columns {

@@ -44,25 +44,25 @@ type runner struct{ *Plan }
 
 // cell computes one row while that many workers compute; ok is false if ctx was cancelled before the
 // row was finished. Errors and panics are the row's failure. enter is called when the run enters a stage.
-func (p runner) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (r Result, ok bool) {
-	asked := p.Asked(s)
-	if p.Spec.Partial {
-		if err := p.estimate().check(s); err != nil {
+func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (row Result, ok bool) {
+	asked := r.Asked(s)
+	if r.Spec.Partial {
+		if err := r.estimate().check(s); err != nil {
 			return asked.failed(err), true
 		}
 	}
-	r, err := p.store.rows.Get(p.key(s), 1, 20000, func() (r Result, err error) {
+	row, err := r.store.rows.Get(r.key(s), 1, 20000, func() (row Result, err error) {
 		defer recovered(&err)
-		return p.compute(ctx, s, asked, workers, enter)
+		return r.compute(ctx, s, asked, workers, enter)
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return r, false
+		return row, false
 	case err != nil:
 		return asked.failed(err), true
 	}
-	r.Mu, r.ScoreRidge = asked.Mu, asked.ScoreRidge // the row may have been computed at others
-	return r, true
+	row.Mu, row.ScoreRidge = asked.Mu, asked.ScoreRidge // the row may have been computed at others
+	return row, true
 }
 
 // recovered, if it is deferred, turns a panic into an error.
@@ -105,8 +105,7 @@ func (p *Plan) key(s trial.Setting) string {
 
 // fitKey names everything that a fit, and what is kept with it, depends on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, p.keepsApproximation(s),
-		p.wants(FigureError), p.wants(FigureSpectral), p.wants(FigureApproxRank))
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, p.keepsApproximation(s), p.Spec.Figures.ofFits())
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.
@@ -123,46 +122,46 @@ type run struct {
 }
 
 // compute fits, or takes a fit from another ridge, and adds the figures that depend on the ridges.
-func (p runner) compute(ctx context.Context, s trial.Setting, r Result, workers int, enter func(Stage)) (Result, error) {
+func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int, enter func(Stage)) (Result, error) {
 	enter(StageKernel)
-	on, err := p.Matrix(ctx, s)
+	on, err := r.Matrix(ctx, s)
 	if err != nil {
-		return r, err
+		return row, err
 	}
-	c := run{Trial: trial.New(s, on.Rows, on.Gram, p.estimate().afford(s, workers)), on: on, enter: enter}
-	if c.fit, err = p.store.Fit(p.fitKey(s), func() (*trial.Fit, error) { return p.fit(ctx, c) }); err != nil {
-		return r, err
+	c := run{Trial: trial.New(s, on.Rows, on.Gram, r.estimate().afford(s, workers)), on: on, enter: enter}
+	if c.fit, err = r.store.Fit(r.fitKey(s), func() (*trial.Fit, error) { return r.fit(ctx, c) }); err != nil {
+		return row, err
 	}
-	r.Metrics, r.Seconds = c.fit.Metrics, c.fit.Seconds
-	r.RankUsed, r.Bytes, r.Entries, r.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
-	r.Warnings = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows), remedy.Notes(c.fit.Warnings...))
-	r.forgetReference()
+	row.Metrics, row.Seconds = c.fit.Metrics, c.fit.Seconds
+	row.RankUsed, row.Bytes, row.Entries, row.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
+	row.Warnings = slices.Concat(on.Rows.Warnings, r.constantTarget(on.Rows), remedy.Notes(c.fit.Warnings...))
+	row.forgetReference()
 	for _, step := range []struct {
 		wanted bool
 		stage  Stage
 		add    func(context.Context, run, *Result) error
 	}{
-		{p.wants(FigureStableRank), StageStableRank, addStableRank},
-		{p.diagnosed(s), StageEigenpairs, addDiagnostics},
-		{p.wants(FigureFloor), StageFloor, addFloor},
-		{p.wants(FigureDEff), StageDEff, addDimension},
-		{p.Regresses() && c.fit.Learns(), StageRegression, p.regress},
-		{p.wants(FigureBounds), StageBounds, addBounds},
+		{r.wants(FigureStableRank), StageStableRank, addStableRank},
+		{r.diagnosed(s), StageEigenpairs, addDiagnostics},
+		{r.wants(FigureFloor), StageFloor, addFloor},
+		{r.wants(FigureDEff), StageDEff, addDimension},
+		{r.Regresses(), StageRegression, r.regress},
+		{r.wants(FigureBounds), StageBounds, addBounds},
 	} {
 		if !step.wanted {
 			continue
 		}
 		enter(step.stage)
-		if err := step.add(ctx, c, &r); err != nil {
-			return r, err
+		if err := step.add(ctx, c, &row); err != nil {
+			return row, err
 		}
 	}
-	return r, nil
+	return row, nil
 }
 
 // fit approximates K, compares K̃ with K, and computes what all ridges share.
-func (p runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
-	if p.Regresses() && c.Learner == trial.LearnRidge {
+func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
+	if r.Regresses() && c.Learner == trial.LearnRidge {
 		if err := trial.CheckTarget(c.Rows.Train, c.Rows.Test); err != nil {
 			return nil, err
 		}
@@ -173,16 +172,16 @@ func (p runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 		return nil, err
 	}
 	c.AddMaking(f)
-	if err := p.measure(ctx, c, f); err != nil {
+	if err := r.measure(ctx, c, f); err != nil {
 		return nil, err
 	}
-	if p.Regresses() {
+	if r.Regresses() {
 		c.enter(StageRegression)
 		if err := c.Decompose(ctx, f, false); err != nil {
 			return nil, err
 		}
 	}
-	if p.wants(FigureApproxRank) { // after normal equations, which know K̃'s norms
+	if r.wants(FigureApproxRank) { // after normal equations, which know K̃'s norms
 		c.enter(StageApproxRank)
 		rank, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
 		if err != nil {
@@ -190,12 +189,12 @@ func (p runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 		}
 		f.Metrics.StableRank = rank.Value
 	}
-	f.Forget(p.keepsApproximation(c.Setting))
+	f.Forget(r.keepsApproximation(c.Setting))
 	return f, nil
 }
 
 // measure compares K̃ with K: the traces, and the errors that are wanted.
-func (p runner) measure(ctx context.Context, at run, f *trial.Fit) error {
+func (r runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 	reference := at.on.Reference
 	m := noMetrics()
 	m.Exact = reference.Exact()
@@ -207,8 +206,8 @@ func (p runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 		value, se *float64
 	}{
 		{true, StageError, c.Trace, &m.Trace, &m.TraceSE},
-		{p.wants(FigureError), StageError, c.Error, &m.Error, &m.ErrorSE},
-		{p.wants(FigureSpectral), StageSpectral, c.Spectral, &m.Spectral, &m.SpectralSE},
+		{r.wants(FigureError), StageError, c.Error, &m.Error, &m.ErrorSE},
+		{r.wants(FigureSpectral), StageSpectral, c.Spectral, &m.Spectral, &m.SpectralSE},
 	} {
 		if !figure.wanted {
 			continue
@@ -220,7 +219,7 @@ func (p runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 		}
 		*figure.value, *figure.se = e.Value, e.SE
 	}
-	if sum := m.Trace + max(m.Error, 0); p.wants(FigureError) && (math.IsNaN(sum) || math.IsInf(sum, 0)) {
+	if sum := m.Trace + max(m.Error, 0); r.wants(FigureError) && (math.IsNaN(sum) || math.IsInf(sum, 0)) {
 		return fmt.Errorf("the approximation is not finite: its error is %v", m.Error)
 	}
 	f.Metrics = m
@@ -228,9 +227,9 @@ func (p runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 }
 
 // constantTarget warns of a target with only one value.
-func (p runner) constantTarget(rows *trial.Rows) []remedy.Note {
+func (r runner) constantTarget(rows *trial.Rows) []remedy.Note {
 	y := rows.Train.Y
-	if !p.Regresses() || slices.Min(y) != slices.Max(y) {
+	if !r.Regresses() || slices.Min(y) != slices.Max(y) {
 		return nil
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing", y[0], len(y)), Remedies: trial.AnotherTarget()}}

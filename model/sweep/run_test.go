@@ -211,7 +211,7 @@ func TestExportAndReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		if err := w.Write(&r); err != nil {
+		if err := w.Write(Values(p.Columns(), &r)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -246,7 +246,7 @@ func TestExportAndReadBack(t *testing.T) {
 	dw, _ := NewWriter(&direct, "json", p.Columns())
 	aw, _ := NewWriter(&again, "json", p.Columns())
 	for i, r := range rows {
-		if err := dw.Write(&r); err != nil {
+		if err := dw.Write(Values(p.Columns(), &r)); err != nil {
 			t.Fatal(err)
 		}
 		if err := aw.WriteText(records[i]); err != nil {
@@ -357,7 +357,7 @@ func TestResumeOfEarlierVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range collect(p.Run(context.Background(), 1)) {
-		if err := w.Write(&r); err != nil {
+		if err := w.Write(Values(earlier, &r)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -47,7 +47,7 @@ type Axis struct {
 	Values []float64  `json:"values"`
 }
 
-// DefaultSpec has the defaults of the command line on n rows.
+// DefaultSpec returns the defaults of the command line on n rows.
 func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Assignment: trial.Assignment{Width: kernel.WidthByRule(kernel.Median)}.Clone(),
@@ -56,11 +56,11 @@ func DefaultSpec(n int) Spec {
 	}
 }
 
-// DefaultRows is n where nothing else is said.
+// DefaultRows is n for data made as asked for, unless it is given.
 const DefaultRows = 1000
 
-// UsualRows is n where none is given: the rows of the data less the share for tests,
-// and most at most; DefaultRows where rows is 0, for data made as asked for.
+// UsualRows returns n if none is given: the rows of the data without the share for tests, and at most
+// most. If rows is 0, for data made as asked for, it is DefaultRows.
 func UsualRows(rows int, test float64, most int) int {
 	if rows == 0 {
 		return DefaultRows
@@ -115,8 +115,8 @@ func (s *Spec) Set(p model.Param, text string) error {
 	return nil
 }
 
-// A SpecError says that a spec asks for something that does not exist or does
-// not go together: wrong usage, not trouble in the data.
+// A SpecError says that a spec asks for something that does not exist, or combines settings that exclude each
+// other. It is wrong usage, not a problem of the data.
 type SpecError struct {
 	Problem  string
 	Remedies remedy.List
@@ -124,7 +124,7 @@ type SpecError struct {
 
 func (e *SpecError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are what is wrong, and what can be done.
+// Parts returns what is wrong, and what can be done.
 func (e *SpecError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
 
 // Parameters lists the descriptors of all that can be set or swept: n, the
@@ -232,10 +232,9 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// Take keeps the cells of one part: consecutive ones, so that the parts' rows one
-// after the other are those of the whole. Parts differ by one cell at most; there
-// are empty ones where there are fewer cells than parts. Rows do not depend on
-// how a sweep is divided.
+// Take leaves only the cells of one part in the plan. Parts are consecutive cells, so that their rows, one
+// part after the other, are those of the whole sweep. The sizes of parts differ by at most one cell, and some
+// parts are empty if there are fewer cells than parts. Rows do not depend on the division.
 func (p *Plan) Take(s Shard) {
 	n := len(p.Cells)
 	p.Cells = p.Cells[n*(s.Part-1)/s.Of : n*s.Part/s.Of]

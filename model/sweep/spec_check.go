@@ -14,8 +14,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Check refuses by a *SpecError what is wrong whatever the data are: names that do not exist
-// in this program, numbers outside their range, formulas that can't be read. Values of
+// Check returns a *SpecError for what is wrong with any data: names that do not exist
+// in this program, numbers outside their range, formulas that can't be parsed. Values of
 // parameters that are whole numbers are rounded half up, and n among them becomes N.
 // Prepare begins with it, so that flags, sessions and the explorer's knobs have the same
 // bounds. An empty list of methods, and an axis without values, pass here.
@@ -52,7 +52,7 @@ func (s *Spec) checkMethods(methods []model.Method) error {
 	return nil
 }
 
-// checkNames looks at the choices but for the methods; "" is the usual one where there is one.
+// checkNames checks the names of all choices except methods. "" stands for the default.
 func (s *Spec) checkNames() error {
 	if !slices.Contains(kernel.Names(), s.Kernel) {
 		return unknown("kernel", s.Kernel, kernel.Names())

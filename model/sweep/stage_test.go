@@ -192,3 +192,20 @@ func TestNormsOfStreamedRows(t *testing.T) {
 		t.Errorf("stable rank %v, with a regression %v", ranks[0], ranks[1])
 	}
 }
+
+// TestWorkOfEachFigure: the estimate of a run's work counts every figure.
+func TestWorkOfEachFigure(t *testing.T) {
+	operations := func(figures sweep.Figures) (sum float64) {
+		plan := staged(t, figures)
+		for _, part := range plan.Work(plan.Cells[0]) {
+			sum += part.Operations
+		}
+		return sum
+	}
+	for _, f := range sweep.AllFigures() {
+		all := sweep.AllFigures()
+		if operations(all) <= operations(all.Without(f)) {
+			t.Errorf("%s takes no operations", f)
+		}
+	}
+}

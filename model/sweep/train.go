@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,8 +14,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Trained is what a cell has learned, for use on other rows: the value at a row is
-// Predictor at Scaling of it, plus Offsets.
+// Trained is what a cell has learned, for predictions at other rows. The prediction for a row is the
+// Predictor's output at the row, scaled by Scaling, plus Offsets.
 type Trained struct {
 	*trial.Rows // training and test rows, as the kernel sees them
 	Kernel      kernel.Member
@@ -33,17 +32,16 @@ type Trained struct {
 	Warnings []remedy.Note
 }
 
-// Train learns the target of one cell at ridge mu ≥ 0, which for once may be 0,
-// on the same draw of rows and with the same random numbers as its run. Nothing
-// is measured, so that only the method and the regression take time and memory.
-// A target with one value is an error, as is one that is text under ridge
-// regression; *model.SingularError is that of package learn.
+// Train learns the target of one cell at ridge mu ≥ 0, on the same draw of rows and with the same random
+// numbers as the cell's run. It computes no figures, so that only the method and the regression take time
+// and memory. A target with a single value is a *trial.TargetError. A learner that does not suit the target
+// is a *SpecError. If K̃+μI is singular the error is a *model.SingularError.
 func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained, error) {
 	rows, err := p.store.Rows(s.Draw)
 	if err != nil {
 		return nil, err
 	}
-	out := &Trained{Rows: rows, Kernel: s.Kernel, Learner: p.learner(), DF: math.NaN(), Warnings: slices.Clone(rows.Warnings)}
+	out := &Trained{Rows: rows, Kernel: s.Kernel, Learner: p.learner(), Warnings: slices.Clone(rows.Warnings)}
 	if s.Method.Name == trial.Exact && out.Learner != trial.LearnRidge {
 		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, remedy.By("take best, say", "method", "best")}
 	}
@@ -71,12 +69,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if out.Predictor, out.Offsets, err = learned.Predictor(ctx, fit); err != nil {
 		return nil, err
 	}
-	if learned.Ridge != nil {
-		out.DF = learned.Ridge.DF
-	}
-	if learned.Classifier != nil {
-		out.Classes = learned.Classifier.Classes
-	}
+	out.DF, out.Classes = learned.DF, learned.Classes
 	return out, nil
 }
 
@@ -96,7 +89,7 @@ func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (t
 	return all[0], all[0].Err
 }
 
-// checkTarget refuses what can't be learned.
+// checkTarget returns an error if the target can't be learned, and adds a warning for each class without rows.
 func (t *Trained) checkTarget(mu float64) error {
 	s, n := t.Train, len(t.Train.Y)
 	ridge := t.Learner == trial.LearnRidge

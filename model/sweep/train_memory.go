@@ -15,13 +15,14 @@ func (p *Plan) CheckTraining() error {
 	return e.affordTraining(c)(e.Method(c, c.Draw.N))
 }
 
-// affordTraining is afford for Train.
+// affordTraining returns a function that checks what a method finds, while Train runs, that it needs.
 func (e estimate) affordTraining(c trial.Setting) func(model.Memory) error {
 	return func(m model.Memory) error { return e.Check(c, 1, e.training(c, m)) }
 }
 
-// training returns what Train uses: the rows and one fit with its regression, or the report on the
-// rows. The report goes through tiles; two may be garbage before the collector frees the first.
+// training returns the memory of Train: the rows, and the larger of one fit with its regression and the
+// report on the rows. The report goes through tiles; two of them may be garbage before the collector frees
+// the first.
 func (e estimate) training(c trial.Setting, m model.Memory) int64 {
 	n, point := int64(c.Draw.N), m.Point
 	if c.Method.Name == trial.Exact || c.Solver == trial.SolverPCG { // which predict from all rows

@@ -31,6 +31,17 @@ func (u Users) Use(name model.Name) bool {
 		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })
 }
 
+// Used returns those values, by names of parameters, that have an effect on any of u.
+func (u Users) Used(values model.Values) model.Values {
+	used := model.Values{}
+	for name, v := range values {
+		if u.Use(name) {
+			used[name] = v
+		}
+	}
+	return used
+}
+
 // users returns the users of a parameter in the plan. Every row has both ridges, whatever figures are computed.
 func (p *Plan) users() Users {
 	return Users{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}

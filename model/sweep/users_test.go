@@ -38,6 +38,10 @@ func TestUsersOfAParameter(t *testing.T) {
 		if got := c.of.Use(c.name); got != c.want {
 			t.Errorf("%s of %+v: %t, want %t", c.name, c.of, got, c.want)
 		}
+		given := model.Values{c.name: 3}
+		if _, got := c.of.Used(given)[c.name]; got != c.want || len(given) != 1 {
+			t.Errorf("the value of %s is used by %+v: %t, want %t", c.name, c.of, got, c.want)
+		}
 	}
 }
 

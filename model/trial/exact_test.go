@@ -22,7 +22,7 @@ func TestExactRegressionIsWithK(t *testing.T) {
 		if f.Rank != n || f.Bytes != 8*n*n || f.Entries != n*n || f.Approx != nil {
 			t.Errorf("rank %d, %d bytes, %d entries, K̃ %v; want those of K: %d, %d, %d, none", f.Rank, f.Bytes, f.Entries, f.Approx, n, 8*n*n, n*n)
 		}
-		if err := tr.Decompose(t.Context(), f, false); err != nil || f.Learns() {
+		if err := tr.Decompose(t.Context(), f, false); err != nil || f.decomposition != nil {
 			t.Errorf("eigenpairs of K, %v, and the regression needs none", err)
 		}
 		all, err := tr.Learn(t.Context(), f, []float64{0, 0.1, 10})
@@ -55,7 +55,7 @@ func TestPreconditioned(t *testing.T) {
 			t.Fatal(err)
 		}
 		var singular *model.SingularError
-		if none := all[0]; !errors.As(none.Err, &singular) || none.Predicted != nil || none.Fitted != nil || none.Iteration != nil {
+		if none := all[0]; !errors.As(none.Err, &singular) || none.Predicted != nil || none.Fitted != nil || none.Iterations != 0 {
 			t.Errorf("μ = 0: %v, want a SingularError", none.Err)
 		}
 		for i, mu := range []float64{0.1, 10} {
@@ -65,8 +65,8 @@ func TestPreconditioned(t *testing.T) {
 			if !near(l.Fitted, fitted, 1e-9) {
 				t.Errorf("μ = %v: other values at the training rows than with K", mu)
 			}
-			if l.Iteration == nil || l.Iteration.Steps < 1 || !(l.Iteration.Residual <= 1e-12) {
-				t.Errorf("μ = %v: %+v, want a residual of 1e-12 at most", mu, l.Iteration)
+			if l.Iterations < 1 || !(l.Residual <= 1e-12) {
+				t.Errorf("μ = %v: %v iterations to a residual of %v, want 1e-12 at most", mu, l.Iterations, l.Residual)
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func checkWithK(t *testing.T, tr *Trial, f *Fit, l Learned, mu, tolerance float6
 	if !near(values, fitted, tolerance) {
 		t.Errorf("μ = %v: the predictor gives other values at the training rows than K", mu)
 	}
-	s := tr.Score(l)
+	s := l.Score
 	if test == nil {
 		if l.Predicted != nil || !math.IsNaN(s.RMSE) || !math.IsNaN(s.R2) {
 			t.Errorf("μ = %v: predictions of no rows, %+v", mu, s)

@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -63,26 +64,34 @@ func TestForms(t *testing.T) {
 		m                       float64
 		room                    int64
 		path                    bool
-		want                    string
+		want                    decomposition
 	}{
-		{"nystrom", LearnRidge, "", 12, 1 << 20, false, "normal"},
-		{"nystrom", LearnRidge, "", 12, 1 << 20, true, "pairs"},
-		{"nystrom", LearnRidge, "", 12, 0, false, "normal"},
-		{"nystrom", LearnRidge, "", 12, 0, true, "normal"},
-		{"fourier", LearnRidge, "", 60, 1 << 20, false, "pairs"},
-		{"best", LearnRidge, "", 12, 1 << 20, false, "pairs"}, // no map, but eigenpairs
-		{"bka", LearnRidge, "", 12, 1 << 20, false, "blocks"},
-		{"bka", LearnRidge, "", 12, 1 << 20, true, "blocks"},
-		{"bka", LearnRidge, SolverPCG, 12, 1 << 20, false, "pairs"},
-		{"nystrom", LearnRidge, SolverPCG, 12, 1 << 20, false, "pairs"},
-		{"nystrom", LearnLogistic, "", 12, 1 << 20, false, "pairs"},
-		{"bka", LearnSVM, "", 12, 1 << 20, false, "pairs"},
+		{"nystrom", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
+		{"nystrom", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
+		{"nystrom", LearnRidge, "", 12, 0, false, normalEquations{}},
+		{"nystrom", LearnRidge, "", 12, 0, true, normalEquations{}},
+		{"fourier", LearnRidge, "", 60, 1 << 20, false, ridgePairs{}},
+		{"best", LearnRidge, "", 12, 1 << 20, false, ridgePairs{}}, // no map, but eigenpairs
+		{"fourier", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
+		{"fourier", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
+		{"accumulation", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
+		{"accumulation", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
+		{"squeak", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
+		{"squeak", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
+		{"rpcholesky", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
+		{"rpcholesky", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
+		{"bka", LearnRidge, "", 12, 1 << 20, false, diagonalBlocks{}},
+		{"bka", LearnRidge, "", 12, 1 << 20, true, diagonalBlocks{}},
+		{"bka", LearnRidge, SolverPCG, 12, 1 << 20, false, preconditioner{}},
+		{"nystrom", LearnRidge, SolverPCG, 12, 1 << 20, false, preconditioner{}},
+		{"nystrom", LearnLogistic, "", 12, 1 << 20, false, classPairs{}},
+		{"bka", LearnSVM, "", 12, 1 << 20, false, classPairs{}},
 	} {
 		tr := trialOn(t, rows, c.method, c.solver, model.Values{"m": c.m})
 		tr.Learner = c.learner
 		tr.Gram.Hold(c.room)
 		f := fitted(t, tr)
-		if f.Learns() {
+		if f.decomposition != nil {
 			t.Errorf("%+v: ready before anything was prepared", c)
 		}
 		before := f.bytes()
@@ -92,23 +101,18 @@ func TestForms(t *testing.T) {
 		if err := tr.Decompose(t.Context(), f, c.path); err != nil {
 			t.Fatal(err)
 		}
-		got := map[string]bool{"pairs": f.pairs != nil, "normal": f.normal != nil, "blocks": f.blocks != nil}
-		for form, there := range got {
-			if there != (form == c.want) {
-				t.Errorf("%+v: %v", c, got)
-			}
+		if got, want := fmt.Sprintf("%T", f.decomposition), fmt.Sprintf("%T", c.want); got != want {
+			t.Errorf("%+v: %s", c, got)
 		}
-		if (f.ridge != nil) != (c.want == "pairs" && c.learner == LearnRidge) || !f.Learns() {
-			t.Errorf("%+v: a ridge regression %v", c, f.ridge != nil)
-		}
-		if kept := c.want != "normal" || c.room > 0; (f.test != nil) != kept {
-			t.Errorf("%+v: features of the test rows: %v", c, f.test != nil)
+		_, normal := c.want.(normalEquations)
+		if kept := !normal || c.room > 0; (testOf(f) != nil) != kept {
+			t.Errorf("%+v: features of the test rows: %v", c, testOf(f) != nil)
 		}
 		if got, want := f.bytes(), sizeOf(f); got != want {
 			t.Errorf("%+v: the fit counts for %d bytes, want %d", c, got, want)
 		}
-		was := *f
-		if err := tr.Decompose(t.Context(), f, c.path); err != nil || f.pairs != was.pairs || f.normal != was.normal || f.blocks != was.blocks || f.test != was.test {
+		was := f.decomposition
+		if err := tr.Decompose(t.Context(), f, c.path); err != nil || f.decomposition != was {
 			t.Errorf("%+v: made again, %v", c, err)
 		}
 		checkNorms(t, tr, f)
@@ -117,7 +121,8 @@ func TestForms(t *testing.T) {
 			t.Errorf("%+v: K̃ is to be kept", c)
 		}
 		f.Forget(false)
-		if f.Approx != nil || f.pairs != nil && slices.ContainsFunc(f.pairs.Groups, func(g model.EigenGroup) bool { return g.Back != nil }) {
+		pairs, isPairs := pairsOf(f)
+		if f.Approx != nil || isPairs && slices.ContainsFunc(pairs.Groups, func(g model.EigenGroup) bool { return g.Back != nil }) {
 			t.Errorf("%+v: what only new rows need is kept", c)
 		}
 	}
@@ -133,19 +138,44 @@ func sizeOf(f *Fit) int64 {
 		r, c := m.Dims()
 		return int64(8 * r * c)
 	}
-	total += size(f.test)
-	if f.pairs != nil {
-		for _, g := range f.pairs.Groups {
+	total += size(testOf(f))
+	if pairs, ok := pairsOf(f); ok {
+		for _, g := range pairs.Groups {
 			total += size(g.Q)
 		}
 	}
-	if f.normal != nil {
-		total += f.normal.Bytes()
-	}
-	if f.blocks != nil {
-		return total + f.blocks.Bytes()
+	switch d := f.decomposition.(type) {
+	case normalEquations:
+		total += d.Bytes()
+	case diagonalBlocks:
+		return total + d.Bytes()
 	}
 	return total + f.Approx.Bytes()
+}
+
+// pairsOf returns the eigenpairs of a fit.
+func pairsOf(f *Fit) (pairs eigenpairs, ok bool) {
+	switch d := f.decomposition.(type) {
+	case ridgePairs:
+		return d.eigenpairs, true
+	case preconditioner:
+		return d.eigenpairs, true
+	case classPairs:
+		return d.eigenpairs, true
+	}
+	return pairs, false
+}
+
+// testOf returns what the decomposition of a fit holds for the test rows.
+func testOf(f *Fit) *mat.Dense {
+	switch d := f.decomposition.(type) {
+	case normalEquations:
+		return d.test
+	case diagonalBlocks:
+		return d.test
+	}
+	pairs, _ := pairsOf(f)
+	return pairs.test
 }
 
 // checkNorms holds the norms of Measured against those of K̃'s entries.
@@ -159,7 +189,8 @@ func checkNorms(t *testing.T, tr *Trial, f *Fit) {
 	if err != nil || !near([]float64{frobenius}, []float64{want}, 1e-9) || !(spectral > 0 && spectral <= want) {
 		t.Errorf("‖K̃‖_F = %v, ‖K̃‖₂ = %v, %v; the former is %v", frobenius, spectral, err, want)
 	}
-	if _, own := f.Measured().(normed); own != (f.normal != nil) {
+	_, normal := f.decomposition.(normalEquations)
+	if _, own := f.Measured().(normed); own != normal {
 		t.Error("normal equations know the norms, and spare a pass over the rows")
 	}
 }
@@ -171,7 +202,7 @@ func TestWithoutTestRows(t *testing.T) {
 		for _, mus := range [][]float64{{0.1}, {0.1, 1}} {
 			f := fitted(t, tr)
 			all, err := tr.Learn(t.Context(), f, mus)
-			if err != nil || f.test != nil || all[0].Predicted != nil || len(all[0].Fitted) != 40 {
+			if err != nil || testOf(f) != nil || all[0].Predicted != nil || len(all[0].Fitted) != 40 {
 				t.Errorf("%s: %v", method, err)
 			}
 		}

@@ -39,14 +39,15 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	if err != nil {
 		return Learned{}, err
 	}
-	l := Learned{Mu: mu, Warnings: info.Warnings, Iteration: &Iteration{info.Iterations, info.Residual}}
-	t.overRows(&l, landmarks, alpha, offset)
+	var predicted []float64
+	if test != nil {
+		predicted = learn.Values(model.Cross(t.Gram.Kernel(), test.X, t.landmarks(landmarks)), alpha, offset)
+	}
+	l := t.regression(t.overRows(landmarks, alpha), offset, predicted)
+	l.Mu, l.Warnings, l.Iterations, l.Residual = mu, info.Warnings, float64(info.Iterations), info.Residual
 	columns := mat.NewDense(t.Gram.N(), len(landmarks), nil)
 	t.Gram.View().Block(columns, nil, landmarks)
 	l.Fitted = learn.Values(columns, alpha, offset)
-	if test != nil {
-		l.Predicted = learn.Values(model.Cross(t.Gram.Kernel(), test.X, t.landmarks(landmarks)), alpha, offset)
-	}
 	return l, nil
 }
 

@@ -13,26 +13,23 @@ import (
 	"gramscope/model/learn"
 )
 
-// Learned is a regression or classification at one ridge.
+// Learned is a regression or a classification at one ridge. A number that does not apply is NaN.
 type Learned struct {
 	Mu  float64
-	Err error // a *model.SingularError where K̃+μI can't be solved at this ridge, and nothing was learned
+	Err error // a *model.SingularError if K̃+μI can't be solved at this ridge; then nothing was learned
 
-	Fitted, Predicted []float64  // of a regression, at the training and the test rows; nil without
-	Ridge             *learn.Fit // degrees of freedom and GCV, if solved directly on K̃, else nil; see Risk
+	Fitted, Predicted []float64 // of a regression, at the training and the test rows; nil without
+	Classes           []int     // of a classification, those with training rows
 
-	Classifier *learn.Classifier // nil for a regression
-	values     *mat.Dense        // its models' values at the test rows, and the classes there; nil without test rows
-	labels     []int
+	Score        Score   // at the test rows
+	DF, GCV, LOO float64 // of a regression that is solved directly on K̃; see learn.Fit
 
-	Iteration *Iteration // nil for a direct solver
-	Warnings  []string
+	Iterations, Residual float64 // of a solver that iterates; the residual is relative to that at the start
+	Warnings             []string
 
-	normal    *learn.NormalFit // nil unless by normal equations
-	truth     []float64        // then the truth at the training rows, if known, and the bias about it
-	bias      float64
-	predictor func(e *model.Extension) *model.Predictor
-	offsets   []float64 // added to its outputs
+	risk      func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error)
+	predictor func(e *model.Extension) *model.Predictor // e is that of K̃ to new rows
+	offsets   []float64                                 // added to the predictor's outputs
 }
 
 // Learn learns the target at each of the ridges, which share a decomposition, Krylov spaces
@@ -45,21 +42,11 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
 		return nil, err
 	}
-	if t.Solver == SolverPCG {
-		return t.preconditioned(ctx, f, mus)
-	}
-	at := func(mu float64) (Learned, error) { return t.ridge(f, mu) }
-	switch {
-	case f.blocks != nil:
-		at = func(mu float64) (Learned, error) { return t.inBlocks(ctx, f, mu, len(mus) > 1) }
-	case f.normal != nil:
-		at = func(mu float64) (Learned, error) { return t.streamed(ctx, f, mu, len(mus) > 1) }
-	case t.Learner != LearnRidge:
-		var err error
-		if at, err = t.classes(ctx, f); err != nil {
-			return nil, err
-		}
-	}
+	return f.decomposition.learn(ctx, t, mus)
+}
+
+// atEach learns at each of the ridges by a function.
+func atEach(ctx context.Context, mus []float64, at func(mu float64) (Learned, error)) ([]Learned, error) {
 	out := make([]Learned, len(mus))
 	for i, mu := range mus {
 		if err := ctx.Err(); err != nil {
@@ -75,72 +62,183 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	return out, nil
 }
 
-// ridge returns kernel ridge regression on K̃.
-func (t *Trial) ridge(f *Fit, mu float64) (Learned, error) {
-	at, err := f.ridge.At(mu)
-	if err != nil {
-		return Learned{}, err
-	}
-	l := t.fittedBy(at, f.ridge.Offset, f)
-	l.predictor = func(e *model.Extension) *model.Predictor { return extend(e, f.pairs, [][]float64{at.Coefficients}) }
-	return l, nil
+// learn solves kernel ridge regressions on K̃.
+func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		fit, err := p.ridge.At(mu)
+		if err != nil {
+			return Learned{}, err
+		}
+		return t.direct(fit, t.predict(fit, p.test), p.ridge.Offset, func(e *model.Extension) *model.Predictor {
+			return extend(e, p.Decomposition, [][]float64{fit.Coefficients})
+		}), nil
+	})
 }
 
-// inBlocks returns kernel ridge regression on a block-diagonal K̃; on a path it uses eigenpairs.
-func (t *Trial) inBlocks(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
-	at := f.blocks.At
-	if path {
-		at = f.blocks.OnPath
+// learn solves kernel ridge regressions block by block; several of them share eigenpairs.
+func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	solve := b.At
+	if len(mus) > 1 {
+		solve = b.OnPath
 	}
-	fit, err := at(ctx, mu)
-	if err != nil {
-		return Learned{}, err
-	}
-	l, weights := t.fittedBy(fit, f.blocks.Offset, f), fit.Coefficients
-	l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(weights), 1, weights)) }
-	return l, nil
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		fit, err := solve(ctx, mu)
+		if err != nil {
+			return Learned{}, err
+		}
+		return t.direct(fit, t.predict(fit, b.test), b.Offset, func(e *model.Extension) *model.Predictor {
+			return e.Predictor(column(fit.Coefficients))
+		}), nil
+	})
 }
 
-// fittedBy returns a regression at the training and the test rows.
-func (t *Trial) fittedBy(fit *learn.Fit, offset float64, f *Fit) Learned {
-	l := Learned{Fitted: fit.Fitted, Ridge: fit, offsets: []float64{offset}}
-	switch test := t.Rows.Test; {
+// learn solves ridge regressions on the features; several of them share eigenpairs of the normal equations.
+func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	solve, known := e.At, t.Rows.Train.Truth
+	if len(mus) > 1 {
+		solve = e.OnPath
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		fit, err := solve(ctx, mu)
+		if err != nil {
+			return Learned{}, err
+		}
+		rows, bias := &learn.Fit{DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}, 0.0
+		if !t.OnlyNew {
+			if rows, bias, err = fit.Rows(ctx); err != nil {
+				return Learned{}, err
+			}
+		}
+		var predicted []float64
+		switch test := t.Rows.Test; {
+		case e.test != nil:
+			predicted = fit.At(e.test)
+		case test != nil:
+			predicted = fit.Values(test.X)
+		}
+		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
+		l.risk = func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
+			if known != nil && !t.OnlyNew && slices.Equal(truth, known) {
+				return learn.Risk{Bias: bias, Variance: fit.Variance(noise)}, nil
+			}
+			return fit.Risk(ctx, truth, noise)
+		}
+		return l, nil
+	})
+}
+
+// predict returns a regression's values at the test rows. test is what fit.At takes for them, nil for K̃ = 0.
+func (t *Trial) predict(fit *learn.Fit, test *mat.Dense) []float64 {
+	switch rows := t.Rows.Test; {
+	case rows == nil:
+		return nil
 	case test == nil:
-	case f.test == nil: // K̃ = 0
-		l.Predicted = slices.Repeat(fit.At(nil), len(test.Y))
-	default:
-		l.Predicted = fit.At(f.test)
+		return slices.Repeat(fit.At(nil), len(rows.Y))
+	}
+	return fit.At(test)
+}
+
+// direct returns a regression that was solved directly on K̃.
+func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, predictor func(*model.Extension) *model.Predictor) Learned {
+	l := t.regression(predictor, offset, predicted)
+	l.Fitted, l.DF, l.GCV, l.LOO = fit.Fitted, fit.DF, fit.GCV, fit.LOO
+	l.risk = func(_ context.Context, truth []float64, noise float64) (learn.Risk, error) {
+		return fit.Risk(truth, noise), nil
 	}
 	return l
 }
 
-// streamed returns ridge regression on K̃ by its normal equations; on a path it uses their eigenpairs.
-func (t *Trial) streamed(ctx context.Context, f *Fit, mu float64, path bool) (Learned, error) {
-	at := f.normal.At
-	if path {
-		at = f.normal.OnPath
+// regression returns a regression with its score.
+func (t *Trial) regression(predictor func(*model.Extension) *model.Predictor, offset float64, predicted []float64) Learned {
+	l := newLearned(predictor, offset)
+	if l.Predicted = predicted; predicted != nil {
+		l.Score.RMSE, l.Score.R2 = learn.RMSE(predicted, t.Rows.Test.Y), learn.R2(predicted, t.Rows.Test.Y)
 	}
-	fit, err := at(ctx, mu)
+	return l
+}
+
+// newLearned returns what was learned, without figures.
+func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...float64) Learned {
+	nan := math.NaN()
+	return Learned{
+		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
+		risk: func(context.Context, []float64, float64) (learn.Risk, error) {
+			return learn.Risk{Bias: nan, Variance: nan}, nil
+		},
+	}
+}
+
+// learn classifies on the features of K̃.
+func (p classPairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	classes, err := ClassesOf(t.Rows.Train, t.Rows.Test)
 	if err != nil {
-		return Learned{}, err
+		return nil, err
 	}
-	l := Learned{normal: fit, offsets: []float64{f.normal.Offset}}
-	if t.OnlyNew {
-		l.Ridge = &learn.Fit{Mu: mu, DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}
-	} else {
-		if l.Ridge, l.bias, err = fit.Rows(ctx); err != nil {
+	features := learn.NewFeatures(p.Decomposition)
+	phi, test := features.Train(), (*mat.Dense)(nil)
+	if t.Rows.Test != nil {
+		test = features.At(p.test, len(classes.Test))
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		c, err := learn.Classify(ctx, t.Learner, phi, classes.Train, classes.Count, mu, t.stream(t.Learner))
+		if err != nil {
 			return Learned{}, err
 		}
-		l.Fitted, l.truth = l.Ridge.Fitted, t.Rows.Train.Truth
+		l := newLearned(func(e *model.Extension) *model.Predictor {
+			var coefficients [][]float64
+			for _, m := range c.Models {
+				coefficients = append(coefficients, features.Coefficients(m.W))
+			}
+			return extend(e, p.Decomposition, coefficients)
+		})
+		l.Classes, l.Warnings = c.Classes, c.Warnings()
+		for _, m := range c.Models {
+			l.offsets = append(l.offsets, m.Bias)
+		}
+		if test != nil {
+			values := c.Values(test)
+			l.Score.Accuracy = learn.Accuracy(c.Decide(values), classes.Test)
+			if chances := c.Chances(values); chances != nil {
+				l.Score.LogLoss = learn.LogLoss(chances, classes.Test)
+			}
+		}
+		return l, nil
+	})
+}
+
+// exactly returns kernel ridge regressions with K itself.
+func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
+	start := time.Now()
+	train, test := t.Rows.Train, t.Rows.Test
+	offset, alphas, failed, err := learn.ExactPath(ctx, t.Gram, train.Y, mus)
+	if err != nil {
+		return nil, err
 	}
-	switch test := t.Rows.Test; {
-	case f.test != nil:
-		l.Predicted = fit.At(f.test)
-	case test != nil:
-		l.Predicted = fit.Values(test.X)
+	var cross *mat.Dense
+	if test != nil {
+		cross = model.Cross(t.Gram.Kernel(), test.X, train.X)
 	}
-	l.predictor = func(e *model.Extension) *model.Predictor { return e.Predictor(mat.NewDense(len(fit.W), 1, fit.W)) }
-	return l, nil
+	out := make([]Learned, len(mus))
+	for i, alpha := range alphas {
+		if alpha != nil {
+			var predicted []float64
+			if cross != nil {
+				predicted = learn.Values(cross, alpha, offset)
+			}
+			out[i] = t.regression(t.overRows(nil, alpha), offset, predicted)
+		}
+		out[i].Mu, out[i].Err = mus[i], failed[i]
+	}
+	f.Seconds = time.Since(start).Seconds()
+	return out, nil
+}
+
+// overRows returns the predictor f(z) = k(z, X_I)·α for some training rows I; nil means all.
+func (t *Trial) overRows(rows []int, alpha []float64) func(*model.Extension) *model.Predictor {
+	return func(*model.Extension) *model.Predictor {
+		part := model.PredictorPart{Landmarks: t.landmarks(rows), Weights: column(alpha)}
+		return &model.Predictor{Kernel: t.Gram.Kernel(), Parts: []model.PredictorPart{part}, Outputs: 1}
+	}
 }
 
 // extend returns the predictor of the vectors Qᵀα, one an output.
@@ -159,88 +257,14 @@ func extend(e *model.Extension, pairs *model.Decomposition, coefficients [][]flo
 	return e.Predictor(weights)
 }
 
-// classes prepares classification on the features of K̃.
-func (t *Trial) classes(ctx context.Context, f *Fit) (func(mu float64) (Learned, error), error) {
-	classes, err := ClassesOf(t.Rows.Train, t.Rows.Test)
-	if err != nil {
-		return nil, err
-	}
-	features := learn.NewFeatures(f.pairs)
-	phi, test := features.Train(), (*mat.Dense)(nil)
-	if t.Rows.Test != nil {
-		test = features.At(f.test, len(classes.Test))
-	}
-	return func(mu float64) (Learned, error) {
-		c, err := learn.Classify(ctx, t.Learner, phi, classes.Train, classes.Count, mu, t.stream(t.Learner))
-		if err != nil {
-			return Learned{}, err
-		}
-		l := Learned{Classifier: c, Warnings: c.Warnings()}
-		if test != nil {
-			l.values, l.labels = c.Values(test), classes.Test
-		}
-		for _, m := range c.Models {
-			l.offsets = append(l.offsets, m.Bias)
-		}
-		l.predictor = func(e *model.Extension) *model.Predictor {
-			var coefficients [][]float64
-			for _, m := range c.Models {
-				coefficients = append(coefficients, features.Coefficients(m.W))
-			}
-			return extend(e, f.pairs, coefficients)
-		}
-		return l, nil
-	}, nil
-}
-
-// exactly returns kernel ridge regression with K itself.
-func (t *Trial) exactly(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
-	start := time.Now()
-	train, test := t.Rows.Train, t.Rows.Test
-	offset, alphas, failed, err := learn.ExactPath(ctx, t.Gram, train.Y, mus)
-	if err != nil {
-		return nil, err
-	}
-	var cross *mat.Dense
-	if test != nil {
-		cross = model.Cross(t.Gram.Kernel(), test.X, train.X)
-	}
-	out := make([]Learned, len(mus))
-	for i, alpha := range alphas {
-		out[i] = Learned{Mu: mus[i], Err: failed[i]}
-		if alpha == nil {
-			continue
-		}
-		if cross != nil {
-			out[i].Predicted = learn.Values(cross, alpha, offset)
-		}
-		t.overRows(&out[i], nil, alpha, offset)
-	}
-	f.Seconds = time.Since(start).Seconds()
-	return out, nil
-}
-
-// overRows sets the predictor f(z) = k(z, X_I)·α + offset for some training rows I; nil means
-// all.
-func (t *Trial) overRows(l *Learned, rows []int, alpha []float64, offset float64) {
-	l.offsets = []float64{offset}
-	l.predictor = func(*model.Extension) *model.Predictor {
-		part := model.PredictorPart{Landmarks: t.landmarks(rows), Weights: mat.NewDense(len(alpha), 1, alpha)}
-		return &model.Predictor{Kernel: t.Gram.Kernel(), Parts: []model.PredictorPart{part}, Outputs: 1}
-	}
-}
+func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
 // Risk returns bias and variance of a regression about a truth, one number a training row,
-// for noise of that standard deviation: see [learn.Risk]. l must have Ridge.
-// If the features are not kept, any truth but that of the data takes two passes over the rows.
+// for noise of that standard deviation: see [learn.Risk]. They are NaN for a regression that is
+// not solved directly on K̃, and for a classification. If the features are not kept, any truth but
+// that of the data takes two passes over the rows.
 func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
-	switch {
-	case l.normal == nil:
-		return l.Ridge.Risk(truth, noise), nil
-	case l.truth != nil && slices.Equal(truth, l.truth):
-		return learn.Risk{Bias: l.bias, Variance: l.normal.Variance(noise)}, nil
-	}
-	return l.normal.Risk(ctx, truth, noise)
+	return l.risk(ctx, truth, noise)
 }
 
 // Predictor returns what was learned as a function of rows as the kernel sees them: its
@@ -262,20 +286,4 @@ type Score struct {
 
 	Accuracy float64 // share of rows whose class is right
 	LogLoss  float64 // mean −log of the right class's probability; NaN for an SVM
-}
-
-// Score scores what was learned at the trial's test rows; all is NaN without any.
-func (t *Trial) Score(l Learned) Score {
-	nan := math.NaN()
-	s := Score{nan, nan, nan, nan}
-	switch {
-	case l.values != nil:
-		s.Accuracy = learn.Accuracy(l.Classifier.Decide(l.values), l.labels)
-		if chances := l.Classifier.Chances(l.values); chances != nil {
-			s.LogLoss = learn.LogLoss(chances, l.labels)
-		}
-	case l.Predicted != nil:
-		s.RMSE, s.R2 = learn.RMSE(l.Predicted, t.Rows.Test.Y), learn.R2(l.Predicted, t.Rows.Test.Y)
-	}
-	return s
 }

@@ -39,7 +39,7 @@ func TestRidgesShareAForm(t *testing.T) {
 			t.Errorf("%s: other values than the regression on K̃", method)
 		}
 		for i, l := range []Learned{one[0], path[1]} {
-			if want := asMadeBy(t, f, i == 1); !slices.Equal(l.Ridge.Fitted, want) {
+			if want := asMadeBy(t, f, i == 1); !slices.Equal(l.Fitted, want) {
 				t.Errorf("%s, ridges %d: not in the way that is meant for so many", method, i+1)
 			}
 		}
@@ -56,10 +56,10 @@ func approximated(f *Fit, tr *Trial) *mat.Dense {
 // asMadeBy is the regression at μ = 0.1 by the form itself, or by its eigenpairs.
 func asMadeBy(t *testing.T, f *Fit, path bool) []float64 {
 	t.Helper()
-	if f.blocks != nil {
-		at := f.blocks.At
+	if blocks, ok := f.decomposition.(diagonalBlocks); ok {
+		at := blocks.At
 		if path {
-			at = f.blocks.OnPath
+			at = blocks.OnPath
 		}
 		fit, err := at(t.Context(), 0.1)
 		if err != nil {
@@ -67,9 +67,10 @@ func asMadeBy(t *testing.T, f *Fit, path bool) []float64 {
 		}
 		return fit.Fitted
 	}
-	at := f.normal.At
+	normal := f.decomposition.(normalEquations)
+	at := normal.At
 	if path {
-		at = f.normal.OnPath
+		at = normal.OnPath
 	}
 	fit, err := at(t.Context(), 0.1)
 	if err != nil {
@@ -167,7 +168,7 @@ func classify(y []float64) {
 // the classes.
 func checkClasses(t *testing.T, tr *Trial, f *Fit, l Learned) {
 	t.Helper()
-	s := tr.Score(l)
+	s := l.Score
 	p, offsets, err := l.Predictor(t.Context(), f)
 	if err != nil || l.Err != nil {
 		t.Fatal(err, l.Err)
@@ -186,7 +187,7 @@ func checkClasses(t *testing.T, tr *Trial, f *Fit, l Learned) {
 		floats.Add(values.RawRowView(i), offsets)
 	}
 	right := 0
-	for i, class := range l.Classifier.Decide(values) {
+	for i, class := range (&learn.Classifier{Learner: tr.Learner, Count: 3, Classes: l.Classes}).Decide(values) {
 		if []float64{2, 4, 8}[class] == tr.Rows.Test.Y[i] {
 			right++
 		}

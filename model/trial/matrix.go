@@ -10,7 +10,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// Matrix is a kernel matrix with the exact figures that trials on it are compared with.
+// Matrix is a kernel matrix with its exact figures, which trials are compared with.
 type Matrix struct {
 	Rows      *Rows
 	Gram      *model.Gram

@@ -81,7 +81,7 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 
 // Keep returns the value that was computed from the rows under that key, or computes it.
 // The type of the key must be private to the caller. A value is kept as long as the rows
-// are, or until 32 others have been asked for.
+// are, or until 32 other keys have been used.
 func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
 	v, err := r.kept.Get(key, 1, 32, func() (any, error) { return compute() })
 	if err != nil {

@@ -26,35 +26,29 @@ func Iterates(solver string) bool { return solver != "" && solver != SolverDirec
 // OnLandmarks reports whether a solver is for landmarks among the rows.
 func OnLandmarks(solver string) bool { return solver == SolverFalkon || solver == SolverKrill }
 
-// Iteration describes the iteration of a solver.
-type Iteration struct {
-	Steps    int
-	Residual float64 // at the end, relative to that at the start
-}
-
-// preconditioned returns kernel ridge regression with K itself by conjugate gradients for
-// all ridges together, with K̃ as the preconditioner.
-func (t *Trial) preconditioned(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
+// learn solves kernel ridge regressions with K itself by conjugate gradients for all ridges
+// together, with K̃ as the preconditioner.
+func (p preconditioner) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
 	train, test := t.Rows.Train, t.Rows.Test
 	offset, centred := learn.Centred(train.Y)
-	fits, err := learn.PCG(ctx, t.Gram.View(), f.pairs, centred, mus, learn.PCGOptions{Tolerance: t.Tolerance})
+	fits, err := learn.PCG(ctx, t.Gram.View(), p.Decomposition, centred, mus, learn.PCGOptions{Tolerance: t.Tolerance})
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Learned, len(mus))
 	for i, fit := range fits {
-		out[i] = Learned{Mu: fit.Mu, Err: fit.Err, Warnings: fit.Warnings}
-		if fit.Err != nil {
-			continue
+		if fit.Err == nil {
+			predictor := t.overRows(nil, fit.Alpha)
+			var predicted []float64
+			if test != nil && ctx.Err() == nil {
+				predicted = mat.Col(nil, 0, predictor(nil).Predict(test.X))
+				floats.AddConst(offset, predicted)
+			}
+			out[i] = t.regression(predictor, offset, predicted)
+			out[i].Iterations, out[i].Residual, out[i].Fitted = float64(fit.Iterations), fit.Residual, fit.Fitted
+			floats.AddConst(offset, out[i].Fitted)
 		}
-		out[i].Iteration = &Iteration{fit.Iterations, fit.Residual}
-		out[i].Fitted = fit.Fitted
-		floats.AddConst(offset, out[i].Fitted)
-		t.overRows(&out[i], nil, fit.Alpha, offset)
-		if test != nil && ctx.Err() == nil {
-			out[i].Predicted = mat.Col(nil, 0, out[i].predictor(nil).Predict(test.X))
-			floats.AddConst(offset, out[i].Predicted)
-		}
+		out[i].Mu, out[i].Err, out[i].Warnings = fit.Mu, fit.Err, fit.Warnings
 	}
 	return out, ctx.Err()
 }

@@ -12,10 +12,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Store keeps what trials on one data source share: the drawn rows, their pairwise
-// distances, kernel matrices with their exact figures, and fits. Keep one as long
-// as the data are in use: an earlier setting then costs little. Safe for
-// concurrent use.
+// Store caches what trials on one data source share: the drawn rows, their pairwise distances, kernel
+// matrices with their exact figures, and fits. Use one store as long as the data are in use, so that an
+// earlier setting costs little. Safe for concurrent use.
 type Store struct {
 	source   data.Source
 	rows     Memo[Draw, *Rows]
@@ -23,7 +22,7 @@ type Store struct {
 	fits     Memo[string, *Fit]
 }
 
-// KeptFits is how many bytes of fits a store keeps: enough for the 96 runs of a chart over m
+// KeptFits is the maximum size, in bytes, of the fits in a store: enough for the 96 runs of a chart over m
 // up to 500 at n = 1000, so that another ridge needs no fit.
 const KeptFits = 192 << 20
 

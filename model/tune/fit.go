@@ -97,14 +97,14 @@ func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []
 		o.bytes, o.rank, o.warnings = max(o.bytes, f.Bytes), max(o.rank, f.Rank), addNew(o.warnings, f.Warnings)
 		for _, l := range learned {
 			o.warnings = addNew(o.warnings, l.Warnings)
-			o.figures = append(o.figures, p.judge(t, l))
+			o.figures = append(o.figures, p.judge(l))
 		}
 	}
 	return o, nil
 }
 
 // judge returns the plan's loss and gain.
-func (p *Plan) judge(t *trial.Trial, l trial.Learned) figures {
+func (p *Plan) judge(l trial.Learned) figures {
 	nan := math.NaN()
 	switch {
 	case l.Err != nil:
@@ -112,7 +112,7 @@ func (p *Plan) judge(t *trial.Trial, l trial.Learned) figures {
 	case floats.HasNaN(l.Predicted) || math.IsInf(floats.Norm(l.Predicted, math.Inf(1)), 0):
 		return figures{nan, nan, errors.New("the regression is not finite: raise mu")}
 	}
-	score := t.Score(l)
+	score := l.Score
 	switch p.Learner {
 	case trial.LearnLogistic:
 		return figures{loss: score.LogLoss, gain: score.Accuracy}

@@ -47,7 +47,7 @@ func searchMemory(d memory.Data, s trial.Setting, rows, points, workers int, m m
 func CheckSufficient(plan *sweep.Plan, workers int) error {
 	limit := plan.MemoryLimit()
 	for _, s := range plan.Cells {
-		most := s.With("m", min(float64(s.Draw.N), model.Budget(nil).Max))
+		most := s.With(model.BudgetName, min(float64(s.Draw.N), model.Budget(nil).Max))
 		err := AffordSufficient(plan, workers)(limit.Method(most, s.Draw.N))
 		if short := (*model.MemoryError)(nil); errors.As(err, &short) {
 			short.Method = s.Method.Name

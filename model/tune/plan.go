@@ -92,7 +92,7 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 		return nil, err
 	}
 	if s.N < 2 {
-		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d training row can't be divided into folds", s.N), Remedies: remedy.By("take 2 rows or more", "n", "2").Or(remedy.Do("take data with more rows"))}
+		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d training row can't be divided into folds", s.N), Remedies: remedy.By("take 2 rows or more", model.TrainRowsName, "2").Or(remedy.Do("take data with more rows"))}
 	}
 	if s.Folds > s.N {
 		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds of %d rows", s.Folds, s.N), Remedies: remedy.By(fmt.Sprintf("make %d at most", s.N), "folds", strconv.Itoa(s.N)).Or(trial.MoreRows())}

@@ -38,7 +38,7 @@ type Sufficient struct {
 	Truth   *Truth
 	Mus     []float64      // ridges, > 0
 	Methods []model.Method // each with a parameter m
-	Values  model.Values   // of their other parameters, by name; defaults for those not named
+	Values  model.Values   // values of their other parameters, by name; others have their defaults
 
 	Loss float64 // > 0
 	Reps int     // draws, ≥ 1

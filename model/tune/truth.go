@@ -88,8 +88,8 @@ func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom
 	}
 	t.BestMu = best.Mu
 	if !inside {
-		t.Notes = append(t.Notes, fmt.Sprintf("GCV is least at the end of the ridges looked at, mu = %.3g: the kernel's width does not suit the target, "+
-			"or the target is without noise, or nothing else; try another width", best.Mu))
+		t.Notes = append(t.Notes, fmt.Sprintf("GCV is smallest at the end of the range of ridges, mu = %.3g: the kernel's width does not suit the target, "+
+			"or the target has no noise, or is nothing but noise; try another width", best.Mu))
 	}
 	switch {
 	case from == TruthKnown && set.Truth != nil:

@@ -59,7 +59,7 @@ func TestRowsForesee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rows{plan: plan, known: make([]sweep.Record, 3), out: w, bar: &bar{w: new(bytes.Buffer), total: 3}}
+	r := &rows{plan: plan, columns: plan.Columns(), known: make([]sweep.Record, 3), out: w, bar: &bar{w: new(bytes.Buffer), total: 3}}
 	r.known[1] = sweep.Record{"m": "known"}
 	if err := r.write(t.Context(), 2); err != nil {
 		t.Fatal(err)

@@ -60,7 +60,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	}
 	s.parameter(model.ScoreRidge(nil), "")
 	f.group("regression")
-	f.add("mu", "X", model.Ridge(nil).Doc+"; may be 0 if K is well conditioned (default 0.01)", s.ridge)
+	f.add(model.RidgeName, "X", model.Ridge(nil).Doc+"; may be 0 if K is well conditioned (default 0.01)", s.ridge)
 	f.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
 	f.choice("solver", solverDoc(), trial.Solvers(), &s.spec.Solver)
 	tolerance := model.Tolerance(nil)

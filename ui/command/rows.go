@@ -15,11 +15,12 @@ import (
 // rows writes one row a cell, in cell order: known ones as they stand, the
 // others as they finish.
 type rows struct {
-	plan  *sweep.Plan
-	known []sweep.Record // by cell; nil where it is to be computed
-	out   sweep.Writer
-	bar   *bar
-	stop  func() // called when ctx is cancelled, before the last rows are written
+	plan    *sweep.Plan
+	columns []sweep.Column // of the plan
+	known   []sweep.Record // by cell; nil where it is to be computed
+	out     sweep.Writer
+	bar     *bar
+	stop    func() // called when ctx is cancelled, before the last rows are written
 
 	written, failed int
 	firstFailure    string
@@ -98,7 +99,7 @@ func (r *rows) writeKnown(known sweep.Record) error {
 
 func (r *rows) writeResult(result *sweep.Result) error {
 	r.bar.clear()
-	if err := r.out.Write(result); err != nil {
+	if err := r.out.Write(sweep.Values(r.columns, result)); err != nil {
 		return err
 	}
 	r.written++

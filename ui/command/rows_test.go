@@ -28,7 +28,7 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rows{plan: plan, known: make([]sweep.Record, 6), out: w, bar: &bar{total: 6}}
+	r := &rows{plan: plan, columns: plan.Columns(), known: make([]sweep.Record, 6), out: w, bar: &bar{total: 6}}
 	r.known[2] = sweep.Record{"m": "known"}
 	r.known[5] = sweep.Record{"m": "known too"}
 	var results []sweep.Result

@@ -67,13 +67,7 @@ func (t rowTable) line(rec sweep.Record) error {
 }
 
 // Write implements [sweep.Writer].
-func (t rowTable) Write(r *sweep.Result) error {
-	cells := sweep.Record{}
-	for _, c := range t.columns {
-		cells[c.Name] = c.Text(r)
-	}
-	return t.WriteText(cells)
-}
+func (t rowTable) Write(values []any) error { return t.WriteText(sweep.NewRecord(t.columns, values)) }
 
 // WriteText implements [sweep.Writer]. Numbers are rounded to four digits, and those with a
 // standard error are followed by it.

@@ -61,7 +61,8 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	if err != nil {
 		return err
 	}
-	w, err := newSufficientWriter(p.stdout, s.format, plan, e)
+	columns, values := sufficientColumns(plan, e)
+	w, err := newRowWriter(p.stdout, s.format, columns, false)
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 		if ctx.Err() != nil {
 			p.stopping()
 		}
-		if err := w.write(row); err != nil {
+		if err := w.Write(values(row)); err != nil {
 			return err
 		}
 		if row.Failure != nil && failed == "" {
@@ -106,10 +107,10 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 // here, and its own.
 func sufficientSettings(c command, methods []model.Method) (*settings, *sufficient) {
 	s, o := experiment(c, methods), &sufficient{loss: 0.01, glyphs: "braille"}
-	s.flags.drop("test", "m", "budget", "mu", "learner", "solver", "over", "with", "tolerance")
+	s.flags.drop("test", model.BudgetName, model.SizeRuleName, model.RidgeName, "learner", "solver", "over", "with", model.ToleranceName)
 	s.chosen, s.spec.Reps = "nystrom", 20
 	s.flags.redo("methods", "methods with a parameter m (default nystrom); `gramscope methods` lists them")
-	s.flags.redo("n", "training rows, the size of K (default: the rows of DATA, at most 1000)")
+	s.flags.redo(model.TrainRowsName, "training rows, the size of K (default: the rows of DATA, at most 1000)")
 	s.flags.redo("reps", "draws of each method; the risk is their mean (default 20)")
 	s.flags.redo("exact-limit", fmt.Sprintf("largest n; all eigenpairs of K are computed, O(n³) (default %d)", s.spec.ExactLimit))
 	s.flags.redo("workers", "rows at a time (default: all cores)")

@@ -1,79 +1,67 @@
 package command
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
-	"io"
 	"math"
-	"strconv"
 	"strings"
 
-	"gramscope/data/legible"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 )
 
-// sufficientColumn is a column of the rows: its value is a string, int, bool or
-// float64, nil or NaN where it is not known.
+// sufficientColumn is a column of the rows with the function of its value.
 type sufficientColumn struct {
 	name  string
 	width int // in a table; 0: not there, negative: to the left
 	value func(tune.SufficientRow) any
 }
 
-// sufficientWriter writes rows as csv, json or a table.
-type sufficientWriter struct {
-	w       io.Writer
-	format  string
-	columns []sufficientColumn
-}
-
-func newSufficientWriter(w io.Writer, format string, plan *sweep.Plan, e *tune.Sufficient) (*sufficientWriter, error) {
+// sufficientColumns returns the columns of an experiment's rows, and a function that returns a row's values.
+func sufficientColumns(plan *sweep.Plan, e *tune.Sufficient) (columns []sweep.Column, values func(tune.SufficientRow) []any) {
 	asked := plan.Asked(plan.Cells[0])
 	same := func(v any) func(tune.SufficientRow) any { return func(tune.SufficientRow) any { return v } }
 	type row = tune.SufficientRow
-	out := &sufficientWriter{w, format, []sufficientColumn{
+	reached := func(v func(row) any) func(row) any {
+		return func(r row) any {
+			if !r.Reached {
+				return nil
+			}
+			return v(r)
+		}
+	}
+	list := []sufficientColumn{
 		{"data", 0, same(asked.Data)},
-		{"n", 0, same(asked.N)},
+		{"n", 0, same(int64(asked.N))},
 		{"kernel", 0, same(asked.Kernel)},
 		{"gamma", 0, same(asked.Gamma)},
 		{"method", -18, func(r row) any { return r.Method }},
 		{"truth", 0, same(string(e.Truth.From))},
 		{"loss", 0, same(e.Loss)},
-		{"reps", 0, same(e.Reps)},
-		{"seed", 0, same(int(e.Seed))},
+		{"reps", 0, same(int64(e.Reps))},
+		{"seed", 0, same(int64(e.Seed))},
 		{"mu", 9, func(r row) any { return r.Mu }},
 		{"lambda", 9, func(r row) any { return r.Lambda }},
 		{"d_eff", 9, func(r row) any { return r.DEff }},
 		{"d_max", 9, func(r row) any { return r.DMax }},
-		{"m", 5, func(r row) any {
-			if !r.Reached {
-				return nil
-			}
-			return r.M
-		}},
-		{"ratio", 7, func(r row) any {
-			if !r.Reached {
-				return nil
-			}
-			return r.Ratio
-		}},
+		{"m", 5, reached(func(r row) any { return int64(r.M) })},
+		{"ratio", 7, reached(func(r row) any { return r.Ratio })},
 		{"risk_exact", 10, func(r row) any { return r.RiskExact }},
 		{"risk", 10, func(r row) any { return r.Risk }},
 		{"bach_p", 9, func(r row) any { return r.BachColumns }},
 		{"warning", -1, sufficientWarning},
 		{"failure", -1, func(r row) any { return failureText(r.Failure) }},
-	}}
-	if format == "json" {
-		return out, nil
 	}
-	head := make([]string, len(out.columns))
-	for i, c := range out.columns {
-		head[i] = c.name
+	for _, c := range list {
+		columns = append(columns, sweep.Column{Name: c.name, Line: sweep.Cell{Width: c.width}})
 	}
-	return out, out.line(head)
+	return columns, func(r row) []any {
+		cells := make([]any, len(list))
+		for i, c := range list {
+			cells[i] = c.value(r)
+		}
+		return cells
+	}
 }
 
 // sufficientWarning says that no m suffices.
@@ -82,58 +70,6 @@ func sufficientWarning(r tune.SufficientRow) any {
 		return ""
 	}
 	return fmt.Sprintf("not reached: the risk is %.3g times the exact one at m = %d", r.Risk/r.RiskExact, r.M)
-}
-
-func (s *sufficientWriter) write(r tune.SufficientRow) error {
-	cells := make([]string, len(s.columns))
-	var object strings.Builder
-	for i, c := range s.columns {
-		v := c.value(r)
-		if x, ok := v.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
-			v = nil
-		}
-		switch x := v.(type) {
-		case nil:
-		case float64:
-			digits := -1
-			if s.format == "table" {
-				digits = 4
-			}
-			cells[i] = strconv.FormatFloat(x, 'g', digits, 64)
-		default:
-			cells[i] = fmt.Sprint(x)
-		}
-		text, err := json.Marshal(v)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&object, ",%q:%s", c.name, text)
-	}
-	if s.format != "json" {
-		return s.line(cells)
-	}
-	_, err := fmt.Fprintf(s.w, "{%s}\n", object.String()[1:])
-	return err
-}
-
-// line writes one line of csv or of a table.
-func (s *sufficientWriter) line(cells []string) error {
-	if s.format == "csv" {
-		w := csv.NewWriter(s.w)
-		if err := w.Write(cells); err != nil {
-			return err
-		}
-		w.Flush()
-		return w.Error()
-	}
-	var shown []string
-	for i, c := range s.columns {
-		if c.width != 0 {
-			shown = append(shown, fmt.Sprintf("%*s", c.width, legible.Text(cells[i])))
-		}
-	}
-	_, err := fmt.Fprintln(s.w, strings.TrimRight(strings.Join(shown, " "), " "))
-	return err
 }
 
 // sufficientChart draws the sufficient m and the degrees of freedom over the

@@ -62,11 +62,12 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if min(s.workers, len(plan.Cells)) > 1 {
 		p.note("%d runs at a time: seconds are comparable only with --workers 1", min(s.workers, len(plan.Cells)))
 	}
-	w, err := newRowWriter(p.stdout, s.format, plan.Columns(), plan.Estimates())
+	columns := plan.Columns()
+	w, err := newRowWriter(p.stdout, s.format, columns, plan.Estimates())
 	if err != nil {
 		return err
 	}
-	rows := &rows{plan: plan, known: earlier.rows, out: w, bar: p.progress(len(plan.Cells)), stop: p.stopping}
+	rows := &rows{plan: plan, columns: columns, known: earlier.rows, out: w, bar: p.progress(len(plan.Cells)), stop: p.stopping}
 	if err := rows.write(ctx, s.workers); err != nil {
 		return err
 	}

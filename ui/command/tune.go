@@ -28,8 +28,8 @@ type tuneSettings struct {
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	s := &tuneSettings{settings: experiment(c, methods), folds: 5}
 	f := s.flags
-	f.drop("gamma", "sigma", "mu", "over", "with", "tolerance", "reps", "solver", "format")
-	f.redo("n", fmt.Sprintf("training rows, divided into folds (default: the rows of DATA that --test leaves, at most --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
+	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format")
+	f.redo(model.TrainRowsName, fmt.Sprintf("training rows, divided into folds (default: the rows of DATA that --test leaves, at most --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
 	f.redo("methods", "methods to search; exact is regression with K itself (default: nystrom, and exact if the target is a number and n at most --exact-limit)")
 	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
@@ -251,8 +251,8 @@ func (a *answer) notes() []string {
 		}
 		list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: there may be lower losses beyond; widen it with --%s", what, end, flag))
 	}
-	edge("gamma", "gammas", best.cell.Gamma, len(a.plan.Gammas))
-	edge("mu", "mus", best.cell.Mu, len(a.plan.Mus))
+	edge(model.GammaName, "gammas", best.cell.Gamma, len(a.plan.Gammas))
+	edge(model.RidgeName, "mus", best.cell.Mu, len(a.plan.Mus))
 	failed, first := 0, ""
 	for _, s := range tune.Latest(a.events) {
 		for mu, score := range s.Scores {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,6 +18,9 @@ func TestNoFlagsBelowTheCommandLine(t *testing.T) {
 	flag := regexp.MustCompile(`--[A-Za-z]`)
 	read := 0
 	eachFile(t, func(set *token.FileSet, file *ast.File) {
+		if slices.Contains([]string{"flagtext", "lab", "paper"}, file.Name.Name) { // they write command lines, or name them
+			return
+		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
 				if read++; flag.MatchString(text.Value) {

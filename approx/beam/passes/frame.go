@@ -92,7 +92,7 @@ func (f *frame) target(all *standard) error {
 			}
 		}
 		if len(f.Classes) < 2 {
-			return fmt.Errorf("all %d training rows are of one class of %s, want two at least; choose another with --target", f.Rows, name)
+			return fmt.Errorf("all %d training rows are of one class of %s, want at least two; choose another with --target", f.Rows, name)
 		}
 		return nil
 	}

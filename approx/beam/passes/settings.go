@@ -26,8 +26,8 @@ type Settings struct {
 	MaxBad int
 
 	Spec   sweep.Spec // kernel, parameters, rows held out, seed, learner
-	Method string     // "": disqueak, or given where there are landmarks
-	Passes int        // of logistic regression at most
+	Method string     // "" = disqueak, or given if there are landmarks
+	Passes int        // maximum passes of logistic regression
 
 	widths map[model.Name]bool // γ and σ, those that were given
 }
@@ -127,14 +127,14 @@ func (s *Settings) selection() string {
 	return cmp.Or(s.Method, disqueak)
 }
 
-// setting returns the values of all parameters of the kernel and the method. gamma is used if neither γ nor σ is given.
+// question returns the question about the kernel and the method. The distances are for a width by rule.
 func (s *Settings) question(distances kernel.Distances) trial.Question {
 	all := approx.Methods()
 	method := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == s.selection() })]
 	return trial.Question{Family: s.family(), Distances: distances, Assignment: s.Spec.Assignment, Method: method}
 }
 
-// setting returns the values of the parameters of the method.
+// setting returns the values of all parameters of the method.
 func (s *Settings) setting() trial.Setting { return s.question(kernel.Distances{}).Resolve() }
 
 // mu returns the ridge of the regression.

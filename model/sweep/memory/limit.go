@@ -71,9 +71,9 @@ func (l Limit) exceeded(run trial.Setting, workers int, need int64) *model.Memor
 	}
 	n := run.Draw.N
 	err := &model.MemoryError{Need: need, Allowed: l.Allowed, N: n}
-	lower, raise := []string{"n", "m"}, []string{"max-memory"}
+	lower, raise := []string{model.TrainRowsName, model.BudgetName}, []string{"max-memory"}
 	if run.Method.Uses(model.ClustersName) && !run.Method.Uses(model.BudgetName) { // bka: more clusters are smaller blocks
-		lower, raise = []string{"n"}, []string{"clusters", "max-memory"}
+		lower, raise = []string{model.TrainRowsName}, []string{model.ClustersName, "max-memory"}
 	}
 	if tests := l.TestRows(run.Draw); tests > int64(n) {
 		err.Reason = fmt.Sprintf("beside %d test rows", tests)

@@ -91,7 +91,7 @@ func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.
 		lines.X.Scale = curve.Scale(a.X.On())
 	}
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	settleErrors(&a, &lines, of, nil, o, s.bench.Outcome().Finished())
+	settleY(&a, &lines, of, nil, o, s.bench.Outcome().Finished())
 	return lines, a
 }
 
@@ -113,11 +113,15 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) strin
 // the methods apart whose times are without kernel entries that had been computed before;
 // nil where there are none.
 func (s *Screen) spared(over string) []string {
+	column := lab.Columns()[over] // none for a parameter
+	if !column.Varies {
+		return nil
+	}
 	var with, without, signs []string
 	for i, method := range s.bench.Methods() {
 		all, some := 0, 0
 		for _, rows := range s.bench.Shown().Grid(method.Name) {
-			if v, _ := lab.Mean(rows, lab.Column("seconds")); !math.IsNaN(v) {
+			if v, _ := lab.Mean(rows, column); !math.IsNaN(v) {
 				all++
 			}
 			if slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
@@ -136,7 +140,7 @@ func (s *Screen) spared(over string) []string {
 			without = append(without, name)
 		}
 	}
-	if over != "seconds" || with == nil {
+	if with == nil {
 		return nil
 	}
 	brief := "~ entries spared: "

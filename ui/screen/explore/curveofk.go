@@ -129,7 +129,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	w := s.bench.Widths()
 	if v.dimensionShown(s.bench.Setting()) {
-		lines.X.Title, lines.X.ID = "γₛ", "score-ridge"
+		lines.X.Title, lines.X.ID = "γₛ", model.ScoreRidgeName
 		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), w)
 		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
 	} else {
@@ -151,21 +151,21 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		for _, p := range lines.Points {
 			values = append(values, []float64{p.Y})
 		}
-		lines.Y.Lo, lines.Y.Hi, _ = stableRanks(lines.Y.Scale, values...)
+		lines.Y.Lo, lines.Y.Hi, _ = rangeFrom(lab.Column("stable_rank").Least, lines.Y.Scale, values...)
 	}
 	return lines, a
 }
 
-// stableRanks is the range of an axis of stable ranks, which begins at 1: none is less. One
-// that is, as an estimate may be, is shown all the same.
-func stableRanks(scale chart.Scale, values ...[]float64) (lo, hi float64, ok bool) {
-	if lo, hi, ok = chart.Range(scale, values...); !ok {
-		return lo, hi, false
+// rangeFrom returns the range of an axis that begins at the least value of a column, 0 for none.
+// A value below it, as an estimate may be, is shown all the same.
+func rangeFrom(first float64, scale chart.Scale, values ...[]float64) (lo, hi float64, ok bool) {
+	if lo, hi, ok = chart.Range(scale, values...); !ok || first == 0 {
+		return lo, hi, ok
 	}
 	least := slices.Min(slices.Concat(values...))
-	lo, hi, _ = chart.Range(scale, append(values, []float64{1})...)
-	if least >= 1-1e-9 {
-		lo = 1
+	lo, hi, _ = chart.Range(scale, append(values, []float64{first})...)
+	if least >= first-1e-9 {
+		lo = first
 	}
 	return lo, hi, true
 }

@@ -152,7 +152,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 	v.choose(v.values[before].Title())
 	var remedies remedy.List
 	if v.values[before].Title() != label && s.bench.Setting().Store.Source().HasTarget() {
-		remedies = remedy.Change(remedy.Lower, "n")
+		remedies = remedy.Change(remedy.Lower, model.TrainRowsName)
 	}
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
 }

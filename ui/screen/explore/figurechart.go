@@ -95,7 +95,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.Points, lines.VLines = s.curves.Present(p, x, v.now())
 	}
 	floor := s.floorCurve(o)
-	settleErrors(&a, &lines, v.now(), floor.Y, o, s.bench.Outcome().Finished())
+	settleY(&a, &lines, v.now(), floor.Y, o, s.bench.Outcome().Finished())
 	if floor = cutBelow(floor, lines.X, lines.Y); v.now().Floor != "" && len(floor.X) > 0 {
 		lines.Series = append(lines.Series, floor)
 	}
@@ -103,11 +103,11 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return lines, a
 }
 
-// settleErrors chooses scale and range of the y axis. It turns logarithmic as soon as
+// settleY chooses scale and range of the y axis. It turns logarithmic as soon as
 // the figures span a decade, and not back, so that it does not flicker; it is
 // linear where none is above 0. Of the floor it covers what lies at most a
 // decade below the rest.
-func settleErrors(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *lab.Outcome, finished bool) {
+func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -128,11 +128,7 @@ func settleErrors(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []fl
 		}
 	}
 	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
-	inRange := chart.Range
-	if of.Name == "stable_rank_approx" {
-		inRange = stableRanks
-	}
-	lo, hi, ok := inRange(lines.Y.Scale, values...)
+	lo, hi, ok := rangeFrom(of.Least, lines.Y.Scale, values...)
 	if !ok {
 		return
 	}

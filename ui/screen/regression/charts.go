@@ -179,7 +179,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 // the sweep or of the present setting.
 func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Scatter{Higher: f.column.Better == sweep.Higher, Empty: s.learning(), X: chart.Axis{Title: f.cost.Unit, ID: f.cost.Name}}
-	if f.cost.Name == "seconds" && slices.ContainsFunc(s.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
+	if f.cost.Varies && slices.ContainsFunc(s.bench.Methods(), func(x model.Method) bool { return cached(o.Grid(x.Name)) }) {
 		plot.X.Title = "~" + f.cost.Unit // as in the table
 	}
 	for i, method := range s.bench.Methods() {

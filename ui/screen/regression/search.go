@@ -10,6 +10,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/screen"
@@ -86,7 +87,8 @@ func (s *Screen) Work() []screen.Do {
 	spec := s.heatSpec()
 	bare := spec
 	bare.Values = nil
-	key := fmt.Sprintf("%d %v %+v", s.bench.Setting().Spec.N, s.methodValues(spec), bare)
+	users := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{s.bench.Methods()[s.bench.CurrentMethod()]}}
+	key := fmt.Sprintf("%d %v %+v", s.bench.Setting().Spec.N, users.Used(spec.Values), bare)
 	if key == s.heat.Key {
 		return nil
 	}
@@ -94,18 +96,6 @@ func (s *Screen) Work() []screen.Do {
 	s.heat.gammas, s.heat.mus = spec.Gammas, spec.Mus
 	b := s.bench
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: search(b.Limits(), spec, b.Setting().Spec.N, b.Methods(), b.Setting().Store.Source(), b.Workers())}}
-}
-
-// methodValues are the values that the search's method or kernel uses: others
-// may change without it.
-func (s *Screen) methodValues(spec tune.Spec) model.Values {
-	used := model.Values{}
-	for name, v := range spec.Values {
-		if s.bench.Setting().Family().HasParam(name) || s.bench.Methods()[s.bench.CurrentMethod()].Uses(name) {
-			used[name] = v
-		}
-	}
-	return used
 }
 
 // Searching is the first message of a search.

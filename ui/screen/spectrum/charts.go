@@ -168,7 +168,7 @@ func (s *Screen) degreeLines(lines chart.Lines) chart.Lines {
 	}
 	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 	lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
-	lines.X.Title, lines.X.ID = "γₛ", "score-ridge"
+	lines.X.Title, lines.X.ID = "γₛ", model.ScoreRidgeName
 	return lines
 }
 

@@ -9,6 +9,7 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
 	"gramscope/ui/screen"
 )
 
@@ -75,12 +76,7 @@ func (s *Screen) Work() []screen.Do {
 // parameters only those of the kernel and of the method.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods()[s.bench.MethodIndex(name)]
-	values := model.Values{}
-	for value, v := range p.Spec.Values {
-		if method.Uses(value) || s.bench.Setting().Family().HasParam(value) {
-			values[value] = v
-		}
-	}
+	values := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
 	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default that of μ
 		values[ridge.Name] = s.bench.Setting().Value(ridge, s.bench.Widths())
 	}

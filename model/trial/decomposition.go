@@ -1,0 +1,198 @@
+package trial
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/learn"
+)
+
+// decomposition is what regressions or classifications on K̃ at all ridges share.
+type decomposition interface {
+	// learn learns the target of a trial at each of the ridges.
+	learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error)
+	// bytes returns the memory of the decomposition and of K̃ together; K̃ alone takes approx bytes.
+	bytes(approx int64) int64
+}
+
+// eigenpairs are the eigenpairs of K̃.
+type eigenpairs struct {
+	*model.Decomposition
+	test *mat.Dense // k̃(Z, X)·Q for the test rows Z; nil without them, and for K̃ = 0
+}
+
+// The uses of eigenpairs.
+type (
+	ridgePairs struct { // ridge regression on K̃
+		eigenpairs
+		ridge *learn.Ridge
+	}
+	classPairs     struct{ eigenpairs } // classification on the features of K̃
+	preconditioner struct{ eigenpairs } // of regression with K itself
+)
+
+// normalEquations are those of ridge regression on a map of features.
+type normalEquations struct {
+	*learn.Normal
+	test *mat.Dense // features of the test rows; nil without them, and if features are not kept
+}
+
+// diagonalBlocks are the blocks of K̃, for ridge regression.
+type diagonalBlocks struct {
+	*learn.Blocks
+	test *mat.Dense // features of the test rows; nil without them
+}
+
+// Decompose computes what all ridges share, if it has not yet been computed: the normal
+// equations for a ridge regression on a map of features, the blocks for one on a block-diagonal
+// K̃, else the eigenpairs of K̃. A path of several ridges uses eigenpairs as well if K̃'s
+// features are kept.
+func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
+	if f.decomposition == nil && t.Method.Name != Exact {
+		f.decomposition, err = t.decompose(ctx, f.Approx, path)
+	}
+	return err
+}
+
+func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path bool) (decomposition, error) {
+	direct := t.Learner == LearnRidge && t.Solver != SolverPCG
+	blocks, isBlocks := approx.(model.BlockDiagonal)
+	if direct && isBlocks {
+		test, err := t.testFeatures(ctx, approx)
+		if err != nil {
+			return nil, err
+		}
+		return diagonalBlocks{learn.NewBlocks(blocks, t.Rows.Train.Y), test}, nil
+	}
+	if m, ok := approx.(model.Mapper); ok && direct && t.solvesNormally(approx.Rank(), m, path) {
+		return t.normalEquations(ctx, approx, m)
+	}
+	d, err := approx.Decompose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	test, err := t.testFeatures(ctx, approx)
+	if err != nil {
+		return nil, err
+	}
+	if test != nil {
+		test = d.Coordinates(test)
+	}
+	switch pairs := (eigenpairs{d, test}); {
+	case direct:
+		return ridgePairs{pairs, learn.NewRidge(d, t.Rows.Train.Y)}, nil
+	case t.Learner == LearnRidge:
+		return preconditioner{pairs}, nil
+	default:
+		return classPairs{pairs}, nil
+	}
+}
+
+// solvesNormally reports whether a ridge regression on a map of that many features is solved by its
+// normal equations.
+func (t *Trial) solvesNormally(rank int, m model.Mapper, path bool) bool {
+	if m.Kept() == nil {
+		return rank < t.Gram.N() && m.Unmade().Width > 0
+	}
+	return rank < t.Gram.N() && !path
+}
+
+func (t *Trial) normalEquations(ctx context.Context, approx model.Approximation, m model.Mapper) (decomposition, error) {
+	e, err := approx.Extension(ctx)
+	if err != nil {
+		return nil, err
+	}
+	train := t.Rows.Train
+	out := normalEquations{}
+	if out.Normal, err = learn.NewNormal(ctx, e, m.Kept(), t.Gram.X(), train.Y, train.Truth); err != nil {
+		return nil, err
+	}
+	if m.Kept() != nil {
+		out.test, err = t.testFeatures(ctx, approx)
+	}
+	return out, err
+}
+
+// testFeatures returns the features of the test rows, nil without test rows.
+func (t *Trial) testFeatures(ctx context.Context, approx model.Approximation) (*mat.Dense, error) {
+	if t.Rows.Test == nil {
+		return nil, nil
+	}
+	e, err := approx.Extension(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return e.Features(t.Rows.Test.X), nil
+}
+
+func (p eigenpairs) bytes(approx int64) int64 {
+	total := approx + bytesOf(p.test)
+	for _, g := range p.Groups {
+		total += bytesOf(g.Q)
+	}
+	return total
+}
+
+// forget drops what only predictions at new rows need.
+func (p eigenpairs) forget() {
+	for i := range p.Groups {
+		p.Groups[i].Back = nil
+	}
+}
+
+func (e normalEquations) bytes(approx int64) int64 { return approx + e.Bytes() + bytesOf(e.test) }
+
+func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // which counts K̃
+
+func bytesOf(m *mat.Dense) int64 {
+	if m == nil {
+		return 0
+	}
+	r, c := m.Dims()
+	return 8 * int64(r) * int64(c)
+}
+
+// Measured returns K̃ to take norms of. If the fit has normal equations the norms come from these,
+// which saves a pass over the rows.
+func (f *Fit) Measured() model.Approximation {
+	if e, ok := f.decomposition.(normalEquations); ok {
+		return normed{f.Approx, e.Normal}
+	}
+	return f.Approx
+}
+
+// normed is an approximation with the norms of its normal equations.
+type normed struct {
+	model.Approximation
+	normal *learn.Normal
+}
+
+func (a normed) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	return a.normal.Norms(ctx, rng)
+}
+
+// Forget drops what only predictions at new rows need, and K̃ itself unless keepApproximation.
+func (f *Fit) Forget(keepApproximation bool) {
+	if !keepApproximation {
+		f.Approx = nil
+	}
+	if p, ok := f.decomposition.(interface{ forget() }); ok {
+		p.forget()
+	}
+}
+
+// bytes returns the memory of the fit, and at least 64 kB, which bounds the number of fits that
+// are kept.
+func (f *Fit) bytes() int64 {
+	approx := int64(0)
+	if f.Approx != nil {
+		approx = f.Approx.Bytes()
+	}
+	if f.decomposition != nil {
+		approx = f.decomposition.bytes(approx)
+	}
+	return 64<<10 + approx
+}
