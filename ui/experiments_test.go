@@ -48,7 +48,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 		if got := m.figure().Column; got != want.figure || m.against() != want.against || string(m.Swept().Name) != want.over || m.Note.Alarm {
 			t.Errorf("%s opens with %s over %s %s (%s), want %+v", name, got, m.Swept().Name, m.against(), m.Note.Text, want)
 		}
-		const note = "shown is the risk ratio, which the sufficient m brings to 1."
+		const note = "the chart shows the risk ratio, which is 1."
 		if said, sufficient := strings.Contains(m.Note.Text, note), e.Runs[0].Mus != nil; said != sufficient || said != strings.Contains(m.Note.Text, "reproduce "+name+" --check") {
 			t.Errorf("%s: the note is %q", name, m.Note.Text)
 		}

@@ -16,7 +16,7 @@ func Column(name string) sweep.Column {
 	return c
 }
 
-// AllColumns are all columns by name, listed once.
+// AllColumns returns all columns by name. They are listed once.
 var AllColumns = sync.OnceValue(func() map[string]sweep.Column {
 	all := map[string]sweep.Column{}
 	for _, c := range sweep.AllColumns() {
