@@ -12,6 +12,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/screen/screentest"
 )
 
 // typeInto types a text into a knob's field, in place of what stands there, and sets it.
@@ -130,7 +131,7 @@ func TestCoupledSweep(t *testing.T) {
 	}
 	bad := m.session()
 	bad.Spec.With = slices.Concat(bad.Spec.With, []sweep.Coupling{{Name: "mu", Formula: "oops"}})
-	if err := checkSession(bad, toyMethods()); err == nil || !strings.Contains(err.Error(), "oops") {
+	if err := checkSession(bad, screentest.Methods()); err == nil || !strings.Contains(err.Error(), "oops") {
 		t.Errorf("an edited formula: %v", err)
 	}
 }

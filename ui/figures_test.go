@@ -14,7 +14,6 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/frame"
-	"gramscope/ui/screen/points"
 )
 
 // Entries of the menu of `w`.
@@ -111,65 +110,6 @@ func TestNothingToDrawYet(t *testing.T) {
 				t.Errorf("screen %s, %s: the session does not go on", screen, name)
 			}
 		}
-	}
-}
-
-// TestThePointsAreDrawnAsShown: each point where its coordinates are, those of the
-// landmarks marked.
-func TestThePointsAreDrawnAsShown(t *testing.T) {
-	m := figureToy(t, "3")
-	cloud, rows := m.points().Now.Cloud, m.points().Now.Rests["plain"].Rows
-	d := m.charts()[0].Figure().(drawing.Dots)
-	if len(d.Dots.Dots) != 40 || len(d.Marks) != len(rows) || d.X.Title != "pc1" || d.Y.Title != "pc2" {
-		t.Fatalf("%d dots and %d marks over %s and %s", len(d.Dots.Dots), len(d.Marks), d.X.Title, d.Y.Title)
-	}
-	for i, dot := range d.Dots.Dots {
-		if want := (chart.Dot{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Color: m.points().Now.Clusters.Owner[i], Level: dot.Level}); dot != want {
-			t.Errorf("point %d is %v, want %v", i, dot, want)
-		}
-	}
-	for k, i := range rows {
-		if d.Marks[k].X != cloud.Principal.At(i, 0) || d.Marks[k].Y != cloud.Principal.At(i, 1) {
-			t.Errorf("landmark %d is not at row %d", k, i)
-		}
-	}
-	// 0, 1, 2, 12, 27, 31: every fourth row is of the second group, those that end in 7 of the third.
-	if want := []string{"cluster 1: 4 of 28", "cluster 2: 1 of 8", "cluster 3: 1 of 4"}; !slices.Equal(d.Groups, want) {
-		t.Errorf("groups %q, want %q", d.Groups, want)
-	}
-	if d.Marked != "landmarks: 6 of 40" || d.Of != "plain" || d.Levels[2] == "" {
-		t.Errorf("the legend has %q of %q, levels %q", d.Marked, d.Of, d.Levels)
-	}
-	m.points().Now.Scores = points.Scores{}
-	if d := m.charts()[1].Figure().(drawing.Dots); len(d.Marks) != 0 || d.Groups[2] != "cluster 3: 4 points" || d.Levels[0] != "" {
-		t.Errorf("a method without landmarks: %d marks, groups %q, levels %q", len(d.Marks), d.Groups, d.Levels)
-	}
-	delete(m.points().Now.Rests, "plain")
-	if d := m.charts()[0].Figure().(drawing.Dots); len(d.Dots.Dots) != 0 {
-		t.Error("there is a drawing before the landmarks are known")
-	}
-}
-
-// TestTheMatricesAreDrawnAsComputed: all bins, K and K̃ on one scale that holds both.
-func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
-	m := figureToy(t, "4")
-	found := madeUpMaps("plain", 0.7)
-	found.Maps.Approx[3][5] = -4
-	m.matrix().Now = found
-	pictures := m.charts()[0].Figure().(drawing.Matrices)
-	if len(pictures) != 3 {
-		t.Fatalf("%d pictures", len(pictures))
-	}
-	for k, want := range [][][]float64{found.Maps.K, found.Maps.Approx, found.Maps.Residual} {
-		if !slices.EqualFunc(pictures[k].Values, want, slices.Equal[[]float64]) || !slices.Equal(pictures[k].Cuts, found.Maps.Cuts) {
-			t.Errorf("picture %d has other values or cuts", k)
-		}
-		if full := pictures[k].Full; full != []float64{4, 4, 0}[k] {
-			t.Errorf("picture %d has the scale %v", k, full)
-		}
-	}
-	if got := pictures[1].Title; got != "K̃ of plain, m=20" {
-		t.Errorf("K̃ is called %q", got)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
+	"gramscope/ui/screen/screentest"
 	"gramscope/ui/session"
 )
 
@@ -95,7 +96,7 @@ func FuzzSession(f *testing.F) {
 	for _, text := range []string{"", "{", `{"gramscope_session":1}`, `{"gramscope_session":2}`, "[]", "null"} {
 		f.Add([]byte(text))
 	}
-	methods := toyMethods()
+	methods := screentest.Methods()
 	f.Fuzz(func(t *testing.T, content []byte) {
 		s, err := session.Decode(content)
 		if err == nil {

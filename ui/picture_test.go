@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,14 +11,13 @@ import (
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
-	"gramscope/model/exact"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
+	"gramscope/ui/screen/screentest"
 	"gramscope/ui/screen/spectrum"
 )
 
@@ -163,82 +161,6 @@ func settlePicture(t *testing.T, m *explorer) {
 	}
 }
 
-func TestSpectrumFlow(t *testing.T) {
-	m := newToy(t, "braille", "none", 140, 40)
-	press(m, "2")
-	runPicture(t, m)
-	v := m.spectrum()
-	sum := 0.0
-	for _, s := range v.Now.Exact {
-		sum += s
-	}
-	if len(v.Now.Exact) != 40 || math.Abs(sum-40) > 1e-9 { // tr K = n
-		t.Fatalf("%d eigenvalues of K, which add up to %v", len(v.Now.Exact), sum)
-	}
-	for i, λ := range v.Now.Approx["plain"].Values[:5] { // the toy's K̃ is a share of K
-		if want := 20.0 / 30 * v.Now.Exact[i]; math.Abs(λ-want) > 1e-9 {
-			t.Errorf("λ%d of K̃ is %v, want %v", i+1, λ, want)
-		}
-	}
-	if v.Now.Approx["broken"].Missing == "" {
-		t.Error("no word of the method that failed")
-	}
-	dEff := exact.DegreesOfFreedom(v.Now.Exact, 0.01)
-	if title := m.titleOf(onSpectrum, 200); !strings.Contains(title, "d_eff "+number.Figure(dEff)) || !strings.Contains(title, "d_max ") {
-		t.Errorf("title %q, d_eff = %v", title, dEff)
-	}
-	old := v.Now.Exact
-	key := v.Key
-	press(m, "down", "tab", "2")
-	if v.Key != key || !v.Done {
-		t.Error("moving about starts the work anew")
-	}
-	m.panel.Chosen = "gamma"
-	press(m, ">")
-	if v.Done || v.Now.Exact != nil || !slices.Equal(v.Old.Exact, old) {
-		t.Error("a turn of γ does not keep the old curves while the new ones come")
-	}
-	settlePicture(t, m)
-	if slices.Equal(v.Now.Exact, old) {
-		t.Error("γ has not changed the spectrum")
-	}
-	scores := v.Now.Scores
-	press(m, " ", "down", " ") // leave a method out
-	if len(v.Now.Scores) == 0 || &v.Now.Scores[0] != &scores[0] {
-		t.Error("the curves of K went stale although only methods changed")
-	}
-	settlePicture(t, m)
-	press(m, "1", "2")
-	if !v.Done {
-		t.Error("coming back starts the work anew")
-	}
-}
-
-func TestPicturesWithoutMethods(t *testing.T) {
-	for _, key := range []string{"2", "3", "4"} {
-		m := newToy(t, "braille", "none", 120, 40)
-		editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil })
-		press(m, key)
-		runPicture(t, m)
-		m.Update(nil)
-		view := m.View()
-		switch key {
-		case "2":
-			if len(m.spectrum().Now.Exact) != 40 || len(m.spectrum().Now.Approx) != 0 {
-				t.Errorf("K's spectrum needs methods: %d", len(m.spectrum().Now.Exact))
-			}
-		case "3":
-			if !strings.Contains(view, "clusters") {
-				t.Errorf("no points\n%s", view)
-			}
-		case "4":
-			if !strings.Contains(view, "no method runs: choose one in the table") {
-				t.Errorf("no word of it\n%s", view)
-			}
-		}
-	}
-}
-
 func TestPicturesOfOddSettings(t *testing.T) {
 	for name, change := range map[string]func(*lab.Setting){
 		"one point":   func(s *lab.Setting) { s.Spec.N, s.Spec.Test = 1, 0 },
@@ -251,7 +173,7 @@ func TestPicturesOfOddSettings(t *testing.T) {
 		"no rest": func(s *lab.Setting) { s.Spec.Methods = []string{"broken"} },
 	} {
 		for _, key := range []string{"2", "3", "4"} {
-			methods, ticked := toyMethods(), []string{"plain", "eager", "spectral", "broken"}
+			methods, ticked := screentest.Methods(), []string{"plain", "eager", "spectral", "broken"}
 			if name == "one point" { // the toys have no clusters to clamp
 				methods, ticked = approx.Methods(), []string{"nystrom"}
 			}
@@ -273,68 +195,6 @@ func TestPicturesOfOddSettings(t *testing.T) {
 				t.Errorf("%s on screen %s, want %q\n%s", name, key, want, view)
 			}
 		}
-	}
-}
-
-func TestScoresAreForSmallN(t *testing.T) {
-	for key, want := range map[string]string{"2": "leverage scores are for n up to 2000, not", "3": "no leverage scores"} {
-		m := newToy(t, "braille", "none", 120, 40)
-		m.Launch = func(job.Kind, job.Work) {}
-		press(m, key)
-		m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
-		feed(t, m, 1)
-		if key == "3" {
-			feedPoints(m)
-			m.points().Now.Scores = points.Scores{}
-		}
-		m.Update(nil)
-		m.dirty = true
-		m.layOut()
-		if view := m.View(); !strings.Contains(view, want) {
-			t.Errorf("screen %s lacks %q\n%s", key, want, view)
-		}
-	}
-}
-
-func TestMatrixFollowsGamma(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
-	press(m, "4")
-	runPicture(t, m)
-	mean := func() float64 {
-		sum := 0.0
-		for _, row := range m.matrix().Now.Maps.K {
-			for _, v := range row {
-				sum += v / 1600
-			}
-		}
-		return sum
-	}
-	wide := mean()
-	m.panel.Chosen = "gamma"
-	press(m, ">", ">", ">") // of which only the last counts
-	if v := m.matrix(); v.Now != nil || v.Old == nil {
-		t.Error("the pictures before do not stay")
-	}
-	settlePicture(t, m)
-	narrow := mean()
-	if v := m.matrix(); v.Now == nil || !(narrow < wide/2) || v.Now.Maps.K[0][0] != 1 {
-		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
-	}
-	plan, err := sweep.Prepare(func() sweep.Spec { p, _ := m.PictureOf([]string{"plain"}); return p.Spec }(), m.Methods(), m.Setting().Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := inspect.MapsOf(t.Context(), plan, plan.Cells[0], 5)
-	if err != nil || fmt.Sprint(want.K) != fmt.Sprint(m.matrix().Now.Maps.K) {
-		t.Errorf("the pictures are not those of the last γ (%v)", err)
-	}
-	press(m, "space", "down") // another method
-	if m.matrix().Done {
-		t.Error("another method starts nothing")
-	}
-	settlePicture(t, m)
-	if m.matrix().Now.Method != "eager" {
-		t.Errorf("the pictures are of %s", m.matrix().Now.Method)
 	}
 }
 
@@ -391,12 +251,8 @@ func TestPicturesFitEveryWindow(t *testing.T) {
 }
 
 func BenchmarkPictures(b *testing.B) {
-	for name, key := range map[string]string{"spectrum": "2", "points": "3", "many points": "3", "matrix": "4"} {
+	for name, key := range map[string]string{"spectrum": "2", "points": "3", "matrix": "4"} {
 		m := pictureToy(b, key, "braille", "dark", 120, 40)
-		if name == "many points" {
-			feedManyPoints(m, 200000)
-			m.Update(nil)
-		}
 		b.Run(name+"/view", func(b *testing.B) {
 			for b.Loop() {
 				m.View()

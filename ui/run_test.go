@@ -15,6 +15,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model/job"
 	"gramscope/model/sweep"
+	"gramscope/ui/screen/screentest"
 )
 
 // started is an output that tells when the first frame is written.
@@ -40,7 +41,7 @@ func TestSignalsAreTheContexts(t *testing.T) {
 	spec.Methods = []string{"plain"}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(ctx, Config{Source: synthetic.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Input: keys, Output: out})
+		ended <- Run(ctx, Config{Source: synthetic.Generators()[0], Spec: spec, Methods: screentest.Methods(), Workers: 1, Input: keys, Output: out})
 	}()
 	<-out.at
 	self, err := os.FindProcess(os.Getpid())

@@ -22,6 +22,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
+	"gramscope/ui/screen/screentest"
 	"gramscope/ui/session"
 )
 
@@ -45,7 +46,7 @@ func resume(t *testing.T, s *session.Session) *explorer {
 	r := job.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: toyMethods(), Workers: 1, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: screentest.Methods(), Workers: 1, Version: "test"}, l, r,
 		func() time.Time { return at })
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Init()
@@ -127,7 +128,7 @@ func TestSessionComesBack(t *testing.T) {
 			if err := os.WriteFile(path, text, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			s, err := sessionIn(path, toyMethods())
+			s, err := sessionIn(path, screentest.Methods())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,11 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"gramscope/model"
-	"gramscope/model/job"
-	"gramscope/model/lab"
-	"gramscope/ui/chart"
 )
 
 // TestCrosshairOnTheSpectrum: it stands on the eigenvalues of K̃ that have a
@@ -69,61 +64,4 @@ func TestSpectrumInNumbers(t *testing.T) {
 		}
 	}
 	t.Errorf("no line of i = 5 in\n%s", m.texts[0])
-}
-
-// TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves: it is named, with its reason; where
-// all are too large the first is.
-func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
-	large := func(model.Fitter, int, int) model.Memory { return model.Memory{Fit: 1e15} }
-	m.Methods()[1].Memory = large
-	press(m, "2")
-	runPicture(t, m)
-	m.Update(nil)
-	const why = "▲ eager: n = 40 would need about"
-	plain, ok := seriesNamed(m.built[0], "plain")
-	if _, eager := seriesNamed(m.built[0], "eager"); !ok || len(plain.X) == 0 || eager {
-		t.Errorf("plain has %d eigenvalues; eager has some: %t", len(plain.X), eager)
-	}
-	if k, _ := seriesNamed(m.built[0], "K"); len(k.X) == 0 {
-		t.Error("K has no eigenvalues")
-	}
-	if view := m.View(); !strings.Contains(view, why) {
-		t.Errorf("the chart does not tell %q:\n%s", why, view)
-	}
-	m.Methods()[0].Memory = large
-	m.change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain", "eager"} })
-	settlePicture(t, m)
-	m.Update(nil)
-	for _, why := range []string{" plain: n = 40 would need about", " eager: n = 40 would need about"} {
-		if text := m.texts[0]; !strings.Contains(text, why) {
-			t.Errorf("where all are too large the screen does not tell %q:\n%s", why, text)
-		}
-	}
-	if k, _ := seriesNamed(m.built[0], "K"); len(k.X) == 0 || k.Faint {
-		t.Error("K has no eigenvalues where all methods are too large")
-	}
-	for i := range m.Methods() {
-		m.Methods()[i].Memory = large
-	}
-	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
-	settlePicture(t, m)
-	m.Update(nil)
-	if text := m.texts[0]; !strings.Contains(text, " plain: n = 40 would need about") || strings.Contains(text, "╭") {
-		t.Errorf("where K is too large with any method the screen tells\n%s", text)
-	}
-}
-
-// TestTitlesWithoutScores: of eigenvalues they do not tell that there are no scores.
-func TestTitlesWithoutScores(t *testing.T) {
-	m := newToy(t, "braille", "none", 120, 40)
-	m.Launch = func(job.Kind, job.Work) {}
-	press(m, "2")
-	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	feed(t, m, 1)
-	for _, w := range []int{30, 60, 120} {
-		if title := m.charts()[0].Title(chart.Lines{}, w); strings.Contains(title, "scores") || strings.Contains(title, "computing") || strings.Contains(title, "…") || !strings.Contains(title, "eigenvalues") {
-			t.Errorf("%d cells wide: %q", w, title)
-		}
-	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
+	"gramscope/ui/screen/screentest"
 	"gramscope/ui/terminal"
 	"gramscope/ui/terminaltest"
 )
@@ -30,7 +31,7 @@ func onTeletype(t *testing.T) *teletype {
 	go func() {
 		spec := sweep.DefaultSpec(20)
 		spec.Methods = []string{"plain"}
-		x.ended <- Run(t.Context(), Config{Source: synthetic.Generators()[0], Spec: spec, Methods: toyMethods(), Workers: 1, Input: x.TTY, Output: x.TTY, Glyphs: "ascii"})
+		x.ended <- Run(t.Context(), Config{Source: synthetic.Generators()[0], Spec: spec, Methods: screentest.Methods(), Workers: 1, Input: x.TTY, Output: x.TTY, Glyphs: "ascii"})
 	}()
 	x.WaitFor("9/9")
 	return x

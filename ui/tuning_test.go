@@ -15,6 +15,7 @@ import (
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/regression"
+	"gramscope/ui/screen/screentest"
 )
 
 // TestSearchFlow searches with real work: on opening the screen, again after a
@@ -222,7 +223,7 @@ func TestTestRowsFollowTheData(t *testing.T) {
 		spec := m.Setting().Spec
 		spec.Test = start
 		source := m.Setting().Store.Source()
-		m = newExplorer(Config{Source: source, Spec: spec, Methods: toyMethods(), Workers: 1}, m.look, m.Runner, m.Clock)
+		m = newExplorer(Config{Source: source, Spec: spec, Methods: screentest.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.useSource(withoutTarget{source}, nil)
 		if start == 0.2 && m.Setting().Spec.Test != 0 {

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
+	"gramscope/ui/screen/screentest"
 	"gramscope/ui/widget"
 )
 
@@ -30,7 +31,7 @@ func viewOfFiles(t testing.TB, c lab.Recorded) *explorer {
 		t.Fatal(err)
 	}
 	r := job.NewRunner(t.Context())
-	m := newViewer(Config{Recorded: &c, Methods: toyMethods()}, l, r, toyClock)
+	m := newViewer(Config{Recorded: &c, Methods: screentest.Methods()}, l, r, toyClock)
 	m.Update(sized(120, 40))
 	m.Init()
 	m.layOut()

@@ -1,0 +1,92 @@
+package matrix
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/model"
+	"gramscope/model/inspect"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/ui/drawing"
+	"gramscope/ui/screen/screentest"
+)
+
+func TestMatrixFollowsGamma(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	s := m.Screen
+	m.Settle()
+	mean := func() float64 {
+		sum := 0.0
+		for _, row := range s.Now.Maps.K {
+			for _, v := range row {
+				sum += v / 1600
+			}
+		}
+		return sum
+	}
+	wide := mean()
+	for range 3 { // of which only the last counts
+		m.Step(model.Gamma(nil), 10)
+	}
+	if s.Now != nil || s.Old == nil {
+		t.Error("the pictures before do not stay")
+	}
+	m.Settle()
+	if narrow := mean(); !(narrow < wide/2) || s.Now.Maps.K[0][0] != 1 {
+		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
+	}
+	picture, _ := m.PictureOf([]string{"plain"})
+	plan, err := sweep.Prepare(picture.Spec, m.Methods(), m.Setting().Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := inspect.MapsOf(t.Context(), plan, plan.Cells[0], 5)
+	if err != nil || fmt.Sprint(want.K) != fmt.Sprint(s.Now.Maps.K) {
+		t.Errorf("the pictures are not those of the last γ (%v)", err)
+	}
+	m.Toggle(0)
+	m.Follow()
+	if s.Done {
+		t.Error("another method starts nothing")
+	}
+	m.Settle()
+	if s.Now.Method != "eager" {
+		t.Errorf("the pictures are of %s", s.Now.Method)
+	}
+}
+
+// TestTheMatricesAreDrawnAsComputed: all bins, K and K̃ on one scale that holds both.
+func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain")
+	m.Settle()
+	found := m.Screen.Now.Maps
+	found.Approx[3][5] = -4
+	pictures := m.Screen.Panes().Charts[0].Figure().(drawing.Matrices)
+	if len(pictures) != 3 {
+		t.Fatalf("%d pictures", len(pictures))
+	}
+	for k, want := range [][][]float64{found.K, found.Approx, found.Residual} {
+		if !slices.EqualFunc(pictures[k].Values, want, slices.Equal[[]float64]) || !slices.Equal(pictures[k].Cuts, found.Cuts) || len(found.Cuts) == 0 {
+			t.Errorf("picture %d has other values or cuts", k)
+		}
+		if full := pictures[k].Full; full != []float64{4, 4, 0}[k] {
+			t.Errorf("picture %d has the scale %v", k, full)
+		}
+	}
+	if got := pictures[1].Title; got != "K̃ of plain, m=20" {
+		t.Errorf("K̃ is called %q", got)
+	}
+}
+
+func TestNoMethodNoMatrix(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain")
+	m.Settle()
+	m.Change(func(s *lab.Setting) { s.Spec.Methods = nil })
+	m.Settle()
+	if text := m.Text(0, 80, 20); !strings.Contains(text, "no method runs: choose one in the table") {
+		t.Errorf("the reason is not shown:\n%s", text)
+	}
+}

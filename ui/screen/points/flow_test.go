@@ -1,0 +1,187 @@
+package points
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/data/synthetic"
+	"gramscope/model/inspect"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
+	"gramscope/ui/screen/screentest"
+)
+
+// fewPoints is a screen with 40 made-up points in three groups, the last a small one.
+func fewPoints(t *testing.T) *screentest.Bench[*Screen] {
+	x, owner := mat.NewDense(40, 3, nil), make([]int, 40)
+	scores, sizes := make([]float64, 40), make([]int, 3)
+	for i := range 40 {
+		owner[i] = []int{0, 0, 0, 1}[i%4]
+		if i%10 == 7 {
+			owner[i] = 2
+		}
+		sizes[owner[i]]++
+		x.SetRow(i, []float64{float64(i + 1), float64(i % 5), float64(i)})
+		scores[i] = []float64{0.1, 0.25, 0.9}[owner[i]] - float64(i)/1000
+	}
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	m.Idle()
+	clusters := &inspect.Clusters{Owner: owner, Sizes: sizes}
+	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"}, Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2))}
+	m.Send(PointsOf(cloud, clusters), LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters),
+		Landmarks{Method: "eager", Missing: "eager rests on no points of the data"}, ScoresOf(scores), job.Finished{})
+	return m
+}
+
+// manyPoints is a screen with n points of ten columns, every twentieth in the second cluster, and
+// a hundred landmarks.
+func manyPoints(t testing.TB, n int) *screentest.Bench[*Screen] {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	m.Idle()
+	x, c, landmarks := mat.NewDense(n, 10, nil), &inspect.Clusters{Owner: make([]int, n), Sizes: []int{n - n/20, n / 20}}, []int(nil)
+	for i := range n {
+		for j := range 10 {
+			x.Set(i, j, float64((i*(j+3))%1009))
+		}
+		if i%20 == 0 {
+			c.Owner[i] = 1
+		}
+		if i%(n/100) == 0 {
+			landmarks = append(landmarks, i)
+		}
+	}
+	cloud := &inspect.Cloud{X: x, Columns: strings.Split("abcdefghij", ""), Principal: mat.DenseCopyOf(x.Slice(0, n, 0, 2))}
+	m.Send(PointsOf(cloud, c), LandmarksOf("plain", landmarks, c), LandmarksOf("eager", landmarks[:50], c), job.Finished{})
+	return m
+}
+
+// TestManyPointsAreThinned: ten times as many points are no more to draw, and the charts say
+// how many are drawn.
+func TestManyPointsAreThinned(t *testing.T) {
+	var spent []uint64
+	for _, n := range []int{20000, 200000} {
+		m := manyPoints(t, n)
+		m.Press(0, "]")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for _, key := range []string{"]", "}", "[", "{"} {
+			m.Press(0, key)
+			m.Text(0, 50, 20)
+			m.Text(1, 50, 20)
+		}
+		runtime.ReadMemStats(&after)
+		spent = append(spent, after.TotalAlloc-before.TotalAlloc)
+		for side := range 2 {
+			d := m.Screen.figure(side).(drawing.Dots)
+			want := fmt.Sprintf("10000 of %d points drawn", n)
+			if len(d.Dots.Dots) != 10000 || d.Thinned() != want || len(d.Marks) != []int{100, 50}[side] {
+				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots.Dots), len(d.Marks), d.Thinned())
+			}
+			if text := m.Text(side, 50, 20); !strings.Contains(text, want) {
+				t.Errorf("chart %d does not say %q:\n%s", side, want, text)
+			}
+		}
+	}
+	if spent[1] > spent[0]*5/4 {
+		t.Errorf("four keys take %d bytes at 20000 points and %d at 200000", spent[0], spent[1])
+	}
+}
+
+func TestCrosshairGoesByLeverage(t *testing.T) {
+	m := fewPoints(t)
+	texts := func() string { return m.Text(0, 80, 20) + m.Text(1, 80, 20) }
+	if strings.Contains(texts(), "row 8:") {
+		t.Fatal("a crosshair before it was asked for")
+	}
+	m.Press(0, "]")
+	if text := texts(); !strings.Contains(text, "row 8: τ=0.893, 1st of 40") || !strings.Contains(text, "pc1=8 pc2=2 length=8") || !strings.Contains(text, "cluster 3 of 4 points") || strings.Count(text, "╳") != 4 {
+		t.Errorf("the first point\n%s", text)
+	}
+	m.Press(0, "]", "[", "[", "[")
+	if text := texts(); !strings.Contains(text, "1st of 40") {
+		t.Errorf("after going back\n%s", text)
+	}
+	m.Press(0, "}", "}", "}", "}", "}")
+	if text := texts(); !strings.Contains(text, "40th of 40") {
+		t.Errorf("at the end\n%s", text)
+	}
+}
+
+// TestUniformSamplingMissesTheSmallCluster shows what the screen is for: uniform sampling misses
+// the small cluster of bimodal, and sampling by leverage scores does not.
+func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
+	m := screentest.New(t, New, approx.Methods(), "nystrom")
+	m.Change(func(s *lab.Setting) { s.Spec.N, s.Store = 400, sweep.NewStore(synthetic.Generators()[0]) })
+	m.Settle()
+	if left, right := m.Screen.Pair(); left != "nystrom" || right != "rls" {
+		t.Fatalf("%s beside %s", left, right)
+	}
+	uniform, size, all, ok := m.Screen.Now.SmallHits("nystrom")
+	scored, _, _, okToo := m.Screen.Now.SmallHits("rls")
+	if !ok || !okToo || all != 20 || size > 60 || uniform > 4 || scored < 3*max(uniform, 1) {
+		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
+	}
+	for side, want := range []string{fmt.Sprintf("nystrom: %d landmarks in the smallest cluster (%d points)", uniform, size), fmt.Sprintf("rls: %d landmarks in cluster 5 (%d points)", scored, size)} {
+		if title := m.Title(side, []int{60, 50}[side]); !strings.Contains(title, want) {
+			t.Errorf("the title %q, want %q", title, want)
+		}
+	}
+	m.Change(func(s *lab.Setting) { s.Spec.Methods, s.Spec.N, s.Spec.ExactLimit = nil, 40, 30 })
+	m.Settle()
+	if text := m.Text(0, 100, 20); !strings.Contains(text, "clusters") || !strings.Contains(text, "leverage scores are for n up to 30, not") {
+		t.Errorf("without a method, and beyond the limit of scores:\n%s", text)
+	}
+}
+
+// TestThePointsAreDrawnAsShown: each point where its coordinates are, those of the
+// landmarks marked.
+func TestThePointsAreDrawnAsShown(t *testing.T) {
+	m := fewPoints(t)
+	now := &m.Screen.Now
+	cloud, rows := now.Cloud, now.Rests["plain"].Rows
+	d := m.Screen.figure(0).(drawing.Dots)
+	if len(d.Dots.Dots) != 40 || len(d.Marks) != len(rows) || d.X.Title != "pc1" || d.Y.Title != "pc2" {
+		t.Fatalf("%d dots and %d marks over %s and %s", len(d.Dots.Dots), len(d.Marks), d.X.Title, d.Y.Title)
+	}
+	for i, dot := range d.Dots.Dots {
+		if want := (chart.Dot{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Color: now.Clusters.Owner[i], Level: dot.Level}); dot != want {
+			t.Errorf("point %d is %v, want %v", i, dot, want)
+		}
+	}
+	for k, i := range rows {
+		if d.Marks[k].X != cloud.Principal.At(i, 0) || d.Marks[k].Y != cloud.Principal.At(i, 1) {
+			t.Errorf("landmark %d is not at row %d", k, i)
+		}
+	}
+	// 0, 1, 2, 12, 27, 31: every fourth row is of the second group, those that end in 7 of the third.
+	if want := []string{"cluster 1: 4 of 28", "cluster 2: 1 of 8", "cluster 3: 1 of 4"}; !slices.Equal(d.Groups, want) {
+		t.Errorf("groups %q, want %q", d.Groups, want)
+	}
+	if d.Marked != "landmarks: 6 of 40" || d.Of != "plain" || d.Levels[2] == "" {
+		t.Errorf("the legend has %q of %q, levels %q", d.Marked, d.Of, d.Levels)
+	}
+	now.Scores = Scores{}
+	if d := m.Screen.figure(1).(drawing.Dots); len(d.Marks) != 0 || d.Groups[2] != "cluster 3: 4 points" || d.Levels[0] != "" {
+		t.Errorf("a method without landmarks: %d marks, groups %q, levels %q", len(d.Marks), d.Groups, d.Levels)
+	}
+	delete(now.Rests, "plain")
+	if d := m.Screen.figure(0).(drawing.Dots); len(d.Dots.Dots) != 0 {
+		t.Error("there is a drawing before the landmarks are known")
+	}
+}
+
+func BenchmarkManyPoints(b *testing.B) {
+	m := manyPoints(b, 200000)
+	for b.Loop() {
+		m.Text(0, 50, 20)
+	}
+}

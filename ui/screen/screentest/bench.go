@@ -1,0 +1,182 @@
+// Package screentest tests a screen without the explorer: on a bench with toy methods, it does
+// what the explorer does for the present screen.
+package screentest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+)
+
+// Bench is a bench with one screen.
+type Bench[S screen.Screen] struct {
+	*lab.Bench
+	Screen S
+	Menu   screen.Choose // the last that the screen has opened
+	Ticks  bool          // the screen has asked for a tick since the last one
+	t      testing.TB
+}
+
+// New returns a bench of 40 points at m = 20, with the chosen ones of some methods. Nothing is
+// computed until Follow, Change or Settle.
+func New[S screen.Screen](t testing.TB, open func(*lab.State, *look.Look) S, methods []model.Method, chosen ...string) *Bench[S] {
+	t.Helper()
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := sweep.DefaultSpec(40)
+	spec.Methods, spec.Reps = chosen, 2
+	spec.Values[model.BudgetName] = 20
+	r, before := job.NewRunner(context.Background()), goleak.IgnoreCurrent()
+	t.Cleanup(func() {
+		r.Close(10 * time.Second)
+		goleak.VerifyNone(t, before)
+	})
+	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1}, r, time.Now)
+	b.Point(max(0, b.CurrentMethod()))
+	return &Bench[S]{Bench: b, Screen: open(&b.State, &l), t: t}
+}
+
+// Idle lets the bench start no jobs, and gives it the widths of its data. It returns the number
+// of the screen's jobs that would have been started since.
+func (m *Bench[S]) Idle() *int {
+	count := new(int)
+	m.Launch = func(k job.Kind, _ job.Work) {
+		if k == m.Screen.JobKind() {
+			*count++
+		}
+	}
+	m.FindWidths()
+	m.Follow()
+	return count
+}
+
+// FindWidths gives the bench the median and the mean distance of its data.
+func (m *Bench[S]) FindWidths() {
+	m.Receive(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+}
+
+// Follow starts what the present setting asks for.
+func (m *Bench[S]) Follow() {
+	m.Require(m.Screen.Need())
+	m.do(m.Screen.Work())
+}
+
+// Change changes the setting.
+func (m *Bench[S]) Change(f func(*lab.Setting)) {
+	m.Bench.Change(f)
+	m.Follow()
+}
+
+// Step turns a knob by small steps.
+func (m *Bench[S]) Step(k model.Param, steps int) {
+	m.Turn(k, steps, false)
+	m.Follow()
+}
+
+// PointAt points at a method.
+func (m *Bench[S]) PointAt(name string) {
+	m.Point(m.MethodIndex(name))
+	m.Send(screen.Pointed{})
+	m.do(m.Screen.Work())
+}
+
+// Send passes messages to the screen.
+func (m *Bench[S]) Send(messages ...any) {
+	for _, msg := range messages {
+		m.Ticks = m.Ticks && msg != screen.Ticked{}
+		m.do(m.Screen.Update(msg))
+		m.do(m.Screen.Update(screen.Settled{}))
+	}
+}
+
+// Press presses keys of the screen that act on a chart.
+func (m *Bench[S]) Press(at int, keys ...string) {
+	m.t.Helper()
+	for _, key := range keys {
+		i := slices.IndexFunc(m.Screen.Keys(), func(k screen.Key) bool {
+			return k.Run != nil && k.On&(screen.OnFirst<<at) != 0 && slices.Contains(k.Keys, key)
+		})
+		if i < 0 {
+			m.t.Fatalf("the screen has no key %q", key)
+		}
+		m.Note = lab.Note{}
+		m.do(m.Screen.Keys()[i].Run(at))
+		m.do(m.Screen.Update(screen.Settled{}))
+	}
+}
+
+// Choose chooses an entry of the menu that is open.
+func (m *Bench[S]) Choose(name string) { m.do(m.Menu.Then(name)) }
+
+// Settle starts what the present setting asks for, and waits until all has been computed.
+func (m *Bench[S]) Settle() {
+	m.t.Helper()
+	for m.Follow(); !m.Outcome().Finished() || m.Runner.Busy(m.Screen.JobKind()); {
+		m.Runner.Wait()
+		for e := range m.Runner.Drain() {
+			if e.Kind != job.Sweep {
+				m.do(m.Screen.Update(e.Body))
+				continue
+			}
+			m.Receive(e.Body)
+			m.do(m.Screen.Work())
+		}
+	}
+}
+
+// do does what the screen wants done.
+func (m *Bench[S]) do(list []screen.Do) {
+	for _, one := range list {
+		switch d := one.(type) {
+		case screen.Change:
+			m.Change(d)
+		case screen.Launch:
+			m.Launch(d.Kind, d.Work)
+		case screen.Stop:
+			m.Runner.Stop(job.Kind(d))
+		case screen.Note:
+			m.Info(string(d))
+		case screen.NoteOnce:
+			m.InfoOnce(string(d))
+		case screen.Complain:
+			m.Complain(d.Err)
+		case screen.Choose:
+			m.Menu = d
+		case screen.Tick:
+			m.Ticks = true
+		default:
+			panic(fmt.Sprintf("screentest: %T is not for a screen alone", d))
+		}
+	}
+}
+
+// Lines returns a chart of samples, and keeps what it settles about its axes.
+func (m *Bench[S]) Lines(at int) (lines chart.Lines) {
+	if c := m.Screen.Panes().Charts[at]; c.Lines != nil {
+		lines, *c.Axes() = c.Lines(*c.Axes())
+	}
+	return lines
+}
+
+// Title returns the title of a chart in w cells.
+func (m *Bench[S]) Title(at, w int) string { return m.Screen.Panes().Charts[at].Title(m.Lines(at), w) }
+
+// Text returns a chart in w×h cells, below its title.
+func (m *Bench[S]) Text(at, w, h int) string {
+	return m.Screen.Panes().Charts[at].Draw(m.Lines(at), w, h)
+}

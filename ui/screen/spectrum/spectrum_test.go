@@ -1,0 +1,132 @@
+package spectrum
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/lab"
+	"gramscope/model/number"
+	"gramscope/ui/chart"
+	"gramscope/ui/screen"
+	"gramscope/ui/screen/screentest"
+)
+
+func TestSpectrumFlow(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "spectral", "broken")
+	m.Settle()
+	v := m.Screen
+	sum := 0.0
+	for _, s := range v.Now.Exact {
+		sum += s
+	}
+	if len(v.Now.Exact) != 40 || math.Abs(sum-40) > 1e-9 { // tr K = n
+		t.Fatalf("%d eigenvalues of K, which add up to %v", len(v.Now.Exact), sum)
+	}
+	for i, λ := range v.Now.Approx["plain"].Values[:5] { // the toy's K̃ is a share of K
+		if want := 20.0 / 30 * v.Now.Exact[i]; math.Abs(λ-want) > 1e-9 {
+			t.Errorf("λ%d of K̃ is %v, want %v", i+1, λ, want)
+		}
+	}
+	if v.Now.Approx["broken"].Missing == "" {
+		t.Error("no word of the method that failed")
+	}
+	dEff := exact.DegreesOfFreedom(v.Now.Exact, 0.01)
+	if title := m.Title(0, 200); !strings.Contains(title, "d_eff "+number.Figure(dEff)) || !strings.Contains(title, "d_max ") {
+		t.Errorf("title %q, d_eff = %v", title, dEff)
+	}
+	old, key := v.Now.Exact, v.Key
+	m.PointAt("eager")
+	if v.Key != key || !v.Done {
+		t.Error("pointing at a method starts the work anew")
+	}
+	m.Step(model.Gamma(nil), 10)
+	if v.Done || v.Now.Exact != nil || !slices.Equal(v.Old.Exact, old) {
+		t.Error("a turn of γ does not keep the old curves while the new ones come")
+	}
+	m.Settle()
+	if slices.Equal(v.Now.Exact, old) {
+		t.Error("γ has not changed the spectrum")
+	}
+	scores := v.Now.Scores
+	m.Toggle(1)
+	m.Follow()
+	if v.Done || len(v.Now.Scores) == 0 || &v.Now.Scores[0] != &scores[0] {
+		t.Error("the curves of K went stale although only methods changed")
+	}
+	m.Settle()
+	m.Send(screen.Left{})
+	if m.Follow(); !v.Done {
+		t.Error("coming back starts the work anew")
+	}
+	m.Change(func(s *lab.Setting) { s.Spec.Methods = nil })
+	if m.Settle(); len(v.Now.Exact) != 40 || len(v.Now.Approx) != 0 {
+		t.Errorf("K's spectrum needs methods: %d", len(v.Now.Exact))
+	}
+}
+
+// TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves: it is named, with its reason; where
+// all are too large the first is.
+func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "spectral", "broken")
+	large := func(model.Fitter, int, int) model.Memory { return model.Memory{Fit: 1e15} }
+	named := func(name string) chart.Series {
+		series := m.Lines(0).Series
+		i := slices.IndexFunc(series, func(s chart.Series) bool { return s.Name == name })
+		if i < 0 {
+			return chart.Series{}
+		}
+		return series[i]
+	}
+	m.Methods()[1].Memory = large
+	m.Settle()
+	if plain, eager := named("plain"), named("eager"); len(plain.X) == 0 || eager.Name != "" {
+		t.Errorf("plain has %d eigenvalues; eager has some: %t", len(plain.X), eager.Name != "")
+	}
+	if len(named("K").X) == 0 {
+		t.Error("K has no eigenvalues")
+	}
+	if text := m.Text(0, 80, 20); !strings.Contains(text, "▲ eager: n = 40 would need about") {
+		t.Errorf("the chart does not name the method:\n%s", text)
+	}
+	m.Methods()[0].Memory = large
+	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain", "eager"} })
+	m.Settle()
+	for _, why := range []string{" plain: n = 40 would need about", " eager: n = 40 would need about"} {
+		if text := m.Text(0, 80, 20); !strings.Contains(text, why) {
+			t.Errorf("where all are too large the screen does not tell %q:\n%s", why, text)
+		}
+	}
+	if k := named("K"); len(k.X) == 0 || k.Faint {
+		t.Error("K has no eigenvalues where all methods are too large")
+	}
+	for i := range m.Methods() {
+		m.Methods()[i].Memory = large
+	}
+	m.Change(func(s *lab.Setting) { s.Spec.Seed++ })
+	m.Settle()
+	if text := m.Text(0, 80, 20); !strings.Contains(text, " plain: n = 40 would need about") || strings.Contains(text, "╭") {
+		t.Errorf("where K is too large with any method the screen tells\n%s", text)
+	}
+}
+
+// TestWithoutScores: titles of eigenvalues do not say that there are no scores, and the chart
+// of scores does.
+func TestWithoutScores(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain")
+	m.Idle()
+	m.Change(func(s *lab.Setting) { s.Spec.N = 3000 })
+	m.FindWidths()
+	m.Follow()
+	for _, w := range []int{30, 60, 120} {
+		if title := m.Title(0, w); strings.Contains(title, "scores") || strings.Contains(title, "computing") || strings.Contains(title, "…") || !strings.Contains(title, "eigenvalues") {
+			t.Errorf("%d cells wide: %q", w, title)
+		}
+	}
+	if text := m.Text(1, 60, 20); !strings.Contains(text, "leverage scores are for n up to 2000, not") {
+		t.Errorf("the reason is not shown:\n%s", text)
+	}
+}
