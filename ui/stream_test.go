@@ -12,9 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gramscope/model"
 	"gramscope/model/exact"
-	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/screen/screentest"
@@ -141,127 +139,15 @@ func TestStreamInSevenBits(t *testing.T) {
 	}
 }
 
-// The playback goes on with every tick, waits for steps that are being computed
-// and ends with the last; there is a timer only as long as it plays.
-func TestStreamPlays(t *testing.T) {
-	m := streamToy(t, "braille", "none", 120, 40)
-	feedStream(m, 3, false)
-	shows := func(t0 int) {
-		t.Helper()
-		if !strings.Contains(m.View(), fmt.Sprintf("▸t=%d", t0)) && !strings.Contains(m.View(), fmt.Sprintf(" t=%d of 40", t0)) {
-			t.Fatalf("not at t = %d:\n%s", t0, m.View())
-		}
-	}
-	tick := func() (again bool) {
-		_, cmd := m.Update(ticked{})
-		return cmd != nil
-	}
-	shows(5)
-	if !m.stream().Ticking || m.playbackClock() != nil {
-		t.Fatal("no timer on opening, or two")
-	}
-	for _, want := range []int{10, 15, 15} { // then it waits
-		if !tick() {
-			t.Fatal("the clock has stopped")
-		}
-		shows(want)
-	}
-	steps := madeUpSteps(false)
-	for _, s := range steps[3:] {
-		m.receive(stream.Jobs, s)
-	}
-	m.receive(stream.Jobs, job.Finished{})
-	for want := 20; want < 40; want += 5 {
-		if !tick() {
-			t.Fatalf("the clock has stopped before %d", want)
-		}
-		shows(want)
-	}
-	if tick() || m.stream().Playing {
-		t.Error("the clock goes on at the end")
-	}
-	shows(40)
-	if _, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("s")}); cmd == nil {
-		t.Error("s at the end does not play again")
-	}
-	shows(5)
-	for range 7 {
-		tick()
-	}
-	m.panel.Chosen = "m"
-	press(m, "-")
-	for _, s := range append(steps, steps[7]) { // of another m, one more: the end is followed
-		m.receive(stream.Jobs, s)
-	}
-	if _, at, _ := m.stream().Shown(); at != 8 {
-		t.Errorf("at step %d of a longer passage, want its end", at)
-	}
-}
-
-func TestStreamPausesStepsAndChangesPace(t *testing.T) {
-	m := streamToy(t, "braille", "none", 120, 40)
-	feedStream(m, 8, false)
-	m.receive(stream.Jobs, job.Finished{})
-	at := func(want int) {
-		t.Helper()
-		if _, got, _ := m.stream().Shown(); got != want {
-			t.Fatalf("at step %d, want %d", got, want)
-		}
-	}
-	m.Update(ticked{})
-	at(1)
-	press(m, "enter") // the focus is on the chart
-	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().Playing || m.typed().Open {
-		t.Error("enter does not pause")
-	}
-	at(1)
-	press(m, ".")
-	at(2)
-	press(m, ",", ",", ",", ",")
-	at(0)
-	press(m, "G")
-	at(7)
-	press(m, ".")
-	at(7)
-	press(m, ",")
-	at(6)
-	press(m, "s", ",")
-	at(5)
-	if m.stream().Playing {
-		t.Error("a step back goes on playing")
-	}
-	press(m, "g")
-	at(0)
-	if m.stream().Playing || m.playbackClock() != nil {
-		t.Error("stepping plays")
-	}
-	for range 20 {
-		press(m, ")")
-	}
-	if got := stream.Paces()[m.stream().Pace]; got != 30 {
-		t.Errorf("%v steps a second at most", got)
-	}
-	press(m, "s")
-	m.stream().Ticking = false
-	if msg := m.playbackClock()(); msg != (ticked{}) {
-		t.Errorf("the timer sends %v", msg)
-	}
-	for range 20 {
-		press(m, "(")
-	}
-	if got := stream.Paces()[m.stream().Pace]; got != 0.5 {
-		t.Errorf("%v steps a second at least", got)
-	}
-	if !strings.Contains(ansi.Strip(m.View()), "playing 0.5/s") {
-		t.Errorf("the pace is not shown:\n%s", m.View())
-	}
-}
-
 func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 	m := streamToy(t, "braille", "none", 120, 40)
 	feedStream(m, 8, false)
 	m.receive(stream.Jobs, job.Finished{})
 	m.Update(ticked{})
+	if press(m, "enter"); m.stream().Playing || m.typed().Open {
+		t.Error("enter on the chart does not pause")
+	}
+	press(m, "enter")
 	press(m, "1")
 	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().At != 1 {
 		t.Errorf("on another screen the clock goes on, or the cursor to %d", m.stream().At)
@@ -273,28 +159,6 @@ func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 	m.stream().Ticking = false
 	if m.playbackClock() != nil {
 		t.Error("coming back plays what was paused")
-	}
-}
-
-// The axes rest while it plays: they are those of all steps that are known.
-func TestStreamAxesRest(t *testing.T) {
-	m := streamToy(t, "braille", "none", 120, 40)
-	feedStream(m, 8, false)
-	m.receive(stream.Jobs, job.Finished{})
-	press(m, "g")
-	first, accuracy := m.linesOf(onStream), m.linesOf(onAccuracy)
-	press(m, "G")
-	if last := m.linesOf(onStream); last.X != first.X || last.Y != first.Y || len(first.Series[0].X) != 1 || len(last.Series[0].X) != 8 {
-		t.Errorf("axes %+v %+v and %+v %+v; %d samples at first and %d at last", first.X, first.Y, last.X, last.Y, len(first.Series[0].X), len(last.Series[0].X))
-	}
-	last := m.linesOf(onAccuracy)
-	if last.Y != accuracy.Y || last.Y.Lo > 0.2 || last.Y.Hi < 1.25 || len(last.Points) != 7 {
-		t.Errorf("axis %+v, at first %+v; %d marks", last.Y, accuracy.Y, len(last.Points))
-	}
-	for k, p := range last.Points {
-		if want := map[bool]rune{true: '✓', false: '✗'}[k < 5]; p.Marker != want {
-			t.Errorf("mark %d is %c, want %c", k, p.Marker, want)
-		}
 	}
 }
 
@@ -321,16 +185,6 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 			}
 		}
 	})
-}
-
-// A frame of the library becomes a step with its sizes.
-func TestStepOfAFrame(t *testing.T) {
-	f := inspect.Frame{Bound: 7, Exact: &exact.DictionaryAccuracy{DEff: 2}, Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
-		Dictionary: model.Dictionary{Index: []int{4, 8}, Copies: []int{3, 2}, Weight: []float64{1, 1}}}}
-	s := stream.NewStep(f)
-	if s.Node != 3 || s.Level != 1 || len(s.From) != 2 || s.Seen != 9 || s.Points != 2 || s.Copies != 5 || s.Ridge != 0.5 || s.Estimate != 1.5 || s.Bound != 7 || s.Exact.DEff != 2 {
-		t.Errorf("%+v", s)
-	}
 }
 
 // TestStreamInAProgram plays in a real program: its clock ends with it.
@@ -391,47 +245,5 @@ func BenchmarkStream(b *testing.B) {
 				m.layOut()
 			}
 		})
-	}
-}
-
-// TestTheTwoAccuracies: what K−K̃ is compared with has the ε asked for in numbers, which is
-// not the ε(S) beside it.
-func TestTheTwoAccuracies(t *testing.T) {
-	m := streamToy(t, "braille", "none", 140, 40)
-	m.change(func(s *lab.Setting) { s.Spec.Values["epsilon"] = 0.25 })
-	feedStream(m, 8, false)
-	press(m, "G")
-	second := func() string { return m.charts()[1].Title(m.built[1], 80) }
-	if got := second(); !strings.Contains(got, "ε(S)=1.25, K−K̃ > γₛ/(1−0.25) ✗") {
-		t.Errorf("the title is %q", got)
-	}
-	if text := m.texts[1]; !strings.Contains(text, "0 ≤ K−K̃ ≤ γₛ/(1−0.25): at 5 of 7 steps") {
-		t.Errorf("the legend is not of the ε asked for:\n%s", text)
-	}
-	press(m, ",", ",", ",")
-	if got := second(); !strings.Contains(got, "ε(S)=0.8, K−K̃ ≤ γₛ/(1−0.25) ✓") {
-		t.Errorf("three steps before the title is %q", got)
-	}
-}
-
-// TestPlaybackIsMeasuredInPoints: a pass is as far as its points, however few steps are there;
-// of a tree that is being computed no bar tells that it is whole.
-func TestPlaybackIsMeasuredInPoints(t *testing.T) {
-	m := streamToy(t, "braille", "none", 140, 40)
-	feedStream(m, 2, false)
-	press(m, "G")
-	if text := m.texts[0]; !strings.Contains(text, "one-pass: t=10/40 ██▌ ") {
-		t.Errorf("two steps, to t = 10, show\n%s", text)
-	}
-	m = streamToy(t, "braille", "none", 140, 40, "merging")
-	feedStream(m, 3, true)
-	press(m, "G")
-	if text := m.texts[0]; !strings.Contains(text, "node 3/3") || strings.Contains(text, "█") || !strings.Contains(text, "computing") {
-		t.Errorf("three nodes show\n%s", text)
-	}
-	m.receive(stream.Jobs, job.Finished{})
-	m.dirty = true
-	if m.layOut(); !strings.Contains(m.texts[0], "node 3/3 ██████████ ") {
-		t.Errorf("when that is all they show\n%s", m.texts[0])
 	}
 }

@@ -1,0 +1,305 @@
+package stream
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/inspect"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/ui/screen"
+	"gramscope/ui/screen/screentest"
+)
+
+// idle is a screen whose jobs do not start, with toys that can be watched; it counts the jobs.
+func idle(t *testing.T, ticked ...string) (*screentest.Bench[*Screen], *int) {
+	m := screentest.New(t, New, append(screentest.Methods(), screentest.Streamers()...), ticked...)
+	return m, m.Idle()
+}
+
+// pass returns the steps of a pass over 40 points; the seventh has no exact figures.
+func pass() (steps []any) {
+	for k := range 8 {
+		s := Step{Node: k, Seen: 5 * (k + 1), Points: min(4+3*k, 20), Ridge: 0.01, Estimate: 4, Bound: 60}
+		if k > 0 {
+			s.From = []int{k - 1}
+		}
+		if k != 6 {
+			s.Exact = &exact.DictionaryAccuracy{DEff: 3, EpsilonS: 0.2 + 0.15*float64(k), GammaOK: k < 5}
+		}
+		steps = append(steps, s)
+	}
+	return steps
+}
+
+// wholePass is a screen of a pass that is done.
+func wholePass(t *testing.T) *screentest.Bench[*Screen] {
+	m, _ := idle(t, "one-pass")
+	m.Send(append(pass(), job.Finished{})...)
+	return m
+}
+
+// The playback goes on with every tick, waits for steps that are being computed
+// and ends with the last; there is a timer only as long as it plays.
+func TestStreamPlays(t *testing.T) {
+	m, _ := idle(t, "one-pass")
+	s := m.Screen
+	m.Send(pass()[:3]...)
+	shows := func(at int) {
+		t.Helper()
+		if title := m.Title(0, 80); !strings.HasPrefix(title, fmt.Sprintf("t=%d of 40", at)) {
+			t.Fatalf("not at t = %d: %s", at, title)
+		}
+	}
+	shows(5)
+	if !s.Ticking || len(s.clock()) > 0 {
+		t.Fatal("no timer on opening, or two")
+	}
+	for _, want := range []int{10, 15, 15} { // then it waits
+		if m.Send(screen.Ticked{}); !m.Ticks {
+			t.Fatal("the clock has stopped")
+		}
+		shows(want)
+	}
+	m.Send(append(pass()[3:], job.Finished{})...)
+	for want := 20; want < 40; want += 5 {
+		if m.Send(screen.Ticked{}); !m.Ticks {
+			t.Fatalf("the clock has stopped before %d", want)
+		}
+		shows(want)
+	}
+	if m.Send(screen.Ticked{}); m.Ticks || s.Playing {
+		t.Error("the clock goes on at the end")
+	}
+	shows(40)
+	if m.Press(0, "s"); !m.Ticks {
+		t.Error("s at the end does not play again")
+	}
+	shows(5)
+	for range 7 {
+		m.Send(screen.Ticked{})
+	}
+	m.Step(model.Budget(nil), -1)
+	m.Send(append(pass(), pass()[7])...) // of another m, one more: the end is followed
+	if _, at, _ := s.Shown(); at != 8 {
+		t.Errorf("at step %d of a longer passage, want its end", at)
+	}
+}
+
+func TestStreamPausesStepsAndChangesPace(t *testing.T) {
+	m := wholePass(t)
+	s := m.Screen
+	m.Send(screen.Ticked{})
+	m.Press(0, "enter")
+	if m.Send(screen.Ticked{}); m.Ticks || s.Playing {
+		t.Error("enter does not pause")
+	}
+	for _, step := range []struct {
+		keys string
+		want int
+	}{{"", 1}, {".", 2}, {",,,,", 0}, {"G", 7}, {".", 7}, {",", 6}, {"s,", 5}, {"g", 0}} {
+		m.Press(0, strings.Split(step.keys, "")...)
+		if _, at, _ := s.Shown(); at != step.want || s.Playing || m.Ticks && step.keys != "s," {
+			t.Fatalf("%q leads to step %d, want %d; playing %v", step.keys, at, step.want, s.Playing)
+		}
+		m.Ticks, s.Ticking = false, false
+	}
+	m.Press(0, strings.Split(strings.Repeat(")", 20), "")...)
+	if got := Paces()[s.Pace]; got != 30 {
+		t.Errorf("%v steps a second at most", got)
+	}
+	m.Press(0, append([]string{"s"}, strings.Split(strings.Repeat("(", 20), "")...)...)
+	if got := Paces()[s.Pace]; got != 0.5 || !m.Ticks {
+		t.Errorf("%v steps a second at least, the clock goes %v", got, m.Ticks)
+	}
+	if text := m.Text(0, 80, 20); !strings.Contains(text, "playing 0.5/s") {
+		t.Errorf("the pace is not shown:\n%s", text)
+	}
+}
+
+// The axes rest while it plays: they are those of all steps that are known.
+func TestStreamAxesRest(t *testing.T) {
+	m := wholePass(t)
+	m.Press(0, "g")
+	first, accuracy := m.Lines(0), m.Lines(1)
+	m.Press(0, "G")
+	if last := m.Lines(0); last.X != first.X || last.Y != first.Y || len(first.Series[0].X) != 1 || len(last.Series[0].X) != 8 {
+		t.Errorf("axes %+v %+v and %+v %+v; %d samples at first and %d at last", first.X, first.Y, last.X, last.Y, len(first.Series[0].X), len(last.Series[0].X))
+	}
+	last := m.Lines(1)
+	if last.Y != accuracy.Y || last.Y.Lo > 0.2 || last.Y.Hi < 1.25 || len(last.Points) != 7 {
+		t.Errorf("axis %+v, at first %+v; %d marks", last.Y, accuracy.Y, len(last.Points))
+	}
+	for k, p := range last.Points {
+		if want := map[bool]rune{true: '✓', false: '✗'}[k < 5]; p.Marker != want {
+			t.Errorf("mark %d is %c, want %c", k, p.Marker, want)
+		}
+	}
+}
+
+// A frame of the library becomes a step with its sizes.
+func TestStepOfAFrame(t *testing.T) {
+	f := inspect.Frame{Bound: 7, Exact: &exact.DictionaryAccuracy{DEff: 2}, Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
+		Dictionary: model.Dictionary{Index: []int{4, 8}, Copies: []int{3, 2}, Weight: []float64{1, 1}}}}
+	s := NewStep(f)
+	if s.Node != 3 || s.Level != 1 || len(s.From) != 2 || s.Seen != 9 || s.Points != 2 || s.Copies != 5 || s.Ridge != 0.5 || s.Estimate != 1.5 || s.Bound != 7 || s.Exact.DEff != 2 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestTheTwoAccuracies: what K−K̃ is compared with has the ε asked for in numbers, which is
+// not the ε(S) beside it.
+func TestTheTwoAccuracies(t *testing.T) {
+	m := screentest.New(t, New, screentest.Streamers(), "one-pass")
+	m.Setting().Spec.Values["epsilon"] = 0.25
+	m.Idle()
+	m.Send(pass()...)
+	m.Press(0, "G")
+	if got := m.Title(1, 80); !strings.Contains(got, "ε(S)=1.25, K−K̃ > γₛ/(1−0.25) ✗") {
+		t.Errorf("the title is %q", got)
+	}
+	if text := m.Text(1, 60, 20); !strings.Contains(text, "0 ≤ K−K̃ ≤ γₛ/(1−0.25): at 5 of 7 steps") {
+		t.Errorf("the legend is not of the ε asked for:\n%s", text)
+	}
+	m.Press(0, ",", ",", ",")
+	if got := m.Title(1, 80); !strings.Contains(got, "ε(S)=0.8, K−K̃ ≤ γₛ/(1−0.25) ✓") {
+		t.Errorf("three steps before the title is %q", got)
+	}
+}
+
+// TestPlaybackIsMeasuredInPoints: a pass is as far as its points, however few steps are there;
+// of a tree that is being computed no bar tells that it is whole.
+func TestPlaybackIsMeasuredInPoints(t *testing.T) {
+	m, _ := idle(t, "one-pass")
+	m.Send(pass()[:2]...)
+	m.Press(0, "G")
+	if text := m.Text(0, 60, 20); !strings.Contains(text, "one-pass: t=10/40 ██▌ ") {
+		t.Errorf("two steps, to t = 10, show\n%s", text)
+	}
+	m, _ = idle(t, "merging")
+	m.Send(Step{Seen: 10}, Step{Node: 1, Seen: 10}, Step{Node: 2, Seen: 10})
+	m.Press(0, "G")
+	if text := m.Text(0, 60, 20); !strings.Contains(text, "node 3/3") || strings.Contains(text, "█") || !strings.Contains(text, "computing") {
+		t.Errorf("three nodes show\n%s", text)
+	}
+	m.Send(job.Finished{})
+	if text := m.Text(0, 60, 20); !strings.Contains(text, "node 3/3 ██████████ ") {
+		t.Errorf("when that is all they show\n%s", text)
+	}
+}
+
+func TestWhatAsksForAnotherPass(t *testing.T) {
+	for name, want := range map[model.Name]int{"m": 1, "gamma": 1, "qbar": 1, "n": 1, "zeal": 0, "mu": 0} {
+		m, started := idle(t, "one-pass", "eager")
+		m.Send(append(pass(), job.Finished{})...)
+		m.Press(0, "G", ",", ",")
+		*started = 0
+		turn := func(steps int) {
+			for _, k := range m.Knobs() {
+				if k.Name == name {
+					m.Step(k, -1)
+				}
+			}
+			m.FindWidths() // another n has others
+			m.Follow()
+			m.Send(pass()[:steps*want]...)
+		}
+		turn(8)
+		if *started != want {
+			t.Errorf("%s: %d passes started, want %d", name, *started, want)
+		}
+		if _, at, _ := m.Screen.Shown(); at != 5 || m.Screen.Playing {
+			t.Errorf("%s: the cursor went from 5 to %d", name, at)
+		}
+		m.Press(0, "G")
+		turn(3)
+		if p, at, _ := m.Screen.Shown(); at != len(p.Steps)-1 {
+			t.Errorf("%s: at the end, the cursor does not follow the steps that come", name)
+		}
+	}
+}
+
+func TestWhoseStream(t *testing.T) {
+	for _, tt := range []struct {
+		methods       []model.Method
+		pointed       string
+		ticked        []string
+		watched, says string
+	}{
+		{screentest.Streamers(), "", []string{"merging", "one-pass"}, "one-pass", ""},
+		{screentest.Streamers(), "merging", []string{"merging", "one-pass"}, "merging", ""},
+		{append(screentest.Methods(), screentest.Streamers()...), "", []string{"plain"}, "", "tick one-pass or merging in the table"},
+		{screentest.Methods(), "", []string{"plain"}, "", "nothing to watch"},
+		{approx.Methods(), "", []string{"nystrom"}, "squeak", ""},
+		{approx.Methods(), "", []string{"nystrom", "ink-estimate"}, "ink-estimate", ""},
+	} {
+		m := screentest.New(t, New, tt.methods, tt.ticked...)
+		if tt.pointed != "" {
+			m.Point(m.MethodIndex(tt.pointed))
+		}
+		if name, says := m.Screen.Streamed(); name != tt.watched || !strings.Contains(says, tt.says) || (tt.says == "") != (says == "") {
+			t.Errorf("%v: %q is watched, want %q; it says %q, want %q", tt.ticked, name, tt.watched, says, tt.says)
+		}
+	}
+}
+
+// TestStreamFlow watches the toys with real work.
+func TestStreamFlow(t *testing.T) {
+	m := screentest.New(t, New, append(screentest.Methods(), screentest.Streamers()...), "one-pass", "merging")
+	m.Settle()
+	p := &m.Screen.Now
+	if p.Method != "one-pass" || len(p.Steps) != 4 || p.Tree {
+		t.Fatalf("%+v", p)
+	}
+	for k, s := range p.Steps {
+		want := 5 * (k + 1)
+		if s.Seen != 10*(k+1) || s.Points != want || s.Copies != 3*want || s.Exact == nil || math.Abs(s.Bound-60*s.Exact.DEff) > 1e-9*s.Bound {
+			t.Errorf("step %d: %+v", k, s)
+		}
+	}
+	m.Press(0, ".")
+	m.PointAt("merging")
+	m.Settle()
+	if p.Method != "merging" || len(p.Steps) != 7 || !p.Tree || m.Screen.At != 0 || !m.Screen.Playing {
+		t.Fatalf("at %d, playing %v: %+v", m.Screen.At, m.Screen.Playing, p)
+	}
+	m.Press(0, "G")
+	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[5]") || !strings.Contains(text, "t=40") {
+		t.Errorf("the root is not to be seen:\n%s", text)
+	}
+	m.Send(job.Failed{Err: errors.New("the toy has run away; come back")})
+	p.Steps, m.Screen.Playing, m.Screen.Ticking = nil, true, false
+	if text := m.Text(0, 60, 20); !strings.Contains(text, "the toy has run away; come back") || len(m.Screen.clock()) > 0 {
+		t.Errorf("the reason is not shown, or the clock goes on:\n%s", text)
+	}
+}
+
+// Real methods on few points, and with the ridge that decides.
+func TestStreamsOfOddSettings(t *testing.T) {
+	for _, name := range []string{"squeak", "disqueak", "ink-estimate"} {
+		for _, n := range []int{1, 2, 70} {
+			for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
+				m := screentest.New(t, New, approx.Methods(), name)
+				m.Change(func(s *lab.Setting) { s.Spec.N, s.Spec.Values["budget"] = n, budget })
+				m.Settle()
+				m.Press(0, "G")
+				p, at, _ := m.Screen.Shown()
+				if m.Screen.Failed != nil || at < 0 || p.Steps[at].Seen != n {
+					t.Fatalf("%s on %d points: %v, %+v", name, n, m.Screen.Failed, p)
+				}
+				if title := m.Title(0, 60); !strings.Contains(title, fmt.Sprintf("t=%d", n)) || p.Tree != (name == "disqueak" && n > 1) {
+					t.Errorf("%s on %d points, tree %v: %s", name, n, p.Tree, title)
+				}
+				if lines := m.Lines(0).HLines; (len(lines) == 1) != (budget == model.SizeByBudget) {
+					t.Errorf("%s, of a size by choice %v, has the lines %v", name, budget, lines)
+				}
+			}
+		}
+	}
+}
