@@ -41,8 +41,7 @@ func TestChartOverAResult(t *testing.T) {
 			}
 		}
 	}
-	m.dirty = true
-	m.layOut()
+	redraw(m)
 	before := m.View()
 	press(m, "X", "down", "down", "enter")
 	l := m.linesOf(onError)

@@ -134,8 +134,7 @@ func hostileToy(t *testing.T, screen string) *explorer {
 			rows[i].Warnings = remedy.Notes(hostile)
 		}
 	}
-	m.dirty = true
-	m.layOut()
+	redraw(m)
 	return m
 }
 

@@ -34,30 +34,8 @@ func feed(t testing.TB, m *explorer, reps int) {
 	t.Helper()
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: task.Widths})
-	spec, err := task.FixWidth(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec.Over = []sweep.Axis{m.Setting().Axis}
-	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
-	methods := len(spec.Methods)
-	for i, c := range now.Cells[:reps*methods] {
-		m.receive(job.Sweep, lab.Row{Result: madeUp(now.Asked(c), i%methods)})
-	}
-	for i, c := range grid.Cells[:reps*methods*len(m.Setting().Axis.Values)] {
-		point := i / methods % len(m.Setting().Axis.Values)
-		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: point, Result: madeUp(grid.Asked(c), i%methods)})
-	}
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	feedSweep(t, m, reps, madeUp)
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
 		p := model.Sigma(nil)
 		if x.ID != string(p.Name) {
@@ -76,6 +54,34 @@ func feed(t testing.TB, m *explorer, reps int) {
 		m.receive(explore.Jobs, job.Finished{})
 	}
 	m.layOut()
+}
+
+// feedSweep gives rows of so many repetitions, at the present setting and over the swept parameter.
+func feedSweep(t testing.TB, m *explorer, reps int, made func(sweep.Result, int) sweep.Result) {
+	t.Helper()
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: m.Widths()}
+	spec, err := task.FixWidth(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Methods = m.Setting().Active(m.Methods())
+	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Over = []sweep.Axis{m.Swept()}
+	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
+	methods, points := len(spec.Methods), len(m.Swept().Values)
+	for i, c := range now.Cells[:reps*methods] {
+		m.receive(job.Sweep, lab.Row{Result: made(now.Asked(c), i%methods)})
+	}
+	for i, c := range grid.Cells[:reps*methods*points] {
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % points, Result: made(grid.Asked(c), i%methods)})
+	}
 }
 
 func madeUp(r sweep.Result, method int) sweep.Result {
@@ -186,19 +192,25 @@ func TestASCIIFramesAreSevenBit(t *testing.T) {
 		m := newToy(t, "ascii", "none", 120, 60)
 		feed(t, m, 2)
 		press(m, keys...)
-		for y, line := range strings.Split(m.View(), "\n") {
-			for _, r := range line {
-				if r < ' ' || r > '~' {
-					t.Fatalf("after %v line %d has %q: %s", keys, y, r, line)
-				}
-			}
-		}
-		if rest := strings.ReplaceAll(m.View(), "? help", ""); m.mode() != inHelp && strings.Contains(rest, "?") {
-			t.Errorf("after %v a character has no spelling:\n%s", keys, rest)
-		}
+		checkSevenBits(t, m, keys)
 		if len(keys) == 0 {
 			golden(t, "ascii", m.View())
 		}
+	}
+}
+
+// checkSevenBits fails if the frame has a character beyond ASCII, or one that has no spelling.
+func checkSevenBits(t *testing.T, m *explorer, after ...any) {
+	t.Helper()
+	for y, line := range strings.Split(m.View(), "\n") {
+		for _, r := range line {
+			if r < ' ' || r > '~' {
+				t.Fatalf("after %v line %d has %q: %s", after, y, r, line)
+			}
+		}
+	}
+	if rest := strings.ReplaceAll(m.View(), "? help", ""); m.mode() != inHelp && strings.Contains(rest, "?") {
+		t.Errorf("after %v a character has no spelling:\n%s", after, rest)
 	}
 }
 
@@ -266,17 +278,19 @@ func TestNoFrameExceedsTheWindow(t *testing.T) {
 			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
 			m.Update(tea.MouseMsg{X: rapid.IntRange(0, 310).Draw(t, "x"), Y: rapid.IntRange(0, 110).Draw(t, "y"),
 				Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")})
-			lines := strings.Split(m.View(), "\n")
-			if len(lines) > h {
-				t.Fatalf("%d lines in a window of %d×%d", len(lines), w, h)
-			}
-			for y, line := range lines {
-				if got := ansi.StringWidth(line); got > w || (!m.layout.TooSmall && got != w) {
-					t.Fatalf("line %d of a window of %d×%d has %d cells: %s", y, w, h, got, line)
-				}
-			}
+			checkFits(t, m)
 		}
 	})
+}
+
+// checkFits fails if the frame does not fill the window, or does not fit.
+func checkFits(t interface{ Fatalf(string, ...any) }, m *explorer) {
+	lines := strings.Split(m.View(), "\n")
+	for y, line := range lines {
+		if got := ansi.StringWidth(line); len(lines) > m.h || got > m.w || !m.layout.TooSmall && got != m.w {
+			t.Fatalf("line %d of %d in a window of %d×%d has %d cells: %s", y, len(lines), m.w, m.h, got, line)
+		}
+	}
 }
 
 func TestTooSmallFits(t *testing.T) {
@@ -326,15 +340,25 @@ func TestWheelIsJoined(t *testing.T) {
 func BenchmarkFrame(b *testing.B) {
 	m := newToy(b, "braille", "dark", 120, 40)
 	feed(b, m, 2)
-	b.Run("view", func(b *testing.B) {
+	benchmarkFrame(b, "", m)
+}
+
+// benchmarkFrame measures the frame, and the charts in it.
+func benchmarkFrame(b *testing.B, name string, m *explorer) {
+	b.Run(name+"view", func(b *testing.B) {
 		for b.Loop() {
 			m.View()
 		}
 	})
-	b.Run("charts", func(b *testing.B) {
+	b.Run(name+"charts", func(b *testing.B) {
 		for b.Loop() {
-			m.dirty = true
-			m.layOut()
+			redraw(m)
 		}
 	})
+}
+
+// redraw draws the charts anew.
+func redraw(m *explorer) {
+	m.dirty = true
+	m.layOut()
 }

@@ -30,29 +30,7 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 // the first map.
 func feedLearned(t testing.TB, m *explorer, columns int) {
 	t.Helper()
-	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: m.Widths()}
-	spec, err := task.FixWidth(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec.Methods = m.Setting().Active(m.Methods())
-	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec.Over = []sweep.Axis{m.Swept()}
-	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
-	for i, c := range now.Cells {
-		m.receive(job.Sweep, lab.Row{Result: madeUpFit(now.Asked(c), i%len(spec.Methods))})
-	}
-	points := len(spec.Over[0].Values)
-	for i, c := range grid.Cells {
-		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / len(spec.Methods) % points, Result: madeUpFit(grid.Asked(c), i%len(spec.Methods))})
-	}
+	feedSweep(t, m, m.Setting().Spec.Reps, madeUpFit)
 	m.receive(job.Sweep, job.Finished{})
 	on := madeUpGrounds()
 	m.receive(regression.Jobs, regression.Searching{On: on})

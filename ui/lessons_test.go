@@ -12,7 +12,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gramscope/approx"
@@ -371,15 +370,7 @@ func TestLessonFramesFit(t *testing.T) {
 			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
 			m.Update(tea.MouseMsg{X: rapid.IntRange(0, 200).Draw(t, "x"), Y: rapid.IntRange(0, 60).Draw(t, "y"),
 				Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")})
-			lines := strings.Split(m.View(), "\n")
-			if len(lines) > h {
-				t.Fatalf("%d lines in a window of %d×%d", len(lines), w, h)
-			}
-			for y, line := range lines {
-				if got := ansi.StringWidth(line); got > w || !m.layout.TooSmall && got != w {
-					t.Fatalf("line %d of a window of %d×%d has %d cells: %s", y, w, h, got, line)
-				}
-			}
+			checkFits(t, m)
 		}
 	})
 }

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
@@ -15,6 +17,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/screentest"
@@ -126,14 +129,7 @@ func TestPicturesInSevenBits(t *testing.T) {
 		for _, keys := range [][]string{nil, {"v"}, {"o"}, {"?"}, {"]"}, {"tab", "v", "down", "enter"}, {"v", "down", "down", "enter"}, {"v", "down", "down", "down", "enter"}} {
 			m := pictureToy(t, key, "ascii", "none", 120, 60)
 			press(m, keys...)
-			for _, r := range strings.ReplaceAll(m.View(), "\n", "") {
-				if r < ' ' || r > '~' {
-					t.Fatalf("screen %s after %v: %q in\n%s", key, keys, r, m.View())
-				}
-			}
-			if rest := strings.ReplaceAll(m.View(), "? help", ""); m.mode() != inHelp && strings.Contains(rest, "?") {
-				t.Errorf("screen %s after %v a character has no spelling:\n%s", key, keys, rest)
-			}
+			checkSevenBits(t, m, keys, key)
 		}
 	}
 }
@@ -218,18 +214,6 @@ func TestStalePicturesAreDropped(t *testing.T) {
 	if m.matrix().Old != nil || !m.Note.Alarm {
 		t.Error("a refusal is not told")
 	}
-	press(m, "1")
-	for key, l := range map[string]job.Kind{"2": spectrum.Jobs, "3": points.Jobs, "4": matrix.Jobs} {
-		press(m, key)
-		gen := m.Runner.Generation(l)
-		press(m, "1")
-		if m.Runner.Generation(l) == gen {
-			t.Errorf("leaving screen %s does not end its work", key)
-		}
-	}
-	if m.matrix().Key != "" {
-		t.Error("work that had not ended does not begin anew when the screen is opened again")
-	}
 }
 
 func TestPicturesFitEveryWindow(t *testing.T) {
@@ -240,11 +224,7 @@ func TestPicturesFitEveryWindow(t *testing.T) {
 			for h := 1; h < 45; h += 4 {
 				m.w, m.h, m.dirty = w, h, true
 				m.layOut()
-				for _, line := range strings.Split(m.View(), "\n") {
-					if got := ansi.StringWidth(line); got > w || !m.layout.TooSmall && got != w {
-						t.Fatalf("screen %s: a line of a window of %d×%d has %d cells: %s", key, w, h, got, line)
-					}
-				}
+				checkFits(t, m)
 			}
 		}
 	}
@@ -253,16 +233,108 @@ func TestPicturesFitEveryWindow(t *testing.T) {
 func BenchmarkPictures(b *testing.B) {
 	for name, key := range map[string]string{"spectrum": "2", "points": "3", "matrix": "4"} {
 		m := pictureToy(b, key, "braille", "dark", 120, 40)
-		b.Run(name+"/view", func(b *testing.B) {
-			for b.Loop() {
-				m.View()
-			}
-		})
-		b.Run(name+"/charts", func(b *testing.B) {
-			for b.Loop() {
-				m.dirty = true
-				m.layOut()
-			}
-		})
+		benchmarkFrame(b, name+"/", m)
 	}
+}
+
+// feedPoints gives 40 made-up points in three groups, the last a small one.
+func feedPoints(m *explorer) {
+	x, owner := mat.NewDense(40, 3, nil), make([]int, 40)
+	scores := make([]float64, 40)
+	for i := range 40 {
+		owner[i] = []int{0, 0, 0, 1}[i%4]
+		if i%10 == 7 {
+			owner[i] = 2
+		}
+		x.SetRow(i, []float64{float64(4*owner[i]) + float64(i%7)/3, float64(3*owner[i]%5) + float64(i%5)/2, float64(i)})
+		scores[i] = []float64{0.1, 0.25, 0.9}[owner[i]] - float64(i)/1000
+	}
+	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores, Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2)), Share: [2]float64{0.6, 0.3}}
+	sizes := make([]int, 3)
+	for _, s := range owner {
+		sizes[s]++
+	}
+	clusters := &inspect.Clusters{Owner: owner, Sizes: sizes}
+	m.receive(points.Jobs, points.PointsOf(cloud, clusters))
+	m.receive(points.Jobs, points.LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters))
+	m.receive(points.Jobs, points.Landmarks{Method: "eager", Missing: "eager rests on no points of the data"})
+	m.receive(points.Jobs, points.ScoresOf(scores))
+	m.receive(points.Jobs, job.Finished{})
+}
+
+// TestTheOnlyChartFollowsThePointer: where there is room for one scatter it is that of
+// the method pointed at.
+func TestTheOnlyChartFollowsThePointer(t *testing.T) {
+	m := pictureToy(t, "3", "braille", "none", 60, 16)
+	left, _ := m.points().Pair()
+	for _, at := range []int{1, 0, 2} {
+		for m.Pointed() != at {
+			m.pointMethod(at - m.Pointed())
+		}
+		want := frame.First
+		if m.Methods()[at].Name != left {
+			want = frame.Second
+		}
+		if m.charted != want || m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W != 0 {
+			t.Errorf("at %s: chart %d is shown, want %d", m.Methods()[at].Name, m.charted, want)
+		}
+	}
+}
+
+// TestCrosshairOnTheSpectrum: it stands on the eigenvalues of K̃ that have a
+// marker, and tells K's beside them; on the scores it goes from landmark to
+// landmark.
+func TestCrosshairOnTheSpectrum(t *testing.T) {
+	m := pictureToy(t, "2", "braille", "none", 120, 40)
+	walk := func(chart int) []float64 {
+		press(m, "]")
+		for range 60 {
+			press(m, "[")
+		}
+		var seen []float64
+		for range 60 {
+			x, ok := m.cross.At(m.built[chart])
+			if !ok {
+				t.Fatal("no crosshair")
+			}
+			if len(seen) == 0 || x != seen[len(seen)-1] {
+				seen = append(seen, x)
+			}
+			press(m, "]")
+		}
+		return seen
+	}
+	seen := walk(0)
+	if seen[0] != 1 || seen[len(seen)-1] != 20 || !slices.Contains(seen, 12) { // the last of plain and of eager
+		t.Errorf("walked over %v", seen)
+	}
+	for range 60 {
+		press(m, "[")
+	}
+	press(m, "]", "]")
+	exact := strconv.FormatFloat(20*math.Pow(0.6, 2), 'g', 6, 64)
+	if got := m.cross.Title(m.built[0], 200, &m.look); !strings.Contains(got, "i=3 ") || !strings.Contains(got, "K "+exact) {
+		t.Errorf("title %q, want i=3 and K %s", got, exact)
+	}
+	press(m, "esc", "tab")
+	// Scores are 0.8/(1+7i mod 40): those of the rows 0, 3, 17 and 39 are the 1st, 22nd, 40th and 34th.
+	if got, want := walk(1), []float64{1, 22, 34, 40}; !slices.Equal(got, want) {
+		t.Errorf("landmarks at %v, want %v", got, want)
+	}
+}
+
+// TestSpectrumInNumbers: t lists the eigenvalues, each at its own i.
+func TestSpectrumInNumbers(t *testing.T) {
+	m := pictureToy(t, "2", "braille", "none", 120, 40)
+	press(m, "t")
+	want := strconv.FormatFloat(20*math.Pow(0.6, 4), 'g', 6, 64)
+	for line := range strings.SplitSeq(m.texts[0], "\n") {
+		if cells := strings.Fields(line); len(cells) > 1 && cells[0] == "5" {
+			if !slices.Contains(cells, want) {
+				t.Errorf("%q, want K's %s", line, want)
+			}
+			return
+		}
+	}
+	t.Errorf("no line of i = 5 in\n%s", m.texts[0])
 }

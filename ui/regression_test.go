@@ -65,14 +65,7 @@ func TestRegressionInSevenBits(t *testing.T) {
 			m.follow()
 			feedLearned(t, m, 7)
 			press(m, keys...)
-			for _, r := range strings.ReplaceAll(m.View(), "\n", "") {
-				if r < ' ' || r > '~' {
-					t.Fatalf("after %v: %q in\n%s", keys, r, m.View())
-				}
-			}
-			if rest := strings.ReplaceAll(m.View(), "? help", ""); m.mode() != inHelp && strings.Contains(rest, "?") {
-				t.Errorf("after %v a character has no spelling:\n%s", keys, rest)
-			}
+			checkSevenBits(t, m, keys)
 		}
 	}
 }
@@ -246,8 +239,7 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 		},
 	} {
 		act()
-		m.dirty = true
-		m.layOut()
+		redraw(m)
 		if view := m.View(); !strings.Contains(view, want) {
 			t.Errorf("no word of %q:\n%s", want, view)
 		}
@@ -260,15 +252,5 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 func BenchmarkRegression(b *testing.B) {
 	m := learnToy(b, "braille", "dark", 120, 40)
 	feedLearned(b, m, 7)
-	b.Run("view", func(b *testing.B) {
-		for b.Loop() {
-			m.View()
-		}
-	})
-	b.Run("charts", func(b *testing.B) {
-		for b.Loop() {
-			m.dirty = true
-			m.layOut()
-		}
-	})
+	benchmarkFrame(b, "", m)
 }

@@ -57,20 +57,15 @@ func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 	for key, of := range map[string]job.Kind{"2": spectrum.Jobs, "3": points.Jobs, "4": matrix.Jobs} {
 		m := newToy(t, "braille", "none", 120, 40)
 		feed(t, m, 2)
-		started := 0
-		m.Launch = func(l job.Kind, _ job.Work) {
-			if l == of {
-				started++
-			}
-		}
+		started := m.countWork(of)
 		press(m, key, "1")
-		if started != 1 {
-			t.Fatalf("%s: %d works on opening the screen", key, started)
+		if *started != 1 {
+			t.Fatalf("%s: %d works on opening the screen", key, *started)
 		}
 		gen := m.Runner.Generation(of)
 		press(m, key)
-		if started != 2 {
-			t.Errorf("%s: %d works after coming back to what had not ended, want 2", key, started)
+		if *started != 2 {
+			t.Errorf("%s: %d works after coming back to what had not ended, want 2", key, *started)
 		}
 		press(m, "1")
 		if m.Runner.Generation(of) == gen {
@@ -79,8 +74,8 @@ func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 		press(m, key)
 		m.receive(of, job.Finished{})
 		press(m, "1", key)
-		if started != 3 {
-			t.Errorf("%s: %d works after coming back to what had ended, want 3", key, started)
+		if *started != 3 {
+			t.Errorf("%s: %d works after coming back to what had ended, want 3", key, *started)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -42,8 +43,7 @@ func feedStream(m *explorer, steps int, tree bool) {
 	for _, s := range madeUpSteps(tree)[:steps] {
 		m.receive(stream.Jobs, s)
 	}
-	m.dirty = true
-	m.layOut()
+	redraw(m)
 }
 
 func madeUpSteps(tree bool) []stream.Step {
@@ -113,8 +113,7 @@ func TestStreamStatesGolden(t *testing.T) {
 		m := streamToy(t, "braille", "none", 80, 24, map[bool]string{true: "merging", false: "one-pass"}[state.tree])
 		feedStream(m, 7, state.tree)
 		state.act(m)
-		m.dirty = true
-		m.layOut()
+		redraw(m)
 		golden(t, "stream-state-"+name, m.View())
 	}
 }
@@ -125,16 +124,7 @@ func TestStreamInSevenBits(t *testing.T) {
 			m := streamToy(t, "ascii", "none", 120, 40, map[bool]string{true: "merging", false: "one-pass"}[tree])
 			feedStream(m, 7, tree)
 			press(m, keys...)
-			for y, line := range strings.Split(m.View(), "\n") {
-				for _, r := range line {
-					if r < ' ' || r > '~' {
-						t.Fatalf("tree %v, after %v line %d has %q: %s", tree, keys, y, r, line)
-					}
-				}
-			}
-			if strings.Contains(strings.ReplaceAll(m.View(), "? help", ""), "?") {
-				t.Errorf("tree %v, after %v a character has no spelling:\n%s", tree, keys, m.View())
-			}
+			checkSevenBits(t, m, keys, tree)
 		}
 	}
 }
@@ -177,12 +167,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 			m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
 			m.Update(ticked{})
-			lines := strings.Split(m.View(), "\n")
-			for y, line := range lines {
-				if got := ansi.StringWidth(line); len(lines) > h || got > w || (!m.layout.TooSmall && got != w) {
-					t.Fatalf("line %d of %d in a window of %d×%d has %d cells: %s", y, len(lines), w, h, got, line)
-				}
-			}
+			checkFits(t, m)
 		}
 	})
 }
@@ -233,17 +218,38 @@ func BenchmarkStream(b *testing.B) {
 		m := streamToy(b, "braille", "dark", 120, 40, map[bool]string{true: "merging", false: "one-pass"}[tree])
 		feedStream(m, 7, tree)
 		press(m, "G")
-		name := fmt.Sprintf("tree=%v", tree)
-		b.Run(name+"/view", func(b *testing.B) {
-			for b.Loop() {
-				m.View()
-			}
-		})
-		b.Run(name+"/charts", func(b *testing.B) {
-			for b.Loop() {
-				m.dirty = true
-				m.layOut()
-			}
-		})
+		benchmarkFrame(b, fmt.Sprintf("tree=%v/", tree), m)
+	}
+}
+
+// Leaving ends the work, and what it still sends is dropped; coming back starts it
+// anew, unless it was done.
+func TestLeavingTheStreamStopsTheWork(t *testing.T) {
+	m := streamToy(t, "braille", "none", 120, 40)
+	feedStream(m, 2, false)
+	sent := make(chan struct{})
+	m.Runner.Start(stream.Jobs, func(_ context.Context, post func(any)) error {
+		post(madeUpSteps(false)[2])
+		close(sent)
+		return nil
+	})
+	<-sent
+	press(m, "1")
+	m.Update(job.Wake{})
+	if len(m.stream().Now.Steps) != 2 {
+		t.Error("a step of the work that was stopped came through")
+	}
+	started := m.countWork(stream.Jobs)
+	press(m, "5")
+	if _, _, stale := m.stream().Shown(); *started != 1 || !stale {
+		t.Errorf("%d passes started on coming back, stale %v", *started, stale)
+	}
+	for _, s := range madeUpSteps(false) {
+		m.receive(stream.Jobs, s)
+	}
+	m.receive(stream.Jobs, job.Finished{})
+	press(m, "1", "5")
+	if *started != 1 {
+		t.Error("what was done is computed again")
 	}
 }

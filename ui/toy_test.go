@@ -103,10 +103,8 @@ type chartName struct {
 
 // The charts that tests look at.
 var (
-	onError, onRank      = chartName{"1", 0}, chartName{"1", 1}
-	onSpectrum           = chartName{"2", 0}
-	onStream, onAccuracy = chartName{"5", 0}, chartName{"5", 1}
-	onHeat, onLearned    = chartName{"6", 0}, chartName{"6", 1}
+	onError, onRank   = chartName{"1", 0}, chartName{"1", 1}
+	onHeat, onLearned = chartName{"6", 0}, chartName{"6", 1}
 )
 
 // screenOf is the screen behind a key.

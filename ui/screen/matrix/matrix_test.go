@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/lab"
@@ -21,9 +23,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	mean := func() float64 {
 		sum := 0.0
 		for _, row := range s.Now.Maps.K {
-			for _, v := range row {
-				sum += v / 1600
-			}
+			sum += floats.Sum(row) / 1600
 		}
 		return sum
 	}

@@ -25,8 +25,7 @@ import (
 type Bench[S screen.Screen] struct {
 	*lab.Bench
 	Screen S
-	Menu   screen.Choose // the last that the screen has opened
-	Ticks  bool          // the screen has asked for a tick since the last one
+	Ticks  bool // the screen has asked for a tick since the last one
 	t      testing.TB
 }
 
@@ -120,9 +119,6 @@ func (m *Bench[S]) Press(at int, keys ...string) {
 	}
 }
 
-// Choose chooses an entry of the menu that is open.
-func (m *Bench[S]) Choose(name string) { m.do(m.Menu.Then(name)) }
-
 // Settle starts what the present setting asks for, and waits until all has been computed.
 func (m *Bench[S]) Settle() {
 	m.t.Helper()
@@ -155,8 +151,6 @@ func (m *Bench[S]) do(list []screen.Do) {
 			m.InfoOnce(string(d))
 		case screen.Complain:
 			m.Complain(d.Err)
-		case screen.Choose:
-			m.Menu = d
 		case screen.Tick:
 			m.Ticks = true
 		default:

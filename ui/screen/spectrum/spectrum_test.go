@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/lab"
@@ -19,11 +21,7 @@ func TestSpectrumFlow(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "spectral", "broken")
 	m.Settle()
 	v := m.Screen
-	sum := 0.0
-	for _, s := range v.Now.Exact {
-		sum += s
-	}
-	if len(v.Now.Exact) != 40 || math.Abs(sum-40) > 1e-9 { // tr K = n
+	if sum := floats.Sum(v.Now.Exact); len(v.Now.Exact) != 40 || math.Abs(sum-40) > 1e-9 { // tr K = n
 		t.Fatalf("%d eigenvalues of K, which add up to %v", len(v.Now.Exact), sum)
 	}
 	for i, λ := range v.Now.Approx["plain"].Values[:5] { // the toy's K̃ is a share of K
