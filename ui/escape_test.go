@@ -103,7 +103,7 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	press(m, screen)
 	switch screen {
 	case "5":
-		m = streamToy(t, "braille", "none", 120, 40)
+		m = streamToy(t, "braille", "none", 120, 40, false)
 		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
 		feedStream(m, 8, false)
 	case "6":

@@ -10,8 +10,8 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/paper"
-	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/screentest"
 )
 
 // openedAs are the figure that an experiment of the papers opens with, what it is over, and
@@ -62,10 +62,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 // TestShownAtTheStart: the explorer begins with what an experiment is about, over a result
 // where its chart is.
 func TestShownAtTheStart(t *testing.T) {
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := screentest.Look(t, "braille", "none")
 	e, _ := paper.Find("bach-newton")
 	opened, err := e.Open(t.Context(), paper.Bench{Methods: approx.Methods()})
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/sweep"
-	"gramscope/ui/look"
 	"gramscope/ui/screen/screentest"
 	"gramscope/ui/session"
 )
@@ -112,10 +111,7 @@ func FuzzSession(f *testing.F) {
 		if s.Spec.Values == nil { // as the command does
 			s.Spec.Values = model.Values{}
 		}
-		l, err := look.New("braille", "none", func(string) string { return "" })
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := screentest.Look(t, "braille", "none")
 		m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, job.NewRunner(t.Context()), toyClock)
 		m.Launch = func(job.Kind, job.Work) {} // nothing computes
 		m.Init()

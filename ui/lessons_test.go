@@ -23,8 +23,8 @@ import (
 	"gramscope/model/paper"
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
-	"gramscope/ui/look"
 	"gramscope/ui/markdown"
+	"gramscope/ui/screen/screentest"
 )
 
 // lessonMethods are the real ones that lessons need.
@@ -41,10 +41,7 @@ func lessonMethods() []model.Method {
 // lessonToy is an explorer with those methods on 40 points.
 func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
-	l, err := look.New(glyphs, theme, func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := screentest.Look(t, glyphs, theme)
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"nystrom"}, 1
 	spec.Values["m"] = 10

@@ -21,7 +21,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
-	"gramscope/ui/look"
 	"gramscope/ui/screen/screentest"
 	"gramscope/ui/session"
 )
@@ -39,10 +38,7 @@ func sessionText(t *testing.T, s *session.Session) []byte {
 // resume opens a session as the command does.
 func resume(t *testing.T, s *session.Session) *explorer {
 	t.Helper()
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := screentest.Look(t, "braille", "none")
 	r := job.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

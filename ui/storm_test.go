@@ -22,7 +22,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
-	"gramscope/ui/look"
+	"gramscope/ui/screen/screentest"
 )
 
 // newReal is an explorer with the program's own methods, on few points, in a window of
@@ -42,10 +42,7 @@ func realSpec(rows, m int) sweep.Spec {
 
 func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer {
 	t.Helper()
-	l, err := look.New(glyphs, "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := screentest.Look(t, glyphs, "none")
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, job.NewRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m

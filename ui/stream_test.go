@@ -20,21 +20,20 @@ import (
 	"gramscope/ui/screen/stream"
 )
 
-// streamToy is an explorer on the screen of streams, with two toys that can be
-// watched; the first is ticked.
-func streamToy(t testing.TB, glyphs, theme string, w, h int, ticked ...string) *explorer {
+// streamToy is an explorer with two toys that can be watched, of which one is ticked: a pass, or a
+// tree of merges.
+func streamToy(t testing.TB, glyphs, theme string, w, h int, tree bool) *explorer {
 	t.Helper()
 	m := newToyWith(t, append(screentest.Methods(), screentest.Streamers()...), glyphs, theme, w, h)
-	if ticked == nil {
-		ticked = []string{"one-pass"}
-	}
-	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = ticked })
+	editSetting(m, func(s *lab.Setting) {
+		s.Spec.Methods = []string{map[bool]string{true: "merging", false: "one-pass"}[tree]}
+	})
 	return m
 }
 
-// feedStream opens the screen and gives it made-up steps: so many of a pass of
-// eight, or of the seven nodes of a tree.
-func feedStream(m *explorer, steps int, tree bool) {
+// feedStream opens the screen and gives it made-up steps: so many of a pass of eight, or of the
+// seven nodes of a tree.
+func feedStream(m *explorer, steps int, tree bool) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
@@ -44,6 +43,7 @@ func feedStream(m *explorer, steps int, tree bool) {
 		m.receive(stream.Jobs, s)
 	}
 	redraw(m)
+	return m
 }
 
 func madeUpSteps(tree bool) []stream.Step {
@@ -82,15 +82,10 @@ func TestStreamGolden(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
 		for _, theme := range themesAt(size[0]) {
 			for _, tree := range []bool{false, true} {
-				name, ticked := "pass", "one-pass"
-				if tree {
-					name, ticked = "tree", "merging"
-				}
-				m := streamToy(t, "braille", theme, size[0], size[1], ticked)
-				feedStream(m, 7, tree)
+				m := feedStream(streamToy(t, "braille", theme, size[0], size[1], tree), 7, tree)
 				m.receive(stream.Jobs, job.Finished{})
 				press(m, "G")
-				golden(t, fmt.Sprintf("stream-%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
+				golden(t, fmt.Sprintf("stream-%s-%dx%d-%s", map[bool]string{true: "tree", false: "pass"}[tree], size[0], size[1], theme), m.View())
 			}
 		}
 	}
@@ -110,8 +105,7 @@ func TestStreamStatesGolden(t *testing.T) {
 		"unticked":  {false, func(m *explorer) { editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil }) }},
 	}
 	for name, state := range states {
-		m := streamToy(t, "braille", "none", 80, 24, map[bool]string{true: "merging", false: "one-pass"}[state.tree])
-		feedStream(m, 7, state.tree)
+		m := feedStream(streamToy(t, "braille", "none", 80, 24, state.tree), 7, state.tree)
 		state.act(m)
 		redraw(m)
 		golden(t, "stream-state-"+name, m.View())
@@ -121,8 +115,7 @@ func TestStreamStatesGolden(t *testing.T) {
 func TestStreamInSevenBits(t *testing.T) {
 	for _, tree := range []bool{false, true} {
 		for _, keys := range [][]string{{"G"}, {"G", "tab"}, {"G", "v"}, {",", "t"}} {
-			m := streamToy(t, "ascii", "none", 120, 40, map[bool]string{true: "merging", false: "one-pass"}[tree])
-			feedStream(m, 7, tree)
+			m := feedStream(streamToy(t, "ascii", "none", 120, 40, tree), 7, tree)
 			press(m, keys...)
 			checkSevenBits(t, m, keys, tree)
 		}
@@ -130,8 +123,7 @@ func TestStreamInSevenBits(t *testing.T) {
 }
 
 func TestLeavingTheStreamStopsTheClock(t *testing.T) {
-	m := streamToy(t, "braille", "none", 120, 40)
-	feedStream(m, 8, false)
+	m := feedStream(streamToy(t, "braille", "none", 120, 40, false), 8, false)
 	m.receive(stream.Jobs, job.Finished{})
 	m.Update(ticked{})
 	if press(m, "enter"); m.stream().Playing || m.typed().Open {
@@ -155,8 +147,7 @@ func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 func TestStreamsFitEveryWindow(t *testing.T) {
 	var all []*explorer
 	for _, tree := range []bool{false, true} {
-		m := streamToy(t, "braille", "dark", 80, 24, map[bool]string{true: "merging", false: "one-pass"}[tree])
-		feedStream(m, 7, tree)
+		m := feedStream(streamToy(t, "braille", "dark", 80, 24, tree), 7, tree)
 		all = append(all, m)
 	}
 	keys := []string{",", ".", "s", "(", ")", "g", "G", "v", "x", "y", "tab", "e", "t", "1", "5", "5", "[", "]", "+", "u", "enter", "esc"}
@@ -177,7 +168,7 @@ func TestStreamInAProgram(t *testing.T) {
 	keys, typing := io.Pipe()
 	defer typing.Close()
 	out := &awaited{text: "at the end", at: make(chan struct{})}
-	m := streamToy(t, "braille", "none", 120, 40)
+	m := streamToy(t, "braille", "none", 120, 40, false)
 	p := tea.NewProgram(m, tea.WithContext(t.Context()), tea.WithInput(keys), tea.WithOutput(out), tea.WithoutSignalHandler())
 	ended := make(chan error, 1)
 	go func() {
@@ -215,8 +206,7 @@ func (a *awaited) Write(p []byte) (int, error) {
 
 func BenchmarkStream(b *testing.B) {
 	for _, tree := range []bool{false, true} {
-		m := streamToy(b, "braille", "dark", 120, 40, map[bool]string{true: "merging", false: "one-pass"}[tree])
-		feedStream(m, 7, tree)
+		m := feedStream(streamToy(b, "braille", "dark", 120, 40, tree), 7, tree)
 		press(m, "G")
 		benchmarkFrame(b, fmt.Sprintf("tree=%v/", tree), m)
 	}
@@ -225,8 +215,7 @@ func BenchmarkStream(b *testing.B) {
 // Leaving ends the work, and what it still sends is dropped; coming back starts it
 // anew, unless it was done.
 func TestLeavingTheStreamStopsTheWork(t *testing.T) {
-	m := streamToy(t, "braille", "none", 120, 40)
-	feedStream(m, 2, false)
+	m := feedStream(streamToy(t, "braille", "none", 120, 40, false), 2, false)
 	sent := make(chan struct{})
 	m.Runner.Start(stream.Jobs, func(_ context.Context, post func(any)) error {
 		post(madeUpSteps(false)[2])

@@ -39,10 +39,7 @@ func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 // newToyWith is an explorer over some methods on 40 points, with the toys ticked.
 func newToyWith(t testing.TB, methods []model.Method, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
-	l, err := look.New(glyphs, theme, func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := screentest.Look(t, glyphs, theme)
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"plain", "eager", "spectral", "broken"}, 2
 	spec.Values["m"] = 20

@@ -17,7 +17,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 	"gramscope/ui/screen/screentest"
 	"gramscope/ui/widget"
 )
@@ -30,10 +29,7 @@ func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 
 func viewOfFiles(t testing.TB, c lab.Recorded) *explorer {
 	t.Helper()
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := screentest.Look(t, "braille", "none")
 	r := job.NewRunner(t.Context())
 	m := newViewer(Config{Recorded: &c, Methods: screentest.Methods()}, l, r, toyClock)
 	m.Update(sized(120, 40))

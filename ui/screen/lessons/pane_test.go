@@ -14,16 +14,13 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
-	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/screentest"
 )
 
 func newScreen(t *testing.T, glyphs string) *Screen {
 	t.Helper()
-	l, err := look.New(glyphs, "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := screentest.Look(t, glyphs, "none")
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(time.Second) })
 	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now)

@@ -29,14 +29,21 @@ type Bench[S screen.Screen] struct {
 	t      testing.TB
 }
 
+// Look returns a look by name.
+func Look(t testing.TB, glyphs, theme string) look.Look {
+	t.Helper()
+	l, err := look.New(glyphs, theme, func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
 // New returns a bench of 40 points at m = 20, with the chosen ones of some methods. Nothing is
 // computed until Follow, Change or Settle.
 func New[S screen.Screen](t testing.TB, open func(*lab.State, *look.Look) S, methods []model.Method, chosen ...string) *Bench[S] {
 	t.Helper()
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := Look(t, "braille", "none")
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = chosen, 2
 	spec.Values[model.BudgetName] = 20

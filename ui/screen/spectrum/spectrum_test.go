@@ -72,12 +72,12 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "spectral", "broken")
 	large := func(model.Fitter, int, int) model.Memory { return model.Memory{Fit: 1e15} }
 	named := func(name string) chart.Series {
-		series := m.Lines(0).Series
-		i := slices.IndexFunc(series, func(s chart.Series) bool { return s.Name == name })
-		if i < 0 {
-			return chart.Series{}
+		for _, s := range m.Lines(0).Series {
+			if s.Name == name {
+				return s
+			}
 		}
-		return series[i]
+		return chart.Series{}
 	}
 	m.Methods()[1].Memory = large
 	m.Settle()

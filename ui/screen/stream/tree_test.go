@@ -8,16 +8,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gramscope/ui/look"
+	"gramscope/ui/screen/screentest"
 )
 
 // screenIn is a screen in a look.
 func screenIn(t *testing.T, glyphs, theme string) *Screen {
 	t.Helper()
-	l, err := look.New(glyphs, theme, func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := screentest.Look(t, glyphs, theme)
 	return New(nil, &l)
 }
 
