@@ -32,12 +32,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if helped || err != nil {
 		return err
 	}
-	if s.format == "" {
-		s.format = "csv"
-		if isTerminal(p.stdout) {
-			s.format = "table"
-		}
-	}
+	s.chooseFormat(p.stdout)
 	limitMemory(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
