@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,12 +127,44 @@ func (f *flags) memory(doc string, dst *int64) {
 	})
 }
 
+// parseSize reads 500MB, 2GB, 1.5 GiB or a plain number of bytes.
+func parseSize(text string) (int64, error) {
+	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
+	for _, unit := range []struct {
+		name   string
+		factor float64
+	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+		{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1}} {
+		if rest, ok := strings.CutSuffix(number, unit.name); ok {
+			number, factor = strings.TrimSpace(rest), unit.factor
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
+		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write it as in 500MB or 2GB"}
+	}
+	return int64(v * factor), nil
+}
+
 // count defines a flag for a whole number of at least least.
 func (f *flags) count(name, arg, doc string, least int, dst *int) {
 	f.add(name, arg, doc, func(s string) error {
 		v, err := strconv.Atoi(s)
 		if err != nil || v < least {
 			return &usageError{fmt.Sprintf("%q is not a whole number of at least %d", s, least), ""}
+		}
+		*dst = v
+		return nil
+	})
+}
+
+// fraction defines a flag for a number from 0 to less than 1.
+func (f *flags) fraction(name, doc string, dst *float64) {
+	f.add(name, "FRACTION", doc, func(text string) error {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v >= 0 && v < 1) {
+			return &usageError{fmt.Sprintf("%q is not a number from 0 to less than 1", text), "give a fraction such as 0.2"}
 		}
 		*dst = v
 		return nil

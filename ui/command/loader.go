@@ -124,3 +124,18 @@ func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Sourc
 func chosen(ctx context.Context, table *data.Table, choice data.Choice) (*data.File, error) {
 	return await(ctx, func() (*data.File, error) { return table.File(choice) })
 }
+
+// takers names the methods that take landmarks from a file.
+func takers(methods []model.Method) (names []string) {
+	for _, m := range methods {
+		if m.Needs.Landmarks {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// unusedLandmarks is the note that no chosen method takes the landmarks.
+func unusedLandmarks(methods []model.Method) string {
+	return "--landmarks is not used: they are for the method " + strings.Join(takers(methods), ", ")
+}

@@ -69,7 +69,7 @@ func (s *settings) dataFlags(n, test string) {
 	s.loader.define(f)
 	s.loader.defineLandmarks(f)
 	s.parameter(model.TrainRows(nil), n)
-	s.fraction("test", "test rows, as a fraction of all rows drawn ("+test+")", &s.spec.Test)
+	f.fraction("test", "test rows, as a fraction of all rows drawn ("+test+")", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
 	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
@@ -191,77 +191,6 @@ func badValue(p model.Param, text string, err error) error {
 	return &usageError{strings.TrimPrefix(err.Error(), string(p.Name)+": "), remedy}
 }
 
-func (s *settings) fraction(name, doc string, dst *float64) {
-	s.flags.add(name, "FRACTION", doc, func(text string) error {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v >= 0 && v < 1) {
-			return &usageError{fmt.Sprintf("%q is not a number from 0 to less than 1", text), "give a fraction such as 0.2"}
-		}
-		*dst = v
-		return nil
-	})
-}
-
-// axis reads one --over NAME=LIST.
-func (s *settings) axis(text string) error {
-	name, list, ok := strings.Cut(text, "=")
-	if !ok {
-		return &usageError{fmt.Sprintf("%q is not NAME=LIST", text), "write it as in --over m=10,50,200"}
-	}
-	all := sweep.Parameters(s.methods)
-	p, ok := sweep.Parameter(all, model.Name(name))
-	if !ok {
-		return unknown("parameter", name, sweep.ParameterNames(all))
-	}
-	values, err := sweep.ParseList(p, list)
-	if err != nil {
-		return err
-	}
-	s.spec.Over = append(s.spec.Over, sweep.Axis{Name: p.Name, Values: values})
-	return nil
-}
-
-// with reads one --with NAME=FORMULA.
-func (s *settings) with(text string) error {
-	c, err := sweep.ParseCoupling(text)
-	if err != nil {
-		return err
-	}
-	all := sweep.Parameters(s.methods)
-	if _, isParameter := sweep.Parameter(all, model.Name(c.Name)); !isParameter && s.flags.index(c.Name) >= 0 {
-		return &usageError{fmt.Sprintf("a formula can't set %s; --%s does", c.Name, c.Name), coupleAnother(all)}
-	}
-	s.spec.With = append(s.spec.With, c)
-	_, err = s.spec.Couplings(all)
-	return err
-}
-
-// coupleAnother lists the parameters that --with can set.
-func coupleAnother(params []model.Param) string {
-	return "give a formula for one of " + strings.Join(sweep.Coupled(params), ", ")
-}
-
-// checkWith returns an error if --with defines a number that no formula uses.
-func (s *settings) checkWith(spec sweep.Spec) error {
-	if !s.flags.isGiven("with") {
-		return nil
-	}
-	all := sweep.Parameters(s.methods)
-	couplings, err := spec.Couplings(all)
-	if err != nil {
-		return err
-	}
-	unused := couplings.Unused()
-	if unused == nil {
-		return nil
-	}
-	name, remedy := unused[0], coupleAnother(all)
-	if near := data.Nearest(name, sweep.Coupled(all)); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
-	}
-	return &usageError{fmt.Sprintf("--with %s=… has no effect: %s is not a parameter, and no later formula uses it", name, name), remedy}
-}
-
 func (s *settings) seed(text string) (err error) {
 	if s.spec.Seed, err = strconv.ParseUint(text, 10, 63); err != nil {
 		return &usageError{fmt.Sprintf("%q is not a whole number from 0 to %d", text, int64(math.MaxInt64)), ""}
@@ -290,26 +219,6 @@ func (s *settings) memory(text string) error {
 	}
 	s.spec.MaxMemory, s.loader.maxBytes = bytes, bytes
 	return nil
-}
-
-// parseSize reads 500MB, 2GB, 1.5 GiB or a plain number of bytes.
-func parseSize(text string) (int64, error) {
-	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
-	for _, unit := range []struct {
-		name   string
-		factor float64
-	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-		{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1}} {
-		if rest, ok := strings.CutSuffix(number, unit.name); ok {
-			number, factor = strings.TrimSpace(rest), unit.factor
-			break
-		}
-	}
-	v, err := strconv.ParseFloat(number, 64)
-	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
-		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write it as in 500MB or 2GB"}
-	}
-	return int64(v * factor), nil
 }
 
 // specFor completes the spec with the settings that depend on the data, and returns notes on
@@ -380,21 +289,6 @@ func applicable(methods []model.Method, spec sweep.Spec, source data.Source) (na
 		notes[i] = "left out: " + why
 	}
 	return names, notes
-}
-
-// takers names the methods that take landmarks from a file.
-func takers(methods []model.Method) (names []string) {
-	for _, m := range methods {
-		if m.Needs.Landmarks {
-			names = append(names, m.Name)
-		}
-	}
-	return names
-}
-
-// unusedLandmarks is the note that no chosen method takes the landmarks.
-func unusedLandmarks(methods []model.Method) string {
-	return "--landmarks is not used: they are for the method " + strings.Join(takers(methods), ", ")
 }
 
 // unusedBySweep returns notes on flags without effect, because the parameter is swept or
