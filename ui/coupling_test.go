@@ -91,7 +91,7 @@ func TestFormulaAtTheStart(t *testing.T) {
 	}
 	m.undo()
 	for text, says := range map[string]string{
-		"m = ceil(n/10)":  "m is swept, and follows from a formula; sweep another parameter with o, or leave the formula out",
+		"m = ceil(n/10)":  "m is swept, and a formula sets it as well; sweep another parameter with o, or leave the formula out",
 		"accum = mu/0":    "not a finite number, at mu = 0.01; change the formula",
 		"accum = 0.1*m-m": "change the formula",
 	} {

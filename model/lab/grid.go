@@ -59,7 +59,7 @@ func (s Setting) GridFor(p model.Param, w kernel.Distances, kept sweep.Axis) swe
 // sampled reports whether errors are estimates, as they are for large n.
 func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
-// sampling says what is different for large n.
+// sampling returns the note which says that figures are estimated, because n is above the exact limit.
 func (s Setting) sampling() string {
 	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); a larger --exact-limit at the start gives exact figures",
 		s.Spec.N, s.Spec.ExactLimit)

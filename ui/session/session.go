@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -147,13 +149,34 @@ func Decode(content []byte) (*Session, error) {
 	dec := json.NewDecoder(bytes.NewReader(content))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(s)
+	var mistyped *json.UnmarshalTypeError
 	switch spec := (*sweep.SpecError)(nil); {
 	case errors.As(err, &spec):
 		return nil, EditedSpec(err)
+	case errors.As(err, &mistyped):
+		field := strings.ReplaceAll(mistyped.Field, ".fields.", ".") // an embedded struct of sweep.Spec's
+		return nil, Edited("%s: found %s, expected %s", field, mistyped.Value, expected(mistyped.Type))
 	case err != nil:
 		return nil, Edited("%v", err)
 	}
 	return s, nil
+}
+
+// expected returns what JSON has for values of a type.
+func expected(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a text in quotes"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }
 
 // Edited is the error of a session that somebody has edited, or that was damaged.
