@@ -119,10 +119,13 @@ func (f *flags) choice(name, doc string, choices []string, dst *string) {
 	})
 }
 
-// memory defines --max-memory.
-func (f *flags) memory(doc string, dst *int64) {
-	f.add("max-memory", "SIZE", doc+", such as 500MB (default 2GB)", func(s string) (err error) {
-		*dst, err = parseSize(s)
+// memory defines --max-memory, which sets all of dsts.
+func (f *flags) memory(doc string, dsts ...*int64) {
+	f.add("max-memory", "SIZE", doc+", such as 500MB (default 2GB)", func(s string) error {
+		bytes, err := parseSize(s)
+		for _, dst := range dsts {
+			*dst = bytes
+		}
 		return err
 	})
 }

@@ -76,6 +76,7 @@ func (s *settings) dataFlags(n, test string) {
 	s.parametersOf(model.GroupKernel)
 }
 
+// learnerFlags defines how a target is learned.
 func (s *settings) learnerFlags() {
 	s.flags.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
 	s.flags.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg is exact regression, preconditioned by the method (default direct)", trial.Solvers(), &s.spec.Solver)
@@ -85,7 +86,7 @@ func (s *settings) learnerFlags() {
 func (s *settings) runFlags(exact string) {
 	s.flags.add("seed", "S", "seed of all random choices (default 1)", s.seed)
 	s.flags.count("exact-limit", "N", fmt.Sprintf("%s (default %d)", exact, s.spec.ExactLimit), 1, &s.spec.ExactLimit)
-	s.flags.add("max-memory", "SIZE", "refuse what needs more memory than this, such as 500MB (default 2GB)", s.memory)
+	s.flags.memory("refuse what needs more memory than this", &s.spec.MaxMemory, &s.loader.maxBytes)
 }
 
 // list defines a flag for the values of a parameter. If rounded is true, values of a range are rounded,
@@ -209,15 +210,6 @@ func (s *settings) workersOf(text string) error {
 	if v > s.workers {
 		s.notes = append(s.notes, fmt.Sprintf("--workers %d exceeds the number of cores; %d are used", v, s.workers))
 	}
-	return nil
-}
-
-func (s *settings) memory(text string) error {
-	bytes, err := parseSize(text)
-	if err != nil {
-		return err
-	}
-	s.spec.MaxMemory, s.loader.maxBytes = bytes, bytes
 	return nil
 }
 
