@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -28,7 +29,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		}
 		s.Set(p, v)
 		s.Clamp(lab.Setting{})
-		axis := s.GridFor(p, lab.Widths{}, sweep.Axis{})
+		axis := s.GridFor(p, kernel.Distances{}, sweep.Axis{})
 		if len(axis.Values) == 0 || !slices.IsSorted(axis.Values) {
 			t.Fatalf("%s = %v: grid %v", p.Name, v, axis.Values)
 		}
@@ -42,7 +43,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		if !off && (v < first || v > last) {
 			t.Fatalf("%s = %v lies outside its grid %v", p.Name, v, axis.Values)
 		}
-		if again := s.GridFor(p, lab.Widths{}, axis); len(axis.Values) > 1 && !off && !slices.Equal(again.Values, axis.Values) {
+		if again := s.GridFor(p, kernel.Distances{}, axis); len(axis.Values) > 1 && !off && !slices.Equal(again.Values, axis.Values) {
 			t.Fatalf("%s = %v: the grid moves from %v to %v", p.Name, v, axis.Values, again.Values)
 		}
 	})

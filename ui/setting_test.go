@@ -7,6 +7,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -38,14 +39,14 @@ func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 	m.change(func(s *lab.Setting) { s.Reset(budget); s.Set(n, 400) })
 
 	m.useSource(few{all, 30}, nil)
-	if got := m.Setting().Runnable().Values["m"]; got != 30 || m.Setting().Spec.N != 30 || m.Setting().Value(budget, lab.Widths{}) != 30 {
+	if got := m.Setting().Runnable().Values["m"]; got != 30 || m.Setting().Spec.N != 30 || m.Setting().Value(budget, kernel.Distances{}) != 30 {
 		t.Errorf("m = %v on n = %d of 30 rows", got, m.Setting().Spec.N)
 	}
 	if !strings.Contains(m.Note.Text, "m clamped from 100 to n = 30") {
 		t.Errorf("clamped without a word: %q", m.Note.Text)
 	}
 	m.useSource(few{all, 700}, nil)
-	if got := m.Setting().Value(budget, lab.Widths{}); got != budget.Default || m.Setting().Spec.N != 400 {
+	if got := m.Setting().Value(budget, kernel.Distances{}); got != budget.Default || m.Setting().Spec.N != 400 {
 		t.Errorf("back on many rows m = %v and n = %d, want %v and 400", got, m.Setting().Spec.N, budget.Default)
 	}
 	m.panel.Chosen = "n"

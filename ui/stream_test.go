@@ -18,6 +18,7 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/screen/stream"
 )
@@ -101,7 +102,7 @@ func streamToy(t testing.TB, glyphs, theme string, w, h int, ticked ...string) *
 func feedStream(m *explorer, steps int, tree bool) {
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "5")
 	m.receive(job.Sweep, job.Finished{})
 	for _, s := range madeUpSteps(tree)[:steps] {

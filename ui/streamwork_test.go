@@ -13,6 +13,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/stream"
@@ -72,7 +73,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 		}
 		m.panel.Chosen = tt.turn
 		press(m, "-")
-		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}}) // another n has others
 		if started != tt.want {
 			t.Errorf("%s: %d passes started, want %d", name, started, tt.want)
 		}
@@ -84,7 +85,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 		}
 		press(m, "G")
 		press(m, "-")
-		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 		for _, s := range madeUpSteps(false)[:3*tt.want] {
 			m.receive(stream.Jobs, s)
 		}

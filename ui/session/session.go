@@ -51,17 +51,17 @@ type Session struct {
 
 // Spectrum is what the charts of the spectrum screen show.
 type Spectrum struct {
-	Charts [2]string         `json:"charts"`
-	Axes   map[string][2]Log `json:"axes,omitempty"` // x and y by what is shown, where any was decided
+	Charts [2]string       `json:"charts"`
+	Axes   map[string]Logs `json:"axes,omitempty"` // x and y by what is shown, where any was decided
 }
 
 // Stream is where the playback of the stream screen stands.
 type Stream struct {
-	Step    int       `json:"step"` // from 0; −1 for the last, also as more come
-	Playing bool      `json:"playing"`
-	Pace    float64   `json:"steps_a_second"`
-	Sizes   bool      `json:"sizes,omitempty"` // instead of the merge tree
-	Axes    [2][2]Log `json:"axes"`            // x and y of the two charts
+	Step    int     `json:"step"` // from 0; −1 for the last, also as more come
+	Playing bool    `json:"playing"`
+	Pace    float64 `json:"steps_a_second"`
+	Sizes   bool    `json:"sizes,omitempty"` // instead of the merge tree
+	Axes    [2]Logs `json:"axes"`            // x and y of the two charts
 }
 
 // Data is what the data were: a built-in set, or a file and what was chosen
@@ -102,6 +102,18 @@ func (l Log) Restore(c *curve.Log) {
 	if l.bool != nil {
 		c.Decided, c.Log = true, *l.bool
 	}
+}
+
+// Logs are the choices of a chart's axes, x and y.
+type Logs [2]Log
+
+// LogsOf returns the choices of a chart's axes.
+func LogsOf(a curve.Axes) Logs { return Logs{LogOf(a.X), LogOf(a.Y)} }
+
+// Restore sets the axes that were chosen.
+func (l Logs) Restore(a *curve.Axes) {
+	l[0].Restore(&a.X)
+	l[1].Restore(&a.Y)
 }
 
 // MarshalJSON writes true, false or null.

@@ -10,6 +10,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -32,7 +33,7 @@ func newScreen(t *testing.T) (*Screen, *lab.Bench) {
 
 // findWidths tells the bench the distances of its data.
 func findWidths(b *lab.Bench) {
-	b.Receive(lab.FoundWidths{Key: b.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	b.Receive(lab.FoundWidths{Key: b.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 }
 
 func TestSearchIsOnSomeRows(t *testing.T) {
