@@ -350,7 +350,7 @@ func TestSignals(t *testing.T) {
 	const patience = 8 * time.Second // what is interrupted takes longer by far
 	for line, signal := range map[string]syscall.Signal{
 		"sweep --workers 1 --n 4000 --methods best --m 2000 --regression=false --gamma 1 bimodal": syscall.SIGINT,
-		"fit --n 4096 --method exact --gamma 1 --out OUT friedman":                                syscall.SIGTERM,
+		"fit --n 8000 --exact-limit 8000 --method exact --gamma 1 --out OUT friedman":             syscall.SIGTERM,
 		"sufficient --n 2000 --mus 1 --gamma 1 friedman":                                          syscall.SIGHUP,
 		"data -": syscall.SIGTERM,
 	} {

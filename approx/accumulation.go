@@ -2,7 +2,6 @@ package approx
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -23,18 +22,13 @@ import (
 //
 // It reads n·|U| entries, U the distinct rows in S, |U| ≤ min(n, m·a), and costs O(n·m·(a + m)).
 // DrawPilot takes n·(1+m) entries and O(n·m²) more. DrawNorms reads all n² entries and stores none;
-// DrawScores reads and stores them all and costs O(n³). A custom P replaces Draw.
+// DrawScores reads and stores them all and costs O(n³).
 type Accumulation struct {
 	M     int     // projection dimension, ≥ 1; clamped to n
 	Accum int     // a ≥ 1
 	Rank  int     // k: the best rank-k part replaces SᵀKS; 0 = no truncation; clamped to M
 	Draw  int     // DrawUniform, DrawScores, DrawPilot or DrawNorms
 	Ridge float64 // γₛ > 0, in units of K; for DrawScores and DrawPilot
-
-	// P, if not nil, holds the pᵢ, one for each row, ≥ 0 and not all 0; they need not add up
-	// to 1. A row with pᵢ = 0 is never drawn, and E[S·Sᵀ] = I holds on the others. A wrong
-	// length and values that are negative or not finite panic.
-	P []float64
 }
 
 func accumulation() model.Method {
@@ -47,8 +41,7 @@ func accumulation() model.Method {
 			"Use it where points are unevenly spread and uniform landmarks miss important ones: a few accumulations come close to a Gaussian sketch " +
 			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, but " +
 			"its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
-			"and norms favour dense regions, which uniform draws find anyway. A custom distribution can be given in Go (the field P), but not by a " +
-			"flag.",
+			"and norms favour dense regions, which uniform draws find anyway.",
 		Ref:  "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
 		Cost: "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
 		ReadsAll: func(f model.Fitter) bool {
@@ -93,9 +86,6 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 // shares returns the pᵢ, nil if they are uniform, and the Gram from which to read columns. If
 // computing the pᵢ has read all of K, this is a view, so that no entry is counted twice.
 func (f *Accumulation) shares(ctx context.Context, g *model.Gram, m int, rng *rand.Rand, warnings *[]string) (p []float64, columns *model.Gram, err error) {
-	if f.P != nil {
-		return givenShares(f.P, g.N()), g, ctx.Err()
-	}
 	switch f.Draw {
 	case model.DrawScores:
 		mustRidge(f.Ridge)
@@ -120,15 +110,6 @@ func normalised(p []float64) []float64 {
 	}
 	floats.Scale(1/sum, p)
 	return p
-}
-
-// givenShares returns a copy of the caller's pᵢ for n rows, scaled to add up to 1.
-func givenShares(given []float64, n int) []float64 {
-	sum := floats.Sum(given)
-	if len(given) != n || !(sum > 0) || math.IsInf(sum, 0) || floats.Min(given) < 0 {
-		panic(fmt.Sprintf("approx: %d probabilities of %d rows, with the sum %v and the least %v", len(given), n, sum, floats.Min(given)))
-	}
-	return normalised(slices.Clone(given))
 }
 
 // drawAccumulation draws S, uniformly if p is nil. If a row is drawn several times for one column, its

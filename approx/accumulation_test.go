@@ -5,8 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/approx/form"
 	"gramscope/model"
 )
@@ -141,32 +139,14 @@ func TestAccumulationCancels(t *testing.T) {
 	}
 }
 
-// TestGivenDistribution: the norms given as probabilities draw what the method's own do, a
-// row of probability 0 is never drawn, and E[SSᵀ] is 1 on the diagonal of the others.
-func TestGivenDistribution(t *testing.T) {
-	g := gramOf(t, normal(60, 2, seeded(4)), "gaussian", 1)
-	norms, err := columnNorms(t.Context(), g.View())
-	if err != nil {
-		t.Fatal(err)
-	}
-	fit := func(f *Accumulation) *mat.Dense {
-		a, err := f.Fit(t.Context(), g.View(), seeded(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := mat.NewDense(60, 60, nil)
-		a.Block(out, nil, nil)
-		return out
-	}
-	own := fit(&Accumulation{M: 8, Accum: 3, P: squaredShares(norms)})
-	if !mat.Equal(own, fit(&Accumulation{M: 8, Accum: 3, Draw: model.DrawNorms})) {
-		t.Error("the norms as given probabilities draw otherwise than the norms")
-	}
+// TestZeroProbability: a row of probability 0 is never drawn, and E[SSᵀ] is 1 on the diagonal of the
+// others.
+func TestZeroProbability(t *testing.T) {
 	p := make([]float64, 60)
 	for i := range 20 {
 		p[i] = 7
 	}
-	s := drawAccumulation(60, 200, 4, givenShares(p, 60), seeded(6))
+	s := drawAccumulation(60, 200, 4, normalised(p), seeded(6))
 	sum := 0.0
 	for _, column := range s {
 		for _, e := range column {
@@ -178,15 +158,5 @@ func TestGivenDistribution(t *testing.T) {
 	}
 	if mean := sum / 20; math.Abs(mean-1) > 0.2 { // the diagonal of E[SSᵀ] on the rows that are drawn
 		t.Errorf("the squares of a row add up to %v, want 1", mean)
-	}
-	for _, bad := range [][]float64{{1, 2}, make([]float64, 60), append(make([]float64, 59), -1), append(make([]float64, 59), math.NaN())} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%v are taken", bad[:2])
-				}
-			}()
-			fit(&Accumulation{M: 8, Accum: 3, P: bad})
-		}()
 	}
 }

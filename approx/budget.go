@@ -251,9 +251,9 @@ func (s *sizing) drawCopies(ctx context.Context, g *model.Gram, p []float64, qba
 	return s.finish(ctx, g, kept, s.given, rng)
 }
 
-// afford checks the memory of a dictionary of the given number of points, before its core is read, if
-// this is more than the method's estimate assumes. Where the ridge decides, all points stay; otherwise
-// they are thinned to m.
+// afford checks, before the core is read, that a dictionary with this number of points fits into
+// memory. It checks only numbers above the one that the method's estimate assumes. If the ridge
+// determines the size, all points are kept; otherwise they are thinned to m.
 func (s *sizing) afford(g *model.Gram, points int) error {
 	if points <= s.usual {
 		return nil

@@ -325,7 +325,7 @@ func diagonalBlock(ctx context.Context, g *model.Gram, rows, landmarks []int, k 
 	return f, l, b.Then(form.Inverse(r)), nil
 }
 
-// placesOf returns the positions of some rows among all, which are ascending.
+// placesOf returns, for each of some rows, its index in all, which is ascending and has it.
 func placesOf(some, all []int) []int {
 	out := make([]int, len(some))
 	for p, i := range some {

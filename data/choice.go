@@ -41,7 +41,7 @@ func (t *Table) target(choice Choice) (int, error) {
 }
 
 // find returns the index of the column called name, or else of the column with that number
-// from 1. Errors are about a setting and have the remedies how.
+// from 1. Its errors name the setting, and offer the remedies in how.
 func (t *Table) find(name, setting string, how remedy.List) (int, error) {
 	names := t.columnNames()
 	if j := slices.Index(names, name); j >= 0 {

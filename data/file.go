@@ -206,6 +206,9 @@ func (f *File) Notes() []remedy.Note {
 	return append(slices.Clone(f.notes), f.noteWholes()...)
 }
 
+// Table returns the table that the rows are taken from.
+func (f *File) Table() *Table { return f.table }
+
 // Target returns the name of the target, "" if there is none.
 func (f *File) Target() string {
 	if f.target < 0 {

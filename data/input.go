@@ -1,8 +1,15 @@
 package data
 
 import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+
+	"gramscope/data/remedy"
 )
 
 // await returns the results of f, or ctx.Err() if ctx is done before. In that case f continues, and its
@@ -71,4 +78,81 @@ func (in *input) ReadAt(p []byte, off int64) (int, error) {
 		return 0, err
 	}
 	return in.file.ReadAt(p, off)
+}
+
+// sniffBytes is the number of bytes at the beginning from which the format is recognised.
+const sniffBytes = 1 << 16
+
+// unpacked returns a stream and its beginning, decompressed if it is a gzip stream.
+func unpacked(source io.Reader) (in *bufio.Reader, head []byte, isPacked bool, err error) {
+	const gzipMagic = "\x1f\x8b"
+	in = bufio.NewReaderSize(source, sniffBytes)
+	if head, err = peek(in); err != nil || !bytes.HasPrefix(head, []byte(gzipMagic)) {
+		return in, head, false, err
+	}
+	unzipped, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, nil, true, gzipError(err)
+	}
+	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
+		n, err := unzipped.Read(p)
+		if err != nil && err != io.EOF {
+			err = gzipError(err)
+		}
+		return n, err
+	}), sniffBytes)
+	head, err = peek(in)
+	return in, head, true, err
+}
+
+// asText returns a stream that begins with head as a text with line feeds and without a
+// byte-order mark, and the beginning of that. UTF-16 and binary data are errors, which say what is
+// wanted instead.
+func asText(in *bufio.Reader, head []byte, want string) (*bufio.Reader, []byte, error) {
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		return nil, nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
+	}
+	if at := bytes.IndexByte(head, 0); at >= 0 {
+		return nil, nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
+			Want: want, Remedies: remedy.Do("export the data as CSV")}
+	}
+	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
+		in.Discard(len(head) - len(rest))
+		head = rest
+	}
+	// If head ends with a carriage return, its line feed may follow later.
+	at := bytes.IndexByte(head, '\r')
+	if at < 0 || at == len(head)-1 && len(head) >= sniffBytes-3 || bytes.IndexByte(head, '\n') >= 0 {
+		return in, head, nil
+	}
+	text := in // its lines end with a carriage return alone, as on the classic Macintosh
+	in = bufio.NewReaderSize(readFunc(func(p []byte) (int, error) {
+		n, err := text.Read(p)
+		copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
+		return n, err
+	}), sniffBytes)
+	head, err := peek(in)
+	return in, head, err
+}
+
+// peek returns the beginning of the stream without consuming it. An error after
+// the first byte is left for the reader that reaches it.
+func peek(in *bufio.Reader) ([]byte, error) {
+	head, err := in.Peek(sniffBytes)
+	if len(head) == 0 && err != io.EOF {
+		return nil, err
+	}
+	return head, nil
+}
+
+// gzipError describes an error of decompression. It returns an error of the context unchanged.
+func gzipError(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	problem := "the gzip stream is damaged (" + err.Error() + ")"
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		problem = "the gzip stream ends too early: the file is truncated"
+	}
+	return &Error{Problem: problem, Remedies: remedy.Do("fetch or compress it again; gzip -t FILE tests it"), Err: err}
 }

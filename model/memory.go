@@ -35,16 +35,14 @@ func (m Memory) Streaming() Memory {
 	return Memory{Fit: m.Streamed, Kept: min(m.Kept, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed}
 }
 
-// codeMemory is what a process takes of the executable, which the collector does not count, and
-// runtimeMemory what the runtime takes for itself and for a small heap, in bytes.
 const (
-	codeMemory    = 18 << 20
-	runtimeMemory = 8 << 20
+	codeMemory    = 18 << 20 // bytes of the executable, which the collector does not count
+	runtimeMemory = 12 << 20 // bytes of the runtime itself, and of the holes in a heap after thousands of small fits
 )
 
-// ProcessMemory is the most that a process takes, in bytes, that has inUse bytes in use at most: what
-// it takes by itself, and half as much garbage again, as the program has the collector run when half
-// as much has been added. The process's largest resident set is below.
+// ProcessMemory returns an upper bound of the resident set, in bytes, of a process with at most inUse
+// bytes in use. It adds what a process takes by itself, and half as much garbage as there are bytes in
+// use, as the program lets the collector run when the heap has grown by half.
 func ProcessMemory(inUse int64) int64 {
 	if inUse > math.MaxInt64/2 {
 		return math.MaxInt64
@@ -52,8 +50,8 @@ func ProcessMemory(inUse int64) int64 {
 	return codeMemory + runtimeMemory + inUse + inUse/2
 }
 
-// UsableMemory is the most that may be in use in a process that is allowed so many bytes, and at
-// least 1: ProcessMemory of it is at most allowed, if that is enough for the process itself.
+// UsableMemory returns the most bytes that may be in use in a process that is allowed so many bytes, at
+// least 1. ProcessMemory of the result is at most allowed, if that is enough for the process itself.
 func UsableMemory(allowed int64) int64 {
 	return max(1, (allowed-codeMemory-runtimeMemory)/3*2)
 }

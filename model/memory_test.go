@@ -7,11 +7,11 @@ import (
 	"gramscope/model"
 )
 
-// TestProcessMemory: 26 MiB for the process itself, and a half more than is in use; of sizes beyond
+// TestProcessMemory: 30 MiB for the process itself, and a half more than is in use; of sizes beyond
 // what an int64 takes the largest int64.
 func TestProcessMemory(t *testing.T) {
 	for inUse, want := range map[int64]int64{
-		0: 26 << 20, 100e6: 26<<20 + 150e6, 1 << 40: 26<<20 + 3<<39,
+		0: 30 << 20, 100e6: 30<<20 + 150e6, 1 << 40: 30<<20 + 3<<39,
 		math.MaxInt64/2 + 1: math.MaxInt64, math.MaxInt64: math.MaxInt64,
 	} {
 		if got := model.ProcessMemory(inUse); got != want {
@@ -23,13 +23,13 @@ func TestProcessMemory(t *testing.T) {
 // TestUsableMemory: what is usable takes what is allowed, to a few bytes, where that is enough for
 // the process itself, and is never 0, which would mean that there is no limit.
 func TestUsableMemory(t *testing.T) {
-	for _, allowed := range []int64{1, 1e6, 26 << 20, 26<<20 + 10, 30e6, 2e9, math.MaxInt64} {
+	for _, allowed := range []int64{1, 1e6, 30 << 20, 30<<20 + 10, 34e6, 2e9, math.MaxInt64} {
 		usable := model.UsableMemory(allowed)
 		takes := model.ProcessMemory(usable)
 		switch {
 		case usable < 1:
 			t.Errorf("%d bytes of %d are usable", usable, allowed)
-		case allowed <= 26<<20:
+		case allowed <= 30<<20:
 			if usable != 1 {
 				t.Errorf("%d bytes of %d are usable", usable, allowed)
 			}

@@ -10,6 +10,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen/screentest"
@@ -32,11 +33,11 @@ func TestCoupledKnob(t *testing.T) {
 	m.chooseAxis("n")
 	typeInto(m, "m", "= n/10")
 	rows := float64(m.Setting().Spec.N)
-	if got := m.Setting().Value(budget, lab.Widths{}); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+lab.KnobText(budget, got) {
+	if got := m.Setting().Value(budget, kernel.Distances{}); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+lab.KnobText(budget, got) {
 		t.Errorf("m = %v, shown as %q, at n = %v", got, m.KnobText(budget), rows)
 	}
 	m.change(func(s *lab.Setting) { s.Set(n, 70) })
-	if got := m.Setting().Value(budget, lab.Widths{}); got != 7 {
+	if got := m.Setting().Value(budget, kernel.Distances{}); got != 7 {
 		t.Errorf("m = %v at n = 70, want 7", got)
 	}
 	m.panel.Chosen = "m"
@@ -45,12 +46,12 @@ func TestCoupledKnob(t *testing.T) {
 		t.Errorf("the field holds %q", text)
 	}
 	press(m, "esc", "right")
-	if got := m.Setting().Value(budget, lab.Widths{}); got <= 7 || len(m.Setting().Spec.With) > 0 || !strings.Contains(m.Note.Text, "no longer follows from n/10") {
+	if got := m.Setting().Value(budget, kernel.Distances{}); got <= 7 || len(m.Setting().Spec.With) > 0 || !strings.Contains(m.Note.Text, "no longer follows from n/10") {
 		t.Errorf("m = %v, with %v, %q after a turn", got, m.Setting().Spec.With, m.Note.Text)
 	}
 	press(m, "u")
-	if len(m.Setting().Spec.With) != 1 || m.Setting().Value(budget, lab.Widths{}) != 7 {
-		t.Errorf("m = %v, with %v after undo", m.Setting().Value(budget, lab.Widths{}), m.Setting().Spec.With)
+	if len(m.Setting().Spec.With) != 1 || m.Setting().Value(budget, kernel.Distances{}) != 7 {
+		t.Errorf("m = %v, with %v after undo", m.Setting().Value(budget, kernel.Distances{}), m.Setting().Spec.With)
 	}
 	m.chooseAxis("m")
 	if len(m.Setting().Spec.With) > 0 {
@@ -91,7 +92,7 @@ func TestFormulaAtTheStart(t *testing.T) {
 	}
 	m.undo()
 	for text, says := range map[string]string{
-		"m = ceil(n/10)":  "m is swept, and follows from a formula; sweep another parameter with o, or leave the formula out",
+		"m = ceil(n/10)":  "m is swept, and a formula sets it as well; sweep another parameter with o, or leave the formula out",
 		"accum = mu/0":    "not a finite number, at mu = 0.01; change the formula",
 		"accum = 0.1*m-m": "change the formula",
 	} {

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/frame"
@@ -79,7 +80,7 @@ func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	launch := m.Launch
 	m.countWork(explore.Jobs)
 	press(m, "r") // another seed draws other rows
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	if old := m.curveOfK(); !old.Faint || !slices.Equal(old.Y, before.Y) {
 		t.Errorf("while the next curve is computed there is %v", old)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -21,7 +22,7 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "6")
 	return m
 }

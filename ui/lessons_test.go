@@ -18,6 +18,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/paper"
@@ -111,7 +112,7 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	now, err := sweep.Prepare(m.Setting().Spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)

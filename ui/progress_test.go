@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -21,7 +22,7 @@ func planned(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	at = new(time.Duration)
 	m.Clock = func() time.Time { return start.Add(*at) }
 	m.Init()
-	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
+	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}, Workers: 1}
 	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: task.Widths})
 	spec, err := task.FixWidth(t.Context(), nil)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/frame"
@@ -68,7 +69,7 @@ func TestCurveThatFails(t *testing.T) {
 	m := run(t)
 	m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	m.receive(explore.Jobs, job.Failed{Err: errors.New("no room for the curve")})
 	if lines := m.linesOf(onRank); len(lines.Series) > 0 || lines.Empty != "no room for the curve" || !m.Note.Alarm {
 		t.Errorf("%d curves, %q", len(lines.Series), lines.Empty)
@@ -84,7 +85,7 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 		m = newToy(t, "braille", "none", 120, 40)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.Init()
-		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+		m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 		for k, y := range ranks[from:] {
 			m.receive(explore.Jobs, lab.CurvePoint{X: 0.05 * float64(k+1), Y: y})
 			m.dirty = true

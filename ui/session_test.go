@@ -228,6 +228,8 @@ func TestBrokenSessions(t *testing.T) {
 		"value":      {replace(`"value": "error"`, `"value": "luck"`), `value: there is no "luck"`},
 		"against":    {replace(`"value": "error"`, `"value": "error", "against": "memry"`), `against: there is no "memry" (did you mean memory?)`},
 		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
+		"a text":     {replace(`"n": 40`, `"n": "40"`), "damaged: spec.n: found string, expected a whole number"},
+		"a list":     {replace(`"kernel": "gaussian"`, `"kernel": []`), "damaged: spec.kernel: found array, expected a text in quotes"},
 		"rows":       {replace(`"n": 40`, `"n": 0`), "n = 0"},
 		"test rows":  {replace(`"test": 0`, `"test": 1`), "the test fraction 1 is outside"},
 		"fewer test": {replace(`"test": 0`, `"test": -0.1`), "the test fraction -0.1 is outside"},

@@ -10,6 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -41,14 +42,14 @@ func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 	m.change(func(s *lab.Setting) { s.Reset(budget); s.Set(n, 400) })
 
 	m.useSource(few{all, 30}, nil)
-	if got := m.Setting().Runnable().Values["m"]; got != 30 || m.Setting().Spec.N != 30 || m.Setting().Value(budget, lab.Widths{}) != 30 {
+	if got := m.Setting().Runnable().Values["m"]; got != 30 || m.Setting().Spec.N != 30 || m.Setting().Value(budget, kernel.Distances{}) != 30 {
 		t.Errorf("m = %v on n = %d of 30 rows", got, m.Setting().Spec.N)
 	}
 	if !strings.Contains(m.Note.Text, "m clamped from 100 to n = 30") {
 		t.Errorf("clamped without a word: %q", m.Note.Text)
 	}
 	m.useSource(few{all, 700}, nil)
-	if got := m.Setting().Value(budget, lab.Widths{}); got != budget.Default || m.Setting().Spec.N != 400 {
+	if got := m.Setting().Value(budget, kernel.Distances{}); got != budget.Default || m.Setting().Spec.N != 400 {
 		t.Errorf("back on many rows m = %v and n = %d, want %v and 400", got, m.Setting().Spec.N, budget.Default)
 	}
 	m.panel.Chosen = "n"
@@ -106,7 +107,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		}
 		s.Set(p, v)
 		s.Clamp(lab.Setting{})
-		axis := s.GridFor(p, lab.Widths{}, sweep.Axis{})
+		axis := s.GridFor(p, kernel.Distances{}, sweep.Axis{})
 		if len(axis.Values) == 0 || !slices.IsSorted(axis.Values) {
 			t.Fatalf("%s = %v: grid %v", p.Name, v, axis.Values)
 		}
@@ -120,7 +121,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		if !off && (v < first || v > last) {
 			t.Fatalf("%s = %v lies outside its grid %v", p.Name, v, axis.Values)
 		}
-		if again := s.GridFor(p, lab.Widths{}, axis); len(axis.Values) > 1 && !off && !slices.Equal(again.Values, axis.Values) {
+		if again := s.GridFor(p, kernel.Distances{}, axis); len(axis.Values) > 1 && !off && !slices.Equal(again.Values, axis.Values) {
 			t.Fatalf("%s = %v: the grid moves from %v to %v", p.Name, v, axis.Values, again.Values)
 		}
 	})

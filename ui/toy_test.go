@@ -19,6 +19,7 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/lessons"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/regression"
@@ -135,7 +136,10 @@ func (m *explorer) titleOf(of chartName, w int) string {
 }
 
 // allScreens are those of the explorer, on an empty state.
-func allScreens() []numbered { return screens(&lab.State{}, &look.Look{}, nil) }
+func allScreens() []numbered {
+	b, l := &lab.State{}, &look.Look{}
+	return screens(b, l, lessons.New(b, l))
+}
 
 // helpLines are those of the help, or of these what is sought.
 func (m *explorer) helpLines() []string { return m.help.Found(m.helpSections()) }

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
 	"gramscope/ui/frame"
@@ -142,7 +143,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	on := madeUpGrounds()
 	on.N, on.Of = 1000, 3000
 	m.receive(regression.Jobs, regression.Searching{On: on})
@@ -186,7 +187,7 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 120, 40)
 	curves := m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	feedLearned(t, m, 0)
 	if *curves > 0 {
 		t.Errorf("%d curves of K start on the regression screen", *curves)

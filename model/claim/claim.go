@@ -58,6 +58,18 @@ func (e *Evidence) Verdict() Verdict {
 // Needs adds something that is missing.
 func (e *Evidence) Needs(what string) { e.missing = append(e.missing, "needs "+what) }
 
+// Has reports whether a run of a method has a column, and adds what is missing if it failed or has not.
+// failure is why it failed, "" if it did not; has says whether the run has the column.
+func (e *Evidence) Has(method, failure, column string, has bool) bool {
+	switch {
+	case failure != "":
+		e.Needs(fmt.Sprintf("a run of %s that failed: %s", method, failure))
+	case !has:
+		e.Needs(fmt.Sprintf("the column %s of %s", column, method))
+	}
+	return failure == "" && has
+}
+
 // Says adds figures for the claim, or against it.
 func (e *Evidence) Says(holds bool, figures string) {
 	if holds {

@@ -82,7 +82,7 @@ func (m *Model) checkLearner() error {
 func (m *Model) checkPredictor() error {
 	d, p := len(m.Coding.Features()), m.Predictor
 	if p.Centres == nil && len(p.Parts) > 1 || p.Centres != nil && p.Centres.RawMatrix().Rows != len(p.Parts) {
-		return fmt.Errorf("%d parts that do not belong to the centres", len(p.Parts))
+		return fmt.Errorf("the predictor has %d parts, expected one for each centre, or a single part without centres", len(p.Parts))
 	}
 	if err := shaped("centres", p.Centres, -1, d); err != nil {
 		return err

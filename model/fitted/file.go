@@ -231,7 +231,7 @@ func matrix(name string, rows [][]float64) (*mat.Dense, error) {
 	flat := make([]float64, 0, len(rows)*d)
 	for i, row := range rows {
 		if len(row) != d {
-			return nil, fmt.Errorf("row %d of the %s has %d numbers, the first %d", i+1, name, len(row), d)
+			return nil, fmt.Errorf("row %d of the %s has %d numbers, and the first row has %d", i+1, name, len(row), d)
 		}
 		flat = append(flat, row...)
 	}

@@ -68,9 +68,9 @@ func medianOf(values []float64) float64 {
 	return (ranked(values, n/2-1) + upper) / 2
 }
 
-// ranked returns the value of that rank, from 0, in ascending order. Only those in the same
-// small part of their range are sorted: to sort all distances would take longer than all
-// else before a first figure.
+// ranked returns the value of the given rank, 0 for the smallest. It divides the range of the
+// values into intervals and goes on with the one that has the rank, so that few values are
+// sorted: to sort all distances would take most of the time until the first figure is shown.
 func ranked(values []float64, rank int) float64 {
 	const parts = 1024
 	for len(values) > parts {

@@ -15,6 +15,7 @@ import (
 	"gramscope/approx"
 	"gramscope/data/synthetic"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -36,7 +37,7 @@ func defaultSweep(t *testing.T, n int) *Task {
 	spec := sweep.DefaultSpec(n)
 	spec.Reps, spec.Test = 3, UsualTest(source)
 	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()), time.Now)
-	task := &Task{Setting: b.setting.Clone(), Widths: Widths{Known: true, Median: 1, Mean: 1}, Methods: b.methods, Workers: 1}
+	task := &Task{Setting: b.setting.Clone(), Widths: kernel.Distances{Known: true, Median: 1, Mean: 1}, Methods: b.methods, Workers: 1}
 	task.Setting.Spec, task.Setting.Axis = b.setting.Runnable(), b.Swept()
 	task.Setting.Spec.Methods = b.setting.Active(b.methods)
 	start := time.Now()

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -40,7 +41,7 @@ func compareAxes(a, b model.Param) int {
 
 // GridFor chooses the values of a swept parameter around its present value.
 // If the present grid still contains that value it stays, so that the chart does not move.
-func (s Setting) GridFor(p model.Param, w Widths, kept sweep.Axis) sweep.Axis {
+func (s Setting) GridFor(p model.Param, w kernel.Distances, kept sweep.Axis) sweep.Axis {
 	value := s.Value(p, w)
 	if math.IsNaN(value) { // γ and σ before the data have been seen: the task chooses then
 		return sweep.Axis{Name: p.Name}
@@ -58,7 +59,7 @@ func (s Setting) GridFor(p model.Param, w Widths, kept sweep.Axis) sweep.Axis {
 // sampled reports whether errors are estimates, as they are for large n.
 func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
-// sampling says what is different for large n.
+// sampling returns the note which says that figures are estimated, because n is above the exact limit.
 func (s Setting) sampling() string {
 	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); a larger --exact-limit at the start gives exact figures",
 		s.Spec.N, s.Spec.ExactLimit)
@@ -77,10 +78,10 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 	case p.Name == model.BudgetName:
 		return within(min(10, value), min(n, max(500, value)), 8)
 	case p.Name == model.TrainRowsName: // not from n = m on, where many errors are rounding errors
-		m := s.Value(model.Budget(nil), Widths{})
+		m := s.Value(model.Budget(nil), kernel.Distances{})
 		return within(max(1, n/10, min(2*m, n/2)), n, 6)
 	case p.Name == model.TargetRankName:
-		return within(1, min(n, max(s.Value(model.Budget(nil), Widths{}), value)), 8)
+		return within(1, min(n, max(s.Value(model.Budget(nil), kernel.Distances{}), value)), 8)
 	case p.Name == model.ClustersName:
 		return within(2, min(n, max(20, value)), 7)
 	case p.Name == model.AccumulationsName:

@@ -76,7 +76,7 @@ func (r *recorded) Turn(param model.Param, steps int, _ bool) {
 	k, b := r.knob(param.Name), r.b
 	switch {
 	case !k.varies():
-		b.Info(fmt.Sprintf("%s is %s in all rows: results of files do not turn", k.Symbol, k.text()))
+		b.Info(fmt.Sprintf("%s is %s in all rows of the files, so it has no other value to choose", k.Symbol, k.text()))
 		return
 	case r.tied(k, b.setting.Axis.Name):
 		b.Info(fmt.Sprintf("%s goes with %s, which the chart is over", k.Symbol, b.AxisParam().Symbol))

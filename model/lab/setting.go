@@ -33,9 +33,6 @@ func (s Setting) Clone() Setting {
 	return s
 }
 
-// Widths are the pairwise distances of the data; known from the first computation on.
-type Widths = kernel.Distances
-
 // WidthsKey is what the distances depend on, within one data source.
 type WidthsKey struct {
 	n           int
@@ -63,17 +60,17 @@ func (s Setting) Family() kernel.Family {
 }
 
 // Gamma is the kernel's scale; NaN where it is not known yet or there is none.
-func (s Setting) Gamma(w Widths) float64 {
+func (s Setting) Gamma(w kernel.Distances) float64 {
 	return s.Spec.Width.Gamma(s.Family(), w)
 }
 
 // Sigma is the same as a width.
-func (s Setting) Sigma(w Widths) float64 {
+func (s Setting) Sigma(w kernel.Distances) float64 {
 	return s.Spec.Width.Sigma(s.Family(), w)
 }
 
 // Value reads a parameter as it is used; NaN where it is not known yet.
-func (s Setting) Value(p model.Param, w Widths) float64 {
+func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 	switch p.Name {
 	case model.TrainRowsName:
 		return float64(s.Spec.N)
@@ -116,7 +113,7 @@ func (s Setting) most(p model.Param) float64 {
 func (s Setting) Runnable() sweep.Spec {
 	spec := s.Spec.Clone()
 	for _, p := range atMostRows() {
-		if v := s.Value(p, Widths{}); v < s.asked(p) {
+		if v := s.Value(p, kernel.Distances{}); v < s.asked(p) {
 			spec.Values[p.Name] = v
 		}
 	}

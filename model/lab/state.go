@@ -5,6 +5,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -19,9 +20,9 @@ type State struct {
 	limits    job.Limits
 	setting   Setting
 	estimates estimates
-	widths    map[WidthsKey]Widths // that are known
-	pointed   int                  // the method that the table points at, an index of methods
-	frozen    bool                 // nothing is computed
+	widths    map[WidthsKey]kernel.Distances // that are known
+	pointed   int                            // the method that the table points at, an index of methods
+	frozen    bool                           // nothing is computed
 
 	need       Need
 	screenAxis sweep.Axis // of a screen that is swept over a parameter of its own choice
@@ -50,7 +51,7 @@ func (s *State) Workers() int { return s.workers }
 func (s *State) Limits() job.Limits { return s.limits }
 
 // Widths returns the median and the mean distance of the present data, if they are known.
-func (s *State) Widths() Widths { return s.widths[s.setting.WidthsKey()] }
+func (s *State) Widths() kernel.Distances { return s.widths[s.setting.WidthsKey()] }
 
 // Frozen reports whether computing has been stopped by the user.
 func (s *State) Frozen() bool { return s.frozen }

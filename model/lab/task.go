@@ -9,6 +9,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -18,7 +19,7 @@ type (
 	// FoundWidths comes first, if the distances were not known.
 	FoundWidths struct {
 		Key    WidthsKey
-		Widths Widths
+		Widths kernel.Distances
 	}
 	// Prepared comes before the first row.
 	Prepared struct {
@@ -57,7 +58,7 @@ type (
 // Task is the work that one position of the knobs asks for.
 type Task struct {
 	Setting Setting
-	Widths  Widths
+	Widths  kernel.Distances
 	Methods []model.Method
 	Workers int
 	Wants   sweep.Figures // of the rows, beside their errors

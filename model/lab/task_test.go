@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // The kernel's width is found also where all methods are too large: screens that show K
 // alone go by it.
 func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {
 	task := defaultSweep(t, 1000)
-	task.Widths = Widths{}
+	task.Widths = kernel.Distances{}
 	task.Setting.Spec.Methods, task.Setting.Spec.MaxMemory = []string{"bka"}, 1<<20
 	var found []FoundWidths
 	_, err := task.rows(t.Context(), func(body any) {

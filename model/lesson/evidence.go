@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
@@ -148,14 +150,7 @@ func (e *evidence) column(r *sweep.Result, name string) (float64, bool) {
 		panic("lesson: no column is called " + name)
 	}
 	v, ok := e.columns[i].Number(r)
-	if r.Failure != "" {
-		e.Needs(fmt.Sprintf("a run of %s that failed: %s", r.Method, r.Failure))
-		return 0, false
-	}
-	if !ok {
-		e.Needs(fmt.Sprintf("the column %s of %s", name, r.Method))
-	}
-	return v, ok
+	return v, e.Has(r.Method, r.Failure, name, ok)
 }
 
 // all returns a column's figures in all repetitions of a method at a value of the swept
@@ -194,15 +189,7 @@ func (e *evidence) absent(method string, value float64, done int) string {
 // mean returns the mean of a column over the repetitions. If one is missing it returns NaN, and
 // the verdict is Waiting.
 func (e *evidence) mean(method, column string, value float64) float64 {
-	list := e.all(method, column, value)
-	if list == nil {
-		return math.NaN()
-	}
-	sum := 0.0
-	for _, v := range list {
-		sum += v
-	}
-	return sum / float64(len(list))
+	return stat.Mean(e.all(method, column, value), nil)
 }
 
 // figure returns the mean of a column with the method's name.

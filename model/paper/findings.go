@@ -50,13 +50,8 @@ func (f *Findings) all(run int, method, column string, where at) []float64 {
 		if method != "" && r.Method != method || !where.fits(r) {
 			continue
 		}
-		if r.Failed != "" {
-			f.evidence.Needs(fmt.Sprintf("a run of %s that failed: %s", r.Method, r.Failed))
-			return nil
-		}
 		v, ok := r.Values[column]
-		if !ok {
-			f.evidence.Needs(fmt.Sprintf("the column %s of %s", column, r.Method))
+		if !f.evidence.Has(r.Method, r.Failed, column, ok) {
 			return nil
 		}
 		list = append(list, v)
@@ -69,11 +64,7 @@ func (f *Findings) all(run int, method, column string, where at) []float64 {
 
 // mean returns the mean of a column over the rows that all selects, NaN if all returns nil.
 func (f *Findings) mean(run int, method, column string, where at) float64 {
-	list := f.all(run, method, column, where)
-	if list == nil {
-		return math.NaN()
-	}
-	return stat.Mean(list, nil)
+	return stat.Mean(f.all(run, method, column, where), nil)
 }
 
 // values returns the different values of a column in a run, in ascending order. If no row has the

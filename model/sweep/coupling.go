@@ -81,7 +81,7 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(s.Over, func(a Axis) bool { return SameKnob(a.Name, model.Name(one.Name)) }) {
-			return nil, &SpecError{fmt.Sprintf("%s is swept, and follows from a formula", one.Name), remedy.By("sweep another parameter", "over", "").Or(remedy.Do("leave the formula out"))}
+			return nil, &SpecError{fmt.Sprintf("%s is swept, and a formula sets it as well", one.Name), remedy.By("sweep another parameter", "over", "").Or(remedy.Do("leave the formula out"))}
 		}
 		for _, before := range c.list {
 			for _, used := range before.formula.Names() {

@@ -112,7 +112,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep ../../testdata":                                 {1, "testdata;directory;expected a file"},
 		"sweep --max-memory 1MB":                               {1, "n = 1000;1 MB;or raise --clusters or --max-memory"},
 		"sweep --max-memory 1kB ../../testdata/cli/plants.csv": {1, "plants.csv;--max-memory"},
-		"sweep --methods nystrom --over m=10,20 --workers 8 --max-memory 80MB": {1, "n = 1000;MB;80 MB;nystrom at n = 1000;lower --n, --m or --workers, raise --max-memory, or compute fewer figures with --figures error"},
+		"sweep --methods nystrom --over m=10,20 --workers 8 --max-memory 84MB": {1, "n = 1000;MB;84 MB;nystrom at n = 1000;lower --n, --m or --workers, raise --max-memory, or compute fewer figures with --figures error"},
 		"swep":                                          {2, `"swep";did you mean sweep?`},
 		"--seed 2 sweep":                                {2, "the command comes first: gramscope sweep"},
 		"sweep --seeds 2":                               {2, "--seeds;did you mean --seed?"},

@@ -32,43 +32,25 @@ type fitSettings struct {
 
 // fitFlags defines the flags of fit: its own, and those of sweep that apply to a single fit.
 func fitFlags(c command, methods []model.Method) *fitSettings {
-	s := &fitSettings{settings: &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0)}, method: "nystrom", mu: model.Ridge(nil).Default}
+	s := &fitSettings{settings: newSettings(c, methods), method: "nystrom", mu: model.Ridge(nil).Default}
 	f := s.flags
 	f.group("model")
 	f.text("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
-	f.group("data")
-	s.loader.define(f)
-	s.loader.defineLandmarks(f)
-	s.parameter(model.TrainRows(nil), "default: all rows of DATA that --test leaves, 1000 of built-in sets")
-	s.fraction("test", "test rows, as a fraction of all rows drawn (default 0)", &s.spec.Test)
-	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
-	f.group("kernel")
-	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
-	s.parametersOf(model.GroupKernel)
+	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
 	f.group("method")
-	for _, name := range []string{"method", "methods"} {
-		doc := "method of approximation, or exact (default nystrom); `gramscope methods` lists them"
-		if name == "methods" {
-			doc = "the same as --method, for symmetry with other commands"
-		}
-		f.add(name, "NAME", doc, s.chooseMethod)
-	}
-	for _, group := range []string{model.GroupBudget, model.GroupMethod} {
-		s.parametersOf(group)
-	}
+	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", s.chooseMethod)
+	f.add("methods", "NAME", "the same as --method, for symmetry with other commands", s.chooseMethod)
+	s.parametersOf(model.GroupBudget, model.GroupMethod)
 	s.parameter(model.ScoreRidge(nil), "")
 	f.group("regression")
 	f.add(model.RidgeName, "X", model.Ridge(nil).Doc+"; may be 0 if K is well conditioned (default 0.01)", s.ridge)
-	f.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
-	f.choice("solver", solverDoc(), trial.Solvers(), &s.spec.Solver)
+	s.learnerFlags()
 	tolerance := model.Tolerance(nil)
 	s.parameter(tolerance, "default "+tolerance.Format(tolerance.Default))
 	f.group("run")
-	f.add("seed", "S", "seed of all random choices (default 1)", s.seed)
-	f.count("exact-limit", "N", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
-	f.add("max-memory", "SIZE", "refuse what needs more memory than this, such as 500MB (default 2GB)", s.memory)
+	s.runFlags("largest n for exact regression")
 	return s
 }
 
@@ -193,55 +175,38 @@ func (s *fitSettings) hasNoLandmarks() bool {
 	return slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks })
 }
 
-// fitSource opens the data and prints notes on them. If the learner is for classes, a target
-// of numbers becomes classes.
-func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (data.Source, data.Coding, error) {
-	if g, ok, err := s.loader.generator(name); ok {
-		if err != nil {
-			return nil, data.Coding{}, err
-		}
-		coding, err := g.Coding()
-		if err != nil {
-			return nil, coding, err
-		}
-		source, notes, err := s.loader.withLandmarks(ctx, g)
-		p.notes(notes)
-		return source, coding, err
-	}
-	table, err := s.loader.table(ctx, name, p.stdin)
-	if err != nil {
-		return nil, data.Coding{}, err
-	}
-	file, err := chosen(ctx, table, s.loader.choice)
-	if err != nil {
-		return nil, data.Coding{}, err
-	}
-	if !s.flags.isGiven("target") && file.HasTarget() {
-		p.note("target: %s, %s; --target NAME takes another", file.Target(), file.TargetPlace())
-	}
-	coding, err := file.Coding()
-	if err != nil {
-		return nil, data.Coding{}, err
-	}
-	if !file.HasTarget() {
-		return nil, coding, &usageError{"no target to learn", "name one with --target"}
-	}
-	if learner := s.spec.Learner; file.Classes() == nil && learner != "" && learner != trial.LearnRidge {
-		target := file.Target()
-		if file, err = await(ctx, func() (*data.File, error) { return classed(table, s.loader.choice, target, learner) }); err != nil {
-			return nil, coding, err
-		}
-		if coding, err = file.Coding(); err != nil {
-			return nil, coding, err
-		}
-	}
-	notes, err := notesOn(ctx, file)
-	if err != nil {
+// fitSource opens the data and prints notes on them.
+func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (source data.Source, coding data.Coding, err error) {
+	if source, err = s.loader.read(ctx, name, p.stdin); err != nil {
 		return nil, coding, err
 	}
-	source, more, err := s.loader.withLandmarks(ctx, file)
-	p.notes(append(notes, more...))
+	if file, ok := source.(*data.File); ok {
+		if source, err = p.learnable(ctx, s, file); err != nil {
+			return nil, coding, err
+		}
+	}
+	if coding, err = source.(interface{ Coding() (data.Coding, error) }).Coding(); err != nil {
+		return nil, coding, err
+	}
+	source, notes, err := s.loader.complete(ctx, source)
+	p.notes(notes)
 	return source, coding, err
+}
+
+// learnable checks that a file has a target. If the learner is for classes, a target of numbers
+// becomes classes.
+func (p *program) learnable(ctx context.Context, s *fitSettings, file *data.File) (*data.File, error) {
+	if !file.HasTarget() {
+		return nil, &usageError{"no target to learn", "name one with --target"}
+	}
+	if !s.flags.isGiven("target") {
+		p.note("target: %s, %s; --target NAME takes another", file.Target(), file.TargetPlace())
+	}
+	learner := s.spec.Learner
+	if file.Classes() != nil || learner == "" || learner == trial.LearnRidge {
+		return file, nil
+	}
+	return await(ctx, func() (*data.File, error) { return classed(file.Table(), s.loader.choice, file.Target(), learner) })
 }
 
 // mostNumbers is the largest number of different numbers that may be classes.
@@ -260,28 +225,16 @@ func classed(table *data.Table, choice data.Choice, target, learner string) (*da
 
 // fitPlan plans the single run.
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
-	spec := s.spec.Clone()
+	spec := s.rows(source, 0, math.MaxInt)
 	spec.Methods, spec.Figures = []string{s.method}, sweep.Figures{sweep.FigureRegression}
 	if s.mu > 0 {
 		spec.Values[model.RidgeName] = max(s.mu, model.Ridge(nil).Min) // for leverage scores
 	}
-	if !s.flags.isGiven(model.TrainRowsName) {
-		spec.N = sweep.UsualRows(source.Rows(), spec.Test, math.MaxInt)
-	}
-	if !s.flags.isGiven("standardize") {
-		spec.Standardize = !source.Raw()
-	}
 	allowed := spec.MaxMemory
 	spec.MaxMemory = math.MaxInt64 // Prepare would count the memory of figures, which fit does not compute
-	if rows := source.Rows(); s.method == trial.Exact {
-		n := spec.N
-		if rows > 0 {
-			n = min(n, rows)
-		}
-		if n > spec.ExactLimit {
-			return nil, &usageError{fmt.Sprintf("exact regression is for n up to %d, not %d", spec.ExactLimit, n),
-				fmt.Sprintf("draw fewer rows with --n %d, take --method nystrom, or raise --exact-limit", spec.ExactLimit)}
-		}
+	if n := spec.MostRows(source.Rows()); s.method == trial.Exact && n > spec.ExactLimit {
+		return nil, &usageError{fmt.Sprintf("exact regression is for n up to %d, not %d", spec.ExactLimit, n),
+			fmt.Sprintf("draw fewer rows with --n %d, take --method nystrom, or raise --exact-limit", spec.ExactLimit)}
 	}
 	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,56 +16,80 @@ import (
 // flags holds the flags of one command and their help.
 type flags struct {
 	command command
-	set     *flag.FlagSet
-	entries []entry
-	groups  []string // in the order of help
-	wrong   error    // the first error of a flag's value
+	entries []entry // in the order of help
+	heading string  // of the group that is being defined
+	given   []string
+	wrong   error // the first error of a flag's value
 }
 
-// entry describes one flag in the help.
-type entry struct{ group, name, arg, doc string }
-
-func newFlags(c command) *flags {
-	f := &flags{command: c, set: flag.NewFlagSet(c.name, flag.ContinueOnError)}
-	f.set.SetOutput(io.Discard)
-	f.set.Usage = func() {}
-	return f
+// entry is one flag.
+type entry struct {
+	group, name string
+	arg         string // names the value in the help; "" for a boolean flag
+	doc         string
+	set         func(string) error
 }
+
+func newFlags(c command) *flags { return &flags{command: c} }
 
 // group starts a group of flags with this heading in the help.
-func (f *flags) group(title string) { f.groups = append(f.groups, title) }
+func (f *flags) group(title string) { f.heading = title }
 
 // add defines a flag with a value. arg names the value in the help.
 func (f *flags) add(name, arg, doc string, set func(string) error) {
-	f.entries = append(f.entries, entry{f.groups[len(f.groups)-1], name, arg, doc})
-	f.set.Func(name, doc, func(s string) error { return f.take(name, s, set) })
+	f.entries = append(f.entries, entry{f.heading, name, arg, doc, set})
 }
+
+// index returns the position of a flag in entries, −1 if the command does not have it.
+func (f *flags) index(name string) int {
+	return slices.IndexFunc(f.entries, func(e entry) bool { return e.name == name })
+}
+
+// drop removes flags.
+func (f *flags) drop(names ...string) {
+	f.entries = slices.DeleteFunc(f.entries, func(e entry) bool { return slices.Contains(names, e.name) })
+}
+
+// redo changes the help text of a flag.
+func (f *flags) redo(name, doc string) { f.entries[f.index(name)].doc = doc }
 
 // addBool defines a boolean flag, which needs no value.
 func (f *flags) addBool(name, doc string, dst *bool) {
-	f.entries = append(f.entries, entry{f.groups[len(f.groups)-1], name, "", doc})
-	f.set.BoolFunc(name, doc, func(s string) error {
-		return f.take(name, s, func(s string) (err error) {
-			if *dst, err = strconv.ParseBool(s); err != nil {
-				return &usageError{fmt.Sprintf("%q is neither true nor false", s), "write --" + name + " or --" + name + "=false"}
-			}
-			return nil
-		})
+	f.add(name, "", doc, func(s string) (err error) {
+		if *dst, err = strconv.ParseBool(s); err != nil {
+			return &usageError{fmt.Sprintf("%q is neither true nor false", s), "write --" + name + " or --" + name + "=false"}
+		}
+		return nil
 	})
 }
 
 // take sets a flag and stores the first error, since package flag would reword it.
-func (f *flags) take(name, s string, set func(string) error) error {
-	err := set(s)
+func (f *flags) take(e entry, text string) {
+	f.given = append(f.given, e.name)
+	err := e.set(text)
 	if err == nil || f.wrong != nil {
-		return nil
+		return
 	}
 	f.wrong = err
 	var usage *usageError
 	if errors.As(err, &usage) {
-		f.wrong = &usageError{"--" + name + ": " + usage.problem, usage.remedy}
+		f.wrong = &usageError{"--" + e.name + ": " + usage.problem, usage.remedy}
 	}
-	return nil
+}
+
+// set returns the flags for package flag.
+func (f *flags) set() *flag.FlagSet {
+	set := flag.NewFlagSet(f.command.name, flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.Usage = func() {}
+	for _, e := range f.entries {
+		define := set.Func
+		if e.arg == "" {
+			define = set.BoolFunc
+		}
+		define(e.name, e.doc, func(text string) error { f.take(e, text); return nil })
+	}
+	return set
 }
 
 func (f *flags) text(name, arg, doc string, dst *string) {
@@ -94,12 +119,35 @@ func (f *flags) choice(name, doc string, choices []string, dst *string) {
 	})
 }
 
-// memory defines --max-memory.
-func (f *flags) memory(doc string, dst *int64) {
-	f.add("max-memory", "SIZE", doc+", such as 500MB (default 2GB)", func(s string) (err error) {
-		*dst, err = parseSize(s)
+// memory defines --max-memory, which sets all of dsts.
+func (f *flags) memory(doc string, dsts ...*int64) {
+	f.add("max-memory", "SIZE", doc+", such as 500MB (default 2GB)", func(s string) error {
+		bytes, err := parseSize(s)
+		for _, dst := range dsts {
+			*dst = bytes
+		}
 		return err
 	})
+}
+
+// parseSize reads 500MB, 2GB, 1.5 GiB or a plain number of bytes.
+func parseSize(text string) (int64, error) {
+	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
+	for _, unit := range []struct {
+		name   string
+		factor float64
+	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+		{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1}} {
+		if rest, ok := strings.CutSuffix(number, unit.name); ok {
+			number, factor = strings.TrimSpace(rest), unit.factor
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
+		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write it as in 500MB or 2GB"}
+	}
+	return int64(v * factor), nil
 }
 
 // count defines a flag for a whole number of at least least.
@@ -114,21 +162,30 @@ func (f *flags) count(name, arg, doc string, least int, dst *int) {
 	})
 }
 
-// isGiven reports whether the flag was given on the command line.
-func (f *flags) isGiven(name string) bool {
-	given := false
-	f.set.Visit(func(g *flag.Flag) { given = given || g.Name == name })
-	return given
+// fraction defines a flag for a number from 0 to less than 1.
+func (f *flags) fraction(name, doc string, dst *float64) {
+	f.add(name, "FRACTION", doc, func(text string) error {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v >= 0 && v < 1) {
+			return &usageError{fmt.Sprintf("%q is not a number from 0 to less than 1", text), "give a fraction such as 0.2"}
+		}
+		*dst = v
+		return nil
+	})
 }
+
+// isGiven reports whether the flag was given on the command line.
+func (f *flags) isGiven(name string) bool { return slices.Contains(f.given, name) }
 
 // parse parses flags and other arguments in any order and returns the others.
 // Arguments after a lone -- are not flags. The error is flag.ErrHelp for --help.
 func (f *flags) parse(args []string) (rest []string, err error) {
+	set := f.set()
 	for len(args) > 0 {
-		if err := f.set.Parse(args); err != nil {
+		if err := set.Parse(args); err != nil {
 			return nil, f.reword(err)
 		}
-		left := f.set.Args()
+		left := set.Args()
 		if consumed := len(args) - len(left); consumed > 0 && args[consumed-1] == "--" {
 			return append(rest, left...), f.wrong
 		}

@@ -13,17 +13,15 @@ func (f *flags) help(w io.Writer, more ...string) error {
 	for _, paragraph := range more {
 		fmt.Fprintf(&b, "\n%s\n", paragraph)
 	}
-	for _, group := range f.groups {
-		fmt.Fprintf(&b, "\n%s\n", group)
-		for _, e := range f.entries {
-			if e.group == group {
-				flag := fmt.Sprintf("  %-24s ", strings.TrimSpace("--"+e.name+" "+e.arg))
-				if len(flag) > 27 { // too long: put the text on the next line
-					flag += fmt.Sprintf("\n%27s", "")
-				}
-				fmt.Fprintln(&b, flag+e.doc)
-			}
+	for i, e := range f.entries {
+		if i == 0 || e.group != f.entries[i-1].group {
+			fmt.Fprintf(&b, "\n%s\n", e.group)
 		}
+		flag := fmt.Sprintf("  %-24s ", strings.TrimSpace("--"+e.name+" "+e.arg))
+		if len(flag) > 27 { // too long: put the text on the next line
+			flag += fmt.Sprintf("\n%27s", "")
+		}
+		fmt.Fprintln(&b, flag+e.doc)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -87,34 +87,37 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 }
 
 // open opens DATA and returns notes for the user. It scans all rows of a file once.
-func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source data.Source, notes []remedy.Note, err error) {
-	if g, ok, err := l.generator(name); ok {
-		if err != nil {
-			return nil, nil, err
-		}
-		return l.withLandmarks(ctx, g)
+func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (data.Source, []remedy.Note, error) {
+	source, err := l.read(ctx, name, stdin)
+	if err != nil {
+		return nil, nil, err
+	}
+	return l.complete(ctx, source)
+}
+
+// read reads DATA, without the landmarks.
+func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.Source, error) {
+	if g, ok, err := l.generator(name); ok || err != nil {
+		return g, err
 	}
 	table, err := l.table(ctx, name, stdin)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	file, err := chosen(ctx, table, l.choice)
-	if err != nil {
-		return nil, nil, err
-	}
-	if notes, err = notesOn(ctx, file); err != nil {
-		return nil, nil, err
-	}
-	source, more, err := l.withLandmarks(ctx, file)
-	return source, append(notes, more...), err
+	return chosen(ctx, table, l.choice)
 }
 
-// withLandmarks adds the landmarks of --landmarks to a source.
-func (l *loader) withLandmarks(ctx context.Context, source data.Source) (data.Source, []remedy.Note, error) {
-	if l.landmarks == "" {
-		return source, nil, nil
+// complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all
+// rows of a file.
+func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Source, notes []remedy.Note, err error) {
+	if file, ok := source.(*data.File); ok {
+		notes, err = await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
 	}
-	return data.WithLandmarks(ctx, source, l.landmarks, l.options())
+	if err != nil || l.landmarks == "" {
+		return source, notes, err
+	}
+	source, more, err := data.WithLandmarks(ctx, source, l.landmarks, l.options())
+	return source, append(notes, more...), err
 }
 
 // chosen applies the flags' choice of columns to a table.
@@ -122,7 +125,17 @@ func chosen(ctx context.Context, table *data.Table, choice data.Choice) (*data.F
 	return await(ctx, func() (*data.File, error) { return table.File(choice) })
 }
 
-// notesOn scans all rows of a file and returns notes on problems.
-func notesOn(ctx context.Context, file *data.File) ([]remedy.Note, error) {
-	return await(ctx, func() ([]remedy.Note, error) { return append(file.Notes(), file.Describe().Problems...), nil })
+// takers names the methods that take landmarks from a file.
+func takers(methods []model.Method) (names []string) {
+	for _, m := range methods {
+		if m.Needs.Landmarks {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// unusedLandmarks is the note that no chosen method takes the landmarks.
+func unusedLandmarks(methods []model.Method) string {
+	return "--landmarks is not used: they are for the method " + strings.Join(takers(methods), ", ")
 }

@@ -150,7 +150,7 @@ func (r *rows) verdict() error {
 		return fmt.Errorf("stopped: %d of %d rows done; to continue from a CSV file of these rows, add --resume FILE to the command and write to another file", r.written, total)
 	}
 	if r.failed > 0 {
-		return fmt.Errorf("%d of %d runs failed, the first with %s; the column failure has the reason of each", r.failed, total, r.firstFailure)
+		return fmt.Errorf("%d of %d runs failed; the first error: %s; the column named failure has the reason of each", r.failed, total, r.firstFailure)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ import (
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and
 // LinearSVC C = 1/μ.
 func (a *answer) scikit(c tune.Cell) string {
-	p, rows := a.plan, a.source.reading
+	p, rows := a.plan, a.reading
 	function := scikitKernel(p, c.Gamma)
 	if function == "" {
 		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, poly and linear\n", p.Spec.Kernel)

@@ -1,8 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"slices"
@@ -34,60 +36,99 @@ type settings struct {
 	figures func(n int) sweep.Figures // for sweep: the chosen figures for n rows; nil for the default
 }
 
+// newSettings returns the defaults, without flags.
+func newSettings(c command, methods []model.Method) *settings {
+	return &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU()}
+}
+
 // experiment defines the flags that the explorer and sweep share.
 func experiment(c command, methods []model.Method) *settings {
-	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0)}
-	s.workers = runtime.NumCPU()
+	s := newSettings(c, methods)
 	f := s.flags
-	f.group("data")
-	s.loader.define(f)
-	s.loader.defineLandmarks(f)
-	s.parameter(model.TrainRows(nil), "default: the rows of DATA that --test leaves, at most 1000")
-	s.fraction("test", "test rows, as a fraction of all rows drawn (default: 0.2 if there is a target, else 0)", &s.spec.Test)
-	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
-	f.group("kernel")
-	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
-	s.parametersOf(model.GroupKernel)
+	s.dataFlags("default: the rows of DATA that --test leaves, at most 1000", "default: 0.2 if there is a target, else 0")
 	f.group("methods")
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.text("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them", &s.chosen)
-	for _, group := range []string{model.GroupBudget, model.GroupRidge, model.GroupMethod} {
-		s.parametersOf(group)
-	}
+	s.parametersOf(model.GroupBudget, model.GroupRidge, model.GroupMethod)
 	f.group("regression")
-	f.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
-	f.choice("solver", solverDoc(), trial.Solvers(), &s.spec.Solver)
+	s.learnerFlags()
 	f.group("experiment")
 	f.add("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", s.axis)
 	f.add("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag", s.with)
 	f.count("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", 1, &s.spec.Reps)
-	f.add("seed", "S", "seed of all random choices (default 1)", s.seed)
-	f.count("exact-limit", "N", fmt.Sprintf("largest n for which figures are exact; above it they are estimates (default %d)", s.spec.ExactLimit), 1, &s.spec.ExactLimit)
-	f.add("max-memory", "SIZE", "refuse what needs more memory than this, such as 500MB (default 2GB)", s.memory)
+	s.runFlags("largest n for which figures are exact; above it they are estimates")
 	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", rowFormats(), &s.format)
 	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)", s.workersOf)
 	return s
 }
 
-// solverDoc describes the flag --solver.
-func solverDoc() string {
-	return "solver of ridge regression: " + strings.Join(trial.Solvers(), ", ") + "; pcg is exact regression, preconditioned by the method (default direct)"
+// dataFlags defines the flags for reading DATA, for drawing n and test rows, and for the kernel.
+func (s *settings) dataFlags(n, test string) {
+	f := s.flags
+	f.group("data")
+	s.loader.define(f)
+	s.loader.defineLandmarks(f)
+	s.parameter(model.TrainRows(nil), n)
+	f.fraction("test", "test rows, as a fraction of all rows drawn ("+test+")", &s.spec.Test)
+	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
+	f.group("kernel")
+	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
+	s.parametersOf(model.GroupKernel)
 }
 
-// parametersOf defines a flag for every parameter of a group except n.
-func (s *settings) parametersOf(group string) {
-	for _, p := range sweep.Parameters(s.methods) {
-		if p.Group != group {
-			continue
+// learnerFlags defines how a target is learned.
+func (s *settings) learnerFlags() {
+	s.flags.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
+	s.flags.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg is exact regression, preconditioned by the method (default direct)", trial.Solvers(), &s.spec.Solver)
+}
+
+// runFlags defines the seed and the limits of a run; exact says what is exact up to --exact-limit.
+func (s *settings) runFlags(exact string) {
+	s.flags.add("seed", "S", "seed of all random choices (default 1)", s.seed)
+	s.flags.count("exact-limit", "N", fmt.Sprintf("%s (default %d)", exact, s.spec.ExactLimit), 1, &s.spec.ExactLimit)
+	s.flags.memory("refuse what needs more memory than this", &s.spec.MaxMemory, &s.loader.maxBytes)
+}
+
+// list defines a flag for the values of a parameter. If rounded is true, values of a range are rounded,
+// except the ends.
+func (s *settings) list(q model.Param, name, doc string, rounded bool, dst *[]float64) {
+	s.flags.add(name, "LIST", doc, func(text string) (err error) {
+		*dst, err = sweep.ParseList(q, text)
+		if rounded && strings.Contains(text, "..") && len(*dst) > 2 {
+			copy((*dst)[1:], short(*dst)[1:len(*dst)-1])
 		}
-		about := ""
-		if !math.IsNaN(p.Default) {
-			about = "default " + p.Format(p.Default)
+		var spec *sweep.SpecError
+		if errors.As(err, &spec) {
+			return &usageError{strings.TrimPrefix(spec.Problem, "over "+string(q.Name)+"="), spec.Remedies.In(flagged())}
 		}
-		if users := s.users(p.Name); group != model.GroupRidge && users != "" {
-			about += "; for " + users
+		return err
+	})
+}
+
+// chooseFormat sets the default format of rows: a table on a terminal, else CSV.
+func (s *settings) chooseFormat(stdout io.Writer) {
+	if s.format == "" && isTerminal(stdout) {
+		s.format = "table"
+	}
+	s.format = cmp.Or(s.format, "csv")
+}
+
+// parametersOf defines a flag for every parameter of the groups except n.
+func (s *settings) parametersOf(groups ...string) {
+	for _, group := range groups {
+		for _, p := range sweep.Parameters(s.methods) {
+			if p.Group != group {
+				continue
+			}
+			about := ""
+			if !math.IsNaN(p.Default) {
+				about = "default " + p.Format(p.Default)
+			}
+			if users := s.users(p.Name); group != model.GroupRidge && users != "" {
+				about += "; for " + users
+			}
+			s.parameter(p, about)
 		}
-		s.parameter(p, about)
 	}
 }
 
@@ -151,77 +192,6 @@ func badValue(p model.Param, text string, err error) error {
 	return &usageError{strings.TrimPrefix(err.Error(), string(p.Name)+": "), remedy}
 }
 
-func (s *settings) fraction(name, doc string, dst *float64) {
-	s.flags.add(name, "FRACTION", doc, func(text string) error {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v >= 0 && v < 1) {
-			return &usageError{fmt.Sprintf("%q is not a number from 0 to less than 1", text), "give a fraction such as 0.2"}
-		}
-		*dst = v
-		return nil
-	})
-}
-
-// axis reads one --over NAME=LIST.
-func (s *settings) axis(text string) error {
-	name, list, ok := strings.Cut(text, "=")
-	if !ok {
-		return &usageError{fmt.Sprintf("%q is not NAME=LIST", text), "write it as in --over m=10,50,200"}
-	}
-	all := sweep.Parameters(s.methods)
-	p, ok := sweep.Parameter(all, model.Name(name))
-	if !ok {
-		return unknown("parameter", name, sweep.ParameterNames(all))
-	}
-	values, err := sweep.ParseList(p, list)
-	if err != nil {
-		return err
-	}
-	s.spec.Over = append(s.spec.Over, sweep.Axis{Name: p.Name, Values: values})
-	return nil
-}
-
-// with reads one --with NAME=FORMULA.
-func (s *settings) with(text string) error {
-	c, err := sweep.ParseCoupling(text)
-	if err != nil {
-		return err
-	}
-	all := sweep.Parameters(s.methods)
-	if _, isParameter := sweep.Parameter(all, model.Name(c.Name)); !isParameter && s.flags.set.Lookup(c.Name) != nil {
-		return &usageError{fmt.Sprintf("a formula can't set %s; --%s does", c.Name, c.Name), coupleAnother(all)}
-	}
-	s.spec.With = append(s.spec.With, c)
-	_, err = s.spec.Couplings(all)
-	return err
-}
-
-// coupleAnother lists the parameters that --with can set.
-func coupleAnother(params []model.Param) string {
-	return "give a formula for one of " + strings.Join(sweep.Coupled(params), ", ")
-}
-
-// checkWith returns an error if --with defines a number that no formula uses.
-func (s *settings) checkWith(spec sweep.Spec) error {
-	if !s.flags.isGiven("with") {
-		return nil
-	}
-	all := sweep.Parameters(s.methods)
-	couplings, err := spec.Couplings(all)
-	if err != nil {
-		return err
-	}
-	unused := couplings.Unused()
-	if unused == nil {
-		return nil
-	}
-	name, remedy := unused[0], coupleAnother(all)
-	if near := data.Nearest(name, sweep.Coupled(all)); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
-	}
-	return &usageError{fmt.Sprintf("--with %s=… has no effect: %s is not a parameter, and no later formula uses it", name, name), remedy}
-}
-
 func (s *settings) seed(text string) (err error) {
 	if s.spec.Seed, err = strconv.ParseUint(text, 10, 63); err != nil {
 		return &usageError{fmt.Sprintf("%q is not a whole number from 0 to %d", text, int64(math.MaxInt64)), ""}
@@ -243,39 +213,10 @@ func (s *settings) workersOf(text string) error {
 	return nil
 }
 
-func (s *settings) memory(text string) error {
-	bytes, err := parseSize(text)
-	if err != nil {
-		return err
-	}
-	s.spec.MaxMemory, s.loader.maxBytes = bytes, bytes
-	return nil
-}
-
-// parseSize reads 500MB, 2GB, 1.5 GiB or a plain number of bytes.
-func parseSize(text string) (int64, error) {
-	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
-	for _, unit := range []struct {
-		name   string
-		factor float64
-	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-		{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1}} {
-		if rest, ok := strings.CutSuffix(number, unit.name); ok {
-			number, factor = strings.TrimSpace(rest), unit.factor
-			break
-		}
-	}
-	v, err := strconv.ParseFloat(number, 64)
-	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
-		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write it as in 500MB or 2GB"}
-	}
-	return int64(v * factor), nil
-}
-
 // specFor completes the spec with the settings that depend on the data, and returns notes on
 // them.
 func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
-	spec := s.spec.Clone()
+	spec := s.spec
 	if s.flags.isGiven(model.GammaName) && s.flags.isGiven(model.SigmaName) {
 		return spec, nil, &usageError{"--gamma and --sigma are both given, but both set the kernel's width", "give one of them"}
 	}
@@ -283,17 +224,13 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		return spec, nil, err
 	}
 	if s.resumed {
-		return s.resumedSpec(spec, source)
+		return s.resumedSpec(spec.Clone(), source)
 	}
-	if takes := s.flags.set.Lookup("test") != nil; takes && !s.flags.isGiven("test") {
-		spec.Test = lab.UsualTest(source)
+	test := 0.0
+	if s.flags.index("test") >= 0 {
+		test = lab.UsualTest(source)
 	}
-	if !s.flags.isGiven(model.TrainRowsName) {
-		spec.N = sweep.UsualRows(source.Rows(), spec.Test, sweep.DefaultRows)
-	}
-	if !s.flags.isGiven("standardize") {
-		spec.Standardize = !source.Raw()
-	}
+	spec = s.rows(source, test, sweep.DefaultRows)
 	notes, err := s.unusedBySweep(spec)
 	if err != nil {
 		return spec, nil, err
@@ -316,27 +253,34 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 			candidates = append(candidates, m)
 		}
 	}
-	var left []string
-	spec.Methods, left = sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source.Landmarks().Count())
-	for _, why := range left {
-		notes = append(notes, "left out: "+why)
-	}
-	return spec, notes, nil
+	names, left := applicable(candidates, spec, source)
+	spec.Methods = names
+	return spec, append(notes, left...), nil
 }
 
-// takers names the methods that take landmarks from a file.
-func takers(methods []model.Method) (names []string) {
-	for _, m := range methods {
-		if m.Needs.Landmarks {
-			names = append(names, m.Name)
-		}
+// rows returns the spec with the flags' rows of a source. Without flags these are the fraction test
+// for tests and at most most rows for training.
+func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
+	spec := s.spec.Clone()
+	if !s.flags.isGiven("test") {
+		spec.Test = test
 	}
-	return names
+	if !s.flags.isGiven(model.TrainRowsName) {
+		spec.N = sweep.UsualRows(source.Rows(), spec.Test, most)
+	}
+	if !s.flags.isGiven("standardize") {
+		spec.Standardize = !source.Raw()
+	}
+	return spec
 }
 
-// unusedLandmarks is the note that no chosen method takes the landmarks.
-func unusedLandmarks(methods []model.Method) string {
-	return "--landmarks is not used: they are for the method " + strings.Join(takers(methods), ", ")
+// applicable returns the names of the methods that can run, and notes on the others.
+func applicable(methods []model.Method, spec sweep.Spec, source data.Source) (names, notes []string) {
+	names, notes = sweep.Applicable(methods, spec.Kernel, spec.MostRows(source.Rows()), source.Landmarks().Count())
+	for i, why := range notes {
+		notes[i] = "left out: " + why
+	}
+	return names, notes
 }
 
 // unusedBySweep returns notes on flags without effect, because the parameter is swept or

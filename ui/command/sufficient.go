@@ -2,14 +2,10 @@ package command
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -46,12 +42,7 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	if helped || err != nil {
 		return err
 	}
-	if s.format == "" {
-		s.format = "csv"
-		if isTerminal(p.stdout) {
-			s.format = "table"
-		}
-	}
+	s.chooseFormat(p.stdout)
 	limitMemory(s.spec.MaxMemory)
 	plan, err := p.sufficientPlan(ctx, s, name)
 	if err != nil {
@@ -121,44 +112,11 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 		o.loss = v
 		return nil
 	})
-	s.flags.add("mus", "LIST", "ridges: a list, 0.1,1,10, or a range, 1e-3..1e2:6 (default: 0.001 to 100 times the ridge of least GCV of exact regression)", func(text string) (err error) {
-		o.mus, err = sweep.ParseList(model.Ridge(nil), text)
-		var spec *sweep.SpecError
-		if errors.As(err, &spec) {
-			return &usageError{strings.TrimPrefix(spec.Problem, "over mu="), spec.Remedies.In(flagged())}
-		}
-		return err
-	})
+	s.list(model.Ridge(nil), "mus", "ridges: a list, 0.1,1,10, or a range, 1e-3..1e2:6 (default: 0.001 to 100 times the ridge of least GCV of exact regression)", false, &o.mus)
 	s.flags.choice("truth", "what the risk is measured against: known, gcv or targets (default: known for a built-in set, gcv for a file)",
 		[]string{string(tune.TruthKnown), string(tune.TruthGCV), string(tune.TruthTargets)}, &o.truth)
 	s.flags.choice("glyphs", "characters of the chart that follows a table: braille, block or ascii (default braille)", []string{"braille", "block", "ascii"}, &o.glyphs)
 	return s, o
-}
-
-// drop removes flags, also from the help.
-func (f *flags) drop(names ...string) {
-	kept := flag.NewFlagSet(f.command.name, flag.ContinueOnError)
-	kept.SetOutput(io.Discard)
-	kept.Usage = func() {}
-	f.set.VisitAll(func(g *flag.Flag) {
-		if !slices.Contains(names, g.Name) {
-			kept.Var(g.Value, g.Name, g.Usage)
-		}
-	})
-	f.set = kept
-	f.entries = slices.DeleteFunc(f.entries, func(e entry) bool { return slices.Contains(names, e.name) })
-	f.groups = slices.DeleteFunc(f.groups, func(title string) bool {
-		return !slices.ContainsFunc(f.entries, func(e entry) bool { return e.group == title })
-	})
-}
-
-// redo changes the help text of a flag.
-func (f *flags) redo(name, doc string) {
-	for i := range f.entries {
-		if f.entries[i].name == name {
-			f.entries[i].doc = doc
-		}
-	}
 }
 
 // sufficientPlan opens the data, checks that the target is a number, and plans the

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -32,12 +33,7 @@ func (p *program) sweep(ctx context.Context, c command, args []string) error {
 	if helped || err != nil {
 		return err
 	}
-	if s.format == "" {
-		s.format = "csv"
-		if isTerminal(p.stdout) {
-			s.format = "table"
-		}
-	}
+	s.chooseFormat(p.stdout)
 	limitMemory(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
@@ -178,6 +174,66 @@ func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, erro
 		return none, fmt.Errorf("--resume: %s: %w", name, err)
 	}
 	return resumed{known, cut}, nil
+}
+
+// axis reads one --over NAME=LIST.
+func (s *settings) axis(text string) error {
+	name, list, ok := strings.Cut(text, "=")
+	if !ok {
+		return &usageError{fmt.Sprintf("%q is not NAME=LIST", text), "write it as in --over m=10,50,200"}
+	}
+	all := sweep.Parameters(s.methods)
+	p, ok := sweep.Parameter(all, model.Name(name))
+	if !ok {
+		return unknown("parameter", name, sweep.ParameterNames(all))
+	}
+	values, err := sweep.ParseList(p, list)
+	if err != nil {
+		return err
+	}
+	s.spec.Over = append(s.spec.Over, sweep.Axis{Name: p.Name, Values: values})
+	return nil
+}
+
+// with reads one --with NAME=FORMULA.
+func (s *settings) with(text string) error {
+	c, err := sweep.ParseCoupling(text)
+	if err != nil {
+		return err
+	}
+	all := sweep.Parameters(s.methods)
+	if _, isParameter := sweep.Parameter(all, model.Name(c.Name)); !isParameter && s.flags.index(c.Name) >= 0 {
+		return &usageError{fmt.Sprintf("a formula can't set %s; --%s does", c.Name, c.Name), coupleAnother(all)}
+	}
+	s.spec.With = append(s.spec.With, c)
+	_, err = s.spec.Couplings(all)
+	return err
+}
+
+// coupleAnother lists the parameters that --with can set.
+func coupleAnother(params []model.Param) string {
+	return "give a formula for one of " + strings.Join(sweep.Coupled(params), ", ")
+}
+
+// checkWith returns an error if --with defines a number that no formula uses.
+func (s *settings) checkWith(spec sweep.Spec) error {
+	if !s.flags.isGiven("with") {
+		return nil
+	}
+	all := sweep.Parameters(s.methods)
+	couplings, err := spec.Couplings(all)
+	if err != nil {
+		return err
+	}
+	unused := couplings.Unused()
+	if unused == nil {
+		return nil
+	}
+	name, remedy := unused[0], coupleAnother(all)
+	if near := data.Nearest(name, sweep.Coupled(all)); near != "" {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	return &usageError{fmt.Sprintf("--with %s=… has no effect: %s is not a parameter, and no later formula uses it", name, name), remedy}
 }
 
 // figureFlags defines the flags that choose figures: a list, and three groups. The function

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
@@ -37,25 +35,10 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
-	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", &s.gammas)
-	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", &s.mus)
+	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", true, &s.gammas)
+	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", true, &s.mus)
 	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
 	return s
-}
-
-// list defines a flag for the values of a parameter.
-func (s *tuneSettings) list(q model.Param, name, doc string, dst *[]float64) {
-	s.flags.add(name, "LIST", doc, func(text string) (err error) {
-		*dst, err = sweep.ParseList(q, text)
-		if strings.Contains(text, "..") && len(*dst) > 2 { // the ends are as given
-			copy((*dst)[1:], short(*dst)[1:len(*dst)-1])
-		}
-		var spec *sweep.SpecError
-		if errors.As(err, &spec) {
-			return &usageError{strings.TrimPrefix(spec.Problem, "over "+string(q.Name)+"="), spec.Remedies.In(flagged())}
-		}
-		return err
-	})
 }
 
 // tune searches for the γ and μ that predict best.
@@ -76,7 +59,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	a := &answer{plan: plan, settings: s, source: source}
+	a := &answer{plan: plan, settings: s, source: source, reading: s.reading(source, name)}
 	total := 0
 	bar := p.progress(len(plan.Columns()) * s.folds)
 	bar.start(0)
@@ -138,39 +121,22 @@ func (a *answer) verdict(ctx context.Context, total int) error {
 }
 
 // tunePlan opens the data, plans the search and prints notes on both.
-func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*tune.Plan, *tuneSource, error) {
-	source, err := p.tuneSource(ctx, s, name)
+func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*tune.Plan, data.Source, error) {
+	source, found, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
 		return nil, nil, err
 	}
-	spec := tune.DefaultSpec(s.spec.N)
-	spec.Kernel, spec.Assignment, spec.Learner = s.spec.Kernel, s.spec.Assignment, s.spec.Learner
+	rows := s.rows(source, 0.2, s.spec.ExactLimit)
+	spec := tune.DefaultSpec(rows.N)
+	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner
 	spec.Gammas, spec.Mus, spec.Folds = s.gammas, s.mus, s.folds
-	spec.Seed, spec.ExactLimit, spec.MaxMemory = s.spec.Seed, s.spec.ExactLimit, s.spec.MaxMemory
-	spec.Test, spec.Standardize = 0.2, !source.Raw()
-	if s.flags.isGiven("test") {
-		spec.Test = s.spec.Test
-	}
-	if s.flags.isGiven("standardize") {
-		spec.Standardize = s.spec.Standardize
-	}
-	rows := source.Rows()
-	if !s.flags.isGiven(model.TrainRowsName) {
-		spec.N = sweep.UsualRows(rows, spec.Test, spec.ExactLimit)
-	}
+	spec.Seed, spec.ExactLimit, spec.MaxMemory = rows.Seed, rows.ExactLimit, rows.MaxMemory
+	spec.Test, spec.Standardize = rows.Test, rows.Standardize
 	var notes []string
 	switch {
 	case !s.flags.isGiven("methods"):
 	case s.chosen == "all":
-		n := spec.N
-		if rows > 0 {
-			n = min(n, rows)
-		}
-		var left []string
-		spec.Methods, left = sweep.Applicable(s.methods, spec.Kernel, n, source.Landmarks().Count())
-		for _, why := range left {
-			notes = append(notes, "left out: "+why)
-		}
+		spec.Methods, notes = applicable(s.methods, rows, source)
 	default:
 		spec.Methods = strings.Split(s.chosen, ",")
 	}
@@ -184,7 +150,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	if err := plan.CheckMemory(s.workers); err != nil {
 		return nil, nil, err
 	}
-	if file, ok := source.Source.(*data.File); ok {
+	if file, ok := source.(*data.File); ok {
 		line := targetLine(file, s.flags.isGiven("target"))
 		if plan.Learner != trial.LearnRidge { // only a target of numbers is centred
 			line, _, _ = strings.Cut(line, ";")
@@ -198,7 +164,7 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	p.notes(slices.Concat(source.notes, remedy.Notes(s.notes...), remedy.Notes(notes...), plan.Notes))
+	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), plan.Notes))
 	return plan, source, nil
 }
 
@@ -212,7 +178,8 @@ type searched struct {
 type answer struct {
 	plan     *tune.Plan
 	settings *tuneSettings
-	source   *tuneSource
+	source   data.Source
+	reading  *reading // nil if Python can't read the data
 
 	events []tune.Event
 	rows   []searched // one per method

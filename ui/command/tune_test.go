@@ -563,7 +563,7 @@ func TestTuneBadInput(t *testing.T) {
 		"tune --methods exact moons":                                            {2, "exact;classes;leave it out"},
 		"tune --methods exact --exact-limit 50 friedman":                        {2, "exact is for n up to 50, not 1000"},
 		"tune --max-memory 100kB --n 500 friedman":                              {1, "--max-memory"},
-		"tune --max-memory 50MB --m 400 --methods nystrom --workers 2 friedman": {1, "n = 1000;50 MB;lower --n, --m or --workers, or raise --max-memory"},
+		"tune --max-memory 56MB --m 400 --methods nystrom --workers 2 friedman": {1, "n = 1000;56 MB;lower --n, --m or --workers, or raise --max-memory"},
 		"tune --format csv friedman":                                            {2, "csv;text, json"},
 		"tune --methods fourier --kernel polynomial moons":                      {2, "fourier"},
 		"tune /nonexistent.csv":                                                 {1, "no such file"},

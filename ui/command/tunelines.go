@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"math"
 	"os"
@@ -20,57 +19,28 @@ import (
 	"gramscope/model/tune"
 )
 
-// tuneSource is the data of a search, and how to read them in Python.
-type tuneSource struct {
-	data.Source
-	reading *reading // nil if Python can't read them
-	notes   []remedy.Note
-}
-
-// tuneSource opens the data.
-func (p *program) tuneSource(ctx context.Context, s *tuneSettings, name string) (*tuneSource, error) {
-	if g, ok, err := s.loader.generator(name); ok {
-		if err != nil {
-			return nil, err
-		}
-		source, notes, err := s.loader.withLandmarks(ctx, g)
-		return &tuneSource{Source: source, notes: notes}, err
+// reading says how Python can read the rows of a search, nil if it can't.
+func (s *tuneSettings) reading(source data.Source, name string) *reading {
+	file, ok := source.(*data.File)
+	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table().Format] == nil {
+		return nil
 	}
-	table, err := s.loader.table(ctx, name, p.stdin)
-	if err != nil {
-		return nil, err
-	}
-	file, err := chosen(ctx, table, s.loader.choice)
-	if err != nil {
-		return nil, err
-	}
-	notes, err := notesOn(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	source, more, err := s.loader.withLandmarks(ctx, file)
-	if err != nil {
-		return nil, err
-	}
-	out := &tuneSource{Source: source, notes: append(notes, more...)}
-	if name == "-" || pythonReaders[table.Format] == nil || !file.HasTarget() {
-		return out, nil
-	}
+	table := file.Table()
 	coding, err := file.Coding()
 	if err != nil { // two columns have the same name
-		return out, nil
+		return nil
 	}
-	out.reading = &reading{
+	out := &reading{
 		path: name, format: table.Format, gzip: isGzip(name), header: table.HasLine, separator: separatorOf(table.Notes),
 		decimalComma: slices.ContainsFunc(table.Notes, func(note remedy.Note) bool { return strings.HasPrefix(note.Text, "decimal comma") }),
 		dropMissing:  s.loader.choice.DropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
 	}
 	for i := range table.Columns {
 		if table.Columns[i].Kind == data.Numeric {
-			out.reading.numbers[i+1] = true
+			out.numbers[i+1] = true
 		}
 	}
-	return out, nil
+	return out
 }
 
 // separatorOf returns the separator from the loader's notes, a comma if there is none.
@@ -127,7 +97,7 @@ func (a *answer) fitLine(c tune.Cell) string {
 func line(args []string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
 func (a *answer) rowsOf(c tune.Cell) flagtext.Rows {
-	return flagtext.Rows{Source: a.source.Source, Header: data.Header(a.settings.loader.header), Landmarked: slices.Contains(takers(a.settings.methods), c.Method)}
+	return flagtext.Rows{Source: a.source, Header: data.Header(a.settings.loader.header), Landmarked: slices.Contains(takers(a.settings.methods), c.Method)}
 }
 
 // spec returns the experiment of a cell. Its values are γ, μ, and the parameters that the

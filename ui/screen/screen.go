@@ -32,15 +32,28 @@ type Screen interface {
 	Restore(*session.Session)                     // a session that Save has written, or that was checked
 }
 
-// Plain is for screens that ask nothing of the sweep, and have no figures that a command
-// could choose.
-type Plain struct{}
+// Base is embedded in every screen. A screen that needs figures of the sweep, or has figures that
+// a command can choose, replaces Need and Values.
+type Base struct {
+	Title string
+	Text  string   // what About returns
+	Jobs  job.Kind // job.None for a screen that starts no jobs
+}
+
+// Name returns the title.
+func (b *Base) Name() string { return b.Title }
+
+// About returns the text.
+func (b *Base) About() string { return b.Text }
+
+// JobKind returns the kind of the jobs.
+func (b *Base) JobKind() job.Kind { return b.Jobs }
 
 // Need returns nothing: the screen needs no figures of the sweep.
-func (Plain) Need() lab.Need { return lab.Need{} }
+func (b *Base) Need() lab.Need { return lab.Need{} }
 
 // Values are none.
-func (Plain) Values() []widget.Item { return nil }
+func (b *Base) Values() []widget.Item { return nil }
 
 // Messages that the explorer sends besides what work has found.
 type (
@@ -117,4 +130,14 @@ type Key struct {
 	First bool              // it is on the help's first page
 	On    Place             // where the focus is to be
 	Run   func(at int) []Do // at is the chart that keys act on: the one that has the focus, or had it last
+}
+
+// LogKeys returns the keys x and y, which switch the axes of the chart that keys act on between
+// log and linear. where begins their lines in the help; x names the x axis there.
+func LogKeys(where, x string, on Place, axes func(at int) *curve.Axes) []Key {
+	key := func(name, axis string, flip func(*curve.Axes)) Key {
+		return Key{Keys: []string{name}, Show: name, Does: where + "switch the chart's " + axis + " axis between log and linear", On: on,
+			Run: func(at int) []Do { flip(axes(at)); return nil }}
+	}
+	return []Key{key("x", x, func(a *curve.Axes) { a.X.Toggle() }), key("y", "y", (*curve.Axes).FlipY)}
 }

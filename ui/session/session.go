@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -49,17 +51,17 @@ type Session struct {
 
 // Spectrum is what the charts of the spectrum screen show.
 type Spectrum struct {
-	Charts [2]string         `json:"charts"`
-	Axes   map[string][2]Log `json:"axes,omitempty"` // x and y by what is shown, where any was decided
+	Charts [2]string       `json:"charts"`
+	Axes   map[string]Logs `json:"axes,omitempty"` // x and y by what is shown, where any was decided
 }
 
 // Stream is where the playback of the stream screen stands.
 type Stream struct {
-	Step    int       `json:"step"` // from 0; −1 for the last, also as more come
-	Playing bool      `json:"playing"`
-	Pace    float64   `json:"steps_a_second"`
-	Sizes   bool      `json:"sizes,omitempty"` // instead of the merge tree
-	Axes    [2][2]Log `json:"axes"`            // x and y of the two charts
+	Step    int     `json:"step"` // from 0; −1 for the last, also as more come
+	Playing bool    `json:"playing"`
+	Pace    float64 `json:"steps_a_second"`
+	Sizes   bool    `json:"sizes,omitempty"` // instead of the merge tree
+	Axes    [2]Logs `json:"axes"`            // x and y of the two charts
 }
 
 // Data is what the data were: a built-in set, or a file and what was chosen
@@ -102,6 +104,18 @@ func (l Log) Restore(c *curve.Log) {
 	}
 }
 
+// Logs are the choices of a chart's axes, x and y.
+type Logs [2]Log
+
+// LogsOf returns the choices of a chart's axes.
+func LogsOf(a curve.Axes) Logs { return Logs{LogOf(a.X), LogOf(a.Y)} }
+
+// Restore sets the axes that were chosen.
+func (l Logs) Restore(a *curve.Axes) {
+	l[0].Restore(&a.X)
+	l[1].Restore(&a.Y)
+}
+
 // MarshalJSON writes true, false or null.
 func (l Log) MarshalJSON() ([]byte, error) { return json.Marshal(l.bool) }
 
@@ -135,13 +149,34 @@ func Decode(content []byte) (*Session, error) {
 	dec := json.NewDecoder(bytes.NewReader(content))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(s)
+	var mistyped *json.UnmarshalTypeError
 	switch spec := (*sweep.SpecError)(nil); {
 	case errors.As(err, &spec):
 		return nil, EditedSpec(err)
+	case errors.As(err, &mistyped):
+		field := strings.ReplaceAll(mistyped.Field, ".fields.", ".") // an embedded struct of sweep.Spec's
+		return nil, Edited("%s: found %s, expected %s", field, mistyped.Value, expected(mistyped.Type))
 	case err != nil:
 		return nil, Edited("%v", err)
 	}
 	return s, nil
+}
+
+// expected returns what JSON has for values of a type.
+func expected(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a text in quotes"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	case reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }
 
 // Edited is the error of a session that somebody has edited, or that was damaged.

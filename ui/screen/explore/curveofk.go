@@ -47,7 +47,7 @@ func (v *curveOfK) dimensionShown(s lab.Setting) bool {
 }
 
 // request asks for the curve anew if what it depends on has changed.
-func (v *curveOfK) request(s lab.Setting, w lab.Widths) {
+func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 	if !w.Known && s.Family().HasGamma() {
 		v.wanted = true
 		return
@@ -172,7 +172,7 @@ func rangeFrom(first float64, scale chart.Scale, values ...[]float64) (lo, hi fl
 
 // widthLines mark the present width, and the distances that are the usual
 // first guesses.
-func widthLines(sigma float64, w lab.Widths) []chart.VLine {
+func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
 	now := chart.VLine{X: sigma, Label: "σ=" + number.Short(sigma), Color: chart.NoColor}
 	var lines []chart.VLine
 	for _, guess := range []chart.VLine{{X: w.Median, Label: "median"}, {X: w.Mean, Label: "mean"}} {
@@ -187,7 +187,7 @@ func widthLines(sigma float64, w lab.Widths) []chart.VLine {
 }
 
 // rankPoints are the stable ranks of the methods' K̃ at the present σ.
-func (s *Screen) rankPoints(w lab.Widths) []chart.Point {
+func (s *Screen) rankPoints(w kernel.Distances) []chart.Point {
 	var points []chart.Point
 	for i, method := range s.bench.Methods() {
 		rows, stale := s.bench.Figures(method.Name)

@@ -24,6 +24,7 @@ const Jobs job.Kind = "explore"
 // Screen is the screen of an error over a swept parameter, and of K itself. Of
 // results from files it has the former only.
 type Screen struct {
+	screen.Base
 	bench  *lab.State
 	look   *look.Look
 	curves *curve.Curves
@@ -31,10 +32,14 @@ type Screen struct {
 	ofK    curveOfK
 }
 
+// about explains how to read the screen.
+const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting, and the table has the figures of that setting. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
+
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{bench: b, look: l, curves: curve.New(b, l), errors: figure{values: values()}, ofK: newCurveOfK(false)}
+	s := &Screen{Base: screen.Base{Title: "Explore", Text: about, Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l), errors: figure{values: values()}, ofK: newCurveOfK(false)}
 	if s.ofFiles() {
+		s.Title = "Results"
 		s.errors.values = b.ChartColumns()
 		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(c sweep.Column) bool { return c.Name == "error" }))
 	}
@@ -42,24 +47,8 @@ func New(b *lab.State, l *look.Look) *Screen {
 	return s
 }
 
-// Name returns the name of the screen.
-func (s *Screen) Name() string {
-	if s.ofFiles() {
-		return "Results"
-	}
-	return "Explore"
-}
-
 // ofFiles reports whether the results are of files.
 func (s *Screen) ofFiles() bool { return !s.bench.Computes() }
-
-// About explains how to read the screen.
-func (s *Screen) About() string {
-	return "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting, and the table has the figures of that setting. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
-}
-
-// JobKind returns Jobs.
-func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Need returns what the shown figure needs, and the parameters that change the curve of K.
 func (s *Screen) Need() lab.Need {
@@ -174,10 +163,7 @@ func (s *Screen) Keys() []screen.Key {
 	menu := screen.Key{First: true, Keys: []string{"v"}, Show: "v", Does: "choose the first chart's figure (not on the second chart)", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
 	over := screen.Key{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the parameter that is swept", Hint: "over", On: screen.Anywhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }}
 	against := screen.Key{Keys: []string{"X"}, Show: "X", Does: "first chart: choose its x axis, the swept parameter or a result (time, memory, entries, rank, effective dimension)", Hint: "against", On: screen.Anywhere, Run: s.againstMenu}
-	logs := []screen.Key{
-		{Keys: []string{"x"}, Show: "x", Does: "switch the chart's x axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
-		{Keys: []string{"y"}, Show: "y", Does: "switch the chart's y axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).FlipY(); return nil }},
-	}
+	logs := screen.LogKeys("", "x", screen.Anywhere, s.axesOf)
 	if s.ofFiles() {
 		return append([]screen.Key{over, menu, against}, logs...)
 	}
@@ -251,9 +237,7 @@ func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 func (s *Screen) Restore(from *session.Session) {
 	s.errors.choose(from.Value)
 	s.showAgainst(from.Against)
-	from.X.Restore(&s.errors.X)
-	from.Y.Restore(&s.errors.Y)
+	session.Logs{from.X, from.Y}.Restore(&s.errors.Axes)
 	s.ofK.dimension, s.errors.theory = from.Dimension, from.Theory
-	from.RankX.Restore(&s.ofK.X)
-	from.RankY.Restore(&s.ofK.Y)
+	session.Logs{from.RankX, from.RankY}.Restore(&s.ofK.Axes)
 }

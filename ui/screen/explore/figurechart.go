@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -62,7 +63,7 @@ func floored(built chart.Lines) bool {
 // where it is less.
 func (s *Screen) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
-	k, most := s.bench.Setting().Value(rank, lab.Widths{}), s.bench.Setting().Value(budget, lab.Widths{})
+	k, most := s.bench.Setting().Value(rank, kernel.Distances{}), s.bench.Setting().Value(budget, kernel.Distances{})
 	switch {
 	case s.bench.Setting().Axis.Name == rank.Name:
 		return "that rank"

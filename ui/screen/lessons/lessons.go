@@ -26,7 +26,7 @@ import (
 
 // Screen is the list, and the lesson that is being read. at counts through both parts of it.
 type Screen struct {
-	screen.Plain
+	screen.Base
 	bench *lab.State
 	look  *look.Look
 	all   []lesson.Lesson
@@ -39,21 +39,13 @@ type Screen struct {
 	verdict claim.Verdict
 }
 
+// about explains how to read the screen.
+const about = "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
+
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, all: lesson.All(), other: paper.All(), found: map[string]claim.State{}}
+	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, all: lesson.All(), other: paper.All(), found: map[string]claim.State{}}
 }
-
-// Name returns the name of the screen.
-func (s *Screen) Name() string { return "Lessons" }
-
-// About explains how to read the screen.
-func (s *Screen) About() string {
-	return "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
-}
-
-// JobKind returns None: the list starts no jobs.
-func (s *Screen) JobKind() job.Kind { return job.None }
 
 // Work is none.
 func (s *Screen) Work() []screen.Do { return nil }

@@ -24,7 +24,7 @@ const Jobs job.Kind = "matrix"
 
 // Screen shows the pictures of the present setting and of one method.
 type Screen struct {
-	screen.Plain
+	screen.Base
 	bench *lab.State
 	look  *look.Look
 
@@ -39,19 +39,13 @@ type Found struct {
 	Maps   *inspect.Maps
 }
 
+// about explains how to read the screen.
+const about = "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another. Each cell is an average of matrix entries."
+
 // New is the screen of a bench.
-func New(b *lab.State, l *look.Look) *Screen { return &Screen{bench: b, look: l} }
-
-// Name returns the name of the screen.
-func (s *Screen) Name() string { return "Matrix" }
-
-// About explains how to read the screen.
-func (s *Screen) About() string {
-	return "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another. Each cell is an average of matrix entries."
+func New(b *lab.State, l *look.Look) *Screen {
+	return &Screen{Base: screen.Base{Title: "Matrix", Text: about, Jobs: Jobs}, bench: b, look: l}
 }
-
-// JobKind returns Jobs.
-func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Work computes the pictures of the method that is pointed at.
 func (s *Screen) Work() []screen.Do {

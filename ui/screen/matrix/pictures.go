@@ -22,7 +22,7 @@ func (s *Screen) title(w int) string {
 	name, n, clusters := f.Method, f.Maps.N, len(f.Maps.Clusters.Sizes)
 	order := fmt.Sprintf("%d points in %d clusters", n, clusters)
 	if i := s.bench.MethodIndex(name); i >= 0 && s.bench.Methods()[i].Clusters {
-		order = fmt.Sprintf("%d points in its own %d clusters", n, clusters)
+		order = fmt.Sprintf("%d points in the %d clusters that the method found", n, clusters)
 	}
 	switch {
 	case n == 1:

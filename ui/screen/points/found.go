@@ -54,11 +54,9 @@ func ScoresOf(scores []float64) Scores {
 	return Scores{Values: scores, Mean: mean, Order: inspect.ByScore(scores)}
 }
 
-// mostDrawn is how many points are drawn, which is more than a usual chart has places
-// for; and fewestDrawn how many of a small cluster are, so that it is not lost among them.
 const (
-	mostDrawn   = 10000
-	fewestDrawn = 200
+	mostDrawn   = 10000 // points drawn at most: a usual chart has fewer cells than that
+	fewestDrawn = 200   // points drawn of a small cluster, so that it stays visible
 )
 
 // drawn are the rows that stand for all, always the same ones: of each cluster its share

@@ -22,7 +22,7 @@ const Jobs job.Kind = "points"
 
 // Screen shows the points twice, with the landmarks of a method each.
 type Screen struct {
-	screen.Plain
+	screen.Base
 	bench *lab.State
 	look  *look.Look
 
@@ -41,19 +41,13 @@ type Cast struct {
 	Rests    map[string]Landmarks // by method
 }
 
+// about explains how to read the screen.
+const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
+
 // New is the screen of a bench.
-func New(b *lab.State, l *look.Look) *Screen { return &Screen{bench: b, look: l, at: -1} }
-
-// Name returns the name of the screen.
-func (s *Screen) Name() string { return "Points" }
-
-// About explains how to read the screen.
-func (s *Screen) About() string {
-	return "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
+func New(b *lab.State, l *look.Look) *Screen {
+	return &Screen{Base: screen.Base{Title: "Points", Text: about, Jobs: Jobs}, bench: b, look: l, at: -1}
 }
-
-// JobKind returns Jobs.
-func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Update handles the messages of the work.
 func (s *Screen) Update(msg any) []screen.Do {

@@ -57,7 +57,7 @@ func (v *heatMap) start(key string) {
 	v.Begin(key, old)
 }
 
-// take adds what is new of a column.
+// take adds the cells of an event, which has one column of one method's map.
 func (v *heatMap) take(e tune.Event) {
 	for i := range v.Now.maps {
 		h := &v.Now.maps[i]

@@ -30,6 +30,7 @@ const Jobs job.Kind = "regression"
 // Screen is the screen of good settings for γ and μ, and of what a regression
 // on the approximations yields.
 type Screen struct {
+	screen.Base
 	bench   *lab.State
 	look    *look.Look
 	curves  *curve.Curves
@@ -37,21 +38,13 @@ type Screen struct {
 	learned learned
 }
 
+// about explains how to read the screen.
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
+
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
+	return &Screen{Base: screen.Base{Title: "Regression", Text: about, Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l), learned: learned{label: figuresFor(false)[0].label, over: map[string]model.Name{}}}
 }
-
-// Name returns the name of the screen.
-func (s *Screen) Name() string { return "Regression" }
-
-// About explains how to read the screen.
-func (s *Screen) About() string {
-	return "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
-}
-
-// JobKind returns Jobs.
-func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Need returns what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
@@ -97,7 +90,7 @@ func (s *Screen) Keys() []screen.Key {
 	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
 	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.heat.move(columns, rows) }) }
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
-	return []screen.Key{
+	return append([]screen.Key{
 		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map: set the knobs to the cell's γ and μ; u undoes that", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
 		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(-1, 0)},
 		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(1, 0)},
@@ -108,9 +101,7 @@ func (s *Screen) Keys() []screen.Key {
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, or of exact regression", Hint: "other map", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
 		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
-		{Keys: []string{"x"}, Show: "x", Does: "elsewhere: switch the chart's x axis between log and linear", On: elsewhere, Run: do(func() { s.learned.X.Toggle() })},
-		{Keys: []string{"y"}, Show: "y", Does: "elsewhere: switch the chart's y axis between log and linear", On: elsewhere, Run: do(func() { s.learned.FlipY() })},
-	}
+	}, screen.LogKeys("elsewhere: ", "x", elsewhere, func(int) *curve.Axes { return &s.learned.Axes })...)
 }
 
 // Hint is the word of a key in the footer.
@@ -163,8 +154,7 @@ func (s *Screen) Restore(from *session.Session) {
 			s.learned.over[label] = name
 		}
 	}
-	from.Learned.X.Restore(&s.learned.X)
-	from.Learned.Y.Restore(&s.learned.Y)
+	session.Logs{from.Learned.X, from.Learned.Y}.Restore(&s.learned.Axes)
 }
 
 // learnedMenu offers the chart's figures.

@@ -14,6 +14,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -73,7 +74,7 @@ func (m *Bench[S]) Idle() *int {
 
 // FindWidths gives the bench the median and the mean distance of its data.
 func (m *Bench[S]) FindWidths() {
-	m.Receive(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: lab.Widths{Known: true, Median: 0.18, Mean: 0.27}})
+	m.Receive(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 }
 
 // Follow starts what the present setting asks for.

@@ -23,7 +23,7 @@ const Jobs job.Kind = "spectrum"
 
 // Screen shows two of the charts, of the present setting.
 type Screen struct {
-	screen.Plain
+	screen.Base
 	bench *lab.State
 	look  *look.Look
 
@@ -34,25 +34,17 @@ type Screen struct {
 	screen.Latest[Spectra]
 }
 
+// about explains how to read the screen.
+const about = "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
+
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{bench: b, look: l, shown: [2]kind{asEigenvalues, asScores}}
+	s := &Screen{Base: screen.Base{Title: "Spectrum", Text: about, Jobs: Jobs}, bench: b, look: l, shown: [2]kind{asEigenvalues, asScores}}
 	for k := range s.axes {
 		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
 	}
 	return s
 }
-
-// Name returns the name of the screen.
-func (s *Screen) Name() string { return "Spectrum" }
-
-// About explains how to read the screen.
-func (s *Screen) About() string {
-	return "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
-}
-
-// JobKind returns Jobs.
-func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Panes returns the two charts.
 func (s *Screen) Panes() screen.Panes {
@@ -72,11 +64,9 @@ func (s *Screen) axesOf(side int) *curve.Axes { return &s.axes[s.shown[side]] }
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	return []screen.Key{
+	return append([]screen.Key{
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "choose what the chart shows: eigenvalues, leverage scores, degrees of freedom or coherence", Hint: "value", On: screen.Anywhere, Run: s.menu},
-		{Keys: []string{"x"}, Show: "x", Does: "switch the chart's x axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).X.Toggle(); return nil }},
-		{Keys: []string{"y"}, Show: "y", Does: "switch the chart's y axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axesOf(at).Y.Toggle(); return nil }},
-	}
+	}, screen.LogKeys("", "x", screen.Anywhere, s.axesOf)...)
 }
 
 // Hint is the word of a key in the footer.
@@ -111,9 +101,9 @@ func (s *Screen) Save(to *session.Session) {
 	for k, a := range s.axes {
 		if a.X.Decided || a.Y.Decided {
 			if to.Spectrum.Axes == nil {
-				to.Spectrum.Axes = map[string][2]session.Log{}
+				to.Spectrum.Axes = map[string]session.Logs{}
 			}
-			to.Spectrum.Axes[kind(k).label()] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
+			to.Spectrum.Axes[kind(k).label()] = session.LogsOf(a)
 		}
 	}
 }
@@ -138,9 +128,7 @@ func (s *Screen) Restore(from *session.Session) {
 		}
 	}
 	for k, label := range labels() {
-		choices := from.Spectrum.Axes[label]
-		choices[0].Restore(&s.axes[k].X)
-		choices[1].Restore(&s.axes[k].Y)
+		from.Spectrum.Axes[label].Restore(&s.axes[k])
 	}
 }
 

@@ -119,7 +119,8 @@ const (
 
 func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_eff", "3q̄·d_eff"} }
 
-// sizesLegend names the curves, and the estimate where there is room.
+// sizesLegend returns the legend of the curves, with the estimated effective dimension if w cells
+// have room for it.
 func (s *Screen) sizesLegend(p *Passage, w int) string {
 	text := ""
 	for i, name := range sizeNames() {

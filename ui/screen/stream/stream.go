@@ -20,7 +20,7 @@ const Jobs job.Kind = "stream"
 
 // Screen shows the steps of a method, all of which are kept, up to a cursor.
 type Screen struct {
-	screen.Plain
+	screen.Base
 	bench *lab.State
 	look  *look.Look
 
@@ -30,10 +30,13 @@ type Screen struct {
 	axes  [2]curve.Axes
 }
 
+// about explains how to read the screen.
+const about = "A dictionary that a method builds as the points arrive: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. ✓ says that K−K̃ ≤ γₛ/(1−ε) holds, where the knob ε is the accuracy asked for. This can hold even where ε(S) is larger than ε. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
+
 // New is the screen of a bench. It plays from the first step on: it is about what
 // happens.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{bench: b, look: l, Playback: newPlayback()}
+	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l, Playback: newPlayback()}
 }
 
 // fresh forgets what belongs to other data.
@@ -42,17 +45,6 @@ func (s *Screen) fresh() {
 	next.Pace, next.sizes, next.Ticking, next.hidden = s.Pace, s.sizes, s.Ticking, s.hidden
 	*s = *next
 }
-
-// Name returns the name of the screen.
-func (s *Screen) Name() string { return "Stream" }
-
-// About explains how to read the screen.
-func (s *Screen) About() string {
-	return "A dictionary that a method builds as the points arrive: how many points it keeps, with how many copies, and how accurate it is. The method is the one that is pointed at in the table, if it builds a dictionary and runs; otherwise another one that does, or squeak. ε(S) is the accuracy of the dictionary; if ε(S) < 1, the dictionary approximates all points seen so far. ✓ says that K−K̃ ≤ γₛ/(1−ε) holds, where the knob ε is the accuracy asked for. This can hold even where ε(S) is larger than ε. disqueak merges dictionaries along a tree; each node shows the points that it keeps."
-}
-
-// JobKind returns Jobs.
-func (s *Screen) JobKind() job.Kind { return Jobs }
 
 // Update handles the messages of the work and the ticks of the playback.
 func (s *Screen) Update(msg any) []screen.Do {
@@ -125,7 +117,7 @@ func (s *Screen) Keys() []screen.Key {
 	play := func(int) []screen.Do { return s.play() }
 	step := func(by int) func(int) []screen.Do { return do(func() { s.step(by) }) }
 	faster := func(by int) func(int) []screen.Do { return do(func() { s.faster(by) }) }
-	return []screen.Key{
+	return append([]screen.Key{
 		{First: true, Keys: []string{"s"}, Show: "s", Does: "play or pause; at the end: play again from the start", Hint: "play", On: screen.Anywhere, Run: play},
 		{Keys: []string{"enter"}, Show: "enter", Does: "on a chart: play or pause", On: screen.OnCharts, Run: play},
 		{Keys: []string{","}, Show: ",", Does: "go one step back or forward", On: screen.Anywhere, Run: step(-1)},
@@ -137,9 +129,7 @@ func (s *Screen) Keys() []screen.Key {
 		{Keys: []string{"g"}, Show: "g", Does: "go to the first step", On: screen.Anywhere, Run: do(s.first)},
 		{Keys: []string{"G"}, Show: "G", Does: "go to the last step, and follow new steps as they are computed", On: screen.Anywhere, Run: do(s.last)},
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "switch between the merge tree and the sizes over t", Hint: "value", On: screen.Anywhere, Run: func(int) []screen.Do { return s.otherSizes() }},
-		{Keys: []string{"x"}, Show: "x", Does: "switch the chart's t axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axes[at].X.Toggle(); return nil }},
-		{Keys: []string{"y"}, Show: "y", Does: "switch the chart's y axis between log and linear", On: screen.Anywhere, Run: func(at int) []screen.Do { s.axes[at].FlipY(); return nil }},
-	}
+	}, screen.LogKeys("", "t", screen.Anywhere, func(at int) *curve.Axes { return &s.axes[at] })...)
 }
 
 // Hint is the word of a key in the footer.
@@ -171,7 +161,7 @@ func (s *Screen) Save(to *session.Session) {
 		to.Stream.Step = -1
 	}
 	for i, a := range s.axes {
-		to.Stream.Axes[i] = [2]session.Log{session.LogOf(a.X), session.LogOf(a.Y)}
+		to.Stream.Axes[i] = session.LogsOf(a)
 	}
 }
 
@@ -194,7 +184,6 @@ func (s *Screen) Restore(from *session.Session) {
 	s.restore(from.Stream)
 	s.sizes = from.Stream.Sizes
 	for i, axes := range from.Stream.Axes {
-		axes[0].Restore(&s.axes[i].X)
-		axes[1].Restore(&s.axes[i].Y)
+		axes.Restore(&s.axes[i])
 	}
 }
