@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
@@ -21,24 +20,14 @@ func (m *controller) perform(list []screen.Do) tea.Cmd {
 		switch d := one.(type) {
 		case screen.Change:
 			m.change(d)
-		case screen.Launch:
-			m.Launch(d.Kind, d.Work)
-		case screen.Stop:
-			m.Runner.Stop(job.Kind(d))
-		case screen.Note:
-			m.Info(string(d))
-		case screen.ClearNote:
-			m.Note = lab.Note{}
-		case screen.NoteOnce:
-			m.InfoOnce(string(d))
-		case screen.Complain:
-			m.Complain(d.Err)
 		case screen.Show:
 			m.charted = frame.First + frame.Pane(d)
 		case screen.Tick:
 			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
 		default:
-			panic(fmt.Sprintf("ui: %T is not wanted by a key", d))
+			if !screen.Apply(m.Bench, d) {
+				panic(fmt.Sprintf("ui: %T is wanted, and not by a key", d))
+			}
 		}
 	}
 	return tea.Batch(cmds...)

@@ -55,6 +55,28 @@ type (
 	Show int
 )
 
+// Apply does what concerns jobs and notes alone, and reports whether d does. All else is for
+// those who show the screen.
+func Apply(b *lab.Bench, d Do) bool {
+	switch d := d.(type) {
+	case Launch:
+		b.Launch(d.Kind, d.Work)
+	case Stop:
+		b.Runner.Stop(job.Kind(d))
+	case Note:
+		b.Info(string(d))
+	case ClearNote:
+		b.Note = lab.Note{}
+	case NoteOnce:
+		b.InfoOnce(string(d))
+	case Complain:
+		b.Complain(d.Err)
+	default:
+		return false
+	}
+	return true
+}
+
 // ChooseOver asks for another swept parameter.
 func ChooseOver(b *lab.State) []Do {
 	return []Do{Choose{widget.OverMenu(b.Sweepables(), b.Swept().Name), func(name string) []Do { return []Do{Sweep(name)} }}}

@@ -149,20 +149,12 @@ func (m *Bench[S]) do(list []screen.Do) {
 		switch d := one.(type) {
 		case screen.Change:
 			m.Change(d)
-		case screen.Launch:
-			m.Launch(d.Kind, d.Work)
-		case screen.Stop:
-			m.Runner.Stop(job.Kind(d))
-		case screen.Note:
-			m.Info(string(d))
-		case screen.NoteOnce:
-			m.InfoOnce(string(d))
-		case screen.Complain:
-			m.Complain(d.Err)
 		case screen.Tick:
 			m.Ticks = true
 		default:
-			panic(fmt.Sprintf("screentest: %T is not for a screen alone", d))
+			if !screen.Apply(m.Bench, d) {
+				panic(fmt.Sprintf("screentest: %T is not for a screen alone", d))
+			}
 		}
 	}
 }
