@@ -82,7 +82,7 @@ func lineKeys() []binding {
 	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.Recall(by) }) }
 	return []binding{
 		{first: true, keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do(func(m *explorer) { m.line.Begin() })},
-		{keys: []string{"enter"}, show: "enter", does: "in a command: run it", in: inCommand, run: (*explorer).runLine},
+		{keys: []string{"enter"}, show: "enter", does: "in a command: run it; a wrong one stays, and typing replaces it", in: inCommand, run: (*explorer).runLine},
 		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it; pressed again, show the next or the previous completion", in: inCommand, run: next(1)},
 		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: complete it; pressed again, show the next or the previous completion", in: inCommand, run: next(-1)},
 		{keys: []string{"up"}, show: "↑", does: "in a command: the previous or the next command typed", in: inCommand, run: past(1)},
