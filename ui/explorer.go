@@ -12,7 +12,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
-	"gramscope/ui/methodtable"
 	"gramscope/ui/screen"
 )
 
@@ -25,7 +24,6 @@ type explorer struct {
 
 	w, h    int
 	layout  frame.Layout
-	order   methodtable.Order
 	rescued rescue
 	pictures
 }
