@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -32,6 +33,9 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
 	m := explorerOn(b, c, l)
 	m.panel.Chosen = model.GammaName
+	if file, ok := c.Source.(*data.File); ok && file.TargetIsDefault() {
+		m.InfoOnce(targets(file)[0] + "; T takes another, or none")
+	}
 	if c.Session != nil {
 		m.restore(c.Session)
 	}

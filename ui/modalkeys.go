@@ -62,6 +62,7 @@ func chooserKeys() []binding {
 		{keys: []string{"/"}, show: "/", does: "in the lists: type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
 		{keys: []string{"enter"}, show: "enter", does: "while typing a path: read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
 		{keys: []string{"tab"}, show: "tab", does: "while typing a path: complete it", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
+		{show: "esc", hint: "files", in: inColumns},
 		{keys: []string{"enter"}, show: "enter", does: "in the columns: use the data with these choices", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
 		{keys: []string{"t"}, show: "t", does: "in the columns: make this column the target, or have no target", hint: "target", in: inColumns, run: file((*chooser.ColumnChoice).SetTarget)},
 		{keys: []string{" "}, show: "space", does: "in the columns: use this column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
