@@ -24,7 +24,7 @@ type sufficient struct {
 }
 
 // sufficientGlyphs has the characters for the chart by name.
-var sufficientGlyphs = map[string]chart.Glyphs{"braille": chart.Braille, "block": chart.Block, "ascii": chart.ASCII}
+var sufficientGlyphs = map[string]chart.Glyphs{"braille": chart.Braille, "line": chart.Line, "block": chart.Block, "ascii": chart.ASCII}
 
 // sufficient finds, at each ridge, the smallest m whose risk is near the exact one.
 func (p *program) sufficient(ctx context.Context, c command, args []string) error {
@@ -115,7 +115,7 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 	s.list(model.Ridge(nil), "mus", "ridges: a list, 0.1,1,10, or a range, 1e-3..1e2:6 (default: 0.001 to 100 times the ridge of least GCV of exact regression)", false, &o.mus)
 	s.flags.choice("truth", "what the risk is measured against: known, gcv or targets (default: known for a built-in set, gcv for a file)",
 		[]string{string(tune.TruthKnown), string(tune.TruthGCV), string(tune.TruthTargets)}, &o.truth)
-	s.flags.choice("glyphs", "characters of the chart that follows a table: braille, block or ascii (default braille)", []string{"braille", "block", "ascii"}, &o.glyphs)
+	s.flags.choice("glyphs", "characters of the chart that follows a table: braille, line, block or ascii (default braille)", []string{"braille", "line", "block", "ascii"}, &o.glyphs)
 	return s, o
 }
 
