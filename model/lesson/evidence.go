@@ -196,3 +196,8 @@ func (e *evidence) mean(method, column string, value float64) float64 {
 func (e *evidence) figure(method, column string, value float64) claim.Figure {
 	return claim.Of(method, e.mean(method, column, value))
 }
+
+// figureAt returns the mean of a column with the value and the method's name.
+func (e *evidence) figureAt(method, column string, value float64) claim.Figure {
+	return claim.Of(e.where(value)+": "+method, e.mean(method, column, value))
+}

@@ -18,8 +18,8 @@ func leverageScores() Lesson {
 			model.Values{model.GammaName: 15, model.TargetRankName: 0, model.ScoreRidgeName: 0.01, model.RidgeName: 0.01}, "nystrom", "rls", "recursive-rls"),
 		claim: func(e *evidence) {
 			uniform := e.figure("nystrom", "error", m)
-			e.AtMost(e.where(m), e.figure("rls", "error", m), 1.0/4, uniform)
-			e.AtMost("", e.figure("recursive-rls", "error", m), 1.0/2, uniform)
+			e.TimesSmaller(e.figureAt("rls", "error", m), 4, uniform)
+			e.TimesSmaller(e.figureAt("recursive-rls", "error", m), 2, uniform)
 		},
 	})
 }

@@ -83,6 +83,16 @@ func (f *Findings) values(run int, column string) []float64 {
 	return slices.Compact(list)
 }
 
+// allBetween checks lo ≤ v ≤ hi for all values.
+func (f *Findings) allBetween(name string, values []float64, lo, hi float64) {
+	if len(values) == 0 {
+		f.evidence.Needs(name)
+		return
+	}
+	least, most := slices.Min(values), slices.Max(values)
+	f.says(least >= lo && most <= hi, "%s is %s to %s, where %s to %s was claimed", name, claim.Number(least), claim.Number(most), claim.Number(lo), claim.Number(hi))
+}
+
 // slope returns the slope of ln y over ln x by least squares.
 func slope(x, y []float64) float64 {
 	u, v := make([]float64, len(x)), make([]float64, len(y))
