@@ -46,26 +46,24 @@ func (r Run) atMeanDistance(change func(*sweep.Spec)) Run {
 // stableRankReal: at seeds 1 to 6 the stable rank is 1.02 to 1.07 at the mean distance
 // and 2.9 to 490 at σ = 0.5; repeated rows and heavy tails keep it down on cpusmall.
 func stableRankReal() Entry {
-	var runs []Run
+	var widths, meanDistance []Run
 	for _, set := range realSets() {
-		runs = append(runs, set.atMeanDistance(func(s *sweep.Spec) {
-			s.Methods, s.Values, s.Figures = []string{"nystrom"}, model.Values{model.BudgetName: 10}, sweep.Figures{sweep.FigureStableRank}
-			s.Over = []sweep.Axis{{Name: model.SigmaName, Values: []float64{0.5, 1, 2, 4, 8, 16}}}
-		}))
-	}
-	for _, set := range realSets() {
+		run := func(over []sweep.Axis, reps int) Run {
+			return set.atMeanDistance(func(s *sweep.Spec) {
+				s.Methods, s.Values, s.Figures = []string{"nystrom"}, model.Values{model.BudgetName: 10}, sweep.Figures{sweep.FigureStableRank}
+				s.Over, s.Reps = over, reps
+			})
+		}
+		widths = append(widths, run([]sweep.Axis{{Name: model.SigmaName, Values: []float64{0.5, 1, 2, 4, 8, 16}}}, 1))
 		set.Label += " at the mean distance"
-		runs = append(runs, set.atMeanDistance(func(s *sweep.Spec) {
-			s.Methods, s.Values, s.Figures = []string{"nystrom"}, model.Values{model.BudgetName: 10}, sweep.Figures{sweep.FigureStableRank}
-			s.Reps = 3
-		}))
+		meanDistance = append(meanDistance, run(nil, 3))
 	}
 	return Entry{
 		Name: "low-rank-stable-rank", Paper: mahajan, Item: "figure 1",
 		Title:   "the stable rank as σ grows, on four data sets",
 		Reports: "The stable rank ‖K‖²_F/‖K‖₂² falls quickly to 1 as σ grows, and is close to 1 where σ is the mean distance of the points.",
 		Differs: "The figure and its four data sets are lost. Four real data sets take their place, with 1000 standardised rows each.",
-		Runs:    runs,
+		Runs:    append(widths, meanDistance...),
 		Columns: []string{"sigma", "stable_rank"},
 		Chart:   &Chart{X: "sigma", Y: "stable_rank", And: []int{1, 2, 3}, LogX: true, LogY: true, XTitle: "σ", YTitle: "stable rank"},
 		check: func(f *Findings) {

@@ -121,10 +121,18 @@ func away(q, u *mat.Dense) float64 {
 	return svd.Values(nil)[0]
 }
 
-// distances are rows of the distances of als's spaces from that of K's leading
-// eigenvectors, step by step.
-func distances(steps, rank int) func(context.Context, *sweep.Plan) ([]Row, error) {
-	return func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
+// distances is a run of als at rank 4 on n points of a circle. Its rows are the distances between the
+// spaces of U and of K's leading eigenvectors after 1 to steps iterations.
+func distances(n, reps, steps int, over sweep.Axis, values model.Values) Run {
+	const rank = 4
+	run := Run{Data: "spline", Change: func(s *sweep.Spec) {
+		s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods, s.Figures = "poisson", kernel.Width{}, 0, n, reps, []string{"als"}, sweep.Figures{}
+		s.Values = maps.Clone(values)
+		s.Values[model.BudgetName] = rank
+		s.Over = []sweep.Axis{over}
+	}}
+	what := fmt.Sprintf("the distance between the spaces of U and of K's leading eigenvectors, after 1 to %d iterations from the same start", steps)
+	return run.measure(what, func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 		var rows []Row
 		err := iterates(ctx, plan, steps, func(i int, g *model.Gram, all []iterate) error {
 			cell := plan.Cells[i]
@@ -135,34 +143,25 @@ func distances(steps, rank int) func(context.Context, *sweep.Plan) ([]Row, error
 			u := vectors.Slice(0, g.N(), 0, rank).(*mat.Dense)
 			for _, at := range all {
 				asked := map[string]float64{"iterations": float64(at.steps), "rate": cell.Kernel.Values[kernel.RateName], "samples": cell.Params[model.SamplesName], "pairs": cell.Params[model.PairsName]}
-				row := Row{Method: cell.Method.Name, Rep: cell.Draw.Rep, Asked: asked, Values: map[string]float64{"ratio": values[rank] / values[rank-1], "distance": away(at.q, u)}}
-				for name, v := range asked {
-					row.Values[name] = v
-				}
-				rows = append(rows, row)
+				rows = append(rows, measured(cell.Method.Name, cell.Draw.Rep, asked, map[string]float64{"ratio": values[rank] / values[rank-1], "distance": away(at.q, u)}))
 			}
 			return nil
 		})
 		return rows, err
-	}
+	})
 }
 
 // contraction: at seeds 2 to 6 the factors are 0.99 to 1.04 times what they tend to, the
 // most where the start is far off, and 0.62 at most where λᵣ ≥ 4·λᵣ₊₁.
 func contraction() Entry {
-	const steps, rank = 8, 4
+	const steps = 8
 	return Entry{
 		Name: "low-rank-contraction", Paper: mahajan, Item: "section 5.2.2, after theorem 7",
 		Title:   "how fast the column space of ALS approaches the leading eigenvectors",
 		Reports: "Every step multiplies dist(U, U*) by at most 5/8: V is four times as close as U, and the next U is the average of both.",
 		Differs: "Without sampling noise the factor tends to (1+λᵣ₊₁/λᵣ)/2, which is never below 1/2. A factor of 5/8 requires λᵣ ≥ 4·λᵣ₊₁, which the sample size of theorem 7 assumes. " +
 			"Here all entries are sampled, so that nothing else slows the convergence. The kernel poisson has λᵣ₊₁/λᵣ = e^−rate at r = 4.",
-		Runs: []Run{{Data: "spline", Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", kernel.Width{}, 0, 150, 10, []string{"als"}
-			s.Values = model.Values{model.BudgetName: rank, model.SamplesName: 1000}
-			s.Over = []sweep.Axis{{Name: kernel.RateName, Values: []float64{0.1, 0.3, 0.7, 1, 1.3863, 2}}}
-			s.Figures = sweep.Figures{}
-		}, What: "the distance between the spaces of U and of K's leading eigenvectors, after 1 to 8 iterations from the same start", Measure: distances(steps, rank)}},
+		Runs:    []Run{distances(150, 10, steps, sweep.Axis{Name: kernel.RateName, Values: []float64{0.1, 0.3, 0.7, 1, 1.3863, 2}}, model.Values{model.SamplesName: 1000})},
 		Columns: []string{"rate", "ratio", "iterations", "distance"},
 		Chart:   &Chart{X: "iterations", Y: "distance", By: "rate", LogY: true},
 		check: func(f *Findings) {
@@ -194,19 +193,13 @@ func (f *Findings) factor(where at, first, last float64) float64 {
 // sampledContraction: at seeds 1 to 9 the factors are 0.93 to 0.95 with one sample, 0.91
 // to 0.92 with two, 0.88 to 0.90 with four, and 0.57 with all entries.
 func sampledContraction() Entry {
-	const steps, rank = 15, 4
 	return Entry{
 		Name: "low-rank-few-samples", Paper: mahajan, Item: "theorem 7",
 		Title:   "the same with uniform samples",
 		Reports: "If every entry is sampled with probability p ≥ C·(σ₁/σᵣ)²·μ²·r^2.5·log n·log(r‖K‖/ε)/(n·δ²), V is four times as close to U* as U was, at every step.",
 		Differs: "With the constants of the theorem p > 1 for every n that fits into memory. With the few samples taken here the convergence is slower: in place of the report's λ‖V‖², als has a penalty that pulls every row of V " +
 			"towards U, so that columns with few sampled entries do not fit noise.",
-		Runs: []Run{{Data: "spline", Change: func(s *sweep.Spec) {
-			s.Kernel, s.Width, s.Test, s.N, s.Reps, s.Methods = "poisson", kernel.Width{}, 0, 200, 5, []string{"als"}
-			s.Values = model.Values{model.BudgetName: rank, kernel.RateName: 2, model.PairsName: model.PairsUniform}
-			s.Over = []sweep.Axis{{Name: model.SamplesName, Values: []float64{1, 2, 4, 1000}}}
-			s.Figures = sweep.Figures{}
-		}, What: "the distance between the spaces of U and of K's leading eigenvectors, after 1 to 15 iterations from the same start", Measure: distances(steps, rank)}},
+		Runs:    []Run{distances(200, 5, 15, sweep.Axis{Name: model.SamplesName, Values: []float64{1, 2, 4, 1000}}, model.Values{kernel.RateName: 2, model.PairsName: model.PairsUniform})},
 		Columns: []string{"samples", "iterations", "distance"},
 		Chart:   &Chart{X: "iterations", Y: "distance", By: "samples", LogY: true},
 		check: func(f *Findings) {

@@ -66,8 +66,8 @@ func stableRankNormal() Entry {
 					}
 					norm := mat.Norm(k, 2) / values[0]
 					expected, limit := normalStableRank(n, p, sigma)
-					rows = append(rows, Row{Method: "normal points", Rep: cell.Draw.Rep, Asked: map[string]float64{"p": float64(p), "sigma": sigma},
-						Values: map[string]float64{"p": float64(p), "sigma": sigma, "stable_rank": norm * norm, "expected": expected, "limit": limit}})
+					rows = append(rows, measured("normal points", cell.Draw.Rep, map[string]float64{"p": float64(p), "sigma": sigma},
+						map[string]float64{"stable_rank": norm * norm, "expected": expected, "limit": limit}))
 				}
 			}
 			return rows, nil

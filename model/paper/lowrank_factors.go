@@ -3,7 +3,6 @@ package paper
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
 
@@ -82,9 +81,8 @@ func twoFactors() Entry {
 					return err
 				}
 				for _, t := range all {
-					row := Row{Method: "als", Rep: plan.Cells[i].Draw.Rep, Asked: map[string]float64{"iterations": float64(t.steps)}}
-					row.Values = map[string]float64{model.IterationsName: float64(t.steps), "error": missed(k, t.q, t.values), "error_two": missed(k, t.q, nil), "error_best": missed(k, vectors, values)}
-					rows = append(rows, row)
+					rows = append(rows, measured("als", plan.Cells[i].Draw.Rep, map[string]float64{"iterations": float64(t.steps)},
+						map[string]float64{"error": missed(k, t.q, t.values), "error_two": missed(k, t.q, nil), "error_best": missed(k, vectors, values)}))
 				}
 				return nil
 			})
@@ -106,12 +104,6 @@ func twoFactors() Entry {
 			}
 		},
 	}
-}
-
-// measure is a run whose rows are computed by the entry.
-func (r Run) measure(what string, by func(context.Context, *sweep.Plan) ([]Row, error)) Run {
-	r.What, r.Measure = what, by
-	return r
 }
 
 // missed is the relative error of Q·diag(values)·Qᵀ, or of K·Q·Qᵀ where there are no
@@ -153,11 +145,10 @@ func incoherence() Entry {
 				exact := coherent(vectors.Slice(0, g.N(), 0, rank).(*mat.Dense))
 				for _, t := range all {
 					asked := map[string]float64{"gamma": plan.Cells[i].Kernel.Gamma(), "iterations": float64(t.steps)}
-					row := Row{Method: plan.Cells[i].Method.Name, Rep: plan.Cells[i].Draw.Rep, Asked: asked, Values: maps.Clone(asked)}
-					row.Values["mu_exact"], row.Values["mu_approx"] = exact, coherent(t.q)
-					row.Values["mu_bound"] = math.Sqrt(values[0]/values[rank-1]) * exact
-					row.Values["gap"] = (values[rank-1] - values[rank]) * math.Sqrt(rank) / (12 * math.Log(2/failure))
-					rows = append(rows, row)
+					rows = append(rows, measured(plan.Cells[i].Method.Name, plan.Cells[i].Draw.Rep, asked, map[string]float64{
+						"mu_exact": exact, "mu_approx": coherent(t.q), "mu_bound": math.Sqrt(values[0]/values[rank-1]) * exact,
+						"gap": (values[rank-1] - values[rank]) * math.Sqrt(rank) / (12 * math.Log(2/failure)),
+					}))
 				}
 				return nil
 			})

@@ -47,6 +47,21 @@ func equalMemory(c, k string) []sweep.Coupling {
 	return []sweep.Coupling{{Name: model.TargetRankName, Formula: fmt.Sprintf("round(%s+(%s*%s)^2/n)", k, c, k)}, {Name: model.BudgetName, Formula: "2*rank"}}
 }
 
+// runsAtEqualMemory are methods with mekaClusters clusters of rank k each, and nystrom with the memory of meka.
+func runsAtEqualMemory(set string, n, reps, k int, gammas []float64, methods ...string) []Run {
+	over := []sweep.Axis{{Name: model.GammaName, Values: gammas}}
+	return []Run{
+		ofSet(set, func(s *sweep.Spec) {
+			s.N, s.Reps, s.Methods, s.Over = n, reps, methods, over
+			s.Values = model.Values{model.ClustersName: mekaClusters, model.BudgetName: float64(mekaClusters * k)}
+		}),
+		ofSet(set, func(s *sweep.Spec) {
+			s.N, s.Reps, s.Methods, s.Over = n, reps, []string{"nystrom"}, over
+			s.With = equalMemory(fmt.Sprint(mekaClusters), fmt.Sprint(k))
+		}),
+	}
+}
+
 const sameColumns = "Nyström has the rank at which it takes as much memory as MEKA, and twice as many columns as its rank. "
 
 // mekaGamma: at seeds 1 to 6 the ratio is at most 0.97 on ijcnn1 and 0.95 to 1.29 on
@@ -65,18 +80,7 @@ func mekaGamma(set string) Entry {
 		Title:   "errors for several γ at equal memory, " + set,
 		Reports: "MEKA performs well both where K is block diagonal (high γ) and where K has low rank (low γ). BKA fails in one of these cases and the standard Nyström method in the other. MEKA outperforms Nyström.",
 		Differs: differs,
-		Runs: []Run{
-			ofSet(set, func(s *sweep.Spec) {
-				s.N, s.Reps, s.Methods = 2000, 5, []string{"meka", "bka"}
-				s.Values = model.Values{model.ClustersName: mekaClusters, model.BudgetName: mekaClusters * mekaRank}
-				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
-			}),
-			ofSet(set, func(s *sweep.Spec) {
-				s.N, s.Reps, s.Methods = 2000, 5, []string{"nystrom"}
-				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
-				s.With = equalMemory(fmt.Sprint(mekaClusters), fmt.Sprint(mekaRank))
-			}),
-		},
+		Runs:    runsAtEqualMemory(set, 2000, 5, mekaRank, gammas, "meka", "bka"),
 		Columns: []string{"gamma", "m", "rank", "error", "bytes"},
 		Chart:   &Chart{X: "gamma", Y: "error", And: []int{1}, LogX: true, LogY: true, XTitle: "γ"},
 		check: func(f *Findings) {

@@ -164,18 +164,7 @@ func mekaFull(set string) Entry {
 		Title:   fmt.Sprintf("errors at equal memory on all %d rows of %s", n, set),
 		Reports: "MEKA outperforms the standard Nyström method at equal memory, at low and at high γ.",
 		Differs: differs,
-		Runs: []Run{
-			ofSet(set, func(s *sweep.Spec) {
-				s.N, s.Reps, s.Methods = n, 3, []string{"meka"}
-				s.Values = model.Values{model.ClustersName: mekaClusters, model.BudgetName: 300}
-				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
-			}),
-			ofSet(set, func(s *sweep.Spec) {
-				s.N, s.Reps, s.Methods = n, 3, []string{"nystrom"}
-				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
-				s.With = equalMemory(fmt.Sprint(mekaClusters), "30")
-			}),
-		},
+		Runs:    runsAtEqualMemory(set, n, 3, 30, gammas, "meka"),
 		Columns: []string{"gamma", "m", "rank", "error", "error_se", "bytes", "seconds"},
 		Chart:   &Chart{X: "gamma", Y: "error", And: []int{1}, LogX: true, LogY: true, XTitle: "γ"},
 		check: func(f *Findings) {
@@ -207,9 +196,8 @@ func blockError() Entry {
 				var rest mat.Dense
 				rest.Sub(k, blocks)
 				squares := math.Pow(mat.Norm(k, 2), 2) - math.Pow(mat.Norm(blocks, 2), 2)
-				asked := map[string]float64{"gamma": cell.Kernel.Gamma()}
-				rows = append(rows, Row{Method: "bka", Rep: 1, Asked: asked, Values: map[string]float64{"gamma": asked["gamma"],
-					"squared_error": math.Pow(mat.Norm(&rest, 2), 2), "sum": mat.Sum(k) - mat.Sum(blocks), "sum_squares": squares}})
+				rows = append(rows, measured("bka", 1, map[string]float64{"gamma": cell.Kernel.Gamma()},
+					map[string]float64{"squared_error": math.Pow(mat.Norm(&rest, 2), 2), "sum": mat.Sum(k) - mat.Sum(blocks), "sum_squares": squares}))
 			}
 			return rows, nil
 		})},

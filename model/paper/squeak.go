@@ -150,13 +150,7 @@ func squeakTime() Entry {
 		Columns: []string{"n", "score_ridge", "d_eff", "rank_used", "entries", "seconds"},
 		Chart:   &Chart{X: "n", Y: "entries", LogX: true, LogY: true},
 		check: func(f *Findings) {
-			exponent := func(method, column string) float64 {
-				var x, y []float64
-				for _, n := range f.values(0, "n") {
-					x, y = append(x, n), append(y, f.mean(0, method, column, at{"n": n}))
-				}
-				return slope(x, y)
-			}
+			exponent := func(method, column string) float64 { return slope(f.points(0, method, "n", column, nil)) }
 			f.evidence.Between("the exponent of n in the entries of squeak", exponent("squeak", "entries"), 0.8, 1.4)
 			f.evidence.Between("the exponent of n in the entries of rls", exponent("rls", "entries"), 1.99, 2.01)
 			f.evidence.AtMost("the exponent of n in the points of squeak", exponent("squeak", "rank_used"), 0.4)

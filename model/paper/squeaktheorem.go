@@ -89,10 +89,10 @@ func streamed(ctx context.Context, p *sweep.Plan) ([]Row, error) {
 			}
 			tenths := math.Ceil(10 * float64(step.Step.Seen) / float64(cell.Draw.N))
 			asked := map[string]float64{"level": float64(step.Step.Level), "tenths": tenths}
-			rows = append(rows, Row{Method: cell.Method.Name, Rep: cell.Draw.Rep, Asked: asked, Values: map[string]float64{
-				"level": asked["level"], "tenths": tenths, "seen": float64(step.Step.Seen), "points": float64(len(step.Step.Index)), "copies": float64(copies),
+			rows = append(rows, measured(cell.Method.Name, cell.Draw.Rep, asked, map[string]float64{
+				"seen": float64(step.Step.Seen), "points": float64(len(step.Step.Index)), "copies": float64(copies),
 				"d_eff": step.Exact.DEff, "epsilon_s": step.Exact.EpsilonS, "gamma_ok": ok, "squeak_size": step.Bound,
-			}})
+			}))
 		})
 		if err != nil {
 			return nil, err
@@ -111,8 +111,7 @@ const streamedWhat = "the accuracy of the dictionary on the points seen, after e
 // γ-approximation at every step.
 func squeakAnytime() Entry {
 	const qbar = 40.0
-	stream := dictionaries(5, []float64{qbar}, "squeak")
-	stream.Measure, stream.What = streamed, streamedWhat
+	stream := dictionaries(5, []float64{qbar}, "squeak").measure(streamedWhat, streamed)
 	return Entry{
 		Name: "squeak-any-time", Paper: squeak2016, Item: "theorem 1, for all iterations",
 		Title:   "accuracy and size after every step of the stream",
@@ -140,8 +139,7 @@ func squeakRules() []Entry {
 	const same = 0.3
 	plain := dictionaries(20, []float64{10, 20, 40, 80}, "squeak")
 	trees := dictionaries(10, []float64{10, 20, 40, 80, 160}, "squeak", "disqueak")
-	levels := dictionaries(5, []float64{40}, "disqueak")
-	levels.Measure, levels.What = streamed, streamedWhat
+	levels := dictionaries(5, []float64{40}, "disqueak").measure(streamedWhat, streamed)
 	return []Entry{{
 		Name: "squeak-halving", Paper: squeak2016, Item: "algorithm 1, line 5",
 		Title:   "probabilities that at most halve with every point",
