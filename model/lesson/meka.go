@@ -23,8 +23,8 @@ func memory() Lesson {
 			thousands := func(method string, m float64) claim.Figure {
 				return claim.Of(fmt.Sprintf("the kB of %s with m = %v", method, m), e.mean(method, "bytes", m)/1000)
 			}
-			bytes, error := thousands("meka", rank), e.figureAt("meka", "error", rank)
-			e.AtMostTimes(error, 2, e.figure("nystrom", "error", rank))
+			bytes, error := thousands("meka", rank), e.errorAt("meka", rank)
+			e.AtMostTimes(error, 2, e.error("nystrom", rank))
 			e.AtMostTimes(bytes, 0.4, thousands("nystrom", rank))
 			e.AtMostTimes(bytes, 1, thousands("nystrom", equal))
 			e.TimesSmaller(error, 1.5, claim.Of(fmt.Sprintf("nystrom with m = %v", equal), e.mean("nystrom", "error", equal)))

@@ -131,9 +131,9 @@ func tunedWidth() Entry {
 func smallRanks() []float64 { return []float64{2, 5, 10, 20} }
 
 // comparison is best, nystrom and als of the same ranks.
-func comparison(set Run, methods ...string) Run {
+func comparison(set Run) Run {
 	return set.atMeanDistance(func(s *sweep.Spec) {
-		s.Methods, s.N, s.Reps, s.Figures = methods, 600, 3, sweep.Figures{sweep.FigureError}
+		s.Methods, s.N, s.Reps, s.Figures = []string{"best", "als", "nystrom"}, 600, 3, sweep.Figures{sweep.FigureError}
 		s.Over = []sweep.Axis{{Name: model.BudgetName, Values: smallRanks()}}
 		s.With = []sweep.Coupling{{Name: model.TargetRankName, Formula: "m"}}
 	})
@@ -148,7 +148,7 @@ func lowRankError() Entry {
 		Title:   "the errors of SVD, ALS and Nyström",
 		Reports: "SVD has the smallest error, and the errors of ALS depend on the number of parameters in the same way as those of SVD.",
 		Differs: "The data sets are lost. The number of Nyström's columns is its rank. ALS stops when the error on held-out entries stops falling; the report has no such rule.",
-		Runs:    []Run{comparison(sets[0], "best", "als", "nystrom"), comparison(sets[1], "best", "als", "nystrom"), comparison(sets[3], "best", "als", "nystrom")},
+		Runs:    []Run{comparison(sets[0]), comparison(sets[1]), comparison(sets[3])},
 		Columns: []string{"m", "error", "entries", "bytes"},
 		Chart:   &Chart{X: "m", Y: "error", And: []int{1, 2}, LogX: true, LogY: true, XTitle: "rank", YTitle: "error"},
 		check: func(f *Findings) {
@@ -187,7 +187,7 @@ func (f *Findings) fastest(run int, method string, where at) float64 {
 // lowRankTime: at seeds 1 to 5, on a machine that was busy otherwise, Nyström takes 1/36
 // of the time of SVD or less, and ALS 4 times that or more.
 func lowRankTime() Entry {
-	run := comparison(realSets()[0], "best", "als", "nystrom")
+	run := comparison(realSets()[0])
 	run.Alone = true
 	return Entry{
 		Name: "low-rank-time", Paper: mahajan, Item: "section 6, time",
