@@ -155,20 +155,16 @@ func lowRankError() Entry {
 			for i := range f.Rows {
 				name := f.Entry.Runs[i].Label
 				most := 0.0
-				var errors [3][]float64
 				for _, r := range smallRanks() {
-					var e [3]float64
-					for j, method := range []string{"best", "als", "nystrom"} {
-						e[j] = f.mean(i, method, "error", at{"m": r})
-						errors[j] = append(errors[j], e[j])
+					where := at{"m": r}
+					svd, als, nystrom := f.mean(i, "best", "error", where), f.mean(i, "als", "error", where), f.mean(i, "nystrom", "error", where)
+					if svd > min(als, nystrom) {
+						f.says(false, "%s: at rank %v the error of SVD, %.3g, is above that of another method, %.3g", name, r, svd, min(als, nystrom))
 					}
-					if e[0] > min(e[1], e[2]) {
-						f.says(false, "%s: at rank %v the error of SVD, %.3g, is above that of another method, %.3g", name, r, e[0], min(e[1], e[2]))
-					}
-					most = max(most, e[1]/e[0])
+					most = max(most, als/svd)
 				}
 				f.evidence.AtMost(name+": the largest error of ALS / SVD", most, 3)
-				svd, als := slope(smallRanks(), errors[0]), slope(smallRanks(), errors[1])
+				svd, als := slope(f.points(i, "best", "m", "error", nil)), slope(f.points(i, "als", "m", "error", nil))
 				f.evidence.Between(name+": the slope of log error over log rank of ALS, minus that of SVD,", als-svd, -0.4, 0.4)
 			}
 		},

@@ -114,8 +114,8 @@ func lowRankComplexity() Entry {
 		check: func(f *Findings) {
 			grows := func(run int, method, column string) float64 { return slope(f.points(run, method, "n", column, nil)) }
 			f.evidence.Between("the exponent of n in the entries read by Nyström", grows(0, "nystrom", "entries"), 0.99, 1.01)
-			f.evidence.Between("the exponent of SVD", grows(0, "best", "entries"), 1.99, 2.01)
-			f.evidence.Between("the exponent of ALS with uniform samples", grows(2, "als", "entries"), 1, 1.3)
+			f.evidence.Between("the exponent of n in the entries read by SVD", grows(0, "best", "entries"), 1.99, 2.01)
+			f.evidence.Between("the exponent of n in the entries read by ALS with uniform samples", grows(2, "als", "entries"), 1, 1.3)
 			weighted := grows(1, "als", "entries")
 			f.differs(math.Abs(weighted-2) < 0.01, "the number of entries read by ALS with weighted samples grows as n^%.3g", weighted)
 			for run, methods := range [][]string{{"best", "nystrom"}, {"als"}, {"als"}} {
@@ -202,7 +202,7 @@ func fourierUniform() Entry {
 			}
 			where := at{"m": 6400}
 			f.evidence.AtLeastTimes(claim.Of("the bound at m = 6400", f.mean(0, "", "rff_error", where)), 4, claim.Of("the largest error", f.mean(0, "", "error_largest", where)))
-			f.evidence.Between("the exponent of m", slope(f.points(0, "fourier", "m", "error_largest", nil)), -0.6, -0.4)
+			f.evidence.Between("the exponent of m in the largest error", slope(f.points(0, "fourier", "m", "error_largest", nil)), -0.6, -0.4)
 		},
 	}
 }

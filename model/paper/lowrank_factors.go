@@ -12,6 +12,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // svdFormulas: exact but for rounding, and the 1e-9 of the optimum at which block
@@ -69,25 +70,17 @@ func twoFactors() Entry {
 		Runs: []Run{realSets()[3].atMeanDistance(func(s *sweep.Spec) {
 			s.N, s.Reps, s.Methods, s.Figures = 300, 3, []string{"als"}, sweep.Figures{}
 			s.Values = model.Values{model.BudgetName: rank, model.SamplesName: 1000}
-		}).measure("the errors of U·Uᵀ and U·Vᵀ after 1 to 12 iterations from the same start", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
-			var rows []Row
-			err := iterates(ctx, plan, steps, func(i int, g *model.Gram, all []iterate) error {
-				k, err := g.Symmetric(ctx)
-				if err != nil {
-					return err
-				}
-				values, vectors, err := g.Leading(ctx, rank, rand.New(rand.NewPCG(1, 2)))
-				if err != nil {
-					return err
-				}
-				for _, t := range all {
-					rows = append(rows, measured("als", plan.Cells[i].Draw.Rep, map[string]float64{"iterations": float64(t.steps)},
-						map[string]float64{"error": missed(k, t.q, t.values), "error_two": missed(k, t.q, nil), "error_best": missed(k, vectors, values)}))
-				}
-				return nil
-			})
-			return rows, err
-		})},
+		}).measure("the errors of U·Uᵀ and U·Vᵀ after 1 to 12 iterations from the same start", iterates(steps, rank, func(ctx context.Context, cell trial.Setting, top leading, all []iterate) (rows []Row, err error) {
+			k, err := top.gram.Symmetric(ctx)
+			if err != nil {
+				return nil, err
+			}
+			for _, t := range all {
+				rows = append(rows, measured("als", cell.Draw.Rep, map[string]float64{"iterations": float64(t.steps)},
+					map[string]float64{"error": missed(k, t.q, t.values), "error_two": missed(k, t.q, nil), "error_best": missed(k, top.vectors, top.values)}))
+			}
+			return rows, nil
+		}))},
 		Columns: []string{"iterations", "error", "error_two", "error_best"},
 		Chart:   &Chart{X: "iterations", Y: "error", Also: []string{"error_two", "error_best"}, LogY: true},
 		check: func(f *Findings) {
@@ -135,25 +128,17 @@ func incoherence() Entry {
 			s.N, s.Reps, s.Test, s.Methods, s.Figures = 300, 5, 0, []string{"nystrom", "als"}, sweep.Figures{}
 			s.Values = model.Values{model.BudgetName: 2 * rank, model.TargetRankName: rank, model.PairsName: model.PairsUniform}
 			s.Over = []sweep.Axis{{Name: model.GammaName, Values: []float64{0.01, 0.03, 0.1, 10}}}
-		}}.measure("μ of K, of nystrom, and of als after 1 to 6 iterations from the same start", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
-			var rows []Row
-			err := iterates(ctx, plan, steps, func(i int, g *model.Gram, all []iterate) error {
-				values, vectors, err := g.Leading(ctx, rank+1, rand.New(rand.NewPCG(1, 2)))
-				if err != nil {
-					return err
-				}
-				exact := coherent(vectors.Slice(0, g.N(), 0, rank).(*mat.Dense))
-				for _, t := range all {
-					asked := map[string]float64{"gamma": plan.Cells[i].Kernel.Gamma(), "iterations": float64(t.steps)}
-					rows = append(rows, measured(plan.Cells[i].Method.Name, plan.Cells[i].Draw.Rep, asked, map[string]float64{
-						"mu_exact": exact, "mu_approx": coherent(t.q), "mu_bound": math.Sqrt(values[0]/values[rank-1]) * exact,
-						"gap": (values[rank-1] - values[rank]) * math.Sqrt(rank) / (12 * math.Log(2/failure)),
-					}))
-				}
-				return nil
-			})
-			return rows, err
-		})},
+		}}.measure("μ of K, of nystrom, and of als after 1 to 6 iterations from the same start", iterates(steps, rank+1, func(_ context.Context, cell trial.Setting, k leading, all []iterate) (rows []Row, err error) {
+			exact := coherent(k.vectors.Slice(0, k.gram.N(), 0, rank).(*mat.Dense))
+			for _, t := range all {
+				asked := map[string]float64{"gamma": cell.Kernel.Gamma(), "iterations": float64(t.steps)}
+				rows = append(rows, measured(cell.Method.Name, cell.Draw.Rep, asked, map[string]float64{
+					"mu_exact": exact, "mu_approx": coherent(t.q), "mu_bound": math.Sqrt(k.values[0]/k.values[rank-1]) * exact,
+					"gap": (k.values[rank-1] - k.values[rank]) * math.Sqrt(rank) / (12 * math.Log(2/failure)),
+				}))
+			}
+			return rows, nil
+		}))},
 		Columns: []string{"gamma", "iterations", "gap", "mu_exact", "mu_approx", "mu_bound"},
 		Chart:   &Chart{X: "gamma", Y: "mu_approx", Also: []string{"mu_exact", "mu_bound"}, LogX: true, LogY: true, XTitle: "γ", YTitle: "μ"},
 		check: func(f *Findings) {

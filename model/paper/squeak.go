@@ -93,12 +93,12 @@ func squeakTable() []Entry {
 		Chart:   &Chart{X: "qbar", Y: "rank_used", LogX: true, LogY: true, XTitle: "q̄", YTitle: "points in the dictionary"},
 		check: func(f *Findings) {
 			atUsual := func(what, method, column string) claim.Figure {
-				return claim.Of(fmt.Sprintf("q̄ = %v: the number of %s of %s", usual, what, method), f.mean(0, method, column, at{"qbar": usual}))
+				return claim.Of(fmt.Sprintf("the number of %s of %s at q̄ = %v", what, method, usual), f.mean(0, method, column, at{"qbar": usual}))
 			}
 			points := func(method string) claim.Figure { return atUsual("points", method, "rank_used") }
 			entries := func(method string) claim.Figure { return atUsual("entries", method, "entries") }
 			size := func(method string) claim.Figure {
-				return claim.Of(fmt.Sprintf("ε(S) = %v: the number of points of %s", same, method), f.sizeAt(0, method, same))
+				return claim.Of(fmt.Sprintf("the number of points of %s at ε(S) = %v", method, same), f.sizeAt(0, method, same))
 			}
 			f.evidence.AtLeastTimes(points("nystrom"), 2.5, points("rls"))
 			rls := size("rls")
