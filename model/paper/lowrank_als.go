@@ -65,7 +65,7 @@ func uniformPairs() Entry {
 }
 
 // iterate is the K̃ of als after some steps, as an orthonormal basis of its columns and
-// its eigenvalues. The start and the sample are the same after any number.
+// its eigenvalues.
 type iterate struct {
 	steps  int
 	q      *mat.Dense
@@ -109,15 +109,16 @@ func iterates(steps, count int, rowsOf func(ctx context.Context, cell trial.Sett
 
 // firstSteps returns the K̃ after 1 to steps iterations, or the only one of a method without iterations.
 func firstSteps(ctx context.Context, cell trial.Setting, g *model.Gram, steps int) (all []iterate, err error) {
+	method := cell
 	_, iterative := cell.Params[model.IterationsName]
 	if !iterative {
 		steps = 1
 	}
 	for t := 1; t <= steps; t++ {
 		if iterative {
-			cell = cell.With(model.IterationsName, float64(t))
+			method = cell.With(model.IterationsName, float64(t))
 		}
-		a, err := cell.Fitter().Fit(ctx, g, cell.Generator())
+		a, err := method.Fitter().Fit(ctx, g, cell.Generator()) // the start and the sample are the same for every t
 		if err != nil {
 			return nil, err
 		}
