@@ -30,8 +30,8 @@ func realSets() []Run {
 
 // lowRank are the entries of the report on low-rank approximation.
 func lowRank() []Entry {
-	return slices.Concat([]Entry{stableRankReal(), stableRankNormal(), tunedWidth(), svdFormulas(), lowRankError(), lowRankTime(), lowRankComplexity(),
-		uniformPairs(), twoFactors(), contraction(), sampledContraction(), incoherence(), columnNormBound()}, lowRankFourier())
+	return []Entry{stableRankReal(), stableRankNormal(), tunedWidth(), svdFormulas(), lowRankError(), lowRankTime(), lowRankComplexity(),
+		uniformPairs(), twoFactors(), contraction(), sampledContraction(), incoherence(), columnNormBound(), fourierUniform(), fourierSpectral()}
 }
 
 // atMeanDistance is a sweep of a set at σ = the mean distance of its points.

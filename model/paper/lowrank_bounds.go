@@ -162,9 +162,6 @@ func columnNormBound() Entry {
 	}
 }
 
-// lowRankFourier are random features and their bounds.
-func lowRankFourier() []Entry { return []Entry{fourierUniform(), fourierSpectral()} }
-
 // fourierUniform: at seeds 1 to 6 the bound is 11 to 13 times the largest error, and the
 // exponent −0.51 to −0.48.
 func fourierUniform() Entry {
