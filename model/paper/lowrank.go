@@ -196,7 +196,7 @@ func lowRankTime() Entry {
 		check: func(f *Findings) {
 			for _, r := range []float64{5, 10, 20} {
 				time := func(method string) claim.Figure {
-					return claim.Of("the ms of "+method, 1000*f.fastest(0, method, at{"m": r}))
+					return claim.Of("the time of "+method+" in ms", 1000*f.fastest(0, method, at{"m": r}))
 				}
 				svd, nystrom, als := time("best"), time("nystrom"), time("als")
 				nystrom.Name = fmt.Sprintf("rank %v: %s", r, nystrom.Name)
