@@ -149,8 +149,8 @@ func (r rate) check(f *Findings, run int) {
 // expected one about a known truth.
 func bachRates() []Entry {
 	table := Entry{
-		Name: "bach-rates", Paper: bach2013, Item: "table of rates", Title: "the best ridge, its risk and its degrees of freedom as n grows, for six laws of decay",
-		Reports: "From row 1 to row 6, the best ridge is λ* ∝ n^−2/5, n^−2, n^−2/5, exp(−n^1/4), n^−1/2, n^−2; its risk is ∝ n^−4/5, n^−3/4, n^−4/5, n^−3/4, log n/n, log n/n; its degrees of freedom are d ∝ n·risk.",
+		Name: "bach-rates", Paper: bach2013, Item: "table of rates", Title: "the best ridge, its risk and its degrees of freedom, for six laws of decay",
+		Reports: "From row 1 to 6 the best ridge is λ* ∝ n^−2/5, n^−2, n^−2/5, exp(−n^1/4), n^−1/2, n^−2; its risk is ∝ n^−4/5, n^−3/4, n^−4/5, n^−3/4, log n/n, log n/n; the degrees of freedom are d ∝ n·risk.",
 		Differs: "The exponents are least-squares slopes of logarithms over n = 100 to 1600, where they have not quite reached their limits. The λ* of row 4 is not a power of n and is not compared with its law: ln 1/λ* grows as n^0.17 over these n, and faster as n grows.",
 		Columns: []string{"n", "mu", "d_eff", "risk_exact"},
 		Chart:   &Chart{X: "mu", Y: "risk_exact", By: "n", LogX: true, LogY: true, XTitle: "μ = nλ", YTitle: "risk, row 1"},
