@@ -150,13 +150,10 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	}
 	more = append(more, left...)
 	spec.Reps, spec.Test, spec.Figures = 1, 0, sweep.Figures{}
-	allowed := spec.MaxMemory
-	spec.MaxMemory = math.MaxInt64 // Prepare would count the memory of a sweep
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
+	plan, err := withoutFigures(ctx, spec, p.methods, source)
 	if err != nil {
 		return nil, err
 	}
-	plan.Spec.MaxMemory = allowed
 	if file, ok := source.(*data.File); ok {
 		p.note("%s", targetLine(file, s.flags.isGiven("target")))
 	}
@@ -214,7 +211,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 		p.note("truth: the targets themselves, without noise; the risk is the mean squared residual")
 	}
 	g.Allow(tune.AffordSufficient(plan, workers))
-	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed}
+	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed, Methods: plan.Methods()}
 	if e.Mus == nil {
 		e.Mus = truth.Mus()
 	}
@@ -222,9 +219,6 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 		ridge := model.Ridge(nil)
 		return nil, fmt.Errorf("the ridge with the least GCV error is %.3g, and no ridge around it lies in [%g, %g]: the kernel's values are very large or very small; change --gamma, or give --mus",
 			truth.BestMu, ridge.Min, ridge.Max)
-	}
-	for _, name := range plan.Spec.Methods {
-		e.Methods = append(e.Methods, p.methods[slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name })])
 	}
 	return e, nil
 }
