@@ -27,6 +27,9 @@ func (l Lines) draw(c draw.Canvas) error {
 	for i, s := range l.Series {
 		addLegend(&legend, s, i)
 	}
+	if l.Band != "" {
+		legend.Add(spelled(bandText(l)))
+	}
 	p := newPlot(settled.X, settled.Y)
 	p.Add(curves{settled})
 	drawBeside(above(c, settled.Hidden()), p, &legend, 0)
@@ -57,6 +60,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, i := range order {
 		samples[i] = l.Curve(l.Series[i])
 		l.drawBand(c, samples[i], l.Series[i], at)
+		l.drawBars(c, l.Series[i], at)
 	}
 	l.drawRules(c, toX, toY)
 	for _, i := range order {

@@ -45,6 +45,7 @@ type Session struct {
 	Learned   Regression `json:"regression"`
 
 	// What was not in the first sessions, where it is empty: it is as usual then.
+	Band     string    `json:"band,omitempty"` // what bands and bars show; "" for the standard error
 	Spectrum Spectrum  `json:"spectrum"`
 	Points   [2]string `json:"points"` // the axes that were chosen; "" for the usual ones
 	Map      string    `json:"map"`    // the first of the matrices
