@@ -104,10 +104,10 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) strin
 	swept := ", a marker for each " + s.bench.AxisParam().Symbol
 	full, brief := heading(f)+","+in, f.Title()+inUnit(f)+in
 	if !slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
-		return s.look.Longest(w, full+swept+band[0], brief+swept+band[0], brief+swept+band[1], brief+band[1], f.Title()+label+band[2], f.Title()+label)
+		return s.look.Longest(w, full+swept+band[0], brief+swept+band[0], brief+swept+band[1], brief+band[1], brief, f.Title()+label+band[2], f.Title()+label)
 	}
 	front := "   ╌╌ " + curve.FrontName
-	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1], brief+front+band[1], f.Title()+label+front+band[1], f.Title()+label+" ╌╌ front"+band[2], f.Title()+label+" ╌╌ front", f.Title()+label)
+	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1], brief+front+band[1], brief+front, f.Title()+label+" ╌╌ front"+band[2], f.Title()+label+" ╌╌ front", f.Title()+label)
 }
 
 // spared are the forms of a line below a chart over the time, the longest first, that tells

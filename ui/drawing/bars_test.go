@@ -1,0 +1,31 @@
+package drawing
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"gramscope/ui/chart"
+)
+
+// TestBarsAreDrawn: two strokes more for a sample with bars, and the legend says what they are.
+func TestBarsAreDrawn(t *testing.T) {
+	drawn := func(with bool, band string) string {
+		s := chart.Series{Name: "nystrom", X: []float64{2, 4}, Y: []float64{1, 3}, NoLine: true}
+		if with {
+			s.XLo, s.XHi, s.Lo, s.Hi = []float64{1, -3}, []float64{3, 9}, []float64{0.5, 2}, []float64{1.5, 99}
+		}
+		var b bytes.Buffer
+		if err := SVG(&b, "", Lines{X: chart.Axis{Lo: 0, Hi: 5}, Y: chart.Axis{Lo: 0, Hi: 4}, Series: []chart.Series{s}, Band: band}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	with, without := drawn(true, "± standard error"), drawn(false, "")
+	if got := strings.Count(with, "<path") - strings.Count(without, "<path"); got < 4 {
+		t.Errorf("%d paths more with bars of two samples", got)
+	}
+	if !strings.Contains(with, "bars: ± standard error") || !strings.Contains(drawn(false, "± standard error"), "band: ± standard error") || strings.Contains(without, "band") {
+		t.Error("the legend does not say what bands and bars are")
+	}
+}
