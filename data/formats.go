@@ -50,7 +50,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (*Tabl
 		if k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) }); k >= 0 {
 			return nil, &Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name), Want: "a " + formats[k].Name}
 		}
-		if c.in, head, err = asText(in, head, wantedFormats()); err != nil {
+		if c.in, head, err = asText(in, head); err != nil {
 			return nil, err
 		}
 		at = slices.IndexFunc(formats, func(f Format) bool {

@@ -106,15 +106,14 @@ func unpacked(source io.Reader) (in *bufio.Reader, head []byte, isPacked bool, e
 }
 
 // asText returns a stream that begins with head as a text with line feeds and without a
-// byte-order mark, and the beginning of that. UTF-16 and binary data are errors, which say what is
-// wanted instead.
-func asText(in *bufio.Reader, head []byte, want string) (*bufio.Reader, []byte, error) {
+// byte-order mark, and the beginning of that. UTF-16 and binary data are errors.
+func asText(in *bufio.Reader, head []byte) (*bufio.Reader, []byte, error) {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return nil, nil, &Error{Problem: "the text is in UTF-16", Want: "UTF-8", Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE")}
 	}
 	if at := bytes.IndexByte(head, 0); at >= 0 {
 		return nil, nil, &Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at),
-			Want: want, Remedies: remedy.Do("export the data as CSV")}
+			Want: wantedFormats(), Remedies: remedy.Do("export the data as CSV")}
 	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
 		in.Discard(len(head) - len(rest))

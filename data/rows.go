@@ -38,7 +38,7 @@ func NewRows(r io.Reader, name string, mode Header) (*Rows, error) {
 func (r *Rows) open(source io.Reader, mode Header) error {
 	in, head, _, err := unpacked(source)
 	if err == nil {
-		in, head, err = asText(in, head, wantedFormats())
+		in, head, err = asText(in, head)
 	}
 	if err != nil || len(head) == 0 {
 		return err

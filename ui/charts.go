@@ -6,6 +6,7 @@ import (
 
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/samples"
@@ -71,7 +72,7 @@ func legend(b *lab.State, l *look.Look) string {
 	active := b.Setting().Active(b.Methods())
 	for i, method := range b.Methods() {
 		if slices.Contains(active, method.Name) {
-			parts = append(parts, l.Paint(l.Marker(b.Marker(i))+" "+l.Text(method.Name), b.Marker(i), false))
+			parts = append(parts, l.Colored(l.Marker(curve.Sign(b, i))+" "+l.Text(method.Name), curve.Sign(b, i)))
 		}
 	}
 	return " " + strings.Join(parts, "  ")
@@ -126,6 +127,19 @@ func (m *explorer) moveCross(by int) {
 	case !m.cross.Move(m.built[at], by):
 		m.Info("there are no samples yet")
 	}
+}
+
+// toggleLines draws curves in dots or as lines.
+func (m *explorer) toggleLines() {
+	switch m.look.Glyphs {
+	case chart.Braille:
+		m.look.Glyphs = chart.Line
+	case chart.Line:
+		m.look.Glyphs = chart.Braille
+	default:
+		m.Info("curves are lines without braille characters: start with --glyphs braille")
+	}
+	m.dirty = true
 }
 
 // toggleNumbers shows numbers in place of the charts that have any.

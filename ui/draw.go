@@ -17,7 +17,7 @@ func (m *explorer) View() (text string) {
 
 // drawWindow joins what has been drawn into the window's text.
 func (m *explorer) drawWindow() string {
-	window := frame.Window{Layout: m.layout}
+	window := frame.Window{Layout: m.layout, Focus: m.focus}
 	if m.layout.TooSmall {
 		return window.Text(&m.look)
 	}
@@ -71,11 +71,10 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect) string {
 
 // title heads a pane; the focused one is pointed at.
 func (m *explorer) title(p frame.Pane, text string, w int) string {
-	line := m.look.Choice(m.look.Text(text), w, m.focus == p)
 	if m.focus == p {
-		return line
+		return m.look.Title(m.look.Text(text), w)
 	}
-	return m.look.Strong.Render(line)
+	return m.look.Strong.Render(m.look.Fit(" "+m.look.Text(text), w))
 }
 
 // lessonText draws the open lesson, with the chosen knob, lit up where the arrow keys

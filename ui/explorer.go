@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image/color"
 	"io"
 	"slices"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/methodtable"
 	"gramscope/ui/screen"
+	"gramscope/ui/terminal"
 )
 
 // explorer is the program's one tea.Model: it takes messages, and shows what its controller has.
@@ -64,7 +66,19 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 // Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
 	m.safely(m.follow)
+	if m.look.Asks() && m.output != nil {
+		return tea.Batch(m.awaken, m.askBackground)
+	}
 	return m.awaken
+}
+
+// backgroundMsg is the colour of the terminal's background.
+type backgroundMsg color.NRGBA
+
+// askBackground is a command that asks the terminal for its background. The answer comes as a backgroundMsg, if any does.
+func (m *explorer) askBackground() tea.Msg {
+	_, _ = io.WriteString(m.output, terminal.AskBackground) // the renderer meets the same error
+	return nil
 }
 
 // awaken is a command that returns when background work has found something.
@@ -95,6 +109,9 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case tea.ResumeMsg:
 		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
+	case backgroundMsg:
+		m.look.On(color.NRGBA(msg))
+		m.dirty = true
 	case ticked:
 		m.dirty = true
 		m.sendAll(screen.Ticked{})

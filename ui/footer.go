@@ -44,7 +44,7 @@ func (m *explorer) hints(w int) string {
 		if word == "" { // the screen has no use for the key
 			continue
 		}
-		text := "  " + m.look.Text(b.show+" "+word)
+		text := m.look.Bar.Render("  ") + m.look.Key.Render(m.look.Text(b.show)) + m.look.Bar.Render(" "+m.look.Text(word))
 		switch {
 		case b.hint == "help" || b.hint == "quit":
 			always += text
@@ -63,7 +63,7 @@ func (m *explorer) hints(w int) string {
 		}
 		line += h
 	}
-	return strings.TrimPrefix(line+always, "  ")
+	return ansi.TruncateLeft(line+always, 2, "")
 }
 
 // hint returns the word for a key in the footer, or "" to leave the key out.

@@ -177,7 +177,7 @@ func TestVerdictFollowsTheRows(t *testing.T) {
 		t.Errorf("no word of the work:\n%s", m.View())
 	}
 	feedAccumulate(t, m, 0.03)
-	if !strings.Contains(m.View(), "│ ✗ gaussian-sketch 0.03") {
+	if !strings.Contains(m.View(), "│ ✗ accumulation (0.0314) is") {
 		t.Errorf("the claim does not fail:\n%s", m.View())
 	}
 	press(m, "esc")

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"errors"
+	"image/color"
 	"io"
 	"os"
 	"syscall"
@@ -28,7 +29,7 @@ type Config struct {
 	Methods []model.Method // all there are, in the order of display
 	Workers int            // goroutines that compute, at least 1
 
-	Glyphs string // auto, braille, block or ascii
+	Glyphs string // auto, braille, line, block or ascii
 	Theme  string // one of Themes
 
 	Input  io.Reader // the terminal; nil: standard input
@@ -68,7 +69,8 @@ func Run(ctx context.Context, c Config) error {
 	if c.Input == nil {
 		c.Input = os.Stdin
 	}
-	options = append(options, tea.WithInput(terminal.Input(c.Input)))
+	var program *tea.Program
+	options = append(options, tea.WithInput(terminal.Input(c.Input, func(paper color.NRGBA) { program.Send(backgroundMsg(paper)) })))
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
@@ -77,7 +79,8 @@ func Run(ctx context.Context, c Config) error {
 	if c.Recorded != nil {
 		first = newViewer
 	}
-	_, err = tea.NewProgram(first(c, l, r, time.Now), options...).Run()
+	program = tea.NewProgram(first(c, l, r, time.Now), options...)
+	_, err = program.Run()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()
 	}

@@ -22,7 +22,7 @@ type Verdict struct {
 	Figures string // one line: the figures for or against the claim, or what is missing
 }
 
-// String returns the verdict in one line, such as "✓ rls 0.0021 ≤ nystrom 0.017 / 3".
+// String returns the verdict in one line, such as "✓ the ratio is 1.1, where at most 2 was claimed".
 func (v Verdict) String() string {
 	switch v.State {
 	case Holds:
@@ -89,35 +89,22 @@ func (e *Evidence) Differs(asExplained bool, figures string) {
 	}
 }
 
-// AtMost checks a ≤ factor·b. where is a context for the figures, such as "at γ = 10", or "".
-func (e *Evidence) AtMost(where string, a Figure, factor float64, b Figure) {
-	e.compare(where, a, a.Value <= factor*b.Value, "≤", ">", b.times(factor))
+// AtMost checks v ≤ limit; name says what v is, such as "at γ = 10 the rank".
+func (e *Evidence) AtMost(name string, v, limit float64) {
+	e.Says(v <= limit, fmt.Sprintf("%s is %s, where at most %s was claimed", name, Number(v), Number(limit)))
 }
 
-// AtLeast checks a ≥ factor·b.
-func (e *Evidence) AtLeast(where string, a Figure, factor float64, b Figure) {
-	e.compare(where, a, a.Value >= factor*b.Value, "≥", "<", b.times(factor))
+// AtLeast checks v ≥ limit.
+func (e *Evidence) AtLeast(name string, v, limit float64) {
+	e.Says(v >= limit, fmt.Sprintf("%s is %s, where at least %s was claimed", name, Number(v), Number(limit)))
 }
 
-// Between checks lo ≤ a ≤ hi.
-func (e *Evidence) Between(where string, a Figure, lo, hi float64) {
-	holds := a.Value >= lo && a.Value <= hi
-	word := "in"
-	if !holds {
-		word = "outside"
-	}
-	e.Says(holds, strings.TrimPrefix(fmt.Sprintf("%s: %s %s [%s, %s]", where, a.times(1), word, Number(lo), Number(hi)), ": "))
+// Between checks lo ≤ v ≤ hi.
+func (e *Evidence) Between(name string, v, lo, hi float64) {
+	e.Says(v >= lo && v <= hi, fmt.Sprintf("%s is %s, where %s to %s was claimed", name, Number(v), Number(lo), Number(hi)))
 }
 
-// compare adds the comparison that holds.
-func (e *Evidence) compare(where string, a Figure, holds bool, sign, opposite, b string) {
-	if !holds {
-		sign = opposite
-	}
-	e.Says(holds, strings.TrimPrefix(fmt.Sprintf("%s: %s %s %s", where, a.times(1), sign, b), ": "))
-}
-
-// Figure is a number with its name, which may be empty.
+// Figure is a positive number with its name.
 type Figure struct {
 	Name  string
 	Value float64
@@ -126,16 +113,26 @@ type Figure struct {
 // Of returns a figure with a name.
 func Of(name string, value float64) Figure { return Figure{name, value} }
 
-// times formats a figure times a factor, as a quotient if the factor is below 1.
-func (f Figure) times(factor float64) string {
-	text := strings.TrimSpace(f.Name + " " + Number(f.Value))
-	switch {
-	case factor < 1:
-		return text + " / " + Number(1/factor)
-	case factor > 1:
-		return text + " · " + Number(factor)
+// String returns the name, and the number in parentheses.
+func (f Figure) String() string { return fmt.Sprintf("%s (%s)", f.Name, Number(f.Value)) }
+
+// AtMostTimes checks a ≤ factor·b.
+func (e *Evidence) AtMostTimes(a Figure, factor float64, b Figure) {
+	e.Says(a.Value <= factor*b.Value, fmt.Sprintf("%v is %s times %v, where at most %s was claimed", a, Number(a.Value/b.Value), b, Number(factor)))
+}
+
+// AtLeastTimes checks a ≥ factor·b.
+func (e *Evidence) AtLeastTimes(a Figure, factor float64, b Figure) {
+	e.Says(a.Value >= factor*b.Value, fmt.Sprintf("%v is %s times %v, where at least %s was claimed", a, Number(a.Value/b.Value), b, Number(factor)))
+}
+
+// TimesSmaller checks a ≤ b/times.
+func (e *Evidence) TimesSmaller(a Figure, times float64, b Figure) {
+	if a.Value >= b.Value {
+		e.Says(false, fmt.Sprintf("%v is not smaller than %v, where at least %s times was claimed", a, b, Number(times)))
+		return
 	}
-	return text
+	e.Says(a.Value <= b.Value/times, fmt.Sprintf("%v is %s times smaller than %v, where at least %s was claimed", a, Number(b.Value/a.Value), b, Number(times)))
 }
 
 // Number formats a number with three digits, or all digits before the point.

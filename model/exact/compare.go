@@ -121,7 +121,7 @@ func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense)
 	}
 	return norm2(ctx, n, func(dst, x []float64) error {
 		return mul(mat.NewDense(n, 1, dst), mat.NewDense(n, 1, x))
-	}, r.rng(8), tol, 300)
+	}, r.rng(8), tol)
 }
 
 func (r *Reference) normSpace(n int) *linalg.Space { return linalg.NewSpace(n, normBlock, r.rng(8)) }

@@ -147,7 +147,7 @@ func deviation(ctx context.Context, n int, p linalg.Operator, b *mat.Dense, rng 
 		blas64.Gemv(blas.NoTrans, -1, b.RawMatrix(), z, 1, linalg.Vector(dst))
 		return ctx.Err()
 	}
-	return norm2(ctx, n, mul, rng, 1e-10, 300)
+	return norm2(ctx, n, mul, rng, 1e-10)
 }
 
 // satisfies reports whether S, with W = UᵀS, is K-satisfiable. Both conditions limit the eigenvalues of a

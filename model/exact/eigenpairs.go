@@ -112,7 +112,7 @@ func (r *Reference) subspaceDistance(ctx context.Context, p *eigenpairs, a model
 		blas64.Gemv(blas.Trans, 1, rest.RawMatrix(), long, 0, linalg.Vector(dst))
 		return ctx.Err()
 	}
-	square, err := norm2(ctx, rank, mul, r.rng(6), 1e-10, 300)
+	square, err := norm2(ctx, rank, mul, r.rng(6), 1e-10)
 	return math.Min(1, math.Sqrt(square)), err
 }
 

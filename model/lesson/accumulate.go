@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"gramscope/model"
-	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
 
@@ -19,12 +18,11 @@ func accumulating() Lesson {
 		Spec: preset(600, 10, sweep.Axis{Name: model.AccumulationsName, Values: []float64{1, 2, 4, some, 16}},
 			model.Values{model.GammaName: 15, model.BudgetName: 30, model.TargetRankName: 0, model.DrawName: model.DrawUniform, model.RidgeName: 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
 		claim: func(e *evidence) {
-			one, gaussian := e.figure("accumulation", "error", 1), e.figure("gaussian-sketch", "error", 1)
-			e.AtMost(e.where(1), one, 2, e.figure("nystrom", "error", 1))
-			e.AtMost("", gaussian, 1.0/2, one)
-			e.AtMost(e.where(some), e.figure("accumulation", "error", some), 2, gaussian)
-			read := e.mean("accumulation", "entries", some) / e.mean("gaussian-sketch", "entries", some)
-			e.AtMost("", claim.Of("share of K that is read", read), 1, claim.Of("", 0.5))
+			one, gaussian := e.error("accumulation", 1), e.error("gaussian-sketch", 1)
+			e.AtMostTimes(e.errorAt("accumulation", 1), 2, e.error("nystrom", 1))
+			e.AtLeastTimes(one, 2, gaussian)
+			e.AtMostTimes(e.errorAt("accumulation", some), 2, gaussian)
+			e.AtMost("the fraction of K it reads", e.mean("accumulation", "entries", some)/e.mean("gaussian-sketch", "entries", some), 0.5)
 		},
 	})
 }

@@ -105,7 +105,7 @@ func TestColumnsAtOtherRidges(t *testing.T) {
 		l.Spec.Values["mu"] = mu
 		check(t, find(t, "columns"), run(t, l), claim.Holds, "risk ratio")
 	}
-	check(t, find(t, "columns"), preset(t, l), claim.Holds, "with m = 56 ≥ 3·d") // 3·d = 44.6
+	check(t, find(t, "columns"), preset(t, l), claim.Holds, "m = 56 ≥ 3·d") // 3·d = 44.6
 	l.Spec.Values["mu"] = 1
 	check(t, find(t, "columns"), run(t, l), claim.Waiting, "needs another μ")
 }
@@ -115,7 +115,7 @@ func TestStableRankBoundsAllMethods(t *testing.T) {
 	l := find(t, "stable-rank")
 	l.Spec.Methods = []string{"nystrom", "fourier", "kmeans-nystrom", "gaussian-sketch", "accumulation", "meka"}
 	l.Spec.Values["m"] = 5
-	check(t, find(t, "stable-rank"), run(t, l), claim.Holds, "no error of 108 is below")
+	check(t, find(t, "stable-rank"), run(t, l), claim.Holds, "none of 108 errors is below")
 }
 
 // exchange swaps the names of two methods.
@@ -155,18 +155,18 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Error *= 4
 			}
 		}},
-		{"gamma", "✗ at γ = 10: nystrom goes from", func(r *sweep.Result) {
+		{"gamma", "✗ at γ = 10: the error of nystrom goes from", func(r *sweep.Result) {
 			if at(r, "nystrom", "gamma", 3) {
 				r.Error *= 2
 			}
 		}},
-		{"gamma", "✗ at γ = 3: bka goes from", func(r *sweep.Result) {
+		{"gamma", "✗ at γ = 3: the error of bka goes from", func(r *sweep.Result) {
 			if at(r, "bka", "gamma", 1) {
 				r.Error /= 2
 			}
 		}},
-		{"stable-rank", "at σ = 0.05: stable rank 80 < n 200 / 2", func(r *sweep.Result) { r.StableRank *= 0.4 }},
-		{"stable-rank", "at σ = 1.28: stable rank", func(r *sweep.Result) { r.StableRank *= 1.5 }},
+		{"stable-rank", "the stable rank at σ = 0.05 is 80, where at least 100 was claimed", func(r *sweep.Result) { r.StableRank *= 0.4 }},
+		{"stable-rank", "the stable rank at σ = 1.28 is", func(r *sweep.Result) { r.StableRank *= 1.5 }},
 		{"stable-rank", "stable rank goes from", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.3) {
 				r.StableRank = 1
@@ -177,28 +177,28 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Error *= 0.99
 			}
 		}},
-		{"columns", " ≥ 3·d: risk ratio", func(r *sweep.Result) { r.Regression.RiskRatio *= 1.5 }},
-		{"columns", " ≤ d/5: 1 < 1.5", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
+		{"columns", " ≥ 3·d is", func(r *sweep.Result) { r.Regression.RiskRatio *= 1.5 }},
+		{"columns", " ≤ d/5 is 1, where at least 1.5 was claimed", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
 		{"scores", "✗ at m = 80: rls", exchange("rls", "nystrom")},
-		{"scores", "✗ recursive-rls", exchange("recursive-rls", "nystrom")},
-		{"squeak", "✗ K−K̃ ≤ 2γₛ in 7 of 8 runs", func(r *sweep.Result) {
+		{"scores", "✗ at m = 80: recursive-rls", exchange("recursive-rls", "nystrom")},
+		{"squeak", "✗ K−K̃ ≤ 2γₛ holds in 7 of 8 runs", func(r *sweep.Result) {
 			if at(r, "squeak", "n", 120) && r.Rep == 2 {
 				r.Diagnostics.GammaOK = false
 			}
 		}},
-		{"squeak", "✗ n × 8: dictionary ×", func(r *sweep.Result) {
+		{"squeak", "✗ while n grows by a factor of 8, the growth of the dictionary", func(r *sweep.Result) {
 			if at(r, "squeak", "n", 480) {
 				r.RankUsed = 480
 			}
 		}},
-		{"squeak", "✗ share of K that is read 1 > 0.75", func(r *sweep.Result) { r.Entries = int64(r.N * r.N) }},
-		{"accumulate", "✗ gaussian-sketch", exchange("accumulation", "gaussian-sketch")},
+		{"squeak", "✗ the fraction of K that is read is 1, where at most 0.75 was claimed", func(r *sweep.Result) { r.Entries = int64(r.N * r.N) }},
+		{"accumulate", "is 0.208 times gaussian-sketch (0.0315), where at least 2 was claimed", exchange("accumulation", "gaussian-sketch")},
 		{"accumulate", "✗ at accum = 1: accumulation", func(r *sweep.Result) {
 			if r.Method == "nystrom" {
 				r.Error /= 4
 			}
 		}},
-		{"accumulate", "✗ gaussian-sketch", func(r *sweep.Result) {
+		{"accumulate", "is 1.6 times gaussian-sketch (0.0197), where at least 2 was claimed", func(r *sweep.Result) {
 			if r.Method == "gaussian-sketch" {
 				r.Error *= 3
 			}
@@ -208,23 +208,23 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Error *= 3
 			}
 		}},
-		{"accumulate", "✗ share of K that is read 0.6", func(r *sweep.Result) {
+		{"accumulate", "✗ the fraction of K it reads is 0.6", func(r *sweep.Result) {
 			if r.Method == "accumulation" {
 				r.Entries *= 2
 			}
 		}},
-		{"meka", "meka's kB 320 > nystrom's kB", exchange("meka", "nystrom")},
+		{"meka", "the kB of meka with m = 80 (320) is", exchange("meka", "nystrom")},
 		{"meka", "✗ at m = 80: meka", func(r *sweep.Result) {
 			if r.Method == "meka" {
 				r.Error *= 4
 			}
 		}},
-		{"meka", "✗ against nystrom of rank 30: meka's kB", func(r *sweep.Result) {
+		{"meka", "✗ the kB of meka with m = 80 (", func(r *sweep.Result) {
 			if at(r, "nystrom", "m", 30) {
 				r.Bytes /= 3
 			}
 		}},
-		{"meka", " / 1.5", func(r *sweep.Result) {
+		{"meka", "where at least 1.5", func(r *sweep.Result) {
 			if at(r, "nystrom", "m", 30) {
 				r.Error /= 3
 			}

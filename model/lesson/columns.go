@@ -31,10 +31,11 @@ func sufficientColumns() Lesson {
 			if math.IsNaN(few) || math.IsNaN(many) {
 				return
 			}
-			e.AtMost(fmt.Sprintf("d = %s: with m = %s ≥ 3·d", claim.Number(d), claim.Number(many)),
-				claim.Of("risk ratio", e.mean("nystrom", "risk_ratio", many)), 1, claim.Of("", 1.2))
-			e.AtLeast(fmt.Sprintf("with m = %s ≤ d/5", claim.Number(few)),
-				claim.Of("", e.mean("nystrom", "risk_ratio", few)), 1, claim.Of("", 1.5))
+			ratio := func(m float64) string {
+				return fmt.Sprintf("d = %s: the risk ratio with m = %s", claim.Number(d), claim.Number(m))
+			}
+			e.AtMost(ratio(many)+" ≥ 3·d", e.mean("nystrom", "risk_ratio", many), 1.2)
+			e.AtLeast(ratio(few)+" ≤ d/5", e.mean("nystrom", "risk_ratio", few), 1.5)
 		},
 	}
 	l.Spec.Kernel, l.Spec.Width = "periodic", kernel.Width{}

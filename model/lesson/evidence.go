@@ -104,9 +104,9 @@ func valueOf(r *sweep.Result, name model.Name) (float64, bool) {
 }
 
 // setting returns a parameter's symbol and value as text.
-func setting(name model.Name, v float64) string { return symbol(name) + " = " + valueText(name, v) }
-
-func symbol(name model.Name) string { return parameter(name).Symbol }
+func setting(name model.Name, v float64) string {
+	return parameter(name).Symbol + " = " + valueText(name, v)
+}
 
 // valueText formats a number, or the name of a choice.
 func valueText(name model.Name, v float64) string {
@@ -192,7 +192,12 @@ func (e *evidence) mean(method, column string, value float64) float64 {
 	return stat.Mean(e.all(method, column, value), nil)
 }
 
-// figure returns the mean of a column with the method's name.
-func (e *evidence) figure(method, column string, value float64) claim.Figure {
-	return claim.Of(method, e.mean(method, column, value))
+// error returns the mean error of a method with its name.
+func (e *evidence) error(method string, value float64) claim.Figure {
+	return claim.Of(method, e.mean(method, "error", value))
+}
+
+// errorAt returns the mean error of a method with the value and its name.
+func (e *evidence) errorAt(method string, value float64) claim.Figure {
+	return claim.Of(e.where(value)+": "+method, e.mean(method, "error", value))
 }

@@ -18,10 +18,10 @@ func blockOrLowRank() Lesson {
 		Spec: preset(400, 3, sweep.Axis{Name: model.GammaName, Values: []float64{wide, 0.03, 0.1, 0.3, 1, 3, 10, 30, narrow}},
 			model.Values{model.BudgetName: 40, model.ClustersName: 10, model.TargetRankName: 0}, "nystrom", "bka"),
 		claim: func(e *evidence) {
-			e.AtMost(e.where(wide), e.figure("nystrom", "error", wide), 1.0/100, e.figure("bka", "error", wide))
-			e.AtMost(e.where(narrow), e.figure("bka", "error", narrow), 1.0/4, e.figure("nystrom", "error", narrow))
-			e.goes("nystrom", "nystrom", "error", true)
-			e.goes("bka", "bka", "error", false)
+			e.TimesSmaller(e.errorAt("nystrom", wide), 100, e.error("bka", wide))
+			e.TimesSmaller(e.errorAt("bka", narrow), 4, e.error("nystrom", narrow))
+			e.goes("the error of nystrom", "nystrom", "error", true)
+			e.goes("the error of bka", "bka", "error", false)
 		},
 	})
 }

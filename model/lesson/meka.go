@@ -21,13 +21,13 @@ func memory() Lesson {
 			model.Values{model.GammaName: 1, model.ClustersName: 5, model.TargetRankName: 0, model.RanksName: model.RanksEqual, model.OversamplingName: 2, model.DropName: 0, model.PSDName: model.No, model.RidgeName: 0.01}, "nystrom", "meka"),
 		claim: func(e *evidence) {
 			thousands := func(method string, m float64) claim.Figure {
-				return claim.Of(method+"'s kB", e.mean(method, "bytes", m)/1000)
+				return claim.Of(fmt.Sprintf("the kB of %s with m = %v", method, m), e.mean(method, "bytes", m)/1000)
 			}
-			bytes, error := thousands("meka", rank), e.figure("meka", "error", rank)
-			e.AtMost(e.where(rank), error, 2, e.figure("nystrom", "error", rank))
-			e.AtMost("", bytes, 0.4, thousands("nystrom", rank))
-			e.AtMost(fmt.Sprintf("against nystrom of rank %d", equal), bytes, 1, thousands("nystrom", equal))
-			e.AtMost("", error, 1.0/1.5, e.figure("nystrom", "error", equal))
+			bytes, error := thousands("meka", rank), e.errorAt("meka", rank)
+			e.AtMostTimes(error, 2, e.error("nystrom", rank))
+			e.AtMostTimes(bytes, 0.4, thousands("nystrom", rank))
+			e.AtMostTimes(bytes, 1, thousands("nystrom", equal))
+			e.TimesSmaller(error, 1.5, claim.Of(fmt.Sprintf("nystrom with m = %v", equal), e.mean("nystrom", "error", equal)))
 		},
 	})
 }

@@ -17,9 +17,9 @@ func leverageScores() Lesson {
 		Spec: preset(400, 4, sweep.Axis{Name: model.BudgetName, Values: []float64{10, 20, 40, m, 160}},
 			model.Values{model.GammaName: 15, model.TargetRankName: 0, model.ScoreRidgeName: 0.01, model.RidgeName: 0.01}, "nystrom", "rls", "recursive-rls"),
 		claim: func(e *evidence) {
-			uniform := e.figure("nystrom", "error", m)
-			e.AtMost(e.where(m), e.figure("rls", "error", m), 1.0/4, uniform)
-			e.AtMost("", e.figure("recursive-rls", "error", m), 1.0/2, uniform)
+			uniform := e.error("nystrom", m)
+			e.TimesSmaller(e.errorAt("rls", m), 4, uniform)
+			e.TimesSmaller(e.errorAt("recursive-rls", m), 2, uniform)
 		},
 	})
 }

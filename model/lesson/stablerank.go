@@ -24,10 +24,9 @@ func stableRank() Lesson {
 		Spec: preset(200, 2, sweep.Axis{Name: model.SigmaName, Values: []float64{narrow, 0.1, 0.2, 0.3, 0.5, 0.8, meanDistance, 2.5, 5}},
 			model.Values{model.BudgetName: 20, model.TargetRankName: 0}, "best", "nystrom"),
 		claim: func(e *evidence) {
-			n := claim.Of("n", float64(e.lesson.Spec.N))
-			e.AtLeast(e.where(narrow), claim.Of("stable rank", e.mean("nystrom", "stable_rank", narrow)), 1.0/2, n)
-			e.AtMost(e.where(meanDistance), claim.Of("stable rank", e.mean("nystrom", "stable_rank", meanDistance)), 1, claim.Of("", 1.5))
-			e.goes("stable rank", "nystrom", "stable_rank", false)
+			e.AtLeast("the stable rank "+e.where(narrow), e.mean("nystrom", "stable_rank", narrow), float64(e.lesson.Spec.N)/2)
+			e.AtMost("the stable rank "+e.where(meanDistance), e.mean("nystrom", "stable_rank", meanDistance), 1.5)
+			e.goes("the stable rank", "nystrom", "stable_rank", false)
 			e.floor()
 		},
 	})
@@ -49,5 +48,5 @@ func (e *evidence) floor() {
 			return
 		}
 	}
-	e.Says(true, fmt.Sprintf("no error of %d is below √(1−r/s)", len(e.rows)))
+	e.Says(true, fmt.Sprintf("none of %d errors is below √(1−r/s)", len(e.rows)))
 }

@@ -31,10 +31,10 @@ func onePass() Lesson {
 					runs++
 				}
 			}
-			e.Says(kept == float64(runs), fmt.Sprintf("K−K̃ ≤ 2γₛ in %s of %d runs", claim.Number(kept), runs))
+			e.Says(kept == float64(runs), fmt.Sprintf("K−K̃ ≤ 2γₛ holds in %s of %d runs", claim.Number(kept), runs))
 			growth := func(column string) float64 { return e.mean("squeak", column, large) / e.mean("squeak", column, small) }
-			e.AtMost(fmt.Sprintf("n × %d", large/small), claim.Of("dictionary ×", growth("rank_used")), 2, claim.Of("d_eff ×", growth("d_eff")))
-			e.AtMost("", claim.Of("share of K that is read", e.mean("squeak", "entries", large)/(large*large)), 1, claim.Of("", 0.75))
+			e.AtMostTimes(claim.Of(fmt.Sprintf("while n grows by a factor of %d, the growth of the dictionary", large/small), growth("rank_used")), 2, claim.Of("that of d_eff", growth("d_eff")))
+			e.AtMost("the fraction of K that is read", e.mean("squeak", "entries", large)/(large*large), 0.75)
 		},
 	}
 	l.Spec.Figures = l.Spec.Figures.With(sweep.FigureDEff, sweep.FigureDiagnostics)

@@ -35,7 +35,7 @@ func (e *evidence) goes(what, method, column string, upwards bool) {
 		}
 		before = now
 	}
-	e.Says(true, what+" "+word+" at every step")
+	e.Says(true, what+" "+word+" with every step")
 }
 
 // where returns a value of the swept parameter as text.

@@ -22,18 +22,17 @@ func bach() []Entry {
 // best ridge.
 func bachRank() Entry {
 	e := Entry{
-		Name: "bach-spline-rank", Paper: bach2013, Item: "simulation on splines, right", Title: "the columns that suffice at the best ridge, over n",
-		Reports: "The rank that costs 1 % of the risk follows the degrees of freedom d, and both grow slowly: as n^1/5 for β = 1, as n^1/16 for β = 4 and 8.",
+		Name: "bach-spline-rank", Paper: bach2013, Item: "simulation on splines, right", Title: "how many columns suffice at the best ridge, as n grows",
+		Reports: "The smallest rank that raises the risk by at most 1 % is proportional to the degrees of freedom d. Both grow slowly: as n^1/5 for β = 1, as n^1/16 for β = 4 and 8.",
 		Columns: []string{"n", "mu", "d_eff", "m", "ratio"},
 		Chart:   &Chart{X: "n", Y: "m", Also: []string{"d_eff"}, LogX: true, LogY: true},
 		check: func(f *Findings) {
 			for i, beta := range []float64{1, 4, 8} {
-				least, most := math.Inf(1), 0.0
+				var ratios []float64
 				for j := range splineSizes() {
-					ratio := f.mean(i*len(splineSizes())+j, "nystrom", "ratio", nil)
-					least, most = min(least, ratio), max(most, ratio)
+					ratios = append(ratios, f.mean(i*len(splineSizes())+j, "nystrom", "ratio", nil))
 				}
-				f.says(least >= 0.3 && most <= 8, "β = %v: m/d from %.2g to %.2g, for n from 50 to 800", beta, least, most)
+				f.allBetween(fmt.Sprintf("β = %v, n from 50 to 800: m/d", beta), ratios, 0.3, 8)
 			}
 		},
 	}
@@ -70,13 +69,13 @@ func bachPumadyn(name, file string) Entry {
 	}
 	const wide = 7.87e-5 // a hundredth of that of the median distance
 	return Entry{
-		Name: "bach-" + name, Paper: bach2013, Item: "simulation on pumadyn", Title: "the columns that suffice, over the degrees of freedom, on " + name,
-		Reports: "Over all λ the rank that costs 1 % of the risk is a small multiple of d.",
-		Differs: "The slides give neither the kernel, nor n, nor what is taken for the truth. Here they are the Gaussian kernel on standardised columns, 500 rows, and two truths (`gramscope sufficient --truth`): the exact fit of least " +
-			"generalised cross-validation error, λ_GCV, with the variance of its residuals for the noise; or the targets themselves, without noise. At the median width and about the GCV fit the claim does not hold: far beyond λ_GCV " +
-			"m/d is 30, and far below m falls, to 1 on pumadyn32nm, as the exact fit follows the noise and a few columns do better; the same happens if held-out rows judge. About the targets, where there is no noise to follow, it holds " +
-			"with a multiple of 1 to 34 (16 on pumadyn32nm), and nearly all columns are needed once d is an eighth of n. With a kernel ten times as wide it holds about either truth, over six decades of λ, with 0.8 to 12: that K is little more " +
-			"than a linear one of 32 columns and a constant, so that m is some 35 at most ridges while d falls from 38 to 3.",
+		Name: "bach-" + name, Paper: bach2013, Item: "simulation on pumadyn", Title: "how many columns suffice, relative to the degrees of freedom, on " + name,
+		Reports: "For every λ, the smallest rank that raises the risk by at most 1 % is a small multiple of d.",
+		Differs: "The slides do not give the kernel, n or the true function. Here the kernel is Gaussian on standardised columns, n is 500, and two functions take the place of the true one (`gramscope sufficient --truth`). One is the exact fit with the smallest " +
+			"generalised cross-validation error, at λ_GCV, with the variance of its residuals as the noise; the other is the targets themselves, without noise. With the GCV fit and the median width the claim does not hold. Far above λ_GCV, " +
+			"m/d is 30. Far below λ_GCV, m falls, to 1 on pumadyn32nm: the exact fit follows the noise there, and a few columns do better. The same happens when held-out rows measure the risk. With the targets there is no noise to follow, and the claim holds: " +
+			"m/d is 1 to 34 (at most 16 on pumadyn32nm), and nearly all columns are needed once d reaches n/8. With a kernel ten times as wide the claim holds for both functions over six decades of λ: m/d is 0.8 to 12. That K is almost " +
+			"a linear kernel of 32 columns plus a constant, so m is about 35 at most ridges while d falls from 38 to 3.",
 		Runs: []Run{
 			run(tune.TruthGCV, "GCV fit, median width", 0), run(tune.TruthTargets, "targets, median width", 0),
 			run(tune.TruthGCV, "GCV fit, wide", wide), run(tune.TruthTargets, "targets, wide", wide),
@@ -87,17 +86,17 @@ func bachPumadyn(name, file string) Entry {
 			for i, r := range f.Entry.Runs {
 				ratio := f.all(i, "nystrom", "ratio", nil)
 				if ratio == nil {
-					return // and that is noted
+					return // the evidence says what is missing
 				}
-				least, most := slices.Min(ratio), slices.Max(ratio)
-				switch i {
+				switch name := r.Label + ": m/d"; i {
 				case 0:
-					f.differs(least < 0.2 && most > 20, "%s: m/d from %.2g to %.3g", r.Label, least, most)
-					f.evidence.Between("around λ_GCV", claim.Of("", f.mean(i, "nystrom", "ratio", at{"mu": 1})), 0.1, 10)
+					least, most := slices.Min(ratio), slices.Max(ratio)
+					f.differs(least < 0.2 && most > 20, "%s is %.2g to %.3g", name, least, most)
+					f.evidence.Between("m/d at λ_GCV", f.mean(i, "nystrom", "ratio", at{"mu": 1}), 0.1, 10)
 				case 1:
-					f.says(least > 0.8 && most < 50, "%s: from %.2g to %.3g", r.Label, least, most)
+					f.allBetween(name, ratio, 0.8, 50)
 				default:
-					f.says(least > 0.5 && most < 20, "%s: from %.2g to %.3g", r.Label, least, most)
+					f.allBetween(name, ratio, 0.5, 20)
 				}
 			}
 		},
@@ -108,8 +107,8 @@ func bachPumadyn(name, file string) Entry {
 // most 1+4δ times that of exact regression. The mean over 20 draws decides.
 func bachTheorem() Entry {
 	return Entry{
-		Name: "bach-theorem-1", Paper: bach2013, Item: "theorem 1", Title: "the columns that theory asks for, and those that suffice",
-		Reports: "With p ≥ (32d/δ + 2)·log(nR²/(δλ)) columns the expected risk is at most 1 + 4δ times the exact one, where d = n·maxᵢ Hᵢᵢ. It is called sufficient, not necessary.",
+		Name: "bach-theorem-1", Paper: bach2013, Item: "theorem 1", Title: "the number of columns that theory requires, and the number that suffices",
+		Reports: "With p ≥ (32d/δ + 2)·log(nR²/(δλ)) columns the expected risk is at most 1 + 4δ times that of exact regression, where d = n·maxᵢ Hᵢᵢ. The condition is sufficient, and the paper does not call it necessary.",
 		Runs: []Run{{Data: "spline", Mus: []float64{1, 3, 10, 30, 100}, Loss: 0.01, Change: func(s *sweep.Spec) {
 			s.Kernel, s.Width, s.Methods, s.N, s.Values = "periodic", kernel.Width{}, []string{"nystrom"}, 512, model.Values{kernel.BetaName: 1}
 		}}},
@@ -121,12 +120,12 @@ func bachTheorem() Entry {
 				where := at{"mu": mu}
 				m, p, d := f.mean(0, "", "m", where), f.mean(0, "", "bach_p", where), f.mean(0, "", "d_max", where)
 				if m > p {
-					f.says(false, "at %v: m = %v columns are needed, more than p = %.0f", where, m, p)
+					f.says(false, "at %v, m = %v columns are needed, which is more than p = %.0f", where, m, p)
 				}
 				needed, asked = max(needed, m/d), min(asked, p/d)
 			}
-			f.evidence.AtMost("", claim.Of("sufficient m / d", needed), 1, claim.Of("", 10))
-			f.evidence.AtLeast("", claim.Of("the theorem's p / d", asked), 1, claim.Of("", 1000))
+			f.evidence.AtMost("the largest m/d that suffices", needed, 10)
+			f.evidence.AtLeast("the smallest p/d of the theorem", asked, 1000)
 		},
 	}
 }
@@ -136,8 +135,8 @@ func bachTheorem() Entry {
 // log-loss with 64 columns is within 0.2 % of that with all.
 func bachNewton() Entry {
 	return Entry{
-		Name: "bach-newton", Paper: bach2013, Item: "optimisation with column sampling", Title: "logistic regression on columns by incomplete Cholesky and Newton's method",
-		Reports: "A number of columns of the order of d, drawn at random or by pivots, gives the predictions of all of them in O(p²n).",
+		Name: "bach-newton", Paper: bach2013, Item: "optimisation with column sampling", Title: "logistic regression by Newton's method on the columns of an incomplete Cholesky factor",
+		Reports: "Columns whose number p is of the order of d, drawn at random or chosen by pivoting, give the same predictions as all columns, in O(p²n) time.",
 		Runs: []Run{{Data: "moons", Change: func(s *sweep.Spec) {
 			s.Methods, s.N, s.Reps = []string{"nystrom", "pivoted-cholesky"}, 400, 5
 			s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{2, 4, 8, 16, 32, 64, 400}}}
@@ -147,10 +146,13 @@ func bachNewton() Entry {
 		Chart:   &Chart{X: "m", Y: "logloss_test", LogX: true, LogY: true},
 		check: func(f *Findings) {
 			for _, method := range []string{"nystrom", "pivoted-cholesky"} {
-				all := f.mean(0, method, "logloss_test", at{"m": 400})
+				loss := func(m float64, text string) claim.Figure {
+					return claim.Of(fmt.Sprintf("the log-loss of %s with %s", method, text), f.mean(0, method, "logloss_test", at{"m": m}))
+				}
+				all := claim.Of("that with all columns", loss(400, "").Value)
 				d := f.mean(0, method, "d_eff", at{"m": 64})
-				f.evidence.AtMost(fmt.Sprintf("m = 64, %.2g·d", 64/d), claim.Of("log-loss of "+method, f.mean(0, method, "logloss_test", at{"m": 64})), 1.01, claim.Of("with all columns", all))
-				f.evidence.AtLeast("m = 4", claim.Of("", f.mean(0, method, "logloss_test", at{"m": 4})), 2, claim.Of("", all))
+				f.evidence.AtMostTimes(loss(64, fmt.Sprintf("m = 64, %.2g·d", 64/d)), 1.01, all)
+				f.evidence.AtLeastTimes(loss(4, "m = 4"), 2, all)
 			}
 		},
 	}

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/interp"
 
 	"gramscope/model"
-	"gramscope/model/claim"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
@@ -39,12 +38,12 @@ func rates() []rate {
 	nan := math.NaN()
 	const smooth = "decay:kappa=5,noise=0.1"
 	return []rate{
-		{name: "1", law: "μᵢ = i^−2, νᵢ = i^−16", data: "decay:delta=8", kernel: "periodic", knob: kernel.BetaName, value: 1, lo: 3, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
-		{name: "2", law: "μᵢ = i^−8, νᵢ = i^−4", data: "decay:delta=2", kernel: "periodic", knob: kernel.BetaName, value: 4, lo: 1e-4, hi: 0.1, lambda: -2, risk: -0.75, d: 0.25},
-		{name: "3", law: "μᵢ = i^−2, νᵢ = e^−5i", data: smooth, kernel: "periodic", knob: kernel.BetaName, value: 1, lo: 1, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
-		{name: "4", law: "μᵢ = e^−i, νᵢ = i^−4", data: "decay:delta=2", kernel: "poisson", knob: kernel.RateName, value: 1, lo: 0.3, hi: 30, lambda: nan, risk: -0.75, d: 0.25},
-		{name: "5", law: "μᵢ = e^−i/2, νᵢ = e^−5i", data: smooth, kernel: "poisson", knob: kernel.RateName, value: 0.5, lo: 0.1, hi: 300, lambda: -0.5, risk: -1, logarith: true},
-		{name: "6", law: "μᵢ = e^−2i, νᵢ = e^−i", data: "decay:kappa=1", kernel: "poisson", knob: kernel.RateName, value: 2, lo: 1e-4, hi: 0.1, lambda: -2, risk: -1, logarith: true},
+		{name: "row 1", law: "μᵢ = i^−2, νᵢ = i^−16", data: "decay:delta=8", kernel: "periodic", knob: kernel.BetaName, value: 1, lo: 3, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
+		{name: "row 2", law: "μᵢ = i^−8, νᵢ = i^−4", data: "decay:delta=2", kernel: "periodic", knob: kernel.BetaName, value: 4, lo: 1e-4, hi: 0.1, lambda: -2, risk: -0.75, d: 0.25},
+		{name: "row 3", law: "μᵢ = i^−2, νᵢ = e^−5i", data: smooth, kernel: "periodic", knob: kernel.BetaName, value: 1, lo: 1, hi: 300, lambda: -0.4, risk: -0.8, d: 0.2},
+		{name: "row 4", law: "μᵢ = e^−i, νᵢ = i^−4", data: "decay:delta=2", kernel: "poisson", knob: kernel.RateName, value: 1, lo: 0.3, hi: 30, lambda: nan, risk: -0.75, d: 0.25},
+		{name: "row 5", law: "μᵢ = e^−i/2, νᵢ = e^−5i", data: smooth, kernel: "poisson", knob: kernel.RateName, value: 0.5, lo: 0.1, hi: 300, lambda: -0.5, risk: -1, logarith: true},
+		{name: "row 6", law: "μᵢ = e^−2i, νᵢ = e^−i", data: "decay:kappa=1", kernel: "poisson", knob: kernel.RateName, value: 2, lo: 1e-4, hi: 0.1, lambda: -2, risk: -1, logarith: true},
 	}
 }
 
@@ -84,7 +83,7 @@ func (f *Findings) best(run int, n float64) optimum {
 	}
 	i := slices.Index(risks, slices.Min(risks))
 	if i <= 0 || i == len(risks)-1 {
-		f.evidence.Needs(fmt.Sprintf("a wider grid of μ: at n = %v the least risk is at its end", n))
+		f.evidence.Needs(fmt.Sprintf("a wider grid of μ: at n = %v the smallest risk is at an end of the grid", n))
 		return optimum{n: n}
 	}
 	left, middle, right := risks[i-1], risks[i], risks[i+1]
@@ -131,7 +130,7 @@ func (r rate) check(f *Findings, run int) {
 	all := f.optima(run)
 	const margin = 0.1
 	within := func(what string, y func(optimum) float64, want float64) {
-		f.evidence.Between(fmt.Sprintf("row %s, exponent of %s", r.name, what), claim.Of("", exponent(all, y)), want-margin, want+margin)
+		f.evidence.Between(fmt.Sprintf("%s: the exponent of %s", r.name, what), exponent(all, y), want-margin, want+margin)
 	}
 	if !math.IsNaN(r.lambda) {
 		within("λ*", bestRidge, r.lambda)
@@ -150,9 +149,9 @@ func (r rate) check(f *Findings, run int) {
 // expected one about a known truth.
 func bachRates() []Entry {
 	table := Entry{
-		Name: "bach-rates", Paper: bach2013, Item: "table of rates", Title: "the best ridge, its risk and degrees of freedom over n, for six laws of decay",
-		Reports: "Row by row λ* ∝ n^−2/5, n^−2, n^−2/5, exp(−n^1/4), n^−1/2, n^−2; risk ∝ n^−4/5, n^−3/4, n^−4/5, n^−3/4, log n/n, log n/n; d ∝ n·risk.",
-		Differs: "The exponents are slopes of logarithms by least squares, over n = 100 to 1600, where they are not quite the limits. The λ* of row 4 is no power of n, and is not compared with its law: ln 1/λ* grows as n^0.17 over these n, and faster with every n.",
+		Name: "bach-rates", Paper: bach2013, Item: "table of rates", Title: "the best ridge, its risk and its degrees of freedom, for six laws of decay",
+		Reports: "From row 1 to 6 the best ridge is λ* ∝ n^−2/5, n^−2, n^−2/5, exp(−n^1/4), n^−1/2, n^−2; its risk is ∝ n^−4/5, n^−3/4, n^−4/5, n^−3/4, log n/n, log n/n; the degrees of freedom are d ∝ n·risk.",
+		Differs: "The exponents are least-squares slopes of logarithms over n = 100 to 1600, where they have not quite reached their limits. The λ* of row 4 is not a power of n and is not compared with its law: ln 1/λ* grows as n^0.17 over these n, and faster as n grows.",
 		Columns: []string{"n", "mu", "d_eff", "risk_exact"},
 		Chart:   &Chart{X: "mu", Y: "risk_exact", By: "n", LogX: true, LogY: true, XTitle: "μ = nλ", YTitle: "risk, row 1"},
 		check: func(f *Findings) {
@@ -172,14 +171,14 @@ func bachRates() []Entry {
 	} {
 		e := Entry{
 			Name: fmt.Sprintf("bach-spline-%v", r.value), Paper: bach2013, Item: "simulation on splines, left and middle",
-			Title:   fmt.Sprintf("the best ridge and its risk over n, %s and δ = 8", r.name),
+			Title:   fmt.Sprintf("the best ridge and its risk as n grows, %s and δ = 8", r.name),
 			Reports: fmt.Sprintf("λ* falls as n^%.3g and the risk as n^%.3g.", r.lambda, r.risk),
 			Runs:    []Run{r.run(splineSizes())}, Columns: table.Columns, Chart: table.Chart,
 			check: func(f *Findings) { r.check(f, 0) },
 		}
 		if r.value == 4 {
-			e.Differs = "The law is that of a far greater n. On its way down λ* passes the eigenvalues i^−8 one by one, and the first two are a factor of 256 apart, for which n has to grow 2¹⁶-fold. Until then the exponent swings about −0.5: from one n to twice that it is " +
-				"−0.49 at n = 50, −0.36 at 400, −0.61 at 10⁵, −0.47 at 10⁶, and −0.5 from 10⁸ on (from the eigenvalues of K, which are known in closed form)."
+			e.Differs = "The law holds for much larger n. As n grows, λ* falls past the eigenvalues i^−8 one by one. The first two differ by a factor of 256, and n has to grow 2¹⁶-fold for λ* to fall that far. Until then the exponent oscillates around −0.5: between n and 2n it is " +
+				"−0.49 at n = 50, −0.36 at 400, −0.61 at 10⁵, −0.47 at 10⁶, and −0.5 from 10⁸ on. These values follow from the eigenvalues of K, which are known in closed form."
 			e.check = r.checkSwing
 		}
 		entries = append(entries, e)
@@ -195,8 +194,8 @@ func (r rate) checkSwing(f *Findings) {
 		doublings = append(doublings, fmt.Sprintf("%.2f", exponent(all[i-1:i+1], bestRidge)))
 	}
 	overall := exponent(all, bestRidge)
-	f.differs(math.Abs(overall+0.405) < 0.03, "exponent of λ*: %.3g, from each n to the next %s, and not %.3g", overall, strings.Join(doublings, ", "), r.lambda)
-	f.evidence.Between("exponent of the risk", claim.Of("", exponent(all, leastRisk)), r.risk-0.1, r.risk+0.1)
+	f.differs(math.Abs(overall+0.405) < 0.03, "the exponent of λ* is %.3g (from each n to the next: %s), not %.3g", overall, strings.Join(doublings, ", "), r.lambda)
+	f.evidence.Between("the exponent of the risk", exponent(all, leastRisk), r.risk-0.1, r.risk+0.1)
 }
 
 // splineSizes are the numbers of points on the circle.

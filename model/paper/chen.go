@@ -23,7 +23,7 @@ func chenYang() []Entry {
 }
 
 // lostFormulas is what all its entries have in common.
-const lostFormulas = "The text of the paper that is at hand has lost its formulas: λ(n), d(n) and the data's constants are those that its theory and their names suggest. "
+const lostFormulas = "The copy of the paper used here lacks its formulas, so λ(n), d(n) and the constants of the data are reconstructed from its theory. "
 
 // ratio is the geometric mean, over the values of a column, of what one method's mean of
 // another column is to that of a method of the same or another run. It leans on no
@@ -34,6 +34,12 @@ func (f *Findings) ratio(column, over string, run int, method string, otherRun i
 		logs = append(logs, math.Log(f.mean(run, method, column, at{over: v})/f.mean(otherRun, other, column, at{over: v})))
 	}
 	return math.Exp(stat.Mean(logs, nil))
+}
+
+// entriesAtLargestN returns the entries of K that a method of the first run reads at the largest n.
+func (f *Findings) entriesAtLargestN(method string) claim.Figure {
+	where := at{"n": floats.Max(f.values(0, "n"))}
+	return claim.Of(fmt.Sprintf("the entries read by %s at %v", method, where), f.mean(0, method, "entries", where))
 }
 
 // chenToy are the two figures on the bimodal data, as 20 and 30 replicates have them. With
@@ -63,9 +69,9 @@ func chenToy() []Entry {
 	}
 	return []Entry{{
 		Name: "chen-figure-1", Paper: chenYang2021, Item: "figure 1",
-		Title:   "Nyström, an accumulation and a Gaussian sketch as n grows",
-		Reports: "On unevenly spread points, with λ(n) and d(n) as theory has them, the accumulation is about as accurate as the Gaussian sketch and about as fast as Nyström, which is far less accurate.",
-		Differs: lostFormulas + "λ = 0.5·n^(−4/7), d = 1.5·n^(3/7), Matérn with ν = 1/2. n ends at 2000, where the exact fit is still cheap. With this kernel Nyström's error is two to three times that of the Gaussian sketch; figure 2 has one that sets them further apart.",
+		Title:   "errors of Nyström, an accumulation and a Gaussian sketch as n grows",
+		Reports: "On unevenly spread points, with the λ(n) and d(n) of the theory, the accumulation is about as accurate as the Gaussian sketch and about as fast as Nyström. Nyström is much less accurate.",
+		Differs: lostFormulas + "λ = 0.5·n^(−4/7), d = 1.5·n^(3/7), Matérn with ν = 1/2. The largest n is 2000, where the exact fit is still cheap. With this kernel Nyström's error is two to three times that of the Gaussian sketch; with the kernel of figure 2 the factor is larger.",
 		Runs: []Run{toy(1000, func(s *sweep.Spec) {
 			s.Kernel, s.Methods = "matern12", []string{"nystrom", "accumulation", "gaussian-sketch"}
 			s.Width, s.Values = s.Width.WithSigma(1), model.Values{model.AccumulationsName: 8}
@@ -76,33 +82,31 @@ func chenToy() []Entry {
 		Columns: []string{"n", "m", "accum", "mu", "krr_error", "risk", "risk_exact", "entries", "seconds"},
 		Chart:   &Chart{X: "n", Y: "krr_error", LogX: true, LogY: true, YTitle: "squared distance to the exact fit"},
 		check: func(f *Findings) {
-			f.evidence.AtLeast("errors", claim.Of("nystrom/gaussian-sketch", f.ratio("krr_error", "n", 0, "nystrom", 0, "gaussian-sketch")), 1, claim.Of("", 1.4))
-			f.evidence.Between("", claim.Of("accumulation/gaussian-sketch", f.ratio("krr_error", "n", 0, "accumulation", 0, "gaussian-sketch")), 0.6, 1.5)
-			largest := floats.Max(f.values(0, "n"))
-			f.evidence.AtMost(fmt.Sprintf("entries read at n = %v", largest), claim.Of("accumulation", f.mean(0, "accumulation", "entries", at{"n": largest})), 0.25,
-				claim.Of("gaussian-sketch", f.mean(0, "gaussian-sketch", "entries", at{"n": largest})))
+			f.evidence.AtLeast("the error of nystrom / gaussian-sketch", f.ratio("krr_error", "n", 0, "nystrom", 0, "gaussian-sketch"), 1.4)
+			f.evidence.Between("the error of accumulation / gaussian-sketch", f.ratio("krr_error", "n", 0, "accumulation", 0, "gaussian-sketch"), 0.6, 1.5)
+			f.evidence.TimesSmaller(f.entriesAtLargestN("accumulation"), 4, f.entriesAtLargestN("gaussian-sketch"))
 		},
 	}, {
 		Name: "chen-figure-2", Paper: chenYang2021, Item: "figure 2",
-		Title: "the approximation error over the projection dimension and the accumulations",
-		Reports: "At the same projection dimension a Gaussian sketch is orders of magnitude closer to the exact fit than Nyström (accum = 1), and a medium number of accumulations gets to a similar scale: " +
-			"theorem 3.6 asks for d of the order of the statistical dimension, and for m·d of that of the incoherence.",
+		Title: "the approximation error for projection dimensions and numbers of accumulations",
+		Reports: "At the same projection dimension a Gaussian sketch is orders of magnitude closer to the exact fit than Nyström (accum = 1). A medium number of accumulations comes to a similar error. " +
+			"Theorem 3.6 requires d of the order of the statistical dimension, and m·d of the order of the incoherence.",
 		Differs: lostFormulas + "λ = 0.5·n^(−4/7) and a Gaussian kernel of width 0.5·n^(−1/7), n = 1000, where d(n) would be 28. " +
-			"At four times that dimension the errors of all are far below the risk of the exact fit, and there a Gaussian sketch keeps falling ahead of every medium accumulation.",
+			"At four times that dimension all errors are far below the risk of the exact fit. There the error of the Gaussian sketch is still much smaller than that of every medium number of accumulations.",
 		Runs:    []Run{plane("accumulation", accums), plane("gaussian-sketch", nil)},
 		Columns: []string{"m", "accum", "krr_error", "risk", "risk_exact", "entries"},
 		Chart:   &Chart{X: "m", Y: "krr_error", By: "accum", LogX: true, LogY: true, XTitle: "projection dimension", YTitle: "squared distance to the exact fit"},
 		check: func(f *Findings) {
 			sketch := func(accum, m float64) claim.Figure {
-				return claim.Of(fmt.Sprintf("accum = %v", accum), f.mean(0, "", "krr_error", at{"m": m, "accum": accum}))
+				return claim.Of(fmt.Sprintf("m = %v: the error of accum = %v", m, accum), f.mean(0, "", "krr_error", at{"m": m, "accum": accum}))
 			}
 			gaussian := func(m float64) claim.Figure {
-				return claim.Of("gaussian-sketch", f.mean(1, "", "krr_error", at{"m": m}))
+				return claim.Of("that of gaussian-sketch", f.mean(1, "", "krr_error", at{"m": m}))
 			}
-			f.evidence.AtLeast("m = 28", sketch(1, 28), 7, gaussian(28))
-			f.evidence.AtMost("", sketch(16, 28), 2, gaussian(28))
+			f.evidence.AtLeastTimes(sketch(1, 28), 7, gaussian(28))
+			f.evidence.AtMostTimes(sketch(16, 28), 2, gaussian(28))
 			far, exact := sketch(16, 112).Value/gaussian(112).Value, f.mean(0, "", "risk_exact", at{"m": 112})
-			f.differs(far > 10 && sketch(16, 112).Value < 1e-3*exact, "m = 112: accum = 16 has %s times the error of the Gaussian sketch, and that is %s of the exact fit's risk",
+			f.differs(far > 10 && sketch(16, 112).Value < 1e-3*exact, "m = 112: the error of accum = 16 is %s times that of the Gaussian sketch, but only %s times the risk of the exact fit",
 				claim.Number(far), claim.Number(sketch(16, 112).Value/exact))
 		},
 	}}
@@ -129,26 +133,25 @@ func chenSatisfiability() Entry {
 	return Entry{
 		Name: "chen-satisfiability", Paper: chenYang2021, Item: "definition 3.3, theorem 3.6",
 		Title: "how many columns and accumulations make a sketch K-satisfiable",
-		Reports: "A sketch is K-satisfiable at δ if ‖U₁ᵀSSᵀU₁ − I‖ ≤ 1/2 and ‖SᵀU₂Σ₂^½‖ ≤ c·√δ. Up to logarithms that takes d of the order of the statistical dimension, whatever m is, " +
-			"and m·d of that of the incoherence M: accumulating makes up for a high M, and so does drawing by leverage scores, for which M is as low as it gets.",
-		Differs: lostFormulas + "c = 3 and M as the theorem's proof has it. k_satisfiable is the share of the draws; the eigenvectors are exact, and incoherence is that of uniform draws. The constants are large: twenty columns for each dimension. The third table draws by scores.",
+		Reports: "A sketch is K-satisfiable at δ if ‖U₁ᵀSSᵀU₁ − I‖ ≤ 1/2 and ‖SᵀU₂Σ₂^½‖ ≤ c·√δ. Up to logarithms this requires d of the order of the statistical dimension for any m, " +
+			"and m·d of the order of the incoherence M. So accumulating compensates for a large M. Drawing by leverage scores does so too, since it makes M as small as possible.",
+		Differs: lostFormulas + "c = 3, and M is that of the theorem's proof. k_satisfiable is the fraction of draws that are K-satisfiable. The eigenvectors are exact, and incoherence is that of uniform draws. The constants are large: twenty columns are needed for each dimension. The third table draws by scores.",
 		Runs:    []Run{run("accumulation", model.DrawUniform, 1, 2, 4, 8, 16), run("gaussian-sketch", model.DrawUniform), run("accumulation", model.DrawScores, 1, 4)},
 		Columns: []string{"m", "accum", "k_satisfiable", "epsilon_s", "d_eff", "incoherence"},
 		Chart:   &Chart{X: "accum", Y: "epsilon_s", By: "m", LogX: true, LogY: true, XTitle: "accumulations", YTitle: "ε(S)"},
 		check: func(f *Findings) {
-			share := func(m, accum float64) claim.Figure {
-				return claim.Of(fmt.Sprintf("accum = %v", accum), f.mean(0, "", "k_satisfiable", at{"m": m, "accum": accum}))
+			share := func(m, accum float64) float64 {
+				return f.mean(0, "", "k_satisfiable", at{"m": m, "accum": accum})
 			}
-			f.evidence.AtLeast("share of K-satisfiable sketches, m = 240", share(240, 16), 1, claim.Of("", 0.65))
-			few := (share(240, 1).Value + share(240, 2).Value) / 2
-			f.evidence.AtMost("", claim.Of("accum of 1 and 2", few), 1, claim.Of("", 0.65))
-			f.evidence.AtMost("m = 60", share(60, 16), 1, claim.Of("", 0.2))
+			f.evidence.AtLeast("m = 240: the fraction of K-satisfiable sketches with accum = 16", share(240, 16), 0.65)
+			f.evidence.AtMost("m = 240: the fraction with accum = 1 and 2", (share(240, 1)+share(240, 2))/2, 0.65)
+			f.evidence.AtMost("m = 60: the fraction with accum = 16", share(60, 16), 0.2)
 			epsilon := func(accum float64) claim.Figure {
-				return claim.Of(fmt.Sprintf("accum = %v", accum), f.mean(0, "", "epsilon_s", at{"m": 240, "accum": accum}))
+				return claim.Of(fmt.Sprintf("ε(S) of accum = %v", accum), f.mean(0, "", "epsilon_s", at{"m": 240, "accum": accum}))
 			}
-			f.evidence.AtLeast("ε(S), m = 240", epsilon(1), 1.25, epsilon(16))
-			f.evidence.AtMost("", epsilon(16), 1.25, claim.Of("gaussian-sketch", f.mean(1, "", "epsilon_s", at{"m": 240})))
-			f.evidence.AtMost("", claim.Of("by scores, accum = 1", f.mean(2, "", "epsilon_s", at{"m": 240, "accum": 1})), 1.35, epsilon(16))
+			f.evidence.AtLeastTimes(epsilon(1), 1.25, epsilon(16))
+			f.evidence.AtMostTimes(epsilon(16), 1.25, claim.Of("ε(S) of gaussian-sketch", f.mean(1, "", "epsilon_s", at{"m": 240})))
+			f.evidence.AtMostTimes(claim.Of("ε(S) of accum = 1 drawn by scores,", f.mean(2, "", "epsilon_s", at{"m": 240, "accum": 1})), 1.35, epsilon(16))
 		},
 	}
 }
@@ -173,27 +176,24 @@ func chenReal() []Entry {
 		return Entry{
 			Name: name, Paper: chenYang2021, Item: item,
 			Title:   "errors and costs of four sketches on " + what,
-			Reports: "With the same projection dimension the accumulation is about as accurate as the Gaussian sketch and costs about what Nyström does: the best trade-off of all. Very sparse projections lie between. Errors are 30 replicates' means.",
-			Differs: lostFormulas + "λ = 0.9·n^(−(3+p)/(3+2p)), d = 1.5·n^(p/(3+2p)) for p features, Matérn with ν = 3/2, 4 accumulations. Its first set, RadiusQueriesAggregation (figure 3), is not here. " +
-				"The width is the median distance, bless is held to as many columns as the others have, n ends at 2000 and there are 10 replicates. Cost is counted in entries of K; the seconds stand beside them. Very sparse projections are as accurate as the Gaussian sketch, and read half of K.",
+			Reports: "With the same projection dimension the accumulation is about as accurate as the Gaussian sketch and costs about as much as Nyström, which is the best trade-off of all. Very sparse projections lie between. Errors are means over 30 replicates.",
+			Differs: lostFormulas + "λ = 0.9·n^(−(3+p)/(3+2p)), d = 1.5·n^(p/(3+2p)) for p features, Matérn with ν = 3/2, 4 accumulations. The paper's first data set, RadiusQueriesAggregation (figure 3), is not available. " +
+				"The width is the median distance, bless may take as many columns as the others have, the largest n is 2000, and there are 10 replicates. Cost is the number of entries of K; the table has the seconds too. Very sparse projections are as accurate as the Gaussian sketch and read half of K.",
 			Runs:    []Run{onSet(file, choice, "", sweep.FigureExact)},
 			Columns: []string{"n", "m", "krr_error", "rmse_test", "rmse_test_exact", "entries", "seconds"},
 			Chart:   &Chart{X: "n", Y: "krr_error", LogX: true, LogY: true, YTitle: "squared distance to the exact fit"},
 			check: func(f *Findings) {
-				f.evidence.AtMost("errors", claim.Of("accumulation/gaussian-sketch", f.ratio("krr_error", "n", 0, "accumulation", 0, "gaussian-sketch")), 1, claim.Of("", 1.4))
-				f.evidence.AtMost("", claim.Of("accumulation/bless", f.ratio("krr_error", "n", 0, "accumulation", 0, "bless")), 1, claim.Of("", 1.1))
-				f.evidence.AtMost("", claim.Of("test errors, accumulation/gaussian-sketch", f.ratio("rmse_test", "n", 0, "accumulation", 0, "gaussian-sketch")), 1, claim.Of("", 1.02))
-				largest := floats.Max(f.values(0, "n"))
-				read := func(method string) claim.Figure {
-					return claim.Of(method, f.mean(0, method, "entries", at{"n": largest}))
-				}
-				f.evidence.AtMost(fmt.Sprintf("entries read at n = %v", largest), read("accumulation"), 0.2, read("sparse-projection"))
-				f.evidence.AtMost("", read("accumulation"), 0.1, read("gaussian-sketch"))
+				f.evidence.AtMost("the error of accumulation / gaussian-sketch", f.ratio("krr_error", "n", 0, "accumulation", 0, "gaussian-sketch"), 1.4)
+				f.evidence.AtMost("the error of accumulation / bless", f.ratio("krr_error", "n", 0, "accumulation", 0, "bless"), 1.1)
+				f.evidence.AtMost("the test error of accumulation / gaussian-sketch", f.ratio("rmse_test", "n", 0, "accumulation", 0, "gaussian-sketch"), 1.02)
+				accumulation := f.entriesAtLargestN("accumulation")
+				f.evidence.TimesSmaller(accumulation, 5, f.entriesAtLargestN("sparse-projection"))
+				f.evidence.TimesSmaller(accumulation, 10, f.entriesAtLargestN("gaussian-sketch"))
 			},
 		}
 	}
 	falkon := entry("chen-figure-5", "figure 5", "casp, solved by Falkon", "casp.csv.gz", casp)
-	falkon.Reports = "Solving for the coefficients by Falkon's conjugate gradients maintains the accuracy, and is not much faster at such n. The accumulation still has the best trade-off."
+	falkon.Reports = "Falkon's conjugate gradients give coefficients of the same accuracy and are not much faster at such n. The accumulation still has the best trade-off."
 	falkon.Runs = []Run{onSet("casp.csv.gz", casp, "falkon"), onSet("casp.csv.gz", casp, "")}
 	falkon.Columns = []string{"n", "m", "rmse_train", "rmse_test", "entries", "seconds"}
 	falkon.Chart = &Chart{X: "n", Y: "rmse_test", LogX: true}
@@ -204,8 +204,8 @@ func chenReal() []Entry {
 				apart = max(apart, math.Abs(f.ratio(column, "n", 0, method, 1, method)-1))
 			}
 		}
-		f.evidence.AtMost("errors by Falkon", claim.Of("at most apart", apart), 1, claim.Of("", 1e-3))
-		f.evidence.AtMost("", claim.Of("test errors, accumulation/gaussian-sketch", f.ratio("rmse_test", "n", 0, "accumulation", 0, "gaussian-sketch")), 1, claim.Of("", 1.02))
+		f.evidence.AtMost("the largest relative difference of errors with and without Falkon", apart, 1e-3)
+		f.evidence.AtMost("the test error of accumulation / gaussian-sketch", f.ratio("rmse_test", "n", 0, "accumulation", 0, "gaussian-sketch"), 1.02)
 	}
 	return []Entry{
 		entry("chen-figure-4-casp", "figure 4, CASP", "casp", "casp.csv.gz", casp),

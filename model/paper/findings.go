@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -23,11 +24,14 @@ type Findings struct {
 // at selects rows by the values of their columns.
 type at map[string]float64
 
-// String returns the values as text for claims.
+// symbols are the symbols of columns whose name is not one.
+var symbols = map[string]string{"gamma": "γ", "mu": "μ", "sigma": "σ", "qbar": "q̄"}
+
+// String returns the values as text for claims and curves.
 func (a at) String() string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(a)) {
-		parts = append(parts, name+" = "+claim.Number(a[name]))
+		parts = append(parts, cmp.Or(symbols[name], name)+" = "+claim.Number(a[name]))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -81,6 +85,16 @@ func (f *Findings) values(run int, column string) []float64 {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// allBetween checks lo ≤ v ≤ hi for all values.
+func (f *Findings) allBetween(name string, values []float64, lo, hi float64) {
+	if len(values) == 0 {
+		f.evidence.Needs(name)
+		return
+	}
+	least, most := slices.Min(values), slices.Max(values)
+	f.says(least >= lo && most <= hi, "%s is %s to %s, where %s to %s was claimed", name, claim.Number(least), claim.Number(most), claim.Number(lo), claim.Number(hi))
 }
 
 // slope returns the slope of ln y over ln x by least squares.

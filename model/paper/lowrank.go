@@ -30,8 +30,8 @@ func realSets() []Run {
 
 // lowRank are the entries of the report on low-rank approximation.
 func lowRank() []Entry {
-	return slices.Concat([]Entry{stableRankReal(), stableRankNormal(), tunedWidth(), svdFormulas(), lowRankError(), lowRankTime(), lowRankComplexity(),
-		uniformPairs(), twoFactors(), contraction(), sampledContraction(), incoherence(), columnNormBound()}, lowRankFourier())
+	return []Entry{stableRankReal(), stableRankNormal(), tunedWidth(), svdFormulas(), lowRankError(), lowRankTime(), lowRankComplexity(),
+		uniformPairs(), twoFactors(), contraction(), sampledContraction(), incoherence(), columnNormBound(), fourierUniform(), fourierSpectral()}
 }
 
 // atMeanDistance is a sweep of a set at σ = the mean distance of its points.
@@ -46,39 +46,37 @@ func (r Run) atMeanDistance(change func(*sweep.Spec)) Run {
 // stableRankReal: at seeds 1 to 6 the stable rank is 1.02 to 1.07 at the mean distance
 // and 2.9 to 490 at σ = 0.5; repeated rows and heavy tails keep it down on cpusmall.
 func stableRankReal() Entry {
-	var runs []Run
+	var widths, meanDistance []Run
 	for _, set := range realSets() {
-		runs = append(runs, set.atMeanDistance(func(s *sweep.Spec) {
-			s.Methods, s.Values, s.Figures = []string{"nystrom"}, model.Values{model.BudgetName: 10}, sweep.Figures{sweep.FigureStableRank}
-			s.Over = []sweep.Axis{{Name: model.SigmaName, Values: []float64{0.5, 1, 2, 4, 8, 16}}}
-		}))
-	}
-	for _, set := range realSets() {
+		run := func(over []sweep.Axis, reps int) Run {
+			return set.atMeanDistance(func(s *sweep.Spec) {
+				s.Methods, s.Values, s.Figures = []string{"nystrom"}, model.Values{model.BudgetName: 10}, sweep.Figures{sweep.FigureStableRank}
+				s.Over, s.Reps = over, reps
+			})
+		}
+		widths = append(widths, run([]sweep.Axis{{Name: model.SigmaName, Values: []float64{0.5, 1, 2, 4, 8, 16}}}, 1))
 		set.Label += " at the mean distance"
-		runs = append(runs, set.atMeanDistance(func(s *sweep.Spec) {
-			s.Methods, s.Values, s.Figures = []string{"nystrom"}, model.Values{model.BudgetName: 10}, sweep.Figures{sweep.FigureStableRank}
-			s.Reps = 3
-		}))
+		meanDistance = append(meanDistance, run(nil, 3))
 	}
 	return Entry{
 		Name: "low-rank-stable-rank", Paper: mahajan, Item: "figure 1",
-		Title:   "the stable rank over σ on four data sets",
-		Reports: "The stable rank ‖K‖²_F/‖K‖₂² descends quickly to 1 as σ grows, and approaches 1 at σ = the mean distance of the points.",
-		Differs: "The four data sets of the figure are lost with it: these are four real ones, 1000 rows each, standardised.",
-		Runs:    runs,
+		Title:   "the stable rank as σ grows, on four data sets",
+		Reports: "The stable rank ‖K‖²_F/‖K‖₂² falls quickly to 1 as σ grows, and is close to 1 where σ is the mean distance of the points.",
+		Differs: "The figure and its four data sets are lost. Four real data sets take their place, with 1000 standardised rows each.",
+		Runs:    append(widths, meanDistance...),
 		Columns: []string{"sigma", "stable_rank"},
 		Chart:   &Chart{X: "sigma", Y: "stable_rank", And: []int{1, 2, 3}, LogX: true, LogY: true, XTitle: "σ", YTitle: "stable rank"},
 		check: func(f *Findings) {
 			for i := range 4 {
 				sigmas, ranks := f.points(i, "nystrom", "sigma", "stable_rank", nil)
 				name := f.Entry.Runs[i].Label
-				f.evidence.AtMost("", claim.Of(name+"'s at the mean distance", f.mean(4+i, "", "stable_rank", nil)), 1, claim.Of("", 1.15))
+				f.evidence.AtMost("the stable rank of "+name+" at the mean distance", f.mean(4+i, "", "stable_rank", nil), 1.15)
 				if !slices.IsSortedFunc(ranks, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) || len(ranks) < 6 {
-					f.says(false, "%s's does not fall over σ = %v: %.4g", name, sigmas, ranks)
+					f.says(false, "the stable rank of %s does not fall over σ = %v: %.4g", name, sigmas, ranks)
 					continue
 				}
-				f.evidence.AtLeast(name, claim.Of("at σ = 0.5", ranks[0]), 1, claim.Of("", 2))
-				f.evidence.AtMost(name, claim.Of("at σ = 16", ranks[len(ranks)-1]), 1, claim.Of("", 1.01))
+				f.evidence.AtLeast("the stable rank of "+name+" at σ = 0.5", ranks[0], 2)
+				f.evidence.AtMost("the stable rank of "+name+" at σ = 16", ranks[len(ranks)-1], 1.01)
 			}
 		},
 	}
@@ -98,10 +96,10 @@ func tunedWidth() Entry {
 	}
 	return Entry{
 		Name: "low-rank-tuned-width", Paper: mahajan, Item: "section 1",
-		Title:   "the width that suits ridge regression best, against the mean distance",
-		Reports: "The tuned σ of ridge regression is close to the mean distance of the points, where K has a stable rank near 1.",
-		Differs: "The report gives no figures. Here σ and μ are those of the least test error of exact regression, to compare with the mean distances, 3.9 and 4.2. Close is within a factor of four, " +
-			"and not without a price: the best width follows from how smooth the target is, which distances do not tell.",
+		Title:   "the best width for ridge regression, compared with the mean distance",
+		Reports: "The tuned σ of ridge regression is close to the mean distance of the points, at which K has a stable rank near 1.",
+		Differs: "The report gives no numbers. Here σ and μ minimise the test error of exact regression, and σ is compared with the mean distances, 3.9 and 4.2. They agree within a factor of four only, " +
+			"and the mean distance gives a larger error: the best width depends on how smooth the target is, and the distances do not show that.",
 		Runs:    runs,
 		Columns: []string{"sigma", "mu", "rmse_test_exact"},
 		Chart:   &Chart{X: "sigma", Y: "rmse_test_exact", By: "mu", LogX: true, XTitle: "σ", YTitle: "test error"},
@@ -121,10 +119,10 @@ func tunedWidth() Entry {
 					}
 				}
 				name := f.Entry.Runs[i].Label
-				f.evidence.Between(name, claim.Of("tuned σ", tuned), 1, 16)
+				f.evidence.Between("the tuned σ of "+name, tuned, 1, 16)
 				costs = max(costs, usual/least)
 			}
-			f.differs(costs > 1.05 && costs < 3, "the error at σ = 4 is up to %.3g times that of the tuned one", costs)
+			f.differs(costs > 1.05 && costs < 3, "the error at σ = 4 is up to %.3g times the error at the tuned σ", costs)
 		},
 	}
 }
@@ -133,9 +131,9 @@ func tunedWidth() Entry {
 func smallRanks() []float64 { return []float64{2, 5, 10, 20} }
 
 // comparison is best, nystrom and als of the same ranks.
-func comparison(set Run, methods ...string) Run {
+func comparison(set Run) Run {
 	return set.atMeanDistance(func(s *sweep.Spec) {
-		s.Methods, s.N, s.Reps, s.Figures = methods, 600, 3, sweep.Figures{sweep.FigureError}
+		s.Methods, s.N, s.Reps, s.Figures = []string{"best", "als", "nystrom"}, 600, 3, sweep.Figures{sweep.FigureError}
 		s.Over = []sweep.Axis{{Name: model.BudgetName, Values: smallRanks()}}
 		s.With = []sweep.Coupling{{Name: model.TargetRankName, Formula: "m"}}
 	})
@@ -147,37 +145,33 @@ func lowRankError() Entry {
 	sets := realSets()
 	return Entry{
 		Name: "low-rank-error", Paper: mahajan, Item: "section 6, errors",
-		Title:   "SVD, ALS and Nyström by their errors",
-		Reports: "The performance of SVD is optimal, and the errors of ALS vary with the number of parameters as those of SVD do.",
-		Differs: "The data sets are lost. Nyström has as many columns as its rank. ALS stops by entries that it holds out, which the report does not.",
-		Runs:    []Run{comparison(sets[0], "best", "als", "nystrom"), comparison(sets[1], "best", "als", "nystrom"), comparison(sets[3], "best", "als", "nystrom")},
+		Title:   "the errors of SVD, ALS and Nyström",
+		Reports: "SVD has the smallest error, and the errors of ALS depend on the number of parameters in the same way as those of SVD.",
+		Differs: "The data sets are lost. The number of Nyström's columns is its rank. ALS stops when the error on held-out entries stops falling; the report has no such rule.",
+		Runs:    []Run{comparison(sets[0]), comparison(sets[1]), comparison(sets[3])},
 		Columns: []string{"m", "error", "entries", "bytes"},
 		Chart:   &Chart{X: "m", Y: "error", And: []int{1, 2}, LogX: true, LogY: true, XTitle: "rank", YTitle: "error"},
 		check: func(f *Findings) {
 			for i := range f.Rows {
 				name := f.Entry.Runs[i].Label
 				most := 0.0
-				var errors [3][]float64
 				for _, r := range smallRanks() {
-					var e [3]float64
-					for j, method := range []string{"best", "als", "nystrom"} {
-						e[j] = f.mean(i, method, "error", at{"m": r})
-						errors[j] = append(errors[j], e[j])
+					where := at{"m": r}
+					svd, als, nystrom := f.mean(i, "best", "error", where), f.mean(i, "als", "error", where), f.mean(i, "nystrom", "error", where)
+					if svd > min(als, nystrom) {
+						f.says(false, "%s: at rank %v the error of SVD, %.3g, is above that of another method, %.3g", name, r, svd, min(als, nystrom))
 					}
-					if e[0] > min(e[1], e[2]) {
-						f.says(false, "%s: SVD's error %.3g at rank %v is not the least, %.3g", name, e[0], r, min(e[1], e[2]))
-					}
-					most = max(most, e[1]/e[0])
+					most = max(most, als/svd)
 				}
-				f.evidence.AtMost(name, claim.Of("ALS / SVD, at most", most), 1, claim.Of("", 3))
-				svd, als := slope(smallRanks(), errors[0]), slope(smallRanks(), errors[1])
-				f.evidence.Between(name+", slopes of log error over log rank", claim.Of("ALS − SVD", als-svd), -0.4, 0.4)
+				f.evidence.AtMost(name+": the largest error of ALS / SVD", most, 3)
+				svd, als := slope(f.points(i, "best", "m", "error", nil)), slope(f.points(i, "als", "m", "error", nil))
+				f.evidence.Between(name+": the slope of log error over log rank of ALS, minus that of SVD,", als-svd, -0.4, 0.4)
 			}
 		},
 	}
 }
 
-// fastest is the least of a column: what a busy machine has disturbed least.
+// fastest returns a method's smallest time, which a busy machine has disturbed least.
 func (f *Findings) fastest(run int, method string, where at) float64 {
 	list := f.all(run, method, "seconds", where)
 	if list == nil {
@@ -189,25 +183,25 @@ func (f *Findings) fastest(run int, method string, where at) float64 {
 // lowRankTime: at seeds 1 to 5, on a machine that was busy otherwise, Nyström takes 1/36
 // of the time of SVD or less, and ALS 4 times that or more.
 func lowRankTime() Entry {
-	run := comparison(realSets()[0], "best", "als", "nystrom")
+	run := comparison(realSets()[0])
 	run.Alone = true
 	return Entry{
 		Name: "low-rank-time", Paper: mahajan, Item: "section 6, time",
-		Title:   "SVD, ALS and Nyström by their time",
-		Reports: "Nyström is the fastest to solve, and ALS the slowest, owing to the sampling and the iterated least squares.",
-		Differs: "SVD here is a block Lanczos iteration for the leading eigenpairs. The least time of three repetitions counts.",
+		Title:   "the times of SVD, ALS and Nyström",
+		Reports: "Nyström is the fastest. ALS is the slowest, because of its sampling and its repeated least-squares problems.",
+		Differs: "SVD here is a block Lanczos iteration for the leading eigenpairs. Times are the smallest of three repetitions.",
 		Runs:    []Run{run},
 		Columns: []string{"m", "seconds", "error"},
 		Chart:   &Chart{X: "seconds", Y: "error", LogX: true, LogY: true},
 		check: func(f *Findings) {
 			for _, r := range []float64{5, 10, 20} {
-				where := at{"m": r}
-				second := func(name, method string) claim.Figure {
-					return claim.Of(name+"'s ms", 1000*f.fastest(0, method, where))
+				time := func(method string) claim.Figure {
+					return claim.Of("the time of "+method+" in ms", 1000*f.fastest(0, method, at{"m": r}))
 				}
-				label := fmt.Sprintf("rank %v", r)
-				f.evidence.AtMost(label, second("Nyström", "nystrom"), 1, second("SVD", "best"))
-				f.evidence.AtLeast(label, second("ALS", "als"), 1, second("SVD", "best"))
+				svd, nystrom, als := time("best"), time("nystrom"), time("als")
+				nystrom.Name = fmt.Sprintf("rank %v: %s", r, nystrom.Name)
+				f.evidence.AtMostTimes(nystrom, 1, svd)
+				f.evidence.AtLeastTimes(als, 1, svd)
 			}
 		},
 	}

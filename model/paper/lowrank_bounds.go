@@ -37,16 +37,16 @@ func stableRankNormal() Entry {
 	dims := []int{1, 3, 10, 30}
 	return Entry{
 		Name: "low-rank-normal-points", Paper: mahajan, Item: "figure 1, in closed form",
-		Title:   "the stable rank over σ of normal points in 1, 3, 10 and 30 dimensions",
-		Reports: "The stable rank descends quickly to 1 as σ grows.",
-		Differs: "The report has no formula. For normal points the Gaussian integrals give S = (1+4/σ²)^(−p/2), to which ‖K‖²_F/n² tends as n grows, and L = (2a/A)^(p/2), to which λ₁/n does, with a = ¼, b = 1/(2σ²), A = a+b+√(a²+2ab). " +
-			"The column limit is S/L², the stable rank of infinitely many points. The column expected is that of n points, where the diagonal of ones counts too: (n + n(n−1)S)/(1 + (n−1)L)². " +
-			"It is of first order, and off by up to a fifth where it is in the hundreds, as most of λ₁ is from the diagonal then; the measured stable rank is compared with it where it is below 10.",
+		Title:   "the stable rank of normal points in 1, 3, 10 and 30 dimensions as σ grows",
+		Reports: "The stable rank falls quickly to 1 as σ grows.",
+		Differs: "The report has no formula. For normal points the Gaussian integrals give S = (1+4/σ²)^(−p/2), the limit of ‖K‖²_F/n² as n grows, and L = (2a/A)^(p/2), the limit of λ₁/n, with a = ¼, b = 1/(2σ²), A = a+b+√(a²+2ab). " +
+			"The column limit is S/L², the stable rank of infinitely many points. The column expected is the first-order approximation at n points, which includes the diagonal of ones: (n + n(n−1)S)/(1 + (n−1)L)². " +
+			"Where it is in the hundreds its error is up to a fifth, since most of λ₁ comes from the diagonal there. The measured stable rank is compared with it where it is below 10.",
 		Runs: []Run{Run{Data: "blobs", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods, s.Figures = 600, 0, 3, []string{"nystrom"}, sweep.Figures{}
 			s.Values = model.Values{model.BudgetName: 1}
 			s.Over = []sweep.Axis{{Name: model.SigmaName, Values: []float64{0.5, 1, 2, 4, 8, 16}}}
-		}}.measure("the stable rank of points of N(0, I) in p dimensions in place of the data, as many, at the same σ", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
+		}}.measure("the stable rank of n points drawn from N(0, I) in p dimensions in place of the data, at the same σ", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			var rows []Row
 			for _, cell := range plan.Cells {
 				for _, p := range dims {
@@ -66,8 +66,8 @@ func stableRankNormal() Entry {
 					}
 					norm := mat.Norm(k, 2) / values[0]
 					expected, limit := normalStableRank(n, p, sigma)
-					rows = append(rows, Row{Method: "normal points", Rep: cell.Draw.Rep, Asked: map[string]float64{"p": float64(p), "sigma": sigma},
-						Values: map[string]float64{"p": float64(p), "sigma": sigma, "stable_rank": norm * norm, "expected": expected, "limit": limit}})
+					rows = append(rows, measured("normal points", cell.Draw.Rep, map[string]float64{"p": float64(p), "sigma": sigma},
+						map[string]float64{"stable_rank": norm * norm, "expected": expected, "limit": limit}))
 				}
 			}
 			return rows, nil
@@ -75,7 +75,7 @@ func stableRankNormal() Entry {
 		Columns: []string{"p", "sigma", "stable_rank", "expected", "limit"},
 		Chart:   &Chart{X: "sigma", Y: "stable_rank", By: "p", LogX: true, LogY: true, XTitle: "σ", YTitle: "stable rank"},
 		check: func(f *Findings) {
-			least, most := math.Inf(1), 0.0
+			var ratios []float64
 			for _, p := range f.values(0, "p") {
 				sigmas, ranks := f.points(0, "normal points", "sigma", "stable_rank", at{"p": p})
 				_, want := f.points(0, "normal points", "sigma", "expected", at{"p": p})
@@ -84,13 +84,11 @@ func stableRankNormal() Entry {
 						f.says(false, "p = %v: the stable rank rises to %.4g at σ = %v", p, ranks[i], sigmas[i])
 					}
 					if want[i] < 10 {
-						ratio := (ranks[i] - 1) / (want[i] - 1)
-						least, most = min(least, ratio), max(most, ratio)
+						ratios = append(ratios, (ranks[i]-1)/(want[i]-1))
 					}
 				}
 			}
-			f.evidence.AtLeast("", claim.Of("(stable rank − 1) / (expected − 1), at least", least), 1, claim.Of("", 0.75))
-			f.evidence.AtMost("", claim.Of("at most", most), 1, claim.Of("", 1.35))
+			f.allBetween("(stable rank − 1) / (expected − 1)", ratios, 0.75, 1.35)
 		},
 	}
 }
@@ -107,22 +105,22 @@ func lowRankComplexity() Entry {
 	}
 	return Entry{
 		Name: "low-rank-complexity", Paper: mahajan, Item: "table of section 6",
-		Title:   "what SVD, Nyström and ALS store and read, over n",
+		Title:   "how much SVD, Nyström and ALS store and read as n grows",
 		Reports: "All store O(n·r) numbers. Nyström takes O(n·r²) time, SVD O(r·n²), ALS O(n·r³ + |Ω|·r²) with |Ω| = O(n·r·log n) samples.",
-		Differs: "Counted are kernel entries, not seconds. LELA's probabilities need all of K: n² entries, which the table leaves out; with uniform samples als reads what the table says.",
+		Differs: "Time is counted in kernel entries instead of seconds. LELA's probabilities need all n² entries of K, which the report's table leaves out. With uniform samples als reads as many entries as the table says.",
 		Runs:    []Run{run("", model.PairsWeighted, "best", "nystrom"), run("weighted", model.PairsWeighted, "als"), run("uniform", model.PairsUniform, "als")},
 		Columns: []string{"n", "entries", "bytes", "seconds"},
 		Chart:   &Chart{X: "n", Y: "entries", And: []int{1, 2}, LogX: true, LogY: true, YTitle: "kernel entries"},
 		check: func(f *Findings) {
 			grows := func(run int, method, column string) float64 { return slope(f.points(run, method, "n", column, nil)) }
-			f.evidence.Between("exponents of entries over n", claim.Of("Nyström", grows(0, "nystrom", "entries")), 0.99, 1.01)
-			f.evidence.Between("", claim.Of("SVD", grows(0, "best", "entries")), 1.99, 2.01)
-			f.evidence.Between("", claim.Of("ALS, uniform", grows(2, "als", "entries")), 1, 1.3)
+			f.evidence.Between("the exponent of n in the entries read by Nyström", grows(0, "nystrom", "entries"), 0.99, 1.01)
+			f.evidence.Between("the exponent of n in the entries read by SVD", grows(0, "best", "entries"), 1.99, 2.01)
+			f.evidence.Between("the exponent of n in the entries read by ALS with uniform samples", grows(2, "als", "entries"), 1, 1.3)
 			weighted := grows(1, "als", "entries")
-			f.differs(math.Abs(weighted-2) < 0.01, "ALS, weighted, reads n^%.3g entries", weighted)
+			f.differs(math.Abs(weighted-2) < 0.01, "the number of entries read by ALS with weighted samples grows as n^%.3g", weighted)
 			for run, methods := range [][]string{{"best", "nystrom"}, {"als"}, {"als"}} {
 				for _, method := range methods {
-					f.evidence.Between("of bytes", claim.Of(method, grows(run, method, "bytes")), 0.99, 1.01)
+					f.evidence.Between("the exponent of n in the bytes of "+method, grows(run, method, "bytes"), 0.99, 1.01)
 				}
 			}
 		},
@@ -136,7 +134,7 @@ func columnNormBound() Entry {
 		Name: "low-rank-nystrom-bound", Paper: mahajan, Item: "(26)",
 		Title:   "Drineas and Mahoney's bound on Nyström's error",
 		Reports: "‖K−K̂ᵣ‖ ≤ ‖K−Kᵣ‖ + ε·ΣKᵢᵢ² in the spectral and the Frobenius norm, if m is at least of the order 4·c/ε².",
-		Differs: "c = 1 here, so that ε = 2/√m; ‖K‖ ≤ n = ΣKᵢᵢ² makes it the stricter to divide by n on the right and by ‖K‖ on the left. The theorem has m of the order r/ε⁴ for the Frobenius norm.",
+		Differs: "Here c = 1, so ε = 2/√m. The right side is divided by n and the left one by ‖K‖, which makes the bound stricter, since ‖K‖ ≤ n = ΣKᵢᵢ². For the Frobenius norm the theorem has m of the order r/ε⁴.",
 		Runs: []Run{{Data: "friedman", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods = 500, 0, 10, []string{"best", "column-norm"}
 			s.Values = model.Values{model.TargetRankName: rank}
@@ -159,27 +157,24 @@ func columnNormBound() Entry {
 					}
 				}
 			}
-			f.evidence.AtLeast("", claim.Of("ε / what exceeds the best, at least", least), 1, claim.Of("", 3))
+			f.evidence.AtLeast("the smallest ratio of ε to the difference from the best error", least, 3)
 		},
 	}
 }
-
-// lowRankFourier are random features and their bounds.
-func lowRankFourier() []Entry { return []Entry{fourierUniform(), fourierSpectral()} }
 
 // fourierUniform: at seeds 1 to 6 the bound is 11 to 13 times the largest error, and the
 // exponent −0.51 to −0.48.
 func fourierUniform() Entry {
 	return Entry{
 		Name: "low-rank-fourier-uniform", Paper: mahajan, Item: "(15)",
-		Title:   "the largest error of an entry of random features, and its bound",
-		Reports: "Pr[sup |z(x)ᵀz(y) − k(x,y)| ≥ ε] ≤ 2⁸·(σ_p·diam/ε)²·exp(−D·ε²/(4(d+2))): ε falls as D^−½, and the D needed is rather very large.",
-		Differs: "D counts frequencies, of which each makes a cosine and a sine: m = 2D features. The supremum is over the pairs of 400 points.",
+		Title:   "the largest error of an entry of K̃ with random features, and its bound",
+		Reports: "Pr[sup |z(x)ᵀz(y) − k(x,y)| ≥ ε] ≤ 2⁸·(σ_p·diam/ε)²·exp(−D·ε²/(4(d+2))): ε falls as D^−½, and the D required is very large.",
+		Differs: "D is the number of frequencies. Each gives a cosine and a sine, so there are m = 2D features. The supremum is over the pairs of 400 points.",
 		Runs: []Run{Run{Data: "friedman", Change: func(s *sweep.Spec) {
 			s.N, s.Test, s.Reps, s.Methods = 400, 0, 5, []string{"fourier"}
 			s.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{100, 400, 1600, 6400}}}
 			s.Figures = sweep.Figures{sweep.FigureBounds}
-		}}.measure("the largest |K̃−K| of all entries", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
+		}}.measure("the largest entry of |K̃−K|", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			rows := swept(ctx, plan)
 			for i, cell := range plan.Cells[:len(rows)] {
 				k, rest, err := matrices(ctx, plan, cell)
@@ -198,13 +193,13 @@ func fourierUniform() Entry {
 				bound := f.mean(0, "", "rff_error", at{"m": m})
 				for _, e := range f.all(0, "", "error_largest", at{"m": m}) {
 					if e > bound {
-						f.says(false, "%.3g at m = %v exceeds the bound %.3g", e, m, bound)
+						f.says(false, "the largest error %.3g at m = %v exceeds the bound %.3g", e, m, bound)
 					}
 				}
 			}
 			where := at{"m": 6400}
-			f.evidence.AtLeast(where.String(), claim.Of("bound", f.mean(0, "", "rff_error", where)), 4, claim.Of("largest error", f.mean(0, "", "error_largest", where)))
-			f.evidence.Between("exponent over m", claim.Of("", slope(f.points(0, "fourier", "m", "error_largest", nil))), -0.6, -0.4)
+			f.evidence.AtLeastTimes(claim.Of("the bound at m = 6400", f.mean(0, "", "rff_error", where)), 4, claim.Of("the largest error", f.mean(0, "", "error_largest", where)))
+			f.evidence.Between("the exponent of m in the largest error", slope(f.points(0, "fourier", "m", "error_largest", nil)), -0.6, -0.4)
 		},
 	}
 }
@@ -222,9 +217,9 @@ func fourierSpectral() Entry {
 	}
 	return Entry{
 		Name: "low-rank-fourier-norm", Paper: mahajan, Item: "(16)",
-		Title:   "how many random features the spectral norm needs",
-		Reports: "‖K−K̂_D‖ ≤ ε with probability 1−δ for D ≥ (4n²+2nε)/ε²·log(2n/δ): O(n²) features, which defeats the purpose.",
-		Differs: "That is for an ε that stays as it is while ‖K‖₂ grows as n. For ε = n/5 the bound is some thousand features at any n, and far fewer do.",
+		Title:   "how many random features a small error in the spectral norm requires",
+		Reports: "‖K−K̂_D‖ ≤ ε with probability 1−δ if D ≥ (4n²+2nε)/ε²·log(2n/δ). These are O(n²) features, so the method saves nothing.",
+		Differs: "This assumes a fixed ε while ‖K‖₂ grows as n. For ε = n/5 the bound is a few thousand features at every n, and far fewer suffice.",
 		Runs: []Run{
 			{Data: "friedman", Label: "D of the bound", Change: spec(func(s *sweep.Spec) {
 				s.Over = []sweep.Axis{{Name: model.TrainRowsName, Values: []float64{250, 500, 1000}}}
@@ -243,10 +238,10 @@ func fourierSpectral() Entry {
 				most = max(most, f.mean(0, "", "error_spectral", at{"n": n}))
 				exponent += slope(f.points(1, "fourier", "m", "error_spectral", at{"n": n})) / 3
 			}
-			f.evidence.AtMost("D of the bound", claim.Of("‖K−K̂‖₂/‖K‖₂ at most", most), 0.5, claim.Of("ε/n", share))
-			f.evidence.Between("exponent over D", claim.Of("", exponent), -0.65, -0.35)
+			f.evidence.TimesSmaller(claim.Of("with the D of the bound the largest ‖K−K̂‖₂/‖K‖₂", most), 2, claim.Of("ε/n", share))
+			f.evidence.Between("the exponent of D in the error", exponent, -0.65, -0.35)
 			overN := slope(f.points(1, "fourier", "n", "error_spectral", at{"m": 200}))
-			f.differs(math.Abs(overN) < 0.25, "at 200 features the error changes as n^%.2g: as many do for every n", overN)
+			f.differs(math.Abs(overN) < 0.25, "with 200 features the error changes as n^%.2g, so the same number suffices for every n", overN)
 		},
 	}
 }

@@ -18,7 +18,7 @@ import (
 func mekaNumbers() Entry {
 	return Entry{
 		Name: "meka-memory", Paper: baraille, Item: "section 4, M_NYS and M_MEKA",
-		Title:   "the numbers that MEKA and Nyström of rank c·k store",
+		Title:   "how many numbers MEKA and Nyström of rank c·k store",
 		Reports: "For a rank of c·k Nyström stores c·n·k numbers and MEKA n·k + (c·k)².",
 		Runs: []Run{ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Methods, s.Figures = 4000, []string{"meka", "nystrom"}, sweep.Figures{}
@@ -30,16 +30,13 @@ func mekaNumbers() Entry {
 		Chart:   &Chart{X: "clusters", Y: "bytes", LogY: true},
 		check: func(f *Findings) {
 			const n, k = 4000.0, mekaRank
-			least, most := math.Inf(1), 0.0
+			var ratios []float64
 			for _, c := range f.values(0, "clusters") {
 				where := at{"clusters": c}
-				for _, share := range []float64{f.mean(0, "meka", "bytes", where) / (8 * (n*k + c*c*k*k)), f.mean(0, "nystrom", "bytes", where) / (8 * c * n * k)} {
-					least, most = min(least, share), max(most, share)
-				}
+				ratios = append(ratios, f.mean(0, "meka", "bytes", where)/(8*(n*k+c*c*k*k)), f.mean(0, "nystrom", "bytes", where)/(8*c*n*k))
 			}
-			f.evidence.AtLeast("numbers stored / those of the formulas", claim.Of("at least", least), 1, claim.Of("", 0.97))
-			f.evidence.AtMost("", claim.Of("at most", most), 1, claim.Of("", 1.01))
-			f.evidence.AtMost("c = 20", claim.Of("MEKA's MB", f.mean(0, "meka", "bytes", at{"clusters": 20})/1e6), 1.0/5, claim.Of("Nyström's", f.mean(0, "nystrom", "bytes", at{"clusters": 20})/1e6))
+			f.allBetween("the ratio of numbers stored to the formulas", ratios, 0.97, 1.01)
+			f.evidence.TimesSmaller(claim.Of("c = 20: MEKA's memory in MB", f.mean(0, "meka", "bytes", at{"clusters": 20})/1e6), 5, claim.Of("Nyström's", f.mean(0, "nystrom", "bytes", at{"clusters": 20})/1e6))
 		},
 	}
 }
@@ -67,9 +64,9 @@ func costRuns(n int, change func(*sweep.Spec)) []Run {
 func mekaMemory() Entry {
 	return Entry{
 		Name: "meka-figure-3", Paper: baraille, Item: "figure 3",
-		Title:   "error over memory",
+		Title:   "errors and memory",
 		Reports: "MEKA outperforms the standard Nyström method at the same memory, at low and at high γ.",
-		Differs: "Nyström has twice as many columns as its rank. The report's γ and n are not in its text.",
+		Differs: "Nyström has twice as many columns as its rank. The text does not give γ and n.",
 		Runs:    costRuns(2500, func(s *sweep.Spec) { s.Reps = 3 }),
 		Columns: []string{"gamma", "m", "rank", "bytes", "error"},
 		Chart:   &Chart{X: "bytes", Y: "error", By: "gamma", And: []int{1}, LogX: true, LogY: true},
@@ -81,7 +78,7 @@ func mekaMemory() Entry {
 				for i := range bytes {
 					most = max(most, errors[i]/within(of, nystrom, bytes[i]))
 				}
-				f.evidence.AtMost(fmt.Sprintf("γ = %v", gamma), claim.Of("MEKA / Nyström of the same memory, at most", most), 1, claim.Of("", 0.9))
+				f.evidence.AtMost(fmt.Sprintf("γ = %v: the largest error of MEKA / Nyström of the same memory", gamma), most, 0.9)
 			}
 		},
 	}
@@ -96,9 +93,9 @@ func mekaTime() Entry {
 	}
 	return Entry{
 		Name: "meka-figure-4", Paper: baraille, Item: "figure 4",
-		Title:   "error over time",
+		Title:   "errors and times",
 		Reports: "MEKA outperforms the standard Nyström method in computation time, at low and at high γ.",
-		Differs: "So it is at high γ and small errors. At low γ, and where a rough approximation will do, Nyström is the faster: k-means takes most of MEKA's time then. The least time of five repetitions counts.",
+		Differs: "This holds at high γ for small errors. At low γ, or where a rough approximation is enough, Nyström is faster, because k-means takes most of MEKA's time. Times are the smallest of five repetitions.",
 		Runs:    runs,
 		Columns: []string{"gamma", "m", "rank", "seconds", "error"},
 		Chart:   &Chart{X: "seconds", Y: "error", By: "gamma", And: []int{1}, LogX: true, LogY: true},
@@ -106,7 +103,7 @@ func mekaTime() Entry {
 			ratio := func(gamma, m float64) float64 {
 				return f.fastest(0, "meka", at{"gamma": gamma, "m": m}) / f.timeFor(f.mean(0, "meka", "error", at{"gamma": gamma, "m": m}), gamma)
 			}
-			f.evidence.AtMost("γ = 0.3, m = 400", claim.Of("time of MEKA / of Nyström for the same error", ratio(0.3, 400)), 1, claim.Of("", 0.8))
+			f.evidence.AtMost("γ = 0.3, m = 400: the time of MEKA / Nyström for the same error", ratio(0.3, 400), 0.8)
 			f.differs(ratio(0.03, 100) > 1.5, "γ = 0.03, m = 100: MEKA takes %.2g times as long as Nyström for the same error", ratio(0.03, 100))
 		},
 	}
@@ -137,8 +134,8 @@ func mekaSVM() Entry {
 	return Entry{
 		Name: "meka-svm", Paper: baraille, Item: "section 4, accuracy of SVM",
 		Title:   "accuracy of a support vector machine on MEKA and on Nyström of equal memory",
-		Reports: "The accuracy scores of SVM with a Gaussian kernel on MEKA and on Nyström were compared, in the notebook alone; MEKA outperforms Nyström in all comparisons.",
-		Differs: sameColumns + "No score is in the report. The test rows are new here, where the report has them at hand beforehand; MEKA's negative eigenvalues are set to 0 for the SVM.",
+		Reports: "The notebook compares the accuracy of an SVM with a Gaussian kernel on MEKA and on Nyström. The report says that MEKA outperforms Nyström in all comparisons.",
+		Differs: sameColumns + "The report gives no scores. Here the approximations do not use the test rows; in the report they do. MEKA's negative eigenvalues are set to 0 for the SVM.",
 		Runs: []Run{spec([]string{"meka"}, func(*sweep.Spec) {}), spec([]string{"nystrom"}, func(s *sweep.Spec) {
 			s.With = equalMemory(fmt.Sprint(mekaClusters), fmt.Sprint(mekaRank))
 		})},
@@ -147,7 +144,7 @@ func mekaSVM() Entry {
 		check: func(f *Findings) {
 			for _, gamma := range gammas {
 				meka, nystrom := f.mean(0, "meka", "accuracy_test", at{"gamma": gamma}), f.mean(1, "nystrom", "accuracy_test", at{"gamma": gamma})
-				f.says(meka > nystrom, "γ = %v: MEKA %.2f %%, Nyström %.2f %%", gamma, 100*meka, 100*nystrom)
+				f.says(meka > nystrom, "γ = %v: the accuracy of MEKA is %.2f %%, that of Nyström %.2f %%", gamma, 100*meka, 100*nystrom)
 			}
 		},
 	}
@@ -160,30 +157,19 @@ func mekaFull(set string) Entry {
 	gammas := []float64{0.01, 0.1, 1}
 	differs := sameColumns + "Above n = 4096 errors are estimates from sampled columns."
 	if set == "ijcnn1" {
-		differs += " Of the set's 49990 rows 10000 are here."
+		differs += " The data file has 10000 of the set's 49990 rows."
 	}
 	return Entry{
 		Name: "meka-full-" + set, Paper: baraille, Item: "figures 1 and 3 on all rows",
-		Title:   fmt.Sprintf("error at equal memory, all %d rows of %s", n, set),
+		Title:   fmt.Sprintf("errors at equal memory on all %d rows of %s", n, set),
 		Reports: "MEKA outperforms the standard Nyström method at equal memory, at low and at high γ.",
 		Differs: differs,
-		Runs: []Run{
-			ofSet(set, func(s *sweep.Spec) {
-				s.N, s.Reps, s.Methods = n, 3, []string{"meka"}
-				s.Values = model.Values{model.ClustersName: mekaClusters, model.BudgetName: 300}
-				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
-			}),
-			ofSet(set, func(s *sweep.Spec) {
-				s.N, s.Reps, s.Methods = n, 3, []string{"nystrom"}
-				s.Over = []sweep.Axis{{Name: model.GammaName, Values: gammas}}
-				s.With = equalMemory(fmt.Sprint(mekaClusters), "30")
-			}),
-		},
+		Runs:    runsAtEqualMemory(set, n, 3, 30, gammas, "meka"),
 		Columns: []string{"gamma", "m", "rank", "error", "error_se", "bytes", "seconds"},
 		Chart:   &Chart{X: "gamma", Y: "error", And: []int{1}, LogX: true, LogY: true, XTitle: "γ"},
 		check: func(f *Findings) {
 			for _, gamma := range gammas {
-				f.evidence.AtMost(fmt.Sprintf("γ = %v", gamma), claim.Of("MEKA", f.mean(0, "meka", "error", at{"gamma": gamma})), 1.1, claim.Of("Nyström", f.mean(1, "nystrom", "error", at{"gamma": gamma})))
+				f.evidence.AtMostTimes(claim.Of(fmt.Sprintf("γ = %v: the error of MEKA", gamma), f.mean(0, "meka", "error", at{"gamma": gamma})), 1.1, claim.Of("that of Nyström", f.mean(1, "nystrom", "error", at{"gamma": gamma})))
 			}
 		},
 	}
@@ -193,14 +179,14 @@ func mekaFull(set string) Entry {
 func blockError() Entry {
 	return Entry{
 		Name: "meka-bka-error", Paper: baraille, Item: "section 2.1",
-		Title:   "BKA's error, from sums over the blocks",
+		Title:   "BKA's error computed from sums over the blocks",
 		Reports: "‖G−G̃‖²_F = Σ K(xᵢ,xⱼ) − Σₛ Σ_{i,j∈Vₛ} K(xᵢ,xⱼ).",
-		Differs: "The entries have to be squared: ‖G−G̃‖²_F = Σ K² − Σₛ Σ K². As printed the sums are something else.",
+		Differs: "The formula lacks squares: ‖G−G̃‖²_F = Σ K² − Σₛ Σ K². As printed it gives another number.",
 		Runs: []Run{ofSet("ijcnn1", func(s *sweep.Spec) {
 			s.N, s.Methods = 500, []string{"bka"}
 			s.Values = model.Values{model.ClustersName: mekaClusters}
 			s.Over = []sweep.Axis{{Name: model.GammaName, Values: []float64{0.01, 0.1, 1}}}
-		}).measure("the square of BKA's error in the Frobenius norm, and the sums of entries and of their squares outside the blocks", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
+		}).measure("the squared Frobenius norm of BKA's error, and the sums of the entries outside the blocks and of their squares", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			var rows []Row
 			for _, cell := range plan.Cells {
 				k, blocks, err := matrices(ctx, plan, cell)
@@ -210,9 +196,8 @@ func blockError() Entry {
 				var rest mat.Dense
 				rest.Sub(k, blocks)
 				squares := math.Pow(mat.Norm(k, 2), 2) - math.Pow(mat.Norm(blocks, 2), 2)
-				asked := map[string]float64{"gamma": cell.Kernel.Gamma()}
-				rows = append(rows, Row{Method: "bka", Rep: 1, Asked: asked, Values: map[string]float64{"gamma": asked["gamma"],
-					"squared_error": math.Pow(mat.Norm(&rest, 2), 2), "sum": mat.Sum(k) - mat.Sum(blocks), "sum_squares": squares}})
+				rows = append(rows, measured("bka", 1, map[string]float64{"gamma": cell.Kernel.Gamma()},
+					map[string]float64{"squared_error": math.Pow(mat.Norm(&rest, 2), 2), "sum": mat.Sum(k) - mat.Sum(blocks), "sum_squares": squares}))
 			}
 			return rows, nil
 		})},
@@ -221,8 +206,8 @@ func blockError() Entry {
 			for _, gamma := range f.values(0, "gamma") {
 				where := at{"gamma": gamma}
 				e, sum, squares := f.mean(0, "", "squared_error", where), f.mean(0, "", "sum", where), f.mean(0, "", "sum_squares", where)
-				f.differs(math.Abs(sum/e-1) > 0.01, "%v: ‖G−G̃‖² = %.4g, as printed %.4g", where, e, sum)
-				f.evidence.Between(where.String(), claim.Of("with squares / ‖G−G̃‖²", squares/e), 1-1e-6, 1+1e-6)
+				f.differs(math.Abs(sum/e-1) > 0.01, "%v: ‖G−G̃‖² is %.4g, and the printed formula gives %.4g", where, e, sum)
+				f.evidence.AtMost(fmt.Sprintf("%v: the relative difference between ‖G−G̃‖² and the formula with squares", where), math.Abs(squares/e-1), 1e-6)
 			}
 		},
 	}

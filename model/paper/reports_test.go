@@ -404,7 +404,7 @@ func TestRunsOfTwoMethods(t *testing.T) {
 		}
 	}
 	curves := e.Chart.Curves(f)
-	if len(curves) != 8 || curves[0].Name != "nystrom, first, gamma = 0.1" || curves[7].Name != "best, second, gamma = 1" {
+	if len(curves) != 8 || curves[0].Name != "nystrom, first, γ = 0.1" || curves[7].Name != "best, second, γ = 1" {
 		t.Errorf("%d curves: %+v", len(curves), curves)
 	}
 	for _, s := range curves {

@@ -46,6 +46,19 @@ type Row struct {
 	Failed string             // why there are no results, "" if there are
 }
 
+// measure returns the run with rows that the entry computes.
+func (r Run) measure(what string, by func(context.Context, *sweep.Plan) ([]Row, error)) Run {
+	r.What, r.Measure = what, by
+	return r
+}
+
+// measured returns a row of figures that an entry has computed at some settings.
+func measured(method string, rep int, asked, figures map[string]float64) Row {
+	row := Row{Method: method, Rep: rep, Values: maps.Clone(asked), Asked: asked}
+	maps.Copy(row.Values, figures)
+	return row
+}
+
 // spec returns the experiment with the command's defaults.
 func (r Run) spec(source data.Source) sweep.Spec {
 	s := sweep.DefaultSpec(0)

@@ -127,7 +127,7 @@ func TestSqueakTheorem(t *testing.T) {
 		"squeak_size": constant(1020), "risk_ratio": constant(1.05), "squeak_risk": constant(9)}
 	rows := [][]Row{grid("squeak", "mu", mus, columns), grid("squeak", "qbar", []float64{4311}, map[string]func(float64) float64{"epsilon_s": constant(0.03)})}
 	e, _ := Find("squeak-theorem-1")
-	if v := (&Findings{Entry: e, Rows: rows}).Verdict(); !strings.Contains(v.Figures, "with 1 of 1 dictionaries") {
+	if v := (&Findings{Entry: e, Rows: rows}).Verdict(); !strings.Contains(v.Figures, "holds for 1 of 1 dictionaries") {
 		t.Errorf("a dictionary with a row at each of four μ is not counted once: %v", v)
 	}
 	turns(t, "squeak-theorem-1", rows, claim.Holds, []scaled{

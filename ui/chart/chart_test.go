@@ -54,7 +54,7 @@ func nastyLines(t *rapid.T) Lines {
 }
 
 // red paints as a terminal program would, so that the size is checked with escapes in the text.
-func red(s string, color int, faint bool) string { return "\x1b[31m" + s + "\x1b[0m" }
+func red(s string, ink Ink) string { return "\x1b[31m" + s + "\x1b[0m" }
 
 func checkSize(t interface{ Fatalf(string, ...any) }, text string, w, h int, g Glyphs) {
 	if h == 0 {
@@ -229,8 +229,8 @@ func TestFootnoteCountsWhatIsHidden(t *testing.T) {
 func TestPaintSeesEverySeries(t *testing.T) {
 	seen := map[string]string{}
 	l := errorChart()
-	l.Render(100, 20, Braille, func(s string, color int, faint bool) string {
-		key := fmt.Sprint(color, faint)
+	l.Render(100, 20, Line, func(s string, ink Ink) string {
+		key := fmt.Sprint(ink.Color, ink.Faint)
 		seen[key] += s
 		return s
 	})
@@ -265,8 +265,8 @@ func TestBandFillsItsRows(t *testing.T) {
 	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: xs, Y: four, Lo: two, Hi: six, NoMarkers: true}}}
 	check := func(l Lines, first, last int) {
 		t.Helper()
-		for g, shades := range []string{"⢕⠕⢔⠑⢄⠁⢀⢅⠅⠄⠐⠔", "░", ":"} {
-			text := l.Render(60, 12, Glyphs(g), nil)
+		for g, shades := range map[Glyphs]string{Line: "⢕⠕⢔⠑⢄⠁⢀⢅⠅⠄⠐⠔", Block: "░", ASCII: ":"} {
+			text := l.Render(60, 12, g, nil)
 			for row, line := range strings.Split(text, "\n")[:10] {
 				if got, want := strings.ContainsAny(line, shades), row >= first && row <= last && row != 5; got != want {
 					t.Errorf("glyphs %d, row %d: shaded is %v, want %v:\n%s", g, row, got, want, text)
@@ -283,7 +283,12 @@ func TestBandFillsItsRows(t *testing.T) {
 
 // TestSpikesSurvive has one sample of 2000 at the top and one at the bottom.
 func TestSpikesSurvive(t *testing.T) {
-	lines := strings.Split(Lines{Series: []Series{spikes()}}.Render(60, 12, Braille, nil), "\n")
+	lines := strings.Split(Lines{Series: []Series{spikes()}}.Render(60, 12, Line, nil), "\n")
+	for row, line := range strings.Split(Lines{Series: []Series{spikes()}}.Render(60, 12, Braille, nil), "\n")[:10] {
+		if got, want := strings.ContainsFunc(line, func(r rune) bool { return r > 0x2800 && r < 0x2900 }), true; got != want {
+			t.Errorf("row %d has no dots: %q", row, line)
+		}
+	}
 	for _, row := range []int{0, 9} {
 		if _, plot, _ := strings.Cut(lines[row], "┤"); strings.Count(plot, "│") != 1 && strings.Count(lines[row], "│") != 2 {
 			t.Errorf("row %d shows no spike: %q", row, lines[row])
@@ -292,7 +297,7 @@ func TestSpikesSurvive(t *testing.T) {
 }
 
 func TestOneRowShowsTheLine(t *testing.T) {
-	text := Lines{Series: []Series{{X: []float64{0, 1}, Y: []float64{1, 2}, NoMarkers: true}}}.Render(30, 1, Braille, nil)
+	text := Lines{Series: []Series{{X: []float64{0, 1}, Y: []float64{1, 2}, NoMarkers: true}}}.Render(30, 1, Line, nil)
 	if strings.Count(text, "─") < 20 {
 		t.Errorf("got %q", text)
 	}

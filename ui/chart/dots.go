@@ -114,7 +114,7 @@ func (p *plot) dots(d Dots) {
 				continue
 			}
 			text := samples[min(max(top.Level, 0), DotLevels-1)]
-			if p.glyphs == Braille {
+			if p.glyphs.dots() {
 				r, _ := fine.cell(x, y)
 				text = string(r)
 			}

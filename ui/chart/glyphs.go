@@ -14,23 +14,15 @@ import (
 type Glyphs int
 
 const (
-	// Braille draws lines with box-drawing characters and bands with braille dots.
+	// Braille draws curves and bands with braille dots, eight to a cell.
 	Braille Glyphs = iota
-	// Block draws lines with box-drawing characters and bands with the shade ░, for fonts without braille.
+	// Line draws curves with box-drawing characters and bands with braille dots. Its lines are heavier, which suits a projector.
+	Line
+	// Block draws curves with box-drawing characters and bands with the shade ░, for fonts without braille.
 	Block
 	// ASCII uses only the 95 printable characters of 7-bit ASCII.
 	ASCII
 )
-
-// NoColor is the Color of series and marks without a colour; AxisColor is that of axes, tick labels, titles and footnotes.
-const (
-	NoColor   = -1
-	AxisColor = -2
-)
-
-// Paint styles a run of text: color is the Color of a Series, VLine or Point, or NoColor or AxisColor; faint asks for dimmed
-// text. It must not change the width of s. A nil Paint leaves the text plain.
-type Paint func(s string, color int, faint bool) string
 
 // Markers returns the marker characters, each one cell wide, which tell series apart without colour. Series i has marker
 // i modulo their number.
@@ -78,6 +70,9 @@ func (g Glyphs) Text(s string) string {
 		return r
 	}, Spell(s, beyond7Bits))
 }
+
+// dots reports whether the glyphs include braille dots.
+func (g Glyphs) dots() bool { return g == Braille || g == Line }
 
 func beyond7Bits(r rune) bool { return r < ' ' || r >= 0x7f }
 

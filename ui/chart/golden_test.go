@@ -84,8 +84,8 @@ func TestGolden(t *testing.T) {
 	}{{"100x20", 100, 20}, {"60x12", 60, 12}, {"30x8", 30, 8}}
 	for name, l := range charts {
 		for _, size := range sizes {
-			for g, glyphs := range []string{"braille", "block", "ascii"} {
-				if size.w != 60 && Glyphs(g) == Block {
+			for g, glyphs := range []string{"braille", "line", "block", "ascii"} {
+				if size.w != 60 && (Glyphs(g) == Block || Glyphs(g) == Line) {
 					continue
 				}
 				golden(t, name+"-"+size.name+"-"+glyphs, l.Render(size.w, size.h, Glyphs(g), nil))

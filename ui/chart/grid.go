@@ -9,9 +9,8 @@ import (
 
 // cell is one cell of a chart. Its text is one grapheme; it is empty in the right half of a wide one.
 type cell struct {
-	text  string
-	color int
-	faint bool
+	text string
+	ink  Ink
 }
 
 const blank = " "
@@ -32,10 +31,36 @@ func newGrid(w, h int) *grid {
 
 func (g *grid) at(x, y int) *cell { return &g.cells[y*g.w+x] }
 
-// put sets a cell. It ignores cells outside the grid.
+// put sets the text of a cell, whose background stays. It ignores cells outside the grid.
 func (g *grid) put(x, y int, text string, color int, faint bool) {
 	if x >= 0 && y >= 0 && x < g.w && y < g.h {
-		*g.at(x, y) = cell{text, color, faint}
+		c := g.at(x, y)
+		c.text, c.ink.Color, c.ink.Faint = text, color, faint
+	}
+}
+
+// half colours half a row, counted from the top, of column x. The other half of the cell stays as it is if it has a colour.
+func (g *grid) half(x, k, color int, faint bool) {
+	c := g.at(x, k/2)
+	upper, lower := c.ink.Ground, c.ink.Ground
+	switch c.text {
+	case "▄":
+		upper, lower = 0, c.ink.Color
+	case "▀":
+		upper = c.ink.Color
+	}
+	if k%2 == 0 {
+		upper = color
+	} else {
+		lower = color
+	}
+	switch {
+	case upper == lower:
+		*c = cell{blank, Ink{Color: NoColor, Ground: upper, Faint: faint}}
+	case upper == 0:
+		*c = cell{"▄", Ink{Color: lower, Faint: faint}}
+	default:
+		*c = cell{"▀", Ink{Color: upper, Ground: lower, Faint: faint}}
 	}
 }
 
@@ -97,7 +122,7 @@ func (g *grid) render(paint Paint) string {
 			b.WriteByte('\n')
 		}
 		row := g.cells[y*g.w : (y+1)*g.w]
-		for len(row) > 0 && row[len(row)-1].text == blank {
+		for len(row) > 0 && row[len(row)-1].text == blank && (paint == nil || row[len(row)-1].ink.Ground == 0) {
 			row = row[:len(row)-1]
 		}
 		if paint == nil {
@@ -112,10 +137,10 @@ func (g *grid) render(paint Paint) string {
 			for _, c := range row[:n] {
 				run.WriteString(c.text)
 			}
-			if strings.TrimLeft(run.String(), blank) == "" {
+			if row[0].ink.Ground == 0 && strings.TrimLeft(run.String(), blank) == "" {
 				b.WriteString(run.String())
 			} else {
-				b.WriteString(paint(run.String(), row[0].color, row[0].faint))
+				b.WriteString(paint(run.String(), row[0].ink))
 			}
 			row = row[n:]
 		}
@@ -124,19 +149,19 @@ func (g *grid) render(paint Paint) string {
 }
 
 // runLength counts the leading cells that can be painted together: only blanks, or cells of one style and the blanks
-// between them.
+// between them, on one background.
 func runLength(row []cell) int {
-	n := 1
+	n, ground := 1, row[0].ink.Ground
 	if row[0].text == blank {
-		for n < len(row) && row[n].text == blank {
+		for n < len(row) && row[n].text == blank && row[n].ink.Ground == ground {
 			n++
 		}
 		return n
 	}
-	for i := 1; i < len(row); i++ {
+	for i := 1; i < len(row) && row[i].ink.Ground == ground; i++ {
 		switch {
 		case row[i].text == blank:
-		case row[i].color == row[0].color && row[i].faint == row[0].faint:
+		case row[i].ink == row[0].ink:
 			n = i + 1
 		default:
 			return n

@@ -27,32 +27,46 @@ func (p *heatPlot) cells() {
 	}
 }
 
-// corner returns the position of a cell's top left character.
-func (p *heatPlot) corner(column, row int) (x, y int) {
-	return p.left + (column-p.x)*p.width, p.rows - (row-p.y+1)*p.height
-}
-
 func (p *heatPlot) cell(column, row int) {
 	v := p.Value(column, row)
-	x, y := p.corner(column, row)
+	x0, x1, y0, y1 := p.box(column, row)
 	switch {
 	case math.IsNaN(v):
 	case math.IsInf(v, 0):
-		p.grid.put(x+p.width/2, y+p.height/2, p.glyphs.Text("×"), AxisColor, true)
+		p.grid.put((x0+x1)/2, p.middle(row), p.glyphs.Text("×"), AxisColor, true)
 	default:
-		level := int(math.Floor(min(max(p.scale.Badness(v), 0), 1)*(HeatLevels-1) + 0.5))
-		p.fill(x, y, p.width, p.height, level)
+		p.fill(x0, x1, y0, y1, min(max(p.scale.Badness(v), 0), 1))
 	}
 }
 
-// fill shades a rectangle with the characters of a level.
-func (p *heatPlot) fill(x, y, w, h, level int) {
+// fill shades columns x0 to x1−1 of units y0 to y1−1 for a badness from 0 to 1.
+func (p *heatPlot) fill(x0, x1, y0, y1 int, badness float64) {
+	level := int(math.Floor(badness*(HeatLevels-1) + 0.5))
 	shades := []rune(p.glyphs.shades(level))
-	for j := range h {
-		for i := range w {
-			p.grid.put(x+i, y+j, string(shades[(x+i+y+j)%len(shades)]), HeatColor+level, p.Faint)
+	for y := y0; y < y1; y++ {
+		for x := x0; x < x1; x++ {
+			if p.Fine {
+				p.grid.half(x, y, ScaleColor+step(1-badness), p.Faint)
+			} else {
+				p.grid.put(x, y, string(shades[(x+y)%len(shades)]), HeatColor+level, p.Faint)
+			}
 		}
 	}
+}
+
+// gradient draws the bar of a continuous scale from column x on, with the figures in its middle and at its worse end.
+func (p *heatPlot) gradient(x int) {
+	middle, end := brief(p.scale.Figure(0.5)), brief(p.scale.Worst)
+	wide := min(p.grid.w-x-len(end)-1, 3*len(middle)+16)
+	if wide < 2 {
+		return
+	}
+	for i := range wide {
+		at := float64(i) / float64(wide-1)
+		p.fill(x+i, x+i+1, 2*p.bar, 2*p.bar+2, at)
+	}
+	p.grid.write(x+(wide-len(middle))/2, p.bar, middle, MarkColor, false)
+	p.grid.write(x+wide+1, p.bar, end, AxisColor, false)
 }
 
 // mark writes the marks and the rank of a cell into its middle, and the cursor's brackets at both sides.
@@ -67,14 +81,14 @@ func (p *heatPlot) mark(column, row int) {
 		text += strconv.Itoa(rank)
 	}
 	cursor := p.Cursor && p.Column == column && p.Row == row
-	x, y := p.corner(column, row)
-	y += (p.height - 1) / 2
+	x, end, _, _ := p.box(column, row)
+	y := p.middle(row)
 	if !cursor {
-		p.inset(x, y, p.width, text)
+		p.inset(x, y, end-x, text)
 		return
 	}
 	left, right := "[", "]"
-	switch room := p.width - 2; {
+	switch room := end - x - 2; {
 	case room < 0:
 		p.grid.put(x, y, left, MarkColor, false)
 	case room == 0 && text != "":
@@ -83,7 +97,7 @@ func (p *heatPlot) mark(column, row int) {
 		p.grid.put(x+1, y, string(first), MarkColor, false)
 	default:
 		p.grid.put(x, y, left, MarkColor, false)
-		p.grid.put(x+p.width-1, y, right, MarkColor, false)
+		p.grid.put(end-1, y, right, MarkColor, false)
 		p.inset(x+1, y, room, text)
 	}
 }

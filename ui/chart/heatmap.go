@@ -44,6 +44,7 @@ type Heat struct {
 	Higher bool        // whether a higher figure is better
 
 	Faint bool // stale: painted dim
+	Fine  bool // colours of a continuous scale in half rows, which Paint must have backgrounds for
 
 	Marks       []HeatMark // if a cell has space for one mark only, it shows its first
 	Cursor      bool       // whether the cell at Column and Row is between brackets
@@ -71,7 +72,7 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 		return p.grid.render(paint)
 	}
 	p.scale, _ = m.Scale()
-	if paint == nil || paint("0", HeatColor, false) == "0" {
+	if paint == nil || paint("0", Ink{Color: HeatColor}) == "0" {
 		p.ranks = m.Ranks()
 	}
 	p.place(w, h)
@@ -93,10 +94,14 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 	}
 	p := &heatPlot{Heat: m}
 	p.place(w, h)
-	if x < p.left || x >= p.left+p.nx*p.width || y < 0 || y >= p.rows {
+	if x < p.left || x >= p.left+p.wide || y < 0 || y >= p.rows {
 		return 0, 0, false
 	}
-	return p.x + (x-p.left)/p.width, p.y + (p.rows-1-y)/p.height, true
+	for column = p.x; x >= p.edge(column+1); column++ {
+	}
+	for row = p.y; y*p.units() < p.top(row); row++ {
+	}
+	return column, row, true
 }
 
 // heatPlot is a heat map while it is being drawn.
@@ -107,13 +112,34 @@ type heatPlot struct {
 	scale  HeatScale      // NaN if there are no finite figures
 	ranks  map[[2]int]int // of the best cells, if there is no colour
 
-	left, rows    int // first column of the cells, and rows for all of them
-	width, height int // of a cell
-	x, y          int // the first cell shown
-	nx, ny        int // how many are
-	axis, bar     int // rows of the line under the map and of the bar, 0: none
-	labels        int // row of the labels, 0: none
+	left, wide, rows int // first column of the cells, and columns and rows for all of them
+	x, y             int // the first cell shown
+	nx, ny           int // how many are
+	axis, bar        int // rows of the line under the map and of the bar, 0: none
+	labels           int // row of the labels, 0: none
 }
+
+// edge returns the first column of characters of a column of cells.
+func (p *heatPlot) edge(column int) int { return p.left + (column-p.x)*p.wide/p.nx }
+
+// units returns how many parts of a row can have colours of their own.
+func (p *heatPlot) units() int {
+	if p.Fine {
+		return 2
+	}
+	return 1
+}
+
+// top returns the first unit of a row of cells, counted from the top of the map.
+func (p *heatPlot) top(row int) int { return (p.ny - 1 - row + p.y) * p.rows * p.units() / p.ny }
+
+// box returns the characters of a cell: its columns from x0 to x1−1 and its units from y0 to y1−1.
+func (p *heatPlot) box(column, row int) (x0, x1, y0, y1 int) {
+	return p.edge(column), p.edge(column + 1), p.top(row), p.top(row - 1)
+}
+
+// middle returns the row of characters with the marks and the label of a row of cells.
+func (p *heatPlot) middle(row int) int { return (p.top(row) + p.top(row-1) - 1) / 2 / p.units() }
 
 // place computes the sizes of labels and cells, and which cells are shown.
 func (p *heatPlot) place(w, h int) {
@@ -137,23 +163,15 @@ func (p *heatPlot) place(w, h int) {
 	if labels = max(labels, 5); w >= 3*(labels+2) {
 		p.left = labels + 2
 	}
-	share := func(room, least, most, cells, cursor int) (size, first, count int) {
-		count = min(cells, max(1, room/least))
-		first = min(max(0, cursor-count/2), cells-count)
-		return min(max(room/count, 1), most), first, count
+	shown := func(most, cells, cursor int) (first, count int) {
+		count = min(cells, max(1, most))
+		return min(max(0, cursor-count/2), cells-count), count
 	}
-	const widest, highest = 9, 3
-	p.width, p.x, p.nx = share(w-p.left, 2, widest, len(p.X.Values), p.Column)
-	p.height, p.y, p.ny = share(p.rows, 1, highest, len(p.Y.Values), p.Row)
-	p.rows = p.ny * p.height
-	if p.axis > 0 { // unused rows are below the map
-		p.axis = p.rows
-		p.labels = p.axis + 1
-	} else if p.labels > 0 {
-		p.labels = p.rows
-	}
-	if p.bar > 0 {
-		p.bar = min(p.bar, p.labels+2)
+	p.x, p.nx = shown((w-p.left)/2, len(p.X.Values), p.Column)
+	p.y, p.ny = shown(p.rows*p.units(), len(p.Y.Values), p.Row)
+	p.wide = max(w-p.left, 1)
+	if title := ansi.StringWidth(p.X.Title) + 1; p.axis > 0 && p.X.Title != "" && p.wide-title >= 2*p.nx { // room for the title beside the axis
+		p.wide -= title
 	}
 }
 
@@ -185,9 +203,14 @@ func (p *heatPlot) axes() {
 		for y := range p.rows {
 			p.grid.put(p.left-1, y, side, AxisColor, true)
 		}
-		for k := range p.ny {
-			y := p.rows - 1 - k*p.height - p.height/2
-			text := brief(p.Y.Values[p.y+k])
+		free := p.rows // labels from here on are taken
+		for row := p.y; row < p.y+p.ny; row++ {
+			y := p.middle(row)
+			if y >= free {
+				continue
+			}
+			free = y
+			text := brief(p.Y.Values[row])
 			p.grid.write(p.left-2-len(text), y, text, AxisColor, false)
 			p.grid.put(p.left-1, y, tick, AxisColor, true)
 		}
@@ -196,7 +219,7 @@ func (p *heatPlot) axes() {
 			p.grid.write(p.left-2-n, p.axis, title, AxisColor, false)
 		}
 	}
-	end := p.left + p.nx*p.width
+	end := p.left + p.wide
 	if p.axis > 0 {
 		if p.left > 0 {
 			p.grid.put(p.left-1, p.axis, corner, AxisColor, true)
@@ -214,7 +237,7 @@ func (p *heatPlot) axes() {
 	free := 0 // the first free cell of the row of labels
 	for k := range p.nx {
 		text := brief(p.X.Values[p.x+k])
-		middle := p.left + k*p.width + p.width/2
+		middle := (p.edge(p.x+k) + p.edge(p.x+k+1)) / 2
 		start := max(min(middle-len(text)/2, p.grid.w-len(text)), 0)
 		if start < free {
 			continue
@@ -239,7 +262,11 @@ func (p *heatPlot) legend() {
 	}
 	write(brief(p.scale.Best) + " ")
 	if p.scale.Best == p.scale.Worst {
-		p.fill(x, p.bar, 2, 1, 0)
+		p.fill(x, x+2, p.bar*p.units(), (p.bar+1)*p.units(), 0)
+		return
+	}
+	if p.Fine {
+		p.gradient(x)
 		return
 	}
 	wide := 2
@@ -250,7 +277,7 @@ func (p *heatPlot) legend() {
 		if 2*level == HeatLevels-1 && wide > 1 {
 			write(" " + brief(p.scale.Figure(0.5)) + " ")
 		}
-		p.fill(x, p.bar, wide, 1, level)
+		p.fill(x, x+wide, p.bar, p.bar+1, float64(level)/(HeatLevels-1))
 		x += wide
 	}
 	write(" " + brief(p.scale.Worst))

@@ -63,7 +63,7 @@ func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
 	p := newPlot(l, w, h, g)
-	if p.ok {
+	if p.tints = paint.grounds() && g != ASCII; p.ok {
 		p.draw()
 	} else {
 		empty := g.cut(l.Empty, p.cols)
@@ -99,6 +99,10 @@ func (p *plot) draw() {
 
 // line draws the curve of a series.
 func (p *plot) line(c Curve, s Series) {
+	if p.glyphs == Braille {
+		p.dotLine(c, s)
+		return
+	}
 	t := p.trace(c.X, c.Y)
 	edges := make([]float64, p.cols+1)
 	t.resample(edges, -0.5, 1)
@@ -107,30 +111,22 @@ func (p *plot) line(c Curve, s Series) {
 	curve(edges, p.rows, p.glyphs.charSet(s.Dashed), func(col, row int, text string) {
 		p.put(col, p.rows-1-row, text, s.Color, s.Faint)
 	})
-	for i := 0; i < len(t.x); {
-		col := math.Floor(t.x[i] + 0.5)
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for ; i < len(t.x) && math.Floor(t.x[i]+0.5) == col; i++ {
-			if y := t.y[i]; y >= -0.5 && y <= top+0.5 {
-				lo, hi = min(lo, y), max(hi, y)
-			}
-		}
-		if col >= 0 && col < float64(p.cols) && lo <= hi {
-			c := int(col)
-			p.spike(c, max(lo, 0), min(hi, top), edges[c], edges[c+1], s)
-		}
-	}
+	t.extremes(p.cols, top, func(col int, lo, hi float64) { p.spike(col, lo, hi, edges[col], edges[col+1], s) })
 }
 
-// band shades the area between Lo and Hi of a curve.
+// band shades the area between Lo and Hi of a curve, with backgrounds where there are any.
 func (p *plot) band(c Curve, color int) {
 	if len(c.Lo) == 0 {
+		return
+	}
+	if p.tints && color >= 0 {
+		p.tint(c, color)
 		return
 	}
 	lo, hi := p.trace(c.X, c.Lo), p.trace(c.X, c.Hi)
 	// A braille cell has two dots side by side and four above each other.
 	across, down := 1, 1
-	if p.glyphs == Braille {
+	if p.glyphs.dots() {
 		across, down = 2, 4
 	}
 	n, step := p.cols*across, 1/float64(across)
@@ -145,7 +141,7 @@ func (p *plot) band(c Curve, color int) {
 		if math.IsNaN(y0+y1) || y1 < 0 || y0 >= float64(p.rows*down) {
 			continue
 		}
-		if p.glyphs == Braille {
+		if p.glyphs.dots() {
 			dots.span(x, int(y0), int(y1))
 			continue
 		}

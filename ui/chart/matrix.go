@@ -14,6 +14,8 @@ type Matrix struct {
 	Full   float64     // absolute value that fills a cell; if not positive, that of the largest cell
 	Cuts   []float64   // ends of groups of rows, as fractions of the side; marked at the left and below
 	Faint  bool        // stale
+	Fine   bool        // colours of a continuous scale in half rows, which Paint must have backgrounds for
+	Signed bool        // with Fine: the scale from −Full to Full, which a matrix with visible negative entries has in any case
 }
 
 // The smallest sizes with the parts of a matrix.
@@ -34,10 +36,19 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 		p.grid.write(0, 0, g.cut(m.Title, w), MarkColor, m.Faint)
 	}
 	least, full := m.extent(cells)
+	m.Signed = m.Signed || least <= -full/(2*HeatLevels) // else no negative entry is visible
 	for y, row := range cells {
 		for x, v := range row {
+			if m.Fine && finite(v) && full > 0 {
+				p.grid.half(p.left+x, 2*p.top+y, m.color(v/full), m.Faint)
+				continue
+			}
+			at := p.top + y
+			if m.Fine {
+				at = p.top + y/2
+			}
 			if text, color := p.entry(v / full); text != "" && full > 0 {
-				p.grid.put(p.left+x, p.top+y, text, color, m.Faint)
+				p.grid.put(p.left+x, at, text, color, m.Faint)
 			}
 		}
 	}
@@ -47,7 +58,7 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 		end++
 	}
 	if h >= matrixBar {
-		m.bar(p, end, least, full)
+		m.bar(p, end, full)
 	}
 	return p.grid.render(paint)
 }
@@ -76,10 +87,21 @@ func (m Matrix) plot(w, h int, g Glyphs) (p *plot, cells [][]float64) {
 	}
 	p.cols = min(p.cols, 2*p.rows)
 	p.rows = min(p.rows, (p.cols+1)/2)
-	if len(m.Values) == 0 {
+	switch {
+	case len(m.Values) == 0:
 		return p, nil
+	case m.Fine:
+		return p, Averages(m.Values, p.cols, 2*p.rows)
 	}
 	return p, Averages(m.Values, p.cols, p.rows)
+}
+
+// color returns the colour of an entry that is t in [−1, 1] times the full value.
+func (m Matrix) color(t float64) int {
+	if m.Signed {
+		return DivergingColor + step((1+t)/2)
+	}
+	return ScaleColor + step(t)
 }
 
 // Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value. Without finite
@@ -147,13 +169,29 @@ func (p *plot) cuts(shares []float64) {
 }
 
 // bar draws the legend of the shades in row y.
-func (m Matrix) bar(p *plot, y int, least, full float64) {
+func (m Matrix) bar(p *plot, y int, full float64) {
 	x := 0
 	write := func(text string, color int) {
 		p.grid.write(x, y, text, color, m.Faint)
 		x += len([]rune(text))
 	}
-	if least <= -full/(2*HeatLevels) { // else no negative entry is visible
+	if m.Fine && full > 0 {
+		from := 0.0
+		if m.Signed {
+			from = -1
+		}
+		write(brief(from*full)+" ", AxisColor)
+		const wide = 16
+		for i := range min(wide, max(p.grid.w-x, 0)) {
+			color := m.color(from + (1-from)*float64(i)/(wide-1))
+			p.grid.half(x+i, 2*y, color, m.Faint)
+			p.grid.half(x+i, 2*y+1, color, m.Faint)
+		}
+		x += wide
+		write(" "+brief(full), AxisColor)
+		return
+	}
+	if m.Signed {
 		write(brief(-full)+" "+string(p.glyphs.below())+" ", AxisColor)
 	}
 	write("0 ", AxisColor)

@@ -98,9 +98,9 @@ func TestDotsSizesAndGroups(t *testing.T) {
 		t.Errorf("from the top: %v dots, want 4, 2 and 1", got)
 	}
 	var painted []string
-	d.Render(40, 12, ASCII, func(s string, color int, faint bool) string {
+	d.Render(40, 12, ASCII, func(s string, ink Ink) string {
 		if strings.ContainsAny(s, "#:") || s == "." {
-			painted = append(painted, s+string(rune('0'+color))+map[bool]string{true: "faint"}[faint])
+			painted = append(painted, s+string(rune('0'+ink.Color))+map[bool]string{true: "faint"}[ink.Faint])
 		}
 		return s
 	})
@@ -159,9 +159,9 @@ func TestDotsOnOneAnother(t *testing.T) {
 	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Level: 1, Color: 5}, {X: 5, Y: 5, Level: 1, Color: 6}, {X: 8, Y: 8, Level: 2, Color: 6}}}
 	painted := func() string {
 		var list []string
-		d.Render(41, 12, ASCII, func(s string, color int, faint bool) string {
+		d.Render(41, 12, ASCII, func(s string, ink Ink) string {
 			if s == ":" || s == "#" {
-				list = append(list, s+string(rune('0'+color))+map[bool]string{true: "faint"}[faint])
+				list = append(list, s+string(rune('0'+ink.Color))+map[bool]string{true: "faint"}[ink.Faint])
 			}
 			return s
 		})

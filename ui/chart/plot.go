@@ -14,6 +14,8 @@ type plot struct {
 	cols, rows int // its size
 	hasXAxis   bool
 	hasLabels  bool
+	tints      bool    // whether bands are backgrounds
+	curves     *canvas // the dots of all curves drawn so far, with Braille
 }
 
 // The smallest sizes with the parts of a chart.

@@ -28,6 +28,22 @@ func (p *plot) trace(xs, ys []float64) trace {
 
 func coordinate(u float64, cells int) float64 { return min(max(u*float64(cells-1), -far), far) }
 
+// extremes calls visit for every column from 0 to cols−1 with samples between the heights 0 and top: with the lowest and the highest.
+func (t trace) extremes(cols int, top float64, visit func(col int, lo, hi float64)) {
+	for i := 0; i < len(t.x); {
+		col := math.Floor(t.x[i] + 0.5)
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for ; i < len(t.x) && math.Floor(t.x[i]+0.5) == col; i++ {
+			if y := t.y[i]; y >= -0.5 && y <= top+0.5 {
+				lo, hi = min(lo, y), max(hi, y)
+			}
+		}
+		if col >= 0 && col < float64(cols) && lo <= hi {
+			visit(int(col), max(lo, 0), min(hi, top))
+		}
+	}
+}
+
 // resample sets dst to the trace's heights at first, first+step, …, by linear interpolation in cell coordinates, NaN in gaps. Each
 // end of a line is extended to the border of its column, so that even a single sample fills its cell.
 func (t trace) resample(dst []float64, first, step float64) {

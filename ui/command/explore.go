@@ -80,8 +80,8 @@ type screenFlags struct{ glyphs, theme, session string }
 // define adds the flags of every command that draws on the screen.
 func (s *screenFlags) define(f *flags) {
 	f.group("screen")
-	f.choice("glyphs", "characters that charts are drawn with: auto, braille, block or ascii (default auto: what suits the terminal)", []string{"auto", "braille", "block", "ascii"}, &s.glyphs)
-	f.choice("theme", "colours: auto, light, dark, okabe-ito (for any colour vision; needs 256 colours) or none (default auto: what suits the terminal)", look.Themes(), &s.theme)
+	f.choice("glyphs", "characters that charts are drawn with: auto, braille (curves in dots), line (curves as lines, for projectors), block or ascii (default auto: what suits the terminal)", []string{"auto", "braille", "line", "block", "ascii"}, &s.glyphs)
+	f.choice("theme", "colours: auto, light, dark, okabe-ito (for dark and light), terminal (its own sixteen) or none (default auto: what suits the terminal)", look.Themes(), &s.theme)
 }
 
 // explorerFlags defines the explorer's flags.

@@ -230,24 +230,32 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 	if s.mu > 0 {
 		spec.Values[model.RidgeName] = max(s.mu, model.Ridge(nil).Min) // for leverage scores
 	}
-	allowed := spec.MaxMemory
-	spec.MaxMemory = math.MaxInt64 // Prepare would count the memory of figures, which fit does not compute
 	if n := spec.MostRows(source.Rows()); s.method == trial.Exact && n > spec.ExactLimit {
 		return nil, &usageError{fmt.Sprintf("exact regression is for n up to %d, not %d", spec.ExactLimit, n),
 			fmt.Sprintf("draw fewer rows with --n %d, take --method nystrom, or raise --exact-limit", spec.ExactLimit)}
 	}
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
+	plan, err := withoutFigures(ctx, spec, s.methods, source)
 	if err != nil {
 		return nil, err
 	}
 	p.notes(slices.Concat(plan.Notes, remedy.Notes(s.unused(plan)...)))
-	plan.Spec.MaxMemory = allowed
 	return plan, plan.CheckTraining()
+}
+
+// withoutFigures prepares a plan whose figures are not computed: Prepare does not check their memory.
+func withoutFigures(ctx context.Context, spec sweep.Spec, methods []model.Method, source data.Source) (*sweep.Plan, error) {
+	allowed := spec.MaxMemory
+	spec.MaxMemory = math.MaxInt64
+	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, methods, sweep.NewStore(source)) })
+	if err == nil {
+		plan.Spec.MaxMemory = allowed
+	}
+	return plan, err
 }
 
 // unused returns notes on flags that have no effect on the method and the kernel.
 func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
-	if s.loader.landmarks != "" && !s.chosen().Needs.Landmarks {
+	if s.loader.landmarks != "" && !plan.Methods()[0].Needs.Landmarks {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
 	const tolerance = model.ToleranceName
@@ -255,7 +263,7 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 		notes = append(notes, fmt.Sprintf("--%s is not used: the direct solver does not iterate", tolerance))
 	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
-	by := sweep.Users{Family: family, Methods: []model.Method{s.chosen()}, Ridge: true}
+	by := sweep.Users{Family: family, Methods: plan.Methods(), Ridge: true}
 	for _, q := range sweep.Parameters(s.methods) {
 		if q.Name == tolerance || !s.flags.isGiven(string(q.Name)) || by.Use(q.Name) {
 			continue
@@ -266,9 +274,4 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and use %g; --score-ridge sets it", model.Ridge(nil).Default))
 	}
 	return notes
-}
-
-// chosen returns the method; the plan has checked that it exists.
-func (s *fitSettings) chosen() model.Method {
-	return s.methods[slices.IndexFunc(s.methods, func(m model.Method) bool { return m.Name == s.method })]
 }

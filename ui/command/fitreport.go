@@ -44,7 +44,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		kernel += fmt.Sprintf(" with γ = %.4g (σ = %.4g)", plan.Gamma, plan.Sigma)
 	}
 	var params []string
-	for _, q := range s.chosen().New().Params() {
+	for _, q := range plan.Methods()[0].New().Params() {
 		params = append(params, fmt.Sprintf("%s = %v", q.Name, m.Parameters[string(q.Name)]))
 	}
 	method := s.method
@@ -63,7 +63,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		fmt.Sprintf("kernel %s; μ = %.4g (λ = μ/n = %.4g)", kernel, m.Mu, m.Mu/float64(n)),
 		fmt.Sprintf("target %s, %s", t.Train.Target, target),
 	}
-	if m.Learner == fitted.Ridge && twoValues(t.Train.Y) {
+	if values := slices.Sorted(slices.Values(t.Train.Y)); m.Learner == fitted.Ridge && len(slices.Compact(values)) == 2 {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")
 	}
 	for _, part := range []struct {
@@ -102,10 +102,6 @@ func learnerTitle(learner string) string {
 		return "a support vector machine"
 	}
 	return "ridge regression"
-}
-
-func twoValues(y []float64) bool {
-	return len(slices.Compact(slices.Sorted(slices.Values(y)))) == 2
 }
 
 // score compares a model's outputs with the true numbers or classes y.

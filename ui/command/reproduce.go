@@ -136,7 +136,7 @@ func runEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench
 	fmt.Fprintf(&b, "\n%s", found.Table())
 	if e.Chart != nil {
 		lines := paperLines(e, found)
-		fmt.Fprintf(&b, "\n%s\n%s\n", lines.Render(80, 20, chart.Braille, nil), legend(lines, chart.Braille))
+		fmt.Fprintf(&b, "\n%s\n%s\n", lines.Render(80, 20, chart.Braille, nil), legend(lines.Series, chart.Braille))
 	}
 	verdict := found.Verdict()
 	fmt.Fprintf(&b, "\n%s  %s\n", word(verdict.State), verdict.Figures)
@@ -210,10 +210,10 @@ func (p *program) openEntry(ctx context.Context, e paper.Entry, r *reproduction)
 	})
 }
 
-// legend returns the names of a chart's curves in one line, each after its marker.
-func legend(l chart.Lines, g chart.Glyphs) string {
+// legend returns the names of curves in one line, each after its marker.
+func legend(series []chart.Series, g chart.Glyphs) string {
 	var names []string
-	for i, s := range l.Series {
+	for i, s := range series {
 		marker, _ := g.Sign(i)
 		names = append(names, fmt.Sprintf("%c %s", marker, s.Name))
 	}

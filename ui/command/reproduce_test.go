@@ -77,7 +77,7 @@ func TestADamagedSetIsToldOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "bach-pumadyn32nm", "--data", folder)
-	if status != 1 || !strings.Contains(stdout, "reported  Over all λ") || !strings.Contains(stdout, "\n# "+folder) || !strings.Contains(stderr, "pumadyn32nm.csv.gz:3") {
+	if status != 1 || !strings.Contains(stdout, "reported  For every λ") || !strings.Contains(stdout, "\n# "+folder) || !strings.Contains(stderr, "pumadyn32nm.csv.gz:3") {
 		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
 	}
 }

@@ -13,9 +13,6 @@ import (
 	"gramscope/model/sweep"
 )
 
-// rowFormats are the names of the formats that newRowWriter knows.
-func rowFormats() []string { return append(sweep.Formats(), "table") }
-
 // newRowWriter returns a writer of rows. CSV and JSON contain texts unchanged; a table escapes
 // them, so that each line is a row. estimates says that some values are estimates, which a table
 // shows with ± their standard error.

@@ -57,7 +57,7 @@ func experiment(c command, methods []model.Method) *settings {
 	f.add("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag", s.with)
 	f.count("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", 1, &s.spec.Reps)
 	s.runFlags("largest n for which figures are exact; above it they are estimates")
-	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", rowFormats(), &s.format)
+	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", append(sweep.Formats(), "table"), &s.format)
 	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)", s.workersOf)
 	return s
 }

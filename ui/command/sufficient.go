@@ -24,7 +24,7 @@ type sufficient struct {
 }
 
 // sufficientGlyphs has the characters for the chart by name.
-var sufficientGlyphs = map[string]chart.Glyphs{"braille": chart.Braille, "block": chart.Block, "ascii": chart.ASCII}
+var sufficientGlyphs = map[string]chart.Glyphs{"braille": chart.Braille, "line": chart.Line, "block": chart.Block, "ascii": chart.ASCII}
 
 // sufficient finds, at each ridge, the smallest m whose risk is near the exact one.
 func (p *program) sufficient(ctx context.Context, c command, args []string) error {
@@ -115,7 +115,7 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 	s.list(model.Ridge(nil), "mus", "ridges: a list, 0.1,1,10, or a range, 1e-3..1e2:6 (default: 0.001 to 100 times the ridge of least GCV of exact regression)", false, &o.mus)
 	s.flags.choice("truth", "what the risk is measured against: known, gcv or targets (default: known for a built-in set, gcv for a file)",
 		[]string{string(tune.TruthKnown), string(tune.TruthGCV), string(tune.TruthTargets)}, &o.truth)
-	s.flags.choice("glyphs", "characters of the chart that follows a table: braille, block or ascii (default braille)", []string{"braille", "block", "ascii"}, &o.glyphs)
+	s.flags.choice("glyphs", "characters of the chart that follows a table: braille, line, block or ascii (default braille)", []string{"braille", "line", "block", "ascii"}, &o.glyphs)
 	return s, o
 }
 
@@ -150,13 +150,10 @@ func (p *program) sufficientPlan(ctx context.Context, s *settings, name string) 
 	}
 	more = append(more, left...)
 	spec.Reps, spec.Test, spec.Figures = 1, 0, sweep.Figures{}
-	allowed := spec.MaxMemory
-	spec.MaxMemory = math.MaxInt64 // Prepare would count the memory of a sweep
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, p.methods, sweep.NewStore(source)) })
+	plan, err := withoutFigures(ctx, spec, p.methods, source)
 	if err != nil {
 		return nil, err
 	}
-	plan.Spec.MaxMemory = allowed
 	if file, ok := source.(*data.File); ok {
 		p.note("%s", targetLine(file, s.flags.isGiven("target")))
 	}
@@ -214,7 +211,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 		p.note("truth: the targets themselves, without noise; the risk is the mean squared residual")
 	}
 	g.Allow(tune.AffordSufficient(plan, workers))
-	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed}
+	e := &tune.Sufficient{Gram: g, Truth: truth, Mus: o.mus, Values: plan.Spec.Values, Loss: o.loss, Reps: s.spec.Reps, Seed: plan.Spec.Seed, Methods: plan.Methods()}
 	if e.Mus == nil {
 		e.Mus = truth.Mus()
 	}
@@ -222,9 +219,6 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 		ridge := model.Ridge(nil)
 		return nil, fmt.Errorf("the ridge with the least GCV error is %.3g, and no ridge around it lies in [%g, %g]: the kernel's values are very large or very small; change --gamma, or give --mus",
 			truth.BestMu, ridge.Min, ridge.Max)
-	}
-	for _, name := range plan.Spec.Methods {
-		e.Methods = append(e.Methods, p.methods[slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name })])
 	}
 	return e, nil
 }

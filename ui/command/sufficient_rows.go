@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -99,16 +98,11 @@ func sufficientChart(rows []tune.SufficientRow, glyphs chart.Glyphs) string {
 		Series: append(series, degrees),
 		Empty:  "no m suffices",
 	}
-	var legend []string
-	for i, s := range series {
-		marker, _ := glyphs.Sign(i)
-		legend = append(legend, fmt.Sprintf("%c %s", marker, s.Name))
-	}
-	legend = append(legend, glyphs.Text("╌╌ ")+degrees.Name)
+	names := legend(series, glyphs) + "   " + glyphs.Text("╌╌ ") + degrees.Name
 	if gaps {
-		legend = append(legend, "no mark: not reached")
+		names += "   no mark: not reached"
 	}
-	return "\n" + lines.Render(width, height, glyphs, nil) + "\n" + strings.Join(legend, "   ") + "\n"
+	return "\n" + lines.Render(width, height, glyphs, nil) + "\n" + names + "\n"
 }
 
 // failureText returns an error's text, "" for nil.

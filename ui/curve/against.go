@@ -62,7 +62,7 @@ func (c *Curves) PresentAgainst(x, of sweep.Column) []chart.Point {
 		at, _ := lab.Mean(rows, x)
 		y, _ := lab.Mean(rows, of)
 		if !stale && !math.IsNaN(at) && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: at, Y: y, Color: c.Marker(i), Marker: c.look.Sign(c.Marker(i))})
+			points = append(points, chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
 		}
 	}
 	return points

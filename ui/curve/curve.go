@@ -150,7 +150,7 @@ func (c *Curves) each(o *lab.Outcome, curve func(points [][]sweep.Result) chart.
 			continue
 		}
 		s := curve(points)
-		s.Name, s.Color, s.Faint, s.Marker = method.Name, c.Marker(i), o != c.Outcome(), c.look.Sign(c.Marker(i))
+		s.Name, s.Color, s.Faint, s.Marker = method.Name, Sign(c.State, i), o != c.Outcome(), c.look.Sign(Sign(c.State, i))
 		if s.Faint {
 			s.Lo, s.Hi = nil, nil
 		}
@@ -169,7 +169,7 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
 		if y, _ := lab.Mean(rows, of); !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: x, Y: y, Color: c.Marker(i), Marker: c.look.Sign(c.Marker(i))})
+			points = append(points, chart.Point{X: x, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
 		}
 	}
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/look"
@@ -19,6 +20,7 @@ type Window struct {
 	Footer string        // in its last line
 	Above  []string      // lines above that, as wide as the window without its border
 	Boxes  []string      // over the middle of the window, the topmost first
+	Focus  Pane          // its frame stands out
 }
 
 // Text returns the window's text: nothing before its size is known.
@@ -57,15 +59,7 @@ func (w *Window) weave(rows [][]rune, l *look.Look) []string {
 	for p, text := range w.Texts {
 		split[p] = strings.Split(text, "\n")
 	}
-	drawn := map[string]string{} // most pieces of the frame are alike
-	line := func(piece []rune) string {
-		s, ok := drawn[string(piece)]
-		if !ok {
-			s = l.Dim.Render(string(piece))
-			drawn[string(piece)] = s
-		}
-		return s
-	}
+	line := w.framed(l)
 	lines := make([]string, len(rows))
 	for y := range rows {
 		var b strings.Builder
@@ -74,16 +68,47 @@ func (w *Window) weave(rows [][]rune, l *look.Look) []string {
 			if y < r.Y || y >= r.Y+r.H {
 				continue
 			}
-			b.WriteString(line(rows[y][x:r.X]))
+			b.WriteString(line(rows[y][x:r.X], x, y))
 			if k := y - r.Y; k < len(split[p]) {
 				b.WriteString(split[p][k])
 			}
 			x = r.X + r.W
 		}
-		b.WriteString(line(rows[y][x:]))
+		b.WriteString(line(rows[y][x:], x, y))
 		lines[y] = b.String()
 	}
 	return lines
+}
+
+// framed returns a function that paints a piece of the frame's row y from column x on.
+func (w *Window) framed(l *look.Look) func(piece []rune, x, y int) string {
+	drawn := map[string]string{} // most pieces of the frame are alike
+	paint := func(style lipgloss.Style, key string, piece []rune) string {
+		s, ok := drawn[key+string(piece)]
+		if !ok {
+			s = style.Render(string(piece))
+			drawn[key+string(piece)] = s
+		}
+		return s
+	}
+	r := w.Panes[w.Focus]
+	return func(piece []rune, x, y int) string {
+		from, to := max(r.X-1-x, 0), min(r.X+r.W+1-x, len(piece)) // the part around the focused pane
+		if r.W == 0 || y < r.Y-1 || y > r.Y+r.H || from >= to {
+			return paint(l.Dim, "d", piece)
+		}
+		var b strings.Builder
+		for i, part := range [][]rune{piece[:from], piece[from:to], piece[to:]} {
+			switch {
+			case len(part) == 0:
+			case i == 1:
+				b.WriteString(paint(l.Focus, "f", part))
+			default:
+				b.WriteString(paint(l.Dim, "d", part))
+			}
+		}
+		return b.String()
+	}
 }
 
 // footer writes the last line of the frame, and what stands above.
@@ -118,5 +143,11 @@ func onBorder(row []rune, text string, l *look.Look) string {
 	}
 	text = " " + ansi.Truncate(text, len(row)-4, l.Text("…")) + " "
 	end := 1 + ansi.StringWidth(text)
+	if l.HasBars() {
+		if ansi.Strip(text) == text {
+			text = l.Bar.Render(text)
+		}
+		return l.Bar.Render(" ") + text + l.Bar.Render(strings.Repeat(" ", max(len(row)-end, 0)))
+	}
 	return l.Dim.Render(string(row[:1])) + text + l.Dim.Render(string(row[end:]))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -15,15 +16,22 @@ import (
 
 // Look is a choice of characters and colours.
 type Look struct {
-	Glyphs chart.Glyphs
-	Series []lipgloss.Style // of curves: one for each of chart.Hues, or a single one
-	Dim    lipgloss.Style   // stale, unused, decoration
-	Strong lipgloss.Style   // headings, the focused pane's title
-	Accent lipgloss.Style   // the element that keys act on
-	Alarm  lipgloss.Style   // errors
-	Plain  lipgloss.Style
+	Glyphs  chart.Glyphs
+	Series  []lipgloss.Style // of curves: one for each of chart.Hues, or a single one
+	Dim     lipgloss.Style   // stale, unused, decoration
+	Strong  lipgloss.Style   // titles
+	Heading lipgloss.Style   // of groups, and the focused pane's title
+	Accent  lipgloss.Style   // the element that keys act on
+	Focus   lipgloss.Style   // the frame of the focused pane
+	Bar     lipgloss.Style   // the window's first and last line
+	Key     lipgloss.Style   // keys in the footer
+	Alarm   lipgloss.Style   // errors
+	Plain   lipgloss.Style
 
-	dimSeries []lipgloss.Style
+	profile   termenv.Profile
+	asks      bool             // whether the theme depends on a background that is not known
+	palette                    // of a rich look
+	dimSeries []lipgloss.Style // stale
 	heat      []lipgloss.Style // of the levels of a heat map, the best first
 }
 
@@ -31,8 +39,9 @@ type Look struct {
 type env func(string) string
 
 // New returns the look for the names of glyphs and theme; "auto" depends on the environment.
-// Themes use the terminal's own sixteen colours, except okabe-ito, whose colours readers
-// with any colour vision can distinguish.
+//
+// With 256 colours or more, themes have a palette of their own: dark, light, or okabe-ito, which suits both and is the automatic
+// choice while the background is not known, see [Look.On]. With sixteen colours, and with the theme terminal, colours are the terminal's own.
 func New(glyphs, theme string, getenv env) (Look, error) {
 	var l Look
 	switch glyphs {
@@ -41,48 +50,161 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 		if WantsASCII(getenv) {
 			l.Glyphs = chart.ASCII
 		}
+	case "line":
+		l.Glyphs = chart.Line
 	case "block":
 		l.Glyphs = chart.Block
 	case "ascii":
 		l.Glyphs = chart.ASCII
 	default:
-		return l, fmt.Errorf("glyphs %q: want auto, braille, block or ascii", glyphs)
+		return l, fmt.Errorf("glyphs %q: want auto, braille, line, block or ascii", glyphs)
 	}
-	profile, colors, heat := termenv.ANSI, "", "2 6 4"
-	switch theme {
-	case "auto", "":
-		colors = "6 3 2 5 4 1" // readable on both
-		if bg := getenv("COLORFGBG"); strings.HasSuffix(bg, ";15") || strings.HasSuffix(bg, ";7") {
-			colors = "4 1 2 5 6 3"
-		}
-	case "light":
-		colors = "4 1 2 5 6 3"
-	case "dark":
-		colors, heat = "14 11 10 13 12 9", "10 14 12"
-	case "okabe-ito":
-		profile, colors = richest(getenv), hex(chart.OkabeIto())
-		heat = hex([]color.NRGBA{chart.OkabeIto()[4], chart.OkabeIto()[3], chart.OkabeIto()[0]}) // from light to dark
-	case "none":
-		profile, colors = termenv.Ascii, "0"
-	default:
+	if !slices.Contains(Themes(), theme) && theme != "" {
 		return l, fmt.Errorf("theme %q: want %s", theme, strings.Join(Themes(), ", "))
 	}
-	if getenv("NO_COLOR") != "" || getenv("TERM") == "dumb" {
-		profile = termenv.Ascii
+	l.profile = richest(getenv)
+	switch {
+	case theme == "none" || getenv("NO_COLOR") != "" || getenv("TERM") == "dumb":
+		l.profile = termenv.Ascii
+	case theme == "terminal":
+		l.profile = termenv.ANSI
 	}
-	l.styles(profile, strings.Fields(colors))
+	on := background(getenv)
+	if l.rich() {
+		switch {
+		case theme == "dark" || theme != "okabe-ito" && theme != "light" && on == onDark:
+			l.dress(darkPalette)
+		case theme == "light" || theme != "okabe-ito" && on == onLight:
+			l.dress(lightPalette)
+		default:
+			l.asks = theme == "auto" || theme == ""
+			l.dress(neutralPalette)
+		}
+		return l, nil
+	}
+	l.terminal(theme, on)
+	return l, nil
+}
+
+// The backgrounds of terminals.
+const (
+	unknown = iota
+	onDark
+	onLight
+)
+
+// background returns what COLORFGBG says of the terminal's background.
+func background(getenv env) int {
+	_, ground, found := strings.Cut(getenv("COLORFGBG"), ";")
+	if i := strings.LastIndex(ground, ";"); i >= 0 {
+		ground = ground[i+1:]
+	}
+	switch {
+	case !found || ground == "default":
+		return unknown
+	case ground == "15" || ground == "7":
+		return onLight
+	}
+	return onDark
+}
+
+// Asks reports whether the look depends on the terminal's background, which it does not know.
+func (l *Look) Asks() bool { return l.asks }
+
+// On sets the palette that suits the terminal's background. It has no effect on a look that does not ask for it.
+func (l *Look) On(paper color.NRGBA) {
+	if !l.asks {
+		return
+	}
+	p := darkPalette
+	if luminance(paper) > 0.18 {
+		p = lightPalette
+	}
+	p.paper = hex(paper)
+	l.dress(p)
+	l.asks = false
+}
+
+// rich reports whether the look has 256 colours or more, and so a palette.
+func (l *Look) rich() bool { return l.profile == termenv.ANSI256 || l.profile == termenv.TrueColor }
+
+// Fine reports whether charts can use continuous colour scales in half rows.
+func (l *Look) Fine() bool { return l.rich() && l.Glyphs != chart.ASCII }
+
+// staleShare is how much of its colour a stale curve keeps.
+const staleShare = 0.5
+
+// dress sets the styles of a rich look.
+func (l *Look) dress(p palette) {
+	l.palette = p
+	l.plain()
+	ink := func(name string) lipgloss.Style { return l.Plain.Foreground(lipgloss.Color(name)) }
+	l.Dim, l.Focus, l.Heading, l.Key = ink(p.dim), ink(p.accent), ink(p.accent).Bold(true), ink(p.accent).Bold(true)
+	l.Strong, l.Accent = l.Plain.Bold(true), l.Plain.Bold(true).Reverse(true)
+	l.Alarm = ink(p.alarm).Bold(true)
+	if p.raised != "" {
+		l.Accent = ink(p.text).Background(lipgloss.Color(p.raised)).Bold(true)
+		l.Bar = ink(p.text).Background(lipgloss.Color(p.bar))
+		l.Key = l.Key.Background(lipgloss.Color(p.bar))
+	}
+	l.Series, l.dimSeries = nil, nil
+	for _, name := range p.series {
+		l.Series = append(l.Series, ink(name))
+		if p.paper == "" {
+			l.dimSeries = append(l.dimSeries, ink(name).Faint(true))
+		} else {
+			l.dimSeries = append(l.dimSeries, ink(hex(mix(rgb(name), rgb(p.paper), staleShare))))
+		}
+	}
+	l.heat = nil
+	for level := range chart.HeatLevels {
+		l.heat = append(l.heat, ink(hex(chart.Viridis(1-float64(level)/chart.HeatLevels))))
+	}
+}
+
+// terminal sets the styles of a look of sixteen colours, or none.
+func (l *Look) terminal(theme string, on int) {
+	colors, heat := "6 3 2 5 4 1", "2 6 4" // readable on both
+	switch {
+	case theme == "light" || theme != "dark" && on == onLight:
+		colors = "4 1 2 5 6 0"
+	case theme == "dark":
+		colors, heat = "14 11 10 13 12 9", "10 14 12"
+	}
+	if l.profile == termenv.Ascii {
+		colors = "0"
+	}
+	l.plain()
+	l.Dim = l.Plain.Faint(true)
+	l.Strong = l.Plain.Bold(true)
+	l.Heading, l.Focus, l.Bar, l.Key = l.Strong, l.Strong, l.Plain, l.Plain
+	l.Accent = l.Plain.Bold(true).Reverse(true)
+	l.Alarm = l.Plain.Bold(true).Foreground(lipgloss.Color("1"))
+	for c := range strings.FieldsSeq(colors) {
+		s := l.Plain.Foreground(lipgloss.Color(c))
+		l.Series = append(l.Series, s)
+		l.dimSeries = append(l.dimSeries, s.Faint(true))
+	}
+	names := strings.Fields(heat)
 	for level := range chart.HeatLevels { // the worst has no colour
 		s := l.Dim
-		if names := strings.Fields(heat); level/2 < len(names) {
+		if level/2 < len(names) {
 			s = l.Plain.Foreground(lipgloss.Color(names[level/2]))
 		}
 		l.heat = append(l.heat, s)
 	}
-	return l, nil
+}
+
+// plain sets the style without colours, from which the others are made.
+func (l *Look) plain() {
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(l.profile)
+	l.Plain = r.NewStyle().Inline(true)
+	l.Bar = l.Plain
 }
 
 // Themes returns the names of the themes.
-func Themes() []string { return []string{"auto", "light", "dark", "okabe-ito", "none"} }
+func Themes() []string { return []string{"auto", "light", "dark", "okabe-ito", "terminal", "none"} }
 
 // richest returns the profile with the most colours that the environment announces.
 func richest(getenv env) termenv.Profile {
@@ -93,30 +215,6 @@ func richest(getenv env) termenv.Profile {
 		return termenv.ANSI256
 	}
 	return termenv.ANSI
-}
-
-// hex formats colours as lipgloss reads them.
-func hex(list []color.NRGBA) string {
-	var names []string
-	for _, c := range list {
-		names = append(names, fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
-	}
-	return strings.Join(names, " ")
-}
-
-func (l *Look) styles(profile termenv.Profile, colors []string) {
-	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(profile)
-	l.Plain = r.NewStyle().Inline(true)
-	l.Dim = l.Plain.Faint(true)
-	l.Strong = l.Plain.Bold(true)
-	l.Accent = l.Plain.Bold(true).Reverse(true)
-	l.Alarm = l.Plain.Bold(true).Foreground(lipgloss.Color("1"))
-	for _, c := range colors {
-		s := l.Plain.Foreground(lipgloss.Color(c))
-		l.Series = append(l.Series, s)
-		l.dimSeries = append(l.dimSeries, s.Faint(true))
-	}
 }
 
 // WantsASCII reports whether the environment names a charset other than UTF-8, or a
@@ -136,28 +234,6 @@ func WantsASCII(getenv env) bool {
 		return named && charset != "utf8"
 	}
 	return false
-}
-
-// Paint is the chart.Paint of this look.
-func (l *Look) Paint(s string, color int, faint bool) string {
-	switch {
-	case color >= chart.HeatColor && faint:
-		return l.Dim.Render(s)
-	case color >= chart.HeatColor:
-		return l.heat[min(color-chart.HeatColor, len(l.heat)-1)].Render(s)
-	case color == chart.MarkColor:
-		return l.Strong.Render(s)
-	case color >= 0:
-		styles := l.Series
-		if faint {
-			styles = l.dimSeries
-		}
-		_, hue := l.Glyphs.Sign(color)
-		return styles[hue%len(styles)].Render(s)
-	case faint:
-		return l.Dim.Render(s)
-	}
-	return s
 }
 
 // Text returns s in the characters of this look, on one line.
@@ -180,6 +256,17 @@ func (l *Look) Choice(s string, w int, chosen bool) string {
 		return l.Accent.Render(l.Fit(l.Text("▸")+s, w))
 	}
 	return l.Fit(" "+s, w)
+}
+
+// HasBars reports whether the window's first and last line have a surface of their own.
+func (l *Look) HasBars() bool { return l.bar != "" }
+
+// Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is highlighted.
+func (l *Look) Title(s string, w int) string {
+	if l.rich() {
+		return l.Heading.Render(l.Fit(l.Text("▸")+s, w))
+	}
+	return l.Choice(s, w, true)
 }
 
 // Right is Fit with the padding on the left.

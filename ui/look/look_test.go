@@ -1,6 +1,8 @@
 package look
 
 import (
+	"image/color"
+	"math"
 	"strings"
 	"testing"
 
@@ -10,7 +12,7 @@ import (
 
 // TestEveryMethodHasItsMarker: without colours the marker alone tells methods apart.
 func TestEveryMethodHasItsMarker(t *testing.T) {
-	for _, glyphs := range []string{"braille", "block", "ascii"} {
+	for _, glyphs := range []string{"braille", "line", "block", "ascii"} {
 		l, err := New(glyphs, "none", func(string) string { return "" })
 		if err != nil {
 			t.Fatal(err)
@@ -28,7 +30,7 @@ func TestEveryMethodHasItsMarker(t *testing.T) {
 // TestManyMethodsStayApart: with colours no sign comes twice among chart.Signs, without any none among the markers, and they
 // are the same as those of chart.
 func TestManyMethodsStayApart(t *testing.T) {
-	for _, glyphs := range []string{"braille", "block", "ascii"} {
+	for _, glyphs := range []string{"braille", "line", "block", "ascii"} {
 		for theme, want := range map[string]int{"light": chart.Signs, "dark": chart.Signs, "okabe-ito": chart.Signs, "auto": chart.Signs, "none": len(chart.Markers(chart.ASCII))} {
 			l, err := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 			if err != nil {
@@ -36,7 +38,7 @@ func TestManyMethodsStayApart(t *testing.T) {
 			}
 			seen := map[string]int{}
 			for i := range want {
-				sign := l.Paint(l.Marker(i), i, false)
+				sign := l.Colored(l.Marker(i), i)
 				if other, taken := seen[sign]; taken {
 					t.Fatalf("%s, %s: methods %d and %d of %d share %q", glyphs, theme, other, i, want, sign)
 				}
@@ -69,15 +71,145 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := l.Paint("●", 0, false); !strings.HasPrefix(got, c.want) {
+		if got := l.Colored("●", 0); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %q, want %q…", c.environment, got, c.want)
 		}
 		codes := map[string]bool{}
 		for i := range l.Series {
-			codes[l.Paint("●", i, false)] = true
+			codes[l.Colored("●", i)] = true
 		}
 		if n := len(chart.OkabeIto()); len(codes) != n && c.want != "●" {
 			t.Errorf("%s: %d colours of %d: %v", c.environment, len(codes), n, codes)
+		}
+	}
+}
+
+// TestTextsAreLegible: dim texts, headings and alarms have a contrast of 4.5:1 or more on the backgrounds of common themes, texts on
+// raised elements and bars on those, and curves 3:1.
+func TestTextsAreLegible(t *testing.T) {
+	dark := []string{"#000000", "#1e1e1e", "#002b36", "#282a36", "#2e3440", "#282828", "#282c34", "#1a1b26", "#1e1e2e", "#272822", "#300a24"}
+	light := []string{"#ffffff", "#fdf6e3", "#fbf1c7", "#f6f8fa", "#fafafa", "#eff1f5"}
+	contrast := func(a, b string) float64 {
+		x, y := luminance(rgb(a))+0.05, luminance(rgb(b))+0.05
+		return max(x/y, y/x)
+	}
+	for name, c := range map[string]struct {
+		palette
+		on     []string
+		curves float64
+	}{"dark": {darkPalette, dark, 3}, "light": {lightPalette, light, 3}, "neutral": {neutralPalette, []string{"#000000", "#ffffff"}, 2}} {
+		check := func(what, fore, ground string, least float64) {
+			if got := contrast(fore, ground); got < least {
+				t.Errorf("%s: %s %s on %s: %.2f, want %g", name, what, fore, ground, got, least)
+			}
+		}
+		for _, ground := range c.on {
+			check("dim", c.dim, ground, 4.5)
+			check("accent", c.accent, ground, 4.5)
+			for _, curve := range c.series {
+				check("curve", curve, ground, c.curves)
+			}
+			if c.paper != "" {
+				check("alarm", c.alarm, ground, 4.5)
+			}
+		}
+		if c.bar != "" {
+			check("text on raised", c.text, c.raised, 4.5)
+			check("text on bar", c.text, c.bar, 4.5)
+			check("key on bar", c.accent, c.bar, 4.5)
+		}
+	}
+	if got := contrast("#777777", "#ffffff"); math.Abs(got-4.478) > 1e-3 { // the well-known value
+		t.Errorf("contrast of #777777 on white is %.3f", got)
+	}
+}
+
+// TestCurvesStayApart: any two colours of a palette differ by at least 0.06 in Oklab, for normal vision and for readers without one kind of
+// cones, simulated as Machado, Oliveira and Fernandes (2009) do. Okabe and Ito's own least difference is 0.076.
+func TestCurvesStayApart(t *testing.T) {
+	for vision, m := range map[string][3][3]float64{
+		"normal":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+		"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+		"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+	} {
+		seen := func(name string) [3]float64 {
+			c := rgb(name)
+			return oklab(times(m, [3]float64{linear(c.R), linear(c.G), linear(c.B)}))
+		}
+		for name, p := range map[string]palette{"dark": darkPalette, "light": lightPalette, "neutral": neutralPalette} {
+			for i, a := range p.series {
+				for _, b := range p.series[:i] {
+					x, y := seen(a), seen(b)
+					if d := math.Hypot(math.Hypot(x[0]-y[0], x[1]-y[1]), x[2]-y[2]); d < 0.06 {
+						t.Errorf("%s, %s: %s and %s differ by %.3f", name, vision, a, b, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+func times(m [3][3]float64, v [3]float64) (out [3]float64) {
+	for i, row := range m {
+		for j := range v {
+			out[i] += row[j] * v[j]
+		}
+	}
+	return out
+}
+
+// oklab converts linear RGB, limited to [0, 1], to Oklab (Ottosson, 2020).
+func oklab(rgb [3]float64) [3]float64 {
+	for i, v := range rgb {
+		rgb[i] = min(max(v, 0), 1)
+	}
+	lms := times([3][3]float64{{0.4122214708, 0.5363325363, 0.0514459929}, {0.2119034982, 0.6806995451, 0.1073969566}, {0.0883024619, 0.2817188376, 0.6299787005}}, rgb)
+	for i, v := range lms {
+		lms[i] = math.Cbrt(v)
+	}
+	return times([3][3]float64{{0.2104542553, 0.7936177850, -0.0040720468}, {1.9779984951, -2.4285922050, 0.4505937099}, {0.0259040371, 0.7827717662, -0.8086757660}}, lms)
+}
+
+// TestThemeFollowsTheBackground: what the environment or the terminal says of it decides, and a theme that was asked for stays.
+func TestThemeFollowsTheBackground(t *testing.T) {
+	white, black := color.NRGBA{0xff, 0xff, 0xff, 0xff}, color.NRGBA{0x10, 0x10, 0x10, 0xff}
+	for _, c := range []struct {
+		theme, colors string
+		paper         *color.NRGBA
+		want          palette
+	}{
+		{"auto", "", nil, neutralPalette}, {"auto", "15;0", nil, darkPalette}, {"auto", "0;15", nil, lightPalette}, {"auto", "0;default;7", nil, lightPalette},
+		{"auto", "15;default", nil, neutralPalette}, {"auto", "", &white, lightPalette}, {"auto", "", &black, darkPalette},
+		{"dark", "0;15", &white, darkPalette}, {"light", "", &black, lightPalette}, {"okabe-ito", "15;0", &black, neutralPalette},
+	} {
+		l, err := New("braille", c.theme, func(name string) string {
+			return map[string]string{"COLORTERM": "truecolor", "COLORFGBG": c.colors}[name]
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.paper != nil {
+			l.On(*c.paper)
+		}
+		if l.series != c.want.series || l.dim != c.want.dim {
+			t.Errorf("theme %s, COLORFGBG %q, background %v: dim is %s, want %s", c.theme, c.colors, c.paper, l.dim, c.want.dim)
+		}
+	}
+}
+
+// TestOnlyRichLooksHaveBackgrounds: with sixteen colours or none, blanks stay as they are.
+func TestOnlyRichLooksHaveBackgrounds(t *testing.T) {
+	for _, c := range []struct {
+		theme, colorterm, term string
+		want                   bool
+	}{{"auto", "truecolor", "xterm", true}, {"dark", "", "xterm-256color", true}, {"terminal", "truecolor", "xterm-256color", false}, {"auto", "", "xterm", false}, {"none", "truecolor", "xterm", false}} {
+		l, err := New("braille", c.theme, func(name string) string { return map[string]string{"COLORTERM": c.colorterm, "TERM": c.term}[name] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.ScaleColor + 9}) != " "; got != c.want || l.Fine() != c.want {
+			t.Errorf("%v: backgrounds %v, fine %v", c, got, l.Fine())
 		}
 	}
 }

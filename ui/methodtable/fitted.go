@@ -99,9 +99,9 @@ func (t *Fitted) row(i, w int, focused bool) string {
 	case !r.Ticked || !r.runs:
 		return l.Dim.Render(name + body)
 	case r.failed && !r.stale:
-		return l.Paint(name, r.marker, false) + l.Alarm.Render(body)
+		return l.Colored(name, r.marker) + l.Alarm.Render(body)
 	case r.stale:
-		return l.Paint(name, r.marker, false) + l.Dim.Render(body)
+		return l.Colored(name, r.marker) + l.Dim.Render(body)
 	}
-	return l.Paint(name, r.marker, false) + body
+	return l.Colored(name, r.marker) + body
 }

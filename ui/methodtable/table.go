@@ -12,6 +12,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/look"
 )
 
@@ -147,7 +148,7 @@ func (t Table) row(i, rest int, columns []Column) Row {
 		why = t.costOf(method.Name, rest-2)
 	}
 	rows, stale := t.Figures(method.Name)
-	r := Row{Name: method.Name, Method: i, marker: t.Marker(i), Ticked: slices.Contains(t.Setting().Spec.Methods, method.Name), runs: why == "", stale: stale}
+	r := Row{Name: method.Name, Method: i, marker: curve.Sign(t.State, i), Ticked: slices.Contains(t.Setting().Spec.Methods, method.Name), runs: why == "", stale: stale}
 	switch {
 	case why != "":
 		r.text = "  " + why

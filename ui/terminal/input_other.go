@@ -2,8 +2,11 @@
 
 package terminal
 
-import "io"
+import (
+	"image/color"
+	"io"
+)
 
 // Input returns the input as it is: bubbletea reads the console's events,
 // in which pastes have no marks.
-func Input(in io.Reader) io.Reader { return in }
+func Input(in io.Reader, _ func(color.NRGBA)) io.Reader { return in }

@@ -4,6 +4,7 @@ package terminal
 
 import (
 	"errors"
+	"image/color"
 	"io"
 	"os"
 	"time"
@@ -23,14 +24,16 @@ const (
 // descriptor; so it holds no bytes back unless more are there to be read.
 type input struct {
 	*os.File
-	pastes pastes
-	held   []byte // the beginning of what has not come whole
+	background func(color.NRGBA)
+	pastes     pastes
+	held       []byte // the beginning of what has not come whole
 }
 
-// Input makes one of an input that is a terminal; another is returned as it is.
-func Input(in io.Reader) io.Reader {
+// Input makes one of an input that is a terminal; another is returned as it is. When the terminal answers
+// AskBackground, the answer goes to background and is no input.
+func Input(in io.Reader, background func(color.NRGBA)) io.Reader {
 	if f, ok := in.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
-		return &input{File: f}
+		return &input{File: f, background: background}
 	}
 	return in
 }
@@ -56,6 +59,9 @@ func (t *input) Read(p []byte) (int, error) {
 	if tail > 0 && t.readable(pause) {
 		t.held = append(t.held, b[len(b)-tail:]...)
 		b = b[:len(b)-tail]
+	}
+	if !t.pastes.open {
+		b = answered(b, t.background)
 	}
 	out := t.pastes.pass(b)
 	if t.pastes.open && !t.readable(pastePause) {

@@ -71,12 +71,12 @@ func (p *pastes) halt(last, out []byte) []byte {
 }
 
 // sequence is the beginning of an escape sequence, up to the end of the input.
-var sequence = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*|O)?$`)
+var sequence = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*|O|\][ -~]*\x1b?)?$`)
 
 // unfinished is the length of the end of b that may be the beginning of something
 // longer: of a character, or of an escape sequence.
 func unfinished(b []byte) int {
-	const most = 32 // no sequence that means anything is longer
+	const most = 48 // no sequence that means anything is longer
 	end := b[max(0, len(b)-most):]
 	if at := sequence.FindIndex(end); at != nil {
 		return len(end) - at[0]

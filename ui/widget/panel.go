@@ -104,7 +104,7 @@ func (p *Panel) Render(w, h int, l *look.Look, focused bool) string {
 		case y >= len(knobs):
 			lines[y] = strings.Repeat(" ", w)
 		case knobs[y] < 0:
-			lines[y] = l.Strong.Render(l.Fit(headings[y], w))
+			lines[y] = l.Heading.Render(l.Fit(headings[y], w))
 		default:
 			lines[y] = p.line(p.Knobs[knobs[y]], w, l, focused)
 		}

@@ -128,7 +128,7 @@ func (s *Screen) spared(over string) []string {
 				some++
 			}
 		}
-		sign := s.look.Marker(s.bench.Marker(i))
+		sign := s.look.Marker(curve.Sign(s.bench, i))
 		name := sign + " " + method.Name
 		switch {
 		case some > 0 && some < all:

@@ -90,7 +90,7 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 func TestExperimentsStandBelow(t *testing.T) {
 	s := newScreen(t, "braille")
 	s.move(len(s.all)) // the first
-	if list := s.list(80, 30); !strings.Contains(list, "▸Bach 2013, table of rates") || !strings.Contains(list, "Reported: Row by row") {
+	if list := s.list(80, 30); !strings.Contains(list, "▸Bach 2013, table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
 		t.Errorf("the list:\n%s", list)
 	}
 	set, ok := s.choose()[0].(screen.Set)

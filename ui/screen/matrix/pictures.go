@@ -75,15 +75,23 @@ func (s *Screen) text(w, h int) string {
 		w = max(count*leastMap, count*(2*(h-2)+2))
 	}
 	each := (w - (count - 1)) / count
-	full := 0.0
+	full, signed := 0.0, false
+	for k := range all {
+		all[k].Fine = l.Fine()
+	}
 	for _, c := range all[:2] {
 		full = math.Max(full, c.Largest(each, h))
+	}
+	for _, c := range all[:2] {
+		least, _ := c.Extent()
+		signed = signed || least <= -full/(2*chart.HeatLevels)
 	}
 	var columns [][]string
 	for k := range count {
 		which := (first + k) % len(all)
 		c := all[which]
 		c.Faint = stale
+		c.Signed = which < 2 && signed
 		if which < 2 {
 			c.Full = full
 		}

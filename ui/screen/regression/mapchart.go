@@ -143,7 +143,7 @@ func (s *Screen) heatLine(w int) string {
 // heatChart is the map as a chart.
 func (s *Screen) heatChart() chart.Heat {
 	h, on, stale := s.heat.seen()
-	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}, Faint: stale}
+	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}, Faint: stale, Fine: s.look.Fine()}
 	if !math.IsNaN(on.Gammas[0]) {
 		c.X.Title = "γ"
 	}

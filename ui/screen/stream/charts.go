@@ -124,9 +124,9 @@ func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_
 func (s *Screen) sizesLegend(p *Passage, w int) string {
 	text := ""
 	for i, name := range sizeNames() {
-		text += " " + s.look.Paint(s.look.Text(s.look.Marker(i)+" "+name), i, false)
+		text += " " + s.look.Colored(s.look.Text(s.look.Marker(i)+" "+name), i)
 	}
-	long := text + "  " + s.look.Paint(s.look.Text("╌ d̃ estimated"), dEffCurve, false)
+	long := text + "  " + s.look.Colored(s.look.Text("╌ d̃ estimated"), dEffCurve)
 	if !p.Tree && ansi.StringWidth(long) <= w {
 		return long
 	}

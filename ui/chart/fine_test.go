@@ -1,0 +1,141 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// painter records what is painted where. It has backgrounds.
+type painter struct{ runs []run }
+
+type run struct {
+	text string
+	ink  Ink
+}
+
+func (p *painter) paint(s string, ink Ink) string {
+	p.runs = append(p.runs, run{s, ink})
+	return "<" + s + ">"
+}
+
+// halves returns the colours of the upper and the lower half of every painted cell, line by line.
+func halves(text string, runs []run) [][][2]int {
+	var rows [][][2]int
+	k := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		var row [][2]int
+		inside := false
+		for _, r := range line {
+			switch {
+			case r == '<':
+				inside = true
+			case r == '>':
+				inside = false
+				k++
+			case !inside:
+				row = append(row, [2]int{})
+			default:
+				at := [2]int{runs[k].ink.Ground, runs[k].ink.Ground}
+				switch r {
+				case '▀':
+					at[0] = runs[k].ink.Color
+				case '▄':
+					at = [2]int{0, runs[k].ink.Color}
+				}
+				row = append(row, at)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// TestFineHeatHasTwoValuesInACell: 6 rows of figures fill 3 rows of characters, each with the step of its badness.
+func TestFineHeatHasTwoValuesInACell(t *testing.T) {
+	m := Heat{X: HeatAxis{Values: []float64{1, 2}}, Y: HeatAxis{Values: []float64{1, 2, 3, 4, 5, 6}}, Fine: true}
+	for row := range 6 {
+		m.Values = append(m.Values, []float64{1 + float64(row), 7 - float64(row)})
+	}
+	scale, _ := m.Scale()
+	var p painter
+	text := m.Render(4, 4, Braille, p.paint) // no space for axes: three rows of cells and one of labels
+	rows := halves(text, p.runs[1:])         // the first run asks for backgrounds
+	for row := range 6 {
+		k := 5 - row // counted from the top
+		for x := range 4 {
+			want := ScaleColor + int((1-scale.Badness(m.Values[row][x/2]))*(Steps-1)+0.5)
+			if got := rows[k/2][x][k%2]; got != want {
+				t.Errorf("row %d, character %d: colour %d, want %d\n%s", row, x, got-ScaleColor, want-ScaleColor, text)
+			}
+		}
+	}
+}
+
+// TestFineMatrixKeepsItsSigns: with a visible negative entry colours are those of the diverging scale, with zero in its middle.
+func TestFineMatrixKeepsItsSigns(t *testing.T) {
+	for least, want := range map[float64][2]int{0: {ScaleColor, ScaleColor + Steps - 1}, -1: {DivergingColor, DivergingColor + Steps - 1}} {
+		var p painter
+		text := Matrix{Values: [][]float64{{1, least}, {least, 1}}, Fine: true}.Render(4, 2, Braille, p.paint)
+		rows := halves(text, p.runs)
+		for y := range 4 {
+			for x := range 4 {
+				w := want[0]
+				if y/2 == x/2 {
+					w = want[1]
+				}
+				if got := rows[y/2][x][y%2]; got != w {
+					t.Errorf("least %g: half %d, character %d: %d, want %d\n%s", least, y, x, got, w, text)
+				}
+			}
+		}
+	}
+	var p painter
+	text := Matrix{Values: [][]float64{{math.NaN()}}, Fine: true}.Render(4, 2, Braille, p.paint)
+	if strings.Contains(text, "▀") || len(p.runs) > 0 && p.runs[0].ink.Ground != 0 {
+		t.Errorf("a matrix without entries has colours: %q", text)
+	}
+}
+
+// TestTintFillsTheBand: rows 0 to 9, a band from 2 to 6: halves from 2 to 6 have its tint, within half a row, and no others.
+func TestTintFillsTheBand(t *testing.T) {
+	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1}, Y: []float64{4, 4}, Lo: []float64{2, 2}, Hi: []float64{6, 6}, NoMarkers: true, Color: 3}}}
+	var p painter
+	text := l.Render(60, 12, Braille, p.paint)
+	rows := halves(text, p.runs[1:])
+	for k := range 20 {
+		height := 9.25 - float64(k)/2
+		c := rows[k/2]
+		got := len(c) > 30 && c[30][k%2] == TintColor+3
+		if want := height > 2 && height < 6; got != want {
+			t.Errorf("at height %g the tint is %v, want %v:\n%s", height, got, want, text)
+		}
+	}
+}
+
+// TestDotsSeparateCurves: two curves half a row apart are one row of characters, and two rows of dots.
+func TestDotsSeparateCurves(t *testing.T) {
+	l := Lines{Y: Axis{Lo: 0, Hi: 9}}
+	for _, y := range []float64{4.1, 4.4} {
+		l.Series = append(l.Series, Series{X: []float64{0, 1}, Y: []float64{y, y}, NoMarkers: true})
+	}
+	text := l.Render(60, 12, Braille, nil)
+	for row, line := range strings.Split(text, "\n")[:10] {
+		cells := []rune(line)
+		want := ""
+		if row == 5 {
+			want = "⠛" // the upper two of the four rows of dots
+		}
+		got := ""
+		if len(cells) > 30 && cells[30] > 0x2800 && cells[30] < 0x2900 {
+			got = string(cells[30])
+		}
+		if got != want {
+			t.Errorf("row %d has %q, want %q:\n%s", row, got, want, text)
+		}
+	}
+	if one := fmt.Sprint(Lines{Y: l.Y, Series: l.Series[:1]}.Render(60, 12, Line, nil)); one != (Lines{Y: l.Y, Series: l.Series}).Render(60, 12, Line, nil) {
+		t.Errorf("with lines the two should be one:\n%s", one)
+	}
+}

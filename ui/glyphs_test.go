@@ -1,0 +1,28 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestBarTogglesLines: dots and box-drawing characters take turns, and characters without dots say why they do not.
+func TestBarTogglesLines(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	lines := func() bool { return strings.ContainsAny(m.View(), "╮╯╰╭") }
+	if lines() {
+		t.Fatalf("at the start there are lines:\n%s", m.View())
+	}
+	press(m, "|")
+	if !lines() {
+		t.Errorf("after | there are none:\n%s", m.View())
+	}
+	press(m, "|")
+	if lines() {
+		t.Errorf("after | twice there are lines:\n%s", m.View())
+	}
+	block := newToy(t, "block", "none", 120, 40)
+	if press(block, "|"); !strings.Contains(block.Note.Text, "--glyphs braille") {
+		t.Errorf("with blocks the note is %q", block.Note.Text)
+	}
+}

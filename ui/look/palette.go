@@ -1,0 +1,72 @@
+package look
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+
+	"gramscope/ui/chart"
+)
+
+// palette is a theme for terminals with 256 colours or more, as #rrggbb. It sets no background of the window and no colour of
+// ordinary text: these are the terminal's own.
+type palette struct {
+	dim     string // decoration, axes, what is stale or unused
+	accent  string // headings, keys, the frame of the focused pane
+	alarm   string
+	bar     string // surface of the first and the last line of the window; "" for none
+	raised  string // surface of the element that keys act on; "" for none: reversed
+	text    string // of raised elements and bars
+	series  [chart.Hues]string
+	paper   string  // what colours of bands and of stale curves are mixed with; "" if it is not known: there are no such mixtures
+	mixture float64 // share of a series' colour in its band
+}
+
+// Dark, light, and for a background that is not known. Contrasts of texts are at least 4.5:1 on the backgrounds in
+// contrast_test.go. Series have the hues of chart.OkabeIto in its order and stay apart for every colour vision.
+var (
+	darkPalette = palette{dim: "#9aa5b1", accent: "#8ab8ff", alarm: "#ff8a80", bar: "#232a36", raised: "#34405a", text: "#e6ebf2", paper: "#10141a", mixture: 0.3,
+		series: [chart.Hues]string{"#689cfe", "#fdab82", "#a8f5c0", "#f86aa3", "#bfa000", "#7cdcfc"}}
+	lightPalette = palette{dim: "#5c6670", accent: "#1a4f9c", alarm: "#b3121d", bar: "#e3e8ef", raised: "#cddaf0", text: "#1c2430", paper: "#ffffff", mixture: 0.22,
+		series: [chart.Hues]string{"#0d3fb9", "#a03c00", "#003d2a", "#8a1f6a", "#ba7f00", "#4a8fc4"}}
+	neutralPalette = func() palette {
+		p := palette{dim: "#767676", accent: "#767676", alarm: "#d53c33"}
+		for i, c := range chart.OkabeIto() {
+			p.series[i] = hex(c)
+		}
+		return p
+	}()
+)
+
+// hex writes a colour as lipgloss reads it.
+func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// rgb reads a colour that hex has written.
+func rgb(name string) color.NRGBA {
+	v, err := strconv.ParseUint(name[1:], 16, 32)
+	if err != nil {
+		panic("look: colour " + name)
+	}
+	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}
+}
+
+// mix returns share of colour a and the rest of b.
+func mix(a, b color.NRGBA, share float64) color.NRGBA {
+	part := func(x, y uint8) uint8 { return uint8(share*float64(x) + (1-share)*float64(y) + 0.5) }
+	return color.NRGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}
+}
+
+// luminance returns the relative luminance of a colour, from 0 to 1 (WCAG 2.2).
+func luminance(c color.NRGBA) float64 {
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+// linear returns the intensity of an sRGB channel.
+func linear(v uint8) float64 {
+	x := float64(v) / 255
+	if x <= 0.04045 {
+		return x / 12.92
+	}
+	return math.Pow((x+0.055)/1.055, 2.4)
+}
