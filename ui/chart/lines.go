@@ -63,7 +63,7 @@ func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
 	p := newPlot(l, w, h, g)
-	if p.tints = paint.grounds() && g != ASCII; p.ok {
+	if p.tints = paint.tints() && g != ASCII; p.ok {
 		p.draw()
 	} else {
 		empty := g.cut(l.Empty, p.cols)

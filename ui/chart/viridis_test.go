@@ -36,7 +36,7 @@ func TestScalesMatchTheirTables(t *testing.T) {
 		compare("Viridis", at, Viridis(at), c)
 	}
 	for i, c := range want.Diverging {
-		at := float64(i) / 256
+		at := float64(i-128) / 128
 		compare("Diverging", at, Diverging(at), c)
 	}
 }
@@ -55,25 +55,25 @@ func TestScalesAreEven(t *testing.T) {
 	}
 	all := visions["all cones"]
 	for i := range steps {
-		for _, side := range []float64{-0.5, 0.5} {
-			a, b := lab(Diverging(0.5+side*float64(i)/steps), all), lab(Diverging(0.5+side*float64(i+1)/steps), all)
+		for _, side := range []float64{-1, 1} {
+			a, b := lab(Diverging(side*float64(i)/steps), all), lab(Diverging(side*float64(i+1)/steps), all)
 			if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); math.Abs(d-5.3) > 0.6 {
-				t.Errorf("Diverging: ΔE is %.2f after ½%+v·%d/%d", d, side, i, steps)
+				t.Errorf("Diverging: ΔE is %.2f after %v/%d", d, side*float64(i), steps)
 			}
 		}
 		at := float64(i) / steps
-		if a, b := lab(Diverging(at), all), lab(Diverging(1-at), all); math.Abs(a[0]-b[0]) > 1 {
-			t.Errorf("Diverging: lightness %.1f at %v and %.1f at %v", a[0], at, b[0], 1-at)
+		if a, b := lab(Diverging(at), all), lab(Diverging(-at), all); math.Abs(a[0]-b[0]) > 1 {
+			t.Errorf("Diverging: lightness %.1f at %v and %.1f at %v", a[0], at, b[0], -at)
 		}
 	}
 	inf := math.Inf(1)
-	if Viridis(-3) != Viridis(0) || Viridis(inf) != Viridis(1) || Diverging(-inf) != Diverging(0) || Diverging(2) != Diverging(1) {
+	if Viridis(-3) != Viridis(0) || Viridis(inf) != Viridis(1) || Diverging(-inf) != Diverging(-1) || Diverging(2) != Diverging(1) {
 		t.Error("a scale does not end at its ends")
 	}
 	if nan := math.NaN(); Viridis(nan) != (color.NRGBA{}) || Diverging(nan) != (color.NRGBA{}) {
 		t.Error("NaN has a colour")
 	}
-	if white := (color.NRGBA{0xff, 0xff, 0xff, 0xff}); Diverging(0.5) != white {
-		t.Errorf("Diverging(½) = %v", Diverging(0.5))
+	if white := (color.NRGBA{0xff, 0xff, 0xff, 0xff}); Diverging(0) != white {
+		t.Errorf("Diverging(0) = %v", Diverging(0))
 	}
 }

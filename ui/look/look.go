@@ -140,7 +140,7 @@ func (l *Look) dress(p palette) {
 	l.plain()
 	ink := func(name string) lipgloss.Style { return l.Plain.Foreground(lipgloss.Color(name)) }
 	l.Dim, l.Focus, l.Heading, l.Key = ink(p.dim), ink(p.accent), ink(p.accent).Bold(true), ink(p.accent).Bold(true)
-	l.Strong, l.Accent = l.Plain.Bold(true), l.Plain.Bold(true).Reverse(true)
+	l.Strong, l.Accent = l.Plain.Bold(true), ink(p.accent).Bold(true)
 	l.Alarm = ink(p.alarm).Bold(true)
 	if p.raised != "" {
 		l.Accent = ink(p.text).Background(lipgloss.Color(p.raised)).Bold(true)

@@ -68,7 +68,7 @@ func (l *Look) color(index int, stale bool) (c color.NRGBA, ok bool) {
 		_, hue := l.Glyphs.Sign(index - chart.TintColor)
 		return mix(rgb(l.series[hue]), rgb(l.paper), l.mixture), true
 	case index >= chart.DivergingColor:
-		c = chart.Diverging(float64(index-chart.DivergingColor) / (chart.Steps - 1))
+		c = chart.Diverging(2*float64(index-chart.DivergingColor)/(chart.Steps-1) - 1)
 	default:
 		c = chart.Viridis(float64(index-chart.ScaleColor) / (chart.Steps - 1))
 	}

@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib import colormaps
 
 LIGHTNESS, CHROMA = 30, 46
-HUES = {-1: 285, 1: 32}  # in degrees: blue below zero, red above
+HUES = {-1: 285, 1: 32}  # in degrees: blue below 0, red above
 XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 
 
