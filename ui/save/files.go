@@ -14,6 +14,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -138,17 +139,42 @@ func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Conten
 	if s.Chart.Figure != nil {
 		drawn = s.Chart.Figure()
 	} else {
-		lines := s.Built
-		if lines.Y.Title == "" {
-			lines.Y.Title, _, _ = strings.Cut(s.Chart.Title(s.Built, 1), " over ")
-		}
-		if s.Chart.Name != nil {
-			lines.Y.Title = s.Chart.Name()
-		}
-		drawn = drawing.Lines(lines)
+		drawn = drawing.Lines{Lines: s.lines(), Band: curve.Band}
 	}
 	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
+
+// lines returns a chart of samples with full titles of the axes. What the title of the chart says of a dashed line
+// becomes the line's name.
+func (s Shown) lines() chart.Lines {
+	lines := s.Built
+	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, longest), "   ")
+	what, _, _ = strings.Cut(what, " over ")
+	if lines.Y.Title == "" {
+		lines.Y.Title = strings.TrimRight(what, ",")
+	}
+	if s.Chart.Name != nil {
+		lines.Y.Title = s.Chart.Name()
+	}
+	for _, p := range []model.Param{s.State.AxisParam(), model.Gamma(nil), model.Sigma(nil), model.ScoreRidge(nil)} {
+		if lines.X.ID == string(p.Name) && lines.X.Title == p.Symbol {
+			doc, _, _ := strings.Cut(strings.NewReplacer(";", ":", ",", ":").Replace(p.Doc), ":")
+			lines.X.Title += ", " + doc
+		}
+	}
+	if dashed, found := strings.CutPrefix(notes, "╌╌ "); found {
+		lines.Series = slices.Clone(lines.Series)
+		for i, one := range lines.Series {
+			if strings.HasPrefix(dashed, one.Name+" ") {
+				lines.Series[i].Name = dashed
+			}
+		}
+	}
+	return lines
+}
+
+// longest is a width in which the titles of charts have their full forms.
+const longest = 200
 
 // heading returns the data, n, the kernel and, unless it is an axis, γ.
 func (s Shown) heading() string {
