@@ -31,6 +31,11 @@ type File struct {
 	Content   func() Content
 }
 
+// Names returns the names of all items of the menu.
+func Names() []string {
+	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG"}
+}
+
 // Shown is the contents of the screen that can be written.
 type Shown struct {
 	State   *lab.State
