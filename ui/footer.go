@@ -94,9 +94,9 @@ type footer struct {
 
 func (f footer) style() lipgloss.Style {
 	if f.note.Alarm {
-		return f.look.Alarm
+		return f.look.OnBar(f.look.Alarm)
 	}
-	return f.look.Strong
+	return f.look.OnBar(f.look.Strong)
 }
 
 // message is the end of the note, and what of it stands above.
