@@ -37,6 +37,9 @@ func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
 	below := wrapped(style, spelled(a.x), 0.8*c.Size().X)
 	beside := wrapped(style, spelled(a.y), 0.9*c.Size().Y)
 	foot, left := vg.Length(len(below))*leading(style), vg.Length(len(beside))*leading(style)
+	if left > 0 {
+		left += vg.Points(4)
+	}
 	inner := draw.Crop(c, left, 0, foot, 0)
 	a.Draw(inner)
 	area = a.DataCanvas(inner)

@@ -190,10 +190,14 @@ func (s Shown) lines() chart.Lines {
 // longest is a width in which the titles of charts have their full forms.
 const longest = 200
 
-// heading returns the data, n, the kernel and, unless it is an axis, γ.
+// heading returns the data, n beside the rows of a file, the kernel and, unless it is an axis, γ.
 func (s Shown) heading() string {
 	b, at := s.State, s.State.Setting()
-	text := fmt.Sprintf("%s, n=%d, %s", at.Store.Source().Name(), at.Spec.N, at.Spec.Kernel)
+	source, of := at.Store.Source(), ""
+	if rows := source.Rows(); rows > at.Spec.N {
+		of = fmt.Sprintf(" of %d rows", rows)
+	}
+	text := fmt.Sprintf("%s, n=%d%s, %s", source.Name(), at.Spec.N, of, at.Spec.Kernel)
 	if g := at.Gamma(b.Widths()); g > 0 && !s.Chart.Scales && !model.IsWidth(b.Swept().Name) {
 		text += ", γ=" + number.Short(g)
 	}
