@@ -55,6 +55,10 @@ func (s Shown) Files() []File {
 	if s.Chart.Name != nil {
 		short = s.Chart.Name()
 	}
+	drawn := short
+	if s.Chart.Drawn != nil {
+		drawn = s.Chart.Drawn()
+	}
 	if s.Chart.Lines == nil && s.Chart.Figure == nil {
 		none = "this is not a chart; write it as text"
 	}
@@ -81,8 +85,8 @@ func (s Shown) Files() []File {
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
 		file("session", "all settings; gramscope --session FILE restores them", "", "session", ".json", func() Content { return s.Session().Write }),
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
-		file("chart as SVG", short, none, slug(short), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
-		file("chart as PNG", short, none, slug(short), ".png", func() Content { return s.Drawing(drawing.PNG) }),
+		file("chart as SVG", drawn, none, slug(drawn), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
+		file("chart as PNG", drawn, none, slug(drawn), ".png", func() Content { return s.Drawing(drawing.PNG) }),
 		file("screen as SVG", "the whole window in its colours, for slides and issues", "", "screen", ".svg", s.Screen),
 	}
 	if !s.State.Computes() {

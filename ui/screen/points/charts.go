@@ -182,21 +182,37 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 // name returns the name of a chart for files.
 func (s *Screen) name(side int) string { return strings.TrimSpace("points " + s.who(side)) }
 
+// drawn returns the name of what figure draws.
+func (s *Screen) drawn() string {
+	c, _ := s.seen()
+	if names := s.marked(c); len(names) > 0 {
+		return "points " + strings.Join(names, " and ")
+	}
+	return s.name(0)
+}
+
+// marked returns the methods of the two charts that have landmarks.
+func (s *Screen) marked(c *Cast) (names []string) {
+	left, right := s.Pair()
+	for _, name := range []string{left, right} {
+		if found, known := c.Rests[name]; known && found.Missing == "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // figure is the scatters of the methods that have landmarks as they are drawn to a file, side by
 // side: empty until the present points and landmarks are there.
 func (s *Screen) figure() drawing.Chart {
 	c, stale := s.seen()
 	left, right := s.Pair()
-	var names []string // those with landmarks
 	for _, name := range []string{left, right} {
-		found, known := c.Rests[name]
-		if stale || c.Cloud == nil || name != "" && !known {
+		if _, known := c.Rests[name]; stale || c.Cloud == nil || name != "" && !known {
 			return drawing.Dots{}
 		}
-		if known && found.Missing == "" {
-			names = append(names, name)
-		}
 	}
+	names := s.marked(c)
 	var d drawing.Dots
 	for _, name := range names {
 		d.Panes = append(d.Panes, s.scatter(c, name))

@@ -182,6 +182,9 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	if len(all.Panes) != 2 || all.Panes[1].Title != "eager: 2 landmarks, 2 in cluster 3" || len(all.Panes[1].Marks) != 2 || all.Panes[1].Marks[0].Color == sign {
 		t.Errorf("two methods: %d charts", len(all.Panes))
 	}
+	if got := m.Screen.Panes().Charts[1].Drawn(); got != "points plain and eager" {
+		t.Errorf("the drawing is called %q", got)
+	}
 	if want := "cluster 3: 1 and 2 of 4 points"; all.Groups[2] != want || all.Of != "landmarks of plain and eager" {
 		t.Errorf("%q of %q, want %q", all.Groups[2], all.Of, want)
 	}

@@ -161,6 +161,7 @@ func (s *Screen) Panes() screen.Panes {
 			Title:  func(_ chart.Lines, w int) string { return s.title(side, w) },
 			Draw:   func(_ chart.Lines, w, h int) string { return s.text(side, w, h) },
 			Figure: s.figure,
+			Drawn:  s.drawn,
 			Name:   func() string { return s.name(side) },
 		}
 	}
