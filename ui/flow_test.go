@@ -206,7 +206,7 @@ func TestNoMethodChosen(t *testing.T) {
 
 func TestSweepOverAnotherParameter(t *testing.T) {
 	m := run(t)
-	press(m, "o", "j", "enter")
+	press(m, "o", "down", "enter")
 	settle(t, m)
 	if m.Setting().Axis.Name != "gamma" || len(m.Setting().Axis.Values) != 9 {
 		t.Fatalf("axis %+v", m.Setting().Axis)

@@ -14,41 +14,57 @@ import (
 	"gramscope/ui/screen"
 )
 
-// footer returns the keys that matter now, or the note, or the command that is typed: what
-// stands in the frame's last line, and what takes lines above it.
+// footer returns the keys that matter now, or the command that is typed, for the frame's last line; and what takes lines
+// above it, such as the note.
 func (m *explorer) footer() (end string, above []string) {
 	f := footer{m.Note, m.Notes, m.w, m.h, &m.look}
-	switch {
-	case m.line.Open:
+	if m.line.Open {
 		return f.command(&m.line, m.scope())
-	case m.Note.Text == "":
-		return m.hints(m.w - 4), nil
 	}
-	return f.message()
+	if m.Note.Text != "" {
+		above = f.message()
+	}
+	return m.hints(m.w - 4), above
 }
 
-// hints names the keys of the present mode, as many as fit; help and quit
-// stay, and the way to the other panes comes first where one is on screen, and
-// early where a chart is hidden.
+// wideFooter is how many cells the footer has at least where it offers the keys for a wide window.
+const wideFooter = 90
+
+// hints names the keys of the present mode, as many as fit; help and quit stay, and in a wide window a few more. The way to the
+// other panes comes first where one is on screen, and early where a chart is hidden. Choices are left out if keys would be.
 func (m *explorer) hints(w int) string {
+	line, all := m.hintsOf(w, false)
+	if !all {
+		line, _ = m.hintsOf(w, true)
+	}
+	return line
+}
+
+// hintsOf is hints with the present choices, or without if brief. all reports whether no key is left out.
+func (m *explorer) hintsOf(w int, brief bool) (line string, all bool) {
 	var hints []string
-	var always string
-	alone := m.layout.Panes[m.focus].W == m.w-2
+	var always, wide string
+	isAlone := m.layout.Panes[m.focus].W == m.w-2
 	hidden := len(m.charts()) == 2 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
 	in, on := m.mode(), m.on()
 	for _, b := range m.keys {
-		if !b.applies(in, on) || b.hint == "" || b.hint == "crosshair" && m.sampledChart() < 0 {
+		if !b.applies(in, on) || b.hint == "" || slices.Contains([]string{"crosshair", "numbers", "pin"}, b.hint) && m.sampledChart() < 0 {
 			continue
 		}
 		word := m.hint(b.hint)
 		if word == "" { // the screen has no use for the key
 			continue
 		}
+		if brief {
+			word, _, _ = strings.Cut(word, ": ")
+		}
 		text := m.look.Bar.Render("  ") + m.look.Key.Render(m.look.Text(b.show)) + m.look.Bar.Render(" "+m.look.Text(word))
 		switch {
 		case b.hint == "help" || b.hint == "quit":
 			always += text
-		case b.hint == "pane" && alone:
+		case b.wide && w >= wideFooter:
+			wide += text
+		case b.hint == "pane" && isAlone:
 			hints = slices.Insert(hints, 0, text)
 		case b.hint == "pane" && hidden:
 			hints = slices.Insert(hints, min(2, len(hints)), text)
@@ -56,14 +72,14 @@ func (m *explorer) hints(w int) string {
 			hints = append(hints, text)
 		}
 	}
-	line := ""
+	always = wide + always
 	for _, h := range hints {
 		if ansi.StringWidth(line+h+always)-2 > w {
-			break
+			return ansi.TruncateLeft(line+always, 2, ""), false
 		}
 		line += h
 	}
-	return ansi.TruncateLeft(line+always, 2, "")
+	return ansi.TruncateLeft(line+always, 2, ""), true
 }
 
 // hint returns the word for a key in the footer, or "" to leave the key out.
@@ -99,8 +115,8 @@ func (f footer) style() lipgloss.Style {
 	return f.look.Strong
 }
 
-// message is the end of the note, and what of it stands above.
-func (f footer) message() (end string, above []string) {
+// message returns the lines of the note. If they are too many the last says where the rest is.
+func (f footer) message() (above []string) {
 	l, style := f.look, f.style()
 	text := strings.Split(ansi.Wrap(l.Text(f.note.Text), f.w-4, " "), "\n")
 	most := 2 // a note shall not bury the table
@@ -115,11 +131,10 @@ func (f footer) message() (end string, above []string) {
 		text = text[:most]
 		text[most-1] = ansi.Truncate(text[most-1], max(0, f.w-4-ansi.StringWidth(end)), "") + end
 	}
-	last := len(text) - 1
-	for _, s := range text[:last] {
+	for _, s := range text {
 		above = append(above, style.Render(l.Fit(" "+s, f.w-2)))
 	}
-	return style.Render(text[last]), above
+	return above
 }
 
 // command is the line that is typed, and what stands above it: what is wrong

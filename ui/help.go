@@ -135,13 +135,16 @@ func (h help) keySections() []widget.Section {
 }
 
 // keyLines returns the lines that describe some keys. Keys that follow each other and do
-// the same share a line.
+// the same share a line, and so does one key with different uses.
 func (h help) keyLines(keys []binding) []string {
 	var lines []string
 	for i := 0; i < len(keys); {
 		shown, does := keys[i].show, keys[i].does
 		for i++; i < len(keys) && keys[i].does == does; i++ {
 			shown += " " + keys[i].show
+		}
+		for ; i < len(keys) && keys[i].show == shown; i++ {
+			does += "; " + keys[i].does
 		}
 		lines = append(lines, h.indented(shown, keysWidth, does)...)
 	}

@@ -96,7 +96,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 }
 
 // click focuses a pane; on a knob it chooses it, on a method it points at it, and on
-// the box before its name it ticks it.
+// the box before its name it ticks it. On the line of the methods without a row it opens their list.
 func (m *explorer) click(p frame.Pane, x, y int) {
 	m.focusOn(p)
 	switch p {
@@ -119,7 +119,12 @@ func (m *explorer) click(p frame.Pane, x, y int) {
 	case frame.Methods:
 		t := m.table().Fit(m.layout.Panes[p].W)
 		if list := t.Visible(m.layout.Panes[p].H); y > 0 && y <= len(list) {
-			m.pointAt(t.Rows[list[y-1]].Method)
+			at := list[y-1]
+			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
+				m.picker.Open()
+				return
+			}
+			m.pointAt(t.Rows[at].Method)
 			if methodtable.OnTick(x, &m.look) {
 				m.toggleMethod(m.Pointed())
 			}
