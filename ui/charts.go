@@ -125,11 +125,13 @@ func (m *explorer) expand() {
 		m.expanded, m.focus = false, m.before
 		return
 	}
+	if m.layout.Panes[m.focus].W < m.w-2 { // else there is no room for others
+		m.Info("e or esc shows all panes again")
+	}
 	m.expanded, m.before = true, m.focus
 	if m.mode() != onText {
 		m.focusOn(m.charted)
 	}
-	m.Info("e or esc shows all panes again")
 }
 
 // moveCross moves the crosshair by samples of a chart.

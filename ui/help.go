@@ -106,13 +106,18 @@ func (h help) indented(head string, width int, text string) []string {
 const keysWidth = 14
 
 // firstKeys returns the keys of the help's first page, among them those of the present
-// screen.
+// screen. Different uses of one key stand together.
 func (h help) firstKeys() []binding {
 	var list []binding
 	for _, b := range h.keys {
-		if b.first && b.applies(onPanes, h.now.key) {
-			list = append(list, b)
+		if !b.first || !b.applies(onPanes, h.now.key) {
+			continue
 		}
+		at := 1 + slices.IndexFunc(list, func(other binding) bool { return other.show == b.show })
+		if at == 0 {
+			at = len(list)
+		}
+		list = slices.Insert(list, at, b)
 	}
 	return list
 }

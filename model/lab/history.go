@@ -44,6 +44,9 @@ func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	for _, text := range b.setting.Clamp(before) {
 		b.Info(text)
 	}
+	if text := b.setting.keepsWidth(before); text != "" {
+		b.Info(text)
+	}
 	b.History.push(moment{before, figure})
 	b.stale = true
 	if b.setting.sampled() && !before.sampled() {

@@ -2,6 +2,7 @@ package methodtable
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -40,8 +41,18 @@ func OnTick(x int, l *look.Look) bool {
 }
 
 // Visible returns the indices of the rows that fit into h lines with the head: those around the one pointed at. The last
-// is len(Rows) if methods are folded into one line, which stays in sight.
-func (t *Fitted) Visible(h int) []int {
+// is len(Rows) if methods are folded into one line, which stays in sight. A note covers so many of the lines, but not the one
+// pointed at.
+func (t *Fitted) Visible(h, covered int) []int {
+	list := t.within(h)
+	if slices.Index(list, t.at) >= h-1-covered {
+		return t.within(h - covered)
+	}
+	return list
+}
+
+// within is Visible without a note.
+func (t *Fitted) within(h int) []int {
 	lines := max(0, h-1)
 	list := make([]int, 0, lines)
 	folded := t.folded > 0 && (lines > 1 || t.at == len(t.Rows))
@@ -58,15 +69,15 @@ func (t *Fitted) Visible(h int) []int {
 	return list
 }
 
-// Render draws the head line and as many rows as fit.
-func (t *Fitted) Render(w, h int, focused bool) string {
+// Render draws the head line and as many rows as fit. A note will cover so many of the lines.
+func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	l := t.look
 	head := l.Fit("      method", t.names)
 	for _, c := range t.columns {
 		head += l.Right(l.Text(c.Head), c.Width)
 	}
 	lines := []string{l.Strong.Render(l.Fit(head, w))}
-	visible := t.Visible(h)
+	visible := t.Visible(h, covered)
 	for _, i := range visible {
 		if i < len(t.Rows) {
 			lines = append(lines, t.row(i, w, focused))
@@ -98,8 +109,8 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 	if pointed && focused {
 		key = "space"
 	}
-	text := pointer + l.Text(l.Longest(w, methods+" that are not ticked: "+key+" lists them, to tick or read about"+more,
-		methods+" not ticked: "+key+" lists them"+more, methods+": "+key+" lists them"+more, methods+": "+key+" lists them", methods))
+	text := pointer + l.Text(l.Longest(w, methods+" not ticked: "+key+" lists them, to tick or read about"+more, methods+" not ticked: "+key+" lists them"+more,
+		methods+": "+key+" lists them"+more, methods+": "+key+" lists them", methods))
 	if pointed && focused {
 		return l.Accent.Render(l.Fit(text, w))
 	}

@@ -52,8 +52,9 @@ func (t Table) folded() int { return len(t.Methods()) - len(t.listed()) }
 // AtFold reports whether the table points at the line of the methods without a row.
 func (t Table) AtFold() bool { return t.OnFold && t.folded() > 0 }
 
-// Lines returns how many lines the table has below its head.
-func (t Table) Lines() int { return len(t.listed()) + min(t.folded(), 1) }
+// Lines returns how many lines the table has below its head. The last is of the methods without a row; if there are none it is
+// blank, for a note to stand there.
+func (t Table) Lines() int { return len(t.listed()) + 1 }
 
 // Move moves the pointer down by lines. It returns the method that is pointed at then.
 func (t Table) Move(by int) (method int) {
@@ -62,7 +63,7 @@ func (t Table) Move(by int) (method int) {
 	if t.AtFold() {
 		at = len(order)
 	}
-	at = min(max(at+by, 0), t.Lines()-1)
+	at = min(max(at+by, 0), len(order)-1+min(t.folded(), 1))
 	if t.Order.OnFold = at == len(order); t.OnFold {
 		return t.Pointed()
 	}
