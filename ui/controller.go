@@ -17,6 +17,7 @@ type controller struct {
 	position
 	modals
 	panel   widget.Panel
+	order   methodtable.Order
 	look    look.Look
 	loading data.Options
 	dirty   bool // the charts must be drawn anew

@@ -26,9 +26,9 @@ type Ink struct {
 // backgrounds returns blanks as they are, whatever their Ground.
 type Paint func(s string, ink Ink) string
 
-// grounds reports whether the paint has backgrounds.
-func (paint Paint) grounds() bool {
-	return paint != nil && paint(blank, Ink{Color: NoColor, Ground: ScaleColor}) != blank
+// tints reports whether the paint has backgrounds for bands.
+func (paint Paint) tints() bool {
+	return paint != nil && paint(blank, Ink{Color: NoColor, Ground: TintColor}) != blank
 }
 
 // step returns the step of a scale for t, which is limited to [0, 1].

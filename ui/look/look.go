@@ -140,7 +140,7 @@ func (l *Look) dress(p palette) {
 	l.plain()
 	ink := func(name string) lipgloss.Style { return l.Plain.Foreground(lipgloss.Color(name)) }
 	l.Dim, l.Focus, l.Heading, l.Key = ink(p.dim), ink(p.accent), ink(p.accent).Bold(true), ink(p.accent).Bold(true)
-	l.Strong, l.Accent = l.Plain.Bold(true), l.Plain.Bold(true).Reverse(true)
+	l.Strong, l.Accent = l.Plain.Bold(true), ink(p.accent).Bold(true)
 	l.Alarm = ink(p.alarm).Bold(true)
 	if p.raised != "" {
 		l.Accent = ink(p.text).Background(lipgloss.Color(p.raised)).Bold(true)
@@ -260,6 +260,14 @@ func (l *Look) Choice(s string, w int, chosen bool) string {
 
 // HasBars reports whether the window's first and last line have a surface of their own.
 func (l *Look) HasBars() bool { return l.bar != "" }
+
+// OnBar returns a style on the surface of the window's last line.
+func (l *Look) OnBar(s lipgloss.Style) lipgloss.Style {
+	if l.bar == "" {
+		return s
+	}
+	return s.Background(lipgloss.Color(l.bar))
+}
 
 // Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is highlighted.
 func (l *Look) Title(s string, w int) string {

@@ -68,7 +68,7 @@ func (l *Look) color(index int, stale bool) (c color.NRGBA, ok bool) {
 		_, hue := l.Glyphs.Sign(index - chart.TintColor)
 		return mix(rgb(l.series[hue]), rgb(l.paper), l.mixture), true
 	case index >= chart.DivergingColor:
-		c = chart.Diverging(float64(index-chart.DivergingColor) / (chart.Steps - 1))
+		c = chart.Diverging(2*float64(index-chart.DivergingColor)/(chart.Steps-1) - 1)
 	default:
 		c = chart.Viridis(float64(index-chart.ScaleColor) / (chart.Steps - 1))
 	}
@@ -109,7 +109,7 @@ func (l *Look) colored(s string, fore color.NRGBA, ground *color.NRGBA, bold boo
 	if bold {
 		codes = append(codes, termenv.BoldSeq)
 	}
-	if ground == nil || fore != *ground {
+	if ground == nil || strings.Trim(s, " ") != "" {
 		codes = append(codes, l.profile.Color(hex(fore)).Sequence(false))
 	}
 	if ground != nil {

@@ -16,7 +16,7 @@ type palette struct {
 	accent  string // headings, keys, the frame of the focused pane
 	alarm   string
 	bar     string // surface of the first and the last line of the window; "" for none
-	raised  string // surface of the element that keys act on; "" for none: reversed
+	raised  string // surface of the element that keys act on; "" for none: the accent alone
 	text    string // of raised elements and bars
 	series  [chart.Hues]string
 	paper   string  // what colours of bands and of stale curves are mixed with; "" if it is not known: there are no such mixtures
@@ -31,13 +31,25 @@ var (
 	lightPalette = palette{dim: "#5c6670", accent: "#1a4f9c", alarm: "#b3121d", bar: "#e3e8ef", raised: "#cddaf0", text: "#1c2430", paper: "#ffffff", mixture: 0.22,
 		series: [chart.Hues]string{"#0d3fb9", "#a03c00", "#003d2a", "#8a1f6a", "#ba7f00", "#4a8fc4"}}
 	neutralPalette = func() palette {
-		p := palette{dim: "#767676", accent: "#767676", alarm: "#d53c33"}
+		p := palette{dim: "#767676", accent: "#1a7bbf", alarm: "#d53c33"}
 		for i, c := range chart.OkabeIto() {
 			p.series[i] = hex(c)
 		}
 		return p
 	}()
 )
+
+// Paper returns the colours, #rrggbb, of the background and of plain text in a picture of the screen. They are those of the theme dark
+// where the terminal's are not known.
+func (l *Look) Paper() (paper, plain string) {
+	switch {
+	case l.palette.series == lightPalette.series:
+		return l.palette.paper, lightPalette.text
+	case l.palette.paper != "":
+		return l.palette.paper, darkPalette.text
+	}
+	return darkPalette.paper, darkPalette.text
+}
 
 // hex writes a colour as lipgloss reads it.
 func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
