@@ -15,7 +15,7 @@ type Knob struct {
 	model.Param
 	Value string
 	Trail string // what came of the last values, a character each; "" for none
-	Idle  bool // nothing on the screen depends on the knob
+	Idle  bool   // nothing on the screen depends on the knob
 }
 
 // Panel is the column of knobs.
