@@ -33,17 +33,7 @@ const wideFooter = 90
 // hints names the keys of the present mode, as many as fit; help and quit stay, and in a wide window a few more. The way to the
 // other panes comes first where one is on screen, and early where a chart is hidden. Choices are left out if keys would be.
 func (m *explorer) hints(w int) string {
-	line, all := m.hintsOf(w, false)
-	if !all {
-		line, _ = m.hintsOf(w, true)
-	}
-	return line
-}
-
-// hintsOf is hints with the present choices, or without if brief. all reports whether no key is left out.
-func (m *explorer) hintsOf(w int, brief bool) (line string, all bool) {
-	var hints []string
-	var always, wide string
+	var hints, always, last [][2]string // a key, and the word for it
 	isAlone := m.layout.Panes[m.focus].W == m.w-2
 	hidden := len(m.charts()) == 2 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
 	in, on := m.mode(), m.on()
@@ -55,31 +45,55 @@ func (m *explorer) hintsOf(w int, brief bool) (line string, all bool) {
 		if word == "" { // the screen has no use for the key
 			continue
 		}
-		if brief {
-			word, _, _ = strings.Cut(word, ": ")
-		}
-		text := m.look.Bar.Render("  ") + m.look.Key.Render(m.look.Text(b.show)) + m.look.Bar.Render(" "+m.look.Text(word))
+		hint := [2]string{m.look.Text(b.show), m.look.Text(word)}
 		switch {
 		case b.hint == "help" || b.hint == "quit":
-			always += text
+			last = append(last, hint)
 		case b.wide && w >= wideFooter:
-			wide += text
+			always = append(always, hint)
 		case b.hint == "pane" && isAlone:
-			hints = slices.Insert(hints, 0, text)
+			hints = slices.Insert(hints, 0, hint)
 		case b.hint == "pane" && hidden:
-			hints = slices.Insert(hints, min(2, len(hints)), text)
+			hints = slices.Insert(hints, min(2, len(hints)), hint)
 		default:
-			hints = append(hints, text)
+			hints = append(hints, hint)
 		}
 	}
-	always = wide + always
-	for _, h := range hints {
-		if ansi.StringWidth(line+h+always)-2 > w {
-			return ansi.TruncateLeft(line+always, 2, ""), false
+	always = append(always, last...)
+	n := fitting(hints, w-widthOf(always))
+	if n < len(hints) {
+		for i, hint := range hints {
+			hints[i][1], _, _ = strings.Cut(hint[1], ": ")
 		}
-		line += h
+		n = fitting(hints, w-widthOf(always))
 	}
-	return ansi.TruncateLeft(line+always, 2, ""), true
+	var line strings.Builder
+	for i, hint := range append(hints[:n:n], always...) {
+		if i > 0 {
+			line.WriteString(m.look.Bar.Render("  "))
+		}
+		line.WriteString(m.look.Key.Render(hint[0]) + m.look.Bar.Render(" "+hint[1]))
+	}
+	return line.String()
+}
+
+// widthOf is how many cells hints have, with blanks before each.
+func widthOf(hints [][2]string) int {
+	w := 0
+	for _, hint := range hints {
+		w += ansi.StringWidth(hint[0]) + ansi.StringWidth(hint[1]) + 3
+	}
+	return w
+}
+
+// fitting returns how many of the first hints fit before those that are always there, which leave so many cells.
+func fitting(hints [][2]string, w int) int {
+	for n := range hints {
+		if w -= widthOf(hints[n : n+1]); w < -2 { // the first has no blanks before it
+			return n
+		}
+	}
+	return len(hints)
 }
 
 // hint returns the word for a key in the footer, or "" to leave the key out.
