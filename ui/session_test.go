@@ -253,7 +253,7 @@ func TestBrokenSessions(t *testing.T) {
 		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `map: there is no "L"`},
 		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "stream.steps_a_second = 5"},
 		"width":      {replace(`"width": "median"`, `"width": "medium"`), `sigma "medium" is neither`},
-		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`), "spec: gamma and sigma are both given, and are the same knob"},
+		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`), "spec: gamma and sigma are both given, and set the same width"},
 		"gamma":      {replace(`"m": 20`, `"gamma": 0, "m": 20`), "spec: gamma = 0 is outside"},
 		"field":      {replace(`"m": 20`, `"m": 20}, "volume": {"m": 20`), "volume"},
 		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},

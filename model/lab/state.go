@@ -33,6 +33,7 @@ type State struct {
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
 	spread          Spread                    // that bands and bars show
+	trail           trail
 }
 
 // Computes reports whether outcomes are computed. If not, they are from files, and there is

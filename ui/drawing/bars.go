@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -33,12 +34,7 @@ func cut(a chart.Axis, v float64) float64 {
 	return min(max(v, a.Lo), a.Hi)
 }
 
-// bandText is what the legend says of bands and bars.
-func bandText(l Lines) string {
-	for _, s := range l.Series {
-		if len(s.XLo) > 0 {
-			return "bars: " + l.Band
-		}
-	}
-	return "band: " + l.Band
+// hasBars reports whether samples have ranges in both directions.
+func (l Lines) hasBars() bool {
+	return slices.ContainsFunc(l.Series, func(s chart.Series) bool { return len(s.XLo) > 0 })
 }

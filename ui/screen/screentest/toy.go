@@ -154,10 +154,10 @@ func (f *watched) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vis
 	for seen := 0; seen < g.N(); {
 		from := seen
 		seen = min(seen+10, g.N())
-		s := model.StreamStep{Came: upTo(seen)[from:], Seen: seen}
+		s := model.StreamStep{Arrived: upTo(seen)[from:], Seen: seen}
 		rows := upTo(seen)
 		if f.tree {
-			s.Seen, rows = seen-from, s.Came
+			s.Seen, rows = seen-from, s.Arrived
 		} else if node > 0 {
 			s.From = []int{node - 1}
 		}
