@@ -21,11 +21,11 @@ func TestBarsAreDrawn(t *testing.T) {
 		}
 		return b.String()
 	}
-	with, without := drawn(true, "± standard error"), drawn(false, "")
-	if got := strings.Count(with, "<path") - strings.Count(without, "<path"); got < 4 {
-		t.Errorf("%d paths more with bars of two samples", got)
+	with, without := drawn(true, "±se"), drawn(false, "")
+	if got := strings.Count(with, "<path") - strings.Count(without, "<path"); got != 3 {
+		t.Errorf("%d paths more with four bars than with a band", got)
 	}
-	if !strings.Contains(with, "bars: ± standard error") || !strings.Contains(drawn(false, "± standard error"), "band: ± standard error") || strings.Contains(without, "band") {
+	if !strings.Contains(with, ">bars: ±se<") || !strings.Contains(drawn(false, "±se"), ">band: ±se<") || strings.Contains(without, "band") {
 		t.Error("the legend does not say what bands and bars are")
 	}
 }

@@ -112,7 +112,7 @@ func TestTextsCanBeReadOnASlide(t *testing.T) {
 // TestBandsAreExplained where there are any.
 func TestBandsAreExplained(t *testing.T) {
 	l := many(2)
-	if _, file := svgOf(t, l); !strings.Contains(file, ">band: ± one<") || !strings.Contains(file, ">standard error<") {
+	if _, file := svgOf(t, l); !strings.Contains(file, ">band: ± standard<") || !strings.Contains(file, ">error<") {
 		t.Error("the legend does not say what the band is")
 	}
 	l.Series[0].Lo, l.Series[0].Hi = nil, nil
