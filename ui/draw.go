@@ -63,8 +63,8 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 		head = chart.Title(m.built[at], r.W)
 	}
 	text := m.title(p, head, r.W) + "\n" + m.texts[at]
-	if m.named(chart) {
-		text += "\n" + m.look.Fit(legend(&m.State, &m.look), r.W)
+	if named := m.named(int(at)); named != "" {
+		text += "\n" + m.look.Fit(named, r.W)
 	}
 	return text
 }
