@@ -33,8 +33,8 @@ func (p preparation) noteDiagnostics() {
 	}
 }
 
-// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's own, or
-// the same for all methods without one, that parameter's default.
+// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's parameter, or
+// its default for methods without that parameter.
 func addDiagnostics(ctx context.Context, c run, r *Result) error {
 	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, r.parameter(model.Epsilon(nil)))
 	r.Diagnostics = &d
