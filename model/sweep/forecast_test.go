@@ -182,7 +182,7 @@ func TestSpeedOfWhatIsNew(t *testing.T) {
 	says("nothing has ended", rls, 3*usualSpeed, 3*time.Second)
 	s.Learn(Kind{StageFit, "nystrom"}, 1e3, 10*time.Microsecond)
 	says("short slow work has ended", rls, 3*usualSpeed, 3*time.Second)
-	says("short slow work of the same kind has ended", Kind{StageFit, "nystrom"}, 3*usualSpeed, 3*time.Second)
+	says("short slow work of the same kind: known", Kind{StageFit, "nystrom"}, 3*usualSpeed, 3*time.Second)
 	s.Learn(Kind{StageError, "bka"}, 1e9, time.Second)
 	says("long slow work has ended", rls, 1e9, time.Second)
 	s = Speed{}
@@ -192,15 +192,15 @@ func TestSpeedOfWhatIsNew(t *testing.T) {
 	says("a figure on it", floor, 2e11, time.Second)
 	says("the error of another method is known", Kind{StageError, "rls"}, 4e11, 2*time.Second)
 	s.Learn(rls, 1e9, time.Second)
-	says("the method has run once", rls, 1e10, 10*time.Second)
+	says("one run of the method: known", rls, 1e10, 10*time.Second)
 	s.Learn(rls, 1.2e9, 1200*time.Millisecond)
-	says("the method has run twice, equally fast", rls, 1e10, 10*time.Second)
+	says("two runs of the method, equally fast: known", rls, 1e10, 10*time.Second)
 	s.Learn(rls, 1e9, time.Hour)
-	says("one run took an hour", rls, 1e10, 19450*time.Millisecond)
+	says("one run of the method took an hour: known", rls, 1e10, 19450*time.Millisecond)
 	for range 30 {
 		s.Learn(rls, 1e9, 3*time.Second)
 	}
-	says("several runs took three times as long", rls, 1e9, 3*time.Second)
+	says("many runs of the method took three times as long: known", rls, 1e9, 3*time.Second)
 }
 
 // The time of a stage is divided among its parts, without the parts that another run has computed.

@@ -270,7 +270,7 @@ func TestHugeTarget(t *testing.T) {
 		}
 		spec := func(s *sweep.Spec) { s.N, s.Test, s.Methods = 60, 0.26, []string{"nystrom"} } // all rows
 		plan := planOf(t, file, spec)
-		want := "the target price holds " + strings.Replace(at, "e", "e+", 1)
+		want := "the target price contains " + strings.Replace(at, "e", "e+", 1)
 		for row := range plan.Run(context.Background(), 1) {
 			if !strings.HasPrefix(row.Failure, want) || !strings.Contains(row.Failure, "choose another target") {
 				t.Errorf("a sweep over %s: failure %q", at, row.Failure)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Values are computed in the order asked for, and sent in that of their numbers, whoever
-// computes them; a reader who leaves strands nobody.
+// Values are computed in the given order, and sent in the order of their indices, whichever worker
+// computes them. Workers do not block if nobody reads.
 func TestInOrder(t *testing.T) {
 	var working sync.WaitGroup
 	var begun []int
@@ -74,7 +74,8 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// Of a context that ends, what is done follows, out of its turn, and nothing is begun.
+// After the context is cancelled, finished values are sent even if earlier ones are missing, and no
+// value is started.
 func TestInOrderStops(t *testing.T) {
 	var working sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())

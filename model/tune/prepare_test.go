@@ -47,7 +47,7 @@ func TestPrepareRefuses(t *testing.T) {
 		text   string
 	}{
 		"one value":      {constantSet, nil, new(*trial.TargetError), "3 in all 20 rows"},
-		"huge target":    {far, nil, new(*trial.TargetError), "holds -1e+308"},
+		"huge target":    {far, nil, new(*trial.TargetError), "contains -1e+308"},
 		"one class":      {oneClass, nil, new(*learn.OneClassError), "take more rows"},
 		"many classes":   {many, nil, new(*trial.TargetError), "25 classes and there are 20 training rows"},
 		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*trial.TargetError), "60 distinct values, more than 50"},
