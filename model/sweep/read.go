@@ -110,7 +110,7 @@ func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) 
 		return nil, 0, &data.Error{File: name, Line: 1, Problem: "the header line is longer than " + model.Bytes(longestRow), Want: "a results file",
 			Remedies: remedy.By("write one as CSV", "format", "csv")}
 	case err != nil:
-		return nil, 0, fmt.Errorf("%s: this is not a results file in CSV, as it has no header line: %w", name, err)
+		return nil, 0, fmt.Errorf("%s: a results file is CSV, not JSON, and begins with a header line: %w", name, err)
 	}
 	for _, needed := range []string{"method", "error"} {
 		if !slices.Contains(names, needed) {
