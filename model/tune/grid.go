@@ -74,9 +74,9 @@ func estimate(values []float64) Estimate {
 // Score is the score of a cell of the grid.
 type Score struct {
 	Folds   int      // number of folds in the means
-	Loss    Estimate // what the search minimises, see the plan's LossName
-	Gain    Estimate // what is shown beside it, see the plan's GainName
-	Failure error    // why the cell has no score; nil if it has one
+	Loss    Estimate // the search minimises it, see Plan.LossName
+	Gain    Estimate // shown beside the loss, see Plan.GainName
+	Failure error    // why the cell has no score, or nil
 }
 
 // Cell is a method at a γ and a μ.

@@ -136,7 +136,7 @@ func (q search) answer(ctx context.Context, row *SufficientRow) error {
 	row.DEff, row.DMax = regression.DF, s.Truth.maximalDegrees(row.Mu)
 	row.RiskExact = regression.Risk(s.Truth.Values, s.Truth.Noise).Total()
 	if !(row.RiskExact > 0) {
-		return errors.New("the exact regression has no risk here: no loss can be measured against it; raise mu")
+		return errors.New("the exact regression has no risk at this mu, and no loss relative to it; raise mu")
 	}
 	if delta := exact.BachDelta(s.Loss); delta < 1 {
 		diagonal := make([]float64, s.Gram.N())

@@ -23,7 +23,7 @@ const (
 	Columns       // target and features of a file
 )
 
-// Chooser is the page that chooses the data. The explorer keeps its data until the new ones
+// Chooser is the page that chooses the data. The explorer uses its present data until the new data
 // have been read.
 type Chooser struct {
 	look    *look.Look
@@ -41,7 +41,7 @@ type Chooser struct {
 	File ColumnChoice
 }
 
-// Place is a line of the list: a built-in set, a folder or a file.
+// Place is an item of the list: a built-in set, a folder or a file.
 type Place struct {
 	Name, Note string
 	Source     data.Source // of a built-in set
@@ -62,7 +62,7 @@ func (c *Chooser) Open(now string) []screen.Do {
 	c.Close()
 	c.Stage, c.places, c.folder = sets, BuiltIn(), "."
 	for i, p := range c.places {
-		if p.Name == now || strings.HasPrefix(now, p.Name+":") { // with settings
+		if p.Name == now || strings.HasPrefix(now, p.Name+":") { // the name of a set with settings has a colon
 			c.at = i
 		}
 	}

@@ -81,7 +81,7 @@ func (c *ColumnChoice) SetTarget() {
 	}
 }
 
-// ToggleUsed makes the column pointed at a feature, or leaves it out.
+// ToggleUsed makes the column pointed at a feature, or no longer a feature.
 func (c *ColumnChoice) ToggleUsed() {
 	if c.At == c.target {
 		c.target = -1

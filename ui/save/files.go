@@ -21,7 +21,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Content writes a file. It uses copies, since it runs concurrently with the explorer.
+// Content writes a file. It runs concurrently with the explorer, and reads only copies of its data.
 type Content func(io.Writer) error
 
 // File is an item of the menu of files to write.
@@ -31,14 +31,14 @@ type File struct {
 	Content   func() Content
 }
 
-// Shown is the contents of the screen that can be written.
+// Shown has the parts of the screen that can be written to files.
 type Shown struct {
 	State   *lab.State
 	Look    *look.Look
 	Chart   screen.Chart
 	Built   chart.Lines
 	Text    func(w, h int) string // draws the chart in characters
-	Legend  string                // of the methods
+	Legend  string                // legend of the methods
 	Session func() *session.Session
 }
 

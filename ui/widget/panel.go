@@ -14,7 +14,7 @@ import (
 type Knob struct {
 	model.Param
 	Value string
-	Idle  bool // nothing on the screen depends on the knob
+	Idle  bool // whether the knob has no effect on the screen
 }
 
 // Panel is the column of knobs.
@@ -49,14 +49,14 @@ func (p *Panel) Knob() model.Param {
 	return model.Param{}
 }
 
-// Move chooses the knob so many places below the chosen one.
+// Move chooses the knob that is by places below the chosen one.
 func (p *Panel) Move(by int) {
 	i := p.place()
 	p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
 }
 
-// lines lists the contents of at most h rows: the index of a knob, or −1 and a heading. If the
-// rows do not suffice lines leaves the headings out, then knobs far from the chosen one.
+// lines lists the contents of at most h rows: the index of a knob, or −1 and a heading. If there are
+// too few rows it omits the headings, and then the knobs far from the chosen one.
 func (p *Panel) lines(h int) (knobs []int, headings []string) {
 	chosen, group := 0, ""
 	for i, k := range p.Knobs {
