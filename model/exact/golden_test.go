@@ -71,8 +71,8 @@ func TestMetricsAgainstNumPy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Rounding moves eigenvalues by some 1e-15·λ₁: what that does to
-			// λ/(λ+γₛ) is beyond any method.
+			// Rounding errors of eigenvalues are about 1e-15·λ₁. No method can avoid
+			// their effect on λ/(λ+γₛ).
 			tol := 1e-9 + 1e-14*want.Leading[0]/ridge
 			near(t, name+" d_eff", d.Value, want.DEff[i], tol, 0)
 			scores, err := r.leverageAt(ctx, ridge)

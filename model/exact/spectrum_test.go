@@ -70,7 +70,7 @@ func TestFloorByLeadingPairs(t *testing.T) {
 	}
 }
 
-// TestFloorDoesNotDependOnTheOrder: the same bits whoever asked before.
+// TestFloorDoesNotDependOnTheOrder: a floor has the same bits whatever was computed before.
 func TestFloorDoesNotDependOnTheOrder(t *testing.T) {
 	ctx := context.Background()
 	g := model.NewGram(model.NewPoints(randomPoints(entireForTests+100, 3, 1), model.SquaredEuclidean), gaussian(0.05))
@@ -92,7 +92,7 @@ func TestFloorDoesNotDependOnTheOrder(t *testing.T) {
 	}
 }
 
-// countdown is a context that is cancelled when it has been asked often enough.
+// countdown is a context that is cancelled after a number of calls of Err.
 type countdown struct {
 	context.Context
 	left atomic.Int64
@@ -140,8 +140,8 @@ func TestCancelledFloorIsForgotten(t *testing.T) {
 	t.Error("1000000 looks at the context")
 }
 
-// TestTheLargerEndSettles: the end of larger size decides when Lanczos stops, and not the
-// other one, which stands alone and is found in a few steps.
+// TestTheLargerEndSettles: Lanczos stops when the eigenvalue of larger absolute value at the two ends of the
+// spectrum has converged. The other one is well separated here and converges in a few steps.
 func TestTheLargerEndSettles(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		diag := make([]float64, 300)
@@ -177,7 +177,7 @@ func TestTinyResiduals(t *testing.T) {
 			t.Errorf("seed %d: norm %v (%v), want 1", seed, norm, err)
 		}
 	}
-	// The largest is found among normal numbers; below, what is found still lies within
+	// For normal numbers the result is the largest eigenvalue. For subnormal ones it still lies within
 	// the range of the eigenvalues.
 	for _, scale := range []float64{1e300, 1e-150, 1e-280, 1e-310} {
 		for i := range diag {
