@@ -16,7 +16,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// DictionaryAccuracy holds exact figures about a dictionary S on t points. K is the kernel matrix of
+// DictionaryAccuracy has exact figures of a dictionary S on t points. K is the kernel matrix of
 // these points, and γ the ridge with which S was made.
 type DictionaryAccuracy struct {
 	DEff     float64 // d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank

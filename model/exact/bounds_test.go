@@ -14,7 +14,7 @@ import (
 	"gramscope/model"
 )
 
-// goldenBounds has what NumPy and SciPy computed: testdata/model/golden_bounds.py.
+// goldenBounds has results of NumPy and SciPy, computed by testdata/model/golden_bounds.py.
 type goldenBounds struct {
 	Bach []struct {
 		N                                  int

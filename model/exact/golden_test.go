@@ -9,7 +9,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// golden has what NumPy and SciPy computed: testdata/model/golden.py.
+// golden has results of NumPy and SciPy, computed by testdata/model/golden.py.
 type golden struct {
 	X             [][]float64
 	Gamma, Offset float64
@@ -64,7 +64,7 @@ func TestMetricsAgainstNumPy(t *testing.T) {
 			if err != nil || !known {
 				t.Fatalf("%s: floor at rank %d: known %v, %v", name, rank, known, err)
 			}
-			near(t, name+" floor", floor.Value, want.Floor[i], 1e-8, 1e-6) // eps·√n below
+			near(t, name+" floor", floor.Value, want.Floor[i], 1e-8, 1e-6) // small floors have an absolute error of eps·√n
 		}
 		for i, ridge := range []float64{1e-2, 1, 30} {
 			d, err := r.EffectiveDimension(ctx, ridge)

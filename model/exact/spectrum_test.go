@@ -61,7 +61,7 @@ func TestFloorByLeadingPairs(t *testing.T) {
 			if err != nil || !known {
 				t.Fatal(known, err)
 			}
-			// Eigenvalues are good to eps·λ₁ on both sides: 1e-17 of ‖K‖ is less than that.
+			// Both sides have errors of about eps·λ₁ in the eigenvalues, which are larger than 1e-17·‖K‖.
 			near(t, "floor", got.Value, math.Sqrt(tail(all, rank))/valueOf(t, r.Frobenius), 1e-6, 1e-11)
 		}
 		if _, known, err := r.Floor(ctx, g.N()/4+1); known || err != nil {
@@ -146,7 +146,7 @@ func TestTheLargerEndSettles(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		diag := make([]float64, 300)
 		for i := range diag {
-			diag[i] = sign * float64(i) / 299 // close to one another up to 1 in size
+			diag[i] = sign * float64(i) / 299 // close to one another, up to 1 in absolute value
 		}
 		diag[0] = -sign * 0.9
 		mul := func(dst, x []float64) error {
@@ -225,7 +225,7 @@ func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
 }
 
 // TestTinyBlocks: one large entry and a decoupled block of entries near 1e-130,
-// on which gonum's eigenvalue routine panics if it is given K as it is.
+// on which gonum's eigenvalue routine panics unless K is scaled.
 func TestTinyBlocks(t *testing.T) {
 	x := mat.NewDense(6, 2, []float64{1, 0, 0, 1e-4, 0, 2e-4, 0, -1e-4, 0, 3e-4, 0, 2.5e-4})
 	g := model.NewGram(model.NewPoints(x, model.InnerProduct), polynomial(1, 0, 18))

@@ -35,7 +35,7 @@ func collect(rows <-chan sweep.Result) []sweep.Result {
 	return all
 }
 
-// zero is K̃ = 0 with a sampling matrix, and nothing else.
+// zero is K̃ = 0 with a sampling matrix, without landmarks or features.
 type zero struct {
 	n      int
 	sketch *mat.Dense

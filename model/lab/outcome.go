@@ -18,7 +18,7 @@ type Outcome struct {
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
 	best    map[string][]Best           // by method
 	floor   []float64                   // by point of the axis, NaN if unknown
-	fixed   bool                        // whether the grid is complete
+	fixed   bool                        // whether the grid is final
 
 	wants       sweep.Figures // figures of the grid's rows
 	theory      bool          // whether the bounds at the setting are known or being computed
@@ -51,7 +51,7 @@ func (o *Outcome) Grid(method string) [][]sweep.Result { return o.grid[method] }
 // Floor returns the errors of the best approximation at the points of the axis. Unknown ones are NaN.
 func (o *Outcome) Floor() []float64 { return o.floor }
 
-// Fixed reports whether the grid is complete.
+// Fixed reports whether the grid is final, as it is for pinned curves and for results from files.
 func (o *Outcome) Fixed() bool { return o.fixed }
 
 // Wants returns the figures of the grid's rows.

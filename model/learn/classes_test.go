@@ -97,7 +97,8 @@ func TestTwoClasses(t *testing.T) {
 	}
 }
 
-// TestChancesFarAway: rows far from all classes still have finite probabilities.
+// TestChancesFarAway: the probabilities of rows far from all classes are accurate, although each class's own
+// p underflows.
 func TestChancesFarAway(t *testing.T) {
 	c := &Classifier{Learner: LearnerLogistic, Count: 3, Classes: []int{0, 1, 2}, Models: make([]*Linear, 3)}
 	p := c.Chances(mat.NewDense(4, 3, []float64{

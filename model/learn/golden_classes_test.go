@@ -17,7 +17,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// goldenClasses has what NumPy and scikit-learn computed: testdata/model/golden_classes.py.
+// goldenClasses has results of NumPy and scikit-learn, computed by testdata/model/golden_classes.py.
 type goldenClasses struct {
 	Binary, Separable goldenLabels
 	Three             struct {

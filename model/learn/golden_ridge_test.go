@@ -14,7 +14,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// goldenRidge has what scikit-learn computed: testdata/model/golden_krr.py.
+// goldenRidge has results of scikit-learn, computed by testdata/model/golden_krr.py.
 type goldenRidge struct {
 	X, Z     [][]float64
 	Y, Truth []float64

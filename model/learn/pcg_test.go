@@ -18,7 +18,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// goldenPCG has what NumPy and SciPy computed: testdata/model/golden_pcg.py.
+// goldenPCG has results of NumPy and SciPy, computed by testdata/model/golden_pcg.py.
 type goldenPCG struct {
 	X          [][]float64
 	Y          []float64

@@ -28,7 +28,7 @@ type Coupling struct {
 
 func (c Coupling) String() string { return c.Name + "=" + c.Formula }
 
-// ParseCoupling reads NAME=FORMULA. A *SpecError says what is wrong with the text.
+// ParseCoupling parses NAME=FORMULA. The error is a *SpecError.
 func ParseCoupling(text string) (Coupling, error) {
 	name, right, ok := strings.Cut(text, "=")
 	c := Coupling{strings.TrimSpace(name), strings.TrimSpace(right)}
@@ -126,7 +126,7 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		case moves(one.Name, name):
 			return bad(one.Name+" follows from itself", "use other parameters")
 		case !slices.Contains(known, name):
-			instead := "use " + strings.Join(known, ", ") + "; a number of your own needs a formula before this one"
+			instead := "use " + strings.Join(known, ", ") + "; define any other name by an earlier formula"
 			if near := data.Nearest(name, known); near != "" {
 				instead = fmt.Sprintf("did you mean %s?", near)
 			}

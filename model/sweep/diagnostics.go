@@ -26,7 +26,7 @@ func (p *Plan) diagnosed(s trial.Setting) bool {
 	return p.wants(FigureDiagnostics) && NoDiagnostics(s.Draw.N) == ""
 }
 
-// noteDiagnostics adds a note if n is too large for diagnostics that are asked for.
+// noteDiagnostics adds a note if the spec asks for diagnostics and n is too large for them.
 func (p preparation) noteDiagnostics() {
 	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
 		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, model.TrainRowsName)})

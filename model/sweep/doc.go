@@ -1,7 +1,7 @@
 // Package sweep runs an experiment: every chosen method at every point of a
 // grid of parameters, repeated, on one data source.
 //
-//	store := sweep.NewStore(source)                          // caches what runs on the same data share
+//	store := sweep.NewStore(source)                          // caches results on the same data
 //	plan, err := sweep.Prepare(spec, methods, store)         // checks the spec and lists the cells
 //	for result := range plan.Run(ctx, workers) { … }         // one row a cell, in cell order
 //

@@ -53,7 +53,7 @@ func TestInOrder(t *testing.T) {
 		t.Errorf("three values by the workers %v", workers)
 	}
 	var busy, most atomic.Int64
-	crowded := func(i, worker int) (int, bool) { // lets all others begin before it ends
+	crowded := func(i, worker int) (int, bool) { // waits until all others have begun
 		most.Store(max(most.Load(), busy.Add(1)))
 		for range 100 {
 			runtime.Gosched()

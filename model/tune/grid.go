@@ -92,7 +92,7 @@ type Cell struct {
 // cell has a score.
 //
 // The best γ and μ of Exact are good for every method and budget. Those of an approximation compensate for
-// what it lacks: its best cell may be poor for exact regression.
+// its errors, and may be poor for exact regression.
 func Best(events []Event, method string) (best Cell, ok bool) {
 	for _, e := range Latest(events) {
 		if method != "" && e.Method != method {

@@ -12,7 +12,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// chooseLearner sets what is learned, and returns an error for targets with nothing to learn.
+// chooseLearner sets the learner and the classes. It returns an error if the target has a single value.
 func (p *Plan) chooseLearner() error {
 	y := p.train.Y
 	if err := checkVaries(y); err != nil {

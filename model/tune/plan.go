@@ -139,7 +139,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	switch {
 	case like.Methods != nil:
 	case p.family.Name == "":
-		like.Methods = []string{Exact} // so that the error is about the kernel
+		like.Methods = []string{Exact} // without methods the error would be about these, and not about the kernel
 	default:
 		like.Methods = defaultMethods(known, *s, source)
 	}

@@ -325,7 +325,7 @@ func TestTruthOfAFile(t *testing.T) {
 	if math.Abs(truth.Noise-best.Noise()) > 1e-9*best.Noise() {
 		t.Errorf("noise %v, want %v", truth.Noise, best.Noise())
 	}
-	if math.Abs(truth.Noise-1) > 0.35 { // what friedman adds
+	if math.Abs(truth.Noise-1) > 0.35 { // the noise of friedman is 1
 		t.Errorf("the noise is estimated as %v, and is 1", truth.Noise)
 	}
 	if len(truth.Notes) > 0 {

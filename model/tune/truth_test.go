@@ -91,7 +91,7 @@ func TestUsualTruth(t *testing.T) {
 		known  []float64
 		asked  tune.TruthFrom
 		want   tune.TruthFrom
-		values []float64 // nil for any
+		values []float64 // nil if not compared
 		noise  float64
 	}{
 		{set.Truth, "", tune.TruthKnown, set.Truth, set.Noise},
