@@ -11,13 +11,17 @@ import (
 	"gramscope/model/sweep"
 )
 
-// DataKnobs returns the knobs of the data set, the seed and the choice of the kernel. They are not
-// parameters of kernels or methods.
+// DefaultReps is the number of repetitions in the explorer: enough for a standard error.
+const DefaultReps = 3
+
+// DataKnobs returns the knobs of the data set, the seed, the repetitions and the choice of the kernel.
+// They are not parameters of kernels or methods.
 func DataKnobs() []model.Param {
 	names := kernel.Names()
 	return []model.Param{
 		{Name: "set", Symbol: "set", Group: model.GroupData, Doc: "data set: enter or d chooses another"},
 		{Name: "seed", Symbol: "seed", Group: model.GroupData, Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
+		{Name: "reps", Symbol: "reps", Group: model.GroupData, Doc: "repetitions, each on rows drawn anew", Min: 1, Max: 1e4, Default: DefaultReps, Scale: model.Log, Integer: true},
 		{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel", Choices: names, Max: float64(len(names) - 1)},
 	}
 }
@@ -30,6 +34,12 @@ func (l live) Knobs() []model.Param {
 	all := append(DataKnobs(), sweep.Parameters(methods)...)
 	for _, group := range model.Groups() {
 		for _, k := range all {
+			if rows := s.Store.Source().Rows(); k.Name == model.TrainRowsName && rows > 0 {
+				k.Doc += fmt.Sprintf("; %s has %d: type %d to take all", s.Store.Source().Name(), rows, sweep.UsualRows(rows, s.Spec.Test, rows))
+				if s.Spec.Test > 0 {
+					k.Doc += fmt.Sprintf(" but the %s for tests", number.Percent(s.Spec.Test))
+				}
+			}
 			switch {
 			case k.Group != group:
 			case group == model.GroupKernel && !s.Uses(nil, k.Name):
@@ -39,7 +49,7 @@ func (l live) Knobs() []model.Param {
 			}
 		}
 	}
-	order := []model.Name{"set", model.TrainRowsName, "seed", model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName} // as in the tables of results
+	order := []model.Name{"set", model.TrainRowsName, "seed", "reps", model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName} // as in the tables of results
 	slices.SortStableFunc(list, func(a, b model.Param) int {
 		i, j := slices.Index(order, a.Name), slices.Index(order, b.Name)
 		if a.Group != b.Group || i < 0 || j < 0 {

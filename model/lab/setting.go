@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -76,6 +77,8 @@ func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 		return float64(s.Spec.N)
 	case "seed":
 		return float64(s.Spec.Seed)
+	case "reps":
+		return float64(s.Spec.Reps)
 	case "kernel":
 		return float64(slices.Index(p.Choices, s.Spec.Kernel))
 	case model.GammaName:
@@ -128,6 +131,8 @@ func (s *Setting) Set(p model.Param, v float64) {
 		s.Spec.N, s.Rows = int(v), int(v)
 	case "seed":
 		s.Spec.Seed = uint64(v)
+	case "reps":
+		s.Spec.Reps = int(v)
 	case "kernel":
 		s.Spec.Kernel = p.Choices[int(v)]
 	default:
@@ -139,7 +144,7 @@ func (s *Setting) Set(p model.Param, v float64) {
 func (s *Setting) Reset(p model.Param) {
 	s.free(p.Name)
 	switch p.Name {
-	case model.TrainRowsName, "seed", "kernel":
+	case model.TrainRowsName, "seed", "reps", "kernel":
 		s.Set(p, p.Default)
 	case model.GammaName, model.SigmaName:
 		s.Spec.Width = s.Spec.Width.Unset()
@@ -163,6 +168,20 @@ func (s *Setting) Clamp(before Setting) (notes []string) {
 		}
 	}
 	return notes
+}
+
+// keepsWidth returns a note if the kernel has changed and γ or σ, which was set by hand, has not; else "".
+// A width that was not set by hand follows from the distances of the new kernel.
+func (s Setting) keepsWidth(before Setting) string {
+	name, v, ok := s.Spec.Width.Number()
+	if !ok || s.Spec.Kernel == before.Spec.Kernel || s.Spec.Width != before.Spec.Width || !s.Family().HasGamma() {
+		return ""
+	}
+	symbol := model.Gamma(nil).Symbol
+	if name == model.SigmaName {
+		symbol = model.Sigma(nil).Symbol
+	}
+	return fmt.Sprintf("%s = %s was set by hand and stays; backspace on it takes the %s distance", symbol, number.Short(v), s.Spec.Width.Rule())
 }
 
 // Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
@@ -196,7 +215,7 @@ func (s Setting) Active(methods []model.Method) []string {
 // Uses reports whether the kernel or a method that runs has the parameter.
 func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	switch name {
-	case "seed", "kernel", "set":
+	case "seed", "reps", "kernel", "set":
 		return true
 	}
 	running := s.Active(methods)

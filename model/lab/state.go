@@ -32,6 +32,7 @@ type State struct {
 	previousFigures map[string][]sweep.Result // the table's figures of the previous setting, by method, shown dimmed
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
+	trail           trail
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,

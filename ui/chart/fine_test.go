@@ -139,3 +139,17 @@ func TestDotsSeparateCurves(t *testing.T) {
 		t.Errorf("with lines the two should be one:\n%s", one)
 	}
 }
+
+// TestManySamplesHaveFewMarkers: a curve of 300 samples in dots has markers ten columns apart or more, and one of 20 has them all.
+func TestManySamplesHaveFewMarkers(t *testing.T) {
+	for n, most := range map[int]int{300: 6, 20: 20} {
+		var s Series
+		for i := range n {
+			s.X, s.Y = append(s.X, float64(i)), append(s.Y, float64(i))
+		}
+		text := Lines{Series: []Series{s}}.Render(66, 30, Braille, nil)
+		if got := strings.Count(text, "●"); got > most || got < most-1 {
+			t.Errorf("%d samples have %d markers, want %d:\n%s", n, got, most, text)
+		}
+	}
+}

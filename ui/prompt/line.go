@@ -29,11 +29,17 @@ func (c *Line) Begin() {
 	c.Start("")
 }
 
-// Typed resets the completion, because the user has changed the text.
-func (c *Line) Typed() { c.base, c.at, c.tried = "", -1, nil }
+// Typed resets the completion, because the user has changed the text. It removes a colon at the
+// start: the line already begins with one, but a user may press the key again after a wrong command.
+func (c *Line) Typed() {
+	c.base, c.at, c.tried = "", -1, nil
+	if text, colon := strings.CutPrefix(c.Input.Value(), ":"); colon {
+		c.Set(text)
+	}
+}
 
 // Enter parses the line, closes it and returns the request, or nil for an empty line. If parsing
-// fails the line stays open, and err is a *Fault.
+// fails, err is a *Fault and the line stays open with its text selected: typing replaces the text.
 func (c *Line) Enter(s Scope) (want any, err error) {
 	text := c.Text()
 	if text == "" {
@@ -44,10 +50,12 @@ func (c *Line) Enter(s Scope) (want any, err error) {
 		c.history = append(c.history, text)
 	}
 	c.back = 0
-	if want, err = s.Parse(text); err == nil {
-		c.Stop()
+	if want, err = s.Parse(text); err != nil {
+		c.Select()
+		return nil, err
 	}
-	return want, err
+	c.Stop()
+	return want, nil
 }
 
 // Recall shows the command that is by steps further back in the history.

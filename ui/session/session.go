@@ -30,7 +30,9 @@ type Session struct {
 	Focus   string     `json:"focus"`            // a pane, one of paneNames
 	Charted string     `json:"charted"`
 	Knob    model.Name `json:"knob"`
-	Method  string     `json:"method"` // the method that the table points at
+	Method  string     `json:"method"`            // the method that the table points at
+	Sorted  string     `json:"sorted,omitempty"`  // the head of the column by which the table is sorted; "" for none
+	Written string     `json:"written,omitempty"` // the item that w wrote last; "" for none
 
 	Value     string     `json:"value"`             // figure of the error chart
 	Against   string     `json:"against,omitempty"` // the result on the error chart's x axis; "" for the swept parameter

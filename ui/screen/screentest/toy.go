@@ -109,7 +109,7 @@ func (d dense) SolveTo(dst, y []float64, mu float64) error { panic("not needed")
 func Methods() []model.Method {
 	method := func(name, title string, f toy, needs model.Needs) model.Method {
 		f.m, f.zeal = 100, 3
-		return model.Method{Name: name, Doc: title, Ref: "none", Cost: "n²", Needs: needs,
+		return model.Method{Name: name, Doc: title + "\n\nIt is a toy.", Ref: "none", Cost: "n²", Needs: needs,
 			New: func() model.Fitter { g := f; return &g }}
 	}
 	return []model.Method{
