@@ -179,7 +179,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		if b.Path != "." {
 			c.at = len(BuiltIn())
 		}
-		if b.At != "" { // the columns of this file are shown, or will be
+		if b.At != "" { // the page shows the columns of this file, and the list only after going back
 			c.at = max(c.at, slices.IndexFunc(c.places, func(p Place) bool { return p.Path == b.At }))
 			return nil
 		}

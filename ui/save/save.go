@@ -23,7 +23,7 @@ type Saver struct {
 	widget.Dialog
 	Last string // the name in the menu of what was written last, at which the menu opens; "" for nothing
 
-	folder  string // the folder of that file, "" for the present one
+	folder  string // the folder of that file, "" for the working directory
 	what    string
 	path    string
 	content Content

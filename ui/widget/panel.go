@@ -122,10 +122,10 @@ func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 	return p.line(p.Knobs[i], w, l, focused)
 }
 
-// leastTrail is how many characters of a trail say more than none.
+// leastTrail is the minimum length of a trail. A shorter one is not shown.
 const leastTrail = 2
 
-// line draws a knob: its symbol, its trail as far as there is room, and its value, between arrows if it is chosen.
+// line draws a knob: its symbol, the end of its trail that fits, and its value, between arrows if it is chosen.
 func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	chosen := k.Name == p.Chosen
 	lead, left, right := " ", "  ", "  "
