@@ -115,7 +115,7 @@ func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	for j, i := range d.Index {
 		p, ok := column[i]
 		if !ok {
-			panic(fmt.Sprintf("exact: row %d of a dictionary is not among the rows it is judged on", i))
+			panic(fmt.Sprintf("exact: row %d of a dictionary is not among the given rows", i))
 		}
 		for a := range min(r, p+1) {
 			out.Set(a, j, d.Weight[j]*u.At(a, p))

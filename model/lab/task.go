@@ -190,7 +190,7 @@ func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []tri
 	i := 0
 	for result := range plan.RunCells(ctx, some, workers) {
 		if ctx.Err() != nil {
-			continue // rows may have gaps from now on
+			continue // some rows may be missing after cancelling
 		}
 		r := Row{OnGrid: plan == p.Grid, Result: result}
 		switch {

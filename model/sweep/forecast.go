@@ -81,24 +81,24 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 // as durations since a fixed moment. It is not safe for concurrent use.
 type Forecast struct {
 	speed   *Speed
-	runs    []started
+	runs    []progress
 	pending map[string]Part // parts that no run has finished, by key
 }
 
-// started is the progress of a run.
-type started struct {
-	parts []Part
-	made  []Part // the parts that this run has computed
-	stage Stage
-	at    time.Duration           // when it entered the stage
-	under bool                    // whether the run is under way
-	spent [StageEnd]time.Duration // by stage
+// progress records the stage of a run and the parts that it has computed.
+type progress struct {
+	parts   []Part
+	made    []Part // the parts that this run has computed
+	stage   Stage
+	at      time.Duration           // when it entered the stage
+	running bool                    // whether the run is under way
+	spent   [StageEnd]time.Duration // by stage
 }
 
 // NewForecast returns a forecast for runs, each given by its parts, see [Plan.Work]. The forecast
 // reads and updates speed.
 func NewForecast(speed *Speed, runs [][]Part) *Forecast {
-	f := &Forecast{speed: speed, runs: make([]started, len(runs)), pending: map[string]Part{}}
+	f := &Forecast{speed: speed, runs: make([]progress, len(runs)), pending: map[string]Part{}}
 	for i, parts := range runs {
 		f.runs[i].parts = parts
 		for _, p := range parts {
@@ -111,16 +111,16 @@ func NewForecast(speed *Speed, runs [][]Part) *Forecast {
 // Enter records that a run enters a stage. StageEnd means that the run has ended.
 func (f *Forecast) Enter(run int, s Stage, at time.Duration) {
 	r := &f.runs[run]
-	if r.under {
+	if r.running {
 		r.spent[r.stage] += at - r.at
 	}
 	for _, p := range r.parts {
-		if done := s == StageEnd || r.under && p.Stage == r.stage; done && f.pending[p.Key].Key != "" {
+		if done := s == StageEnd || r.running && p.Stage == r.stage; done && f.pending[p.Key].Key != "" {
 			delete(f.pending, p.Key)
 			r.made = append(r.made, p)
 		}
 	}
-	r.stage, r.at, r.under = s, at, s != StageEnd
+	r.stage, r.at, r.running = s, at, s != StageEnd
 	if s == StageEnd {
 		f.learn(r)
 	}
@@ -129,7 +129,7 @@ func (f *Forecast) Enter(run int, s Stage, at time.Duration) {
 // learn adds the times of a finished run to the speed. The time of a stage is divided among its parts
 // in proportion to their operations. A part with Alone that took at most a millisecond was probably
 // cached, and is ignored.
-func (f *Forecast) learn(r *started) {
+func (f *Forecast) learn(r *progress) {
 	all := map[Stage]float64{}
 	for _, p := range r.made {
 		all[p.Stage] += p.Operations
@@ -152,7 +152,7 @@ func (f *Forecast) Left(at time.Duration, workers int) (time.Duration, bool) {
 		r := &f.runs[i]
 		spent := at - r.at
 		for _, p := range r.parts {
-			if r.under && p.Stage == r.stage && f.pending[p.Key].Key != "" {
+			if r.running && p.Stage == r.stage && f.pending[p.Key].Key != "" {
 				took, _ := f.speed.Time(p.Kind, p.Operations)
 				took = min(took, spent)
 				elapsed[p.Key] = max(elapsed[p.Key], took)

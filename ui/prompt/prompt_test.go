@@ -36,8 +36,8 @@ func bench() Scope {
 	return s
 }
 
-// told returns a request as text.
-func told(want any) string {
+// described returns a request as text.
+func described(want any) string {
 	if set, ok := want.(Set); ok {
 		want = fmt.Sprint(set.Param.Name, " = ", set.Value)
 		return "Set " + want.(string)
@@ -73,8 +73,8 @@ func TestParse(t *testing.T) {
 		"data  a file  of.blanks": "File a file  of.blanks",
 	} {
 		got, err := bench().Parse(text)
-		if err != nil || told(got) != want {
-			t.Errorf("%q is parsed into %s, want %s: %v", text, told(got), want, err)
+		if err != nil || described(got) != want {
+			t.Errorf("%q is parsed into %s, want %s: %v", text, described(got), want, err)
 		}
 	}
 	s := bench()
