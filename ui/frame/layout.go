@@ -55,6 +55,7 @@ type Contents struct {
 	Left            int // cells of the left column
 	Methods, Charts int // how many; one chart or two
 	Abreast         int // cells that two charts need side by side
+	Even            bool // two charts side by side are equally wide
 	Focus           Pane
 	Shown           Pane // the chart that is shown where there is room for one
 	Alone           bool // the focused pane has the window
@@ -81,8 +82,13 @@ func New(c Contents) Layout {
 		return l
 	}
 	half := (width - 1) * 11 / 20
+	second := width - half - 1
+	if c.Even { // a column may be left
+		half = (width - 1) / 2
+		second = half
+	}
 	l.Panes[First] = Rect{left, 1, half, height}
-	l.Panes[Second] = Rect{left + half + 1, 1, width - half - 1, height}
+	l.Panes[Second] = Rect{left + half + 1, 1, second, height}
 	l.bars = append(l.bars, bar{left + half, 0, l.table})
 	return l
 }

@@ -11,6 +11,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -165,7 +166,7 @@ func (s *Screen) Panes() screen.Panes {
 			Name:   func() string { return s.name(side) },
 		}
 	}
-	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50}
+	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50, Even: true}
 }
 
 // Keys returns the keys of the screen.
@@ -206,5 +207,10 @@ func (s *Screen) Check(*session.Session, []model.Method) error { return nil }
 // Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
 
+// number returns that of a method's marker and colour.
+func (s *Screen) number(name string) int {
+	return curve.Sign(s.bench, max(s.bench.MethodIndex(name), 0))
+}
+
 // sign is the marker of a method.
-func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.MethodIndex(name), 0)) }
+func (s *Screen) sign(name string) rune { return s.look.Sign(s.number(name)) }
