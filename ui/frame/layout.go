@@ -52,9 +52,9 @@ func KnobsWidth(w int) int {
 // Contents is what a window of W×H cells has to show.
 type Contents struct {
 	W, H            int
-	Left            int // cells of the left column
-	Methods, Charts int // how many; one chart or two
-	Abreast         int // cells that two charts need side by side
+	Left            int  // cells of the left column
+	Methods, Charts int  // how many; one chart or two
+	Abreast         int  // cells that two charts need side by side
 	Even            bool // two charts side by side are equally wide
 	Focus           Pane
 	Shown           Pane // the chart that is shown where there is room for one
