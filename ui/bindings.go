@@ -77,7 +77,7 @@ func knobKeys() []binding {
 		{first: true, live: true, keys: []string{"enter"}, show: "enter", does: "set the knob: type a value or = formula, or use its list", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) })},
 		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "set the knob to its default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
-		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
+		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inLoading},
 	}
 }
 
@@ -96,6 +96,7 @@ func paneKeys() []binding {
 func settingKeys() []binding {
 	return []binding{
 		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
+		{live: true, keys: []string{"T"}, show: "T", does: "choose the target among the columns of the file, or none", in: onPanes, run: do((*explorer).chooseTarget)},
 		{show: "[ ]", hint: "crosshair", in: onPanes},
 		{show: "x/y", hint: "log", in: onPanes},
 		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},

@@ -5,6 +5,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
 	"gramscope/ui/look"
+	"gramscope/ui/methodtable"
 	"gramscope/ui/screen/lessons"
 	"gramscope/ui/widget"
 )
@@ -16,6 +17,7 @@ type controller struct {
 	position
 	modals
 	panel   widget.Panel
+	order   methodtable.Order
 	look    look.Look
 	loading data.Options
 	dirty   bool // the charts must be drawn anew

@@ -214,7 +214,7 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(job.Files, chooser.SourceMade{File: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
+	m.receive(job.Files, chooser.SourceMade{Source: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
 	frameIsSafe(t, "the data, taken", m)
 	press(m, "?")
 	frameIsSafe(t, "the notes in the help", m)

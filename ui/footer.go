@@ -94,9 +94,9 @@ type footer struct {
 
 func (f footer) style() lipgloss.Style {
 	if f.note.Alarm {
-		return f.look.Alarm
+		return f.look.OnBar(f.look.Alarm)
 	}
-	return f.look.Strong
+	return f.look.OnBar(f.look.Strong)
 }
 
 // message is the end of the note, and what of it stands above.
@@ -133,5 +133,8 @@ func (f footer) command(typed *prompt.Line, in prompt.Scope) (line string, above
 	for s := range strings.SplitSeq(ansi.Wrap(l.Text(f.note.Text), f.w-4, " "), "\n") {
 		above = append(above, f.style().Render(l.Fit(" "+s, f.w-2)))
 	}
-	return line, above[:min(len(above), most)]
+	if above = above[:min(len(above), most)]; typed.Selected() && len(above) < most {
+		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← or ↑ mends it"), f.w-2)))
+	}
+	return line, above
 }

@@ -3,11 +3,13 @@ package ui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/data"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
@@ -36,18 +38,40 @@ func (h header) text(w int) string {
 		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.Sigma(h.Widths())))
 	}
 	on := h.screen.key + " " + h.screen.Name()
-	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.Spec.N, source.Dims()), kernel}
-	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N), s.Spec.Kernel}
-	for _, parts := range [][]string{
-		append(long, h.progress(staged)), {on, long[1], long[2], h.progress(staged)}, {on, long[1], long[2], h.progress(barred)},
-		{on, long[1], long[2], h.progress(timed)}, {on, brief[1], long[2], h.progress(timed)}, append(brief, h.progress(timed)),
-		append(brief, h.progress(counted)), {h.screen.key, brief[1], h.progress(counted)},
-	} {
-		if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
-			return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
+	of := ""
+	if rows := source.Rows(); rows > s.Spec.N {
+		of = fmt.Sprintf(" of %d", rows)
+	}
+	long := fmt.Sprintf("%s  n=%d%s d=%d", source.Name(), s.Spec.N, of, source.Dims())
+	brief := fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N)
+	forms := [][4]string{ // what stands before the target, and behind it
+		{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
+		{on, long, kernel, h.progress(timed)}, {on, brief, kernel, h.progress(timed)}, {on, brief, s.Spec.Kernel, h.progress(timed)},
+		{on, brief, s.Spec.Kernel, h.progress(counted)}, {h.screen.key, brief, "", h.progress(counted)},
+	}
+	for _, target := range targets(source) {
+		for _, f := range forms {
+			parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
+			if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
+				return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
+			}
 		}
 	}
 	return l.Text(source.Name())
+}
+
+// targets returns the forms in which the header names the target of a file, the longest first and
+// none last. One that nobody has chosen goes before the kernel's width, which the knobs show, too.
+func targets(source data.Source) []string {
+	file, ok := source.(*data.File)
+	if !ok || file.Target() == "" {
+		return []string{""}
+	}
+	name := "target " + file.Target()
+	if !file.TargetIsDefault() {
+		return []string{name, ""}
+	}
+	return []string{name + " (" + file.TargetPlace() + ")", name, ""}
 }
 
 // files says what results from files are shown.

@@ -62,6 +62,7 @@ func chooserKeys() []binding {
 		{keys: []string{"/"}, show: "/", does: "in the lists: type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
 		{keys: []string{"enter"}, show: "enter", does: "while typing a path: read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
 		{keys: []string{"tab"}, show: "tab", does: "while typing a path: complete it", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
+		{show: "esc", hint: "files", in: inColumns},
 		{keys: []string{"enter"}, show: "enter", does: "in the columns: use the data with these choices", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
 		{keys: []string{"t"}, show: "t", does: "in the columns: make this column the target, or have no target", hint: "target", in: inColumns, run: file((*chooser.ColumnChoice).SetTarget)},
 		{keys: []string{" "}, show: "space", does: "in the columns: use this column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
@@ -82,7 +83,7 @@ func lineKeys() []binding {
 	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.Recall(by) }) }
 	return []binding{
 		{first: true, keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do(func(m *explorer) { m.line.Begin() })},
-		{keys: []string{"enter"}, show: "enter", does: "in a command: run it", in: inCommand, run: (*explorer).runLine},
+		{keys: []string{"enter"}, show: "enter", does: "in a command: run it; a wrong one stays, and typing replaces it", in: inCommand, run: (*explorer).runLine},
 		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it; pressed again, show the next or the previous completion", in: inCommand, run: next(1)},
 		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: complete it; pressed again, show the next or the previous completion", in: inCommand, run: next(-1)},
 		{keys: []string{"up"}, show: "↑", does: "in a command: the previous or the next command typed", in: inCommand, run: past(1)},

@@ -12,6 +12,8 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
+	"gramscope/ui/methodtable"
+	"gramscope/ui/save"
 	"gramscope/ui/screen/lessons"
 	"gramscope/ui/session"
 )
@@ -67,7 +69,9 @@ func checkSession(s *session.Session, methods []model.Method) error {
 		keys = append(keys, one.key)
 	}
 	return session.Check(session.Choice{Field: "screen", Name: s.Screen, All: keys}, session.Choice{Field: "focus", Name: s.Focus, All: paneNames()},
-		session.Choice{Field: "charted", Name: s.Charted, All: paneNames()})
+		session.Choice{Field: "charted", Name: s.Charted, All: paneNames()},
+		session.Choice{Field: "sorted", Name: s.Sorted, All: methodtable.Heads(), Optional: true},
+		session.Choice{Field: "written", Name: s.Written, All: save.Names(), Optional: true})
 }
 
 // session is the present state as one.
@@ -75,7 +79,7 @@ func (m *controller) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting().Spec.Clone(), Data: sessionData(m.Setting().Store.Source(), m.loading),
 		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
-		Method: m.Methods()[m.Pointed()].Name,
+		Method: m.Methods()[m.Pointed()].Name, Sorted: m.order.Sorted, Written: m.saver.Last,
 	}
 	for _, one := range m.screens {
 		one.Save(s)
@@ -128,6 +132,7 @@ func (m *controller) restore(s *session.Session) {
 	m.focus, m.charted = focus, charted
 	m.panel.Chosen = s.Knob
 	m.Point(m.MethodIndex(s.Method))
+	m.order.Sorted, m.saver.Last = s.Sorted, s.Written
 	for _, one := range m.screens {
 		one.Restore(s)
 	}

@@ -139,7 +139,7 @@ func (j *judge) pointsOf(s model.StreamStep) []int {
 	if s.Seen > j.limit {
 		return nil
 	}
-	rows = append(rows, s.Came...)
+	rows = append(rows, s.Arrived...)
 	j.rows[s.Node] = rows
 	return rows
 }
@@ -150,11 +150,11 @@ func (j *judge) pointsOf(s model.StreamStep) []int {
 func (j *judge) due(s model.StreamStep) bool {
 	const parts = exactFrames - 1
 	before := j.came
-	j.came += len(s.Came)
+	j.came += len(s.Arrived)
 	switch {
 	case s.Seen > j.limit || j.judged[s.Level] == exactFrames:
 		return false
-	case len(s.Came) > 0 && before > 0 && before*parts/j.limit == j.came*parts/j.limit:
+	case len(s.Arrived) > 0 && before > 0 && before*parts/j.limit == j.came*parts/j.limit:
 		return false
 	}
 	j.judged[s.Level]++

@@ -105,7 +105,7 @@ func rowsBelow(frames []Frame) [][]int {
 		for _, from := range f.Step.From {
 			out[j] = append(out[j], out[from]...)
 		}
-		out[j] = append(out[j], f.Step.Came...)
+		out[j] = append(out[j], f.Step.Arrived...)
 	}
 	return out
 }
@@ -185,7 +185,7 @@ func TestFramesGrow(t *testing.T) {
 	for _, c := range p.Cells {
 		frames := framesOf(t, p, c)
 		for _, f := range frames {
-			largest, sum := 0.0, float64(len(f.Step.Came))
+			largest, sum := 0.0, float64(len(f.Step.Arrived))
 			for _, from := range f.Step.From {
 				d := frames[from].Exact.DEff
 				largest, sum = max(largest, d), sum+d
@@ -291,7 +291,7 @@ func TestExactFramesAreFew(t *testing.T) {
 		for seen := 0; seen < n; {
 			came := make([]int, min(32, n-seen))
 			seen += len(came)
-			s := model.StreamStep{Node: steps, Came: came, Seen: seen}
+			s := model.StreamStep{Node: steps, Arrived: came, Seen: seen}
 			if steps > 0 {
 				s.From = []int{steps - 1}
 			}
@@ -329,7 +329,7 @@ func TestExactFramesAreFew(t *testing.T) {
 		}
 		for seen := 0; seen < n; seen += 64 {
 			came := make([]int, min(64, n-seen))
-			level = append(level, look(model.StreamStep{Came: came, Seen: len(came)}))
+			level = append(level, look(model.StreamStep{Arrived: came, Seen: len(came)}))
 		}
 		for height := 1; len(level) > 1; height++ {
 			var above []model.StreamStep

@@ -11,12 +11,16 @@ import (
 	"gramscope/model/sweep"
 )
 
+// DefaultReps is the number of repetitions in the explorer: enough for a standard error.
+const DefaultReps = 3
+
 // DataKnobs are those that are no parameters of kernels and methods.
 func DataKnobs() []model.Param {
 	names := kernel.Names()
 	return []model.Param{
 		{Name: "set", Symbol: "set", Group: model.GroupData, Doc: "data set: enter or d chooses another"},
 		{Name: "seed", Symbol: "seed", Group: model.GroupData, Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
+		{Name: "reps", Symbol: "reps", Group: model.GroupData, Doc: "repetitions, each on rows drawn anew", Min: 1, Max: 1e4, Default: DefaultReps, Scale: model.Log, Integer: true},
 		{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel", Choices: names, Max: float64(len(names) - 1)},
 	}
 }
@@ -38,7 +42,7 @@ func (l live) Knobs() []model.Param {
 			}
 		}
 	}
-	order := []model.Name{"set", model.TrainRowsName, "seed", model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName} // as in the tables of results
+	order := []model.Name{"set", model.TrainRowsName, "seed", "reps", model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName} // as in the tables of results
 	slices.SortStableFunc(list, func(a, b model.Param) int {
 		i, j := slices.Index(order, a.Name), slices.Index(order, b.Name)
 		if a.Group != b.Group || i < 0 || j < 0 {

@@ -76,6 +76,8 @@ func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 		return float64(s.Spec.N)
 	case "seed":
 		return float64(s.Spec.Seed)
+	case "reps":
+		return float64(s.Spec.Reps)
 	case "kernel":
 		return float64(slices.Index(p.Choices, s.Spec.Kernel))
 	case model.GammaName:
@@ -128,6 +130,8 @@ func (s *Setting) Set(p model.Param, v float64) {
 		s.Spec.N, s.Rows = int(v), int(v)
 	case "seed":
 		s.Spec.Seed = uint64(v)
+	case "reps":
+		s.Spec.Reps = int(v)
 	case "kernel":
 		s.Spec.Kernel = p.Choices[int(v)]
 	default:
@@ -139,7 +143,7 @@ func (s *Setting) Set(p model.Param, v float64) {
 func (s *Setting) Reset(p model.Param) {
 	s.free(p.Name)
 	switch p.Name {
-	case model.TrainRowsName, "seed", "kernel":
+	case model.TrainRowsName, "seed", "reps", "kernel":
 		s.Set(p, p.Default)
 	case model.GammaName, model.SigmaName:
 		s.Spec.Width = s.Spec.Width.Unset()
@@ -195,7 +199,7 @@ func (s Setting) Active(methods []model.Method) []string {
 // Uses reports whether the kernel or a method that runs has the parameter.
 func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	switch name {
-	case "seed", "kernel", "set":
+	case "seed", "reps", "kernel", "set":
 		return true
 	}
 	running := s.Active(methods)

@@ -42,9 +42,9 @@ func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 	counts := e.counts()
 	shared := e.Draws(c.Draw, counts.draws) + e.matrices(c, counts) + at*memory.Packed(n, m)
 	if p.Regresses() {
-		m = memory.Streamed(c, m, model.FactorRoom(c.Draw.N))
+		m = memory.Streamed(c, m, model.DefaultFactorLimit(c.Draw.N))
 	}
-	each := max(m.Fit, m.Kept+exact.ComparisonMemory(c.Draw.N, p.ExactFigures(c), p.wants(FigureSpectral)))
+	each := max(m.Fit, m.Stored+exact.ComparisonMemory(c.Draw.N, p.ExactFigures(c), p.wants(FigureSpectral)))
 	kept := int64(0)
 	if p.Regresses() {
 		tests := e.TestRows(c.Draw)
@@ -53,7 +53,7 @@ func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 		each = max(each, e.Fit(c, n, tests, m))
 	}
 	if p.keepsApproximation(c) {
-		kept += m.Kept
+		kept += m.Stored
 	}
 	once := kept + e.oncePerMatrix(c, m)
 	most := at*each + min(at, int64(counts.matrices))*max(0, once-each)

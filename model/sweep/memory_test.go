@@ -50,7 +50,7 @@ func TestMemoryByHand(t *testing.T) {
 	const processors = 2
 	const tiles = 8 * (2*264*528*processors + 2*n)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-	takes := model.Memory{Fit: 1e6, Kept: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400, Coordinates: 800}
+	takes := model.Memory{Fit: 1e6, Stored: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400, Coordinates: 800}
 	const big, pairs = 100e6, 8 * n * 100
 	for name, c := range map[string]struct {
 		workers int64

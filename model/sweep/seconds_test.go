@@ -25,7 +25,7 @@ type unmade struct {
 	d int
 }
 
-func (a unmade) Kept() *mat.Dense { return nil }
+func (a unmade) Stored() *mat.Dense { return nil }
 func (a unmade) Unmade() model.Part {
 	return model.Part{Landmarks: mat.NewDense(1, a.d, nil), Map: slowMap{}, Width: 1}
 }

@@ -116,7 +116,7 @@ func (s *Spec) checkAxes(params []model.Param) error {
 			case before.Name == axis.Name:
 				return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
 			case SameKnob(before.Name, axis.Name):
-				return &SpecError{"gamma and sigma are both swept, and are the same knob", remedy.Do("sweep one of them")}
+				return &SpecError{"gamma and sigma are both swept, and set the same width", remedy.Do("sweep one of them")}
 			}
 		}
 		for i, v := range axis.Values {

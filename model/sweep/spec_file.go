@@ -42,7 +42,7 @@ func (s *Spec) UnmarshalJSON(text []byte) error {
 		width, ok := s.Width.With(name, v)
 		switch {
 		case ok && given:
-			return &SpecError{"gamma and sigma are both given, and are the same knob", remedy.Do("give one of them")}
+			return &SpecError{"gamma and sigma are both given, and set the same width", remedy.Do("give one of them")}
 		case ok:
 			s.Width = width
 		default:

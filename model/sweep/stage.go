@@ -129,7 +129,7 @@ func (p *Plan) workOf(c trial.Setting) *work {
 	evaluated := 2*w.d + evaluating
 	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
 	w.q = float64(m.Coordinates) / memory.Float64
-	numbers, blocks := float64(m.Kept)/memory.Float64, w.q >= w.n
+	numbers, blocks := float64(m.Stored)/memory.Float64, w.q >= w.n
 	switch {
 	case c.Method.Memory == nil:
 		w.q = w.n

@@ -51,7 +51,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // nothing is scored
 	t.OnlyNew = true
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
-		t.Gram.Hold(0) // a regression goes through the rows of a map, tile by tile
+		t.Gram.SetFactorLimit(0) // a regression goes through the rows of a map, tile by tile
 	}
 	fit, err := t.Fit(ctx)
 	if err != nil {

@@ -94,7 +94,7 @@ func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path 
 // solvesNormally reports whether a ridge regression on a map of that many features is solved by its
 // normal equations.
 func (t *Trial) solvesNormally(rank int, m model.Mapper, path bool) bool {
-	if m.Kept() == nil {
+	if m.Stored() == nil {
 		return rank < t.Gram.N() && m.Unmade().Width > 0
 	}
 	return rank < t.Gram.N() && !path
@@ -107,10 +107,10 @@ func (t *Trial) normalEquations(ctx context.Context, approx model.Approximation,
 	}
 	train := t.Rows.Train
 	out := normalEquations{}
-	if out.Normal, err = learn.NewNormal(ctx, e, m.Kept(), t.Gram.X(), train.Y, train.Truth); err != nil {
+	if out.Normal, err = learn.NewNormal(ctx, e, m.Stored(), t.Gram.X(), train.Y, train.Truth); err != nil {
 		return nil, err
 	}
-	if m.Kept() != nil {
+	if m.Stored() != nil {
 		out.test, err = t.testFeatures(ctx, approx)
 	}
 	return out, err

@@ -89,7 +89,7 @@ func TestForms(t *testing.T) {
 	} {
 		tr := trialOn(t, rows, c.method, c.solver, model.Values{"m": c.m})
 		tr.Learner = c.learner
-		tr.Gram.Hold(c.room)
+		tr.Gram.SetFactorLimit(c.room)
 		f := fitted(t, tr)
 		if f.decomposition != nil {
 			t.Errorf("%+v: ready before anything was prepared", c)
@@ -239,7 +239,7 @@ func TestMakingTakesTime(t *testing.T) {
 		more   bool
 	}{{"nystrom", 1 << 20, false}, {"nystrom", 0, true}, {"bka", 0, false}} {
 		tr := trialOn(t, twice(t, 60, false), c.method, "", model.Values{"m": 12})
-		tr.Gram.Hold(c.room)
+		tr.Gram.SetFactorLimit(c.room)
 		f := fitted(t, tr)
 		before := f.Seconds
 		if tr.AddMaking(f); (f.Seconds > before) != c.more || f.Seconds < before {

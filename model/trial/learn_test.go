@@ -20,7 +20,7 @@ import (
 func TestRidgesShareAForm(t *testing.T) {
 	for _, method := range []string{"bka", "nystrom"} {
 		tr := trialOn(t, twice(t, 60, true), method, "", model.Values{"m": 12})
-		tr.Gram.Hold(0)
+		tr.Gram.SetFactorLimit(0)
 		f := fitted(t, tr)
 		one, err := tr.Learn(t.Context(), f, []float64{0.1})
 		if err != nil {

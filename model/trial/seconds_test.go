@@ -51,7 +51,7 @@ func TestSecondsOfFeatures(t *testing.T) {
 		for i, room := range []int64{model.FactorLimit, 0} {
 			k := slow{s.Kernel.Function(), each, new(atomic.Int64)}
 			one := trial.New(s, rows, model.NewGram(model.NewPoints(rows.Gram(s.Kernel).X(), k.Geometry()), k), nil)
-			one.Gram.Hold(room)
+			one.Gram.SetFactorLimit(room)
 			f, err := one.Fit(context.Background())
 			if err != nil {
 				t.Fatal(err)

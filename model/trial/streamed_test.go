@@ -36,7 +36,7 @@ func TestStreamedRegression(t *testing.T) {
 			t.Fatal(err)
 		}
 		direct, streamed := trial.New(s, rows, rows.Gram(s.Kernel), nil), trial.New(s, rows, rows.Gram(s.Kernel), nil)
-		streamed.Gram.Hold(0)
+		streamed.Gram.SetFactorLimit(0)
 		mus := []float64{0.1, 10}
 		kept := trial.New(s, rows, rows.Gram(s.Kernel), nil)
 		one, path := learned(t, direct, mus), slices.Concat(learned(t, streamed, mus[:1]), learned(t, streamed, mus), learned(t, kept, mus[:1]))
@@ -78,7 +78,7 @@ func TestStreamedOnNearlyDependentColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		direct, streamed := trial.New(s, rows, rows.Gram(s.Kernel), nil), trial.New(s, rows, rows.Gram(s.Kernel), nil)
-		streamed.Gram.Hold(0)
+		streamed.Gram.SetFactorLimit(0)
 		for _, mu := range []float64{1, 1e-3, 1e-6} {
 			want := learned(t, direct, []float64{mu, 2 * mu})[0]
 			for _, tr := range []*trial.Trial{direct, streamed} {

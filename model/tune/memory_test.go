@@ -13,7 +13,7 @@ import (
 // points that it is scored on, and what linalg packs.
 func TestSearchMemoryByHand(t *testing.T) {
 	const n, points, all, d = 1200, 300, 1500, 2
-	takes := model.Memory{Kept: 2e6, Pairs: 3e6, Coordinates: 8000}
+	takes := model.Memory{Stored: 2e6, Pairs: 3e6, Coordinates: 8000}
 	s := trial.Setting{Draw: trial.Draw{N: all}, Learner: trial.LearnRidge}
 	want := int64(8*all*(d+2) + 2*(8*(3*n*d+points*d)+5e6+8000*points+8*(n+1000)*256))
 	if got := searchMemory(memory.Data{Dims: d}, s, n, points, 2, takes); got != model.ProcessMemory(want) {

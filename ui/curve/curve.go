@@ -14,18 +14,18 @@ import (
 // Span is the range of a y axis. While a sweep runs it can only grow, so that the axis seldom
 // changes; at the end of the sweep it is fitted to the data.
 type Span struct {
-	lo, hi float64
-	Held   bool
-	of     *lab.Outcome // the outcome with the figures; nil for figures from elsewhere
+	lo, hi   float64
+	HasRange bool
+	of       *lab.Outcome // the outcome with the figures; nil for figures from elsewhere
 }
 
-// Rest sets the range of an axis to lo and hi, extended to the previous range if the outcome
+// SetRange sets the range of an axis to lo and hi, extended to the previous range if the outcome
 // is the same and not finished.
-func (s *Span) Rest(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
-	if s.Held && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
+func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
+	if s.HasRange && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
 		lo, hi = min(lo, s.lo), max(hi, s.hi)
 	}
-	s.lo, s.hi, s.Held, s.of = lo, hi, true, of
+	s.lo, s.hi, s.HasRange, s.of = lo, hi, true, of
 	axis.Lo, axis.Hi = lo, hi
 }
 
@@ -41,7 +41,7 @@ type Axes struct {
 // reset but the user's choice of a logarithmic y axis; log is the default of that.
 func (a Axes) For(over string, log bool) Axes {
 	if a.over != "" && a.over != over {
-		a.X, a.Held = Log{}, false
+		a.X, a.HasRange = Log{}, false
 		if !a.Y.Decided {
 			a.Y.Auto = log
 		}
@@ -53,7 +53,7 @@ func (a Axes) For(over string, log bool) Axes {
 // FlipY switches the y axis between linear and logarithmic and resets its range.
 func (a *Axes) FlipY() {
 	a.Y.Toggle()
-	a.Held = false
+	a.HasRange = false
 }
 
 // Scale returns the scale of an axis.

@@ -17,6 +17,9 @@ import (
 	"gramscope/ui/curve"
 )
 
+// The heads of columns that compare, and are none of the results.
+const pinHead, frontHead = "vs pin", "front"
+
 // Column is a column of the table.
 type Column struct {
 	Head   string
@@ -158,7 +161,7 @@ func (t Table) withPin(columns []Column) []Column {
 		then, _ := lab.Mean(before(name), errors)
 		return now / then
 	}
-	return slices.Insert(columns, 1, Column{Head: "vs pin", Width: 8, Of: errors, value: ratio,
+	return slices.Insert(columns, 1, Column{Head: pinHead, Width: 8, Of: errors, value: ratio,
 		Text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
 }
 
@@ -178,7 +181,7 @@ func (t Table) withFront(columns []Column) []Column {
 		}
 		return 0, 0
 	}
-	return slices.Insert(columns, 1, Column{Head: "front", Width: 9, Of: lab.Column("error"), higher: true,
+	return slices.Insert(columns, 1, Column{Head: frontHead, Width: 9, Of: lab.Column("error"), higher: true,
 		value: func(name string) float64 { on, _ := samples(name); return float64(on) },
 		Text: func(name string, _ []sweep.Result) string {
 			on, of := samples(name)

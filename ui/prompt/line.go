@@ -29,11 +29,19 @@ func (c *Line) Begin() {
 	c.Start("")
 }
 
-// Typed resets the completion, since the user has changed the text.
-func (c *Line) Typed() { c.base, c.at, c.tried = "", -1, nil }
+// Typed resets the completion, since the user has changed the text. A colon before a command is
+// dropped: the line begins with one, and who types the next command after a wrong one may press
+// the key again.
+func (c *Line) Typed() {
+	c.base, c.at, c.tried = "", -1, nil
+	if text, colon := strings.CutPrefix(c.Input.Value(), ":"); colon {
+		c.Set(text)
+	}
+}
 
 // Enter returns the request that the line is parsed to, nil for an empty line, and closes the
-// line. If it can't be parsed it stays open, and err is a *Fault.
+// line. If it can't be parsed it stays open and selected, so that typing replaces it, and err is
+// a *Fault.
 func (c *Line) Enter(s Scope) (want any, err error) {
 	text := c.Text()
 	if text == "" {
@@ -44,10 +52,12 @@ func (c *Line) Enter(s Scope) (want any, err error) {
 		c.history = append(c.history, text)
 	}
 	c.back = 0
-	if want, err = s.Parse(text); err == nil {
-		c.Stop()
+	if want, err = s.Parse(text); err != nil {
+		c.Select()
+		return nil, err
 	}
-	return want, err
+	c.Stop()
+	return want, nil
 }
 
 // Recall shows the command so many steps further back in the history.

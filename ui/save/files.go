@@ -31,6 +31,11 @@ type File struct {
 	Content   func() Content
 }
 
+// Names returns the names of all items of the menu.
+func Names() []string {
+	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG"}
+}
+
 // Shown is the contents of the screen that can be written.
 type Shown struct {
 	State   *lab.State
@@ -39,6 +44,7 @@ type Shown struct {
 	Built   chart.Lines
 	Text    func(w, h int) string // draws the chart in characters
 	Legend  string                // of the methods
+	Window  string                // as it was when the user asked
 	Session func() *session.Session
 }
 
@@ -76,6 +82,7 @@ func (s Shown) Files() []File {
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", short, none, slug(short), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
 		file("chart as PNG", short, none, slug(short), ".png", func() Content { return s.Drawing(drawing.PNG) }),
+		file("screen as SVG", "the whole window in its colours, for slides and issues", "", "screen", ".svg", s.Screen),
 	}
 	if !s.State.Computes() {
 		list = slices.Delete(list, 2, 3) // no session: results from files have no settings
@@ -129,6 +136,13 @@ func (s Shown) Words() Content {
 		_, err := io.WriteString(w, text)
 		return err
 	}
+}
+
+// Screen returns the window as a picture.
+func (s Shown) Screen() Content {
+	window := s.Window
+	paper, plain := s.Look.Paper()
+	return func(w io.Writer) error { return drawing.Screen(w, window, paper, plain) }
 }
 
 // Drawing returns the chart as a drawing.

@@ -30,7 +30,9 @@ type Session struct {
 	Focus   string     `json:"focus"`            // a pane, one of paneNames
 	Charted string     `json:"charted"`
 	Knob    model.Name `json:"knob"`
-	Method  string     `json:"method"` // that the table points at
+	Method  string     `json:"method"`            // that the table points at
+	Sorted  string     `json:"sorted,omitempty"`  // the head of the column by which the table is sorted; "" for none
+	Written string     `json:"written,omitempty"` // what w wrote last; "" for nothing
 
 	Value     string     `json:"value"`             // what the error chart shows
 	Against   string     `json:"against,omitempty"` // the result that it is over; "" for the swept parameter

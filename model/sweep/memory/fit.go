@@ -25,11 +25,11 @@ func (d Data) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
 	learning := points*m.Coordinates + classification(s, n, points, m)
 	switch {
 	case trial.OnLandmarks(s.Solver) && s.Method.Landmarks: // the columns twice: for the iterations and for the fitted values
-		learning += 2*m.Kept + points*m.Point + preconditioner(s, m)
+		learning += 2*m.Stored + points*m.Point + preconditioner(s, m)
 	case s.Solver == trial.SolverPCG: // with K of the points and the rows, in tiles
 		learning += learn.PCGMemory(int(n), 1) + min(points, int64(linalg.TileRows(int(n))))*Float64*n
 	}
-	return max(m.Fit, m.Decompose, m.Kept+m.Pairs+max(m.Extend+points*m.Point, learning))
+	return max(m.Fit, m.Decompose, m.Stored+m.Pairs+max(m.Extend+points*m.Point, learning))
 }
 
 // preconditioner returns the size of krill's: Φ·K_nM, 2m×m, its transpose, A and its triangular factors.

@@ -12,7 +12,7 @@ import (
 // at 10 points: for m = 100 a K̃ of 1.2 MB and its eigenpairs.
 func TestFitByHand(t *testing.T) {
 	const n, points, f = 1500, 10, 8 * 1500 * 100
-	takes := model.Memory{Fit: 1e6, Kept: f, Decompose: 2e6, Pairs: f, Extend: 1e5, Point: 2400, Coordinates: 800}
+	takes := model.Memory{Fit: 1e6, Stored: f, Decompose: 2e6, Pairs: f, Extend: 1e5, Point: 2400, Coordinates: 800}
 	for name, c := range map[string]struct {
 		turn func(*trial.Setting, *model.Memory)
 		want int64
@@ -43,7 +43,7 @@ func TestFitByHand(t *testing.T) {
 // matrices of as many rows as there are features.
 func TestClassificationByHand(t *testing.T) {
 	const n, points = 1200, 300
-	takes := model.Memory{Kept: 2e6, Pairs: 3e6, Coordinates: 8000}
+	takes := model.Memory{Stored: 2e6, Pairs: 3e6, Coordinates: 8000}
 	for learner, want := range map[string]int64{
 		trial.LearnLogistic: 5e6 + 8000*(2*points+n+262+3*1000), // 262 rows of 8 kB in 2 MiB
 		trial.LearnSVM:      5e6 + 8000*(2*points+n),

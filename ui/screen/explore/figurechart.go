@@ -29,7 +29,7 @@ func (v *figure) now() sweep.Column { return v.values[v.value] }
 // choose shows another figure.
 func (v *figure) choose(label string) {
 	v.value = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == label })
-	v.Y, v.Held = curve.Log{Auto: v.now().Scale == sweep.ScaleLog}, false
+	v.Y, v.HasRange = curve.Log{Auto: v.now().Scale == sweep.ScaleLog}, false
 }
 
 // errorTitle heads the pane, in the longest form that fits.
@@ -136,7 +136,7 @@ func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64
 	if !positive && hi > 0 {
 		lo = 0 // all figures are 0, and none can be less
 	}
-	a.Rest(&lines.Y, lo, hi, o, finished)
+	a.SetRange(&lines.Y, lo, hi, o, finished)
 }
 
 // floorName is the name of the curve of the floor.

@@ -11,6 +11,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/look"
 )
 
 // title names the picture and the order of its rows.
@@ -95,7 +96,7 @@ func (s *Screen) text(w, h int) string {
 		if which < 2 {
 			c.Full = full
 		}
-		columns = append(columns, strings.Split(c.Render(each, h, l.Glyphs, l.Paint), "\n"))
+		columns = append(columns, strings.Split(look.Compact(c.Render(each, h, l.Glyphs, l.Paint)), "\n"))
 	}
 	lines := make([]string, h)
 	for y := range lines {

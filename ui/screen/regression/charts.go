@@ -171,7 +171,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 	a.Y.Auto = a.Y.Auto || positive && f.column.Scale != sweep.ScaleLinear && hi/lo >= 4
 	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
 	if lo, hi, positive = chart.Range(lines.Y.Scale, values...); positive {
-		a.Rest(&lines.Y, lo, hi, o, finished)
+		a.SetRange(&lines.Y, lo, hi, o, finished)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/look"
 	"gramscope/ui/screen"
 )
 
@@ -74,7 +75,7 @@ func (s *Screen) heatText(w, h int) string {
 		lines = append(lines, s.heatLine(w))
 		h--
 	}
-	return s.look.Filled(append(lines, strings.Split(s.heatChart().Render(w, h, s.look.Glyphs, s.look.Paint), "\n")...), w)
+	return s.look.Filled(append(lines, strings.Split(look.Compact(s.heatChart().Render(w, h, s.look.Glyphs, s.look.Paint)), "\n")...), w)
 }
 
 // noMap says why there is no map, or "".
