@@ -102,6 +102,7 @@ type Chart struct {
 	Figure  func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only
 	Name    func() string                            // of what is written; nil: the title
 	Methods bool                                     // the markers are those of methods, which a legend names where no table does
+	Chosen  func(h int) int                          // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
 	Turn    func(by int)                             // the wheel, over it; nil: it turns nothing
 	Click   func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus
 	Scales  bool                                     // γ is one of its axes, and is not named in the heading of what is written
