@@ -141,6 +141,20 @@ func TestDotsSeparateCurves(t *testing.T) {
 	}
 }
 
+// TestManySamplesHaveFewMarkers: a curve of 300 samples in dots has markers ten columns apart or more, and one of 20 has them all.
+func TestManySamplesHaveFewMarkers(t *testing.T) {
+	for n, most := range map[int]int{300: 6, 20: 20} {
+		var s Series
+		for i := range n {
+			s.X, s.Y = append(s.X, float64(i)), append(s.Y, float64(i))
+		}
+		text := Lines{Series: []Series{s}}.Render(66, 30, Braille, nil)
+		if got := strings.Count(text, "●"); got > most || got < most-1 {
+			t.Errorf("%d samples have %d markers, want %d:\n%s", n, got, most, text)
+		}
+	}
+}
+
 // TestMarksLetPointsBeSeen: the cell of a mark has the tint of the heaviest dot in it, and a mark without dots has none.
 func TestMarksLetPointsBeSeen(t *testing.T) {
 	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Color: 2}, {X: 5, Y: 5, Color: 4, Level: 1}},

@@ -171,7 +171,16 @@ func (p *plot) shade(dots *canvas, color int) {
 	}
 }
 
-// markers draws a marker at every sample, at most one in a cell.
+// markerGap returns the least distance of markers in columns, 0 for none. Markers of a curve of dots with more samples than every third
+// column can show would hide it.
+func (p *plot) markerGap(s Series) int {
+	if p.glyphs == Braille && !s.NoLine && len(s.X) > max(p.cols/3, 20) {
+		return 10
+	}
+	return 0
+}
+
+// markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap.
 func (p *plot) markers() {
 	if len(p.Series) == 0 {
 		return
@@ -190,9 +199,11 @@ func (p *plot) markers() {
 		if !s.Faint {
 			live |= bit
 		}
-		for k := range min(len(s.X), len(s.Y)) {
-			if col, row, ok := p.cell(s.X[k], s.Y[k]); ok {
+		gap, next := p.markerGap(s), 0
+		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
+			if col, row, ok := p.cell(s.X[k], s.Y[k]); ok && (gap == 0 || col >= next) {
 				masks[col*p.rows+row] |= bit
+				next = col + gap
 			}
 		}
 	}

@@ -33,7 +33,7 @@ type File struct {
 
 // Names returns the names of all items of the menu.
 func Names() []string {
-	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG"}
+	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "screen as SVG"}
 }
 
 // Shown is the contents of the screen that can be written.
