@@ -48,7 +48,7 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 		t.Errorf("a figure moved the cursor to %d, %d", h.Column, h.Row)
 	}
 	for range 10 {
-		press(m, "l", "j")
+		press(m, "right", "down")
 	}
 	if h := m.heat(); h.Column != 6 || h.Row != 0 {
 		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", h.Column, h.Row)
