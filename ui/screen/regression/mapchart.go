@@ -138,7 +138,7 @@ func (s *Screen) heatLine(w int) string {
 	texts := []string{what + marks, brief + marks, what, brief, marks[1:]}
 	if edge != "" && !stale {
 		texts = slices.Insert(texts, 0, what+"  "+edge+": enter moves the map", brief+"  "+edge+": enter moves the map",
-			" "+edge+": enter moves the map", " "+edge+": enter", " "+edge)
+			" "+edge+": enter moves the map", fmt.Sprintf(" %c at the edge: enter moves the map", bestMark), fmt.Sprintf(" %c at the edge: enter", bestMark), " "+edge)
 	}
 	for _, text := range texts {
 		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
