@@ -69,7 +69,7 @@ func (m *explorer) named(at int) string {
 		text = legend(&m.State, &m.look)
 	}
 	if slices.ContainsFunc(m.built[at].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, curve.PinnedName) }) {
-		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: pinned, P removes them"))
+		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: pinned, P clears"))
 	}
 	return text
 }
