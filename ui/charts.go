@@ -118,6 +118,17 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look) string 
 	return screen.Drawn(l, p.cross.Over(p.built[at]), w, h)
 }
 
+// nextSpread lets bands and bars show something else of the repetitions.
+func (m *explorer) nextSpread() {
+	all := lab.Spreads()
+	m.ShowSpread(all[(int(m.Spread())+1)%len(all)])
+	text := "bands and bars: " + m.Spread().Label(false)
+	if m.Computes() && m.Setting().Spec.Reps < 2 {
+		text += "; one repetition has no spread, the knob reps takes more"
+	}
+	m.Info(text)
+}
+
 // expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes before it.
 // Pressed again it shows all panes, with the focus where it was.
 func (m *explorer) expand() {

@@ -80,7 +80,7 @@ func (s *Screen) Panes() screen.Panes {
 			Click: s.clickHeat, Figure: s.heatFigure, Name: s.heatName, Scales: true,
 		},
 		{
-			Title: func(_ chart.Lines, w int) string { return s.learnedTitle(w) }, Methods: true,
+			Title: s.learnedTitle, Methods: true,
 			Lines: s.learnedLines, Axes: func() *curve.Axes { return &s.learned.Axes }, Draw: s.learnedText,
 		},
 	}}
