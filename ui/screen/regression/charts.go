@@ -185,7 +185,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 	for i, method := range s.bench.Methods() {
 		x := curve.Samples(o.Grid(method.Name), o.Axis().Values, f.cost)
 		y := curve.Samples(o.Grid(method.Name), o.Axis().Values, f.column)
-		g := chart.Series{Name: method.Name, Color: i, Faint: o != s.bench.Outcome(), Marker: s.look.Sign(i)}
+		g := chart.Series{Name: method.Name, Color: curve.Sign(s.bench, i), Faint: o != s.bench.Outcome(), Marker: s.look.Sign(curve.Sign(s.bench, i))}
 		for k, at := range y.X {
 			if j := slices.Index(x.X, at); j >= 0 {
 				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])
