@@ -14,11 +14,12 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/screen/screentest"
 )
 
 // gridRow is a row of the grid with that error.
 func gridRow(m *explorer, point int, err float64) lab.Row {
-	r := madeUp(m.Outcome().Plan().Asked(m.Outcome().Plan().Cells[0]), 0)
+	r := screentest.Row(m.Outcome().Plan().Asked(m.Outcome().Plan().Cells[0]), 0)
 	r.Error = err
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }

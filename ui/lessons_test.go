@@ -124,7 +124,7 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 		t.Fatal(err)
 	}
 	figures := func(r sweep.Result) sweep.Result {
-		r = madeUp(r, 0)
+		r = screentest.Row(r, 0)
 		r.Entries = int64(18000 * max(1, r.Params["accum"]))
 		switch r.Method {
 		case "nystrom":

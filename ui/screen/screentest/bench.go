@@ -20,13 +20,15 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // Bench is a bench with one screen.
 type Bench[S screen.Screen] struct {
 	*lab.Bench
 	Screen S
-	Ticks  bool // the screen has asked for a tick since the last one
+	Ticks  bool        // the screen has asked for a tick since the last one
+	Menu   widget.Menu // the menu that the screen has opened last
 	t      testing.TB
 }
 
@@ -123,6 +125,7 @@ func (m *Bench[S]) Press(at int, keys ...string) {
 		}
 		m.Note = lab.Note{}
 		m.do(m.Screen.Keys()[i].Run(at))
+		m.Follow()
 		m.do(m.Screen.Update(screen.Settled{}))
 	}
 }
@@ -151,6 +154,15 @@ func (m *Bench[S]) do(list []screen.Do) {
 			m.Change(d)
 		case screen.Tick:
 			m.Ticks = true
+		case screen.Choose:
+			m.Menu = d.Menu
+			m.Menu.Then = func(name string) { m.do(d.Then(name)) }
+		case screen.Sweep:
+			if m.Screen.Need().Over == "" {
+				m.Sweep(model.Name(d))
+			} else {
+				m.do(m.Screen.Update(screen.SweepOver(d)))
+			}
 		default:
 			if !screen.Apply(m.Bench, d) {
 				panic(fmt.Sprintf("screentest: %T is not for a screen alone", d))
