@@ -206,7 +206,7 @@ func TestLessonFlow(t *testing.T) {
 		t.Fatalf("the claim:\n%s", m.View())
 	}
 	all := linesBelow(m)
-	press(m, "down", "j", "pgdown", "k")
+	press(m, "down", "down", "pgdown", "up")
 	below := linesBelow(m)
 	if scrolled := all - below; scrolled < 10 || scrolled > 30 {
 		t.Errorf("a page is scrolled by %d lines", scrolled)

@@ -12,13 +12,22 @@ func listKeys() []binding {
 	scroll := func(lines, pages int) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) { m.help.Scroll(lines, pages) })
 	}
+	among := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.picker.Move(by) }) }
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
+		{keys: []string{"up"}, show: "↑", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
+		{keys: []string{"down"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
 		{keys: []string{"enter", " "}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.Pick() })},
-		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1, 0)},
-		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1, 0)},
+		{keys: []string{"up"}, show: "↑", does: "in the list of methods: move up or down", in: inMethods, run: among(-1)},
+		{keys: []string{"down"}, show: "↓", does: "in the list of methods: move up or down", in: inMethods, run: among(1)},
+		{keys: []string{"pgup"}, show: "pgup", does: "in the list of methods: move by ten", in: inMethods, run: among(-10)},
+		{keys: []string{"pgdown"}, show: "pgdn", does: "in the list of methods: move by ten", in: inMethods, run: among(10)},
+		{show: "↑↓", hint: "choose", in: inMethods},
+		{keys: []string{" ", "enter"}, show: "space", does: "in the list of methods: tick or untick one", hint: "tick", in: inMethods, run: do((*explorer).pick)},
+		{show: "a–z", hint: "filter", in: inMethods},
+		{show: "esc", hint: "close", in: inMethods},
+		{keys: []string{"up"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1, 0)},
+		{keys: []string{"down", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1, 0)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
 		{keys: []string{"pgup", "ctrl+b"}, show: "pgup", does: "in the help: scroll by a page", in: inHelp, run: scroll(1, -1)},
 		{keys: []string{"pgdown", "ctrl+f"}, show: "pgdn", does: "in the help: scroll by a page", in: inHelp, run: scroll(-1, 1)},
@@ -55,8 +64,8 @@ func chooserKeys() []binding {
 		return do(func(m *explorer) { f(&m.chooser.File) })
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
+		{keys: []string{"up"}, show: "↑", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
+		{keys: []string{"down"}, show: "↓", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inSets | inColumns},
 		{keys: []string{"enter", " "}, show: "enter", does: "in the lists: take the data set, or open the folder or file", hint: "take", in: inSets, run: want((*chooser.Chooser).Pick)},
 		{keys: []string{"/"}, show: "/", does: "in the lists: type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
@@ -98,8 +107,8 @@ func lessonKeys() []binding {
 		return func(m *explorer) tea.Cmd { return m.carryOut(m.lessons.Step(by)) }
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "in the text: scroll", in: onText, run: do(scroll(0, -1))},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the text: scroll", in: onText, run: do(scroll(0, 1))},
+		{keys: []string{"up"}, show: "↑", does: "in the text: scroll", in: onText, run: do(scroll(0, -1))},
+		{keys: []string{"down"}, show: "↓", does: "in the text: scroll", in: onText, run: do(scroll(0, 1))},
 		{show: "↑↓", hint: "scroll", in: onText},
 		{keys: []string{"pgup"}, show: "pgup", does: "scroll the text by a page, from any pane", in: onPanes, run: do(scroll(-1, 1))},
 		{keys: []string{"pgdown"}, show: "pgdn", does: "scroll the text by a page, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},

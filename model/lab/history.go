@@ -40,8 +40,12 @@ func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom("", f) }
 func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	before := b.setting.Clone()
 	f(&b.setting)
+	b.extendTrail(before, b.setting)
 	b.follow()
 	for _, text := range b.setting.Clamp(before) {
+		b.Info(text)
+	}
+	if text := b.setting.keepsWidth(before); text != "" {
 		b.Info(text)
 	}
 	b.History.push(moment{before, figure})
@@ -65,6 +69,7 @@ func (b *Bench) Undo() (was Setting, figure string, ok bool) {
 	if to.setting.Store != was.Store {
 		b.Forget()
 	}
+	b.extendTrail(was, to.setting)
 	b.setting, b.stale, b.restored = to.setting, true, true
 	return was, to.figure, true
 }

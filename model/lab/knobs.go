@@ -33,6 +33,12 @@ func (l live) Knobs() []model.Param {
 	all := append(DataKnobs(), sweep.Parameters(methods)...)
 	for _, group := range model.Groups() {
 		for _, k := range all {
+			if rows := s.Store.Source().Rows(); k.Name == model.TrainRowsName && rows > 0 {
+				k.Doc += fmt.Sprintf("; %s has %d: type %d to take all", s.Store.Source().Name(), rows, sweep.UsualRows(rows, s.Spec.Test, rows))
+				if s.Spec.Test > 0 {
+					k.Doc += fmt.Sprintf(" but the %s for tests", number.Percent(s.Spec.Test))
+				}
+			}
 			switch {
 			case k.Group != group:
 			case group == model.GroupKernel && !s.Uses(nil, k.Name):

@@ -57,7 +57,7 @@ func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() 
 		b.InfoOnce(text)
 	}
 	if len(names) > MostDrawn {
-		b.InfoOnce(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), MostDrawn))
+		b.InfoOnce(fmt.Sprintf("%d methods: the first %d are drawn, a lists all, and space there chooses", len(names), MostDrawn))
 	}
 	if twice := len(c.Rows) - len(p.results.Rows); twice > 0 {
 		b.InfoOnce(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(c.Rows)))

@@ -40,7 +40,7 @@ func explorerWords() remedy.Words {
 				}
 				return "in the data chooser (d)"
 			case "method", "methods":
-				return "with space in the table"
+				return "in the list of methods (a)"
 			}
 			switch {
 			case start(setting) && value == "":

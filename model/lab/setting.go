@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -166,6 +167,20 @@ func (s *Setting) Clamp(before Setting) (notes []string) {
 		}
 	}
 	return notes
+}
+
+// keepsWidth says that γ or σ was set by hand and stays, if the kernel is another than before; else "". By default it goes by the
+// distances that the new kernel takes.
+func (s Setting) keepsWidth(before Setting) string {
+	name, v, ok := s.Spec.Width.Number()
+	if !ok || s.Spec.Kernel == before.Spec.Kernel || s.Spec.Width != before.Spec.Width || !s.Family().HasGamma() {
+		return ""
+	}
+	symbol := model.Gamma(nil).Symbol
+	if name == model.SigmaName {
+		symbol = model.Sigma(nil).Symbol
+	}
+	return fmt.Sprintf("%s = %s was set by hand and stays; backspace on it takes the %s distance", symbol, number.Short(v), s.Spec.Width.Rule())
 }
 
 // Unmet says why the kernel, n or the data do not suit a method, or "".

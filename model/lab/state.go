@@ -32,6 +32,7 @@ type State struct {
 	previousFigures map[string][]sweep.Result // the table's figures before, by method, likewise
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
+	trail           trail
 }
 
 // Computes reports whether outcomes are computed. If not, they are from files, and there is

@@ -51,13 +51,14 @@ func KnobsWidth(w int) int {
 
 // Contents is what a window of W×H cells has to show.
 type Contents struct {
-	W, H            int
-	Left            int // cells of the left column
-	Methods, Charts int // how many; one chart or two
-	Abreast         int // cells that two charts need side by side
-	Focus           Pane
-	Shown           Pane // the chart that is shown where there is room for one
-	Alone           bool // the focused pane has the window
+	W, H    int
+	Left    int // cells of the left column
+	Methods int // lines of the table below its head
+	Charts  int // one or two
+	Abreast int // cells that two charts need side by side
+	Focus   Pane
+	Shown   Pane // the chart that is shown where there is room for one
+	Alone   bool // the focused pane has the window
 }
 
 // New lays a window out. Where there is room for one pane only it is the focused one.

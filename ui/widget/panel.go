@@ -14,7 +14,8 @@ import (
 type Knob struct {
 	model.Param
 	Value string
-	Idle  bool // nothing on the screen depends on the knob
+	Trail string // what came of the last values, a character each; "" for none
+	Idle  bool   // nothing on the screen depends on the knob
 }
 
 // Panel is the column of knobs.
@@ -121,7 +122,10 @@ func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 	return p.line(p.Knobs[i], w, l, focused)
 }
 
-// line draws a knob: its symbol and its value, between arrows if it is chosen.
+// leastTrail is how many characters of a trail say more than none.
+const leastTrail = 2
+
+// line draws a knob: its symbol, its trail as far as there is room, and its value, between arrows if it is chosen.
 func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	chosen := k.Name == p.Chosen
 	lead, left, right := " ", "  ", "  "
@@ -135,7 +139,15 @@ func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	}
 	room := w - ansi.StringWidth(lead+label) - 1
 	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))
-	text := lead + label + l.Right(left+value+right, room+1)
+	value = left + value + right
+	trail := []rune(k.Trail)
+	if most := room - ansi.StringWidth(value) - 1; len(trail) > most {
+		trail = trail[max(0, len(trail)-max(0, most)):]
+	}
+	if len(trail) < leastTrail || chosen && p.Field.Open {
+		trail = nil
+	}
+	text := lead + label + " " + string(trail) + l.Right(value, room-len(trail))
 	switch {
 	case chosen && (focused || p.Field.Open):
 		return l.Accent.Render(l.Fit(text, w))

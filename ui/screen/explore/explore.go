@@ -160,15 +160,16 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	menu := screen.Key{First: true, Keys: []string{"v"}, Show: "v", Does: "choose the first chart's figure (not on the second chart)", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
+	menu := screen.Key{First: true, Keys: []string{"v"}, Show: "v", Does: "choose the first chart's figure", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
 	over := screen.Key{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the parameter that is swept", Hint: "over", On: screen.Anywhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }}
 	against := screen.Key{Keys: []string{"X"}, Show: "X", Does: "first chart: choose its x axis, the swept parameter or a result (time, memory, entries, rank, effective dimension)", Hint: "against", On: screen.Anywhere, Run: s.againstMenu}
 	logs := screen.LogKeys("", "x", screen.Anywhere, s.axesOf)
 	if s.ofFiles() {
 		return append([]screen.Key{over, menu, against}, logs...)
 	}
-	return append([]screen.Key{over, menu, against,
+	return append([]screen.Key{over, menu,
 		{Keys: []string{"v"}, Show: "v", Does: "on the second chart: switch between stable rank over σ and effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
+		against,
 		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
 	}, logs...)
 }

@@ -68,8 +68,8 @@ func (s *Screen) Panes() screen.Panes {
 func (s *Screen) Keys() []screen.Key {
 	choose := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.move(by); return nil } }
 	return []screen.Key{
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(-1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(1)},
+		{Keys: []string{"up"}, Show: "↑", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(-1)},
+		{Keys: []string{"down"}, Show: "↓", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(1)},
 		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "open the lesson, which sets data, methods and knobs; u undoes that", Hint: "open", On: screen.OnFirst,
 			Run: func(int) []screen.Do { return s.choose() }},
 	}

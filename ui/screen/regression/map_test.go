@@ -49,7 +49,7 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 		t.Errorf("a figure moved the cursor to %d, %d", h.Column, h.Row)
 	}
 	for range 10 {
-		m.Press(0, "l", "j")
+		m.Press(0, "right", "down")
 	}
 	if h := heat(m); h.Column != 6 || h.Row != 0 {
 		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", h.Column, h.Row)

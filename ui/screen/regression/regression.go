@@ -92,15 +92,15 @@ func (s *Screen) Keys() []screen.Key {
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	return append([]screen.Key{
 		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map: set the knobs to the cell's γ and μ; u undoes that", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
-		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(-1, 0)},
-		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(1, 0)},
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, 1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, -1)},
+		{Keys: []string{"left"}, Show: "←", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(-1, 0)},
+		{Keys: []string{"right"}, Show: "→", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(1, 0)},
+		{Keys: []string{"up"}, Show: "↑", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, 1)},
+		{Keys: []string{"down"}, Show: "↓", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
 		{Keys: []string{"b"}, Show: "b", Does: "on the map: go back to the cell with the smallest error", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, or of exact regression", Hint: "other map", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
-		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
+		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 	}, screen.LogKeys("elsewhere: ", "x", elsewhere, func(int) *curve.Axes { return &s.learned.Axes })...)
 }
 
