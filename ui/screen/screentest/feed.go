@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -43,7 +44,7 @@ func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) swe
 
 // Row returns a made-up row of a method, given by its index.
 func Row(r sweep.Result, method int) sweep.Result {
-	m := r.Params["m"]
+	m := r.Params[model.BudgetName]
 	r.Error = float64(method+1) / (m + 10) * (1 + 0.2*float64(r.Rep))
 	r.Spectral, r.Trace, r.Metrics.StableRank, r.Exact = r.Error/2, r.Error/3, float64(3+method), true
 	r.ErrorSE, r.Floor, r.DEff, r.StableRank = math.NaN(), math.NaN(), math.NaN(), 4.5
@@ -58,14 +59,14 @@ func Row(r sweep.Result, method int) sweep.Result {
 func RegressionRow(r sweep.Result, method int) sweep.Result {
 	r = Row(r, method)
 	off := math.Abs(math.Log10(r.Mu) + 1)
-	rmse := 0.5 + 0.1*float64(method) + 0.05*off*off + 0.01*float64(r.Rep) + 3/r.Params["m"]
+	rmse := 0.5 + 0.1*float64(method) + 0.05*off*off + 0.01*float64(r.Rep) + 3/r.Params[model.BudgetName]
 	nan := math.NaN()
-	r.Seconds *= r.Params["m"] / 20
+	r.Seconds *= r.Params[model.BudgetName] / 20
 	r.Regression = &sweep.Regression{RMSETrain: rmse / 2, RMSETest: rmse, R2Test: 1 - rmse, DF: nan, GCV: nan, LOO: nan,
 		Bias: 0.01 * r.Mu, Variance: 0.001 / r.Mu, Risk: 0.01*r.Mu + 0.001/r.Mu, KRRError: nan, RMSETestExact: 0.4 + 0.04*off*off,
 		RiskExact: 0.005*r.Mu + 0.001/r.Mu, RiskRatio: 1 + 0.2*float64(method+1)*r.Mu, AccuracyTest: 0.9 - 0.02*off, LogLossTest: 0.3 + off/10, Iterations: nan, Residual: nan}
 	if strings.Contains(r.Learner, "pcg") {
-		tolerance := r.Params["tolerance"]
+		tolerance := r.Params[model.ToleranceName]
 		r.Regression.Iterations = math.Ceil(float64(method+1)/r.Mu) * math.Round(-math.Log10(tolerance)) / 9 // at 1e-9, the usual one
 		r.Regression.Residual = tolerance / 2
 	}
