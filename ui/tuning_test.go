@@ -110,7 +110,7 @@ func TestClickOnACell(t *testing.T) {
 			if !ok || err != nil || row < 0 || y < r.Y || y >= r.Y+r.H {
 				continue
 			}
-			press(m, "b") // a map of which only some rows are seen scrolls with the cursor
+			press(m, "*") // a map of which only some rows are seen scrolls with the cursor
 			m.focusOn(frame.Knobs)
 			m.Update(tea.MouseMsg{X: r.X + ansi.StringWidth(label) + 1, Y: y, Button: tea.MouseButtonLeft})
 			if h := m.heat(); !h.Cursor || h.Column != 0 || h.Row != row || m.focus != frame.First {

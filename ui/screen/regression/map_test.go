@@ -54,9 +54,9 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 	if h := heat(m); h.Column != 6 || h.Row != 0 {
 		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", h.Column, h.Row)
 	}
-	m.Press(0, "b")
+	m.Press(0, "*")
 	if h := heat(m); h.Column != 4 || h.Row != 2 {
-		t.Errorf("b leads to %d, %d, want the best, 4, 2", h.Column, h.Row)
+		t.Errorf("* leads to %d, %d, want the best, 4, 2", h.Column, h.Row)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	if text, title := m.Text(0, 80, 20), m.Title(0, 80); !strings.Contains(text, "×") || !strings.Contains(title, "the toy is broken") {
 		t.Errorf("the failed cells are not to be seen:\n%s\n%s", title, text)
 	}
-	m.Press(0, "b")
+	m.Press(0, "*")
 	if heat(m).Column == 4 {
 		t.Error("a failed cell is the best")
 	}
@@ -176,7 +176,7 @@ func TestClickOnACell(t *testing.T) {
 			if !ok || err != nil || !there {
 				continue
 			}
-			m.Press(0, "b") // a map of which only some rows are seen scrolls with the cursor
+			m.Press(0, "*") // a map of which only some rows are seen scrolls with the cursor
 			m.Screen.Panes().Charts[0].Click(ansi.StringWidth(label)+1, y, 60, h)
 			if now := heat(m); !now.Cursor || now.Column != 0 || now.Row != row {
 				t.Errorf("in %d lines a click beside μ = %v puts the cursor at %d, %d", h, mu, now.Column, now.Row)
