@@ -38,22 +38,29 @@ func (h header) text(w int) string {
 		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.Sigma(h.Widths())))
 	}
 	on := h.screen.key + " " + h.screen.Name()
-	of := ""
+	all := ""
 	if rows := source.Rows(); rows > s.Spec.N {
-		of = fmt.Sprintf(" of %d", rows)
+		all = fmt.Sprintf(" of %d", rows)
 	}
-	long := fmt.Sprintf("%s  n=%d%s d=%d", source.Name(), s.Spec.N, of, source.Dims())
-	brief := fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N)
-	forms := [][4]string{ // what stands before the target, and behind it
-		{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
-		{on, long, kernel, h.progress(timed)}, {on, brief, kernel, h.progress(timed)}, {on, brief, s.Spec.Kernel, h.progress(timed)},
-		{on, brief, s.Spec.Kernel, h.progress(counted)}, {h.screen.key, brief, "", h.progress(counted)},
-	}
-	for _, target := range targets(source) {
-		for _, f := range forms {
-			parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
-			if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
-				return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
+	for _, of := range []string{all, ""} {
+		long := fmt.Sprintf("%s  n=%d%s d=%d", source.Name(), s.Spec.N, of, source.Dims())
+		brief := fmt.Sprintf("%s n=%d%s", source.Name(), s.Spec.N, of)
+		for _, target := range targets(source) {
+			forms := [][4]string{ // what stands before the target, and behind it
+				{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
+				{on, long, kernel, h.progress(timed)}, {on, brief, kernel, h.progress(timed)}, {on, brief, s.Spec.Kernel, h.progress(timed)},
+				{on, brief, s.Spec.Kernel, h.progress(counted)},
+			}
+			if of+target != "" { // the knobs show the kernel, too
+				forms = append(forms, [][4]string{{on, brief, "", h.progress(timed)}, {on, brief, "", h.progress(counted)}}...)
+			} else {
+				forms = append(forms, [4]string{h.screen.key, brief, "", h.progress(counted)})
+			}
+			for _, f := range forms {
+				parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
+				if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
+					return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
+				}
 			}
 		}
 	}
@@ -61,7 +68,7 @@ func (h header) text(w int) string {
 }
 
 // targets returns the forms in which the header names the target of a file, the longest first and
-// none last. One that nobody has chosen goes before the kernel's width, which the knobs show, too.
+// none last. One that nobody has chosen goes before the kernel, which the knobs show, too.
 func targets(source data.Source) []string {
 	file, ok := source.(*data.File)
 	if !ok || file.Target() == "" {
