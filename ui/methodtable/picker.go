@@ -31,16 +31,19 @@ func (p *Picker) Open() {
 	p.Start("")
 }
 
-// found returns the methods whose name or title has what is typed, as indices of those of the bench.
+// found returns the methods whose name has what is typed, and then those whose title has it, as indices of those of the bench.
 func (p *Picker) found() []int {
-	var list []int
+	var names, titles []int
 	sought := strings.ToLower(p.Text())
 	for i, method := range p.table.Methods() {
-		if strings.Contains(strings.ToLower(method.Name+" "+method.Title()), sought) {
-			list = append(list, i)
+		switch {
+		case strings.Contains(strings.ToLower(method.Name), sought):
+			names = append(names, i)
+		case strings.Contains(strings.ToLower(method.Title()), sought):
+			titles = append(titles, i)
 		}
 	}
-	return list
+	return append(names, titles...)
 }
 
 // Method returns the method that is pointed at, −1 if none is found.
