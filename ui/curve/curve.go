@@ -64,6 +64,9 @@ func Scale(log bool) chart.Scale {
 	return chart.Linear
 }
 
+// Band says what the bands of [Samples] show.
+const Band = "band: ± one standard error"
+
 // Samples returns the means of a column at every point of an axis, with a band of one standard
 // error. It omits points without the figure.
 func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {

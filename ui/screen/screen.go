@@ -100,6 +100,7 @@ type Chart struct {
 	Draw    func(built chart.Lines, w, h int) string // h lines below the title; nil: the lines as they are
 	Figure  func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only
 	Name    func() string                            // of what is written; nil: the title
+	Drawn   func() string                            // of a drawing that shows more than the chart; nil: Name
 	Methods bool                                     // the markers are those of methods, which a legend names where no table does
 	Turn    func(by int)                             // the wheel, over it; nil: it turns nothing
 	Click   func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus

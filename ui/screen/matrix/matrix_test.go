@@ -11,6 +11,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/screentest"
@@ -78,6 +79,14 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	}
 	if got := pictures[1].Title; got != "K̃ of plain, m=20" {
 		t.Errorf("K̃ is called %q", got)
+	}
+	full := slices.Max(slices.Concat(found.Residual...))
+	if got, want := pictures[2].Title, fmt.Sprintf("|K−K̃|, own scale: up to %s of K's", number.Percent(full/4)); got != want {
+		t.Errorf("the difference is called %q, want %q", got, want)
+	}
+	found.Residual[3][5] = 2.5
+	if one := m.Screen.Panes().Charts[0].Figure().(drawing.Matrices)[2]; one.Full != 4 || one.Title != "|K−K̃|" {
+		t.Errorf("a large difference has the scale %v and is called %q", one.Full, one.Title)
 	}
 }
 

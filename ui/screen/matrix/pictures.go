@@ -127,14 +127,20 @@ func (s *Screen) figure() drawing.Chart {
 	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
 		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
 	}
-	full := 0.0
-	for _, c := range all[:2] {
-		for _, row := range c.Values {
-			for _, v := range row {
-				full = math.Max(full, math.Abs(v))
-			}
+	largest := func(of ...chart.Matrix) (full float64) {
+		for _, c := range of {
+			_, one := c.Extent()
+			full = math.Max(full, one)
 		}
+		return full
 	}
+	full, rest := largest(all[:2]...), largest(all[2])
 	all[0].Full, all[1].Full = full, full
+	const visible = 0.5 // of the largest entry: a difference that is seen well on the scale of K
+	if all[2].Title = "|K−K̃|"; rest >= visible*full {
+		all[2].Full = full
+	} else if full > 0 {
+		all[2].Title += fmt.Sprintf(", own scale: up to %s of K's", number.Percent(rest/full))
+	}
 	return drawing.Matrices(all)
 }

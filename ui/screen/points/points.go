@@ -11,7 +11,6 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -161,7 +160,8 @@ func (s *Screen) Panes() screen.Panes {
 		return screen.Chart{
 			Title:  func(_ chart.Lines, w int) string { return s.title(side, w) },
 			Draw:   func(_ chart.Lines, w, h int) string { return s.text(side, w, h) },
-			Figure: func() drawing.Chart { return s.figure(side) },
+			Figure: s.figure,
+			Drawn:  s.drawn,
 			Name:   func() string { return s.name(side) },
 		}
 	}
