@@ -80,7 +80,7 @@ func (p *Picker) Render(w, h int) string {
 		}
 	}
 	width := max(1, min(w, names+80)-4)
-	rest := max(0, width-names-7)
+	rest := max(0, width-names-6-ansi.StringWidth(l.Text("☑")))
 	var lines []string
 	for _, i := range found {
 		lines = append(lines, p.line(i, names, rest, i == at))
@@ -88,12 +88,18 @@ func (p *Picker) Render(w, h int) string {
 	if len(found) == 0 {
 		lines = append(lines, l.Fit(" no method has "+l.Text(p.Text())+" in its name or sentence", width))
 	}
-	most := max(1, min(len(methods), h-4-whole))
+	below := 0 // lines, if sentences are cut
+	for i := range methods {
+		if ansi.StringWidth(l.Text(p.remark(i, rest))) > rest && h-4-whole >= 3 {
+			below = whole
+		}
+	}
+	most := max(1, min(len(methods), h-4-below))
 	lines, chosen := widget.Window(lines, slices.Index(found, at), most)
 	lines = append(lines, make([]string, most-len(lines))...)
 	lines = append([]string{l.Fit(" filter: "+p.Shown(l), width), ""}, lines...)
-	if h-4-whole >= 3 {
-		note := make([]string, whole)
+	if below > 0 {
+		note := make([]string, below)
 		if at >= 0 {
 			copy(note, strings.Split(ansi.Wrap(l.Text(p.remark(at, 1000)), max(1, width-2), " "), "\n"))
 		}
