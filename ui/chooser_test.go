@@ -163,7 +163,7 @@ func TestATypedFileShowsItsFolder(t *testing.T) {
 func TestTargetIsSaidAndChanged(t *testing.T) {
 	m := openOf(t, write(t, "m.csv", sixColumns), data.Choice{})
 	header := func() string { return strings.SplitN(m.View(), "\n", 2)[0] }
-	if !strings.Contains(header(), "m.csv  n=7 d=5 ── target x6 (the last column)") {
+	if !strings.Contains(header(), "m.csv n=7 d=5 ── target x6 (the last column)") {
 		t.Errorf("the header: %s", header())
 	}
 	if !strings.Contains(m.Note.Text, "target x6 (the last column); T changes it") {

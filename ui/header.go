@@ -33,30 +33,31 @@ func (h header) text(w int) string {
 	}
 	l, s := h.look, h.Setting()
 	source := s.Store.Source()
-	kernel := s.Spec.Kernel
+	kernel, width := s.Spec.Kernel, s.Spec.Kernel // with all of its width, and with γ
 	if g := s.Gamma(h.Widths()); !math.IsNaN(g) {
-		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.Sigma(h.Widths())))
+		width += " γ=" + number.Short(g)
+		kernel = width + " σ=" + number.Short(s.Sigma(h.Widths()))
 	}
 	on := h.screen.key + " " + h.screen.Name()
-	all := ""
-	if rows := source.Rows(); rows > s.Spec.N {
-		all = fmt.Sprintf(" of %d", rows)
+	brief := fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N)
+	rows := brief
+	if all := source.Rows(); all > s.Spec.N {
+		rows += fmt.Sprintf(" of %d", all)
 	}
-	for _, of := range []string{all, ""} {
-		long := fmt.Sprintf("%s  n=%d%s d=%d", source.Name(), s.Spec.N, of, source.Dims())
-		brief := fmt.Sprintf("%s n=%d%s", source.Name(), s.Spec.N, of)
-		for _, target := range targets(source) {
-			forms := [][4]string{ // what stands before the target, and behind it
-				{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
-				{on, long, kernel, h.progress(timed)}, {on, brief, kernel, h.progress(timed)}, {on, brief, s.Spec.Kernel, h.progress(timed)},
-				{on, brief, s.Spec.Kernel, h.progress(counted)},
-			}
-			if of+target != "" { // the knobs show the kernel, too
-				forms = append(forms, [][4]string{{on, brief, "", h.progress(timed)}, {on, brief, "", h.progress(counted)}}...)
-			} else {
-				forms = append(forms, [4]string{h.screen.key, brief, "", h.progress(counted)})
-			}
-			for _, f := range forms {
+	long := fmt.Sprintf("%s d=%d", rows, source.Dims())
+	forms := [][4]string{ // what is written before the target, and after it
+		{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
+		{on, long, kernel, h.progress(timed)}, {on, rows, kernel, h.progress(timed)}, {on, rows, width, h.progress(timed)},
+		{on, brief, s.Spec.Kernel, h.progress(timed)}, {on, brief, s.Spec.Kernel, h.progress(counted)}, {h.screen.key, brief, "", h.progress(counted)},
+	}
+	const whole = 6 // the forms up to here have the number of rows and the width
+	for _, some := range [][][4]string{forms[:whole], forms} {
+		names := targets(source)
+		if len(some) == whole && len(names) > 1 {
+			names = beside(names)
+		}
+		for _, target := range names {
+			for _, f := range some {
 				parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
 				if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
 					return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
@@ -68,7 +69,7 @@ func (h header) text(w int) string {
 }
 
 // targets returns the forms in which the header names the target of a file, the longest first and
-// none last. One that nobody has chosen goes before the kernel, which the knobs show, too.
+// none last.
 func targets(source data.Source) []string {
 	file, ok := source.(*data.File)
 	if !ok || file.Target() == "" {
@@ -79,6 +80,16 @@ func targets(source data.Source) []string {
 		return []string{name, ""}
 	}
 	return []string{name + " (" + file.TargetPlace() + ")", name, ""}
+}
+
+// beside returns those forms of a target that are worth their space beside the width of the kernel, which the knobs show too. Of a
+// target with a long name the place may be left out: the name says more.
+func beside(names []string) []string {
+	const long = 34
+	if ansi.StringWidth(names[0]) <= long {
+		return names[:1]
+	}
+	return names[:len(names)-1]
 }
 
 // files says what results from files are shown.

@@ -46,7 +46,7 @@ func TestSlowMethodsWaitUntilAskedFor(t *testing.T) {
 		if !slices.Equal(active(), []string{"nystrom"}) {
 			t.Fatalf("%v start by themselves", active())
 		}
-		if !strings.Contains(m.Note.Text, "rls waits: it reads all of K, and takes minutes a run at n = 20000") || !strings.Contains(m.Note.Text, "space in the table starts it") {
+		if !strings.Contains(m.Note.Text, "rls waits: it reads all of K, which takes minutes a run at n = 20000") || !strings.Contains(m.Note.Text, "space in the table starts it") {
 			t.Errorf("the note is %q", m.Note.Text)
 		}
 		m.Note = lab.Note{} // it is over the row

@@ -23,7 +23,7 @@ func Present(b *lab.State, header data.Header) ([]string, error) {
 	case len(s.Methods) == 0:
 		return nil, errors.New("there is no command because no method runs: choose one in the table")
 	case known && len(axis.Values) == 0:
-		return nil, fmt.Errorf("%s is being taken from the data: one moment", axis.Name)
+		return nil, fmt.Errorf("%s is being computed from the data: please wait", axis.Name)
 	}
 	s.Over = nil
 	if known {
@@ -32,7 +32,7 @@ func Present(b *lab.State, header data.Header) ([]string, error) {
 	if axis.Name == model.TrainRowsName && b.Setting().Family().HasGamma() && s.Width.IsByRule() { // the distances of the present n rows, which the command does not see
 		g := b.Setting().Gamma(b.Widths())
 		if math.IsNaN(g) {
-			return nil, errors.New("γ is being taken from the data: one moment")
+			return nil, errors.New("γ is being computed from the data: please wait")
 		}
 		s.Width = s.Width.WithGamma(g)
 	}

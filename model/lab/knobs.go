@@ -14,7 +14,8 @@ import (
 // DefaultReps is the number of repetitions in the explorer: enough for a standard error.
 const DefaultReps = 3
 
-// DataKnobs are those that are no parameters of kernels and methods.
+// DataKnobs returns the knobs of the data set, the seed, the repetitions and the choice of the kernel.
+// They are not parameters of kernels or methods.
 func DataKnobs() []model.Param {
 	names := kernel.Names()
 	return []model.Param{
@@ -25,8 +26,8 @@ func DataKnobs() []model.Param {
 	}
 }
 
-// Knobs returns the parameters of the kernel that it has, those that methods share, and a
-// method's own if it runs.
+// Knobs returns the parameters of the kernel, those that methods share, and those of the methods that
+// run.
 func (l live) Knobs() []model.Param {
 	s, methods := l.b.setting, l.b.methods
 	var list []model.Param
@@ -73,8 +74,8 @@ func (l live) Explain(k model.Param) string {
 	return fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc)
 }
 
-// KnobText returns the value of a knob, … while it is being taken from the data. A value that
-// follows from others stands after =.
+// KnobText returns the value of a knob, or … while it is being computed from the data. The value of a
+// formula follows =.
 func (l live) KnobText(k model.Param) string {
 	s := l.b.setting
 	if k.Name == "set" {
@@ -90,7 +91,7 @@ func (l live) KnobText(k model.Param) string {
 	return KnobText(k, v)
 }
 
-// KnobText is a parameter's value as the panel shows it.
+// KnobText formats a parameter's value for the panel of knobs.
 func KnobText(p model.Param, v float64) string {
 	if p.Choices != nil {
 		return p.Format(v)

@@ -6,17 +6,17 @@ import (
 	"gramscope/model"
 )
 
-// TrailLength is how many values of a knob a trail has at most, with the present one.
+// TrailLength is the maximum number of values in a trail, including the present one.
 const TrailLength = 8
 
-// trail is what the error was at the last values of the knob that moved last.
+// trail has the errors at the previous values of the knob that was turned last.
 type trail struct {
-	knob   model.Name           // "" if the last change moved several
-	errors []map[string]float64 // by method, at the values before the present one, the latest last
+	knob   model.Name           // "" if the last change was of several knobs
+	errors []map[string]float64 // by method, the latest last
 }
 
-// Trail returns the knob that moved last, "" if there is none, and a method's errors at its last values: the present one last,
-// if it is known. Values at which nothing was computed, since the knob went on at once, are left out.
+// Trail returns the knob that was turned last, "" if there is none, and a method's errors at its last values. The last error is
+// the one at the present value, if it is known. Values at which nothing was computed are left out.
 func (s *State) Trail(method string) (knob model.Name, errors []float64) {
 	for _, at := range s.trail.errors {
 		if v, ok := at[method]; ok {
@@ -29,7 +29,7 @@ func (s *State) Trail(method string) (knob model.Name, errors []float64) {
 	return s.trail.knob, errors
 }
 
-// extendTrail notes the errors at a setting that is left for another. A trail begins anew with another knob.
+// extendTrail adds the errors at the previous setting to the trail. If another knob was turned it starts a new trail.
 func (b *Bench) extendTrail(from, to Setting) {
 	knob, other := moved(from, to)
 	switch {
@@ -47,15 +47,15 @@ func (b *Bench) extendTrail(from, to Setting) {
 			errors[method] = v
 		}
 	}
-	if len(errors) == 0 || b.stale { // stale: the outcome is of a setting before
+	if len(errors) == 0 || b.stale { // if stale, the outcome is that of an earlier setting
 		return
 	}
 	b.trail.errors = append(b.trail.errors, errors)
 	b.trail.errors = b.trail.errors[max(0, len(b.trail.errors)-TrailLength+1):]
 }
 
-// moved returns the only knob that differs between two settings, "" if none does. other reports whether the data or several
-// knobs differ.
+// moved returns the knob in which two settings differ, "" if there is not exactly one. other reports whether the data or
+// several knobs differ.
 func moved(from, to Setting) (knob model.Name, other bool) {
 	var list []model.Name
 	if from.Spec.N != to.Spec.N {

@@ -24,7 +24,7 @@ const (
 	Columns       // target and features of a file
 )
 
-// Chooser is the page that chooses the data. The explorer keeps its data until the new ones
+// Chooser is the page that chooses the data. The explorer uses its present data until the new data
 // have been read.
 type Chooser struct {
 	look    *look.Look
@@ -42,7 +42,7 @@ type Chooser struct {
 	File ColumnChoice
 }
 
-// Place is a line of the list: a built-in set, a folder or a file.
+// Place is an item of the list: a built-in set, a folder or a file.
 type Place struct {
 	Name, Note string
 	Source     data.Source // of a built-in set
@@ -64,7 +64,7 @@ func (c *Chooser) Open(now data.Source) []screen.Do {
 	c.Close()
 	c.Stage, c.places, c.folder = sets, BuiltIn(), "."
 	for i, p := range c.places {
-		if p.Name == now.Name() || strings.HasPrefix(now.Name(), p.Name+":") { // with settings
+		if p.Name == now.Name() || strings.HasPrefix(now.Name(), p.Name+":") { // the name of a set with settings has a colon
 			c.at = i
 		}
 	}
@@ -179,7 +179,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		if b.Path != "." {
 			c.at = len(BuiltIn())
 		}
-		if b.At != "" { // the columns of this file are shown, or will be
+		if b.At != "" { // the page shows the columns of this file, and the list only after going back
 			c.at = max(c.at, slices.IndexFunc(c.places, func(p Place) bool { return p.Path == b.At }))
 			return nil
 		}

@@ -46,7 +46,7 @@ func newColumnChoice(t *data.Table) ColumnChoice {
 	return c
 }
 
-// presentColumns is the choice that was made of a file.
+// presentColumns returns the choice of columns in a file.
 func presentColumns(f *data.File) ColumnChoice {
 	c := newColumnChoice(f.Table())
 	target, features, texts := f.Chosen()
@@ -78,7 +78,7 @@ func (c *ColumnChoice) targets() widget.Menu {
 	return widget.NewMenu("target: the column that is predicted", items, now)
 }
 
-// noTarget is what the choice of data calls having no target.
+// noTarget stands for no target in data.Choice.
 const noTarget = "none"
 
 // choice returns the choice for the loader.
@@ -118,7 +118,7 @@ func (c *ColumnChoice) SetTarget() {
 	}
 }
 
-// ToggleUsed makes the column pointed at a feature, or leaves it out.
+// ToggleUsed makes the column pointed at a feature, or no longer a feature.
 func (c *ColumnChoice) ToggleUsed() {
 	if c.At == c.target {
 		c.target = -1

@@ -18,7 +18,7 @@ type (
 	FolderListed struct {
 		Path   string
 		Places []Place
-		At     string // the path of the one to point at; "" for the first
+		At     string // the path of the place to point at; "" for the first
 	}
 	Completed struct{ Of, Text, Note string }
 	ReadSoFar struct{ Percent int }
@@ -145,7 +145,7 @@ func readFile(path string, opts data.Options) job.Work {
 	}
 }
 
-// makeFile makes data from a table and a choice of columns, with the landmarks that it had.
+// makeFile makes data from a table and a choice of columns, with the landmarks of the choice.
 func (c *Chooser) makeFile(from ColumnChoice) job.Work {
 	loading := c.loading
 	return func(ctx context.Context, post func(any)) error {

@@ -90,6 +90,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 		style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
 		l.drawGlyph(c, style, m.X, m.Y, at)
 	}
+	l.drawLabels(c, toX)
 }
 
 // drawGlyph draws a sample if it is within both axes.
@@ -136,24 +137,15 @@ func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(
 	}
 }
 
-// drawRules draws the vertical and horizontal lines. If a line is beyond an end of the y
+// drawRules draws the vertical lines, and the horizontal ones with their labels. If one is beyond an end of the y
 // axis, only its label is drawn, with an arrow.
 func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
 	style := label(noteSize)
 	style.Color = color.Gray{0x55}
 	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2)}}
-	free := map[vg.Length]vg.Length{} // where the labels of each height end
 	for _, v := range l.VLines {
 		if _, ok := l.X.Shows(v.X); ok {
-			x := toX(v.X)
-			c.StrokeLine2(dotted, x, c.Min.Y, x, c.Max.Y)
-			wide := style.Width(spelled(v.Label))
-			at := vg.Point{X: min(x+vg.Points(3), c.Max.X-wide), Y: c.Min.Y + vg.Points(3)}
-			for at.X < free[at.Y] {
-				at.Y += leading(style)
-			}
-			free[at.Y] = at.X + wide
-			c.FillText(style, at, spelled(v.Label))
+			c.StrokeLine2(dotted, toX(v.X), c.Min.Y, toX(v.X), c.Max.Y)
 		}
 	}
 	for _, h := range l.HLines {
@@ -171,6 +163,27 @@ func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
 		if len(h.Labels) > 0 {
 			c.FillText(style, vg.Point{X: c.Min.X + vg.Points(3), Y: y + vg.Points(2)}, spelled(arrow+h.Labels[0]))
 		}
+	}
+}
+
+// drawLabels writes the labels of vertical lines above all else, on a translucent ground. One that would cover another is above it.
+func (l curves) drawLabels(c draw.Canvas, toX func(float64) vg.Length) {
+	style := label(noteSize)
+	style.Color = color.Gray{0x33}
+	free := map[vg.Length]vg.Length{} // where the labels of each height end
+	for _, v := range l.VLines {
+		if _, ok := l.X.Shows(v.X); !ok {
+			continue
+		}
+		wide := style.Width(spelled(v.Label))
+		at := vg.Point{X: min(toX(v.X)+vg.Points(3), c.Max.X-wide), Y: c.Min.Y + vg.Points(3)}
+		for at.X < free[at.Y] {
+			at.Y += leading(style)
+		}
+		free[at.Y] = at.X + wide
+		c.SetColor(color.NRGBA{0xff, 0xff, 0xff, 0xb0})
+		c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - 1, Y: at.Y - 1}, Max: vg.Point{X: at.X + wide, Y: at.Y + leading(style) - 2}}.Path())
+		c.FillText(style, at, spelled(v.Label))
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Content writes a file. It uses copies, since it runs concurrently with the explorer.
+// Content writes a file. It runs concurrently with the explorer, and reads only copies of its data.
 type Content func(io.Writer) error
 
 // File is an item of the menu of files to write.
@@ -37,15 +37,15 @@ func Names() []string {
 	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "screen as SVG"}
 }
 
-// Shown is the contents of the screen that can be written.
+// Shown has the parts of the screen that can be written to files.
 type Shown struct {
 	State   *lab.State
 	Look    *look.Look
 	Chart   screen.Chart
 	Built   chart.Lines
 	Text    func(w, h int) string // draws the chart in characters
-	Legend  string                // of the methods
-	Window  string                // as it was when the user asked
+	Legend  string                // legend of the methods
+	Window  string                // the window before the menu was opened
 	Session func() *session.Session
 }
 

@@ -1,5 +1,5 @@
-// Package save writes the explorer's files and asks for their names. Its methods return
-// what the explorer is to do as values.
+// Package save writes the explorer's files and asks for their names. Its methods return requests
+// to the explorer as values.
 package save
 
 import (
@@ -23,17 +23,17 @@ type Saver struct {
 	widget.Dialog
 	Last string // the name in the menu of what was written last, at which the menu opens; "" for nothing
 
-	folder  string // the folder of that file, "" for the present one
+	folder  string // the folder of that file, "" for the working directory
 	what    string
 	path    string
 	content Content
 }
 
-// What the job that writes a file posts.
+// The messages of the job that writes a file.
 type (
-	// Saved says that the file is written.
+	// Saved is posted when the file is written.
 	Saved struct{ Path string }
-	// exists says that a file of that name exists, which was not changed.
+	// exists is posted if the file exists. It was not changed.
 	exists struct{ path string }
 )
 
@@ -70,13 +70,13 @@ func (s *Saver) Typed() []screen.Do {
 	return s.Save(s.what, path, s.content)
 }
 
-// Rename asks for another name because a file has the first one.
+// Rename asks for another name because the file exists.
 func (s *Saver) Rename() { s.askName(s.path) }
 
 // Replace overwrites the existing file.
 func (s *Saver) Replace() []screen.Do { return s.save(true) }
 
-// Save writes a file, unless it exists.
+// Save starts to write a file. If it exists, Saver asks whether to replace it.
 func (s *Saver) Save(what, path string, content Content) []screen.Do {
 	s.what, s.path, s.content = what, path, content
 	return s.save(false)

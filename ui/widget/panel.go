@@ -14,8 +14,8 @@ import (
 type Knob struct {
 	model.Param
 	Value string
-	Trail string // what came of the last values, a character each; "" for none
-	Idle  bool   // nothing on the screen depends on the knob
+	Trail string // the results at the last values, a character each; "" for none
+	Idle  bool   // whether the knob has no effect on the screen
 }
 
 // Panel is the column of knobs.
@@ -50,14 +50,14 @@ func (p *Panel) Knob() model.Param {
 	return model.Param{}
 }
 
-// Move chooses the knob so many places below the chosen one.
+// Move chooses the knob that is by places below the chosen one.
 func (p *Panel) Move(by int) {
 	i := p.place()
 	p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
 }
 
-// lines lists the contents of at most h rows: the index of a knob, or −1 and a heading. If the
-// rows do not suffice lines leaves the headings out, then knobs far from the chosen one.
+// lines lists the contents of at most h rows: the index of a knob, or −1 and a heading. If there are
+// too few rows it omits the headings, and then the knobs far from the chosen one.
 func (p *Panel) lines(h int) (knobs []int, headings []string) {
 	chosen, group := 0, ""
 	for i, k := range p.Knobs {
@@ -122,10 +122,10 @@ func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 	return p.line(p.Knobs[i], w, l, focused)
 }
 
-// leastTrail is how many characters of a trail say more than none.
+// leastTrail is the minimum length of a trail. A shorter one is not shown.
 const leastTrail = 2
 
-// line draws a knob: its symbol, its trail as far as there is room, and its value, between arrows if it is chosen.
+// line draws a knob: its symbol, the end of its trail that fits, and its value, between arrows if it is chosen.
 func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	chosen := k.Name == p.Chosen
 	lead, left, right := " ", "  ", "  "

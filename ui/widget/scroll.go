@@ -9,8 +9,8 @@ import (
 // Scroll is a text in a window that scrolls.
 type Scroll struct{ view viewport.Model }
 
-// Set shows lines, none wider than w, in a window of w×h cells. The position stays, within the
-// text.
+// Set shows lines, none wider than w, in a window of w×h cells. The position does not change, unless it is
+// beyond the end of the text.
 func (s *Scroll) Set(lines []string, w, h int) {
 	s.view.SetContent(strings.Join(lines, "\n"))
 	s.Size(w, h)

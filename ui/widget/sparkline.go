@@ -7,16 +7,17 @@ import (
 	"gramscope/ui/look"
 )
 
-// sparkSpan is the least ratio of largest to smallest that has all heights: smaller differences shall not look large.
+// sparkSpan is the smallest ratio of the largest to the smallest value for which bars use all heights. Smaller differences
+// should not look large.
 const sparkSpan = 2
 
-// Sparkline returns a bar for each of some values, on a log scale from the smallest to the largest. It is "" for fewer than two
-// values. Those below 1e-12 count as that.
+// Sparkline returns a line with a bar for each of the values, on a log scale from the smallest to the largest. Values below
+// 1e-12 are replaced by 1e-12. For fewer than two values the result is "".
 func Sparkline(values []float64, l *look.Look) string {
 	if len(values) < 2 {
 		return ""
 	}
-	bars := []rune("▁▂▃▅▆▇") // without those that charts use as shades
+	bars := []rune("▁▂▃▅▆▇") // charts use the other heights as shades
 	scale := func(v float64) float64 { return math.Log(max(v, 1e-12)) }
 	low := scale(slices.Min(values))
 	span := max(scale(slices.Max(values))-low, math.Log(sparkSpan))
