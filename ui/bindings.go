@@ -161,10 +161,11 @@ func keepKeys() []binding {
 		{keys: []string{"|"}, show: "|", does: "draw curves in dots or as lines, which suit a projector", in: onPanes, run: do((*explorer).toggleLines)},
 		{keys: []string{"p"}, show: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", wide: true, in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
 		{keys: []string{"P"}, show: "P", does: "remove the pinned curves", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
+		{keys: []string{"B"}, show: "B", does: "bands and bars: ± standard error, ± standard deviation, or from the lower to the upper quartile of the repetitions", in: onPanes, run: do((*explorer).nextSpread)},
 		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
 		{keys: []string{"e"}, show: "e", does: "show a chart alone (or the text of a lesson), or all panes again", hint: "expand", wide: true, in: onPanes, run: do((*explorer).expand)},
 		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true, in: onPanes, run: do((*explorer).toggleNumbers)},
-		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` command that computes these results, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
+		{live: true, keys: []string{"c"}, show: "c", does: "copy the present setting as a command, sweep, fit or tune, or as a program for scikit-learn, and show it", hint: "command", in: onPanes, run: do((*explorer).askCopy)},
 		{first: true, keys: []string{"w"}, show: "w", does: "write results, the session or a chart to a file", hint: "write", in: onPanes, run: (*explorer).write},
 	}
 }

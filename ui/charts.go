@@ -24,7 +24,7 @@ func (m *explorer) layOut() {
 	if m.reading() {
 		left = lessons.Width(m.w)
 	}
-	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: m.table().Lines(), Charts: len(s.Charts), Abreast: s.Abreast,
+	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: m.table().Lines(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
 		Focus: m.focus, Shown: m.charted, Alone: m.alone()})
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
@@ -116,6 +116,17 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look) string 
 		return of.Draw(p.cross.Over(p.built[at]), w, h)
 	}
 	return screen.Drawn(l, p.cross.Over(p.built[at]), w, h)
+}
+
+// nextSpread lets bands and bars show something else of the repetitions.
+func (m *explorer) nextSpread() {
+	all := lab.Spreads()
+	m.ShowSpread(all[(int(m.Spread())+1)%len(all)])
+	text := "bands and bars: " + m.Spread().Label(false)
+	if m.Computes() && m.Setting().Spec.Reps < 2 {
+		text += "; one repetition has no spread, the knob reps takes more"
+	}
+	m.Info(text)
 }
 
 // expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes before it.

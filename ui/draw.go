@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/frame"
@@ -63,6 +65,13 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 		head = chart.Title(m.built[at], r.W)
 	}
 	text := m.title(p, head, r.W) + "\n" + m.texts[at]
+	if chart.Chosen != nil && m.focus == p {
+		lines := strings.Split(m.texts[at], "\n")
+		if i := chart.Chosen(len(lines)); i < len(lines) {
+			lines[i] = m.look.Accent.Render(ansi.Strip(lines[i]))
+		}
+		text = m.look.Strong.Render(m.look.Fit(" "+m.look.Text(head), r.W)) + "\n" + strings.Join(lines, "\n")
+	}
 	if m.named(chart) {
 		text += "\n" + m.look.Fit(legend(&m.State, &m.look), r.W)
 	}

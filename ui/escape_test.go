@@ -243,7 +243,7 @@ func TestNoCopiedCommandSteers(t *testing.T) {
 	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(file) })
 	var out bytes.Buffer
 	m.output = &out
-	m.copyCommand()()
+	m.copy("sweep")()
 	frameIsSafe(t, "the command", m)
 	coded, ok := strings.CutPrefix(strings.TrimSuffix(out.String(), "\a"), "\x1b]52;c;")
 	line, err := base64.StdEncoding.DecodeString(coded)

@@ -28,6 +28,7 @@ type explorer struct {
 	w, h    int
 	layout  frame.Layout
 	rescued rescue
+	after   tea.Cmd // of the entry of a menu that was taken
 	pictures
 }
 

@@ -71,6 +71,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 	return session.Check(session.Choice{Field: "screen", Name: s.Screen, All: keys}, session.Choice{Field: "focus", Name: s.Focus, All: paneNames()},
 		session.Choice{Field: "charted", Name: s.Charted, All: paneNames()},
 		session.Choice{Field: "sorted", Name: s.Sorted, All: methodtable.Heads(), Optional: true},
+		session.Choice{Field: "band", Name: s.Band, All: lab.SpreadNames(), Optional: true},
 		session.Choice{Field: "written", Name: s.Written, All: save.Names(), Optional: true})
 }
 
@@ -85,6 +86,9 @@ func (m *controller) session() *session.Session {
 		one.Save(s)
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.Setting().Axis.Name, Values: slices.Clone(m.Setting().Axis.Values)}}
+	if m.Spread() != lab.StandardError {
+		s.Band = m.Spread().String()
+	}
 	s.Spec.Figures = nil // what is shown decides
 	return s
 }
@@ -133,6 +137,7 @@ func (m *controller) restore(s *session.Session) {
 	m.panel.Chosen = s.Knob
 	m.Point(m.MethodIndex(s.Method))
 	m.order.Sorted, m.saver.Last = s.Sorted, s.Written
+	m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), s.Band))))
 	for _, one := range m.screens {
 		one.Restore(s)
 	}

@@ -95,7 +95,7 @@ func TestSessionComesBack(t *testing.T) {
 			settle(t, m)
 			saveAs(t, m, 4, filepath.Join(t.TempDir(), "c.svg"))
 			m.focusOn(frame.Methods)
-			press(m, "z", "z")
+			press(m, "z", "z", "B", "B")
 		},
 		"over a result": func(m *explorer) { press(m, "X", "down", "down", "enter", "x") },
 		"other charts": func(m *explorer) {
@@ -148,8 +148,8 @@ func TestSessionComesBack(t *testing.T) {
 			if name == "over a result" && (s.Against != "memory" || again.against() != "memory") {
 				t.Errorf("over %q, restored over %q, want memory", s.Against, again.against())
 			}
-			if name == "sorted, and a chart written" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted || again.saver.Last != "chart as SVG") {
-				t.Errorf("sorted by %q and written %q, was %q and %q", again.order.Sorted, again.saver.Last, m.order.Sorted, m.saver.Last)
+			if name == "sorted, and a chart written" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted || again.saver.Last != "chart as SVG" || again.Spread() != lab.Quartiles) {
+				t.Errorf("sorted by %q, written %q, bands of %s; was %q, %q, %s", again.order.Sorted, again.saver.Last, again.Spread(), m.order.Sorted, m.saver.Last, m.Spread())
 			}
 			if len(m.Setting().Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
@@ -268,6 +268,7 @@ func TestBrokenSessions(t *testing.T) {
 		"pointed":    {replace(`"method": "`, `"method": "x`), `method: there is no "x`},
 		"sorted":     {replace(`"method": "`, `"sorted": "eror", "method": "`), `sorted: there is no "eror"`},
 		"written":    {replace(`"method": "`, `"written": "chart as GIF", "method": "`), `written: there is no "chart as GIF"`},
+		"band":       {replace(`"method": "`, `"band": "quartile", "method": "`), `band: there is no "quartile" (did you mean quartiles?)`},
 		"learned":    {replace(`"test error"`, `"tset error"`), `regression.value: there is no "tset error" (did you mean test error?)`},
 	}
 	for name, c := range cases {

@@ -10,8 +10,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/approx"
+	"gramscope/data/remedy"
 	"gramscope/model/exact"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -393,5 +395,25 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	m.receive(job.Sweep, job.Finished{})
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes any more: %s", row)
+	}
+}
+
+// TestAFigureThatFailedIsNotToCome: where K̃ + μI could not be solved there is no rmse later.
+func TestAFigureThatFailedIsNotToCome(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Launch = func(job.Kind, job.Work) {}
+	m.Init()
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	feedSweep(t, m, 1, func(r sweep.Result, method int) sweep.Result {
+		if r = madeUp(r, method); r.Method == "eager" {
+			r.Warnings = []remedy.Note{{Text: "no regression: K̃ + μI is singular"}}
+		}
+		return r
+	})
+	if row := rowOf(t, m, "eager"); strings.Count(row, "failed") != 2 || strings.Count(row, "later") != 1 { // rmse and risk ratio; floor
+		t.Error(row)
+	}
+	if row := rowOf(t, m, "plain"); strings.Contains(row, "failed") || !strings.Contains(row, "later") {
+		t.Error(row)
 	}
 }

@@ -29,8 +29,13 @@ var AllColumns = sync.OnceValue(func() map[string]sweep.Column {
 // more rows the standard error is computed from their spread. For a single row it is that of the row's
 // estimate. Unknown results are NaN.
 func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
-	var values []float64
-	own := math.NaN()
+	return meanOf(valuesOf(rows, c))
+}
+
+// valuesOf returns the finite values of a column, and the standard error of the last row's if that
+// is an estimate, else NaN.
+func valuesOf(rows []sweep.Result, c sweep.Column) (values []float64, own float64) {
+	own = math.NaN()
 	ofOwn, estimated := AllColumns()[sweep.StandardErrorOf(c.Name)]
 	for i := range rows {
 		v, ok := c.Number(&rows[i])
@@ -42,7 +47,7 @@ func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
 			own, _ = ofOwn.Number(&rows[i])
 		}
 	}
-	return meanOf(values, own)
+	return values, own
 }
 
 // meanOf returns the mean of some numbers and its standard error. own is the standard error of a single

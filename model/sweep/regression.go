@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -73,10 +75,18 @@ func (r runner) regress(ctx context.Context, c run, row *Result) error {
 	figures, err := r.regression(ctx, c, row)
 	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 		figures, err = noRegression(), nil
-		row.warn(fmt.Sprintf("no regression: %v", singular))
+		row.warn(fmt.Sprint(unsolved, singular))
 	}
 	row.Regression = &figures
 	return err
+}
+
+// unsolved begins the warning of a row whose regression could not be solved.
+const unsolved = "no regression: "
+
+// Unsolved reports whether a regression was tried and could not be solved.
+func (r *Result) Unsolved() bool {
+	return slices.ContainsFunc(r.Warnings, func(n remedy.Note) bool { return strings.HasPrefix(n.Text, unsolved) })
 }
 
 func (r runner) regression(ctx context.Context, c run, row *Result) (Regression, error) {

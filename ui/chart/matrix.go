@@ -181,9 +181,9 @@ func (m Matrix) bar(p *plot, y int, full float64) {
 			from = -1
 		}
 		write(brief(from*full)+" ", AxisColor)
-		const wide = 16
+		wide := min(16, max(p.grid.w-x-1-len(brief(full)), 2)) // the number at the end goes before colours
 		for i := range min(wide, max(p.grid.w-x, 0)) {
-			color := m.color(from + (1-from)*float64(i)/(wide-1))
+			color := m.color(from + (1-from)*float64(i)/float64(wide-1))
 			p.grid.half(x+i, 2*y, color, m.Faint)
 			p.grid.half(x+i, 2*y+1, color, m.Faint)
 		}

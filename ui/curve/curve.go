@@ -64,25 +64,19 @@ func Scale(log bool) chart.Scale {
 	return chart.Linear
 }
 
-// Band says what the bands of [Samples] show.
-const Band = "band: ± one standard error"
-
-// Samples returns the means of a column at every point of an axis, with a band of one standard
-// error. It omits points without the figure.
-func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {
+// Samples returns the means of a column at every point of an axis, with a band. It omits points
+// without the figure.
+func Samples(points [][]sweep.Result, xs []float64, c sweep.Column, spread lab.Spread) chart.Series {
 	var s chart.Series
 	band := false
 	for k, rows := range points {
-		y, se := lab.Mean(rows, c)
+		y, lo, hi := spread.Ends(rows, c)
 		if len(rows) == 0 || math.IsNaN(y) {
 			continue // not there yet, or failed
 		}
-		band = band || se > 0
-		if math.IsNaN(se) {
-			se = 0
-		}
+		band = band || hi > lo
 		s.X, s.Y = append(s.X, xs[k]), append(s.Y, y)
-		s.Lo, s.Hi = append(s.Lo, y-se), append(s.Hi, y+se)
+		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
 	}
 	if !band {
 		s.Lo, s.Hi = nil, nil
@@ -94,26 +88,22 @@ func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series
 type keptCurves map[columnKey]chart.Series
 
 // columnKey identifies a curve by the address of its first rows, its column and the column x,
-// "" for the swept parameter.
+// "" for the swept parameter, and what its band shows.
 type columnKey struct {
 	rows      *[]sweep.Result
 	x, column string
+	spread    lab.Spread
 }
 
 // mostKept is the size at which the cache is emptied.
 const mostKept = 1 << 13
 
-// samples returns the samples of rows over xs, cached if the rows are fixed.
-func (k keptCurves) samples(points [][]sweep.Result, xs []float64, c sweep.Column, fixed bool) chart.Series {
-	return k.once(points, "", c.Name, fixed, func() chart.Series { return Samples(points, xs, c) })
-}
-
 // once returns the result of makeCurve, cached if the rows are fixed.
-func (k keptCurves) once(points [][]sweep.Result, x, column string, fixed bool, makeCurve func() chart.Series) chart.Series {
+func (k keptCurves) once(points [][]sweep.Result, x, column string, spread lab.Spread, fixed bool, makeCurve func() chart.Series) chart.Series {
 	if !fixed || len(points) == 0 {
 		return makeCurve()
 	}
-	key := columnKey{&points[0], x, column}
+	key := columnKey{&points[0], x, column, spread}
 	s, known := k[key]
 	if !known {
 		if len(k) >= mostKept {
@@ -138,7 +128,7 @@ func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}
 // Of returns the methods' curves of a column.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	return c.each(o, func(points [][]sweep.Result) chart.Series {
-		return c.kept.samples(points, o.Axis().Values, of, o.Fixed())
+		return c.kept.once(points, "", of.Name, c.Spread(), o.Fixed(), func() chart.Series { return Samples(points, o.Axis().Values, of, c.Spread()) })
 	})
 }
 
@@ -155,7 +145,7 @@ func (c *Curves) each(o *lab.Outcome, curve func(points [][]sweep.Result) chart.
 		s := curve(points)
 		s.Name, s.Color, s.Faint, s.Marker = method.Name, Sign(c.State, i), o != c.Outcome(), c.look.Sign(Sign(c.State, i))
 		if s.Faint {
-			s.Lo, s.Hi = nil, nil
+			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
 		if pinned {
 			s.Name, s.Color, s.Dashed = "pinned "+method.Name, chart.NoColor, true

@@ -33,7 +33,8 @@ func textsOf(t *testing.T, file string) (list []written) {
 
 // many is a chart of n curves with long names.
 func many(n int) Lines {
-	l := Lines{Lines: example(), Band: "band: ± one standard error"}
+	l := Lines{example()}
+	l.Band = "± standard error"
 	l.Series = l.Series[:1]
 	l.Series[0].Name = "method-1"
 	for i := 1; i < n; i++ {
@@ -111,7 +112,7 @@ func TestTextsCanBeReadOnASlide(t *testing.T) {
 // TestBandsAreExplained where there are any.
 func TestBandsAreExplained(t *testing.T) {
 	l := many(2)
-	if _, file := svgOf(t, l); !strings.Contains(file, ">band: ± one<") || !strings.Contains(file, ">standard error<") {
+	if _, file := svgOf(t, l); !strings.Contains(file, ">band: ± standard<") || !strings.Contains(file, ">error<") {
 		t.Error("the legend does not say what the band is")
 	}
 	l.Series[0].Lo, l.Series[0].Hi = nil, nil

@@ -12,10 +12,7 @@ import (
 )
 
 // Lines is a line chart.
-type Lines struct {
-	chart.Lines
-	Band string // what the areas around curves show; "" leaves them out of the legend
-}
+type Lines struct{ chart.Lines }
 
 func (l Lines) height() vg.Length { return bodyHeight + l.legend().place(legendRoom).extra() }
 
@@ -51,8 +48,12 @@ func (l Lines) legend() (list legend) {
 		list.add(s.Name, samples...)
 		band = band || len(s.Lo) > 0
 	}
-	if band && l.Band != "" {
-		list.add(l.Band, tint{color.Gray{0xd5}})
+	switch {
+	case !band || l.Band == "":
+	case l.hasBars():
+		list.add("bars: " + l.Band)
+	default:
+		list.add("band: "+l.Band, tint{color.Gray{0xd5}})
 	}
 	return list
 }
@@ -72,6 +73,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, i := range order {
 		samples[i] = l.Curve(l.Series[i])
 		l.drawBand(c, samples[i], l.Series[i], at)
+		l.drawBars(c, l.Series[i], at)
 	}
 	l.drawRules(c, toX, toY)
 	for _, i := range order {

@@ -83,11 +83,19 @@ func (t Table) meanColumn(c sweep.Column) Column {
 			return errorText(v, se, estimated(rows))
 		}
 		text := t.orLater(number.Value(c.Format, v), c)
+		if math.IsNaN(v) && unsolved(rows, c) {
+			text = "failed"
+		}
 		if c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
 			return "~" + text
 		}
 		return text
 	}}
+}
+
+// unsolved reports whether a figure of the regression is not to come: no row could be solved.
+func unsolved(rows []sweep.Result, c sweep.Column) bool {
+	return c.Needs().Has(sweep.FigureRegression) && len(rows) > 0 && !slices.ContainsFunc(rows, func(r sweep.Result) bool { return !r.Unsolved() })
 }
 
 // orLater returns the text of a figure, or that it is still to come.

@@ -120,8 +120,8 @@ func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 				part = strings.TrimSpace(part + " " + s.Name)
 			}
 			part += " " + digits(s.Y[at])
-			if at < len(s.Hi) && s.Hi[at] > s.Y[at] && form.digits > 3 {
-				part += "±" + strconv.FormatFloat(s.Hi[at]-s.Y[at], 'g', 2, 64)
+			if at < len(s.Hi) && at < len(s.Lo) && s.Hi[at] > s.Lo[at] && form.digits > 3 {
+				part += between(s.Lo[at], s.Y[at], s.Hi[at])
 			}
 			parts = append(parts, part)
 		}
@@ -133,6 +133,15 @@ func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 		texts = append(texts, strings.Join(parts, "  "))
 	}
 	return look.Longest(w, texts...)
+}
+
+// between writes the ends of a band at a sample: after ± where it lies in the middle.
+func between(lo, y, hi float64) string {
+	short := func(v float64, digits int) string { return strconv.FormatFloat(v, 'g', digits, 64) }
+	if math.Abs((hi-y)-(y-lo)) <= 1e-6*(hi-lo) {
+		return "±" + short(hi-y, 2)
+	}
+	return "[" + short(lo, 3) + ", " + short(hi, 3) + "]"
 }
 
 // seriesMark is what stands for a series beside its figures.

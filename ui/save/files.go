@@ -14,7 +14,6 @@ import (
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/curve"
 	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -157,7 +156,7 @@ func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Conten
 	if s.Chart.Figure != nil {
 		drawn = s.Chart.Figure()
 	} else {
-		drawn = drawing.Lines{Lines: s.lines(), Band: curve.Band}
+		drawn = drawing.Lines{Lines: s.lines()}
 	}
 	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
@@ -168,6 +167,7 @@ func (s Shown) lines() chart.Lines {
 	lines := s.Built
 	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, longest), "   ")
 	what, _, _ = strings.Cut(what, " over ")
+	notes, _, _ = strings.Cut(notes, "   band ") // which the legend has from Band
 	if lines.Y.Title == "" {
 		lines.Y.Title = strings.TrimRight(what, ",")
 	}

@@ -45,6 +45,7 @@ type Session struct {
 	Learned   Regression `json:"regression"`
 
 	// The first sessions did not have the following fields. Empty ones stand for the defaults.
+	Band     string    `json:"band,omitempty"` // what bands and bars show; "" for the standard error
 	Spectrum Spectrum  `json:"spectrum"`
 	Points   [2]string `json:"points"` // chosen axes; "" for the defaults
 	Map      string    `json:"map"`    // the first of the matrices

@@ -36,5 +36,11 @@ func (s *Scroll) Below() int {
 	return max(0, s.view.TotalLineCount()-s.view.YOffset-s.view.Height)
 }
 
+// Seen returns which lines the window shows, counted from 1, and how many there are.
+func (s *Scroll) Seen() (first, last, all int) {
+	all = s.view.TotalLineCount()
+	return min(s.view.YOffset+1, all), min(s.view.YOffset+s.view.Height, all), all
+}
+
 // View draws the window.
 func (s *Scroll) View() string { return s.view.View() }

@@ -95,6 +95,8 @@ func (s *Screen) text(w, h int) string {
 		c.Signed = which < 2 && signed
 		if which < 2 {
 			c.Full = full
+		} else {
+			c.Title = s.residualTitle(c, each, h)
 		}
 		columns = append(columns, strings.Split(look.Compact(c.Render(each, h, l.Glyphs, l.Paint)), "\n"))
 	}
@@ -111,6 +113,24 @@ func (s *Screen) text(w, h int) string {
 		lines[y] = b.String()
 	}
 	return l.Filled(lines, room)
+}
+
+// residualTitle names |K−K̃| drawn in w×h cells with its largest cell, and that of the method shown before: scales differ, and
+// pictures of two methods look alike.
+func (s *Screen) residualTitle(c chart.Matrix, w, h int) string {
+	title := "|K−K̃|"
+	largest := c.Largest(w, h)
+	if !(largest > 0) {
+		return title
+	}
+	upTo := title + " up to " + number.Figure(largest)
+	before, ok := s.others[s.compared]
+	if f, _ := s.seen(); !ok || f.Method == s.compared || c.Faint {
+		return s.look.Longest(w, upTo, title)
+	}
+	c.Values = before
+	other := fmt.Sprintf(" (%s %s)", s.compared, number.Figure(c.Largest(w, h)))
+	return s.look.Longest(w, upTo+other, title+" "+number.Figure(largest)+other, upTo, title)
 }
 
 // name returns the name of the pictures for files.

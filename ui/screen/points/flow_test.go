@@ -131,7 +131,7 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	if !ok || !okToo || all != 20 || size > 60 || uniform > 4 || scored < 3*max(uniform, 1) {
 		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
 	}
-	for side, want := range []string{fmt.Sprintf("nystrom: %d landmarks in the smallest cluster (%d points)", uniform, size), fmt.Sprintf("rls: %d landmarks in cluster 5 (%d points)", scored, size)} {
+	for side, want := range []string{fmt.Sprintf("nystrom: %d landmarks in the smallest cluster (%d points)", uniform, size), fmt.Sprintf("☆ rls, not ticked: %d landmarks in cluster 5", scored)} {
 		if title := m.Title(side, []int{60, 50}[side]); !strings.Contains(title, want) {
 			t.Errorf("the title %q, want %q", title, want)
 		}
@@ -197,6 +197,39 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	delete(now.Rests, "plain")
 	if d := m.Screen.figure().(drawing.Dots); len(d.Panes) != 0 {
 		t.Error("there is a drawing before the landmarks are known")
+	}
+}
+
+// TestLandmarksHaveTheMethodsColour: that of the table, also where a ticked method before it shifts it; the charts say which
+// methods are not ticked, and that colours are clusters.
+func TestLandmarksHaveTheMethodsColour(t *testing.T) {
+	m := fewPoints(t)
+	for side, name := range []string{"plain", "eager"} {
+		m.Screen.Now.Rests[name] = LandmarksOf(name, []int{3, 4}, m.Screen.Now.Clusters)
+		want := curve.Sign(&m.State, m.MethodIndex(name))
+		for _, mark := range m.Screen.scatter(&m.Screen.Now, name).Marks {
+			if mark.Color != want || mark.Marker != m.Screen.look.Sign(want) {
+				t.Errorf("a landmark of %s has colour %d and marker %c, want %d", name, mark.Color, mark.Marker, want)
+			}
+		}
+		if title := m.Title(side, 90); strings.Contains(title, "ticked") {
+			t.Errorf("the title %q of a method that is ticked", title)
+		}
+	}
+	found := m.Screen.Now
+	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
+	m.Screen.Now, m.Screen.Old = found, Cast{}
+	for w, want := range map[int]string{90: "eager, not ticked: 0 landmarks in the smallest cluster", 44: "eager, not ticked: 0 in cluster 3", 24: "0 in cluster 3: "} {
+		if title := m.Title(1, w); !strings.Contains(title, want) {
+			t.Errorf("the title in %d cells is %q, want %q", w, title, want)
+		}
+	}
+	dark := screentest.Look(t, "braille", "dark")
+	m.Screen.look = &dark
+	for w, want := range map[int]string{90: "colours: clusters 1–3", 30: "colour: cluster"} {
+		if text := m.Text(0, w, 20); !strings.Contains(text, want) {
+			t.Errorf("in %d cells the legend lacks %q:\n%s", w, want, text)
+		}
 	}
 }
 
