@@ -1,7 +1,6 @@
 package ui
 
 import (
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/job"
@@ -23,4 +22,3 @@ func (m *explorer) write() tea.Cmd {
 		return s
 	}))
 }
-
