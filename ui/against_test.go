@@ -98,45 +98,6 @@ func TestChartOverAResult(t *testing.T) {
 	}
 }
 
-// TestSparedTimesAreToldApart: over the time a line below the chart names the methods whose
-// times are without entries that had been computed before; over anything else there is none.
-func TestSparedTimesAreToldApart(t *testing.T) {
-	for w, want := range map[int]string{
-		240: "~ spared entries of K that were there: ● plain, ▲ eager at 2 of 8; not: ■ spectral, ◆ broken",
-		120: "~ entries spared: ● plain, ▲ eager at 2 of 8",
-		80:  "~ entries spared: ● ▲",
-		60:  "~ entries spared: ● ▲",
-	} {
-		m := newToy(t, "braille", "none", w, 24)
-		feed(t, m, 2)
-		for point := range 2 {
-			m.Outcome().Grid("eager")[point][0].Cached = true
-		}
-		command(m, "against time")
-		m.Note = lab.Note{}
-		if view := m.View(); !strings.Contains(view, want) || m.linesOf(onError).X.Title != "~time in s" {
-			t.Errorf("w = %d: no %q, or no ~time in s, in\n%s", w, want, view)
-		}
-		command(m, "against memory")
-		m.Note = lab.Note{}
-		if view := m.View(); strings.Contains(view, "spared") || m.linesOf(onError).X.Title != "memory in B" {
-			t.Errorf("over the memory:\n%s", view)
-		}
-		for _, method := range m.Methods() {
-			for _, rows := range m.Outcome().Grid(method.Name) {
-				for i := range rows {
-					rows[i].Cached = false
-				}
-			}
-		}
-		command(m, "against time")
-		m.Note = lab.Note{}
-		if view := m.View(); strings.Contains(view, "spared") || m.linesOf(onError).X.Title != "time in s" {
-			t.Errorf("none is spared:\n%s", view)
-		}
-	}
-}
-
 // TestHiddenAreThePointsOfMethods: a sample on the front is not counted twice, and the key
 // that shows the hidden ones is told.
 func TestHiddenAreThePointsOfMethods(t *testing.T) {

@@ -27,57 +27,6 @@ func pickValue(t *testing.T, m *explorer, label string) {
 	t.Fatalf("the menu has no %q", label)
 }
 
-func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
-	m := run(t)
-	if m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
-		t.Fatal("the first sweep has diagnostics, which make it slow")
-	}
-	pickValue(t, m, "Bach's d_max")
-	settle(t, m)
-	for _, s := range m.linesOf(onError).Series[:3] {
-		if len(s.Y) != len(m.Outcome().Axis().Values) || s.Faint {
-			t.Errorf("the curve of %s has %d points, want %d", s.Name, len(s.Y), len(m.Outcome().Axis().Values))
-		}
-		for _, y := range s.Y {
-			if !(y > 1 && y <= 40) {
-				t.Errorf("d_max = %v at n = 40", y)
-			}
-		}
-	}
-	if !strings.Contains(m.View(), "d_max") {
-		t.Error("the title does not say what is shown")
-	}
-
-	shown := m.Outcome()
-	pickValue(t, m, "share within γₛ/(1−ε)")
-	pickValue(t, m, "error")
-	if m.Outcome() != shown {
-		t.Error("the sweep has been started anew, though all is there")
-	}
-	press(m, "right")
-	if m.Outcome() == shown || m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
-		t.Error("a sweep for the error has diagnostics")
-	}
-	settle(t, m)
-}
-
-func TestSharesAreDrawnFromZeroToOne(t *testing.T) {
-	m := run(t)
-	pickValue(t, m, "share within γₛ/(1−ε)")
-	settle(t, m)
-	lines := m.linesOf(onError)
-	if len(lines.Series) == 0 || lines.Y.Scale != 0 || lines.Y.Lo > 0 || lines.Y.Hi < 1 || lines.Y.Hi > 1.5 {
-		t.Errorf("%d curves, y axis %+v", len(lines.Series), lines.Y)
-	}
-	for _, s := range lines.Series {
-		for _, y := range s.Y {
-			if y != 0 && y != 1 && y != 0.5 { // of two repetitions
-				t.Errorf("a share of %v", y)
-			}
-		}
-	}
-}
-
 // With diagnostics a sweep waits for the one place for jobs of O(n³); without
 // them it does not.
 func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
@@ -106,15 +55,6 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 	r.Cubic.Release()
 	if err := <-ended; err != nil || posted.Load() == 0 {
 		t.Errorf("%d messages when it was its turn (%v)", posted.Load(), err)
-	}
-}
-
-func TestAFigureThatNoMethodHas(t *testing.T) {
-	m := run(t)
-	pickValue(t, m, "accuracy ε(S)") // toys have no S
-	settle(t, m)
-	if !strings.Contains(ansi.Strip(m.View()), "no chosen method has this figure") {
-		t.Errorf("no word of it in\n%s", m.View())
 	}
 }
 

@@ -2,23 +2,19 @@ package ui
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
-
-	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/screen/screentest"
 )
 
 // gridRow is a row of the grid with that error.
 func gridRow(m *explorer, point int, err float64) lab.Row {
-	r := madeUp(m.Outcome().Plan().Asked(m.Outcome().Plan().Cells[0]), 0)
+	r := screentest.Row(m.Outcome().Plan().Asked(m.Outcome().Plan().Cells[0]), 0)
 	r.Error = err
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }
@@ -45,23 +41,6 @@ func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
 	}
 }
 
-func TestRangeGoesWithTheStaleCurves(t *testing.T) {
-	m := newToy(t, "braille", "none", 80, 24)
-	feed(t, m, 0)
-	m.receive(job.Sweep, gridRow(m, 0, 1e-12))
-	m.receive(job.Sweep, gridRow(m, 1, 1))
-	if lines := m.linesOf(onError); lines.Y.Lo > 1e-12 {
-		t.Fatalf("the axis begins at %v", lines.Y.Lo)
-	}
-	next := m.Outcome()
-	press(m, "right")
-	m.receive(job.Sweep, lab.Prepared{Now: next.Plan()})
-	m.receive(job.Sweep, gridRow(m, 0, 0.5))
-	if lines := m.linesOf(onError); lines.Y.Lo < 0.01 {
-		t.Errorf("the axis begins at %v, where the curves before did", lines.Y.Lo)
-	}
-}
-
 func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
@@ -76,59 +55,5 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	press(m, "u")
 	if stale() {
 		t.Error("undo shows figures of other data on")
-	}
-}
-
-func TestErrorsThatAreAllZero(t *testing.T) {
-	m := newToy(t, "braille", "none", 80, 24)
-	feed(t, m, 0)
-	for point := range m.Outcome().Axis().Values {
-		m.receive(job.Sweep, gridRow(m, point, 0))
-	}
-	m.receive(job.Sweep, job.Finished{})
-	m.layOut()
-	lines := m.linesOf(onError)
-	if view := m.View(); lines.Y.Scale != chart.Linear || lines.Y.Lo != 0 || strings.Contains(view, "hidden") {
-		t.Errorf("scale %v from %v\n%s", lines.Y.Scale, lines.Y.Lo, view)
-	}
-}
-
-func TestTitleNamesTheFloor(t *testing.T) {
-	for _, w := range []int{80, 100, 160} {
-		m := newToy(t, "braille", "none", w, 30)
-		feed(t, m, 2)
-		if title := strings.Split(m.View(), "\n")[1]; !strings.Contains(title, "╌╌") {
-			t.Errorf("%d columns: %s", w, title)
-		}
-		m.Setting().Spec.Values["rank"] = 10
-		if title := m.titleOf(onError, 120); !strings.Contains(title, "floor of rank ≤ 10") {
-			t.Errorf("at rank = 10 over m: %s", title)
-		}
-		editSetting(m, func(s *lab.Setting) { s.Axis.Name = "gamma" })
-		if title := m.titleOf(onError, 120); !strings.Contains(title, "floor of rank 10") {
-			t.Errorf("at rank = 10 over γ: %s", title)
-		}
-		m.showValue("memory")
-		if title := m.titleOf(onError, 20); !strings.Contains(title, "in B") {
-			t.Errorf("memory has no unit: %s", title)
-		}
-		m.showValue("stable rank")
-		if title := m.titleOf(onError, 120); title != "stable rank of K̃, over γ" {
-			t.Errorf("stable rank: %s", title)
-		}
-	}
-}
-
-func TestFailedPreparationIsTold(t *testing.T) {
-	m := newToy(t, "braille", "none", 100, 30)
-	m.Launch = func(job.Kind, job.Work) {}
-	m.Init()
-	m.receive(job.Sweep, job.Failed{Err: &sweep.SpecError{Problem: "this can't be computed", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
-	m.receive(job.Sweep, job.Finished{})
-	press(m, "esc") // no longer in the footer
-	m.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
-	view := m.View()
-	if !strings.Contains(view, "this can't be computed; lower n or m,") || !strings.Contains(view, "or raise --max-memory at the start") || strings.Contains(view, "computing") {
-		t.Errorf("the screen does not say why nothing runs:\n%s", view)
 	}
 }

@@ -2,16 +2,13 @@ package ui
 
 import (
 	"bytes"
-	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/frame"
 )
@@ -114,37 +111,11 @@ func TestNothingToDrawYet(t *testing.T) {
 	}
 }
 
-// TestTheMapIsDrawnAsSearched: every cell, with its marks.
-func TestTheMapIsDrawnAsSearched(t *testing.T) {
+// TestTheHeadingOfTheMapHasNoGamma, since that is one of its axes.
+func TestTheHeadingOfTheMapHasNoGamma(t *testing.T) {
 	m := figureToy(t, "6")
-	on := madeUpGrounds()
-	v := m.charts()[0]
-	h := v.Figure().(drawing.Heat)
-	if !slices.Equal(h.X.Values, on.Gammas) || !slices.Equal(h.Y.Values, on.Mus) || h.Figure != "cross-validated rmse of plain, 5 folds" {
-		t.Errorf("%q over %v and %v", h.Figure, h.X.Values, h.Y.Values)
-	}
-	for column := range on.Gammas {
-		scores := madeUpColumn(on, "plain", column, on.Folds).Scores
-		for row := range on.Mus {
-			want := scores[row].Loss.Mean
-			if scores[row].Failure != nil {
-				want = math.Inf(1)
-			}
-			if got := h.Values[row][column]; got != want {
-				t.Errorf("the cell at %d, %d is %v, want %v", column, row, got, want)
-			}
-		}
-	}
-	if len(h.Marks) == 0 || h.Marks[0] != (chart.HeatMark{Column: 4, Row: 2, Marker: '★'}) {
-		t.Errorf("marks %v", h.Marks)
-	}
-	for _, mark := range h.Marks {
-		if h.Names[mark.Marker] == "" {
-			t.Errorf("%c has no name", mark.Marker)
-		}
-	}
 	var svg bytes.Buffer
-	if err := m.shown(0).Drawing(drawing.SVG)(&svg); err != nil || strings.Contains(svg.String(), "γ=") {
+	if err := m.shown(0).Drawing(drawing.SVG)(&svg); err != nil || svg.Len() == 0 || strings.Contains(svg.String(), "γ=") {
 		t.Errorf("%v; the heading has a γ although it is an axis", err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +23,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/screentest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -36,7 +36,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
-	feedSweep(t, m, reps, madeUp)
+	feedSweep(t, m, reps, screentest.Row)
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
 		p := model.Sigma(nil)
 		if x.ID != string(p.Name) {
@@ -57,44 +57,10 @@ func feed(t testing.TB, m *explorer, reps int) {
 	m.layOut()
 }
 
-// feedSweep gives rows of so many repetitions, at the present setting and over the swept parameter.
+// feedSweep gives made-up rows of so many repetitions.
 func feedSweep(t testing.TB, m *explorer, reps int, made func(sweep.Result, int) sweep.Result) {
 	t.Helper()
-	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Widths: m.Widths()}
-	spec, err := task.FixWidth(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec.Methods = m.Setting().Active(m.Methods())
-	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec.Over = []sweep.Axis{m.Swept()}
-	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
-	methods, points := len(spec.Methods), len(m.Swept().Values)
-	for i, c := range now.Cells[:reps*methods] {
-		m.receive(job.Sweep, lab.Row{Result: made(now.Asked(c), i%methods)})
-	}
-	for i, c := range grid.Cells[:reps*methods*points] {
-		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % points, Result: made(grid.Asked(c), i%methods)})
-	}
-}
-
-func madeUp(r sweep.Result, method int) sweep.Result {
-	m := r.Params["m"]
-	r.Error = float64(method+1) / (m + 10) * (1 + 0.2*float64(r.Rep))
-	r.Spectral, r.Trace, r.Metrics.StableRank, r.Exact = r.Error/2, r.Error/3, float64(3+method), true
-	r.ErrorSE, r.Floor, r.DEff, r.StableRank = math.NaN(), math.NaN(), math.NaN(), 4.5
-	r.RankUsed, r.Entries, r.Bytes, r.Seconds, r.Cached = int(m), int64(40*m), int64(320*m), 0.00123*float64(method+1), method == 0
-	if r.Method == "broken" {
-		r.Failure = "the toy is broken; buy another"
-	}
-	return r
+	screentest.Rows(t, m.Bench, reps, made, func(body any) { m.receive(job.Sweep, body) })
 }
 
 // golden compares the frame with a file, and its last line with that of the frame's name in

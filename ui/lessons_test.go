@@ -21,7 +21,6 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
-	"gramscope/model/paper"
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
 	"gramscope/ui/markdown"
@@ -126,7 +125,7 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 		t.Fatal(err)
 	}
 	figures := func(r sweep.Result) sweep.Result {
-		r = madeUp(r, 0)
+		r = screentest.Row(r, 0)
 		r.Entries = int64(18000 * max(1, r.Params["accum"]))
 		switch r.Method {
 		case "nystrom":
@@ -450,45 +449,6 @@ func BenchmarkLessonFrame(b *testing.B) {
 			m.lessons.Settle(r.W, r.H)
 		}
 	})
-}
-
-// TestTheListUsesItsWidth: titles are whole where there is room, and the list tells how
-// much of it is not seen.
-func TestTheListUsesItsWidth(t *testing.T) {
-	const longest = "Calandriello, Lazaric, Valko 2016, table 1, size and accuracy loss"
-	for _, w := range []int{120, 200} {
-		m := lessonToy(t, lessonMethods(), "braille", "none", w, 60)
-		press(m, "7")
-		if view := m.View(); !strings.Contains(view, longest+" squeak-table-1 ") {
-			t.Errorf("in %d columns there is no %q:\n%s", w, longest, view)
-		}
-	}
-	m := lessonToy(t, lessonMethods(), "braille", "none", 80, 24)
-	press(m, "7")
-	seen := func(name string) bool { return strings.Contains(m.texts[0], name) }
-	told := func(arrow string) int {
-		_, rest, _ := strings.Cut(m.texts[0], arrow+" ")
-		n := 0
-		fmt.Sscanf(rest, "%d more", &n)
-		return n
-	}
-	all := len(lesson.All()) + len(paper.All())
-	if below := told("↓"); below < 20 || told("↑") != 0 || !seen("▸Block") {
-		t.Errorf("at the top %d above and %d below:\n%s", told("↑"), below, m.texts[0])
-	}
-	shown := all - told("↓")
-	for range all / 2 {
-		press(m, "down")
-	}
-	if above, below := told("↑"), told("↓"); above+shown+below != all || above == 0 {
-		t.Errorf("in the middle of %d %d are seen, %d above and %d below", all, shown, above, below)
-	}
-	for range all {
-		press(m, "down")
-	}
-	if told("↓") != 0 || told("↑") != all-shown {
-		t.Errorf("at the end %d above and %d below", told("↑"), told("↓"))
-	}
 }
 
 // TestOneLineIsLit: of the list, the knobs and the table only the pane that has the focus lights up its chosen line, and no title.

@@ -19,6 +19,7 @@ import (
 	"gramscope/model/trial"
 	"gramscope/ui/frame"
 	"gramscope/ui/methodtable"
+	"gramscope/ui/screen/screentest"
 )
 
 // TestRowsAreOfTickedMethods: the others share the last line, which stays in sight where the rows scroll.
@@ -405,7 +406,7 @@ func TestAFigureThatFailedIsNotToCome(t *testing.T) {
 	m.Init()
 	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	feedSweep(t, m, 1, func(r sweep.Result, method int) sweep.Result {
-		if r = madeUp(r, method); r.Method == "eager" {
+		if r = screentest.Row(r, method); r.Method == "eager" {
 			r.Warnings = []remedy.Note{{Text: "no regression: K̃ + μI is singular"}}
 		}
 		return r

@@ -33,22 +33,8 @@ func (w wholeKernel) Diag(d []float64) {
 		d[i] = w.k.At(i, i)
 	}
 }
-func (w wholeKernel) Block(dst *mat.Dense, rows, cols []int) {
-	r, c := dst.Dims()
-	for i := range r {
-		for j := range c {
-			a, b := i, j
-			if rows != nil {
-				a = rows[i]
-			}
-			if cols != nil {
-				b = cols[j]
-			}
-			dst.Set(i, j, w.k.At(a, b))
-		}
-	}
-}
-func (w wholeKernel) MulTo(dst, x *mat.Dense) { dst.Mul(w.k, x) }
+func (w wholeKernel) Block(dst *mat.Dense, rows, cols []int) { fillBlock(dst, rows, cols, w.k.At) }
+func (w wholeKernel) MulTo(dst, x *mat.Dense)                { dst.Mul(w.k, x) }
 func (w wholeKernel) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
 	return mat.Norm(w.k, 2), mat.Norm(w.k, 1), nil // the test does not use the second norm
 }

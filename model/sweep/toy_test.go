@@ -35,23 +35,25 @@ func (s scaled) Norms(context.Context, *rand.Rand) (frobenius, spectral float64,
 func (s scaled) SolveTo(_, _ []float64, _ float64) error { return nil }
 
 func (s scaled) Block(dst *mat.Dense, rows, cols []int) {
-	r, c := dst.Dims()
-	for i := range r {
-		for j := range c {
-			a, b := i, j
-			if rows != nil {
-				a = rows[i]
-			}
-			if cols != nil {
-				b = cols[j]
-			}
-			v := 0.0
-			if a == b {
-				v = s.diag[a]
-			}
-			dst.Set(i, j, v)
+	fillBlock(dst, rows, cols, func(i, j int) float64 {
+		if i == j {
+			return s.diag[i]
 		}
-	}
+		return 0
+	})
+}
+
+// fillBlock sets dst to the rows and columns of the matrix with these entries; nil means all.
+func fillBlock(dst *mat.Dense, rows, cols []int, entry func(i, j int) float64) {
+	dst.Apply(func(i, j int, _ float64) float64 {
+		if rows != nil {
+			i = rows[i]
+		}
+		if cols != nil {
+			j = cols[j]
+		}
+		return entry(i, j)
+	}, dst)
 }
 
 func (s scaled) MulTo(dst, x *mat.Dense) {

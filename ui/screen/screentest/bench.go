@@ -20,13 +20,16 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // Bench is a bench with one screen.
 type Bench[S screen.Screen] struct {
 	*lab.Bench
 	Screen S
-	Ticks  bool // the screen has asked for a tick since the last one
+	Ticks  bool        // the screen has asked for a tick since the last one
+	Menu   widget.Menu // the menu that the screen has opened last
+	look   *look.Look
 	t      testing.TB
 }
 
@@ -55,7 +58,7 @@ func New[S screen.Screen](t testing.TB, open func(*lab.State, *look.Look) S, met
 	})
 	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1}, r, time.Now)
 	b.Point(max(0, b.CurrentMethod()))
-	return &Bench[S]{Bench: b, Screen: open(&b.State, &l), t: t}
+	return &Bench[S]{Bench: b, Screen: open(&b.State, &l), look: &l, t: t}
 }
 
 // Idle lets the bench start no jobs, and gives it the widths of its data. It returns the number
@@ -123,6 +126,7 @@ func (m *Bench[S]) Press(at int, keys ...string) {
 		}
 		m.Note = lab.Note{}
 		m.do(m.Screen.Keys()[i].Run(at))
+		m.Follow()
 		m.do(m.Screen.Update(screen.Settled{}))
 	}
 }
@@ -151,6 +155,15 @@ func (m *Bench[S]) do(list []screen.Do) {
 			m.Change(d)
 		case screen.Tick:
 			m.Ticks = true
+		case screen.Choose:
+			m.Menu = d.Menu
+			m.Menu.Then = func(name string) { m.do(d.Then(name)) }
+		case screen.Sweep:
+			if m.Screen.Need().Over == "" {
+				m.Sweep(model.Name(d))
+			} else {
+				m.do(m.Screen.Update(screen.SweepOver(d)))
+			}
 		default:
 			if !screen.Apply(m.Bench, d) {
 				panic(fmt.Sprintf("screentest: %T is not for a screen alone", d))
@@ -172,5 +185,8 @@ func (m *Bench[S]) Title(at, w int) string { return m.Screen.Panes().Charts[at].
 
 // Text returns a chart in w×h cells, below its title.
 func (m *Bench[S]) Text(at, w, h int) string {
-	return m.Screen.Panes().Charts[at].Draw(m.Lines(at), w, h)
+	if c := m.Screen.Panes().Charts[at]; c.Draw != nil {
+		return c.Draw(m.Lines(at), w, h)
+	}
+	return screen.Drawn(m.look, m.Lines(at), w, h)
 }

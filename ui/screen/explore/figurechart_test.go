@@ -1,0 +1,131 @@
+package explore
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/screen"
+)
+
+func TestRangeGoesWithTheStaleCurves(t *testing.T) {
+	m := toy(t)
+	feed(t, m, 0)
+	m.Post(gridRow(m, 0, 1e-12))
+	m.Post(gridRow(m, 1, 1))
+	if lines := m.Lines(0); lines.Y.Lo > 1e-12 {
+		t.Fatalf("the axis begins at %v", lines.Y.Lo)
+	}
+	next := m.Outcome()
+	m.Step(model.Gamma(nil), 1)
+	m.Post(lab.Prepared{Now: next.Plan()})
+	m.Post(gridRow(m, 0, 0.5))
+	if lines := m.Lines(0); lines.Y.Lo < 0.01 {
+		t.Errorf("the axis begins at %v, where the curves before did", lines.Y.Lo)
+	}
+}
+
+func TestErrorsThatAreAllZero(t *testing.T) {
+	m := toy(t)
+	feed(t, m, 0)
+	for point := range m.Outcome().Axis().Values {
+		m.Post(gridRow(m, point, 0))
+	}
+	m.Post(job.Finished{})
+	lines := m.Lines(0)
+	if view := text(m, 0); lines.Y.Scale != chart.Linear || lines.Y.Lo != 0 || strings.Contains(view, "hidden") {
+		t.Errorf("scale %v from %v\n%s", lines.Y.Scale, lines.Y.Lo, view)
+	}
+}
+
+func TestTitleNamesTheFloor(t *testing.T) {
+	for _, w := range []int{28, 37, 67} { // the panes of windows of 80, 100 and 160 columns
+		m := toy(t)
+		feed(t, m, 2)
+		if title := m.Title(0, w); !strings.Contains(title, "╌╌") {
+			t.Errorf("in %d cells: %s", w, title)
+		}
+		m.Setting().Spec.Values["rank"] = 10
+		if title := m.Title(0, 120); !strings.Contains(title, "floor of rank ≤ 10") {
+			t.Errorf("at rank = 10 over m: %s", title)
+		}
+		m.Edit(func(s *lab.Setting) { s.Axis.Name = "gamma" })
+		if title := m.Title(0, 120); !strings.Contains(title, "floor of rank 10") {
+			t.Errorf("at rank = 10 over γ: %s", title)
+		}
+		m.Send(screen.ShowValue("memory"))
+		if title := m.Title(0, 20); !strings.Contains(title, "in B") {
+			t.Errorf("memory has no unit: %s", title)
+		}
+		m.Send(screen.ShowValue("stable rank"))
+		if title := m.Title(0, 120); title != "stable rank of K̃, over γ" {
+			t.Errorf("stable rank: %s", title)
+		}
+	}
+}
+
+func TestFailedPreparationIsTold(t *testing.T) {
+	m := toy(t)
+	m.Post(job.Failed{Err: &sweep.SpecError{Problem: "this can't be computed", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
+	m.Post(job.Finished{})
+	view := strings.Join(strings.Fields(m.Text(0, 80, 20)), " ")
+	if !strings.Contains(view, "this can't be computed; lower n or m,") || !strings.Contains(view, "or raise --max-memory at the start") || strings.Contains(view, "computing") || strings.Contains(text(m, 1), "computing") {
+		t.Errorf("the screen does not say why nothing runs:\n%s", view)
+	}
+}
+
+func TestTheoryIsDrawnOnDemand(t *testing.T) {
+	m := computing(t)
+	m.Settle()
+	series := func() []string {
+		var names []string
+		for _, s := range m.Lines(0).Series {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	if slices.Contains(series(), "1/√m") || strings.Contains(m.Title(0, 200), "theory") {
+		t.Fatalf("theory without having been asked for: %v", series())
+	}
+	m.Press(0, "b")
+	m.Settle()
+	d := m.ExactNow("bach_d")
+	if math.IsNaN(d) || !(d > 0) {
+		t.Fatalf("Bach's d is %v", d)
+	}
+	if title := m.Title(0, 200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+number.Count(d)) {
+		t.Errorf("title %q", title)
+	}
+	for w, want := range map[int]string{30: "error ┄┄ 1/√m d=" + number.Count(d), 48: "┄┄ 1/√m d=" + number.Count(d) + " p="} { // the panes at 80 and 120 cells
+		if title := m.Title(0, w); !strings.Contains(title, want) {
+			t.Errorf("in %d cells %q, want %q", w, title, want)
+		}
+	}
+	found := false
+	for _, s := range m.Lines(0).Series {
+		if s.Name != "1/√m" {
+			continue
+		}
+		found = true
+		for i, x := range s.X {
+			if math.Abs(s.Y[i]*math.Sqrt(x)-1) > 1e-12 {
+				t.Errorf("%v at m = %v", s.Y[i], x)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("series %v", series())
+	}
+	m.Press(0, "b")
+	if slices.Contains(series(), "1/√m") {
+		t.Error("theory stays")
+	}
+}

@@ -1,0 +1,179 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+	"gramscope/ui/chart"
+	"gramscope/ui/widget"
+)
+
+func TestFiguresOfTheSecondChart(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 7)
+	names := func(lines chart.Lines) string {
+		var list []string
+		for _, s := range lines.Series {
+			list = append(list, fmt.Sprintf("%s:%d", s.Name, len(s.X)))
+		}
+		return strings.Join(list, " ")
+	}
+	choose := func(label string) chart.Lines {
+		m.Press(1, "v")
+		m.Pick(label)
+		if m.Outcome().Done() == 0 { // another sweep
+			feed(m, 7)
+		}
+		return m.Lines(1)
+	}
+	if got, want := names(m.Lines(1)), "plain:9 eager:9 spectral:9 broken:0 exact:9"; got != want {
+		t.Errorf("test error: %s, want %s", got, want)
+	}
+	if got, want := names(choose("bias and variance")), "bias:9 variance:9 risk:9 exact:9"; got != want {
+		t.Errorf("bias and variance: %s, want %s", got, want)
+	}
+	lines := choose("risk ratio")
+	if got, want := names(lines), "plain:9 eager:9 spectral:9 broken:0"; got != want {
+		t.Errorf("risk ratio: %s, want %s", got, want)
+	}
+	var levels []float64
+	for _, h := range lines.HLines {
+		levels = append(levels, h.Y)
+	}
+	if !slices.Equal(levels, []float64{1, 1.4, 9}) { // γₛ = μ, ε = ½
+		t.Errorf("risk ratio: lines at %v, want 1, 1.4 and 9", levels)
+	}
+	m.Change(func(s *lab.Setting) { s.Set(model.ScoreRidge(nil), 0.01) })
+	feed(m, 7)
+	if got, want := names(m.Lines(1)), "plain:9 eager:9 spectral:9 broken:0 squeak:9"; got != want {
+		t.Errorf("risk ratio at a fixed γₛ: %s, want %s", got, want)
+	}
+	if axis := choose("error against time"); m.Outcome().Axis().Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~s" {
+		t.Errorf("error against time is over %s, x axis %+v", m.Outcome().Axis().Name, axis.X)
+	}
+	lines = choose("error against memory")
+	front := lines.Series[len(lines.Series)-1]
+	if front.Name != "front" || len(lines.HLines) != 1 {
+		t.Errorf("the front: %s; %d lines", names(lines), len(lines.HLines))
+	}
+	if lines.HLines[0].Y != m.ExactNow("rmse_test_exact") {
+		t.Errorf("the exact regression stands at %v", lines.HLines[0].Y)
+	}
+}
+
+func TestClassesHaveOtherFigures(t *testing.T) {
+	m, _ := toy(t)
+	m.Edit(func(s *lab.Setting) { s.Spec.Learner = trial.LearnLogistic })
+	m.Restart()
+	feed(m, 0)
+	m.Press(1, "v")
+	for _, it := range m.Menu.Items {
+		if strings.Contains(it.Name, "risk") || strings.Contains(it.Name, "error") {
+			t.Errorf("%s is offered for classes", it.Name)
+		}
+	}
+	if title := m.Title(1, 40); !strings.Contains(title, "accuracy over μ") {
+		t.Errorf("no accuracy: %q", title)
+	}
+	for k, y := range m.Lines(1).Series[0].Y {
+		if rows := m.Outcome().Grid("plain")[k]; y != rows[0].Regression.AccuracyTest {
+			t.Errorf("the accuracy %v stands at %v", rows[0].Regression.AccuracyTest, y)
+		}
+	}
+}
+
+// TestIterationsOfASolver: the chart of a solver's iterations has a curve for each method
+// that it preconditions, and of the direct solver it says how to have one.
+func TestIterationsOfASolver(t *testing.T) {
+	m, _ := toy(t)
+	unmet := func() string {
+		all := m.Screen.Values()
+		return all[slices.Index(widget.Names(all), "solver iterations")].Unmet
+	}
+	if why := unmet(); !strings.Contains(why, "--solver pcg") {
+		t.Errorf("with the direct solver: %q", why)
+	}
+	m.Edit(func(s *lab.Setting) { s.Spec.Solver = trial.SolverPCG })
+	if why := unmet(); why != "" {
+		t.Errorf("with pcg: %q", why)
+	}
+	m.Edit(func(s *lab.Setting) { s.Spec.Test = 0 })
+	if why := unmet(); why != "" {
+		t.Errorf("without test rows: %q", why)
+	}
+	m.Edit(func(s *lab.Setting) { s.Spec.Test = 0.2 })
+	m.Press(1, "v")
+	m.Pick("solver iterations")
+	feed(m, 7)
+	lines := m.Lines(1)
+	for k, s := range lines.Series[:3] {
+		if len(s.X) != 9 {
+			t.Fatalf("%s has %d values", s.Name, len(s.X))
+		}
+		for i, y := range s.Y {
+			if want := math.Ceil(float64(k+1) / s.X[i]); y != want {
+				t.Errorf("%s: %v iterations at μ = %g, want %v", s.Name, y, s.X[i], want)
+			}
+		}
+	}
+	if title := m.Title(1, 30); len(lines.Series) != 4 || !strings.Contains(title, "solver iterations over μ") {
+		t.Errorf("%d curves, title %q", len(lines.Series), title)
+	}
+}
+
+// TestResidualOverIterations: what each tolerance takes, as points of the residual over the
+// iterations, in steps that can be counted.
+func TestResidualOverIterations(t *testing.T) {
+	m, _ := toy(t)
+	m.Edit(func(s *lab.Setting) { s.Spec.Solver, s.Spec.Test = trial.SolverPCG, 0 })
+	m.Press(1, "v")
+	m.Pick("residual against iterations")
+	if m.Swept().Name != "tolerance" {
+		t.Fatalf("over %s", m.Swept().Name)
+	}
+	feed(m, 7)
+	lines := m.Lines(1)
+	tolerances := m.Outcome().Axis().Values
+	for k, s := range lines.Series[:3] {
+		if len(s.X) < 9 || len(s.X) != len(s.Y) {
+			t.Fatalf("%s has %d points", s.Name, len(s.X))
+		}
+		for i, x := range s.X[:len(tolerances)] {
+			want := math.Ceil(float64(k+1)/m.Setting().Value(model.Ridge(nil), m.Widths())) * math.Round(-math.Log10(tolerances[i])) / 9
+			if x != want || s.Y[i] != tolerances[i]/2 {
+				t.Errorf("%s: %v is left after %v iterations, want %v after %v", s.Name, s.Y[i], x, tolerances[i]/2, want)
+			}
+		}
+	}
+	if lines.X.Scale != chart.Linear || lines.Y.Scale != chart.Log {
+		t.Errorf("the axes are %v and %v", lines.X.Scale, lines.Y.Scale)
+	}
+	if title := m.Title(1, 40); !strings.HasPrefix(title, "residual against iterations   ╌╌ front") {
+		t.Errorf("the title %q", title)
+	}
+}
+
+func TestMissingTestRowsAreTold(t *testing.T) {
+	m, _ := toy(t)
+	for want, act := range map[string]func(){
+		"start with --test": func() { m.Edit(func(s *lab.Setting) { s.Spec.Test = 0 }) },
+		"n takes all 40 rows": func() {
+			m.Edit(func(s *lab.Setting) { s.Store, s.Spec.Test = sweep.NewStore(short40{s.Store.Source()}), 0.2 })
+		},
+	} {
+		act()
+		if text := m.Text(1, 60, 20); !strings.Contains(text, want) {
+			t.Errorf("no word of %q:\n%s", want, text)
+		}
+	}
+	if it := m.Screen.Values()[1]; it.Unmet != "" {
+		t.Errorf("%s needs no test rows: %q", it.Name, it.Unmet)
+	}
+}

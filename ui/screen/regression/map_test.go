@@ -1,0 +1,224 @@
+package regression
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+	"gramscope/ui/chart"
+	"gramscope/ui/screen/screentest"
+)
+
+func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 0)
+	if heat(m).Cursor {
+		t.Error("there is a cursor without a figure")
+	}
+	m.Press(0, "enter")
+	if !strings.Contains(m.Note.Text, "no cell has a score") {
+		t.Errorf("enter without a figure: %q", m.Note.Text)
+	}
+	on := grounds()
+	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} { // 3 is as good as 5, which came first
+		m.Send(screentest.MapColumn("plain", step.gamma, on.Folds))
+		best := step.best
+		if step.gamma == 3 {
+			best = 3 // of equals the smaller γ
+		}
+		if h := heat(m); !h.Cursor || h.Column != best || h.Row != 2 {
+			t.Errorf("after column %d the cursor is at %d, %d, want %d, 2", step.gamma, h.Column, h.Row, best)
+		}
+	}
+	m.Press(0, "left", "up", "up")
+	if h := heat(m); h.Column != 3 || h.Row != 4 {
+		t.Errorf("the cursor is at %d, %d, want 3, 4", h.Column, h.Row)
+	}
+	m.Send(screentest.MapColumn("plain", 6, on.Folds))
+	if h := heat(m); h.Column != 3 || h.Row != 4 {
+		t.Errorf("a figure moved the cursor to %d, %d", h.Column, h.Row)
+	}
+	for range 10 {
+		m.Press(0, "right", "down")
+	}
+	if h := heat(m); h.Column != 6 || h.Row != 0 {
+		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", h.Column, h.Row)
+	}
+	m.Press(0, "*")
+	if h := heat(m); h.Column != 4 || h.Row != 2 {
+		t.Errorf("* leads to %d, %d, want the best, 4, 2", h.Column, h.Row)
+	}
+}
+
+func TestTakingOverAndUndoing(t *testing.T) {
+	m, searches := toy(t)
+	feed(m, 7)
+	gamma, mu := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths())
+	*searches = 0
+	m.Press(0, "right", "up", "enter")
+	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != grounds().Gammas[5] || u != grounds().Mus[3] {
+		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
+	}
+	if !strings.Contains(m.Note.Text, "γ=256") || !strings.Contains(m.Note.Text, "rmse 0.575 ± 0.03") || !strings.Contains(m.Note.Text, "u undoes") {
+		t.Errorf("note %q", m.Note.Text)
+	}
+	if *searches > 0 {
+		t.Error("another γ and μ on the map ask for another map")
+	}
+	m.Press(0, "enter")
+	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "already have these values") {
+		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
+	}
+	m.GoBack()
+	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != gamma || u != mu {
+		t.Errorf("after undo γ = %v, μ = %v, want %v and %v", g, u, gamma, mu)
+	}
+}
+
+func TestExactMapComesLast(t *testing.T) {
+	for _, keys := range [][]string{nil, {"left"}, {"v", "v"}} {
+		m, _ := toy(t)
+		feed(m, 7)
+		if of := heat(m).Figure; !strings.HasSuffix(of, "rmse of plain, 5 folds") {
+			t.Fatalf("%s is shown first", of)
+		}
+		m.Press(0, keys...)
+		want := " of exact,"
+		if keys != nil {
+			want = " of plain,"
+		}
+		on := grounds()
+		for gamma := range on.Gammas {
+			if of := heat(m).Figure; !strings.Contains(of, " of plain,") {
+				t.Errorf("%s is shown before it is complete", of)
+			}
+			m.Send(screentest.MapColumn(tune.Exact, gamma, on.Folds))
+		}
+		m.Send(job.Finished{})
+		if of := heat(m).Figure; !strings.Contains(of, want) {
+			t.Errorf("after %v %s is shown at the end, want that%s", keys, of, want)
+		}
+		m.Press(0, "v")
+		if of := heat(m).Figure; of == "" || strings.Contains(of, want) {
+			t.Errorf("v leaves %q", of)
+		}
+		m.Send(screentest.MapColumn("plain", 6, on.Folds))
+		if of := heat(m).Figure; strings.Contains(of, want) {
+			t.Errorf("a figure takes what v has picked away: %s", of)
+		}
+	}
+}
+
+func TestStaleMapCannotBeTaken(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 7)
+	m.Step(model.Budget(nil), 1)
+	before := len(m.History)
+	m.Press(0, "enter")
+	if len(m.History) != before || !strings.Contains(m.Note.Text, "previous setting") {
+		t.Errorf("%d changes, note %q", len(m.History)-before, m.Note.Text)
+	}
+	on := grounds()
+	m.Send(Searching{On: on})
+	if heat(m).Figure != "" || !strings.Contains(m.Title(0, 200), "plain at γ=") {
+		t.Error("the map before is gone before there is a figure")
+	}
+	m.Send(screentest.MapColumn("plain", 1, 1))
+	if h := heat(m); len(h.Values) == 0 || math.IsNaN(h.Values[0][1]) || !math.IsNaN(h.Values[0][5]) {
+		t.Error("the first figure does not end the life of the map before")
+	}
+}
+
+func TestFailuresOnTheMap(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 3)
+	e := screentest.MapColumn("plain", 4, 1)
+	e.Failure = errors.New("the toy is broken")
+	for i := range e.Scores {
+		e.Scores[i] = tune.Score{Failure: e.Failure, Loss: tune.Estimate{Mean: math.NaN(), SE: math.NaN()}}
+	}
+	m.Send(e)
+	m.Press(0, "right")
+	if text, title := m.Text(0, 80, 20), m.Title(0, 80); !strings.Contains(text, "×") || !strings.Contains(title, "the toy is broken") {
+		t.Errorf("the failed cells are not to be seen:\n%s\n%s", title, text)
+	}
+	m.Press(0, "*")
+	if heat(m).Column == 4 {
+		t.Error("a failed cell is the best")
+	}
+	m.Send(job.Failed{Err: &sweep.SpecError{Problem: "this can't be searched", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
+	if text := m.Text(0, 80, 20); !strings.Contains(text, "lower n or m") || !m.Note.Alarm || !strings.Contains(m.Note.Text, "lower n or m") {
+		t.Errorf("a refused search does not say why, or the note %q does not:\n%s", m.Note.Text, text)
+	}
+}
+
+// TestClickOnACell: a click puts the cursor on the cell that it is on, whether the lines of the chart
+// are one to a cell or more, below a line that names the map or without it.
+func TestClickOnACell(t *testing.T) {
+	for _, h := range []int{6, 10, 20} {
+		m, _ := toy(t)
+		feed(m, 7)
+		clicked := 0
+		for y, line := range strings.Split(ansi.Strip(m.Text(0, 60, h)), "\n") {
+			label, _, ok := strings.Cut(line, "┤")
+			mu, err := strconv.ParseFloat(strings.TrimSpace(label), 64)
+			row, there := nearest(grounds().Mus, mu)
+			if !ok || err != nil || !there {
+				continue
+			}
+			m.Press(0, "*") // a map of which only some rows are seen scrolls with the cursor
+			m.Screen.Panes().Charts[0].Click(ansi.StringWidth(label)+1, y, 60, h)
+			if now := heat(m); !now.Cursor || now.Column != 0 || now.Row != row {
+				t.Errorf("in %d lines a click beside μ = %v puts the cursor at %d, %d", h, mu, now.Column, now.Row)
+			}
+			clicked++
+		}
+		if clicked < 3 {
+			t.Errorf("in %d lines %d rows of the map are named:\n%s", h, clicked, m.Text(0, 60, h))
+		}
+	}
+}
+
+// TestTheMapIsDrawnAsSearched: every cell, with its marks.
+func TestTheMapIsDrawnAsSearched(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 7)
+	on := grounds()
+	h := heat(m)
+	if !slices.Equal(h.X.Values, on.Gammas) || !slices.Equal(h.Y.Values, on.Mus) || h.Figure != "cross-validated rmse of plain, 5 folds" {
+		t.Errorf("%q over %v and %v", h.Figure, h.X.Values, h.Y.Values)
+	}
+	for column := range on.Gammas {
+		scores := screentest.MapColumn("plain", column, on.Folds).Scores
+		for row := range on.Mus {
+			want := scores[row].Loss.Mean
+			if scores[row].Failure != nil {
+				want = math.Inf(1)
+			}
+			if got := h.Values[row][column]; got != want {
+				t.Errorf("the cell at %d, %d is %v, want %v", column, row, got, want)
+			}
+		}
+	}
+	if len(h.Marks) == 0 || h.Marks[0] != (chart.HeatMark{Column: 4, Row: 2, Marker: '★'}) {
+		t.Errorf("marks %v", h.Marks)
+	}
+	for _, mark := range h.Marks {
+		if h.Names[mark.Marker] == "" {
+			t.Errorf("%c has no name", mark.Marker)
+		}
+	}
+	if !m.Screen.Panes().Charts[0].Scales {
+		t.Error("what is written names a γ although it is an axis")
+	}
+}

@@ -1,0 +1,143 @@
+package screentest
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+	"gramscope/ui/widget"
+)
+
+// Rows passes made-up rows of the first repetitions to receive, at the present setting and over
+// the swept parameter, so that nothing depends on time or processor.
+func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) sweep.Result, receive func(any)) {
+	t.Helper()
+	task := &lab.Task{Setting: b.Setting().Clone(), Methods: b.Methods(), Widths: b.Widths()}
+	spec, err := task.FixWidth(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Methods = b.Setting().Active(b.Methods())
+	now, err := sweep.Prepare(spec, b.Methods(), b.Setting().Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec.Over = []sweep.Axis{b.Swept()}
+	grid, err := sweep.Prepare(spec, b.Methods(), b.Setting().Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	receive(lab.Prepared{Now: now, Grid: grid})
+	methods, points := len(spec.Methods), len(b.Swept().Values)
+	for i, c := range now.Cells[:reps*methods] {
+		receive(lab.Row{Result: made(now.Asked(c), i%methods)})
+	}
+	for i, c := range grid.Cells[:reps*methods*points] {
+		receive(lab.Row{OnGrid: true, Point: i / methods % points, Result: made(grid.Asked(c), i%methods)})
+	}
+}
+
+// Row returns a made-up row of a method, given by its index.
+func Row(r sweep.Result, method int) sweep.Result {
+	m := r.Params[model.BudgetName]
+	r.Error = float64(method+1) / (m + 10) * (1 + 0.2*float64(r.Rep))
+	r.Spectral, r.Trace, r.Metrics.StableRank, r.Exact = r.Error/2, r.Error/3, float64(3+method), true
+	r.ErrorSE, r.Floor, r.DEff, r.StableRank = math.NaN(), math.NaN(), math.NaN(), 4.5
+	r.RankUsed, r.Entries, r.Bytes, r.Seconds, r.Cached = int(m), int64(40*m), int64(320*m), 0.00123*float64(method+1), method == 0
+	if r.Method == "broken" {
+		r.Failure = "the toy is broken; buy another"
+	}
+	return r
+}
+
+// RegressionRow returns a made-up row with a regression, best at μ = 0.1.
+func RegressionRow(r sweep.Result, method int) sweep.Result {
+	r = Row(r, method)
+	off := math.Abs(math.Log10(r.Mu) + 1)
+	rmse := 0.5 + 0.1*float64(method) + 0.05*off*off + 0.01*float64(r.Rep) + 3/r.Params[model.BudgetName]
+	nan := math.NaN()
+	r.Seconds *= r.Params[model.BudgetName] / 20
+	r.Regression = &sweep.Regression{RMSETrain: rmse / 2, RMSETest: rmse, R2Test: 1 - rmse, DF: nan, GCV: nan, LOO: nan,
+		Bias: 0.01 * r.Mu, Variance: 0.001 / r.Mu, Risk: 0.01*r.Mu + 0.001/r.Mu, KRRError: nan, RMSETestExact: 0.4 + 0.04*off*off,
+		RiskExact: 0.005*r.Mu + 0.001/r.Mu, RiskRatio: 1 + 0.2*float64(method+1)*r.Mu, AccuracyTest: 0.9 - 0.02*off, LogLossTest: 0.3 + off/10, Iterations: nan, Residual: nan}
+	if strings.Contains(r.Learner, "pcg") {
+		tolerance := r.Params[model.ToleranceName]
+		r.Regression.Iterations = math.Ceil(float64(method+1)/r.Mu) * math.Round(-math.Log10(tolerance)) / 9 // at 1e-9, the usual one
+		r.Regression.Residual = tolerance / 2
+	}
+	if r.Failure != "" {
+		r.Regression = nil
+	}
+	return r
+}
+
+// MapGammas returns the seven γ of a made-up search, whose μ are the usual ones.
+func MapGammas() []float64 {
+	gammas := make([]float64, 7)
+	for i := range gammas {
+		gammas[i] = 0.25 * math.Pow(4, float64(i))
+	}
+	return gammas
+}
+
+// MapColumn returns a column of that search, after so many folds. The best cell is at γ = 4·16 and μ = 0.01.
+func MapColumn(method string, gamma, folds int) tune.Event {
+	e := tune.Event{Method: method, Gamma: gamma, Folds: folds}
+	for row := range tune.DefaultMus() {
+		v := 0.5 * (1 + 0.1*math.Pow(float64(gamma-4), 2) + 0.05*math.Pow(float64(row-2), 2))
+		if method == tune.Exact {
+			v -= 0.1
+		}
+		e.Scores = append(e.Scores, tune.Score{Folds: folds, Loss: tune.Estimate{Mean: v, SE: v / 20}})
+	}
+	return e
+}
+
+// Post passes to the bench what its sweep would have posted.
+func (m *Bench[S]) Post(messages ...any) {
+	for _, msg := range messages {
+		m.Receive(msg)
+		m.do(m.Screen.Work())
+	}
+}
+
+// Feed posts made-up rows of the first repetitions. If these are all, the sweep is finished.
+func (m *Bench[S]) Feed(reps int, made func(sweep.Result, int) sweep.Result) {
+	m.t.Helper()
+	Rows(m.t, m.Bench, reps, made, func(msg any) { m.Post(msg) })
+	if reps == m.Setting().Spec.Reps {
+		m.Post(job.Finished{})
+	}
+}
+
+// Edit changes the setting without a step of the history, and computes nothing.
+func (m *Bench[S]) Edit(f func(*lab.Setting)) {
+	s := m.Setting()
+	f(&s)
+	m.SetSetting(s)
+}
+
+// GoBack undoes the last change.
+func (m *Bench[S]) GoBack() {
+	m.Undo()
+	m.Follow()
+}
+
+// Pick chooses an item of the open menu.
+func (m *Bench[S]) Pick(name string) {
+	m.t.Helper()
+	for i, it := range m.Menu.Items {
+		if it.Name == name && m.Menu.Open() {
+			m.Menu.At = i
+			m.Menu.Pick()
+			m.Follow()
+			return
+		}
+	}
+	m.t.Fatalf("the menu %q has no %q", widget.Names(m.Menu.Items), name)
+}
