@@ -101,8 +101,8 @@ type chartName struct {
 
 // The charts that tests look at.
 var (
-	onError, onRank   = chartName{"1", 0}, chartName{"1", 1}
-	onHeat, onLearned = chartName{"6", 0}, chartName{"6", 1}
+	onError, onRank = chartName{"1", 0}, chartName{"1", 1}
+	onHeat          = chartName{"6", 0}
 )
 
 // screenOf is the screen behind a key.
@@ -123,16 +123,6 @@ func (m *explorer) linesOf(of chartName) chart.Lines {
 	var lines chart.Lines
 	lines, *kept = v.Lines(*kept)
 	return lines
-}
-
-// titleOf is the title of a chart in w cells.
-func (m *explorer) titleOf(of chartName, w int) string {
-	var built chart.Lines
-	v := m.screenOf(of.key).Panes().Charts[of.at]
-	if v.Lines != nil {
-		built = m.linesOf(of)
-	}
-	return v.Title(built, w)
 }
 
 // allScreens are those of the explorer, on an empty state.
