@@ -44,7 +44,7 @@ func (m *explorer) layOut() {
 	for i, chart := range s.Charts {
 		drawn := m.safely(func() { m.build(i, chart) })
 		if r := l.Panes[frame.First+frame.Pane(i)]; r.W > 0 {
-			h := m.chartHeight(chart, r)
+			h := m.chartHeight(i, r)
 			if drawn = drawn && m.safely(func() { m.draw(i, chart, r.W, h, &m.look) }); !drawn {
 				m.heads[i] = ""
 				m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", r.W, h), r.W)
@@ -54,16 +54,24 @@ func (m *explorer) layOut() {
 }
 
 // chartHeight returns the height of a pane without the chart's title and legend.
-func (m *explorer) chartHeight(chart screen.Chart, r frame.Rect) int {
-	if m.named(chart) {
+func (m *explorer) chartHeight(at int, r frame.Rect) int {
+	if m.named(at) != "" {
 		return r.H - 2
 	}
 	return r.H - 1
 }
 
-// named reports whether a chart has to name its markers, since no table does.
-func (m *explorer) named(chart screen.Chart) bool {
-	return chart.Methods && m.layout.Panes[frame.Methods].W == 0
+// named returns the legend of a chart: its markers, where no table names them, and that grey curves
+// are pinned.
+func (m *explorer) named(at int) string {
+	text := ""
+	if m.charts()[at].Methods && m.layout.Panes[frame.Methods].W == 0 {
+		text = legend(&m.State, &m.look)
+	}
+	if slices.ContainsFunc(m.built[at].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, curve.PinnedName) }) {
+		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: pinned, P clears"))
+	}
+	return text
 }
 
 // legend names the markers of methods.

@@ -72,8 +72,8 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 		}
 		text = m.look.Strong.Render(m.look.Fit(" "+m.look.Text(head), r.W)) + "\n" + strings.Join(lines, "\n")
 	}
-	if m.named(chart) {
-		text += "\n" + m.look.Fit(legend(&m.State, &m.look), r.W)
+	if named := m.named(int(at)); named != "" {
+		text += "\n" + m.look.Fit(named, r.W)
 	}
 	return text
 }

@@ -141,8 +141,8 @@ func TestKernelTakesItsOwnWidth(t *testing.T) {
 	}
 }
 
-// TestKnobOfRowsSaysHowToTakeAll of a file.
-func TestKnobOfRowsSaysHowToTakeAll(t *testing.T) {
+// TestRowsOfAFileAreSaid: the header has both counts where there is room, and the knob n says how to take all.
+func TestRowsOfAFileAreSaid(t *testing.T) {
 	rows := "a,b\n"
 	for i := range 3000 {
 		rows += fmt.Sprintf("%d,%d\n", i, i%7)
@@ -153,6 +153,13 @@ func TestKnobOfRowsSaysHowToTakeAll(t *testing.T) {
 	press(m, "enter")
 	settle(t, m)
 	m.change(func(s *lab.Setting) { s.Spec.Test = 0.2 })
+	m.change(func(s *lab.Setting) { s.Spec.N = 1000 })
+	for _, w := range []int{90, 100, 120, 160} {
+		m.Update(sized(w, 30))
+		if header, _, _ := strings.Cut(m.View(), "\n"); !strings.Contains(header, "n=1000 of 3000") || !strings.Contains(header, "target b ──") {
+			t.Errorf("%d columns: %s", w, header)
+		}
+	}
 	m.panel.Chosen = "n"
 	if press(m, "enter"); !strings.Contains(m.Note.Text, "many.csv has 3000: type 2400 to take all but the 20.0 % for tests") {
 		t.Errorf("note %q", m.Note.Text)

@@ -80,7 +80,7 @@ func (h help) all() []widget.Section {
 
 // mouseHelp is a line for each thing that the mouse does, as far as it does it here.
 func (h help) mouseHelp() []string {
-	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it"}}
+	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it; the line below: list all methods"}}
 	if h.live {
 		list = append(list, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
 	}

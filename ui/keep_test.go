@@ -304,3 +304,23 @@ func TestExpandedInSmallWindows(t *testing.T) {
 		t.Error("esc leaves the pane alone")
 	}
 }
+
+// TestPinnedCurvesAreNamed: a line below the chart says what the grey curves are, while there are any.
+func TestPinnedCurvesAreNamed(t *testing.T) {
+	const named = "╌╌ grey: pinned, P clears"
+	for _, w := range []int{80, 120} {
+		m := newToy(t, "braille", "none", w, 36)
+		feed(t, m, 2)
+		if strings.Contains(m.View(), "grey: pinned") {
+			t.Error("nothing is pinned yet")
+		}
+		press(m, "p")
+		if !strings.Contains(m.View(), named) {
+			t.Errorf("%d columns: nothing says what is pinned:\n%s", w, m.View())
+		}
+		press(m, "P")
+		if strings.Contains(m.View(), "grey: pinned") {
+			t.Error("nothing is pinned any more")
+		}
+	}
+}

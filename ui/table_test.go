@@ -140,7 +140,11 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 	if m.picker.Method() != m.Pointed()+1 {
 		t.Errorf("down, down, up: at %d", m.picker.Method())
 	}
-	press(m, "MEKA")
+	press(m, "squeak")
+	if got := m.Methods()[m.picker.Method()].Name; got != "squeak" { // and not ink-estimate, whose sentence names it
+		t.Errorf("at %s", got)
+	}
+	press(m, "esc", "a", "MEKA")
 	if got := m.Methods()[m.picker.Method()].Name; got != "meka" {
 		t.Errorf("capitals: at %s", got)
 	}

@@ -132,6 +132,9 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	})
 }
 
+// PinnedName begins the names of pinned curves.
+const PinnedName = "pinned "
+
 // each makes a curve of each method of an outcome. Those of the setting before are faint, and
 // pinned ones grey.
 func (c *Curves) each(o *lab.Outcome, curve func(points [][]sweep.Result) chart.Series) []chart.Series {
@@ -148,7 +151,7 @@ func (c *Curves) each(o *lab.Outcome, curve func(points [][]sweep.Result) chart.
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
 		if pinned {
-			s.Name, s.Color, s.Dashed = "pinned "+method.Name, chart.NoColor, true
+			s.Name, s.Color, s.Dashed = PinnedName+method.Name, chart.NoColor, true
 		}
 		list = append(list, s)
 	}

@@ -50,12 +50,21 @@ func Compact(s string) string {
 // background, so that they are left as they are.
 func colors(run string) (fore, ground string) {
 	codes, _, found := strings.Cut(run, "m")
-	i := strings.Index(codes, "48;")
-	switch {
-	case !found || i < 0 || strings.HasPrefix(codes, "1;"):
+	if !found {
 		return "", ""
-	case i == 0:
-		return "", codes
 	}
-	return codes[:i-1], codes[i:]
+	if ground = codes; strings.HasPrefix(codes, "38;") { // numbers of a colour can be 48, too: they are counted
+		parts := 3
+		if strings.HasPrefix(codes, "38;2;") {
+			parts = 5
+		}
+		for range parts {
+			_, ground, _ = strings.Cut(ground, ";")
+		}
+		fore = strings.TrimSuffix(codes[:len(codes)-len(ground)], ";")
+	}
+	if !strings.HasPrefix(ground, "48;") {
+		return "", ""
+	}
+	return fore, ground
 }

@@ -281,3 +281,20 @@ func TestCompactPaintsTheSame(t *testing.T) {
 		}
 	})
 }
+
+// TestColoursOfARunWithNumbersLikeCodes: 48 and 248 in a colour do not begin one.
+func TestColoursOfARunWithNumbersLikeCodes(t *testing.T) {
+	for _, want := range [][2]string{
+		{"38;2;248;230;34", "48;2;236;229;27"}, {"38;2;48;2;148", "48;2;48;5;38"}, {"", "48;2;248;48;1"}, {"38;5;48", "48;5;248"}, {"38;5;248", "48;2;1;2;3"},
+	} {
+		run := strings.TrimPrefix(want[0]+";"+want[1], ";") + "m▀"
+		if fore, ground := colors(run); fore != want[0] || ground != want[1] {
+			t.Errorf("%q: %q on %q", run, fore, ground)
+		}
+	}
+	for _, run := range []string{"1;38;2;1;2;3;48;2;4;5;6mx", "38;2;1;2;3mx", "0m", "x"} {
+		if fore, ground := colors(run); fore != "" || ground != "" {
+			t.Errorf("%q: %q on %q, want none", run, fore, ground)
+		}
+	}
+}

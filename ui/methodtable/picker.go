@@ -31,16 +31,19 @@ func (p *Picker) Open() {
 	p.Start("")
 }
 
-// found returns the methods whose name or title has what is typed, as indices of those of the bench.
+// found returns the methods whose name has what is typed, and then those whose title has it, as indices of those of the bench.
 func (p *Picker) found() []int {
-	var list []int
+	var names, titles []int
 	sought := strings.ToLower(p.Text())
 	for i, method := range p.table.Methods() {
-		if strings.Contains(strings.ToLower(method.Name+" "+method.Title()), sought) {
-			list = append(list, i)
+		switch {
+		case strings.Contains(strings.ToLower(method.Name), sought):
+			names = append(names, i)
+		case strings.Contains(strings.ToLower(method.Title()), sought):
+			titles = append(titles, i)
 		}
 	}
-	return list
+	return append(names, titles...)
 }
 
 // Method returns the method that is pointed at, −1 if none is found.
@@ -77,7 +80,7 @@ func (p *Picker) Render(w, h int) string {
 		}
 	}
 	width := max(1, min(w, names+80)-4)
-	rest := max(0, width-names-7)
+	rest := max(0, width-names-6-ansi.StringWidth(l.Text("☑")))
 	var lines []string
 	for _, i := range found {
 		lines = append(lines, p.line(i, names, rest, i == at))
@@ -85,12 +88,18 @@ func (p *Picker) Render(w, h int) string {
 	if len(found) == 0 {
 		lines = append(lines, l.Fit(" no method has "+l.Text(p.Text())+" in its name or sentence", width))
 	}
-	most := max(1, min(len(methods), h-4-whole))
+	below := 0 // lines, if sentences are cut
+	for i := range methods {
+		if ansi.StringWidth(l.Text(p.remark(i, rest))) > rest && h-4-whole >= 3 {
+			below = whole
+		}
+	}
+	most := max(1, min(len(methods), h-4-below))
 	lines, chosen := widget.Window(lines, slices.Index(found, at), most)
 	lines = append(lines, make([]string, most-len(lines))...)
 	lines = append([]string{l.Fit(" filter: "+p.Shown(l), width), ""}, lines...)
-	if h-4-whole >= 3 {
-		note := make([]string, whole)
+	if below > 0 {
+		note := make([]string, below)
 		if at >= 0 {
 			copy(note, strings.Split(ansi.Wrap(l.Text(p.remark(at, 1000)), max(1, width-2), " "), "\n"))
 		}

@@ -189,7 +189,8 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 			points = append(slices.Clip(points), rows)
 		}
 		g := curve.Pairs(points, f.cost, f.column, s.bench.Spread())
-		if g.Name, g.Color, g.Faint, g.Marker = method.Name, curve.Sign(s.bench, i), old, s.look.Sign(curve.Sign(s.bench, i)); old {
+		sign := curve.Sign(s.bench, i)
+		if g.Name, g.Color, g.Faint, g.Marker = method.Name, sign, old, s.look.Sign(sign); old {
 			g.Lo, g.Hi, g.XLo, g.XHi = nil, nil, nil, nil
 		}
 		plot.Groups = append(plot.Groups, g)
