@@ -50,7 +50,7 @@ func TestChartOverAResult(t *testing.T) {
 	}
 	var all []chart.Series
 	for _, method := range m.Methods() {
-		points := m.Outcome().Grid(method.Name)
+		points, _ := m.Outcome().Curve(method.Name)
 		var want chart.Series
 		for _, rows := range points {
 			x, _ := lab.Mean(rows, lab.Column("bytes"))

@@ -132,3 +132,32 @@ func TestFailedPreparationIsTold(t *testing.T) {
 		t.Errorf("the screen does not say why nothing runs:\n%s", view)
 	}
 }
+
+// TestCurvesPassThroughTheirMarkers: the figure of the table at the present m is a sample of the
+// method's curve, with its band, and so it is in pinned and stale curves.
+func TestCurvesPassThroughTheirMarkers(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	press(m, "p")
+	check := func(when string, names ...string) {
+		t.Helper()
+		l := m.linesOf(onError)
+		for _, name := range names {
+			s, _ := seriesNamed(l, name)
+			rows := m.Pins()[0].Now(strings.TrimPrefix(name, "pinned "))
+			y, se := lab.Mean(rows, lab.Column("error"))
+			at := slices.Index(s.X, 20)
+			if at < 1 || s.Y[at] != y || len(s.Hi) > 0 && s.Hi[at] != y+se || !slices.IsSorted(s.X) {
+				t.Errorf("%s: %s at %v is %v, want %v at m = 20", when, name, s.X, s.Y, y)
+			}
+		}
+	}
+	check("finished", "plain", "eager", "spectral", "pinned plain")
+	for _, p := range m.linesOf(onError).Points {
+		if p.X != 20 {
+			t.Errorf("a marker stands at %v", p.X)
+		}
+	}
+	press(m, "right") // another γ
+	check("stale", "plain", "eager", "pinned plain")
+}

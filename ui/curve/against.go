@@ -23,9 +23,7 @@ func means(points [][]sweep.Result, c sweep.Column) []float64 {
 // line joins the samples if x rises or falls monotonically with the swept parameter.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
 	pairs := func(o *lab.Outcome) []chart.Series {
-		return c.each(o, func(points [][]sweep.Result) chart.Series {
-			return c.kept.once(points, x.Name, of.Name, o.Fixed(), func() chart.Series { return pairs(points, x, of) })
-		})
+		return c.each(o, x.Name, of.Name, func(points [][]sweep.Result, _ []float64) chart.Series { return pairs(points, x, of) })
 	}
 	for _, p := range c.Pins() {
 		pinned = append(pinned, pairs(p)...)

@@ -33,7 +33,7 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting, and the table has the figures of that setting. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
+const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
