@@ -151,7 +151,6 @@ func TestHiddenAreThePointsOfMethods(t *testing.T) {
 		want++
 	}
 	command(m, "against entries")
-	press(m, "x") // log, as it is by itself over a wide range
 	if front, there := seriesNamed(m.linesOf(onError), curve.FrontName); !there || front.X[0] != 0 {
 		t.Fatalf("the front is over %v", front.X)
 	}

@@ -23,24 +23,57 @@ func gridRow(m *explorer, point int, err float64) lab.Row {
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }
 
-func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
-	for label, want := range map[string]string{"error": "LLLLL", "entries": "lllLL"} {
+// TestAxisIsDecidedBeforeTheFirstPoint: scale and notation are the same with no point, with few and
+// with all, whatever the figures are; only those that are all 0 in the end have a linear axis.
+func TestAxisIsDecidedBeforeTheFirstPoint(t *testing.T) {
+	type kind struct {
+		scale    chart.Scale
+		notation chart.Notation
+	}
+	for label, want := range map[string]kind{"error": {chart.Log, chart.Exponent}, "entries": {chart.Log, chart.Prefixed}, "memory": {chart.Log, chart.Prefixed},
+		"time": {chart.Log, chart.Decimal}, "stable rank": {chart.Log, chart.Prefixed}, "share within γₛ/(1−ε)": {chart.Linear, chart.Percent}} {
 		m := newToy(t, "braille", "none", 80, 24)
-		feed(t, m, 0)
+		m.Launch = func(job.Kind, job.Work) {}
 		m.showValue(label)
-		got := ""
-		for point, v := range []float64{3, 2.5, 2, 0.2, 2} {
+		feed(t, m, 0)
+		check := func(when string) {
+			t.Helper()
+			if y := m.linesOf(onError).Y; (kind{y.Scale, y.Notation}) != want {
+				t.Errorf("%s, %s: scale %v and notation %v, want %v", label, when, y.Scale, y.Notation, want)
+			}
+		}
+		check("no point")
+		for point, v := range []float64{0, 3, 2.5, 0.002, 2e-5} {
 			r := gridRow(m, point, v)
 			r.Result.Entries = int64(10 * v)
 			m.receive(job.Sweep, r)
-			got += map[chart.Scale]string{chart.Log: "L", chart.Linear: "l"}[m.linesOf(onError).Y.Scale]
-		}
-		if got != want {
-			t.Errorf("%s: the axis is %s as points come in, want %s", label, got, want)
+			check("more points")
 		}
 		m.receive(job.Sweep, job.Finished{})
-		if m.linesOf(onError).Y.Scale != chart.Log {
-			t.Errorf("%s: the axis turns back at the end", label)
+		check("the end")
+	}
+}
+
+// TestTicksStayAsTheyAre: while the errors fall the labels of an axis that grows are none but those
+// it had, and others.
+func TestTicksStayAsTheyAre(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 0)
+	for point, v := range []float64{0.9, 0.2, 0.03, 0.004, 5e-5, 6e-8} {
+		m.receive(job.Sweep, gridRow(m, point, v))
+		redraw(m)
+		labels := 0
+		for _, line := range strings.Split(m.texts[0], "\n") {
+			label, _, ok := strings.Cut(line, "┤")
+			if !ok {
+				continue
+			}
+			if labels++; !strings.Contains(label, "e") {
+				t.Errorf("with %v the axis has the label %q", v, label)
+			}
+		}
+		if labels < 3 {
+			t.Errorf("with %v the axis has %d labels", v, labels)
 		}
 	}
 }

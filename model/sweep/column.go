@@ -52,13 +52,13 @@ const (
 // Ranks reports whether methods are compared by such values.
 func (d Direction) Ranks() bool { return d == Lower || d == Higher }
 
-// Scale is the scale of the axis of a column, as long as the user has not chosen one.
+// Scale is the scale of the axis of a column, as long as the user has not chosen one. It does not
+// depend on the values, so that an axis is the same before the first of them and after the last.
 type Scale int
 
 const (
-	ScaleAuto   Scale = iota // logarithmic once the values span a decade
-	ScaleLog                 // logarithmic from the first value on
-	ScaleLinear              // always linear
+	ScaleLinear Scale = iota // shares, and figures that may be negative or whose zeros count
+	ScaleLog
 )
 
 // Format is how a value is written on the screen.

@@ -38,13 +38,10 @@ type Axes struct {
 }
 
 // For returns the state for a chart over a parameter. If the parameter has changed, all is
-// reset but the user's choice of a logarithmic y axis; log is the default of that.
-func (a Axes) For(over string, log bool) Axes {
+// reset but the user's choice of the scale of the y axis.
+func (a Axes) For(over string) Axes {
 	if a.over != "" && a.over != over {
 		a.X, a.Held = Log{}, false
-		if !a.Y.Decided {
-			a.Y.Auto = log
-		}
 	}
 	a.over = over
 	return a
@@ -62,6 +59,19 @@ func Scale(log bool) chart.Scale {
 		return chart.Log
 	}
 	return chart.Linear
+}
+
+// Notation returns how the values of a column are written on an axis: as the table writes them.
+func Notation(c sweep.Column) chart.Notation {
+	switch {
+	case c.Format == sweep.FormatPercent || c.Share():
+		return chart.Percent
+	case c.Format == sweep.FormatDuration:
+		return chart.Decimal
+	case c.Format == sweep.FormatError:
+		return chart.Exponent
+	}
+	return chart.Prefixed
 }
 
 // Samples returns the means of a column at every point of an axis, with a band of one standard
@@ -185,10 +195,10 @@ func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	return list
 }
 
-// Log says whether an axis is logarithmic: the data determine it until the user decides.
+// Log says whether an axis is logarithmic: what it shows determines that until the user decides.
 type Log struct {
 	Decided, Log bool // whether the user has decided, and how
-	Auto         bool // the default for the data
+	Auto         bool // the default for what is shown
 }
 
 // On reports whether the axis is logarithmic.

@@ -37,7 +37,7 @@ type curveShape struct {
 
 // newCurveOfK is the chart before anything is known.
 func newCurveOfK(dimension bool) curveOfK {
-	return curveOfK{dimension: dimension, Axes: curve.Axes{X: curve.Log{Auto: true}}}
+	return curveOfK{dimension: dimension, Axes: curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}}
 }
 
 // dimensionShown tells which of the curves is shown: that of the dimension where the
@@ -141,11 +141,8 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	if len(line.X) > 0 {
 		lines.Series = []chart.Series{line}
-		if !stale && (v.Done || !a.Y.Auto) {
-			a.Y.Auto = slices.Min(line.Y) > 0 && slices.Max(line.Y)/slices.Min(line.Y) >= 30
-		}
 	}
-	lines.Y.Scale = curve.Scale(a.Y.On())
+	lines.Y.Scale, lines.Y.Notation = curve.Scale(a.Y.On()), chart.Prefixed
 	if !v.dimensionShown(s.bench.Setting()) {
 		values := [][]float64{line.Y}
 		for _, p := range lines.Points {

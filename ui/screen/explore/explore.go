@@ -43,7 +43,6 @@ func New(b *lab.State, l *look.Look) *Screen {
 		s.errors.values = b.ChartColumns()
 		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(c sweep.Column) bool { return c.Name == "error" }))
 	}
-	s.errors.Y.Auto = s.errors.now().Scale == sweep.ScaleLog
 	return s
 }
 
@@ -107,8 +106,8 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
-		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X}}
-		s.errors.Axes = s.errors.Axes.For("", s.errors.now().Scale == sweep.ScaleLog)
+		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X, Y: curve.Log{Auto: true}}}
+		s.errors.Axes = s.errors.Axes.For("")
 	case screen.Frozen:
 		s.ofK.wanted = s.ofK.wanted || !s.ofK.Done
 	case screen.ShowValue:
