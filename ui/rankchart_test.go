@@ -7,10 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/number"
+	"gramscope/model/sweep"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
 )
@@ -166,5 +168,37 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	press(m, "b")
 	if slices.Contains(series(), "1/√m") {
 		t.Error("theory stays")
+	}
+}
+
+// TestTitleHasTheStableRank: at the present σ, exact on a sample of the curve, between samples
+// approximate, and at first not at all.
+func TestTitleHasTheStableRank(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 1)
+	for _, rows := range [][]sweep.Result{m.Outcome().Now("plain"), m.Outcome().Now("eager"), m.Outcome().Now("spectral"), m.Outcome().Now("broken")} {
+		for i := range rows {
+			rows[i].StableRank = math.NaN() // the sweep need not compute it
+		}
+	}
+	feedCurve := func() {
+		for i, x := range []float64{0.09, 0.18, 0.36} {
+			m.receive(explore.Jobs, lab.CurvePoint{X: x, Y: []float64{40, 10, 2.5}[i]})
+		}
+		m.receive(explore.Jobs, job.Finished{})
+	}
+	m.Update(nil)
+	press(m, "r")
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	if title := m.titleOf(onRank, 60); strings.Contains(title, " at ") {
+		t.Errorf("before it is known: %q", title)
+	}
+	feedCurve()
+	if title := m.titleOf(onRank, 60); !strings.HasSuffix(title, "stable rank ‖K‖²_F/‖K‖²₂ over σ: 10 at σ=0.18") {
+		t.Errorf("on a sample: %q", title)
+	}
+	editSetting(m, func(s *lab.Setting) { s.Set(model.Sigma(nil), 0.18*math.Sqrt2) })
+	if title := m.titleOf(onRank, 60); !strings.HasSuffix(title, ": ≈5 at σ=0.255") {
+		t.Errorf("between samples: %q", title)
 	}
 }

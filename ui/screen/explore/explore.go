@@ -10,7 +10,6 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -149,7 +148,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
 		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.errors.Axes }, Methods: true, Draw: s.errorText},
-		{Title: func(_ chart.Lines, w int) string { return s.rankTitle(w) }, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.ofK.Axes }},
+		{Title: s.rankTitle, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.ofK.Axes }},
 	}}
 	if s.ofFiles() {
 		p.Charts = p.Charts[:1]
