@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
@@ -142,12 +144,15 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	if math.IsNaN(d) || !(d > 0) {
 		t.Fatalf("Bach's d is %v", d)
 	}
-	if title := m.titleOf(onError, 200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+number.Count(d)) {
-		t.Errorf("title %q", title)
-	}
-	for w, want := range map[int]string{30: "error ┄┄ 1/√m d=" + number.Count(d), 48: "┄┄ 1/√m d=" + number.Count(d) + " p="} { // the panes at 80 and 120 cells
+	for w, want := range map[int]string{200: "   ··· theory's rate 1/√m   ╌╌ floor", 30: "error over m  ··· 1/√m"} {
 		if title := m.titleOf(onError, w); !strings.Contains(title, want) {
 			t.Errorf("in %d cells %q, want %q", w, title, want)
+		}
+	}
+	for w, want := range map[int]string{330: "theory: Bach's bound grows with d = " + number.Count(d) + "; p = ", 120: "theory on m: d = " + number.Count(d) + ", p = "} {
+		m.Update(tea.WindowSizeMsg{Width: w, Height: 40})
+		if view := m.View(); !strings.Contains(view, want) {
+			t.Errorf("in %d cells no %q in\n%s", w, want, view)
 		}
 	}
 	found := false
@@ -155,7 +160,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 		if s.Name != "1/√m" {
 			continue
 		}
-		found = true
+		found = s.Dotted
 		for i, x := range s.X {
 			if math.Abs(s.Y[i]*math.Sqrt(x)-1) > 1e-12 {
 				t.Errorf("%v at m = %v", s.Y[i], x)
@@ -168,6 +173,15 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	press(m, "b")
 	if slices.Contains(series(), "1/√m") {
 		t.Error("theory stays")
+	}
+	for name, keys := range map[string]string{"sigma": "o and m show", "m": "X and parameter show"} {
+		m.chooseAxis(model.Name(name))
+		if name == "m" {
+			command(m, "against memory")
+		}
+		if press(m, "b"); !strings.Contains(m.Note.Text, keys) || m.explore().Need().Theory {
+			t.Errorf("over %s: %q", name, m.Note.Text)
+		}
 	}
 }
 

@@ -150,6 +150,8 @@ func digitsOf(v, se float64, most int) int {
 // seriesMark is what stands for a series beside its figures.
 func seriesMark(s chart.Series, i int, l *look.Look) string {
 	switch {
+	case s.Dotted:
+		return "·"
 	case s.NoMarkers && s.Dashed:
 		return "╌"
 	case s.Dashed && s.Marker != 0: // pinned, or a bound with samples of its own

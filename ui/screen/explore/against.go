@@ -152,10 +152,13 @@ func (s *Screen) spared(over string) []string {
 	return forms
 }
 
-// errorText is the chart of w×h cells; one over the time tells below which of the times
-// are not whole.
+// errorText is the chart of w×h cells. Below one over the time a line tells which of the times are
+// not whole, and below one with theory what that says of m.
 func (s *Screen) errorText(built chart.Lines, w, h int) string {
 	forms := s.spared(built.X.ID)
+	if forms == nil {
+		forms = s.theoryText()
+	}
 	if forms == nil || h < 8 {
 		return screen.Drawn(s.look, built, w, h)
 	}

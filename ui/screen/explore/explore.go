@@ -167,7 +167,7 @@ func (s *Screen) Keys() []screen.Key {
 	}
 	return append([]screen.Key{over, menu, against,
 		{Keys: []string{"v"}, Show: "v", Does: "on the second chart: switch between stable rank over σ and effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
-		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
+		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: s.toggleTheory},
 	}, logs...)
 }
 

@@ -45,7 +45,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 		for _, t := range theory {
 			forms = append(forms, brief+t)
 		}
-		return s.look.Longest(w, append(forms, f.Title()+theory[len(theory)-1], brief+"   ┄┄ theory", brief)...)
+		return s.look.Longest(w, append(forms, f.Title()+theory[len(theory)-1], brief)...)
 	}
 	if f.Floor != "" && floored(built) {
 		floor := "   ╌╌ floor of " + s.floorRank()
