@@ -94,6 +94,7 @@ func forbidden(from, imported string) string {
 		"ui/early":           "",
 		"model/flagtext":     "model model/kernel model/sweep model/trial model/lab data data/synthetic",
 		"model/number":       "model model/sweep",
+		"model/scikit":       "model model/kernel model/trial model/tune data data/remedy",
 		"model/claim":        "",
 		"model/lesson":       "model model/kernel model/sweep model/claim data data/synthetic",
 		"model/job":          "",

@@ -71,7 +71,7 @@ func blocksMemory(n, c int, numbers, start int64) model.Memory {
 	all := 8 * numbers
 	some := all * int64(min(c, runtime.GOMAXPROCS(0))) / int64(c)
 	return model.Memory{
-		Fit: max(start, all+some), Kept: all, Pairs: all, Decompose: 2*all + some,
+		Fit: max(start, all+some), Stored: all, Pairs: all, Decompose: 2*all + some,
 		Point: form.Bytes(1, 2*n+3*n/c), Coordinates: form.Bytes(1, n),
 	}
 }

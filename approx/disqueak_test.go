@@ -82,7 +82,7 @@ func TestDisqueakWorkers(t *testing.T) {
 				first = a
 				continue
 			}
-			if !slices.Equal(a.Landmarks(), first.Landmarks()) || !slices.Equal(a.Kept().RawMatrix().Data, first.Kept().RawMatrix().Data) {
+			if !slices.Equal(a.Landmarks(), first.Landmarks()) || !slices.Equal(a.Stored().RawMatrix().Data, first.Stored().RawMatrix().Data) {
 				t.Errorf("%+v: another result with %d workers", f, procs)
 			}
 		}

@@ -27,18 +27,18 @@ func TestMapMakesTheRowsOfF(t *testing.T) {
 			}
 		}
 		a, ok := fitted(t, g.View(), f, seeded(2)).(*form.Factor)
-		if !ok || a.Kept() == nil && a.Unmade().Width == 0 { // no map
+		if !ok || a.Stored() == nil && a.Unmade().Width == 0 { // no map
 			continue
 		}
 		maps++
-		if a.Kept() == nil {
+		if a.Stored() == nil {
 			t.Fatalf("%s keeps no factor of %d bytes", m.Name, a.Bytes())
 		}
 		e, err := a.Extension(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := apart(e.Features(g.X()), a.Kept()); !(r <= 1e-9) {
+		if r := apart(e.Features(g.X()), a.Stored()); !(r <= 1e-9) {
 			t.Errorf("%s: φ(X) is %.2g from F", m.Name, r)
 		}
 	}
@@ -57,9 +57,9 @@ func TestFactorIsKeptWhereThereIsRoom(t *testing.T) {
 		kept bool
 	}{{8 * n * m, true}, {8*n*m - 1, false}} {
 		view := g.View()
-		view.Hold(c.room)
-		if a := fitted(t, view, &Nystrom{M: m}, seeded(1)).(*form.Factor); (a.Kept() != nil) != c.kept || view.View().Holds(8*n*m) != c.kept {
-			t.Errorf("with room for %d bytes a factor of %d is kept: %v", c.room, a.Bytes(), a.Kept() != nil)
+		view.SetFactorLimit(c.room)
+		if a := fitted(t, view, &Nystrom{M: m}, seeded(1)).(*form.Factor); (a.Stored() != nil) != c.kept || view.View().FactorFits(8*n*m) != c.kept {
+			t.Errorf("with room for %d bytes a factor of %d is kept: %v", c.room, a.Bytes(), a.Stored() != nil)
 		}
 	}
 	large := mat.NewDense(n, 1, nil)
@@ -67,7 +67,7 @@ func TestFactorIsKeptWhereThereIsRoom(t *testing.T) {
 	large.Set(n-1, 0, 1e160)
 	overflows := gramOf(t, large, "polynomial", 1)
 	for _, room := range []int64{model.FactorLimit, 0} {
-		overflows.Hold(room)
+		overflows.SetFactorLimit(room)
 		if _, err := nystromOn(t.Context(), overflows, []int{0, 1}, 0, nil); err == nil {
 			t.Errorf("with room for %d bytes a kernel of squares that overflow is approximated", room)
 		}
@@ -81,7 +81,7 @@ func TestWideFactor(t *testing.T) {
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
 	order := seeded(2).Perm(n)
 	for _, room := range []int64{0, 1 << 30} {
-		g.Hold(room)
+		g.SetFactorLimit(room)
 		a := fitted(t, g, &Fourier{M: q}, seeded(3))
 		got, want := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
 		a.Block(got, order, order)

@@ -144,7 +144,7 @@ func TestGivenWorkers(t *testing.T) {
 				}
 				product := mat.NewDense(n, 1, nil)
 				a.MulTo(product, normal(n, 1, seeded(6)))
-				got := [][]float64{a.(*form.Factor).Kept().RawMatrix().Data, product.RawMatrix().Data, e.Features(at).RawMatrix().Data}
+				got := [][]float64{a.(*form.Factor).Stored().RawMatrix().Data, product.RawMatrix().Data, e.Features(at).RawMatrix().Data}
 				if first == nil {
 					first = got
 				}

@@ -110,8 +110,8 @@ func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 	fitted, l := min(largest, int((1+rho)*float64(k))), form.Bytes(q, q)
 	columns := form.Bytes(largest, 3*min(k, largest))
 	return model.Memory{
-		Fit:  w + max(columns, l+3*form.Bytes(fitted, fitted), 3*l) + form.Bytes(q, fitted),
-		Kept: w + l + 3*form.Bytes(q, k), Pairs: form.Bytes(n, q), Decompose: w + 5*l + form.Bytes(n, q),
+		Fit:    w + max(columns, l+3*form.Bytes(fitted, fitted), 3*l) + form.Bytes(q, fitted),
+		Stored: w + l + 3*form.Bytes(q, k), Pairs: form.Bytes(n, q), Decompose: w + 5*l + form.Bytes(n, q),
 		Point: form.Bytes(1, 3*q), Coordinates: form.Bytes(1, q),
 	}
 }

@@ -63,7 +63,7 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 	}
 	const n, m = 20000, 100
 	g := approxtest.Gram(t, n, 4)
-	g.Hold(0)
+	g.SetFactorLimit(0)
 	limit := form.Bytes(n, m) / 3
 	tested := 0
 	for _, method := range Methods() {
@@ -97,8 +97,8 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 				})
 			}
 			t.Logf("%s: %.1f MB of %.1f", method.Name, float64(peak)/1e6, float64(form.Bytes(n, m))/1e6)
-			if a.(*form.Factor).Kept() != nil || peak > limit {
-				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, form.Bytes(n, m), a.(*form.Factor).Kept() != nil)
+			if a.(*form.Factor).Stored() != nil || peak > limit {
+				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, form.Bytes(n, m), a.(*form.Factor).Stored() != nil)
 			}
 		})
 	}

@@ -93,7 +93,7 @@ func TestOrthogonalFourierBlocks(t *testing.T) {
 	w := mat.NewDense(h, d, nil)
 	for j := range h {
 		for i := range d {
-			w.Set(j, i, math.Atan2(a.Kept().At(i, h+j), a.Kept().At(i, j)))
+			w.Set(j, i, math.Atan2(a.Stored().At(i, h+j), a.Stored().At(i, j)))
 		}
 	}
 	for i := range h {

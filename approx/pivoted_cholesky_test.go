@@ -34,7 +34,7 @@ func TestPivotedCholeskyIsNystrom(t *testing.T) {
 	long := fitted(t, g, &PivotedCholesky{M: 9}, seeded(1)).(*form.Factor)
 	for r := 1; r <= 9; r++ {
 		a := fitted(t, g, &PivotedCholesky{M: r}, seeded(2)).(*form.Factor)
-		if !mat.Equal(a.Kept(), long.Kept().Slice(0, 60, 0, r)) {
+		if !mat.Equal(a.Stored(), long.Stored().Slice(0, 60, 0, r)) {
 			t.Errorf("%d steps are not the first of 9", r)
 		}
 		b, err := nystromOn(t.Context(), g, a.Landmarks(), 0, nil)
@@ -76,7 +76,7 @@ func TestEliminationIsTriangular(t *testing.T) {
 		}
 		for i, p := range a.Landmarks() {
 			for j := i + 1; j < a.Rank(); j++ {
-				if v := a.Kept().At(p, j); v != 0 {
+				if v := a.Stored().At(p, j); v != 0 {
 					t.Fatalf("%T: pivot %d has %.3g in column %d", f, i, v, j)
 				}
 			}

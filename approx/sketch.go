@@ -25,7 +25,7 @@ func sketchedOn(ctx context.Context, g *model.Gram, s form.Sparse, k int, warnin
 		return form.ZeroSample(g, nil, warnings).WithSketch(draw), nil
 	}
 	columns := g.Charge(int64(n) * int64(len(used)))
-	keeps := g.Holds(form.Bytes(n, m))
+	keeps := g.FactorFits(form.Bytes(n, m))
 	all, own := used, linalg.Sequence(0, len(used))
 	if keeps {
 		all, own = linalg.Sequence(0, n), used
@@ -59,7 +59,7 @@ func sparseMemory(n, m, rows, k int, reading int64) model.Memory {
 		return form.MapMemory(n, min(m, cmp.Or(k, m)), rows+m, form.Bytes(height, m)+reading, form.ProjectionMemory(m))
 	}
 	streamed := made(rows)
-	if form.Bytes(n, m) > model.FactorRoom(n) {
+	if form.Bytes(n, m) > model.DefaultFactorLimit(n) {
 		return streamed
 	}
 	out := made(n)

@@ -40,7 +40,7 @@ func sparseProjection() model.Method {
 		sketch := 3 * 16 * int64(root*float64(m))
 		reading := max(form.TileBytes(n, rows), form.Bytes(rows, m))
 		out := sparseMemory(n, m, rows, f.Rank, sketch+reading)
-		out.Kept += sketch
+		out.Stored += sketch
 		return out
 	})
 }

@@ -24,7 +24,7 @@ func (w *reporter) report(step model.StreamStep, kept *packed, ridge float64, di
 		return node, nil
 	}
 	d := kept.dictionary()
-	step.Node, step.Came = node, slices.Clone(step.Came)
+	step.Node, step.Arrived = node, slices.Clone(step.Arrived)
 	step.Dictionary = model.Dictionary{Index: d.index, Copies: slices.Clone(kept.copies), Weight: d.weight}
 	step.Ridge, step.DEff, step.Entries = ridge, dimension(), w.g.Entries()
 	return node, w.visit(step)
@@ -58,7 +58,7 @@ func onePass(ctx context.Context, g *model.Gram, rng *rand.Rand, s chunked, visi
 		seen += len(chunk)
 		var ridge float64
 		kept, ridge = s.state()
-		node, err := w.report(model.StreamStep{From: from, Came: chunk, Seen: seen}, kept, ridge, s.dimension)
+		node, err := w.report(model.StreamStep{From: from, Arrived: chunk, Seen: seen}, kept, ridge, s.dimension)
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (w *reporter) reportLevel(height int, below, level []branch) (err error) {
 		step := model.StreamStep{Level: height, Seen: b.seen}
 		switch {
 		case height == 0:
-			step.Came = b.kept.index
+			step.Arrived = b.kept.index
 		case 2*j+1 < len(below):
 			step.From = []int{below[2*j].node, below[2*j+1].node}
 		default: // the last of an odd number, which is not merged

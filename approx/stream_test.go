@@ -60,8 +60,8 @@ func bits(t fatal, g *model.Gram, rng *rand.Rand, a model.Approximation, err err
 		t.Fatal(err)
 	}
 	f := a.(*form.Factor)
-	if f.Kept() != nil {
-		numbers = slices.Clone(f.Kept().RawMatrix().Data)
+	if f.Stored() != nil {
+		numbers = slices.Clone(f.Stored().RawMatrix().Data)
 	}
 	return numbers, append(slices.Clone(f.Landmarks()), int(g.Entries()), int(rng.Uint32()), len(f.Warnings()))
 }
@@ -73,7 +73,7 @@ type fatal interface {
 }
 
 func copied(s model.StreamStep) model.StreamStep {
-	s.From, s.Came = slices.Clone(s.From), slices.Clone(s.Came)
+	s.From, s.Arrived = slices.Clone(s.From), slices.Clone(s.Arrived)
 	s.Index, s.Copies, s.Weight = slices.Clone(s.Index), slices.Clone(s.Copies), slices.Clone(s.Weight)
 	return s
 }
@@ -100,7 +100,7 @@ func TestStreamIsFit(t *testing.T) {
 			visited, rng := g.View(), seeded(seed)
 			b, err := f.Stream(context.Background(), visited, rng, func(s model.StreamStep) error {
 				steps = append(steps, copied(s))
-				for _, list := range [][]int{s.From, s.Came, s.Index, s.Copies} {
+				for _, list := range [][]int{s.From, s.Arrived, s.Index, s.Copies} {
 					for i := range list {
 						list[i] = -1
 					}
@@ -156,13 +156,13 @@ func consistent(t fatal, name string, steps []model.StreamStep, n, m int, ridge 
 			}
 			least = max(least, steps[from].Ridge)
 		}
-		for _, i := range s.Came {
+		for _, i := range s.Arrived {
 			if i < 0 || i >= n || points[j][i] {
 				t.Fatalf("%s: row %d comes in twice, or is none", name, i)
 			}
 			points[j][i] = true
 		}
-		if came += len(s.Came); s.Seen != len(points[j]) || s.Seen == 0 {
+		if came += len(s.Arrived); s.Seen != len(points[j]) || s.Seen == 0 {
 			t.Fatalf("%s: step %d has seen %d points, and stands for %d", name, j, s.Seen, len(points[j]))
 		}
 		held := map[int]bool{}
@@ -206,10 +206,10 @@ func TestStreamTree(t *testing.T) {
 				levels[s.Level]++
 				if name == "disqueak" {
 					merge := s.Level > 0
-					if s.Level < before.Level || merge != (len(s.From) == 2) || merge != (len(s.Came) == 0) || !merge && len(s.From) > 0 {
+					if s.Level < before.Level || merge != (len(s.From) == 2) || merge != (len(s.Arrived) == 0) || !merge && len(s.From) > 0 {
 						t.Errorf("n = %d: %+v after %+v", n, s, before)
 					}
-				} else if s.Node > 0 && (len(s.From) != 1 || s.From[0] != s.Node-1) || s.Level != 0 || len(s.Came) < min(n-before.Seen, minChunk) {
+				} else if s.Node > 0 && (len(s.From) != 1 || s.From[0] != s.Node-1) || s.Level != 0 || len(s.Arrived) < min(n-before.Seen, minChunk) {
 					t.Errorf("%s, n = %d: %+v after %+v", name, n, s, before)
 				}
 				before = s
@@ -244,9 +244,9 @@ func TestStreamDimension(t *testing.T) {
 				}
 				switch {
 				case name == "disqueak" && s.Level == 0:
-					near(t, "d̃ of a leaf", s.DEff, dimension(s.Came, ones[:s.Seen], s.Ridge), 1e-9)
+					near(t, "d̃ of a leaf", s.DEff, dimension(s.Arrived, ones[:s.Seen], s.Ridge), 1e-9)
 				case name == "ink-estimate" && s.Node == 0 && rule == model.SizeByRidge:
-					if d := dimension(s.Came, ones[:s.Seen], s.Ridge); s.DEff < d || s.DEff > 3*d {
+					if d := dimension(s.Arrived, ones[:s.Seen], s.Ridge); s.DEff < d || s.DEff > 3*d {
 						t.Errorf("d̃ = %v of a first chunk with d_eff = %v", s.DEff, d)
 					}
 				}
@@ -297,7 +297,7 @@ func TestStreamWorkers(t *testing.T) {
 			var got []float64
 			must(f.Stream(t.Context(), g.View(), seeded(8), func(s model.StreamStep) error {
 				got = append(got, float64(s.Node), s.Ridge, s.DEff, float64(s.Entries), floats.Sum(s.Weight))
-				for _, list := range [][]int{s.From, s.Came, s.Index, s.Copies} {
+				for _, list := range [][]int{s.From, s.Arrived, s.Index, s.Copies} {
 					for _, v := range list {
 						got = append(got, float64(v))
 					}

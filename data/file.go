@@ -209,6 +209,23 @@ func (f *File) Notes() []remedy.Note {
 // Table returns the table that the rows are taken from.
 func (f *File) Table() *Table { return f.table }
 
+// Chosen returns the index of the target in the table, -1 for none, and for each column of the
+// table whether it is a feature, and whether its cells are all treated as texts.
+func (f *File) Chosen() (target int, features, texts []bool) {
+	features, texts = make([]bool, len(f.table.Columns)), make([]bool, len(f.table.Columns))
+	for _, j := range f.used {
+		features[j] = true
+	}
+	categorical, _ := f.table.categorical(f.choice) // which was checked when the file was made
+	for j := range texts {
+		texts[j] = categorical[j]
+	}
+	return f.target, features, texts
+}
+
+// TargetIsDefault reports whether the file has a target that nobody has chosen.
+func (f *File) TargetIsDefault() bool { return f.target >= 0 && f.choice.Target == "" }
+
 // Target returns the name of the target, "" if there is none.
 func (f *File) Target() string {
 	if f.target < 0 {

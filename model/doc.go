@@ -12,7 +12,7 @@
 //	n, d                         rows (points) and columns (features); X is n×d, rows are points
 //	K, K̃                         the exact kernel matrix, n×n, and its approximation
 //	γ       --gamma              kernel scale: Gaussian exp(−γ‖x−y‖²), Laplacian exp(−γ‖x−y‖₁)
-//	σ       --sigma              the same knob as a width: σ = 1/√(2γ); Laplacian σ = 1/γ; Matérn ℓ = σ
+//	σ       --sigma              the same parameter as a width: σ = 1/√(2γ); Laplacian σ = 1/γ; Matérn ℓ = σ
 //	m       --m                  the budget: landmarks, sampled columns, projection dimension, features
 //	a       --accum              accumulation count: sub-sampling matrices added up in one sketch
 //	c       --clusters           clusters of BKA and k-means based methods

@@ -52,13 +52,13 @@ type Spectral interface {
 // blocks, and counted. Methods read the kernel through it and nothing else.
 // Safe for concurrent use; the counter then counts the entries that all callers read.
 type Gram struct {
-	points *Points
-	kernel Kernel
-	kept   *keptMatrix        // shared by all views
-	afford func(Memory) error // see Allow; nil allows everything
-	room   int64              // see Hold
-	of     *Gram              // the view that Charge was called on; nil for others
-	given  *mat.Dense         // see Give
+	points      *Points
+	kernel      Kernel
+	kept        *keptMatrix        // shared by all views
+	afford      func(Memory) error // see Allow; nil allows everything
+	factorLimit int64              // see SetFactorLimit
+	of          *Gram              // the view that Charge was called on; nil for others
+	given       *mat.Dense         // see Give
 
 	entries atomic.Int64 // read in blocks
 	whole   atomic.Bool  // all of K has been read: n² entries, however often
@@ -77,13 +77,13 @@ func NewGram(p *Points, k Kernel) *Gram {
 	if k.Geometry() != p.geometry {
 		panic("model: kernel " + k.Name() + " on points of another geometry")
 	}
-	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, room: FactorRoom(p.N())}
+	return &Gram{points: p, kernel: k, kept: &keptMatrix{}, factorLimit: DefaultFactorLimit(p.N())}
 }
 
 // View returns the same matrix with a new counter, and with the present settings of Give,
-// Hold and Allow.
+// SetFactorLimit and Allow.
 func (g *Gram) View() *Gram {
-	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, room: g.room, given: g.given}
+	return &Gram{points: g.points, kernel: g.kernel, kept: g.kept, afford: g.afford, factorLimit: g.factorLimit, given: g.given}
 }
 
 // Charge counts the given number of entries now, and returns a view for reading them that

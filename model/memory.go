@@ -14,25 +14,25 @@ import (
 // counts memory in use, not garbage that has not yet been collected.
 type Memory struct {
 	Fit       int64 // the maximum while Fit runs and the rank of K̃ is computed
-	Kept      int64 // K̃
+	Stored    int64 // K̃
 	Decompose int64 // the maximum during Decompose, with K̃ and its eigenpairs
-	Pairs     int64 // the eigenpairs that are kept
+	Pairs     int64 // the stored eigenpairs
 	Extend    int64 // the Extension, without K̃
 
 	// Streamed is the maximum while a map of features is fitted and a regression by normal
-	// equations passes over its rows, with no factor kept: some q×q matrices, a tile and a
+	// equations passes over its rows, with no factor stored: some q×q matrices, a tile and a
 	// few vectors of length n. 0 for other forms of K̃.
 	Streamed int64
 
 	// For each new point: its features, the numbers they are computed from, and the
-	// coordinates, which are kept.
+	// coordinates, which are stored.
 	Point, Coordinates int64
 }
 
 // Streaming returns the memory if a regression on a map of features passes over its rows:
 // there are no eigenpairs and no factor, and predictions take a tile.
 func (m Memory) Streaming() Memory {
-	return Memory{Fit: m.Streamed, Kept: min(m.Kept, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed}
+	return Memory{Fit: m.Streamed, Stored: min(m.Stored, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed}
 }
 
 const (
@@ -61,25 +61,26 @@ func UsableMemory(allowed int64) int64 {
 // that a large one may exceed it by a little.
 func CollectorLimit(allowed int64) int64 { return max(0, allowed-codeMemory) / 16 * 15 }
 
-// FactorLimit is how many bytes of a factor F an approximation K̃ = F·Fᵀ keeps at
-// most by default, 256 MiB: 500 columns of 67000 rows.
+// FactorLimit is the default size in bytes up to which an approximation K̃ = F·Fᵀ stores
+// its factor F, 256 MiB: 500 columns of 67000 rows.
 const FactorLimit = 256 << 20
 
-// FactorRoom returns how many bytes of a factor of n rows are kept by default. Above 10⁵ rows
-// none is kept: to write it into new memory takes about as long as to compute its rows on
+// DefaultFactorLimit returns the default of SetFactorLimit for n rows: FactorLimit, or 0 above
+// 10⁵ rows. Writing so large a factor into new memory takes about as long as computing its rows on
 // demand, which a regression does twice, and an error once for the sampled rows.
-func FactorRoom(n int) int64 {
+func DefaultFactorLimit(n int) int64 {
 	if n > 100_000 {
 		return 0
 	}
 	return FactorLimit
 }
 
-// Hold sets how many bytes a factor may take to be kept, if its rows can be made on demand.
-func (g *Gram) Hold(bytes int64) { g.room = bytes }
+// SetFactorLimit sets how many bytes a factor may take to be stored if its rows can also be computed on
+// demand. A larger one is not stored.
+func (g *Gram) SetFactorLimit(bytes int64) { g.factorLimit = bytes }
 
-// Holds reports whether a factor of so many bytes is kept.
-func (g *Gram) Holds(bytes int64) bool { return bytes <= g.room }
+// FactorFits reports whether a factor of so many bytes is stored.
+func (g *Gram) FactorFits(bytes int64) bool { return bytes <= g.factorLimit }
 
 // Allow sets the function that Afford asks: it returns nil, or a *MemoryError for too much
 // memory.

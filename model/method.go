@@ -138,9 +138,9 @@ type Sketcher interface {
 // Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that keeps the features
 // or computes them on demand.
 type Mapper interface {
-	// Kept returns φ(X), n×q, read only, or nil if there is no such map or φ(X) is not kept.
-	// Unmade returns φ if φ(X) is not kept, else a part of width 0.
-	Kept() *mat.Dense
+	// Stored returns φ(X), n×q, read only, or nil if there is no such map or φ(X) is not stored.
+	// Unmade returns φ if φ(X) is not stored, else a part of width 0.
+	Stored() *mat.Dense
 	Unmade() Part
 }
 
@@ -171,14 +171,14 @@ type Streamer interface {
 
 // StreamStep is the result of one step of a Streamer: one dictionary, and the points that it
 // represents. Steps form trees. In a single pass every step has
-// the previous one in From and some new points in Came; in a merge tree the leaves have only
-// Came, and the merges two nodes in From. No step is in From of two others. The values are copies that the visitor may keep.
+// the previous one in From and some new points in Arrived; in a merge tree the leaves have only
+// Arrived, and the merges two nodes in From. No step is in From of two others. The values are copies that the visitor may keep.
 type StreamStep struct {
-	Node  int   // the step's number, counted from 0 in the order of the visits
-	From  []int // the steps whose dictionaries went into this one; all below Node
-	Level int   // of the merge tree: 0 for leaves; a level has half the nodes of the level below, and an odd node is merged at a higher level
-	Came  []int // the rows of K that came in, in their order; nil for a merge
-	Seen  int   // points that the dictionary represents: Came, and those of the steps in From
+	Node    int   // the step's number, counted from 0 in the order of the visits
+	From    []int // the steps whose dictionaries went into this one; all below Node
+	Level   int   // of the merge tree: 0 for leaves; a level has half the nodes of the level below, and an odd node is merged at a higher level
+	Arrived []int // the rows of K that arrived in this step, in their order; nil for a merge
+	Seen    int   // points that the dictionary represents: those in Arrived, and those of the steps in From
 
 	Dictionary
 

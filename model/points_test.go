@@ -103,8 +103,8 @@ func TestSampleRows(t *testing.T) {
 func TestFactorRoom(t *testing.T) {
 	for n, room := range map[int]int64{1: FactorLimit, 100_000: FactorLimit, 100_001: 0} {
 		g := NewGram(NewPoints(mat.NewDense(n, 1, nil), SquaredEuclidean), bump{})
-		if FactorRoom(n) != room || !g.Holds(room) || g.Holds(room+1) || g.View().Holds(room+1) {
-			t.Errorf("n = %d: room for %d bytes, want %d; holds as many %v, more %v", n, FactorRoom(n), room, g.Holds(room), g.Holds(room+1))
+		if DefaultFactorLimit(n) != room || !g.FactorFits(room) || g.FactorFits(room+1) || g.View().FactorFits(room+1) {
+			t.Errorf("n = %d: room for %d bytes, want %d; holds as many %v, more %v", n, DefaultFactorLimit(n), room, g.FactorFits(room), g.FactorFits(room+1))
 		}
 	}
 }

@@ -21,7 +21,7 @@ func (m Method) Work(f Fitter, n, d int) float64 {
 	q := float64(memory.Coordinates) / 8
 	switch {
 	case memory.Coordinates >= 8*int64(n):
-		work += float64(memory.Kept) / 8 * float64(2*d+200)
+		work += float64(memory.Stored) / 8 * float64(2*d+200)
 	case m.Frequencies:
 		work += rows * q * entry
 	default:

@@ -68,7 +68,7 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 	if got := curves(); v.figure().Name != "7" || got != "3.5 4.5 " {
 		t.Errorf("the column 7 is shown as %s: %s", v.figure().Name, got)
 	}
-	if !strings.Contains(v.View(), "bygone") || strings.Contains(v.View(), "no such method") {
+	if !strings.Contains(v.View(), "bygone") || strings.Contains(v.View(), "does not have") {
 		t.Errorf("the method that is not there:\n%s", v.View())
 	}
 	var written []string

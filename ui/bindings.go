@@ -58,26 +58,37 @@ func knobKeys() []binding {
 	point := func(by int) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) { m.pointMethod(by) })
 	}
+	inTable := func(does string, run func(*explorer)) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) {
+			if m.mode() != onMethods {
+				m.Info("in the table of methods this key " + does + ": space goes there")
+				return
+			}
+			run(m)
+		})
+	}
 	return []binding{
-		{first: true, keys: []string{"left", "h"}, show: "←", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(-1, false)},
-		{first: true, keys: []string{"right", "l"}, show: "→", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(1, false)},
+		{first: true, keys: []string{"left"}, show: "←", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(-1, false)},
+		{first: true, keys: []string{"right"}, show: "→", does: "turn the chosen knob one step down or up", in: onPanes, run: turn(1, false)},
 		{show: "←→", hint: "change", in: onPanes},
 		{keys: []string{"-"}, show: "-", does: "the same, also in panes where the arrows have another use", in: onPanes, run: turn(-1, false)},
 		{keys: []string{"+", "="}, show: "+", does: "the same, also in panes where the arrows have another use", in: onPanes, run: turn(1, false)},
-		{keys: []string{"shift+left", "H", "<"}, show: "<", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(-1, true)},
-		{keys: []string{"shift+right", "L", ">"}, show: ">", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(1, true)},
-		{first: true, keys: []string{"up", "k"}, show: "↑", does: "choose the knob above or below", in: choosing, run: choose(-1)},
-		{first: true, keys: []string{"down", "j"}, show: "↓", does: "choose the knob above or below", in: choosing, run: choose(1)},
-		{keys: []string{"up", "k"}, show: "↑", does: "in the table: point at the method above or below", in: onMethods, run: point(-1)},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the table: point at the method above or below", in: onMethods, run: point(1)},
+		{keys: []string{"shift+left", "<"}, show: "<", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(-1, true)},
+		{keys: []string{"shift+right", ">"}, show: ">", does: "turn it ten times as far (also shift and an arrow)", in: onPanes, run: turn(1, true)},
+		{first: true, keys: []string{"up"}, show: "↑", does: "choose the knob above or below", in: choosing, run: choose(-1)},
+		{first: true, keys: []string{"down"}, show: "↓", does: "choose the knob above or below", in: choosing, run: choose(1)},
+		{keys: []string{"up"}, show: "↑", does: "in the table: point at the method above or below", in: onMethods, run: point(-1)},
+		{keys: []string{"down"}, show: "↓", does: "in the table: point at the method above or below", in: onMethods, run: point(1)},
 		{show: "↑↓", hint: "choose", in: onPanes &^ onText},
-		{first: true, keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it, or start it if it waits", hint: "method", in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed()) })},
-		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, smallest first (accuracy: largest first); after the last column, restore the order", hint: "sort", in: onMethods, run: do(func(m *explorer) { m.Info(m.table().Sort()) })},
-		{keys: []string{";"}, show: ";", does: "in the table: show the columns that did not fit", hint: "columns", in: onMethods, run: do((*explorer).moreColumns)},
+		{keys: []string{" ", "enter"}, show: "space", does: "in the table: tick or untick it, or start it if it waits", hint: "method", in: onMethods, run: do((*explorer).takeRow)},
+		{keys: []string{"z"}, show: "z", does: "in the table: sort by the next column, smallest first (accuracy: largest first); after the last column, restore the order", in: onPanes, run: inTable("sorts it", func(m *explorer) { m.Info(m.table().Sort()) })},
+		{show: "z", hint: "sort", in: onMethods},
+		{keys: []string{";"}, show: ";", does: "in the table: show the columns that did not fit", in: onPanes, run: inTable("shows its other columns", (*explorer).moreColumns)},
+		{show: ";", hint: "columns", in: onMethods},
 		{first: true, live: true, keys: []string{"enter"}, show: "enter", does: "set the knob: type a value or = formula, or use its list", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) })},
 		{live: true, keys: []string{"backspace", "delete"}, show: "backspace", does: "set the knob to its default", in: onPanes, run: do((*explorer).reset)},
 		{keys: []string{"enter"}, show: "enter", does: "while typing: set the value", hint: "set", in: inField, run: do((*explorer).setTyped)},
-		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inColumns | inLoading},
+		{show: "esc", hint: "leave", in: inField | inPath | inMenu | inSets | inLoading},
 	}
 }
 
@@ -86,7 +97,8 @@ func paneKeys() []binding {
 		return do(func(m *explorer) { m.nextPane(by) })
 	}
 	return []binding{
-		{keys: []string{" "}, show: "space", does: "in other panes: go to the table", hint: "methods", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(frame.Methods) })},
+		{first: true, keys: []string{"a"}, show: "a", does: "list all methods: type to filter them, space ticks", hint: "methods", in: onPanes, run: do(func(m *explorer) { m.picker.Open() })},
+		{keys: []string{" "}, show: "space", does: "in other panes: go to the table", hint: "table", in: onPanes &^ onMethods, run: do(func(m *explorer) { m.focusOn(frame.Methods) })},
 		{first: true, keys: []string{"tab"}, show: "tab", does: "go to the next or the previous pane", hint: "pane", in: onPanes, run: pane(1)},
 		{first: true, keys: []string{"shift+tab"}, show: "shift+tab", does: "go to the next or the previous pane", in: onPanes, run: pane(frame.Count - 1)},
 	}
@@ -96,6 +108,7 @@ func paneKeys() []binding {
 func settingKeys() []binding {
 	return []binding{
 		{first: true, live: true, keys: []string{"d"}, show: "d", does: "choose the data", hint: "data", in: onPanes, run: do((*explorer).openChooser)},
+		{live: true, keys: []string{"T"}, show: "T", does: "choose the target among the columns of the file, or none", in: onPanes, run: do((*explorer).chooseTarget)},
 		{show: "[ ]", hint: "crosshair", in: onPanes},
 		{show: "x/y", hint: "log", in: onPanes},
 		{live: true, show: "enter", hint: "type", in: onPanes &^ onMethods},
@@ -146,12 +159,13 @@ func crossKeys(s screen.Screen) []binding {
 func keepKeys() []binding {
 	return []binding{
 		{keys: []string{"|"}, show: "|", does: "draw curves in dots or as lines, which suit a projector", in: onPanes, run: do((*explorer).toggleLines)},
-		{keys: []string{"p"}, show: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
+		{keys: []string{"p"}, show: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", wide: true, in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
 		{keys: []string{"P"}, show: "P", does: "remove the pinned curves", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
+		{keys: []string{"B"}, show: "B", does: "bands and bars: ± standard error, ± standard deviation, or from the lower to the upper quartile of the repetitions", in: onPanes, run: do((*explorer).nextSpread)},
 		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
-		{keys: []string{"e"}, show: "e", does: "show the focused pane alone, or all panes again", hint: "expand", in: onPanes, run: do(func(m *explorer) { m.expanded = !m.expanded })},
-		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", in: onPanes, run: do((*explorer).toggleNumbers)},
-		{live: true, keys: []string{"c"}, show: "c", does: "copy the `gramscope sweep` command that computes these results, and show it", hint: "command", in: onPanes, run: (*explorer).copyCommand},
+		{keys: []string{"e"}, show: "e", does: "show a chart alone (or the text of a lesson), or all panes again", hint: "expand", wide: true, in: onPanes, run: do((*explorer).expand)},
+		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true, in: onPanes, run: do((*explorer).toggleNumbers)},
+		{live: true, keys: []string{"c"}, show: "c", does: "copy the present setting as a command, sweep, fit or tune, or as a program for scikit-learn, and show it", hint: "command", in: onPanes, run: do((*explorer).askCopy)},
 		{first: true, keys: []string{"w"}, show: "w", does: "write results, the session or a chart to a file", hint: "write", in: onPanes, run: (*explorer).write},
 	}
 }

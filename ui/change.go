@@ -64,8 +64,13 @@ func (m *controller) follow() {
 // buildPanel shows the knobs of what is shown, with their values.
 func (m *controller) buildPanel() {
 	var list []widget.Knob
+	moved, errors := m.Trail(m.Methods()[m.Pointed()].Name)
 	for _, k := range m.Knobs() {
-		list = append(list, widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)})
+		knob := widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)}
+		if k.Name == moved {
+			knob.Trail = widget.Sparkline(errors, &m.look)
+		}
+		list = append(list, knob)
 	}
 	m.panel.Set(list)
 }

@@ -24,8 +24,8 @@ func (m *explorer) layOut() {
 	if m.reading() {
 		left = lessons.Width(m.w)
 	}
-	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: len(m.Methods()), Charts: len(s.Charts), Abreast: s.Abreast,
-		Focus: m.focus, Shown: m.charted, Alone: m.expanded})
+	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: m.table().Lines(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
+		Focus: m.focus, Shown: m.charted, Alone: m.alone()})
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
 		return
@@ -116,6 +116,33 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look) string 
 		return of.Draw(p.cross.Over(p.built[at]), w, h)
 	}
 	return screen.Drawn(l, p.cross.Over(p.built[at]), w, h)
+}
+
+// nextSpread lets bands and bars show something else of the repetitions.
+func (m *explorer) nextSpread() {
+	all := lab.Spreads()
+	m.ShowSpread(all[(int(m.Spread())+1)%len(all)])
+	text := "bands and bars: " + m.Spread().Label(false)
+	if m.Computes() && m.Setting().Spec.Reps < 2 {
+		text += "; one repetition has no spread, the knob reps takes more"
+	}
+	m.Info(text)
+}
+
+// expand shows a chart alone: the one that has the focus, or had it last. A lesson's text that has the focus goes before it.
+// Pressed again it shows all panes, with the focus where it was.
+func (m *explorer) expand() {
+	if m.alone() {
+		m.expanded, m.focus = false, m.before
+		return
+	}
+	if m.layout.Panes[m.focus].W < m.w-2 { // else there is no room for others
+		m.Info("e or esc shows all panes again")
+	}
+	m.expanded, m.before = true, m.focus
+	if m.mode() != onText {
+		m.focusOn(m.charted)
+	}
 }
 
 // moveCross moves the crosshair by samples of a chart.

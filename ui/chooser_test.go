@@ -3,9 +3,13 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/data"
 	"gramscope/model/job"
 )
 
@@ -81,5 +85,147 @@ func TestReadingCanBeStopped(t *testing.T) {
 	press(m, "esc")
 	if m.mode() != inSets {
 		t.Errorf("mode %b after esc", m.mode())
+	}
+}
+
+// openOf is an explorer that shows a file, read with a choice of its columns.
+func openOf(t *testing.T, path string, choice data.Choice) *explorer {
+	t.Helper()
+	table, err := data.Open(t.Context(), path, nil, data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := run(t)
+	m.useSource(file, nil)
+	settle(t, m)
+	return m
+}
+
+const sixColumns = "1,2,3,4,5,7\n2,1,5,2,3,8\n3,4,2,9,9,1\n4,3,9,0,1,1\n5,7,1,2,2,3\n6,2,4,4,1,2\n7,1,1,3,4,2\n"
+
+// TestChooserBeginsAtThePresentFile: d shows the columns as they were chosen, and behind them
+// the folder of the file, pointing at it.
+func TestChooserBeginsAtThePresentFile(t *testing.T) {
+	path := write(t, "small.csv", sixColumns)
+	for name, text := range map[string]string{"another.csv": smallCSV, "zz.csv": smallCSV} {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(path), name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := openOf(t, path, data.Choice{Target: "x2", Columns: []string{"-4"}, Categorical: []string{"x5"}})
+	press(m, "d")
+	for m.Runner.Busy(job.Files) {
+		m.Update(m.Runner.Wait())
+	}
+	if m.mode() != inColumns || !strings.Contains(m.View(), "▸ target   x2") {
+		t.Fatalf("mode %b\n%s", m.mode(), m.View())
+	}
+	for _, want := range []string{"feature  x1", "-        x4", "x5                 as text", "feature  x6"} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("the columns lack %q:\n%s", want, m.View())
+		}
+	}
+	press(m, "esc")
+	if view := m.View(); m.mode() != inSets || !strings.Contains(view, "FILES OF "+filepath.Dir(path)) || !strings.Contains(view, "▸ small.csv") {
+		t.Errorf("mode %b\n%s", m.mode(), view)
+	}
+	press(m, "down", "enter") // another file of the folder
+	settle(t, m)
+	if m.mode() != inColumns || !strings.Contains(m.View(), " zz.csv  CSV, 6 rows, 3 columns") {
+		t.Errorf("mode %b\n%s", m.mode(), m.View())
+	}
+	press(m, "esc", "esc", "d", "enter") // the same choice again
+	settle(t, m)
+	file := m.Setting().Store.Source().(*data.File)
+	if target, features, texts := file.Chosen(); target != 1 || !slices.Equal(features, []bool{true, false, true, false, true, true}) || !texts[4] || texts[0] {
+		t.Errorf("target %d, features %v, texts %v", target, features, texts)
+	}
+}
+
+// TestATypedFileShowsItsFolder: esc behind the columns of a file leads to the folder that it is in.
+func TestATypedFileShowsItsFolder(t *testing.T) {
+	path := write(t, "small.csv", smallCSV)
+	m := run(t)
+	command(m, "data "+path)
+	settle(t, m)
+	press(m, "esc")
+	if view := m.View(); m.mode() != inSets || !strings.Contains(view, "▸ small.csv") {
+		t.Errorf("mode %b\n%s", m.mode(), view)
+	}
+}
+
+// TestTargetIsSaidAndChanged: the header says that the last column was taken, and T takes
+// another, or none, in one step.
+func TestTargetIsSaidAndChanged(t *testing.T) {
+	m := openOf(t, write(t, "m.csv", sixColumns), data.Choice{})
+	header := func() string { return strings.SplitN(m.View(), "\n", 2)[0] }
+	if !strings.Contains(header(), "m.csv n=7 d=5 ── target x6 (the last column)") {
+		t.Errorf("the header: %s", header())
+	}
+	if !strings.Contains(m.Note.Text, "target x6 (the last column); T changes it") {
+		t.Errorf("the note: %s", m.Note.Text)
+	}
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	if !strings.Contains(header(), "target x6 (the last column)") {
+		t.Errorf("the header at 80 columns: %s", header())
+	}
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	choose := func(keys ...string) *data.File {
+		press(m, "T")
+		if m.mode() != inMenu {
+			t.Fatalf("T leaves mode %b: %s", m.mode(), m.Note.Text)
+		}
+		press(m, keys...)
+		for m.Runner.Busy(job.Files) {
+			m.Update(m.Runner.Wait())
+		}
+		settle(t, m)
+		return m.Setting().Store.Source().(*data.File)
+	}
+	if f := choose("up", "up", "up", "enter"); f.Target() != "x3" || f.Dims() != 5 || !strings.Contains(header(), "target x3 ──") {
+		t.Errorf("target %q of %d features: %s", f.Target(), f.Dims(), header())
+	}
+	if f := choose("up", "up", "up", "up", "enter"); f.Target() != "" || f.Dims() != 6 || strings.Contains(header(), "target") {
+		t.Errorf("target %q of %d features: %s", f.Target(), f.Dims(), header())
+	}
+	press(m, "u")
+	settle(t, m)
+	if f := m.Setting().Store.Source().(*data.File); f.Target() != "x3" {
+		t.Errorf("u brings back the target %q", f.Target())
+	}
+	m = run(t)
+	if press(m, "T"); m.mode() != onKnobs || !strings.Contains(m.Note.Text, "built-in set") {
+		t.Errorf("of a built-in set: mode %b, %q", m.mode(), m.Note.Text)
+	}
+}
+
+// TestTargetKeepsLandmarks: they are read again for the features that there are then.
+func TestTargetKeepsLandmarks(t *testing.T) {
+	m := openOf(t, write(t, "m.csv", sixColumns), data.Choice{})
+	with, _, err := data.WithLandmarks(t.Context(), m.Setting().Store.Source(), write(t, "rows.txt", "3\n1\n"), data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.useSource(with, nil)
+	press(m, "T", "up", "enter")
+	for m.Runner.Busy(job.Files) {
+		m.Update(m.Runner.Wait())
+	}
+	source := m.Setting().Store.Source()
+	if l := source.Landmarks(); l.Count() != 2 || l.X.At(0, 4) != 1 || source.(*data.File).Target() != "x5" {
+		t.Errorf("the landmarks are now %v, the target %s", l, source.(*data.File).Target())
+	}
+}
+
+// TestHeaderSaysHowManyRows: n of those that the file has.
+func TestHeaderSaysHowManyRows(t *testing.T) {
+	m := openOf(t, write(t, "m.csv", sixColumns), data.Choice{})
+	command(m, "n 4")
+	if header := strings.SplitN(m.View(), "\n", 2)[0]; !strings.Contains(header, "n=4 of 7 d=5") {
+		t.Errorf("the header: %s", header)
 	}
 }

@@ -316,3 +316,61 @@ func TestCommandLineGolden(t *testing.T) {
 		}
 	}
 }
+
+// TestNextCommandReplacesAWrongOne: what is typed after a wrong command, with or without another
+// colon, is a command of its own; an arrow key mends the wrong one instead.
+func TestNextCommandReplacesAWrongOne(t *testing.T) {
+	for keys, want := range map[string]string{
+		"seed 4":  "seed 4",
+		":seed 4": "seed 4",
+		"::q":     "q",
+	} {
+		m := idleToy(t)
+		command(m, "gama 0.5")
+		press(m, keys)
+		if got := m.typed().Text(); got != want {
+			t.Errorf("%q after a wrong command: the line is %q, want %q", keys, got, want)
+		}
+	}
+	for _, c := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"left", "home", "right", "right", "m"}, "gamma 0.5"},
+		{[]string{"backspace", "7"}, "gama 0.7"},
+		{[]string{"up", "7"}, "gama 0.57"},
+		{[]string{"seed 4", "up", "7"}, "gama 0.57"},
+		{[]string{"seed 4", "up", "down", " "}, "seed 4"},
+	} {
+		m := idleToy(t)
+		command(m, "gama 0.5")
+		press(m, c.keys...)
+		if got := m.typed().Text(); got != c.want {
+			t.Errorf("%q after a wrong command: the line is %q, want %q", c.keys, got, c.want)
+		}
+	}
+	m := idleToy(t)
+	command(m, "gama 0.5")
+	if !strings.Contains(m.View(), "typing replaces it") {
+		t.Error("nothing says what typing does")
+	}
+}
+
+// TestNotesOfCandidatesAreOneLine: paragraphs of a method's text are not written behind its name.
+func TestNotesOfCandidatesAreOneLine(t *testing.T) {
+	m := idleToy(t)
+	long := 0
+	for _, text := range []string{"", "methods ", "+", "kernel ", "value ", "against ", "data ", "lesson ", "over "} {
+		for _, it := range m.scope().Candidates(text) {
+			if strings.Contains(it.Note, "\n") {
+				t.Errorf("%q: the note has several lines: %q", it.Name, it.Note)
+			}
+		}
+	}
+	for _, method := range m.Methods() {
+		long += strings.Count(method.Doc, "\n\n")
+	}
+	if long == 0 {
+		t.Error("no method has paragraphs: nothing is tested")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
 	"gramscope/ui/look"
+	"gramscope/ui/methodtable"
 	"gramscope/ui/screen/lessons"
 	"gramscope/ui/widget"
 )
@@ -16,6 +17,7 @@ type controller struct {
 	position
 	modals
 	panel   widget.Panel
+	order   methodtable.Order
 	look    look.Look
 	loading data.Options
 	dirty   bool // the charts must be drawn anew
@@ -24,6 +26,7 @@ type controller struct {
 // newController returns that of a bench, on the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
 	m := &controller{Bench: b, look: l, loading: c.LoadOptions, dirty: true}
+	m.picker = methodtable.NewPicker(&b.State, &m.look)
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)

@@ -30,7 +30,11 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 			for _, c := range sweep.AllColumns() {
 				switch c.Name {
 				case "gamma", "sigma", "m", "kernel", "mu", "score_ridge", "seed", "error", "stable_rank_approx", "exact":
-					text += fmt.Sprint(" ", c.Name, " ", c.Text(r))
+					value := c.Text(r)
+					if v, ok := c.Number(r); ok { // γ has as many digits as matter
+						value = fmt.Sprintf("%.4g", v)
+					}
+					text += fmt.Sprint(" ", c.Name, " ", value)
 				}
 			}
 			return text

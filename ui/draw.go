@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/frame"
@@ -21,6 +23,7 @@ func (m *explorer) drawWindow() string {
 	if m.layout.TooSmall {
 		return window.Text(&m.look)
 	}
+	window.Footer, window.Above = m.footer()
 	page := false
 	for _, over := range m.open() {
 		if over.box != nil {
@@ -36,17 +39,16 @@ func (m *explorer) drawWindow() string {
 	if !page {
 		for p, r := range m.layout.Panes {
 			if r.W > 0 {
-				window.Texts[p] = m.paneText(frame.Pane(p), r)
+				window.Texts[p] = m.paneText(frame.Pane(p), r, len(window.Above))
 			}
 		}
 	}
 	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look}.text(m.w - 4)
-	window.Footer, window.Above = m.footer()
 	return window.Text(&m.look)
 }
 
-// paneText draws one pane.
-func (m *explorer) paneText(p frame.Pane, r frame.Rect) string {
+// paneText draws one pane, of whose lines so many will be covered by a note.
+func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 	switch p {
 	case frame.Knobs:
 		if m.reading() {
@@ -55,7 +57,7 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect) string {
 		return m.panel.Render(r.W, r.H, &m.look, m.mode() == onKnobs)
 	case frame.Methods:
 		fitted := m.table().Fit(r.W)
-		return fitted.Render(r.W, r.H, m.mode() == onMethods)
+		return fitted.Render(r.W, r.H, covered, m.mode() == onMethods)
 	}
 	at := p - frame.First
 	chart, head := m.charts()[at], m.heads[at]
@@ -63,6 +65,13 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect) string {
 		head = chart.Title(m.built[at], r.W)
 	}
 	text := m.title(p, head, r.W) + "\n" + m.texts[at]
+	if chart.Chosen != nil && m.focus == p {
+		lines := strings.Split(m.texts[at], "\n")
+		if i := chart.Chosen(len(lines)); i < len(lines) {
+			lines[i] = m.look.Accent.Render(ansi.Strip(lines[i]))
+		}
+		text = m.look.Strong.Render(m.look.Fit(" "+m.look.Text(head), r.W)) + "\n" + strings.Join(lines, "\n")
+	}
 	if m.named(chart) {
 		text += "\n" + m.look.Fit(legend(&m.State, &m.look), r.W)
 	}

@@ -214,7 +214,7 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(job.Files, chooser.SourceMade{File: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
+	m.receive(job.Files, chooser.SourceMade{Source: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
 	frameIsSafe(t, "the data, taken", m)
 	press(m, "?")
 	frameIsSafe(t, "the notes in the help", m)
@@ -243,7 +243,7 @@ func TestNoCopiedCommandSteers(t *testing.T) {
 	editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(file) })
 	var out bytes.Buffer
 	m.output = &out
-	m.copyCommand()()
+	m.copy("sweep")()
 	frameIsSafe(t, "the command", m)
 	coded, ok := strings.CutPrefix(strings.TrimSuffix(out.String(), "\a"), "\x1b]52;c;")
 	line, err := base64.StdEncoding.DecodeString(coded)
@@ -278,7 +278,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	}
 	m.Methods()[0].Name = "漢字\n"
 	table, first := m.table().Fit(120), m.table().Columns()[0]
-	before, _, _ := strings.Cut(ansi.Strip(table.Render(120, 2, false)), first.Head)
+	before, _, _ := strings.Cut(ansi.Strip(table.Render(120, 2, 0, false)), first.Head)
 	if got, want := ansi.StringWidth(before+first.Head)-first.Width, 6+len("plain")+1; got != want { // 漢字\n is 6 wide
 		t.Errorf("the names take %d cells, want %d", got, want)
 	}

@@ -8,12 +8,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
-	"gramscope/ui/methodtable"
 	"gramscope/ui/screen"
 	"gramscope/ui/terminal"
 )
@@ -27,8 +27,8 @@ type explorer struct {
 
 	w, h    int
 	layout  frame.Layout
-	order   methodtable.Order
 	rescued rescue
+	after   tea.Cmd // of the entry of a menu that was taken
 	pictures
 }
 
@@ -36,6 +36,9 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
 	m := explorerOn(b, c, l)
 	m.panel.Chosen = model.GammaName
+	if file, ok := c.Source.(*data.File); ok && file.TargetIsDefault() {
+		m.InfoOnce(targets(file)[0] + "; T takes another, or none")
+	}
 	if c.Session != nil {
 		m.restore(c.Session)
 	}

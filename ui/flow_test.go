@@ -206,7 +206,7 @@ func TestNoMethodChosen(t *testing.T) {
 
 func TestSweepOverAnotherParameter(t *testing.T) {
 	m := run(t)
-	press(m, "o", "j", "enter")
+	press(m, "o", "down", "enter")
 	settle(t, m)
 	if m.Setting().Axis.Name != "gamma" || len(m.Setting().Axis.Values) != 9 {
 		t.Fatalf("axis %+v", m.Setting().Axis)
@@ -244,10 +244,15 @@ func TestMouse(t *testing.T) {
 		t.Errorf("the wheel over γ: %v → %v", gamma, got)
 	}
 	table := m.layout.Panes[frame.Methods]
-	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("▼ ☐ idle"), Button: tea.MouseButtonLeft})
-	if m.Methods()[m.Pointed()].Name != "idle" || m.focus != frame.Methods || !strings.Contains(m.View(), "▸ ▼ ☐ idle") {
+	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("■ ☑ spectral"), Button: tea.MouseButtonLeft})
+	if m.Methods()[m.Pointed()].Name != "spectral" || m.focus != frame.Methods || !strings.Contains(m.View(), "▸ ■ ☑ spectral") {
 		t.Error("a click on a method does not point at it, or ticks it")
 	}
+	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("+1 method"), Button: tea.MouseButtonLeft})
+	if m.mode() != inMethods {
+		t.Error("a click on the line of the methods without a row does not list them")
+	}
+	press(m, "esc")
 	m.Update(tea.MouseMsg{X: table.X + 4, Y: row("◆ ☑ broken"), Button: tea.MouseButtonLeft})
 	if m.Methods()[m.Pointed()].Name != "broken" || !strings.Contains(m.View(), "▸ ◆ ☐ broken") {
 		t.Error("a click on the box of a method does not untick it")

@@ -14,56 +14,86 @@ import (
 	"gramscope/ui/screen"
 )
 
-// footer returns the keys that matter now, or the note, or the command that is typed: what
-// stands in the frame's last line, and what takes lines above it.
+// footer returns the keys that matter now, or the command that is typed, for the frame's last line; and what takes lines
+// above it, such as the note.
 func (m *explorer) footer() (end string, above []string) {
 	f := footer{m.Note, m.Notes, m.w, m.h, &m.look}
-	switch {
-	case m.line.Open:
+	if m.line.Open {
 		return f.command(&m.line, m.scope())
-	case m.Note.Text == "":
-		return m.hints(m.w - 4), nil
 	}
-	return f.message()
+	if m.Note.Text != "" {
+		above = f.message()
+	}
+	return m.hints(m.w - 4), above
 }
 
-// hints names the keys of the present mode, as many as fit; help and quit
-// stay, and the way to the other panes comes first where one is on screen, and
-// early where a chart is hidden.
+// wideFooter is how many cells the footer has at least where it offers the keys for a wide window.
+const wideFooter = 90
+
+// hints names the keys of the present mode, as many as fit; help and quit stay, and in a wide window a few more. The way to the
+// other panes comes first where one is on screen, and early where a chart is hidden. Choices are left out if keys would be.
 func (m *explorer) hints(w int) string {
-	var hints []string
-	var always string
-	alone := m.layout.Panes[m.focus].W == m.w-2
+	var hints, always, last [][2]string // a key, and the word for it
+	isAlone := m.layout.Panes[m.focus].W == m.w-2
 	hidden := len(m.charts()) == 2 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
 	in, on := m.mode(), m.on()
 	for _, b := range m.keys {
-		if !b.applies(in, on) || b.hint == "" || b.hint == "crosshair" && m.sampledChart() < 0 {
+		if !b.applies(in, on) || b.hint == "" || slices.Contains([]string{"crosshair", "numbers", "pin"}, b.hint) && m.sampledChart() < 0 {
 			continue
 		}
 		word := m.hint(b.hint)
 		if word == "" { // the screen has no use for the key
 			continue
 		}
-		text := m.look.Bar.Render("  ") + m.look.Key.Render(m.look.Text(b.show)) + m.look.Bar.Render(" "+m.look.Text(word))
+		hint := [2]string{m.look.Text(b.show), m.look.Text(word)}
 		switch {
 		case b.hint == "help" || b.hint == "quit":
-			always += text
-		case b.hint == "pane" && alone:
-			hints = slices.Insert(hints, 0, text)
+			last = append(last, hint)
+		case b.wide && w >= wideFooter:
+			always = append(always, hint)
+		case b.hint == "pane" && isAlone:
+			hints = slices.Insert(hints, 0, hint)
 		case b.hint == "pane" && hidden:
-			hints = slices.Insert(hints, min(2, len(hints)), text)
+			hints = slices.Insert(hints, min(2, len(hints)), hint)
 		default:
-			hints = append(hints, text)
+			hints = append(hints, hint)
 		}
 	}
-	line := ""
-	for _, h := range hints {
-		if ansi.StringWidth(line+h+always)-2 > w {
-			break
+	always = append(always, last...)
+	n := fitting(hints, w-widthOf(always))
+	if n < len(hints) {
+		for i, hint := range hints {
+			hints[i][1], _, _ = strings.Cut(hint[1], ": ")
 		}
-		line += h
+		n = fitting(hints, w-widthOf(always))
 	}
-	return ansi.TruncateLeft(line+always, 2, "")
+	var line strings.Builder
+	for i, hint := range append(hints[:n:n], always...) {
+		if i > 0 {
+			line.WriteString(m.look.Bar.Render("  "))
+		}
+		line.WriteString(m.look.Key.Render(hint[0]) + m.look.Bar.Render(" "+hint[1]))
+	}
+	return line.String()
+}
+
+// widthOf is how many cells hints have, with blanks before each.
+func widthOf(hints [][2]string) int {
+	w := 0
+	for _, hint := range hints {
+		w += ansi.StringWidth(hint[0]) + ansi.StringWidth(hint[1]) + 3
+	}
+	return w
+}
+
+// fitting returns how many of the first hints fit before those that are always there, which leave so many cells.
+func fitting(hints [][2]string, w int) int {
+	for n := range hints {
+		if w -= widthOf(hints[n : n+1]); w < -2 { // the first has no blanks before it
+			return n
+		}
+	}
+	return len(hints)
 }
 
 // hint returns the word for a key in the footer, or "" to leave the key out.
@@ -94,13 +124,13 @@ type footer struct {
 
 func (f footer) style() lipgloss.Style {
 	if f.note.Alarm {
-		return f.look.Alarm
+		return f.look.OnBar(f.look.Alarm)
 	}
-	return f.look.Strong
+	return f.look.OnBar(f.look.Strong)
 }
 
-// message is the end of the note, and what of it stands above.
-func (f footer) message() (end string, above []string) {
+// message returns the lines of the note. If they are too many the last says where the rest is.
+func (f footer) message() (above []string) {
 	l, style := f.look, f.style()
 	text := strings.Split(ansi.Wrap(l.Text(f.note.Text), f.w-4, " "), "\n")
 	most := 2 // a note shall not bury the table
@@ -115,11 +145,10 @@ func (f footer) message() (end string, above []string) {
 		text = text[:most]
 		text[most-1] = ansi.Truncate(text[most-1], max(0, f.w-4-ansi.StringWidth(end)), "") + end
 	}
-	last := len(text) - 1
-	for _, s := range text[:last] {
+	for _, s := range text {
 		above = append(above, style.Render(l.Fit(" "+s, f.w-2)))
 	}
-	return style.Render(text[last]), above
+	return above
 }
 
 // command is the line that is typed, and what stands above it: what is wrong
@@ -133,5 +162,8 @@ func (f footer) command(typed *prompt.Line, in prompt.Scope) (line string, above
 	for s := range strings.SplitSeq(ansi.Wrap(l.Text(f.note.Text), f.w-4, " "), "\n") {
 		above = append(above, f.style().Render(l.Fit(" "+s, f.w-2)))
 	}
-	return line, above[:min(len(above), most)]
+	if above = above[:min(len(above), most)]; typed.Selected() && len(above) < most {
+		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← or ↑ mends it"), f.w-2)))
+	}
+	return line, above
 }

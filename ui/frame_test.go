@@ -267,7 +267,7 @@ func TestNoFrameExceedsTheWindow(t *testing.T) {
 		feedLearned(t, learned, 5)
 		fed = append(fed, m, learned)
 	}
-	keys := []string{"1", "6", "6", "b", "left", "right", "up", "down", "tab", "shift+tab", "enter", "space", "esc", "backspace", "?", "o", "v", "x", "y", "d", "u", "r", "/", "9", "t", "HHH", "L"}
+	keys := []string{"1", "6", "6", "b", "left", "right", "up", "down", "tab", "shift+tab", "enter", "space", "esc", "backspace", "?", "o", "v", "x", "y", "d", "u", "r", "/", "9", "t", "<<<", ">", "a", "e"}
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.SampledFrom(fed).Draw(t, "explorer")
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {

@@ -3,11 +3,13 @@ package ui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/data"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
@@ -31,23 +33,63 @@ func (h header) text(w int) string {
 	}
 	l, s := h.look, h.Setting()
 	source := s.Store.Source()
-	kernel := s.Spec.Kernel
+	kernel, width := s.Spec.Kernel, s.Spec.Kernel // with all of its width, and with γ
 	if g := s.Gamma(h.Widths()); !math.IsNaN(g) {
-		kernel += fmt.Sprintf(" γ=%s σ=%s", number.Short(g), number.Short(s.Sigma(h.Widths())))
+		width += " γ=" + number.Short(g)
+		kernel = width + " σ=" + number.Short(s.Sigma(h.Widths()))
 	}
 	on := h.screen.key + " " + h.screen.Name()
-	long := []string{"gramscope " + on, fmt.Sprintf("%s  n=%d d=%d", source.Name(), s.Spec.N, source.Dims()), kernel}
-	brief := []string{on, fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N), s.Spec.Kernel}
-	for _, parts := range [][]string{
-		append(long, h.progress(staged)), {on, long[1], long[2], h.progress(staged)}, {on, long[1], long[2], h.progress(barred)},
-		{on, long[1], long[2], h.progress(timed)}, {on, brief[1], long[2], h.progress(timed)}, append(brief, h.progress(timed)),
-		append(brief, h.progress(counted)), {h.screen.key, brief[1], h.progress(counted)},
-	} {
-		if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
-			return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
+	brief := fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N)
+	rows := brief
+	if all := source.Rows(); all > s.Spec.N {
+		rows += fmt.Sprintf(" of %d", all)
+	}
+	long := fmt.Sprintf("%s d=%d", rows, source.Dims())
+	forms := [][4]string{ // what is written before the target, and after it
+		{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
+		{on, long, kernel, h.progress(timed)}, {on, rows, kernel, h.progress(timed)}, {on, rows, width, h.progress(timed)},
+		{on, brief, s.Spec.Kernel, h.progress(timed)}, {on, brief, s.Spec.Kernel, h.progress(counted)}, {h.screen.key, brief, "", h.progress(counted)},
+	}
+	const whole = 6 // the forms up to here have the number of rows and the width
+	for _, some := range [][][4]string{forms[:whole], forms} {
+		names := targets(source)
+		if len(some) == whole && len(names) > 1 {
+			names = beside(names)
+		}
+		for _, target := range names {
+			for _, f := range some {
+				parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
+				if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
+					return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
+				}
+			}
 		}
 	}
 	return l.Text(source.Name())
+}
+
+// targets returns the forms in which the header names the target of a file, the longest first and
+// none last.
+func targets(source data.Source) []string {
+	file, ok := source.(*data.File)
+	if !ok || file.Target() == "" {
+		return []string{""}
+	}
+	name := "target " + file.Target()
+	if !file.TargetIsDefault() {
+		return []string{name, ""}
+	}
+	return []string{name + " (" + file.TargetPlace() + ")", name, ""}
+}
+
+// beside returns those forms of a target that are worth their space beside the width of the kernel, which the knobs show too. Of a
+// target with a long name the place may be left out: the name says more.
+func beside(names []string) []string {
+	const long = 34
+	if ansi.StringWidth(names[0]) <= long {
+		return names[:1]
+	}
+	return names[:len(names)-1]
 }
 
 // files says what results from files are shown.

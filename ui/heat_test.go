@@ -48,12 +48,12 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 		t.Errorf("a figure moved the cursor to %d, %d", h.Column, h.Row)
 	}
 	for range 10 {
-		press(m, "l", "j")
+		press(m, "right", "down")
 	}
 	if h := m.heat(); h.Column != 6 || h.Row != 0 {
 		t.Errorf("the cursor is at %d, %d, want the corner 6, 0", h.Column, h.Row)
 	}
-	press(m, "b")
+	press(m, "*")
 	if h := m.heat(); h.Column != 4 || h.Row != 2 {
 		t.Errorf("b leads to %d, %d, want the best, 4, 2", h.Column, h.Row)
 	}
@@ -152,7 +152,7 @@ func TestFailuresOnTheMap(t *testing.T) {
 	if view := m.View(); !strings.Contains(view, "×") || !strings.Contains(view, "the toy is broken") {
 		t.Errorf("the failed cells are not to be seen:\n%s", view)
 	}
-	press(m, "b")
+	press(m, "*")
 	if m.heat().Column == 4 {
 		t.Error("a failed cell is the best")
 	}

@@ -55,6 +55,7 @@ func (h help) all() []widget.Section {
 	}
 	list = append(list, widget.Section{Head: "Reading the table", Prose: true, Lines: h.wrapped("The figures belong to the present setting. ~ before a time means that the run shared kernel entries with others and would take longer alone. ≈ before an error means that " +
 		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
+		"The bars beside the knob that moved last are the errors of the method pointed at, at the knob's last values: the present one is on the right. " +
 		"A method that reads all of K and would take more than a minute per run waits until you start it, with space in the table or by its name in a command, and waits again if n grows.")})
 	list = append(list, widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
 	if h.live {
@@ -106,13 +107,18 @@ func (h help) indented(head string, width int, text string) []string {
 const keysWidth = 14
 
 // firstKeys returns the keys of the help's first page, among them those of the present
-// screen.
+// screen. Different uses of one key stand together.
 func (h help) firstKeys() []binding {
 	var list []binding
 	for _, b := range h.keys {
-		if b.first && b.applies(onPanes, h.now.key) {
-			list = append(list, b)
+		if !b.first || !b.applies(onPanes, h.now.key) {
+			continue
 		}
+		at := 1 + slices.IndexFunc(list, func(other binding) bool { return other.show == b.show })
+		if at == 0 {
+			at = len(list)
+		}
+		list = slices.Insert(list, at, b)
 	}
 	return list
 }
@@ -135,13 +141,16 @@ func (h help) keySections() []widget.Section {
 }
 
 // keyLines returns the lines that describe some keys. Keys that follow each other and do
-// the same share a line.
+// the same share a line, and so does one key with different uses.
 func (h help) keyLines(keys []binding) []string {
 	var lines []string
 	for i := 0; i < len(keys); {
 		shown, does := keys[i].show, keys[i].does
 		for i++; i < len(keys) && keys[i].does == does; i++ {
 			shown += " " + keys[i].show
+		}
+		for ; i < len(keys) && keys[i].show == shown; i++ {
+			does += "; " + keys[i].does
 		}
 		lines = append(lines, h.indented(shown, keysWidth, does)...)
 	}

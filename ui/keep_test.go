@@ -255,19 +255,27 @@ func TestNumbersAreTheSamples(t *testing.T) {
 	}
 }
 
-func TestExpandedPaneHasTheWindow(t *testing.T) {
+// TestExpandedChartHasTheWindow: from a chart that one, from knobs and table the chart that had the focus last. A note says how to
+// come back, and that leads to where the focus was.
+func TestExpandedChartHasTheWindow(t *testing.T) {
 	m := run(t)
-	for _, p := range []frame.Pane{frame.Knobs, frame.First, frame.Second, frame.Methods} {
-		m.focusOn(p)
-		m.dirty = true
-		press(m, "e")
-		if got := m.layout.Panes[p]; got != (frame.Rect{X: 1, Y: 1, W: 118, H: 38}) {
-			t.Errorf("pane %d: %+v", p, got)
+	for _, p := range []frame.Pane{frame.Knobs, frame.First, frame.Second, frame.Methods, frame.Knobs} {
+		for _, back := range []string{"e", "esc"} {
+			m.focusOn(p)
+			m.dirty = true
+			chart := m.charted
+			press(m, "e")
+			if got := m.layout.Panes[chart]; got != (frame.Rect{X: 1, Y: 1, W: 118, H: 38}) || !strings.Contains(m.Note.Text, "e or esc shows all panes") {
+				t.Errorf("from pane %d, chart %d: %+v; note %q", p, chart, got, m.Note.Text)
+			}
+			if press(m, back); m.layout.Panes[chart].W > 100 || m.focus != p {
+				t.Errorf("%s: chart %d stays: %+v, or the focus is not on pane %d", back, chart, m.layout.Panes[chart], p)
+			}
 		}
-		press(m, "e")
-		if got := m.layout.Panes[p]; got.W > 100 {
-			t.Errorf("pane %d stays: %+v", p, got)
-		}
+	}
+	press(m, "e", "enter") // types into a knob, which is in sight then
+	if m.layout.Panes[frame.Knobs].W == 0 || m.mode() != inField {
+		t.Errorf("the knob that is typed is not in sight:\n%s", m.View())
 	}
 }
 

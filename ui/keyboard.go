@@ -59,8 +59,8 @@ func (m *explorer) escape() {
 	switch {
 	case m.cross.On:
 		m.cross.On = false
-	case m.expanded:
-		m.expanded = false
+	case m.alone():
+		m.expand()
 	case !m.numbers && m.reading():
 		m.closeLesson()
 	default:

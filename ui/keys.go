@@ -21,6 +21,7 @@ const (
 	inHelp
 	inSearch // typing what is sought in the help
 	inMenu
+	inMethods // choosing among all methods, or typing what is sought there
 	inField   // typing a value
 	inSets    // the data chooser's list
 	inPath    // typing a path there
@@ -35,7 +36,7 @@ const (
 	onPanes  = onKnobs | onMethods | onCharts | onText
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inSets | inColumns
-	typing   = inField | inSearch | inPath | inName | inCommand
+	typing   = inField | inSearch | inMethods | inPath | inName | inCommand
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 
@@ -48,6 +49,7 @@ type binding struct {
 	in   mode
 	run  func(*explorer) tea.Cmd
 
+	wide    bool   // a wide window's footer offers it before others
 	first   bool   // it is on the help's first page
 	on      string // the key of the only screen that it is for; "" for all
 	section string // of the help

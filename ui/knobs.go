@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
@@ -30,7 +31,18 @@ func (m *controller) explain() {
 }
 
 // openChooser asks for other data.
-func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.Source().Name())) }
+func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.Source())) }
+
+// chooseTarget asks for another target of the present file.
+func (m *controller) chooseTarget() {
+	source := m.Setting().Store.Source()
+	file, ok := source.(*data.File)
+	if !ok {
+		m.Info(source.Name() + " is a built-in set, whose target is fixed; d chooses a file")
+		return
+	}
+	m.carryOut(m.chooser.ChooseTarget(file))
+}
 
 // chooseAxis sweeps over another parameter: the setting, or the screen if that has one of
 // its own.

@@ -74,8 +74,10 @@ func verdict(m *explorer) string {
 
 // linesBelow is how many lines of the text are below what is seen.
 func linesBelow(m *explorer) (count int) {
-	if found := regexp.MustCompile(`↓ (\d+) more lines?`).FindStringSubmatch(m.View()); found != nil {
-		count, _ = strconv.Atoi(found[1])
+	if found := regexp.MustCompile(`lines \d+–(\d+) of (\d+)`).FindStringSubmatch(m.View()); found != nil {
+		last, _ := strconv.Atoi(found[1])
+		all, _ := strconv.Atoi(found[2])
+		count = all - last
 	}
 	return count
 }
@@ -206,12 +208,12 @@ func TestLessonFlow(t *testing.T) {
 		t.Fatalf("the claim:\n%s", m.View())
 	}
 	all := linesBelow(m)
-	press(m, "down", "j", "pgdown", "k")
+	press(m, "down", "down", "pgdown", "up")
 	below := linesBelow(m)
 	if scrolled := all - below; scrolled < 10 || scrolled > 30 {
 		t.Errorf("a page is scrolled by %d lines", scrolled)
 	}
-	if m.View(); strings.Contains(m.View(), "Many methods are one formula") {
+	if m.View(); strings.Contains(m.View(), "Sums of a few random") {
 		t.Error("the text does not scroll")
 	}
 	for range 30 {
@@ -417,11 +419,11 @@ func TestListOfLessonsByMouse(t *testing.T) {
 		m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 1 + row, Button: tea.MouseButtonLeft})
 	}
 	click(2)
-	if m.lessons.Open || !strings.Contains(m.View(), "▸3 ") {
+	if m.lessons.Open || !strings.Contains(m.View(), "▸How many columns suffice") {
 		t.Errorf("a click chooses, open %v:\n%s", m.lessons.Open, m.View())
 	}
 	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonWheelDown})
-	if !strings.Contains(m.View(), "▸4 ") {
+	if !strings.Contains(m.View(), "▸Why scores beat uniform") {
 		t.Errorf("the wheel chooses:\n%s", m.View())
 	}
 	click(3)
@@ -471,7 +473,7 @@ func TestTheListUsesItsWidth(t *testing.T) {
 		return n
 	}
 	all := len(lesson.All()) + len(paper.All())
-	if below := told("↓"); below < 20 || told("↑") != 0 || !seen("1 Block") {
+	if below := told("↓"); below < 20 || told("↑") != 0 || !seen("▸Block") {
 		t.Errorf("at the top %d above and %d below:\n%s", told("↑"), below, m.texts[0])
 	}
 	shown := all - told("↓")
@@ -486,5 +488,21 @@ func TestTheListUsesItsWidth(t *testing.T) {
 	}
 	if told("↓") != 0 || told("↑") != all-shown {
 		t.Errorf("at the end %d above and %d below", told("↑"), told("↓"))
+	}
+}
+
+// TestOneLineIsLit: of the list, the knobs and the table only the pane that has the focus lights up its chosen line, and no title.
+func TestOneLineIsLit(t *testing.T) {
+	m := lessonToy(t, lessonMethods(), "braille", "dark", 100, 36)
+	press(m, "7")
+	for _, want := range []string{"Block or low rank", "nystrom", "γ", "Block or low rank"} {
+		var lit []string
+		for _, run := range strings.Split(m.View(), "\x1b[1;7m")[1:] {
+			lit = append(lit, run[:strings.IndexByte(run, '\x1b')])
+		}
+		if len(lit) != 1 || !strings.Contains(lit[0], want) {
+			t.Errorf("lit are %q, want the line of %s", lit, want)
+		}
+		press(m, "tab")
 	}
 }

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"gramscope/ui/frame"
 	"gramscope/ui/methodtable"
 )
@@ -13,9 +11,22 @@ func (m *explorer) table() methodtable.Table {
 }
 
 // pointMethod moves the table's pointer.
-func (m *explorer) pointMethod(by int) {
-	order := m.table().Listed()
-	m.pointAt(order[min(max(slices.Index(order, m.Pointed())+by, 0), len(order)-1)])
+func (m *explorer) pointMethod(by int) { m.pointAt(m.table().Move(by)) }
+
+// takeRow ticks or unticks the method that the table points at, or opens the list of those without a row.
+func (m *explorer) takeRow() {
+	if m.table().AtFold() {
+		m.picker.Open()
+		return
+	}
+	m.toggleMethod(m.Pointed())
+}
+
+// pick ticks or unticks the method that the list of methods points at.
+func (m *explorer) pick() {
+	if at := m.picker.Method(); at >= 0 {
+		m.toggleMethod(at)
+	}
 }
 
 // moreColumns shows the columns for which there was no room.

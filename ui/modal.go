@@ -3,6 +3,7 @@ package ui
 import (
 	"gramscope/ui/chooser"
 	"gramscope/ui/look"
+	"gramscope/ui/methodtable"
 	"gramscope/ui/prompt"
 	"gramscope/ui/save"
 	"gramscope/ui/screen"
@@ -14,6 +15,7 @@ import (
 type modals struct {
 	help    widget.Page
 	menu    widget.Menu
+	picker  methodtable.Picker
 	saver   save.Saver
 	chooser chooser.Chooser
 	line    prompt.Line
@@ -34,7 +36,7 @@ type modal struct {
 // open returns the open modals, the topmost first. It alone has the keys.
 func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 	var open []modal
-	for _, one := range []modal{m.helpModal(l), m.menuModal(l), m.saverModal(l), m.chooserModal(), m.lineModal(), fieldModal(knob)} {
+	for _, one := range []modal{m.helpModal(l), m.menuModal(l), m.pickerModal(), m.saverModal(l), m.chooserModal(), m.lineModal(), fieldModal(knob)} {
 		if one.keys != 0 {
 			open = append(open, one)
 		}
@@ -45,6 +47,7 @@ func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 // close closes them all.
 func (m *modals) close() {
 	m.help, m.menu = widget.Page{}, widget.Menu{}
+	m.picker.Stop()
 	m.chooser.Close()
 	m.line.Stop()
 	m.saver.Close()
@@ -75,6 +78,14 @@ func (m *modals) menuModal(l *look.Look) modal {
 		keys: inMenu, escape: closes(func() { m.menu.Then = nil }), scroll: m.menu.Move,
 		box: func(w, h int) string { return m.menu.Render(w, h, l) },
 	}
+}
+
+func (m *modals) pickerModal() modal {
+	p := &m.picker
+	if !p.Field.Open {
+		return modal{}
+	}
+	return modal{keys: inMethods, escape: closes(p.Stop), typed: &p.Field, scroll: p.Move, box: p.Render}
 }
 
 func (m *modals) saverModal(l *look.Look) modal {

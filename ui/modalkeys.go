@@ -12,13 +12,22 @@ func listKeys() []binding {
 	scroll := func(lines, pages int) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) { m.help.Scroll(lines, pages) })
 	}
+	among := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.picker.Move(by) }) }
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
+		{keys: []string{"up"}, show: "↑", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
+		{keys: []string{"down"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
-		{keys: []string{"enter", " "}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: do(func(m *explorer) { m.menu.Pick() })},
-		{keys: []string{"up", "k"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1, 0)},
-		{keys: []string{"down", "j", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1, 0)},
+		{keys: []string{"enter", " "}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: (*explorer).takeEntry},
+		{keys: []string{"up"}, show: "↑", does: "in the list of methods: move up or down", in: inMethods, run: among(-1)},
+		{keys: []string{"down"}, show: "↓", does: "in the list of methods: move up or down", in: inMethods, run: among(1)},
+		{keys: []string{"pgup"}, show: "pgup", does: "in the list of methods: move by ten", in: inMethods, run: among(-10)},
+		{keys: []string{"pgdown"}, show: "pgdn", does: "in the list of methods: move by ten", in: inMethods, run: among(10)},
+		{show: "↑↓", hint: "choose", in: inMethods},
+		{keys: []string{" ", "enter"}, show: "space", does: "in the list of methods: tick or untick one", hint: "tick", in: inMethods, run: do((*explorer).pick)},
+		{show: "a–z", hint: "filter", in: inMethods},
+		{show: "esc", hint: "close", in: inMethods},
+		{keys: []string{"up"}, show: "↑", does: "in the help: scroll", in: inHelp, run: scroll(-1, 0)},
+		{keys: []string{"down", " "}, show: "↓", does: "in the help: scroll", in: inHelp, run: scroll(1, 0)},
 		{show: "↑↓", hint: "scroll", in: inHelp},
 		{keys: []string{"pgup", "ctrl+b"}, show: "pgup", does: "in the help: scroll by a page", in: inHelp, run: scroll(1, -1)},
 		{keys: []string{"pgdown", "ctrl+f"}, show: "pgdn", does: "in the help: scroll by a page", in: inHelp, run: scroll(-1, 1)},
@@ -55,13 +64,14 @@ func chooserKeys() []binding {
 		return do(func(m *explorer) { f(&m.chooser.File) })
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
+		{keys: []string{"up"}, show: "↑", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(-1) })},
+		{keys: []string{"down"}, show: "↓", does: "in the lists: move up or down", in: inSets | inColumns, run: do(func(m *explorer) { m.chooser.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inSets | inColumns},
 		{keys: []string{"enter", " "}, show: "enter", does: "in the lists: take the data set, or open the folder or file", hint: "take", in: inSets, run: want((*chooser.Chooser).Pick)},
 		{keys: []string{"/"}, show: "/", does: "in the lists: type a path", hint: "path", in: inSets, run: do(func(m *explorer) { m.chooser.Path.Start("") })},
 		{keys: []string{"enter"}, show: "enter", does: "while typing a path: read the file", hint: "read", in: inPath, run: want((*chooser.Chooser).PickTyped)},
 		{keys: []string{"tab"}, show: "tab", does: "while typing a path: complete it", hint: "complete", in: inPath, run: want((*chooser.Chooser).Complete)},
+		{show: "esc", hint: "files", in: inColumns},
 		{keys: []string{"enter"}, show: "enter", does: "in the columns: use the data with these choices", hint: "use", in: inColumns, run: want((*chooser.Chooser).UseTable)},
 		{keys: []string{"t"}, show: "t", does: "in the columns: make this column the target, or have no target", hint: "target", in: inColumns, run: file((*chooser.ColumnChoice).SetTarget)},
 		{keys: []string{" "}, show: "space", does: "in the columns: use this column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
@@ -82,7 +92,7 @@ func lineKeys() []binding {
 	past := func(by int) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.line.Recall(by) }) }
 	return []binding{
 		{first: true, keys: []string{":"}, show: ":", does: "type a command, with completion", hint: "commands", in: onPanes, run: do(func(m *explorer) { m.line.Begin() })},
-		{keys: []string{"enter"}, show: "enter", does: "in a command: run it", in: inCommand, run: (*explorer).runLine},
+		{keys: []string{"enter"}, show: "enter", does: "in a command: run it; a wrong one stays, and typing replaces it", in: inCommand, run: (*explorer).runLine},
 		{keys: []string{"tab"}, show: "tab", does: "in a command: complete it; pressed again, show the next or the previous completion", in: inCommand, run: next(1)},
 		{keys: []string{"shift+tab"}, show: "shift+tab", does: "in a command: complete it; pressed again, show the next or the previous completion", in: inCommand, run: next(-1)},
 		{keys: []string{"up"}, show: "↑", does: "in a command: the previous or the next command typed", in: inCommand, run: past(1)},
@@ -97,8 +107,8 @@ func lessonKeys() []binding {
 		return func(m *explorer) tea.Cmd { return m.carryOut(m.lessons.Step(by)) }
 	}
 	return []binding{
-		{keys: []string{"up", "k"}, show: "↑", does: "in the text: scroll", in: onText, run: do(scroll(0, -1))},
-		{keys: []string{"down", "j"}, show: "↓", does: "in the text: scroll", in: onText, run: do(scroll(0, 1))},
+		{keys: []string{"up"}, show: "↑", does: "in the text: scroll", in: onText, run: do(scroll(0, -1))},
+		{keys: []string{"down"}, show: "↓", does: "in the text: scroll", in: onText, run: do(scroll(0, 1))},
 		{show: "↑↓", hint: "scroll", in: onText},
 		{keys: []string{"pgup"}, show: "pgup", does: "scroll the text by a page, from any pane", in: onPanes, run: do(scroll(-1, 1))},
 		{keys: []string{"pgdown"}, show: "pgdn", does: "scroll the text by a page, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},

@@ -76,11 +76,12 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	if !ok {
 		return
 	}
+	_, above := m.footer()
 	m.Note = lab.Note{}
 	x, y := event.X-m.layout.Panes[p].X, event.Y-m.layout.Panes[p].Y
 	switch {
 	case by == 0:
-		m.click(p, x, y)
+		m.click(p, x, y, len(above))
 	case p == frame.Knobs && m.reading():
 		m.lessons.Scroll(-3*by, 0)
 	case (p == frame.First || p == frame.Second) && m.charts()[p-frame.First].Turn != nil:
@@ -95,9 +96,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	}
 }
 
-// click focuses a pane; on a knob it chooses it, on a method it points at it, and on
-// the box before its name it ticks it.
-func (m *explorer) click(p frame.Pane, x, y int) {
+// click focuses a pane, of whose lines a note covered so many; on a knob it chooses it, on a method it points at it, and on
+// the box before its name it ticks it. On the line of the methods without a row it opens their list.
+func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
 	switch p {
 	case frame.First, frame.Second:
@@ -118,8 +119,13 @@ func (m *explorer) click(p frame.Pane, x, y int) {
 		}
 	case frame.Methods:
 		t := m.table().Fit(m.layout.Panes[p].W)
-		if list := t.Visible(m.layout.Panes[p].H); y > 0 && y <= len(list) {
-			m.pointAt(t.Rows[list[y-1]].Method)
+		if list := t.Visible(m.layout.Panes[p].H, covered); y > 0 && y <= len(list) {
+			at := list[y-1]
+			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
+				m.picker.Open()
+				return
+			}
+			m.pointAt(t.Rows[at].Method)
 			if methodtable.OnTick(x, &m.look) {
 				m.toggleMethod(m.Pointed())
 			}

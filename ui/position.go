@@ -16,7 +16,8 @@ type position struct {
 	focus    frame.Pane
 	charted  frame.Pane // the chart that is shown where there is room for one
 	lookedAt []looked   // of the screens that are not present
-	expanded bool       // the focused pane has the window
+	expanded bool       // a chart that has the focus has the window
+	before   frame.Pane // had the focus before
 }
 
 // looked is where the focus is on a screen, and which chart is shown where there
@@ -113,6 +114,11 @@ func (p *position) nextPane(by frame.Pane) {
 		}
 	}
 	p.focusOn(to)
+}
+
+// alone reports whether the focused pane has the window: a chart, or the text of a lesson.
+func (p *position) alone() bool {
+	return p.expanded && (p.focus == frame.First || p.focus == frame.Second || p.mode() == onText)
 }
 
 // focused is where the focus is.

@@ -112,7 +112,7 @@ func TestStageOfTheOldestRun(t *testing.T) {
 
 // In a narrow window the time left stays, and nothing moves as it comes.
 func TestNarrowHeaderKeepsTheTime(t *testing.T) {
-	for w, want := range map[int]string{80: "s left ─", 100: "▏", 60: "/54 ─"} {
+	for w, want := range map[int]string{80: "s left", 100: "▏", 60: "/54 ─"} {
 		m, _ := onItsWay(t, w, 24)
 		with := headerLine(m)
 		if !strings.Contains(with, want) {

@@ -149,7 +149,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 			t.Errorf("in %d cells %q, want %q", w, title, want)
 		}
 	}
-	for w, want := range map[int]string{330: "theory: Bach's bound grows with d = " + number.Count(d) + "; p = ", 120: "theory on m: d = " + number.Count(d) + ", p = "} {
+	for w, want := range map[int]string{330: "theory: Bach's bound grows with d = " + number.Count(d) + "; p = ", 120: "m: d = " + number.Count(d) + ", p = "} {
 		m.Update(tea.WindowSizeMsg{Width: w, Height: 40})
 		if view := m.View(); !strings.Contains(view, want) {
 			t.Errorf("in %d cells no %q in\n%s", w, want, view)

@@ -12,6 +12,8 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
+	"gramscope/ui/methodtable"
+	"gramscope/ui/save"
 	"gramscope/ui/screen/lessons"
 	"gramscope/ui/session"
 )
@@ -67,7 +69,10 @@ func checkSession(s *session.Session, methods []model.Method) error {
 		keys = append(keys, one.key)
 	}
 	return session.Check(session.Choice{Field: "screen", Name: s.Screen, All: keys}, session.Choice{Field: "focus", Name: s.Focus, All: paneNames()},
-		session.Choice{Field: "charted", Name: s.Charted, All: paneNames()})
+		session.Choice{Field: "charted", Name: s.Charted, All: paneNames()},
+		session.Choice{Field: "sorted", Name: s.Sorted, All: methodtable.Heads(), Optional: true},
+		session.Choice{Field: "band", Name: s.Band, All: lab.SpreadNames(), Optional: true},
+		session.Choice{Field: "written", Name: s.Written, All: save.Names(), Optional: true})
 }
 
 // session is the present state as one.
@@ -75,12 +80,15 @@ func (m *controller) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting().Spec.Clone(), Data: sessionData(m.Setting().Store.Source(), m.loading),
 		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
-		Method: m.Methods()[m.Pointed()].Name,
+		Method: m.Methods()[m.Pointed()].Name, Sorted: m.order.Sorted, Written: m.saver.Last,
 	}
 	for _, one := range m.screens {
 		one.Save(s)
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.Setting().Axis.Name, Values: slices.Clone(m.Setting().Axis.Values)}}
+	if m.Spread() != lab.StandardError {
+		s.Band = m.Spread().String()
+	}
 	s.Spec.Figures = nil // what is shown decides
 	return s
 }
@@ -128,6 +136,8 @@ func (m *controller) restore(s *session.Session) {
 	m.focus, m.charted = focus, charted
 	m.panel.Chosen = s.Knob
 	m.Point(m.MethodIndex(s.Method))
+	m.order.Sorted, m.saver.Last = s.Sorted, s.Written
+	m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), s.Band))))
 	for _, one := range m.screens {
 		one.Restore(s)
 	}

@@ -91,6 +91,12 @@ func TestSessionComesBack(t *testing.T) {
 			m.focusOn(frame.Second)
 			press(m, "v", "x", "y") // another curve has axes of its own
 		},
+		"sorted, and a chart written": func(m *explorer) {
+			settle(t, m)
+			saveAs(t, m, 4, filepath.Join(t.TempDir(), "c.svg"))
+			m.focusOn(frame.Methods)
+			press(m, "z", "z", "B", "B")
+		},
 		"over a result": func(m *explorer) { press(m, "X", "down", "down", "enter", "x") },
 		"other charts": func(m *explorer) {
 			press(m, "b", "2", "v", "down", "down", "enter", "3")
@@ -141,6 +147,9 @@ func TestSessionComesBack(t *testing.T) {
 			}
 			if name == "over a result" && (s.Against != "memory" || again.against() != "memory") {
 				t.Errorf("over %q, restored over %q, want memory", s.Against, again.against())
+			}
+			if name == "sorted, and a chart written" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted || again.saver.Last != "chart as SVG" || again.Spread() != lab.Quartiles) {
+				t.Errorf("sorted by %q, written %q, bands of %s; was %q, %q, %s", again.order.Sorted, again.saver.Last, again.Spread(), m.order.Sorted, m.saver.Last, m.Spread())
 			}
 			if len(m.Setting().Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
@@ -216,8 +225,8 @@ func TestBrokenSessions(t *testing.T) {
 		"empty":      {"", "empty"},
 		"cut short":  {good[:len(good)/2], "cut short"},
 		"damaged":    {replace(`"m": 20`, `"m": 20,,`), ".json:10: the file was edited or damaged"},
-		"other JSON": {`{"a": 1}`, "no session of gramscope"},
-		"a number":   {`12`, "no session of gramscope"},
+		"other JSON": {`{"a": 1}`, "not a session of gramscope"},
+		"a number":   {`12`, "not a session of gramscope"},
 		"later":      {replace(`"gramscope_session": 1`, `"gramscope_session": 2`), "has version 2 of its format, expected version 1"},
 		"unknown":    {replace(`"kernel"`, `"colour"`), "colour"},
 		"kernel":     {replace(`"gaussian"`, `"gausian"`), `spec: unknown kernel "gausian"; did you mean gaussian?`},
@@ -244,7 +253,7 @@ func TestBrokenSessions(t *testing.T) {
 		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `map: there is no "L"`},
 		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "stream.steps_a_second = 5"},
 		"width":      {replace(`"width": "median"`, `"width": "medium"`), `sigma "medium" is neither`},
-		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`), "spec: gamma and sigma are both given, and are the same knob"},
+		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`), "spec: gamma and sigma are both given, and set the same width"},
 		"gamma":      {replace(`"m": 20`, `"gamma": 0, "m": 20`), "spec: gamma = 0 is outside"},
 		"field":      {replace(`"m": 20`, `"m": 20}, "volume": {"m": 20`), "volume"},
 		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
@@ -257,6 +266,9 @@ func TestBrokenSessions(t *testing.T) {
 		"header":     {replace(`"set": "bimodal"`, `"set": "bimodal", "header": "maybe"`), `data.header: there is no "maybe"`},
 		"knob":       {replace(`"knob": "`, `"knob": "x`), `knob: there is no "x`},
 		"pointed":    {replace(`"method": "`, `"method": "x`), `method: there is no "x`},
+		"sorted":     {replace(`"method": "`, `"sorted": "eror", "method": "`), `sorted: there is no "eror"`},
+		"written":    {replace(`"method": "`, `"written": "chart as GIF", "method": "`), `written: there is no "chart as GIF"`},
+		"band":       {replace(`"method": "`, `"band": "quartile", "method": "`), `band: there is no "quartile" (did you mean quartiles?)`},
 		"learned":    {replace(`"test error"`, `"tset error"`), `regression.value: there is no "tset error" (did you mean test error?)`},
 	}
 	for name, c := range cases {

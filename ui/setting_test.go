@@ -126,3 +126,30 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		}
 	})
 }
+
+// TestRepetitionsAreAKnob: they turn, are typed and undone as others, and the sweep has as many.
+func TestRepetitionsAreAKnob(t *testing.T) {
+	m := run(t)
+	runs := func() int { settle(t, m); return len(m.Outcome().Now("plain")) }
+	m.panel.Chosen = "reps"
+	press(m, "right", "right")
+	if got := runs(); got != 4 || !strings.Contains(m.View(), "▸reps            ◂ 4 ▸") {
+		t.Errorf("%d runs after two steps from 2:\n%s", got, m.View())
+	}
+	command(m, "reps 7")
+	if got := runs(); got != 7 {
+		t.Errorf("%d runs of 7", got)
+	}
+	press(m, "u", "u")
+	if got := runs(); got != 3 {
+		t.Errorf("%d runs after undo", got)
+	}
+	press(m, "r", "backspace")
+	if got := runs(); got != lab.DefaultReps || m.panel.Chosen != "reps" {
+		t.Errorf("%d runs by default", got)
+	}
+	command(m, "reps 0")
+	if !m.line.Open || !strings.Contains(m.Note.Text, "reps = 0 is outside") {
+		t.Errorf("without runs: %q", m.Note.Text)
+	}
+}

@@ -1,14 +1,19 @@
 package ui
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gramscope/approx"
+	"gramscope/data/remedy"
 	"gramscope/model/exact"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -16,39 +21,128 @@ import (
 	"gramscope/ui/methodtable"
 )
 
-// TestMethodsThatRunStayInSight: where there is no room for all methods, those that
-// run are shown beside the one pointed at and its neighbours, wherever that is.
-func TestMethodsThatRunStayInSight(t *testing.T) {
+// TestRowsAreOfTickedMethods: the others share the last line, which stays in sight where the rows scroll.
+func TestRowsAreOfTickedMethods(t *testing.T) {
 	m := newToyWith(t, approx.Methods(), "braille", "none", 80, 24)
-	ticked := []int{m.MethodIndex("nystrom"), m.MethodIndex("bka"), m.MethodIndex("meka")}
-	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom", "bka", "meka"} })
-	for i := range m.Methods() {
-		m.Point(i)
-		list := visible(m, 8)
-		if len(list) != 7 || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != 7 {
-			t.Fatalf("at %d: %v", m.Pointed(), list)
+	m.Launch = func(job.Kind, job.Work) {}
+	var ticked []string
+	for _, method := range m.Methods()[:9] {
+		ticked = append(ticked, method.Name)
+	}
+	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = ticked })
+	for at := range ticked {
+		m.Point(at)
+		fitted := m.table().Fit(80)
+		if len(fitted.Rows) != 9 {
+			t.Fatalf("at %d: %d rows", at, len(fitted.Rows))
 		}
-		for _, want := range append([]int{m.Pointed(), max(m.Pointed()-1, 0), min(m.Pointed()+1, len(m.Methods())-1)}, ticked...) {
-			if !slices.Contains(list, want) {
-				t.Errorf("at %d: %v lacks %d", m.Pointed(), list, want)
-			}
+		if list := fitted.Visible(7, 0); len(list) != 6 || !slices.IsSorted(list) || !slices.Contains(list, at) || list[5] != 9 {
+			t.Errorf("at %d: %v", at, list)
+		}
+		if text := ansi.Strip(fitted.Render(80, 7, 0, false)); !strings.Contains(text, fmt.Sprintf("+%d methods", len(m.Methods())-9)) || !strings.Contains(text, "4 of 9 rows do not fit") {
+			t.Errorf("at %d:\n%s", at, text)
 		}
 	}
-	m.Point(12)
-	if got, want := visible(m, 4), []int{11, 12, 13}; !slices.Equal(got, want) {
-		t.Errorf("with room for three: %v, want %v", got, want)
+	fitted := m.table().Fit(80)
+	if list := fitted.Visible(11, 0); len(list) != 10 {
+		t.Errorf("with room for all: %v", list)
 	}
-	if got := visible(m, 1); len(got) != 0 {
-		t.Errorf("with room for none: %v", got)
+	if list := fitted.Visible(2, 0); !slices.Equal(list, []int{8}) {
+		t.Errorf("with room for one: %v", list)
 	}
-	if got := visible(m, len(m.Methods())+1); len(got) != len(m.Methods()) {
-		t.Errorf("with room for all: %d", len(got))
+	if list := fitted.Visible(1, 0); len(list) != 0 {
+		t.Errorf("with room for none: %v", list)
+	}
+	m.Point(6)
+	fitted = m.table().Fit(80)
+	if list := fitted.Visible(11, 2); len(list) != 10 {
+		t.Errorf("a note over other rows scrolls: %v", list)
+	}
+	m.Point(8)
+	fitted = m.table().Fit(80)
+	if list := fitted.Visible(11, 2); len(list) != 8 || !slices.Contains(list, 8) {
+		t.Errorf("a note covers the row pointed at: %v", list)
+	}
+	m.Point(20)
+	if rows := m.table().Fit(80).Rows; len(rows) != 10 || rows[9].Method != 20 || rows[9].Ticked {
+		t.Errorf("the method pointed at has no row: %+v", rows)
 	}
 }
 
-func visible(m *explorer, h int) []int {
-	t := m.table().Fit(80)
-	return t.Visible(h)
+// TestPointerGoesToTheFold: below the rows it is on the line of the other methods, where space lists them. A method that space has
+// unticked keeps its row until another is pointed at.
+func TestPointerGoesToTheFold(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	m.focusOn(frame.Methods)
+	for range 9 {
+		press(m, "down")
+	}
+	if view := m.View(); !strings.Contains(view, "▸   +1 method: space lists them") && !strings.Contains(view, "▸   +1 method not ticked: space lists them") {
+		t.Fatalf("the last line is not pointed at:\n%s", view)
+	}
+	if at := m.Methods()[m.Pointed()].Name; at != "broken" {
+		t.Errorf("charts are of %s", at)
+	}
+	if press(m, "space"); m.mode() != inMethods {
+		t.Fatalf("space does not list the others:\n%s", m.View())
+	}
+	press(m, "esc", "up")
+	if !strings.Contains(m.View(), "▸ ◆ ☑ broken") {
+		t.Errorf("up does not lead back:\n%s", m.View())
+	}
+	if press(m, "space"); !strings.Contains(m.View(), "▸ ◆ ☐ broken") {
+		t.Errorf("an unticked method is gone at once:\n%s", m.View())
+	}
+	if press(m, "up"); strings.Contains(m.View(), "☐ broken") || !strings.Contains(m.View(), "+2 methods") {
+		t.Errorf("an unticked method keeps its row:\n%s", m.View())
+	}
+}
+
+// TestMethodsAreListedAndFiltered: what is typed is sought in names and sentences, space ticks and unticks, and esc closes.
+func TestMethodsAreListedAndFiltered(t *testing.T) {
+	for _, glyphs := range []string{"braille", "ascii"} {
+		for _, size := range [][2]int{{160, 45}, {80, 24}, {40, 12}, {30, 8}} {
+			m := newToyWith(t, approx.Methods(), glyphs, "none", size[0], size[1])
+			m.Launch = func(job.Kind, job.Work) {}
+			press(m, "a")
+			height := strings.Count(m.picker.Render(size[0], size[1]-2), "\n")
+			if height > size[1]-3 {
+				t.Errorf("%v: the list has %d lines", size, height+1)
+			}
+			checkFits(t, m)
+			press(m, "meka")
+			if m.Methods()[m.picker.Method()].Name != "meka" || strings.Count(m.picker.Render(size[0], size[1]-2), "\n") != height {
+				t.Errorf("%v: meka is not found, or the box changes its size", size)
+			}
+			checkFits(t, m)
+			press(m, "space")
+			if !slices.Contains(m.Setting().Spec.Methods, "meka") || m.mode() != inMethods {
+				t.Errorf("%v: space does not tick meka, or closes the list", size)
+			}
+			press(m, "enter")
+			if slices.Contains(m.Setting().Spec.Methods, "meka") {
+				t.Errorf("%v: enter does not untick meka", size)
+			}
+			press(m, "no such", "space", "down")
+			if m.picker.Method() >= 0 || size[0] > 80 && !strings.Contains(m.View(), "no method has") {
+				t.Errorf("%v: something is found:\n%s", size, m.View())
+			}
+			checkFits(t, m)
+			if press(m, "esc"); m.mode() != onKnobs {
+				t.Errorf("%v: esc does not close the list", size)
+			}
+		}
+	}
+	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 36)
+	press(m, "a", "down", "down", "up")
+	if m.picker.Method() != m.Pointed()+1 {
+		t.Errorf("down, down, up: at %d", m.picker.Method())
+	}
+	press(m, "MEKA")
+	if got := m.Methods()[m.picker.Method()].Name; got != "meka" {
+		t.Errorf("capitals: at %s", got)
+	}
 }
 
 // TestTableIsSorted: those that run come first, the best before the others; then as they
@@ -297,5 +391,25 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	m.receive(job.Sweep, job.Finished{})
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes any more: %s", row)
+	}
+}
+
+// TestAFigureThatFailedIsNotToCome: where K̃ + μI could not be solved there is no rmse later.
+func TestAFigureThatFailedIsNotToCome(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Launch = func(job.Kind, job.Work) {}
+	m.Init()
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	feedSweep(t, m, 1, func(r sweep.Result, method int) sweep.Result {
+		if r = madeUp(r, method); r.Method == "eager" {
+			r.Warnings = []remedy.Note{{Text: "no regression: K̃ + μI is singular"}}
+		}
+		return r
+	})
+	if row := rowOf(t, m, "eager"); strings.Count(row, "failed") != 2 || strings.Count(row, "later") != 1 { // rmse and risk ratio; floor
+		t.Error(row)
+	}
+	if row := rowOf(t, m, "plain"); strings.Contains(row, "failed") || !strings.Contains(row, "later") {
+		t.Error(row)
 	}
 }

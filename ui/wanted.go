@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -49,7 +50,11 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
-	m.Info(fmt.Sprintf("%s: n = %d%s, %d features", source.Name(), m.Setting().Spec.N, rows, source.Dims()))
+	target := ""
+	if _, ok := source.(*data.File); ok {
+		target = ", " + cmp.Or(targets(source)[0], "no target") + "; T changes it"
+	}
+	m.Info(fmt.Sprintf("%s: n = %d%s, %d features%s", source.Name(), m.Setting().Spec.N, rows, source.Dims(), target))
 	for _, note := range notes {
 		m.InfoOnce(lab.NoteText(note))
 	}

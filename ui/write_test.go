@@ -20,6 +20,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/save"
 )
 
 // saveAs goes through the menu of `w` to the entry so many lines down, and types a
@@ -27,6 +28,7 @@ import (
 func saveAs(t *testing.T, m *explorer, entry int, path string) {
 	t.Helper()
 	press(m, "w")
+	m.menu.At = 0 // whatever was written last
 	for range entry {
 		press(m, "down")
 	}
@@ -323,4 +325,31 @@ func shows(outline, xs, ys []float64) bool {
 		}
 	}
 	return true
+}
+
+// TestWriteRemembers: w opens at what was written last, and suggests its folder.
+func TestWriteRemembers(t *testing.T) {
+	m := run(t)
+	folder := t.TempDir()
+	saveAs(t, m, 4, filepath.Join(folder, "c.svg"))
+	press(m, "w")
+	if got := m.menu.Items[m.menu.At].Name; got != "chart as SVG" {
+		t.Errorf("the menu opens at %q", got)
+	}
+	press(m, "enter")
+	if got := m.saver.Field.Text(); filepath.Dir(got) != folder || filepath.Ext(got) != ".svg" {
+		t.Errorf("%q is suggested after a file in %s", got, folder)
+	}
+	press(m, "esc", "w", "up", "enter", "esc") // not written
+	press(m, "w")
+	if got := m.menu.Items[m.menu.At].Name; got != "chart as SVG" {
+		t.Errorf("the menu opens at %q, which was not written", got)
+	}
+	var names []string
+	for _, f := range m.shown(0).Files() {
+		names = append(names, f.Name)
+	}
+	if !slices.Equal(names, save.Names()) {
+		t.Errorf("the menu has %q, sessions may name %q", names, save.Names())
+	}
 }

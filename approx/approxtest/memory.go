@@ -52,14 +52,14 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set model.Values) {
 		t.Errorf("%s takes %d bytes and keeps %d, and %d and %d were estimated", what, peak, stays, most, kept)
 		return made
 	}
-	a := within("Fit", 0, want.Fit, want.Kept, func() (any, error) {
+	a := within("Fit", 0, want.Fit, want.Stored, func() (any, error) {
 		a, err := f.Fit(context.Background(), g.View(), seeded(1))
 		if err == nil {
 			a.Rank()
 		}
 		return a, err
 	}).(model.Approximation)
-	pairs := within("Decompose", want.Kept, want.Decompose, want.Pairs, func() (any, error) {
+	pairs := within("Decompose", want.Stored, want.Decompose, want.Pairs, func() (any, error) {
 		return a.Decompose(context.Background())
 	}).(*model.Decomposition)
 	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func() (any, error) {

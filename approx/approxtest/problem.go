@@ -89,7 +89,7 @@ func (s suite) fit(t *testing.T, g *model.Gram, set model.Values, seed uint64) F
 	t.Helper()
 	f, params := s.fitter(t, set)
 	if s.tiled {
-		g.Hold(0)
+		g.SetFactorLimit(0)
 	}
 	a, err := f.Fit(context.Background(), g, seeded(seed))
 	if err != nil {

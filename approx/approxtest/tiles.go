@@ -37,7 +37,7 @@ func (s suite) byTiles(t *testing.T) {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(n)
 	same("a symmetric block", n, n, func(f Fit, dst *mat.Dense) {
 		cols := slices.Clone(order)
-		if !f.Gram.Holds(1) { // only Block of a factor that is not stored treats equal slices specially
+		if !f.Gram.FactorFits(1) { // only Block of a factor that is not stored treats equal slices specially
 			cols = order
 		}
 		f.Block(dst, order, cols)

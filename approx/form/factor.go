@@ -60,8 +60,8 @@ func (a *Factor) Warnings() []string { return a.warnings }
 
 func (a *Factor) Landmarks() []int { return a.landmarks }
 
-// Kept returns F = φ(X) if F is stored and was made by a map, else nil.
-func (a *Factor) Kept() *mat.Dense {
+// Stored returns F = φ(X) if F is stored and was made by a map, else nil.
+func (a *Factor) Stored() *mat.Dense {
 	if a.own != nil {
 		return nil
 	}

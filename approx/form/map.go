@@ -28,7 +28,7 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 		return ZeroSample(g, landmarks, warnings), nil
 	}
 	a := &Factor{n: g.N(), q: part.Width, x: g.X(), kernel: g.Kernel(), part: part, landmarks: landmarks, warnings: warnings}
-	if !g.Holds(a.Bytes()) {
+	if !g.FactorFits(a.Bytes()) {
 		_, err := Diagonal(g.View())
 		return a, err
 	}

@@ -19,26 +19,26 @@ func TileBytes(r, c int) int64 { return Bytes(min(r, linalg.TileRows(c)), c) }
 func FactorMemory(n, q, landmarks int, fit int64) model.Memory {
 	f, small := Bytes(n, q), min(n, q)
 	return model.Memory{
-		Fit: max(fit, f), Kept: f, Pairs: Bytes(n, small),
+		Fit: max(fit, f), Stored: f, Pairs: Bytes(n, small),
 		Decompose: f + Bytes(n, small) + Bytes(q, small) + 3*Bytes(small, small),
 		Point:     Bytes(1, landmarks+q+small), Coordinates: Bytes(1, small),
 	}
 }
 
 // MapMemory estimates the memory of K̃ = F·Fᵀ if a feature map of width q on the given number of
-// landmarks makes F, which is stored up to model.FactorRoom. selecting is the peak while the landmarks
+// landmarks makes F, which is stored up to model.DefaultFactorLimit. selecting is the peak while the landmarks
 // are selected, and making the peak while the map is made afterwards, without F itself.
 func MapMemory(n, q, landmarks int, selecting, making int64) model.Memory {
 	f, pieces := Bytes(n, q), TileBytes(n, 2*landmarks+q)
 	out := FactorMemory(n, q, landmarks, 0)
 	out.Fit = max(selecting, making+Bytes(n, 1))
 	out.Streamed = max(out.Fit, making+pieces+5*Bytes(q, q)+3*Bytes(n, 1))
-	if f <= model.FactorRoom(n) {
+	if f <= model.DefaultFactorLimit(n) {
 		out.Fit = max(selecting, making+f*5/4)
 		return out
 	}
-	out.Kept = Bytes(landmarks, q)
-	out.Decompose += out.Kept + pieces - f
+	out.Stored = Bytes(landmarks, q)
+	out.Decompose += out.Stored + pieces - f
 	return out
 }
 

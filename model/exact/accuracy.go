@@ -16,7 +16,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// DictionaryAccuracy holds exact figures about a dictionary S on t points. K is the kernel matrix of
+// DictionaryAccuracy has exact figures of a dictionary S on t points. K is the kernel matrix of
 // these points, and γ the ridge with which S was made.
 type DictionaryAccuracy struct {
 	DEff     float64 // d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank
@@ -115,7 +115,7 @@ func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	for j, i := range d.Index {
 		p, ok := column[i]
 		if !ok {
-			panic(fmt.Sprintf("exact: row %d of a dictionary is not among the rows it is judged on", i))
+			panic(fmt.Sprintf("exact: row %d of a dictionary is not among the given rows", i))
 		}
 		for a := range min(r, p+1) {
 			out.Set(a, j, d.Weight[j]*u.At(a, p))

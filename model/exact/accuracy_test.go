@@ -16,7 +16,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// starts is a generator for where Lanczos starts.
+// starts returns a generator of the start vectors of Lanczos iterations.
 func starts() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
 func TestAccuracyAgainstNumPy(t *testing.T) {
@@ -79,8 +79,8 @@ func TestAccuracyOfFivePoints(t *testing.T) {
 	}
 }
 
-// On any subset of the rows the figures are those that the eigenpairs of the
-// subset's own kernel matrix give; d_eff does not fall as rows are added.
+// On any subset of the rows the figures are those computed from the eigenpairs of the
+// subset's kernel matrix. d_eff does not decrease as rows are added.
 func TestAccuracyIsThatOfTheSubset(t *testing.T) {
 	ctx := context.Background()
 	verdicts := map[bool]int{}
@@ -143,8 +143,7 @@ func TestAccuracyIsThatOfTheSubset(t *testing.T) {
 	}
 }
 
-// Above the block sizes of LAPACK, with a factor that is square, and one that is
-// not.
+// AccuracyOf with more rows than the block sizes of LAPACK, and a factor that is square or not.
 func TestAccuracyOfManyRows(t *testing.T) {
 	const n = 300
 	x := randomPoints(n, 2, 8)
@@ -176,7 +175,7 @@ func TestAccuracyOfManyRows(t *testing.T) {
 	}
 }
 
-// K = 0, one so large that it overflows, a ridge that float64 can't see, a matrix
+// Edge cases: K = 0, a K that overflows, a ridge far below the rounding errors of K, a matrix
 // that is not positive definite, and a cancelled context.
 func TestAccuracyAtTheEdge(t *testing.T) {
 	ctx := context.Background()

@@ -12,7 +12,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// benchmarkReference is that of Gaussian points in 10 dimensions at the median width.
+// benchmarkReference returns the reference of Gaussian points in 10 dimensions at the median width.
 func benchmarkReference(b *testing.B, n int, exact bool) *Reference {
 	b.Helper()
 	x := randomPoints(n, 10, 1)
@@ -32,7 +32,7 @@ func benchmarkReference(b *testing.B, n int, exact bool) *Reference {
 
 // thin is K̃ = FFᵀ.
 type thin struct {
-	model.Approximation // what nothing here asks for
+	model.Approximation // for the methods that no benchmark calls
 	f                   *mat.Dense
 }
 
@@ -70,7 +70,7 @@ func (a thin) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral fl
 }
 func (a thin) SolveTo(_, _ []float64, _ float64) error { return nil }
 
-// nystrom is the approximation on m columns.
+// nystrom returns the approximation on m columns.
 func nystrom(g *model.Gram, m int) thin {
 	n := g.N()
 	c := mat.NewDense(n, m, nil)
@@ -87,7 +87,7 @@ func nystrom(g *model.Gram, m int) thin {
 	return thin{f: mat.DenseCopyOf(f.T())}
 }
 
-// ask computes what a row of a chart needs of K at each rank.
+// ask computes the figures of K that a row of a chart needs at each rank.
 func ask(b *testing.B, r *Reference, ranks ...int) {
 	b.Helper()
 	ctx := context.Background()
@@ -114,12 +114,11 @@ func BenchmarkFloor4000(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstError4000 is the first error of an approximation of rank 10, K being
-// there.
+// BenchmarkFirstError4000 computes the first error of an approximation of rank 10 with a stored K.
 func BenchmarkFirstError4000(b *testing.B) { firstError(b, 4000, 10, true) }
 
-// BenchmarkSampledError20000 is the first error of an approximation of rank 100 from
-// sampled rows, these being evaluated.
+// BenchmarkSampledError20000 computes the first error of an approximation of rank 100 from
+// sampled rows, and evaluates K on these rows.
 func BenchmarkSampledError20000(b *testing.B) { firstError(b, 20000, 100, false) }
 
 func firstError(b *testing.B, n, m int, exact bool) {
@@ -134,7 +133,7 @@ func firstError(b *testing.B, n, m int, exact bool) {
 	}
 }
 
-// BenchmarkSpectral4000 is the spectral error of an approximation of rank 100.
+// BenchmarkSpectral4000 computes the spectral error of an approximation of rank 100.
 func BenchmarkSpectral4000(b *testing.B) {
 	r := benchmarkReference(b, 4000, true)
 	a := nystrom(r.gram, 100)

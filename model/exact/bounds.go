@@ -95,7 +95,7 @@ func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
 //
 // The bound falls as √(log h/h): the number of frequencies grows as 1/ε², whatever the spectrum of K is.
 // It is a worst case, 6 to 26 times the largest of 400² errors on Gaussian points in 1, 2 and 8
-// dimensions with 64 to 4096 frequencies. Above 2 it says nothing. It is infinite for kernels with
+// dimensions with 64 to 4096 frequencies. Above 2 it is trivial. It is infinite for kernels with
 // heavy-tailed frequencies (laplacian, matern12), and 0 for a set of one point.
 func UniformError(h, d int, spread, diameter, delta float64) float64 {
 	if h < 1 || d < 1 || !(spread >= 0) || !(diameter >= 0) || !(delta > 0 && delta < 1) {

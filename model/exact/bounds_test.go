@@ -14,7 +14,7 @@ import (
 	"gramscope/model"
 )
 
-// goldenBounds has what NumPy and SciPy computed: testdata/model/golden_bounds.py.
+// goldenBounds has results of NumPy and SciPy, computed by testdata/model/golden_bounds.py.
 type goldenBounds struct {
 	Bach []struct {
 		N                                  int
@@ -47,8 +47,8 @@ func loadGoldenBounds(t *testing.T) goldenBounds {
 	return g
 }
 
-// probability is the bound of Rahimi and Recht (NIPS 2007), Claim 1, on that of an error of
-// epsilon or more, and at most 1.
+// probability returns the bound of Rahimi and Recht (NIPS 2007), Claim 1, on the probability of an error of
+// epsilon or more. It is at most 1.
 func probability(h, d int, spread, diameter, epsilon float64) float64 {
 	rate := float64(h) / (4 * float64(d+2))
 	return math.Exp(min(0, math.Log(256)+2*math.Log(spread*diameter/epsilon)-rate*epsilon*epsilon))
@@ -170,7 +170,7 @@ func TestUniformErrorHolds(t *testing.T) {
 	}
 }
 
-// TestMaximalDegrees compares with a route that does not cancel, and with
+// TestMaximalDegrees compares with a computation that does not cancel, and with
 // NumPy's numbers.
 func TestMaximalDegrees(t *testing.T) {
 	ctx := context.Background()
@@ -218,9 +218,9 @@ func TestMaximalDegreesWhereThereAreNone(t *testing.T) {
 	mustPanic(t, "a ridge of 0", func() { _, _, _ = equal.MaximalDegrees(ctx, 0) })
 }
 
-// TestOneFactorisationForBoth: where not all eigenvalues are computed, d_eff and d_max come from the
-// same factor, whichever is asked for first; with a dead context there is an
-// answer only where none is computed.
+// TestOneFactorisationForBoth: if not all eigenvalues are computed, d_eff and d_max come from the same
+// factor, in whichever order they are requested. With a cancelled context there is a result only if
+// nothing must be computed.
 func TestOneFactorisationForBoth(t *testing.T) {
 	r := referenceOn(t, randomPoints(entireForTests+1, 2, 1), gaussian(1))
 	r.entire = entireForTests

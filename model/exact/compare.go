@@ -12,7 +12,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Comparison compares one approximation K̃ with K. Each figure is computed when it is asked for.
+// Comparison compares one approximation K̃ with K. Each figure is computed on request.
 // Comparison is safe for concurrent use.
 type Comparison struct {
 	r *Reference
@@ -31,7 +31,7 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	}
 	a := make([]float64, c.r.N())
 	c.a.Diag(a)
-	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // summed as tr K is, so that K̃ = K gives 0
+	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err() // summed in the same order as tr K: the result is 0 for K̃ = K
 }
 
 // sampledTrace estimates Trace. It reads the diagonal of K̃ by small blocks along it.
@@ -91,8 +91,8 @@ const (
 
 // Spectral returns ‖K−K̃‖₂/‖K‖₂. It is exact by block Lanczos, with up to forty products of O(n²) with
 // K−K̃: accurate to 1e-7 if that converges, and otherwise too small, never too large. If figures are
-// estimates, the partial factorisation of [Reference.Largest] replaces K. The Frobenius norm of what that
-// lacks is the standard error, so smaller errors can't be resolved.
+// estimates, the partial factorisation of [Reference.Largest] replaces K. The Frobenius norm of its residual
+// is the standard error, so smaller errors can't be resolved.
 func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		return c.sampledSpectral(ctx)

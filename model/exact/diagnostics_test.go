@@ -120,7 +120,7 @@ func TestDiagnosticsOfFivePoints(t *testing.T) {
 	}
 }
 
-// bestOfRank is U·Λ·Uᵀ of the first rank eigenpairs, by the reference's own.
+// bestOfRank returns U·Λ·Uᵀ of the reference's first rank eigenpairs.
 func bestOfRank(t fatal, r *Reference, rank int) *mat.Dense {
 	pairs := pairsOf(t, r)
 	u := pairs.vectors.Slice(0, r.N(), 0, rank)
@@ -132,7 +132,7 @@ func bestOfRank(t fatal, r *Reference, rank int) *mat.Dense {
 
 type fatal interface{ Fatal(...any) }
 
-// regularized is K·S(SᵀKS+γI)⁻¹SᵀK.
+// regularized returns K·S(SᵀKS+γI)⁻¹SᵀK.
 func regularized(t fatal, k, s *mat.Dense, ridge float64) *mat.Dense {
 	var c, core, x, a mat.Dense
 	c.Mul(k, s)
@@ -245,7 +245,7 @@ func TestDiagnosticsOfKItself(t *testing.T) {
 			t.Errorf("SSᵀ = %v·I: K-satisfiable %v, want %v (%v)", square, d.KSatisfiable, want, err)
 		}
 	}
-	// Above λ₁ only the second is left: ‖SᵀΣ^½‖ ≤ 3√δ, square·λ₁ ≤ 9·γₛ.
+	// Above λ₁ only the second condition remains: ‖SᵀΣ^½‖ ≤ 3√δ, square·λ₁ ≤ 9·γₛ.
 	ridge := pairsOf(t, r).values[0] * 1.01
 	for square, want := range map[float64]bool{1: true, 8.9: true, 9.2: false} {
 		d, err = r.Diagnose(context.Background(), ranked{stored{k}, 30, times(square)}, ridge, 0)
@@ -260,7 +260,7 @@ func TestDiagnosticsOfKItself(t *testing.T) {
 	}
 }
 
-// On equispaced points a stationary periodic kernel treats all points alike,
+// On equispaced points all rows of a stationary periodic kernel have the same leverage,
 // and its eigenvalues are double.
 func TestDiagnosticsOnARing(t *testing.T) {
 	x := mat.NewDense(32, 1, nil)
@@ -290,7 +290,7 @@ func TestDiagnosticsOnARing(t *testing.T) {
 	}
 }
 
-// A K̃ of smaller rank than it says misses a direction altogether.
+// The subspace distance is 1 if the rank of K̃ is smaller than its Rank method returns.
 func TestSubspaceOfSmallerRank(t *testing.T) {
 	r := referenceOn(t, randomPoints(25, 2, 5), gaussian(1))
 	for _, rank := range []int{0, 1, 3} {
@@ -360,7 +360,7 @@ func TestDiagnoseMisuse(t *testing.T) {
 	}
 }
 
-// Edges: one row, equal rows, a matrix of rank one.
+// Edge cases: one row, equal rows, a matrix of rank one.
 func TestDiagnosticsAtTheEdge(t *testing.T) {
 	equal := mat.NewDense(6, 1, []float64{2, 2, 2, 2, 2, 2})
 	for name, x := range map[string]*mat.Dense{"one row": mat.NewDense(1, 1, []float64{3}), "equal rows": equal} {
@@ -375,7 +375,7 @@ func TestDiagnosticsAtTheEdge(t *testing.T) {
 					t.Fatal(name, err)
 				}
 				lambda := r.trace                 // the one eigenvalue
-				off := 1e-13 + 1e-14*lambda/ridge // rounding moves the others off 0 by eps·λ₁
+				off := 1e-13 + 1e-14*lambda/ridge // the rounding errors of the other eigenvalues, 0, are eps·λ₁
 				near(t, name+": d_max", d.DMax, lambda/(lambda+ridge), off, 1)
 				if !d.GammaOK || !d.KSatisfiable || d.EpsilonS > math.Sqrt(off) {
 					t.Errorf("%s, %s, γₛ = %g: %+v", name, k.Name(), ridge, d)

@@ -74,7 +74,7 @@ func (p *eigenpairs) coherence(rank int) float64 {
 }
 
 // Coherences returns the Coherence of [Diagnostics] for the ranks r from 1 to n, at index r−1. For r = n
-// it is NaN, as it is 1 for every K. It needs all eigenpairs, as Degrees does, and panics if n is above
+// it is NaN, because it would be 1 for every K. It needs all eigenpairs, as Degrees does, and panics if n is above
 // DiagnosticsLimit.
 func (r *Reference) Coherences(ctx context.Context) ([]float64, error) {
 	pairs, err := r.decompose(ctx)

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestEvaluated: products and ‖K‖_F² are those of the whole matrix, at orders that tiles
-// do not divide.
+// TestEvaluated: products and ‖K‖_F² are those of the whole matrix, also if its order is not a multiple
+// of the order of a tile.
 func TestEvaluated(t *testing.T) {
 	for _, n := range []int{1, 263, 264, 300, 1000} {
 		g := gramAt(randomPoints(n, 3, 5), gaussian(0.3))
@@ -50,8 +50,8 @@ func TestEvaluated(t *testing.T) {
 	}
 }
 
-// TestKeptOrEvaluated: a curve has the same points whether K is kept for each or evaluated
-// for each product.
+// TestKeptOrEvaluated: a curve has the same points whether K is stored or evaluated for each
+// product.
 func TestKeptOrEvaluated(t *testing.T) {
 	g := gramAt(randomPoints(900, 3, 5), gaussian(0.3))
 	r, err := NewReference(g, true, [2]uint64{3, 4})
@@ -78,8 +78,8 @@ func TestKeptOrEvaluated(t *testing.T) {
 	}
 }
 
-// TestFirstErrorIsOnePass: ‖K‖_F comes along with the first error, of half of K, and is that
-// of a pass of its own.
+// TestFirstErrorIsOnePass: the first error also computes ‖K‖_F, in one pass over half of K. The result is
+// that of a separate pass.
 func TestFirstErrorIsOnePass(t *testing.T) {
 	const n = 300
 	g := gramAt(randomPoints(n, 3, 5), gaussian(0.3))

@@ -9,7 +9,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// golden has what NumPy and SciPy computed: testdata/model/golden.py.
+// golden has results of NumPy and SciPy, computed by testdata/model/golden.py.
 type golden struct {
 	X             [][]float64
 	Gamma, Offset float64
@@ -64,15 +64,15 @@ func TestMetricsAgainstNumPy(t *testing.T) {
 			if err != nil || !known {
 				t.Fatalf("%s: floor at rank %d: known %v, %v", name, rank, known, err)
 			}
-			near(t, name+" floor", floor.Value, want.Floor[i], 1e-8, 1e-6) // eps·√n below
+			near(t, name+" floor", floor.Value, want.Floor[i], 1e-8, 1e-6) // small floors have an absolute error of eps·√n
 		}
 		for i, ridge := range []float64{1e-2, 1, 30} {
 			d, err := r.EffectiveDimension(ctx, ridge)
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Rounding moves eigenvalues by some 1e-15·λ₁: what that does to
-			// λ/(λ+γₛ) is beyond any method.
+			// Rounding errors of eigenvalues are about 1e-15·λ₁. No method can avoid
+			// their effect on λ/(λ+γₛ).
 			tol := 1e-9 + 1e-14*want.Leading[0]/ridge
 			near(t, name+" d_eff", d.Value, want.DEff[i], tol, 0)
 			scores, err := r.leverageAt(ctx, ridge)

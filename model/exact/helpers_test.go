@@ -14,7 +14,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// kernelOf is a kernel of a family, by its name.
+// kernelOf returns a kernel of the named family.
 func kernelOf(family string, values kernel.Values) model.Kernel {
 	f, _ := kernel.Lookup(family)
 	return f.Member(values).Function()
@@ -36,8 +36,8 @@ func gramAt(x *mat.Dense, k model.Kernel) *model.Gram {
 	return model.NewGram(model.NewPoints(x, k.Geometry()), k)
 }
 
-// entireForTests takes the place of DefaultExactLimit in tests of what comes from leading
-// eigenvalues, so that these take less.
+// entireForTests replaces DefaultExactLimit in tests of figures from leading eigenvalues. It is smaller,
+// and the tests are faster.
 const entireForTests = 1500
 
 func randomPoints(n, d int, seed uint64) *mat.Dense {
@@ -84,8 +84,8 @@ func denseOf(rows [][]float64) *mat.Dense {
 	return m
 }
 
-// near fails if got is not within rel of want, relative to want or, where
-// want cancels, to scale.
+// near fails unless got is close to want. The tolerance rel is relative to want, or to scale if that is
+// larger.
 func near(t *testing.T, what string, got, want, rel, scale float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= rel*max(math.Abs(want), scale)) {
@@ -103,7 +103,7 @@ func mustPanic(t *testing.T, what string, call func()) {
 	call()
 }
 
-// denseEigen is the slow obvious reference: all eigenvalues, descending.
+// denseEigen returns all eigenvalues, descending, by gonum's dense routine.
 func denseEigen(t *testing.T, a *mat.Dense) []float64 {
 	t.Helper()
 	n, _ := a.Dims()
@@ -143,7 +143,7 @@ func (s stored) Norms(context.Context, *rand.Rand) (frobenius, spectral float64,
 	return floats.Norm(e.Values(nil), 2), floats.Norm(e.Values(nil), math.Inf(1)), nil
 }
 
-// valueOf asks for a figure.
+// valueOf computes a figure and returns its value.
 func valueOf(t fatal, figure func(context.Context) (Estimate, error)) float64 {
 	e, err := figure(context.Background())
 	if err != nil {
@@ -152,7 +152,7 @@ func valueOf(t fatal, figure func(context.Context) (Estimate, error)) float64 {
 	return e.Value
 }
 
-// pairsOf are all eigenpairs.
+// pairsOf returns all eigenpairs.
 func pairsOf(t fatal, r *Reference) *eigenpairs {
 	p, err := r.decompose(context.Background())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// figure is one number that a Reference or a Comparison has, by its name.
+// figure is a named figure of a Reference or a Comparison.
 type figure struct {
 	name string
 	of   func(ctx context.Context, r *Reference, c *Comparison) (Estimate, error)
@@ -52,8 +52,8 @@ func sameBits(a, b Estimate) bool {
 	return math.Float64bits(a.Value) == math.Float64bits(b.Value) && math.Float64bits(a.SE) == math.Float64bits(b.SE) && a.Exact == b.Exact
 }
 
-// TestFiguresDoNotDependOnTheOthers: the same bits alone, after all others in either
-// order, at the same time, and after a call that was cancelled.
+// TestFiguresDoNotDependOnTheOthers: a figure has the same bits if it is computed alone, after all others in
+// either order, concurrently with them, and after a cancelled call.
 func TestFiguresDoNotDependOnTheOthers(t *testing.T) {
 	const n = entireForTests + 60
 	ctx, figures := context.Background(), everyFigure()
@@ -109,7 +109,7 @@ func TestFiguresDoNotDependOnTheOthers(t *testing.T) {
 	}
 }
 
-// TestNewReferenceReadsTheDiagonalOnly: whatever costs more waits until it is asked for.
+// TestNewReferenceReadsTheDiagonalOnly: NewReference computes nothing that needs more than the diagonal.
 func TestNewReferenceReadsTheDiagonalOnly(t *testing.T) {
 	for _, exact := range []bool{true, false} {
 		r, err := NewReference(gramAt(randomPoints(3000, 2, 1), gaussian(1)), exact, [2]uint64{1, 1})
@@ -119,7 +119,7 @@ func TestNewReferenceReadsTheDiagonalOnly(t *testing.T) {
 	}
 }
 
-// TestSampledCostIsConstant: entries of K that figures read, for two sizes.
+// TestSampledCostIsConstant: estimates read about the same number of entries of K at two sizes.
 func TestSampledCostIsConstant(t *testing.T) {
 	var entries []int64
 	for _, n := range []int{20000, 40000} {
@@ -139,7 +139,7 @@ func TestSampledCostIsConstant(t *testing.T) {
 	}
 }
 
-// Cancelled while another computes, a caller does not wait for it.
+// A caller that waits for another caller's computation stops waiting when its context is cancelled.
 func TestWaitingEndsWithTheContext(t *testing.T) {
 	var l lazy[int]
 	started, release, done := make(chan struct{}), make(chan struct{}), make(chan error)

@@ -70,7 +70,7 @@ func TestSampledDimension(t *testing.T) {
 	}
 }
 
-// sharedExactly is ⟨I − γ²(LLᵀ+γI)⁻², K − LLᵀ⟩ from all entries.
+// sharedExactly returns ⟨I − γ²(LLᵀ+γI)⁻², K − LLᵀ⟩ computed from all entries.
 func sharedExactly(g *model.Gram, p partial, ridge float64) float64 {
 	k := mat.NewDense(len(p.rows), len(p.rows), nil)
 	g.View().Block(k, p.rows, p.rows)

@@ -41,7 +41,7 @@ type Reference struct {
 }
 
 // NewReference computes tr K, in O(n), and nothing else. If exact is set, figures come from all of K,
-// whose entries are evaluated anew each time unless [model.Gram.Store] has stored them; otherwise they
+// whose entries are evaluated again each time unless [model.Gram.Store] has stored them; otherwise they
 // are estimated from sampled rows. seed determines every random choice. The error is a
 // *model.DegenerateError if the trace is 0 or overflows.
 func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
@@ -55,7 +55,7 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	return r, nil
 }
 
-// rng returns the generator for one purpose, which is a number of its own for each random choice.
+// rng returns the generator for one purpose. Each random choice has a different number as its purpose.
 func (r *Reference) rng(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(r.seed[0]+purpose, r.seed[1]))
 }
@@ -134,7 +134,7 @@ func (r *Reference) mul(ctx context.Context) func(dst, x *mat.Dense) error {
 	return func(dst, x *mat.Dense) error { return r.gram.MulTo(ctx, dst, x) }
 }
 
-// inOrder sums in order, so that a sum has the same bits on all machines.
+// inOrder sums the values in their order. The sum has the same bits on all machines.
 func inOrder(values []float64) (sum float64) {
 	for _, v := range values {
 		sum += v

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestErrorByTiles: of matrices of one tile, of several and of a part of one more the
-// error is that of all entries one by one, whether K is kept or evaluated.
+// TestErrorByTiles: the error of matrices of one tile, several tiles and a partial tile is that computed
+// entry by entry, whether K is stored or evaluated.
 func TestErrorByTiles(t *testing.T) {
 	for _, n := range []int{100, 264, 265, 700, 1030, 1400} {
 		g := gramAt(randomPoints(n, 3, uint64(n)), gaussian(0.1))

@@ -18,9 +18,9 @@ const (
 	roughRows      = 4096 // rows sampled from a larger matrix: they take 128 MB
 )
 
-// Curve is what the matrices along a curve share, which all have the same size: memory, 8·n² bytes or 128
-// MB for n above 4096, and start vectors for λ₁, which are good if neighbouring matrices are similar. The
-// zero value is ready to use. Curve is not safe for concurrent use.
+// Curve has the memory and the start vectors that the matrices along a curve share. All matrices must have
+// the same size. The memory is 8·n² bytes, or 128 MB for n above 4096. The start vectors for λ₁ are good if
+// neighbouring matrices are similar. The zero value is ready to use. Curve is not safe for concurrent use.
 type Curve struct {
 	entries []float64
 	leading *mat.Dense // leading eigenvectors of the last matrix; nil before the first
@@ -86,7 +86,7 @@ func (c *Curve) norm(ctx context.Context, r *Reference, order int, mul product) 
 	return norm, err
 }
 
-// evaluates reports whether K is evaluated anew for each product of a curve instead of stored: if
+// evaluates reports whether K is evaluated for each product of a curve instead of stored: if
 // distances are stored, which this call requests, or if there are so few features that computing
 // distances is faster than writing and reading entries.
 func (r *Reference) evaluates(ctx context.Context) (bool, error) {
@@ -102,7 +102,7 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 // also write ‖K‖_F to frobenius, at the latest during the first product.
 type product = func(dst, x *mat.Dense) error
 
-// evaluated returns products with K that evaluate half of it anew. Each tile is used for both of its
+// evaluated returns products with K that each evaluate half of it. Each tile is used for both of its
 // products while it is in the cache. The vectors are stored as rows, which is fastest for few of them.
 // They take O(n·b·n/squareTile) memory, and their sums have a fixed order.
 func evaluated(ctx context.Context, r *Reference, frobenius *float64) (product, error) {

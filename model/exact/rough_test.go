@@ -9,9 +9,9 @@ import (
 	"gramscope/model/kernel"
 )
 
-// TestRoughStableRank: from wide kernels, with a rank near 1, to narrow ones near n, the
-// rough rank of all of K has three digits of the exact one; that of half of the rows
-// is within a tenth of it, and too low where it is not small beside their number.
+// TestRoughStableRank: the rough stable rank agrees with the exact one to three digits, from wide kernels, with
+// a rank near 1, to narrow ones, with a rank near n. From half of the rows it is right within a tenth, but too
+// low if the rank is not small compared with the number of rows.
 func TestRoughStableRank(t *testing.T) {
 	const n = 4000
 	x := randomPoints(n, 3, 5)
@@ -54,7 +54,7 @@ func TestRoughStableRank(t *testing.T) {
 	}
 }
 
-// TestCurveNorms: a curve's ‖K‖_F is that of Frobenius.
+// TestCurveNorms: a curve's ‖K‖_F equals the result of Frobenius.
 func TestCurveNorms(t *testing.T) {
 	g := gramAt(randomPoints(900, 3, 5), gaussian(0.3))
 	var c Curve

@@ -38,7 +38,7 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 	return within(min(1, low), math.Hypot(low, rest), min(1, low+rest), math.Hypot(low*p.norm.SE/p.norm.Value, p.rest.SE)), true, nil
 }
 
-// sampledDimension returns the effective dimension of A = LLᵀ plus an estimate of what R adds to it. With
+// sampledDimension returns the effective dimension of A = LLᵀ plus an estimate of the part Δ that R adds. With
 // B = A+γI and M = B^(-½)·R·B^(-½) ⪰ 0, R adds
 //
 //	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
@@ -102,8 +102,8 @@ func (c *Comparison) sampledSpectral(ctx context.Context) (Estimate, error) {
 	return Estimate{Value: residual / largest.Value, SE: se / largest.Value}, err
 }
 
-// SampledMemory returns the bytes that estimates need for a matrix of n rows: the sampled block and what
-// is computed from it, the partial factorisation, and for a spectral error vectors for K̃.
+// SampledMemory returns the bytes that estimates need for a matrix of n rows: the sampled block and the sums
+// over it, the partial factorisation, and for a spectral error vectors for K̃.
 func SampledMemory(n int, spectral bool) int64 {
 	s, t, c := sampledSizes(n)
 	need := 3*s*s + s*c + t*(c+4*normBlock) + 3*c*c
@@ -113,7 +113,7 @@ func SampledMemory(n int, spectral bool) int64 {
 	return 8 * need
 }
 
-// SampledKept returns the part of SampledMemory that is kept for further estimates of the same matrix:
+// SampledKept returns the part of SampledMemory that stays in use for further estimates of the same matrix:
 // the sampled block and the partial factorisation.
 func SampledKept(n int) int64 {
 	s, t, c := sampledSizes(n)

@@ -75,8 +75,8 @@ func TestSampledFigures(t *testing.T) {
 	}
 }
 
-// TestEstimatesAgainstNumPy: the U-statistics and their standard errors, as written out in
-// testdata/model/golden_estimates.py.
+// TestEstimatesAgainstNumPy: the U-statistics and their standard errors equal those of
+// testdata/model/golden_estimates.py, which computes them directly from their definitions.
 func TestEstimatesAgainstNumPy(t *testing.T) {
 	raw, err := os.ReadFile("../../testdata/model/golden_estimates.json")
 	if err != nil {

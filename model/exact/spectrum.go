@@ -181,8 +181,7 @@ func (r *Reference) settledPairs(ctx context.Context, count int) (*leadingPairs,
 
 // settled reports whether the error of the approximation by the first count pairs exceeds the optimum by
 // less than a relative 1e-7, or by rounding errors. That error is √(t²+2ρ²), where ρ is the norm of the
-// residuals and t² the sum of squares of all other eigenvalues, of which the space's other values are a
-// part.
+// residuals and t² the sum of squares of all other eigenvalues, which include the other Ritz values.
 func settled(p linalg.Ritz, count int) bool {
 	rho := 0.0
 	for _, v := range p.Residuals {

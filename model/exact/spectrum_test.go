@@ -61,7 +61,7 @@ func TestFloorByLeadingPairs(t *testing.T) {
 			if err != nil || !known {
 				t.Fatal(known, err)
 			}
-			// Eigenvalues are good to eps·λ₁ on both sides: 1e-17 of ‖K‖ is less than that.
+			// Both sides have errors of about eps·λ₁ in the eigenvalues, which are larger than 1e-17·‖K‖.
 			near(t, "floor", got.Value, math.Sqrt(tail(all, rank))/valueOf(t, r.Frobenius), 1e-6, 1e-11)
 		}
 		if _, known, err := r.Floor(ctx, g.N()/4+1); known || err != nil {
@@ -70,7 +70,7 @@ func TestFloorByLeadingPairs(t *testing.T) {
 	}
 }
 
-// TestFloorDoesNotDependOnTheOrder: the same bits whoever asked before.
+// TestFloorDoesNotDependOnTheOrder: a floor has the same bits whatever was computed before.
 func TestFloorDoesNotDependOnTheOrder(t *testing.T) {
 	ctx := context.Background()
 	g := model.NewGram(model.NewPoints(randomPoints(entireForTests+100, 3, 1), model.SquaredEuclidean), gaussian(0.05))
@@ -92,7 +92,7 @@ func TestFloorDoesNotDependOnTheOrder(t *testing.T) {
 	}
 }
 
-// countdown is a context that is cancelled when it has been asked often enough.
+// countdown is a context that is cancelled after a number of calls of Err.
 type countdown struct {
 	context.Context
 	left atomic.Int64
@@ -140,13 +140,13 @@ func TestCancelledFloorIsForgotten(t *testing.T) {
 	t.Error("1000000 looks at the context")
 }
 
-// TestTheLargerEndSettles: the end of larger size decides when Lanczos stops, and not the
-// other one, which stands alone and is found in a few steps.
+// TestTheLargerEndSettles: Lanczos stops when the eigenvalue of larger absolute value at the two ends of the
+// spectrum has converged. The other one is well separated here and converges in a few steps.
 func TestTheLargerEndSettles(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		diag := make([]float64, 300)
 		for i := range diag {
-			diag[i] = sign * float64(i) / 299 // close to one another up to 1 in size
+			diag[i] = sign * float64(i) / 299 // close to one another, up to 1 in absolute value
 		}
 		diag[0] = -sign * 0.9
 		mul := func(dst, x []float64) error {
@@ -177,7 +177,7 @@ func TestTinyResiduals(t *testing.T) {
 			t.Errorf("seed %d: norm %v (%v), want 1", seed, norm, err)
 		}
 	}
-	// The largest is found among normal numbers; below, what is found still lies within
+	// For normal numbers the result is the largest eigenvalue. For subnormal ones it still lies within
 	// the range of the eigenvalues.
 	for _, scale := range []float64{1e300, 1e-150, 1e-280, 1e-310} {
 		for i := range diag {
@@ -225,7 +225,7 @@ func TestSameBitsOnAnyNumberOfCores(t *testing.T) {
 }
 
 // TestTinyBlocks: one large entry and a decoupled block of entries near 1e-130,
-// on which gonum's eigenvalue routine panics if it is given K as it is.
+// on which gonum's eigenvalue routine panics unless K is scaled.
 func TestTinyBlocks(t *testing.T) {
 	x := mat.NewDense(6, 2, []float64{1, 0, 0, 1e-4, 0, 2e-4, 0, -1e-4, 0, 3e-4, 0, 2.5e-4})
 	g := model.NewGram(model.NewPoints(x, model.InnerProduct), polynomial(1, 0, 18))

@@ -80,6 +80,21 @@ func Fit(s sweep.Spec, params []model.Param, rows Rows, out string) []string {
 	return slices.Concat([]string{"fit"}, a.list, rows.arguments())
 }
 
+// Tune returns the arguments of the `gramscope tune` that searches γ and μ for these methods.
+// Otherwise it is like [Sweep]; it ignores s.Over, s.With, s.Width, μ, s.Reps and s.Figures.
+func Tune(s sweep.Spec, params []model.Param, rows Rows) []string {
+	var a arguments
+	a.add("methods", strings.Join(s.Methods, ","))
+	s = s.Clone()
+	s.Over, s.With, s.Width, s.Solver = nil, nil, sweep.DefaultSpec(0).Width, ""
+	delete(s.Values, model.RidgeName)
+	a.parameters(s, params)
+	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, s.ExactLimit))
+	a.test(s.Test, 0.2)
+	a.common(s, rows.Source)
+	return slices.Concat([]string{"tune"}, a.list, rows.arguments())
+}
+
 // Sufficient returns the arguments of the `gramscope sufficient` at these ridges, with this
 // truth, "" for the default, and with s.Reps draws. Otherwise it is like [Sweep]; it ignores
 // s.Over, s.With, s.Test and s.Figures.

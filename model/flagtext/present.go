@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/model"
@@ -14,7 +16,9 @@ import (
 
 // Present returns the arguments of the `gramscope sweep` that runs the present sweep of a
 // bench, without the program's name. It omits flags whose default depends only on the data and
-// the program. An error says why there is no such command now.
+// the program. γ and σ have as few digits as change them by less than a millionth, so that
+// figures agree to that, and no more where these are given in full. An error says why there is
+// no such command now.
 func Present(b *lab.State, header data.Header) ([]string, error) {
 	s, axis := b.Setting().Runnable(), b.Swept()
 	s.Methods = b.Setting().Active(b.Methods())
@@ -23,23 +27,96 @@ func Present(b *lab.State, header data.Header) ([]string, error) {
 	case len(s.Methods) == 0:
 		return nil, errors.New("there is no command because no method runs: choose one in the table")
 	case known && len(axis.Values) == 0:
-		return nil, fmt.Errorf("%s is being taken from the data: one moment", axis.Name)
+		return nil, fmt.Errorf("%s is being computed from the data: please wait", axis.Name)
 	}
 	s.Over = nil
 	if known {
-		s.Over = []sweep.Axis{{Name: axis.Name, Values: axis.Values}}
+		s.Over = []sweep.Axis{{Name: axis.Name, Values: shortened(b.AxisParam(), axis.Values)}}
 	}
 	if axis.Name == model.TrainRowsName && b.Setting().Family().HasGamma() && s.Width.IsByRule() { // the distances of the present n rows, which the command does not see
 		g := b.Setting().Gamma(b.Widths())
 		if math.IsNaN(g) {
-			return nil, errors.New("γ is being taken from the data: one moment")
+			return nil, errors.New("γ is being computed from the data: please wait")
 		}
 		s.Width = s.Width.WithGamma(g)
 	}
+	s = withShortWidth(s)
 	s.Figures = nil
 	if more := b.Outcome().Wants().Without(sweep.DefaultFigures(s.N)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
 	}
-	landmarked := slices.ContainsFunc(b.Methods(), func(m model.Method) bool { return m.Needs.Landmarks && slices.Contains(s.Methods, m.Name) })
-	return Sweep(s, sweep.Parameters(b.Methods()), Rows{Source: b.Setting().Store.Source(), Header: header, Landmarked: landmarked}), nil
+	return Sweep(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, header)), nil
+}
+
+// PresentFit returns the arguments of the `gramscope fit` of the method that the table points at,
+// at the present setting, to the file model.json.
+func PresentFit(b *lab.State, header data.Header) ([]string, error) {
+	s, err := learned(b, "fit")
+	if err != nil {
+		return nil, err
+	}
+	s.Methods = []string{b.Methods()[b.Pointed()].Name}
+	return Fit(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, header), "model.json"), nil
+}
+
+// PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods
+// that run.
+func PresentTune(b *lab.State, header data.Header) ([]string, error) {
+	s, err := learned(b, "tune")
+	if err != nil {
+		return nil, err
+	}
+	if s.Methods = b.Setting().Active(b.Methods()); len(s.Methods) == 0 {
+		return nil, errors.New("there is no command because no method runs: choose one in the table")
+	}
+	return Tune(s, sweep.Parameters(b.Methods()), rowsOf(b, s.Methods, header)), nil
+}
+
+// learned returns the present experiment for a command that learns the target, with the values
+// that follow from others.
+func learned(b *lab.State, command string) (sweep.Spec, error) {
+	if source := b.Setting().Store.Source(); !source.HasTarget() {
+		return sweep.Spec{}, fmt.Errorf("%s learns a target, and %s has none", command, source.Name())
+	}
+	s := withShortWidth(b.Setting().Runnable())
+	s.With = nil
+	return s, nil
+}
+
+func rowsOf(b *lab.State, methods []string, header data.Header) Rows {
+	landmarked := slices.ContainsFunc(b.Methods(), func(m model.Method) bool { return m.Needs.Landmarks && slices.Contains(methods, m.Name) })
+	return Rows{Source: b.Setting().Store.Source(), Header: header, Landmarked: landmarked}
+}
+
+// withShortWidth shortens γ or σ, whichever is set.
+func withShortWidth(s sweep.Spec) sweep.Spec {
+	if name, v, ok := s.Width.Number(); ok {
+		s.Assignment = s.Assignment.With(name, Short(v))
+	}
+	return s
+}
+
+// shortened shortens the values of a swept γ or σ. Evenly spaced ones stay so.
+func shortened(p model.Param, values []float64) []float64 {
+	if !model.IsWidth(p.Name) || len(values) == 0 {
+		return values
+	}
+	if strings.Contains(List(p, values), "..") {
+		return p.Spaced(Short(values[0]), Short(values[len(values)-1]), len(values))
+	}
+	var short []float64
+	for _, v := range values {
+		short = append(short, Short(v))
+	}
+	return short
+}
+
+// Short returns the number with the fewest digits that differs from v by at most a millionth of v.
+func Short(v float64) float64 {
+	for digits := range 16 {
+		if short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits+1, 64), 64); err == nil && math.Abs(short-v) <= 1e-6*math.Abs(v) {
+			return short
+		}
+	}
+	return v
 }

@@ -1,7 +1,6 @@
-// Package inspect computes what screens and reports show of a cell of a sweep besides its row of results:
-// eigenvalues and leverage scores of K and of K̃, the points with landmarks and clusters, pictures of the
-// matrices, and the steps of a growing dictionary. All figures are of the cell's own run: the same rows and
-// the same random draws.
+// Package inspect computes further figures of a cell of a sweep, for screens and reports: eigenvalues and
+// leverage scores of K and of K̃, the points with landmarks and clusters, pictures of the matrices, and the
+// steps of a growing dictionary. All figures use the same rows and the same random draws as the cell's run.
 package inspect
 
 import (
@@ -30,8 +29,8 @@ func (c *Clusters) Smallest() int { return slices.Index(c.Sizes, slices.Min(c.Si
 
 // ClustersOf returns count k-means clusters of the rows of a cell, or n if that is less. For a method that
 // uses clusters, they are the method's own, from the same random draws; for other methods they depend only
-// on seed and repetition. The first cluster is the largest. Each further one is the one with the centre
-// nearest to that of the cluster before, so that neighbours are adjacent.
+// on seed and repetition. The first cluster is the largest. After each cluster follows the remaining one with
+// the nearest centre.
 func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) (*Clusters, error) {
 	rows, err := p.Rows(s)
 	if err != nil {

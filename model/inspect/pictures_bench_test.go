@@ -9,7 +9,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// BenchmarkMaps is a turn of γ at n = 1000: another K, another fit, the pictures.
+// BenchmarkMaps is a change of γ at n = 1000, with another K, another fit, and the pictures.
 func BenchmarkMaps(b *testing.B) {
 	sources := sweep.NewStore(synthetic.Generators()[0])
 	for _, method := range []string{"nystrom", "bka"} {

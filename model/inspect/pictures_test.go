@@ -18,7 +18,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// pictured is a plan on real methods, since pictures are of what they make.
+// pictured returns a plan with the program's methods, whose approximations the pictures show.
 func pictured(t *testing.T, source string, n int, values model.Values, methods ...string) *sweep.Plan {
 	t.Helper()
 	s := sweep.DefaultSpec(n)
@@ -31,7 +31,7 @@ func pictured(t *testing.T, source string, n int, values model.Values, methods .
 	return p
 }
 
-// matrices are K and K̃ of a cell, from a store of their own.
+// matrices returns K and K̃ of a cell, computed with a new store.
 func matrices(t *testing.T, p *sweep.Plan, c trial.Setting) (k, a *mat.Dense) {
 	t.Helper()
 	rows, err := p.Rows(c)
@@ -86,7 +86,7 @@ func TestPicturesAreOfTheRowsFit(t *testing.T) {
 	}
 	a, _ := p.Approximation(t.Context(), p.Cells[0])
 	if b, _ := p.Approximation(t.Context(), p.Cells[0]); a != b {
-		t.Error("the approximation is not kept")
+		t.Error("the approximation is not cached")
 	}
 }
 
@@ -161,7 +161,7 @@ func TestClustersOfACell(t *testing.T) {
 		for s, size := range found.Sizes {
 			for _, i := range found.Order[at : at+size] {
 				if found.Owner[i] != s {
-					t.Errorf("%s: row %d of cluster %d stands in cluster %d", c.Method.Name, i, found.Owner[i], s)
+					t.Errorf("%s: row %d of cluster %d is listed in cluster %d", c.Method.Name, i, found.Owner[i], s)
 				}
 			}
 			if size < 1 || s > 0 && size > found.Sizes[0] || before == s {
@@ -173,7 +173,7 @@ func TestClustersOfACell(t *testing.T) {
 			t.Errorf("the smallest of %v has %d", found.Sizes, size)
 		}
 	}
-	_, a := matrices(t, p, p.Cells[1]) // bka: zero between its clusters, and nowhere else
+	_, a := matrices(t, p, p.Cells[1]) // bka is zero between its clusters, and nowhere else
 	for i := range 150 {
 		for j := range 150 {
 			if (a.At(i, j) != 0) != (by[1].Owner[i] == by[1].Owner[j]) {
@@ -187,7 +187,7 @@ func TestClustersOfACell(t *testing.T) {
 }
 
 // TestOrderOfClusters: five centres on a line, one without rows. The largest cluster is
-// first, then always the nearest to the one before; rows go from their centre outwards.
+// first, and the one nearest to the previous one is next. Rows are sorted by their distance from the centre.
 func TestOrderOfClusters(t *testing.T) {
 	centres := mat.NewDense(5, 1, []float64{0, 10, 4, 100, 11})
 	x := mat.NewDense(8, 1, []float64{10.5, -1, 4, 10.1, 0.5, 11.2, 9.7, 11})
@@ -233,7 +233,7 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 		t.Errorf("shares %v, variance %v, the best column's %v, inner product %v", cloud.Share, variance(first), best, dot)
 	}
 	if again, _ := CloudOf(t.Context(), p, p.Cells[0]); again != cloud {
-		t.Error("the cloud is not kept")
+		t.Error("the cloud is not cached")
 	}
 	flat, share, err := principal(t.Context(), mat.NewDense(3, 1, []float64{1, 2, 6}))
 	if err != nil || share != [2]float64{1, 0} || flat.At(2, 0) != 3 || flat.At(2, 1) != 0 {
@@ -244,8 +244,8 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	}
 }
 
-// TestDirectionsOfTheCloud: on a line along (1, −3) the larger entry is made positive, so
-// that the coordinates are −√10 times the place on it.
+// TestDirectionsOfTheCloud: on a line along (1, −3) the direction is (−1, 3)/√10, because its largest entry is
+// positive. The coordinates are −√10 times the multiples of (1, −3).
 func TestDirectionsOfTheCloud(t *testing.T) {
 	for _, turn := range []float64{1, -1} {
 		x := mat.NewDense(4, 2, nil)
@@ -342,7 +342,7 @@ func TestMapsAreBlockAverages(t *testing.T) {
 	}
 }
 
-// checkCuts compares them with the sizes of the clusters, by the shares of all rows.
+// checkCuts compares the cuts with the sizes of the clusters as shares of all rows.
 func checkCuts(t *testing.T, m *Maps) {
 	t.Helper()
 	last := 0.0
@@ -359,7 +359,7 @@ func checkCuts(t *testing.T, m *Maps) {
 
 func TestMapsOfManyRowsAreSampled(t *testing.T) {
 	p := pictured(t, "blobs", 1500, model.Values{"gamma": 0.01, "m": 20}, "nystrom")
-	p.Spec.ExactLimit = 1000 // so that no reference is needed
+	p.Spec.ExactLimit = 1000 // below n, and no reference is computed
 	m, err := MapsOf(t.Context(), p, p.Cells[0], 4)
 	if err != nil {
 		t.Fatal(err)

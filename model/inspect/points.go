@@ -23,7 +23,7 @@ type Cloud struct {
 	Target  string     // its name
 
 	// Principal has the first two principal components of the rows, n×2, centred; the second is 0
-	// if d = 1. The largest entry of each direction is positive, so that a picture does not flip.
+	// if d = 1. The largest entry of each direction is positive; otherwise a picture might flip.
 	// Share is their fraction of the variance, at most 1 in sum; 0 if all rows are equal.
 	Principal *mat.Dense
 	Share     [2]float64

@@ -91,9 +91,9 @@ type judge struct {
 	draw          trial.Draw
 	limit         int // maximum number of points for exact figures
 
-	rows   map[int][]int // the rows that a dictionary represents, by node, for nodes that are within the limit and not yet merged
-	came   int           // number of points so far
-	judged map[int]int   // number of frames with exact figures, by level
+	rows    map[int][]int // the rows that a dictionary represents, by node, for nodes that are within the limit and not yet merged
+	arrived int           // number of points so far
+	judged  map[int]int   // number of frames with exact figures, by level
 }
 
 func newJudge(s trial.Setting, g *model.Gram, memory int64) (*judge, error) {
@@ -139,7 +139,7 @@ func (j *judge) pointsOf(s model.StreamStep) []int {
 	if s.Seen > j.limit {
 		return nil
 	}
-	rows = append(rows, s.Came...)
+	rows = append(rows, s.Arrived...)
 	j.rows[s.Node] = rows
 	return rows
 }
@@ -149,12 +149,12 @@ func (j *judge) pointsOf(s model.StreamStep) []int {
 // limit points this is every node, as leaves are larger than a 24th.
 func (j *judge) due(s model.StreamStep) bool {
 	const parts = exactFrames - 1
-	before := j.came
-	j.came += len(s.Came)
+	before := j.arrived
+	j.arrived += len(s.Arrived)
 	switch {
 	case s.Seen > j.limit || j.judged[s.Level] == exactFrames:
 		return false
-	case len(s.Came) > 0 && before > 0 && before*parts/j.limit == j.came*parts/j.limit:
+	case len(s.Arrived) > 0 && before > 0 && before*parts/j.limit == j.arrived*parts/j.limit:
 		return false
 	}
 	j.judged[s.Level]++

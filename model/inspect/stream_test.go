@@ -20,7 +20,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// streamPlan is a plan of real methods on 260 rows.
+// streamPlan returns a plan with the program's methods on 260 rows.
 func streamPlan(t *testing.T, change func(*sweep.Spec)) *sweep.Plan {
 	t.Helper()
 	s := sweep.DefaultSpec(260)
@@ -45,8 +45,8 @@ func framesOf(t *testing.T, p *sweep.Plan, c trial.Setting) []Frame {
 	return frames
 }
 
-// The last frame is the dictionary that the cell's run ends with, up to what fills it
-// up to m = 60.
+// The dictionary of the last frame is that of the cell's run, except for the points that fill it up to
+// m = 60.
 func TestStreamIsTheRun(t *testing.T) {
 	for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
 		p := streamPlan(t, func(s *sweep.Spec) { s.Values["budget"] = budget; s.Reps = 2 })
@@ -73,7 +73,7 @@ func TestStreamIsTheRun(t *testing.T) {
 				t.Errorf("%s: the %d landmarks of the run are not the %d of the last dictionary, filled up to %d", c.Method.Name, len(landmarks), held, size)
 			}
 			want := rows[i].Entries
-			if c.Method.Name != "ink-estimate" { // which has read the columns before
+			if c.Method.Name != "ink-estimate" { // ink-estimate has read these columns before
 				if want -= int64(260 * size); size > held {
 					want -= int64(260 - held) // the diagonal of the candidates
 				}
@@ -88,7 +88,7 @@ func TestStreamIsTheRun(t *testing.T) {
 	}
 }
 
-// gramOf is the kernel matrix of the first cell.
+// gramOf returns the kernel matrix of the first cell.
 func gramOf(t *testing.T, p *sweep.Plan) *model.Gram {
 	t.Helper()
 	rows, err := p.Rows(p.Cells[0])
@@ -98,20 +98,20 @@ func gramOf(t *testing.T, p *sweep.Plan) *model.Gram {
 	return rows.Gram(p.Cells[0].Kernel)
 }
 
-// rowsBelow are the rows that each frame's dictionary stands for.
+// rowsBelow returns the rows that each frame's dictionary represents.
 func rowsBelow(frames []Frame) [][]int {
 	out := make([][]int, len(frames))
 	for j, f := range frames {
 		for _, from := range f.Step.From {
 			out[j] = append(out[j], out[from]...)
 		}
-		out[j] = append(out[j], f.Step.Came...)
+		out[j] = append(out[j], f.Step.Arrived...)
 	}
 	return out
 }
 
-// Exact figures are those that exact.Reference has of the points on their own, and
-// the bound is made of them.
+// Exact figures equal those of exact.Reference on the kernel matrix of the frame's points, and the bound
+// follows from them.
 func TestFramesAreExact(t *testing.T) {
 	ctx := context.Background()
 	for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
@@ -161,8 +161,8 @@ func TestFramesAreExact(t *testing.T) {
 	}
 }
 
-// The ε of GammaOK is the method's: with ε near 1 all dictionaries pass that are
-// not empty of a whole direction, with one near 0 hardly any.
+// The ε of GammaOK is the method's parameter. With ε near 1 GammaOK is true for all dictionaries that do not
+// miss a whole direction, and with ε near 0 for hardly any.
 func TestFramesUseTheMethodsEpsilon(t *testing.T) {
 	passed := map[float64]int{}
 	for _, epsilon := range []float64{0.01, 0.99} {
@@ -178,14 +178,14 @@ func TestFramesUseTheMethodsEpsilon(t *testing.T) {
 	}
 }
 
-// At one ridge d_eff only grows as points come in, and that of a merged node is at
-// most the sum of its parts', and at least the larger.
+// At a fixed ridge d_eff does not decrease as points arrive. That of a merged node is at most the sum of
+// those of its parts, and at least their maximum.
 func TestFramesGrow(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Values["budget"] = model.SizeByRidge })
 	for _, c := range p.Cells {
 		frames := framesOf(t, p, c)
 		for _, f := range frames {
-			largest, sum := 0.0, float64(len(f.Step.Came))
+			largest, sum := 0.0, float64(len(f.Step.Arrived))
 			for _, from := range f.Step.From {
 				d := frames[from].Exact.DEff
 				largest, sum = max(largest, d), sum+d
@@ -210,7 +210,7 @@ func TestStreamNeedsAStreamer(t *testing.T) {
 	_ = Stream(t.Context(), p, p.Cells[0], func(Frame) { t.Error("a frame") })
 }
 
-// Wherever it is cancelled, no further frame comes, with exact figures or without.
+// After cancelling at any frame, with or without exact figures, there are no further frames.
 func TestStreamIsCancelled(t *testing.T) {
 	p := streamPlan(t, nil)
 	for _, memory := range []int64{p.Spec.MaxMemory, 0} {
@@ -238,7 +238,7 @@ func TestStreamIsCancelled(t *testing.T) {
 	}
 }
 
-// written are frames with all their bits.
+// written returns frames as text with all bits of their numbers.
 func written(frames []Frame) string {
 	var b strings.Builder
 	for _, f := range frames {
@@ -247,8 +247,8 @@ func written(frames []Frame) string {
 	return b.String()
 }
 
-// Frames depend on the seed and the cell only: not on the cores, on what runs at
-// the same time on the same store, nor on what is kept of earlier runs.
+// Frames depend only on the seed and the cell. They do not depend on the number of cores, on concurrent runs
+// with the same store, or on results that the store has cached.
 func TestStreamsAreReproducible(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	var first []string
@@ -281,8 +281,8 @@ func TestStreamsAreReproducible(t *testing.T) {
 	}
 }
 
-// Exact figures stay within their limits, whatever n: of a pass 25 evenly spread
-// over 1500 points, of each level of a tree 25.
+// The number of frames with exact figures is limited for any n. A pass has 25, evenly spread over 1500
+// points, and each level of a merge tree has 25.
 func TestExactFramesAreFew(t *testing.T) {
 	for _, n := range []int{50, 260, 1000, 1500, 20000} {
 		j := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
@@ -291,7 +291,7 @@ func TestExactFramesAreFew(t *testing.T) {
 		for seen := 0; seen < n; {
 			came := make([]int, min(32, n-seen))
 			seen += len(came)
-			s := model.StreamStep{Node: steps, Came: came, Seen: seen}
+			s := model.StreamStep{Node: steps, Arrived: came, Seen: seen}
 			if steps > 0 {
 				s.From = []int{steps - 1}
 			}
@@ -329,7 +329,7 @@ func TestExactFramesAreFew(t *testing.T) {
 		}
 		for seen := 0; seen < n; seen += 64 {
 			came := make([]int, min(64, n-seen))
-			level = append(level, look(model.StreamStep{Came: came, Seen: len(came)}))
+			level = append(level, look(model.StreamStep{Arrived: came, Seen: len(came)}))
 		}
 		for height := 1; len(level) > 1; height++ {
 			var above []model.StreamStep
@@ -356,19 +356,19 @@ func TestExactFramesAreFew(t *testing.T) {
 	}
 }
 
-// Without memory for its matrices a frame has no exact figures.
+// A frame has no exact figures if its matrices do not fit into memory.
 func TestExactFramesNeedRoom(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
 	p.Spec.MaxMemory = math.MaxInt64
 	p.Spec.MaxMemory = math.MaxInt64 - p.MemoryLeft(p.Cells[0]) + 5*8*100*100
 	for _, f := range framesOf(t, p, p.Cells[0]) {
 		if (f.Exact != nil) != (f.Step.Seen <= 100) || (f.Exact == nil) != math.IsNaN(f.Bound) {
-			t.Errorf("%d points with room for 100: exact figures %v, bound %v", f.Step.Seen, f.Exact, f.Bound)
+			t.Errorf("%d points with memory for 100: exact figures %v, bound %v", f.Step.Seen, f.Exact, f.Bound)
 		}
 	}
 }
 
-// Whatever the number of points and the memory are, there is a limit.
+// There is a limit for any number of points and any amount of memory.
 func TestExactFramesHaveALimit(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
 	g := gramOf(t, p)
@@ -381,7 +381,7 @@ func TestExactFramesHaveALimit(t *testing.T) {
 	}
 }
 
-// A kernel matrix of zeros is an error, as it is in a run.
+// A kernel matrix of zeros is an error, as in a run.
 func TestStreamOfNothing(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Kernel = "linear" })
 	g := gramOf(t, p)

@@ -35,7 +35,7 @@ func collect(rows <-chan sweep.Result) []sweep.Result {
 	return all
 }
 
-// zero is K̃ = 0 with a sampling matrix, and nothing else.
+// zero is K̃ = 0 with a sampling matrix, without landmarks or features.
 type zero struct {
 	n      int
 	sketch *mat.Dense
@@ -58,7 +58,7 @@ func (z zero) Decompose(context.Context) (*model.Decomposition, error) {
 
 func (zero) Extension(context.Context) (*model.Extension, error) { return &model.Extension{}, nil }
 
-// toy is a method that has no parts, fails or panics.
+// toy is a method that returns K̃ = 0, fails or panics.
 type toy func() error
 
 func (toy) Params() []model.Param { return nil }

@@ -14,26 +14,26 @@ import (
 	"gramscope/model/sweep"
 )
 
-// absent stands for a method that results of a file are of and the program has not.
+// absent stands for a method in a results file that this program does not have.
 type absent struct{}
 
-// Params are none.
+// Params returns nil.
 func (absent) Params() []model.Param { return nil }
 
-// Fit refuses.
+// Fit returns an error.
 func (absent) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximation, error) {
 	return nil, errors.New("this program has no such method; the version that wrote the results has")
 }
 
-// recordedSource stands for the data behind results of files, which are not there.
+// recordedSource stands for the data of results from files. The data themselves are not available.
 type recordedSource struct {
 	name    string
 	dims    int
 	target  bool
-	classes []string // without names
+	classes []string // empty and not nil for a classification
 }
 
-// newRecordedSource looks through the results once: it is asked for every frame.
+// newRecordedSource reads the properties of the data from the results. Each frame uses them.
 func newRecordedSource(of Recorded) recordedSource {
 	s := recordedSource{dims: of.Rows[0].D}
 	rmse, accuracy := Column("rmse_test"), Column("accuracy_test")
@@ -58,7 +58,7 @@ func newRecordedSource(of Recorded) recordedSource {
 	return s
 }
 
-// Name names all data sets.
+// Name returns the names of all data sets, or their number if there are more than two.
 func (s recordedSource) Name() string               { return s.name }
 func (s recordedSource) Rows() int                  { return 0 }
 func (s recordedSource) Dims() int                  { return s.dims }
@@ -67,12 +67,12 @@ func (s recordedSource) Classes() []string          { return s.classes }
 func (s recordedSource) Raw() bool                  { return true }
 func (s recordedSource) Landmarks() *data.Landmarks { return nil }
 func (s recordedSource) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) {
-	return nil, nil, &data.Error{Problem: "results of files come without their data", Remedies: remedy.Do("run `gramscope sweep` for others")}
+	return nil, nil, &data.Error{Problem: "a results file does not contain the data", Remedies: remedy.Do("run `gramscope sweep` for other settings")}
 }
 
-// methodsOf returns the methods of rows, in their order, with the numbers of their markers: a
-// method's index among all. One that the program has not stands there by its name, and its number
-// follows those of all.
+// methodsOf returns the methods of rows, in their order, with the numbers of their markers. The number
+// of a marker is the method's index in all. Methods that the program does not have get the numbers
+// after those.
 func methodsOf(rows []sweep.Result, all []model.Method) (methods []model.Method, markers []int) {
 	next, seen := len(all), map[string]bool{}
 	for i := range rows {
@@ -81,11 +81,11 @@ func methodsOf(rows []sweep.Result, all []model.Method) (methods []model.Method,
 			continue
 		}
 		seen[name] = true
-		method := model.Method{Name: name, Doc: "of the files; this program has no such method", New: func() model.Fitter { return absent{} }}
+		method := model.Method{Name: name, Doc: "a method of the files that this program does not have", New: func() model.Fitter { return absent{} }}
 		at := slices.IndexFunc(all, func(x model.Method) bool { return x.Name == name })
 		if at >= 0 {
 			method = all[at]
-			method.Needs = model.Needs{} // it has run
+			method.Needs = model.Needs{} // it was run, and its needs were met
 		} else {
 			at, next = next, next+1
 		}

@@ -10,7 +10,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// recordedRows makes rows of records that have these cells and the usual others.
+// recordedRows returns rows with the given cells, and defaults for the others.
 func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
 	t.Helper()
 	var rows []sweep.Result
@@ -26,8 +26,8 @@ func recordedRows(t *testing.T, cells ...sweep.Record) []sweep.Result {
 	return rows
 }
 
-// TestAbsentDataAreNeverDrawn: results of files stand without their data and, where
-// the program lacks them, without their methods; asking for either is an error.
+// TestAbsentDataAreNeverDrawn: with results from files, drawing rows of the data is an error, and so is
+// fitting a method that the program does not have.
 func TestAbsentDataAreNeverDrawn(t *testing.T) {
 	for want, names := range map[string][]string{"a": {"a", "a"}, "a, b": {"a", "b", "a"}, "3 data sets": {"a", "b", "c"}} {
 		var cells []sweep.Record

@@ -7,8 +7,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Swept returns what the sweep is over: the setting's axis, or one that the present screen has
-// chosen.
+// Swept returns the swept parameter and its values: the setting's axis, or the one that the present
+// screen has chosen.
 func (s *State) Swept() sweep.Axis {
 	switch over := s.need.Over; over {
 	case "":
@@ -38,7 +38,7 @@ func (b *Bench) setSwept(axis sweep.Axis) {
 	}
 }
 
-// sweepOver chooses the setting's own swept parameter, which follows from no others then.
+// sweepOver chooses the setting's swept parameter, and removes its formula if it has one.
 func (b *Bench) sweepOver(name model.Name) {
 	if p, ok := sweep.Parameter(sweep.Parameters(b.methods), name); ok {
 		b.setting.free(name)
@@ -46,7 +46,7 @@ func (b *Bench) sweepOver(name model.Name) {
 	}
 }
 
-// fitAxis lets the values of the swept parameter follow the knobs, unless a lesson fixes them.
+// fitAxis chooses the values of the swept parameter around the knob's value, unless a lesson fixes them.
 func (b *Bench) fitAxis() {
 	axis := b.Swept()
 	p, ok := sweep.Parameter(sweep.Parameters(b.methods), axis.Name)
@@ -61,8 +61,8 @@ func (b *Bench) fitAxis() {
 	}
 }
 
-// constrains reports whether a lesson fixes the values of a swept parameter, and the data allow
-// them.
+// constrains reports whether a lesson fixes the values of a swept parameter and the data allow
+// these values.
 func (b *Bench) constrains(p model.Param) bool {
 	c := b.constraint
 	return c != nil && c.Axis.Name == p.Name && BuiltInSet(b.setting.Store.Source(), c.Data) && slices.Max(c.Axis.Values) <= b.setting.most(p)

@@ -1,4 +1,4 @@
-// Package lab is the experiment that the explorer shows, without a terminal.
+// Package lab implements the experiment that the explorer shows. It does not depend on a terminal.
 package lab
 
 import (
@@ -13,7 +13,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Bench is the experiment: its State, and what changes it.
+// Bench is the experiment: its State, and the methods that change it.
 type Bench struct {
 	State
 	producer
@@ -23,22 +23,22 @@ type Bench struct {
 	Launch  func(job.Kind, job.Work) // Runner.Start, or nothing in tests
 	Clock   func() time.Time
 
-	constraint *Constraint // of the open lesson; nil: none
-	stale      bool        // the setting is another than the one of the outcome
-	restored   bool        // the setting is from the history, with its axis as it was
+	constraint *Constraint // of the open lesson, or nil
+	stale      bool        // whether the setting has changed since the outcome
+	restored   bool        // whether the setting, with its axis, is from the history
 }
 
-// Config is what a bench starts from.
+// Config is the configuration of a new bench.
 type Config struct {
 	Source   data.Source
-	Spec     sweep.Spec     // the first setting; Over's first axis is the swept one, none: m
-	Methods  []model.Method // all there are, in the order of display
-	Workers  int            // goroutines that compute, at least 1
+	Spec     sweep.Spec     // the first setting; Over's first axis is swept, or m if there is none
+	Methods  []model.Method // all methods, in the order of display
+	Workers  int            // number of goroutines that compute, at least 1
 	Warnings []remedy.Note  // shown at the start
 }
 
-// New returns a bench that computes, with the first setting. Messages say what was changed
-// about it.
+// New returns a bench that computes, with the first setting. Messages tell the user about values that
+// were clamped.
 func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := newBench(c, r, clock)
 	b.produceBy(&live{b})
@@ -75,10 +75,10 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	return b
 }
 
-// produceBy lets outcomes come from p.
+// produceBy sets the producer of outcomes.
 func (b *Bench) produceBy(p producer) { b.producer, b.reader = p, p }
 
-// withinRows clamps a budget's values to the number of rows.
+// withinRows clamps the values to n if the axis is the budget.
 func withinRows(axis sweep.Axis, n int) sweep.Axis {
 	if axis.Name == model.BudgetName {
 		for i, v := range axis.Values {
@@ -89,8 +89,8 @@ func withinRows(axis sweep.Axis, n int) sweep.Axis {
 	return axis
 }
 
-// Freeze stops all computing until it is called again: knobs turn, and the figures
-// stay. Files are read and written all the same.
+// Freeze stops all computing until it is called again. Knobs can be turned, but the figures do not
+// change. Files can still be read and written.
 func (b *Bench) Freeze() {
 	if b.frozen = !b.frozen; !b.frozen {
 		b.stale = true
@@ -99,13 +99,13 @@ func (b *Bench) Freeze() {
 	b.Runner.StopComputing()
 }
 
-// Restart drops what is under way and shows the outcome of the present setting.
+// Restart cancels the sweep under way and produces the outcome of the present setting.
 func (b *Bench) Restart() {
 	b.failed = nil
 	b.produce()
 }
 
-// Forget drops what belongs to the data that were shown.
+// Forget drops everything that belongs to the previous data.
 func (b *Bench) Forget() {
 	clear(b.widths)
 	clear(b.previousFigures)

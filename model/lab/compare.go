@@ -6,15 +6,15 @@ import (
 	"gramscope/model/sweep"
 )
 
-// compareLater prepares what is run again with the exact regression: the present
-// setting, and where it is wanted the grid, and then the bounds of the theory.
+// compareLater prepares the plans that run again with the exact regression: the present
+// setting, then the grid if the screen needs it, and then the setting with the theory's bounds.
 func (p *Plans) compareLater(t *Task) error {
 	add := func(plan *sweep.Plan, bounds bool) error {
 		spec := plan.Spec.Clone()
 		spec.Figures = spec.Figures.With(sweep.FigureRegression, sweep.FigureExact)
 		if bounds {
 			spec.Figures = spec.Figures.With(sweep.FigureBounds)
-			spec.Reps = 1 // O(n³) each, and much the same
+			spec.Reps = 1 // the bounds take O(n³), and are similar in all repetitions
 		}
 		again, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
 		p.compared = append(p.compared, again)
@@ -26,20 +26,20 @@ func (p *Plans) compareLater(t *Task) error {
 			return err
 		}
 	}
-	promised := exact && t.Wants.Has(sweep.FigureExact) && p.Grid != nil
-	if promised {
+	alongGrid := exact && t.Wants.Has(sweep.FigureExact) && p.Grid != nil
+	if alongGrid {
 		if err := add(p.Grid, false); err != nil {
 			return err
 		}
 	}
-	if promised || t.theory {
+	if alongGrid || t.theory {
 		return add(p.Now, true)
 	}
 	return nil
 }
 
-// compare runs one repetition of them: the fits are there, what takes time is the exact
-// regression, once for each ridge.
+// compare runs one repetition of these plans. The fits are cached. The exact regression, once for each
+// ridge, takes most of the time.
 func (p *Plans) compare(ctx context.Context, rep int, post func(any)) {
 	for _, plan := range p.compared {
 		i := 0

@@ -9,13 +9,13 @@ import (
 	"gramscope/model/trial"
 )
 
-// free lets a parameter follow from nothing.
+// free removes the formula of a parameter.
 func (s *Setting) free(name model.Name) {
 	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameKnob(model.Name(c.Name), name) })
 }
 
-// Couple lets a parameter follow from others. A *sweep.SpecError says what is wrong
-// with the formula, or with its value at the present setting.
+// Couple sets the formula of a parameter. The error is a *sweep.SpecError if the formula, or its value
+// at the present setting, is invalid.
 func (b *Bench) Couple(name model.Name, formula string) error {
 	s := b.setting.Clone()
 	s.free(name)
@@ -32,9 +32,9 @@ func (b *Bench) Couple(name model.Name, formula string) error {
 	return nil
 }
 
-// follow gives the coupled parameters their values at the present setting, which is
-// where knobs are read. Those that can't be known before the data have been seen stay;
-// if a formula has no value, the sweep is refused and says so.
+// follow sets the coupled parameters, for the knobs' display, to their values at the present setting.
+// Values that depend on a width that is not known yet do not change. If a formula has no value, the
+// sweep returns the error.
 func (b *Bench) follow() {
 	s := &b.setting
 	if len(s.Spec.With) == 0 {
@@ -49,8 +49,8 @@ func (b *Bench) follow() {
 	}
 }
 
-// applied is a setting's assignment with the values of the coupled parameters; as it is where
-// the kernel's width is not known yet.
+// applied returns a setting's assignment with the values of the coupled parameters. If a formula fails
+// because the kernel's width is not known yet, it returns the assignment without changes.
 func (b *State) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment, error) {
 	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Distances: b.Widths(), Assignment: s.Spec.Assignment}
 	applied, err := couplings.Apply(q, s.Store.Source().Dims())
@@ -60,8 +60,7 @@ func (b *State) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment
 	return applied, err
 }
 
-// fillCoupled writes the values of coupled parameters at a point of a grid, which are
-// those of its cells.
+// fillCoupled copies the values of coupled parameters at a point of a grid from its cells.
 func fillCoupled(values model.Values, with []sweep.Coupling, cells []trial.Setting) {
 	for _, c := range with {
 		for _, cell := range cells {

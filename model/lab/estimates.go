@@ -9,25 +9,25 @@ import (
 	"gramscope/model/sweep"
 )
 
-// A fit that may take longer than mostUnasked does not start by itself. The table says how long
-// a fit takes from Noticed on. Both are for methods that read all of K: the others are quick at
-// any n.
+// A fit that may take longer than mostUnasked starts only on request. The table shows the estimated
+// time of a fit if it is at least Noticed. Both apply only to methods that read all of K, because
+// others are quick at any n.
 const (
 	mostUnasked = time.Minute
 	Noticed     = time.Second
 )
 
-// estimates are what is known about the time that fits take.
+// estimates are used to predict the time of fits.
 type estimates struct {
 	Speed *sweep.Speed       // learned from runs
-	work  map[string]float64 // operations of a fit at the present setting, of methods that read all of K
+	work  map[string]float64 // operations of a fit at the present setting, for methods that read all of K
 }
 
-// Speed returns what runs have taken so far.
+// Speed returns the speed that was learned from the runs so far.
 func (b *Bench) Speed() *sweep.Speed { return b.estimates.Speed }
 
-// FitTime returns how long a fit of a method that reads all of K takes at the present setting, 0
-// for others. known reports whether fits of the method have been timed.
+// FitTime estimates the time of a fit at the present setting for methods that read all of K, and
+// returns 0 for others. known reports whether fits of the method have been timed.
 func (s *State) FitTime(method string) (took time.Duration, known bool) {
 	if s.estimates.work[method] == 0 {
 		return 0, false
@@ -35,8 +35,8 @@ func (s *State) FitTime(method string) (took time.Duration, known bool) {
 	return s.estimates.Speed.Time(sweep.Kind{Stage: sweep.StageFit, Method: method}, s.estimates.work[method])
 }
 
-// estimateFits estimates the fits of methods that read all of K at the present setting. A note
-// names those ticked that wait from now on.
+// estimateFits estimates the times of fits, for methods that read all of K, at the present setting. A
+// note names each selected method that now starts only on request.
 func (b *Bench) estimateFits() {
 	b.setting.Fits, b.estimates.work = map[string]time.Duration{}, map[string]float64{}
 	spec, d := b.setting.Runnable(), b.setting.Store.Source().Dims()
@@ -56,17 +56,17 @@ func (b *Bench) estimateFits() {
 		took, known := b.FitTime(method.Name)
 		b.setting.Fits[method.Name] = took
 		if b.setting.Waits(method.Name) && !b.outcome.setting.Waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
-			b.Info(fmt.Sprintf("%s waits: it reads all of K, and takes %s a run at n = %d; space in the table starts it", method.Name, sweep.TellTime(took, known), spec.N))
+			b.Info(fmt.Sprintf("%s waits: it reads all of K, which takes %s a run at n = %d; space in the table starts it", method.Name, sweep.TellTime(took, known), spec.N))
 		}
 	}
 }
 
-// Waits reports whether a method is not started because of the time that a fit would take.
+// Waits reports whether a method waits for a request because its fit would take long.
 func (s Setting) Waits(name string) bool {
 	return s.Fits[name] > mostUnasked && s.Spec.N > s.Demanded[name]
 }
 
-// Demand lets methods, if they are ticked, start at the present n whatever they take.
+// Demand requests methods, if they are selected: they start up to the present n however long they take.
 func (s *Setting) Demand(names ...string) {
 	if s.Demanded == nil {
 		s.Demanded = map[string]int{}
@@ -79,7 +79,7 @@ func (s *Setting) Demand(names ...string) {
 	}
 }
 
-// toggle ticks a method, or unticks it; one that waits is started.
+// toggle selects or deselects a method, and starts one that waits.
 func (s *Setting) toggle(method model.Method) {
 	at := slices.Index(s.Spec.Methods, method.Name)
 	switch {

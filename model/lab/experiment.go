@@ -5,17 +5,17 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Experiment is a whole one: its data and settings, and what its first chart shows.
+// Experiment has the data and the settings of an experiment, and the figure that its first chart shows.
 type Experiment struct {
 	Source data.Source
-	Spec   sweep.Spec // Over's first axis is the swept one; none: the present one stays
+	Spec   sweep.Spec // Over's first axis is the swept one; without axes the swept parameter does not change
 	Shown  Shown
-	Note   string // where that is not what the experiment is about; else ""
+	Note   string // for the user, if the chart can't show the experiment's own figure; else ""
 }
 
-// Shown is what the first chart of an experiment is to show, by columns of the results.
-// The zero value says nothing of it.
+// Shown is the choice of the first chart of an experiment, by columns of the results. The zero value
+// does not change the chart.
 type Shown struct {
-	Figures []string // the first of these that it can show; none of them: what it shows now
-	Over    string   // in place of the swept parameter, which it is where it can't be over this
+	Figures []string // candidates: the chart shows the first that is available, or else its present figure
+	Over    string   // the x axis; if it is not available, or "", the swept parameter
 }

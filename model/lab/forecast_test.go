@@ -19,15 +19,15 @@ import (
 	"gramscope/model/sweep"
 )
 
-var record = flag.Bool("record", false, "run the sweeps of testdata/sweep-*.txt, and keep the lesser of the times there and now")
+var record = flag.Bool("record", false, "run the sweeps of testdata/sweep-*.txt, and write the shorter of the old and the new times")
 
-// entered is a stage of a recorded run, in the order in which one worker came to them.
+// entered is a stage of a recorded run. Records are in the order in which one worker entered the stages.
 type entered struct {
 	run, stage int
 	ms         float64
 }
 
-// defaultSweep is the explorer's on friedman with its default methods, on one worker.
+// defaultSweep returns the explorer's sweep on friedman with its default methods, on one worker.
 func defaultSweep(t *testing.T, n int) *Task {
 	t.Helper()
 	source, ok, err := synthetic.Find("friedman")
@@ -47,7 +47,7 @@ func defaultSweep(t *testing.T, n int) *Task {
 
 func recording(n int) string { return filepath.Join("testdata", fmt.Sprintf("sweep-%d.txt", n)) }
 
-// recordedStages reads the stages of a sweep; none where there is no file.
+// recordedStages reads the stages of a sweep. It returns nil if there is no file.
 func recordedStages(t *testing.T, n int) (list []entered) {
 	t.Helper()
 	file, err := os.Open(recording(n))
@@ -100,10 +100,9 @@ func recordStages(t *testing.T, n int) {
 	}
 }
 
-// The time left that the header tells is within a factor of two of what it turns out to be
-// from the first second on, or from half of the sweep where that is sooner, up to the last
-// moments, or a tenth of a second: for sweeps as they went on a machine with little else
-// to do.
+// The time left in the header is right within a factor of two, or a tenth of a second. That holds from the
+// first second, or from half of the sweep if that is sooner, until shortly before the end. The sweeps were
+// recorded on an idle machine.
 func TestTimeLeftIsRightFromTheFirstSecondOn(t *testing.T) {
 	for _, n := range []int{1000, 4000, 20000} {
 		if *record {

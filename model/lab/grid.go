@@ -10,9 +10,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Sweepable lists the parameters that `o` offers: those that the kernel or a
-// running method uses, n, and μ, which no approximation depends on yet: that
-// its curves are flat is worth seeing.
+// Sweepable lists the parameters that `o` offers: n, μ, and those that the kernel or a
+// running method uses. Most approximations do not depend on μ, and their curves over it are flat.
 func (s Setting) Sweepable(methods []model.Method) []model.Param {
 	var list []model.Param
 	for _, p := range sweep.Parameters(methods) {
@@ -24,8 +23,8 @@ func (s Setting) Sweepable(methods []model.Method) []model.Param {
 	return list
 }
 
-// compareAxes orders parameters that a chart can be over by their groups: the budget first, as
-// approximation is about it, the data last.
+// compareAxes orders x axes by their groups: the budget first, because it matters most to an
+// approximation, and the data last.
 func compareAxes(a, b model.Param) int {
 	rank := func(group string) int {
 		switch group {
@@ -39,11 +38,11 @@ func compareAxes(a, b model.Param) int {
 	return rank(a.Group) - rank(b.Group)
 }
 
-// GridFor chooses the values of a swept parameter around its present value.
-// If the present grid still contains that value it stays, so that the chart does not move.
+// GridFor chooses the values of a swept parameter around its present value. It returns kept,
+// the present grid, if that value is within its range; the chart then does not move.
 func (s Setting) GridFor(p model.Param, w kernel.Distances, kept sweep.Axis) sweep.Axis {
 	value := s.Value(p, w)
-	if math.IsNaN(value) { // γ and σ before the data have been seen: the task chooses then
+	if math.IsNaN(value) { // γ or σ, which are not known yet; the task will choose the values
 		return sweep.Axis{Name: p.Name}
 	}
 	if kept.Name == p.Name && len(kept.Values) > 1 {
@@ -56,16 +55,16 @@ func (s Setting) GridFor(p model.Param, w kernel.Distances, kept sweep.Axis) swe
 	return sweep.Axis{Name: p.Name, Values: p.Spaced(lo, hi, count)}
 }
 
-// sampled reports whether errors are estimates, as they are for large n.
+// sampled reports whether errors are estimates because n is large.
 func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
-// sampling returns the note which says that figures are estimated, because n is above the exact limit.
+// sampling returns the note about estimated figures for n above the exact limit.
 func (s Setting) sampling() string {
 	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); a larger --exact-limit at the start gives exact figures",
 		s.Spec.N, s.Spec.ExactLimit)
 }
 
-// gridEnds are the ends of the default grid and its number of values.
+// gridEnds returns the ends of the default grid and its number of values.
 func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count int) {
 	n := float64(s.Spec.N)
 	within := func(lo, hi float64, count int) (float64, float64, int) {
@@ -77,7 +76,7 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 		return 0, float64(len(p.Choices) - 1), len(p.Choices)
 	case p.Name == model.BudgetName:
 		return within(min(10, value), min(n, max(500, value)), 8)
-	case p.Name == model.TrainRowsName: // not from n = m on, where many errors are rounding errors
+	case p.Name == model.TrainRowsName: // begins above n = m, where many errors are rounding errors
 		m := s.Value(model.Budget(nil), kernel.Distances{})
 		return within(max(1, n/10, min(2*m, n/2)), n, 6)
 	case p.Name == model.TargetRankName:

@@ -2,14 +2,14 @@ package lab
 
 import "slices"
 
-// MaxUndo is how many steps undo can go back.
+// MaxUndo is the maximum number of steps that undo can go back.
 const MaxUndo = 200
 
-// History holds the settings before the present one, the latest last.
+// History is the list of the settings before the present one, the latest last.
 type History []moment
 
-// moment is a setting that was left, with the figure that the first chart showed then,
-// if the change chose another.
+// moment is an earlier setting. If the change from it also chose another figure for the first chart,
+// it has the earlier figure.
 type moment struct {
 	setting Setting
 	figure  string
@@ -22,8 +22,8 @@ func (h *History) push(m moment) {
 	}
 }
 
-// Trim drops all settings before the last change of the data but one: a setting holds the
-// figures of its data in memory.
+// Trim shortens the history: it drops the settings before the last change of the data, except the one
+// that was changed. The figures of a setting's data stay in memory as long as the setting does.
 func (h *History) Trim() {
 	for i := len(*h) - 1; i > 0; i-- {
 		if (*h)[i].setting.Store != (*h)[i-1].setting.Store {
@@ -33,15 +33,19 @@ func (h *History) Trim() {
 	}
 }
 
-// Change changes the setting by f, as one step of the history.
+// Change changes the setting by f and adds one step to the history.
 func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom("", f) }
 
-// ChangeFrom is Change for when the first chart showed a figure that undo shall bring back.
+// ChangeFrom is Change with a figure of the first chart that undo restores.
 func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	before := b.setting.Clone()
 	f(&b.setting)
+	b.extendTrail(before, b.setting)
 	b.follow()
 	for _, text := range b.setting.Clamp(before) {
+		b.Info(text)
+	}
+	if text := b.setting.keepsWidth(before); text != "" {
 		b.Info(text)
 	}
 	b.History.push(moment{before, figure})
@@ -51,8 +55,8 @@ func (b *Bench) ChangeFrom(figure string, f func(*Setting)) {
 	}
 }
 
-// Undo goes one step back. It returns the setting that it has left, and the figure that the
-// first chart is to show; ok is false if there is nothing to undo.
+// Undo goes one step back. It returns the setting before the undo, and the figure that the first chart
+// should show, or "". ok is false if there is nothing to undo.
 func (b *Bench) Undo() (was Setting, figure string, ok bool) {
 	if len(b.History) == 0 {
 		b.Info("nothing to undo")
@@ -65,9 +69,10 @@ func (b *Bench) Undo() (was Setting, figure string, ok bool) {
 	if to.setting.Store != was.Store {
 		b.Forget()
 	}
+	b.extendTrail(was, to.setting)
 	b.setting, b.stale, b.restored = to.setting, true, true
 	return was, to.figure, true
 }
 
-// SetSetting replaces the setting, which is no step of the history.
+// SetSetting replaces the setting without adding a step to the history.
 func (b *Bench) SetSetting(s Setting) { b.setting = s }

@@ -11,24 +11,35 @@ import (
 	"gramscope/model/sweep"
 )
 
-// DataKnobs are those that are no parameters of kernels and methods.
+// DefaultReps is the number of repetitions in the explorer: enough for a standard error.
+const DefaultReps = 3
+
+// DataKnobs returns the knobs of the data set, the seed, the repetitions and the choice of the kernel.
+// They are not parameters of kernels or methods.
 func DataKnobs() []model.Param {
 	names := kernel.Names()
 	return []model.Param{
 		{Name: "set", Symbol: "set", Group: model.GroupData, Doc: "data set: enter or d chooses another"},
 		{Name: "seed", Symbol: "seed", Group: model.GroupData, Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
+		{Name: "reps", Symbol: "reps", Group: model.GroupData, Doc: "repetitions, each on rows drawn anew", Min: 1, Max: 1e4, Default: DefaultReps, Scale: model.Log, Integer: true},
 		{Name: "kernel", Symbol: "kernel", Group: model.GroupKernel, Doc: "kernel", Choices: names, Max: float64(len(names) - 1)},
 	}
 }
 
-// Knobs returns the parameters of the kernel that it has, those that methods share, and a
-// method's own if it runs.
+// Knobs returns the parameters of the kernel, those that methods share, and those of the methods that
+// run.
 func (l live) Knobs() []model.Param {
 	s, methods := l.b.setting, l.b.methods
 	var list []model.Param
 	all := append(DataKnobs(), sweep.Parameters(methods)...)
 	for _, group := range model.Groups() {
 		for _, k := range all {
+			if rows := s.Store.Source().Rows(); k.Name == model.TrainRowsName && rows > 0 {
+				k.Doc += fmt.Sprintf("; %s has %d: type %d to take all", s.Store.Source().Name(), rows, sweep.UsualRows(rows, s.Spec.Test, rows))
+				if s.Spec.Test > 0 {
+					k.Doc += fmt.Sprintf(" but the %s for tests", number.Percent(s.Spec.Test))
+				}
+			}
 			switch {
 			case k.Group != group:
 			case group == model.GroupKernel && !s.Uses(nil, k.Name):
@@ -38,7 +49,7 @@ func (l live) Knobs() []model.Param {
 			}
 		}
 	}
-	order := []model.Name{"set", model.TrainRowsName, "seed", model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName} // as in the tables of results
+	order := []model.Name{"set", model.TrainRowsName, "seed", "reps", model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName} // as in the tables of results
 	slices.SortStableFunc(list, func(a, b model.Param) int {
 		i, j := slices.Index(order, a.Name), slices.Index(order, b.Name)
 		if a.Group != b.Group || i < 0 || j < 0 {
@@ -63,8 +74,8 @@ func (l live) Explain(k model.Param) string {
 	return fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc)
 }
 
-// KnobText returns the value of a knob, … while it is being taken from the data. A value that
-// follows from others stands after =.
+// KnobText returns the value of a knob, or … while it is being computed from the data. The value of a
+// formula follows =.
 func (l live) KnobText(k model.Param) string {
 	s := l.b.setting
 	if k.Name == "set" {
@@ -80,7 +91,7 @@ func (l live) KnobText(k model.Param) string {
 	return KnobText(k, v)
 }
 
-// KnobText is a parameter's value as the panel shows it.
+// KnobText formats a parameter's value for the panel of knobs.
 func KnobText(p model.Param, v float64) string {
 	if p.Choices != nil {
 		return p.Format(v)

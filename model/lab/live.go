@@ -25,7 +25,7 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	}
 	v := b.setting.Value(k, b.Widths())
 	if math.IsNaN(v) {
-		b.Info(string(k.Name) + " is being taken from the data: one moment")
+		b.Info(string(k.Name) + " is being computed from the data: please wait")
 		return
 	}
 	if text := l.Explain(k); text != "" {
@@ -60,12 +60,12 @@ func (l live) Toggle(at int) {
 	b.Change(func(s *Setting) { s.toggle(method) })
 }
 
-// Sweep chooses another swept parameter, as one step of the history.
+// Sweep chooses another swept parameter and adds one step to the history.
 func (l live) Sweep(param model.Name) { l.b.Change(func(*Setting) { l.b.sweepOver(param) }) }
 
 func (l live) Sweepables() []model.Param { return l.b.setting.Sweepable(l.b.methods) }
 
-// produce cancels the sweep under way and starts that of the present setting.
+// produce cancels the sweep under way and starts the sweep of the present setting.
 func (l live) produce() {
 	b := l.b
 	b.estimateFits()
@@ -83,9 +83,9 @@ func (l live) produce() {
 	}
 }
 
-// keepPrevious keeps what the present outcome shows for as long as the next has nothing to show.
+// keepPrevious stores the present outcome, to be shown until the next one has figures.
 func (b *Bench) keepPrevious(active []string) {
-	if b.outcome.setting.Store == b.setting.Store { // else it is of other data
+	if b.outcome.setting.Store == b.setting.Store { // not after a change of the data
 		if len(b.outcome.grid) > 0 {
 			b.previous = b.outcome
 		}
@@ -94,8 +94,9 @@ func (b *Bench) keepPrevious(active []string) {
 	maps.DeleteFunc(b.previousFigures, func(name string, _ []sweep.Result) bool { return !slices.Contains(active, name) })
 }
 
-// nextOutcome returns the empty outcome of the present setting. The number of runs is that of the
-// outcome before until the next is known, and so are the best errors if only the charts want more.
+// nextOutcome returns an empty outcome for the present setting. Until its number of runs is known it has
+// that of the previous outcome. If the spec has not changed it also has the best errors of the previous
+// outcome.
 func (b *Bench) nextOutcome() *Outcome {
 	was, o := b.outcome, newOutcome(b.setting.Clone(), b.Clock())
 	if was.setting.Store == b.setting.Store && reflect.DeepEqual(was.setting.Spec, b.setting.Spec) {
@@ -115,7 +116,8 @@ func (b *Bench) task(active []string) *Task {
 	return t
 }
 
-// Rows returns the results of the sweep, and then those at the present setting that it has not.
+// Rows returns the results of the sweep, followed by those at the present setting that are not among
+// them.
 func (l live) Rows() []sweep.Result {
 	o := l.b.Shown()
 	var list []sweep.Result

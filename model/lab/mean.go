@@ -7,7 +7,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Column finds a column of the results.
+// Column returns the column of the results with that name. It panics if there is none.
 func Column(name string) sweep.Column {
 	c, ok := AllColumns()[name]
 	if !ok {
@@ -16,7 +16,7 @@ func Column(name string) sweep.Column {
 	return c
 }
 
-// AllColumns returns all columns by name. They are listed once.
+// AllColumns returns all columns by name.
 var AllColumns = sync.OnceValue(func() map[string]sweep.Column {
 	all := map[string]sweep.Column{}
 	for _, c := range sweep.AllColumns() {
@@ -25,12 +25,17 @@ var AllColumns = sync.OnceValue(func() map[string]sweep.Column {
 	return all
 })
 
-// Mean returns the mean of a column over the rows that have it, with its standard error: from
-// the spread of two or more repetitions, or from a single row if that is an estimate. Either is
-// NaN if it is not known.
+// Mean returns the mean of a column over the rows that have a value, and its standard error. For two or
+// more rows the standard error is computed from their spread. For a single row it is that of the row's
+// estimate. Unknown results are NaN.
 func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
-	var values []float64
-	own := math.NaN()
+	return meanOf(valuesOf(rows, c))
+}
+
+// valuesOf returns the finite values of a column, and the standard error of the last row's if that
+// is an estimate, else NaN.
+func valuesOf(rows []sweep.Result, c sweep.Column) (values []float64, own float64) {
+	own = math.NaN()
 	ofOwn, estimated := AllColumns()[sweep.StandardErrorOf(c.Name)]
 	for i := range rows {
 		v, ok := c.Number(&rows[i])
@@ -42,10 +47,11 @@ func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
 			own, _ = ofOwn.Number(&rows[i])
 		}
 	}
-	return meanOf(values, own)
+	return values, own
 }
 
-// meanOf returns the mean of some numbers and its standard error, which is own for a single one.
+// meanOf returns the mean of some numbers and its standard error. own is the standard error of a single
+// number.
 func meanOf(values []float64, own float64) (mean, se float64) {
 	mean, count := Average(values), float64(len(values))
 	if count < 2 {
@@ -58,7 +64,7 @@ func meanOf(values []float64, own float64) (mean, se float64) {
 	return mean, math.Sqrt(squares / (count - 1) / count)
 }
 
-// Average returns the mean of some numbers, NaN of none.
+// Average returns the mean of some numbers, NaN if there are none.
 func Average(values []float64) float64 {
 	sum := 0.0
 	for _, v := range values {
@@ -67,7 +73,7 @@ func Average(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// Failure returns why no row has figures, "" if one has.
+// Failure returns the reason why all rows failed, "" if one did not.
 func Failure(rows []sweep.Result) string {
 	why := ""
 	for i := range rows {

@@ -9,13 +9,13 @@ import (
 // Note is the text in the footer.
 type Note struct {
 	Text  string
-	Alarm bool // it is an error
+	Alarm bool // whether it is an error
 }
 
-// Messages are the notes for the user: the one in the footer, and those in the help.
+// Messages has the notes for the user: one in the footer, and a list in the help.
 type Messages struct {
 	Note  Note            // in the footer, until the next key
-	Notes []string        // in the help, since the footer may be too short for them
+	Notes []string        // in the help, because the footer may be too short for them
 	shown map[string]bool // the kinds of notes that are in the help
 }
 
@@ -27,7 +27,7 @@ func (m *Messages) Info(text string) {
 	m.Note = Note{text, m.Note.Alarm}
 }
 
-// InfoOnce adds a text to the footer and to the help, unless it is there already.
+// InfoOnce adds a text to the footer and to the help, unless it was added before.
 func (m *Messages) InfoOnce(text string) {
 	kind := text
 	if strings.HasPrefix(text, constantColumns) {
@@ -36,11 +36,11 @@ func (m *Messages) InfoOnce(text string) {
 	m.once(kind, text)
 }
 
-// constantColumns begins a warning that names other columns in every repetition.
+// constantColumns is the beginning of a warning that may name other columns in every repetition.
 const constantColumns = "constant columns"
 
-// warn is InfoOnce for a warning about a run. All methods have the same warnings about the
-// data; other warnings differ between repetitions in their numbers only.
+// warn adds a warning about a run, unless it was added before. Warnings about the data are the same for
+// all methods. Other warnings count as the same if they differ only in their numbers.
 func (m *Messages) warn(method, text string) {
 	if strings.HasPrefix(text, constantColumns) {
 		m.InfoOnce(text)
@@ -50,7 +50,7 @@ func (m *Messages) warn(method, text string) {
 	m.once(remedy.Kind(text), text)
 }
 
-// once adds the first text of a kind to the footer and to the help.
+// once adds a text to the footer and to the help if it is the first of its kind.
 func (m *Messages) once(kind, text string) {
 	if m.shown[kind] {
 		return
@@ -66,5 +66,5 @@ func (m *Messages) once(kind, text string) {
 // Complain shows an error in the footer.
 func (m *Messages) Complain(err error) { m.Note = Note{Message(err), true} }
 
-// forget empties the help's notes.
+// forget removes the notes from the help.
 func (m *Messages) forget() { m.Notes, m.shown = nil, nil }

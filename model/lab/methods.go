@@ -9,13 +9,13 @@ import (
 // Methods returns all methods, in the order of display.
 func (s *State) Methods() []model.Method { return s.methods }
 
-// MethodIndex returns the index of a method, −1 if there is none of that name.
+// MethodIndex returns the index of the method with that name, or −1.
 func (s *State) MethodIndex(name string) int {
 	return slices.IndexFunc(s.methods, func(x model.Method) bool { return x.Name == name })
 }
 
 // Marker returns the number of a method's marker and colour. It is the method's index among all
-// methods of the program, also where only some are listed.
+// methods of the program, even if the bench has only some of them.
 func (s *State) Marker(method int) int {
 	if s.markers == nil {
 		return method
@@ -37,8 +37,8 @@ func (s *State) Usable() []string {
 // Pointed returns the index of the method that the table points at.
 func (s *State) Pointed() int { return s.pointed }
 
-// CurrentMethod returns the index of the method that charts of one method show: the one that
-// the table points at, if it runs, else the first that runs. It returns −1 if none runs.
+// CurrentMethod returns the index of the method in charts of a single method: the one that the
+// table points at if it runs, else the first that runs. It returns −1 if none runs.
 func (s *State) CurrentMethod() int {
 	active := s.setting.Active(s.methods)
 	runs := func(x model.Method) bool { return slices.Contains(active, x.Name) }
@@ -48,7 +48,7 @@ func (s *State) CurrentMethod() int {
 	return slices.IndexFunc(s.methods, runs)
 }
 
-// CurrentName returns the name of that method, "" if none runs.
+// CurrentName returns the name of the current method, "" if none runs.
 func (s *State) CurrentName() string {
 	if at := s.CurrentMethod(); at >= 0 {
 		return s.methods[at].Name
@@ -56,8 +56,8 @@ func (s *State) CurrentName() string {
 	return ""
 }
 
-// WhyNotPointed returns why charts of one method do not show the one that the table points at,
-// in brackets, to stand behind the name of the one they show. It returns "" if they do.
+// WhyNotPointed returns the reason why the current method is not the one that the table points at, in
+// brackets, to follow the name of the current method. It returns "" if they are the same.
 func (s *State) WhyNotPointed() string {
 	pointed := s.methods[s.pointed].Name
 	switch {
@@ -69,5 +69,5 @@ func (s *State) WhyNotPointed() string {
 	return " (" + pointed + " is not ticked)"
 }
 
-// Point lets the table point at another method.
+// Point makes the table point at another method.
 func (b *Bench) Point(at int) { b.pointed = min(max(at, 0), len(b.methods)-1) }

@@ -8,26 +8,26 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Need is what a screen needs of the sweep.
+// Need describes the results that a screen needs.
 type Need struct {
-	Over    model.Name    // the parameter that its charts are swept over; "": the setting's own
-	Figures sweep.Figures // of the rows, beside their errors
-	Theory  bool          // the bounds at the present setting as well
-	Moving  []model.Name  // the knobs that what is shown depends on beside the sweep
+	Over    model.Name    // the swept parameter; "" for that of the setting
+	Figures sweep.Figures // figures of the rows in addition to the errors
+	Theory  bool          // whether it needs the bounds at the present setting
+	Moving  []model.Name  // knobs that change the screen but not the sweep
 }
 
-// Constraint is what an open lesson fixes: on its data, the values of its swept parameter, and
-// the figures that its claim is about.
+// Constraint is the part of the sweep that an open lesson fixes: on its data, the values of its swept
+// parameter, and the figures of its claim.
 type Constraint struct {
 	Data    string
 	Axis    sweep.Axis
 	Figures sweep.Figures
 }
 
-// Constrain lets a lesson fix the sweep; nil ends that.
+// Constrain sets the constraint of a lesson; nil removes it.
 func (b *Bench) Constrain(c *Constraint) { b.constraint = c }
 
-// Require computes the sweep anew if the present one is not what is needed.
+// Require computes the sweep again if the present one does not have the needed results.
 func (b *Bench) Require(n Need) {
 	if b.constraint != nil {
 		n.Figures = n.Figures.With(b.constraint.Figures...)
@@ -48,7 +48,7 @@ func (b *Bench) Require(n Need) {
 	b.Restart()
 }
 
-// missesTheory reports whether bounds are needed that are neither there nor being computed.
+// missesTheory reports whether the screen needs bounds that are neither known nor being computed.
 func (s *State) missesTheory() bool {
 	return s.need.Theory && !s.outcome.theory && math.IsNaN(s.ExactNow("root_rate")) && math.IsNaN(s.ExactNow("bach_d"))
 }

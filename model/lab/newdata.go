@@ -6,8 +6,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// UsualTest returns the default share of test rows: none without a
-// target.
+// UsualTest returns the default share of test rows. It is 0 without a target.
 func UsualTest(source data.Source) float64 {
 	if source.HasTarget() {
 		return 0.2
@@ -15,7 +14,7 @@ func UsualTest(source data.Source) float64 {
 	return 0
 }
 
-// Take changes the data: the kernel's width comes from them again.
+// Take changes the data. The kernel's width again follows from them by the rule.
 func (s *Setting) Take(source data.Source) {
 	s.Store = sweep.NewStore(source)
 	s.Spec.Standardize = !source.Raw()
@@ -32,8 +31,8 @@ func (s *Setting) Take(source data.Source) {
 	}
 }
 
-// Preset sets all knobs as an experiment has them, on its data. Without a swept
-// parameter the present one stays.
+// Preset sets the data, and all knobs to the values of a spec. If the spec sweeps no
+// parameter the swept parameter does not change.
 func (s *Setting) Preset(source data.Source, spec sweep.Spec) {
 	if _, file := source.(*data.File); file || !BuiltInSet(s.Store.Source(), source.Name()) {
 		s.Store = sweep.NewStore(source)
@@ -49,7 +48,7 @@ func (s *Setting) Preset(source data.Source, spec sweep.Spec) {
 	s.OwnTest = spec.Test != UsualTest(source)
 }
 
-// BuiltInSet reports whether data are a set that comes with the program.
+// BuiltInSet reports whether the source is the program's built-in data set with that name.
 func BuiltInSet(source data.Source, name string) bool {
 	_, file := source.(*data.File)
 	return !file && source.Name() == name

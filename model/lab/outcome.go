@@ -9,23 +9,23 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Outcome is what has been found for one setting. Slices that it returns are shared, and must not
-// be written to.
+// Outcome has the results of one setting so far. Slices that it returns are shared, and must not be
+// written to.
 type Outcome struct {
 	setting Setting
 	plan    *sweep.Plan                 // of the setting, nil until it is prepared
 	axis    sweep.Axis                  // as prepared
 	refused error                       // why there is no grid
-	now     map[string][]sweep.Result   // by method: its repetitions at the setting
-	grid    map[string][][]sweep.Result // by method and point of the axis
+	now     map[string][]sweep.Result   // repetitions at the setting, by method
+	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
 	best    map[string][]Best           // by method
 	floor   []float64                   // by point of the axis, NaN if unknown
-	fixed   bool                        // the grid does not change any more
+	fixed   bool                        // whether the grid is final
 
-	wants       sweep.Figures // what the grid's rows have
-	theory      bool          // the bounds at the setting are there, or being computed
-	done, total int           // runs
-	finished    bool          // nothing more will come
+	wants       sweep.Figures // figures of the grid's rows
+	theory      bool          // whether the bounds at the setting are known or being computed
+	done, total int           // numbers of runs
+	finished    bool          // whether the job has ended
 
 	progress
 }
@@ -41,7 +41,7 @@ func (o *Outcome) Plan() *sweep.Plan { return o.plan }
 // Axis returns the swept parameter and its values.
 func (o *Outcome) Axis() sweep.Axis { return o.axis }
 
-// Refused returns the error for which nothing is computed along the axis, or nil.
+// Refused returns the error because of which nothing is computed along the axis, or nil.
 func (o *Outcome) Refused() error { return o.refused }
 
 // Now returns a method's rows at the setting.
@@ -90,31 +90,30 @@ func Asked(r *sweep.Result, name model.Name) float64 {
 	return math.NaN()
 }
 
-// Floor returns the errors of the best approximation by the points of the axis, NaN where they
-// are not known.
+// Floor returns the errors of the best approximation at the points of the axis. Unknown ones are NaN.
 func (o *Outcome) Floor() []float64 { return o.floor }
 
-// Fixed reports whether the grid does not change any more.
+// Fixed reports whether the grid is final, as it is for pinned curves and for results from files.
 func (o *Outcome) Fixed() bool { return o.fixed }
 
-// Wants returns the figures that rows of the grid have.
+// Wants returns the figures of the grid's rows.
 func (o *Outcome) Wants() sweep.Figures { return o.wants }
 
-// Done returns how many runs are done.
+// Done returns the number of finished runs.
 func (o *Outcome) Done() int { return o.done }
 
-// Total returns how many runs there are.
+// Total returns the number of runs.
 func (o *Outcome) Total() int { return o.total }
 
-// Finished reports whether nothing more will be computed.
+// Finished reports whether the job of the outcome has ended.
 func (o *Outcome) Finished() bool { return o.finished }
 
-// Begun reports whether the sweep has shown its first figures, or will show none.
+// Begun reports whether the sweep has shown its first figures, or will not show any.
 func (o *Outcome) Begun() bool {
 	return len(o.grid) > 0 || o.finished || o.refused != nil && o.done > 0
 }
 
-// MeanBest returns the mean of the best errors that a method's rank allows, and its standard
+// MeanBest returns the mean of the smallest errors that the method's rank allows, and its standard
 // error, as [Mean] does.
 func (o *Outcome) MeanBest(method string) (mean, se float64) {
 	var values []float64
@@ -125,7 +124,7 @@ func (o *Outcome) MeanBest(method string) (mean, se float64) {
 	return meanOf(values, own)
 }
 
-// prepare takes over what is planned.
+// prepare sets the plan and the axis, and starts the progress.
 func (o *Outcome) prepare(p Prepared, speed *sweep.Speed, workers int) {
 	o.progress.prepare(p.Runs, speed, workers)
 	o.plan, o.refused = p.Now, p.refused
@@ -154,8 +153,7 @@ func (o *Outcome) add(r Row) {
 	o.grid[name][r.Point] = append(o.grid[name][r.Point], r.Result)
 }
 
-// replace puts a row in the place of that of the same method and repetition, unless that has
-// figures and this one none.
+// replace replaces the row of the same method and repetition, unless only the old row has figures.
 func (o *Outcome) replace(r recomputed) {
 	rows := o.now[r.Result.Method]
 	if r.OnGrid {

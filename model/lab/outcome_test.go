@@ -8,8 +8,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// TestReplace: what comes later takes the place of a row, its time apart, but figures do not
-// give way to a failure.
+// TestReplace: a recomputed row replaces the old one, except for its time. A failed row does not replace
+// one with figures.
 func TestReplace(t *testing.T) {
 	o := newOutcome(Setting{}, time.Time{})
 	row := func(rep int, rank int, failure string) sweep.Result {
@@ -26,15 +26,15 @@ func TestReplace(t *testing.T) {
 		t.Errorf("replaced: %+v", got)
 	}
 	if got[1].RankUsed != 20 || got[1].Failure != "" {
-		t.Errorf("figures gave way to a failure: %+v", got[1])
+		t.Errorf("a failed row replaced figures: %+v", got[1])
 	}
 	if got[2].Failure != "still too large" {
 		t.Errorf("a failure stays: %+v", got[2])
 	}
 }
 
-// TestMeanOfEstimates: a single row tells the standard error of its own figure, several that of
-// their mean, and a figure that is exact none.
+// TestMeanOfEstimates: the standard error of a single row is that of its estimate, and NaN for an exact
+// figure. For several rows it is computed from their spread.
 func TestMeanOfEstimates(t *testing.T) {
 	row := func(dEff, se float64) sweep.Result { return sweep.Result{DEff: dEff, DEffSE: se} }
 	for _, c := range []struct {

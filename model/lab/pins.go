@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// MostPins is how many pins there may be: more curves than that hide those of the outcome.
+// MostPins is the maximum number of pins. More curves would hide those of the outcome.
 const MostPins = 3
 
 // PinCurves pins a copy of the present curves and of the table's figures, without data and plans,
@@ -34,12 +34,12 @@ func (b *Bench) PinCurves() {
 	b.pins = append(b.pins, p)
 	gone := ""
 	if len(b.pins) > MostPins {
-		b.pins, gone = b.pins[1:], ", the oldest gave way"
+		b.pins, gone = b.pins[1:], ", without the oldest"
 	}
 	b.Info(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(b.pins), MostPins, gone))
 }
 
-// Unpin drops the pins.
+// Unpin removes all pins.
 func (b *Bench) Unpin() {
 	if len(b.pins) == 0 {
 		b.Info("nothing is pinned")

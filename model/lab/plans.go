@@ -9,21 +9,21 @@ import (
 	"gramscope/model/trial"
 )
 
-// Plans are the present setting's plan and the grid's, with what has run.
+// Plans are the plans of the present setting and of the grid, and their progress.
 type Plans struct {
-	Now, Grid *sweep.Plan   // grid may be nil
-	quick     *sweep.Plan   // now without what goes through all rows of a large set, nil where there is no such thing
-	compared  []*sweep.Plan // the same with the exact regression, the grid's where it is wanted
+	Now, Grid *sweep.Plan   // of the present setting, and of the grid, which may be nil
+	quick     *sweep.Plan   // Now without figures that take a pass over all rows of a large set; nil if there are none
+	compared  []*sweep.Plan // the plans with the exact regression, see compareLater
 	axis      sweep.Axis
 	rows      []Row // of the present setting
-	begun     int   // runs, finished or not
+	begun     int   // number of runs that have begun
 	elapsed   func() time.Duration
 }
 
-// tickInterval is how often Tick is posted while runs go on.
+// tickInterval is the time between two Ticks.
 const tickInterval = 250 * time.Millisecond
 
-// postTicks posts Tick now and then, until stop is called.
+// postTicks posts a Tick at each interval until stop is called.
 func postTicks(ctx context.Context, post func(any)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -43,7 +43,7 @@ func postTicks(ctx context.Context, post func(any)) (stop func()) {
 	return func() { cancel(); <-ended }
 }
 
-// ofRepetition are the cells of a repetition.
+// ofRepetition returns the cells of a repetition.
 func ofRepetition(plan *sweep.Plan, rep int) []trial.Setting {
 	var some []trial.Setting
 	for _, c := range plan.Cells {
@@ -54,8 +54,8 @@ func ofRepetition(plan *sweep.Plan, rep int) []trial.Setting {
 	return some
 }
 
-// inOrder are the plans as a repetition runs them: the present setting first, so
-// that the table is there at once, and the first time what takes long of it last.
+// inOrder returns the plans in the order in which a repetition runs them. The present setting
+// comes first, because the table shows it. In the first repetition its slow figures come last.
 func (p *Plans) inOrder(rep int) []*sweep.Plan {
 	first, last := p.Now, (*sweep.Plan)(nil)
 	if p.quick != nil && rep == 1 {
@@ -65,12 +65,12 @@ func (p *Plans) inOrder(rep int) []*sweep.Plan {
 	return slices.DeleteFunc(plans, func(plan *sweep.Plan) bool { return plan == nil })
 }
 
-// again reports whether the rows of a plan are there already, without what takes long.
+// again reports whether the rows of a plan were computed before without the slow figures.
 func (p *Plans) again(plan *sweep.Plan, rep int) bool {
 	return p.quick != nil && rep == 1 && plan == p.Now
 }
 
-// Planned are the runs in their order.
+// Planned returns the runs in their order.
 func (p *Plans) Planned() []planned {
 	var list []planned
 	for rep := 1; rep <= p.Now.Spec.Reps; rep++ {

@@ -6,16 +6,16 @@ import (
 	"gramscope/model/sweep"
 )
 
-// progress is how far a sweep is.
+// progress is the progress of a sweep.
 type progress struct {
 	started  time.Time
 	planned  []planned
 	forecast *sweep.Forecast     // nil before the runs are planned
-	running  map[int]sweep.Stage // by run, an index of planned
+	running  map[int]sweep.Stage // stages of the runs under way, by their indices in planned
 	workers  int
 }
 
-// planned is a run that is to come.
+// planned is a planned run.
 type planned struct {
 	method string
 	onGrid bool
@@ -30,7 +30,7 @@ func (p *progress) prepare(runs []planned, speed *sweep.Speed, workers int) {
 	p.planned, p.forecast, p.running, p.workers = runs, sweep.NewForecast(speed, parts), map[int]sweep.Stage{}, workers
 }
 
-// enter notes the stage that a run has come to.
+// enter records the stage that a run has entered.
 func (p *progress) enter(e Entered) {
 	p.forecast.Enter(e.Run, e.Stage, e.At)
 	if p.running[e.Run] = e.Stage; e.Stage == sweep.StageEnd {
@@ -38,8 +38,8 @@ func (p *progress) enter(e Entered) {
 	}
 }
 
-// Stage returns the stage of the oldest run under way: of a method's at the present setting or,
-// for "", of any. It returns "" if there is none.
+// Stage returns the stage of the oldest run under way of a method at the present setting. For ""
+// it considers all runs. It returns "" if there is none.
 func (p *progress) Stage(method string) string {
 	oldest := -1
 	for run := range p.running {
@@ -54,7 +54,7 @@ func (p *progress) Stage(method string) string {
 	return p.running[oldest].String()
 }
 
-// Left returns how long the rest of the sweep will take; ok is false if that can't be said.
+// Left estimates how long the rest of the sweep takes. ok is false if there is no estimate.
 func (o *Outcome) Left(now time.Time) (left time.Duration, ok bool) {
 	if o.forecast == nil || o.done >= o.total {
 		return 0, false

@@ -10,8 +10,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// TestRunsReportTheirStages: those of the grid and those at the present setting, and the forecast
-// is done when they are.
+// TestRunsReportTheirStages: runs of the grid and at the present setting report their stages, and no time
+// is left when all have ended.
 func TestRunsReportTheirStages(t *testing.T) {
 	r := job.NewRunner(t.Context())
 	defer r.Close(10 * time.Second)

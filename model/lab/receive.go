@@ -5,7 +5,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Receive handles what the job of the sweep has posted.
+// Receive handles a message that the sweep's job has posted.
 func (b *Bench) Receive(body any) {
 	switch r := body.(type) {
 	case Entered:
@@ -56,8 +56,8 @@ func (b *Bench) showWarnings(r Row) {
 	}
 }
 
-// fail notes why nothing is computed. If the present setting has no figures, those of the
-// setting before are not shown in their place any more.
+// fail records and shows the error because of which nothing is computed. If the present setting has no
+// figures, fail also removes those of the previous setting.
 func (b *Bench) fail(err error) {
 	b.failed = err
 	if b.outcome.done == 0 {

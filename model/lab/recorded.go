@@ -17,25 +17,26 @@ type Recorded struct {
 	Files  []string
 	Header []string // the columns of all files
 	Rows   []sweep.Result
-	Notes  []string // what to know about the files
+	Notes  []string // about the files, for the user
 }
 
-// recorded is the producer that picks rows of files. Its knobs are the columns of parameters,
-// each with the values that there are.
+// recorded is the producer that selects rows of files. Its knobs are the columns of parameters. The
+// values of a knob are those that occur in the files.
 type recorded struct {
 	b         *Bench
 	results   Recorded
 	knobs     []recordedKnob
-	turned    model.Name // the knob that was turned last, which the others follow
-	sameRidge bool       // the ridge of the scores is μ in all rows
-	selected  *selection // nil before the first
+	turned    model.Name // the knob that was turned last, which has precedence, see chosen
+	sameRidge bool       // whether the ridge of the scores equals μ in all rows
+	selected  *selection // cached; nil at first
 	figures   []sweep.Column
 }
 
-// MostDrawn is how many methods are drawn at first: more curves hide each other.
+// MostDrawn is the maximum number of methods whose curves are shown at first. More curves would hide
+// each other.
 const MostDrawn = 32
 
-// NewOfFiles returns a bench of results from files. methods are those that the program has.
+// NewOfFiles returns a bench that shows results from files. methods are all methods of the program.
 func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() time.Time) *Bench {
 	methods, markers := methodsOf(c.Rows, methods)
 	var names []string
@@ -57,10 +58,10 @@ func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() 
 		b.InfoOnce(text)
 	}
 	if len(names) > MostDrawn {
-		b.InfoOnce(fmt.Sprintf("%d methods: the first %d are drawn, space in the table chooses others", len(names), MostDrawn))
+		b.InfoOnce(fmt.Sprintf("%d methods: the first %d are drawn, a lists all, and space there chooses", len(names), MostDrawn))
 	}
 	if twice := len(c.Rows) - len(p.results.Rows); twice > 0 {
-		b.InfoOnce(fmt.Sprintf("%d of %d rows are of runs that stand in the files already, and count once", twice, len(c.Rows)))
+		b.InfoOnce(fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", twice, len(c.Rows)))
 	}
 	p.settle(axis)
 	return b
@@ -71,26 +72,26 @@ func (r *recorded) ChartColumns() []sweep.Column { return r.figures }
 func (r *recorded) Explain(model.Param) string   { return "" }
 func (r *recorded) Idle(k model.Param) bool      { return !r.knob(k.Name).varies() }
 
-// Turn chooses another of the values that there are.
+// Turn chooses another value of a knob.
 func (r *recorded) Turn(param model.Param, steps int, _ bool) {
 	k, b := r.knob(param.Name), r.b
 	switch {
 	case !k.varies():
-		b.Info(fmt.Sprintf("%s is %s in all rows of the files, so it has no other value to choose", k.Symbol, k.text()))
+		b.Info(fmt.Sprintf("%s is %s in all rows of the files: there is no other value to choose", k.Symbol, k.text()))
 		return
 	case r.tied(k, b.setting.Axis.Name):
-		b.Info(fmt.Sprintf("%s goes with %s, which the chart is over", k.Symbol, b.AxisParam().Symbol))
+		b.Info(fmt.Sprintf("%s changes with %s, the x axis of the chart", k.Symbol, b.AxisParam().Symbol))
 		return
 	}
 	next := min(max(k.at+steps, 0), len(k.Choices)-1)
 	if next == k.at {
-		b.Info(fmt.Sprintf("%s stops at %s, the last in these results", k.Symbol, k.text()))
+		b.Info(fmt.Sprintf("%s stops at %s, the last value in these results", k.Symbol, k.text()))
 		return
 	}
 	k.at, r.turned, b.stale = next, k.Name, true
 }
 
-// Toggle shows a method's rows, or hides them.
+// Toggle shows or hides a method's rows.
 func (r *recorded) Toggle(method int) {
 	name, list := r.b.methods[method].Name, slices.Clone(r.b.setting.Spec.Methods)
 	if at := slices.Index(list, name); at >= 0 {
@@ -101,7 +102,8 @@ func (r *recorded) Toggle(method int) {
 	r.b.setting.Spec.Methods, r.b.stale = list, true
 }
 
-// Sweep chooses another swept parameter, with the knobs where the files have most of its values.
+// Sweep chooses another swept parameter. It turns the other knobs to the values at which the files have
+// most values of that parameter.
 func (r *recorded) Sweep(param model.Name) {
 	r.b.setting.Axis, r.b.previous, r.b.stale = sweep.Axis{Name: param}, nil, true
 	r.settle(param)
@@ -122,8 +124,8 @@ func (r *recorded) produce() {
 	b := r.b
 	axis := b.setting.Axis.Name
 	k, s := r.knob(axis), r.selection(axis)
-	now, there := slices.BinarySearch(s.values, k.numbers[k.at])
-	if !there {
+	now, found := slices.BinarySearch(s.values, k.numbers[k.at])
+	if !found {
 		now, k.at = 0, slices.Index(k.numbers, s.values[0])
 	}
 	r.writeSetting(&b.setting)
@@ -133,7 +135,7 @@ func (r *recorded) produce() {
 	best := Column("error_best")
 	for _, name := range b.setting.Spec.Methods {
 		points := s.points[name]
-		if points == nil { // none at these settings
+		if points == nil { // the method has no rows at these settings
 			points = make([][]sweep.Result, len(s.values))
 		}
 		o.grid[name], o.now[name] = points, points[now]
@@ -145,11 +147,10 @@ func (r *recorded) produce() {
 	b.outcome = o
 }
 
-// writeSetting writes the knobs' values into the setting, from which the chart marks the present
-// value.
+// writeSetting copies the knobs' values into the setting. The chart marks the present value.
 func (r *recorded) writeSetting(s *Setting) {
 	s.Spec.Values, s.Spec.Width = model.Values{}, s.Spec.Width.Unset()
-	width := model.Name(model.GammaName) // of the two columns
+	width := model.Name(model.GammaName) // the files have both columns, and one suffices
 	if s.Axis.Name == model.SigmaName {
 		width = model.SigmaName
 	}
@@ -175,7 +176,7 @@ func (r *recorded) Columns() []sweep.Column {
 	return list
 }
 
-// WhyEmpty says why no row has the figure, or why the runs failed if all did.
+// WhyEmpty returns the reason why no row has the figure, or the reason why all runs failed.
 func (r *recorded) WhyEmpty(string) string {
 	runs, why := 0, ""
 	for _, name := range r.b.setting.Spec.Methods {
@@ -191,7 +192,7 @@ func (r *recorded) WhyEmpty(string) string {
 		}
 	}
 	if why == "" {
-		return "no row of a ticked method is there at these settings"
+		return "the files have no rows of the ticked methods at these settings"
 	}
 	return fmt.Sprintf("all %d runs failed at these settings, the first with %s", runs, why)
 }

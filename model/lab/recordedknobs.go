@@ -12,19 +12,19 @@ import (
 	"gramscope/model/sweep"
 )
 
-// recordedKnob is a column of parameters. The values of all rows are looked up once, when they
-// are read, so that a key compares indices only.
+// recordedKnob is a column of a parameter. It has the indices of the values of all rows, because a
+// selection then compares only indices.
 type recordedKnob struct {
-	model.Param           // whose choices are the values
+	model.Param           // its choices are the values in the files
 	numbers     []float64 // the values, if all are numbers
-	of          []int     // by row: the index of its value, −1 if it has none
-	at          int       // the index of the chosen value
+	of          []int     // index of each row's value, −1 if it has none
+	at          int       // index of the chosen value
 }
 
-// varies reports whether there is something to choose.
+// varies reports whether the column has more than one value.
 func (k *recordedKnob) varies() bool { return len(k.Choices) > 1 }
 
-// text is the chosen value.
+// text returns the chosen value.
 func (k *recordedKnob) text() string {
 	if k.numbers != nil {
 		return number.Short(k.numbers[k.at])
@@ -65,7 +65,7 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 	return r
 }
 
-// columnOf is the column of that name, also if the program has none.
+// columnOf returns the column of that name. It may be one that the program does not have.
 func columnOf(name string) sweep.Column {
 	if c, ours := AllColumns()[name]; ours {
 		return c
@@ -83,7 +83,7 @@ func anyNumber(rows []sweep.Result, c sweep.Column) bool {
 	return false
 }
 
-// newKnob makes a knob of a column, without choices if no row has a value.
+// newKnob returns the knob of a column. It has no choices if no row has a value.
 func (r *recorded) newKnob(param model.Param, column string) recordedKnob {
 	c, rows := sweep.Column{Name: column}, r.results.Rows
 	k := recordedKnob{of: make([]int, len(rows))}
@@ -122,8 +122,8 @@ func (r *recorded) newKnob(param model.Param, column string) recordedKnob {
 	return k
 }
 
-// dropRepeated drops the rows of a run that stands there already, as where files overlap: it
-// would count twice. The first is kept, but one that failed gives way to one that did not.
+// dropRepeated removes rows that repeat a run, because overlapping files would count it twice. It keeps
+// the first row of a run that did not fail, or else the first.
 func (r *recorded) dropRepeated() {
 	at := map[string]int{}
 	rows := make([]sweep.Result, 0, len(r.results.Rows))
@@ -163,7 +163,7 @@ func (r *recorded) Knobs() []model.Param {
 
 func (r *recorded) KnobText(k model.Param) string { return r.knob(k.Name).text() }
 
-// knob is the knob of that name, nil if there is none.
+// knob returns the knob of that name, nil if there is none.
 func (r *recorded) knob(name model.Name) *recordedKnob {
 	for i := range r.knobs {
 		if r.knobs[i].Name == name {
@@ -173,8 +173,8 @@ func (r *recorded) knob(name model.Name) *recordedKnob {
 	return nil
 }
 
-// axes are the knobs that a chart can be over: those of numbers that vary, the budget first;
-// if there are none, all of numbers.
+// axes returns the knobs that can be the x axis of a chart, the budget first. They are the numeric
+// knobs that vary or, if there are none, all numeric knobs.
 func (r *recorded) axes() []*recordedKnob {
 	var varying, all []*recordedKnob
 	for i := range r.knobs {
@@ -194,8 +194,8 @@ func (r *recorded) axes() []*recordedKnob {
 	return varying
 }
 
-// tied reports whether a column says the same as the swept one: γ and σ are one knob, and the
-// ridge of the scores follows μ unless it was set.
+// tied reports whether a knob changes with the swept one. γ and σ do, and so do the two ridges if they
+// are equal in all rows.
 func (r *recorded) tied(k *recordedKnob, axis model.Name) bool {
 	isRidge := func(name model.Name) bool { return name == model.RidgeName || name == model.ScoreRidgeName }
 	return k.Name != axis && (sweep.SameKnob(k.Name, axis) || r.sameRidge && isRidge(k.Name) && isRidge(axis))

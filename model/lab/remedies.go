@@ -9,8 +9,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// explorerWords are remedies as the explorer has them: by keys and `:` lines, and by flags
-// where only a start of the program sets what is meant.
+// explorerWords returns the words for remedies in the explorer: keys and `:` lines, and flags for
+// settings that can only be set at the start of the program.
 func explorerWords() remedy.Words {
 	start := func(setting string) bool {
 		return slices.Contains([]string{"exact-limit", "figures", "header", "landmarks", "learner", "max-memory", "solver", "standardize", "test", "workers"}, setting)
@@ -25,7 +25,7 @@ func explorerWords() remedy.Words {
 		By: func(setting, value string) string {
 			switch setting {
 			case "set":
-				return "(they stand first in this list)"
+				return "(they are the first in this list)"
 			case "categorical":
 				return "with c on " + value
 			case "drop-missing":
@@ -40,7 +40,7 @@ func explorerWords() remedy.Words {
 				}
 				return "in the data chooser (d)"
 			case "method", "methods":
-				return "with space in the table"
+				return "in the list of methods (a)"
 			}
 			switch {
 			case start(setting) && value == "":
@@ -55,11 +55,11 @@ func explorerWords() remedy.Words {
 	}
 }
 
-// Message is an error as somebody at the screen can act on it.
+// Message returns the text of an error, with remedies as keys, `:` lines or flags.
 func Message(err error) string {
 	text := remedy.Message(err, explorerWords())
 	var bad *sweep.SpecError
-	if errors.As(err, &bad) { // of a formula it begins as the flag --with does
+	if errors.As(err, &bad) { // the error of a formula begins like the flag --with, which the explorer lacks
 		text = strings.Replace(text, bad.Problem, strings.TrimPrefix(bad.Problem, "with "), 1)
 	}
 	return text

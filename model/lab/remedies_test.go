@@ -11,8 +11,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// TestRemediesAsKeys: by keys where there are some, by a : line for a parameter, and by
-// flags where only a start sets what is meant.
+// TestRemediesAsKeys: remedies name a key if there is one, a : line for a parameter, and a flag for a
+// setting that can only be set at the start.
 func TestRemediesAsKeys(t *testing.T) {
 	for want, list := range map[string]remedy.List{
 		"take it as text with c on b":                 remedy.By("take it as text", "categorical", "b"),
@@ -33,8 +33,8 @@ func TestRemediesAsKeys(t *testing.T) {
 	}
 }
 
-// TestFailedRowsNameKeys: the table has what failed in the explorer's words, and of files
-// in those that were written.
+// TestFailedRowsNameKeys: the table shows failures with the explorer's remedies, and failures from files
+// as they were written.
 func TestFailedRowsNameKeys(t *testing.T) {
 	short := &model.MemoryError{Need: 2e9, Allowed: 1e9, N: 5, Remedies: remedy.Change(remedy.Raise, "max-memory")}
 	rows := []sweep.Result{{Failure: short.Error(), Cause: short}}
@@ -47,7 +47,7 @@ func TestFailedRowsNameKeys(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRepetitionsAreOne: what only the figures tell apart is told once a method.
+// TestWarningsOfRepetitionsAreOne: warnings of a method that differ only in their numbers are shown once.
 func TestWarningsOfRepetitionsAreOne(t *testing.T) {
 	b := &Messages{}
 	for _, w := range []struct{ method, text string }{

@@ -8,17 +8,17 @@ import (
 	"gramscope/model/sweep"
 )
 
-// selection is the rows of the files at the knobs' values, in groups. It stays
-// while only the swept knob turns.
+// selection has the rows of the files at the knobs' values. It does not depend on the
+// value of the swept knob.
 type selection struct {
-	of     string // what it was made for
+	of     string // the position of the knobs, see recorded.position
 	rows   []sweep.Result
 	values []float64                   // of the swept parameter, ascending
-	points map[string][][]sweep.Result // by method and value
-	floor  []float64                   // by value, NaN where it is not known
+	points map[string][][]sweep.Result // rows by method and value
+	floor  []float64                   // by value, NaN if it is not known
 }
 
-// position names the values of all knobs but the swept one.
+// position identifies the values of all knobs except the swept one, and the knob turned last.
 func (r *recorded) position(axis model.Name) string {
 	key := []byte(axis + "\x00")
 	if r.turned != axis {
@@ -33,17 +33,18 @@ func (r *recorded) position(axis model.Name) string {
 	return string(key)
 }
 
-// selection groups the rows at the knobs' values.
+// selection selects the rows at the knobs' values and groups them by method and value of the swept
+// parameter.
 func (r *recorded) selection(axis model.Name) *selection {
 	if s := r.selected; s != nil && s.of == r.position(axis) {
 		return s
 	}
 	k, chosen := r.knob(axis), r.chosen(axis)
 	s := &selection{of: r.position(axis), values: k.among(chosen), points: map[string][][]sweep.Result{}}
-	if len(s.values) == 0 { // no method here has it: flat lines
+	if len(s.values) == 0 { // no method has the parameter, and all curves are flat
 		s.values = slices.Compact(slices.Clone(k.numbers))
 	}
-	place := make([]int, len(k.numbers)) // of each number among the values
+	place := make([]int, len(k.numbers)) // index of each number in the values
 	for i, v := range k.numbers {
 		place[i], _ = slices.BinarySearch(s.values, v)
 	}
@@ -64,7 +65,7 @@ func (r *recorded) selection(axis model.Name) *selection {
 			points = make([][]sweep.Result, len(s.values))
 			s.points[row.Method] = points
 		}
-		if k.of[i] < 0 { // a method that does not have the parameter: the same everywhere
+		if k.of[i] < 0 { // the method does not have the parameter, and its row is the same at all values
 			if which := (run{row.Method, row.Rep}); !seen[which] {
 				seen[which] = true
 				without[row.Method] = append(without[row.Method], *row)
@@ -79,7 +80,7 @@ func (r *recorded) selection(axis model.Name) *selection {
 	}
 	for method, rows := range without {
 		for i, own := range s.points[method] {
-			if len(own) == 0 { // nobody writes to it
+			if len(own) == 0 { // points share the slice, which is read only
 				s.points[method][i] = rows
 			} else {
 				s.points[method][i] = append(own, rows...)
@@ -93,8 +94,8 @@ func (r *recorded) selection(axis model.Name) *selection {
 	return s
 }
 
-// recordedFloor is the error of the best approximation of the budget's rank: what a row of a
-// method that used this rank has for the best error of its own. It overwrites asked.
+// recordedFloor returns the error of the best approximation whose rank is the budget. A row has it if
+// the rank that its method used is the budget. The function overwrites asked.
 func recordedFloor(row *sweep.Result, asked model.Values, used, best sweep.Column) (float64, bool) {
 	for _, name := range []model.Name{model.BudgetName, model.TargetRankName} {
 		asked[name], _ = sweep.Column{Name: name.Column()}.Number(row)
@@ -104,9 +105,9 @@ func recordedFloor(row *sweep.Result, asked model.Values, used, best sweep.Colum
 	return v, ok && ranked && asked[model.BudgetName] > 0 && int(rank) == rankAsked(asked, row.N)
 }
 
-// chosen are the indices of the rows at the knobs' values, but for the swept one's.
-// A value that no row has together with those of the knob turned last and of those
-// above gives way to one that some have.
+// chosen returns the indices of the rows at the values of all knobs except the swept one. The
+// knob turned last comes first, and the others follow in their order. If no row has a knob's value together
+// with the values of the knobs before it, chosen turns the knob to a value that some row has.
 func (r *recorded) chosen(axis model.Name) []int {
 	rows := make([]int, len(r.results.Rows))
 	for i := range rows {
@@ -127,8 +128,8 @@ func (r *recorded) chosen(axis model.Name) []int {
 	return rows
 }
 
-// free are the knobs that choose rows: those that vary, but for the swept one. The
-// one turned last comes first.
+// free returns the knobs that select rows: all that vary except the swept one and those that are
+// tied to it. The knob turned last comes first.
 func (r *recorded) free(axis model.Name) []*recordedKnob {
 	var list []*recordedKnob
 	for i := range r.knobs {
@@ -144,8 +145,8 @@ func (r *recorded) free(axis model.Name) []*recordedKnob {
 	return list
 }
 
-// settle turns the knobs to where the files have most values of the swept
-// parameter, unless they have some where the knobs are.
+// settle turns the knobs to the values at which the files have most values of the swept
+// parameter, unless they have at least two at the knobs' present values.
 func (r *recorded) settle(axis model.Name) {
 	swept, free := r.knob(axis), r.free(axis)
 	if len(swept.among(r.chosen(axis))) > 1 {
@@ -153,7 +154,7 @@ func (r *recorded) settle(axis model.Name) {
 	}
 	type member struct{ group, value int }
 	at, seen := map[string]int{}, map[member]bool{}
-	var first, values []int // of each group of equal values: a row, and how many swept ones it has
+	var first, values []int // for each group of rows with equal knobs, its first row and its number of swept values
 	var key []byte
 	for i := range r.results.Rows {
 		key = key[:0]
@@ -179,7 +180,7 @@ func (r *recorded) settle(axis model.Name) {
 	}
 }
 
-// among are the values of the column in some rows, ascending.
+// among returns the values of the column in some rows, ascending.
 func (k *recordedKnob) among(rows []int) []float64 {
 	have := make([]bool, len(k.numbers))
 	for _, i := range rows {
@@ -188,8 +189,8 @@ func (k *recordedKnob) among(rows []int) []float64 {
 		}
 	}
 	var values []float64
-	for v, there := range have {
-		if there {
+	for v, found := range have {
+		if found {
 			values = append(values, k.numbers[v])
 		}
 	}

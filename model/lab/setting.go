@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -15,17 +16,17 @@ import (
 // Setting is one position of all knobs, and the data.
 type Setting struct {
 	Store *sweep.Store
-	Spec  sweep.Spec // without Over; Methods are those that are ticked, Values as set
+	Spec  sweep.Spec // without Over; Methods are the selected ones, and Values are as set
 	Axis  sweep.Axis // the swept parameter
-	Rows  int        // the n that was set, 0 for the default
+	Rows  int        // n as set, 0 for the default
 
-	OwnTest bool // the share of test rows was set
+	OwnTest bool // whether the share of test rows was set
 
-	Fits     map[string]time.Duration // about what one takes of methods that read all of K; read only
-	Demanded map[string]int           // the n up to which such a method was asked for
+	Fits     map[string]time.Duration // estimated times of a fit, of methods that read all of K; read only
+	Demanded map[string]int           // the largest n for which such a method was requested
 }
 
-// Clone shares nothing with the setting but the data.
+// Clone returns a copy that shares only the data with s.
 func (s Setting) Clone() Setting {
 	s.Spec = s.Spec.Clone()
 	s.Axis.Values = slices.Clone(s.Axis.Values)
@@ -33,7 +34,7 @@ func (s Setting) Clone() Setting {
 	return s
 }
 
-// WidthsKey is what the distances depend on, within one data source.
+// WidthsKey identifies the median and mean distance within one data source.
 type WidthsKey struct {
 	n           int
 	seed        uint64
@@ -41,7 +42,7 @@ type WidthsKey struct {
 	geometry    model.Geometry
 }
 
-// WidthsKey is what the distances of the setting depend on.
+// WidthsKey returns the key of the distances at the setting.
 func (s Setting) WidthsKey() WidthsKey {
 	geometry := s.Family().Geometry
 	if geometry == model.InnerProduct {
@@ -50,7 +51,7 @@ func (s Setting) WidthsKey() WidthsKey {
 	return WidthsKey{s.Spec.N, s.Spec.Seed, s.Spec.Standardize, geometry}
 }
 
-// Family is the chosen kernel.
+// Family returns the chosen kernel.
 func (s Setting) Family() kernel.Family {
 	f, known := kernel.Lookup(s.Spec.Kernel)
 	if !known {
@@ -59,23 +60,25 @@ func (s Setting) Family() kernel.Family {
 	return f
 }
 
-// Gamma is the kernel's scale; NaN where it is not known yet or there is none.
+// Gamma returns the kernel's γ. It is NaN if it is not known yet or the kernel has none.
 func (s Setting) Gamma(w kernel.Distances) float64 {
 	return s.Spec.Width.Gamma(s.Family(), w)
 }
 
-// Sigma is the same as a width.
+// Sigma returns the kernel's σ. It is NaN if it is not known yet or the kernel has none.
 func (s Setting) Sigma(w kernel.Distances) float64 {
 	return s.Spec.Width.Sigma(s.Family(), w)
 }
 
-// Value reads a parameter as it is used; NaN where it is not known yet.
+// Value returns a parameter as it is used, NaN if it is not known yet.
 func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 	switch p.Name {
 	case model.TrainRowsName:
 		return float64(s.Spec.N)
 	case "seed":
 		return float64(s.Spec.Seed)
+	case "reps":
+		return float64(s.Spec.Reps)
 	case "kernel":
 		return float64(slices.Index(p.Choices, s.Spec.Kernel))
 	case model.GammaName:
@@ -89,7 +92,7 @@ func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 	return min(s.asked(p), s.most(p))
 }
 
-// asked is a parameter as it was set, which the data may not allow.
+// asked returns a parameter as it was set. The value may be more than the data allow.
 func (s Setting) asked(p model.Param) float64 { return s.Spec.Value(p, p.Default) }
 
 // atMostRows lists the parameters that n bounds.
@@ -97,7 +100,7 @@ func atMostRows() []model.Param {
 	return []model.Param{model.Budget(nil), model.TargetRank(nil), model.Clusters(nil)}
 }
 
-// most is the largest value of a parameter that the data allow.
+// most returns the largest value of a parameter that the data allow.
 func (s Setting) most(p model.Param) float64 {
 	rows := s.Store.Source().Rows()
 	switch {
@@ -109,7 +112,7 @@ func (s Setting) most(p model.Param) float64 {
 	return p.Max
 }
 
-// Runnable is the spec as it is run: with the values as they are used.
+// Runnable returns the spec with parameters as they are used.
 func (s Setting) Runnable() sweep.Spec {
 	spec := s.Spec.Clone()
 	for _, p := range atMostRows() {
@@ -120,7 +123,7 @@ func (s Setting) Runnable() sweep.Spec {
 	return spec
 }
 
-// Set writes a parameter, which follows from no others then. v lies in its range.
+// Set sets a parameter to v, which must be in its range, and removes its formula if it has one.
 func (s *Setting) Set(p model.Param, v float64) {
 	s.free(p.Name)
 	switch p.Name {
@@ -128,6 +131,8 @@ func (s *Setting) Set(p model.Param, v float64) {
 		s.Spec.N, s.Rows = int(v), int(v)
 	case "seed":
 		s.Spec.Seed = uint64(v)
+	case "reps":
+		s.Spec.Reps = int(v)
 	case "kernel":
 		s.Spec.Kernel = p.Choices[int(v)]
 	default:
@@ -135,11 +140,11 @@ func (s *Setting) Set(p model.Param, v float64) {
 	}
 }
 
-// Reset gives a parameter its default back.
+// Reset sets a parameter to its default, and removes its formula if it has one.
 func (s *Setting) Reset(p model.Param) {
 	s.free(p.Name)
 	switch p.Name {
-	case model.TrainRowsName, "seed", "kernel":
+	case model.TrainRowsName, "seed", "reps", "kernel":
 		s.Set(p, p.Default)
 	case model.GammaName, model.SigmaName:
 		s.Spec.Width = s.Spec.Width.Unset()
@@ -148,8 +153,9 @@ func (s *Setting) Reset(p model.Param) {
 	}
 }
 
-// Clamp keeps n to the rows there are, and says what it and the values that n
-// bounds come to where that is less than was set, unless it said so before.
+// Clamp lowers n to the number of rows of the data. It returns notes about a lowered n, and about the
+// parameters that are used with a lower value because of n. It omits those that were also lowered in
+// before.
 func (s *Setting) Clamp(before Setting) (notes []string) {
 	if rows := s.Store.Source().Rows(); rows > 0 && s.Spec.N > rows {
 		notes = append(notes, fmt.Sprintf("n clamped to %d, the rows of %s", rows, s.Store.Source().Name()))
@@ -164,7 +170,21 @@ func (s *Setting) Clamp(before Setting) (notes []string) {
 	return notes
 }
 
-// Unmet says why the kernel, n or the data do not suit a method, or "".
+// keepsWidth returns a note if the kernel has changed and γ or σ, which was set by hand, has not; else "".
+// A width that was not set by hand follows from the distances of the new kernel.
+func (s Setting) keepsWidth(before Setting) string {
+	name, v, ok := s.Spec.Width.Number()
+	if !ok || s.Spec.Kernel == before.Spec.Kernel || s.Spec.Width != before.Spec.Width || !s.Family().HasGamma() {
+		return ""
+	}
+	symbol := model.Gamma(nil).Symbol
+	if name == model.SigmaName {
+		symbol = model.Sigma(nil).Symbol
+	}
+	return fmt.Sprintf("%s = %s was set by hand and stays; backspace on it takes the %s distance", symbol, number.Short(v), s.Spec.Width.Rule())
+}
+
+// Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
 func (s Setting) Unmet(m model.Method) string {
 	landmarks := s.Store.Source().Landmarks().Count()
 	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, landmarks); len(notes) > 0 {
@@ -181,7 +201,7 @@ func (s Setting) Classifies() bool {
 	return s.Store.Source().Classes() != nil
 }
 
-// Active are the names of the ticked methods that can run, and do not wait.
+// Active returns the names of the selected methods that can run and do not wait for a request.
 func (s Setting) Active(methods []model.Method) []string {
 	var names []string
 	for _, m := range methods {
@@ -195,7 +215,7 @@ func (s Setting) Active(methods []model.Method) []string {
 // Uses reports whether the kernel or a method that runs has the parameter.
 func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	switch name {
-	case "seed", "kernel", "set":
+	case "seed", "reps", "kernel", "set":
 		return true
 	}
 	running := s.Active(methods)
@@ -208,7 +228,7 @@ func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	return by.Use(name)
 }
 
-// Lacks says why the setting has no values of a column, or "".
+// Lacks returns the reason why the setting has no values of a column, or "".
 func (s Setting) Lacks(c sweep.Column) string {
 	needs := c.Needs()
 	switch {
@@ -219,9 +239,9 @@ func (s Setting) Lacks(c sweep.Column) string {
 	case !s.Store.Source().HasTarget():
 		return "the data have no target: d chooses one"
 	case !c.Target.Suits(s.Classifies()) && c.Target == sweep.ClassTarget:
-		return "for a target of classes"
+		return "only for a target of classes"
 	case !c.Target.Suits(s.Classifies()):
-		return "for a target of numbers"
+		return "only for a target of numbers"
 	case needs.Has(sweep.FigureExact):
 		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
 	}

@@ -9,33 +9,35 @@ import (
 	"gramscope/model/sweep"
 )
 
-// State is what a bench shows: setting, outcome, and the curves to compare with. It can only
-// be read: what changes it are methods of Bench. Slices and maps that it returns are shared,
-// and must not be written to.
+// State is the state of a bench that screens show: the setting, its outcome, and the pinned curves.
+// Screens only read it; the methods that change it belong to Bench. Slices and maps that it returns
+// are shared, and must not be written to.
 type State struct {
-	reader                   // depends on where the outcomes come from
-	methods   []model.Method // all there are, in the order of display
-	markers   []int          // the numbers of their markers and colours; nil: their indices
-	workers   int            // goroutines that compute
+	reader                   // of the producer
+	methods   []model.Method // all methods, in the order of display
+	markers   []int          // the numbers of their markers and colours; nil for their indices
+	workers   int            // number of goroutines that compute
 	limits    job.Limits
 	setting   Setting
 	estimates estimates
-	widths    map[WidthsKey]kernel.Distances // that are known
-	pointed   int                            // the method that the table points at, an index of methods
-	frozen    bool                           // nothing is computed
+	widths    map[WidthsKey]kernel.Distances // known distances
+	pointed   int                            // index of the method that the table points at
+	frozen    bool                           // whether the user has stopped computing
 
 	need       Need
-	screenAxis sweep.Axis // of a screen that is swept over a parameter of its own choice
+	screenAxis sweep.Axis // the axis of a screen with its own swept parameter
 
 	outcome         *Outcome                  // of the present setting
-	previous        *Outcome                  // shown dimmed until outcome has a row; nil: none
-	previousFigures map[string][]sweep.Result // the table's figures before, by method, likewise
+	previous        *Outcome                  // shown dimmed until outcome has a row; may be nil
+	previousFigures map[string][]sweep.Result // the table's figures of the previous setting, by method, shown dimmed
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
+	spread          Spread                    // that bands and bars show
+	trail           trail
 }
 
-// Computes reports whether outcomes are computed. If not, they are from files, and there is
-// nothing to compute with another setting, to undo, to freeze, or to turn into a command.
+// Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,
+// undo, freezing and copying the command are not available.
 func (s *State) Computes() bool {
 	_, files := s.reader.(*recorded)
 	return !files
@@ -44,7 +46,7 @@ func (s *State) Computes() bool {
 // Setting returns the present setting.
 func (s *State) Setting() Setting { return s.setting }
 
-// Workers returns how many goroutines may compute.
+// Workers returns the number of goroutines that may compute.
 func (s *State) Workers() int { return s.workers }
 
 // Limits returns the limits on jobs that compute at the same time.
@@ -53,23 +55,23 @@ func (s *State) Limits() job.Limits { return s.limits }
 // Widths returns the median and the mean distance of the present data, if they are known.
 func (s *State) Widths() kernel.Distances { return s.widths[s.setting.WidthsKey()] }
 
-// Frozen reports whether computing has been stopped by the user.
+// Frozen reports whether the user has stopped computing.
 func (s *State) Frozen() bool { return s.frozen }
 
-// Need returns what the present screen needs of the sweep.
+// Need returns the results that the present screen needs.
 func (s *State) Need() Need { return s.need }
 
-// Outcome returns what has been found for the present setting.
+// Outcome returns the results of the present setting so far.
 func (s *State) Outcome() *Outcome { return s.outcome }
 
-// Failed returns the error for which nothing is computed, or nil.
+// Failed returns the error because of which nothing is computed, or nil.
 func (s *State) Failed() error { return s.failed }
 
 // Pins returns the pinned curves, the latest last.
 func (s *State) Pins() []*Outcome { return s.pins }
 
-// Shown returns what charts over the swept parameter show: the outcome of the present setting,
-// or the one before until the first point of the present one is there.
+// Shown returns the outcome that charts over the swept parameter show. It is the outcome of the present
+// setting, or until that has its first point the previous one.
 func (s *State) Shown() *Outcome {
 	if s.previous != nil && s.previous.axis.Name == s.outcome.axis.Name {
 		return s.previous
@@ -77,8 +79,8 @@ func (s *State) Shown() *Outcome {
 	return s.outcome
 }
 
-// Figures returns a method's rows at the present setting. Until there are any it returns those
-// of the setting before, which are stale.
+// Figures returns a method's rows at the present setting. If there are none yet it returns those of
+// the previous setting, and stale is true.
 func (s *State) Figures(method string) (rows []sweep.Result, stale bool) {
 	if rows = s.outcome.now[method]; len(rows) > 0 {
 		return rows, false
@@ -99,7 +101,7 @@ func (s *State) ExactNow(column string) float64 {
 	return math.NaN()
 }
 
-// Pending reports whether a column of the table is still to be computed at the present setting.
+// Pending reports whether a column of the table is not computed yet at the present setting.
 func (s *State) Pending(c sweep.Column) bool {
 	o := s.outcome
 	if o.plan == nil || o.finished || s.frozen || s.failed != nil || c.Figure == "" {

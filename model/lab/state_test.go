@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestScreensCanOnlyRead: what screens get has no exported fields, and each of its methods
-// returns something, as no method does that is there to change it.
+// TestScreensCanOnlyRead: State and Outcome have no exported fields, and all their methods return a value.
+// A method without a result would change something.
 func TestScreensCanOnlyRead(t *testing.T) {
 	for _, of := range []reflect.Type{reflect.TypeFor[*State](), reflect.TypeFor[*Outcome]()} {
 		for i := range of.Elem().NumField() {

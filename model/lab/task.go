@@ -14,26 +14,26 @@ import (
 	"gramscope/model/trial"
 )
 
-// What the jobs of kind job.Sweep post.
+// The messages of jobs of kind job.Sweep.
 type (
-	// FoundWidths comes first, if the distances were not known.
+	// FoundWidths is posted first, if the distances were not known.
 	FoundWidths struct {
 		Key    WidthsKey
 		Widths kernel.Distances
 	}
-	// Prepared comes before the first row.
+	// Prepared is posted before the first row.
 	Prepared struct {
-		Now, Grid *sweep.Plan // grid is nil if refused
+		Now, Grid *sweep.Plan // Grid is nil if refused
 		refused   error       // why there is no grid
 		Runs      []planned   // in the order in which they begin
 	}
-	// Entered says that a run, an index of those planned, has come to a stage.
+	// Entered is posted when a run enters a stage.
 	Entered struct {
-		Run   int
+		Run   int // index in Prepared.Runs
 		Stage sweep.Stage
-		At    time.Duration // since the work was asked for
+		At    time.Duration // since the job was requested
 	}
-	// Tick is posted now and then, so that the time left is drawn anew while a run goes on.
+	// Tick is posted at regular intervals. The explorer then updates the time left.
 	Tick struct{}
 	// Row is a finished run, of the grid or of the present setting.
 	Row struct {
@@ -46,29 +46,29 @@ type (
 		Point int
 		Value float64
 	}
-	// Best is the same for a method's own rank at the present setting.
+	// Best is the smallest error that a method's rank allows, at the present setting.
 	Best struct {
 		Method    string
-		Value, SE float64 // and its standard error, NaN where it is exact
+		Value, SE float64 // the error and its standard error, NaN if the error is exact
 	}
-	// recomputed is a row once more, with what takes long: a regression, an exact one.
+	// recomputed replaces a row. It also has the slow figures: the regression or the exact regression.
 	recomputed Row
 )
 
-// Task is the work that one position of the knobs asks for.
+// Task is the job that computes the outcome of one setting.
 type Task struct {
 	Setting Setting
 	Widths  kernel.Distances
 	Methods []model.Method
 	Workers int
-	Wants   sweep.Figures // of the rows, beside their errors
-	theory  bool          // the bounds at the present setting as well
+	Wants   sweep.Figures // figures of the rows in addition to the errors
+	theory  bool          // whether the bounds at the present setting are needed
 
-	Elapsed func() time.Duration // since it was asked for
+	Elapsed func() time.Duration // since the job was requested
 }
 
 // run computes the present setting and the grid, repetition by repetition, and
-// after that what needs all eigenvalues.
+// then the figures that need all eigenvalues.
 func (t *Task) run(limits job.Limits) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		plans, err := t.InTurn(ctx, limits, post)
@@ -80,8 +80,8 @@ func (t *Task) run(limits job.Limits) job.Work {
 	}
 }
 
-// InTurn computes the rows when it is this work's turn: with diagnostics they
-// are a job of O(n³).
+// InTurn waits for the limit on jobs and computes the rows. With diagnostics it waits for the limit on
+// jobs of O(n³).
 func (t *Task) InTurn(ctx context.Context, limits job.Limits, post func(any)) (*Plans, error) {
 	limit := limits.Runs
 	if t.Wants.Has(sweep.FigureDiagnostics) {
@@ -103,7 +103,7 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 	if param, ok := sweep.Parameter(sweep.Parameters(t.Methods), p.axis.Name); ok && len(p.axis.Values) == 0 {
 		p.axis = t.Setting.GridFor(param, t.Widths, sweep.Axis{})
 	}
-	soon := t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureBounds) // the exact regression can wait
+	soon := t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureBounds) // these come last, see floors
 	if sweep.DefaultFigures(spec.N).Has(sweep.FigureApproxRank) {
 		soon = soon.With(sweep.FigureApproxRank)
 	}
@@ -137,11 +137,11 @@ func (t *Task) rows(ctx context.Context, post func(any)) (*Plans, error) {
 	return p, ctx.Err()
 }
 
-// FixWidth writes γ into the spec where it comes from the data, so that the
-// distances are looked at once.
+// FixWidth returns the spec with a number for γ. If γ follows from the data, it computes the
+// distances here, once for all plans.
 func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error) {
 	spec := t.Setting.Spec.Clone()
-	spec.Partial = true // a method that needs too much memory says so in its row
+	spec.Partial = true // a method that needs too much memory fails in its row
 	if !t.Setting.Family().HasGamma() {
 		return spec, nil
 	}
@@ -150,7 +150,7 @@ func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 		probe.Width = probe.Width.Unmeasured()
 		plan, err := sweep.Prepare(probe, t.Methods, t.Setting.Store)
 		var large *model.MemoryError
-		if err != nil && !errors.As(err, &large) { // of rows alone there is limit
+		if err != nil && !errors.As(err, &large) { // the distances need less memory than the plan
 			return spec, err
 		}
 		if t.Widths, err = plan.Distances(); err != nil {
@@ -162,8 +162,8 @@ func (t *Task) FixWidth(ctx context.Context, post func(any)) (sweep.Spec, error)
 	return spec, nil
 }
 
-// run runs one repetition. Its first run of all has the machine for itself: until it is
-// done there is nothing to look at.
+// run runs one repetition. The very first run has all processors for itself, because the screen shows
+// no figures before it has ended.
 func (p *Plans) run(ctx context.Context, rep, workers int, post func(any)) {
 	for _, plan := range p.inOrder(rep) {
 		workers := workers
@@ -179,7 +179,7 @@ func (p *Plans) run(ctx context.Context, rep, workers int, post func(any)) {
 	}
 }
 
-// cells runs some cells of a plan, which follow one another in a repetition.
+// cells runs some consecutive cells of a repetition.
 func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []trial.Setting, workers int, post func(any)) {
 	if ctx.Err() != nil {
 		return
@@ -190,7 +190,7 @@ func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []tri
 	i := 0
 	for result := range plan.RunCells(ctx, some, workers) {
 		if ctx.Err() != nil {
-			continue // rows may have gaps from now on
+			continue // some rows may be missing after cancelling
 		}
 		r := Row{OnGrid: plan == p.Grid, Result: result}
 		switch {
@@ -205,13 +205,12 @@ func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []tri
 		}
 		post(r)
 	}
-	plan.Wait() // the turn is over when nothing computes any more
+	plan.Wait() // before InTurn releases the limit
 }
 
-// floors computes what needs all of K: the best errors there are at the present
-// setting and, once, along the grid, so that the chart is whole; and the exact
-// regression. One repetition comes after the other, as large matrices are not kept
-// with their eigenvalues.
+// floors computes the figures that need all of K: the smallest errors that the ranks allow, at the
+// present setting and in the first repetition along the grid, and the exact regression. It computes
+// the repetitions one after the other, because large matrices are not cached with their eigenvalues.
 func (p *Plans) floors(ctx context.Context, post func(any)) error {
 	for rep := 1; rep <= p.Now.Spec.Reps; rep++ {
 		if err := p.bests(ctx, rep, post); err != nil {
@@ -227,7 +226,7 @@ func (p *Plans) floors(ctx context.Context, post func(any)) error {
 	return ctx.Err()
 }
 
-// gridFloors are the best errors along the grid.
+// gridFloors computes the smallest errors that the budget allows along the grid.
 func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 	if p.Grid == nil {
 		return nil
@@ -249,13 +248,13 @@ func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 	return nil
 }
 
-// degenerate reports whether it is the matrix that is at fault; its rows say so.
+// degenerate reports whether an error is about the matrix. The rows on the matrix then have the error.
 func degenerate(err error) bool {
 	var d *model.DegenerateError
 	return errors.As(err, &d)
 }
 
-// rankAsked is the rank that the budget stands for.
+// rankAsked returns the rank that the budget and the target rank allow.
 func rankAsked(values model.Values, n int) int {
 	rank := model.Budget(nil).Default
 	if m, ok := values[model.BudgetName]; ok {
@@ -267,7 +266,8 @@ func rankAsked(values model.Values, n int) int {
 	return min(int(rank), n)
 }
 
-// bests are the best errors at the present setting in one repetition.
+// bests computes the smallest errors that the methods' ranks allow, at the present setting in one
+// repetition.
 func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
 	for i, r := range p.rows {
 		if r.Result.Failure != "" || r.Result.Rep != rep {
@@ -287,14 +287,15 @@ func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
 // CurvePoint is a point of the stable-rank or effective-dimension curve.
 type CurvePoint struct{ X, Y float64 }
 
-// StableRanks is the work of the curve over σ.
+// StableRanks returns the job that computes the stable rank at each σ.
 func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		return inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) { post(CurvePoint{sigmas[i], v}) })
 	}
 }
 
-// EffectiveDimensions is the work of the curve over γₛ: a Cholesky factor each.
+// EffectiveDimensions returns the job that computes the effective dimension at each γₛ, with a Cholesky
+// factorisation for each.
 func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		if !limits.Cubic.Acquire(ctx) {

@@ -9,8 +9,8 @@ import (
 	"gramscope/model/kernel"
 )
 
-// The kernel's width is found also where all methods are too large: screens that show K
-// alone go by it.
+// The kernel's width is computed even if all methods need too much memory, because screens that show only
+// K need it.
 func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {
 	task := defaultSweep(t, 1000)
 	task.Widths = kernel.Distances{}

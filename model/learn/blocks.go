@@ -60,7 +60,7 @@ func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	return b.OnPath(ctx, mu)
 }
 
-// OnPath returns what At returns, from the eigenpairs of the blocks. They are computed in the first call;
+// OnPath returns the same as At, from the eigenpairs of the blocks. They are computed in the first call;
 // further ridges cost O(Σn_s²) each.
 func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
 	b.mu.Lock()

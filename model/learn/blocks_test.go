@@ -31,7 +31,7 @@ func (a *inBlocks) Decompose(ctx context.Context) (*model.Decomposition, error) 
 }
 
 // TestBlocksAreRidge: one ridge by Cholesky and a path by eigenpairs have the figures of the
-// regression on the dense K̃; where the condition asks for it the first is the second.
+// regression on the dense K̃. If the condition is too large for Cholesky, At uses eigenpairs.
 func TestBlocksAreRidge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 42))
 	const n = 23

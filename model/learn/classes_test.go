@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestAbsentClasses: of five classes only three have rows, or only two; the others
-// are never predicted, and their probability is 0.
+// TestAbsentClasses: only three, or two, of five classes have rows. The others are never
+// predicted, and their probability is 0.
 func TestAbsentClasses(t *testing.T) {
 	ctx := context.Background()
 	phi, y := labelled(90, 4, 4)
@@ -97,7 +97,8 @@ func TestTwoClasses(t *testing.T) {
 	}
 }
 
-// TestChancesFarAway: rows far from every class have probabilities all the same.
+// TestChancesFarAway: the probabilities of rows far from all classes are accurate, although each class's own
+// p underflows.
 func TestChancesFarAway(t *testing.T) {
 	c := &Classifier{Learner: LearnerLogistic, Count: 3, Classes: []int{0, 1, 2}, Models: make([]*Linear, 3)}
 	p := c.Chances(mat.NewDense(4, 3, []float64{
@@ -107,7 +108,7 @@ func TestChancesFarAway(t *testing.T) {
 		0, 0, 0,
 	}))
 	e := math.Exp(-1)
-	far := 1 / (1 + math.Exp(10)) // of the third row's third class, before it is divided
+	far := 1 / (1 + math.Exp(10)) // p of the third row's third class, before normalisation
 	for i, want := range [][]float64{{1. / 3, 1. / 3, 1. / 3}, {1 / (1 + e), e / (1 + e), 0}, {1 / (2 + far), 1 / (2 + far), far / (2 + far)}, {1. / 3, 1. / 3, 1. / 3}} {
 		near(t, "probability", p.RawRowView(i), want, 1e-14)
 	}

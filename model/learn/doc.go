@@ -1,5 +1,5 @@
-// Package learn holds the regressions and classifiers that are built on a
-// kernel matrix K or on an approximation K̃ of it.
+// Package learn implements regressions and classifiers on a kernel matrix K or
+// on an approximation K̃ of it.
 //
 //	pairs, err := a.Decompose(ctx)              // one factorisation
 //	ridge := learn.NewRidge(pairs, y)

@@ -173,7 +173,7 @@ func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64)
 	squares := make([]float64, blocks)
 	linalg.Parallel((blocks+1)/2, func(lo, hi int) {
 		buf := make([]float64, n*min(n, inverseBlock))
-		for p := lo; p < hi; p++ { // a long block and a short one, so that ranges cost about the same
+		for p := lo; p < hi; p++ { // pairs of a long block and a short one, so all ranges cost about the same
 			for _, block := range slices.Compact([]int{p, blocks - 1 - p}) {
 				squares[block] = inverseColumns(u, block*inverseBlock, s, diagonal, buf)
 			}

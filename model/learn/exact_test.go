@@ -54,9 +54,8 @@ func (x *Exact) left() float64 {
 	return ratio(sum, float64(len(x.Alpha)))
 }
 
-// TestExactEqualsRidgeOnAllOfK: three roads to the same figures, a Cholesky factor, one
-// beside eigenvalues, and eigenpairs, over many μ, on sizes about the block of the
-// inverse.
+// TestExactEqualsRidgeOnAllOfK: figures from a Cholesky factor, from a Cholesky factor with eigenvalues, and
+// from eigenpairs agree. The test covers many μ, and sizes around the block size of the inverse.
 func TestExactEqualsRidgeOnAllOfK(t *testing.T) {
 	ctx := context.Background()
 	for _, n := range []int{1, 2, 63, 64, 65, 127, 128, 200} {
@@ -101,7 +100,7 @@ func TestExactEqualsRidgeOnAllOfK(t *testing.T) {
 			df, gcv := exact.degrees()
 			near(t, what+"DF", []float64{df}, []float64{fit.DF}, 1e-11)
 			closest(t, what+"GCV", []float64{gcv}, []float64{fit.GCV}, 1e-9)
-			if mu >= 1e-6 && mu <= 100 { // where y−ŷ and n−DF keep their digits
+			if mu >= 1e-6 && mu <= 100 { // where y−ŷ and n−DF do not cancel
 				left := append([]float64(nil), y...)
 				floats.Sub(left, fit.Fitted)
 				noise := math.Sqrt(floats.Dot(left, left) / (float64(n) - fit.DF))
@@ -113,7 +112,7 @@ func TestExactEqualsRidgeOnAllOfK(t *testing.T) {
 	}
 }
 
-// TestNoiseIsFound: the estimate of made noise, on a kernel that fits the truth.
+// TestNoiseIsFound: Noise estimates the noise of a target whose truth the kernel can fit.
 func TestNoiseIsFound(t *testing.T) {
 	const n, noise = 300, 0.5
 	x := points(n, 1, 9)
@@ -169,13 +168,13 @@ func TestInverseInBlocks(t *testing.T) {
 	}
 }
 
-// TestSingularKernelNamesAUsableRidge has duplicates, and a kernel as wide as
-// to be of low rank.
+// TestSingularKernelNamesAUsableRidge: with duplicate rows, and with a kernel so wide that K has a low
+// numerical rank, the error names a ridge that can be used.
 func TestSingularKernelNamesAUsableRidge(t *testing.T) {
 	ctx := context.Background()
 	repeated := points(40, 2, 1)
 	repeated.SetRow(39, repeated.RawRowView(3))
-	beyond := 0 // how often the first μ that was tried did not do
+	beyond := 0 // number of errors for which the first μ tried was not large enough
 	for what, g := range map[string]*model.Gram{
 		"a row twice":  gramOf(t, repeated, "laplacian", 1),
 		"wide":         gramOf(t, points(60, 2, 2), "gaussian", 1e-3),
@@ -288,7 +287,7 @@ func TestExactMisuse(t *testing.T) {
 	}
 }
 
-// TestExactIsConcurrent asks for all lazy figures at once.
+// TestExactIsConcurrent computes all lazy figures concurrently.
 func TestExactIsConcurrent(t *testing.T) {
 	y := targets(100, 1)
 	fit, err := NewExact(context.Background(), gramOf(t, points(100, 2, 5), "laplacian", 1), y, 0.1)

@@ -16,7 +16,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// wave is a smooth function of the points with noise, centred.
+// wave returns a smooth function of the points with noise, centred.
 func wave(x *mat.Dense, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 4))
 	n, _ := x.Dims()
@@ -28,7 +28,7 @@ func wave(x *mat.Dense, seed uint64) []float64 {
 	return y
 }
 
-// columnsOf is K_nM.
+// columnsOf returns K_nM.
 func columnsOf(g *model.Gram, landmarks []int) *mat.Dense {
 	c := mat.NewDense(g.N(), len(landmarks), nil)
 	g.Block(c, nil, landmarks)
@@ -42,8 +42,8 @@ func times(a *mat.Dense, x []float64) []float64 {
 	return out.RawVector().Data
 }
 
-// nystromFit are the fitted values of ridge regression on landmarks by another
-// road: eigenpairs of K_MM, and least squares by QR.
+// nystromFit returns the fitted values of ridge regression on landmarks, computed from the
+// eigenpairs of K_MM and least squares by QR.
 func nystromFit(g *model.Gram, landmarks []int, y []float64, mu float64) []float64 {
 	c := columnsOf(g.View(), landmarks)
 	n, m := c.Dims()
@@ -87,8 +87,8 @@ func distance(got, want []float64) float64 {
 	return floats.Distance(got, want, 2) / floats.Norm(want, 2)
 }
 
-// TestFalkonIsTheDirectSolution compares fitted values on kernels from smooth to
-// rough, on few and many landmarks, stored and read again, and counts what is read.
+// TestFalkonIsTheDirectSolution compares fitted values on kernels from smooth to rough, with few and many
+// landmarks, with K_nM stored or evaluated again. It also counts the entries read.
 func TestFalkonIsTheDirectSolution(t *testing.T) {
 	for _, c := range []struct {
 		kernel string
@@ -102,7 +102,7 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 		{"gaussian", 5, 600, 2, 200, 1e-2},
 		{"gaussian", 0.1, 600, 8, 300, 1e-3},
 		{"gaussian", 0.3, 1500, 3, 1, 1e-2},
-		{"gaussian", 0.1, 1500, 1, 60, 1e-2}, // most landmarks depend on others
+		{"gaussian", 0.1, 1500, 1, 60, 1e-2}, // most landmarks are numerically dependent on others
 		{"laplacian", 1, 1500, 2, 150, 1e-1},
 		{"matern12", 1, 600, 3, 100, 1e-5},
 		{"matern52", 0.5, 600, 2, 100, 1},
@@ -143,7 +143,8 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 	}
 }
 
-// TestFalkonStoresWhatFits: K_nM is stored up to the limit, to the byte.
+// TestFalkonStoresWhatFits: K_nM is stored if it has exactly as many bytes as the limit, and not if it has
+// more.
 func TestFalkonStoresWhatFits(t *testing.T) {
 	x := points(100, 2, 5)
 	for _, c := range []struct {
@@ -160,8 +161,8 @@ func TestFalkonStoresWhatFits(t *testing.T) {
 	}
 }
 
-// TestFalkonOnAllRows is exact kernel ridge regression, with the weights that suit
-// and with others.
+// TestFalkonOnAllRows: with all rows as landmarks Falkon finds exact kernel ridge regression, with the
+// right weights and with others.
 func TestFalkonOnAllRows(t *testing.T) {
 	x := points(150, 2, 5)
 	g := gramOf(t, x, "laplacian", 1)
@@ -194,8 +195,8 @@ func TestFalkonOnAllRows(t *testing.T) {
 	}
 }
 
-// TestFalkonOnEqualPoints: landmarks that are the same point twice, or nearly,
-// share its weight and change no value.
+// TestFalkonOnEqualPoints: landmarks that repeat a point, exactly or nearly, do not change
+// the values.
 func TestFalkonOnEqualPoints(t *testing.T) {
 	x := points(200, 2, 5)
 	for i := range 40 {
@@ -234,9 +235,8 @@ func TestFalkonOnEqualPoints(t *testing.T) {
 	}
 }
 
-// TestFalkonCountsEqualPoints: rows that are few points, some more often than
-// others, are all landmarks. The preconditioner is exact then, if it counts those
-// that are left out.
+// TestFalkonCountsEqualPoints: all rows are landmarks, but they are only few different points. The
+// preconditioner is exact if it counts the repeated landmarks that it leaves out.
 func TestFalkonCountsEqualPoints(t *testing.T) {
 	x := points(190, 2, 5)
 	row := 0
@@ -286,7 +286,7 @@ func TestFalkonErrors(t *testing.T) {
 		if !errors.As(err, &singular) || singular.Mu != mu || !(singular.Condition > 1e15) {
 			t.Fatalf("μ = %g: error %v, want a *model.SingularError", mu, err)
 		}
-		usable := singular.Usable * 1.006 // what the message says
+		usable := singular.Usable * 1.006 // at least the rounded value in the message
 		if _, _, err := Falkon(ctx, g, landmarks, nil, y, usable, LandmarkOptions{}); err != nil {
 			t.Errorf("μ = %g as the error for %g has it: %v", usable, mu, err)
 		}

@@ -13,8 +13,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// conditions are those of the preconditioned matrix W, in the operator that the
-// iteration uses, and of the matrix H = K_nMᵀK_nM + μK_MM itself.
+// conditions returns the conditions of the preconditioned matrix W, as the operator of the iteration,
+// and of the matrix H = K_nMᵀK_nM + μK_MM.
 func conditions(t *testing.T, g *model.Gram, landmarks []int, mu float64, a inner) (ofW, ofH float64) {
 	t.Helper()
 	ctx := context.Background()
@@ -39,7 +39,7 @@ func conditions(t *testing.T, g *model.Gram, landmarks []int, mu float64, a inne
 	return conditionOf(t, linalg.Symmetric(w)), conditionOf(t, linalg.Symmetric(h))
 }
 
-// conditionOf is λmax/λmin, with λmin at the level of rounding at least.
+// conditionOf returns λmax/λmin, where λmin is at least as large as rounding errors.
 func conditionOf(t *testing.T, a *mat.SymDense) float64 {
 	t.Helper()
 	var eig mat.EigenSym
@@ -51,7 +51,7 @@ func conditionOf(t *testing.T, a *mat.SymDense) float64 {
 	return top / max(values[0], top*eps)
 }
 
-// scoresOf are the leverage scores τᵢ of K at μ.
+// scoresOf returns the leverage scores τᵢ of K at μ.
 func scoresOf(t *testing.T, g *model.Gram, mu float64) []float64 {
 	t.Helper()
 	k := mat.NewDense(g.N(), g.N(), nil)
@@ -64,9 +64,9 @@ func scoresOf(t *testing.T, g *model.Gram, mu float64) []float64 {
 	return scores
 }
 
-// TestFalkonIsWellConditioned: on 10·d_eff·log n landmarks the preconditioned
-// matrix has a condition below 17 (Rudi, Carratino and Rosasco 2017), however
-// large that of the matrix itself is.
+// TestFalkonIsWellConditioned: with 10·d_eff·log n landmarks the condition of the
+// preconditioned matrix is below 17 (Rudi, Carratino and Rosasco 2017), for any condition
+// of the matrix itself.
 func TestFalkonIsWellConditioned(t *testing.T) {
 	for _, c := range []struct {
 		kernel    string
@@ -105,7 +105,7 @@ func TestFalkonWeightsHelp(t *testing.T) {
 	x := points(n, 2, 5)
 	for i := range n {
 		row := x.RawRowView(i)
-		floats.Scale(0.15, row) // a dense heap
+		floats.Scale(0.15, row) // a dense cluster
 		if i%25 == 0 {
 			floats.Scale(25, row) // and 40 rows around it
 		}
@@ -144,9 +144,9 @@ func TestFalkonWeightsHelp(t *testing.T) {
 	}
 }
 
-// TestFalkonEnergyFalls: the error of the k-th iterate in the norm of the
-// problem, (α−α*)ᵀH(α−α*), falls with every iteration, at least by the factor that
-// Chebyshev polynomials give for the condition.
+// TestFalkonEnergyFalls: the error of the iterates in the energy norm, (α−α*)ᵀH(α−α*), decreases
+// with every iteration, at least by the factor that Chebyshev polynomials imply for the
+// condition.
 func TestFalkonEnergyFalls(t *testing.T) {
 	ctx := context.Background()
 	x := points(400, 2, 5)

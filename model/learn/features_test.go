@@ -10,8 +10,8 @@ import (
 	"gramscope/model"
 )
 
-// TestFeatures: Φ·Φᵀ = K̃, or its positive part; the features of the training rows
-// as new points are Φ; and weights go on to the approximation's own features.
+// TestFeatures: Φ·Φᵀ is K̃ or its positive part. The features of the training rows as new points are
+// Φ. Coefficients converts weights to the approximation's own features.
 func TestFeatures(t *testing.T) {
 	for _, e := range examples(t) {
 		n := e.dense.SymmetricDim()
@@ -56,7 +56,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// TestFeaturesOfNothing: K̃ = 0 has one feature, 0.
+// TestFeaturesOfNothing: K̃ = 0 has a single feature, which is 0.
 func TestFeaturesOfNothing(t *testing.T) {
 	d := &model.Decomposition{N: 4, Groups: []model.EigenGroup{{}}}
 	f := NewFeatures(d)

@@ -17,7 +17,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// goldenClasses has what NumPy and scikit-learn computed: testdata/model/golden_classes.py.
+// goldenClasses has results of NumPy and scikit-learn, computed by testdata/model/golden_classes.py.
 type goldenClasses struct {
 	Binary, Separable goldenLabels
 	Three             struct {
@@ -59,7 +59,7 @@ type goldenClasses struct {
 	}
 }
 
-// goldenLabels are rows of labels ±1, and what is said of new ones.
+// goldenLabels are rows with labels ±1, and predictions for new rows.
 type goldenLabels struct {
 	Features, New [][]float64
 	Labels        []float64
@@ -172,7 +172,7 @@ func TestSVMAgainstScikitLearn(t *testing.T) {
 	}
 }
 
-// TestThreeClassesAgainstScikitLearn: one against the rest.
+// TestThreeClassesAgainstScikitLearn compares the one-against-the-rest classification of three classes.
 func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 	ctx := context.Background()
 	golden := loadClasses(t).Three
@@ -239,7 +239,7 @@ func compareScores(t *testing.T, phi *mat.Dense, classes []int, train int, fits 
 	}
 }
 
-// TestMoonsAgainstScikitLearn is on random Fourier features of two half moons.
+// TestMoonsAgainstScikitLearn compares scores on random Fourier features of two half moons.
 func TestMoonsAgainstScikitLearn(t *testing.T) {
 	golden := loadClasses(t).Moons
 	f, err := os.Open("../../testdata/model/moons.csv")
@@ -262,8 +262,8 @@ func TestMoonsAgainstScikitLearn(t *testing.T) {
 	compareScores(t, features, classes, golden.Train, golden.Fits)
 }
 
-// TestIjcnn1AgainstScikitLearn is on Nyström's features, in another rotation than
-// scikit-learn had them.
+// TestIjcnn1AgainstScikitLearn compares scores on Nyström's features, which are a rotation of
+// those that scikit-learn used.
 func TestIjcnn1AgainstScikitLearn(t *testing.T) {
 	golden := loadClasses(t).Ijcnn1
 	x, labels := readIjcnn1(t)

@@ -14,7 +14,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// goldenRidge has what scikit-learn computed: testdata/model/golden_krr.py.
+// goldenRidge has results of scikit-learn, computed by testdata/model/golden_krr.py.
 type goldenRidge struct {
 	X, Z     [][]float64
 	Y, Truth []float64
@@ -63,7 +63,7 @@ func TestExactEqualsKernelRidge(t *testing.T) {
 		}
 		t.Logf("%s γ = %-4g μ = %-5g largest relative difference %.1e", want.Kernel, want.Gamma, want.Mu, off)
 
-		// The same through the eigenpairs of K.
+		// The same figures from the eigenpairs of K.
 		sym, err := g.Symmetric(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -99,7 +99,7 @@ func TestExactReproducesKnownNumbers(t *testing.T) {
 	df, _ := fit.degrees()
 	near(t, "d_eff", []float64{df}, []float64{3.6039183477}, 1e-10)
 
-	// By linearity, what the centred fit must be.
+	// By linearity, this is the centred fit.
 	ones := solved(fit.cholesky, []float64{1, 1, 1, 1, 1})
 	if fit.Offset != 0.5 {
 		t.Errorf("offset %v, want the mean 0.5", fit.Offset)
@@ -131,9 +131,9 @@ func rowsOf(rows [][]float64) *mat.Dense {
 	return m
 }
 
-// closest fails where an entry is off by more than tol of its own size plus of
-// a thousandth of the vector's largest, and returns the largest difference
-// relative to the largest entry.
+// closest fails if the error of an entry is above tol times the sum of its absolute value and a
+// thousandth of the vector's largest. It returns the largest error relative to the largest
+// entry.
 func closest(t *testing.T, what string, got, want []float64, tol float64) float64 {
 	t.Helper()
 	if len(got) != len(want) {
@@ -151,7 +151,7 @@ func closest(t *testing.T, what string, got, want []float64, tol float64) float6
 	return worst
 }
 
-// near fails where an entry is off by more than tol.
+// near fails if the error of an entry is above tol.
 func near(t *testing.T, what string, got, want []float64, tol float64) {
 	t.Helper()
 	for i, w := range want {
@@ -161,8 +161,8 @@ func near(t *testing.T, what string, got, want []float64, tol float64) {
 	}
 }
 
-// eigenpairs decomposes a block-diagonal matrix: groups of rows, nil for one of
-// all, and what K̃ is there. Directions below 1e-13 of the largest are left out.
+// eigenpairs decomposes a block-diagonal matrix, given by groups of rows and the block of each; nil
+// stands for one group of all rows. It omits eigenvalues below 1e-13 of the largest.
 func eigenpairs(t *testing.T, groups [][]int, blocks ...*mat.SymDense) *model.Decomposition {
 	t.Helper()
 	d := &model.Decomposition{}

@@ -49,8 +49,8 @@ func TestKrillEqualsNumPy(t *testing.T) {
 	}
 }
 
-// TestKrillIsFalkonsSolution on kernels from smooth to rough, stored and read again, with
-// a condition that no kernel, landmarks or ridge make large; Falkon's is, where all
+// TestKrillIsFalkonsSolution compares the solutions on kernels from smooth to rough, with K_nM stored or
+// evaluated again. Krill's condition is small for all kernels, landmarks and ridges; Falkon's is large if all
 // landmarks lie in a corner.
 func TestKrillIsFalkonsSolution(t *testing.T) {
 	ctx := context.Background()
@@ -132,8 +132,8 @@ func TestKrillHasTheSameBitsOnAnyCores(t *testing.T) {
 	}
 }
 
-// TestSignsAreDistinct: a column of Φ has as many places as it should, both signs, and
-// all rows come up.
+// TestSignsAreDistinct: the columns of Φ have the right number of nonzero entries, at distinct places, with both
+// signs, and no row of Φ is empty.
 func TestSignsAreDistinct(t *testing.T) {
 	for _, rows := range []int{2, 8, 9, 50} {
 		next, seen, plus := signs(rows, min(krillSigns, rows), rand.New(rand.NewPCG(1, 1))), map[int]int{}, 0

@@ -22,11 +22,12 @@ const (
 	roundingResidual = 1e-6
 
 	// pivotTolerance is the pivot, relative to K_MM's largest diagonal entry, at which the remaining
-	// landmarks count as dependent. Package approx uses the same, so that K̃ is the same.
+	// landmarks count as dependent. It must be that of package approx, for the same K̃.
 	pivotTolerance = 1e-12
 )
 
-// LandmarkOptions says when [Falkon] and [Krill] stop and what they may store. The zero value is ready to use.
+// LandmarkOptions are the stopping criteria and the memory limit of [Falkon] and [Krill]. The zero value is
+// ready to use.
 type LandmarkOptions struct {
 	Tolerance  float64 // norm of the preconditioned residual at which to stop, relative to its start, below 1; 0 = 1e-9
 	Iterations int     // maximum, each a product with K_nM and one with its transpose; 0 = 200
@@ -41,12 +42,12 @@ type LandmarkOptions struct {
 type LandmarkInfo struct {
 	Rank       int      // number of independent landmarks; the weights of the others are 0
 	Iterations int      // of conjugate gradients
-	Residual   float64  // norm of the preconditioned residual, computed anew, relative to that of α = 0
-	Warnings   []string // says why the solution is less accurate than was asked for; nil if it is not
+	Residual   float64  // norm of the preconditioned residual, computed from α, relative to that of α = 0
+	Warnings   []string // why the solution is less accurate than the tolerance; nil if it is not
 }
 
 // landmarkSystem is W = Bᵀ(K_nMᵀK_nM + μ·K_MM)B, whose second term is μ·A⁻ᵀA⁻¹. B = T⁻¹A⁻¹ is the
-// preconditioner for the r independent ones of m landmarks, in the order of the pivots:
+// preconditioner for those r of the m landmarks that are linearly independent, in the order of the pivots:
 // K_MM[order, order] = TᵀT.
 type landmarkSystem struct {
 	columns *landmarkColumns // of the independent landmarks

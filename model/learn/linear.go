@@ -17,7 +17,7 @@ type Linear struct {
 	W    []float64
 	Bias float64
 
-	Objective  float64  // the value at W of what is minimised, see Logistic and SVM
+	Objective  float64  // value of the minimised function, see Logistic and SVM
 	Gap        float64  // upper bound of (Objective − minimum)/Objective, from the dual problem
 	Iterations int      // Newton steps, or passes over the rows
 	Warnings   []string // nil if the minimum was reached

@@ -11,9 +11,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// LogisticSums holds the sums over rows that [Logistic] needs at given weights, without the ridge. The
-// last of the q+1 weights is the bias. For margins mᵢ = yᵢ·fᵢ let sᵢ = 1/(1 + exp(mᵢ)). Where there are
-// two sums, the first is over rows with label −1 and the second over those with label 1.
+// LogisticSums has the sums over rows that [Logistic] needs at given weights, without the ridge. The
+// last of the q+1 weights is the bias. For margins mᵢ = yᵢ·fᵢ let sᵢ = 1/(1 + exp(mᵢ)). Of two
+// sums, the first is over rows with label −1 and the second over those with label 1.
 type LogisticSums struct {
 	Loss      [2]float64    // Σ log(1 + exp(−mᵢ))
 	Slope     [2][]float64  // Σ sᵢ[φᵢ 1], q+1 each; the gradient of the loss is the first minus the second

@@ -30,7 +30,8 @@ func labelled(n, q int, seed uint64) (*mat.Dense, []float64) {
 	return phi, y
 }
 
-// logisticAt is the objective of a problem at w, the bias last, its gradient, and the Newton step from there.
+// logisticAt returns the objective at w, whose last entry is the bias, its gradient, and a function that
+// computes the Newton step.
 func logisticAt(t *testing.T, phi *mat.Dense, y []float64, mu float64, w []float64) (objective float64, gradient []float64, step func() ([]float64, error)) {
 	t.Helper()
 	q := len(w) - 1
@@ -46,8 +47,8 @@ func logisticAt(t *testing.T, phi *mat.Dense, y []float64, mu float64, w []float
 	}
 }
 
-// TestLogisticDerivatives by differences: the gradient from objectives, and the
-// Hessian, times the step that it gives, from gradients.
+// TestLogisticDerivatives compares the gradient with differences of objectives, and the
+// Hessian times the Newton step with differences of gradients.
 func TestLogisticDerivatives(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
 	at := func(w []float64) (float64, []float64) {
@@ -167,8 +168,8 @@ func TestLogisticStepBound(t *testing.T) {
 	near(t, "bounds on rows of zeros", []float64{inW, inBias}, []float64{0, 1}, 1e-15)
 }
 
-// TestLogisticBiasIsFree: at the minimum the probabilities of label 1 sum to the rows that have it,
-// whatever the ridge, and a μ that leaves no weights leaves the share of the labels.
+// TestLogisticBiasIsFree: at the minimum, for any ridge, the sum of the probabilities of label 1 is the number
+// of rows with that label. If μ is so large that the weights are 0, the probability is the share of the label.
 func TestLogisticBiasIsFree(t *testing.T) {
 	phi, y := labelled(200, 5, 1)
 	positive := 0.0
@@ -191,7 +192,7 @@ func TestLogisticBiasIsFree(t *testing.T) {
 	}
 }
 
-// TestLogisticOnAllOfK: on features of K = Φ·Φᵀ it is kernel logistic regression,
+// TestLogisticOnAllOfK: on features of K = Φ·Φᵀ the result is kernel logistic regression,
 // f = Kα + b with μαᵢ = yᵢ/(1+exp(yᵢfᵢ)) and Σα = 0.
 func TestLogisticOnAllOfK(t *testing.T) {
 	const n, mu = 80, 0.05
@@ -223,8 +224,8 @@ func TestLogisticOnAllOfK(t *testing.T) {
 	}
 }
 
-// TestLogisticAtTheEnds: to first order in 1/μ, w = Σ(tᵢ−t̄)φᵢ/μ for t = 1 at label 1, else 0;
-// and separable rows have finite w, that grow as μ falls.
+// TestLogisticAtTheEnds: for large μ, w = Σ(tᵢ−t̄)φᵢ/μ to first order in 1/μ, where t is 1 for label 1 and
+// else 0. On separable rows w is finite, and grows as μ decreases.
 func TestLogisticAtTheEnds(t *testing.T) {
 	phi, y := labelled(40, 5, 1)
 	share := 0.5 + floats.Sum(y)/80
@@ -253,7 +254,7 @@ func TestLogisticAtTheEnds(t *testing.T) {
 			t.Errorf("μ = %g: gradient %.1e after %d steps", mu, floats.Norm(gradient, 2), l.Iterations)
 		}
 	}
-	for i := range 40 { // far apart in the first feature
+	for i := range 40 { // the labels are far apart in the first feature
 		phi.Set(i, 0, 3*y[i])
 	}
 	last := 0.0
@@ -270,9 +271,9 @@ func TestLogisticAtTheEnds(t *testing.T) {
 	}
 }
 
-// TestLogisticBacktracks: on features with heavy tails and little ridge full Newton
-// steps go up now and then, a thousandfold even; with backtracking the minimum is
-// found nevertheless.
+// TestLogisticBacktracks: on features with heavy tails and with a small ridge, full Newton
+// steps sometimes increase the objective, even by a factor of a thousand. With backtracking the
+// descent still finds the minimum.
 func TestLogisticBacktracks(t *testing.T) {
 	const n, mu = 10, 1e-9
 	above := 0
@@ -314,7 +315,7 @@ func TestLogisticBacktracks(t *testing.T) {
 	}
 }
 
-// TestLogisticOnNothing: features that say nothing leave the classes' share.
+// TestLogisticOnNothing: on features of zeros the probability is the share of the class.
 func TestLogisticOnNothing(t *testing.T) {
 	l, err := Logistic(context.Background(), mat.NewDense(4, 1, nil), []float64{1, 1, 1, -1}, 1e-9)
 	if err != nil {

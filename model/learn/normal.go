@@ -36,7 +36,7 @@ type Normal struct {
 }
 
 // NewNormal returns the regression of finite targets y on the points x, which must not change. It panics
-// if the features of e are not all of K̃, see [model.Extension.Product]. kept is φ(x), or nil if it is
+// if e is not a map of features, see [model.Extension.Product]. kept is φ(x), or nil if it is
 // not stored. truth is E y, or nil if it is not known. O(n·q²). The error is the context's.
 func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
@@ -111,7 +111,7 @@ func (r *Normal) At(ctx context.Context, mu float64) (*NormalFit, error) {
 	return &NormalFit{w, r}, err
 }
 
-// OnPath returns what At returns, from the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
+// OnPath returns the same as At, from the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
 func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 	w, err := r.sums.OnPath(ctx, mu)
 	return &NormalFit{w, r}, err

@@ -81,7 +81,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 	return r.OnPath(ctx, mu)
 }
 
-// OnPath returns what At returns, from the eigenpairs of ΦᵀΦ, which are computed once: a further ridge costs O(q²).
+// OnPath returns the same as At, from the eigenpairs of ΦᵀΦ, which are computed once: a further ridge costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
 	r.mu.Lock()

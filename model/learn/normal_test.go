@@ -16,8 +16,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// mapped is a problem of n rows in several tiles: h Fourier frequencies, on a wide
-// kernel where some directions are rounding.
+// mapped returns a problem with n rows, which take several tiles, and h Fourier frequencies. The kernel is so
+// wide that some directions of the features are rounding errors.
 func mapped(t *testing.T, n, h int, width float64) (e *model.Extension, x *mat.Dense, y []float64) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -34,7 +34,7 @@ func mapped(t *testing.T, n, h int, width float64) (e *model.Extension, x *mat.D
 	return &model.Extension{Kernel: kernel, Parts: []model.Part{{Frequencies: w, Width: 2 * h}}, Product: true}, x, y
 }
 
-// pairsOf are the eigenpairs of ΦΦᵀ by the singular values of Φ.
+// pairsOf returns the eigenpairs of ΦΦᵀ, computed from the singular values of Φ.
 func pairsOf(t *testing.T, phi *mat.Dense) *model.Decomposition {
 	t.Helper()
 	var svd mat.SVD
@@ -58,8 +58,8 @@ func pairsOf(t *testing.T, phi *mat.Dense) *model.Decomposition {
 	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
 }
 
-// TestNormalEquationsAreRidge: all figures of the regression are those from the eigenpairs of K̃, computed by
-// an SVD; by Cholesky, on a path, and for a large condition.
+// TestNormalEquationsAreRidge: all figures of the regression equal those from the eigenpairs of K̃, computed by
+// an SVD. That holds by Cholesky, on a path, and for a large condition.
 func TestNormalEquationsAreRidge(t *testing.T) {
 	const n, h = 1500, 20
 	for _, width := range []float64{1, 0.05} {
@@ -95,7 +95,7 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				// The error of both is some eps·λ₁/μ.
+				// The error of both is about eps·λ₁/μ.
 				tol := 1e-10 + 1e-14*normal.sums.bound()/mu
 				close := func(what string, a, b float64) {
 					t.Helper()
@@ -154,8 +154,8 @@ func (mix) times(a, b *mat.Dense) *mat.Dense {
 	return &out
 }
 
-// TestNormalEquationsTakeTwoPasses: all that is known at the rows and K̃'s norms, by
-// evaluating the kernel twice at each row and landmark, be these few or many.
+// TestNormalEquationsTakeTwoPasses: all figures at the rows and K̃'s norms take two evaluations of the kernel for
+// each pair of a row and a landmark, for any number of rows.
 func TestNormalEquationsTakeTwoPasses(t *testing.T) {
 	const n, q, mu, noise = 1300, 6, 0.5, 0.3
 	_, x, y := mapped(t, n, 3, 1)
@@ -227,7 +227,7 @@ func TestNormalEquationsStop(t *testing.T) {
 	_, _ = NewNormal(t.Context(), e, nil, x, y, nil)
 }
 
-// Equations of parts, merged in any order, are those of all rows.
+// The normal equations of parts of the rows, merged in any order, are those of all rows.
 func TestNormalEquationsMerge(t *testing.T) {
 	const n, q = 90, 7
 	rng := rand.New(rand.NewPCG(8, 9))

@@ -40,7 +40,7 @@ func ExactPath(ctx context.Context, g *model.Gram, y, mus []float64) (offset flo
 			return 0, nil, nil, err
 		}
 		for i, mu := range mus {
-			if mu <= eps*norm { // K+μI is singular to working precision: what the Krylov space gives is rounding errors
+			if mu <= eps*norm { // K+μI is singular to working precision, and the Krylov solution consists of rounding errors
 				alphas[i] = nil
 			}
 		}

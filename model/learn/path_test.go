@@ -28,8 +28,8 @@ func kernelOn(t *testing.T, x *mat.Dense, gamma float64) (*model.Gram, *mat.SymD
 	return g, whole
 }
 
-// The path gives the solutions of Cholesky, each ridge up to its residual, and nil for the ridges that it does
-// not solve.
+// The solutions of the path equal those by Cholesky, up to the residual of each ridge. They are nil for ridges
+// that the path does not solve.
 func TestPathIsCholesky(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	const n = 300
@@ -67,7 +67,7 @@ func TestPathIsCholesky(t *testing.T) {
 			}
 			exact, err := NewExact(context.Background(), g, y, mu)
 			if err != nil {
-				continue // more singular than Cholesky takes
+				continue // too close to singular for Cholesky
 			}
 			got := Values(mat.DenseCopyOf(k), alphas[i], offset)
 			if d := floats.Distance(got, exact.Fitted, 2) / floats.Norm(rest, 2); !(d <= krylovLoose) || mu >= 1e-2 && d > 1e-4 {
@@ -80,7 +80,7 @@ func TestPathIsCholesky(t *testing.T) {
 	}
 }
 
-// A start within an invariant subspace ends the iteration early, exactly.
+// With a start vector in an invariant subspace the iteration ends early, with the exact solution.
 func TestPathOfAnEigenvector(t *testing.T) {
 	k := mat.NewSymDense(40, nil)
 	b := make([]float64, 40)

@@ -15,7 +15,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// PCGOptions says when [PCG] stops. The zero value is ready to use.
+// PCGOptions are the stopping criteria of [PCG]. The zero value is ready to use.
 type PCGOptions struct {
 	Tolerance  float64 // ‖b − (K+μI)α‖ at which to stop, relative to ‖b‖, below 1; 0 = 1e-9
 	Iterations int     // maximum, each a product with K; 0 = 500
@@ -29,7 +29,7 @@ type PCGFit struct {
 	Alpha      []float64 // α, of length n
 	Fitted     []float64 // K·α, of length n
 	Iterations int       // of conjugate gradients
-	Residual   float64   // ‖b − (K+μI)α‖/‖b‖, computed anew
+	Residual   float64   // ‖b − (K+μI)α‖/‖b‖, computed from α
 	Warnings   []string  // nil if it has converged
 }
 

@@ -18,7 +18,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// goldenPCG has what NumPy and SciPy computed: testdata/model/golden_pcg.py.
+// goldenPCG has results of NumPy and SciPy, computed by testdata/model/golden_pcg.py.
 type goldenPCG struct {
 	X          [][]float64
 	Y          []float64
@@ -52,7 +52,7 @@ func readGoldenPCG(t *testing.T) (golden goldenPCG) {
 	return golden
 }
 
-// nearby is K̃ = C·W⁻¹·Cᵀ on some landmarks, with its eigenpairs.
+// nearby returns the eigenpairs of K̃ = C·W⁻¹·Cᵀ on some landmarks.
 func nearby(t *testing.T, g *model.Gram, landmarks []int) *model.Decomposition {
 	t.Helper()
 	c := columnsOf(g.View(), landmarks)
@@ -68,7 +68,7 @@ func nearby(t *testing.T, g *model.Gram, landmarks []int) *model.Decomposition {
 	return eigenpairs(t, nil, linalg.Symmetric(&k))
 }
 
-// preconditioned is the condition of P⁻¹(K+μI): the ratio of the eigenvalues of LᵀP⁻¹L, K+μI = LLᵀ.
+// preconditioned returns the condition of P⁻¹(K+μI), which is that of LᵀP⁻¹L for K+μI = LLᵀ.
 func preconditioned(t *testing.T, g *model.Gram, near *model.Decomposition, mu float64) float64 {
 	t.Helper()
 	n := g.N()
@@ -127,9 +127,8 @@ func TestPCGEqualsNumPy(t *testing.T) {
 	}
 }
 
-// TestPCGOnAnyApproximation: an approximation by blocks, one with negative eigenvalues,
-// one that is zero and one that has nothing to do with K change the iterations and
-// not the solution.
+// TestPCGOnAnyApproximation: the solution does not depend on the preconditioner, which may consist of blocks,
+// have negative eigenvalues, be zero, or belong to another matrix. Only the number of iterations does.
 func TestPCGOnAnyApproximation(t *testing.T) {
 	const n = 150
 	x := points(n, 2, 3)
@@ -188,8 +187,8 @@ func TestPCGOnAnyApproximation(t *testing.T) {
 	}
 }
 
-// TestPCGByBlocks: where K is nothing but two blocks, of different spread, they are all
-// that it takes.
+// TestPCGByBlocks: if K consists of two blocks, an approximation by these blocks is an exact
+// preconditioner.
 func TestPCGByBlocks(t *testing.T) {
 	const n = 90
 	x := points(n, 2, 3)
@@ -214,7 +213,7 @@ func TestPCGByBlocks(t *testing.T) {
 	}
 }
 
-// TestPCGTogetherAndApart: ridges have the solutions that they have alone, and share the
+// TestPCGTogetherAndApart: ridges that are solved together have the same solutions as alone, and share the
 // products with K.
 func TestPCGTogetherAndApart(t *testing.T) {
 	const n = 200
@@ -248,13 +247,14 @@ func TestPCGTogetherAndApart(t *testing.T) {
 	}
 }
 
-// TestPCGHasTheSameBitsOnAnyCores, where K is kept and where it is read in tiles.
+// TestPCGHasTheSameBitsOnAnyCores: the solution has the same bits for any number of cores, whether K is stored
+// or read in tiles.
 func TestPCGHasTheSameBitsOnAnyCores(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	const n = 700
 	x := points(n, 3, 5)
 	_, y := Centred(targets(n, 1))
-	some := make([]int, 120) // every fifth row: the preconditioner knows nothing of the others
+	some := make([]int, 120) // every fifth row; the preconditioner ignores the others
 	for p := range some {
 		some[p] = 5 * p
 	}
@@ -336,8 +336,8 @@ func TestPCGTellsWhereItFails(t *testing.T) {
 	}
 }
 
-// TestPCGThatDiverges: where a preconditioner has nothing to do with K and μ is near the
-// rounding errors the residual grows; the weights are those of its least, and a warning says so.
+// TestPCGThatDiverges: if the preconditioner belongs to another matrix and μ is close to the rounding errors,
+// the residual grows. PCG then returns the weights with the smallest residual, with a warning.
 func TestPCGThatDiverges(t *testing.T) {
 	const n = 120
 	x := points(n, 1, 5)

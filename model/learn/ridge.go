@@ -115,7 +115,7 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	return fit, nil
 }
 
-// atRidge is s·(K̃+μI)⁻¹, where s is the smallest eigenvalue of K̃+μI. Its norm is 1, so that neither a
+// atRidge is s·(K̃+μI)⁻¹, where s is the smallest eigenvalue of K̃+μI. Its norm is 1, and neither a
 // tiny nor a huge μ overflows.
 type atRidge struct {
 	*Ridge

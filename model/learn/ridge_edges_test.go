@@ -14,8 +14,8 @@ import (
 	"gramscope/model"
 )
 
-// TestSingularRidgeNamesAUsableOne takes the μ that the error offers, and shows that
-// it is the least.
+// TestSingularRidgeNamesAUsableOne: the μ that the error names can be used, and no smaller one
+// can.
 func TestSingularRidgeNamesAUsableOne(t *testing.T) {
 	for _, e := range examples(t) {
 		ridge := NewRidge(e.pairs, targets(e.pairs.N, 1))
@@ -244,7 +244,7 @@ func TestBlocksStandAlone(t *testing.T) {
 	closest(t, "LOO", []float64{fit.LOO}, []float64{loo}, 1e-9)
 }
 
-// TestOverflowIsNaN: figures too large for a number are not known, never Inf.
+// TestOverflowIsNaN: figures that overflow are NaN, never Inf.
 func TestOverflowIsNaN(t *testing.T) {
 	y := []float64{1e200, -1e200, 3e200}
 	pairs := eigenpairs(t, nil, mat.NewSymDense(3, []float64{2, 1, 0, 1, 2, 0, 0, 0, 1}))
@@ -293,7 +293,7 @@ func TestRidgeOnNothing(t *testing.T) {
 	}
 }
 
-// TestRepeatedRows: two equal rows share one value, and K̃ loses a rank.
+// TestRepeatedRows: two equal rows have the same fitted value, and the rank of K̃ is smaller by one.
 func TestRepeatedRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	f := mat.NewDense(20, 19, nil)

@@ -83,7 +83,7 @@ func targets(n int, seed uint64) []float64 {
 	return y
 }
 
-// hat is K̃(K̃+μI)⁻¹ by LU.
+// hat returns K̃(K̃+μI)⁻¹, computed by LU.
 func hat(t *testing.T, k *mat.SymDense, mu float64) *mat.Dense {
 	t.Helper()
 	n := k.SymmetricDim()
@@ -138,7 +138,7 @@ func TestPathEqualsDenseSolve(t *testing.T) {
 				residual += math.Pow(y[i]-fitted[i], 2)
 				lost += bias * bias
 			}
-			// What the dense figures lose in 1−H and y−ŷ for a small μ.
+			// For a small μ the dense figures lose digits in 1−H and y−ŷ.
 			tol := math.Max(1e-9, 1e-14/smallest)
 			count := float64(n)
 			closest(t, what+"fitted", fit.Fitted, fitted, 1e-9)
@@ -156,8 +156,8 @@ func TestPathEqualsDenseSolve(t *testing.T) {
 			closest(t, what+"GCV", []float64{fit.GCV}, []float64{residual / count / math.Pow(1-df/count, 2)}, tol)
 			closest(t, what+"LOO", []float64{fit.LOO}, []float64{floats.Dot(left, left) / count}, tol)
 
-			// k̃(X, X) = K̃ stands for the features of new points; those of blocks
-			// have the columns of their group only.
+			// K̃ = k̃(X, X) serves as the features of new points. Features for blocks
+			// would have only the columns of the point's group.
 			if e.name == "blocks" {
 				continue
 			}
@@ -167,8 +167,8 @@ func TestPathEqualsDenseSolve(t *testing.T) {
 	}
 }
 
-// TestLeaveOneOutByLeavingOneOut fits to all rows but one, n times, the offset
-// being that of all rows.
+// TestLeaveOneOutByLeavingOneOut fits n times to all rows but one, with the offset
+// of all rows.
 func TestLeaveOneOutByLeavingOneOut(t *testing.T) {
 	for _, e := range examples(t) {
 		n := e.pairs.N
@@ -176,7 +176,7 @@ func TestLeaveOneOutByLeavingOneOut(t *testing.T) {
 		ridge := NewRidge(e.pairs, y)
 		for _, mu := range e.mus {
 			if mu == 1e-6 && e.name != "full rank" {
-				continue // what the smaller solves lose there is all that would be seen
+				continue // the rounding errors of the n solutions are larger than the tolerance
 			}
 			fit, err := ridge.At(mu)
 			if err != nil {
@@ -191,7 +191,7 @@ func TestLeaveOneOutByLeavingOneOut(t *testing.T) {
 	}
 }
 
-// without is the centred prediction at row out of the fit to all other rows.
+// without returns the centred prediction at row out of the fit to all other rows.
 func without(t *testing.T, k *mat.SymDense, y []float64, offset float64, out int, mu float64) float64 {
 	t.Helper()
 	n := len(y)

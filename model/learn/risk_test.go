@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// risks are the regressions on one K̃ that know a risk, each by its own road, fitted to
-// the targets y.
+// risks returns the risks of all kinds of regressions on one K̃, fitted to the
+// targets y.
 func risks(t *testing.T, y, truth []float64, noise, mu float64) (k *mat.Dense, found map[string]Risk) {
 	t.Helper()
 	e, x, _ := mapped(t, len(y), 6, 1)
@@ -55,7 +55,7 @@ func noisy(n int, noise float64, rng *rand.Rand) (truth, y []float64) {
 	return truth, y
 }
 
-// TestRiskHasNoTargetInIt: other noise, the same bits, on K̃ and on K.
+// TestRiskHasNoTargetInIt: the risk has the same bits for targets with other noise, on K̃ and on K.
 func TestRiskHasNoTargetInIt(t *testing.T) {
 	const n, noise, mu = 60, 0.8, 2.0
 	truth, y := noisy(n, noise, rand.New(rand.NewPCG(1, 1)))
@@ -77,8 +77,8 @@ func TestRiskHasNoTargetInIt(t *testing.T) {
 	}
 }
 
-// TestRiskIsTheMeanOverNoise: 2000 draws of the noise, the offset known, through a hat
-// matrix by LU.
+// TestRiskIsTheMeanOverNoise compares the risk with the mean over 2000 draws of the noise, with a
+// known offset and a hat matrix computed by LU.
 func TestRiskIsTheMeanOverNoise(t *testing.T) {
 	const n, noise = 60, 0.8
 	truth, y := noisy(n, noise, rand.New(rand.NewPCG(5, 5)))
@@ -97,7 +97,7 @@ func TestRiskIsTheMeanOverNoise(t *testing.T) {
 	}
 }
 
-// checkRisk compares with what z̄ + H(y−z̄) errs by in the mean over draws of y.
+// checkRisk compares a risk with the mean squared error of z̄ + H(y−z̄) over draws of y.
 func checkRisk(t *testing.T, what string, r Risk, h *mat.Dense, truth []float64, noise float64) {
 	t.Helper()
 	const draws = 2000

@@ -90,7 +90,7 @@ func newHingeDual(phi *mat.Dense, y []float64, upper float64) *hingeDual {
 }
 
 // pass minimises over each αᵢ of the given rows in turn, in a newly drawn order. It returns the rows
-// whose α is not kept at a bound.
+// whose α does not stay at a bound.
 func (d *hingeDual) pass(rows []int, rng *rand.Rand) (moving []int) {
 	order := slices.Clone(rows)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })

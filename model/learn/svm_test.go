@@ -44,7 +44,7 @@ func TestHingeDual(t *testing.T) {
 		}
 		last = value
 	}
-	// The objective, written out.
+	// The objective by its definition.
 	objective := mu / 2 * penalised(d.at)
 	for i := range n {
 		objective += math.Max(0, 1-y[i]*(mat.Dot(phi.RowView(i), mat.NewVecDense(q, d.at.W))+d.at.Bias))
@@ -57,7 +57,7 @@ func TestHingeDual(t *testing.T) {
 	}
 }
 
-// TestSVMObjectiveIsLeast: no step from the solution brings more than the gap.
+// TestSVMObjectiveIsLeast: no step from the solution lowers the objective by more than the gap.
 func TestSVMObjectiveIsLeast(t *testing.T) {
 	const n, q, mu = 120, 6, 0.5
 	phi, y := labelled(n, q, 2)
@@ -139,8 +139,8 @@ func TestSVMAtTheEnds(t *testing.T) {
 	}
 }
 
-// TestSVMDrawsFromItsGenerator: the same seed gives the same bits, and another
-// seed the same solution.
+// TestSVMDrawsFromItsGenerator: with the same seed the result has the same bits, and with another
+// seed it is the same solution within the gap.
 func TestSVMDrawsFromItsGenerator(t *testing.T) {
 	phi, y := labelled(200, 8, 2)
 	fit := func(seed uint64) *Linear {

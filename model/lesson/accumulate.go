@@ -16,7 +16,7 @@ func accumulating() Lesson {
 	return withText(Lesson{
 		Name: "accumulate", Screen: "1", Data: "bimodal", Value: "error", Free: []model.Name{model.RidgeName, model.ScoreRidgeName},
 		Spec: preset(600, 10, sweep.Axis{Name: model.AccumulationsName, Values: []float64{1, 2, 4, some, 16}},
-			model.Values{model.GammaName: 15, model.BudgetName: 30, model.TargetRankName: 0, model.DrawName: model.DrawUniform, model.RidgeName: 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
+			model.Values{model.AccumulationsName: some, model.GammaName: 15, model.BudgetName: 30, model.TargetRankName: 0, model.DrawName: model.DrawUniform, model.RidgeName: 0.01}, "accumulation", "nystrom", "gaussian-sketch"),
 		claim: func(e *evidence) {
 			one, gaussian := e.error("accumulation", 1), e.error("gaussian-sketch", 1)
 			e.AtMostTimes(e.errorAt("accumulation", 1), 2, e.error("nystrom", 1))

@@ -21,7 +21,7 @@ func sufficientColumns() Lesson {
 	l := Lesson{
 		Name: "columns", Screen: "1", Data: "spline", Value: "risk_ratio", Free: []model.Name{model.RidgeName, model.ScoreRidgeName},
 		Spec: preset(256, 10, sweep.Axis{Name: model.BudgetName, Values: []float64{1, 2, 3, 5, 7, 10, 14, 20, 28, 40, 56, 80}},
-			model.Values{kernel.BetaName: 1, model.RidgeName: 10, model.TargetRankName: 0}, "nystrom"),
+			model.Values{model.BudgetName: 56, kernel.BetaName: 1, model.RidgeName: 10, model.TargetRankName: 0}, "nystrom"),
 		claim: func(e *evidence) {
 			d := e.degreesOfFreedom()
 			if math.IsNaN(d) {

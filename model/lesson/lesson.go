@@ -37,7 +37,7 @@ type Lesson struct {
 
 	Screen string       // the key of the screen beside the text
 	Data   string       // a built-in set
-	Spec   sweep.Spec   // sweeps its first axis and computes the figures of the claim
+	Spec   sweep.Spec   // sweeps its first axis, with that parameter at a value of the claim where there is one, and computes the figures of the claim
 	Value  string       // the column of the results to watch
 	Free   []model.Name // parameters on which the claim does not depend
 

@@ -1,6 +1,7 @@
 package lesson_test
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,6 +37,9 @@ func TestTexts(t *testing.T) {
 		}
 		if n := len(regexp.MustCompile(`(?m)^\d\. `).FindAllString(l.Text, -1)); n < 2 || n > 5 {
 			t.Errorf("%s: %d steps", l.Name, n)
+		}
+		if do := strings.Index(l.Text, "\n## "); do > 400 || !strings.HasPrefix(l.Text[do:], "\n## Do this") {
+			t.Errorf("%s does not begin with what to do", l.Name)
 		}
 		lines := markdown.Render(l.Text, pageWidth, strings.Clone)
 		if len(lines) < leastLines || len(lines) > mostLines {
@@ -110,6 +114,20 @@ func TestPresets(t *testing.T) {
 	}
 	if l, ok := lesson.Find("nothing"); ok || l.Name != "" {
 		t.Errorf("found %q", l.Name)
+	}
+}
+
+// TestKnobsAreWhereClaimsAre: where a claim is about a value of the swept parameter, knob and table are at that value first.
+func TestKnobsAreWhereClaimsAre(t *testing.T) {
+	for name, want := range map[string]float64{"scores": 80, "meka": 80, "accumulate": 8, "columns": 56} {
+		l, _ := lesson.Find(name)
+		over := l.Spec.Over[0]
+		if got := l.Spec.Values[over.Name]; got != want || !slices.Contains(over.Values, got) {
+			t.Errorf("%s: %s is %v at first, want %v", name, over.Name, got, want)
+		}
+		if verdict := l.Check(preset(t, l)).String(); !strings.Contains(verdict, fmt.Sprintf("= %v", want)) {
+			t.Errorf("%s claims nothing for %v: %s", name, want, verdict)
+		}
 	}
 }
 

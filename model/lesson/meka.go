@@ -18,7 +18,7 @@ func memory() Lesson {
 	return withText(Lesson{
 		Name: "meka", Screen: "1", Data: "blobs", Value: "error", Free: []model.Name{model.RidgeName, model.ScoreRidgeName},
 		Spec: preset(500, 5, sweep.Axis{Name: model.BudgetName, Values: []float64{10, 20, equal, 40, 60, rank}},
-			model.Values{model.GammaName: 1, model.ClustersName: 5, model.TargetRankName: 0, model.RanksName: model.RanksEqual, model.OversamplingName: 2, model.DropName: 0, model.PSDName: model.No, model.RidgeName: 0.01}, "nystrom", "meka"),
+			model.Values{model.BudgetName: rank, model.GammaName: 1, model.ClustersName: 5, model.TargetRankName: 0, model.RanksName: model.RanksEqual, model.OversamplingName: 2, model.DropName: 0, model.PSDName: model.No, model.RidgeName: 0.01}, "nystrom", "meka"),
 		claim: func(e *evidence) {
 			thousands := func(method string, m float64) claim.Figure {
 				return claim.Of(fmt.Sprintf("the kB of %s with m = %v", method, m), e.mean(method, "bytes", m)/1000)

@@ -15,7 +15,7 @@ func leverageScores() Lesson {
 	return withText(Lesson{
 		Name: "scores", Screen: "3", Data: "bimodal", Value: "error", Free: []model.Name{model.RidgeName},
 		Spec: preset(400, 4, sweep.Axis{Name: model.BudgetName, Values: []float64{10, 20, 40, m, 160}},
-			model.Values{model.GammaName: 15, model.TargetRankName: 0, model.ScoreRidgeName: 0.01, model.RidgeName: 0.01}, "nystrom", "rls", "recursive-rls"),
+			model.Values{model.BudgetName: m, model.GammaName: 15, model.TargetRankName: 0, model.ScoreRidgeName: 0.01, model.RidgeName: 0.01}, "nystrom", "rls", "recursive-rls"),
 		claim: func(e *evidence) {
 			uniform := e.error("nystrom", m)
 			e.TimesSmaller(e.errorAt("rls", m), 4, uniform)

@@ -12,22 +12,22 @@ import (
 	"gramscope/model/exact"
 )
 
-// Bounds are the theory's predictions for a row, NaN where they do not apply;
-// their functions in package model say what they are worth.
+// Bounds are the theory's predictions for a row, NaN where they do not apply.
+// Package exact documents the assumptions of each.
 type Bounds struct {
 	BachD        float64 // d_max at μ
 	BachColumns  float64 // columns that suffice for a risk of 1+4δ times the exact one's, δ = 0.1
-	SqueakSize   float64 // copies in SQUEAK's dictionary at γₛ, for q̄ copies a point
-	SqueakRisk   float64 // factor of the risk at μ of a γₛ-approximation
-	FourierError float64 // largest error of an entry of m Fourier features of independent frequencies, with probability 0.95
+	SqueakSize   float64 // bound on the size of SQUEAK's dictionary at γₛ, with q̄ copies a point
+	SqueakRisk   float64 // bound on the risk ratio at μ of a γₛ-approximation
+	FourierError float64 // bound on the error of every entry of K̃ with m independent Fourier features, with probability 0.95
 	RootRate     float64 // 1/√m
 }
 
 // BoundNames are the names of the columns of bounds.
 func BoundNames() []string { return namesFor(FigureBounds) }
 
-// addBounds fills in the theory's predictions. Those that need leverage scores cost
-// O(n³) a ridge, and are empty above the exact limit.
+// addBounds fills in the theory's predictions. Those that need leverage scores take
+// O(n³) operations for each ridge. They stay NaN above the exact limit.
 func addBounds(ctx context.Context, c run, r *Result) error {
 	nan := math.NaN()
 	b := &Bounds{nan, nan, nan, nan, nan, nan}
@@ -47,14 +47,15 @@ func addBounds(ctx context.Context, c run, r *Result) error {
 		}
 	}
 	if singular := new(model.SingularError); errors.As(err, &singular) {
-		return nil // d_eff's column says so already
+		return nil // addDimension has added the warning
 	}
 	return err
 }
 
-// fourierBound is the uniform bound for m features on the ball around the mean that holds
-// all points; NaN for kernels without it, and for frequencies that are not independent, as
-// Hoeffding's inequality in it wants them. It fails with probability 0.05.
+// fourierBound returns the uniform error bound of m Fourier features on the smallest ball around
+// the mean that contains all points. It fails with probability 0.05. The result is NaN for kernels
+// without a spectral density, and for methods whose frequencies are dependent, because the bound
+// uses Hoeffding's inequality.
 func fourierBound(c run, m int) float64 {
 	spectral, ok := c.Gram.Kernel().(model.Spectral)
 	if !ok || !c.Method.Independent {
@@ -69,7 +70,7 @@ func fourierBound(c run, m int) float64 {
 	return bound
 }
 
-// radius is the largest distance of a row from the mean of all.
+// radius returns the largest distance of a row from the mean of all rows.
 func radius(x *mat.Dense) float64 {
 	n, d := x.Dims()
 	mean := make([]float64, d)

@@ -9,8 +9,8 @@ import (
 	"gramscope/model"
 )
 
-// The uniform bound on Fourier features rests on frequencies that are independent of
-// each other: orthogonal ones do not have it.
+// The uniform bound on Fourier features assumes independent frequencies. Orthogonal ones do not
+// have it.
 func TestFourierBoundIsForIndependentFrequencies(t *testing.T) {
 	s := DefaultSpec(60)
 	s.Methods, s.Figures, s.Standardize = []string{"fourier", "orthogonal-fourier", "nystrom"}, Figures{FigureBounds}, true

@@ -8,18 +8,18 @@ import (
 	"gramscope/model"
 )
 
-// content is what the cells of a column hold that are not empty.
+// content is the set of values that are valid in the cells of a column. Empty cells are always valid.
 type content struct {
 	kind     cellKind
-	min, max float64 // inclusive, of numbers
+	min, max float64 // inclusive, for numbers
 }
 
 type cellKind int
 
 const (
-	otherCells  cellKind = iota // of a column that this program does not know: anything but NaN and infinities
+	otherCells  cellKind = iota // in unknown columns: any text but NaN and infinities
 	numberCells                 // finite
-	wholeCells                  // numbers without a fraction
+	wholeCells                  // integers
 	truthCells                  // true or false
 	textCells
 )
@@ -27,16 +27,16 @@ const (
 func texts() content  { return content{kind: textCells} }
 func truths() content { return content{kind: truthCells} }
 
-// numbers are finite numbers from min to max.
+// numbers returns the content of a column of finite numbers from min to max.
 func numbers(min, max float64) content { return content{numberCells, min, max} }
 
-// wholes are whole numbers from min to max.
+// wholes returns the content of a column of integers from min to max.
 func wholes(min, max float64) content { return content{wholeCells, min, max} }
 
 func anyNumber() content   { return numbers(math.Inf(-1), math.Inf(1)) }
 func nonNegative() content { return numbers(0, math.Inf(1)) }
 
-// valuesOf is what the column of a parameter holds.
+// valuesOf returns the content of a parameter's column.
 func valuesOf(p model.Param) content {
 	switch {
 	case p.Choices != nil:
@@ -47,11 +47,11 @@ func valuesOf(p model.Param) content {
 	return numbers(p.Min, p.Max)
 }
 
-// rounding is by how much a figure may lie outside its range, relative to the bound.
+// rounding is the tolerance of an upper bound, relative to the bound.
 const rounding = 1e-9
 
-// allows tells whether a cell that is not empty is one of the column's; v is what it reads
-// as, with err of strconv.ParseFloat.
+// allows reports whether a cell, which is not empty, is valid in the column. v and err are the
+// results of strconv.ParseFloat for the cell.
 func (c content) allows(cell string, v float64, err error) bool {
 	finite := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 	switch {
@@ -65,7 +65,7 @@ func (c content) allows(cell string, v float64, err error) bool {
 	return finite && c.includes(v)
 }
 
-// includes tells whether a number is one of the column's.
+// includes reports whether a finite number is valid in the column.
 func (c content) includes(v float64) bool {
 	slack := rounding * math.Abs(c.max)
 	if math.IsInf(c.max, 0) {
@@ -74,7 +74,7 @@ func (c content) includes(v float64) bool {
 	return v >= c.min && v <= c.max+slack && (c.kind != wholeCells || v == math.Trunc(v))
 }
 
-// String is what a cell should hold, in words.
+// String describes the valid cells, as in "a number of at least 0".
 func (c content) String() string {
 	what := "a number"
 	switch c.kind {
@@ -98,8 +98,8 @@ func (c content) String() string {
 	return fmt.Sprintf("%s from %g to %g", what, c.min, c.max)
 }
 
-// contents are those of the columns that all results have, by name. Columns of further
-// parameters are not among them.
+// contents returns the contents of all columns by name, except those of parameters that
+// only some tables have.
 var contents = sync.OnceValue(func() map[string]content {
 	all := map[string]content{}
 	for _, c := range AllColumns() {

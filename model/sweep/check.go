@@ -14,7 +14,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// maxRuns is the largest grid: its cells are laid out before the first runs.
+// maxRuns is the maximum number of runs. A plan lists them all before the first one starts.
 const maxRuns = 1_000_000
 
 // chooseMethods looks up the spec's methods.
@@ -50,7 +50,7 @@ func (p preparation) chooseKernel() error {
 	return nil
 }
 
-// fixWidth sets γ: as given, or from the distances of the first repetition.
+// fixWidth sets γ and σ: to the given values, or from the distances in the first repetition's rows.
 func (p preparation) fixWidth() (err error) {
 	width := p.Spec.Width
 	if p.family.HasGamma() && width.IsByRule() {
@@ -74,7 +74,7 @@ func CheckWidth(w kernel.Width, family kernel.Family, distances kernel.Distances
 	return nil
 }
 
-// WidthError says that the data are on a scale that no kernel width suits.
+// WidthError is the error of data whose median or mean distance is out of the range of kernel widths.
 type WidthError struct {
 	Rule  string // median or mean
 	Sigma float64
@@ -82,14 +82,14 @@ type WidthError struct {
 
 func (e *WidthError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts are the distance, and what can be done.
+// Parts returns the problem, and the remedies.
 func (e *WidthError) Parts() (string, remedy.List) {
 	p := model.Sigma(nil)
 	return fmt.Sprintf("the %s distance of the rows is %.3g, and a width must lie in [%g, %g]", e.Rule, e.Sigma, p.Min, p.Max),
 		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
 }
 
-// Distances are those of the first repetition's rows.
+// Distances returns the median and the mean distance of the first repetition's rows.
 func (p *Plan) Distances() (kernel.Distances, error) {
 	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
 	if err != nil {
@@ -121,7 +121,7 @@ func (p preparation) checkGrid() error {
 	if runs > maxRuns {
 		return &SpecError{fmt.Sprintf("the grid has %.3g runs, more than %d", runs, maxRuns), remedy.Do("sweep fewer values or repeat less often")}
 	}
-	const each = 2 * int64(unsafe.Sizeof(trial.Setting{})) // as the list grows
+	const each = 2 * int64(unsafe.Sizeof(trial.Setting{})) // append may double the capacity
 	if need := each * int64(runs); need > p.Spec.MaxMemory {
 		return &SpecError{fmt.Sprintf("the grid has %.0f runs, whose settings alone take %s of memory, more than %s", runs, model.Bytes(need), model.Bytes(p.Spec.MaxMemory)),
 			remedy.Do("sweep fewer values or repeat less often").Or(remedy.Change(remedy.Raise, "max-memory"))}

@@ -7,36 +7,36 @@ import (
 	"gramscope/model"
 )
 
-// Column describes one column of the results: everything that files, tables, menus and
-// charts need to know about it. The rows are in columns.go.
+// Column describes one column of the results. Files, tables, menus and charts read all properties
+// of a column from here. The columns are listed in columns.go.
 type Column struct {
 	Name  string // in CSV and JSON
 	Label string // in menus and titles; "" for Name
 	Doc   string
 	Unit  string // "" for a plain number
-	Asked bool   // part of the setting, not of the result
+	Asked bool   // whether it is a setting, not a result
 
-	Figure Figure // that computes it; "" for what every run has
-	Target Target // of the data, for a column of a regression
-	Exact  string // the column with the same value of the exact regression, "" for none
-	Floor  string // the column with the smallest value that this one can have, "" for none
+	Figure Figure // the figure that it belongs to; "" if every run computes it
+	Target Target // the target that it needs, for regression columns
+	Exact  string // the column with this value for exact regression, "" for none
+	Floor  string // the column with the lower bound of this one, "" for none
 
 	Better Direction
-	Varies bool    // from run to run of a cell: a time, which is shorter if entries of K were cached
-	Least  float64 // the smallest value but for errors of estimates; 0: none. An axis begins there
+	Varies bool    // whether repeating a run changes it: times do, and are shorter if entries of K were cached
+	Least  float64 // lower bound of exact values, where an axis begins; 0 for none
 	Scale  Scale   // of an axis
 	Format Format  // of a value on the screen
 
-	Value int  // place among the values that the first chart can show, from 1; 0: not one of them
-	Axis  int  // place among the x axes of the first chart, from 1; 0: not one of them
+	Value int  // position in the explore chart's list of values, from 1; 0 if it is not listed
+	Axis  int  // position in the explore chart's list of x axes, from 1; 0 if it is not listed
 	Line  Cell // in the table that the command sweep writes
 	Table Cell // in the explorer's table of methods
 
-	solver  bool    // of a solver that iterates
-	content content // of its cells in a file
+	solver  bool    // whether only iterative solvers have it
+	content content // valid cells in a file
 	// of returns a string, bool, int64 or float64; nil or NaN if there is no value.
 	of func(*Result) any
-	se func(*Result) float64 // the standard error, NaN if the value is exact; nil if it always is
+	se func(*Result) float64 // the standard error, NaN if the value is exact; nil if the column has none
 }
 
 // Direction says which values of a column are better.
@@ -49,11 +49,11 @@ const (
 	Cost                     // time, memory: lower is better for the same quality
 )
 
-// Ranks reports whether methods are compared by such values.
+// Ranks reports whether values of the direction rank methods by quality.
 func (d Direction) Ranks() bool { return d == Lower || d == Higher }
 
-// Scale is the scale of the axis of a column, as long as the user has not chosen one. It does not
-// depend on the values, so that an axis is the same before the first of them and after the last.
+// Scale is the default scale of a column's axis. The user can choose another. It does not depend
+// on the values, so that an axis is the same before the first of them and after the last.
 type Scale int
 
 const (
@@ -61,7 +61,7 @@ const (
 	ScaleLog
 )
 
-// Format is how a value is written on the screen.
+// Format is a number format on the screen.
 type Format int
 
 const (
@@ -89,7 +89,7 @@ func (t Target) Suits(classes bool) bool {
 
 // Cell is a column's cell in the rows of a table.
 type Cell struct {
-	Place int    // columns with smaller places stand further left
+	Place int    // columns are sorted by it, from left to right
 	Width int    // in characters, negative for text at the left of the cell; 0: not in the table
 	Head  string // "" for the column's name
 }
@@ -102,7 +102,7 @@ func (c Column) Title() string {
 	return c.Name
 }
 
-// Needs returns the figures that have to be computed for the column.
+// Needs returns the figures that must be computed to fill the column.
 func (c Column) Needs() Figures {
 	switch c.Figure {
 	case "":
@@ -113,15 +113,15 @@ func (c Column) Needs() Figures {
 	return Figures{c.Figure}
 }
 
-// Share reports whether the column is true or false, so that its mean over runs is the share of
+// Share reports whether the column's values are true or false. Their mean is then the share of
 // runs for which it is true.
 func (c Column) Share() bool { return c.content.kind == truthCells }
 
-// HasStandardError reports whether the column's values may be estimates, with their standard
-// errors in the column [StandardErrorOf] names.
+// HasStandardError reports whether the column's values may be estimates. Their standard errors are
+// in the column that [StandardErrorOf] names.
 func (c Column) HasStandardError() bool { return c.se != nil }
 
-// value is what the column has in a row, of a run or of a file.
+// value returns the column's value in a row, which a run has computed or which was read from a file.
 func (c Column) value(r *Result) any {
 	if r.file != nil {
 		return r.file.value(c.Name)
@@ -150,11 +150,11 @@ func (c Column) Number(r *Result) (v float64, ok bool) {
 	return 0, false
 }
 
-// Text returns the column's value in a row as a file has it, "" if there is none.
+// Text returns the column's value in a row as it is written to files, "" if there is none.
 func (c Column) Text(r *Result) string { return text(c.value(r)) }
 
-// parameterColumns are the columns of parameters, which hold numbers or the names of choices
-// and are empty for a method without the parameter.
+// parameterColumns returns the columns of parameters. Their cells are numbers or the names of
+// choices, and are empty for methods without the parameter.
 func parameterColumns(params []model.Param) (columns []Column) {
 	for _, p := range params {
 		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Asked: true, content: valuesOf(p), of: func(r *Result) any {
@@ -176,7 +176,7 @@ func StandardErrorOf(name string) string { return name + "_se" }
 
 func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
 
-// standardErrors are the columns with the standard errors of those columns that have one.
+// standardErrors returns the columns of the standard errors of those columns that have them.
 func standardErrors(columns []Column) (list []Column) {
 	for _, c := range columns {
 		if c.se != nil {
@@ -187,7 +187,8 @@ func standardErrors(columns []Column) (list []Column) {
 	return list
 }
 
-// part returns the value of a part of a result, nil for results without that part.
+// part returns a function that returns a value from a part of a result, or nil if the result lacks
+// that part.
 func part[P, V any](of func(*Result) *P, value func(*P) V) func(*Result) any {
 	return func(r *Result) any {
 		if p := of(r); p != nil {
@@ -197,7 +198,7 @@ func part[P, V any](of func(*Result) *P, value func(*P) V) func(*Result) any {
 	}
 }
 
-// succeeded returns a value of runs that did not fail.
+// succeeded returns a function that returns the value, or nil for runs that failed.
 func succeeded(value func(*Result) any) func(*Result) any {
 	return func(r *Result) any {
 		if r.Failure != "" {
@@ -215,7 +216,7 @@ func namesOf(columns []Column) []string {
 	return names
 }
 
-// namesFor are the names of the result's columns that a figure fills.
+// namesFor returns the names of the columns that a figure fills.
 func namesFor(f Figure) (names []string) {
 	for _, c := range AllColumns() {
 		if c.Figure == f && !c.Asked {

@@ -2,8 +2,7 @@ package sweep
 
 import "testing"
 
-// TestColumnsReferToEachOther: titles tell the columns of a menu apart, and every column that
-// another one names exists.
+// TestColumnsReferToEachOther: titles are unique, and every column that another column names exists.
 func TestColumnsReferToEachOther(t *testing.T) {
 	names, titles := map[string]bool{"": true}, map[string]string{}
 	for _, c := range AllColumns() {

@@ -10,16 +10,16 @@ import (
 	"gramscope/model/exact"
 )
 
-// kinds are the columns that a table has only if they are wanted.
+// kinds selects the groups of columns that not every table has.
 type kinds struct {
 	Diagnostics bool
 	Ridge       bool // a ridge regression
 	Classes     bool // a classification
-	Iterates    bool // a solver that iterates
+	Iterates    bool // an iterative solver
 	Bounds      bool
 }
 
-// want reports whether a table has a column.
+// want reports whether a table with these groups has a column.
 func (k kinds) want(c Column) bool {
 	switch c.Figure {
 	case FigureDiagnostics:
@@ -35,29 +35,29 @@ func (k kinds) want(c Column) bool {
 	return true
 }
 
-// AllColumns are the columns of all figures, and of the parameters that every table has.
+// AllColumns returns the columns of all figures, and of the parameters that every table has.
 func AllColumns() []Column { return columns(nil, kinds{true, true, true, true, true}) }
 
-// columns lists the columns of a table, with extra parameters, of the chosen methods or the
-// kernel, and the kinds of columns that are wanted.
+// columns lists the columns of a table. extra are parameters of the methods or the kernel that
+// not every table has; wanted are the optional groups of columns.
 func columns(extra []model.Param, wanted kinds) []Column {
 	results := resultColumns()
 	return slices.DeleteFunc(slices.Concat(settingColumns(extra), results, standardErrors(results), regressionColumns(), boundColumns(), endColumns()),
 		func(c Column) bool { return !wanted.want(c) })
 }
 
-// commonParameters have a column in every table.
+// commonParameters returns the parameters that have a column in every table.
 func commonParameters() []model.Param {
 	return []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil)}
 }
 
-// settingColumns describe what was asked for.
+// settingColumns returns the columns of the settings of a run.
 func settingColumns(extra []model.Param) []Column {
 	common := parameterColumns(commonParameters())
 	for i, width := range []int{5, 5, 8} { // m, accum, clusters
 		common[i].Line = Cell{Place: 5, Width: width}
 	}
-	common[3].Label = "target rank" // beside the rank that a run used
+	common[3].Label = "target rank" // unlike rank_used, whose label is rank
 	return slices.Concat([]Column{
 		{Name: "data", Doc: "base name of the file, or the built-in set", Asked: true, content: texts(), of: func(r *Result) any { return r.Data }},
 		{Name: "n", Doc: "training rows", Asked: true,
@@ -68,7 +68,7 @@ func settingColumns(extra []model.Param) []Column {
 		{Name: "gamma", Doc: "kernel scale", Asked: true,
 			Line:    Cell{Place: 4, Width: 9},
 			content: nonNegative(), of: func(r *Result) any { return r.Gamma }},
-		{Name: "sigma", Doc: "the same as a width", Asked: true, content: nonNegative(), of: func(r *Result) any { return r.Sigma }},
+		{Name: "sigma", Doc: "kernel width, the same scale as gamma", Asked: true, content: nonNegative(), of: func(r *Result) any { return r.Sigma }},
 		{Name: "method", Doc: "method", Asked: true,
 			Line:    Cell{Place: 2, Width: -15},
 			content: texts(), of: func(r *Result) any { return r.Method }},
@@ -82,18 +82,18 @@ func settingColumns(extra []model.Param) []Column {
 			content: wholes(1, maxRuns), of: func(r *Result) any { return int64(r.Rep) }},
 		{Name: "seed", Doc: "base seed", Asked: true, content: wholes(0, math.MaxInt64), of: func(r *Result) any { return int64(r.Seed) }},
 	}, parameterColumns(extra), []Column{
-		{Name: "learner", Doc: "what learns the target", Asked: true, Figure: FigureRegression, content: texts(), of: func(r *Result) any { return r.Learner }},
+		{Name: "learner", Doc: "the regression or classifier, and its solver", Asked: true, Figure: FigureRegression, content: texts(), of: func(r *Result) any { return r.Learner }},
 	})
 }
 
-// resultColumns describe the approximation and its cost.
+// resultColumns returns the columns of the approximation and its cost.
 func resultColumns() []Column {
 	count := wholes(0, math.Inf(1))
 	diagnosed := func(value func(*exact.Diagnostics) any) func(*Result) any {
 		return part(func(r *Result) *exact.Diagnostics { return r.Diagnostics }, value)
 	}
 	return []Column{
-		{Name: "rank_used", Label: "rank", Doc: "rank of what is stored",
+		{Name: "rank_used", Label: "rank", Doc: "rank of K̃ as it is stored",
 			Better: Cost, Scale: ScaleLog, Format: FormatCount, Axis: 4,
 			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 3, Width: 6, Head: "rank"},
 			content: count, of: succeeded(func(r *Result) any { return int64(r.RankUsed) })},
@@ -155,16 +155,16 @@ func resultColumns() []Column {
 			Better: Cost, Scale: ScaleLog, Format: FormatBytes, Value: 6, Axis: 2,
 			Table:   Cell{Place: 6, Width: 8, Head: "mem"},
 			content: count, of: succeeded(func(r *Result) any { return r.Bytes })},
-		{Name: "seconds", Label: "time", Doc: "wall time of the fit, K̃'s features made once; of those that are not kept, told by some rows", Unit: "s",
+		{Name: "seconds", Label: "time", Doc: "wall time of the fit and of computing K̃'s features once; if they are not stored, extrapolated from some rows", Unit: "s",
 			Better: Cost, Varies: true, Scale: ScaleLog, Format: FormatDuration, Value: 5, Axis: 1,
 			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 5, Width: 8, Head: "time"},
 			content: nonNegative(), of: func(r *Result) any { return r.Seconds }},
-		{Name: "cached", Doc: "shared kernel entries spared some of the time", Varies: true, content: truths(), of: succeeded(func(r *Result) any { return r.Cached })},
-		{Name: "exact", Doc: "false where figures are estimates", content: truths(), of: succeeded(func(r *Result) any { return r.Exact })},
+		{Name: "cached", Doc: "true if some kernel entries were computed before, which shortens the time", Varies: true, content: truths(), of: succeeded(func(r *Result) any { return r.Cached })},
+		{Name: "exact", Doc: "false if figures are estimates", content: truths(), of: succeeded(func(r *Result) any { return r.Exact })},
 	}
 }
 
-// regressionColumns describe what is learned from the target; see [Regression].
+// regressionColumns returns the columns of the regression or classification; see [Regression].
 func regressionColumns() []Column {
 	regressed := func(value func(*Regression) float64) func(*Result) any {
 		return part(func(r *Result) *Regression { return r.Regression }, value)
@@ -180,7 +180,7 @@ func regressionColumns() []Column {
 		{Name: "r2_test", Label: "test R²", Doc: "R² at the test rows",
 			Figure: FigureRegression, Target: NumberTarget, Better: Higher, Value: 9,
 			content: numbers(math.Inf(-1), 1), of: regressed(func(r *Regression) float64 { return r.R2Test })},
-		{Name: "rmse_test_exact", Doc: "the same of exact regression with K",
+		{Name: "rmse_test_exact", Doc: "rmse_test of exact regression with K",
 			Figure: FigureExact, Target: NumberTarget, Scale: ScaleLog,
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RMSETestExact })},
 		{Name: "krr_error", Label: "fit error", Doc: "mean squared distance to the exact fit",
@@ -223,13 +223,13 @@ func regressionColumns() []Column {
 			Figure: FigureRegression, solver: true, Scale: ScaleLog,
 			Line:    Cell{Place: 8, Width: 17},
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.Iterations })},
-		{Name: "solver_residual", Doc: "residual that they leave, relative to that at the start",
+		{Name: "solver_residual", Doc: "the solver's final residual, relative to the initial one",
 			Figure: FigureRegression, solver: true, Scale: ScaleLog,
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.Residual })},
 	}
 }
 
-// boundColumns describe the theory's predictions; see [Bounds].
+// boundColumns returns the columns of the theory's predictions; see [Bounds].
 func boundColumns() []Column {
 	bounded := func(value func(*Bounds) float64) func(*Result) any {
 		return part(func(r *Result) *Bounds { return r.Bounds }, value)
@@ -247,7 +247,7 @@ func boundColumns() []Column {
 		{Name: "squeak_risk", Doc: "theory: risk ratio of a γₛ-approximation, (1 + (γₛ/μ)/(1−ε))²",
 			Figure:  FigureBounds,
 			content: nonNegative(), of: bounded(func(b *Bounds) float64 { return b.SqueakRisk })},
-		{Name: "rff_error", Doc: "theory: largest error of an entry of Fourier features of independent frequencies, with probability 0.95",
+		{Name: "rff_error", Doc: "theory: bound on the error of every entry of K̃ with independent Fourier features, with probability 0.95",
 			Figure:  FigureBounds,
 			content: nonNegative(), of: bounded(func(b *Bounds) float64 { return b.FourierError })},
 		{Name: "root_rate", Doc: "theory: 1/√m",
@@ -256,12 +256,12 @@ func boundColumns() []Column {
 	}
 }
 
-// endColumns are the last columns of every table.
+// endColumns returns the last columns of every table.
 func endColumns() []Column {
 	return []Column{
-		{Name: "failure", Doc: "why this run has no figures",
+		{Name: "failure", Doc: "why the run failed",
 			Line:    Cell{Place: 10, Width: -1},
 			content: texts(), of: func(r *Result) any { return r.Failure }},
-		{Name: "warnings", Doc: "what to know about this run", content: texts(), of: func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
+		{Name: "warnings", Doc: "warnings about the run", content: texts(), of: func(r *Result) any { return strings.Join(remedy.Texts(r.Warnings, remedy.Plain()), "; ") }},
 	}
 }

@@ -16,11 +16,11 @@ import (
 )
 
 // Coupling sets a parameter by a formula of others, such as m = ceil(1.5·n^(3/13)), at every point of a
-// grid. The papers' settings are of this kind.
+// grid. Theorems often state parameters in this form.
 //
-// A formula may use every parameter, a dash in whose name is an underscore, d, which is
-// the number of features, and the names of couplings before it. If Name is not a parameter it
-// names an intermediate value that later formulas may use.
+// A formula may use every parameter (with _ for each - in its name), d, which is the number of
+// features, and the names of earlier couplings. If Name is not a parameter it names an intermediate
+// value that later formulas may use.
 type Coupling struct {
 	Name    string `json:"name"`
 	Formula string `json:"formula"`
@@ -28,7 +28,7 @@ type Coupling struct {
 
 func (c Coupling) String() string { return c.Name + "=" + c.Formula }
 
-// ParseCoupling reads NAME=FORMULA. A *SpecError says what is wrong with the text.
+// ParseCoupling parses NAME=FORMULA. The error is a *SpecError.
 func ParseCoupling(text string) (Coupling, error) {
 	name, right, ok := strings.Cut(text, "=")
 	c := Coupling{strings.TrimSpace(name), strings.TrimSpace(right)}
@@ -65,14 +65,14 @@ type Couplings struct {
 
 type coupled struct {
 	Coupling
-	param   model.Param // without a name where a number is made up
+	param   model.Param // the zero value for an intermediate value
 	formula *formula.Formula
 }
 
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// Couplings reads those of the spec over the parameters of some methods, see
-// [Parameters]. What is wrong with one is a *SpecError.
+// Couplings parses and checks the couplings of the spec. params are all parameters that formulas
+// may use, see [Parameters]. The error is a *SpecError.
 func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 	c := &Couplings{params: params}
 	for _, one := range s.With {
@@ -126,7 +126,7 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		case moves(one.Name, name):
 			return bad(one.Name+" follows from itself", "use other parameters")
 		case !slices.Contains(known, name):
-			instead := "use " + strings.Join(known, ", ") + "; a number of your own needs a formula before this one"
+			instead := "use " + strings.Join(known, ", ") + "; define any other name by an earlier formula"
 			if near := data.Nearest(name, known); near != "" {
 				instead = fmt.Sprintf("did you mean %s?", near)
 			}
@@ -163,7 +163,8 @@ func (c *Couplings) names() []string {
 	return names
 }
 
-// Formula is the one that a parameter, by either name of it, follows from; "" where it is free.
+// Formula returns the formula that sets a parameter, or "" if none does. gamma and sigma name the
+// same parameter.
 func (s Spec) Formula(name model.Name) string {
 	for _, c := range s.With {
 		if SameKnob(model.Name(c.Name), name) {
@@ -174,7 +175,8 @@ func (s Spec) Formula(name model.Name) string {
 }
 
 // Apply returns the assignment of a question with the values of the coupled parameters filled
-// in. dims is d. A value out of its parameter's range, or none, is a *SpecError.
+// in. dims is d. The error is a *SpecError if a formula has no value, or one out of the
+// parameter's range.
 func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) {
 	own := map[string]float64{}
 	for _, one := range c.list {
@@ -219,5 +221,5 @@ func moves(parameter, number string) bool {
 // scoreRidge is γₛ in a formula.
 var scoreRidge = model.Name(model.ScoreRidgeName).Column()
 
-// SameKnob tells whether two names are of one parameter, as gamma and sigma are.
+// SameKnob reports whether two names set the same parameter, as gamma and sigma do.
 func SameKnob(a, b model.Name) bool { return a == b || model.IsWidth(a) && model.IsWidth(b) }

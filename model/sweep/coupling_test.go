@@ -10,12 +10,12 @@ import (
 	"gramscope/model"
 )
 
-// TestCoupledCells holds a grid over n with Bach's kind of settings against the formulas
-// written out by hand.
+// TestCoupledCells compares the cells of a grid over n, with formulas of Bach's kind, with the formulas
+// computed by hand.
 func TestCoupledCells(t *testing.T) {
 	s := toySpec("toy", "plain")
 	s.Over = []Axis{{"n", []float64{16, 81, 256}}}
-	s.Values["m"] = 7 // not used
+	s.Values["m"] = 7 // overridden by the formula
 	s.With = []Coupling{{"share", "3/2"}, {"mu", "0.5*n^(-1/2)"}, {"m", "ceil(share*n^(1/4))"}, {"gamma", "m*mu*d"}}
 	p := prepare(t, s)
 	for i, c := range p.Cells {
@@ -30,11 +30,11 @@ func TestCoupledCells(t *testing.T) {
 		}
 	}
 	if p.Spec.Values["m"] != 7 {
-		t.Error("what was set is changed")
+		t.Error("the spec's values have changed")
 	}
 }
 
-// TestCoupledScoreRidge: γₛ follows μ where it is not given, in formulas as in runs.
+// TestCoupledScoreRidge: γₛ equals μ unless it is given, both in formulas and in runs.
 func TestCoupledScoreRidge(t *testing.T) {
 	s := toySpec("toy")
 	s.Values["mu"] = 3
@@ -94,7 +94,7 @@ func TestCouplingsRefused(t *testing.T) {
 	}
 }
 
-// TestUnusedNumbers: a number that is made up is of use to a formula behind it only.
+// TestUnusedNumbers: an intermediate value is unused unless a later formula uses it.
 func TestUnusedNumbers(t *testing.T) {
 	s := toySpec("toy")
 	s.With = []Coupling{{"half", "1/2"}, {"mm", "n/10"}, {"m", "ceil(n*half)"}, {"late", "2*half"}}
@@ -107,7 +107,7 @@ func TestUnusedNumbers(t *testing.T) {
 	}
 }
 
-// TestLongTextsAreCut: what a message repeats of a text of any length is short.
+// TestLongTextsAreCut: messages quote only the beginning of a long text.
 func TestLongTextsAreCut(t *testing.T) {
 	long := strings.Repeat("1γ+", 40_000)
 	s := toySpec("toy")

@@ -26,15 +26,15 @@ func (p *Plan) diagnosed(s trial.Setting) bool {
 	return p.wants(FigureDiagnostics) && NoDiagnostics(s.Draw.N) == ""
 }
 
-// noteDiagnostics adds a note if n is too large for diagnostics that are asked for.
+// noteDiagnostics adds a note if the spec asks for diagnostics and n is too large for them.
 func (p preparation) noteDiagnostics() {
 	if why := NoDiagnostics(p.Spec.MostRows(0)); p.wants(FigureDiagnostics) && why != "" {
 		p.Notes = append(p.Notes, remedy.Note{Text: why + ": their columns stay empty", Remedies: remedy.Change(remedy.Lower, model.TrainRowsName)})
 	}
 }
 
-// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's own, or
-// the same for all methods without one, that parameter's default.
+// addDiagnostics fills in a row's diagnostics. The ε of gamma_ok is the method's parameter, or
+// its default for methods without that parameter.
 func addDiagnostics(ctx context.Context, c run, r *Result) error {
 	d, err := c.on.Reference.Diagnose(ctx, c.fit.Approx, r.ScoreRidge, r.parameter(model.Epsilon(nil)))
 	r.Diagnostics = &d

@@ -56,7 +56,7 @@ func prepareKeen(t *testing.T, s Spec, store *Store) *Plan {
 	return p
 }
 
-// csvOf is a results file of the rows, and what is read back from it.
+// csvOf returns a results file of the rows, and the rows that are read from it.
 func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
 	t.Helper()
 	var buf bytes.Buffer
@@ -77,7 +77,7 @@ func csvOf(t *testing.T, p *Plan, rows []Result) (string, []Record) {
 	return text, records
 }
 
-// finished are the rows that a plan takes from a file.
+// finished returns the rows that a plan takes from a file.
 func finished(t *testing.T, p *Plan, file string) []Record {
 	t.Helper()
 	known, _, err := p.Finished(strings.NewReader(file), "f.csv")
@@ -95,7 +95,7 @@ func TestDiagnosticsAreColumnsWhereAskedFor(t *testing.T) {
 	plainSpec := s.Clone()
 	plainSpec.Figures = plainSpec.Figures.Without(FigureDiagnostics)
 	without := prepareKeen(t, plainSpec, store)
-	collect(without.Run(context.Background(), 1)) // remembered, and no answer to the question below
+	collect(without.Run(context.Background(), 1)) // the store caches these rows, which lack diagnostics
 	p := prepareKeen(t, s, store)
 	text, rows := csvOf(t, p, collect(p.Run(context.Background(), 2)))
 
@@ -105,13 +105,13 @@ func TestDiagnosticsAreColumnsWhereAskedFor(t *testing.T) {
 	}
 	for _, c := range without.Columns() {
 		if slices.Contains(diagnosticNames, c.Name) {
-			t.Errorf("column %s without having been asked for", c.Name)
+			t.Errorf("the results have the column %s, which the spec does not ask for", c.Name)
 		}
 	}
 	if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
 		t.Errorf("NaN or Inf in\n%s", text)
 	}
-	filled := map[string]string{ // which of the columns have something in them
+	filled := map[string]string{ // the columns that are not empty
 		"toy":    "gamma_ok coherence d_max subspace_dist",             // no S
 		"plain":  "gamma_ok d_max",                                     // K̃ = 0 has no subspace
 		"keen":   "epsilon_s gamma_ok incoherence k_satisfiable d_max", // likewise
@@ -157,7 +157,7 @@ func TestDiagnosticsDoNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// The ε of gamma_ok is the method's own; K̃ = 0 is within γₛ/(1−ε) for a large one.
+// The ε of gamma_ok is the method's parameter. With K̃ = 0, gamma_ok is true if ε is large.
 func TestGammaOKUsesTheMethodsEpsilon(t *testing.T) {
 	s := diagnosticSpec("keen", "plain")
 	s.Values["score-ridge"] = 1
@@ -188,7 +188,7 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 
 func TestDiagnosticsCountAsMemory(t *testing.T) {
 	s := diagnosticSpec("plain")
-	s.N, s.MaxMemory = 1500, 150e6 // without 135 MB, and 108 MB more for the eigenvectors
+	s.N, s.MaxMemory = 1500, 150e6 // the plan needs 135 MB, and diagnostics 108 MB more for eigenvectors
 	_, err := Prepare(s, keenMethods(), NewStore(generator(t, "bimodal")))
 	var memory *model.MemoryError
 	if !errors.As(err, &memory) {
@@ -219,7 +219,7 @@ func TestResumingNeedsTheDiagnostics(t *testing.T) {
 		}
 	}
 	if found := finished(t, without, rows); found[0] == nil || found[1] == nil {
-		t.Error("rows with more than is asked for are not taken")
+		t.Error("rows with more figures than the spec asks for are not taken")
 	}
 }
 

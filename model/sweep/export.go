@@ -12,17 +12,17 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Writer writes rows. It flushes each of them.
+// Writer writes rows, and flushes after each row.
 type Writer interface {
 	// Write writes a row of one value a column: a string, bool, int64 or float64, or nil or NaN
 	// if there is no value. See [Values].
 	Write(values []any) error
-	// WriteText writes a row of results as [Plan.Finished] has read it. A CSV writer writes every
-	// cell unchanged.
+	// WriteText writes a row that [Plan.Finished] has read. A CSV writer writes every cell
+	// unchanged.
 	WriteText(Record) error
 }
 
-// Values returns what a result has in the columns.
+// Values returns a result's values in the columns.
 func Values(columns []Column, r *Result) []any {
 	values := make([]any, len(columns))
 	for i, c := range columns {
@@ -31,7 +31,7 @@ func Values(columns []Column, r *Result) []any {
 	return values
 }
 
-// NewRecord returns a row of values, one a column, as text.
+// NewRecord returns the text of values, one for each column.
 func NewRecord(columns []Column, values []any) Record {
 	rec := make(Record, len(columns))
 	for i, c := range columns {
@@ -40,7 +40,7 @@ func NewRecord(columns []Column, values []any) Record {
 	return rec
 }
 
-// Record is a row of a results file, by column.
+// Record is a row of a results file: the text of each cell by the name of its column.
 type Record map[string]string
 
 // Formats returns the names of the formats of [NewWriter].
@@ -91,7 +91,7 @@ func (c csvWriter) WriteText(rec Record) error {
 	for i, col := range c.columns {
 		cells[i] = rec[col.Name]
 	}
-	return c.w.WriteAll([][]string{cells}) // which flushes
+	return c.w.WriteAll([][]string{cells}) // WriteAll flushes
 }
 
 type jsonWriter struct {

@@ -11,8 +11,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Figure is a result, or a group of results, that a run computes only if it is asked for. Its value does not
-// depend on which other figures are computed.
+// Figure is a result, or a group of results, that a run computes only on request. Its value does not
+// depend on the other figures that are computed.
 type Figure string
 
 // The figures, in the order in which a run computes them.
@@ -24,7 +24,7 @@ const (
 	FigureFloor       Figure = "error_best"
 	FigureDEff        Figure = "d_eff"
 	FigureRegression  Figure = "regression"
-	FigureExact       Figure = "exact_regression" // with the regression
+	FigureExact       Figure = "exact_regression" // needs FigureRegression
 	FigureDiagnostics Figure = "diagnostics"
 	FigureBounds      Figure = "bounds"
 )
@@ -32,14 +32,14 @@ const (
 // figureInfo describes the computation of a figure.
 type figureInfo struct {
 	figure Figure
-	most   int  // rows up to which it costs at most a few times as much as the fits
-	ofFit  bool // computed with the fit, and stored with it for runs at other ridges
+	most   int  // the largest n at which it costs at most a few times as much as the fits
+	ofFit  bool // whether it is stored with the fit, for runs at other ridges
 }
 
 func figureTable() []figureInfo {
 	const cheap, linear, cubic = 1 << 40, 20000, 1500
 	return []figureInfo{
-		{FigureError, cheap, true},       // K̃ against K, entry by entry
+		{FigureError, cheap, true},       // compares all entries of K̃ and K, or a sample of them
 		{FigureStableRank, cheap, false}, // norms of K, once for all methods
 		{FigureApproxRank, linear, true}, // norms of K̃: O(n·rank²)
 		{FigureSpectral, cubic, true},    // many products with K−K̃
@@ -48,11 +48,11 @@ func figureTable() []figureInfo {
 		{FigureRegression, cheap, false}, // the target learned on K̃
 		{FigureExact, cubic, false},      // the regression with K itself, once for all methods: O(n³)
 		{FigureDiagnostics, 0, false},    // all eigenpairs of K, once for all methods: O(n³)
-		{FigureBounds, 0, false},         // what theory predicts; a factorisation of K for every ridge: O(n³)
+		{FigureBounds, 0, false},         // the theory's predictions; a factorisation of K for every ridge: O(n³)
 	}
 }
 
-// ofFits returns those figures of the set that are computed with the fit.
+// ofFits returns the figures of the set that are stored with the fit.
 func (s Figures) ofFits() (list Figures) {
 	for _, f := range figureTable() {
 		if f.ofFit && s.Has(f.figure) {
@@ -65,7 +65,7 @@ func (s Figures) ofFits() (list Figures) {
 // AllFigures returns all figures. At n = 0 none costs too much.
 func AllFigures() Figures { return DefaultFigures(0) }
 
-// DefaultFigures returns those that cost at most a few times the fits at n rows.
+// DefaultFigures returns the figures that cost at most a few times as much as the fits at n rows.
 func DefaultFigures(n int) Figures {
 	var list Figures
 	for _, f := range figureTable() {
@@ -106,9 +106,9 @@ func (s Figures) Names() []string {
 	return names
 }
 
-// ParseFigures reads a list of figures: their names, those of columns, or the
-// beginning of one, such as `error,rank,seconds`; `all`; or `fit` for none beyond the
-// fit. A *SpecError says what is wrong.
+// ParseFigures parses a list such as `error,rank,seconds`. Its elements are names of figures or of
+// columns, or prefixes of such names. `all` stands for all figures, and `fit` for none. The error
+// is a *SpecError.
 func ParseFigures(text string) (Figures, error) {
 	if text == "all" {
 		return AllFigures(), nil
@@ -124,7 +124,8 @@ func ParseFigures(text string) (Figures, error) {
 	return set, nil
 }
 
-// figuresNamed returns the figures that a name stands for, none for a column that every run fills.
+// figuresNamed returns the figures of a name in such a list. There are none for a column that every
+// run fills.
 func figuresNamed(name string) (Figures, error) {
 	found := map[string]Figures{"fit": nil}
 	for _, f := range AllFigures() {
@@ -152,8 +153,8 @@ func figuresNamed(name string) (Figures, error) {
 	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy.Do(instead)}
 }
 
-// chooseFigures sets the figures if none are given: the default ones for the largest n of the sweep,
-// the same for all its rows.
+// chooseFigures sets the figures if none are given: for all rows, the default figures at the largest
+// n of the sweep.
 func (p preparation) chooseFigures() error {
 	if p.Spec.Figures != nil {
 		return nil
@@ -167,7 +168,7 @@ func (p preparation) chooseFigures() error {
 		}
 	}
 	if left != nil {
-		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("not computed at n = %d, where they cost more than all else: %s", largest, strings.Join(left, ", ")), Remedies: remedy.By("name them", "figures", "")})
+		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("not computed at n = %d because they would take most of the time: %s", largest, strings.Join(left, ", ")), Remedies: remedy.By("name them", "figures", "")})
 	}
 	return nil
 }

@@ -46,8 +46,8 @@ func TestParseFigures(t *testing.T) {
 	}
 }
 
-// A figure has the same bits alone and beside all others, exact and estimated, and
-// columns of figures that were not asked for are empty.
+// The value of a figure, exact or estimated, is bit for bit the same whether it is computed alone or
+// with all others. Columns of figures that the spec does not ask for are empty.
 func TestFiguresDoNotDependOnOthers(t *testing.T) {
 	shared := sweep.NewStore(generator(t, "friedman"))
 	for _, c := range []struct {
@@ -56,7 +56,7 @@ func TestFiguresDoNotDependOnOthers(t *testing.T) {
 	}{
 		{4096, func() *sweep.Store { return sweep.NewStore(generator(t, "friedman")) }},
 		{100, func() *sweep.Store { return sweep.NewStore(generator(t, "friedman")) }},
-		{4096, func() *sweep.Store { return shared }}, // rows and fits with other figures are not taken for these
+		{4096, func() *sweep.Store { return shared }}, // a shared store must not return rows or fits with other figures
 	} {
 		limit := c.limit
 		rows := func(figures sweep.Figures) []map[string]string {
@@ -81,7 +81,7 @@ func TestFiguresDoNotDependOnOthers(t *testing.T) {
 			}
 			return out
 		}
-		none, all := rows(sweep.Figures{}), rows(sweep.AllFigures()) // the fits without figures come first
+		none, all := rows(sweep.Figures{}), rows(sweep.AllFigures()) // the store caches the fits without figures first
 		for _, figure := range sweep.AllFigures() {
 			some := sweep.Figures{figure}
 			if figure == sweep.FigureExact {
@@ -106,7 +106,7 @@ func TestFiguresDoNotDependOnOthers(t *testing.T) {
 	}
 }
 
-// What is left out by default is said, with the way to get it, and is the same for
+// A note lists the figures that are omitted by default and how to compute them. They are the same for
 // all rows of a sweep.
 func TestDefaultFigures(t *testing.T) {
 	prepare := func(n int, over ...sweep.Axis) *sweep.Plan {

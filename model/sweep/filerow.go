@@ -10,9 +10,9 @@ import (
 	"gramscope/model"
 )
 
-// Result is a row of a results file as one of a run: all columns show what they showed
-// there. Its fields tell the question, how the run ended, and of the answer the error and
-// its exactness. An error names the column whose cell is none.
+// Result returns the row as a Result whose columns have the values of the file. Of the fields of
+// the Result, only the settings, Learner, Failure, Warnings, Error, ErrorSE, Exact and Cached are
+// set. The error names the column of an invalid cell.
 func (r Record) Result() (Result, error) {
 	var header, cells []string
 	for name, cell := range r {
@@ -21,21 +21,21 @@ func (r Record) Result() (Result, error) {
 	return newFileHeader(header).result(cells)
 }
 
-// fileHeader are the columns of a results file.
+// fileHeader describes the columns of a results file.
 type fileHeader struct {
-	names []string
-	at    map[string]int // by name
-	holds []content
+	names    []string
+	at       map[string]int // indices of columns, by name
+	contents []content
 }
 
-// fileRow is a row of such a file.
+// fileRow is a row of a results file.
 type fileRow struct {
 	in      *fileHeader
 	cells   []string
-	numbers []float64 // what Column.Number says of each, NaN where it is none
+	numbers []float64 // the cells as numbers, see fileHeader.numbers
 }
 
-// cellError is a cell that does not hold what its column is for.
+// cellError is the error of a cell that is not valid in its column.
 type cellError struct {
 	at                 int // its index in the row
 	column, cell, want string
@@ -49,13 +49,13 @@ func newFileHeader(names []string) *fileHeader {
 	h := &fileHeader{names: names, at: make(map[string]int, len(names))}
 	for i, name := range names {
 		h.at[name] = i
-		h.holds = append(h.holds, contents()[name])
+		h.contents = append(h.contents, contents()[name])
 	}
 	return h
 }
 
-// numbers are what Column.Number says of the cells, NaN where it is none. The first cell
-// that is none of its column is an error.
+// numbers returns the cells as numbers: 1 for true, 0 for false and NaN for other text and empty
+// cells. The error is a *cellError for the first invalid cell.
 func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 	numbers := make([]float64, len(cells))
 	for i, cell := range cells {
@@ -72,14 +72,14 @@ func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 		case cell != "false":
 			numbers[i] = math.NaN()
 		}
-		if holds := h.holds[i]; !holds.allows(cell, v, err) {
-			return nil, &cellError{i, h.names[i], cell, holds.String()}
+		if content := h.contents[i]; !content.allows(cell, v, err) {
+			return nil, &cellError{i, h.names[i], cell, content.String()}
 		}
 	}
 	return numbers, nil
 }
 
-// result is a row as that of a run.
+// result returns a row as a Result.
 func (h *fileHeader) result(cells []string) (out Result, err error) {
 	row := &fileRow{in: h, cells: cells}
 	if row.numbers, err = h.numbers(cells); err != nil {
@@ -95,9 +95,9 @@ func (h *fileHeader) result(cells []string) (out Result, err error) {
 		column string
 		to     *int
 	}{{"n", &out.N}, {"d", &out.D}, {"rep", &out.Rep}} {
-		i, there := h.at[of.column]
-		if !there {
-			return out, fmt.Errorf("there is no column %s, which all results have", of.column)
+		i, found := h.at[of.column]
+		if !found {
+			return out, fmt.Errorf("the column %s, which all results have, is missing", of.column)
 		}
 		if *of.to, err = strconv.Atoi(cells[i]); err != nil {
 			return out, &cellError{i, of.column, cells[i], "a whole number"}
@@ -111,22 +111,22 @@ func (h *fileHeader) result(cells []string) (out Result, err error) {
 	return out, nil
 }
 
-// number is what a column of the row has as a number, 1 for true and 0 for false; else NaN.
+// number returns the cell of a column as a number, or NaN if the row lacks the column.
 func (r *fileRow) number(column string) float64 {
-	if i, there := r.in.at[column]; there {
+	if i, found := r.in.at[column]; found {
 		return r.numbers[i]
 	}
 	return math.NaN()
 }
 
 func (r *fileRow) text(column string) string {
-	if i, there := r.in.at[column]; there {
+	if i, found := r.in.at[column]; found {
 		return r.cells[i]
 	}
 	return ""
 }
 
-// value is a cell as the kind of value that it reads as; nil for an empty one.
+// value returns a cell as an int64, bool, float64 or string, and nil if it is empty.
 func (r *fileRow) value(column string) any {
 	cell := r.text(column)
 	if contents()[column].kind == textCells {

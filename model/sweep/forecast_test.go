@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// simulated is an experiment: methods over growing m, repetition by repetition, each
-// with a kernel matrix of its own. Its times are not what the operations say: they
-// differ by method, by stage, and by chance.
+// simulated is an experiment with several methods, values of m and repetitions. Each repetition has
+// its own kernel matrix. The durations are not proportional to the operations: the factor depends on
+// the method, on the stage, and on chance.
 type simulated struct {
 	parts [][]Part
 	took  []map[Stage]time.Duration
 }
 
-// simulate has a method, dear, whose runs take a hundred times as long as others', and
-// figures that the first run of a repetition computes for all.
+// simulate returns an experiment in which the runs of the method dear take a hundred times as long as
+// others, and in which the first run of a repetition computes shared figures for all its runs.
 func simulate(reps int, once float64, rng *rand.Rand) simulated {
 	var s simulated
 	factor := map[string]float64{"cheap": 1, "odd": 0.2, "exact": 3, "slow": 6}
@@ -52,8 +52,8 @@ func simulate(reps int, once float64, rng *rand.Rand) simulated {
 	return s
 }
 
-// run goes through the experiment and calls see after every run with what is left
-// said to be and is.
+// run simulates the experiment. After every run it calls see with the forecast of the time left and
+// with the true time left.
 func (s simulated) run(speed *Speed, see func(done int, said time.Duration, known bool, truth time.Duration)) {
 	f := NewForecast(speed, s.parts)
 	var at, total time.Duration
@@ -73,8 +73,8 @@ func (s simulated) run(speed *Speed, see func(done int, said time.Duration, know
 	}
 }
 
-// After a quarter of the runs what is left is known to a factor of two, whatever is
-// dear, and whatever the first run of a matrix carries.
+// After a quarter of the runs the forecast is right within a factor of two, even if one method is
+// slow and the first run on a matrix computes shared figures.
 func TestForecastIsRightWithinTwo(t *testing.T) {
 	for _, once := range []float64{0, 1, 30} {
 		for seed := range uint64(20) {
@@ -92,12 +92,12 @@ func TestForecastIsRightWithinTwo(t *testing.T) {
 	}
 }
 
-// What one experiment has taught, the next knows from its first moment, whatever its
-// size.
+// A Speed that has learned from one experiment gives a forecast for the next, of any size, before its
+// first run has ended.
 func TestForecastKnowsWhatHasBeenLearned(t *testing.T) {
 	speed := new(Speed)
 	if _, known := NewForecast(speed, simulate(1, 1, rand.New(rand.NewPCG(1, 1))).parts).Left(0, 1); known {
-		t.Error("known before anything has ended")
+		t.Error("there is a forecast before any work has ended")
 	}
 	simulate(1, 1, rand.New(rand.NewPCG(1, 1))).run(speed, func(int, time.Duration, bool, time.Duration) {})
 	s := simulate(4, 1, rand.New(rand.NewPCG(2, 1)))
@@ -113,14 +113,14 @@ func TestForecastKnowsWhatHasBeenLearned(t *testing.T) {
 	}
 }
 
-// While a run goes on the time left falls by what it has taken, and not below what is
-// expected of the others.
+// While a run is under way the time left decreases by the elapsed time, but not below the estimate for
+// the other runs.
 func TestForecastCountsDown(t *testing.T) {
 	job := func(i int) []Part { return []Part{{Kind{StageFit, "a"}, fmt.Sprint(i), 10, false}} }
 	f := NewForecast(new(Speed), [][]Part{job(0), job(1), job(2), job(3)})
 	f.Enter(0, StageFit, 0)
 	if _, known := f.Left(5*time.Second, 1); known {
-		t.Error("known before the first run has ended")
+		t.Error("there is a forecast before the first run has ended")
 	}
 	f.Enter(0, StageEnd, 10*time.Second)
 	f.Enter(1, StageFit, 10*time.Second)
@@ -133,12 +133,12 @@ func TestForecastCountsDown(t *testing.T) {
 		t.Errorf("two workers: %v left", left)
 	}
 	if left, _ := f.Left(10*time.Second, 8); left != 10*time.Second {
-		t.Errorf("eight workers for three runs: %v left, which one alone takes", left)
+		t.Errorf("eight workers for three runs: %v left, want the time of one run", left)
 	}
 }
 
-// What is computed once for all is counted once, by whichever run; what was there
-// already says nothing of its speed.
+// A shared part counts once, whichever run computes it. A part that was cached does not change the
+// speed of its kind.
 func TestForecastCountsSharedWorkOnce(t *testing.T) {
 	job := func(matrix string) []Part { return []Part{{Kind{Stage: StageExact}, matrix, 10, true}} }
 	f := NewForecast(new(Speed), [][]Part{job("a"), job("a"), job("b")})
@@ -154,7 +154,7 @@ func TestForecastCountsSharedWorkOnce(t *testing.T) {
 	}
 }
 
-// Runs whose rows are known enter no stage: nothing of them is left.
+// Runs whose rows are cached enter no stage but the end, and then add nothing to the time left.
 func TestForecastOfKnownRows(t *testing.T) {
 	job := func(i int) []Part { return []Part{{Kind{StageFit, "a"}, fmt.Sprint(i), 10, false}} }
 	speed := new(Speed)
@@ -166,8 +166,9 @@ func TestForecastOfKnownRows(t *testing.T) {
 	}
 }
 
-// What is new goes by all that is known, and is a guess; a figure goes by that of other
-// methods, what is known by itself, and what took a moment by little of that.
+// The estimate for a new kind of work uses the speed of all work, and known is false. A figure uses the
+// speed of the same stage of other methods. A known kind uses its own speed, to a lesser degree if the
+// work was short.
 func TestSpeedOfWhatIsNew(t *testing.T) {
 	var s Speed
 	says := func(what string, k Kind, operations float64, want time.Duration) {
@@ -180,10 +181,10 @@ func TestSpeedOfWhatIsNew(t *testing.T) {
 	rls, floor := Kind{StageFit, "rls"}, Kind{Stage: StageFloor}
 	says("nothing has ended", rls, 3*usualSpeed, 3*time.Second)
 	s.Learn(Kind{StageFit, "nystrom"}, 1e3, 10*time.Microsecond)
-	says("a slow moment has ended", rls, 3*usualSpeed, 3*time.Second)
-	says("a slow moment is known", Kind{StageFit, "nystrom"}, 3*usualSpeed, 3*time.Second)
+	says("short slow work has ended", rls, 3*usualSpeed, 3*time.Second)
+	says("short slow work of the same kind: known", Kind{StageFit, "nystrom"}, 3*usualSpeed, 3*time.Second)
 	s.Learn(Kind{StageError, "bka"}, 1e9, time.Second)
-	says("something slow has ended", rls, 1e9, time.Second)
+	says("long slow work has ended", rls, 1e9, time.Second)
 	s = Speed{}
 	s.Learn(Kind{StageError, "nystrom"}, 4e11, time.Second)
 	s.Learn(Kind{StageError, "bka"}, 4e11, 3*time.Second)
@@ -191,18 +192,18 @@ func TestSpeedOfWhatIsNew(t *testing.T) {
 	says("a figure on it", floor, 2e11, time.Second)
 	says("the error of another method is known", Kind{StageError, "rls"}, 4e11, 2*time.Second)
 	s.Learn(rls, 1e9, time.Second)
-	says("the method known", rls, 1e10, 10*time.Second)
+	says("one run of the method: known", rls, 1e10, 10*time.Second)
 	s.Learn(rls, 1.2e9, 1200*time.Millisecond)
-	says("two alike are known", rls, 1e10, 10*time.Second)
+	says("two runs of the method, equally fast: known", rls, 1e10, 10*time.Second)
 	s.Learn(rls, 1e9, time.Hour)
-	says("one that took an hour is known", rls, 1e10, 19450*time.Millisecond)
+	says("one run of the method took an hour: known", rls, 1e10, 19450*time.Millisecond)
 	for range 30 {
 		s.Learn(rls, 1e9, 3*time.Second)
 	}
-	says("three times as long for a while is known", rls, 1e9, 3*time.Second)
+	says("many runs of the method took three times as long: known", rls, 1e9, 3*time.Second)
 }
 
-// Parts of one stage share its time; what another run has made has no share in it.
+// The time of a stage is divided among its parts, without the parts that another run has computed.
 func TestPartsOfAStageShareItsTime(t *testing.T) {
 	once, own := Kind{Stage: StageError}, Kind{StageError, "a"}
 	run := func(i string) []Part {

@@ -12,7 +12,7 @@ import (
 	"gramscope/model"
 )
 
-// endless is a file that repeats a text for ever.
+// endless is a file that repeats a text without end.
 type endless struct{ text string }
 
 func (e endless) Read(p []byte) (int, error) {
@@ -24,7 +24,7 @@ func (e endless) Read(p []byte) (int, error) {
 	}
 }
 
-// allocated is how much memory f takes in all, in bytes.
+// allocated returns the number of bytes that f allocates.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -33,9 +33,8 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestEndlessResults: a file without lines, a quote that is never closed, and more rows than
-// the limit allows are refused, with the number and what can be done, before they fill
-// the memory.
+// TestEndlessResults: a file without lines, a quote that is never closed, and more rows than the limit
+// allows are errors before they fill the memory. The message has the number and a remedy.
 func TestEndlessResults(t *testing.T) {
 	const head = "data,n,d,kernel,gamma,sigma,method,rep,error\n"
 	const limit = 1 << 20
@@ -61,7 +60,7 @@ func TestEndlessResults(t *testing.T) {
 	}
 }
 
-// TestMemoryOfResults: what rows take is not more than what they count for.
+// TestMemoryOfResults: rows use at most the memory that resultMemory estimates.
 func TestMemoryOfResults(t *testing.T) {
 	row := strings.Repeat("x", 40) + ",9,2,linear,,,toy,1,0.5\n"
 	text := "data,n,d,kernel,gamma,sigma,method,rep,error\n" + strings.Repeat(row, 20000)
@@ -80,7 +79,7 @@ func TestMemoryOfResults(t *testing.T) {
 	runtime.KeepAlive(results)
 }
 
-// TestResultsByBytes: a file that comes a byte at a time is read as one that comes at once.
+// TestResultsByBytes: the result of reading a file does not depend on the sizes of the reads.
 func TestResultsByBytes(t *testing.T) {
 	const text = "data,n,d,kernel,method,rep,error\n\nx,9,2,linear,toy,1,0.5\n\"x\ny\",9,2,linear,toy,2,0.25\n \n"
 	for name, cut := range map[string]int{"whole": len(text), "without its last newline": len(text) - 3, "within the header": 9} {
@@ -92,8 +91,8 @@ func TestResultsByBytes(t *testing.T) {
 	}
 }
 
-// TestResumeChecksEachRow: the last row of a file is changed to what its cell can't have
-// been; the first, which is computed anew, is as it was.
+// TestResumeChecksEachRow: an impossible value in the last row of a file is an error, although Verify
+// computes only the first row again.
 func TestResumeChecksEachRow(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"m", []float64{5, 10, 20}}}
@@ -105,10 +104,10 @@ func TestResumeChecksEachRow(t *testing.T) {
 	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
 	names := strings.Split(strings.TrimSpace(lines[0]), ",")
 	for cell, want := range map[string]string{
-		"error=99":           "as error_spectral and stable_rank of the row tell",
-		"error=1e-7":         "as error_spectral and stable_rank of the row tell",
+		"error=99":           "which follows from error_spectral and stable_rank of the row",
+		"error=1e-7":         "which follows from error_spectral and stable_rank of the row",
 		"error=-0.5":         "a number of at least 0",
-		"error=":             "as the present settings compute it",
+		"error=":             "because the present settings compute it",
 		"error_spectral=-1":  "a number of at least 0",
 		"error_best=1.5":     "a number from 0 to 1",
 		"rank_used=-3":       "a whole number of at least 0",
@@ -116,7 +115,7 @@ func TestResumeChecksEachRow(t *testing.T) {
 		"rank=-3":            "a whole number from 0 to 20000",
 		"entries=-1":         "a whole number of at least 0",
 		"seconds=-1":         "a number of at least 0",
-		"exact=false":        "true, as the present settings have it",
+		"exact=false":        "true with the present settings",
 		"mu=0":               "a number from 1e-12 to 1e+09",
 		"rep=0":              "a whole number from 1 to 1e+06",
 		"n=9000000000000000": "a whole number from 1 to 1e+08",
@@ -140,8 +139,8 @@ func TestResumeChecksEachRow(t *testing.T) {
 	}
 }
 
-// TestResumeKeepsWhatAnswers: rows of other questions take no memory, however many there
-// are, and those that answer count against the limit.
+// TestResumeKeepsWhatAnswers: rows with the plan's settings count against the memory limit. Rows with
+// other settings use no memory, however many there are.
 func TestResumeKeepsWhatAnswers(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"m", []float64{5, 6, 7}}}
@@ -151,7 +150,7 @@ func TestResumeKeepsWhatAnswers(t *testing.T) {
 	other := strings.ReplaceAll(rows, "bimodal,40", "bimodal,39")
 	p.Spec.MaxMemory = model.ProcessMemory(1 << 20)
 	if known := finished(t, p, text+strings.Repeat(other, 3000)); known[0] == nil || known[2] == nil {
-		t.Error("rows that answer are not taken from among others")
+		t.Error("rows with the plan's settings are not found among others")
 	}
 	p.Spec.MaxMemory = model.ProcessMemory(5000)
 	var own *data.Error
@@ -160,7 +159,7 @@ func TestResumeKeepsWhatAnswers(t *testing.T) {
 	}
 }
 
-// TestGridThatFillsTheMemory: the cells themselves count.
+// TestGridThatFillsTheMemory: the list of cells itself counts against the memory limit.
 func TestGridThatFillsTheMemory(t *testing.T) {
 	s := toySpec("toy")
 	s.Reps, s.MaxMemory = 900_000, 50e6

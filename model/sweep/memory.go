@@ -10,17 +10,17 @@ import (
 	"gramscope/model/trial"
 )
 
-// MemoryLimit returns the limit of the plan's runs. The estimates of a sweep are not in it.
+// MemoryLimit returns the memory limit of the plan's runs.
 func (p *Plan) MemoryLimit() memory.Limit {
 	return memory.Limit{Data: memory.Of(p.store.Source()), Allowed: p.Spec.MaxMemory, Runs: p.Cells, Methods: p.Spec.Methods}
 }
 
-// MemoryLeft returns how many bytes the limit leaves beside a run of the cell.
+// MemoryLeft returns the number of bytes that the limit leaves while the cell runs.
 func (p *Plan) MemoryLeft(c trial.Setting) int64 {
 	return max(0, p.Spec.MaxMemory-p.estimate().run(c, 1))
 }
 
-// estimate estimates the memory of a plan's runs, in bytes.
+// estimate computes the memory of a plan's runs, in bytes.
 type estimate struct {
 	memory.Limit
 	plan *Plan
@@ -28,23 +28,23 @@ type estimate struct {
 
 func (p *Plan) estimate() estimate { return estimate{p.MemoryLimit(), p} }
 
-// run returns what the plan uses while that many workers each run a cell like this one.
+// run returns the memory of the plan while each of the workers runs a cell like c.
 func (e estimate) run(c trial.Setting, workers int) int64 {
 	return e.runWith(c, workers, e.Method(c, c.Draw.N))
 }
 
-// runWith is run for an estimate m of the method. Runs share rows, kernel matrices and earlier fits.
-// Each worker has its most in use either in the fit and its regression or in the comparison with K.
-// What is computed once for a kernel matrix, as eigenvalues are, is computed for as many matrices at a
-// time as there are.
+// runWith is run with the estimate m of the method. Runs share rows, kernel matrices and earlier fits.
+// A worker uses most memory either in the fit and its regression or in the comparison with K. Results
+// that are computed once for a kernel matrix, such as eigenvalues, may be computed for several matrices
+// at the same time, one on each worker.
 func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 	p, n, at := e.plan, int64(c.Draw.N), int64(workers)
 	counts := e.counts()
 	shared := e.Draws(c.Draw, counts.draws) + e.matrices(c, counts) + at*memory.Packed(n, m)
 	if p.Regresses() {
-		m = memory.Streamed(c, m, model.FactorRoom(c.Draw.N))
+		m = memory.Streamed(c, m, model.DefaultFactorLimit(c.Draw.N))
 	}
-	each := max(m.Fit, m.Kept+exact.ComparisonMemory(c.Draw.N, p.ExactFigures(c), p.wants(FigureSpectral)))
+	each := max(m.Fit, m.Stored+exact.ComparisonMemory(c.Draw.N, p.ExactFigures(c), p.wants(FigureSpectral)))
 	kept := int64(0)
 	if p.Regresses() {
 		tests := e.TestRows(c.Draw)
@@ -53,14 +53,14 @@ func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 		each = max(each, e.Fit(c, n, tests, m))
 	}
 	if p.keepsApproximation(c) {
-		kept += m.Kept
+		kept += m.Stored
 	}
 	once := kept + e.oncePerMatrix(c, m)
 	most := at*each + min(at, int64(counts.matrices))*max(0, once-each)
 	return model.ProcessMemory(shared + max(most, kernel.WidthMemory(c.Draw.N)))
 }
 
-// counts are how many different draws, kernel matrices and fits a plan has.
+// counts has the numbers of different draws, kernel matrices and fits of a plan.
 type counts struct{ draws, matrices, fits int }
 
 func (e estimate) counts() counts {
@@ -80,8 +80,9 @@ func (e estimate) counts() counts {
 	return k
 }
 
-// matrices returns the size of the distances and kernel matrices that are kept, or of what estimates
-// keep of a matrix: at least the ones in use, and earlier ones within the limit of the cache.
+// matrices returns the size of the distances and kernel matrices in the cache. Where figures are
+// estimates it is the size of the parts of K that they need. The cache stores at least the matrix in
+// use, and earlier ones up to its limit.
 func (e estimate) matrices(c trial.Setting, k counts) int64 {
 	n := int64(c.Draw.N)
 	square := memory.Float64 * n * n
@@ -102,9 +103,9 @@ func (e estimate) matrices(c trial.Setting, k counts) int64 {
 	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
 }
 
-// oncePerMatrix returns the most of what is computed once for a kernel matrix: eigenvalues or a
-// Cholesky factor, the exact regression, or eigenvectors. Estimates take some eigenvectors and products
-// with sampled rows, beside what they keep.
+// oncePerMatrix returns the peak memory of the computations that run once for a kernel matrix: of
+// eigenvalues or a Cholesky factor, of the exact regression, or of eigenvectors. Estimates need some
+// eigenvectors and products with sampled rows.
 func (e estimate) oncePerMatrix(c trial.Setting, m model.Memory) int64 {
 	p, n := e.plan, int64(c.Draw.N)
 	square := memory.Float64 * n * n
@@ -127,7 +128,7 @@ func (e estimate) oncePerMatrix(c trial.Setting, m model.Memory) int64 {
 	return most
 }
 
-// factorsPartially reports whether the estimates of some figure take a partial factorisation of K.
+// factorsPartially reports whether some figure is estimated from a partial factorisation of K.
 func (e estimate) factorsPartially() bool {
 	p := e.plan
 	return p.wants(FigureFloor) || p.wants(FigureDEff) || p.wants(FigureStableRank) || p.wants(FigureSpectral)

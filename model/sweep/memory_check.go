@@ -12,8 +12,8 @@ import (
 )
 
 // CheckMemory returns a *model.MemoryError if the plan would need more memory on that many workers
-// than its spec allows. Prepare has checked it for one. Where the spec is Partial, runs that need too
-// much by themselves are passed over, unless all do.
+// than its spec allows. Prepare has checked the plan for one worker. If the spec is Partial, runs that
+// need too much on their own are ignored, unless all do.
 func (p *Plan) CheckMemory(workers int) error {
 	e := p.estimate()
 	if p.Spec.Partial && !slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return e.check(c) == nil }) {
@@ -26,7 +26,8 @@ func (p *Plan) CheckMemory(workers int) error {
 	return memory.Error(short)
 }
 
-// largest returns the error of the run that needs most of those that count, or nil.
+// largest returns the error of the run that needs most memory, or nil if the spec allows it. It
+// ignores the runs that a Partial spec lets fail.
 func (e estimate) largest(workers int) *model.MemoryError {
 	return e.Largest(workers, func(c trial.Setting) int64 {
 		if e.plan.Spec.Partial && e.check(c) != nil {
@@ -36,8 +37,8 @@ func (e estimate) largest(workers int) *model.MemoryError {
 	})
 }
 
-// fewerFigures returns the remedy of computing the error alone, or only the fits, if the plan would
-// need little enough then.
+// fewerFigures returns the remedy of computing the error only, or the fits only, if the plan would
+// then fit into memory.
 func (e estimate) fewerFigures(workers int) remedy.List {
 	for _, figures := range []Figures{{FigureError}, {}} {
 		if wanted := e.plan.Spec.Figures; !wanted.Covers(figures) || figures.Covers(wanted) {
@@ -52,11 +53,11 @@ func (e estimate) fewerFigures(workers int) remedy.List {
 	return nil
 }
 
-// check returns the error of a run that needs too much memory by itself.
+// check returns an error if a run needs too much memory even on its own.
 func (e estimate) check(c trial.Setting) error { return e.Check(c, 1, e.run(c, 1)) }
 
-// afford returns a function that checks what a method finds, while it runs, that it needs. It assumes
-// that the methods on all workers find the same.
+// afford returns a function that checks the memory need that a method learns while it runs. It assumes
+// that the methods on all workers need the same.
 func (e estimate) afford(c trial.Setting, workers int) func(model.Memory) error {
 	return func(m model.Memory) error { return e.Check(c, workers, e.runWith(c, workers, m)) }
 }

@@ -16,13 +16,13 @@ import (
 	"gramscope/model/trial"
 )
 
-// loaded is a toy that says of its memory what it is told to.
+// loaded returns a toy method whose memory estimate is m.
 func loaded(m model.Memory) model.Method {
 	return model.Method{Name: "loaded", Doc: "A toy", Ref: "none", Cost: "n", New: func() model.Fitter { return &stack{m: 100, a: 4} },
 		Memory: func(model.Fitter, int, int) model.Memory { return m }}
 }
 
-// TestMemoryAsksTheMethod: with the cell's parameters, rows and features.
+// TestMemoryAsksTheMethod: the method's estimate gets the cell's parameters, rows and features.
 func TestMemoryAsksTheMethod(t *testing.T) {
 	asked := loaded(model.Memory{})
 	var got [4]int
@@ -40,17 +40,16 @@ func TestMemoryAsksTheMethod(t *testing.T) {
 	}
 }
 
-// TestMemoryByHand counts, for n = 1500 rows of bimodal, three columns and their
-// truth, what is in use at a time: 18 MB for a square matrix, of which distances and
-// K are kept; tiles of both matrices on each processor; what linalg packs for each
-// worker, columns of all rows and a square of them; and what ProcessMemory adds.
+// TestMemoryByHand compares the estimates with sums by hand, for n = 1500 rows of bimodal, which has three
+// columns and a truth. Distances and K take 18 MB each. Then there are tiles of K and K̃ on each processor,
+// linalg's packed copies for each worker, and the overhead that ProcessMemory adds.
 func TestMemoryByHand(t *testing.T) {
 	const n, d, square = 1500, 3, 8 * 1500 * 1500
 	const rows = 8 * (3*n*d + 3*n)
 	const processors = 2
 	const tiles = 8 * (2*264*528*processors + 2*n)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-	takes := model.Memory{Fit: 1e6, Kept: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400, Coordinates: 800}
+	takes := model.Memory{Fit: 1e6, Stored: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400, Coordinates: 800}
 	const big, pairs = 100e6, 8 * n * 100
 	for name, c := range map[string]struct {
 		workers int64
@@ -106,8 +105,8 @@ func TestMemoryByHand(t *testing.T) {
 	}
 }
 
-// TestMethodsAreHeldToTheLimit: what a method finds that it needs is looked at as
-// its estimate was.
+// TestMethodsAreHeldToTheLimit: the limit also applies to the memory need that a method learns while it
+// runs.
 func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	s := DefaultSpec(100)
 	s.Methods, s.Assignment, s.MaxMemory = []string{"greedy"}, s.WithAll(model.Values{"gamma": 1}), 50e6
@@ -127,7 +126,7 @@ func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	}
 }
 
-// greed asks for 10 MB, takes none, and is the diagonal.
+// greed is a toy that declares a need of 10 MB while it runs, but allocates nothing.
 type greed struct{ plain }
 
 func (greed) Params() []model.Param { return nil }
@@ -139,7 +138,7 @@ func (f greed) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	return f.plain.Fit(ctx, g, rng)
 }
 
-// TestEveryCellMustFit: the largest decides, and so does the number of workers.
+// TestEveryCellMustFit: the largest cell and the number of workers determine whether a plan is refused.
 func TestEveryCellMustFit(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"n", []float64{50, 400, 100}}}
@@ -185,8 +184,8 @@ func TestGridOfTooManyRuns(t *testing.T) {
 	}
 }
 
-// TestTrainingMemoryByHand: the report on the rows takes three tiles of 256 rows as 1500 landmarks
-// see them, of exact regression beside K, which is factorised in its own memory.
+// TestTrainingMemoryByHand: the report on the rows takes three tiles of 256×1500 numbers. Exact
+// regression needs them in addition to K, which it factorises in place.
 func TestTrainingMemoryByHand(t *testing.T) {
 	const n, tile = 1500, 8 * 1500 * 256
 	for name, c := range map[string]struct {

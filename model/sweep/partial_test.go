@@ -11,8 +11,8 @@ import (
 	"gramscope/model"
 )
 
-// TestPartialPlan: of a plan that may be partial, the runs that fit go on beside
-// those that don't, and these say why; any other plan is refused.
+// TestPartialPlan: in a partial plan, runs that need too much memory fail with the reason and the others
+// run. Any other plan is refused.
 func TestPartialPlan(t *testing.T) {
 	s := DefaultSpec(60)
 	s.Methods, s.Assignment, s.MaxMemory = []string{"heavy", "plain"}, s.WithAll(model.Values{"gamma": 1}), 50e6
@@ -42,8 +42,8 @@ func TestPartialPlan(t *testing.T) {
 	}
 }
 
-// TestRefusalNamesTheMethod: of a plan that needs too much memory, the method that does
-// is named, with what would help: fewer figures, or the others alone.
+// TestRefusalNamesTheMethod: the error of a plan that needs too much memory names the method that does,
+// and the remedies: fewer figures, or only the other methods.
 func TestRefusalNamesTheMethod(t *testing.T) {
 	heavy, learns := loaded(model.Memory{Fit: 1e9}), loaded(model.Memory{Decompose: 1e9})
 	heavy.Name, learns.Name = "heavy", "learns"

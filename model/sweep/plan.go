@@ -9,37 +9,38 @@ import (
 	"gramscope/model/trial"
 )
 
-// Plan is what a sweep runs: a spec that has been checked against the methods and the data, with γ
-// fixed and the cells in order.
+// Plan is the list of runs of a sweep. Prepare makes it from a spec, which it checks against the
+// methods and the data.
 type Plan struct {
-	Spec  Spec    // as given, n clamped
-	Gamma float64 // of the cells that do not sweep it; NaN where the kernel has none
-	Sigma float64
-	Notes []remedy.Note   // what the user should know before it runs
-	Cells []trial.Setting // one a row
+	Spec  Spec            // as given, with n at most the number of rows
+	Gamma float64         // of cells on which γ is not swept; NaN for kernels without γ
+	Sigma float64         // the same as a width
+	Notes []remedy.Note   // for the user, before the plan runs
+	Cells []trial.Setting // one for each row of results
 
 	// Watch, if it is set before the runs begin, is called when a run enters a stage, with the index
-	// of its cell; StageEnd means that the run has ended. It is called by the goroutines that compute,
-	// which wait for it.
+	// of its cell. StageEnd means that the run has ended. The goroutines that compute call it and wait
+	// for it to return.
 	Watch func(run int, s Stage)
 
 	store     *Store
 	working   *sync.WaitGroup // goroutines that compute cells
 	family    kernel.Family
-	distances kernel.Distances // if the width follows from them
+	distances kernel.Distances // known if the width follows from them
 	coupled   *Couplings
 	methods   []model.Method
 	params    []model.Param // of all methods, chosen or not
-	extra     []model.Param // parameters with a column of their own
+	extra     []model.Param // parameters that have a column in this plan's results but not in all results
 }
 
-// preparation is a plan that is being made. Its methods check the spec against the methods and the
-// data, and fill in the plan.
+// preparation is a plan that Prepare is making. Its methods check the spec against the methods and
+// the data, and fill in the plan.
 type preparation struct{ *Plan }
 
-// Prepare checks the spec and lays out its cells. If the kernel's width comes from the data it draws
-// the rows of the first repetition. The error is a *SpecError if the spec is wrong, the source's error
-// if the data are, and a *model.MemoryError, with the plan, if the plan needs too much memory.
+// Prepare checks the spec and lists its cells. If the kernel's width follows from the data it draws
+// the rows of the first repetition. The error is a *SpecError if the spec is wrong, and the source's
+// error if the data are. If the plan needs too much memory, Prepare returns it with a
+// *model.MemoryError.
 func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p := preparation{&Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}}
 	if err := p.Spec.Check(methods); err != nil {
@@ -65,10 +66,11 @@ func (p *Plan) Columns() []Column {
 	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.Regresses() && trial.Iterates(p.Spec.Solver), p.wants(FigureBounds)})
 }
 
-// wants reports whether a figure is to be computed.
+// wants reports whether the spec asks for a figure.
 func (p *Plan) wants(f Figure) bool { return p.Spec.Figures.Has(f) }
 
-// layOut makes the cells, with the repetitions outermost, then the axes as given, then the methods.
+// layOut lists the cells. The outermost loop is over repetitions, the next ones over the axes in their
+// order, and the innermost over methods.
 func (p preparation) layOut() error {
 	points := []trial.Assignment{p.Spec.Assignment}
 	for _, axis := range p.Spec.Over {
@@ -100,7 +102,7 @@ func (p preparation) layOut() error {
 	return nil
 }
 
-// question returns the question of a method at a point of the grid, in the first repetition.
+// question returns the question for a method at a point of the grid, in the first repetition.
 func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	s := &p.Spec
 	q := trial.Question{
@@ -114,8 +116,8 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	return q
 }
 
-// nameExtra lists the parameters of the kernel and the methods that have no
-// column in every table.
+// nameExtra lists the parameters of the kernel and the methods that do not have a column in all
+// results.
 func (p preparation) nameExtra() {
 	fixed := append(commonParameters(), model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
@@ -126,7 +128,7 @@ func (p preparation) nameExtra() {
 }
 
 // Applicable returns the names of the methods that suit the kernel, n and the number of given
-// landmarks, and for each of the others a note why it does not.
+// landmarks. For each other method, notes has the reason why it does not.
 func Applicable(methods []model.Method, family string, n, landmarks int) (names, notes []string) {
 	f, known := kernel.Lookup(family)
 	if !known {

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// TimeLeft estimates how long the other runs of total take if done of them took elapsed. It assumes
-// that all runs take equally long; for others see [Forecast]. known is false if no run is done.
+// TimeLeft estimates the duration of the remaining total − done runs if the first done runs took
+// elapsed. It assumes that all runs take equally long; a [Forecast] does not. known is false if done
+// is 0.
 func TimeLeft(done, total int, elapsed time.Duration) (left time.Duration, known bool) {
 	if done <= 0 || total < done {
 		return 0, false
@@ -15,7 +16,7 @@ func TimeLeft(done, total int, elapsed time.Duration) (left time.Duration, known
 	return time.Duration(float64(elapsed) / float64(done) * float64(total-done)), true
 }
 
-// FormatTime returns a duration as people write it: 2.1s, 45s, 3m05s, 2h10m.
+// FormatTime formats a duration: 2.1s, 45s, 3m05s, 2h10m.
 func FormatTime(d time.Duration) string {
 	s := d.Seconds()
 	switch {
@@ -31,7 +32,7 @@ func FormatTime(d time.Duration) string {
 	return fmt.Sprintf("%dh%02dm", minutes/60, minutes%60)
 }
 
-// RoughTime returns an estimated duration with at most two significant digits: 34 s, 13 min, 2.5 h, 40 h.
+// RoughTime formats an estimated duration with at most two significant digits: 34 s, 13 min, 2.5 h, 40 h.
 func RoughTime(d time.Duration) string {
 	switch {
 	case d.Seconds() < 59.5:
@@ -44,8 +45,8 @@ func RoughTime(d time.Duration) string {
 	return fmt.Sprintf("%.0f h", d.Hours())
 }
 
-// TellTime returns an estimated duration in words: about 13 min. If it is not known, but guessed to within a
-// factor of several, the result is only seconds, minutes or hours.
+// TellTime formats an estimated duration in words, as "about 13 min". If known is false the estimate may be
+// wrong by a factor of several, and the result is only "seconds", "minutes" or "hours".
 func TellTime(d time.Duration, known bool) string {
 	switch {
 	case known:

@@ -26,12 +26,12 @@ type Results struct {
 	Header []string // the columns of all files, each once
 	Rows   []Result
 
-	memory int64 // bytes that they take
+	memory int64 // bytes in use by the rows
 }
 
-// Read adds the rows of a file in the csv format. Errors name the file and the line. It is an error if a cell
-// does not hold what its column needs, and a *data.Error if all rows together take more than limit bytes of
-// memory. The error of an empty file wraps io.EOF.
+// Read adds the rows of a file in the csv format. Errors name the file and the line. A cell that is not valid
+// in its column is an error. The error is a *data.Error if all rows together need more than limit bytes of
+// memory, and wraps io.EOF if the file is empty.
 func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
 	in, cut, err := openResults(file, name)
 	if in == nil || err != nil {
@@ -55,8 +55,8 @@ func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, erro
 	})
 }
 
-// resultMemory returns the memory of a row that charts show. A growing list has a capacity of more than
-// twice its rows, and charts have a copy of the row and indices of its values.
+// resultMemory returns the memory of a row that charts show. It counts the spare capacity of a growing
+// slice, the charts' copy of the row, and the charts' indices.
 func resultMemory(cells []string) int64 {
 	const fixed, each = 4*int64(unsafe.Sizeof(Result{})) + 256, int64(unsafe.Sizeof("")+2*unsafe.Sizeof(0.0)) + 16
 	const note = int64(unsafe.Sizeof(remedy.Note{})+unsafe.Sizeof("")) + 8
@@ -86,12 +86,12 @@ func tooManyRows(what string, limit int64) error {
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("split the file"))}
 }
 
-// resultsReader reads a results file and holds one row at a time.
+// resultsReader reads a results file row by row.
 type resultsReader struct {
 	name   string
 	text   *rowText
-	ahead  *bufio.Reader // from text
-	csv    *csv.Reader   // from ahead, of which it takes whole lines
+	ahead  *bufio.Reader // reads from text
+	csv    *csv.Reader   // reads whole lines from ahead
 	header *fileHeader
 }
 
@@ -107,22 +107,22 @@ func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) 
 	names, err := in.csv.Read()
 	switch {
 	case text.long:
-		return nil, 0, &data.Error{File: name, Line: 1, Problem: "the header line is longer than " + model.Bytes(longestRow), Want: "a file of results",
+		return nil, 0, &data.Error{File: name, Line: 1, Problem: "the header line is longer than " + model.Bytes(longestRow), Want: "a results file",
 			Remedies: remedy.By("write one as CSV", "format", "csv")}
 	case err != nil:
-		return nil, 0, fmt.Errorf("%s: no header line of a results file, which is CSV and not JSON: %w", name, err)
+		return nil, 0, fmt.Errorf("%s: a results file is CSV, not JSON, and begins with a header line: %w", name, err)
 	}
 	for _, needed := range []string{"method", "error"} {
 		if !slices.Contains(names, needed) {
 			return nil, 0, &data.Error{File: name, Line: 1, Problem: "these are not the columns of gramscope's results: " + needed + " is missing",
-				Want: "a file of results", Remedies: remedy.By("write one as CSV", "format", "csv")}
+				Want: "a results file", Remedies: remedy.By("write one as CSV", "format", "csv")}
 		}
 	}
 	in.header = newFileHeader(names)
 	return in, 0, nil
 }
 
-// each calls take for every row. It adds the row's place to an error of take.
+// each calls take for every row. If take fails, each returns its error with the row's place.
 func (in *resultsReader) each(take func(cells []string) error) (CutShort, error) {
 	columns := len(in.header.names)
 	for {
@@ -151,7 +151,7 @@ func (in *resultsReader) each(take func(cells []string) error) (CutShort, error)
 	}
 }
 
-// isLast reports whether only white space follows the row that was read last.
+// isLast reports whether nothing but white space follows the last row read.
 func (in *resultsReader) isLast() bool {
 	for n := 64; ; n = min(2*n, in.ahead.Size()) {
 		rest, err := in.ahead.Peek(n)
@@ -164,7 +164,8 @@ func (in *resultsReader) isLast() bool {
 	}
 }
 
-// isCut reports whether the file ends before the end of its last row, which was read with error err.
+// isCut reports whether the file was cut off in its last row. cells and err are the results of
+// reading that row.
 func (in *resultsReader) isCut(cells []string, err error) bool {
 	if err != nil {
 		return !swallows(in.text.kept, len(in.header.names)) || !in.text.endsInNewline()
@@ -172,7 +173,7 @@ func (in *resultsReader) isCut(cells []string, err error) bool {
 	return len(cells) != len(in.header.names) || !in.text.endsInNewline()
 }
 
-// placed returns an error with the place of the row that was read last.
+// placed adds the place of the last row read to an error.
 func (in *resultsReader) placed(err error) error {
 	line, _ := in.csv.FieldPos(0)
 	if own := (*data.Error)(nil); errors.As(err, &own) {
@@ -190,17 +191,17 @@ func (in *resultsReader) placed(err error) error {
 // longestRow is the maximum length of a row of results, in bytes.
 const longestRow = 1 << 19
 
-// rowText is a reader of a file that stores the text of the row that is being read.
+// rowText reads a file and stores the text of the current row.
 type rowText struct {
 	file   io.Reader
-	kept   []byte
-	begins int64 // offset of kept in the file
-	lines  int   // before it
-	long   bool  // the row was too long, and reading has ended
+	kept   []byte // from the current row on
+	begins int64  // offset of kept in the file
+	lines  int    // number of lines before kept
+	long   bool   // whether reading has stopped because the row was too long
 }
 
 func (t *rowText) Read(p []byte) (int, error) {
-	if len(t.kept) > longestRow+1<<16 { // with what has been read ahead
+	if len(t.kept) > longestRow+1<<16 { // the row, and the buffer of resultsReader.ahead
 		t.long = true
 		return 0, errors.New("the row is too long")
 	}
@@ -217,7 +218,7 @@ func (t *rowText) forget(offset int64) {
 	t.begins = offset
 }
 
-// line returns the number of the line, from 1, where the next row begins, after blank lines.
+// line returns the number, from 1, of the line on which the next row begins. It skips blank lines.
 func (t *rowText) line() int {
 	blank := t.kept[:len(t.kept)-len(bytes.TrimLeft(t.kept, "\r\n"))]
 	return 1 + t.lines + bytes.Count(blank, []byte("\n"))
@@ -225,7 +226,7 @@ func (t *rowText) line() int {
 
 func (t *rowText) endsInNewline() bool { return bytes.HasSuffix(t.kept, []byte("\n")) }
 
-// endsInHeader reports whether the content is the beginning of a header line of results.
+// endsInHeader reports whether a file with this content was cut off in the header line of results.
 func endsInHeader(content []byte) bool {
 	if len(content) == 0 || bytes.ContainsAny(content, "\n") {
 		return false
@@ -234,8 +235,8 @@ func endsInHeader(content []byte) bool {
 	return strings.HasPrefix(begin, string(content)) || strings.HasPrefix(string(content), begin)
 }
 
-// swallows reports whether complete rows of that many cells follow the first line of a text whose quote is
-// never closed. In that case the file was not cut off there.
+// swallows reports whether a complete row of that many cells follows the first line of the text. If a quote
+// in the first line is never closed, such a row shows that the file was not cut off on that line.
 func swallows(text []byte, cells int) bool {
 	lines := bytes.Split(text, []byte("\n"))
 	for _, line := range lines[1:] {
@@ -247,8 +248,8 @@ func swallows(text []byte, cells int) bool {
 	return false
 }
 
-// brokenRow returns the error, with its place, of the row that was read last, which can't be parsed or has
-// the wrong number of cells.
+// brokenRow returns the error, with its place, of the last row read, which can't be parsed or has the wrong
+// number of cells.
 func brokenRow(in *csv.Reader, name string, got, want int, err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) && parse.Line > parse.StartLine {

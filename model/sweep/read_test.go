@@ -21,8 +21,8 @@ func recordsIn(file io.Reader, name string) (header []string, rows []Record, cut
 	return in.header.names, rows, cut, err
 }
 
-// TestFileCutShort: wherever writing was interrupted, the line that has no newline is
-// left out, since what is missing may be the end of its last cell, and all others stay.
+// TestFileCutShort: wherever writing was interrupted, all complete lines are read. The last line is
+// ignored if it has no newline, because the end of its last cell may be missing.
 func TestFileCutShort(t *testing.T) {
 	const head = "data,n,d,kernel,gamma,sigma,method,error,failure,warnings\n"
 	const first = "x,9,2,linear,,,toy,0.5,,\n"
@@ -67,8 +67,8 @@ func TestFileCutShort(t *testing.T) {
 	}
 }
 
-// TestBadCells: a cell that is not what its column is for is told with its place, in
-// whatever column it stands, and text that looks like a number stays text.
+// TestBadCells: the error of an invalid cell has its place, in any column. Text that looks like a number
+// is still text.
 func TestBadCells(t *testing.T) {
 	const head = "data,n,d,kernel,method,m,rep,rank_used,error,cached,zeal,failure,warnings\n"
 	for row, want := range map[string]string{

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// What was written and read back shows the same in every column, and is written
-// as the same text again.
+// A row that was written and read has the same value in every column, and is written as the same text.
 func TestRowsOfAFileShowWhatTheyShowed(t *testing.T) {
 	spec := toySpec("toy", "plain", "broken")
 	spec.Over = []Axis{{"m", []float64{2, 30}}}

@@ -17,8 +17,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// wholeKernel is K̃ = K, and says how it goes on to new points: what is built on
-// it must be what is built on K.
+// wholeKernel is K̃ = K with an extension to new points. Regressions on it must equal those on K.
 type wholeKernel struct {
 	model.Approximation
 	k *mat.SymDense
@@ -51,7 +50,7 @@ func (w wholeKernel) Block(dst *mat.Dense, rows, cols []int) {
 }
 func (w wholeKernel) MulTo(dst, x *mat.Dense) { dst.Mul(w.k, x) }
 func (w wholeKernel) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
-	return mat.Norm(w.k, 2), mat.Norm(w.k, 1), nil // the second is not looked at
+	return mat.Norm(w.k, 2), mat.Norm(w.k, 1), nil // the test does not use the second norm
 }
 
 func (w wholeKernel) Decompose(context.Context) (*model.Decomposition, error) {
@@ -146,8 +145,8 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 	}
 }
 
-// checkPCG: a regression with K itself is the exact one, and has no figures of K̃'s hat
-// matrix.
+// checkPCG checks that the regression by pcg, which uses K itself, is the exact one. It has no figures
+// that need K̃'s hat matrix.
 func checkPCG(t *testing.T, r Result) {
 	t.Helper()
 	g := r.Regression
@@ -164,8 +163,8 @@ func checkPCG(t *testing.T, r Result) {
 	}
 }
 
-// TestPCGInSweeps: without any preconditioner the regression is the exact one; a large
-// ridge takes fewer iterations, and too small a one is told of.
+// TestPCGInSweeps: pcg finds the exact regression with any preconditioner or none. A larger ridge
+// takes fewer iterations, and a warning says that a ridge is too small.
 func TestPCGInSweeps(t *testing.T) {
 	s := DefaultSpec(300)
 	s.Methods, s.Solver, s.Test, s.Figures = []string{"plain"}, trial.SolverPCG, 0.25, Figures{FigureRegression, FigureExact}
@@ -196,9 +195,9 @@ func TestPCGInSweeps(t *testing.T) {
 	}
 }
 
-// TestRiskOfSplines is Bach's simulation (2013): the kernel Σ 2·i^(−2β)·cos 2πi(x−y) on
-// an even grid, for which sines and cosines are the eigenvectors, and a truth of which
-// they are the terms. Every repetition draws other noise and has the same risk.
+// TestRiskOfSplines is Bach's simulation (2013): the kernel Σ 2·i^(−2β)·cos 2πi(x−y) on an even grid.
+// The eigenvectors are sines and cosines, and the truth is a series of them. Every repetition draws
+// other noise and has the same risk.
 func TestRiskOfSplines(t *testing.T) {
 	const beta, delta = 8, 8
 	for _, n := range []int{2, 31, 128} {
@@ -219,7 +218,8 @@ func TestRiskOfSplines(t *testing.T) {
 	}
 }
 
-// TestRiskOfDecay is the same where both laws of Bach's table of rates are exponential.
+// TestRiskOfDecay is the same test for exponentially decaying eigenvalues and coefficients, a row of
+// Bach's table of rates.
 func TestRiskOfDecay(t *testing.T) {
 	const rho, kappa, noise = 0.7, 0.5, 0.3
 	for _, n := range []int{31, 128} {
@@ -245,9 +245,9 @@ func TestRiskOfDecay(t *testing.T) {
 	}
 }
 
-// circleRisk has the closed forms for unit noise: at the frequency m modulo n K has the
-// eigenvalue n·Σ μᵢ, i ≡ ±m, and the truth the amplitude Σ νᵢ^½. A sum over both
-// signs counts each once; at m = 0 stands the mean, which is no part of the bias.
+// circleRisk returns the closed forms of bias and variance for unit noise. At the frequency m modulo n,
+// K has the eigenvalue n·Σ μᵢ, i ≡ ±m, and the truth has the amplitude Σ νᵢ^½. A sum over both signs
+// counts each i once. The frequency m = 0 is the mean, which does not add to the bias.
 func circleRisk(n int, eigenvalue, coefficient func(i float64) float64, mu float64) (bias, variance float64) {
 	for m := range n {
 		value, amplitude := 0.0, 0.0
@@ -267,7 +267,7 @@ func circleRisk(n int, eigenvalue, coefficient func(i float64) float64, mu float
 	return bias, variance
 }
 
-// The first figures of the test rows, once by hand.
+// TestTestFiguresByHand computes the figures of the test rows by hand.
 func TestTestFiguresByHand(t *testing.T) {
 	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Values["mu"] = 0.5 })
 	r := collect(p.Run(context.Background(), 1))[0]
@@ -340,7 +340,7 @@ func TestConstantTargetIsToldOf(t *testing.T) {
 	for n, want := range map[int]bool{1: true, 2: false} {
 		p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.N = n })
 		r := collect(p.Run(context.Background(), 1))[0]
-		if got := strings.Contains(fmt.Sprint(r.Warnings), "its regression says nothing"); got != want || r.Failure != "" {
+		if got := strings.Contains(fmt.Sprint(r.Warnings), "its regression has no meaning"); got != want || r.Failure != "" {
 			t.Errorf("n = %d: %+v", n, r)
 		}
 	}
@@ -413,9 +413,8 @@ func TestBoundsAreColumnsWhereAskedFor(t *testing.T) {
 	}
 }
 
-// TestIterationsOverTolerance: a solver that iterates takes more iterations the less the
-// residual may be, and ends with one that is as small; of the direct one the tolerance is
-// no parameter.
+// TestIterationsOverTolerance: an iterative solver takes more iterations for a smaller tolerance, and its
+// residual is within the tolerance. The direct solver does not use the tolerance.
 func TestIterationsOverTolerance(t *testing.T) {
 	s := toySpec()
 	s.Methods, s.Solver, s.Figures = []string{"plain"}, trial.SolverPCG, Figures{FigureRegression}

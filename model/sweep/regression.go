@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -12,15 +14,15 @@ import (
 	"gramscope/model/trial"
 )
 
-// Regression holds the figures of the regression on an approximation, in the
-// target's own units; NaN where a figure does not apply. The target is centred
-// by its mean over the training rows, which then counts as given.
+// Regression has the figures of the regression on an approximation, in the
+// target's units. Figures that do not apply are NaN. The target is centred
+// by its mean over the training rows, which is treated as known.
 type Regression struct {
 	RMSETrain, RMSETest, R2Test float64
 
 	DF  float64 // tr H, H = K̃(K̃+μI)⁻¹
 	GCV float64 // (1/n)‖y−ŷ‖²/(1−DF/n)²
-	LOO float64 // mean squared error of leaving one out
+	LOO float64 // mean squared leave-one-out error
 
 	// Expectations over the noise at a fixed design, for the truth z, noise of
 	// variance σ² and a known offset z̄; see learn.Risk. Truth and noise are known
@@ -28,7 +30,7 @@ type Regression struct {
 	// over n − DF.
 	Bias, Variance, Risk float64 // ‖(I−H)(z−z̄)‖²/n, σ²‖H‖_F²/n, and their sum
 
-	// Of the exact regression with K at the same ridge.
+	// The exact regression with K at the same ridge.
 	KRRError      float64 // mean squared distance of the two fits at the training rows
 	RMSETestExact float64
 	RiskExact     float64
@@ -39,13 +41,13 @@ type Regression struct {
 	Iterations, Residual float64 // of a solver that iterates; see trial.Learned
 }
 
-// noRegression has no figure.
+// noRegression returns figures that are all NaN.
 func noRegression() Regression {
 	nan := math.NaN()
 	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
-// Regresses reports whether a regression is wanted and there is a target.
+// Regresses reports whether the spec asks for a regression and the data have a target.
 func (p *Plan) Regresses() bool { return p.wants(FigureRegression) && p.store.Source().HasTarget() }
 
 // NoExactFit returns the reason why n rows are not compared with the exact regression, or "".
@@ -67,22 +69,30 @@ func (p *Plan) learner() string {
 	return trial.LearnRidge
 }
 
-// regress fills in the regression at the row's ridge. Where K̃ + μI can't be
-// solved the row has no such figures, and a warning says so.
+// regress fills in the regression at the row's ridge. If K̃ + μI is singular it
+// adds a warning instead.
 func (r runner) regress(ctx context.Context, c run, row *Result) error {
 	figures, err := r.regression(ctx, c, row)
 	if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 		figures, err = noRegression(), nil
-		row.warn(fmt.Sprintf("no regression: %v", singular))
+		row.warn(fmt.Sprint(unsolved, singular))
 	}
 	row.Regression = &figures
 	return err
 }
 
+// unsolved begins the warning of a row whose regression could not be solved.
+const unsolved = "no regression: "
+
+// Unsolved reports whether a regression was tried and could not be solved.
+func (r *Result) Unsolved() bool {
+	return slices.ContainsFunc(r.Warnings, func(n remedy.Note) bool { return strings.HasPrefix(n.Text, unsolved) })
+}
+
 func (r runner) regression(ctx context.Context, c run, row *Result) (Regression, error) {
 	out := noRegression()
 	if c.Learner != trial.LearnRidge && c.Rows.Test == nil {
-		return out, nil // a classification has figures of its test rows only
+		return out, nil // all figures of a classification are of test rows
 	}
 	all, err := c.Learn(ctx, c.fit, []float64{c.Mu})
 	if err != nil {
@@ -115,9 +125,9 @@ func (r runner) regression(ctx context.Context, c run, row *Result) (Regression,
 	return out, r.addRisk(ctx, c, direct, learned, &out)
 }
 
-// addRisk compares with the truth and with the exact regression: the direct solution,
-// which has a risk, and what was learned, which may be another. A regression with K
-// itself has no direct solution, and its risk is the exact one's.
+// addRisk fills in the risk and the comparison with the exact regression. The risk is that of
+// the direct solution. The fit error is that of learned, which an iterative solver may have
+// computed.
 func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
 	if r.exactRegression(c.Setting) {

@@ -12,13 +12,12 @@ import (
 )
 
 // Finished reads the results of an earlier run, in the csv format. For every cell of the plan it returns
-// the row with the same settings whose run did not fail, nil if the file has none; a row counts only if the
-// file has all columns of results. Other rows are skipped. The rows may take as much memory as
-// Spec.MaxMemory leaves.
+// the row with the same settings, or nil if the file has none. It skips rows of failed runs, and all rows
+// of a file that lacks columns of results. The rows may use as much memory as Spec.MaxMemory leaves.
 //
-// Errors name the file and the line. It is an error if a cell does not hold what its column needs, if a row of
-// one of the plan's cells was computed with other settings, or if the figures of such a row contradict each
-// other. The error of an empty file wraps io.EOF.
+// Errors name the file and the line. It is an error if a cell is not valid in its column, if a row of one of
+// the plan's cells was computed with other settings, or if the figures of such a row contradict each other.
+// The error of an empty file wraps io.EOF.
 func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutShort, err error) {
 	known = make([]Record, len(p.Cells))
 	in, cut, err := openResults(file, name)
@@ -26,7 +25,7 @@ func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutSho
 		return known, cut, err
 	}
 	columns := p.Columns()
-	complete, standardErrors := true, true // whether the file has these columns
+	complete, standardErrors := true, true // whether the file has all columns of results, and all standard errors
 	for _, c := range columns {
 		if _, there := in.header.at[c.Name]; !there && !c.Asked {
 			complete = complete && isStandardError(c.Name)
@@ -54,7 +53,7 @@ func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutSho
 			memory += recordMemory(cells)
 		}
 		if memory > model.UsableMemory(p.Spec.MaxMemory) {
-			return tooManyRows(fmt.Sprintf("the first %d rows that are to be taken over", len(found)+1), p.Spec.MaxMemory)
+			return tooManyRows(fmt.Sprintf("the first %d rows of the same settings", len(found)+1), p.Spec.MaxMemory)
 		}
 		found[asked] = row.record()
 		return nil
@@ -80,20 +79,20 @@ func (p *Plan) questions(columns []Column) map[uint64]bool {
 	return all
 }
 
-// checkAnswer returns an error if a row, which has the settings of one of the plan's cells, has other
-// figures than those the plan computes, or figures that contradict each other.
+// checkAnswer checks a row with the settings of one of the plan's cells. It returns an error if the row's
+// figures are not those that the plan computes, or contradict each other.
 func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 	exactly := row.number("n") <= float64(p.Spec.ExactLimit)
 	if exactly != (row.text("exact") == "true") {
-		return row.refused("exact", fmt.Sprintf("%t, as the present settings have it", exactly))
+		return row.refused("exact", fmt.Sprintf("%t with the present settings", exactly))
 	}
 	for _, c := range columns {
 		if c.Figure != "" && !c.Asked && !p.wants(c.Figure) && row.text(c.Name) != "" {
-			return row.refused(c.Name, "nothing, as the present settings do not compute it")
+			return row.refused(c.Name, "an empty cell, because the present settings do not compute it")
 		}
 	}
 	if p.wants(FigureError) && row.text("error") == "" {
-		return row.refused("error", "a number, as the present settings compute it")
+		return row.refused("error", "a number, because the present settings compute it")
 	}
 	if exactly {
 		return row.contradiction()
@@ -104,23 +103,23 @@ func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 // inaccuracy is a bound on the relative error of a norm that was computed by iteration.
 const inaccuracy = 0.1
 
-// contradiction returns an error if no K̃ can have the figures of a row, which are exact. With E = K − K̃,
-// ‖E‖₂ ≤ ‖E‖_F ≤ √n·‖E‖₂, and ‖K‖_F² = stable_rank·‖K‖₂²; and ‖E‖_F is at least that of
-// the best approximation of the same rank (Eckart and Young).
+// contradiction returns an error if no K̃ can have the exact figures of the row. With E = K − K̃ it checks
+// ‖E‖₂ ≤ ‖E‖_F ≤ √n·‖E‖₂, where ‖K‖_F² = stable_rank·‖K‖₂² relates the two relative errors. It also
+// checks that ‖E‖_F is at least the error of the best approximation of the same rank (Eckart and Young).
 func (r *fileRow) contradiction() error {
 	errorF, rank, best := r.number("error"), r.number("stable_rank"), r.number("error_best")
 	spectral := r.number("error_spectral") / math.Sqrt(rank) // ‖E‖₂/‖K‖_F
 	low, high := spectral*(1-inaccuracy)-1e-6, spectral*math.Sqrt(r.number("n"))*(1+inaccuracy)+1e-6
-	switch { // NaN of what is not there compares as false
+	switch { // comparisons with NaN, for missing figures, are false
 	case errorF < low || errorF > high:
-		return r.refused("error", fmt.Sprintf("a number from %.3g to %.3g, as error_spectral and stable_rank of the row tell", max(0, low), high))
+		return r.refused("error", fmt.Sprintf("a number from %.3g to %.3g, which follows from error_spectral and stable_rank of the row", max(0, low), high))
 	case errorF < best*(1-inaccuracy)-1e-6:
 		return r.refused("error", fmt.Sprintf("at least error_best = %.3g", best))
 	}
 	return nil
 }
 
-// refused returns the error of a cell that should hold something else, want.
+// refused returns the error of a cell in the column, with the expected content.
 func (r *fileRow) refused(column, want string) error {
 	return &cellError{r.in.at[column], column, r.text(column), want}
 }
@@ -136,12 +135,12 @@ func (r *fileRow) record() Record {
 
 func (r Record) text(column string) string { return r[column] }
 
-// Verify computes the first of the known rows again, and the first on given landmarks, and returns an error
-// if a figure differs. The columns of a row do not say how the data were read and standardised, nor which
-// landmarks were given, so that equal settings alone do not prove that the experiment is the same. known has
-// one row for each cell, nil for none.
+// Verify computes the first of the known rows again, and the first of a method on given landmarks, and returns
+// an error if a figure differs. Equal settings do not prove that the experiment is the same: the columns lack
+// how the data were read and standardised, and which landmarks were given. known has one row for each cell,
+// or nil.
 func (p *Plan) Verify(ctx context.Context, known []Record) error {
-	compared, given := false, false // any row, and one on such landmarks
+	compared, given := false, false // whether a row has been compared, and whether one on given landmarks has
 	for i, row := range known {
 		needs := p.Cells[i].Method.Needs.Landmarks
 		if row == nil || compared && (given || !needs) {
@@ -151,7 +150,7 @@ func (p *Plan) Verify(ctx context.Context, known []Record) error {
 		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
 			for _, c := range p.Columns() {
 				if was, is := row[c.Name], text(c.value(&fresh)); was != is && !c.Varies {
-					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, and %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
+					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, but %q with the present flags; give the flags and data of the earlier run", c.Name, was, is)
 				}
 			}
 		}
@@ -159,14 +158,14 @@ func (p *Plan) Verify(ctx context.Context, known []Record) error {
 	return ctx.Err()
 }
 
-// Answers reports whether a row is that of the cell.
+// Answers reports whether a row has the settings of the cell.
 func (p *Plan) Answers(r *Result, c trial.Setting) bool {
 	columns := p.Columns()
 	return question(columns, record(columns, *r).text) == question(columns, record(columns, p.Asked(c)).text)
 }
 
-// question returns the settings of a row as one text, which rows of the same cell share. cell returns
-// the text of the row in a column.
+// question returns the settings of a row as one text. It is equal for rows of the same cell. cell
+// returns the row's text in a column.
 func question(columns []Column, cell func(column string) string) string {
 	var b []byte
 	for _, c := range columns {

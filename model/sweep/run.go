@@ -14,9 +14,9 @@ import (
 	"gramscope/model/trial"
 )
 
-// Run computes the cells on that many workers and sends one row each, in cell order, as
-// [trial.InOrder] does. [Plan.Wait] waits for cells that still compute once ctx is
-// cancelled, whose rows are lost.
+// Run computes the cells on that many workers and sends one row for each, in cell order, as
+// [trial.InOrder] does. After ctx is cancelled some cells still compute for a while, and their rows
+// are lost; [Plan.Wait] waits for them.
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 	return p.RunCells(ctx, p.Cells, workers)
 }
@@ -35,15 +35,16 @@ func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int)
 	})
 }
 
-// Wait waits until no goroutine computes for the plan, as some still do for a while after a run was
-// cancelled. No run may begin meanwhile.
+// Wait waits until no goroutine computes for the plan. Some still do for a while after a run was
+// cancelled. No run may begin while Wait waits.
 func (p *Plan) Wait() { p.working.Wait() }
 
 // runner computes the rows of a plan's cells.
 type runner struct{ *Plan }
 
-// cell computes one row while that many workers compute; ok is false if ctx was cancelled before the
-// row was finished. Errors and panics are the row's failure. enter is called when the run enters a stage.
+// cell computes one row. workers is the number of workers that compute at the same time. Errors and
+// panics become the row's failure. ok is false if ctx was cancelled before the row was finished. cell
+// calls enter when the run enters a stage.
 func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (row Result, ok bool) {
 	asked := r.Asked(s)
 	if r.Spec.Partial {
@@ -61,18 +62,18 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter fu
 	case err != nil:
 		return asked.failed(err), true
 	}
-	row.Mu, row.ScoreRidge = asked.Mu, asked.ScoreRidge // the row may have been computed at others
+	row.Mu, row.ScoreRidge = asked.Mu, asked.ScoreRidge // the stored row may have other ridges, on which no figure depends
 	return row, true
 }
 
-// recovered, if it is deferred, turns a panic into an error.
+// recovered turns a panic into an error. It must be deferred.
 func recovered(err *error) {
 	if panicked := recover(); panicked != nil {
 		*err = fmt.Errorf("panic: %v", panicked)
 	}
 }
 
-// Asked returns the row of a cell before it has run, with its settings and no results.
+// Asked returns the row of a cell with its settings and without results.
 func (p *Plan) Asked(s trial.Setting) Result {
 	r := Result{
 		Data: p.store.Source().Name(), N: s.Draw.N, D: p.store.Source().Dims(), Kernel: s.Kernel.Family.Name,
@@ -90,8 +91,8 @@ func (p *Plan) Asked(s trial.Setting) Result {
 	return r
 }
 
-// key names everything that a row's figures depend on. Only d_eff, diagnostics, bounds, regression, and
-// methods with a ridge among their parameters depend on ridges.
+// key returns a text of everything that a row's figures depend on. Only d_eff, diagnostics, bounds,
+// regression, and methods with a ridge parameter depend on ridges.
 func (p *Plan) key(s trial.Setting) string {
 	var ridge, mu float64
 	if p.wants(FigureDEff) || p.wants(FigureDiagnostics) || p.wants(FigureBounds) {
@@ -103,7 +104,7 @@ func (p *Plan) key(s trial.Setting) string {
 	return fmt.Sprint(p.fitKey(s), ridge, mu, p.Spec.Figures, s.Solver, s.Tolerance)
 }
 
-// fitKey names everything that a fit, and what is kept with it, depends on.
+// fitKey returns a text of everything that a fit and the figures stored with it depend on.
 func (p *Plan) fitKey(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, p.keepsApproximation(s), p.Spec.Figures.ofFits())
 }
@@ -121,7 +122,7 @@ type run struct {
 	enter func(Stage)
 }
 
-// compute fits, or takes a fit from another ridge, and adds the figures that depend on the ridges.
+// compute fits, or takes the stored fit of a run at other ridges, and adds the remaining figures.
 func (r runner) compute(ctx context.Context, s trial.Setting, row Result, workers int, enter func(Stage)) (Result, error) {
 	enter(StageKernel)
 	on, err := r.Matrix(ctx, s)
@@ -159,7 +160,8 @@ func (r runner) compute(ctx context.Context, s trial.Setting, row Result, worker
 	return row, nil
 }
 
-// fit approximates K, compares K̃ with K, and computes what all ridges share.
+// fit approximates K, compares K̃ with K, and computes the figures and the decomposition that do not
+// depend on the ridges.
 func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	if r.Regresses() && c.Learner == trial.LearnRidge {
 		if err := trial.CheckTarget(c.Rows.Train, c.Rows.Test); err != nil {
@@ -181,7 +183,7 @@ func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 			return nil, err
 		}
 	}
-	if r.wants(FigureApproxRank) { // after normal equations, which know K̃'s norms
+	if r.wants(FigureApproxRank) { // after Decompose, whose normal equations have K̃'s norms
 		c.enter(StageApproxRank)
 		rank, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
 		if err != nil {
@@ -193,7 +195,7 @@ func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	return f, nil
 }
 
-// measure compares K̃ with K: the traces, and the errors that are wanted.
+// measure compares K̃ with K. It computes the trace error, and the other errors that the spec asks for.
 func (r runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 	reference := at.on.Reference
 	m := noMetrics()
@@ -226,13 +228,13 @@ func (r runner) measure(ctx context.Context, at run, f *trial.Fit) error {
 	return nil
 }
 
-// constantTarget warns of a target with only one value.
+// constantTarget returns a warning if the target has the same value in all training rows.
 func (r runner) constantTarget(rows *trial.Rows) []remedy.Note {
 	y := rows.Train.Y
 	if !r.Regresses() || slices.Min(y) != slices.Max(y) {
 		return nil
 	}
-	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, and its regression says nothing", y[0], len(y)), Remedies: trial.AnotherTarget()}}
+	return []remedy.Note{{Text: fmt.Sprintf("the target is %v in all %d training rows, so that its regression has no meaning", y[0], len(y)), Remedies: trial.AnotherTarget()}}
 }
 
 // addStableRank fills in the stable rank of K.

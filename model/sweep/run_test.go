@@ -15,7 +15,7 @@ import (
 	"gramscope/model"
 )
 
-// figuresOf is a row as it is written, without what may differ between runs.
+// figuresOf returns the rows as they are written, without the columns that vary between runs.
 func figuresOf(p *Plan, rows []Result) []string {
 	var out []string
 	for _, r := range rows {
@@ -103,8 +103,8 @@ func TestCancelling(t *testing.T) {
 	}
 }
 
-// TestCancellingDoesNotWait: the channel ends with what is done while a cell still
-// computes, whose row is lost, and Wait waits for it.
+// TestCancellingDoesNotWait: after cancelling, the channel is closed although a cell still computes. Its
+// row is lost, and Wait waits for it.
 func TestCancellingDoesNotWait(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"m", []float64{1, 2, 3, 4, 5}}}
@@ -191,7 +191,7 @@ func TestUnusedRidgesCostNothing(t *testing.T) {
 
 func TestFloorWhereAskedFor(t *testing.T) {
 	s := toySpec("toy")
-	s.Values["m"] = 3 // of all 40 columns the floor is 0
+	s.Values["m"] = 3 // with all 40 columns the floor would be 0
 	if row := collect(prepare(t, s).Run(t.Context(), 1))[0]; row.RankUsed != 3 || !(row.Floor > 0 && row.Floor < 1) {
 		t.Errorf("the floor at rank %d is %v", row.RankUsed, row.Floor)
 	}
@@ -241,7 +241,7 @@ func TestExportAndReadBack(t *testing.T) {
 		t.Errorf("a file of something else: %v", err)
 	}
 
-	// JSON: the same rows, written from results and from text.
+	// JSON writes the same rows from results and from text.
 	var direct, again bytes.Buffer
 	dw, _ := NewWriter(&direct, "json", p.Columns())
 	aw, _ := NewWriter(&again, "json", p.Columns())
@@ -301,7 +301,7 @@ func TestEstimatedRowsSaySo(t *testing.T) {
 }
 
 func TestRepetitionsDrawOtherRows(t *testing.T) {
-	s := toySpec("plain") // its figures depend on the rows alone
+	s := toySpec("plain") // its figures depend only on the rows
 	s.Reps = 2
 	rows := collect(prepare(t, s).Run(context.Background(), 1))
 	if rows[0].StableRank == rows[1].StableRank {
@@ -340,8 +340,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestResumeOfEarlierVersions: rows without the standard errors that earlier versions did not
-// write are taken where figures are exact, and estimates are computed again.
+// TestResumeOfEarlierVersions: earlier versions did not write some standard errors. Their rows are taken
+// if figures are exact, and computed again if figures are estimates.
 func TestResumeOfEarlierVersions(t *testing.T) {
 	s := toySpec("toy")
 	s.N, s.Over, s.ExactLimit = 300, []Axis{{"n", []float64{100, 300}}}, 200

@@ -11,7 +11,7 @@ import (
 	"gramscope/model"
 )
 
-// lazy is a toy that leaves its feature to be made, which takes a millisecond a row.
+// lazy is a toy that computes its feature on demand, which takes a millisecond a row.
 type lazy struct{ plain }
 
 func (f lazy) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
@@ -25,7 +25,7 @@ type unmade struct {
 	d int
 }
 
-func (a unmade) Kept() *mat.Dense { return nil }
+func (a unmade) Stored() *mat.Dense { return nil }
 func (a unmade) Unmade() model.Part {
 	return model.Part{Landmarks: mat.NewDense(1, a.d, nil), Map: slowMap{}, Width: 1}
 }
@@ -39,8 +39,7 @@ func (slowMap) From(k *mat.Dense) *mat.Dense {
 }
 func (slowMap) Onto(w *mat.Dense) *mat.Dense { return w }
 
-// TestSecondsHoldTheFeatures: the column seconds tells what a method takes that leaves
-// its features to be made.
+// TestSecondsHoldTheFeatures: the column seconds includes features that are computed on demand.
 func TestSecondsHoldTheFeatures(t *testing.T) {
 	s := toySpec("lazy")
 	s.N, s.Figures = 60, Figures{}

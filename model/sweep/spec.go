@@ -17,9 +17,9 @@ import (
 // Spec is an experiment. Fill it from DefaultSpec.
 type Spec struct {
 	Kernel           string     `json:"kernel"`
-	trial.Assignment            // parameters that are set
+	trial.Assignment            // fixed parameters
 	Over             []Axis     `json:"over,omitempty"` // the grid, the first axis outermost
-	With             []Coupling `json:"with,omitempty"` // parameters that follow from others, whatever is assigned to them
+	With             []Coupling `json:"with,omitempty"` // formulas, which override the fixed parameters
 
 	Methods []string `json:"methods"`
 
@@ -31,11 +31,11 @@ type Spec struct {
 	Seed       uint64 `json:"seed"`
 	ExactLimit int    `json:"exact_limit"` // metrics are exact up to this n
 	MaxMemory  int64  `json:"max_memory"`  // bytes; a plan that needs more is refused
-	Partial    bool   `json:"-"`           // instead, runs that need more by themselves fail, and the others go on
+	Partial    bool   `json:"-"`           // instead of refusing the plan, fail the runs that need more on their own
 
-	// Figures are what is computed beyond what the fits tell; nil means DefaultFigures.
-	// Those of a regression are for data with a target, the exact one's for n up to
-	// ExactLimit, and diagnostics for n up to exact.DiagnosticsLimit.
+	// Figures are computed in addition to the fits; nil means DefaultFigures. FigureRegression
+	// needs data with a target, FigureExact n up to ExactLimit, and FigureDiagnostics n up to
+	// exact.DiagnosticsLimit.
 	Figures Figures `json:"figures,omitempty"`
 	Learner string  `json:"learner,omitempty"` // one of trial.Learners; "" = logistic for a text target, else ridge
 	Solver  string  `json:"solver,omitempty"`  // one of trial.Solvers; "" = direct
@@ -56,11 +56,11 @@ func DefaultSpec(n int) Spec {
 	}
 }
 
-// DefaultRows is n for data made as asked for, unless it is given.
+// DefaultRows is the default n for generated data.
 const DefaultRows = 1000
 
-// UsualRows returns n if none is given: the rows of the data without the share for tests, and at most
-// most. If rows is 0, for data made as asked for, it is DefaultRows.
+// UsualRows returns the default n for data of so many rows: the rows without the share for tests, but at
+// most most. For generated data rows is 0, and the default is DefaultRows.
 func UsualRows(rows int, test float64, most int) int {
 	if rows == 0 {
 		return DefaultRows
@@ -68,7 +68,7 @@ func UsualRows(rows int, test float64, most int) int {
 	return max(1, min(most, int(math.Round(float64(rows)*(1-test)))))
 }
 
-// MostRows returns the largest n of the grid on data of so many rows, or of any number where rows is 0.
+// MostRows returns the largest n of the grid on data of so many rows. rows = 0 stands for no bound.
 func (s Spec) MostRows(rows int) int {
 	most := s.N
 	for _, axis := range s.Over {
@@ -96,8 +96,8 @@ func (s Spec) Clone() Spec {
 	return s
 }
 
-// Set reads the value of a parameter from text, as a flag has it: a number or a choice, for σ
-// also median or mean, the rule that it follows. The error is that of [model.Param.Parse].
+// Set parses the text of a flag and sets a parameter: to a number or a choice, and for σ also to one of
+// the rules median and mean. The error is that of [model.Param.Parse].
 func (s *Spec) Set(p model.Param, text string) error {
 	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		s.Width = kernel.WidthByRule(text)
@@ -124,12 +124,12 @@ type SpecError struct {
 
 func (e *SpecError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts returns what is wrong, and what can be done.
+// Parts returns the problem, and the remedies.
 func (e *SpecError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
 
-// Parameters lists the descriptors of all that can be set or swept: n, the
-// kernels' parameters, the ridges, and those of the given methods, each name
-// once. None is bound to a variable.
+// Parameters returns the descriptors of all parameters that can be set or
+// swept: n, the kernels' parameters, the ridges, and those of the methods. Each
+// name occurs once, and no descriptor is bound to a variable.
 func Parameters(methods []model.Method) []model.Param {
 	all := append([]model.Param{model.TrainRows(nil)}, kernel.Params()...)
 	ridges := []model.Param{model.Ridge(nil), model.ScoreRidge(nil), model.Tolerance(nil)}
@@ -163,9 +163,9 @@ func Parameter(params []model.Param, name model.Name) (model.Param, bool) {
 	return model.Param{}, false
 }
 
-// ParseList reads the values of a swept parameter: `10,50,200`, or
-// `10..1000:8`, eight values evenly spaced on the parameter's own scale. A
-// *SpecError says what is wrong with the text.
+// ParseList parses the values of a swept parameter: a list such as `10,50,200`,
+// or a range such as `10..1000:8`, eight values evenly spaced on the
+// parameter's scale. The error is a *SpecError.
 func ParseList(p model.Param, text string) ([]float64, error) {
 	bad := func(problem, instead string) error {
 		return &SpecError{fmt.Sprintf("over %s=%s: %s", p.Name, clipped(text), problem), remedy.Do(instead)}
@@ -218,10 +218,10 @@ func parseRange(text string) (lo, hi float64, count int, err error) {
 	return lo, hi, count, nil
 }
 
-// Shard is a part of a sweep's cells, so that several machines can share one.
+// Shard is a part of a sweep's cells. Several machines can each run one part.
 type Shard struct{ Part, Of int } // Part from 1 to Of
 
-// ParseShard reads i/N, the i-th of N parts. A *SpecError says what is wrong.
+// ParseShard parses i/N, the i-th of N parts. The error is a *SpecError.
 func ParseShard(text string) (Shard, error) {
 	part, of, ok := strings.Cut(text, "/")
 	i, err := strconv.Atoi(part)
@@ -232,9 +232,9 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// Take leaves only the cells of one part in the plan. Parts are consecutive cells, so that their rows, one
-// part after the other, are those of the whole sweep. The sizes of parts differ by at most one cell, and some
-// parts are empty if there are fewer cells than parts. Rows do not depend on the division.
+// Take removes all cells from the plan except those of one part. Parts are consecutive cells: the rows of all
+// parts, one after the other, are the rows of the whole sweep. The sizes of parts differ by at most one cell,
+// and some parts are empty if there are fewer cells than parts. A cell's row does not depend on the division.
 func (p *Plan) Take(s Shard) {
 	n := len(p.Cells)
 	p.Cells = p.Cells[n*(s.Part-1)/s.Of : n*s.Part/s.Of]

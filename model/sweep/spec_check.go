@@ -14,11 +14,11 @@ import (
 	"gramscope/model/trial"
 )
 
-// Check returns a *SpecError for what is wrong with any data: names that do not exist
-// in this program, numbers outside their range, formulas that can't be parsed. Values of
-// parameters that are whole numbers are rounded half up, and n among them becomes N.
-// Prepare begins with it, so that flags, sessions and the explorer's knobs have the same
-// bounds. An empty list of methods, and an axis without values, pass here.
+// Check returns a *SpecError for mistakes that do not depend on the data: names that do not
+// exist, numbers out of range, formulas that can't be parsed. It rounds the values of integer
+// parameters, halves up, and moves n from the values to N. Prepare calls Check first, and flags,
+// sessions and the explorer's knobs therefore have the same bounds. Check accepts an empty list
+// of methods, and axes without values.
 func (s *Spec) Check(methods []model.Method) error {
 	params := Parameters(methods)
 	for _, step := range []func() error{
@@ -78,7 +78,7 @@ func (s *Spec) checkValues(params []model.Param) error {
 		case !ok:
 			return unknown("parameter", string(name), ParameterNames(params))
 		case model.IsWidth(name):
-			panic("sweep: " + string(name) + " is a value and not the width")
+			panic("sweep: " + string(name) + " must be set by the field Width, not as a value")
 		}
 		v, err := param.Check(s.Values[name])
 		if err != nil {
@@ -86,7 +86,7 @@ func (s *Spec) checkValues(params []model.Param) error {
 		}
 		s.Values[name] = v
 	}
-	if n, ok := s.Values[model.TrainRowsName]; ok { // a field of its own
+	if n, ok := s.Values[model.TrainRowsName]; ok { // n belongs in the field N
 		s.N = int(n)
 		delete(s.Values, model.TrainRowsName)
 	}
@@ -116,7 +116,7 @@ func (s *Spec) checkAxes(params []model.Param) error {
 			case before.Name == axis.Name:
 				return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
 			case SameKnob(before.Name, axis.Name):
-				return &SpecError{"gamma and sigma are both swept, and are the same knob", remedy.Do("sweep one of them")}
+				return &SpecError{"gamma and sigma are both swept, and set the same width", remedy.Do("sweep one of them")}
 			}
 		}
 		for i, v := range axis.Values {

@@ -10,7 +10,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// fields are those of a spec without its methods.
+// fields is Spec without its methods. It is marshalled field by field.
 type fields Spec
 
 // specFile is a spec in JSON, in which the width is a rule and, among the values, γ or σ.
@@ -26,8 +26,8 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	return json.Marshal(specFile{s.Kernel, s.Width.RuleText(), s.Named(), fields(s)})
 }
 
-// UnmarshalJSON reads what MarshalJSON has written, and refuses fields that a spec has not. A
-// *SpecError says that both γ and σ are among the values. The rest is checked by [Spec.Check].
+// UnmarshalJSON reads the output of MarshalJSON. Unknown fields are an error. The error is a
+// *SpecError if both γ and σ are among the values. [Spec.Check] checks the rest.
 func (s *Spec) UnmarshalJSON(text []byte) error {
 	var file specFile
 	dec := json.NewDecoder(bytes.NewReader(text))
@@ -42,7 +42,7 @@ func (s *Spec) UnmarshalJSON(text []byte) error {
 		width, ok := s.Width.With(name, v)
 		switch {
 		case ok && given:
-			return &SpecError{"gamma and sigma are both given, and are the same knob", remedy.Do("give one of them")}
+			return &SpecError{"gamma and sigma are both given, and set the same width", remedy.Do("give one of them")}
 		case ok:
 			s.Width = width
 		default:

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSpecFile: files have the width as a rule and, among the values, as γ or σ, and are written
-// as they were read.
+// TestSpecFile: files have the width as a rule or, among the values, as γ or σ. They are written as they
+// were read.
 func TestSpecFile(t *testing.T) {
 	const tail = `,"over":[{"name":"m","values":[1,2]}],"with":[{"name":"mu","formula":"1/n"}],"methods":["toy"],"n":7,"test":0.5,"standardize":true,"reps":2,"seed":3,` +
 		`"exact_limit":4,"max_memory":5,"figures":["error"],"learner":"ridge","solver":"pcg"}`
@@ -34,7 +34,7 @@ func TestSpecFile(t *testing.T) {
 	}
 	var s Spec
 	var both *SpecError
-	if err := json.Unmarshal([]byte(`{"values":{"gamma":1,"sigma":1}}`), &s); !errors.As(err, &both) || !strings.Contains(err.Error(), "same knob") {
+	if err := json.Unmarshal([]byte(`{"values":{"gamma":1,"sigma":1}}`), &s); !errors.As(err, &both) || !strings.Contains(err.Error(), "same width") {
 		t.Errorf("γ and σ: %v", err)
 	}
 	if err := json.Unmarshal([]byte(`{"volume":1}`), &s); err == nil || !strings.Contains(err.Error(), "volume") {

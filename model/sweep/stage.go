@@ -14,9 +14,9 @@ type Stage int
 
 // The stages. A run enters only the stages that it needs.
 const (
-	StageKernel     Stage = iota // rows drawn, and K
-	StageFit                     // K̃
-	StageError                   // K̃ against K, and the traces
+	StageKernel     Stage = iota // draws the rows and computes K
+	StageFit                     // computes K̃
+	StageError                   // compares the entries and the traces of K̃ and K
 	StageSpectral                // ‖K−K̃‖₂
 	StageApproxRank              // norms of K̃
 	StageStableRank              // norms of K
@@ -29,7 +29,7 @@ const (
 	StageEnd // the run has ended
 )
 
-// String returns the stage in one or two words, of at most [StageWidth] characters.
+// String returns the stage's name, at most [StageWidth] characters.
 func (s Stage) String() string {
 	return [...]string{"kernel", "fit", "error", "spectral", "norms", "stable rank", "eigenpairs", "floor", "d_eff", "regression", "exact", "bounds", ""}[s]
 }
@@ -39,17 +39,17 @@ const StageWidth = 11
 
 // The costs of other work, in operations of a matrix product.
 const (
-	evaluating   = 60  // an entry of K, besides its d products
-	passing      = 30  // to read a number and add it up
+	evaluating   = 60  // to evaluate an entry of K, besides its d products
+	passing      = 30  // to read a number and add it to a sum
 	gathering    = 100 // the same for scattered numbers of a block
-	drawing      = 500 // a coordinate of a row that is drawn
-	decomposing  = 8   // an operation of a factor's decomposition
+	drawing      = 500 // to draw a coordinate of a row
+	decomposing  = 8   // an operation of the decomposition of a factor
 	diagonalised = 16  // an operation of the decomposition of blocks
 )
 
-// Work estimates what a run of the cell computes: the operations of each stage, and which of them other
-// runs share. An operation is one of a matrix product; slower ones count as several. It is nil for a run
-// that needs too much memory. See [model.Method.Work].
+// Work estimates the operations of each stage of a cell's run. The unit is an operation of a matrix
+// product; slower operations count as several. The keys of the parts show what other runs share. The
+// result is nil for a run that needs too much memory. See [model.Method.Work].
 func (p *Plan) Work(c trial.Setting) []Part {
 	if p.Spec.Partial && p.estimate().check(c) != nil {
 		return nil
@@ -77,9 +77,9 @@ func (p *Plan) Work(c trial.Setting) []Part {
 	if p.diagnosed(c) {
 		w.perMethod(StageEigenpairs, p.key(c), 20*n*square)
 	}
-	entire := p.ExactFigures(c) && c.Draw.N <= exact.DefaultExactLimit // all eigenvalues at once, for all that needs some
+	entire := p.ExactFigures(c) && c.Draw.N <= exact.DefaultExactLimit // whether all eigenvalues are computed at once
 	if p.wants(FigureFloor) {
-		level := bits.Len(uint(w.q)) // else they are found by doubling their number
+		level := bits.Len(uint(w.q)) // the number of computed eigenvalues doubles until it suffices
 		if entire {
 			level = bits.Len(uint(n))
 		}
@@ -104,32 +104,34 @@ func (p *Plan) Work(c trial.Setting) []Part {
 	return w.parts
 }
 
-// work collects the parts of a run, and the quantities that they are computed from.
+// work collects the parts of a run, and the quantities from which they are computed.
 type work struct {
 	of     trial.Setting
-	matrix string // names the kernel matrix
+	matrix string // identifies the kernel matrix
 	parts  []Part
 
-	n, d, q  float64 // q is the width of K̃'s factor, or of its blocks
-	entries  float64 // of K that figures are made of
-	kept     float64 // operations for all of K, where it is kept from the beginning
-	first    float64 // what the first comparison with K takes beside K̃
-	compared float64 // K̃ with K
-	norms    float64 // of K̃
-	learned  float64 // on K̃
+	n, d, q float64 // q is the width of K̃'s factor, or of its blocks
+	entries float64 // of K that figures are computed from
+
+	// Operations.
+	kept     float64 // to evaluate K, if it is stored before it is compared with
+	first    float64 // of the first comparison with K, without K̃
+	compared float64 // of the comparison of K̃ with K
+	norms    float64 // of K̃'s norms
+	learned  float64 // of the regression on K̃
 }
 
-// workOf computes the quantities for a cell, without parts.
+// workOf computes the quantities of a cell. It adds no parts.
 func (p *Plan) workOf(c trial.Setting) *work {
 	const (
-		sampled = 2048 // rows, about, where figures are estimates
-		atOnce  = 2048 // rows up to which K is kept before it is compared with
+		sampled = 2048 // approximate number of rows from which figures are estimated
+		atOnce  = 2048 // the largest n at which K is stored before it is compared with
 	)
 	w := &work{of: c, matrix: fmt.Sprint(c.Draw, c.Kernel, p.ExactFigures(c)), n: float64(c.Draw.N), d: float64(p.store.Source().Dims())}
 	evaluated := 2*w.d + evaluating
 	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
 	w.q = float64(m.Coordinates) / memory.Float64
-	numbers, blocks := float64(m.Kept)/memory.Float64, w.q >= w.n
+	numbers, blocks := float64(m.Stored)/memory.Float64, w.q >= w.n
 	switch {
 	case c.Method.Memory == nil:
 		w.q = w.n
@@ -144,7 +146,7 @@ func (p *Plan) workOf(c trial.Setting) *work {
 		w.first, each = w.entries*(evaluated+gathering), gathering+w.q
 	case c.Draw.N <= atOnce:
 		w.kept, w.first = w.entries*evaluated, w.entries*passing
-	default: // and again to be kept
+	default: // evaluated for the comparison, and again to be stored
 		w.first = 2 * w.entries * evaluated
 	}
 	w.compared, w.norms, w.learned = w.entries*each, w.n*w.q*(w.q+2*passing), decomposing*w.n*(1+w.q*w.q)
@@ -154,7 +156,7 @@ func (p *Plan) workOf(c trial.Setting) *work {
 	return w
 }
 
-// once adds a part that is computed once for each kernel matrix and value of of.
+// once adds a part that is computed once for each pair of a kernel matrix and a value of of.
 func (w *work) once(s Stage, of any, operations float64) {
 	w.parts = append(w.parts, Part{Kind: Kind{Stage: s}, Key: fmt.Sprint(s, w.matrix, of), Operations: operations, Alone: true})
 }

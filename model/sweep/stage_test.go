@@ -12,7 +12,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// stages runs a plan on one worker and returns what it watched: by run, its stages.
+// stages runs a plan on one worker and returns the stages that Watch saw, for each run.
 func stages(t *testing.T, plan *sweep.Plan) [][]string {
 	t.Helper()
 	seen := make([][]string, len(plan.Cells))
@@ -37,8 +37,8 @@ func staged(t *testing.T, figures sweep.Figures, over ...sweep.Axis) *sweep.Plan
 	return plan
 }
 
-// A run tells of its stages as it comes to them, and of no others; a fit that another ridge
-// has made is none.
+// Watch is called for each stage that a run enters, in order. A run that takes the fit from another
+// ridge does not enter the stages of the fit.
 func TestStagesOfRuns(t *testing.T) {
 	got := stages(t, staged(t, sweep.AllFigures(), sweep.Axis{Name: "mu", Values: []float64{0.1, 1}}))
 	first := "kernel fit error error spectral regression norms stable rank eigenpairs floor d_eff regression exact regression bounds "
@@ -54,8 +54,8 @@ func TestStagesOfRuns(t *testing.T) {
 	}
 }
 
-// Every stage that a run enters for some figure is part of its work, and the other way
-// round; names fit into their width.
+// The stages that a run enters are those of its work, for all sets of figures. Their names fit into
+// StageWidth.
 func TestWorkIsOfTheStages(t *testing.T) {
 	for _, figures := range []sweep.Figures{sweep.AllFigures(), sweep.DefaultFigures(120), {}, {sweep.FigureError}, {sweep.FigureError, sweep.FigureRegression}} {
 		plan := staged(t, figures)
@@ -78,7 +78,7 @@ func TestWorkIsOfTheStages(t *testing.T) {
 	}
 }
 
-// What runs share has one key, and what they do not has its own.
+// Parts that runs share have the same key, and others have different keys.
 func TestWorkThatIsShared(t *testing.T) {
 	keys := func(plan *sweep.Plan) (all map[string]int) {
 		all = map[string]int{}
@@ -113,8 +113,8 @@ func TestWorkThatIsShared(t *testing.T) {
 	}
 }
 
-// The operations of a fit grow with n and with m, for all methods, and those that read
-// all of K take more than others.
+// The operations of a fit grow with n and with m, for all methods. Methods that read all of K take at
+// least the operations of reading it.
 func TestFitWork(t *testing.T) {
 	for _, m := range approx.Methods() {
 		f := m.New()
@@ -146,7 +146,7 @@ func TestFitWork(t *testing.T) {
 	}
 }
 
-// A run that is refused for its memory is no work.
+// A run that is refused for its memory has no work.
 func TestRefusedRunsAreNoWork(t *testing.T) {
 	s := sweep.DefaultSpec(600)
 	s.Methods, s.Assignment, s.Partial = []string{"fourier", "rls"}, s.WithAll(model.Values{"m": 2, "gamma": 1}), true
@@ -170,12 +170,12 @@ func TestRefusedRunsAreNoWork(t *testing.T) {
 	}
 }
 
-// TestNormsOfStreamedRows: K̃'s stable rank is the same bits with a regression, whose normal
-// equations give it, and without.
+// TestNormsOfStreamedRows: K̃'s stable rank is bit for bit the same with a regression, whose normal
+// equations yield it, and without one.
 func TestNormsOfStreamedRows(t *testing.T) {
 	var ranks []float64
 	for _, figures := range []sweep.Figures{{sweep.FigureApproxRank}, {sweep.FigureApproxRank, sweep.FigureRegression}} {
-		s := sweep.DefaultSpec(100_001) // rows of which no factor is kept
+		s := sweep.DefaultSpec(100_001) // so many rows that no factor is stored
 		s.Methods, s.Figures, s.Assignment = []string{"nystrom"}, figures, s.WithAll(model.Values{"m": 5, "gamma": 0.2})
 		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {

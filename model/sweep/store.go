@@ -9,12 +9,12 @@ import (
 	"gramscope/model/trial"
 )
 
-// Store caches what cells on one data source share: what trials share, and finished rows. Use one store as
-// long as the data are in use, so that an earlier setting costs nothing. Safe for concurrent use.
+// Store caches results on one data source: everything that trials share, and finished rows. Use one store
+// for all plans on the source. It is safe for concurrent use.
 type Store struct {
 	*trial.Store
 
-	rows trial.Memo[string, Result] // the last 20000 finished ones, of half a kilobyte or so, by the cell's full key
+	rows trial.Memo[string, Result] // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
 }
 
 // NewStore returns an empty store on a source.
@@ -31,12 +31,13 @@ func (p *Plan) Matrix(ctx context.Context, s trial.Setting) (*trial.Matrix, erro
 	return p.store.Matrix(ctx, s, p.ExactFigures(s), 1)
 }
 
-// MatrixWithPairs is Matrix with memory for eigenvectors counted beside K.
+// MatrixWithPairs is Matrix for a caller that computes eigenvectors of K. The store then counts their
+// memory as well.
 func (p *Plan) MatrixWithPairs(ctx context.Context, s trial.Setting) (*trial.Matrix, error) {
 	return p.store.Matrix(ctx, s, p.ExactFigures(s), 2)
 }
 
-// ExactFigures reports whether a cell's figures are exact, and not estimates.
+// ExactFigures reports whether a cell's figures are exact. Otherwise they are estimates.
 func (p *Plan) ExactFigures(s trial.Setting) bool { return s.Draw.N <= p.Spec.ExactLimit }
 
 // Estimates reports whether the figures of some cells are estimates.
@@ -44,8 +45,8 @@ func (p *Plan) Estimates() bool {
 	return slices.ContainsFunc(p.Cells, func(s trial.Setting) bool { return !p.ExactFigures(s) })
 }
 
-// Gram returns the kernel matrix of a cell. Up to the exact limit it is the one that the figures are
-// computed from; above, it is made without them, as they take long and a fit does not need them.
+// Gram returns the kernel matrix of a cell. Up to the exact limit it is the matrix that figures are
+// computed from. Above the limit Gram does not prepare estimates of figures, which a fit does not need.
 func (p *Plan) Gram(ctx context.Context, s trial.Setting) (*model.Gram, error) {
 	if p.ExactFigures(s) {
 		on, err := p.Matrix(ctx, s)
@@ -61,9 +62,9 @@ func (p *Plan) Gram(ctx context.Context, s trial.Setting) (*model.Gram, error) {
 	return rows.Gram(s.Kernel), nil
 }
 
-// Approximation returns K̃ of a cell. It uses the random numbers of the cell's row, so that landmarks
-// and eigenvalues agree with the row's figures. The store keeps it within its limit. A panic of the
-// method is returned as an error.
+// Approximation returns K̃ of a cell. It uses the random numbers of the cell's run: landmarks and
+// eigenvalues agree with the row's figures. The store caches K̃ within its limit. A panic of the method
+// becomes an error.
 func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approximation, error) {
 	if p.Spec.Partial {
 		if err := p.estimate().check(s); err != nil {
@@ -76,7 +77,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 		if err != nil {
 			return nil, err
 		}
-		return trial.New(s, nil, g, p.estimate().afford(s, 1)).Fit(ctx) // no rows: nothing is learned
+		return trial.New(s, nil, g, p.estimate().afford(s, 1)).Fit(ctx) // without rows, which only regressions need
 	})
 	if err != nil {
 		return nil, err

@@ -18,8 +18,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// scaled is a toy approximation: K̃ = share·diag K, with noise in the share so
-// that the generator matters.
+// scaled is a toy approximation: K̃ = share·diag K. The share is random, to test that runs get their
+// own random numbers.
 type scaled struct {
 	diag []float64
 	rank int
@@ -58,7 +58,7 @@ func (s scaled) MulTo(dst, x *mat.Dense) {
 	dst.Apply(func(i, _ int, v float64) float64 { return v * s.diag[i] }, x)
 }
 
-// Decompose finds no eigenpairs, so that nothing is learned on a toy but the mean.
+// Decompose returns no eigenpairs. A regression on a toy therefore learns only the mean.
 func (s scaled) Decompose(context.Context) (*model.Decomposition, error) {
 	return &model.Decomposition{N: len(s.diag)}, nil
 }

@@ -14,8 +14,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Trained is what a cell has learned, for predictions at other rows. The prediction for a row is the
-// Predictor's output at the row, scaled by Scaling, plus Offsets.
+// Trained is the model that a cell's training has fitted. It predicts the target of other rows: scale a
+// row by Scaling, and add Offsets to the Predictor's output.
 type Trained struct {
 	*trial.Rows // training and test rows, as the kernel sees them
 	Kernel      kernel.Member
@@ -25,17 +25,16 @@ type Trained struct {
 	Offsets   []float64 // one an output
 	Classes   []int     // those with training rows; nil for ridge
 
-	Landmarks *mat.Dense // what K̃ rests on, m×d, as the kernel sees them, in the method's order; nil for what rests on none, or on all rows
+	Landmarks *mat.Dense // the landmarks of K̃, m×d, as the kernel sees them, in the method's order; nil if it has none, or all rows are landmarks
 
 	Rank     int     // of K̃; n for exact regression
-	DF       float64 // tr H of ridge regression by an approximation, directly solved; else NaN
+	DF       float64 // tr H of a ridge regression on K̃ by the direct solver; else NaN
 	Warnings []remedy.Note
 }
 
-// Train learns the target of one cell at ridge mu ≥ 0, on the same draw of rows and with the same random
-// numbers as the cell's run. It computes no figures, so that only the method and the regression take time
-// and memory. A target with a single value is a *trial.TargetError. A learner that does not suit the target
-// is a *SpecError. If K̃+μI is singular the error is a *model.SingularError.
+// Train learns the target of one cell at ridge mu ≥ 0, on the same rows and with the same random numbers as
+// the cell's run. It computes no figures. The error is a *trial.TargetError for a target with a single value,
+// a *SpecError for a learner that does not suit the target, and a *model.SingularError if K̃+μI is singular.
 func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained, error) {
 	rows, err := p.store.Rows(s.Draw)
 	if err != nil {
@@ -43,15 +42,15 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	out := &Trained{Rows: rows, Kernel: s.Kernel, Learner: p.learner(), Warnings: slices.Clone(rows.Warnings)}
 	if s.Method.Name == trial.Exact && out.Learner != trial.LearnRidge {
-		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, remedy.By("take best, say", "method", "best")}
+		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner, remedy.By("use best, for example", "method", "best")}
 	}
 	if err := out.checkTarget(mu); err != nil {
 		return nil, err
 	}
-	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // nothing is scored
+	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // without test rows: Train computes no scores
 	t.OnlyNew = true
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
-		t.Gram.Hold(0) // a regression goes through the rows of a map, tile by tile
+		t.Gram.SetFactorLimit(0) // stores no factor: the regression computes a feature map's rows tile by tile
 	}
 	fit, err := t.Fit(ctx)
 	if err != nil {
@@ -105,7 +104,7 @@ func (t *Trained) checkTarget(mu float64) error {
 	case len(s.Classes) > n:
 		return &trial.TargetError{Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n), Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
 	case mu == 0:
-		return &SpecError{"mu = 0, and " + t.Learner + " has no solution without a ridge where classes can be told apart", remedy.By("give one above 0", "mu", "")}
+		return &SpecError{"mu = 0, and " + t.Learner + " has no solution without a ridge if the classes are separable", remedy.By("give one above 0", "mu", "")}
 	}
 	var absent []string
 	for class, name := range s.Classes {

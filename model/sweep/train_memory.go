@@ -15,17 +15,16 @@ func (p *Plan) CheckTraining() error {
 	return e.affordTraining(c)(e.Method(c, c.Draw.N))
 }
 
-// affordTraining returns a function that checks what a method finds, while Train runs, that it needs.
+// affordTraining returns a function that checks the memory need that a method learns while Train runs.
 func (e estimate) affordTraining(c trial.Setting) func(model.Memory) error {
 	return func(m model.Memory) error { return e.Check(c, 1, e.training(c, m)) }
 }
 
-// training returns the memory of Train: the rows, and the larger of one fit with its regression and the
-// report on the rows. The report goes through tiles; two of them may be garbage before the collector frees
-// the first.
+// training returns the memory of Train: the rows, and the maximum of one fit with its regression and of the
+// report on the rows. The report uses one tile at a time, but two more may not have been garbage-collected.
 func (e estimate) training(c trial.Setting, m model.Memory) int64 {
 	n, point := int64(c.Draw.N), m.Point
-	if c.Method.Name == trial.Exact || c.Solver == trial.SolverPCG { // which predict from all rows
+	if c.Method.Name == trial.Exact || c.Solver == trial.SolverPCG { // these predict from all rows
 		point = memory.Float64 * n
 	}
 	report := 3 * min(n, int64(linalg.TileRows(int(point/memory.Float64)))) * point

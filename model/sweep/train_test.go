@@ -20,7 +20,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// planOf is a plan of all methods that suit the kernel, and of exact regression.
+// planOf returns a plan of all methods that suit the kernel, and of exact regression.
 func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.Plan {
 	t.Helper()
 	methods := append(approx.Methods(), trial.ExactMethod(1000))
@@ -49,7 +49,7 @@ func generator(t *testing.T, name string) synthetic.Generator {
 	return synthetic.Generator{}
 }
 
-// valuesAt are a trained cell's outputs at rows as the kernel sees them.
+// valuesAt returns a trained cell's outputs at rows as the kernel sees them.
 func valuesAt(trained *sweep.Trained, x *mat.Dense) *mat.Dense {
 	out := trained.Predictor.Predict(x)
 	rows, _ := out.Dims()
@@ -59,10 +59,9 @@ func valuesAt(trained *sweep.Trained, x *mat.Dense) *mat.Dense {
 	return out
 }
 
-// TestTrainIsTheRun: what a cell's training predicts for its test rows is as good
-// as its run says, to the digits that the weights of ill-conditioned landmarks
-// leave: the same draw, the same random numbers, the same solution. That of exact
-// regression is what the runs are compared with.
+// TestTrainIsTheRun: the test error of a trained cell equals that of its run, because rows and random
+// numbers are the same, up to rounding with ill-conditioned landmarks. The test error of trained exact
+// regression equals rmse_test_exact of the runs.
 func TestTrainIsTheRun(t *testing.T) {
 	for name, change := range map[string]func(*sweep.Spec){
 		"ridge":        func(*sweep.Spec) {},
@@ -161,7 +160,7 @@ func TestTrainClasses(t *testing.T) {
 	}
 }
 
-// threeKinds are 90 rows of three groups on a line.
+// threeKinds returns 90 rows in three groups on a line.
 func threeKinds() string {
 	var b strings.Builder
 	b.WriteString("u,v,kind\n")
@@ -174,7 +173,7 @@ func threeKinds() string {
 
 func format(v float64) string { return model.Gamma(nil).Format(v) }
 
-// TestTrainRefuses what can't be learned, with a remedy.
+// TestTrainRefuses: a target that can't be learned is an error with a remedy.
 func TestTrainRefuses(t *testing.T) {
 	file := func(text string, choice data.Choice) *data.File {
 		table, err := data.ReadTable(context.Background(), strings.NewReader(text), "f.csv", data.Options{})
@@ -252,8 +251,8 @@ func TestTrainWithoutRidge(t *testing.T) {
 	}
 }
 
-// TestHugeTarget: a target whose squares overflow is told as such, in a sweep and
-// in training, and is no hindrance where it is not looked at.
+// TestHugeTarget: a target whose squares overflow is an error in sweeps and in training, and does not
+// matter to figures that do not use the target.
 func TestHugeTarget(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("a,b,price\n")
@@ -271,7 +270,7 @@ func TestHugeTarget(t *testing.T) {
 		}
 		spec := func(s *sweep.Spec) { s.N, s.Test, s.Methods = 60, 0.26, []string{"nystrom"} } // all rows
 		plan := planOf(t, file, spec)
-		want := "the target price holds " + strings.Replace(at, "e", "e+", 1)
+		want := "the target price contains " + strings.Replace(at, "e", "e+", 1)
 		for row := range plan.Run(context.Background(), 1) {
 			if !strings.HasPrefix(row.Failure, want) || !strings.Contains(row.Failure, "choose another target") {
 				t.Errorf("a sweep over %s: failure %q", at, row.Failure)

@@ -8,16 +8,16 @@ import (
 	"gramscope/model/trial"
 )
 
-// Users are what a parameter may have an effect on.
+// Users are the parts of a run on which a parameter may have an effect.
 type Users struct {
 	Family     kernel.Family
-	Methods    []model.Method // those that run
+	Methods    []model.Method // the chosen ones
 	Solver     string         // one of trial.Solvers; "" = direct
 	Ridge      bool           // results depend on μ, even if no method does
 	ScoreRidge bool           // results depend on γₛ, even if no method does
 }
 
-// Use reports whether a parameter, by its name, has an effect on any of u. The number of rows always has.
+// Use reports whether the named parameter has an effect on any of u. n always has.
 func (u Users) Use(name model.Name) bool {
 	switch name {
 	case model.TrainRowsName:
@@ -31,7 +31,7 @@ func (u Users) Use(name model.Name) bool {
 		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })
 }
 
-// Used returns those values, by names of parameters, that have an effect on any of u.
+// Used returns the values of those parameters that have an effect on any of u.
 func (u Users) Used(values model.Values) model.Values {
 	used := model.Values{}
 	for name, v := range values {
@@ -42,7 +42,7 @@ func (u Users) Used(values model.Values) model.Values {
 	return used
 }
 
-// users returns the users of a parameter in the plan. Every row has both ridges, whatever figures are computed.
+// users returns the plan's users. All rows have columns for both ridges, and both therefore count.
 func (p *Plan) users() Users {
 	return Users{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
 }

@@ -8,8 +8,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// TestUsersOfAParameter: each parameter counts where something that runs has it, the ridges also
-// where figures depend on them. γₛ does not count because μ does.
+// TestUsersOfAParameter: a parameter has users if a chosen part of a run has the parameter. The ridges
+// also have users if figures depend on them. γₛ has none just because μ has.
 func TestUsersOfAParameter(t *testing.T) {
 	gaussian, _ := kernel.Lookup("gaussian")
 	linear, _ := kernel.Lookup("linear")

@@ -9,13 +9,13 @@ import (
 )
 
 // visits returns the indices of the cells in the order in which workers take them. That is the order
-// of the cells, except that the first cell of the next kernel matrix is taken while cells on the present
-// one are computed. It computes what is needed once for a matrix, as eigenvalues are: other cells on the
-// matrix wait for it, and it does not keep all processors busy.
+// of the cells, except that the first cell of the next kernel matrix is taken while cells of the present
+// one are computed. The first cell of a matrix computes results that are needed once, such as
+// eigenvalues. Other cells on the matrix wait for it, and it does not use all processors.
 func (r runner) visits(cells []trial.Setting, workers int) []int {
 	order, taken := make([]int, 0, len(cells)), make([]bool, len(cells))
 	of, firsts := byMatrix(cells)
-	begun, since := 0, 0 // matrices, and cells of the last of them
+	begun, since := 0, 0 // number of matrices begun, and of cells taken since on the last of them
 	take := func(i int) {
 		order, taken[i] = append(order, i), true
 		switch {
@@ -31,7 +31,7 @@ func (r runner) visits(cells []trial.Setting, workers int) []int {
 		}
 		take(i)
 		// The store drops the matrix that was used least recently. After workers+1 more cells on the
-		// last matrix that is an earlier one.
+		// last matrix, that is not the last matrix but an earlier one.
 		n := int64(c.Draw.N)
 		keepsTwo := 2*memory.Float64*n*n <= model.CacheLimit/2 && !r.diagnosed(c) // K of the cell and another
 		if workers > 1 && begun < len(firsts) && keepsTwo && (begun == 1 || since > workers+1) {

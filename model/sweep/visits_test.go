@@ -7,7 +7,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// cellsOn are cells on kernel matrices of that order, by their numbers.
+// cellsOn returns cells on numbered kernel matrices of order n.
 func cellsOn(n int, matrices ...int) []trial.Setting {
 	cells := make([]trial.Setting, len(matrices))
 	for i, rep := range matrices {
@@ -16,8 +16,8 @@ func cellsOn(n int, matrices ...int) []trial.Setting {
 	return cells
 }
 
-// TestVisits: the first cell on a matrix comes ahead of the last ones on the one before, but
-// not before the store has seen that one used again; all cells come once.
+// TestVisits: the first cell on a matrix comes before the last cells on the previous matrix, but not
+// before the previous matrix has been used often enough to stay in the store. Each cell comes once.
 func TestVisits(t *testing.T) {
 	three := []int{1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3}
 	inOrder := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}

@@ -7,7 +7,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// Assignment gives values to parameters. Those that are not assigned have their defaults.
+// Assignment assigns values to parameters. Other parameters have their defaults.
 type Assignment struct {
 	Width  kernel.Width `json:"-"`      // γ and σ
 	Values model.Values `json:"values"` // of all other parameters, by name
@@ -26,8 +26,8 @@ func (a Assignment) With(name model.Name, v float64) Assignment {
 	return a
 }
 
-// WithAll returns a copy of the assignment with other values of some parameters. γ and σ can't both
-// be among them.
+// WithAll returns a copy of the assignment with other values of some parameters. values must not
+// contain both γ and σ.
 func (a Assignment) WithAll(values model.Values) Assignment {
 	for name, v := range values {
 		a = a.With(name, v)
@@ -43,13 +43,13 @@ func (a Assignment) Clone() Assignment {
 	return a
 }
 
-// Value returns the value assigned to a parameter, or otherwise if there is none. It is not for
-// γ and σ.
+// Value returns the value assigned to a parameter, or otherwise if there is none. For γ and σ use
+// Width.
 func (a Assignment) Value(p model.Param, otherwise float64) float64 {
 	return a.Values.Of(p, otherwise)
 }
 
-// Named returns all that is assigned by name, with γ or σ where the width is a number.
+// Named returns all assigned values by name. They include γ or σ if the width is a number.
 func (a Assignment) Named() model.Values {
 	values := a.Clone().Values
 	if name, v, ok := a.Width.Number(); ok {

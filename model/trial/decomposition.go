@@ -10,7 +10,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// decomposition is what regressions or classifications on K̃ at all ridges share.
+// decomposition is a decomposition of K̃ that regressions or classifications at all ridges share.
 type decomposition interface {
 	// learn learns the target of a trial at each of the ridges.
 	learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error)
@@ -34,10 +34,10 @@ type (
 	preconditioner struct{ eigenpairs } // of regression with K itself
 )
 
-// normalEquations are those of ridge regression on a map of features.
+// normalEquations are the normal equations of ridge regression on a feature map.
 type normalEquations struct {
 	*learn.Normal
-	test *mat.Dense // features of the test rows; nil without them, and if features are not kept
+	test *mat.Dense // features of the test rows; nil without test rows, and if features are not stored
 }
 
 // diagonalBlocks are the blocks of K̃, for ridge regression.
@@ -46,10 +46,10 @@ type diagonalBlocks struct {
 	test *mat.Dense // features of the test rows; nil without them
 }
 
-// Decompose computes what all ridges share, if it has not yet been computed: the normal
-// equations for a ridge regression on a map of features, the blocks for one on a block-diagonal
-// K̃, else the eigenpairs of K̃. A path of several ridges uses eigenpairs as well if K̃'s
-// features are kept.
+// Decompose computes the decomposition that all ridges share, unless the fit has it already. A ridge
+// regression uses the normal equations on a feature map, and the blocks of a block-diagonal K̃. All
+// other learners use the eigenpairs of K̃, and so does a path of several ridges if K̃'s features are
+// stored.
 func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
 	if f.decomposition == nil && t.Method.Name != Exact {
 		f.decomposition, err = t.decompose(ctx, f.Approx, path)
@@ -91,10 +91,10 @@ func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path 
 	}
 }
 
-// solvesNormally reports whether a ridge regression on a map of that many features is solved by its
+// solvesNormally reports whether a ridge regression on a map with that many features is solved by the
 // normal equations.
 func (t *Trial) solvesNormally(rank int, m model.Mapper, path bool) bool {
-	if m.Kept() == nil {
+	if m.Stored() == nil {
 		return rank < t.Gram.N() && m.Unmade().Width > 0
 	}
 	return rank < t.Gram.N() && !path
@@ -107,10 +107,10 @@ func (t *Trial) normalEquations(ctx context.Context, approx model.Approximation,
 	}
 	train := t.Rows.Train
 	out := normalEquations{}
-	if out.Normal, err = learn.NewNormal(ctx, e, m.Kept(), t.Gram.X(), train.Y, train.Truth); err != nil {
+	if out.Normal, err = learn.NewNormal(ctx, e, m.Stored(), t.Gram.X(), train.Y, train.Truth); err != nil {
 		return nil, err
 	}
-	if m.Kept() != nil {
+	if m.Stored() != nil {
 		out.test, err = t.testFeatures(ctx, approx)
 	}
 	return out, err
@@ -136,7 +136,7 @@ func (p eigenpairs) bytes(approx int64) int64 {
 	return total
 }
 
-// forget drops what only predictions at new rows need.
+// forget drops the data that only predictions at new rows need.
 func (p eigenpairs) forget() {
 	for i := range p.Groups {
 		p.Groups[i].Back = nil
@@ -145,7 +145,7 @@ func (p eigenpairs) forget() {
 
 func (e normalEquations) bytes(approx int64) int64 { return approx + e.Bytes() + bytesOf(e.test) }
 
-func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // which counts K̃
+func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // Bytes includes K̃
 
 func bytesOf(m *mat.Dense) int64 {
 	if m == nil {
@@ -155,8 +155,8 @@ func bytesOf(m *mat.Dense) int64 {
 	return 8 * int64(r) * int64(c)
 }
 
-// Measured returns K̃ to take norms of. If the fit has normal equations the norms come from these,
-// which saves a pass over the rows.
+// Measured returns K̃. If the fit has normal equations the result's Norms are computed from them, which
+// saves a pass over the rows.
 func (f *Fit) Measured() model.Approximation {
 	if e, ok := f.decomposition.(normalEquations); ok {
 		return normed{f.Approx, e.Normal}
@@ -174,7 +174,7 @@ func (a normed) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral 
 	return a.normal.Norms(ctx, rng)
 }
 
-// Forget drops what only predictions at new rows need, and K̃ itself unless keepApproximation.
+// Forget drops the data that only predictions at new rows need, and K̃ itself unless keepApproximation.
 func (f *Fit) Forget(keepApproximation bool) {
 	if !keepApproximation {
 		f.Approx = nil
@@ -184,8 +184,8 @@ func (f *Fit) Forget(keepApproximation bool) {
 	}
 }
 
-// bytes returns the memory of the fit, and at least 64 kB, which bounds the number of fits that
-// are kept.
+// bytes returns the memory of the fit plus 64 kB. The surcharge limits the number of small fits in a
+// store.
 func (f *Fit) bytes() int64 {
 	approx := int64(0)
 	if f.Approx != nil {

@@ -11,8 +11,8 @@ import (
 	"gramscope/model"
 )
 
-// TestExactRegressionIsWithK: it counts for all of K, leaves no K̃, and is the regression
-// with K at each ridge, also after one at which K+μI is singular, with test rows and without.
+// TestExactRegressionIsWithK: the method exact has the costs of all of K and no K̃. At each ridge it is the
+// regression with K, also after a ridge at which K+μI is singular, with and without test rows.
 func TestExactRegressionIsWithK(t *testing.T) {
 	const n = 40
 	for _, test := range []bool{true, false} {
@@ -45,7 +45,7 @@ func TestExactRegressionIsWithK(t *testing.T) {
 	}
 }
 
-// TestPreconditioned: by conjugate gradients it is the regression with K too, whatever K̃ is.
+// TestPreconditioned: conjugate gradients find the regression with K, whatever the preconditioner K̃.
 func TestPreconditioned(t *testing.T) {
 	for _, test := range []bool{true, false} {
 		tr := trialOn(t, twice(t, 40, test), "nystrom", SolverPCG, model.Values{"m": 15, "tolerance": 1e-12})
@@ -72,8 +72,8 @@ func TestPreconditioned(t *testing.T) {
 	}
 }
 
-// checkWithK holds a regression at test rows, where there are some, and its predictor at
-// training rows against the one with K.
+// checkWithK compares a regression at test rows, if there are any, and its predictor at training rows
+// with the regression with K.
 func checkWithK(t *testing.T, tr *Trial, f *Fit, l Learned, mu, tolerance float64) {
 	t.Helper()
 	train, test := tr.Rows.Train, tr.Rows.Test
@@ -110,7 +110,7 @@ func checkWithK(t *testing.T, tr *Trial, f *Fit, l Learned, mu, tolerance float6
 	}
 }
 
-// TestExactIsNoMethod: fitted as an approximation of K it says that it is none.
+// TestExactIsNoMethod: a fit of the method exact as an approximation of K is an error.
 func TestExactIsNoMethod(t *testing.T) {
 	m := ExactMethod(70)
 	if _, err := m.New().Fit(t.Context(), nil, nil); err == nil || !strings.Contains(err.Error(), "no approximation") || m.New().Params() != nil {

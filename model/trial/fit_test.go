@@ -13,8 +13,7 @@ import (
 	"gramscope/model"
 )
 
-// TestFitTellsOfTheMethod: its rank, what it stores and reads, and its warnings; trouble is
-// the method's.
+// TestFitTellsOfTheMethod: a fit has the method's rank, memory, entries and warnings, or its error.
 func TestFitTellsOfTheMethod(t *testing.T) {
 	const n, m = 60, 12
 	rows := twice(t, n, true)
@@ -54,9 +53,9 @@ type warner struct{ model.Approximation }
 
 func (warner) Warnings() []string { return []string{"take care"} }
 
-// TestForms: a ridge regression on a map goes by normal equations, on a path with features
-// that are kept by eigenpairs, as on a map of as many features as rows; on blocks by
-// blocks; classes, and preconditioning, by eigenpairs. What is there is not made again.
+// TestForms: a ridge regression on a feature map uses normal equations. It uses eigenpairs for a path if
+// features are stored, and for a map with as many features as rows. On blocks it uses blocks.
+// Classification and preconditioning use eigenpairs. A decomposition is computed only once.
 func TestForms(t *testing.T) {
 	rows := twice(t, 60, true)
 	for _, c := range []struct {
@@ -89,7 +88,7 @@ func TestForms(t *testing.T) {
 	} {
 		tr := trialOn(t, rows, c.method, c.solver, model.Values{"m": c.m})
 		tr.Learner = c.learner
-		tr.Gram.Hold(c.room)
+		tr.Gram.SetFactorLimit(c.room)
 		f := fitted(t, tr)
 		if f.decomposition != nil {
 			t.Errorf("%+v: ready before anything was prepared", c)
@@ -128,7 +127,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// sizeOf is 64 kB and all that the fit holds, in bytes: of blocks K̃ is a part.
+// sizeOf returns 64 kB plus the size of everything that the fit stores, in bytes. Diagonal blocks
+// include K̃.
 func sizeOf(f *Fit) int64 {
 	total := int64(64 << 10)
 	size := func(m *mat.Dense) int64 {
@@ -166,7 +166,7 @@ func pairsOf(f *Fit) (pairs eigenpairs, ok bool) {
 	return pairs, false
 }
 
-// testOf returns what the decomposition of a fit holds for the test rows.
+// testOf returns the features of the test rows in the decomposition of a fit.
 func testOf(f *Fit) *mat.Dense {
 	switch d := f.decomposition.(type) {
 	case normalEquations:
@@ -178,7 +178,7 @@ func testOf(f *Fit) *mat.Dense {
 	return pairs.test
 }
 
-// checkNorms holds the norms of Measured against those of K̃'s entries.
+// checkNorms compares the norms of Measured with those computed from K̃'s entries.
 func checkNorms(t *testing.T, tr *Trial, f *Fit) {
 	t.Helper()
 	n := tr.Gram.N()
@@ -195,7 +195,7 @@ func checkNorms(t *testing.T, tr *Trial, f *Fit) {
 	}
 }
 
-// TestWithoutTestRows: no features are made for none.
+// TestWithoutTestRows: without test rows a decomposition has no test features.
 func TestWithoutTestRows(t *testing.T) {
 	for _, method := range []string{"nystrom", "bka"} {
 		tr := trialOn(t, twice(t, 40, false), method, "", model.Values{"m": 12})
@@ -209,7 +209,7 @@ func TestWithoutTestRows(t *testing.T) {
 	}
 }
 
-// TestStops: what is under way ends with the context's error.
+// TestStops: learning returns the context's error after it is cancelled.
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -230,8 +230,8 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestMakingTakesTime: features that are kept are in the fit's time already, those that are not
-// are made anew.
+// TestMakingTakesTime: AddMaking adds time if features are computed on demand, and none if they are
+// stored.
 func TestMakingTakesTime(t *testing.T) {
 	for _, c := range []struct {
 		method string
@@ -239,7 +239,7 @@ func TestMakingTakesTime(t *testing.T) {
 		more   bool
 	}{{"nystrom", 1 << 20, false}, {"nystrom", 0, true}, {"bka", 0, false}} {
 		tr := trialOn(t, twice(t, 60, false), c.method, "", model.Values{"m": 12})
-		tr.Gram.Hold(c.room)
+		tr.Gram.SetFactorLimit(c.room)
 		f := fitted(t, tr)
 		before := f.Seconds
 		if tr.AddMaking(f); (f.Seconds > before) != c.more || f.Seconds < before {

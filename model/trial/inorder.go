@@ -6,14 +6,16 @@ import (
 )
 
 // InOrder computes count values on that many workers and sends them in the order of their
-// numbers, each as soon as it and those before it are done. Workers start them in the
-// given order; nil is the order of their numbers. The channel has a buffer for all values, so
-// that no worker blocks if nobody reads, and is closed at the end. Once ctx is cancelled no
-// further value is started, those that are done are sent, and the channel is closed without
-// waiting for values in progress, which are dropped: working counts the workers.
+// indices, each as soon as it and all before it are computed. order is the order in which
+// workers start the values; nil is the order of the indices. The channel has a buffer for all
+// values, so no worker blocks if nobody reads. InOrder closes it at the end.
 //
-// compute gets the number of the value and of the worker; ok is false if ctx was cancelled
-// before it was done.
+// Once ctx is cancelled no further value is started. InOrder then sends the values that are
+// finished, drops those in progress, and closes the channel without waiting for them. The
+// caller can wait for the workers with working.
+//
+// compute gets the index of the value and of the worker. ok is false if ctx was cancelled
+// before the value was finished.
 func InOrder[T any](ctx context.Context, count int, order []int, workers int, working *sync.WaitGroup, compute func(i, worker int) (v T, ok bool)) <-chan T {
 	out, queue, done := make(chan T, count), make(chan int, count), make([]chan *T, count)
 	for i := range count {

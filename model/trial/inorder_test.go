@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Values are computed in the order asked for, and sent in that of their numbers, whoever
-// computes them; a reader who leaves strands nobody.
+// Values are computed in the given order, and sent in the order of their indices, whichever worker
+// computes them. Workers do not block if nobody reads.
 func TestInOrder(t *testing.T) {
 	var working sync.WaitGroup
 	var begun []int
@@ -53,7 +53,7 @@ func TestInOrder(t *testing.T) {
 		t.Errorf("three values by the workers %v", workers)
 	}
 	var busy, most atomic.Int64
-	crowded := func(i, worker int) (int, bool) { // lets all others begin before it ends
+	crowded := func(i, worker int) (int, bool) { // waits until all others have begun
 		most.Store(max(most.Load(), busy.Add(1)))
 		for range 100 {
 			runtime.Gosched()
@@ -74,7 +74,8 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// Of a context that ends, what is done follows, out of its turn, and nothing is begun.
+// After the context is cancelled, finished values are sent even if earlier ones are missing, and no
+// value is started.
 func TestInOrderStops(t *testing.T) {
 	var working sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())

@@ -10,8 +10,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// TestKeysNameWhatMatters: uniform draws of a sketch are named, and so seeded, as they
-// were before there were others, at every ridge; those by scores also by their ridge.
+// TestKeysNameWhatMatters: the key, which is also the seed, of a sketch with uniform draws contains
+// neither the kind of draw nor the ridge, as in earlier versions. With draws by scores it contains both.
 func TestKeysNameWhatMatters(t *testing.T) {
 	methods := approx.Methods()
 	method := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "accumulation" })]
@@ -37,8 +37,8 @@ func TestKeysNameWhatMatters(t *testing.T) {
 	}
 }
 
-// TestKeysOfSizesByRidge: held to m, methods are named, and so seeded, as before a ridge
-// could decide on their size.
+// TestKeysOfSizesByRidge: the key, which is also the seed, of a method with fixed m is that of earlier
+// versions, in which a ridge could not determine the size.
 func TestKeysOfSizesByRidge(t *testing.T) {
 	methods := approx.Methods()
 	for name, want := range map[string][2]string{

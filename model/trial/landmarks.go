@@ -13,15 +13,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// UnsuitedError says why a solver on landmarks does not suit an approximation.
+// UnsuitedError is the error of a solver on landmarks that does not suit the approximation.
 type UnsuitedError struct{ Solver, Reason string }
 
 func (e *UnsuitedError) Error() string {
-	return e.Solver + " is for approximations that equal K at landmarks among the training rows, and " + e.Reason
+	return e.Solver + " needs an approximation that equals K at landmarks among the training rows, but " + e.Reason
 }
 
-// Landmarks returns the ridge regression on K̃ by the trial's solver on landmarks, where K̃
-// is the projection on landmarks that are training rows; else an *UnsuitedError.
+// Landmarks returns the ridge regression on K̃ by the trial's solver on landmarks. K̃ must be the
+// projection of K on landmarks that are training rows; otherwise the error is an *UnsuitedError.
 func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, error) {
 	landmarks, err := t.landmarkRows(f.Approx)
 	if err != nil {
@@ -51,23 +51,23 @@ func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, err
 	return l, nil
 }
 
-// landmarkRows returns the training rows on which an approximation is K's projection, which holds if
-// K̃[I, I] = K[I, I] and the rank is at most len(I). The error is an *UnsuitedError.
+// landmarkRows returns the training rows I such that an approximation is the projection of K on I. It is
+// if K̃[I, I] = K[I, I] and the rank is at most len(I). The error is an *UnsuitedError.
 func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
 	rows, err := t.rowsOf(a)
 	if err != nil {
 		return nil, err
 	}
 	if !projects(t.Gram.View(), a, rows) {
-		return nil, &UnsuitedError{t.Solver, "K̃ of " + t.Method.Name + " differs from K there"}
+		return nil, &UnsuitedError{t.Solver, "K̃ of " + t.Method.Name + " differs from K at its landmarks"}
 	}
 	return rows, nil
 }
 
-// projects reports whether an approximation is the projection of K on some rows: K̃ = K there
-// up to rounding, and the rank of K̃ is at most their number.
+// projects reports whether an approximation is the projection of K on some rows: whether K̃ equals K
+// at these rows up to rounding, and the rank of K̃ is at most their number.
 func projects(g *model.Gram, a model.Approximation, rows []int) bool {
-	if a.Rank() > len(rows) || !sameTraces(g, a, rows) { // which spares two large blocks for a sketch of all rows
+	if a.Rank() > len(rows) || !sameTraces(g, a, rows) { // a cheap test first: the blocks are all of K for a sketch of all rows
 		return false
 	}
 	k, approx := mat.NewDense(len(rows), len(rows), nil), mat.NewDense(len(rows), len(rows), nil)
@@ -78,9 +78,9 @@ func projects(g *model.Gram, a model.Approximation, rows []int) bool {
 	return mat.Norm(k, 2) <= 1e-6*size
 }
 
-// sameTraces reports whether tr K[I, I] and tr K̃[I, I] are so near that K[I, I] and K̃[I, I] may be equal
-// to 1e-6 of ‖K[I, I]‖_F: the traces differ by √|I|·1e-6·‖K[I, I]‖_F then at most, which is at most
-// √|I|·1e-6·tr K[I, I].
+// sameTraces reports whether tr K[I, I] and tr K̃[I, I] differ by at most √|I|·1e-6·tr K[I, I]. That is
+// necessary for K[I, I] and K̃[I, I] to agree to 1e-6·‖K[I, I]‖_F: the traces then differ by at most
+// √|I|·1e-6·‖K[I, I]‖_F, and ‖K[I, I]‖_F ≤ tr K[I, I].
 func sameTraces(g *model.Gram, a model.Approximation, rows []int) bool {
 	k, approx := make([]float64, g.N()), make([]float64, g.N())
 	g.Diag(k)
@@ -94,16 +94,16 @@ func sameTraces(g *model.Gram, a model.Approximation, rows []int) bool {
 }
 
 // rowsOf returns the training rows that are landmarks of an approximation, at least one. Given
-// landmarks have to equal training rows; of equal rows it returns the first.
+// landmarks must equal training rows; of several equal rows it returns the first.
 func (t *Trial) rowsOf(a model.Approximation) ([]int, error) {
 	if l, ok := a.(model.Landmarker); ok && len(l.Landmarks()) > 0 {
 		return l.Landmarks(), nil
 	}
 	if !t.Method.Needs.Landmarks {
-		return nil, &UnsuitedError{t.Solver, t.Method.Name + " rests on none"}
+		return nil, &UnsuitedError{t.Solver, t.Method.Name + " has no landmarks"}
 	}
 	given := t.given()
-	at := map[string]int{} // training rows by their coordinates, -1 for none
+	at := map[string]int{} // training row with the coordinates of a landmark, -1 for none
 	for j := range given.RawMatrix().Rows {
 		at[coordinates(given.RawRowView(j))] = -1
 	}
@@ -136,16 +136,16 @@ func coordinates(x []float64) string {
 	return string(b)
 }
 
-// given returns the landmarks that were chosen elsewhere, the first m of them as the method takes them.
+// given returns the first m of the landmarks that the user gave, as the method uses them.
 func (t *Trial) given() *mat.Dense {
 	all := t.Gram.Given()
 	m, d := all.Dims()
 	return all.Slice(0, min(m, int(t.Params[model.BudgetName])), 0, d).(*mat.Dense)
 }
 
-// LandmarksOf returns the points that K̃ of a fit rests on, one a row, as the kernel sees them:
-// training rows in the order of the method, or other points. nil for a K̃ that rests on
-// no points, on all rows, or on the rows of clusters.
+// LandmarksOf returns the landmarks of a fit's K̃, one a row, as the kernel sees them: training rows
+// in the order of the method, or other points. The result is nil if K̃ has no landmarks, if all rows
+// are landmarks, or if the landmarks are those of clusters.
 func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 	if f.Approx == nil || !t.Method.Landmarks {
 		return nil, nil

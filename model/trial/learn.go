@@ -16,15 +16,15 @@ import (
 // Learned is a regression or a classification at one ridge. A number that does not apply is NaN.
 type Learned struct {
 	Mu  float64
-	Err error // a *model.SingularError if K̃+μI can't be solved at this ridge; then nothing was learned
+	Err error // a *model.SingularError if K̃+μI is singular; then all other fields are zero
 
-	Fitted, Predicted []float64 // of a regression, at the training and the test rows; nil without
-	Classes           []int     // of a classification, those with training rows
+	Fitted, Predicted []float64 // the values of a regression at the training and at the test rows; may be nil
+	Classes           []int     // for a classification, the classes with training rows
 
 	Score        Score   // at the test rows
-	DF, GCV, LOO float64 // of a regression that is solved directly on K̃; see learn.Fit
+	DF, GCV, LOO float64 // for a regression by the direct solver; see learn.Fit
 
-	Iterations, Residual float64 // of a solver that iterates; the residual is relative to that at the start
+	Iterations, Residual float64 // for an iterative solver; the residual is relative to the initial one
 	Warnings             []string
 
 	risk      func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error)
@@ -32,9 +32,9 @@ type Learned struct {
 	offsets   []float64                                 // added to the predictor's outputs
 }
 
-// Learn learns the target at each of the ridges, which share a decomposition, Krylov spaces
-// of exact regression, or products with K where K̃ preconditions. A ridge at
-// which K̃+μI is singular has an Err. For solvers on landmarks see [Trial.Landmarks].
+// Learn learns the target at each of the ridges. The ridges share the decomposition of K̃, the Krylov
+// spaces of exact regression, or the products with K of pcg. If K̃+μI is singular at a ridge, its
+// result has an Err. For solvers on landmarks see [Trial.Landmarks].
 func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
@@ -45,7 +45,7 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	return f.decomposition.learn(ctx, t, mus)
 }
 
-// atEach learns at each of the ridges by a function.
+// atEach calls at for each of the ridges. A *model.SingularError becomes the Err of its ridge.
 func atEach(ctx context.Context, mus []float64, at func(mu float64) (Learned, error)) ([]Learned, error) {
 	out := make([]Learned, len(mus))
 	for i, mu := range mus {
@@ -75,7 +75,7 @@ func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 	})
 }
 
-// learn solves kernel ridge regressions block by block; several of them share eigenpairs.
+// learn solves kernel ridge regressions block by block. Several ridges share the blocks' eigenpairs.
 func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
 	solve := b.At
 	if len(mus) > 1 {
@@ -92,7 +92,7 @@ func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 	})
 }
 
-// learn solves ridge regressions on the features; several of them share eigenpairs of the normal equations.
+// learn solves ridge regressions on the features. Several ridges share the eigenpairs of the normal equations.
 func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
 	solve, known := e.At, t.Rows.Train.Truth
 	if len(mus) > 1 {
@@ -127,7 +127,8 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 	})
 }
 
-// predict returns a regression's values at the test rows. test is what fit.At takes for them, nil for K̃ = 0.
+// predict returns a regression's values at the test rows. test is the argument of fit.At for these rows,
+// nil for K̃ = 0.
 func (t *Trial) predict(fit *learn.Fit, test *mat.Dense) []float64 {
 	switch rows := t.Rows.Test; {
 	case rows == nil:
@@ -157,7 +158,7 @@ func (t *Trial) regression(predictor func(*model.Extension) *model.Predictor, of
 	return l
 }
 
-// newLearned returns what was learned, without figures.
+// newLearned returns a Learned with the predictor and the offsets. All figures are NaN.
 func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...float64) Learned {
 	nan := math.NaN()
 	return Learned{
@@ -241,7 +242,7 @@ func (t *Trial) overRows(rows []int, alpha []float64) func(*model.Extension) *mo
 	}
 }
 
-// extend returns the predictor of the vectors Qᵀα, one an output.
+// extend returns the predictor with the coefficients Qᵀα, one vector for each output.
 func extend(e *model.Extension, pairs *model.Decomposition, coefficients [][]float64) *model.Predictor {
 	var weights *mat.Dense
 	for j, c := range coefficients {
@@ -259,16 +260,16 @@ func extend(e *model.Extension, pairs *model.Decomposition, coefficients [][]flo
 
 func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
-// Risk returns bias and variance of a regression about a truth, one number a training row,
-// for noise of that standard deviation: see [learn.Risk]. They are NaN for a regression that is
-// not solved directly on K̃, and for a classification. If the features are not kept, any truth but
-// that of the data takes two passes over the rows.
+// Risk returns the bias and variance of a regression; see [learn.Risk]. truth has one number for each
+// training row, and noise is the standard deviation of the noise. The results are NaN unless the
+// regression was solved directly on K̃. If features are not stored, a truth other than that of the
+// data takes two passes over the rows.
 func (l Learned) Risk(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
 	return l.risk(ctx, truth, noise)
 }
 
-// Predictor returns what was learned as a function of rows as the kernel sees them: its
-// outputs plus the offsets, one each. f is the fit it was learned on, with its K̃.
+// Predictor returns the learned function of rows as the kernel sees them. Its values are p's outputs
+// plus offsets, one for each output. f is the fit that was learned on, and must still have its K̃.
 func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, offsets []float64, err error) {
 	var e *model.Extension
 	if f.Approx != nil {
@@ -279,10 +280,10 @@ func (l Learned) Predictor(ctx context.Context, f *Fit) (p *model.Predictor, off
 	return l.predictor(e), l.offsets, nil
 }
 
-// Score is how well the test rows are predicted; NaN where a figure does not apply.
+// Score has the figures of the predictions at the test rows. Figures that do not apply are NaN.
 type Score struct {
 	RMSE float64
-	R2   float64 // 1 − Σ(y−ŷ)²/Σ(y−ȳ)², ȳ the mean of the test rows; NaN where y has one value
+	R2   float64 // 1 − Σ(y−ŷ)²/Σ(y−ȳ)², ȳ the mean of the test rows; NaN if all y are equal
 
 	Accuracy float64 // share of rows whose class is right
 	LogLoss  float64 // mean −log of the right class's probability; NaN for an SVM

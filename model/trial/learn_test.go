@@ -15,12 +15,12 @@ import (
 	"gramscope/model/learn"
 )
 
-// TestRidgesShareAForm: one ridge is solved by the form's own factorisation, a path of them by its
-// eigenpairs, to the last bit; a ridge at which K̃+μI is singular spares the others.
+// TestRidgesShareAForm: one ridge is solved by a factorisation of the form, and a path of ridges by its
+// eigenpairs, bit for bit. A ridge at which K̃+μI is singular does not affect the others.
 func TestRidgesShareAForm(t *testing.T) {
 	for _, method := range []string{"bka", "nystrom"} {
 		tr := trialOn(t, twice(t, 60, true), method, "", model.Values{"m": 12})
-		tr.Gram.Hold(0)
+		tr.Gram.SetFactorLimit(0)
 		f := fitted(t, tr)
 		one, err := tr.Learn(t.Context(), f, []float64{0.1})
 		if err != nil {
@@ -46,14 +46,15 @@ func TestRidgesShareAForm(t *testing.T) {
 	}
 }
 
-// approximated is K̃, entry by entry.
+// approximated returns K̃, entry by entry.
 func approximated(f *Fit, tr *Trial) *mat.Dense {
 	k := mat.NewDense(tr.Gram.N(), tr.Gram.N(), nil)
 	f.Approx.Block(k, nil, nil)
 	return k
 }
 
-// asMadeBy is the regression at μ = 0.1 by the form itself, or by its eigenpairs.
+// asMadeBy returns the fitted values at μ = 0.1 by the form's factorisation, or for a path by its
+// eigenpairs.
 func asMadeBy(t *testing.T, f *Fit, path bool) []float64 {
 	t.Helper()
 	if blocks, ok := f.decomposition.(diagonalBlocks); ok {
@@ -83,7 +84,8 @@ func asMadeBy(t *testing.T, f *Fit, path bool) []float64 {
 	return rows.Fitted
 }
 
-// TestRisksAreOfTheirTruth: by normal equations, too, that of the data or another.
+// TestRisksAreOfTheirTruth: Risk computes the bias about the given truth, whether it is that of the data
+// or another, also with normal equations.
 func TestRisksAreOfTheirTruth(t *testing.T) {
 	tr := trialOn(t, twice(t, 60, false), "nystrom", "", model.Values{"m": 12})
 	truth := tr.Rows.Train.Truth
@@ -120,8 +122,8 @@ func TestRisksAreOfTheirTruth(t *testing.T) {
 	}
 }
 
-// TestClassification: it is scored by its decisions, and by its chances where it has some, with
-// test rows and without; targets of too many values are refused.
+// TestClassification: the scores of a classification follow from its decisions and, if it has them, its
+// probabilities. Targets with too many values are refused.
 func TestClassification(t *testing.T) {
 	for _, learner := range []string{LearnLogistic, LearnSVM} {
 		for _, test := range []bool{true, false} {
@@ -151,7 +153,7 @@ func TestClassification(t *testing.T) {
 	}
 }
 
-// classify makes three classes, 2, 4 and 8, of numbers.
+// classify replaces numbers by three classes, 2, 4 and 8.
 func classify(y []float64) {
 	for i, v := range y {
 		y[i] = 2
@@ -164,8 +166,8 @@ func classify(y []float64) {
 	}
 }
 
-// checkClasses holds scores against decisions by the predictor, whose outputs are those of
-// the classes.
+// checkClasses compares the scores with the decisions of the predictor, which has one output for each
+// class.
 func checkClasses(t *testing.T, tr *Trial, f *Fit, l Learned) {
 	t.Helper()
 	s := l.Score
@@ -200,8 +202,8 @@ func checkClasses(t *testing.T, tr *Trial, f *Fit, l Learned) {
 	}
 }
 
-// TestVanishingApproximation: on K̃ = 0, which has no eigenpairs, the mean is predicted, and the
-// largest class.
+// TestVanishingApproximation: with K̃ = 0, which has no eigenpairs, a regression predicts the mean and a
+// classification the largest class.
 func TestVanishingApproximation(t *testing.T) {
 	rows := twice(t, 20, true)
 	tr := trialOn(t, rows, "nystrom", "", nil)

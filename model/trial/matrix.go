@@ -10,7 +10,7 @@ import (
 	"gramscope/model/learn"
 )
 
-// Matrix is a kernel matrix with its exact figures, which trials are compared with.
+// Matrix is a kernel matrix with its figures, for the comparison with approximations.
 type Matrix struct {
 	Rows      *Rows
 	Gram      *model.Gram
@@ -20,7 +20,7 @@ type Matrix struct {
 	exact Memo[float64, *ExactRegression] // by ridge
 }
 
-// use stores K where that saves time: a matrix of up to 32 MB before the first trial, a
+// use stores K if that saves time: a matrix of up to 32 MB before the first trial, a
 // larger one before the second.
 func (m *Matrix) use(ctx context.Context) error {
 	n := m.Gram.N()
@@ -31,8 +31,8 @@ func (m *Matrix) use(ctx context.Context) error {
 	return err
 }
 
-// newMatrix returns a matrix with exact figures, which read all of K, if entire, else with
-// estimates.
+// newMatrix returns a matrix. If entire, its figures are exact and computed from all of K; else they
+// are estimates.
 func newMatrix(rows *Rows, of Setting, entire bool) (*Matrix, error) {
 	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel)}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
@@ -48,16 +48,16 @@ func newMatrix(rows *Rows, of Setting, entire bool) (*Matrix, error) {
 type ExactRegression struct {
 	Fitted, Predicted []float64  // at the training and the test rows
 	Risk              learn.Risk // NaN where the noise is not known
-	Truth             []float64  // what Risk is about: that of the data, or Fitted
-	Noise             float64    // its standard deviation: that of the data, or the residuals'
+	Truth             []float64  // of Risk: the truth of the data, or Fitted if it is not known
+	Noise             float64    // standard deviation of the noise of the data, or else of the residuals
 }
 
-// Exact returns the exact regression at a ridge, computed once, O(n³). A
-// *model.SingularError is that of learn.NewExact.
+// Exact returns the exact regression at a ridge. It is computed once for each ridge, in O(n³)
+// operations. The error is a *model.SingularError if K+μI is singular.
 func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error) {
 	return m.exact.Get(mu, 0, 0, func() (*ExactRegression, error) {
 		train, test := m.Rows.Train, m.Rows.Test
-		values, err := m.Reference.Eigenvalues(ctx) // before the regression: both need as much memory
+		values, err := m.Reference.Eigenvalues(ctx) // before the regression: each needs as much memory as K
 		if err != nil {
 			return nil, err
 		}

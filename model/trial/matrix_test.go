@@ -12,8 +12,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// TestMatrixOnExactRegression: what is kept of it is the regression with K, with its risk about the
-// truth of the data, or else about itself, and computed once for each ridge.
+// TestMatrixOnExactRegression: Exact returns the regression with K. Its risk is about the truth of the
+// data, or about the fitted values if there is none. It is computed once for each ridge.
 func TestMatrixOnExactRegression(t *testing.T) {
 	for _, test := range []bool{true, false} {
 		for _, known := range []bool{true, false} {
@@ -76,10 +76,10 @@ func TestMatrixOnExactRegression(t *testing.T) {
 	}
 }
 
-// TestBytesOfMatrices: a matrix counts for all of K where K may be kept, and else for a tile of it;
-// a draw for its distances, and else for its rows.
+// TestBytesOfMatrices: the size of a matrix is that of K if K can be stored, and else of a tile. The size
+// of a draw is that of its distances if they can be stored, and else of its rows.
 func TestBytesOfMatrices(t *testing.T) {
-	const squares = 2896 // whose distances take half of model.CacheLimit, and one row more does not fit
+	const squares = 2896 // the largest n whose distances fit into half of model.CacheLimit
 	for _, c := range []struct {
 		n, d int
 		want int64
@@ -105,7 +105,7 @@ func TestBytesOfMatrices(t *testing.T) {
 	}
 }
 
-// TestMatricesShareTheCacheWithRows: they have what draws leave of model.CacheLimit.
+// TestMatricesShareTheCacheWithRows: matrices and draws together fit into model.CacheLimit.
 func TestMatricesShareTheCacheWithRows(t *testing.T) {
 	for n, want := range map[int]int{1000: 3, 2800: 1} { // of 63 MB each, as the distances are
 		s := NewStore(synthetic.Generators()[0])
@@ -126,7 +126,7 @@ type large struct{ model.Approximation }
 
 func (large) Bytes() int64 { return 60 << 20 }
 
-// TestStoreKeepsFits: a fit counts for what it holds, and the one asked for longest ago gives way.
+// TestStoreKeepsFits: the store counts the size of a fit, and drops the least recently used one.
 func TestStoreKeepsFits(t *testing.T) {
 	s, calls := NewStore(synthetic.Generators()[0]), 0
 	fit := func(key string) *Fit {

@@ -14,18 +14,18 @@ import (
 	"gramscope/model/kernel"
 )
 
-// width is γ of the Gaussian kernel in these tests.
+// width is the γ of the Gaussian kernel in these tests.
 const width = 0.2
 
-// methodNamed is a method of the program, or the exact regression.
+// methodNamed returns a method of the program, or exact regression.
 func methodNamed(t *testing.T, name string) model.Method {
 	t.Helper()
 	all := append(approx.Methods(), ExactMethod(1000))
 	return all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })]
 }
 
-// twice draws n training rows, of which the second is the first, so that K is singular, and
-// test rows as many as a quarter of them, or none.
+// twice draws n training rows and, if test is set, n/4 test rows. The first two training rows are equal,
+// which makes K singular.
 func twice(t *testing.T, n int, test bool) *Rows {
 	t.Helper()
 	generators := synthetic.Generators()
@@ -46,7 +46,7 @@ func twice(t *testing.T, n int, test bool) *Rows {
 	return rows
 }
 
-// trialOn is a trial with ridge regression on those rows.
+// trialOn returns a trial with ridge regression on the rows.
 func trialOn(t *testing.T, rows *Rows, method, solver string, values model.Values) *Trial {
 	t.Helper()
 	s := Question{
@@ -56,7 +56,7 @@ func trialOn(t *testing.T, rows *Rows, method, solver string, values model.Value
 	return New(s, rows, rows.Gram(s.Kernel), nil)
 }
 
-// fitted is the trial's fit.
+// fitted returns the trial's fit.
 func fitted(t *testing.T, tr *Trial) *Fit {
 	t.Helper()
 	f, err := tr.Fit(t.Context())
@@ -66,7 +66,7 @@ func fitted(t *testing.T, tr *Trial) *Fit {
 	return f
 }
 
-// gaussian is k(A, B), entry by entry.
+// gaussian returns k(A, B), entry by entry.
 func gaussian(a, b *mat.Dense) *mat.Dense {
 	n, _ := a.Dims()
 	m, _ := b.Dims()
@@ -80,8 +80,8 @@ func gaussian(a, b *mat.Dense) *mat.Dense {
 	return k
 }
 
-// regressed is kernel ridge regression with a matrix K of the training rows, K(Z, X) of the
-// test rows, by Gaussian elimination: its values at both.
+// regressed solves a kernel ridge regression by Gaussian elimination, and returns its values at the
+// training and the test rows. k is K of the training rows, and cross is K(Z, X) for the test rows.
 func regressed(t *testing.T, k, cross *mat.Dense, y []float64, mu float64) (fitted, predicted []float64) {
 	t.Helper()
 	n := len(y)
@@ -106,12 +106,12 @@ func regressed(t *testing.T, k, cross *mat.Dense, y []float64, mu float64) (fitt
 	return values(k), values(cross)
 }
 
-// near reports whether two vectors are equal up to that part of the largest entry.
+// near reports whether two vectors are equal up to the tolerance relative to the largest entry.
 func near(a, b []float64, tolerance float64) bool {
 	return len(a) == len(b) && floats.EqualApprox(a, b, tolerance*floats.Norm(b, math.Inf(1)))
 }
 
-// scored is RMSE and R² by their formulas.
+// scored returns RMSE and R² by their formulas.
 func scored(predicted, y []float64) (rmse, r2 float64) {
 	mean, rest, total := floats.Sum(y)/float64(len(y)), 0.0, 0.0
 	for i, v := range y {

@@ -11,12 +11,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// spread is K̃ = share·K with all rows for landmarks, as a sketch with entries in all rows has.
+// spread is K̃ = share·K with all rows as landmarks, like a sketch with entries in all rows.
 type spread struct {
 	model.Approximation
 	g     *model.Gram
 	share float64
-	reads *int // how often a block was read
+	reads *int // number of blocks read
 }
 
 func (a spread) Rank() int { return a.g.N() }
@@ -42,8 +42,8 @@ func (a spread) Block(dst *mat.Dense, rows, cols []int) {
 	dst.Scale(a.share, dst)
 }
 
-// Of a K̃ that is no projection on its landmarks only the diagonal is compared with that of K, and no block, which
-// for a sketch with entries in all rows would be all of K.
+// If the traces show that K̃ is not a projection on its landmarks, no block of K is read. For a sketch with
+// entries in all rows that block would be all of K.
 func TestTracesShowProjections(t *testing.T) {
 	const n = 50
 	k := kernel.Families()[0].Member(kernel.Values{"gamma": 1}).Function()

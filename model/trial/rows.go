@@ -14,18 +14,19 @@ import (
 )
 
 // Rows are the rows of a draw, as the kernel sees them: standardised if the
-// draw asks for it. The sets are shared and read only. Safe for concurrent use.
+// draw asks for it. The sets are shared and must not be changed. Rows is safe for
+// concurrent use.
 type Rows struct {
 	Train, Test *data.Set     // Test may be nil
-	Scaling     *data.Scaling // from the rows as drawn; nil where they are taken as they are
+	Scaling     *data.Scaling // of the drawn rows; nil if they are not standardised
 	Warnings    []remedy.Note // about the scaling
-	Landmarks   *mat.Dense    // those of Train, scaled as the rows are; nil without
+	Landmarks   *mat.Dense    // given landmarks of Train, scaled like the rows; nil if there are none
 
-	points Memo[model.Geometry, *model.Points] // of one geometry at a time
+	points Memo[model.Geometry, *model.Points] // only of the last geometry
 	kept   Memo[any, any]                      // see Keep
 }
 
-// NewRows draws rows. Trouble in the data is the source's error, or an *OverflowError.
+// NewRows draws rows. The error is that of the source, or an *OverflowError.
 func NewRows(source data.Source, d Draw) (*Rows, error) {
 	train, test, err := source.Draw(d.N, d.Test, Stream(d.Seed, "draw", d.Rep))
 	if err != nil {
@@ -34,8 +35,8 @@ func NewRows(source data.Source, d Draw) (*Rows, error) {
 	return RowsOf(train, test, d.Standardize)
 }
 
-// RowsOf returns rows of sets that have been drawn; test may be nil. With standardize
-// both sets are scaled in place by the mean and deviation of train.
+// RowsOf returns the rows of drawn sets; test may be nil. With standardize it scales both
+// sets in place by the mean and the standard deviation of train.
 func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
 	r := &Rows{Train: train, Test: test}
 	if standardize {
@@ -66,8 +67,8 @@ func (r *Rows) Training() *Rows {
 	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks}
 }
 
-// Gram returns the kernel matrix of the training rows, with the landmarks. Those of one geometry
-// share the distances that are kept.
+// Gram returns the kernel matrix of the training rows, with the given landmarks. Kernels of the same
+// geometry share the stored distances.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
 	geometry := function.Geometry()
@@ -79,9 +80,9 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	return g
 }
 
-// Keep returns the value that was computed from the rows under that key, or computes it.
-// The type of the key must be private to the caller. A value is kept as long as the rows
-// are, or until 32 other keys have been used.
+// Keep returns the cached value of a key, or computes it and caches it with the rows.
+// The type of the key must be private to the caller. A value is dropped after 32 other keys
+// have been used.
 func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
 	v, err := r.kept.Get(key, 1, 32, func() (any, error) { return compute() })
 	if err != nil {
@@ -91,7 +92,7 @@ func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
 	return v.(T), nil
 }
 
-// An OverflowError says that values are so large that distances overflow.
+// An OverflowError is the error of a value that is so large that distances overflow.
 type OverflowError struct {
 	Column string
 	Value  float64
@@ -99,16 +100,17 @@ type OverflowError struct {
 
 func (e *OverflowError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts returns what overflows, and what can be done.
+// Parts returns the problem, and the remedies.
 func (e *OverflowError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("column %s holds %g, and the squares of such values overflow", e.Column, e.Value),
+	return fmt.Sprintf("column %s contains %g, and the squares of such values overflow", e.Column, e.Value),
 		remedy.Do("rescale it").Or(remedy.By("standardise the features", "standardize", ""))
 }
 
-// largestSquare returns the largest number of which n squares, centred or not, can be added up.
+// largestSquare returns a bound on the absolute values of n numbers whose sum of squares, centred or
+// not, does not overflow.
 func largestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
 
-// checkSquares makes sure that sums of squares of all entries stay finite.
+// checkSquares returns an error if the squared norm of a row may overflow.
 func checkSquares(set *data.Set) error {
 	n, d := set.X.Dims()
 	limit := largestSquare(d)
@@ -122,8 +124,8 @@ func checkSquares(set *data.Set) error {
 	return nil
 }
 
-// Pick copies some rows of a set; nil means all, and a nil set gives nil. A copy of some
-// rows has no truth.
+// Pick returns a copy of some rows of a set, without the truth. If rows is nil it copies all
+// rows, with the truth. The copy of a nil set is nil.
 func Pick(s *data.Set, rows []int) *data.Set {
 	if s == nil {
 		return nil

@@ -28,8 +28,8 @@ func TestOverflowIsAnError(t *testing.T) {
 	}
 }
 
-// Landmarks are scaled by each draw, whose rows they may be, of training or of test, and the
-// kernel matrix has them, of training rows alone, too. Without scaling they stay.
+// Each draw scales the given landmarks like its rows, whether they are training or test rows, and the
+// kernel matrix has them. Without standardisation they do not change.
 func TestLandmarksAreScaledAsTheRows(t *testing.T) {
 	const rows = 20
 	text := "a,b,y\n"
@@ -59,7 +59,7 @@ func TestLandmarksAreScaledAsTheRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for j, row := range []float64{3, 8, 9, 16, 17, 1} { // y tells which row it is
+			for j, row := range []float64{3, 8, 9, 16, 17, 1} { // y is the number of the row
 				set, at := r.Train, slices.Index(r.Train.Y, row)
 				if at < 0 {
 					held++

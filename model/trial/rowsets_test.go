@@ -16,8 +16,8 @@ import (
 	"gramscope/model/kernel"
 )
 
-// TestRowsOf: with standardize both sets are scaled by the training rows, without they are taken as
-// they are, and there is no scaling. A column with one value is told of.
+// TestRowsOf: with standardize both sets are scaled by the training rows; without it there is no
+// scaling. A warning names a column with a single value.
 func TestRowsOf(t *testing.T) {
 	sets := func() (train, test *data.Set) {
 		columns := []string{"a", "b"}
@@ -56,7 +56,7 @@ func TestRowsOf(t *testing.T) {
 	}
 }
 
-// failing is a source of no rows.
+// failing is a source whose draws fail.
 type failing struct {
 	data.Source
 	err error
@@ -64,7 +64,8 @@ type failing struct {
 
 func (s failing) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, error) { return nil, nil, s.err }
 
-// TestTroubleOfTheSource: it comes through rows, matrices and fits, and is tried again.
+// TestTroubleOfTheSource: rows, matrices and fits return the source's error, and the next call tries
+// again.
 func TestTroubleOfTheSource(t *testing.T) {
 	failure := errors.New("the disk is gone")
 	s := NewStore(failing{synthetic.Generators()[0], failure})
@@ -83,8 +84,8 @@ func TestTroubleOfTheSource(t *testing.T) {
 	}
 }
 
-// TestDistancesOfOneGeometry: matrices of one geometry share their distances, which go when another
-// is asked for.
+// TestDistancesOfOneGeometry: matrices of one geometry share their distances, which are dropped when a
+// matrix of another geometry is used.
 func TestDistancesOfOneGeometry(t *testing.T) {
 	r := twice(t, 20, false)
 	gram := func(family string) any {
@@ -101,8 +102,7 @@ func TestDistancesOfOneGeometry(t *testing.T) {
 	}
 }
 
-// TestKeep: what was computed from the rows stays until 32 others have been asked for, and what
-// failed is computed again.
+// TestKeep: a value is cached until 32 other keys have been used. A value that failed is computed again.
 func TestKeep(t *testing.T) {
 	type number int
 	r, calls := twice(t, 10, false), 0
@@ -137,7 +137,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestPick: a copy of some rows with their targets, or of all, and none of no set.
+// TestPick: Pick copies some or all rows with their targets; the copy of a nil set is nil.
 func TestPick(t *testing.T) {
 	s := &data.Set{X: mat.NewDense(3, 1, []float64{1, 2, 3}), Y: []float64{10, 20, 30}, Truth: []float64{11, 21, 31}, Target: "y", Noise: 2}
 	if Pick(nil, nil) != nil || Pick(nil, []int{1}) != nil {
@@ -156,7 +156,7 @@ func TestPick(t *testing.T) {
 
 func TestOverflowNamesItsRemedies(t *testing.T) {
 	problem, remedies := (&OverflowError{"b", 1e300}).Parts()
-	if !strings.Contains(problem, "column b holds 1e+300") || len(remedies) != 2 {
+	if !strings.Contains(problem, "column b contains 1e+300") || len(remedies) != 2 {
 		t.Errorf("%s: %v", problem, remedies)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// slow is a kernel whose values take a time that is known, and are counted.
+// slow is a kernel that counts its evaluations, each of which takes a known time.
 type slow struct {
 	model.Kernel
 	each   time.Duration // a value
@@ -31,9 +31,8 @@ func (k slow) Apply(v []float64) {
 	k.Kernel.Apply(v)
 }
 
-// TestSecondsOfFeatures: the seconds of a fit hold the making of all n·m features,
-// kept or not; of those that are not kept no more than a sixteenth of the rows are made for
-// that, and K̃ is the same.
+// TestSecondsOfFeatures: the seconds of a fit include the computation of all n·m features, stored or
+// not. If they are not stored, at most a sixteenth of the rows is computed for that. K̃ is the same.
 func TestSecondsOfFeatures(t *testing.T) {
 	const n, m, each = 20_000, 4, 2 * time.Microsecond
 	generators, methods := synthetic.Generators(), approx.Methods()
@@ -51,7 +50,7 @@ func TestSecondsOfFeatures(t *testing.T) {
 		for i, room := range []int64{model.FactorLimit, 0} {
 			k := slow{s.Kernel.Function(), each, new(atomic.Int64)}
 			one := trial.New(s, rows, model.NewGram(model.NewPoints(rows.Gram(s.Kernel).X(), k.Geometry()), k), nil)
-			one.Gram.Hold(room)
+			one.Gram.SetFactorLimit(room)
 			f, err := one.Fit(context.Background())
 			if err != nil {
 				t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// Setting is all that a trial depends on.
+// Setting contains everything that the result of a trial depends on.
 type Setting struct {
 	Draw   Draw
 	Kernel kernel.Member
@@ -22,13 +22,13 @@ type Setting struct {
 	Mu         float64 // μ, the ridge of the regression
 	ScoreRidge float64 // γₛ, the ridge of the leverage scores
 
-	Learner string // one of Learners; "" where nothing is learned
+	Learner string // one of Learners; "" for none
 	Solver  string // one of Solvers
 
-	Tolerance float64 // of a solver that iterates, else 0
+	Tolerance float64 // of an iterative solver, else 0
 }
 
-// Draw names a draw of rows of a data source. Equal draws are the same rows.
+// Draw identifies a draw of rows from a data source. Equal draws are the same rows.
 type Draw struct {
 	Seed        uint64
 	Rep         int     // repetition, from 1
@@ -39,7 +39,7 @@ type Draw struct {
 
 // Question is a setting in names and numbers, as in flags, knobs and files.
 type Question struct {
-	Draw       Draw // N is that of Values where they have one
+	Draw       Draw // N is overridden by n in Values
 	Family     kernel.Family
 	Method     model.Method
 	Assignment                  // checked
@@ -47,11 +47,11 @@ type Question struct {
 
 	Learner, Solver string
 
-	Landmarks int // how many were given; 0 without
+	Landmarks int // number of given landmarks
 }
 
-// Resolve gives every parameter its value. γₛ is μ where it is not given, and m of a
-// method that needs landmarks is the number of them.
+// Resolve sets every parameter. Unless they are assigned, γₛ is μ, and m of a method that needs
+// landmarks is the number of given ones.
 func (q Question) Resolve() Setting {
 	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
 	s.Draw.N = int(q.Value(model.TrainRows(nil), float64(q.Draw.N)))
@@ -77,7 +77,7 @@ func (q Question) Resolve() Setting {
 	return s
 }
 
-// Kernel returns the kernel asked for. Its γ is NaN if it needs distances that are not known.
+// Kernel returns the kernel. Its γ is NaN if the width follows from distances that are not known.
 func (q Question) Kernel() kernel.Member {
 	k := q.Family.Member(q.Values)
 	if q.Family.HasGamma() {
@@ -116,9 +116,9 @@ func (s Setting) Named() map[string]any {
 	return named
 }
 
-// MethodKey names the method with its parameters: settings with the same key draw
-// the same random numbers, whatever the kernel, so that a curve over γ does not
-// jump from draw to draw.
+// MethodKey identifies the method with its parameters. Settings with the same key draw
+// the same random numbers, whatever the kernel: a curve over γ does not jump because of
+// other random numbers.
 func (s Setting) MethodKey() string {
 	key := s.Method.Name
 	for _, name := range slices.Sorted(slices.Values(s.matters())) {
@@ -127,7 +127,8 @@ func (s Setting) MethodKey() string {
 	return key
 }
 
-// DependsOn reports whether the fit depends on a parameter of the method, as others are set.
+// DependsOn reports whether the fit depends on a parameter of the method, given the values of the
+// others.
 func (s Setting) DependsOn(name model.Name) bool { return slices.Contains(s.matters(), name) }
 
 // matters returns the names of the parameters that the fit depends on.
@@ -140,14 +141,14 @@ func (s Setting) matters() (names []model.Name) {
 	return names
 }
 
-// FitKey names all that K̃ depends on. The ridge is not in it, but for methods
-// that have one among their parameters.
+// FitKey identifies everything that K̃ depends on. It includes the ridge only for methods that have it
+// as a parameter.
 func (s Setting) FitKey() string { return fmt.Sprint(s.MethodKey(), s.Draw, s.Kernel) }
 
-// Generator returns what the method draws from.
+// Generator returns the method's random number generator.
 func (s Setting) Generator() *rand.Rand { return Stream(s.Draw.Seed, s.Draw.Rep, s.MethodKey()) }
 
-// Stream returns a generator for one purpose: each key has its own.
+// Stream returns a random number generator. Each key has its own.
 func Stream(seed uint64, key ...any) *rand.Rand { return rand.New(rand.NewPCG(seed, Hash(key...))) }
 
 // Hash turns a key into the second half of a generator's seed.

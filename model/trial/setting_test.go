@@ -8,7 +8,7 @@ import (
 	"gramscope/model/kernel"
 )
 
-// TestResolve: each parameter has its value, or else what it follows from.
+// TestResolve: each parameter has its assigned value or its default.
 func TestResolve(t *testing.T) {
 	resolve := func(method, solver string, landmarks int, values model.Values) Setting {
 		return Question{Draw: Draw{N: 50}, Family: kernel.Families()[0], Assignment: Assignment{Values: values}, Method: methodNamed(t, method), Solver: solver, Landmarks: landmarks}.Resolve()
@@ -37,7 +37,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestKernelOfAQuestion: it has the parameters that its family uses, γ by σ or by distances where it is not given, and no others.
+// TestKernelOfAQuestion: a kernel has the parameters of its family and no others. γ follows from σ or from
+// distances if it is not given.
 func TestKernelOfAQuestion(t *testing.T) {
 	family := func(name string) kernel.Family { f, _ := kernel.Lookup(name); return f }
 	all := model.Values{"degree": 3, "beta": 2, "offset": 4, "rate": 5}
@@ -61,8 +62,8 @@ func TestKernelOfAQuestion(t *testing.T) {
 	}
 }
 
-// TestSettingsAreValues: With changes a copy, files name choices, and keys name what the fit
-// depends on; a value that nobody checked panics.
+// TestSettingsAreValues: With changes a copy, Named has the names of choices, and keys contain what the fit
+// depends on. A value out of range panics.
 func TestSettingsAreValues(t *testing.T) {
 	s := trialOn(t, twice(t, 20, false), "accumulation", "", model.Values{"m": 30, "draw": 1}).Setting
 	other := s.With("m", 40)

@@ -12,22 +12,22 @@ import (
 // Names of the ways to solve the ridge regression.
 const (
 	SolverDirect = "direct" // on K̃, by its normal equations, its blocks or its eigenpairs
-	SolverFalkon = "falkon" // on K̃ too, by iteration, where that is the projection on landmarks
-	SolverKrill  = "krill"  // the same, preconditioned otherwise
-	SolverPCG    = "pcg"    // with K itself, by iteration that K̃ makes short
+	SolverFalkon = "falkon" // on K̃ if it is the projection on landmarks, by conjugate gradients
+	SolverKrill  = "krill"  // the same with another preconditioner
+	SolverPCG    = "pcg"    // with K itself, by conjugate gradients with K̃ as the preconditioner
 )
 
 // Solvers returns the names of all solvers.
 func Solvers() []string { return []string{SolverDirect, SolverFalkon, SolverKrill, SolverPCG} }
 
-// Iterates reports whether a solver, "" for the direct one, is an iteration.
+// Iterates reports whether a solver is iterative. "" stands for the direct solver.
 func Iterates(solver string) bool { return solver != "" && solver != SolverDirect }
 
-// OnLandmarks reports whether a solver is for landmarks among the rows.
+// OnLandmarks reports whether a solver needs landmarks among the rows.
 func OnLandmarks(solver string) bool { return solver == SolverFalkon || solver == SolverKrill }
 
-// learn solves kernel ridge regressions with K itself by conjugate gradients for all ridges
-// together, with K̃ as the preconditioner.
+// learn solves kernel ridge regressions with K itself by conjugate gradients. All ridges share the
+// products with K, and K̃ is the preconditioner.
 func (p preconditioner) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
 	train, test := t.Rows.Train, t.Rows.Test
 	offset, centred := learn.Centred(train.Y)

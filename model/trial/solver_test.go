@@ -21,8 +21,8 @@ func TestNamesOfSolvers(t *testing.T) {
 	}
 }
 
-// TestSolversOnLandmarks: falkon and krill give the regression on K̃ where K̃ is the projection
-// on landmarks, with test rows and without, and are not for other K̃.
+// TestSolversOnLandmarks: falkon and krill find the regression on K̃ if K̃ is the projection on
+// landmarks, with and without test rows. For other K̃ they return an error.
 func TestSolversOnLandmarks(t *testing.T) {
 	const mu = 0.1
 	for _, solver := range []string{SolverFalkon, SolverKrill} {
@@ -83,7 +83,7 @@ func TestSolversOnLandmarks(t *testing.T) {
 	}
 }
 
-// iterationOf is how the trial's solver goes on the fit's landmarks.
+// iterationOf returns the iterations and the residual of the trial's solver on the fit's landmarks.
 func iterationOf(t *testing.T, tr *Trial, f *Fit, mu float64) (iterations, residual float64) {
 	t.Helper()
 	_, centred := learn.Centred(tr.Rows.Train.Y)
@@ -98,7 +98,7 @@ func iterationOf(t *testing.T, tr *Trial, f *Fit, mu float64) (iterations, resid
 	return float64(info.Iterations), info.Residual
 }
 
-// resting is K̃ = scale·K on all rows and columns, of a rank and with landmarks of one's choice.
+// resting is K̃ = scale·K with a given rank and given landmarks.
 type resting struct {
 	model.Approximation
 	k         *mat.Dense
@@ -128,8 +128,8 @@ func (a resting) Block(dst *mat.Dense, rows, cols []int) {
 
 func (a resting) Extension(context.Context) (*model.Extension, error) { return a.extension, a.err }
 
-// TestProjectionsAreSeen: K̃ is the projection on its landmarks where it is K there, and of
-// their rank.
+// TestProjectionsAreSeen: K̃ is the projection on its landmarks if it equals K at the landmarks and its
+// rank is at most their number.
 func TestProjectionsAreSeen(t *testing.T) {
 	tr := trialOn(t, twice(t, 20, false), "nystrom", SolverFalkon, nil)
 	k := gaussian(tr.Rows.Train.X, tr.Rows.Train.X)
@@ -155,9 +155,9 @@ func TestProjectionsAreSeen(t *testing.T) {
 	}
 }
 
-// TestLandmarksOfAFit: they are the rows that the method names, in its order, the points that
-// were given, as many as m, or those of K̃'s features; there are none of methods that rest on
-// none, of all rows, and once K̃ is forgotten.
+// TestLandmarksOfAFit: the landmarks are the rows that the method returns, in its order, the first m given
+// points, or those of K̃'s features. They are nil for methods without landmarks, if all rows are
+// landmarks, and after Forget.
 func TestLandmarksOfAFit(t *testing.T) {
 	rows := twice(t, 20, false)
 	rows.Landmarks = mat.NewDense(3, 10, nil)
@@ -196,7 +196,7 @@ func TestLandmarksOfAFit(t *testing.T) {
 	}
 }
 
-// plain is K̃ that names no rows.
+// plain is an approximation without landmarks among the rows.
 type plain struct {
 	model.Approximation
 	extension *model.Extension

@@ -13,8 +13,8 @@ import (
 )
 
 // Store caches what trials on one data source share: the drawn rows, their pairwise distances, kernel
-// matrices with their exact figures, and fits. Use one store as long as the data are in use, so that an
-// earlier setting costs little. Safe for concurrent use.
+// matrices with their figures, and fits. Use one store for all trials on the source. It is safe for
+// concurrent use.
 type Store struct {
 	source   data.Source
 	rows     Memo[Draw, *Rows]
@@ -22,8 +22,8 @@ type Store struct {
 	fits     Memo[string, *Fit]
 }
 
-// KeptFits is the maximum size, in bytes, of the fits in a store: enough for the 96 runs of a chart over m
-// up to 500 at n = 1000, so that another ridge needs no fit.
+// KeptFits is the maximum total size, in bytes, of the fits in a store. It suffices for the 96 runs of a
+// chart over m up to 500 at n = 1000: when the ridge changes, none of them fits again.
 const KeptFits = 192 << 20
 
 // NewStore returns an empty store on a source.
@@ -37,9 +37,9 @@ func (s *Store) Rows(d Draw) (*Rows, error) {
 	return s.rows.Get(d, DrawMemory(d.N, s.source.Dims()), model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
 }
 
-// DrawMemory returns the size, in bytes, that a kept draw of n rows of d features counts as:
-// that of its pairwise distances, which dominate, or where these are not kept that of two
-// copies of its rows and some vectors.
+// DrawMemory returns the size, in bytes, of a cached draw of n rows with d features. It is the size of
+// the pairwise distances, which dominate, or of two copies of the rows and some vectors if the
+// distances are not stored.
 func DrawMemory(n, d int) int64 {
 	if square := 8 * int64(n) * int64(n); square <= model.CacheLimit/2 {
 		return square
@@ -47,15 +47,16 @@ func DrawMemory(n, d int) int64 {
 	return 8 * int64(n) * int64(2*d+3)
 }
 
-// Matrix returns the kernel matrix of a setting with its figures, exact ones if it is entire, or
-// estimates, which keep no K; copies is how many matrices of its size will be kept with it.
+// Matrix returns the kernel matrix of a setting with its figures. If entire, they are exact; else they
+// are estimates, and K is not stored. copies is the number of n×n matrices that will be stored for it,
+// including K.
 func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int64) (*Matrix, error) {
 	n := int64(of.Draw.N)
 	bytes := copies * 8 * n * n
 	switch {
 	case !entire:
 		bytes = exact.SampledKept(of.Draw.N)
-	case 8*n*n > model.CacheLimit: // K is not kept, only what was computed from it
+	case 8*n*n > model.CacheLimit: // K is not stored, only its figures
 		bytes = 8 * n * min(n, int64(linalg.TileRows(int(n))))
 	}
 	key := fmt.Sprint(of.Draw, of.Kernel, entire)
@@ -72,24 +73,24 @@ func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int6
 	return m, m.use(ctx)
 }
 
-// Fit returns the fit of that key. It computes the fit if it is not kept, and keeps it as long
-// as KeptFits allows.
+// Fit returns the cached fit of a key, or computes it. The least recently used fits are dropped if all
+// together exceed KeptFits.
 func (s *Store) Fit(key string, compute func() (*Fit, error)) (*Fit, error) {
 	f, err := s.fits.Get(key, 0, KeptFits, compute)
 	if err != nil {
 		return nil, err
 	}
-	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // counts its present size
+	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // updates its size, which may have grown
 }
 
 // Memo is a cache of computed values by key. One caller computes a value while others wait
-// for it; after an error the next caller tries again. The zero value is empty; safe for
-// concurrent use.
+// for it. After an error the next caller tries again. The zero value is an empty cache. A Memo is
+// safe for concurrent use.
 type Memo[K comparable, V any] struct {
 	mu    sync.Mutex
-	at    map[K]*list.Element // of order
-	order list.List           // of *entry[K, V], those asked for longest ago first
-	bytes int64               // what they count for together
+	at    map[K]*list.Element // elements of order
+	order list.List           // of *entry[K, V], the least recently used first
+	bytes int64               // total size of the entries
 }
 
 type entry[K comparable, V any] struct {
@@ -101,9 +102,9 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
-// Get returns the value of the key, or computes it. The value counts as the given number of
-// bytes, or as before if that is more; the least recently used values are dropped until the
-// rest fits into limit.
+// Get returns the cached value of the key, or computes it. bytes is the size of the value; a larger
+// size from an earlier call still counts. Get drops the least recently used values until the rest
+// fits into limit.
 func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (V, error) {
 	e := m.find(key, bytes, limit)
 	e.mu.Lock()
@@ -121,8 +122,8 @@ func (m *Memo[K, V]) Get(key K, bytes, limit int64, compute func() (V, error)) (
 func (m *Memo[K, V]) find(key K, bytes, limit int64) *entry[K, V] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	place, there := m.at[key]
-	if !there {
+	place, found := m.at[key]
+	if !found {
 		if m.at == nil {
 			m.at = map[K]*list.Element{}
 		}
@@ -141,7 +142,7 @@ func (m *Memo[K, V]) find(key K, bytes, limit int64) *entry[K, V] {
 	return e
 }
 
-// Bytes returns the total size that the kept values count as.
+// Bytes returns the total size of the cached values.
 func (m *Memo[K, V]) Bytes() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

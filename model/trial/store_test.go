@@ -34,7 +34,7 @@ func TestMemoKeepsTheLargerSize(t *testing.T) {
 	}
 }
 
-// askFor gets the value of a key, which is the key.
+// askFor gets the value of a key. The value is the key.
 func askFor(t *testing.T, m *Memo[int, int], key int, bytes, limit int64) {
 	t.Helper()
 	if v, err := m.Get(key, bytes, limit, func() (int, error) { return key, nil }); v != key || err != nil {
@@ -42,7 +42,7 @@ func askFor(t *testing.T, m *Memo[int, int], key int, bytes, limit int64) {
 	}
 }
 
-// keysOf are the keys that are kept, those asked for longest ago first.
+// keysOf returns the cached keys, the least recently used first.
 func keysOf(m *Memo[int, int]) (keys []int) {
 	for e := m.order.Front(); e != nil; e = e.Next() {
 		keys = append(keys, e.Value.(*entry[int, int]).key)
@@ -50,7 +50,7 @@ func keysOf(m *Memo[int, int]) (keys []int) {
 	return keys
 }
 
-// What failed is computed again, and what did not is not.
+// A value is computed again only if its computation failed.
 func TestMemoTriesAgain(t *testing.T) {
 	var m Memo[string, int]
 	calls := 0
@@ -67,8 +67,8 @@ func TestMemoTriesAgain(t *testing.T) {
 	}
 }
 
-// Draws of many rows, whose distances are not kept, give way to each other by their own
-// size; small ones stay.
+// Large draws, whose distances are not stored, are dropped when their rows exceed the limit. Small ones
+// stay.
 func TestDrawsGiveWay(t *testing.T) {
 	source := synthetic.Generators()[0]
 	for n, stay := range map[int]bool{3000: true, 500_000: false} {
@@ -86,7 +86,7 @@ func TestDrawsGiveWay(t *testing.T) {
 	}
 }
 
-// A matrix that keeps its eigenvectors counts twice, whoever asked for it first.
+// A matrix with stored eigenvectors counts twice, even if an earlier caller did not need eigenvectors.
 func TestMatrixCountsItsCopies(t *testing.T) {
 	s := NewStore(synthetic.Generators()[0])
 	of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: 40}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
@@ -100,8 +100,8 @@ func TestMatrixCountsItsCopies(t *testing.T) {
 	}
 }
 
-// A matrix of estimates counts for the sampled block and the partial factorisation, of which it keeps
-// no more than 2048² and 16384×1024 numbers.
+// The size of a matrix with estimates is that of the sampled block and the partial factorisation, at most
+// 2048² and 16384×1024 numbers.
 func TestMatrixCountsWhatEstimatesKeep(t *testing.T) {
 	for n, want := range map[int]int64{40: 8 * (20*20 + 40*20), 20000: 8 * (2048*2048 + 16384*1024)} {
 		s := NewStore(synthetic.Generators()[0])
@@ -115,8 +115,8 @@ func TestMatrixCountsWhatEstimatesKeep(t *testing.T) {
 	}
 }
 
-// TestLargeMatricesAreKeptLater: a K of up to 32 MB is kept for the first trial on it, a larger one
-// for the second, and where figures are estimates none is.
+// TestLargeMatricesAreKeptLater: K of up to 32 MB is stored before the first trial on it, and a larger K
+// before the second. K is never stored if figures are estimates.
 func TestLargeMatricesAreKeptLater(t *testing.T) {
 	for _, c := range []struct {
 		n     int

@@ -18,9 +18,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// TestStreamedRegression: the regression by normal equations, or by blocks, is that of the
-// eigenpairs, for one ridge and for a path, at the training rows and at others, and whether
-// the rows of K̃'s map are kept or not.
+// TestStreamedRegression: regressions by normal equations and by blocks equal those by eigenpairs, for one
+// ridge and for a path, at training and at other rows, whether the features are stored or not.
 func TestStreamedRegression(t *testing.T) {
 	generators, methods := synthetic.Generators(), approx.Methods()
 	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
@@ -36,7 +35,7 @@ func TestStreamedRegression(t *testing.T) {
 			t.Fatal(err)
 		}
 		direct, streamed := trial.New(s, rows, rows.Gram(s.Kernel), nil), trial.New(s, rows, rows.Gram(s.Kernel), nil)
-		streamed.Gram.Hold(0)
+		streamed.Gram.SetFactorLimit(0)
 		mus := []float64{0.1, 10}
 		kept := trial.New(s, rows, rows.Gram(s.Kernel), nil)
 		one, path := learned(t, direct, mus), slices.Concat(learned(t, streamed, mus[:1]), learned(t, streamed, mus), learned(t, kept, mus[:1]))
@@ -63,8 +62,8 @@ func TestStreamedRegression(t *testing.T) {
 	}
 }
 
-// TestStreamedOnNearlyDependentColumns: on wide kernels, whose columns nearly depend on
-// each other, with small ridges, both ways lose as many digits.
+// TestStreamedOnNearlyDependentColumns: with wide kernels, whose columns are nearly linearly dependent, and
+// small ridges, both solutions lose the same number of digits.
 func TestStreamedOnNearlyDependentColumns(t *testing.T) {
 	generators, methods := synthetic.Generators(), approx.Methods()
 	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
@@ -78,7 +77,7 @@ func TestStreamedOnNearlyDependentColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		direct, streamed := trial.New(s, rows, rows.Gram(s.Kernel), nil), trial.New(s, rows, rows.Gram(s.Kernel), nil)
-		streamed.Gram.Hold(0)
+		streamed.Gram.SetFactorLimit(0)
 		for _, mu := range []float64{1, 1e-3, 1e-6} {
 			want := learned(t, direct, []float64{mu, 2 * mu})[0]
 			for _, tr := range []*trial.Trial{direct, streamed} {
@@ -89,7 +88,7 @@ func TestStreamedOnNearlyDependentColumns(t *testing.T) {
 	}
 }
 
-// sameFigures compares what is known of two regressions at their own rows.
+// sameFigures compares the figures of two regressions at their training rows.
 func sameFigures(t *testing.T, name string, got, want trial.Learned, rows *data.Set, tol float64) {
 	t.Helper()
 	var risks [2]learn.Risk
@@ -110,7 +109,7 @@ func sameFigures(t *testing.T, name string, got, want trial.Learned, rows *data.
 	}
 }
 
-// learned fits, and holds the predictor of the first ridge against the predictions.
+// learned fits and learns, and compares the predictor of the first ridge with the predictions.
 func learned(t *testing.T, tr *trial.Trial, mus []float64) []trial.Learned {
 	t.Helper()
 	f, err := tr.Fit(t.Context())

@@ -20,7 +20,7 @@ const (
 // Learners returns the names of all learners.
 func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} }
 
-// TargetError says that a target can't be learned.
+// TargetError is the error of a target that can't be learned.
 type TargetError struct {
 	Problem  string
 	Remedies remedy.List
@@ -28,7 +28,7 @@ type TargetError struct {
 
 func (e *TargetError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
-// Parts returns what is wrong with the target, and what can be done.
+// Parts returns the problem, and the remedies.
 func (e *TargetError) Parts() (string, remedy.List) { return e.Problem, e.Remedies }
 
 // AnotherTarget returns the remedy for an unsuitable target.
@@ -40,8 +40,8 @@ func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
 // AsNumber returns the remedy that learns the target as a number.
 func AsNumber() remedy.List { return remedy.By("learn it as a number", "learner", LearnRidge) }
 
-// CheckTarget makes sure that sums of squares of the target's values, centred or
-// not, stay finite; else it is a *TargetError. Sets may be nil.
+// CheckTarget returns a *TargetError if the sum of squares of the target's values may overflow.
+// Sets may be nil.
 func CheckTarget(sets ...*data.Set) error {
 	for _, set := range sets {
 		if set == nil {
@@ -50,7 +50,7 @@ func CheckTarget(sets ...*data.Set) error {
 		limit := largestSquare(len(set.Y))
 		for _, y := range set.Y {
 			if math.Abs(y) > limit {
-				return &TargetError{fmt.Sprintf("the target %s holds %g, and the squares of such values overflow", set.Target, y),
+				return &TargetError{fmt.Sprintf("the target %s contains %g, and the squares of such values overflow", set.Target, y),
 					remedy.Do("rescale it in the file").Or(AnotherTarget())}
 			}
 		}
@@ -61,14 +61,15 @@ func CheckTarget(sets ...*data.Set) error {
 // mostValues is the largest number of distinct numbers that are learned as classes.
 const mostValues = 50
 
-// Classes are the classes of the rows of a classification, as numbers from 0.
+// Classes has the classes of the rows of a classification, numbered from 0.
 type Classes struct {
 	Train, Test []int
 	Count       int
 }
 
-// ClassesOf returns the classes of a text target, or the distinct values of another, ascending, over
-// both sets; test may be nil. A *TargetError says that there are too many.
+// ClassesOf returns the classes of the rows. For a number target the classes are the distinct values in
+// both sets, in ascending order. test may be nil. The error is a *TargetError if there are too many
+// classes.
 func ClassesOf(train, test *data.Set) (Classes, error) {
 	sets := [2][]float64{train.Y}
 	if test != nil {

@@ -10,8 +10,8 @@ import (
 	"gramscope/data"
 )
 
-// TestClasses: those of a text target are its numbers, also where some are of no row; else
-// they are the distinct values of both sets, ascending, of which there are 50 at most.
+// TestClasses: a text target has its own classes, even if no row has some of them. Otherwise the classes
+// are the distinct values in both sets, ascending, at most 50.
 func TestClasses(t *testing.T) {
 	many := make([]float64, mostValues+1)
 	for i := range many {
@@ -38,7 +38,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// descending are count−1, …, 0.
+// descending returns count−1, …, 0.
 func descending(count int) []int {
 	all := make([]int, count)
 	for i := range all {
@@ -47,8 +47,8 @@ func descending(count int) []int {
 	return all
 }
 
-// TestTargetsWhoseSquaresOverflow: they are found in each of the sets, of which some may be nil,
-// and squares of others can be added up, as differences too.
+// TestTargetsWhoseSquaresOverflow: CheckTarget finds values that are too large in each of the sets, some of
+// which may be nil. Sums of squares of all other values, and of their differences, are finite.
 func TestTargetsWhoseSquaresOverflow(t *testing.T) {
 	good, bad := &data.Set{Y: []float64{1e150, -1e150}, Target: "good"}, &data.Set{Y: []float64{0, -1e160}, Target: "bad"}
 	for _, sets := range [][]*data.Set{{}, {nil}, {good, nil}, {nil, good}} {
@@ -58,7 +58,7 @@ func TestTargetsWhoseSquaresOverflow(t *testing.T) {
 	}
 	for _, sets := range [][]*data.Set{{bad}, {nil, bad}, {good, bad}} {
 		var wrong *TargetError
-		if err := CheckTarget(sets...); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "bad holds -1e+160") {
+		if err := CheckTarget(sets...); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "bad contains -1e+160") {
 			t.Errorf("%v, want a TargetError about bad", err)
 		}
 	}

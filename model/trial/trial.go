@@ -18,15 +18,15 @@ type Trial struct {
 	Setting
 	Rows *Rows
 	Gram *model.Gram // of the training rows; its counter is the trial's own
-	Key  []any       // of the generators: the repetition and the method with its parameters, unless set otherwise
+	Key  []any       // of the random number generators; New sets the repetition and the method with its parameters
 
-	// OnlyNew says that a regression is only for new rows, so that no figures at the
-	// training rows are computed.
+	// OnlyNew omits figures at the training rows, for a regression that only predicts new
+	// rows.
 	OnlyNew bool
 }
 
-// New returns a trial on rows and their kernel matrix. It reads the kernel through a
-// view of its own, which afford, if it is not nil, guards: see [model.Gram.Allow].
+// New returns a trial on rows and their kernel matrix. The trial has its own view of the
+// matrix. If afford is not nil it checks the memory need of the method; see [model.Gram.Allow].
 func New(s Setting, rows *Rows, g *model.Gram, afford func(model.Memory) error) *Trial {
 	view := g.View()
 	if afford != nil {
@@ -35,18 +35,18 @@ func New(s Setting, rows *Rows, g *model.Gram, afford func(model.Memory) error) 
 	return &Trial{Setting: s, Rows: rows, Gram: view, Key: []any{s.Draw.Rep, s.MethodKey()}}
 }
 
-// Fit is the result of a fit: K̃ and its costs. Once something has been learned on K̃ it holds what
-// regressions at all ridges share.
+// Fit is the result of a fit: K̃ and its costs. After [Trial.Decompose] it also has the decomposition
+// that regressions at all ridges share.
 type Fit struct {
 	Approx   model.Approximation // nil for exact regression, and after Forget
 	Rank     int
-	Bytes    int64   // 8 × the numbers stored
-	Entries  int64   // of the kernel that the method needs
-	Cached   bool    // some kernel entries were cached, which saved time
-	Seconds  float64 // wall time of the fit; for features that are not kept see [Trial.AddMaking]
+	Bytes    int64   // 8 × the number of stored floating-point numbers
+	Entries  int64   // number of kernel entries that the method needs
+	Cached   bool    // whether some kernel entries were cached, which saves time
+	Seconds  float64 // wall time of the fit; for features that are not stored see [Trial.AddMaking]
 	Warnings []string
 
-	Metrics exact.Metrics // the comparison with K, if it was made
+	Metrics exact.Metrics // the comparison with K, if it was computed
 
 	decomposition decomposition // nil before [Trial.Decompose], and for exact regression
 }
@@ -69,9 +69,9 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	return f, nil
 }
 
-// AddMaking adds to the fit's seconds the time of making the features that K̃
-// makes on demand, once. It is extrapolated from a sixteenth of the rows, at least a tile and at
-// most 4096. For features that are kept the time of the fit includes it.
+// AddMaking adds to the fit's seconds the time to compute once the features that K̃ computes on
+// demand. The time is extrapolated from a sixteenth of the rows, at least a tile and at most 4096. The
+// time of the fit already includes features that are stored.
 func (t *Trial) AddMaking(f *Fit) {
 	m, ok := f.Approx.(model.Mapper)
 	if !ok || m.Unmade().Width == 0 {
@@ -85,7 +85,7 @@ func (t *Trial) AddMaking(f *Fit) {
 	f.Seconds += time.Since(start).Seconds() * float64(n) / float64(rows)
 }
 
-// stream returns the generator for a purpose, or without one that of the method.
+// stream returns the random number generator for a purpose, or without a purpose the method's.
 func (t *Trial) stream(purpose ...any) *rand.Rand {
 	return Stream(t.Draw.Seed, slices.Concat(t.Key, purpose)...)
 }
@@ -93,8 +93,8 @@ func (t *Trial) stream(purpose ...any) *rand.Rand {
 // Exact is the name of kernel ridge regression with K itself, which is not one of the methods.
 const Exact = "exact"
 
-// ExactMethod returns K itself as a method, for n up to limit. It has no K̃: it is only for
-// callers that learn.
+// ExactMethod returns exact regression as a method, for n up to limit. It has no K̃, and its Fitter
+// returns an error.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
 		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Ref: "Saunders, Gammerman and Vovk, ICML 1998",

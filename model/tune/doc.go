@@ -11,8 +11,8 @@
 // come after the others, and exact regression, which is called [Exact] among the methods, comes last.
 //
 // The rows are those that package sweep draws for the same seed. On all rows, a method makes the same random
-// choices as in a sweep, so that a sweep with the settings found repeats the figures of Refit. The numbers
-// depend only on the spec: not on the number of workers, nor on which other methods are searched.
+// choices as in a sweep. A sweep with the best settings therefore repeats the figures of Refit. The numbers
+// depend only on the spec, not on the number of workers or on the other methods.
 //
 // [Sufficient] is the experiment of Bach (2013): the smallest budget at which a
 // method's risk is within a given loss of exact regression.

@@ -133,8 +133,8 @@ func addNew(list, more []string) []string {
 }
 
 // drawFolds divides n rows into k folds at random, whose sizes differ by at most one. If classes is not nil,
-// the rows of each class are spread evenly over the folds, so that the classes have about the same
-// proportions in each fold.
+// the rows of each class are spread evenly over the folds: the classes have about the same proportions in
+// each fold.
 func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 	order := rng.Perm(n)
 	if classes != nil {

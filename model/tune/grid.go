@@ -74,9 +74,9 @@ func estimate(values []float64) Estimate {
 // Score is the score of a cell of the grid.
 type Score struct {
 	Folds   int      // number of folds in the means
-	Loss    Estimate // what the search minimises, see the plan's LossName
-	Gain    Estimate // what is shown beside it, see the plan's GainName
-	Failure error    // why the cell has no score; nil if it has one
+	Loss    Estimate // the search minimises it, see Plan.LossName
+	Gain    Estimate // shown beside the loss, see Plan.GainName
+	Failure error    // why the cell has no score, or nil
 }
 
 // Cell is a method at a γ and a μ.
@@ -92,7 +92,7 @@ type Cell struct {
 // cell has a score.
 //
 // The best γ and μ of Exact are good for every method and budget. Those of an approximation compensate for
-// what it lacks: its best cell may be poor for exact regression.
+// its errors, and may be poor for exact regression.
 func Best(events []Event, method string) (best Cell, ok bool) {
 	for _, e := range Latest(events) {
 		if method != "" && e.Method != method {

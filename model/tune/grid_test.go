@@ -71,11 +71,11 @@ func TestBest(t *testing.T) {
 	failed := score(0.1, 4)
 	failed.Failure = errors.New("no luck")
 	events := []Event{
-		{Method: "a", Gamma: 1, Scores: []Score{score(0.5, 1), score(0.2, 1)}}, // later told otherwise
+		{Method: "a", Gamma: 1, Scores: []Score{score(0.5, 1), score(0.2, 1)}}, // a later event replaces it
 		{Method: "a", Gamma: 1, Scores: []Score{score(3, 5), score(2, 5)}},
 		{Method: "a", Gamma: 0, Scores: []Score{score(2, 5), score(2, 5)}},
 		{Method: "a", Gamma: 2, Scores: []Score{failed, score(math.NaN(), 5)}},
-		{Method: "b", Gamma: 0, Scores: []Score{score(1, 2), score(2, 5)}}, // of fewer folds
+		{Method: "b", Gamma: 0, Scores: []Score{score(1, 2), score(2, 5)}}, // over fewer folds
 	}
 	for method, want := range map[string]Cell{"": {Method: "a", Gamma: 0, Mu: 1}, "a": {Method: "a", Gamma: 0, Mu: 1}, "b": {Method: "b", Gamma: 0, Mu: 1}} {
 		want.Score = score(2, 5)
@@ -91,8 +91,8 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// The best is that of the least loss, whichever method's; which others are near it
-// goes by its own standard error.
+// The best cell is the one with the smallest loss among all methods. Which other cells are near it depends
+// on the standard error of its loss.
 func TestBestIsTheLeastLoss(t *testing.T) {
 	event := func(method string, loss, se float64) Event {
 		return Event{Method: method, Scores: []Score{{Folds: 5, Loss: Estimate{loss, se}}}}

@@ -12,7 +12,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// chooseLearner sets what is learned, and returns an error for targets with nothing to learn.
+// chooseLearner sets the learner and the classes. It returns an error if the target has a single value.
 func (p *Plan) chooseLearner() error {
 	y := p.train.Y
 	if err := checkVaries(y); err != nil {
@@ -28,7 +28,7 @@ func (p *Plan) chooseLearner() error {
 		p.Learner = trial.LearnLogistic
 	case len(values) == 2:
 		p.Learner = trial.LearnLogistic
-		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge takes them as numbers", values[0], values[1])})
+		p.Notes = append(p.Notes, remedy.Note{Text: fmt.Sprintf("the target has two values, %g and %g, and is learned as classes; the learner ridge learns it as a number", values[0], values[1])})
 	default:
 		p.Learner = trial.LearnRidge
 	}
@@ -47,13 +47,13 @@ func (p *Plan) chooseLearner() error {
 	return nil
 }
 
-// LossName returns what the search minimises: rmse, logloss, or error_rate for an SVM,
-// which has no probabilities.
+// LossName returns the name of the loss that the search minimises: rmse, logloss, or error_rate
+// for an SVM, which has no probabilities.
 func (p *Plan) LossName() string {
 	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[p.Learner]
 }
 
-// GainName returns what is shown beside the loss: r2 or accuracy.
+// GainName returns the name of the score that is shown beside the loss: r2 or accuracy.
 func (p *Plan) GainName() string {
 	if p.Learner == trial.LearnRidge {
 		return "r2"

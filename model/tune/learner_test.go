@@ -10,8 +10,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// TestLearnt: a smooth function is learnt, in five folds and with one row a fold
-// left out; noise is not, nor are classes that have nothing to do with the features.
+// TestLearnt: a smooth function is learnt with five folds and with leave-one-out. Noise is not, and
+// neither are classes that do not depend on the features.
 func TestLearnt(t *testing.T) {
 	noise := func(n int, y func(*rand.Rand) float64) *data.Set {
 		set, rng := waves(n, 1), rand.New(rand.NewPCG(5, 6))

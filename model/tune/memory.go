@@ -38,7 +38,7 @@ func (p *Plan) afford(rows, points, workers int) func(model.Memory) error {
 func searchMemory(d memory.Data, s trial.Setting, rows, points, workers int, m model.Memory) int64 {
 	n, others, dims := int64(rows), int64(points), int64(d.Dims)
 	shared := d.Table() + memory.Float64*(int64(s.Draw.N)+d.TestRows(s.Draw))*(dims+2)
-	each := memory.Float64*(3*n*dims+others*dims) + d.Fit(s, n, others, memory.Streamed(s, m, model.FactorRoom(rows))) + memory.Packed(n, m)
+	each := memory.Float64*(3*n*dims+others*dims) + d.Fit(s, n, others, memory.Streamed(s, m, model.DefaultFactorLimit(rows))) + memory.Packed(n, m)
 	return model.ProcessMemory(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
 }
 

@@ -23,13 +23,13 @@ const Exact = trial.Exact
 // Spec is a search. Fill it from DefaultSpec.
 type Spec struct {
 	Kernel           string
-	trial.Assignment // parameters of kernel and methods; its width, by rule, is the distance that the default γ lie around
+	trial.Assignment // parameters of kernel and methods; the width must be a rule, around which the default γ lie
 
-	Gammas []float64 // nil: see DefaultGammas
-	Mus    []float64 // nil: see DefaultMus
+	Gammas []float64 // nil stands for DefaultGammas
+	Mus    []float64 // nil stands for DefaultMus
 
-	// Methods are names of methods, and Exact. nil: nystrom where the kernel
-	// suits it, and Exact for a regression on at most ExactLimit rows.
+	// Methods are names of methods, and Exact. nil stands for nystrom if it suits the
+	// kernel, and Exact for a regression on at most ExactLimit rows.
 	Methods []string
 	Learner string // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
 
@@ -39,11 +39,11 @@ type Spec struct {
 	Standardize bool
 	Seed        uint64
 
-	ExactLimit int   // Exact is for n up to this
+	ExactLimit int   // largest n for Exact
 	MaxMemory  int64 // bytes; a plan that needs more is refused
 }
 
-// DefaultSpec has the defaults of the command line on n rows.
+// DefaultSpec returns the defaults of the command line for n rows.
 func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Assignment: sweep.DefaultSpec(n).Assignment,
@@ -51,32 +51,32 @@ func DefaultSpec(n int) Spec {
 	}
 }
 
-// Plan is a search that has been checked against the methods and the data: the
-// rows are drawn, the folds and the grid fixed.
+// Plan is a search whose spec was checked against the methods and the data. Its
+// rows are drawn, and the folds and the grid are fixed.
 type Plan struct {
-	Spec    Spec          // as given, with what depends on the data filled in and n clamped
-	Gammas  []float64     // ascending; one NaN where the kernel has no γ
+	Spec    Spec          // as given, with n clamped, and defaults that depend on the data filled in
+	Gammas  []float64     // ascending; one NaN if the kernel has no γ
 	Mus     []float64     // ascending
-	Methods []string      // in the order they are searched
+	Methods []string      // in the order of the search
 	Learner string        // ridge, logistic or svm
-	Notes   []remedy.Note // what the user should know before it runs
-	Tests   int           // test rows
+	Notes   []remedy.Note // for the user, before the search runs
+	Tests   int           // number of test rows
 	Classes int           // of the target; 0 for numbers
 
 	family      kernel.Family
-	methods     []model.Method // as Methods
+	methods     []model.Method // in the order of Methods
 	train, test *data.Set      // as drawn, not standardised; test may be nil
 	folds       [][]int
-	landmarks   int         // how many were given
-	labels      []int       // classes of train's rows where they are learned, else nil
-	checked     *sweep.Plan // the sweep over the same γ
+	landmarks   int         // number of given landmarks
+	labels      []int       // classes of train's rows for a classification, else nil
+	checked     *sweep.Plan // a sweep over the same γ and μ, see check
 
 	working sync.WaitGroup // goroutines that fit
 }
 
-// Prepare checks a search and draws its rows. What is wrong with the spec is a
-// *sweep.SpecError, with the target a *trial.TargetError or, with nothing to tell apart, a
-// *learn.OneClassError; other trouble in the data is the source's error.
+// Prepare checks a search and draws its rows. The error is a *sweep.SpecError if the spec is
+// wrong, a *trial.TargetError if the target can't be learned, and a *learn.OneClassError if all
+// rows have the same class. Other errors in the data are those of the source.
 func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
 	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count()}
 	s := &p.Spec // a copy that shares nothing with spec
@@ -118,8 +118,8 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	return p, p.CheckMemory(1)
 }
 
-// check checks the spec as a sweep over the same γ and μ, to which the same rules apply, and
-// fixes the grid.
+// check checks the spec by preparing a sweep over the same γ and μ, which has the same rules. It
+// also fixes the grid.
 func (p *Plan) check(methods []model.Method, source data.Source) error {
 	s := &p.Spec
 	p.family, _ = kernel.Lookup(s.Kernel) // the sweep below refuses an unknown one
@@ -133,13 +133,13 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 		name, given = model.RidgeName, true
 	}
 	if given {
-		return &sweep.SpecError{Problem: string(name) + " is given, and it is searched for", Remedies: remedy.Do("give a list of γ or μ, of one value to fix it")}
+		return &sweep.SpecError{Problem: string(name) + " is given, but the search varies it", Remedies: remedy.Do("give a list of γ or μ, with one value to fix it")}
 	}
 	known := slices.Concat(methods, []model.Method{trial.ExactMethod(s.ExactLimit)})
 	switch {
 	case like.Methods != nil:
 	case p.family.Name == "":
-		like.Methods = []string{Exact} // so that the error is about the kernel
+		like.Methods = []string{Exact} // without methods the error would be about these, and not about the kernel
 	default:
 		like.Methods = defaultMethods(known, *s, source)
 	}
@@ -182,13 +182,14 @@ func defaultMethods(known []model.Method, s Spec, source data.Source) []string {
 	})
 }
 
-// chooseMethods puts the methods into the order of the search, by how much of K they read.
-// Exact does not learn classes: it is then an error if it was named, and else left out.
+// chooseMethods sorts the methods into the order of the search: those that read less of K come
+// first. Exact does not learn classes. For a classification it is an error if the spec names it, and
+// it is left out otherwise.
 func (p *Plan) chooseMethods(named bool) error {
 	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(p.costOf(a), p.costOf(b)) })
 	if p.Learner != trial.LearnRidge {
 		if named {
-			return &sweep.SpecError{Problem: "exact is a ridge regression, and classes are learned by " + p.Learner, Remedies: remedy.Do("leave it out of the methods")}
+			return &sweep.SpecError{Problem: "exact is a ridge regression, but classes are learned by " + p.Learner, Remedies: remedy.Do("leave it out of the methods")}
 		}
 		p.methods = slices.DeleteFunc(p.methods, func(m model.Method) bool { return m.Name == Exact })
 	}
@@ -213,7 +214,7 @@ func (p *Plan) costOf(m model.Method) int {
 	return 0
 }
 
-// Sigma returns the width that belongs to a γ of the plan; NaN where the kernel has none.
+// Sigma returns the width σ of a γ of the plan, NaN if the kernel has none.
 func (p *Plan) Sigma(gamma int) float64 {
 	return p.family.SigmaOf(p.Gammas[gamma])
 }

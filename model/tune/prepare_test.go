@@ -17,7 +17,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// noTarget is a source without one.
+// noTarget is a source without a target.
 type noTarget struct{ given }
 
 func (noTarget) HasTarget() bool { return false }
@@ -47,7 +47,7 @@ func TestPrepareRefuses(t *testing.T) {
 		text   string
 	}{
 		"one value":      {constantSet, nil, new(*trial.TargetError), "3 in all 20 rows"},
-		"huge target":    {far, nil, new(*trial.TargetError), "holds -1e+308"},
+		"huge target":    {far, nil, new(*trial.TargetError), "contains -1e+308"},
 		"one class":      {oneClass, nil, new(*learn.OneClassError), "take more rows"},
 		"many classes":   {many, nil, new(*trial.TargetError), "25 classes and there are 20 training rows"},
 		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*trial.TargetError), "60 distinct values, more than 50"},
@@ -152,7 +152,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// Two values count as classes unless ridge is asked for.
+// A target with two values is learned as classes unless the learner is ridge.
 func TestTwoValues(t *testing.T) {
 	set := waves(40, 3)
 	for i := range set.Y {
@@ -179,8 +179,8 @@ func TestTwoValues(t *testing.T) {
 	}
 }
 
-// A class of a single row leaves folds that do not train it; it is never
-// predicted there, and nothing is NaN.
+// A class with a single row is absent from the training rows of one fold. It is never predicted there, and no
+// score is NaN.
 func TestRareClass(t *testing.T) {
 	set := waves(41, 4)
 	set.Classes = []string{"a", "b", "rare"}
@@ -199,7 +199,7 @@ func TestRareClass(t *testing.T) {
 	}
 }
 
-// A split with one row held out has no R², which is not 0 and not a failure.
+// A fold with a single row has no R²: it is NaN, and not a failure.
 func TestLeaveOneOut(t *testing.T) {
 	spec := DefaultSpec(12)
 	spec.Folds, spec.Gammas, spec.Mus, spec.Standardize = 12, []float64{0.5}, []float64{0.1, 1}, true

@@ -15,8 +15,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// TestBestOnRealData: exact regression at the settings found is nearly as good on test rows as at the best
-// cell of the grid for these very rows.
+// TestBestOnRealData: on the test rows, exact regression at the cell that the search finds is nearly as good as
+// at the cell that is best for these rows.
 func TestBestOnRealData(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a minute")

@@ -84,8 +84,8 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	return out
 }
 
-// Wait waits until nothing computes for the plan any more, which after a cancelled search is when its last
-// fits have returned. No search may begin meanwhile.
+// Wait waits until no goroutine computes for the plan. After a cancelled search that is when its last fits
+// have returned. No search may begin while Wait waits.
 func (p *Plan) Wait() { p.working.Wait() }
 
 // run runs one job, where workers is the number of jobs that run concurrently. ok is false if ctx was cancelled first.
@@ -144,10 +144,10 @@ func score(fits []outcome, mu int, failure error) Score {
 // Final is a cell of the grid, fitted to all training rows.
 type Final struct {
 	Cell
-	GammaValue, Sigma float64 // NaN where the kernel has none
+	GammaValue, Sigma float64 // NaN if the kernel has none
 	MuValue, Lambda   float64 // λ = μ/n
 
-	// Loss and Gain are those on the test rows; NaN if there are none.
+	// Loss and Gain are the scores on the test rows, NaN if there are none.
 	Loss, Gain float64
 
 	Rank     int
@@ -161,7 +161,7 @@ type Final struct {
 func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	at := slices.Index(p.Methods, c.Method)
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {
-		panic(fmt.Sprintf("tune: Refit of a cell that the plan has not: %s %d %d", c.Method, c.Gamma, c.Mu))
+		panic(fmt.Sprintf("tune: Refit of a cell that is not in the plan: %s %d %d", c.Method, c.Gamma, c.Mu))
 	}
 	rows, err := trial.RowsOf(trial.Pick(p.train, nil), trial.Pick(p.test, nil), p.Spec.Standardize)
 	if err != nil {

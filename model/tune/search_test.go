@@ -57,7 +57,7 @@ func (g given) Draw(n int, _ float64, _ *rand.Rand) (train, test *data.Set, err 
 	return trial.Pick(g.set, rows[:n]), test, nil
 }
 
-// waves are n rows of a smooth function of columns of very different scales.
+// waves returns n rows of a smooth function of columns with very different scales.
 func waves(n int, seed uint64) *data.Set {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	s := &data.Set{X: mat.NewDense(n, 2, nil), Y: make([]float64, n), Columns: []string{"a", "b"}, Target: "y"}
@@ -86,7 +86,7 @@ func searched(p *Plan, workers int) []Event {
 	return all
 }
 
-// scoresOf are the final scores of a column.
+// scoresOf returns the final scores of a column.
 func scoresOf(t *testing.T, events []Event, method string, gamma int) []Score {
 	t.Helper()
 	for i := len(events) - 1; i >= 0; i-- {
@@ -105,10 +105,9 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// TestScoresAreScikitLearns compares with testdata/model/golden_tune.py: means and
-// standard errors over given folds, exact regression by its Krylov space and by
-// Cholesky, and the route of the approximations with one that has all rows for
-// landmarks.
+// TestScoresAreScikitLearns compares means and standard errors over given folds with
+// testdata/model/golden_tune.py: for exact regression by its Krylov space and by
+// Cholesky, and for an approximation with all rows as landmarks.
 func TestScoresAreScikitLearns(t *testing.T) {
 	raw, err := os.ReadFile("../../testdata/model/golden_tune.json")
 	if err != nil {
@@ -191,8 +190,8 @@ func TestScoresAreScikitLearns(t *testing.T) {
 	})
 }
 
-// A path of ridges gives for each what a search for that one gives, whether the
-// method's K̃ depends on it or not.
+// A search over several ridges finds the same scores as searches for each of them, whether the
+// method's K̃ depends on the ridge or not.
 func TestPathIsSingleRidges(t *testing.T) {
 	spec := DefaultSpec(70)
 	spec.Gammas, spec.Standardize, spec.Folds = []float64{0.3}, true, 3
@@ -222,7 +221,7 @@ func TestPathIsSingleRidges(t *testing.T) {
 		return at(1) != at(2)
 	}
 	if !differs("rls") || differs("nystrom") {
-		t.Error("the ridge is wrong about rls or nystrom")
+		t.Error("the plan is wrong about whether rls or nystrom depends on the ridge")
 	}
 	if p.Spec.Values["score-ridge"] = 1; differs("rls") {
 		t.Error("rls depends on μ though its ridge is given")
@@ -265,8 +264,8 @@ func TestSameEventsForAnyWorkers(t *testing.T) {
 	}
 }
 
-// Rows that are held out must not reach what is trained: neither its scale nor
-// its mean.
+// The rows of a fold must not affect the training rows' scale or the target's
+// mean.
 func TestHeldOutRowsDoNotLeak(t *testing.T) {
 	spec := DefaultSpec(40)
 	spec.Standardize, spec.Folds, spec.Methods = true, 4, []string{Exact}
@@ -292,7 +291,7 @@ func TestHeldOutRowsDoNotLeak(t *testing.T) {
 		t.Error("the training rows depend on those held out")
 	}
 	if v := after.Test.X.At(0, 0); !(v > 1e5) {
-		t.Errorf("a row held out at 10⁶ deviations stands at %v", v)
+		t.Errorf("a row of the fold at 10⁶ standard deviations is scaled to %v", v)
 	}
 	for j := range 2 { // by the training rows alone: mean 0, deviation 1
 		mean, squares := 0.0, 0.0
@@ -303,7 +302,7 @@ func TestHeldOutRowsDoNotLeak(t *testing.T) {
 		near(t, "mean", mean, 0, 1e-12)
 		near(t, "variance", squares, 1, 1e-12)
 	}
-	// The target's mean, of a kernel so narrow that nothing else is left of it.
+	// With a very narrow kernel every prediction is the mean of the training rows' target.
 	spec.Gammas, spec.Mus = []float64{1e6}, []float64{1, 2}
 	p = prepared(t, spec, approx.Methods(), given{set: set})
 	mean, squares, rows := 0.0, 0.0, split(t, p, 0)
@@ -330,7 +329,7 @@ func TestCancel(t *testing.T) {
 	})
 	p := prepared(t, spec, []model.Method{slow}, given{set: waves(60, 6)})
 	ctx, cancel := context.WithCancel(context.Background())
-	events := p.Run(ctx, 1) // of two, one might reach its fourth fit before the other its first
+	events := p.Run(ctx, 1) // one worker, because with two the order of the fits is not determined
 	var got []Event
 	for e := range events {
 		if got = append(got, e); len(got) == 1 {
@@ -344,7 +343,7 @@ func TestCancel(t *testing.T) {
 	if e := got[0]; e.Failure != nil || e.Total != 35 {
 		t.Errorf("%+v", e)
 	}
-	// A reader who leaves strands nobody.
+	// Workers do not block if nobody reads.
 	ctx, cancel = context.WithCancel(context.Background())
 	spec.Methods = []string{"nystrom"}
 	prepared(t, spec, approx.Methods(), given{set: waves(60, 6)}).Run(ctx, 2)
@@ -383,7 +382,7 @@ func TestCancelDoesNotWait(t *testing.T) {
 	select {
 	case count := <-ended:
 		if count != 2 {
-			t.Errorf("%d events of the 2 folds that were done", count)
+			t.Errorf("%d events for the 2 finished folds", count)
 		}
 	case <-time.After(10 * time.Second):
 		t.Error("a cancelled search waits for its fits")
@@ -397,8 +396,8 @@ func TestCancelDoesNotWait(t *testing.T) {
 	<-idle
 }
 
-// fitting is a fitter that does something before it fits as nystrom: the one called
-// bounded has no values at new points, that called indefinite is just that.
+// fitting is a fitter that calls a function and then fits as nystrom. The K̃ of the one called bounded has no
+// extension to new points, and that of the one called indefinite is indefinite.
 type fitting struct {
 	model.Fitter
 	before func(context.Context) error
@@ -465,7 +464,7 @@ func TestFailuresStayInTheirColumns(t *testing.T) {
 	if s := scoresOf(t, events, "broken", 1)[0]; s.Failure != nil || s.Folds != 5 {
 		t.Errorf("the other column: %+v", s)
 	}
-	// Of an indefinite K̃ small ridges can't be solved, and the others can.
+	// With an indefinite K̃, K̃+μI is singular only for small ridges.
 	indefinite := scoresOf(t, events, "indefinite", 1)
 	if !strings.Contains(fmt.Sprint(indefinite[0].Failure), "raise mu") || indefinite[0].Folds != 0 || indefinite[1].Failure != nil || indefinite[1].Folds != 5 {
 		t.Errorf("indefinite: %+v", indefinite)
@@ -476,7 +475,7 @@ func TestFailuresStayInTheirColumns(t *testing.T) {
 	}
 }
 
-// Refit is the same fit as that of a sweep with the settings, and scores the same
+// Refit computes the same fit as a sweep with the same settings, and scores the same
 // test rows.
 func TestRefitIsWhatASweepFinds(t *testing.T) {
 	sources := map[string]data.Source{}

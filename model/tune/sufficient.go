@@ -25,7 +25,7 @@ import (
 //	mean of risk(K̃) over Reps draws ≤ (1 + Loss)·risk(K)
 //
 // Bias and variance have closed forms, and no noise is drawn; the offset is the mean of z. The draws are the
-// same for every m, and nested for most methods, so that the mean falls with m, or nearly so. m is doubled
+// same for every m, and nested for most methods. The mean therefore falls with m, or nearly so. m is doubled
 // until it suffices, and then bisected: the m found is sufficient and m−1 is not. If the mean does not fall
 // monotonically, a smaller m may be sufficient, too.
 //
@@ -102,7 +102,7 @@ func (s *Sufficient) check() {
 type search struct {
 	draws *draws
 	ridge int // index of the ridge
-	first int // the draw with which to begin, so that workers at the same m share its draws
+	first int // the draw with which to begin; workers at the same m begin with different draws, and share them
 
 	limit float64 // largest risk that suffices
 }
@@ -136,7 +136,7 @@ func (q search) answer(ctx context.Context, row *SufficientRow) error {
 	row.DEff, row.DMax = regression.DF, s.Truth.maximalDegrees(row.Mu)
 	row.RiskExact = regression.Risk(s.Truth.Values, s.Truth.Noise).Total()
 	if !(row.RiskExact > 0) {
-		return errors.New("the exact regression has no risk here: no loss can be measured against it; raise mu")
+		return errors.New("the exact regression has no risk at this mu, and no loss relative to it; raise mu")
 	}
 	if delta := exact.BachDelta(s.Loss); delta < 1 {
 		diagonal := make([]float64, s.Gram.N())
@@ -180,8 +180,8 @@ func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
 }
 
 // mean returns the mean risk over the draws at m, or +Inf as soon as it is certain to be above the limit.
-// Workers at the same m begin with different draws, to share them; the sum is then taken in the order of
-// the draws.
+// A worker first computes the draws in an order that begins with q.first, because workers at the same m
+// share the draws. It then adds up the risks in the order of the draws.
 func (q search) mean(ctx context.Context, m int) (float64, error) {
 	if q.first > 0 {
 		_, _ = q.meanFrom(ctx, m, q.first)

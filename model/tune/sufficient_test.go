@@ -95,7 +95,7 @@ func run(s tune.Sufficient, workers int) []tune.SufficientRow {
 	return rows
 }
 
-// meanRisk goes the long way: exact regressions on K̃ as a matrix, by Cholesky.
+// meanRisk computes the mean risk directly, by exact regressions on K̃ as a dense matrix.
 func meanRisk(t *testing.T, s tune.Sufficient, m model.Method, mu float64, budget int) float64 {
 	t.Helper()
 	n := s.Gram.N()
@@ -120,7 +120,7 @@ func meanRisk(t *testing.T, s tune.Sufficient, m model.Method, mu float64, budge
 	return sum / float64(s.Reps)
 }
 
-// denseRisk is (1/n)‖(I−H)(z−z̄)‖² + (σ²/n)‖H‖_F² for H = K(K+μI)⁻¹.
+// denseRisk returns (1/n)‖(I−H)(z−z̄)‖² + (σ²/n)‖H‖_F² for H = K(K+μI)⁻¹.
 func denseRisk(t *testing.T, k *mat.Dense, z []float64, noise, mu float64) float64 {
 	t.Helper()
 	n := len(z)
@@ -142,8 +142,8 @@ func denseRisk(t *testing.T, k *mat.Dense, z []float64, noise, mu float64) float
 	return (math.Pow(lost.Norm(2), 2) + noise*noise*math.Pow(mat.Norm(&h, 2), 2)) / float64(n)
 }
 
-// TestSufficientIsTheSmallest: the risks of exact regression and at the m found
-// are those of dense matrices, m is good enough and m−1 is not.
+// TestSufficientIsTheSmallest: the risks of exact regression and at the resulting m
+// are those computed from dense matrices. m suffices, and m−1 does not.
 func TestSufficientIsTheSmallest(t *testing.T) {
 	s := experiment(t, "nystrom", "rpcholesky")
 	k := mat.NewDense(80, 80, nil)
@@ -196,8 +196,8 @@ func TestSufficientIsTheSmallest(t *testing.T) {
 	}
 }
 
-// TestSameRowsForAnyWorkers: the workers meet at the same m, and begin with
-// different draws.
+// TestSameRowsForAnyWorkers: the rows do not depend on the number of workers, although
+// these compute the draws in different orders.
 func TestSameRowsForAnyWorkers(t *testing.T) {
 	s := experiment(t, "nystrom", "regularized-nystrom")
 	s.Mus, s.Reps = s.Mus[:4], 4
@@ -213,7 +213,7 @@ func TestSameRowsForAnyWorkers(t *testing.T) {
 	}
 }
 
-// TestNotReached: Fourier features never come within a thousandth of a percent.
+// TestNotReached: with Fourier features the risk is never within a thousandth of a percent.
 func TestNotReached(t *testing.T) {
 	s := experiment(t, "fourier")
 	s.Loss, s.Mus = 1e-5, s.Mus[3:4]
@@ -226,7 +226,7 @@ func TestNotReached(t *testing.T) {
 	}
 }
 
-// TestRowsFail: what goes wrong in a method is its row's failure, and no other's.
+// TestRowsFail: the error of a method is the failure of its own rows and of no others.
 func TestRowsFail(t *testing.T) {
 	s := experiment(t, "nystrom", "rpcholesky")
 	s.Mus = s.Mus[:2]
@@ -239,7 +239,7 @@ func TestRowsFail(t *testing.T) {
 	if broke = run(s, 2); !strings.Contains(fmt.Sprint(broke[1].Failure), "panic: oh") || !broke[3].Reached {
 		t.Errorf("%+v", broke)
 	}
-	// Without truth and noise the exact regression errs by nothing.
+	// With a truth of 0 and no noise the risk of exact regression is 0.
 	s.Truth = truthOf(t, s.Gram, s.Truth.Values, make([]float64, 80), 0)
 	if row := run(s, 1)[2]; !strings.Contains(fmt.Sprint(row.Failure), "no risk") || !math.IsNaN(row.Ratio) {
 		t.Errorf("%+v", row)
@@ -257,7 +257,7 @@ func (b *broken) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approximat
 	return nil, b.fail()
 }
 
-// TestCancel: after ctx is cancelled the channel ends, with the rows that were done.
+// TestCancel: after ctx is cancelled the channel sends the finished rows and is closed.
 func TestCancel(t *testing.T) {
 	s := experiment(t, "nystrom")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -275,14 +275,14 @@ func TestCancel(t *testing.T) {
 		t.Errorf("%d rows of 6 after the first, %+v", count, first)
 	}
 	for range s.Run(ctx, 2) {
-		t.Error("a row from a dead context")
+		t.Error("a row although the context was cancelled")
 	}
 	if _, err := tune.FindTruth(ctx, gramOf(t, s.Gram.X(), "gaussian", 1), &data.Set{Y: s.Truth.Values}, ""); !errors.Is(err, context.Canceled) {
-		t.Errorf("FindTruth of a dead context: %v", err)
+		t.Errorf("FindTruth with a cancelled context: %v", err)
 	}
 }
 
-// TestValuesReachTheMethods: a truncation at rank 3 can't suffice.
+// TestValuesReachTheMethods: with Values that limit the rank to 3, no m suffices.
 func TestValuesReachTheMethods(t *testing.T) {
 	s := experiment(t, "nystrom")
 	s.Mus = s.Mus[4:5]
@@ -295,8 +295,8 @@ func TestValuesReachTheMethods(t *testing.T) {
 	}
 }
 
-// TestTruthOfAFile: without a known truth it is the exact fit at the ridge of the
-// least GCV; checked against regressions by Cholesky at ridges all around.
+// TestTruthOfAFile: if the truth is not known it is the exact fit at the ridge with the
+// smallest GCV. The test compares it with regressions by Cholesky at ridges around it.
 func TestTruthOfAFile(t *testing.T) {
 	set := generated(t, "friedman", 200, 5)
 	g := gramOf(t, set.X, "gaussian", 0.1)
@@ -325,7 +325,7 @@ func TestTruthOfAFile(t *testing.T) {
 	if math.Abs(truth.Noise-best.Noise()) > 1e-9*best.Noise() {
 		t.Errorf("noise %v, want %v", truth.Noise, best.Noise())
 	}
-	if math.Abs(truth.Noise-1) > 0.35 { // what friedman adds
+	if math.Abs(truth.Noise-1) > 0.35 { // the noise of friedman is 1
 		t.Errorf("the noise is estimated as %v, and is 1", truth.Noise)
 	}
 	if len(truth.Notes) > 0 {
@@ -337,7 +337,7 @@ func TestTruthOfAFile(t *testing.T) {
 	}
 }
 
-// TestTruthOfHardTargets: a constant, one row, no noise, nothing but noise.
+// TestTruthOfHardTargets: targets that are constant, have one row, no noise, or only noise.
 func TestTruthOfHardTargets(t *testing.T) {
 	ctx := context.Background()
 	x := generated(t, "friedman", 60, 5).X
@@ -366,6 +366,6 @@ func TestTruthOfHardTargets(t *testing.T) {
 	// Equal points: K is of rank 1, and small ridges can't be used.
 	flat := truthOf(t, gramOf(t, mat.NewDense(60, 2, nil), "gaussian", 1), noise, nil, 0)
 	if len(flat.Notes) != 1 || !strings.Contains(flat.Notes[0], "GCV") {
-		t.Errorf("a kernel that sees nothing: notes %q", flat.Notes)
+		t.Errorf("equal points: notes %q", flat.Notes)
 	}
 }

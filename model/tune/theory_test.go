@@ -10,16 +10,16 @@ import (
 	"gramscope/model/learn"
 )
 
-// sequences are a kernel matrix and a truth in their common eigenbasis, which come
-// in pairs as for periodic kernels: n·values twice and the coordinates
-// √n·(x, −x), so that the mean of the truth is 0 and centring does nothing.
+// sequences describes a kernel matrix and a truth in the eigenbasis of the matrix. As with periodic
+// kernels, the eigenvalues n·values come in pairs. The coordinates of a pair are √n·(x, −x): the mean of the
+// truth is then 0, and centring does not change it.
 type sequences struct {
 	n      int
 	values []float64 // of K/n, one a pair
 	x      []float64
 }
 
-// decaying has the eigenvalues μᵢ and squared coordinates νᵢ of Bach's table.
+// decaying returns sequences with the eigenvalues μᵢ and the squared coordinates νᵢ of Bach's table.
 func decaying(n int, mu, nu func(i float64) float64) sequences {
 	s := sequences{n: n}
 	for i := 1; 2*i <= n; i++ {
@@ -47,7 +47,7 @@ func spline(n int, beta float64) sequences {
 
 type optimum struct{ n, lambda, risk, d float64 }
 
-// at is risk and degrees of freedom for unit noise, by the closed forms.
+// at returns the risk and the degrees of freedom for unit noise, by the closed forms.
 func (s sequences) at(lambda float64) optimum {
 	o := optimum{n: float64(s.n), lambda: lambda}
 	for i := len(s.values) - 1; i >= 0; i-- {
@@ -59,8 +59,8 @@ func (s sequences) at(lambda float64) optimum {
 	return o
 }
 
-// optimal minimises the risk: a grid in log λ, and golden section between the
-// neighbours of its best.
+// optimal minimises the risk by a grid in log λ, followed by golden section around its
+// best value.
 func (s sequences) optimal() optimum {
 	best := s.at(1)
 	for x := 0.0; x > -60; x-- {
@@ -81,7 +81,7 @@ func (s sequences) optimal() optimum {
 	return s.at(math.Exp(lo))
 }
 
-// learned is the same by the regression itself, on a K of n groups of one row.
+// learned returns the same as at, computed by the regression on a K that consists of n groups of one row.
 func (s sequences) learned(t *testing.T, lambda float64) optimum {
 	t.Helper()
 	d := &model.Decomposition{N: 2 * len(s.values)}
@@ -112,7 +112,7 @@ func exponential(rate float64) func(float64) float64 {
 	return func(i float64) float64 { return math.Exp(-rate * i) }
 }
 
-// slope is that of log y over log n.
+// slope returns the slope of log y over log n.
 func slope(from, to optimum, y func(optimum) float64) float64 {
 	return math.Log(y(to)/y(from)) / math.Log(to.n/from.n)
 }
@@ -121,7 +121,7 @@ func lambdaOf(o optimum) float64  { return o.lambda }
 func riskOf(o optimum) float64    { return o.risk }
 func degreesOf(o optimum) float64 { return o.d }
 
-// within fails where a measured number is not in its band.
+// within fails if a number is not within band of want.
 func within(t *testing.T, what string, got, want, band float64) {
 	t.Helper()
 	t.Logf("%-50s %8.4f (%.4f ± %g)", what, got, want, band)
@@ -130,8 +130,8 @@ func within(t *testing.T, what string, got, want, band float64) {
 	}
 }
 
-// TestOptimalRidges is the six-row table of Bach's slides: how the best ridge,
-// its risk and its degrees of freedom change with n, by what decays how.
+// TestOptimalRidges is the six-row table of Bach's slides. For each pair of decay laws it has the dependence
+// on n of the best ridge, its risk and its degrees of freedom.
 func TestOptimalRidges(t *testing.T) {
 	const beta, delta, rho = 1.0, 2.0, 0.2
 	between := func(n int, mu, nu func(float64) float64) (from, to optimum) {
@@ -158,8 +158,8 @@ func TestOptimalRidges(t *testing.T) {
 	within(t, "row 4: risk", slope(from, to, riskOf), -0.5, 0.03)
 	within(t, "row 4: d", slope(from, to, degreesOf), 0.5, 0.02)
 
-	// Where λ = n^(−e) the degrees of freedom, and n times the risk, rise by 2e/ρ
-	// with every unit of log n: each eigenvalue stands twice.
+	// If λ = n^(−e), the degrees of freedom, and n times the risk, increase by 2e/ρ
+	// with every unit of log n, because each eigenvalue occurs twice.
 	for _, c := range []struct {
 		what            string
 		kappa, exponent float64
@@ -171,7 +171,7 @@ func TestOptimalRidges(t *testing.T) {
 	}
 }
 
-// TestSplineFigures are numbers for Bach's splines (2013) that another program
+// TestSplineFigures compares with numbers for Bach's splines (2013) that another program
 // computed.
 func TestSplineFigures(t *testing.T) {
 	for _, c := range []struct{ beta, lambda, risk, d, slopeLambda, slopeRisk, slopeD float64 }{
@@ -190,8 +190,8 @@ func TestSplineFigures(t *testing.T) {
 	}
 }
 
-// TestClosedFormsAreTheRegression ties the two tests above to what the program
-// computes.
+// TestClosedFormsAreTheRegression compares the closed forms, which the two tests above use, with the
+// regression.
 func TestClosedFormsAreTheRegression(t *testing.T) {
 	for _, s := range []sequences{
 		decaying(1000, power(2), power(16)), decaying(1000, power(3), power(4)), decaying(1000, exponential(0.2), exponential(2)),

@@ -39,8 +39,8 @@ const (
 	TruthTargets TruthFrom = "targets"
 )
 
-// Truth is what risks are measured against: the function z = E y at the rows, and the standard deviation of
-// y about it. It has all eigenpairs of K, from which exact ridge regression follows at every ridge.
+// Truth is the reference for risks: the function z = E y at the rows, and the standard deviation of y about
+// it. It has all eigenpairs of K, from which exact ridge regression is computed at every ridge.
 type Truth struct {
 	From   TruthFrom // never ""
 	Values []float64 // z, one value for each row
@@ -77,7 +77,7 @@ func FindTruth(ctx context.Context, g *model.Gram, set *data.Set, from TruthFrom
 	if _, err := g.Store(ctx); err != nil {
 		return nil, err
 	}
-	values, vectors, err := g.Leading(ctx, n, nil) // all of them: nothing is drawn
+	values, vectors, err := g.Leading(ctx, n, nil) // for all n eigenpairs it needs no generator
 	if err != nil {
 		return nil, err
 	}
@@ -141,9 +141,9 @@ func decomposition(values []float64, u *mat.Dense) *model.Decomposition {
 	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
 }
 
-// leastGCV finds the ridge of the smallest GCV from 10⁻¹¹ to 10² times the largest eigenvalue, so that a
-// thousandth of it can still be solved. It tries four values per decade, then golden section around the
-// best. inside is false if the smallest is at an end of the range.
+// leastGCV finds the ridge of the smallest GCV from 10⁻¹¹ to 10² times the largest eigenvalue. A ridge a
+// thousand times smaller can then still be used. It tries four values per decade, and then golden section
+// around the best. inside is false if the smallest is at an end of the range.
 func leastGCV(r *learn.Ridge, largest float64) (best *learn.Fit, inside bool) {
 	at := func(mu float64) *learn.Fit { // nil if mu is too small for this K
 		fit, err := r.At(mu)

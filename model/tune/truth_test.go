@@ -14,8 +14,8 @@ import (
 	"gramscope/model/tune"
 )
 
-// TestSufficientIsNumPys compares with testdata/model/golden_sufficient.py: about each
-// truth the exact risk, the sufficient m of landmarks in a given order, and the risk there.
+// TestSufficientIsNumPys compares with testdata/model/golden_sufficient.py. For each truth it compares the
+// exact risk, the sufficient m of landmarks in a given order, and the risk at that m.
 func TestSufficientIsNumPys(t *testing.T) {
 	raw, err := os.ReadFile("../../testdata/model/golden_sufficient.json")
 	if err != nil {
@@ -61,7 +61,7 @@ func TestSufficientIsNumPys(t *testing.T) {
 		}
 		tolerance := 1e-8 // the condition of K is 2e7
 		if want.Truth == tune.TruthGCV {
-			tolerance = 1e-3 // GCV hardly tells ridges apart near the best one
+			tolerance = 1e-3 // GCV is nearly constant around the best ridge
 			if math.Abs(truth.BestMu/golden.BestMu-1) > tolerance || math.Abs(truth.Noise/golden.Deviation-1) > tolerance {
 				t.Errorf("GCV is least at μ = %v, with noise %v; want %v, %v", truth.BestMu, truth.Noise, golden.BestMu, golden.Deviation)
 			}
@@ -83,7 +83,7 @@ func TestSufficientIsNumPys(t *testing.T) {
 	}
 }
 
-// TestUsualTruth: the known one, or the exact fit where there is none.
+// TestUsualTruth: the default is the known truth, or the exact fit if the truth is not known.
 func TestUsualTruth(t *testing.T) {
 	set := generated(t, "friedman", 40, 3)
 	g := gramOf(t, set.X, "gaussian", 0.1)
@@ -91,7 +91,7 @@ func TestUsualTruth(t *testing.T) {
 		known  []float64
 		asked  tune.TruthFrom
 		want   tune.TruthFrom
-		values []float64 // nil for any
+		values []float64 // nil if not compared
 		noise  float64
 	}{
 		{set.Truth, "", tune.TruthKnown, set.Truth, set.Noise},

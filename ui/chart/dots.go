@@ -24,7 +24,7 @@ type DotLabel struct {
 
 // Dots is a scatter chart of many points in groups. Points are braille dots, eight to a cell; with Block and ASCII the shade of a cell
 // is that of its heaviest point. A cell with points of several groups has the colour of the heaviest point, the first of equals.
-// Marks cover dots, and labels cover marks.
+// Marks stand for the dots of their cells, whose color is then the background, if Paint has tints. Labels cover marks.
 //
 // Points at the same place look like one point: the chart does not show how many there are.
 type Dots struct {
@@ -59,7 +59,8 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 		p.grid.write(p.left+(p.cols-ansi.StringWidth(empty))/2, p.top+p.rows/2, empty, AxisColor, false)
 		return p.grid.render(paint)
 	}
-	p.dots(d)
+	heaviest := p.dots(d)
+	tints := paint.tints()
 	marks := d.Marks
 	if d.Cursor != nil {
 		marks = append(marks[:len(marks):len(marks)], *d.Cursor)
@@ -70,6 +71,9 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 		}
 		if col, row, ok := p.cell(m.X, m.Y); ok {
 			p.put(col, row, g.marker(m.Marker, 0), m.Color, m.Faint)
+			if under := heaviest[(p.rows-1-row)*p.cols+col]; tints && under != nil {
+				p.grid.at(p.left+col, p.top+p.rows-1-row).ink.Ground = TintColor + under.Color
+			}
 		}
 	}
 	if d.Cursor == nil {
@@ -78,10 +82,10 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 	return p.grid.render(paint)
 }
 
-// dots draws the points.
-func (p *plot) dots(d Dots) {
+// dots draws the points. It returns the heaviest of each cell, by row from the top.
+func (p *plot) dots(d Dots) (heaviest []*Dot) {
 	fine := newCanvas(p.cols, p.rows)
-	heaviest := make([]*Dot, p.cols*p.rows)
+	heaviest = make([]*Dot, p.cols*p.rows)
 	for i := range d.Dots {
 		dot := &d.Dots[i]
 		col, row, ok := p.cell(dot.X, dot.Y)
@@ -121,19 +125,44 @@ func (p *plot) dots(d Dots) {
 			p.put(x, p.rows-1-y, text, top.Color, d.Faint || top.Level == 0)
 		}
 	}
+	return heaviest
 }
 
 // half returns which of n equal parts of [−½, ½] contains t.
 func half(t float64, n int) int { return min(max(int((t+0.5)*float64(n)), 0), n-1) }
 
-// labelDots writes labels centred at their positions.
+// labelDots writes labels centred at their positions, or as near as they stand apart: two numbers without a gap would
+// look like one.
 func (p *plot) labelDots(labels []DotLabel) {
+	taken := map[[2]int]bool{}
 	for _, l := range labels {
 		text := p.glyphs.Text(l.Text)
-		if col, row, ok := p.cell(l.X, l.Y); ok {
-			n := ansi.StringWidth(text)
-			start := min(max(col-n/2, 0), max(p.cols-n, 0))
-			p.grid.write(p.left+start, p.top+p.rows-1-row, text, MarkColor, false)
+		col, row, ok := p.cell(l.X, l.Y)
+		if !ok {
+			continue
 		}
+		n := ansi.StringWidth(text)
+		start := min(max(col-n/2, 0), max(p.cols-n, 0))
+		free := func(x, y int) bool {
+			for k := x - 1; k <= x+n; k++ {
+				if taken[[2]int{k, y}] {
+					return false
+				}
+			}
+			return x >= 0 && x+n <= p.cols && y >= 0 && y < p.rows
+		}
+		for _, by := range [][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {2, 0}, {-2, 0}} {
+			if x, y := start+by[0], row+by[1]; free(x, y) {
+				start, row = x, y
+				break
+			}
+		}
+		for k := range n {
+			taken[[2]int{start + k, row}] = true
+			if start+k < p.cols {
+				p.grid.at(p.left+start+k, p.top+p.rows-1-row).ink.Ground = 0
+			}
+		}
+		p.grid.write(p.left+start, p.top+p.rows-1-row, text, MarkColor, false)
 	}
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -137,5 +138,59 @@ func TestDotsSeparateCurves(t *testing.T) {
 	}
 	if one := fmt.Sprint(Lines{Y: l.Y, Series: l.Series[:1]}.Render(60, 12, Line, nil)); one != (Lines{Y: l.Y, Series: l.Series}).Render(60, 12, Line, nil) {
 		t.Errorf("with lines the two should be one:\n%s", one)
+	}
+}
+
+// TestManySamplesHaveFewMarkers: a curve of 300 samples in dots has markers ten columns apart or more, and one of 20 has them all.
+func TestManySamplesHaveFewMarkers(t *testing.T) {
+	for n, most := range map[int]int{300: 6, 20: 20} {
+		var s Series
+		for i := range n {
+			s.X, s.Y = append(s.X, float64(i)), append(s.Y, float64(i))
+		}
+		text := Lines{Series: []Series{s}}.Render(66, 30, Braille, nil)
+		if got := strings.Count(text, "●"); got > most || got < most-1 {
+			t.Errorf("%d samples have %d markers, want %d:\n%s", n, got, most, text)
+		}
+	}
+}
+
+// TestMarksLetPointsBeSeen: the cell of a mark has the tint of the heaviest dot in it, and a mark without dots has none.
+func TestMarksLetPointsBeSeen(t *testing.T) {
+	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Color: 2}, {X: 5, Y: 5, Color: 4, Level: 1}},
+		Marks: []Point{{X: 5, Y: 5, Marker: '▲', Color: 1}, {X: 9, Y: 9, Marker: '▲', Color: 1}}}
+	var p painter
+	text := d.Render(40, 12, Braille, p.paint)
+	var got []Ink
+	for _, r := range p.runs {
+		if r.text == "▲" {
+			got = append(got, r.ink)
+		}
+	}
+	if want := []Ink{{Color: 1}, {Color: 1, Ground: TintColor + 4}}; !slices.Equal(got, want) {
+		t.Errorf("the marks are painted with %v, want %v:\n%s", got, want, text)
+	}
+}
+
+// TestLabelsOfDotsStandApart: numbers of neighbouring groups do not look like one number.
+func TestLabelsOfDotsStandApart(t *testing.T) {
+	d := Dots{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0}, {X: 10, Y: 10}},
+		Labels: []DotLabel{{5, 5, "1"}, {5.3, 5, "4"}, {5, 5, "7"}}}
+	text := d.Render(40, 12, Braille, nil)
+	for _, number := range []string{"1", "4", "7"} {
+		if !strings.Contains(text, " "+number+" ") && !strings.Contains(text, " "+number+"\n") {
+			t.Errorf("%s touches another label:\n%s", number, text)
+		}
+	}
+}
+
+// TestTheBarOfAMatrixNamesItsEnd: also where there is little room for colours.
+func TestTheBarOfAMatrixNamesItsEnd(t *testing.T) {
+	for w := 12; w < 40; w++ {
+		var p painter
+		text := Matrix{Values: [][]float64{{0.951, 0}, {0, 0.5}}, Fine: true}.Render(w, 9, Braille, p.paint)
+		if !strings.Contains(text, "0.951") {
+			t.Errorf("in %d cells the bar has no end:\n%s", w, text)
+		}
 	}
 }

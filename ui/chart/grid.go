@@ -131,6 +131,7 @@ func (g *grid) render(paint Paint) string {
 			}
 			continue
 		}
+		reuse(row)
 		for len(row) > 0 {
 			n := runLength(row)
 			run.Reset()
@@ -146,6 +147,19 @@ func (g *grid) render(paint Paint) string {
 		}
 	}
 	return b.String()
+}
+
+// reuse exchanges the colours of cells with two halves where that repeats a colour of the cell before in the same place.
+func reuse(row []cell) {
+	for i := 1; i < len(row); i++ {
+		before, c := row[i-1].ink, &row[i]
+		if c.text != "▀" || c.ink.Ground == 0 || c.ink.Color == before.Color || c.ink.Ground == before.Ground {
+			continue
+		}
+		if c.ink.Color == before.Ground || c.ink.Ground == before.Color {
+			c.text, c.ink.Color, c.ink.Ground = "▄", c.ink.Ground, c.ink.Color
+		}
+	}
 }
 
 // runLength counts the leading cells that can be painted together: only blanks, or cells of one style and the blanks

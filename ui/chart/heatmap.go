@@ -157,8 +157,8 @@ func (p *heatPlot) place(w, h int) {
 		p.axis = p.labels - 1
 	}
 	labels := 0
-	for _, v := range p.Y.Values {
-		labels = max(labels, len(brief(v)))
+	for _, text := range labelsOf(p.Y.Values) {
+		labels = max(labels, len(text))
 	}
 	if labels = max(labels, 5); w >= 3*(labels+2) {
 		p.left = labels + 2
@@ -192,10 +192,46 @@ func brief(v float64) string {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	s := strconv.FormatFloat(v, 'e', 1, 64)
-	return strings.NewReplacer(".0e", "e", "e-0", "e-", "e+0", "e", "e+", "e").Replace(s)
+	return exponents.Replace(s)
 }
 
-// axes draws the axes, with as many values of rows and columns as fit.
+// exponents shortens numbers with an exponent.
+var exponents = strings.NewReplacer(".0e-0", "e-", ".0e+0", "e", ".0e+", "e", ".0e", "e", "e-0", "e-", "e+0", "e", "e+", "e")
+
+// labelsOf returns the values of an axis as texts of one format: three digits, or if that takes more than seven characters,
+// two digits and an exponent.
+func labelsOf(values []float64) []string {
+	texts := make([]string, len(values))
+	plain := true
+	for i, v := range values {
+		texts[i] = brief(v)
+		if finite(v) && v != 0 {
+			decimals := max(0, 2-floorLog10(math.Abs(v)))
+			if texts[i] = strconv.FormatFloat(v, 'f', decimals, 64); decimals > 0 {
+				texts[i] = strings.TrimRight(strings.TrimRight(texts[i], "0"), ".")
+			}
+		}
+		plain = plain && len(texts[i]) <= 7
+	}
+	for i, v := range values {
+		if !plain && finite(v) && v != 0 {
+			texts[i] = exponents.Replace(strconv.FormatFloat(v, 'e', 1, 64))
+		}
+	}
+	return texts
+}
+
+// every returns the least distance of labelled values at which all labels fit, and the first of n values that has one.
+func every(n int, fits func(from, by int) bool) (from, by int) {
+	for by = 1; by < n; by++ {
+		if from = (n - 1) % by / 2; fits(from, by) {
+			return from, by
+		}
+	}
+	return 0, max(n, 1)
+}
+
+// axes draws the axes, with as many values of rows and columns as fit, evenly spaced.
 func (p *heatPlot) axes() {
 	g := p.glyphs
 	line, mark, corner, side, tick := g.Text("─"), g.Text("┬"), g.Text("└"), g.Text("│"), g.Text("┤")
@@ -203,14 +239,19 @@ func (p *heatPlot) axes() {
 		for y := range p.rows {
 			p.grid.put(p.left-1, y, side, AxisColor, true)
 		}
-		free := p.rows // labels from here on are taken
-		for row := p.y; row < p.y+p.ny; row++ {
-			y := p.middle(row)
-			if y >= free {
-				continue
+		texts := labelsOf(p.Y.Values)
+		from, by := every(p.ny, func(from, by int) bool {
+			free := p.rows // labels from here on are taken
+			for k := from; k < p.ny; k += by {
+				if p.middle(p.y+k) >= free {
+					return false
+				}
+				free = p.middle(p.y + k)
 			}
-			free = y
-			text := brief(p.Y.Values[row])
+			return true
+		})
+		for k := from; k < p.ny; k += by {
+			y, text := p.middle(p.y+k), texts[p.y+k]
 			p.grid.write(p.left-2-len(text), y, text, AxisColor, false)
 			p.grid.put(p.left-1, y, tick, AxisColor, true)
 		}
@@ -234,16 +275,25 @@ func (p *heatPlot) axes() {
 	if p.labels == 0 {
 		return
 	}
-	free := 0 // the first free cell of the row of labels
-	for k := range p.nx {
-		text := brief(p.X.Values[p.x+k])
-		middle := (p.edge(p.x+k) + p.edge(p.x+k+1)) / 2
-		start := max(min(middle-len(text)/2, p.grid.w-len(text)), 0)
-		if start < free {
-			continue
+	texts := labelsOf(p.X.Values)
+	place := func(k int) (middle, start int) {
+		middle = (p.edge(p.x+k) + p.edge(p.x+k+1)) / 2
+		return middle, max(min(middle-len(texts[p.x+k])/2, p.grid.w-len(texts[p.x+k])), 0)
+	}
+	from, by := every(p.nx, func(from, by int) bool {
+		free := 0 // the first free cell of the row of labels
+		for k := from; k < p.nx; k += by {
+			_, start := place(k)
+			if start < free {
+				return false
+			}
+			free = start + len(texts[p.x+k]) + 1
 		}
-		free = start + len(text) + 1
-		p.grid.write(start, p.labels, text, AxisColor, false)
+		return true
+	})
+	for k := from; k < p.nx; k += by {
+		middle, start := place(k)
+		p.grid.write(start, p.labels, texts[p.x+k], AxisColor, false)
 		if p.axis > 0 {
 			p.grid.put(middle, p.axis, mark, AxisColor, true)
 		}

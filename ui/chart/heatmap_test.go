@@ -259,11 +259,11 @@ func TestCellCoversTheMap(t *testing.T) {
 	}
 	total := 0
 	for at, n := range count {
-		if total += n; n < 5*3 || n > 6*4 { // of 42 columns and 23 rows
+		if total += n; n < 5*3 || n > 6*4 { // of 41 columns and 23 rows
 			t.Errorf("cell %v has %d characters", at, n)
 		}
 	}
-	if want := 42 * 23; total != want {
+	if want := 41 * 23; total != want {
 		t.Errorf("%d characters are cells, want %d", total, want)
 	}
 	if _, _, ok := (Heat{}).Cell(3, 3, 51, 26); ok {
@@ -333,5 +333,47 @@ func TestTheBestCellsAreNumberedWithoutColour(t *testing.T) {
 	coloured := m.Render(57, 16, Braille, red)
 	if text := ansi.Strip(coloured); strings.Contains(text, "★1") || strings.Contains(text, "best") {
 		t.Errorf("with colour:\n%s", text)
+	}
+}
+
+// TestLabelsOfAHeatMapAreAlike: one format for all values of an axis, and the same distance between any two labels.
+func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
+	for _, tt := range []struct {
+		values []float64
+		want   string
+	}{
+		{[]float64{1e-4, 1e-3, 0.01, 0.1, 1, 10, 100}, "0.0001 0.001 0.01 0.1 1 10 100"},
+		{[]float64{9.47e-4, 0.01515, 0.2424, 0.9696, 3.878}, "9.5e-4 1.5e-2 2.4e-1 9.7e-1 3.9e0"},
+		{[]float64{0.2424, 0.9696, 3.878, 15.5, 993}, "0.242 0.97 3.88 15.5 993"},
+		{[]float64{1e-12, 1e9}, "1e-12 1e9"},
+		{[]float64{0, math.NaN()}, "0 "},
+	} {
+		if got := strings.Join(labelsOf(tt.values), " "); got != tt.want {
+			t.Errorf("labels of %v: %s, want %s", tt.values, got, tt.want)
+		}
+	}
+	m := Heat{X: HeatAxis{Values: []float64{0.0152, 0.061, 0.242, 0.97, 3.88, 15.5, 62}}, Y: HeatAxis{Values: []float64{1, 2, 3}}}
+	for w := 20; w < 90; w++ {
+		lines := strings.Split(m.Render(w, 6, Braille, nil), "\n")
+		var marks []int
+		for x, r := range []rune(lines[len(lines)-2]) {
+			if r == '┬' {
+				marks = append(marks, x)
+			}
+		}
+		for _, text := range strings.Fields(strings.TrimSuffix(lines[len(lines)-1], "62")) {
+			if !slices.Contains(labelsOf(m.X.Values), text) {
+				t.Errorf("in %d cells there is a label %q", w, text)
+			}
+		}
+		for i := 2; i < len(marks); i++ {
+			if a, b := marks[1]-marks[0], marks[i]-marks[i-1]; max(a-b, b-a) > 1 {
+				t.Errorf("in %d cells labels are at %v", w, marks)
+				break
+			}
+		}
+		if len(marks) < 2 {
+			t.Errorf("in %d cells there are labels at %v only", w, marks)
+		}
 	}
 }

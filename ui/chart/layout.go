@@ -108,7 +108,7 @@ func (l Lines) Curve(s Series) Curve {
 	for k, i := range order {
 		c.X[k] = s.X[i]
 	}
-	if len(s.Lo) == 0 || len(s.Hi) == 0 {
+	if len(s.Lo) == 0 || len(s.Hi) == 0 || s.hasBars() {
 		return c
 	}
 	c.Lo, c.Hi = take(s.Lo), take(s.Hi)

@@ -13,6 +13,7 @@ type Series struct {
 	Name      string    // for the caller's legend; not drawn
 	X, Y      []float64 // samples in any order; a sample that cannot be drawn leaves a gap in the line
 	Lo, Hi    []float64 // a band around Y, such as ± one standard error; both empty or as long as Y
+	XLo, XHi  []float64 // a range around X; where they are given, they and Lo and Hi are bars at every sample in place of a band
 	Marker    rune      // at every sample; 0 for the marker of the series' index, see Sign
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others
@@ -22,6 +23,9 @@ type Series struct {
 	NoLine    bool      // markers only
 	Repeats   bool      // repeats samples of other series, as a front does: Hidden does not count them
 }
+
+// hasBars reports whether the samples have bars in both directions in place of a band.
+func (s Series) hasBars() bool { return len(s.XLo) > 0 }
 
 // VLine is a vertical line at X across the whole chart. Its label is in the row above the curves or in blank cells beside the line.
 type VLine struct {
@@ -53,6 +57,7 @@ type Lines struct {
 	VLines []VLine
 	HLines []HLine // do not widen a y range from the data
 	Points []Point
+	Band   string    // what bands and bars are, for the caller's legend; not drawn
 	Linear [2]string // how to make x and y linear, shown if a log scale hides points; "" for no hint
 	Empty  string    // shown in the middle if there is nothing to draw, such as "computing"
 }
@@ -79,7 +84,9 @@ func (p *plot) draw() {
 	curves := make([]Curve, len(p.Series))
 	for _, i := range order {
 		curves[i] = p.Curve(p.Series[i])
-		p.band(curves[i], p.Series[i].Color)
+		if p.band(curves[i], p.Series[i].Color); p.Series[i].hasBars() {
+			p.bars(p.Series[i])
+		}
 	}
 	p.hlines()
 	p.vlines()
@@ -172,7 +179,16 @@ func (p *plot) shade(dots *canvas, color int) {
 	}
 }
 
-// markers draws a marker at every sample, at most one in a cell.
+// markerGap returns the least distance of markers in columns, 0 for none. Markers of a curve of dots with more samples than every third
+// column can show would hide it.
+func (p *plot) markerGap(s Series) int {
+	if p.glyphs == Braille && !s.NoLine && len(s.X) > max(p.cols/3, 20) {
+		return 10
+	}
+	return 0
+}
+
+// markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap.
 func (p *plot) markers() {
 	if len(p.Series) == 0 {
 		return
@@ -191,9 +207,11 @@ func (p *plot) markers() {
 		if !s.Faint {
 			live |= bit
 		}
-		for k := range min(len(s.X), len(s.Y)) {
-			if col, row, ok := p.cell(s.X[k], s.Y[k]); ok {
+		gap, next := p.markerGap(s), 0
+		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
+			if col, row, ok := p.cell(s.X[k], s.Y[k]); ok && (gap == 0 || col >= next) {
 				masks[col*p.rows+row] |= bit
+				next = col + gap
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // The front is a dashed line of steps through its points. Lower is better on the x axis, and on the y axis unless Higher is set.
 type Scatter struct {
 	X, Y   Axis
-	Groups []Series // points only; their lines and bands are not drawn
+	Groups []Series // points only, with their bars; lines and bands are not drawn
 	Higher bool     // whether a higher y is better
 	HLines []HLine
 	Points []Point // drawn above the groups; they can be on the front
@@ -22,7 +22,9 @@ func (s Scatter) Lines() Lines {
 	l := Lines{X: s.X, Y: s.Y, HLines: s.HLines, Points: s.Points, Empty: s.Empty}
 	var xs, ys []float64
 	for _, g := range s.Groups {
-		g.NoLine, g.Lo, g.Hi = true, nil, nil
+		if g.NoLine = true; !g.hasBars() {
+			g.Lo, g.Hi = nil, nil
+		}
 		l.Series = append(l.Series, g)
 		if !g.Faint {
 			n := min(len(g.X), len(g.Y))

@@ -15,14 +15,14 @@ func Viridis(t float64) color.NRGBA {
 		"46c06f50c46a5ac86465cb5e70cf577cd25089d54895d840a2da37b0dd2fbddf26cae11fd8e219e5e419f1e51dfde725", t)
 }
 
-// Diverging returns the colour of t, limited to [−1, 1], on a scale for signed figures: blue for −1, white for 0, red for 1. Both
-// sides are straight lines in CIELAB with equal lightness at ±t: equal steps look equal, and in grey only |t| shows. The colour of
-// NaN is transparent black, the zero value.
+// Diverging returns the colour of t, limited to [−1, 1], on a scale for signed figures: blue for −1, white for 0, red for 1. Lightness
+// and chroma in CIELAB are equal at ±t and change in steps of equal length: equal steps look equal, and in grey only |t| shows. The
+// colour of NaN is transparent black, the zero value.
 func Diverging(t float64) color.NRGBA {
-	return between("0e458c1e4a902a4f933454973d599b455e9e4d64a25469a55c6fa96374ac6a7ab0717fb37885b77f8bba8690be8c96c2939cc5"+
-		"9aa2c9a1a8cca7aed0aeb4d4b5bad7bbc0dbc2c6dec9cce2d0d3e6d6d9e9dddfede4e5f0ebecf4f1f2f8f8f9fbfffffffcf8f7"+
-		"f9f1f0f5eae8f2e3e0efdcd9ebd5d1e8cecae5c7c2e1c0bbddb9b4dab2acd6aba5d2a59ecf9e97cb9790c79189c38a82bf837b"+
-		"bb7d74b7766eb37067af6960aa635aa65c53a2564d9d4f4799484194423b903b348b342f862d29822623", (t+1)/2)
+	return between("063b710b417a124783194d8c205395285a9d3161a63a68ae436fb64c77be567ec55f85cc698cd27293d77b9adc84a1e18ca7e5"+
+		"95ade99db4eca5baefadc0f2b5c5f4bccbf6c4d1f8cbd6f9d2dcfbd9e1fcdfe6fde6ebfeecf0fef3f5fff9fafffffffffff9f7"+
+		"fff3efffede6fee7defde1d6fcdbcefad4c5f8cebdf6c7b5f4c1acf1baa4eeb39ceaac93e6a58be29e83dd977ad88f72d3886a"+
+		"cd8162c67959bf7152b86a4ab06242a85b3b9f5334974c2e8e46288540237c3a1e74341a6c2f16632a13", (t+1)/2)
 }
 
 // between interpolates linearly between the colours of a table, rrggbb in hexadecimal digits, of which the first is at 0 and the last

@@ -57,7 +57,7 @@ func TestScalesAreEven(t *testing.T) {
 	for i := range steps {
 		for _, side := range []float64{-1, 1} {
 			a, b := lab(Diverging(side*float64(i)/steps), all), lab(Diverging(side*float64(i+1)/steps), all)
-			if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); math.Abs(d-5.3) > 0.6 {
+			if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); math.Abs(d-5.85) > 0.4 {
 				t.Errorf("Diverging: ΔE is %.2f after %v/%d", d, side*float64(i), steps)
 			}
 		}
@@ -75,5 +75,18 @@ func TestScalesAreEven(t *testing.T) {
 	}
 	if white := (color.NRGBA{0xff, 0xff, 0xff, 0xff}); Diverging(0) != white {
 		t.Errorf("Diverging(0) = %v", Diverging(0))
+	}
+}
+
+// TestSignsStayApart: figures and their negatives differ by ΔE = 30 or more from a quarter of the largest on, for every kind of
+// colour vision, where 2.3 can just be seen.
+func TestSignsStayApart(t *testing.T) {
+	for name, vision := range visions {
+		for _, v := range []float64{0.25, 0.5, 0.75, 1} {
+			a, b := lab(Diverging(v), vision), lab(Diverging(-v), vision)
+			if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); d < 30 {
+				t.Errorf("%s: the colours of ±%v differ by %.1f", name, v, d)
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ package chooser
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gramscope/data"
@@ -23,7 +24,7 @@ const (
 	Columns       // target and features of a file
 )
 
-// Chooser is the page that chooses the data. The explorer keeps its data until the new ones
+// Chooser is the page that chooses the data. The explorer uses its present data until the new data
 // have been read.
 type Chooser struct {
 	look    *look.Look
@@ -41,7 +42,7 @@ type Chooser struct {
 	File ColumnChoice
 }
 
-// Place is a line of the list: a built-in set, a folder or a file.
+// Place is an item of the list: a built-in set, a folder or a file.
 type Place struct {
 	Name, Note string
 	Source     data.Source // of a built-in set
@@ -57,16 +58,32 @@ func New(l *look.Look, loading data.Options) Chooser {
 // Close closes the page.
 func (c *Chooser) Close() { *c = New(c.look, c.loading) }
 
-// Open lists the built-in sets and the files, and points at the set called now.
-func (c *Chooser) Open(now string) []screen.Do {
+// Open lists the built-in sets and the files, and points at the present data. If these are a
+// file, it shows the file's columns.
+func (c *Chooser) Open(now data.Source) []screen.Do {
 	c.Close()
 	c.Stage, c.places, c.folder = sets, BuiltIn(), "."
 	for i, p := range c.places {
-		if p.Name == now || strings.HasPrefix(now, p.Name+":") { // with settings
+		if p.Name == now.Name() || strings.HasPrefix(now.Name(), p.Name+":") { // the name of a set with settings has a colon
 			c.at = i
 		}
 	}
-	return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(".")}}
+	file, ok := now.(*data.File)
+	if !ok {
+		return []screen.Do{screen.Launch{Kind: job.Files, Work: listFolder(".")}}
+	}
+	c.Stage, c.File = Columns, presentColumns(file)
+	path, _ := file.Origin()
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(path)}}
+}
+
+// ChooseTarget offers the columns of a file, and none, as the target.
+func (c *Chooser) ChooseTarget(file *data.File) []screen.Do {
+	columns := presentColumns(file)
+	return []screen.Do{screen.Choose{Menu: columns.targets(), Then: func(name string) []screen.Do {
+		columns.target = slices.Index(widget.Names(columns.targets().Items), name) - 1 // after none
+		return []screen.Do{screen.Launch{Kind: job.Files, Work: c.makeFile(columns)}}
+	}}}
 }
 
 // BuiltIn lists the built-in sets.
@@ -137,6 +154,7 @@ func (c *Chooser) PickTyped() []screen.Do {
 
 // Read starts reading a file, or lists a folder.
 func (c *Chooser) Read(path string) []screen.Do {
+	c.Stage, c.File = sets, ColumnChoice{}
 	c.Busy, c.percent = path, -1
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: readFile(path, c.loading)}}
 }
@@ -149,20 +167,24 @@ func (c *Chooser) Complete() []screen.Do {
 // UseTable makes data from the table with the chosen columns.
 func (c *Chooser) UseTable() []screen.Do {
 	c.Busy, c.percent = c.File.table.Name, -1
-	return []screen.Do{screen.Launch{Kind: job.Files, Work: makeFile(c.File.table, c.File.choice())}}
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: c.makeFile(c.File)}}
 }
 
 // Update handles a message of a job that reads files.
 func (c *Chooser) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case FolderListed:
-		c.Busy = ""
-		c.Path.Stop()
 		c.folder, c.places = b.Path, append(BuiltIn(), b.Places...)
 		c.at = min(c.at, len(c.places)-1)
 		if b.Path != "." {
 			c.at = len(BuiltIn())
 		}
+		if b.At != "" { // the page shows the columns of this file, and the list only after going back
+			c.at = max(c.at, slices.IndexFunc(c.places, func(p Place) bool { return p.Path == b.At }))
+			return nil
+		}
+		c.Busy = ""
+		c.Path.Stop()
 	case Completed:
 		if c.Path.Open && c.Path.Text() == b.Of {
 			c.Path.Set(b.Text)
@@ -177,7 +199,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		c.Path.Stop()
 		c.File = newColumnChoice(b.Table)
 	case SourceMade:
-		return []screen.Do{screen.Use{Source: b.File, Notes: b.Notes}}
+		return []screen.Do{screen.Use{Source: b.Source, Notes: b.Notes}}
 	}
 	if err := job.Error(msg); err != nil {
 		c.Busy = ""

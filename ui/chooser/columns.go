@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -22,6 +23,7 @@ type ColumnChoice struct {
 	Text        []bool // columns treated as text although some cells are numbers
 	DropMissing bool
 	preview     [][]string
+	landmarks   string // the file of landmarks that the data have; "" for none
 }
 
 const (
@@ -44,9 +46,44 @@ func newColumnChoice(t *data.Table) ColumnChoice {
 	return c
 }
 
+// presentColumns returns the choice of columns in a file.
+func presentColumns(f *data.File) ColumnChoice {
+	c := newColumnChoice(f.Table())
+	target, features, texts := f.Chosen()
+	c.target, c.At = target, max(0, min(target, len(c.used)-1))
+	for i := range c.used {
+		c.used[i], c.Text[i] = features[i] || i == target, texts[i]
+	}
+	_, choice := f.Origin()
+	c.DropMissing = choice.DropMissing
+	if l := f.Landmarks(); l != nil {
+		c.landmarks = l.Path
+	}
+	return c
+}
+
+// targets returns the menu of the columns that can be the target.
+func (c *ColumnChoice) targets() widget.Menu {
+	items, now := []widget.Item{{Name: noTarget, Note: "all columns are features"}}, noTarget
+	for i := range c.used {
+		it := widget.Item{Name: c.name(i), Note: strings.TrimSpace(c.kind(i))}
+		for _, row := range c.preview[:min(len(c.preview), 3)] {
+			it.Note += "  " + row[i]
+		}
+		if i == c.target {
+			now = it.Name
+		}
+		items = append(items, it)
+	}
+	return widget.NewMenu("target: the column that is predicted", items, now)
+}
+
+// noTarget stands for no target in data.Choice.
+const noTarget = "none"
+
 // choice returns the choice for the loader.
 func (c *ColumnChoice) choice() data.Choice {
-	choice := data.Choice{Target: "none", DropMissing: c.DropMissing}
+	choice := data.Choice{Target: noTarget, DropMissing: c.DropMissing}
 	if c.target >= 0 {
 		choice.Target = c.name(c.target)
 	}
@@ -81,7 +118,7 @@ func (c *ColumnChoice) SetTarget() {
 	}
 }
 
-// ToggleUsed makes the column pointed at a feature, or leaves it out.
+// ToggleUsed makes the column pointed at a feature, or no longer a feature.
 func (c *ColumnChoice) ToggleUsed() {
 	if c.At == c.target {
 		c.target = -1

@@ -18,19 +18,28 @@ type (
 	FolderListed struct {
 		Path   string
 		Places []Place
+		At     string // the path of the place to point at; "" for the first
 	}
 	Completed struct{ Of, Text, Note string }
 	ReadSoFar struct{ Percent int }
 	TableRead struct{ Table *data.Table }
 
 	SourceMade struct {
-		File  *data.File
-		Notes []remedy.Note
+		Source data.Source
+		Notes  []remedy.Note
 	}
 )
 
 // listFolder lists the folders and the files with endings of data formats.
-func listFolder(path string) job.Work {
+func listFolder(path string) job.Work { return listAt(path, "") }
+
+// listAround lists the folder of a file, and points at the file.
+func listAround(file string) job.Work {
+	file = filepath.Clean(file)
+	return listAt(filepath.Dir(file), file)
+}
+
+func listAt(path, at string) job.Work {
 	return func(_ context.Context, post func(any)) error {
 		entries, err := os.ReadDir(path)
 		if err != nil {
@@ -44,7 +53,7 @@ func listFolder(path string) job.Work {
 			case strings.HasPrefix(name, "."):
 			case e.IsDir():
 				list = append(list, Place{Name: name + string(filepath.Separator), Path: filepath.Join(path, name), Folder: true})
-			case data.HasDataEnding(name):
+			case data.HasDataEnding(name), at != "" && filepath.Join(path, name) == at:
 				p := Place{Name: name, Path: filepath.Join(path, name)}
 				if info, err := e.Info(); err == nil {
 					p.Note = model.Bytes(info.Size())
@@ -52,7 +61,7 @@ func listFolder(path string) job.Work {
 				files = append(files, p)
 			}
 		}
-		post(FolderListed{path, append(list, files...)})
+		post(FolderListed{path, append(list, files...), at})
 		return nil
 	}
 }
@@ -127,20 +136,32 @@ func readFile(path string, opts data.Options) job.Work {
 			}
 		}
 		table, err := data.Open(ctx, path, nil, opts)
-		if err == nil {
-			post(TableRead{table})
+		if err != nil {
+			return err
 		}
-		return err
+		_ = listAround(path)(ctx, post) // a folder that can't be listed hides no columns
+		post(TableRead{table})
+		return nil
 	}
 }
 
-// makeFile makes data from a table and a choice of columns.
-func makeFile(table *data.Table, choice data.Choice) job.Work {
+// makeFile makes data from a table and a choice of columns, with the landmarks of the choice.
+func (c *Chooser) makeFile(from ColumnChoice) job.Work {
+	loading := c.loading
 	return func(ctx context.Context, post func(any)) error {
-		file, err := table.File(choice)
-		if err == nil {
-			post(SourceMade{file, file.Notes()})
+		file, err := from.table.File(from.choice())
+		if err != nil {
+			return err
 		}
-		return err
+		made := SourceMade{file, file.Notes()}
+		if from.landmarks != "" {
+			var notes []remedy.Note
+			if made.Source, notes, err = data.WithLandmarks(ctx, file, from.landmarks, loading); err != nil {
+				return err
+			}
+			made.Notes = append(made.Notes, notes...)
+		}
+		post(made)
+		return nil
 	}
 }

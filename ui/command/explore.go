@@ -14,6 +14,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/look"
@@ -88,7 +89,7 @@ func (s *screenFlags) define(f *flags) {
 func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 	s, screen := experiment(c, p.methods), &screenFlags{}
 	s.workers = max(1, runtime.NumCPU()-1)
-	s.spec.Reps = 3
+	s.spec.Reps = lab.DefaultReps
 	screen.define(s.flags)
 	s.flags.text("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it from standard input; other flags and DATA override it", &screen.session)
 	return s, screen

@@ -94,8 +94,8 @@ func TestLandmarksByIteration(t *testing.T) {
 	for arguments, part := range map[string]string{
 		"--landmarks " + other:                "given landmark 3 is not a training row",
 		"--landmarks " + numbered + " --n 20": "is not a training row",
-		"--rank 3 --landmarks " + numbered:    "K̃ of given differs from K there",
-		"--method kmeans-nystrom":             "kmeans-nystrom rests on none",
+		"--rank 3 --landmarks " + numbered:    "K̃ of given differs from K at its landmarks",
+		"--method kmeans-nystrom":             "kmeans-nystrom has no landmarks",
 	} {
 		out := filepath.Join(t.TempDir(), "m.json")
 		status, _, errs := execute(t, t.Context(), "", append([]string{"fit", "--solver", "falkon", "--out", out}, strings.Fields(arguments+line)...)...)

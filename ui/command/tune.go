@@ -10,6 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/scikit"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
@@ -59,7 +60,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	a := &answer{plan: plan, settings: s, source: source, reading: s.reading(source, name)}
+	a := &answer{plan: plan, settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}
 	total := 0
 	bar := p.progress(len(plan.Columns()) * s.folds)
 	bar.start(0)
@@ -179,7 +180,7 @@ type answer struct {
 	plan     *tune.Plan
 	settings *tuneSettings
 	source   data.Source
-	reading  *reading // nil if Python can't read the data
+	reading  *scikit.Reading // nil if Python can't read the data
 
 	events []tune.Event
 	rows   []searched // one per method

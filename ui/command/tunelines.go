@@ -7,11 +7,9 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gramscope/data"
 	"gramscope/data/legible"
-	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
@@ -19,40 +17,7 @@ import (
 	"gramscope/model/tune"
 )
 
-// reading says how Python can read the rows of a search, nil if it can't.
-func (s *tuneSettings) reading(source data.Source, name string) *reading {
-	file, ok := source.(*data.File)
-	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table().Format] == nil {
-		return nil
-	}
-	table := file.Table()
-	coding, err := file.Coding()
-	if err != nil { // two columns have the same name
-		return nil
-	}
-	out := &reading{
-		path: name, format: table.Format, gzip: isGzip(name), header: table.HasLine, separator: separatorOf(table.Notes),
-		decimalComma: slices.ContainsFunc(table.Notes, func(note remedy.Note) bool { return strings.HasPrefix(note.Text, "decimal comma") }),
-		dropMissing:  s.loader.choice.DropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
-	}
-	for i := range table.Columns {
-		if table.Columns[i].Kind == data.Numeric {
-			out.numbers[i+1] = true
-		}
-	}
-	return out
-}
-
-// separatorOf returns the separator from the loader's notes, a comma if there is none.
-func separatorOf(notes []remedy.Note) string {
-	for _, note := range notes {
-		if name, ok := strings.CutPrefix(note.Text, "separator: "); ok {
-			return map[string]string{"tab": "\t", "semicolon": ";", "blanks": " "}[name]
-		}
-	}
-	return ","
-}
-
+// isGzip reports whether a file begins as compressed ones do.
 func isGzip(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

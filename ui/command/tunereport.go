@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"gramscope/model"
+	"gramscope/model/scikit"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 )
@@ -53,7 +54,7 @@ func (a *answer) text() string {
 	}
 	b.WriteString("\n")
 	a.table(&b)
-	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", a.scikit(cell), a.sweepLine(cell), a.fitLine(cell))
+	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", scikit.Program(a.plan, cell, a.source, a.reading), a.sweepLine(cell), a.fitLine(cell))
 	return b.String()
 }
 
@@ -174,7 +175,7 @@ func (a *answer) object() map[string]any {
 		"data": a.source.Name(), "n": p.Spec.N, "d": a.source.Dims(), "test_rows": p.Tests, "kernel": p.Spec.Kernel, "standardize": p.Spec.Standardize,
 		"learner": p.Learner, "folds": p.Spec.Folds, "seed": p.Spec.Seed, "values": p.Spec.Values, "fits": len(a.events), "fits_wanted": len(p.Columns()) * p.Spec.Folds,
 		"learnt": p.Learnt(best), "within_se": a.near(),
-		"scikit_learn": a.scikit(best), "sweep": a.sweepLine(best), "fit": a.fitLine(best),
+		"scikit_learn": scikit.Program(a.plan, best, a.source, a.reading), "sweep": a.sweepLine(best), "fit": a.fitLine(best),
 	}
 	byTime, byMemory := a.fronts()
 	var methods, grid []map[string]any

@@ -2,28 +2,18 @@ package curve
 
 import (
 	"math"
-	"slices"
 
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 )
 
-// means returns the means of a column at every point of an axis, NaN for missing ones.
-func means(points [][]sweep.Result, c sweep.Column) []float64 {
-	xs := make([]float64, len(points))
-	for k, rows := range points {
-		xs[k], _ = lab.Mean(rows, c)
-	}
-	return xs
-}
-
 // Against returns the methods' curves of column of over column x, and the pinned curves,
 // grey. Each value of the swept parameter gives a sample with the means of both columns. A
 // line joins the samples if x rises or falls monotonically with the swept parameter.
 func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []chart.Series) {
 	pairs := func(o *lab.Outcome) []chart.Series {
-		return c.each(o, x.Name, of.Name, func(points [][]sweep.Result, _ []float64) chart.Series { return pairs(points, x, of) })
+		return c.each(o, x.Name, of.Name, func(points [][]sweep.Result, _ []float64) chart.Series { return Pairs(points, x, of, c.Spread()) })
 	}
 	for _, p := range c.Pins() {
 		pinned = append(pinned, pairs(p)...)
@@ -31,23 +21,27 @@ func (c *Curves) Against(o *lab.Outcome, x, of sweep.Column) (now, pinned []char
 	return pairs(o), pinned
 }
 
-// pairs computes the samples of one column over another.
-func pairs(points [][]sweep.Result, x, of sweep.Column) chart.Series {
-	xs := means(points, x)
-	var there [][]sweep.Result
-	for k, rows := range points {
-		if !math.IsNaN(xs[k]) {
-			there = append(there, rows)
+// Pairs returns the means of column of over those of column x, a sample for each value of the swept
+// parameter, with bars in both directions where either of them has a spread. A line joins the
+// samples if x rises or falls monotonically.
+func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart.Series {
+	var s chart.Series
+	bars, up, down := false, true, true
+	for _, rows := range points {
+		at, left, right := spread.Ends(rows, x)
+		y, lo, hi := spread.Ends(rows, of)
+		if math.IsNaN(at) || math.IsNaN(y) {
+			continue // not there yet, or failed
 		}
+		if last := len(s.X) - 1; last >= 0 {
+			up, down = up && at > s.X[last], down && at < s.X[last]
+		}
+		bars = bars || right > left || hi > lo
+		s.X, s.XLo, s.XHi = append(s.X, at), append(s.XLo, left), append(s.XHi, right)
+		s.Y, s.Lo, s.Hi = append(s.Y, y), append(s.Lo, lo), append(s.Hi, hi)
 	}
-	xs = slices.DeleteFunc(xs, math.IsNaN)
-	s := Samples(there, xs, of)
-	up, down := true, true
-	for i := 1; i < len(s.X); i++ {
-		up, down = up && s.X[i] > s.X[i-1], down && s.X[i] < s.X[i-1]
-	}
-	if s.NoLine = !up && !down; s.NoLine {
-		s.Lo, s.Hi = nil, nil
+	if s.NoLine = !up && !down; !bars {
+		s.XLo, s.XHi, s.Lo, s.Hi = nil, nil, nil, nil
 	}
 	return s
 }

@@ -14,18 +14,18 @@ import (
 // Span is the range of a y axis. While a sweep runs it can only grow, so that the axis seldom
 // changes; at the end of the sweep it is fitted to the data.
 type Span struct {
-	lo, hi float64
-	Held   bool
-	of     *lab.Outcome // the outcome with the figures; nil for figures from elsewhere
+	lo, hi   float64
+	HasRange bool
+	of       *lab.Outcome // the outcome with the figures; nil for figures from elsewhere
 }
 
-// Rest sets the range of an axis to lo and hi, extended to the previous range if the outcome
+// SetRange sets the range of an axis to lo and hi, extended to the previous range if the outcome
 // is the same and not finished.
-func (s *Span) Rest(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
-	if s.Held && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
+func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finished bool) {
+	if s.HasRange && s.of == of && !finished && (axis.Scale != chart.Log || s.lo > 0) {
 		lo, hi = min(lo, s.lo), max(hi, s.hi)
 	}
-	s.lo, s.hi, s.Held, s.of = lo, hi, true, of
+	s.lo, s.hi, s.HasRange, s.of = lo, hi, true, of
 	axis.Lo, axis.Hi = lo, hi
 }
 
@@ -41,7 +41,7 @@ type Axes struct {
 // reset but the user's choice of the scale of the y axis.
 func (a Axes) For(over string) Axes {
 	if a.over != "" && a.over != over {
-		a.X, a.Held = Log{}, false
+		a.X, a.HasRange = Log{}, false
 	}
 	a.over = over
 	return a
@@ -50,7 +50,7 @@ func (a Axes) For(over string) Axes {
 // FlipY switches the y axis between linear and logarithmic and resets its range.
 func (a *Axes) FlipY() {
 	a.Y.Toggle()
-	a.Held = false
+	a.HasRange = false
 }
 
 // Scale returns the scale of an axis.
@@ -74,22 +74,19 @@ func Notation(c sweep.Column) chart.Notation {
 	return chart.Prefixed
 }
 
-// Samples returns the means of a column at every point of an axis, with a band of one standard
-// error. It omits points without the figure.
-func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series {
+// Samples returns the means of a column at every point of an axis, with a band. It omits points
+// without the figure.
+func Samples(points [][]sweep.Result, xs []float64, c sweep.Column, spread lab.Spread) chart.Series {
 	var s chart.Series
 	band := false
 	for k, rows := range points {
-		y, se := lab.Mean(rows, c)
+		y, lo, hi := spread.Ends(rows, c)
 		if len(rows) == 0 || math.IsNaN(y) {
 			continue // not there yet, or failed
 		}
-		band = band || se > 0
-		if math.IsNaN(se) {
-			se = 0
-		}
+		band = band || hi > lo
 		s.X, s.Y = append(s.X, xs[k]), append(s.Y, y)
-		s.Lo, s.Hi = append(s.Lo, y-se), append(s.Hi, y+se)
+		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
 	}
 	if !band {
 		s.Lo, s.Hi = nil, nil
@@ -101,22 +98,23 @@ func Samples(points [][]sweep.Result, xs []float64, c sweep.Column) chart.Series
 type keptCurves map[columnKey]chart.Series
 
 // columnKey identifies a curve by the address of its first rows, its column and the column x,
-// "" for the swept parameter.
+// "" for the swept parameter, and what its band shows.
 type columnKey struct {
 	rows      *[]sweep.Result
 	x, column string
+	spread    lab.Spread
 }
 
 // mostKept is the size at which the cache is emptied.
 const mostKept = 1 << 13
 
 // once returns what makeCurve makes of a method's rows, cached if the rows are fixed.
-func (k keptCurves) once(o *lab.Outcome, method, x, column string, makeCurve func(points [][]sweep.Result, xs []float64) chart.Series) chart.Series {
+func (k keptCurves) once(o *lab.Outcome, method, x, column string, spread lab.Spread, makeCurve func(points [][]sweep.Result, xs []float64) chart.Series) chart.Series {
 	grid := o.Grid(method)
 	if !o.Fixed() || len(grid) == 0 {
 		return makeCurve(o.Curve(method))
 	}
-	key := columnKey{&grid[0], x, column}
+	key := columnKey{&grid[0], x, column, spread}
 	s, known := k[key]
 	if !known {
 		if len(k) >= mostKept {
@@ -140,7 +138,7 @@ func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}
 
 // Of returns the methods' curves of a column, with the sample of the setting that they are of.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
-	return c.each(o, "", of.Name, func(points [][]sweep.Result, xs []float64) chart.Series { return Samples(points, xs, of) })
+	return c.each(o, "", of.Name, func(points [][]sweep.Result, xs []float64) chart.Series { return Samples(points, xs, of, c.Spread()) })
 }
 
 // each makes a curve of a column over x from the rows of each method of an outcome. Those of the
@@ -152,10 +150,10 @@ func (c *Curves) each(o *lab.Outcome, x, column string, makeCurve func(points []
 		if o.Grid(method.Name) == nil {
 			continue
 		}
-		s := c.kept.once(o, method.Name, x, column, makeCurve)
+		s := c.kept.once(o, method.Name, x, column, c.Spread(), makeCurve)
 		s.Name, s.Color, s.Faint, s.Marker = method.Name, Sign(c.State, i), o != c.Outcome(), c.look.Sign(Sign(c.State, i))
 		if s.Faint {
-			s.Lo, s.Hi = nil, nil
+			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
 		if pinned {
 			s.Name, s.Color, s.Dashed = "pinned "+method.Name, chart.NoColor, true

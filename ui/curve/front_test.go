@@ -79,20 +79,30 @@ func TestPairs(t *testing.T) {
 		return r
 	}
 	x, y := lab.Column("bytes"), lab.Column("error")
-	s := pairs([][]sweep.Result{{row(10, 0.5), row(30, 0.7)}, {}, {row(40, 0.2), row(40, math.NaN())}}, x, y)
+	s := Pairs([][]sweep.Result{{row(10, 0.5), row(30, 0.7)}, {}, {row(40, 0.2), row(40, math.NaN())}}, x, y, lab.StandardDeviation)
 	if !slices.Equal(s.X, []float64{20, 40}) || math.Abs(s.Y[0]-0.6) > 1e-15 || s.Y[1] != 0.2 || s.NoLine || s.Hi == nil {
 		t.Errorf("%+v", s)
+	}
+	// the values 10 and 30 have the standard deviation √200, 0.5 and 0.7 have √0.02; of one value nothing is known
+	near := func(got []float64, want ...float64) bool {
+		return slices.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
+	}
+	if !near(s.XLo, 20-math.Sqrt(200), 40) || !near(s.XHi, 20+math.Sqrt(200), 40) || !near(s.Lo, 0.6-math.Sqrt(0.02), 0.2) || !near(s.Hi, 0.6+math.Sqrt(0.02), 0.2) {
+		t.Errorf("bars %+v", s)
+	}
+	if s := Pairs([][]sweep.Result{{row(10, 0.5), row(10, 0.5)}}, x, y, lab.StandardError); s.XLo != nil || s.Hi != nil {
+		t.Errorf("bars of equal repetitions: %+v", s)
 	}
 	for name, bytes := range map[string][]int64{"to and fro": {10, 30, 20}, "stands": {10, 10, 20}} {
 		var points [][]sweep.Result
 		for _, b := range bytes {
 			points = append(points, []sweep.Result{row(b, 1)})
 		}
-		if s := pairs(points, x, y); !s.NoLine || len(s.X) != 3 {
+		if s := Pairs(points, x, y, lab.StandardError); !s.NoLine || len(s.X) != 3 {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}
-	if s := pairs([][]sweep.Result{{row(30, 1)}, {row(20, 1)}}, x, y); s.NoLine {
+	if s := Pairs([][]sweep.Result{{row(30, 1)}, {row(20, 1)}}, x, y, lab.StandardError); s.NoLine {
 		t.Error("no line where x falls")
 	}
 }

@@ -6,99 +6,208 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gramscope/ui/chart"
 )
 
-// Dots is a scatter chart of points in groups, with the texts of its legend. The cursor is
-// not drawn.
+// Dots are scatter charts of points in groups side by side, all on the same axes, and the texts of their legend. Cursors are not
+// drawn.
 type Dots struct {
-	chart.Dots
-	Of     string                  // heading of the legend: the method of the marks
-	Marked string                  // meaning of the marks
+	Panes  []Scatter
+	Of     string                  // heading of the groups; "" for none
 	Groups []string                // names by colour
 	Levels [chart.DotLevels]string // meaning of the sizes; empty if all dots have one size
 }
 
-func (Dots) height() vg.Length { return 12 * vg.Centimeter }
+// Scatter is one of them. The title stands above it, behind the glyph of its marks.
+type Scatter struct {
+	chart.Dots
+	Title string
+}
 
-// draw draws the dots, heavier ones above lighter ones, then marks and labels.
-func (d Dots) draw(c draw.Canvas) error {
-	var ok bool
-	if d.Dots, ok = d.Settled(); !ok {
-		return errNothing
+const paneGap = vg.Length(16)
+
+// abreast returns how many charts are in a row: up to three, and two of four.
+func (d Dots) abreast() int {
+	if n := len(d.Panes); n != 4 {
+		return min(n, 3)
 	}
-	p := newPlot(d.X, d.Y)
-	p.Add(dotPlot{d})
-	legend := d.legend()
-	drawBeside(above(c, d.Hidden()), p, &legend, 0)
+	return 2
+}
+
+// legend explains groups and sizes.
+func (d Dots) legend() (l legend) {
+	if d.Of != "" {
+		l.add(d.Of)
+	}
+	for k, name := range d.Groups {
+		style := d.Panes[0].glyph(k, chart.DotLevels-1)
+		style.Radius = max(style.Radius, vg.Points(3))
+		l.add(name, glyphSample(style))
+	}
+	for level, name := range d.Levels {
+		if name != "" {
+			style := d.Panes[0].glyph(0, level)
+			style.Color = paint(chart.NoColor, level == 0)
+			l.add(name, glyphSample(style))
+		}
+	}
+	return l
+}
+
+// place puts the legend below charts that are side by side.
+func (d Dots) place() placed {
+	if len(d.Panes) > 1 {
+		return placed{d.legend().below(), true}
+	}
+	return d.legend().place(legendRoom)
+}
+
+// heading returns the title of a chart as a legend of one entry.
+func (s Scatter) heading() (l legend) {
+	var samples []plot.Thumbnailer
+	if len(s.Marks) > 0 {
+		samples = append(samples, glyphSample(s.mark(s.Marks[0])))
+	}
+	if s.Title != "" {
+		l.add(s.Title, samples...)
+	}
+	return l
+}
+
+// headings are the titles of charts of that width, and the height of the highest.
+func (d Dots) headings(width vg.Length) (list []block, high vg.Length) {
+	for _, s := range d.Panes {
+		b := s.heading().block(1, width)
+		list, high = append(list, b), max(high, b.height())
+	}
+	return list, high
+}
+
+// each returns the width of a chart, and the height of a row of charts: that of squares where several are side by side.
+func (d Dots) each() (wide, high vg.Length) {
+	n := vg.Length(max(d.abreast(), 1))
+	if wide = (width - 2*margin - (n-1)*paneGap) / n; n == 1 {
+		return wide, bodyHeight
+	}
+	_, titles := d.headings(wide)
+	return wide, wide + titles
+}
+
+func (d Dots) height() vg.Length {
+	if len(d.Panes) == 0 {
+		return bodyHeight
+	}
+	n := len(d.Panes)
+	rows := vg.Length((n + d.abreast() - 1) / d.abreast())
+	_, high := d.each()
+	return rows*high + (rows-1)*paneGap + d.place().extra()
+}
+
+// settled returns the charts with the axes of them all: the least that show the dots of each.
+func (d Dots) settled() (Dots, error) {
+	var x, y chart.Axis
+	d.Panes = slices.Clone(d.Panes)
+	for k := range d.Panes {
+		one, ok := d.Panes[k].Settled()
+		if !ok {
+			return d, errNothing
+		}
+		if k == 0 {
+			x, y = one.X, one.Y
+		}
+		x.Lo, x.Hi = min(x.Lo, one.X.Lo), max(x.Hi, one.X.Hi)
+		y.Lo, y.Hi = min(y.Lo, one.Y.Lo), max(y.Hi, one.Y.Hi)
+	}
+	for k := range d.Panes {
+		d.Panes[k].X, d.Panes[k].Y = x, y
+	}
+	if len(d.Panes) == 0 {
+		return d, errNothing
+	}
+	return d, nil
+}
+
+// draw draws the charts and the legend.
+func (d Dots) draw(c draw.Canvas) error {
+	d, err := d.settled()
+	if err != nil {
+		return err
+	}
+	legend := d.place()
+	notes := d.Panes[0].Hidden()
+	wide, high := d.each()
+	if len(d.Panes) == 1 {
+		headings, titles := d.headings(c.Size().X)
+		headings[0].draw(c)
+		c.Max.Y -= titles
+		legend.drawWith(above(c, notes), d.Panes[0].axes())
+		return nil
+	}
+	headings, titles := d.headings(wide)
+	foot := c
+	foot.Max.Y = c.Min.Y + legend.height()
+	legend.draw(foot)
+	c.Min.Y += legend.extra()
+	above(c, notes)
+	for k, s := range d.Panes {
+		row, column := k/d.abreast(), k%d.abreast()
+		at := c
+		at.Min.X += vg.Length(column) * (wide + paneGap)
+		at.Max.X = at.Min.X + wide
+		at.Max.Y -= vg.Length(row) * (high + paneGap)
+		at.Min.Y = at.Max.Y - high
+		headings[k].draw(at)
+		at.Max.Y -= titles
+		s.axes().draw(at)
+	}
 	return nil
 }
 
+// axes returns the plot of a chart.
+func (s Scatter) axes() axes {
+	p := newAxes(s.X, s.Y)
+	p.Add(dotPlot{s})
+	return p
+}
+
 // shows reports whether (x, y) is within both axes.
-func (d Dots) shows(x, y float64) bool {
+func (d Scatter) shows(x, y float64) bool {
 	_, okX := d.X.Shows(x)
 	_, okY := d.Y.Shows(y)
 	return okX && okY
 }
 
 // shown returns the dots within both axes, the lightest first.
-func (d Dots) shown() []chart.Dot {
+func (d Scatter) shown() []chart.Dot {
 	list := slices.DeleteFunc(slices.Clone(d.Dots.Dots), func(dot chart.Dot) bool { return !d.shows(dot.X, dot.Y) })
 	slices.SortStableFunc(list, func(a, b chart.Dot) int { return a.Level - b.Level })
 	return list
 }
 
 // glyph returns the glyph of a dot.
-func (d Dots) glyph(color, level int) draw.GlyphStyle {
+func (d Scatter) glyph(color, level int) draw.GlyphStyle {
 	level = min(max(level, 0), chart.DotLevels-1)
-	return draw.GlyphStyle{Color: paint(color, level == 0), Shape: shape(0, color), Radius: d.scaled([]vg.Length{1.1, 1.7, 2.5}[level])}
+	c := paint(color, false)
+	c.A = []uint8{0x60, 0x80, 0xa0}[level] // paler than marks
+	return draw.GlyphStyle{Color: c, Shape: shape(0, color), Radius: d.scaled([]vg.Length{1.2, 1.8, 2.5}[level])}
 }
 
-// mark returns the glyph of a mark.
-func (d Dots) mark(m chart.Point) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: highlight(), Shape: edged{shape(m.Marker, 0)}, Radius: max(d.scaled(2.7), 2)}
+// mark returns the glyph of a mark: hollow, so that the dots below it are visible.
+func (d Scatter) mark(m chart.Point) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: paint(m.Color, false), Shape: open{shape(m.Marker, 0)}, Radius: max(d.scaled(3.4), 2.6)}
 }
 
 // scaled reduces a size if there are many dots.
-func (d Dots) scaled(size vg.Length) vg.Length {
+func (d Scatter) scaled(size vg.Length) vg.Length {
 	n := max(float64(len(d.Dots.Dots)), 1)
 	return size * vg.Length(min(max(math.Pow(1000/n, 0.25), 0.6), 1.6))
 }
 
-// legend returns the legend of groups, marks and levels.
-func (d Dots) legend() plot.Legend {
-	l := newLegend()
-	thumb := func(style draw.GlyphStyle) plot.Thumbnailer { return &plotter.Scatter{GlyphStyle: style} }
-	if d.Of != "" {
-		l.Add(spelled(d.Of))
-	}
-	if len(d.Marks) > 0 {
-		l.Add(spelled(d.Marked), thumb(d.mark(d.Marks[0])))
-	}
-	for k, name := range d.Groups {
-		style := d.glyph(k, chart.DotLevels-1)
-		style.Radius = max(style.Radius, vg.Points(2.5))
-		l.Add(spelled(name), thumb(style))
-	}
-	if d.Levels[0] != "" {
-		l.Add("")
-	}
-	for level, name := range d.Levels {
-		if name != "" {
-			style := d.glyph(0, level)
-			style.Color = paint(chart.NoColor, level == 0)
-			l.Add(spelled(name), thumb(style))
-		}
-	}
-	return l
-}
-
 // dotPlot draws a scatter into its axes.
-type dotPlot struct{ Dots }
+type dotPlot struct{ Scatter }
 
 // Plot implements [plot.Plotter].
 func (d dotPlot) Plot(c draw.Canvas, p *plot.Plot) {
@@ -116,10 +225,10 @@ func (d dotPlot) Plot(c draw.Canvas, p *plot.Plot) {
 
 // drawLabels writes the labels on translucent discs. It moves a label up if it would cover
 // another one.
-func (d Dots) drawLabels(c draw.Canvas, p *plot.Plot) {
+func (d Scatter) drawLabels(c draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&c)
-	const radius = 5.5
-	style := label(8)
+	const radius = 6.5
+	style := label(noteSize)
 	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
 	var taken []vg.Point
 	for _, l := range d.Labels {

@@ -10,24 +10,27 @@ import (
 	"gramscope/ui/chart"
 )
 
-// cloud are dots of two groups and three levels, with two marks.
+// cloud are dots of two groups and three levels, with two green marks.
 func cloud() Dots {
-	d := Dots{Of: "nystrom", Marked: "landmarks: 2 of 6", Groups: []string{"cluster 1: 1 of 3", "cluster 2: 1 of 3"}, Levels: [3]string{"low", "middle", "high"}}
+	d := Scatter{Title: "nystrom: 2 landmarks"}
 	d.X.Title, d.Y.Title = "pc1", "pc2"
 	for i, at := range [][2]float64{{0, 3}, {1.5, -2}, {2, 0.5}, {7, 9}, {8, 4}, {9.5, 6}} {
 		d.Dots.Dots = append(d.Dots.Dots, chart.Dot{X: at[0], Y: at[1], Color: i / 3, Level: i % 3})
 	}
-	d.Marks = []chart.Point{{X: 2, Y: 0.5}, {X: 7, Y: 9}}
+	d.Marks = []chart.Point{{X: 2, Y: 0.5, Color: 2}, {X: 7, Y: 9, Color: 2}}
 	d.Labels = []chart.DotLabel{{X: 1, Y: 1, Text: "1"}, {X: 8, Y: 6, Text: "2"}}
-	return d
+	return Dots{Panes: []Scatter{d}, Of: "landmarks", Groups: []string{"cluster 1: 1 of 3", "cluster 2: 1 of 3"}, Levels: [3]string{"low", "middle", "high"}}
 }
+
+// green is the colour of the marks.
+const green = "#009E73"
 
 // TestSVGShowsTheDots finds every dot where one affine image of its coordinates is,
 // in the colour and the size of its group and its level, and marks above them.
 func TestSVGShowsTheDots(t *testing.T) {
 	d := cloud()
 	all, file := svgOf(t, d)
-	fills := []string{"#0072B2", "#D55E00"}
+	fills, pane := []string{"#0072B2", "#D55E00"}, d.Panes[0]
 	dots, marks := make([][]shown, 2), []shown(nil)
 	for _, s := range all {
 		for k, fill := range fills {
@@ -35,9 +38,9 @@ func TestSVGShowsTheDots(t *testing.T) {
 				dots[k] = append(dots[k], s)
 			}
 		}
-		if s.fill == "#F0E442" {
+		if s.stroke == green && s.fill == "none" {
 			marks = append(marks, s)
-			if len(dots[0]) < 3 || len(dots[1]) < 3 {
+			if len(marks) > 1 && (len(dots[0]) < 3 || len(dots[1]) < 3) { // the first is in the heading
 				t.Error("a mark is below dots")
 			}
 		}
@@ -49,10 +52,10 @@ func TestSVGShowsTheDots(t *testing.T) {
 	x1, y1 := dots[1][2].middle()
 	lies := func(s shown, x, y float64) bool {
 		gotX, gotY := s.middle()
-		first, last := d.Dots.Dots[0], d.Dots.Dots[5]
+		first, last := pane.Dots.Dots[0], pane.Dots.Dots[5]
 		return math.Abs(x0+(x1-x0)*(x-first.X)/(last.X-first.X)-gotX) < 0.05 && math.Abs(y0+(y1-y0)*(y-first.Y)/(last.Y-first.Y)-gotY) < 0.05
 	}
-	for i, dot := range d.Dots.Dots {
+	for i, dot := range pane.Dots.Dots {
 		s := dots[dot.Color][dot.Level] // the lightest are drawn first
 		if !lies(s, dot.X, dot.Y) {
 			t.Errorf("dot %d is not at %v, %v", i, dot.X, dot.Y)
@@ -61,12 +64,12 @@ func TestSVGShowsTheDots(t *testing.T) {
 			t.Errorf("dot %d is not larger than one of the level below", i)
 		}
 	}
-	for i, m := range d.Marks {
-		if !lies(marks[i], m.X, m.Y) {
+	for i, m := range pane.Marks {
+		if !lies(marks[i+1], m.X, m.Y) {
 			t.Errorf("mark %d is not at %v, %v", i, m.X, m.Y)
 		}
 	}
-	for _, text := range []string{">nystrom<", ">landmarks: 2 of 6<", ">cluster 1: 1 of 3<", ">cluster 2: 1 of 3<", ">low<", ">middle<", ">high<", ">pc1<", ">pc2<", ">1<", ">2<", ">a title<"} {
+	for _, text := range []string{">nystrom: 2 landmarks<", ">landmarks<", ">cluster 1: 1 of 3<", ">cluster 2: 1 of 3<", ">low<", ">middle<", ">high<", ">pc1<", ">pc2<", ">1<", ">2<", ">a title<"} {
 		if !strings.Contains(file, text) {
 			t.Errorf("the file lacks %s", text)
 		}
@@ -77,17 +80,17 @@ func TestSVGShowsTheDots(t *testing.T) {
 func TestMarksHaveTheMarkersOfTheScreens(t *testing.T) {
 	for marker, corners := range map[rune]int{'★': 10, '▲': 3, '■': 4, '+': 4} { // '+' stands for ■ in 7 bits
 		d := cloud()
-		for i := range d.Marks {
-			d.Marks[i].Marker = marker
+		for i := range d.Panes[0].Marks {
+			d.Panes[0].Marks[i].Marker = marker
 		}
 		all, _ := svgOf(t, d)
 		found := 0
 		for _, s := range all {
-			if s.fill == "#F0E442" && !s.round && len(s.path) == 2*corners {
+			if s.stroke == green && !s.round && len(s.path) == 2*corners {
 				found++
 			}
 		}
-		if found != 3 { // one is in the legend
+		if found != 3 { // one is in the heading
 			t.Errorf("%d marks are %c, want 3", found, marker)
 		}
 	}
@@ -101,19 +104,25 @@ func extentOf(s shown) float64 {
 
 func TestPNGShowsTheDots(t *testing.T) {
 	d := cloud()
-	d.Labels = nil
+	d.Panes[0].Labels = nil
 	all, _ := svgOf(t, d)
 	picture := pngOf(t, d)
-	found := map[string]int{}
+	dots, marks := 0, 0
 	for _, s := range all {
-		if s.fill == "#D55E00" || s.fill == "#F0E442" {
-			if x, y := s.middle(); alike(dotAt(picture, x, y), s.fill) {
-				found[s.fill]++
+		x, y := s.middle()
+		switch {
+		case s.fill != "none" && alike(s.fill, "#D55E00"):
+			if c := labOf(dotAt(picture, x, y)); c[0] < 90 && c[1] > 10 { // a shade of red
+				dots++
+			}
+		case s.stroke == green && s.fill == "none" && s.round:
+			if closeTo(dotAt(picture, s.path[0], s.path[1]), green, 8) {
+				marks++
 			}
 		}
 	}
-	if found["#D55E00"] < 2 || found["#F0E442"] != 3 { // one dot is pale, and one below a mark
-		t.Errorf("the colours that are there: %v", found)
+	if dots < 3 || marks != 3 { // one mark is in the heading
+		t.Errorf("%d dots and %d marks are there", dots, marks)
 	}
 }
 
@@ -121,9 +130,10 @@ func TestPNGShowsTheDots(t *testing.T) {
 func TestDotsThatAreNoneAreLeftOut(t *testing.T) {
 	d := cloud()
 	before, _ := svgOf(t, d)
-	d.Dots.Dots = append(d.Dots.Dots, chart.Dot{X: math.NaN(), Y: 1}, chart.Dot{X: 1, Y: math.Inf(1)})
-	d.Marks = append(d.Marks, chart.Point{X: math.NaN(), Y: 1})
-	d.Labels = append(d.Labels, chart.DotLabel{X: 1, Y: math.NaN(), Text: "3"})
+	p := &d.Panes[0]
+	p.Dots.Dots = append(p.Dots.Dots, chart.Dot{X: math.NaN(), Y: 1}, chart.Dot{X: 1, Y: math.Inf(1)})
+	p.Marks = append(p.Marks, chart.Point{X: math.NaN(), Y: 1})
+	p.Labels = append(p.Labels, chart.DotLabel{X: 1, Y: math.NaN(), Text: "3"})
 	if after, _ := svgOf(t, d); len(after) != len(before) {
 		t.Errorf("%d outlines, %d without them", len(after), len(before))
 	}
@@ -133,7 +143,7 @@ func TestDotsThatAreNoneAreLeftOut(t *testing.T) {
 func TestLabelsDoNotCoverEachOther(t *testing.T) {
 	d := cloud()
 	for range 3 {
-		d.Labels = append(d.Labels, d.Labels[0])
+		d.Panes[0].Labels = append(d.Panes[0].Labels, d.Panes[0].Labels[0])
 	}
 	all, _ := svgOf(t, d)
 	var at [][2]float64
@@ -157,11 +167,11 @@ func TestManyDotsMakeNoHugeFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	d := cloud()
 	for i := range 20000 {
-		d.Dots.Dots = append(d.Dots.Dots, chart.Dot{X: r.NormFloat64(), Y: r.NormFloat64(), Color: i % 10, Level: i % 3})
+		d.Panes[0].Dots.Dots = append(d.Panes[0].Dots.Dots, chart.Dot{X: r.NormFloat64(), Y: r.NormFloat64(), Color: i % 10, Level: i % 3})
 	}
 	var b bytes.Buffer
 	if err := SVG(&b, "", d); err != nil || b.Len() > 5e6 {
 		t.Errorf("%d bytes, %v", b.Len(), err)
 	}
-	t.Logf("%d dots: %d kB", len(d.Dots.Dots), b.Len()/1000)
+	t.Logf("%d dots: %d kB", len(d.Panes[0].Dots.Dots), b.Len()/1000)
 }

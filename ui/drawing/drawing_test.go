@@ -26,6 +26,7 @@ type shown struct {
 	path    []float64 // the numbers of an outline
 	round   bool      // it is a circle
 	fill    string    // its colour, "none" for a line
+	stroke  string    // the colour of a line
 	picture image.Image
 	at      image.Rectangle // of a picture, in hundredths of a point from the top left
 }
@@ -64,6 +65,9 @@ func svgOf(t *testing.T, of Chart) (list []shown, text string) {
 		s := shown{path: numbers(t, value["d"]), round: strings.Contains(value["d"], "A"), fill: "#000000"}
 		if _, after, ok := strings.Cut(value["style"], "fill:"); ok {
 			s.fill, _, _ = strings.Cut(after, ";")
+		}
+		if _, after, ok := strings.Cut(value["style"], "stroke:"); ok {
+			s.stroke, _, _ = strings.Cut(after, ";")
 		}
 		list = append(list, s)
 	}
@@ -120,11 +124,14 @@ func hex(c color.Color) string {
 }
 
 // alike tells whether two colours are the same but for rounding.
-func alike(a, b string) bool {
+func alike(a, b string) bool { return closeTo(a, b, 2) }
+
+// closeTo tells whether two colours differ by at most so much in each part.
+func closeTo(a, b string, by int64) bool {
 	for i := 1; i < 7; i += 2 {
 		x, _ := strconv.ParseInt(a[i:i+2], 16, 32)
 		y, _ := strconv.ParseInt(b[i:i+2], 16, 32)
-		if max(x-y, y-x) > 2 {
+		if max(x-y, y-x) > by {
 			return false
 		}
 	}
@@ -156,10 +163,10 @@ func TestNothingToDraw(t *testing.T) {
 	nan := math.NaN()
 	for name, of := range map[string]Chart{
 		"no curve":             Lines{},
-		"no sample":            Lines{Series: []chart.Series{{X: []float64{1}, Y: []float64{nan}}}},
-		"no sample above 0":    Lines{Y: chart.Axis{Scale: chart.Log}, Series: []chart.Series{{X: []float64{1}, Y: []float64{-1}}}},
+		"no sample":            Lines{Lines: chart.Lines{Series: []chart.Series{{X: []float64{1}, Y: []float64{nan}}}}},
+		"no sample above 0":    Lines{Lines: chart.Lines{Y: chart.Axis{Scale: chart.Log}, Series: []chart.Series{{X: []float64{1}, Y: []float64{-1}}}}},
 		"no dot":               Dots{},
-		"no dot on both axes":  Dots{Dots: chart.Dots{Dots: []chart.Dot{{X: 1, Y: nan}, {X: nan, Y: 1}}}},
+		"no dot on both axes":  Dots{Panes: []Scatter{{Dots: chart.Dots{Dots: []chart.Dot{{X: 1, Y: nan}, {X: nan, Y: 1}}}}}},
 		"no matrix":            Matrices{},
 		"a matrix of no entry": Matrices{{Title: "K"}},
 		"no cell":              Heat{},
@@ -177,7 +184,7 @@ func TestNothingToDraw(t *testing.T) {
 // TestFontsHaveTheCharacters: what charts are labelled with is in the font of the
 // PNG, where a missing character would be a box.
 func TestFontsHaveTheCharacters(t *testing.T) {
-	face := font.NewCache(liberation.Collection()).Lookup(font.Font{Typeface: "Liberation", Variant: "Serif"}, 10)
+	face := font.NewCache(liberation.Collection()).Lookup(font.Font{Typeface: "Liberation", Variant: "Sans"}, 10)
 	for _, r := range spelled("σ γ μ γₛ ε q̄ ρ stable rank ‖K‖ K̃ test R² ± risk χ ÷ × τᵢ K(K+γₛI)⁻¹ ╌╌ |K−K̃|, a scale of its own (SᵀKS)⁺ ᵢⱼ Σₖ ✓ ✗ ★ ↑ → ½ ŷ ≈") {
 		if r == '̄' {
 			continue // it stands over another

@@ -38,11 +38,12 @@ func shapes() []draw.GlyphDrawer {
 // outline returns the path of a glyph about as large as a disc of that radius.
 type outline func(at vg.Point, radius vg.Length) vg.Path
 
-// Kinds of glyphs: filled, as a line, and with a black edge.
+// Kinds of glyphs: filled, as a line, with a black edge, and as a line on a white one.
 type (
 	solid  outline
 	hollow outline
 	edged  struct{ draw.GlyphDrawer }
+	open   struct{ draw.GlyphDrawer }
 )
 
 // DrawGlyph implements [draw.GlyphDrawer].
@@ -69,6 +70,22 @@ func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	if !filled {
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.Black, Radius: style.Radius * 0.6, Shape: e.GlyphDrawer}, at)
 	}
+}
+
+// DrawGlyph implements [draw.GlyphDrawer]. A marker that is not a filled outline has a disc as its white edge.
+func (o open) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	path, filled := o.GlyphDrawer.(solid)
+	if !filled {
+		path = solid(disc)
+	}
+	c.SetLineStyle(draw.LineStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xd0}, Width: vg.Points(2.8)})
+	c.Stroke(path(at, style.Radius))
+	if !filled {
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: style.Color, Radius: style.Radius, Shape: o.GlyphDrawer}, at)
+		return
+	}
+	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.3)})
+	c.Stroke(path(at, style.Radius))
 }
 
 // group is several glyphs on top of each other.

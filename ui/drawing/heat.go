@@ -6,14 +6,13 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gramscope/ui/chart"
 )
 
-// Heat is a heat map, the darker the better, with the texts of its legend. The cursor is not drawn.
+// Heat is a heat map, the lighter the better, with the texts of its legend. The cursor is not drawn.
 type Heat struct {
 	chart.Heat
 	Figure string          // name of the figure in the cells
@@ -21,7 +20,7 @@ type Heat struct {
 	Failed string          // meaning of a cross
 }
 
-func (Heat) height() vg.Length { return 12 * vg.Centimeter }
+func (Heat) height() vg.Length { return bodyHeight }
 
 // draw draws the map and, at its right, the legend.
 func (h Heat) draw(c draw.Canvas) error {
@@ -29,54 +28,51 @@ func (h Heat) draw(c draw.Canvas) error {
 	if err != nil {
 		return err
 	}
-	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = spelled(h.X.Title), spelled(h.Y.Title)
+	p := axes{plot.New(), h.X.Title, h.Y.Title}
 	for axis, values := range map[*plot.Axis][]float64{&p.X: h.X.Values, &p.Y: h.Y.Values} {
+		dress(axis)
 		axis.Min, axis.Max, axis.Padding = -0.5, float64(len(values))-0.5, 0
-		axis.Tick.Length, axis.LineStyle.Width = vg.Points(4), 0 // the frame is the line
+		axis.LineStyle.Width = 0 // the frame is the line
 	}
-	const side = 70 // for the bar with its figures and its label
-	legend := h.legend()
-	across := c.Size().X - max(legend.Rectangle(c).Size().X, side) - vg.Points(70)
+	const side = 85 // for the bar with its figures and its label
+	legend := h.legend().beside()
+	across := c.Size().X - max(legend.width, side) - vg.Points(80)
 	p.X.Tick.Marker, p.Y.Tick.Marker = cellTicks(h.X.Values, across), cellTicks(h.Y.Values, math.MaxFloat64)
 	p.Add(cells{h, b})
-	column := drawBeside(c, p, &legend, side)
+	column := legend.drawBeside(c, p, side)
 
 	strip := vg.Rectangle{Min: column.Min, Max: vg.Point{X: column.Min.X + barWidth, Y: column.Max.Y - vg.Points(14)}}
 	b.draw(c, strip)
-	style := fitted(10, spelled(h.Figure), strip.Size().Y)
-	style.Rotation, style.XAlign, style.YAlign = math.Pi/2, draw.XCenter, draw.YTop
-	c.FillText(style, vg.Point{X: strip.Max.X + 34, Y: (strip.Min.Y + strip.Max.Y) / 2}, spelled(h.Figure))
+	style := label(legendSize)
+	style.Rotation, style.XAlign = math.Pi/2, draw.XCenter
+	for i, line := range wrapped(style, spelled(h.Figure), strip.Size().Y) {
+		c.FillText(style, vg.Point{X: strip.Max.X + 52 + vg.Length(i)*leading(style), Y: (strip.Min.Y + strip.Max.Y) / 2}, line)
+	}
 	return nil
 }
 
-// bar returns the scale of colours. The lightest is not white, the colour of cells without
-// a figure.
+// bar returns the scale of colours, which is that of the screens.
 func (h Heat) bar() (bar, error) {
 	scale, ok := h.Scale()
 	if !ok {
 		return bar{}, errNothing
 	}
-	all := newShades()
-	b := bar{scale: scale, upright: true}
-	b.color = func(v float64) color.Color { return all.of(0.95 - 0.85*scale.Badness(v)) }
-	return b, nil
+	return bar{scale: scale, upright: true, color: func(v float64) color.Color { return chart.Viridis(1 - scale.Badness(v)) }}, nil
 }
 
 // legend returns the legend of the marks, and of the cross if there is one.
-func (h Heat) legend() plot.Legend {
-	l := newLegend()
+func (h Heat) legend() (l legend) {
 	named := map[rune]bool{}
 	for _, m := range h.Marks {
 		if !named[m.Marker] {
-			l.Add(spelled(h.Names[m.Marker]), &plotter.Scatter{GlyphStyle: mark(m.Marker)})
+			l.add(h.Names[m.Marker], glyphSample(mark(m.Marker)))
 		}
 		named[m.Marker] = true
 	}
 	for row := range h.Y.Values {
 		for column := range h.X.Values {
 			if math.IsInf(h.Value(column, row), 0) {
-				l.Add(spelled(h.Failed), &plotter.Scatter{GlyphStyle: cross()})
+				l.add(h.Failed, glyphSample(cross()))
 				return l
 			}
 		}
@@ -84,11 +80,11 @@ func (h Heat) legend() plot.Legend {
 	return l
 }
 
-// mark returns the glyph of a character; the star, which marks the best cell, is highlighted.
+// mark returns the glyph of a character; the star, which marks the best cell, is the largest.
 func mark(r rune) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: color.White, Shape: edged{shape(r, 0)}, Radius: vg.Points(4)}
+	style := draw.GlyphStyle{Color: color.White, Shape: edged{shape(r, 0)}, Radius: vg.Points(4.5)}
 	if r == '★' {
-		style.Color, style.Radius = highlight(), vg.Points(4.6)
+		style.Radius = vg.Points(6)
 	}
 	return style
 }
@@ -97,7 +93,7 @@ func mark(r rune) draw.GlyphStyle {
 func cellTicks(values []float64, room vg.Length) plot.ConstantTicks {
 	widest := vg.Length(0)
 	for _, v := range values {
-		widest = max(widest, label(10).Width(brief(v))+vg.Points(6))
+		widest = max(widest, label(tickSize).Width(brief(v))+vg.Points(6))
 	}
 	every := int(math.Ceil(float64(widest * vg.Length(len(values)) / room)))
 	var ticks plot.ConstantTicks
@@ -153,7 +149,7 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, m := range h.Marks {
 		same := at[[2]int{m.Column, m.Row}]
 		aside := vg.Length(slices.Index(same, m)) - vg.Length(len(same)-1)/2
-		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*vg.Points(13), Y: toY(float64(m.Row))})
+		c.DrawGlyph(mark(m.Marker), vg.Point{X: toX(float64(m.Column)) + aside*vg.Points(15), Y: toY(float64(m.Row))})
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -13,40 +12,57 @@ import (
 )
 
 // Lines is a line chart.
-type Lines chart.Lines
+type Lines struct{ chart.Lines }
 
-func (Lines) height() vg.Length { return 12 * vg.Centimeter }
+func (l Lines) height() vg.Length { return bodyHeight + l.legend().place(legendRoom).extra() }
 
-// draw draws the chart and, at its right, the legend.
+// legendRoom is the height of the longest legend at the right of a line chart.
+const legendRoom = bodyHeight - 20
+
+// draw draws the chart and its legend.
 func (l Lines) draw(c draw.Canvas) error {
-	settled, ok := chart.Lines(l).Settled()
+	settled, ok := l.Settled()
 	if !ok {
 		return errNothing
 	}
-	legend := newLegend()
-	for i, s := range l.Series {
-		addLegend(&legend, s, i)
-	}
-	p := newPlot(settled.X, settled.Y)
-	p.Add(curves{settled})
-	drawBeside(above(c, settled.Hidden()), p, &legend, 0)
+	p := newAxes(settled.X, settled.Y)
+	p.Add(curves{settled, strokes(l.Series)})
+	l.legend().place(legendRoom).drawWith(above(c, settled.Hidden()), p)
 	return nil
 }
 
-// newPlot returns a plot with the axes of a settled chart.
-func newPlot(x, y chart.Axis) *plot.Plot {
-	p := plot.New()
-	for to, from := range map[*plot.Axis]chart.Axis{&p.X: x, &p.Y: y} {
-		to.Label.Text, to.Min, to.Max, to.Tick.Marker = spelled(from.Title), from.Lo, from.Hi, ticks{from, 50}
-		if from.Scale == chart.Log {
-			to.Scale = plot.LogScale{}
+// legend returns the names of the curves, and what the areas around them are.
+func (l Lines) legend() (list legend) {
+	lines, band := strokes(l.Series), false
+	for i, s := range l.Series {
+		if s.Name == "" || len(s.X) == 0 {
+			continue
 		}
+		var samples []plot.Thumbnailer
+		if !s.NoLine {
+			samples = append(samples, lineSample(lines[i]))
+		}
+		if !s.NoMarkers {
+			samples = append(samples, glyphSample(glyph(s, i)))
+		}
+		list.add(s.Name, samples...)
+		band = band || len(s.Lo) > 0
 	}
-	return p
+	switch {
+	case !band || l.Band == "":
+	case l.hasBars():
+		list.add("bars: " + l.Band)
+	default:
+		list.add("band: "+l.Band, tint{color.Gray{0xd5}})
+	}
+	return list
 }
 
 // curves draws a settled chart into its axes.
-type curves struct{ chart.Lines }
+type curves struct {
+	chart.Lines
+	strokes []draw.LineStyle
+}
 
 // Plot implements [plot.Plotter].
 func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
@@ -57,11 +73,12 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, i := range order {
 		samples[i] = l.Curve(l.Series[i])
 		l.drawBand(c, samples[i], l.Series[i], at)
+		l.drawBars(c, l.Series[i], at)
 	}
 	l.drawRules(c, toX, toY)
 	for _, i := range order {
 		if !l.Series[i].NoLine {
-			drawLine(c, samples[i], stroke(l.Series[i]), at)
+			drawLine(c, samples[i], l.strokes[i], at)
 		}
 	}
 	for _, i := range order {
@@ -72,9 +89,10 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	for _, m := range l.Points {
-		style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(4.5), Shape: shape(m.Marker, 0)}
+		style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
 		l.drawGlyph(c, style, m.X, m.Y, at)
 	}
+	l.drawLabels(c, toX)
 }
 
 // drawGlyph draws a sample if it is within both axes.
@@ -121,17 +139,15 @@ func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(
 	}
 }
 
-// drawRules draws the vertical and horizontal lines. If a line is beyond an end of the y
+// drawRules draws the vertical lines, and the horizontal ones with their labels. If one is beyond an end of the y
 // axis, only its label is drawn, with an arrow.
 func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
-	style := label(8)
+	style := label(noteSize)
 	style.Color = color.Gray{0x55}
 	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2)}}
 	for _, v := range l.VLines {
 		if _, ok := l.X.Shows(v.X); ok {
-			x := toX(v.X)
-			c.StrokeLine2(dotted, x, c.Min.Y, x, c.Max.Y)
-			c.FillText(style, vg.Point{X: x + vg.Points(2), Y: c.Min.Y + vg.Points(3)}, spelled(v.Label))
+			c.StrokeLine2(dotted, toX(v.X), c.Min.Y, toX(v.X), c.Max.Y)
 		}
 	}
 	for _, h := range l.HLines {
@@ -144,7 +160,7 @@ func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
 			y = toY(h.Y)
 			c.StrokeLine2(dotted, c.Min.X, y, c.Max.X, y)
 		} else if y, arrow = c.Min.Y, "↓ "; u > 1 {
-			y, arrow = c.Max.Y-vg.Points(10), "↑ "
+			y, arrow = c.Max.Y-vg.Points(noteSize+2), "↑ "
 		}
 		if len(h.Labels) > 0 {
 			c.FillText(style, vg.Point{X: c.Min.X + vg.Points(3), Y: y + vg.Points(2)}, spelled(arrow+h.Labels[0]))
@@ -152,29 +168,52 @@ func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
 	}
 }
 
-// addLegend adds a curve to a legend.
-func addLegend(to *plot.Legend, s chart.Series, i int) {
-	if s.Name == "" || len(s.X) == 0 {
-		return
+// drawLabels writes the labels of vertical lines above all else, on a translucent ground. One that would cover another is above it.
+func (l curves) drawLabels(c draw.Canvas, toX func(float64) vg.Length) {
+	style := label(noteSize)
+	style.Color = color.Gray{0x33}
+	free := map[vg.Length]vg.Length{} // where the labels of each height end
+	for _, v := range l.VLines {
+		if _, ok := l.X.Shows(v.X); !ok {
+			continue
+		}
+		wide := style.Width(spelled(v.Label))
+		at := vg.Point{X: min(toX(v.X)+vg.Points(3), c.Max.X-wide), Y: c.Min.Y + vg.Points(3)}
+		for at.X < free[at.Y] {
+			at.Y += leading(style)
+		}
+		free[at.Y] = at.X + wide
+		c.SetColor(color.NRGBA{0xff, 0xff, 0xff, 0xb0})
+		c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - 1, Y: at.Y - 1}, Max: vg.Point{X: at.X + wide, Y: at.Y + leading(style) - 2}}.Path())
+		c.FillText(style, at, spelled(v.Label))
 	}
-	var thumbs []plot.Thumbnailer
-	if !s.NoLine {
-		thumbs = append(thumbs, &plotter.Line{LineStyle: stroke(s)})
-	}
-	if !s.NoMarkers {
-		thumbs = append(thumbs, &plotter.Scatter{GlyphStyle: glyph(s, i)})
-	}
-	to.Add(spelled(s.Name), thumbs...)
 }
 
-func stroke(s chart.Series) draw.LineStyle {
-	style := draw.LineStyle{Color: paint(s.Color, s.Faint), Width: vg.Points(1.2)}
-	if s.Dashed {
-		style.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
+// strokes returns the styles of the curves. Those of one colour differ in their dashes.
+func strokes(list []chart.Series) []draw.LineStyle {
+	patterns := map[bool][][]vg.Length{
+		false: {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
+		true:  {{4, 3}, {4, 3, 1.5, 3}, {1.5, 2}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
 	}
-	return style
+	type kind struct {
+		color  color.NRGBA
+		dashed bool
+	}
+	seen := map[kind]int{}
+	styles := make([]draw.LineStyle, len(list))
+	for i, s := range list {
+		of := kind{paint(s.Color, s.Faint), s.Dashed}
+		styles[i] = draw.LineStyle{Color: of.color, Width: vg.Points(1.7)}
+		if s.NoLine {
+			continue
+		}
+		list := patterns[s.Dashed]
+		styles[i].Dashes = list[seen[of]%len(list)]
+		seen[of]++
+	}
+	return styles
 }
 
 func glyph(s chart.Series, i int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(2.5), Shape: shape(s.Marker, i)}
+	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(3.2), Shape: shape(s.Marker, i)}
 }

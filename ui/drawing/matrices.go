@@ -14,14 +14,13 @@ import (
 )
 
 // Matrices are pictures of square matrices side by side. Neighbours with the same
-// Full have one colour scale, those without Full one of their own.
+// Full have one colour scale, those without Full one of their own. The scale of matrices with negative entries has white for 0.
 type Matrices []chart.Matrix
 
 // Sizes of the parts of a picture.
 const (
 	panelGap   = vg.Length(10)
-	panelTitle = vg.Length(16)
-	cutRoom    = vg.Length(14) // for the numbers of groups, at the left and below
+	cutRoom    = vg.Length(16) // for the numbers of groups, at the left and below
 	figureRoom = vg.Length(30) // for bars with their figures
 )
 
@@ -31,14 +30,25 @@ func (m Matrices) side() vg.Length {
 	return min((width-2*margin-(count-1)*panelGap)/count-cutRoom, 9*vg.Centimeter)
 }
 
+// titles returns the titles in lines, and the height of the highest.
+func (m Matrices) titles() (list [][]string, high vg.Length) {
+	for _, one := range m {
+		lines := wrapped(label(legendSize), spelled(one.Title), m.side())
+		list, high = append(list, lines), max(high, vg.Length(len(lines))*leading(label(legendSize))+4)
+	}
+	return list, high
+}
+
 func (m Matrices) height() vg.Length {
-	return 2*margin + vg.Points(20) + panelTitle + m.side() + cutRoom + figureRoom
+	_, titles := m.titles()
+	return titles + m.side() + cutRoom + figureRoom
 }
 
 // place returns the rectangle of picture k.
 func (m Matrices) place(c draw.Canvas, k int) vg.Rectangle {
+	_, titles := m.titles()
 	side := m.side()
-	left, top := c.Min.X+vg.Length(k)*(cutRoom+side+panelGap)+cutRoom, c.Max.Y-panelTitle
+	left, top := c.Min.X+vg.Length(k)*(cutRoom+side+panelGap)+cutRoom, c.Max.Y-titles
 	return vg.Rectangle{Min: vg.Point{X: left, Y: top - side}, Max: vg.Point{X: left + side, Y: top}}
 }
 
@@ -47,39 +57,55 @@ func (m Matrices) draw(c draw.Canvas) error {
 	if len(m) == 0 || slices.ContainsFunc(m, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
 		return errNothing
 	}
-	all := newShades()
-	for k, one := range m {
-		r, title := m.place(c, k), spelled(one.Title)
-		c.FillText(fitted(11, title, r.Size().X), vg.Point{X: r.Min.X, Y: r.Max.Y + 4}, title)
-		_, full := extent(one)
-		c.DrawImage(r, picture(one.Values, full, all))
-		frame(c, r)
-		drawCuts(c, r, one.Cuts)
-	}
+	titles, _ := m.titles()
 	for first := 0; first < len(m); {
 		end := first + 1
 		for end < len(m) && m[first].Full > 0 && m[end].Full == m[first].Full {
 			end++
 		}
-		m.drawBar(c, first, end, all)
+		scale, least := m.scale(first, end)
+		for k := first; k < end; k++ {
+			r := m.place(c, k)
+			paragraph(c, label(legendSize), vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(titles[k]))*leading(label(legendSize))}, titles[k])
+			c.DrawImage(r, picture(m[k].Values, scale))
+			frame(c, r)
+			drawCuts(c, r, m[k].Cuts)
+		}
+		from, to := m.place(c, first), m.place(c, end-1)
+		top := from.Min.Y - cutRoom - 4
+		strip := vg.Rectangle{Min: vg.Point{X: from.Min.X, Y: top - barWidth}, Max: vg.Point{X: to.Max.X, Y: top}}
+		bar{scale: chart.HeatScale{Best: scale.full, Worst: least}, color: scale.of}.draw(c, strip)
 		first = end
 	}
 	return nil
 }
 
-// drawBar draws the scale of the pictures from first to end−1.
-func (m Matrices) drawBar(c draw.Canvas, first, end int, all shades) {
-	_, full := extent(m[first])
-	low := 0.0
+// scale returns the colours of the pictures from first to end−1, and the least entry if it is visibly negative, else 0.
+func (m Matrices) scale(first, end int) (s entryScale, least float64) {
+	_, s.full = extent(m[first])
 	for _, one := range m[first:end] {
-		if least, _ := extent(one); least <= -full/(2*tints) { // else it has the colour of 0
-			low = min(low, least)
+		if v, _ := extent(one); v <= -s.full/(2*tints) { // else it has the colour of 0
+			least, s.signed = min(least, v), true
 		}
 	}
-	from, to := m.place(c, first), m.place(c, end-1)
-	top := from.Min.Y - cutRoom - 4
-	strip := vg.Rectangle{Min: vg.Point{X: from.Min.X, Y: top - barWidth}, Max: vg.Point{X: to.Max.X, Y: top}}
-	bar{scale: chart.HeatScale{Best: full, Worst: low}, color: func(v float64) color.Color { return all.of(v / full) }}.draw(c, strip)
+	return s, least
+}
+
+// entryScale is a scale of colours for entries of a matrix.
+type entryScale struct {
+	full   float64 // the absolute value with the last colour
+	signed bool
+}
+
+// of returns the colour of an entry.
+func (s entryScale) of(v float64) color.Color {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return noFigure()
+	case s.signed:
+		return chart.Diverging(v / s.full)
+	}
+	return chart.Viridis(v / s.full)
 }
 
 // extent returns the extent of a matrix; full is 1 for a matrix of zeros.
@@ -99,20 +125,27 @@ const tints = 127
 
 // picture returns an image of a matrix, row 1 at the top. An image of 128×128 entries takes
 // tens of kilobytes; a path for each entry would take megabytes.
-func picture(values [][]float64, full float64, all shades) image.Image {
+func picture(values [][]float64, scale entryScale) image.Image {
 	var colors color.Palette
-	for k := -tints; k <= tints; k++ {
-		colors = append(colors, all.of(float64(k)/tints))
+	for k := range 2*tints + 1 {
+		if scale.signed {
+			colors = append(colors, scale.of(scale.full*float64(k-tints)/tints))
+		} else {
+			colors = append(colors, scale.of(scale.full*float64(k)/(2*tints)))
+		}
 	}
 	colors = append(colors, noFigure())
 	rows, cols := len(values), len(values[0])
 	to := image.NewPaletted(image.Rect(0, 0, cols*pixels, rows*pixels), colors)
 	for y := range rows * pixels {
 		for x := range cols * pixels {
-			v := values[y/pixels][x/pixels] / full
+			t := values[y/pixels][x/pixels] / scale.full
+			if scale.signed {
+				t = (1 + t) / 2
+			}
 			index := len(colors) - 1
-			if !math.IsNaN(v) && !math.IsInf(v, 0) {
-				index = tints + int(math.Round(tints*min(max(v, -1), 1)))
+			if !math.IsNaN(t) && !math.IsInf(t, 0) {
+				index = int(math.Round(2 * tints * min(max(t, 0), 1)))
 			}
 			to.SetColorIndex(x, y, uint8(index))
 		}
@@ -128,7 +161,7 @@ func drawCuts(c draw.Canvas, r vg.Rectangle, shares []float64) {
 	}
 	line := draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}
 	fine := draw.LineStyle{Color: color.NRGBA{0x55, 0x55, 0x55, 0x80}, Width: vg.Points(0.4)}
-	style := label(8)
+	style := label(noteSize)
 	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
 	side, start := r.Size().X, 0.0
 	for k, end := range shares {
@@ -142,8 +175,8 @@ func drawCuts(c draw.Canvas, r vg.Rectangle, shares []float64) {
 		name := strconv.Itoa(k + 1)
 		middle, room := side*vg.Length((start+end)/2), side*vg.Length(end-start)
 		if room >= max(style.Width(name)+2, style.FontExtents().Ascent) {
-			c.FillText(style, vg.Point{X: r.Min.X + middle, Y: r.Min.Y - 7}, name)
-			c.FillText(style, vg.Point{X: r.Min.X - 7, Y: r.Max.Y - middle}, name)
+			c.FillText(style, vg.Point{X: r.Min.X + middle, Y: r.Min.Y - 8}, name)
+			c.FillText(style, vg.Point{X: r.Min.X - 9, Y: r.Max.Y - middle}, name)
 		}
 		start = end
 	}

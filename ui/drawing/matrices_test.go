@@ -22,7 +22,8 @@ func three() Matrices {
 // TestSVGShowsTheEntries reads the pictures back: entries have the colours of their
 // sizes, row 1 at the top, K and K̃ on one scale.
 func TestSVGShowsTheEntries(t *testing.T) {
-	const dark, white, brown, grey = "#08306B", "#FFFFFF", "#541F00", "#CCCCCC"
+	const white, grey = "#FFFFFF", "#CCCCCC"
+	red, blue, none, most := hex(chart.Diverging(1)), hex(chart.Diverging(-1)), hex(chart.Viridis(0)), hex(chart.Viridis(1))
 	m := three()
 	all, file := svgOf(t, m)
 	var pictures []shown
@@ -43,15 +44,15 @@ func TestSVGShowsTheEntries(t *testing.T) {
 		k, row, column int
 		want           string
 	}{
-		{0, 0, 0, dark}, {0, 1, 2, white}, {0, 2, 2, dark},
-		{1, 0, 0, dark}, {1, 0, 2, brown}, {1, 2, 0, brown}, {1, 1, 2, white}, {1, 2, 2, grey}, {1, 1, 1, entry(0, 0, 1)},
-		{2, 0, 0, white}, {2, 2, 2, dark}, {2, 0, 2, entry(0, 0, 1)}, {2, 0, 1, entry(0, 0, 2)},
+		{0, 0, 0, red}, {0, 1, 2, white}, {0, 2, 2, red},
+		{1, 0, 0, red}, {1, 0, 2, blue}, {1, 2, 0, blue}, {1, 1, 2, white}, {1, 2, 2, grey}, {1, 1, 1, entry(0, 0, 1)},
+		{2, 0, 0, none}, {2, 2, 2, most}, {2, 0, 2, hex(chart.Viridis(0.5))}, {2, 0, 1, hex(chart.Viridis(0.25))},
 	} {
-		if got := entry(c.k, c.row, c.column); got != c.want {
+		if got := entry(c.k, c.row, c.column); !alike(got, c.want) {
 			t.Errorf("picture %d, row %d, column %d: %s, want %s", c.k, c.row, c.column, got, c.want)
 		}
 	}
-	if a, b := entry(0, 0, 1), entry(0, 0, 2); a == b || a == dark || b == white {
+	if a, b := entry(0, 0, 1), entry(0, 0, 2); !alike(a, hex(chart.Diverging(0.5))) || !alike(b, hex(chart.Diverging(0.25))) {
 		t.Errorf("half and a quarter of the largest: %s and %s", a, b)
 	}
 	for _, text := range []string{">K<", ">K~ of plain<", ">|K−K~|<", ">-2<", ">2<", ">0.5<", ">1<", ">a title<"} {
@@ -100,7 +101,7 @@ func TestOneScaleHasOneBar(t *testing.T) {
 	if _, file := svgOf(t, m); strings.Count(file, ">7<") != 1 || strings.Count(file, ">3<") != 1 {
 		t.Error("two scales have no two bars")
 	}
-	m[1].Values[0][2], m[1].Values[2][0] = -1e-9, -1e-9 // as white as 0
+	m[1].Values[0][2], m[1].Values[2][0] = -1e-9, -1e-9 // as 0 looks
 	if _, file := svgOf(t, m); strings.Contains(file, "e-09") {
 		t.Error("a bar reaches to what does not show")
 	}
@@ -130,11 +131,11 @@ func TestPNGShowsTheEntries(t *testing.T) {
 	}
 }
 
-// TestAMatrixOfZerosIsWhite: it has no largest entry to divide by.
-func TestAMatrixOfZerosIsWhite(t *testing.T) {
+// TestAMatrixOfZerosHasOneColour: it has no largest entry to divide by.
+func TestAMatrixOfZerosHasOneColour(t *testing.T) {
 	all, _ := svgOf(t, Matrices{chart.Matrix{Title: "K", Values: [][]float64{{0, 0}, {0, 0}}}})
 	for _, s := range all {
-		if s.picture != nil && hex(s.picture.At(3, 3)) != "#FFFFFF" {
+		if s.picture != nil && hex(s.picture.At(3, 3)) != hex(chart.Viridis(0)) {
 			t.Errorf("it is %s", hex(s.picture.At(3, 3)))
 		}
 	}
@@ -146,11 +147,11 @@ func TestFiguresOfBarsAreOnThePaper(t *testing.T) {
 	m[2].Values[2][2] = 0.000275
 	m[2].Values[0][1], m[2].Values[0][2] = 0, 0
 	_, file := svgOf(t, m)
-	found := regexp.MustCompile(`<text x="([\d.]+)"[^>]*>0.000275<`).FindStringSubmatch(file)
+	found := regexp.MustCompile(`<text text-anchor="middle" x="([\d.]+)"[^>]*>0.000275<`).FindStringSubmatch(file)
 	if found == nil {
 		t.Fatal("the bar does not name its end")
 	}
-	if end := numbers(t, found[1])[0] + float64(label(9).Width("0.000275")); end > float64(width) {
+	if end := numbers(t, found[1])[0] + float64(label(tickSize).Width("0.000275"))/2; end > float64(width) {
 		t.Errorf("the figure ends at %.0f, the paper at %.0f", end, float64(width))
 	}
 }

@@ -2,52 +2,13 @@ package drawing
 
 import (
 	"image/color"
-	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/palette"
-	"gonum.org/v1/plot/palette/moreland"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gramscope/ui/chart"
 )
-
-// shades maps numbers to colours: 0 to white, 1 to the darkest blue, −1 to the darkest brown.
-// Equal steps are equal steps of CIELAB lightness, and their distances in that space differ
-// by a factor of at most 1.3; in package moreland's sequential maps they differ by factors of
-// 3 to 8, and its diverging maps have grey for 0. Colour-blind readers can distinguish blue
-// and brown; in grey, only absolute values can be distinguished. The blues are ColorBrewer's
-// (C. Brewer, colorbrewer2.org).
-type shades struct{ above, below palette.ColorMap }
-
-func newShades() shades {
-	ramp := func(colors ...color.Color) palette.ColorMap {
-		m, err := moreland.NewLuminance(colors)
-		if err != nil {
-			panic(err) // the colours do not ascend in lightness
-		}
-		m.SetMax(1)
-		return m
-	}
-	return shades{
-		above: ramp(color.NRGBA{0x08, 0x30, 0x6b, 0xff}, color.NRGBA{0x08, 0x51, 0x9c, 0xff}, color.NRGBA{0x42, 0x92, 0xc6, 0xff}, color.NRGBA{0x9e, 0xca, 0xe1, 0xff}, color.White),
-		below: ramp(color.NRGBA{0x54, 0x1f, 0x00, 0xff}, color.NRGBA{0xc4, 0x60, 0x0f, 0xff}, color.NRGBA{0xe9, 0xb3, 0x8c, 0xff}, color.White),
-	}
-}
-
-// of returns the colour of t, limited to [−1, 1].
-func (s shades) of(t float64) color.Color {
-	ramp := s.above
-	if t < 0 {
-		ramp = s.below
-	}
-	c, err := ramp.At(1 - min(math.Abs(t), 1))
-	if err != nil { // NaN
-		return noFigure()
-	}
-	return c
-}
 
 // noFigure returns the colour of entries without a figure.
 func noFigure() color.Color { return color.Gray{0xcc} }
@@ -62,12 +23,12 @@ type bar struct {
 
 // Sizes of bars.
 const (
-	barWidth = vg.Length(9)
+	barWidth = vg.Length(11)
 	barTick  = vg.Length(3)
 )
 
 // steps is the number of colours of a bar.
-const steps = 64
+const steps = 256
 
 // draw fills the strip and writes the figures.
 func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
@@ -87,7 +48,7 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 		c.Fill(part.Path())
 	}
 	frame(c, strip)
-	style := label(9)
+	style := label(tickSize)
 	line := draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}
 	for _, tick := range b.ticks(along) {
 		at := place(b.share(tick.Value))
@@ -117,9 +78,10 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 		middle := b.figure(0.5)
 		return append(list, plot.Tick{Value: middle, Label: brief(middle)})
 	}
-	room := 28 / float64(length) // a share of the bar
-	if b.upright {
-		room = 14 / float64(length)
+	room := 14 / float64(length) // a share of the bar
+	if !b.upright {
+		style := label(tickSize)
+		room = float64(max(style.Width(brief(lo)), style.Width(brief(hi))) * 1.2 / length)
 	}
 	for _, t := range chart.Ticks(chart.Axis{Lo: lo, Hi: hi}, int(length/8)) {
 		if at := b.share(t.Value); at > room && at < 1-room {

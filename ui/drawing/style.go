@@ -7,8 +7,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
 
 	"gramscope/data/legible"
 	"gramscope/ui/chart"
@@ -42,37 +40,12 @@ func lacks(r rune) bool {
 	if r < 0x7f || r == bar {
 		return false
 	}
-	index, err := font.DefaultCache.Lookup(plot.DefaultFont, 10).Face.GlyphIndex(nil, r)
+	index, err := font.DefaultCache.Lookup(fontOf(10), 10).Face.GlyphIndex(nil, r)
 	return err != nil || index == 0 || strings.ContainsRune("‖₁₂ᵣᵢ\u0303", r)
-}
-
-// label returns the style of texts that start at a point and are above it.
-func label(points float64) text.Style {
-	return text.Style{Color: color.Black, Font: font.From(plot.DefaultFont, vg.Points(points)), Handler: plot.DefaultTextHandler}
-}
-
-// fitted returns a style of that size, reduced if the text would be wider than room.
-func fitted(points float64, s string, room vg.Length) text.Style {
-	style := label(points)
-	if w := style.Width(s); w > room {
-		style.Font.Size *= room / w
-	}
-	return style
-}
-
-// newLegend returns an empty legend.
-func newLegend() plot.Legend {
-	l := plot.NewLegend()
-	l.Top, l.Left, l.Padding, l.TextStyle = true, true, vg.Points(4), label(10)
-	return l
 }
 
 // brief formats a figure with three digits.
 func brief(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
-
-// highlight returns the fill of marks: the yellow of Okabe and Ito, which the palette leaves
-// out.
-func highlight() color.Color { return color.NRGBA{0xf0, 0xe4, 0x42, 0xff} }
 
 // ticks places the ticks of package chart for an axis of so many characters.
 type ticks struct {

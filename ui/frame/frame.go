@@ -141,13 +141,14 @@ func onBorder(row []rune, text string, l *look.Look) string {
 	if text == "" {
 		return l.Dim.Render(string(row))
 	}
-	text = " " + ansi.Truncate(text, len(row)-4, l.Text("…")) + " "
-	end := 1 + ansi.StringWidth(text)
+	text = ansi.Truncate(text, len(row)-4, l.Text("…"))
 	if l.HasBars() {
 		if ansi.Strip(text) == text {
 			text = l.Bar.Render(text)
 		}
-		return l.Bar.Render(" ") + text + l.Bar.Render(strings.Repeat(" ", max(len(row)-end, 0)))
+		return l.Bar.Render("  ") + text + l.Bar.Render(strings.Repeat(" ", max(len(row)-2-ansi.StringWidth(text), 0)))
 	}
+	text = " " + text + " "
+	end := 1 + ansi.StringWidth(text)
 	return l.Dim.Render(string(row[:1])) + text + l.Dim.Render(string(row[end:]))
 }

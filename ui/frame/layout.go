@@ -51,13 +51,15 @@ func KnobsWidth(w int) int {
 
 // Contents is what a window of W×H cells has to show.
 type Contents struct {
-	W, H            int
-	Left            int // cells of the left column
-	Methods, Charts int // how many; one chart or two
-	Abreast         int // cells that two charts need side by side
-	Focus           Pane
-	Shown           Pane // the chart that is shown where there is room for one
-	Alone           bool // the focused pane has the window
+	W, H    int
+	Left    int  // cells of the left column
+	Methods int  // lines of the table below its head
+	Charts  int  // one or two
+	Abreast int  // cells that two charts need side by side
+	Even    bool // two charts side by side are equally wide
+	Focus   Pane
+	Shown   Pane // the chart that is shown where there is room for one
+	Alone   bool // the focused pane has the window
 }
 
 // New lays a window out. Where there is room for one pane only it is the focused one.
@@ -81,8 +83,13 @@ func New(c Contents) Layout {
 		return l
 	}
 	half := (width - 1) * 11 / 20
+	second := width - half - 1
+	if c.Even { // a column may be left
+		half = (width - 1) / 2
+		second = half
+	}
 	l.Panes[First] = Rect{left, 1, half, height}
-	l.Panes[Second] = Rect{left + half + 1, 1, width - half - 1, height}
+	l.Panes[Second] = Rect{left + half + 1, 1, second, height}
 	l.bars = append(l.bars, bar{left + half, 0, l.table})
 	return l
 }

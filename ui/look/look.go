@@ -261,6 +261,14 @@ func (l *Look) Choice(s string, w int, chosen bool) string {
 // HasBars reports whether the window's first and last line have a surface of their own.
 func (l *Look) HasBars() bool { return l.bar != "" }
 
+// OnBar returns a style on the surface of the window's last line.
+func (l *Look) OnBar(s lipgloss.Style) lipgloss.Style {
+	if l.bar == "" {
+		return s
+	}
+	return s.Background(lipgloss.Color(l.bar))
+}
+
 // Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is highlighted.
 func (l *Look) Title(s string, w int) string {
 	if l.rich() {

@@ -1,10 +1,14 @@
 package look
 
 import (
+	"fmt"
 	"image/color"
 	"math"
+	"pgregory.net/rapid"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"gramscope/approx"
 	"gramscope/ui/chart"
@@ -212,4 +216,68 @@ func TestOnlyRichLooksHaveBackgrounds(t *testing.T) {
 			t.Errorf("%v: backgrounds %v, fine %v", c, got, l.Fine())
 		}
 	}
+}
+
+// TestCompactPaintsTheSame: every cell has the colours that it has in the longer text.
+func TestCompactPaintsTheSame(t *testing.T) {
+	l, err := New("braille", "dark", func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := func(s string) (list []string) {
+		fore, ground, bold := "", "", false
+		for s != "" {
+			if !strings.HasPrefix(s, "\x1b[") {
+				r, n := utf8.DecodeRuneInString(s)
+				if r == ' ' {
+					list = append(list, " "+ground)
+				} else {
+					list = append(list, fmt.Sprint(string(r), fore, ground, bold))
+				}
+				s = s[n:]
+				continue
+			}
+			codes, rest, _ := strings.Cut(s[2:], "m")
+			for s = rest; codes != ""; {
+				var code string
+				switch n := strings.Index(codes, "8;2;"); {
+				case n == 1:
+					end := 2
+					for k := 0; end < len(codes) && (codes[end] != ';' || k < 4); end++ {
+						if codes[end] == ';' {
+							k++
+						}
+					}
+					code = codes[:end]
+				default:
+					code, _, _ = strings.Cut(codes, ";")
+				}
+				codes = strings.TrimPrefix(codes[len(code):], ";")
+				switch {
+				case code == "0":
+					fore, ground, bold = "", "", false
+				case code == "1":
+					bold = true
+				case code[0] == '3':
+					fore = code
+				default:
+					ground = code
+				}
+			}
+		}
+		return list
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		for range rapid.IntRange(0, 12).Draw(t, "runs") {
+			ink := chart.Ink{Color: rapid.SampledFrom([]int{chart.NoColor, chart.AxisColor, chart.MarkColor, 0, 1, chart.ScaleColor, chart.ScaleColor + 9}).Draw(t, "color"),
+				Ground: rapid.SampledFrom([]int{0, chart.ScaleColor, chart.ScaleColor + 9, chart.TintColor + 1}).Draw(t, "ground"), Faint: rapid.Bool().Draw(t, "faint")}
+			b.WriteString(l.Paint(rapid.SampledFrom([]string{" ", "▀", "▄x", "  "}).Draw(t, "text"), ink))
+		}
+		long := b.String()
+		short := Compact(long)
+		if got, want := cells(short), cells(long); !slices.Equal(got, want) || len(short) > len(long) {
+			t.Fatalf("%q became %q:\n%q, want\n%q", long, short, got, want)
+		}
+	})
 }

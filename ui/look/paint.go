@@ -109,7 +109,7 @@ func (l *Look) colored(s string, fore color.NRGBA, ground *color.NRGBA, bold boo
 	if bold {
 		codes = append(codes, termenv.BoldSeq)
 	}
-	if ground == nil || fore != *ground {
+	if ground == nil || strings.Trim(s, " ") != "" {
 		codes = append(codes, l.profile.Color(hex(fore)).Sequence(false))
 	}
 	if ground != nil {

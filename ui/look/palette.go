@@ -39,6 +39,18 @@ var (
 	}()
 )
 
+// Paper returns the colours, #rrggbb, of the background and of plain text in a picture of the screen. They are those of the theme dark
+// where the terminal's are not known.
+func (l *Look) Paper() (paper, plain string) {
+	switch {
+	case l.palette.series == lightPalette.series:
+		return l.palette.paper, lightPalette.text
+	case l.palette.paper != "":
+		return l.palette.paper, darkPalette.text
+	}
+	return darkPalette.paper, darkPalette.text
+}
+
 // hex writes a colour as lipgloss reads it.
 func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 

@@ -129,7 +129,8 @@ func (b block) spans() []Span {
 }
 
 // marked returns the text between marks at the start of text, its style, and its length with
-// the marks; length 0 means no marks, or no closing one. A * with a blank inside is not a mark.
+// the marks. length is 0 if there are no marks, or no closing one. Text between * or ** that begins
+// or ends with a blank is not marked.
 func marked(text string) (inner string, style Style, length int) {
 	for _, m := range []struct {
 		mark  string

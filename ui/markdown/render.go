@@ -49,8 +49,8 @@ func Render(text string, w int, spelled func(string) string) []Line {
 	return lines
 }
 
-// hang fills an item, indented by its marker. If the lines are too short for that, the marker
-// is a word of the text.
+// hang lays out an item, indented by its marker. If the lines are too short for that, the marker
+// is treated as a word of the text.
 func hang(marker string, text []word, w int) []Line {
 	const least = 12 // cells for text beside a marker
 	indent := ansi.StringWidth(marker) + 1
@@ -121,7 +121,7 @@ func words(spans []Span) []word {
 	return list
 }
 
-// fill puts words in lines of at most w cells.
+// fill breaks words into lines of at most w cells.
 func fill(list []word, w int) []Line {
 	var lines []Line
 	var line Line

@@ -98,14 +98,14 @@ func TestRenderOddTexts(t *testing.T) {
 	}
 }
 
-// word is one as the lessons have them, with letters of one and two cells and
+// word returns a word like those in lessons, with characters of one and two cells and
 // combining marks.
 func word(t *rapid.T) string {
 	letter := rapid.SampledFrom([]string{"a", "b", "K̃", "γ", "‖", "≤", "漢", "ᵢ", "q̄", "·", "9", "x̄", "(", ".", "…"})
 	return strings.Join(rapid.SliceOfN(letter, 1, 50).Draw(t, "letters"), "")
 }
 
-// document is Markdown with the words in it, in order.
+// document returns Markdown and its words, in order.
 func document(t *rapid.T) (text string, words []string) {
 	var b strings.Builder
 	for range rapid.IntRange(0, 6).Draw(t, "blocks") {
@@ -120,7 +120,7 @@ func document(t *rapid.T) (text string, words []string) {
 			words = append(words, w)
 			mark := rapid.SampledFrom([]string{"", "", "*", "**", "`"}).Draw(t, "mark")
 			if start == "code" || strings.HasPrefix(start, "#") {
-				mark = "" // is text there
+				mark = "" // where it would be text
 			}
 			if i > 0 {
 				b.WriteString(rapid.SampledFrom([]string{" ", "  ", "\t"}).Draw(t, "blank"))
@@ -135,7 +135,7 @@ func document(t *rapid.T) (text string, words []string) {
 	return b.String(), words
 }
 
-// No line is wider than asked for, and no word is lost, cut though it may be.
+// No line is wider than w, and no word is lost, although it may be cut.
 func TestRenderedLinesFitAndKeepAllWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text, words := document(t)
@@ -161,8 +161,8 @@ func TestRenderedLinesFitAndKeepAllWords(t *testing.T) {
 	})
 }
 
-// A paragraph is filled: the first word of a line would not have fitted on the
-// line before.
+// A paragraph is filled: the first word of a line does not fit into the line
+// before.
 func TestRenderedLinesAreFull(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var words []string
@@ -185,18 +185,17 @@ func TestRenderedLinesAreFull(t *testing.T) {
 	})
 }
 
-// Whatever the text, nothing in it reaches the terminal as a command, and the
-// layout ends.
+// For any text the result has no control characters, and Render terminates.
 func TestRenderTakesAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching("[a*`# \\\\\n\\-1.]{0,60}")).Draw(t, "text")
 		for _, line := range markdown.Render(text, rapid.IntRange(-1, 30).Draw(t, "w"), asItStands) {
 			if s := line.String(); strings.ContainsAny(s, "\x1b\n\r\t\x00\u009b") {
-				t.Fatalf("%q holds a control character", s)
+				t.Fatalf("%q contains a control character", s)
 			}
 		}
 	})
 }
 
-// asItStands shows every character as it is.
+// asItStands returns its argument: all characters can be shown.
 func asItStands(s string) string { return s }

@@ -17,6 +17,9 @@ import (
 	"gramscope/ui/curve"
 )
 
+// The heads of columns that compare, and are none of the results.
+const pinHead, frontHead = "vs pin", "front"
+
 // Column is a column of the table.
 type Column struct {
 	Head   string
@@ -80,11 +83,19 @@ func (t Table) meanColumn(c sweep.Column) Column {
 			return errorText(v, se, estimated(rows))
 		}
 		text := t.orLater(number.Value(c.Format, v), c)
+		if math.IsNaN(v) && unsolved(rows, c) {
+			text = "failed"
+		}
 		if c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached }) {
 			return "~" + text
 		}
 		return text
 	}}
+}
+
+// unsolved reports whether a figure of the regression is not to come: no row could be solved.
+func unsolved(rows []sweep.Result, c sweep.Column) bool {
+	return c.Needs().Has(sweep.FigureRegression) && len(rows) > 0 && !slices.ContainsFunc(rows, func(r sweep.Result) bool { return !r.Unsolved() })
 }
 
 // orLater returns the text of a figure, or that it is still to come.
@@ -150,7 +161,7 @@ func (t Table) withPin(columns []Column) []Column {
 		then, _ := lab.Mean(before(name), errors)
 		return now / then
 	}
-	return slices.Insert(columns, 1, Column{Head: "vs pin", Width: 8, Of: errors, value: ratio,
+	return slices.Insert(columns, 1, Column{Head: pinHead, Width: 8, Of: errors, value: ratio,
 		Text: func(name string, _ []sweep.Result) string { return times(ratio(name)) }})
 }
 
@@ -170,7 +181,7 @@ func (t Table) withFront(columns []Column) []Column {
 		}
 		return 0, 0
 	}
-	return slices.Insert(columns, 1, Column{Head: "front", Width: 9, Of: lab.Column("error"), higher: true,
+	return slices.Insert(columns, 1, Column{Head: frontHead, Width: 9, Of: lab.Column("error"), higher: true,
 		value: func(name string) float64 { on, _ := samples(name); return float64(on) },
 		Text: func(name string, _ []sweep.Result) string {
 			on, of := samples(name)

@@ -1,7 +1,7 @@
 package methodtable
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,7 +25,8 @@ type Row struct {
 // Fitted is the table with as many columns as there is room for.
 type Fitted struct {
 	Rows    []Row
-	at      int // the row that is pointed at
+	folded  int // methods without a row, which share the last line
+	at      int // the row that is pointed at, len(Rows) for the last line
 	columns []Column
 	names   int // cells of pointer, marker, box and name
 	look    *look.Look
@@ -39,47 +40,81 @@ func OnTick(x int, l *look.Look) bool {
 	return x >= beforeTick-1 && x <= beforeTick+ansi.StringWidth(l.Text("☑"))
 }
 
-// Visible are the rows that fit into h lines with the head: the one pointed at with the
-// next to each side, then those that run, so that their figures stay in sight, then what
-// else is near.
-func (t *Fitted) Visible(h int) []int {
-	far := func(i int) int {
-		distance := max(i-t.at, t.at-i)
-		switch {
-		case distance <= 1:
-			return distance
-		case t.Rows[i].Ticked:
-			return distance + len(t.Rows)
-		}
-		return distance + 2*len(t.Rows)
-	}
-	list := make([]int, len(t.Rows))
-	for i := range list {
-		list[i] = i
-	}
-	if rows := max(0, h-1); len(list) > rows {
-		slices.SortStableFunc(list, func(i, j int) int { return cmp.Compare(far(i), far(j)) })
-		list = list[:rows]
-		slices.Sort(list)
+// Visible returns the indices of the rows that fit into h lines with the head: those around the one pointed at. The last
+// is len(Rows) if methods are folded into one line, which stays in sight. A note covers so many of the lines, but not the one
+// pointed at.
+func (t *Fitted) Visible(h, covered int) []int {
+	list := t.within(h)
+	if slices.Index(list, t.at) >= h-1-covered {
+		return t.within(h - covered)
 	}
 	return list
 }
 
-// Render draws the head line and as many rows as fit.
-func (t *Fitted) Render(w, h int, focused bool) string {
+// within is Visible without a note.
+func (t *Fitted) within(h int) []int {
+	lines := max(0, h-1)
+	list := make([]int, 0, lines)
+	folded := t.folded > 0 && (lines > 1 || t.at == len(t.Rows))
+	if folded {
+		lines--
+	}
+	from := min(max(0, t.at-lines/2), max(0, len(t.Rows)-lines))
+	for i := from; i < min(from+lines, len(t.Rows)); i++ {
+		list = append(list, i)
+	}
+	if folded && h > 1 {
+		list = append(list, len(t.Rows))
+	}
+	return list
+}
+
+// Render draws the head line and as many rows as fit. A note will cover so many of the lines.
+func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	l := t.look
 	head := l.Fit("      method", t.names)
 	for _, c := range t.columns {
 		head += l.Right(l.Text(c.Head), c.Width)
 	}
 	lines := []string{l.Strong.Render(l.Fit(head, w))}
-	for _, i := range t.Visible(h) {
-		lines = append(lines, t.row(i, w, focused))
+	visible := t.Visible(h, covered)
+	for _, i := range visible {
+		if i < len(t.Rows) {
+			lines = append(lines, t.row(i, w, focused))
+		} else {
+			lines = append(lines, t.fold(w, len(t.Rows)-len(visible)+1, focused))
+		}
 	}
 	for len(lines) < h {
 		lines = append(lines, strings.Repeat(" ", w))
 	}
 	return strings.Join(lines[:h], "\n")
+}
+
+// fold draws the line of the methods that are not ticked. It says how many rows are out of sight, too.
+func (t *Fitted) fold(w, hidden int, focused bool) string {
+	l, pointed := t.look, t.at == len(t.Rows)
+	pointer, more := " ", ""
+	if pointed {
+		pointer = l.Text("▸")
+	}
+	if hidden > 0 {
+		more = fmt.Sprintf("; %d of %d rows do not fit", hidden, len(t.Rows))
+	}
+	methods := fmt.Sprintf("   +%d methods", t.folded)
+	if t.folded == 1 {
+		methods = "   +1 method"
+	}
+	key := "a"
+	if pointed && focused {
+		key = "space"
+	}
+	text := pointer + l.Text(l.Longest(w, methods+" not ticked: "+key+" lists them, to tick or read about"+more, methods+" not ticked: "+key+" lists them"+more,
+		methods+": "+key+" lists them"+more, methods+": "+key+" lists them", methods))
+	if pointed && focused {
+		return l.Accent.Render(l.Fit(text, w))
+	}
+	return l.Dim.Render(l.Fit(text, w))
 }
 
 func (t *Fitted) row(i, w int, focused bool) string {

@@ -28,23 +28,56 @@ type Table struct {
 // Order is how the user has arranged the table.
 type Order struct {
 	Sorted string // the head of the column by which the table is sorted; "": by none
+	OnFold bool   // the pointer is on the line of the methods without a row
 	skip   int    // columns that are left out on the left
 }
 
-// Listed returns the methods as the table lists them, as indices of those of the bench.
-func (t Table) Listed() []int { return t.sorted(t.Columns()) }
-
-// sorted returns the methods in their order, or those that run first, sorted by a column.
-func (t Table) sorted(columns []Column) []int {
-	list := make([]int, len(t.Methods()))
-	for i := range list {
-		list[i] = i
+// listed returns the methods that have a row, as indices of those of the bench: those that are ticked, and the one
+// pointed at, so that space ticks again what it has unticked.
+func (t Table) listed() []int {
+	var list []int
+	for i, method := range t.Methods() {
+		if t.ticked(method.Name) || i == t.Pointed() {
+			list = append(list, i)
+		}
 	}
+	return list
+}
+
+func (t Table) ticked(name string) bool { return slices.Contains(t.Setting().Spec.Methods, name) }
+
+// folded is how many methods have no row.
+func (t Table) folded() int { return len(t.Methods()) - len(t.listed()) }
+
+// AtFold reports whether the table points at the line of the methods without a row.
+func (t Table) AtFold() bool { return t.OnFold && t.folded() > 0 }
+
+// Lines returns how many lines the table has below its head. The last is of the methods without a row; if there are none it is
+// blank, for a note to stand there.
+func (t Table) Lines() int { return len(t.listed()) + 1 }
+
+// Move moves the pointer down by lines. It returns the method that is pointed at then.
+func (t Table) Move(by int) (method int) {
+	order := t.sorted(t.Columns())
+	at := slices.Index(order, t.Pointed())
+	if t.AtFold() {
+		at = len(order)
+	}
+	at = min(max(at+by, 0), len(order)-1+min(t.folded(), 1))
+	if t.Order.OnFold = at == len(order); t.OnFold {
+		return t.Pointed()
+	}
+	return order[at]
+}
+
+// sorted returns the methods that have a row in their order, or those that run first, sorted by a column.
+func (t Table) sorted(columns []Column) []int {
+	list := t.listed()
 	at := slices.IndexFunc(columns, func(c Column) bool { return c.Head == t.Sorted })
 	if at < 0 {
 		return list
 	}
-	by := make([]float64, len(list))
+	by := make([]float64, len(t.Methods()))
 	for i, method := range t.Methods() {
 		rows, _ := t.Figures(method.Name)
 		v, _ := lab.Mean(rows, columns[at].Of)
@@ -52,7 +85,7 @@ func (t Table) sorted(columns []Column) []int {
 			v = columns[at].value(method.Name)
 		}
 		switch {
-		case !slices.Contains(t.Setting().Spec.Methods, method.Name):
+		case !t.ticked(method.Name):
 			v = math.Inf(1)
 		case math.IsNaN(v):
 			v = math.MaxFloat64
@@ -114,8 +147,8 @@ func (t Table) fitting(columns []Column, w int) int {
 // names.
 func (t Table) names(w int) int {
 	longest := 0
-	for _, method := range t.Methods() {
-		longest = max(longest, ansi.StringWidth(t.Look.Text(method.Name)))
+	for _, i := range t.listed() {
+		longest = max(longest, ansi.StringWidth(t.Look.Text(t.Methods()[i].Name)))
 	}
 	return min(beforeTick+1+ansi.StringWidth(t.Look.Text("☑"))+longest, max(12, w-16), w)
 }
@@ -125,12 +158,15 @@ func (t Table) Fit(w int) Fitted {
 	all := t.Columns()
 	columns := all[t.skipped(all):]
 	columns = slices.Clone(columns[:t.fitting(columns, w)])
-	fitted := Fitted{columns: columns, names: t.names(w), look: t.Look}
+	fitted := Fitted{columns: columns, names: t.names(w), folded: t.folded(), look: t.Look}
 	for k, i := range t.sorted(all) {
 		if i == t.Pointed() {
 			fitted.at = k
 		}
 		fitted.Rows = append(fitted.Rows, t.row(i, max(0, w-fitted.names), columns))
+	}
+	if t.AtFold() {
+		fitted.at = len(fitted.Rows)
 	}
 	for i, c := range columns {
 		if c.Head == t.Sorted {
@@ -148,15 +184,12 @@ func (t Table) row(i, rest int, columns []Column) Row {
 		why = t.costOf(method.Name, rest-2)
 	}
 	rows, stale := t.Figures(method.Name)
-	r := Row{Name: method.Name, Method: i, marker: curve.Sign(t.State, i), Ticked: slices.Contains(t.Setting().Spec.Methods, method.Name), runs: why == "", stale: stale}
+	r := Row{Name: method.Name, Method: i, marker: curve.Sign(t.State, i), Ticked: t.ticked(method.Name), runs: why == "", stale: stale}
 	switch {
 	case why != "":
 		r.text = "  " + why
 	case !r.Ticked:
-		if r.text = t.costOf(method.Name, rest-2); r.text != "" {
-			r.text += "; "
-		}
-		r.text = "  " + r.text + method.Title()
+		r.text = "  " + t.about(i, rest-2)
 	case lab.Failure(rows) != "":
 		r.text, r.failed = "  failed: "+lab.Failure(rows), true
 	case len(rows) > 0:
@@ -177,6 +210,15 @@ func (t Table) row(i, rest int, columns []Column) Row {
 		r.text = strings.Repeat(" ", rest)
 	}
 	return r
+}
+
+// about says in w cells what a method is, and what a fit costs where that is much.
+func (t Table) about(i, w int) string {
+	method := t.Methods()[i]
+	if cost := t.costOf(method.Name, w); cost != "" {
+		return cost + "; " + method.Title()
+	}
+	return method.Title()
 }
 
 // costOf says in w cells that a method reads all of K, how long a fit takes, and

@@ -29,11 +29,17 @@ func (c *Line) Begin() {
 	c.Start("")
 }
 
-// Typed resets the completion, since the user has changed the text.
-func (c *Line) Typed() { c.base, c.at, c.tried = "", -1, nil }
+// Typed resets the completion, because the user has changed the text. It removes a colon at the
+// start: the line already begins with one, but a user may press the key again after a wrong command.
+func (c *Line) Typed() {
+	c.base, c.at, c.tried = "", -1, nil
+	if text, colon := strings.CutPrefix(c.Input.Value(), ":"); colon {
+		c.Set(text)
+	}
+}
 
-// Enter returns the request that the line is parsed to, nil for an empty line, and closes the
-// line. If it can't be parsed it stays open, and err is a *Fault.
+// Enter parses the line, closes it and returns the request, or nil for an empty line. If parsing
+// fails, err is a *Fault and the line stays open with its text selected: typing replaces the text.
 func (c *Line) Enter(s Scope) (want any, err error) {
 	text := c.Text()
 	if text == "" {
@@ -44,13 +50,15 @@ func (c *Line) Enter(s Scope) (want any, err error) {
 		c.history = append(c.history, text)
 	}
 	c.back = 0
-	if want, err = s.Parse(text); err == nil {
-		c.Stop()
+	if want, err = s.Parse(text); err != nil {
+		c.Select()
+		return nil, err
 	}
-	return want, err
+	c.Stop()
+	return want, nil
 }
 
-// Recall shows the command so many steps further back in the history.
+// Recall shows the command that is by steps further back in the history.
 func (c *Line) Recall(by int) {
 	if c.back == 0 {
 		c.typing = c.Input.Value()
@@ -63,9 +71,9 @@ func (c *Line) Recall(by int) {
 	c.Set(c.history[len(c.history)-c.back])
 }
 
-// Complete writes the next candidate. A single candidate is accepted, and the next tab
-// completes what follows it. If the line ends in a path, Complete returns the path for the
-// caller to complete.
+// Complete writes the next candidate. A single candidate is accepted, and the next tab completes
+// the text after it. If the line ends in a path, Complete returns the path, and the caller completes
+// it.
 func (c *Line) Complete(by int, s Scope) (path string) {
 	if c.tried == nil {
 		c.base = c.Input.Value()
@@ -89,8 +97,8 @@ func (c *Line) Complete(by int, s Scope) (path string) {
 	return ""
 }
 
-// Completed replaces a path by its completion text, unless the line has changed. It reports
-// whether it did.
+// Completed replaces a path by its completion. It returns false if the line has changed in the
+// meantime.
 func (c *Line) Completed(s Scope, path, text string) bool {
 	now := c.Input.Value()
 	v, from := split(s.verbs(), now)
@@ -101,7 +109,7 @@ func (c *Line) Completed(s Scope, path, text string) bool {
 	return true
 }
 
-// Ways returns lines of w cells with at most so many candidates, around the one that tab wrote.
+// Ways returns at most `most` lines of w cells, each with a candidate, around the one that tab wrote.
 func (c *Line) Ways(s Scope, w, most int, l *look.Look) []string {
 	items := c.tried
 	if items == nil {

@@ -1,6 +1,6 @@
-// Package prompt implements the explorer's command line. It parses a text into a request,
-// completes it, or returns an error with its position. A Scope lists the names that commands
-// may use; the package does not depend on the explorer or its screens.
+// Package prompt implements the explorer's command line. It parses and completes commands. The
+// result is a request, or an error with its position. A Scope lists the names that commands may use;
+// the package does not depend on the explorer or its screens.
 package prompt
 
 import (
@@ -14,12 +14,12 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Scope lists the names that commands may use at a moment.
+// Scope lists the names that commands may use.
 type Scope struct {
 	Params  []model.Param             // parameters that can be set
 	Value   func(model.Param) float64 // present value of a parameter; NaN if unknown
 	Methods []widget.Item
-	Ticked  []string      // the methods that were chosen to run
+	Ticked  []string      // methods selected to run
 	Over    []model.Param // parameters that can be swept
 	Figures []widget.Item
 	Heads   map[string]string // columns of the results by their heads in the table
@@ -31,21 +31,21 @@ type Scope struct {
 // Screen has the key and the name that open a screen.
 type Screen struct{ Key, Name string }
 
-// The requests that commands are parsed to.
+// The requests. Each command is parsed into one of them.
 type (
-	// Set gives a parameter a value.
+	// Set sets a parameter.
 	Set struct {
 		Param model.Param
 		Value float64
 	}
-	// Couple makes a parameter follow from others by a formula.
+	// Couple sets a parameter by a formula of others.
 	Couple struct {
 		Param   model.Param
 		Formula string
 	}
 	// Width sets σ by a rule: median or mean of the distances.
 	Width string
-	// Methods chooses the methods that run. A waiting method starts if it is among Named.
+	// Methods selects the methods that run. A method that waits for a request starts if it is in Named.
 	Methods struct{ Ticked, Named []string }
 	// Over sweeps over another parameter.
 	Over model.Name
@@ -53,7 +53,7 @@ type (
 	Figure string
 	// Against puts a result, or the swept parameter, on the horizontal axis.
 	Against string
-	// Use takes a built-in set.
+	// Use opens a built-in set.
 	Use struct{ Source data.Source }
 	// File reads a file.
 	File string
@@ -82,7 +82,7 @@ type verb struct {
 	arg   string   // the argument's name in the help; "" for none
 	doc   string
 	among kind // verbs of one kind share a line of the help
-	list  bool // the argument is a list with commas
+	list  bool // whether the argument is a list with commas
 
 	choices func() []widget.Item // candidates for the argument; nil if they are unknown
 	read    func(arg string) (want any, err error)
@@ -91,7 +91,7 @@ type verb struct {
 // kind is the line of the help that several verbs share; empty for a verb with its own line.
 type kind struct{ usage, doc string }
 
-// glued reports whether a verb needs no blank before its argument.
+// glued reports whether a verb's argument may follow it without a blank.
 func (v *verb) glued() bool { return v.names[0] == "+" || v.names[0] == "-" }
 
 // usage returns the form of a command with the verb.
@@ -199,7 +199,7 @@ func (s Scope) Candidates(text string) []widget.Item {
 	return list
 }
 
-// separates reports whether a character stands between the names of a list.
+// separates reports whether a character separates the names in a list.
 func separates(r rune) bool { return r == ',' || r == ' ' }
 
 // begins is strings.HasPrefix without regard to case.
@@ -225,7 +225,8 @@ func (s Scope) Help() []widget.Item {
 	return list
 }
 
-// nearestOf finds a name, ignoring case. If there is none, the error suggests the nearest.
+// nearestOf finds a name, ignoring case. If it is not in the list the error suggests the most similar
+// one.
 func nearestOf(what, name string, all []string) (string, error) {
 	for _, one := range all {
 		if strings.EqualFold(one, name) {

@@ -13,7 +13,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// bench is a scope that no explorer has made.
+// bench returns a scope for tests.
 func bench() Scope {
 	kernel := model.Param{Name: "kernel", Symbol: "kernel", Doc: "kernel", Choices: []string{"gaussian", "laplacian", "linear"}, Max: 2}
 	now := model.Values{"gamma": 0.123456, "m": 20, "sigma": math.NaN(), "kernel": 1}
@@ -36,8 +36,8 @@ func bench() Scope {
 	return s
 }
 
-// told is what a command wants, as text.
-func told(want any) string {
+// described returns a request as text.
+func described(want any) string {
 	if set, ok := want.(Set); ok {
 		want = fmt.Sprint(set.Param.Name, " = ", set.Value)
 		return "Set " + want.(string)
@@ -73,17 +73,17 @@ func TestParse(t *testing.T) {
 		"data  a file  of.blanks": "File a file  of.blanks",
 	} {
 		got, err := bench().Parse(text)
-		if err != nil || told(got) != want {
-			t.Errorf("%q wants %s, not %s: %v", text, told(got), want, err)
+		if err != nil || described(got) != want {
+			t.Errorf("%q is parsed into %s, want %s: %v", text, described(got), want, err)
 		}
 	}
 	s := bench()
 	if _, err := s.Parse("+ plainer"); err != nil || !slices.Equal(s.Ticked, []string{"eager", "plain"}) {
-		t.Errorf("reading has changed what is chosen: %v, %v", s.Ticked, err)
+		t.Errorf("parsing has changed the selected methods: %v, %v", s.Ticked, err)
 	}
 }
 
-// A fault tells where what is wrong begins: behind the mark.
+// The position of a fault is that of the first invalid character, after | in these texts.
 func TestFaultsHaveTheirPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		"|gama 0.5":             "did you mean gamma?",

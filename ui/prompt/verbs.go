@@ -84,7 +84,7 @@ func knobChoices(p model.Param, now float64) []widget.Item {
 	return list
 }
 
-// Choices returns the values of a parameter with named values, with notes on each.
+// Choices returns the named values of a parameter, with notes.
 func Choices(p model.Param) []widget.Item {
 	var list []widget.Item
 	for _, c := range p.Choices {
@@ -135,8 +135,7 @@ func ReadValue(p model.Param, text string) (any, error) {
 	return Set{p, value}, nil
 }
 
-// withRange adds a parameter's range to the error of a text that is no value of it, unless
-// that tells it.
+// withRange adds a parameter's range to the error of an invalid value, unless the error has it.
 func withRange(err error, p model.Param) error {
 	if outside := (*model.RangeError)(nil); errors.As(err, &outside) {
 		return err
@@ -144,7 +143,7 @@ func withRange(err error, p model.Param) error {
 	return fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
 }
 
-// methodVerbs tick methods.
+// methodVerbs returns the verbs that select methods.
 func (s Scope) methodVerbs() []verb {
 	one := func(names []string, doc string, apply func(named []string) []string) verb {
 		return verb{names: names, arg: "METHOD,…", doc: doc, list: true, choices: s.methodChoices,
@@ -167,13 +166,13 @@ func (s Scope) methodVerbs() []verb {
 	return []verb{
 		one([]string{"methods", "method"}, "run these methods and no others", func(named []string) []string { return added(nil, named) }),
 		one([]string{"+"}, "run these methods, too", func(named []string) []string { return added(slices.Clone(s.Ticked), named) }),
-		one([]string{"-"}, "leave these methods out", func(named []string) []string {
+		one([]string{"-"}, "do not run these methods", func(named []string) []string {
 			return slices.DeleteFunc(slices.Clone(s.Ticked), func(name string) bool { return slices.Contains(named, name) })
 		}),
 	}
 }
 
-// methodsNamed reads a list of methods that can run.
+// methodsNamed parses a list of methods. It is an error if one of them can't run.
 func (s Scope) methodsNamed(arg string) ([]string, error) {
 	var named []string
 	from := 0
@@ -190,12 +189,12 @@ func (s Scope) methodsNamed(arg string) ([]string, error) {
 		named = append(named, found)
 	}
 	if named == nil {
-		return nil, errors.New("which methods? tab lists them; commas stand between several")
+		return nil, errors.New("which methods? tab lists them; separate several by commas")
 	}
 	return named, nil
 }
 
-// methodChoices are the methods that can run.
+// methodChoices returns the methods that can run.
 func (s Scope) methodChoices() []widget.Item {
 	return slices.DeleteFunc(slices.Clone(s.Methods), func(it widget.Item) bool { return it.Unmet != "" })
 }
@@ -212,8 +211,8 @@ func (s Scope) readOver(arg string) (any, error) {
 	return Over(name), err
 }
 
-// labelOf is the name of what a menu offers, which may be called by its column, or by the
-// head that this has in the table.
+// labelOf returns the name of a menu's item. arg may be that name, the name of its column, or the
+// column's head in the table. If there is no such item labelOf returns arg.
 func (s Scope) labelOf(arg string, items []widget.Item) string {
 	named := func(it widget.Item) bool { return strings.EqualFold(it.Name, arg) }
 	if slices.ContainsFunc(items, named) {

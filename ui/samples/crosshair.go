@@ -118,13 +118,13 @@ func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 			if form.names && s.Name != "" {
 				part = strings.TrimSpace(part + " " + s.Name)
 			}
-			se := 0.0
-			if at < len(s.Hi) {
-				se = s.Hi[at] - s.Y[at]
+			halfBand := 0.0
+			if at < len(s.Hi) && at < len(s.Lo) {
+				halfBand = (s.Hi[at] - s.Lo[at]) / 2
 			}
-			part += " " + l.Y.Text(s.Y[at], digitsOf(s.Y[at], se, form.digits))
-			if se > 0 && form.digits > 3 {
-				part += "±" + l.Y.Text(se, 2)
+			part += " " + l.Y.Text(s.Y[at], digitsOf(s.Y[at], halfBand, form.digits))
+			if halfBand > 0 && form.digits > 3 {
+				part += between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
 			}
 			parts = append(parts, part)
 		}
@@ -145,6 +145,14 @@ func digitsOf(v, se float64, most int) int {
 		return most
 	}
 	return min(max(int(math.Floor(math.Log10(math.Abs(v)))-math.Floor(math.Log10(se)))+2, 1), most)
+}
+
+// between writes the ends of a band at a sample: after ± where it lies in the middle.
+func between(axis chart.Axis, lo, y, hi float64) string {
+	if math.Abs((hi-y)-(y-lo)) <= 1e-6*(hi-lo) {
+		return "±" + axis.Text(hi-y, 2)
+	}
+	return "[" + axis.Text(lo, 3) + ", " + axis.Text(hi, 3) + "]"
 }
 
 // seriesMark is what stands for a series beside its figures.

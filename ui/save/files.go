@@ -21,7 +21,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Content writes a file. It uses copies, since it runs concurrently with the explorer.
+// Content writes a file. It runs concurrently with the explorer, and reads only copies of its data.
 type Content func(io.Writer) error
 
 // File is an item of the menu of files to write.
@@ -31,14 +31,20 @@ type File struct {
 	Content   func() Content
 }
 
-// Shown is the contents of the screen that can be written.
+// Names returns the names of all items of the menu.
+func Names() []string {
+	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "screen as SVG"}
+}
+
+// Shown has the parts of the screen that can be written to files.
 type Shown struct {
 	State   *lab.State
 	Look    *look.Look
 	Chart   screen.Chart
 	Built   chart.Lines
 	Text    func(w, h int) string // draws the chart in characters
-	Legend  string                // of the methods
+	Legend  string                // legend of the methods
+	Window  string                // the window before the menu was opened
 	Session func() *session.Session
 }
 
@@ -47,6 +53,10 @@ func (s Shown) Files() []File {
 	short, none := s.Chart.Title(s.Built, 1), ""
 	if s.Chart.Name != nil {
 		short = s.Chart.Name()
+	}
+	drawn := short
+	if s.Chart.Drawn != nil {
+		drawn = s.Chart.Drawn()
 	}
 	if s.Chart.Lines == nil && s.Chart.Figure == nil {
 		none = "this is not a chart; write it as text"
@@ -74,8 +84,9 @@ func (s Shown) Files() []File {
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
 		file("session", "all settings; gramscope --session FILE restores them", "", "session", ".json", func() Content { return s.Session().Write }),
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
-		file("chart as SVG", short, none, slug(short), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
-		file("chart as PNG", short, none, slug(short), ".png", func() Content { return s.Drawing(drawing.PNG) }),
+		file("chart as SVG", drawn, none, slug(drawn), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
+		file("chart as PNG", drawn, none, slug(drawn), ".png", func() Content { return s.Drawing(drawing.PNG) }),
+		file("screen as SVG", "the whole window in its colours, for slides and issues", "", "screen", ".svg", s.Screen),
 	}
 	if !s.State.Computes() {
 		list = slices.Delete(list, 2, 3) // no session: results from files have no settings
@@ -131,6 +142,13 @@ func (s Shown) Words() Content {
 	}
 }
 
+// Screen returns the window as a picture.
+func (s Shown) Screen() Content {
+	window := s.Window
+	paper, plain := s.Look.Paper()
+	return func(w io.Writer) error { return drawing.Screen(w, window, paper, plain) }
+}
+
 // Drawing returns the chart as a drawing.
 func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Content {
 	title := s.heading()
@@ -138,22 +156,52 @@ func (s Shown) Drawing(draw func(io.Writer, string, drawing.Chart) error) Conten
 	if s.Chart.Figure != nil {
 		drawn = s.Chart.Figure()
 	} else {
-		lines := s.Built
-		if lines.Y.Title == "" {
-			lines.Y.Title, _, _ = strings.Cut(s.Chart.Title(s.Built, 1), " over ")
-		}
-		if s.Chart.Name != nil {
-			lines.Y.Title = s.Chart.Name()
-		}
-		drawn = drawing.Lines(lines)
+		drawn = drawing.Lines{Lines: s.lines()}
 	}
 	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
 
-// heading returns the data, n, the kernel and, unless it is an axis, γ.
+// lines returns a chart of samples with full titles of the axes. What the title of the chart says of a dashed line
+// becomes the line's name.
+func (s Shown) lines() chart.Lines {
+	lines := s.Built
+	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, longest), "   ")
+	what, _, _ = strings.Cut(what, " over ")
+	notes, _, _ = strings.Cut(notes, "   band ") // which the legend has from Band
+	if lines.Y.Title == "" {
+		lines.Y.Title = strings.TrimRight(what, ",")
+	}
+	if s.Chart.Name != nil {
+		lines.Y.Title = s.Chart.Name()
+	}
+	for _, p := range []model.Param{s.State.AxisParam(), model.Gamma(nil), model.Sigma(nil), model.ScoreRidge(nil)} {
+		if lines.X.ID == string(p.Name) && lines.X.Title == p.Symbol {
+			doc, _, _ := strings.Cut(strings.NewReplacer(";", ":", ",", ":").Replace(p.Doc), ":")
+			lines.X.Title += ", " + doc
+		}
+	}
+	if dashed, found := strings.CutPrefix(notes, "╌╌ "); found {
+		lines.Series = slices.Clone(lines.Series)
+		for i, one := range lines.Series {
+			if strings.HasPrefix(dashed, one.Name+" ") {
+				lines.Series[i].Name = dashed
+			}
+		}
+	}
+	return lines
+}
+
+// longest is a width in which the titles of charts have their full forms.
+const longest = 200
+
+// heading returns the data, n beside the rows of a file, the kernel and, unless it is an axis, γ.
 func (s Shown) heading() string {
 	b, at := s.State, s.State.Setting()
-	text := fmt.Sprintf("%s, n=%d, %s", at.Store.Source().Name(), at.Spec.N, at.Spec.Kernel)
+	source, of := at.Store.Source(), ""
+	if rows := source.Rows(); rows > at.Spec.N {
+		of = fmt.Sprintf(" of %d rows", rows)
+	}
+	text := fmt.Sprintf("%s, n=%d%s, %s", source.Name(), at.Spec.N, of, at.Spec.Kernel)
 	if g := at.Gamma(b.Widths()); g > 0 && !s.Chart.Scales && !model.IsWidth(b.Swept().Name) {
 		text += ", γ=" + number.Short(g)
 	}

@@ -1,5 +1,5 @@
-// Package save writes the explorer's files and asks for their names. Its methods return
-// what the explorer is to do as values.
+// Package save writes the explorer's files and asks for their names. Its methods return requests
+// to the explorer as values.
 package save
 
 import (
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 
 	"gramscope/data/atomicfile"
@@ -20,16 +21,19 @@ import (
 // Saver writes one file at a time, and asks for its name.
 type Saver struct {
 	widget.Dialog
+	Last string // the name in the menu of what was written last, at which the menu opens; "" for nothing
+
+	folder  string // the folder of that file, "" for the working directory
 	what    string
 	path    string
 	content Content
 }
 
-// What the job that writes a file posts.
+// The messages of the job that writes a file.
 type (
-	// Saved says that the file is written.
+	// Saved is posted when the file is written.
 	Saved struct{ Path string }
-	// exists says that a file of that name exists, which was not changed.
+	// exists is posted if the file exists. It was not changed.
 	exists struct{ path string }
 )
 
@@ -38,10 +42,11 @@ func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
 	if busy {
 		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written; try again in a moment", s.path)}}
 	}
-	menu := widget.Menu{Title: "write"}
+	var items []widget.Item
 	for _, f := range shown().Files() {
-		menu.Items = append(menu.Items, f.Item)
+		items = append(items, f.Item)
 	}
+	menu := widget.NewMenu("write", items, s.Last)
 	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do {
 		files := shown().Files()
 		f := files[slices.IndexFunc(files, func(f File) bool { return f.Name == name })]
@@ -49,7 +54,7 @@ func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
 			return []screen.Do{screen.Complain{Err: errors.New(f.Unmet)}}
 		}
 		s.what, s.content = f.Name, f.Content()
-		s.askName(f.Suggested)
+		s.askName(filepath.Join(s.folder, f.Suggested))
 		return nil
 	}}}
 }
@@ -65,13 +70,13 @@ func (s *Saver) Typed() []screen.Do {
 	return s.Save(s.what, path, s.content)
 }
 
-// Rename asks for another name because a file has the first one.
+// Rename asks for another name because the file exists.
 func (s *Saver) Rename() { s.askName(s.path) }
 
 // Replace overwrites the existing file.
 func (s *Saver) Replace() []screen.Do { return s.save(true) }
 
-// Save writes a file, unless it exists.
+// Save starts to write a file. If it exists, Saver asks whether to replace it.
 func (s *Saver) Save(what, path string, content Content) []screen.Do {
 	s.what, s.path, s.content = what, path, content
 	return s.save(false)
@@ -98,6 +103,7 @@ func (s *Saver) save(overwrite bool) []screen.Do {
 func (s *Saver) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case Saved:
+		s.Last, s.folder = s.what, filepath.Dir(b.Path)
 		return []screen.Do{screen.ClearNote{}, screen.Note(s.what + " written: " + b.Path)}
 	case exists:
 		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file exists already", Told: b.path}

@@ -83,6 +83,7 @@ type (
 type Panes struct {
 	Charts  []Chart
 	Abreast int      // cells that two side by side need; with less, one is shown at a time
+	Even    bool     // two side by side are equally wide, so that their scales are the same
 	Shown   int      // the chart to show there from now on; −1 as it is
 	Columns []string // of the results that the screen is about, which come first in the table
 	Knobs   bool     // the knobs have the focus when the screen is shown for the first time, not a chart
@@ -100,7 +101,9 @@ type Chart struct {
 	Draw    func(built chart.Lines, w, h int) string // h lines below the title; nil: the lines as they are
 	Figure  func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only
 	Name    func() string                            // of what is written; nil: the title
+	Drawn   func() string                            // of a drawing that shows more than the chart; nil: Name
 	Methods bool                                     // the markers are those of methods, which a legend names where no table does
+	Chosen  func(h int) int                          // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
 	Turn    func(by int)                             // the wheel, over it; nil: it turns nothing
 	Click   func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus
 	Scales  bool                                     // γ is one of its axes, and is not named in the heading of what is written

@@ -10,15 +10,15 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Choice is a name in a session, and all that there are.
+// Choice is a name in a session, and the list of all valid names.
 type Choice struct {
-	Field    string // of the JSON
+	Field    string // in the JSON
 	Name     string
 	All      []string
-	Optional bool // "" stands for the usual one
+	Optional bool // whether "" is valid, for the default
 }
 
-// Check refuses the first name that does not exist.
+// Check returns an error for the first name that is not valid.
 func Check(choices ...Choice) error {
 	for _, c := range choices {
 		if slices.Contains(c.All, c.Name) || c.Optional && c.Name == "" {
@@ -33,9 +33,9 @@ func Check(choices ...Choice) error {
 	return nil
 }
 
-// Check refuses an experiment that can't be computed by these methods, and data that are
-// not named. It rounds what sweep.Spec.Check rounds. What is on screen is checked by the
-// screens.
+// Check returns an error if the spec is not valid with these methods, or if the session does not name
+// its data. It calls sweep.Spec.Check, which rounds integer parameters. Each screen checks its own
+// state.
 func (s *Session) Check(methods []model.Method) error {
 	if len(s.Spec.Over) != 1 {
 		return Edited("spec.over: %d swept parameters, not one", len(s.Spec.Over))
@@ -57,7 +57,7 @@ func (s *Session) Check(methods []model.Method) error {
 	return nil
 }
 
-// Knobs returns the names of all knobs, whatever the setting.
+// Knobs returns the names of all knobs, for any setting.
 func Knobs(methods []model.Method) []string {
 	return sweep.ParameterNames(append(lab.DataKnobs(), sweep.Parameters(methods)...))
 }

@@ -1,4 +1,4 @@
-// Package session is the file that the explorer writes to come back to.
+// Package session reads and writes session files, which store the state of the explorer.
 package session
 
 import (
@@ -17,67 +17,69 @@ import (
 	"gramscope/ui/curve"
 )
 
-// Session is everything needed to come back to a state of the explorer: data,
-// setting, swept parameter, and what is on screen. It is a file in JSON. Figures
-// are not in it: the same setting gives the same ones.
+// Session is the state of the explorer as a JSON file: the data, the setting, the
+// swept parameter, and the state of the screens. It does not contain figures,
+// because the same setting computes the same ones.
 type Session struct {
 	Version int        `json:"gramscope_session"`
 	Data    Data       `json:"data"`
-	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; without values they are chosen anew
+	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; if it has no values, the explorer chooses them
 
-	Screen  string     `json:"screen"`           // the key that opens it
-	Lesson  string     `json:"lesson,omitempty"` // the one that is being read
+	Screen  string     `json:"screen"`           // the key of the screen
+	Lesson  string     `json:"lesson,omitempty"` // the open lesson
 	Focus   string     `json:"focus"`            // a pane, one of paneNames
 	Charted string     `json:"charted"`
 	Knob    model.Name `json:"knob"`
-	Method  string     `json:"method"` // that the table points at
+	Method  string     `json:"method"`            // the method that the table points at
+	Sorted  string     `json:"sorted,omitempty"`  // the head of the column by which the table is sorted; "" for none
+	Written string     `json:"written,omitempty"` // the item that w wrote last; "" for none
 
-	Value     string     `json:"value"`             // what the error chart shows
-	Against   string     `json:"against,omitempty"` // the result that it is over; "" for the swept parameter
+	Value     string     `json:"value"`             // figure of the error chart
+	Against   string     `json:"against,omitempty"` // the result on the error chart's x axis; "" for the swept parameter
 	X         Log        `json:"x"`
 	Y         Log        `json:"y"`
-	Dimension bool       `json:"effective_dimension"` // the second chart shows it
+	Dimension bool       `json:"effective_dimension"` // whether the second chart shows it
 	RankX     Log        `json:"rank_x"`
 	RankY     Log        `json:"rank_y"`
-	Theory    bool       `json:"theory,omitempty"` // its predictions are drawn, too
+	Theory    bool       `json:"theory,omitempty"` // whether the theory's predictions are drawn
 	Learned   Regression `json:"regression"`
 
-	// What was not in the first sessions, where it is empty: it is as usual then.
+	// The first sessions did not have the following fields. Empty ones stand for the defaults.
+	Band     string    `json:"band,omitempty"` // what bands and bars show; "" for the standard error
 	Spectrum Spectrum  `json:"spectrum"`
-	Points   [2]string `json:"points"` // the axes that were chosen; "" for the usual ones
+	Points   [2]string `json:"points"` // chosen axes; "" for the defaults
 	Map      string    `json:"map"`    // the first of the matrices
 	Stream   Stream    `json:"stream"`
 }
 
-// Spectrum is what the charts of the spectrum screen show.
+// Spectrum is the state of the spectrum screen.
 type Spectrum struct {
 	Charts [2]string       `json:"charts"`
-	Axes   map[string]Logs `json:"axes,omitempty"` // x and y by what is shown, where any was decided
+	Axes   map[string]Logs `json:"axes,omitempty"` // scales of x and y by the chart's contents, if the user has chosen one
 }
 
-// Stream is where the playback of the stream screen stands.
+// Stream is the state of the stream screen.
 type Stream struct {
-	Step    int     `json:"step"` // from 0; −1 for the last, also as more come
+	Step    int     `json:"step"` // from 0; −1 for the latest
 	Playing bool    `json:"playing"`
 	Pace    float64 `json:"steps_a_second"`
-	Sizes   bool    `json:"sizes,omitempty"` // instead of the merge tree
-	Axes    [2]Logs `json:"axes"`            // x and y of the two charts
+	Sizes   bool    `json:"sizes,omitempty"` // whether it shows the sizes instead of the merge tree
+	Axes    [2]Logs `json:"axes"`            // scales of x and y of the two charts
 }
 
-// Data is what the data were: a built-in set, or a file and what was chosen
-// of it.
+// Data identifies the data: a built-in set, or a file and the choice of its columns and rows.
 type Data struct {
 	Set         string   `json:"set,omitempty"`
-	File        string   `json:"file,omitempty"` // from the root; "-" for standard input
+	File        string   `json:"file,omitempty"` // an absolute path; "-" for standard input
 	Target      string   `json:"target,omitempty"`
 	Columns     []string `json:"columns,omitempty"`
 	Categorical []string `json:"categorical,omitempty"`
 	DropMissing bool     `json:"drop_missing,omitempty"`
 	Header      string   `json:"header,omitempty"`
-	Landmarks   string   `json:"landmarks,omitempty"` // file of them, from the root
+	Landmarks   string   `json:"landmarks,omitempty"` // the absolute path of their file
 }
 
-// Regression is what the chart of the regression screen shows.
+// Regression is the state of the regression screen.
 type Regression struct {
 	Value string                `json:"value"`
 	Over  map[string]model.Name `json:"over,omitempty"`
@@ -85,11 +87,11 @@ type Regression struct {
 	Y     Log                   `json:"y"`
 }
 
-// Log is the choice of an axis: true for a log axis, false for a linear one, null
-// as the figures ask for.
+// Log is the user's choice of an axis: true for a log axis, false for a linear one,
+// null for the default.
 type Log struct{ *bool }
 
-// LogOf is the choice of an axis as it is written.
+// LogOf returns the user's choice of an axis.
 func LogOf(c curve.Log) Log {
 	if !c.Decided {
 		return Log{}
@@ -97,7 +99,7 @@ func LogOf(c curve.Log) Log {
 	return Log{&c.Log}
 }
 
-// Restore takes the choice over, if there is one.
+// Restore sets the axis to the choice, if there is one.
 func (l Log) Restore(c *curve.Log) {
 	if l.bool != nil {
 		c.Decided, c.Log = true, *l.bool
@@ -110,7 +112,7 @@ type Logs [2]Log
 // LogsOf returns the choices of a chart's axes.
 func LogsOf(a curve.Axes) Logs { return Logs{LogOf(a.X), LogOf(a.Y)} }
 
-// Restore sets the axes that were chosen.
+// Restore sets the axes that the user has chosen.
 func (l Logs) Restore(a *curve.Axes) {
 	l[0].Restore(&a.X)
 	l[1].Restore(&a.Y)
@@ -119,15 +121,15 @@ func (l Logs) Restore(a *curve.Axes) {
 // MarshalJSON writes true, false or null.
 func (l Log) MarshalJSON() ([]byte, error) { return json.Marshal(l.bool) }
 
-// UnmarshalJSON reads them.
+// UnmarshalJSON reads true, false or null.
 func (l *Log) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &l.bool) }
 
 // SessionVersion is the version of the format that is written and read.
 const SessionVersion = 1
 
-const writeAnew = "write the session anew with w in the explorer"
+const writeAnew = "write the session again with w in the explorer"
 
-// Decode reads a session. What is wrong with it is a *data.Error without the file.
+// Decode reads a session. The error is a *data.Error without the name of the file.
 func Decode(content []byte) (*Session, error) {
 	var head struct {
 		Version *int `json:"gramscope_session"`
@@ -140,7 +142,7 @@ func Decode(content []byte) (*Session, error) {
 		line := 1 + bytes.Count(content[:syntax.Offset], []byte("\n"))
 		return nil, &data.Error{Line: line, Problem: "the file was edited or damaged: " + syntax.Error(), Remedies: remedy.Do(writeAnew)}
 	case err != nil || head.Version == nil:
-		return nil, &data.Error{Problem: "this is no session of gramscope", Want: "a file that the explorer's key w has written"}
+		return nil, &data.Error{Problem: "this is not a session of gramscope", Want: "a file that the explorer's key w has written"}
 	case *head.Version != SessionVersion:
 		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", *head.Version), Want: fmt.Sprintf("version %d", SessionVersion),
 			Remedies: remedy.Do("open it with the gramscope that wrote it, or " + writeAnew)}
@@ -162,7 +164,7 @@ func Decode(content []byte) (*Session, error) {
 	return s, nil
 }
 
-// expected returns what JSON has for values of a type.
+// expected returns the name of a Go type's form in JSON.
 func expected(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:
@@ -179,12 +181,13 @@ func expected(t reflect.Type) string {
 	return "a whole number"
 }
 
-// Edited is the error of a session that somebody has edited, or that was damaged.
+// Edited returns the error of a session that was edited or damaged.
 func Edited(format string, args ...any) error {
 	return &data.Error{Problem: "the file was edited or damaged: " + fmt.Sprintf(format, args...), Remedies: remedy.Do("mend it, or " + writeAnew)}
 }
 
-// EditedSpec is that of a session whose spec is wrong: err is of sweep.Spec.Check.
+// EditedSpec returns the error of a session with an invalid spec. err is the error of
+// sweep.Spec.Check.
 func EditedSpec(err error) error {
 	bad := &data.Error{Problem: "the file was edited or damaged: spec: " + err.Error(), Remedies: remedy.Do("mend it, or " + writeAnew)}
 	if spec := (*sweep.SpecError)(nil); errors.As(err, &spec) {
@@ -194,7 +197,7 @@ func EditedSpec(err error) error {
 	return bad
 }
 
-// Write writes the session as text that people can read.
+// Write writes the session as indented JSON.
 func (s *Session) Write(w io.Writer) error {
 	content, err := json.MarshalIndent(s, "", " ")
 	if err != nil {

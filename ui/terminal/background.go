@@ -6,13 +6,13 @@ import (
 	"strconv"
 )
 
-// AskBackground asks a terminal for the colour of its background.
+// AskBackground is the escape sequence that asks a terminal for its background colour.
 const AskBackground = "\x1b]11;?\x1b\\"
 
-// background is a terminal's answer to AskBackground, with one to four hexadecimal digits a channel.
+// background matches a terminal's answer to AskBackground, with one to four hexadecimal digits a channel.
 var background = regexp.MustCompile(`\x1b\]11;rgba?:([[:xdigit:]]{1,4})/([[:xdigit:]]{1,4})/([[:xdigit:]]{1,4})(/[[:xdigit:]]{1,4})?(\x07|\x1b\\)`)
 
-// answered cuts the answers out of an input and passes the last of them on.
+// answered removes the answers from an input and calls tell with the colour of the last one.
 func answered(b []byte, tell func(color.NRGBA)) []byte {
 	found := background.FindAllSubmatch(b, -1)
 	if len(found) == 0 {
@@ -23,7 +23,7 @@ func answered(b []byte, tell func(color.NRGBA)) []byte {
 	return background.ReplaceAll(b, nil)
 }
 
-// channel returns the intensity that one to four hexadecimal digits stand for.
+// channel converts one to four hexadecimal digits to an intensity from 0 to 255.
 func channel(digits []byte) uint8 {
 	v, err := strconv.ParseUint(string(digits), 16, 16)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestAnswersAreNoInput: the colour is passed on, with as many digits as terminals send, and what is typed around it stays.
+// TestAnswersAreNoInput: answers with any number of digits are removed from the input and parsed. The text around them stays.
 func TestAnswersAreNoInput(t *testing.T) {
 	for _, c := range []struct {
 		in, rest string
@@ -25,15 +25,15 @@ func TestAnswersAreNoInput(t *testing.T) {
 	}
 }
 
-// TestAnswersInPieces: every beginning of an answer counts as unfinished, so that the rest is waited for.
+// TestAnswersInPieces: every prefix of an answer is unfinished, and Read waits for the rest.
 func TestAnswersInPieces(t *testing.T) {
 	const answer = "\x1b]11;rgb:ffff/8080/0000\x1b\\"
 	for n := 1; n < len(answer); n++ {
 		if got := unfinished([]byte("a" + answer[:n])); got != n {
-			t.Errorf("of %q %d bytes are unfinished, want %d", answer[:n], got, n)
+			t.Errorf("%q: %d bytes are unfinished, want %d", answer[:n], got, n)
 		}
 	}
 	if got := unfinished([]byte(answer)); got != 0 {
-		t.Errorf("of a whole answer %d bytes are unfinished", got)
+		t.Errorf("%d bytes of a complete answer are unfinished", got)
 	}
 }

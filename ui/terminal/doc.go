@@ -1,8 +1,8 @@
-// Package terminal repairs what a terminal sends before the explorer reads it: pastes that
-// don't end, and bytes that come in pieces.
+// Package terminal repairs a terminal's input before bubbletea reads it. It ends pastes whose end is
+// missing, and joins characters and escape sequences that arrive in pieces.
 package terminal
 
 import "errors"
 
-// ErrClosed says that nobody sees the explorer any more.
+// ErrClosed is the error of reading from a terminal that was closed.
 var ErrClosed = errors.New("the terminal was closed")

@@ -7,6 +7,6 @@ import (
 	"io"
 )
 
-// Input returns the input as it is: bubbletea reads the console's events,
-// in which pastes have no marks.
+// Input returns in. Bubbletea reads the events of the Windows console, in
+// which pastes have no marks.
 func Input(in io.Reader, _ func(color.NRGBA)) io.Reader { return in }

@@ -13,24 +13,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// How long to wait for the rest of a paste, and of an escape sequence.
+// The maximum pauses within a paste, and within an escape sequence.
 const (
 	pastePause    = 200 * time.Millisecond
 	sequencePause = 20 * time.Millisecond
 )
 
-// input is a terminal's input with its pastes ended, see pastes. It is a file
-// to bubbletea, which sets a file's modes and waits for its bytes by its
-// descriptor; so it holds no bytes back unless more are there to be read.
+// input repairs a terminal's input, see pastes. It must be an *os.File for
+// bubbletea, which sets the terminal's mode and waits with select until the
+// file descriptor is readable. Therefore Read withholds bytes only if the
+// descriptor has more to read: otherwise bubbletea would not call it again.
 type input struct {
 	*os.File
 	background func(color.NRGBA)
 	pastes     pastes
-	held       []byte // the beginning of what has not come whole
+	withheld   []byte // an incomplete character or escape sequence
 }
 
-// Input makes one of an input that is a terminal; another is returned as it is. When the terminal answers
-// AskBackground, the answer goes to background and is no input.
+// Input returns a reader that repairs the input if in is a terminal, and in otherwise. The reader removes
+// the terminal's answers to AskBackground and calls background with them.
 func Input(in io.Reader, background func(color.NRGBA)) io.Reader {
 	if f, ok := in.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
 		return &input{File: f, background: background}
@@ -38,11 +39,11 @@ func Input(in io.Reader, background func(color.NRGBA)) io.Reader {
 	return in
 }
 
-// Read reads up to len(p) bytes, of which there must be room for some dozens; none
-// where what came is not whole yet. Where a paste is open it waits for the
-// next bytes, or for the pause that ends it.
+// Read reads up to len(p) bytes; len(p) must be at least some dozens. It returns 0
+// bytes if the input is an incomplete character or escape sequence. Within a
+// paste it waits for the next bytes, or for a pause, which ends the paste.
 func (t *input) Read(p []byte) (int, error) {
-	n := copy(p, t.held)
+	n := copy(p, t.withheld)
 	k, err := t.File.Read(p[n : len(p)-len(pasteEnd)])
 	if errors.Is(err, io.EOF) {
 		return 0, ErrClosed // bubbletea would wait for more
@@ -51,13 +52,13 @@ func (t *input) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	b, pause := p[:n+k], sequencePause
-	t.held = nil
+	t.withheld = nil
 	tail := unfinished(b)
-	if tail == 1 && b[n+k-1] == '\x1b' { // the key esc, it may be, which must not wait
+	if tail == 1 && b[n+k-1] == '\x1b' { // this may be the key esc, which must not be delayed
 		pause = 0
 	}
 	if tail > 0 && t.readable(pause) {
-		t.held = append(t.held, b[len(b)-tail:]...)
+		t.withheld = append(t.withheld, b[len(b)-tail:]...)
 		b = b[:len(b)-tail]
 	}
 	if !t.pastes.open {
@@ -70,7 +71,8 @@ func (t *input) Read(p []byte) (int, error) {
 	return copy(p, out), nil
 }
 
-// readable waits until there is something to read, or the terminal is closed.
+// readable waits until input arrives or the terminal is closed, and returns true. It returns false if
+// neither happens within patience.
 func (t *input) readable(patience time.Duration) bool {
 	for end := time.Now().Add(patience); ; {
 		var set unix.FdSet

@@ -8,24 +8,24 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The marks that a terminal puts around what is pasted.
+// The marks that a terminal sends before and after a paste.
 const pasteBegin, pasteEnd = ansi.BracketedPasteStart, ansi.BracketedPasteEnd
 
-// mostPasted is how many bytes of a paste are taken in. No line that is typed
-// here is longer.
+// mostPasted is the maximum length of a paste in bytes. The explorer's input lines are
+// never longer.
 const mostPasted = 64 << 10
 
-// pastes follows the pastes in a terminal's input. Bubbletea hands nothing on
-// between the two marks before it has the second: one that got lost would leave the
-// program deaf to all keys, and a long paste would keep it busy.
+// pastes limits the length of the pastes in a terminal's input and ends those whose end mark is
+// missing. Bubbletea processes no input after the first mark until it has read the second one: without
+// it, the program would not react to any key, and a long paste would keep it busy.
 type pastes struct {
-	open bool
-	size int // bytes of the open one
-	mark int // bytes of the mark that is expected next, as far as they have come
+	open bool // whether the input is within a paste
+	size int  // bytes of the open paste
+	mark int  // number of bytes of the next mark that have been read
 }
 
-// pass takes the next bytes and returns those that go on to the program: at
-// most a mark more than there came. A paste that is too long ends early, and the rest of it is dropped.
+// pass returns the bytes of b that the program should read. They may be longer than b by one mark,
+// because a paste that is too long ends early. The rest of such a paste is dropped.
 func (p *pastes) pass(b []byte) []byte {
 	out := make([]byte, 0, len(b)+len(pasteEnd))
 	for _, c := range b {
@@ -56,8 +56,9 @@ func (p *pastes) pass(b []byte) []byte {
 	return out
 }
 
-// halt ends a paste in which nothing comes any more. last is what came last, and out
-// what pass has made of it. A ctrl+c that comes last is a key.
+// halt ends an open paste after a pause, and returns the bytes that the program should read. last is
+// the last input, and out the result of pass for it. A ctrl+c at the end of last is a key and not part
+// of the paste.
 func (p *pastes) halt(last, out []byte) []byte {
 	if !p.open {
 		return out
@@ -70,13 +71,13 @@ func (p *pastes) halt(last, out []byte) []byte {
 	return append(out, keys...)
 }
 
-// sequence is the beginning of an escape sequence, up to the end of the input.
+// sequence matches an incomplete escape sequence at the end of the input.
 var sequence = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*|O|\][ -~]*\x1b?)?$`)
 
-// unfinished is the length of the end of b that may be the beginning of something
-// longer: of a character, or of an escape sequence.
+// unfinished returns the length of an incomplete character or escape sequence at the end of b, 0 if
+// there is none.
 func unfinished(b []byte) int {
-	const most = 48 // no sequence that means anything is longer
+	const most = 48 // no sequence with a meaning is longer
 	end := b[max(0, len(b)-most):]
 	if at := sequence.FindIndex(end); at != nil {
 		return len(end) - at[0]

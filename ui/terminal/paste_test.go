@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPastesPass: what comes in pieces goes on as it came, if pastes end and
-// are not too long.
+// TestPastesPass: input in any pieces is passed on unchanged if pastes end and are not too
+// long.
 func TestPastesPass(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{pasteBegin, pasteEnd, "a", "γ", "\x1b", "\x1b[", "[20", "0~", "\x03", "\x1b[C"})).Draw(t, "parts")
@@ -24,7 +24,7 @@ func TestPastesPass(t *testing.T) {
 		if !bytes.Equal(got, all) {
 			t.Fatalf("%q became %q", all, got)
 		}
-		open := false // by another way: the marks in turn
+		open := false // computed in another way, from the sequence of the marks
 		for rest := string(all); ; open = !open {
 			_, after, found := strings.Cut(rest, map[bool]string{false: pasteBegin, true: pasteEnd}[open])
 			if !found {
@@ -85,7 +85,7 @@ func TestUnfinished(t *testing.T) {
 		"γ": 0, "γ"[:1]: 1, "a⠿"[:3]: 2, "😀"[:3]: 3, "\xff": 0, "\x80": 0, strings.Repeat("a", 300) + "\x1b[1": 3, "\x1b[" + strings.Repeat("1", 300): 0,
 	} {
 		if got := unfinished([]byte(text)); got != want {
-			t.Errorf("of %q the last %d bytes are unfinished, want %d", text, got, want)
+			t.Errorf("%q: the last %d bytes are unfinished, want %d", text, got, want)
 		}
 	}
 }

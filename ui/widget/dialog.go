@@ -24,7 +24,8 @@ type Dialog struct {
 	Field Field // the name being typed
 	Stage Stage
 	Title string
-	Told  string // the text shown, or the name of the file to replace
+	Told  string   // the text shown, or the name of the file to replace
+	Words []string // of a shell's command that is shown in place of Told, broken between them; nil for none
 }
 
 // AskName opens the field for a name.
@@ -35,6 +36,34 @@ func (d *Dialog) AskName(title, suggested string) {
 
 // Close closes the dialog.
 func (d *Dialog) Close() { *d = Dialog{} }
+
+// text returns the lines of what is shown.
+func (d *Dialog) text(room int) []string {
+	if d.Words == nil {
+		return strings.Split(d.Told, "\n")
+	}
+	return Continued(d.Words, room)
+}
+
+// Continued joins the words of a shell's command to lines of at most w cells, all but the last of
+// which end with a backslash. A longer word has a line of its own.
+func Continued(words []string, w int) []string {
+	var lines []string
+	line := words[0]
+	for i, word := range words[1:] {
+		end := 2 // of the backslash
+		if i == len(words)-2 {
+			end = 0
+		}
+		if ansi.StringWidth(line)+1+ansi.StringWidth(word)+end > w {
+			lines = append(lines, line+" \\")
+			line = "  " + word
+			continue
+		}
+		line += " " + word
+	}
+	return append(lines, line)
+}
 
 // Render draws the dialog in at most w×h cells; "" if it is closed.
 func (d *Dialog) Render(w, h int, l *look.Look) string {
@@ -47,8 +76,10 @@ func (d *Dialog) Render(w, h int, l *look.Look) string {
 		lines = append(lines, " "+d.Field.Tail("", room, l))
 		hint = "enter writes it, esc cancels"
 	} else {
-		for s := range strings.SplitSeq(ansi.Wrap(l.Text(d.Told), room, " "), "\n") {
-			lines = append(lines, " "+s)
+		for _, s := range d.text(room) {
+			for part := range strings.SplitSeq(ansi.Wrap(l.Text(s), room, " "), "\n") {
+				lines = append(lines, " "+part)
+			}
 		}
 	}
 	if d.Stage == Asking {

@@ -24,16 +24,24 @@ type Field struct {
 
 // Start opens the field with a text, which typing replaces.
 func (f *Field) Start(text string) {
-	f.Open, f.fresh, f.Before = true, text != "", text
+	f.Open, f.Before = true, text
 	f.Input = textinput.New()
 	f.Input.Prompt = ""
 	f.Input.CharLimit = 4096
 	f.Input.Focus()
 	f.Set(text)
+	f.Select()
 }
+
+// Select makes the text a suggestion: typing replaces it, any other key edits it.
+func (f *Field) Select() { f.fresh = f.Input.Value() != "" }
+
+// Selected reports whether typing replaces the text.
+func (f *Field) Selected() bool { return f.fresh }
 
 // Set replaces the text.
 func (f *Field) Set(text string) {
+	f.fresh = false
 	f.Input.SetValue(text)
 	f.Input.CursorEnd()
 }

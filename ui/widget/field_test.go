@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDeleteWord holds what alt+d and alt+delete leave of a text with its cursor at |.
+// TestDeleteWord compares the text after alt+d and alt+delete with the expected one. | marks the cursor.
 func TestDeleteWord(t *testing.T) {
 	for _, key := range []tea.KeyMsg{{Type: tea.KeyRunes, Runes: []rune{'d'}, Alt: true}, {Type: tea.KeyDelete, Alt: true}} {
 		for _, c := range []struct {
@@ -36,8 +36,8 @@ func TestDeleteWord(t *testing.T) {
 	}
 }
 
-// TestFieldTakesEveryKey: no key may panic wherever the cursor stands, and the
-// cursor stays within the text.
+// TestFieldTakesEveryKey: no key panics at any position of the cursor, and the cursor stays within the
+// text.
 func TestFieldTakesEveryKey(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var f Field

@@ -9,8 +9,8 @@ import (
 	"gramscope/ui/look"
 )
 
-// TestNotesAreReadWhole: a note that is cut in the list stands below it, and the box
-// keeps its size whichever item is pointed at.
+// TestNotesAreReadWhole: a note that is cut in the list is shown in full below it. The size of the box does
+// not depend on the item pointed at.
 func TestNotesAreReadWhole(t *testing.T) {
 	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {

@@ -25,7 +25,7 @@ type Page struct {
 // Seek opens the search field.
 func (p *Page) Seek() { p.Search.Start(p.sought) }
 
-// Keep closes the search field and keeps showing what was found.
+// Keep closes the search field. The page still shows only the matches.
 func (p *Page) Keep() { p.sought = p.Search.Text(); p.Search.Stop() }
 
 // All ends the search and shows all sections.
@@ -40,7 +40,7 @@ func (p *Page) Top() { p.text.Top() }
 // End scrolls to the last line.
 func (p *Page) End() { p.text.End() }
 
-// Settle lays out the sections, or what a search finds in them, for a page of w×h cells.
+// Settle lays out the sections, or the matches of the search, for a page of w×h cells.
 func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
 	lines := p.Found(all)
 	for i, s := range lines {
@@ -53,7 +53,7 @@ func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
 	p.text.Set(lines, w, h)
 }
 
-// Found returns the lines of the sections, or what a search finds in them.
+// Found returns the lines of the sections, or the lines that match the search.
 func (p *Page) Found(all []Section) []string {
 	sought := p.sought
 	if p.Search.Open {
@@ -62,10 +62,10 @@ func (p *Page) Found(all []Section) []string {
 	var lines []string
 	for _, s := range all {
 		body := s.Lines
-		if sought != "" && !holds(s.Head, sought) && !(s.Prose && holds(strings.Join(s.Lines, " "), sought)) {
+		if sought != "" && !contains(s.Head, sought) && !(s.Prose && contains(strings.Join(s.Lines, " "), sought)) {
 			body = nil
 			for _, line := range s.Lines {
-				if holds(line, sought) {
+				if contains(line, sought) {
 					body = append(body, line)
 				}
 			}
@@ -84,8 +84,8 @@ func (p *Page) Found(all []Section) []string {
 	return lines
 }
 
-// holds reports whether a text contains another, ignoring case.
-func holds(text, sought string) bool {
+// contains reports whether a text contains another, ignoring case.
+func contains(text, sought string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(sought))
 }
 

@@ -14,7 +14,8 @@ import (
 type Knob struct {
 	model.Param
 	Value string
-	Idle  bool // nothing on the screen depends on the knob
+	Trail string // the results at the last values, a character each; "" for none
+	Idle  bool   // whether the knob has no effect on the screen
 }
 
 // Panel is the column of knobs.
@@ -49,14 +50,14 @@ func (p *Panel) Knob() model.Param {
 	return model.Param{}
 }
 
-// Move chooses the knob so many places below the chosen one.
+// Move chooses the knob that is by places below the chosen one.
 func (p *Panel) Move(by int) {
 	i := p.place()
 	p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
 }
 
-// lines lists the contents of at most h rows: the index of a knob, or −1 and a heading. If the
-// rows do not suffice lines leaves the headings out, then knobs far from the chosen one.
+// lines lists the contents of at most h rows: the index of a knob, or −1 and a heading. If there are
+// too few rows it omits the headings, and then the knobs far from the chosen one.
 func (p *Panel) lines(h int) (knobs []int, headings []string) {
 	chosen, group := 0, ""
 	for i, k := range p.Knobs {
@@ -121,7 +122,10 @@ func (p *Panel) Line(w int, l *look.Look, focused bool) string {
 	return p.line(p.Knobs[i], w, l, focused)
 }
 
-// line draws a knob: its symbol and its value, between arrows if it is chosen.
+// leastTrail is the minimum length of a trail. A shorter one is not shown.
+const leastTrail = 2
+
+// line draws a knob: its symbol, the end of its trail that fits, and its value, between arrows if it is chosen.
 func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	chosen := k.Name == p.Chosen
 	lead, left, right := " ", "  ", "  "
@@ -135,7 +139,15 @@ func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	}
 	room := w - ansi.StringWidth(lead+label) - 1
 	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))
-	text := lead + label + l.Right(left+value+right, room+1)
+	value = left + value + right
+	trail := []rune(k.Trail)
+	if most := room - ansi.StringWidth(value) - 1; len(trail) > most {
+		trail = trail[max(0, len(trail)-max(0, most)):]
+	}
+	if len(trail) < leastTrail || chosen && p.Field.Open {
+		trail = nil
+	}
+	text := lead + label + " " + string(trail) + l.Right(value, room-len(trail))
 	switch {
 	case chosen && (focused || p.Field.Open):
 		return l.Accent.Render(l.Fit(text, w))

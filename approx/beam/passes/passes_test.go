@@ -238,7 +238,7 @@ func TestRefusals(t *testing.T) {
 		"--method rls":              {input, "--method", "rls"},
 		"for the method given":      {input, "--method", "nystrom", "--landmarks", other},
 		"--learner svm":             {input, "--learner", "svm"},
-		"the same knob":             {input, "--gamma", "1", "--sigma", "1"},
+		"set the same width":        {input, "--gamma", "1", "--sigma", "1"},
 		"one column in [0,1)":       {input, "--kernel", "periodic"},
 		"all 20 training rows":      {written(t, slices.Repeat([]string{"1,2,3,4,5,6", "2,2,3,4,5,6"}, 10)), "--test", "0"},
 		"are of one class":          {written(t, slices.Repeat([]string{"1,2,3,4,5,u", "2,2,3,4,5,u"}, 10)), "--test", "0"},

@@ -102,7 +102,7 @@ func (s *Settings) check(rest []string) error {
 	case !known:
 		return misused("--kernel %s: want one of %s", s.Spec.Kernel, strings.Join(kernel.Names(), ", "))
 	case len(s.widths) > 1:
-		return misused("--gamma and --sigma are both given, and are the same knob; give one of them")
+		return misused("--gamma and --sigma are both given, and set the same width; give one of them")
 	case !slices.Contains([]string{disqueak, uniform, given}, s.selection()):
 		return misused("--method %s: want %s, %s or %s", s.Method, disqueak, uniform, given)
 	case (s.selection() == given) != (s.Landmarks != ""):

@@ -10,7 +10,7 @@ import (
 
 // Data is the size of a data source.
 type Data struct {
-	Rows int // 0 for a source that makes as many as are asked for
+	Rows int // 0 for a generator, which has no limit
 	Dims int // features
 }
 

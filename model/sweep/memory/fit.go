@@ -7,7 +7,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Method returns the method's estimate of a fit to n rows, which is 0 for exact regression: it makes no K̃.
+// Method returns the method's estimate of a fit to n rows. It is 0 for exact regression, which has no K̃.
 func (d Data) Method(s trial.Setting, n int) model.Memory {
 	if s.Method.Memory == nil {
 		return model.Memory{}
@@ -15,9 +15,9 @@ func (d Data) Method(s trial.Setting, n int) model.Memory {
 	return s.Method.Memory(s.Fitter(), n, d.Dims)
 }
 
-// Fit returns the most that a fit to n rows and the regression on it use, up to the predictions at
-// some points. The most may be reached by the fit, the decomposition of K̃, the features of the points
-// or the regression. Exact regression factorises a copy of K.
+// Fit returns the peak memory of a fit to n rows, the regression on it, and the predictions at some
+// points. The peak may occur in the fit, the decomposition of K̃, the features of the points or the
+// regression. Exact regression factorises a copy of K.
 func (d Data) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
 	if s.Method.Name == trial.Exact {
 		return Float64 * (n*n + max(n*n, points*(n+int64(d.Dims))))
@@ -25,14 +25,15 @@ func (d Data) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
 	learning := points*m.Coordinates + classification(s, n, points, m)
 	switch {
 	case trial.OnLandmarks(s.Solver) && s.Method.Landmarks: // the columns twice: for the iterations and for the fitted values
-		learning += 2*m.Kept + points*m.Point + preconditioner(s, m)
-	case s.Solver == trial.SolverPCG: // with K of the points and the rows, in tiles
+		learning += 2*m.Stored + points*m.Point + preconditioner(s, m)
+	case s.Solver == trial.SolverPCG: // and tiles of the kernel between the points and the rows
 		learning += learn.PCGMemory(int(n), 1) + min(points, int64(linalg.TileRows(int(n))))*Float64*n
 	}
-	return max(m.Fit, m.Decompose, m.Kept+m.Pairs+max(m.Extend+points*m.Point, learning))
+	return max(m.Fit, m.Decompose, m.Stored+m.Pairs+max(m.Extend+points*m.Point, learning))
 }
 
-// preconditioner returns the size of krill's: Φ·K_nM, 2m×m, its transpose, A and its triangular factors.
+// preconditioner returns the size of krill's preconditioner: Φ·K_nM, 2m×m, its transpose, A and its
+// triangular factors.
 func preconditioner(s trial.Setting, m model.Memory) int64 {
 	if s.Solver != trial.SolverKrill {
 		return 0
@@ -41,9 +42,9 @@ func preconditioner(s trial.Setting, m model.Memory) int64 {
 	return 7 * q * q * Float64
 }
 
-// classification returns what a classifier on K̃ uses beside the eigenpairs: the features of all rows
-// and points; logistic regression also a tile of weighted features, and three q×q matrices: the Hessian,
-// the Hessian of the step before, and its factor.
+// classification returns the memory of a classifier on K̃ without the eigenpairs: the features of all
+// rows and points. Logistic regression also needs a tile of weighted features, and three q×q matrices:
+// the Hessian, the Hessian of the previous step, and its factor.
 func classification(s trial.Setting, n, points int64, m model.Memory) int64 {
 	switch s.Learner {
 	case "", trial.LearnRidge:
@@ -62,8 +63,9 @@ func Packed(n int64, m model.Memory) int64 {
 	return linalg.ProductMemory(int(n), q, q)
 }
 
-// Streamed returns the method's memory where the target is learned on K̃. A direct ridge regression
-// on a feature map goes through its rows, and keeps no factor, if the factor is larger than kept.
+// Streamed returns the method's memory when the target is learned on K̃. If K̃'s factor is larger than
+// kept bytes, a direct ridge regression on a feature map computes its rows one tile at a time and stores
+// no factor.
 func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
 	if m.Streamed == 0 || m.Pairs <= kept || s.Learner != trial.LearnRidge || trial.Iterates(s.Solver) {
 		return m

@@ -8,11 +8,11 @@ import (
 	"gramscope/model/trial"
 )
 
-// TestFitByHand counts what a fit to 1500 rows takes with the regression on it and the values
-// at 10 points: for m = 100 a K̃ of 1.2 MB and its eigenpairs.
+// TestFitByHand compares the estimate for a fit to 1500 rows, its regression and the values at 10 points
+// with sums by hand. For m = 100, K̃ takes 1.2 MB, and so do its eigenpairs.
 func TestFitByHand(t *testing.T) {
 	const n, points, f = 1500, 10, 8 * 1500 * 100
-	takes := model.Memory{Fit: 1e6, Kept: f, Decompose: 2e6, Pairs: f, Extend: 1e5, Point: 2400, Coordinates: 800}
+	takes := model.Memory{Fit: 1e6, Stored: f, Decompose: 2e6, Pairs: f, Extend: 1e5, Point: 2400, Coordinates: 800}
 	for name, c := range map[string]struct {
 		turn func(*trial.Setting, *model.Memory)
 		want int64
@@ -38,12 +38,12 @@ func TestFitByHand(t *testing.T) {
 	}
 }
 
-// TestClassificationByHand counts what a classification of 1200 rows and 300 points uses: K̃, its
-// eigenpairs, and the features of both; logistic regression also a tile of the features and three
-// matrices of as many rows as there are features.
+// TestClassificationByHand compares the estimate for a classification of 1200 rows and 300 points with
+// sums by hand: K̃, its eigenpairs, and the features of rows and points. Logistic regression also uses a
+// tile of features and three square matrices of the order of the number of features.
 func TestClassificationByHand(t *testing.T) {
 	const n, points = 1200, 300
-	takes := model.Memory{Kept: 2e6, Pairs: 3e6, Coordinates: 8000}
+	takes := model.Memory{Stored: 2e6, Pairs: 3e6, Coordinates: 8000}
 	for learner, want := range map[string]int64{
 		trial.LearnLogistic: 5e6 + 8000*(2*points+n+262+3*1000), // 262 rows of 8 kB in 2 MiB
 		trial.LearnSVM:      5e6 + 8000*(2*points+n),

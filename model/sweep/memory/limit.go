@@ -10,7 +10,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// Limit is how much memory the runs of an experiment may use.
+// Limit is the memory limit of the runs of an experiment.
 type Limit struct {
 	Data
 	Allowed int64
@@ -18,13 +18,14 @@ type Limit struct {
 	Methods []string // of the runs
 }
 
-// Check returns a *model.MemoryError if a run, one of so many at a time, needs more than is allowed.
+// Check returns a *model.MemoryError if need is more than the limit allows. workers is the number of
+// runs at the same time.
 func (l Limit) Check(run trial.Setting, workers int, need int64) error {
 	return Error(l.exceeded(run, workers, need))
 }
 
-// Largest returns the error of the run that needs most, or nil if that is allowed. It suggests to
-// leave out a method if the runs of that method alone need too much.
+// Largest returns the error of the run that needs most memory, or nil if the limit allows it. It
+// suggests to leave out a method if only the runs of that method need too much.
 func (l Limit) Largest(workers int, need func(run trial.Setting) int64) *model.MemoryError {
 	var most int64
 	var at trial.Setting
@@ -55,7 +56,7 @@ func Error(e *model.MemoryError) error {
 	return e
 }
 
-// without lists the methods but one; it is "" where the list is long.
+// without lists all methods but one. The result is "" if there are more than four.
 func (l Limit) without(method string) string {
 	rest := slices.DeleteFunc(slices.Clone(l.Methods), func(name string) bool { return name == method })
 	if len(rest) > 4 {
@@ -64,7 +65,7 @@ func (l Limit) without(method string) string {
 	return strings.Join(rest, ",")
 }
 
-// exceeded returns the error of a run that needs more than is allowed, with what can be changed, or nil.
+// exceeded returns an error with remedies if a run needs more than the limit allows, and nil otherwise.
 func (l Limit) exceeded(run trial.Setting, workers int, need int64) *model.MemoryError {
 	if need <= l.Allowed {
 		return nil
@@ -72,7 +73,7 @@ func (l Limit) exceeded(run trial.Setting, workers int, need int64) *model.Memor
 	n := run.Draw.N
 	err := &model.MemoryError{Need: need, Allowed: l.Allowed, N: n}
 	lower, raise := []string{model.TrainRowsName, model.BudgetName}, []string{"max-memory"}
-	if run.Method.Uses(model.ClustersName) && !run.Method.Uses(model.BudgetName) { // bka: more clusters are smaller blocks
+	if run.Method.Uses(model.ClustersName) && !run.Method.Uses(model.BudgetName) { // as in bka: the more clusters, the smaller the blocks
 		lower, raise = []string{model.TrainRowsName}, []string{model.ClustersName, "max-memory"}
 	}
 	if tests := l.TestRows(run.Draw); tests > int64(n) {

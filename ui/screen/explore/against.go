@@ -81,7 +81,7 @@ func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.
 	lines.Series = append(append(lines.Series, now...), pinned...)
 	var xs [][]float64
 	for _, one := range lines.Series {
-		xs = append(xs, one.X)
+		xs = append(xs, one.X, one.XHi)
 	}
 	for _, p := range lines.Points {
 		xs = append(xs, []float64{p.X})
@@ -91,21 +91,22 @@ func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.
 	lines.X.Scale, lines.X.Notation = curve.Scale(a.X.On() && positive), curve.Notation(x)
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
 	settleY(&a, &lines, of, nil, o, s.bench.Outcome().Finished())
+	s.curves.NameBand(&lines)
 	return lines, a
 }
 
 // againstTitle heads it, in the longest form that fits.
 func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) string {
-	f := s.errors.now()
+	f, band := s.errors.now(), curve.BandTitles(built)
 	label := " over " + over.Title()
 	in := label + inUnit(over)
 	swept := ", a marker for each " + s.bench.AxisParam().Symbol
 	full, brief := heading(f)+","+in, f.Title()+inUnit(f)+in
 	if !slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
-		return s.look.Longest(w, full+swept, brief+swept, full, brief, f.Title()+label)
+		return s.look.Longest(w, full+swept+band[0], brief+swept+band[0], brief+swept+band[1], brief+band[1], brief, f.Title()+label+band[2], f.Title()+label)
 	}
 	front := "   ╌╌ " + curve.FrontName
-	return s.look.Longest(w, full+swept+front, brief+swept+front, brief+front, f.Title()+label+front, f.Title()+label+" ╌╌ front", f.Title()+label)
+	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1], brief+front+band[1], brief+front, f.Title()+label+" ╌╌ front"+band[2], f.Title()+label+" ╌╌ front", f.Title()+label)
 }
 
 // spared are the forms of a line below a chart over the time, the longest first, that tells

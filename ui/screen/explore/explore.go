@@ -32,7 +32,7 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is ± one standard error over the repetitions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
+const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is the spread of the repetitions, ± one standard error unless B chooses another; where the x axis is a result (X) there are bars in both directions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -158,15 +158,16 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys() []screen.Key {
-	menu := screen.Key{First: true, Keys: []string{"v"}, Show: "v", Does: "choose the first chart's figure (not on the second chart)", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
+	menu := screen.Key{First: true, Keys: []string{"v"}, Show: "v", Does: "choose the first chart's figure", Hint: "value", On: screen.Anywhere &^ screen.OnSecond, Run: s.valueMenu}
 	over := screen.Key{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the parameter that is swept", Hint: "over", On: screen.Anywhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }}
 	against := screen.Key{Keys: []string{"X"}, Show: "X", Does: "first chart: choose its x axis, the swept parameter or a result (time, memory, entries, rank, effective dimension)", Hint: "against", On: screen.Anywhere, Run: s.againstMenu}
 	logs := screen.LogKeys("", "x", screen.Anywhere, s.axesOf)
 	if s.ofFiles() {
 		return append([]screen.Key{over, menu, against}, logs...)
 	}
-	return append([]screen.Key{over, menu, against,
+	return append([]screen.Key{over, menu,
 		{Keys: []string{"v"}, Show: "v", Does: "on the second chart: switch between stable rank over σ and effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
+		against,
 		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: s.toggleTheory},
 	}, logs...)
 }

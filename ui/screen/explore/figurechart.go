@@ -29,7 +29,7 @@ func (v *figure) now() sweep.Column { return v.values[v.value] }
 // choose shows another figure.
 func (v *figure) choose(label string) {
 	v.value = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == label })
-	v.Y, v.Held = curve.Log{}, false
+	v.Y, v.HasRange = curve.Log{}, false
 }
 
 // errorTitle heads the pane, in the longest form that fits.
@@ -37,7 +37,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	if over, ok := s.errors.over(); ok {
 		return s.againstTitle(built, w, over)
 	}
-	f := s.errors.now()
+	f, band := s.errors.now(), curve.BandTitles(built)
 	over := " over " + s.bench.AxisParam().Symbol
 	full, brief := heading(f)+","+over, f.Title()+inUnit(f)+over
 	if theory := s.theoryTitles(); theory != nil {
@@ -49,9 +49,9 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	}
 	if f.Floor != "" && floored(built) {
 		floor := "   ╌╌ floor of " + s.floorRank()
-		return s.look.Longest(w, full+floor, brief+floor, brief+"   ╌╌ floor", brief+" ╌╌ floor", brief)
+		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1], brief+"   ╌╌ floor"+band[1], brief+" ╌╌ floor"+band[2], brief+" ╌╌ floor", brief)
 	}
-	return s.look.Longest(w, full, brief)
+	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
 }
 
 // floored reports whether a chart has the floor in sight.
@@ -101,6 +101,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.Series = append(lines.Series, floor)
 	}
 	s.theoryLines(&lines, o)
+	s.curves.NameBand(&lines)
 	return lines, a
 }
 
@@ -136,7 +137,7 @@ func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64
 	if !positive && hi > 0 {
 		lo = 0 // all figures are 0, and none can be less
 	}
-	a.Rest(&lines.Y, lo, hi, o, finished)
+	a.SetRange(&lines.Y, lo, hi, o, finished)
 }
 
 // floorName is the name of the curve of the floor.

@@ -59,8 +59,8 @@ func (s *Screen) Panes() screen.Panes {
 		Title: func(_ chart.Lines, w int) string {
 			return s.look.Longest(w, "guided tours, and experiments of the papers: enter opens one", "tours, and the papers' experiments: enter opens one", "tours and papers: enter opens")
 		},
-		Draw:  func(_ chart.Lines, w, h int) string { return s.list(w, h) },
-		Click: s.click, Turn: s.move, Name: func() string { return "lessons" },
+		Draw:   func(_ chart.Lines, w, h int) string { return s.list(w, h) },
+		Chosen: s.chosenLine, Click: s.click, Turn: s.move, Name: func() string { return "lessons" },
 	}}}
 }
 
@@ -68,8 +68,8 @@ func (s *Screen) Panes() screen.Panes {
 func (s *Screen) Keys() []screen.Key {
 	choose := func(by int) func(int) []screen.Do { return func(int) []screen.Do { s.move(by); return nil } }
 	return []screen.Key{
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(-1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(1)},
+		{Keys: []string{"up"}, Show: "↑", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(-1)},
+		{Keys: []string{"down"}, Show: "↓", Does: "in the list: choose the lesson above or below", On: screen.OnFirst, Run: choose(1)},
 		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "open the lesson, which sets data, methods and knobs; u undoes that", Hint: "open", On: screen.OnFirst,
 			Run: func(int) []screen.Do { return s.choose() }},
 	}
@@ -121,6 +121,12 @@ func (s *Screen) list(w, h int) string {
 	l, v := s.look, s
 	var list []string
 	titles := s.titlesWidth(w)
+	pointer := func(i int) string {
+		if i == v.at {
+			return l.Text("▸")
+		}
+		return " "
+	}
 	for i, one := range v.all {
 		sign := " "
 		switch v.found[one.Name] {
@@ -129,18 +135,18 @@ func (s *Screen) list(w, h int) string {
 		case claim.Fails:
 			sign = l.Text("✗")
 		}
-		text := fmt.Sprintf("%d %s %s", i+1, l.Fit(l.Text(one.Title), 34), l.Text(one.Name))
+		text := l.Fit(l.Text(one.Title), titles) + " " + l.Text(one.Name)
 		if w < 50 {
-			text = fmt.Sprintf("%d %s", i+1, l.Text(one.Title))
+			text = l.Text(one.Title)
 		}
-		list = append(list, l.Choice(l.Fit(text, w-4)+" "+sign, w, i == v.at))
+		list = append(list, pointer(i)+l.Fit(text, w-4)+" "+sign)
 	}
 	for i, one := range v.other {
 		text := l.Fit(l.Text(one.Paper+", "+one.Item), titles) + " " + l.Text(one.Name)
 		if w < 60 {
 			text = l.Text(one.Name)
 		}
-		list = append(list, l.Choice(l.Fit(text, w-2), w, len(v.all)+i == v.at))
+		list = append(list, pointer(len(v.all)+i)+l.Fit(text, w-2))
 	}
 	all := len(list)
 	list, at := widget.Window(list, v.at, listRoom(h))
@@ -223,20 +229,26 @@ func (s *Screen) within(lines []string, h int) []string {
 
 // click chooses the lesson in a row of the list, and opens the chosen one.
 func (s *Screen) click(_, y, _, h int) []screen.Do {
-	v := s
-	from, all := 0, len(v.all)+len(v.other)
-	if h = min(all, listRoom(h)); y >= h {
+	from, shown := s.window(h)
+	if y >= shown {
 		return nil
 	}
-	if all > h {
-		from = min(max(0, v.at-h/2), all-h)
+	if i := from + y; i != s.at {
+		s.at = i
+		return nil
 	}
-	switch i := from + y; {
-	case i >= all:
-	case i == v.at:
-		return s.choose()
-	default:
-		v.at = i
-	}
-	return nil
+	return s.choose()
+}
+
+// window returns the first row of the list that is seen in h lines, and how many are.
+func (s *Screen) window(h int) (from, shown int) {
+	all := len(s.all) + len(s.other)
+	shown = min(all, listRoom(h))
+	return min(max(0, s.at-shown/2), all-shown), shown
+}
+
+// chosenLine returns the line of the chosen row among h lines.
+func (s *Screen) chosenLine(h int) int {
+	from, _ := s.window(h)
+	return s.at - from
 }

@@ -121,16 +121,7 @@ func (s *Screen) Render(title, knob string) string {
 	if s.room() > 0 {
 		lines = append(lines, strings.Split(p.body.View(), "\n")...)
 	}
-	left := "the claim"
-	switch rest := p.body.Below(); {
-	case rest == 1:
-		left = "↓ 1 more line"
-	case rest > 1:
-		left = fmt.Sprintf("↓ %d more lines", rest)
-	}
-	head := strings.Repeat(string(l.Border().H), 2) + " " + l.Text(left) + " "
-	head += strings.Repeat(string(l.Border().H), max(0, p.w-ansi.StringWidth(head)))
-	lines = append(lines, l.Dim.Render(l.Fit(head, p.w)))
+	lines = append(lines, s.below())
 	style := l.Dim
 	switch s.verdict.State {
 	case claim.Holds:
@@ -142,6 +133,24 @@ func (s *Screen) Render(title, knob string) string {
 		lines = append(lines, style.Render(l.Fit(" "+text, p.w)))
 	}
 	return strings.Join(append(lines, knob)[:p.h], "\n")
+}
+
+// below is the line below the text: which of its lines are seen, and how it scrolls.
+func (s *Screen) below() string {
+	l, p := s.look, &s.text
+	first, last, all := p.body.Seen()
+	text, style := "the claim", l.Dim
+	if all > last-first+1 {
+		text = fmt.Sprintf("lines %d–%d of %d", first, last, all)
+		if last == all {
+			text += ", back: pgup"
+		} else {
+			text, style = text+", more: pgdn", l.Strong
+		}
+	}
+	h := string(l.Border().H)
+	head := l.Fit(l.Text(text), min(ansi.StringWidth(l.Text(text)), max(p.w-4, 0)))
+	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+strings.Repeat(h, max(0, p.w-4-ansi.StringWidth(head))))
 }
 
 // verdictLines are the lines of that text, at most a third of the pane.

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +37,7 @@ func TestPagesOverlap(t *testing.T) {
 	page := func() []string { return strings.Split(s.Render("title", "knob"), "\n") }
 	before := page()
 	room := s.room()
-	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], "more line") {
+	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], fmt.Sprintf("lines 1–%d of %d, more: pgdn", room, s.text.body.Below()+room)) {
 		t.Fatalf("the pane:\n%s", strings.Join(before, "\n"))
 	}
 	s.Scroll(-1, 1)
@@ -46,9 +47,14 @@ func TestPagesOverlap(t *testing.T) {
 	}
 	s.Scroll(0, 100)
 	s.Settle(36, 20)
-	if end := page(); s.text.body.Below() != 0 || strings.TrimSpace(end[room]) == "" || !strings.Contains(end[room+1], "the claim") {
+	if end := page(); s.text.body.Below() != 0 || strings.TrimSpace(end[room]) == "" || !strings.Contains(end[room+1], "back: pgup") {
 		t.Errorf("at the end:\n%s", strings.Join(end, "\n"))
 	}
+	s.Settle(36, 200)
+	if whole := page(); !strings.Contains(whole[s.room()+1], "the claim") {
+		t.Errorf("where all is seen:\n%s", strings.Join(whole, "\n"))
+	}
+	s.Settle(36, 20)
 	s.Scroll(0, -200)
 	s.Settle(36, 20)
 	if again := page(); again[1] != before[1] {
@@ -119,5 +125,25 @@ func TestExperimentsStandBelow(t *testing.T) {
 	s.click(1, 0, 80, 30) // the topmost row that is seen
 	if s.at >= len(s.all)+len(s.other)-1 {
 		t.Errorf("a click points at %d", s.at)
+	}
+}
+
+// TestOneLineIsChosen: the list has one pointer, no numbers, which would look like the keys of screens, and says which of its
+// lines is chosen, wherever it is scrolled to.
+func TestOneLineIsChosen(t *testing.T) {
+	s := newScreen(t, "braille")
+	for _, at := range []int{0, 3, len(s.all), len(s.all) + len(s.other) - 1} {
+		s.at = at
+		for _, h := range []int{8, 30} {
+			lines := strings.Split(s.list(80, h), "\n")
+			for i, line := range lines[:listRoom(h)] {
+				if pointed := strings.HasPrefix(line, "▸"); pointed != (i == s.chosenLine(h)) {
+					t.Errorf("row %d of the list is chosen, line %d is %q, and line %d should be lit", at, i, line, s.chosenLine(h))
+				}
+				if line = strings.TrimLeft(line, " ▸"); line[0] >= '0' && line[0] <= '9' {
+					t.Errorf("a row begins with a number: %s", line)
+				}
+			}
+		}
 	}
 }

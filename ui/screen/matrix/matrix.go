@@ -30,6 +30,11 @@ type Screen struct {
 
 	first int // the picture at the left, where there is no room for all
 	room  int // cells for them
+
+	others   map[string][][]float64 // |K−K̃| of the methods that have been shown at the present setting
+	compared string                 // the one shown before, of these
+	setting  string                 // that setting
+
 	screen.Latest[*Found]
 }
 
@@ -40,7 +45,7 @@ type Found struct {
 }
 
 // about explains how to read the screen.
-const about = "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another. Each cell is an average of matrix entries."
+const about = "K, K̃ and |K−K̃| in repetition 1 at the present setting. K̃ is from the method that is pointed at in the table; if that method does not run, from the first one that does. Rows and columns are ordered by k-means clusters; the knob `clusters` sets their number, and marks at two edges of each picture show where a cluster ends. K and K̃ share a colour scale, |K−K̃| has another for each method: its title names the largest cell, and in parentheses that of the method shown before. Each cell is an average of matrix entries."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -58,6 +63,12 @@ func (s *Screen) Work() []screen.Do {
 	key := p.Key() + name
 	if !ok || key == s.Key {
 		return nil
+	}
+	if p.Key() != s.setting {
+		s.others, s.compared, s.setting = map[string][][]float64{}, "", p.Key()
+	}
+	if s.Now != nil && s.others[s.Now.Method] != nil {
+		s.compared = s.Now.Method
 	}
 	s.Begin(key, cmp.Or(s.Now, s.Old))
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
@@ -83,9 +94,13 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.room = m.Widths[0]
 		return nil
 	case screen.NewData:
-		s.Latest = screen.Latest[*Found]{}
+		s.Latest, s.setting = screen.Latest[*Found]{}, ""
 	case *Found:
 		s.Now, s.Old = m, nil
+		if s.others == nil {
+			s.others = map[string][][]float64{}
+		}
+		s.others[m.Method] = m.Maps.Residual
 	}
 	return s.End(msg)
 }

@@ -11,7 +11,9 @@ import (
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/screentest"
 )
@@ -79,6 +81,14 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	if got := pictures[1].Title; got != "K̃ of plain, m=20" {
 		t.Errorf("K̃ is called %q", got)
 	}
+	full := slices.Max(slices.Concat(found.Residual...))
+	if got, want := pictures[2].Title, fmt.Sprintf("|K−K̃|, own scale: up to %s of K's", number.Percent(full/4)); got != want {
+		t.Errorf("the difference is called %q, want %q", got, want)
+	}
+	found.Residual[3][5] = 2.5
+	if one := m.Screen.Panes().Charts[0].Figure().(drawing.Matrices)[2]; one.Full != 4 || one.Title != "|K−K̃|" {
+		t.Errorf("a large difference has the scale %v and is called %q", one.Full, one.Title)
+	}
 }
 
 func TestNoMethodNoMatrix(t *testing.T) {
@@ -88,5 +98,35 @@ func TestNoMethodNoMatrix(t *testing.T) {
 	m.Settle()
 	if text := m.Text(0, 80, 20); !strings.Contains(text, "no method runs: choose one in the table") {
 		t.Errorf("the reason is not shown:\n%s", text)
+	}
+}
+
+// TestResidualsAreCompared: with each method |K−K̃| has a scale of its own, so its title names its largest cell and that of the
+// method shown before, drawn in as many cells.
+func TestResidualsAreCompared(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	m.Settle()
+	largest := func(w, h int) string {
+		return number.Figure(chart.Matrix{Values: m.Screen.Now.Maps.Residual, Cuts: m.Screen.Now.Maps.Cuts}.Largest(w, h))
+	}
+	if text, want := m.Text(0, 98, 20), "|K−K̃| up to "+largest(32, 20)+" "; !strings.Contains(text+" ", want) || strings.Contains(text, "(") {
+		t.Errorf("at first there is no %q:\n%s", want, text)
+	}
+	plain := largest(32, 20)
+	m.PointAt("eager")
+	m.Settle()
+	if m.Screen.Now.Method != "eager" {
+		t.Fatalf("the pictures are of %s", m.Screen.Now.Method)
+	}
+	for w, want := range map[int]string{98: "|K−K̃| up to " + largest(32, 20) + " (plain " + plain + ")", 56: "|K−K̃| up to ", 52: "|K−K̃|"} {
+		if text := m.Text(0, w, 20); !strings.Contains(text, want) {
+			t.Errorf("in %d cells there is no %q:\n%s", w, want, text)
+		}
+	}
+	m.PointAt("plain")
+	m.Step(model.Gamma(nil), 3) // before there is a picture
+	m.Settle()
+	if text := m.Text(0, 98, 20); strings.Contains(text, "(eager") {
+		t.Errorf("it is compared with another γ:\n%s", text)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/look"
 )
 
 // title names the picture and the order of its rows.
@@ -94,8 +95,10 @@ func (s *Screen) text(w, h int) string {
 		c.Signed = which < 2 && signed
 		if which < 2 {
 			c.Full = full
+		} else {
+			c.Title = s.residualTitle(c, each, h)
 		}
-		columns = append(columns, strings.Split(c.Render(each, h, l.Glyphs, l.Paint), "\n"))
+		columns = append(columns, strings.Split(look.Compact(c.Render(each, h, l.Glyphs, l.Paint)), "\n"))
 	}
 	lines := make([]string, h)
 	for y := range lines {
@@ -112,6 +115,24 @@ func (s *Screen) text(w, h int) string {
 	return l.Filled(lines, room)
 }
 
+// residualTitle names |K−K̃| drawn in w×h cells with its largest cell, and that of the method shown before: scales differ, and
+// pictures of two methods look alike.
+func (s *Screen) residualTitle(c chart.Matrix, w, h int) string {
+	title := "|K−K̃|"
+	largest := c.Largest(w, h)
+	if !(largest > 0) {
+		return title
+	}
+	upTo := title + " up to " + number.Figure(largest)
+	before, ok := s.others[s.compared]
+	if f, _ := s.seen(); !ok || f.Method == s.compared || c.Faint {
+		return s.look.Longest(w, upTo, title)
+	}
+	c.Values = before
+	other := fmt.Sprintf(" (%s %s)", s.compared, number.Figure(c.Largest(w, h)))
+	return s.look.Longest(w, upTo+other, title+" "+number.Figure(largest)+other, upTo, title)
+}
+
 // name returns the name of the pictures for files.
 func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.CurrentName()) }
 
@@ -126,14 +147,20 @@ func (s *Screen) figure() drawing.Chart {
 	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
 		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
 	}
-	full := 0.0
-	for _, c := range all[:2] {
-		for _, row := range c.Values {
-			for _, v := range row {
-				full = math.Max(full, math.Abs(v))
-			}
+	largest := func(of ...chart.Matrix) (full float64) {
+		for _, c := range of {
+			_, one := c.Extent()
+			full = math.Max(full, one)
 		}
+		return full
 	}
+	full, rest := largest(all[:2]...), largest(all[2])
 	all[0].Full, all[1].Full = full, full
+	const visible = 0.5 // of the largest entry: a difference that is seen well on the scale of K
+	if all[2].Title = "|K−K̃|"; rest >= visible*full {
+		all[2].Full = full
+	} else if full > 0 {
+		all[2].Title += fmt.Sprintf(", own scale: up to %s of K's", number.Percent(rest/full))
+	}
 	return drawing.Matrices(all)
 }

@@ -31,7 +31,7 @@ func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
 }
 
 // title says whose landmarks are marked, and how many of them are in the
-// smallest cluster.
+// smallest cluster, which a narrow title begins with.
 func (s *Screen) title(side, w int) string {
 	name := s.who(side)
 	if name == "" {
@@ -39,19 +39,23 @@ func (s *Screen) title(side, w int) string {
 	}
 	c, stale := s.seen()
 	sign, why := string(s.sign(name))+" ", ""
+	called := sign + name
+	if !slices.Contains(s.bench.Setting().Spec.Methods, name) {
+		called += ", not ticked"
+	}
 	if side == 1 && name != s.bench.CurrentName() {
 		why = s.bench.WhyNotPointed()
 	}
 	found, known := c.Rests[name]
 	if stale || !known {
-		return s.look.Longest(w, sign+name+": computing the landmarks", sign+name+" …", name)
+		return s.look.Longest(w, called+": computing the landmarks", sign+name+": computing the landmarks", sign+name+" …", name)
 	}
 	if found.Missing != "" {
 		return s.look.Longest(w, found.Missing+why, found.Missing, name)
 	}
 	hits, size, all, ok := c.SmallHits(name)
 	if !ok {
-		return s.look.Longest(w, fmt.Sprintf("%s%s: %d landmarks", sign, name, len(found.Rows)), name)
+		return s.look.Longest(w, fmt.Sprintf("%s: %d landmarks", called, len(found.Rows)), name)
 	}
 	small := c.Clusters.Smallest() + 1
 	share := number.Percent(float64(hits) / float64(size))
@@ -62,18 +66,18 @@ func (s *Screen) title(side, w int) string {
 	var forms []string
 	if why != "" {
 		forms = []string{
-			fmt.Sprintf("%s%s%s: %s in the smallest cluster (%d points)", sign, name, why, landmarks, size),
-			fmt.Sprintf("%s%s%s: %s in cluster %d (%d points)", sign, name, why, landmarks, small, size),
-			fmt.Sprintf("%s%s%s: %d in cluster %d", sign, name, why, hits, small),
+			fmt.Sprintf("%s%s: %s in the smallest cluster (%d points)", called, why, landmarks, size),
+			fmt.Sprintf("%s%s: %s in cluster %d (%d points)", called, why, landmarks, small, size),
+			fmt.Sprintf("%s%s: %d in cluster %d", called, why, hits, small),
 		}
 	}
 	return s.look.Longest(w, append(forms,
-		fmt.Sprintf("%s%s: %d of its %d landmarks are in the smallest cluster (%d), which has %d points: %s", sign, name, hits, all, small, size, share),
-		fmt.Sprintf("%s%s: %s in the smallest cluster (%d points)", sign, name, landmarks, size),
-		fmt.Sprintf("%s%s: %s in cluster %d (%d points)", sign, name, landmarks, small, size),
-		fmt.Sprintf("%s%s: %s in cluster %d", sign, name, landmarks, small),
-		fmt.Sprintf("%s%s: %d in cluster %d", sign, name, hits, small),
-		fmt.Sprintf("%s%s", sign, name))...)
+		fmt.Sprintf("%s: %d of its %d landmarks are in the smallest cluster (%d), which has %d points: %s", called, hits, all, small, size, share),
+		fmt.Sprintf("%s: %s in the smallest cluster (%d points)", called, landmarks, size),
+		fmt.Sprintf("%s: %s in cluster %d (%d points)", called, landmarks, small, size),
+		fmt.Sprintf("%s: %s in cluster %d", called, landmarks, small),
+		fmt.Sprintf("%s: %d in cluster %d", called, hits, small),
+		fmt.Sprintf("%d in cluster %d: %s", hits, small, called))...)
 }
 
 // text is a scatter: a line that explains it, the points, and, beside the
@@ -91,7 +95,11 @@ func (s *Screen) text(side, w, h int) string {
 	dots := s.dots(c, name, stale)
 	var lines []string
 	if h >= 8 {
-		lines = append(lines, l.Fit(" "+l.Text(s.legend(c, name, dots.Thinned(), w-1)), w))
+		legend := l.Text(s.legend(c, name, dots.Thinned(), w-1))
+		if sign := string(s.sign(name)); strings.HasPrefix(legend, sign) {
+			legend = l.Colored(sign, s.number(name)) + strings.TrimPrefix(legend, sign)
+		}
+		lines = append(lines, l.Fit(" "+legend, w))
 		h--
 	}
 	below := ""
@@ -115,8 +123,12 @@ func (s *Screen) legend(c *Cast, name, thinned string, w int) string {
 		mark = "no landmarks"
 	}
 	clusters := fmt.Sprintf("1–%d clusters", len(c.Clusters.Sizes))
+	colours := clusters
+	if len(s.look.Series) > 1 {
+		clusters, colours = "colours: clusters "+strings.TrimSuffix(clusters, " clusters"), "colour: cluster"
+	}
 	if len(c.Clusters.Sizes) == 1 {
-		clusters = "one cluster"
+		clusters, colours = "one cluster", "one cluster"
 	}
 	size := fmt.Sprintf("leverage %s below the mean, %s above, %s twice", dots[0], dots[1], dots[2])
 	middle := fmt.Sprintf("leverage %s low %s mid %s high", dots[0], dots[1], dots[2])
@@ -130,7 +142,7 @@ func (s *Screen) legend(c *Cast, name, thinned string, w int) string {
 	if thinned != "" { // which matters more than what dots weigh
 		return s.look.Longest(w, mark+"   "+clusters+"   "+thinned+"   "+size, mark+"   "+clusters+"   "+thinned, mark+"  "+thinned, thinned)
 	}
-	return s.look.Longest(w, mark+"   "+clusters+"   "+size, mark+"  "+clusters+"  "+middle, mark+"  "+brief+"  "+clusters, mark+"  "+brief, mark)
+	return s.look.Longest(w, mark+"   "+clusters+"   "+size, mark+"  "+clusters+"  "+middle, mark+"  "+clusters+"  "+brief, mark+"  "+colours+"  "+brief, mark+"  "+colours, mark)
 }
 
 // level is the weight of a point: its score below the mean, above, or above twice
@@ -168,7 +180,7 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 	}
 	for _, i := range c.Rests[name].Rows {
 		if i < c.count() {
-			d.Marks = append(d.Marks, chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: chart.MarkColor, Faint: stale})
+			d.Marks = append(d.Marks, chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: s.number(name), Faint: stale})
 		}
 	}
 	if at := s.at; at >= 0 && at < c.count() {
@@ -181,25 +193,71 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 // name returns the name of a chart for files.
 func (s *Screen) name(side int) string { return strings.TrimSpace("points " + s.who(side)) }
 
-// figure is the scatter of a chart as it is drawn to a file: empty until the
-// present points and landmarks are there.
-func (s *Screen) figure(side int) drawing.Chart {
-	c, stale := s.seen()
-	name := s.who(side)
-	found, known := c.Rests[name]
-	if stale || c.Cloud == nil || !known {
-		return drawing.Dots{}
+// drawn returns the name of what figure draws.
+func (s *Screen) drawn() string {
+	c, _ := s.seen()
+	if names := s.marked(c); len(names) > 0 {
+		return "points " + strings.Join(names, " and ")
 	}
-	d := drawing.Dots{Dots: s.dots(c, name, false), Of: name, Marked: fmt.Sprintf("landmarks: %d of %d", len(found.Rows), c.count())}
-	for s, size := range c.Clusters.Sizes {
-		text := fmt.Sprintf("cluster %d: %d points", s+1, size)
-		if found.Missing == "" {
-			text = fmt.Sprintf("cluster %d: %d of %d", s+1, found.Hits[s], size)
+	return s.name(0)
+}
+
+// marked returns the methods of the two charts that have landmarks.
+func (s *Screen) marked(c *Cast) (names []string) {
+	left, right := s.Pair()
+	for _, name := range []string{left, right} {
+		if found, known := c.Rests[name]; known && found.Missing == "" {
+			names = append(names, name)
 		}
-		d.Groups = append(d.Groups, text)
+	}
+	return names
+}
+
+// figure is the scatters of the methods that have landmarks as they are drawn to a file, side by
+// side: empty until the present points and landmarks are there.
+func (s *Screen) figure() drawing.Chart {
+	c, stale := s.seen()
+	left, right := s.Pair()
+	for _, name := range []string{left, right} {
+		if _, known := c.Rests[name]; stale || c.Cloud == nil || name != "" && !known {
+			return drawing.Dots{}
+		}
+	}
+	names := s.marked(c)
+	var d drawing.Dots
+	for _, name := range names {
+		d.Panes = append(d.Panes, s.scatter(c, name))
+	}
+	if len(names) > 0 {
+		d.Of = "landmarks of " + strings.Join(names, " and ")
+	} else if left != "" {
+		d.Panes = []drawing.Scatter{s.scatter(c, left)}
+	}
+	for k, size := range c.Clusters.Sizes {
+		var hits []string
+		for _, name := range names {
+			hits = append(hits, fmt.Sprint(c.Rests[name].Hits[k]))
+		}
+		of := ""
+		if len(hits) > 0 {
+			of = strings.Join(hits, " and ") + " of "
+		}
+		d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: %s%d points", k+1, of, size))
 	}
 	if c.Scores.Values != nil {
-		d.Levels = [chart.DotLevels]string{"leverage below the mean", "above the mean", "above twice the mean"}
+		d.Levels = [chart.DotLevels]string{"leverage below the mean", "leverage above the mean", "leverage above twice the mean"}
+	}
+	return d
+}
+
+// scatter is the scatter of a method as it is drawn to a file, with its landmarks in the method's colour.
+func (s *Screen) scatter(c *Cast, name string) drawing.Scatter {
+	d := drawing.Scatter{Dots: s.dots(c, name, false), Title: name + ": no landmarks"}
+	if found := c.Rests[name]; found.Missing == "" {
+		d.Title = fmt.Sprintf("%s: %d landmarks", name, len(found.Rows))
+		if hits, _, _, ok := c.SmallHits(name); ok {
+			d.Title += fmt.Sprintf(", %d in cluster %d", hits, c.Clusters.Smallest()+1)
+		}
 	}
 	return d
 }

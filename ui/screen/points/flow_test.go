@@ -16,6 +16,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/screentest"
 )
@@ -81,7 +82,7 @@ func TestManyPointsAreThinned(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		spent = append(spent, after.TotalAlloc-before.TotalAlloc)
 		for side := range 2 {
-			d := m.Screen.figure(side).(drawing.Dots)
+			d := m.Screen.figure().(drawing.Dots).Panes[side]
 			want := fmt.Sprintf("10000 of %d points drawn", n)
 			if len(d.Dots.Dots) != 10000 || d.Thinned() != want || len(d.Marks) != []int{100, 50}[side] {
 				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots.Dots), len(d.Marks), d.Thinned())
@@ -130,7 +131,7 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	if !ok || !okToo || all != 20 || size > 60 || uniform > 4 || scored < 3*max(uniform, 1) {
 		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
 	}
-	for side, want := range []string{fmt.Sprintf("nystrom: %d landmarks in the smallest cluster (%d points)", uniform, size), fmt.Sprintf("rls: %d landmarks in cluster 5 (%d points)", scored, size)} {
+	for side, want := range []string{fmt.Sprintf("nystrom: %d landmarks in the smallest cluster (%d points)", uniform, size), fmt.Sprintf("☆ rls, not ticked: %d landmarks in cluster 5", scored)} {
 		if title := m.Title(side, []int{60, 50}[side]); !strings.Contains(title, want) {
 			t.Errorf("the title %q, want %q", title, want)
 		}
@@ -148,7 +149,11 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	m := fewPoints(t)
 	now := &m.Screen.Now
 	cloud, rows := now.Cloud, now.Rests["plain"].Rows
-	d := m.Screen.figure(0).(drawing.Dots)
+	all := m.Screen.figure().(drawing.Dots)
+	if len(all.Panes) != 1 { // eager rests on no points
+		t.Fatalf("%d charts", len(all.Panes))
+	}
+	d := all.Panes[0]
 	if len(d.Dots.Dots) != 40 || len(d.Marks) != len(rows) || d.X.Title != "pc1" || d.Y.Title != "pc2" {
 		t.Fatalf("%d dots and %d marks over %s and %s", len(d.Dots.Dots), len(d.Marks), d.X.Title, d.Y.Title)
 	}
@@ -157,25 +162,74 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 			t.Errorf("point %d is %v, want %v", i, dot, want)
 		}
 	}
+	sign := curve.Sign(&m.State, m.State.MethodIndex("plain"))
+	marker, _ := chart.Braille.Sign(sign)
 	for k, i := range rows {
-		if d.Marks[k].X != cloud.Principal.At(i, 0) || d.Marks[k].Y != cloud.Principal.At(i, 1) {
-			t.Errorf("landmark %d is not at row %d", k, i)
+		if want := (chart.Point{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Marker: marker, Color: sign}); d.Marks[k] != want {
+			t.Errorf("landmark %d is %v, want %v", k, d.Marks[k], want)
 		}
 	}
 	// 0, 1, 2, 12, 27, 31: every fourth row is of the second group, those that end in 7 of the third.
-	if want := []string{"cluster 1: 4 of 28", "cluster 2: 1 of 8", "cluster 3: 1 of 4"}; !slices.Equal(d.Groups, want) {
-		t.Errorf("groups %q, want %q", d.Groups, want)
+	if want := []string{"cluster 1: 4 of 28 points", "cluster 2: 1 of 8 points", "cluster 3: 1 of 4 points"}; !slices.Equal(all.Groups, want) {
+		t.Errorf("groups %q, want %q", all.Groups, want)
 	}
-	if d.Marked != "landmarks: 6 of 40" || d.Of != "plain" || d.Levels[2] == "" {
-		t.Errorf("the legend has %q of %q, levels %q", d.Marked, d.Of, d.Levels)
+	if d.Title != "plain: 6 landmarks, 1 in cluster 3" || all.Of != "landmarks of plain" || all.Levels[2] == "" {
+		t.Errorf("the title is %q, the legend has %q, levels %q", d.Title, all.Of, all.Levels)
+	}
+
+	now.Rests["eager"] = LandmarksOf("eager", []int{7, 17}, now.Clusters)
+	all = m.Screen.figure().(drawing.Dots)
+	if len(all.Panes) != 2 || all.Panes[1].Title != "eager: 2 landmarks, 2 in cluster 3" || len(all.Panes[1].Marks) != 2 || all.Panes[1].Marks[0].Color == sign {
+		t.Errorf("two methods: %d charts", len(all.Panes))
+	}
+	if got := m.Screen.Panes().Charts[1].Drawn(); got != "points plain and eager" {
+		t.Errorf("the drawing is called %q", got)
+	}
+	if want := "cluster 3: 1 and 2 of 4 points"; all.Groups[2] != want || all.Of != "landmarks of plain and eager" {
+		t.Errorf("%q of %q, want %q", all.Groups[2], all.Of, want)
 	}
 	now.Scores = Scores{}
-	if d := m.Screen.figure(1).(drawing.Dots); len(d.Marks) != 0 || d.Groups[2] != "cluster 3: 4 points" || d.Levels[0] != "" {
-		t.Errorf("a method without landmarks: %d marks, groups %q, levels %q", len(d.Marks), d.Groups, d.Levels)
+	now.Rests["plain"], now.Rests["eager"] = Landmarks{Method: "plain", Missing: "none"}, Landmarks{Method: "eager", Missing: "none"}
+	all = m.Screen.figure().(drawing.Dots)
+	if d := all.Panes[0]; len(all.Panes) != 1 || len(d.Marks) != 0 || d.Title != "plain: no landmarks" || all.Groups[2] != "cluster 3: 4 points" || all.Levels[0] != "" {
+		t.Errorf("methods without landmarks: %d marks below %q, groups %q, levels %q", len(d.Marks), d.Title, all.Groups, all.Levels)
 	}
 	delete(now.Rests, "plain")
-	if d := m.Screen.figure(0).(drawing.Dots); len(d.Dots.Dots) != 0 {
+	if d := m.Screen.figure().(drawing.Dots); len(d.Panes) != 0 {
 		t.Error("there is a drawing before the landmarks are known")
+	}
+}
+
+// TestLandmarksHaveTheMethodsColour: that of the table, also where a ticked method before it shifts it; the charts say which
+// methods are not ticked, and that colours are clusters.
+func TestLandmarksHaveTheMethodsColour(t *testing.T) {
+	m := fewPoints(t)
+	for side, name := range []string{"plain", "eager"} {
+		m.Screen.Now.Rests[name] = LandmarksOf(name, []int{3, 4}, m.Screen.Now.Clusters)
+		want := curve.Sign(&m.State, m.MethodIndex(name))
+		for _, mark := range m.Screen.scatter(&m.Screen.Now, name).Marks {
+			if mark.Color != want || mark.Marker != m.Screen.look.Sign(want) {
+				t.Errorf("a landmark of %s has colour %d and marker %c, want %d", name, mark.Color, mark.Marker, want)
+			}
+		}
+		if title := m.Title(side, 90); strings.Contains(title, "ticked") {
+			t.Errorf("the title %q of a method that is ticked", title)
+		}
+	}
+	found := m.Screen.Now
+	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
+	m.Screen.Now, m.Screen.Old = found, Cast{}
+	for w, want := range map[int]string{90: "eager, not ticked: 0 landmarks in the smallest cluster", 44: "eager, not ticked: 0 in cluster 3", 24: "0 in cluster 3: "} {
+		if title := m.Title(1, w); !strings.Contains(title, want) {
+			t.Errorf("the title in %d cells is %q, want %q", w, title, want)
+		}
+	}
+	dark := screentest.Look(t, "braille", "dark")
+	m.Screen.look = &dark
+	for w, want := range map[int]string{90: "colours: clusters 1–3", 30: "colour: cluster"} {
+		if text := m.Text(0, w, 20); !strings.Contains(text, want) {
+			t.Errorf("in %d cells the legend lacks %q:\n%s", w, want, text)
+		}
 	}
 }
 

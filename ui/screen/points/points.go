@@ -11,7 +11,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
-	"gramscope/ui/drawing"
+	"gramscope/ui/curve"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -42,7 +42,7 @@ type Cast struct {
 }
 
 // about explains how to read the screen.
-const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Colours are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
+const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Landmarks have the method's marker and colour, and where the terminal has backgrounds, the cluster under them as a tint. The colours of dots are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -161,11 +161,12 @@ func (s *Screen) Panes() screen.Panes {
 		return screen.Chart{
 			Title:  func(_ chart.Lines, w int) string { return s.title(side, w) },
 			Draw:   func(_ chart.Lines, w, h int) string { return s.text(side, w, h) },
-			Figure: func() drawing.Chart { return s.figure(side) },
+			Figure: s.figure,
+			Drawn:  s.drawn,
 			Name:   func() string { return s.name(side) },
 		}
 	}
-	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50}
+	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50, Even: true}
 }
 
 // Keys returns the keys of the screen.
@@ -206,5 +207,10 @@ func (s *Screen) Check(*session.Session, []model.Method) error { return nil }
 // Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
 
+// number returns that of a method's marker and colour.
+func (s *Screen) number(name string) int {
+	return curve.Sign(s.bench, max(s.bench.MethodIndex(name), 0))
+}
+
 // sign is the marker of a method.
-func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.MethodIndex(name), 0)) }
+func (s *Screen) sign(name string) rune { return s.look.Sign(s.number(name)) }

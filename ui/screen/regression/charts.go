@@ -47,25 +47,25 @@ func (s *Screen) learnedOver() model.Name {
 }
 
 // learnedTitle heads the pane, in the longest form that fits.
-func (s *Screen) learnedTitle(w int) string {
-	f := s.learned.figure(s.bench.Setting())
+func (s *Screen) learnedTitle(built chart.Lines, w int) string {
+	f, band := s.learned.figure(s.bench.Setting()), curve.BandTitles(built)
 	over := " over " + s.bench.AxisParam().Symbol
 	switch {
 	case f.kind == asParts:
 		return s.look.Longest(w, f.label+over+"   ╌╌ exact risk", f.label+over+"  ╌╌ exact", f.label+over, f.label)
 	case f.kind == asRatios:
-		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory", "risk ratio to exact"+over+"   ┄┄ theory", "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
+		return s.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0], "risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
 	case f.cost.Name != "":
 		along, what := ", along "+s.bench.AxisParam().Symbol, f.label
 		if f.kind == asCosts {
 			what = "test " + f.label
 		}
-		return s.look.Longest(w, what+along+"   ╌╌ Pareto front", f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
+		return s.look.Longest(w, what+along+"   ╌╌ Pareto front"+band[0], f.label+along+"   ╌╌ Pareto front"+band[1], f.label+along+"   ╌╌ Pareto front", f.label+"   ╌╌ front", f.label)
 	}
 	if f.column.Exact != "" {
-		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact", f.label+over+"   ╌╌ exact", f.label+over)
+		return s.look.Longest(w, f.doc+","+over+"   ╌╌ exact"+band[0], f.label+over+"   ╌╌ exact"+band[1], f.label+over+"   ╌╌ exact", f.label+over)
 	}
-	return s.look.Longest(w, f.doc+","+over, f.label+over)
+	return s.look.Longest(w, f.doc+","+over+band[0], f.label+over+band[1], f.label+over+band[2], f.label+over)
 }
 
 // learnedText is the chart; above the parts of a risk a line names the method and
@@ -118,6 +118,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.HLines, promised = s.promise(o)
 	}
 	settleLearned(&a, &lines, f, o, s.bench.Outcome().Finished())
+	s.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
 }
@@ -130,7 +131,7 @@ func (s *Screen) parts(o *lab.Outcome) []chart.Series {
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		line := curve.Samples(o.Grid(s.bench.Methods()[at].Name), o.Axis().Values, lab.Column(name))
+		line := curve.Samples(o.Grid(s.bench.Methods()[at].Name), o.Axis().Values, lab.Column(name), lab.StandardError)
 		line.Name, line.Color, line.Faint, line.Marker = name, i, o != s.bench.Outcome(), s.look.Sign(i)
 		line.Lo, line.Hi = nil, nil // three bands would hide each other
 		list = append(list, line)
@@ -142,7 +143,7 @@ func (s *Screen) parts(o *lab.Outcome) []chart.Series {
 // have: those of the first that has any.
 func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
 	for _, method := range s.bench.Methods() {
-		if line := curve.Samples(o.Grid(method.Name), o.Axis().Values, lab.Column(name)); len(line.X) > 0 {
+		if line := curve.Samples(o.Grid(method.Name), o.Axis().Values, lab.Column(name), lab.StandardError); len(line.X) > 0 {
 			line.Name, line.Color, line.Faint, line.Dashed, line.NoMarkers, line.Lo, line.Hi = "exact", chart.NoColor, o != s.bench.Outcome(), true, true, nil, nil
 			return line
 		}
@@ -171,7 +172,7 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 	a.Y.Auto = a.Y.Auto || positive && f.column.Scale != sweep.ScaleLinear && hi/lo >= 4
 	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
 	if lo, hi, positive = chart.Range(lines.Y.Scale, values...); positive {
-		a.Rest(&lines.Y, lo, hi, o, finished)
+		a.SetRange(&lines.Y, lo, hi, o, finished)
 	}
 }
 
@@ -183,20 +184,13 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 		plot.X.Title = "~" + f.cost.Unit // as in the table
 	}
 	for i, method := range s.bench.Methods() {
-		x := curve.Samples(o.Grid(method.Name), o.Axis().Values, f.cost)
-		y := curve.Samples(o.Grid(method.Name), o.Axis().Values, f.column)
-		g := chart.Series{Name: method.Name, Color: i, Faint: o != s.bench.Outcome(), Marker: s.look.Sign(i)}
-		for k, at := range y.X {
-			if j := slices.Index(x.X, at); j >= 0 {
-				g.X, g.Y = append(g.X, x.Y[j]), append(g.Y, y.Y[k])
-			}
+		points, old := o.Grid(method.Name), o != s.bench.Outcome()
+		if rows, stale := s.bench.Figures(method.Name); !stale && !old {
+			points = append(slices.Clip(points), rows)
 		}
-		if rows, stale := s.bench.Figures(method.Name); !stale && !g.Faint {
-			x, _ := lab.Mean(rows, f.cost)
-			y, _ := lab.Mean(rows, f.column)
-			if !math.IsNaN(x + y) {
-				g.X, g.Y = append(g.X, x), append(g.Y, y)
-			}
+		g := curve.Pairs(points, f.cost, f.column, s.bench.Spread())
+		if g.Name, g.Color, g.Faint, g.Marker = method.Name, curve.Sign(s.bench, i), old, s.look.Sign(curve.Sign(s.bench, i)); old {
+			g.Lo, g.Hi, g.XLo, g.XHi = nil, nil, nil, nil
 		}
 		plot.Groups = append(plot.Groups, g)
 	}
@@ -207,6 +201,7 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
 	settleLearned(&a, &lines, f, o, s.bench.Outcome().Finished())
+	s.curves.NameBand(&lines)
 	return lines, a
 }
 

@@ -196,6 +196,16 @@ func nearest(values []float64, v float64) (at int, ok bool) {
 	return at, distance(at) <= step/2*(1+1e-9)
 }
 
+// edges reports whether a cell is at an edge of the map beyond which there are other γ or μ.
+func (on *Grounds) edges(column, row int) (gamma, mu bool) {
+	return atEdge(on.Gammas, column, model.Gamma(nil)), atEdge(on.Mus, row, model.Ridge(nil))
+}
+
+func atEdge(values []float64, at int, p model.Param) bool {
+	last := len(values) - 1
+	return last > 0 && (at == 0 && values[0] > p.Min || at == last && values[last] < p.Max)
+}
+
 // otherMap shows the next map.
 func (s *Screen) otherMap() []screen.Do {
 	v := &s.heat
@@ -219,7 +229,17 @@ func (s *Screen) takeCell() []screen.Do {
 	gamma, mu := on.Gammas[column], on.Mus[row]
 	was, before := s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
 	turned := !math.IsNaN(gamma) && gamma != was
-	if !turned && mu == before {
+	more := ""
+	byGamma, byMu := on.edges(column, row)
+	if byGamma {
+		s.beyond.gammas = tune.DefaultGammas(s.bench.Setting().Family(), s.bench.Setting().Family().SigmaOf(gamma))
+		more = "; the map moves there"
+	}
+	if byMu {
+		s.beyond.mus = musAround(mu)
+		more = "; the map moves there"
+	}
+	if !turned && mu == before && more == "" {
 		return []screen.Do{screen.Note("the knobs already have these values")}
 	}
 	return []screen.Do{
@@ -229,6 +249,6 @@ func (s *Screen) takeCell() []screen.Do {
 			}
 			at.Set(model.Ridge(nil), mu)
 		}),
-		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row))),
+		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that", s.cellText(on, column, row), h.method, s.scoreText(h, on, column, row)+more)),
 	}
 }

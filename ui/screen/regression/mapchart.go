@@ -3,6 +3,7 @@ package regression
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,13 +14,14 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/look"
 	"gramscope/ui/screen"
 )
 
 // Marks on the map.
 const (
-	leastMark = '★'
-	nowMark   = '●'
+	bestMark = '★'
+	nowMark  = '●'
 )
 
 // heatTitle heads the pane: the cell under the cursor, exactly.
@@ -74,7 +76,7 @@ func (s *Screen) heatText(w, h int) string {
 		lines = append(lines, s.heatLine(w))
 		h--
 	}
-	return s.look.Filled(append(lines, strings.Split(s.heatChart().Render(w, h, s.look.Glyphs, s.look.Paint), "\n")...), w)
+	return s.look.Filled(append(lines, strings.Split(look.Compact(s.heatChart().Render(w, h, s.look.Glyphs, s.look.Paint)), "\n")...), w)
 }
 
 // noMap says why there is no map, or "".
@@ -114,7 +116,8 @@ func (s *Screen) heatLine(w int) string {
 	now, on, stale := v.seen()
 	what, brief := mapOf(now, on)
 	what, brief = " "+what, " "+brief
-	marks := fmt.Sprintf("  %c least  %c now", leastMark, nowMark)
+	marks := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
+	edge := s.edgeText(now, on)
 	far := ""
 	switch {
 	case stale || len(v.Now.maps) == 0:
@@ -132,12 +135,34 @@ func (s *Screen) heatLine(w int) string {
 	case len(v.Now.maps) > 1:
 		far = "v: " + v.Now.maps[(v.shown+1)%len(v.Now.maps)].method
 	}
-	for _, text := range []string{what + marks, brief + marks, what, brief, marks[1:]} {
+	texts := []string{what + marks, brief + marks, what, brief, marks[1:]}
+	if edge != "" && !stale {
+		texts = slices.Insert(texts, 0, what+"  "+edge+": enter moves the map", brief+"  "+edge+": enter moves the map",
+			" "+edge+": enter moves the map", fmt.Sprintf(" %c at the edge: enter moves the map", bestMark), fmt.Sprintf(" %c at the edge: enter", bestMark), " "+edge)
+	}
+	for _, text := range texts {
 		if gap := w - ansi.StringWidth(l.Text(text)) - ansi.StringWidth(l.Text(far)) - 1; gap >= 1 {
 			return l.Text(text) + strings.Repeat(" ", gap) + l.Dim.Render(l.Text(far))
 		}
 	}
 	return l.Fit(l.Text(brief), w)
+}
+
+// edgeText says that the best cell is at the edge of a map that is complete, or "".
+func (s *Screen) edgeText(h *methodMap, on *Grounds) string {
+	column, row, ok := h.best()
+	if !ok || h.folds() < on.Folds*len(h.columns) {
+		return ""
+	}
+	switch gamma, mu := on.edges(column, row); {
+	case gamma && mu:
+		return string(bestMark) + " at the edge of γ and μ"
+	case gamma:
+		return string(bestMark) + " at the edge of γ"
+	case mu:
+		return string(bestMark) + " at the edge of μ"
+	}
+	return ""
 }
 
 // heatChart is the map as a chart.
@@ -155,7 +180,7 @@ func (s *Screen) heatChart() chart.Heat {
 		c.Values = append(c.Values, line)
 	}
 	if column, row, ok := h.best(); ok {
-		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: leastMark})
+		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: bestMark})
 	}
 	if column, row, ok := on.cellOf(s.bench.Setting().Gamma(s.bench.Widths()), s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark})
@@ -180,7 +205,7 @@ func (s *Screen) heatFigure() drawing.Chart {
 		return drawing.Heat{}
 	}
 	what, _ := mapOf(h, on)
-	return drawing.Heat{Heat: s.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{leastMark: "least", nowMark: "now"}}
+	return drawing.Heat{Heat: s.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
 }
 
 // clickHeat puts the cursor on a cell.

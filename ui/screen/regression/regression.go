@@ -35,11 +35,12 @@ type Screen struct {
 	look    *look.Look
 	curves  *curve.Curves
 	heat    heatMap
+	beyond  struct{ gammas, mus []float64 } // of a map around a cell at the edge that was taken; nil for none
 	learned learned
 }
 
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -57,7 +58,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Left:
 		return s.heat.Leave(Jobs)
 	case screen.NewData:
-		s.heat = heatMap{}
+		s.heat, s.beyond.gammas, s.beyond.mus = heatMap{}, nil, nil
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
 		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
@@ -79,7 +80,7 @@ func (s *Screen) Panes() screen.Panes {
 			Click: s.clickHeat, Figure: s.heatFigure, Name: s.heatName, Scales: true,
 		},
 		{
-			Title: func(_ chart.Lines, w int) string { return s.learnedTitle(w) }, Methods: true,
+			Title: s.learnedTitle, Methods: true,
 			Lines: s.learnedLines, Axes: func() *curve.Axes { return &s.learned.Axes }, Draw: s.learnedText,
 		},
 	}}
@@ -92,15 +93,15 @@ func (s *Screen) Keys() []screen.Key {
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	return append([]screen.Key{
 		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map: set the knobs to the cell's γ and μ; u undoes that", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
-		{Keys: []string{"left", "h"}, Show: "←", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(-1, 0)},
-		{Keys: []string{"right", "l"}, Show: "→", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(1, 0)},
-		{Keys: []string{"up", "k"}, Show: "↑", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, 1)},
-		{Keys: []string{"down", "j"}, Show: "↓", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, -1)},
+		{Keys: []string{"left"}, Show: "←", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(-1, 0)},
+		{Keys: []string{"right"}, Show: "→", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(1, 0)},
+		{Keys: []string{"up"}, Show: "↑", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, 1)},
+		{Keys: []string{"down"}, Show: "↓", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
-		{Keys: []string{"b"}, Show: "b", Does: "on the map: go back to the cell with the smallest error", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
+		{Keys: []string{"*"}, Show: "*", Does: "on the map: go back to the cell with the smallest error", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
 		{First: true, Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, or of exact regression", Hint: "other map", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
-		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
+		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 	}, screen.LogKeys("elsewhere: ", "x", elsewhere, func(int) *curve.Axes { return &s.learned.Axes })...)
 }
 

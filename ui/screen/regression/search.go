@@ -51,12 +51,18 @@ func (s *Screen) heatSpec() tune.Spec {
 // heatMus are the ridges of a map with μ among them: the usual ones, those
 // before, or as many decades around it.
 func (s *Screen) heatMus() []float64 {
-	mu, p := s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths()), model.Ridge(nil)
-	for _, list := range [][]float64{tune.DefaultMus(), s.heat.mus} {
+	mu := s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
+	for _, list := range [][]float64{s.beyond.mus, tune.DefaultMus(), s.heat.mus} {
 		if _, ok := nearest(list, mu); ok {
 			return list
 		}
 	}
+	return musAround(mu)
+}
+
+// musAround returns as many ridges as usual, three decades to each side of μ as far as there are so many.
+func musAround(mu float64) []float64 {
+	p := model.Ridge(nil)
 	return p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus()))
 }
 
@@ -67,6 +73,9 @@ func (s *Screen) heatGammas() []float64 {
 	gamma := at.Gamma(w)
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
+	}
+	if _, ok := nearest(s.beyond.gammas, gamma); ok {
+		return s.beyond.gammas
 	}
 	usual := at.Spec.Width.Unset().Sigma(at.Family(), w)
 	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {

@@ -109,7 +109,7 @@ func (d dense) SolveTo(dst, y []float64, mu float64) error { panic("not needed")
 func Methods() []model.Method {
 	method := func(name, title string, f toy, needs model.Needs) model.Method {
 		f.m, f.zeal = 100, 3
-		return model.Method{Name: name, Doc: title, Ref: "none", Cost: "n²", Needs: needs,
+		return model.Method{Name: name, Doc: title + "\n\nIt is a toy.", Ref: "none", Cost: "n²", Needs: needs,
 			New: func() model.Fitter { g := f; return &g }}
 	}
 	return []model.Method{
@@ -154,10 +154,10 @@ func (f *watched) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand, vis
 	for seen := 0; seen < g.N(); {
 		from := seen
 		seen = min(seen+10, g.N())
-		s := model.StreamStep{Came: upTo(seen)[from:], Seen: seen}
+		s := model.StreamStep{Arrived: upTo(seen)[from:], Seen: seen}
 		rows := upTo(seen)
 		if f.tree {
-			s.Seen, rows = seen-from, s.Came
+			s.Seen, rows = seen-from, s.Arrived
 		} else if node > 0 {
 			s.From = []int{node - 1}
 		}

@@ -143,7 +143,7 @@ func (s *Screen) scoreLines(lines chart.Lines) chart.Lines {
 	if stale || name == "" {
 		return lines
 	}
-	marked := chart.Series{Name: name, NoLine: true, Color: s.bench.MethodIndex(name), Marker: s.sign(name)}
+	marked := chart.Series{Name: name, NoLine: true, Color: s.number(name), Marker: s.sign(name)}
 	for _, i := range s.Now.Approx[name].Landmarks {
 		if i < len(place) {
 			marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, scores[i])
@@ -191,7 +191,7 @@ func (s *Screen) coherenceLines(lines chart.Lines) chart.Lines {
 	lines.Series = []chart.Series{line}
 	lines.X.Title, lines.X.ID = "r", "rank"
 	if rank, v := s.coherenceNow(); rank > 0 && !stale {
-		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: s.sign(s.bench.CurrentName()), Color: s.bench.MethodIndex(s.bench.CurrentName())}}
+		lines.Points = []chart.Point{{X: float64(rank), Y: v, Marker: s.sign(s.bench.CurrentName()), Color: s.number(s.bench.CurrentName())}}
 		lines.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}
 	}
 	if len(line.X) == 0 {
@@ -200,5 +200,10 @@ func (s *Screen) coherenceLines(lines chart.Lines) chart.Lines {
 	return lines
 }
 
+// number returns that of a method's marker and colour.
+func (s *Screen) number(name string) int {
+	return curve.Sign(s.bench, max(s.bench.MethodIndex(name), 0))
+}
+
 // sign is the marker of a method.
-func (s *Screen) sign(name string) rune { return s.look.Sign(max(s.bench.MethodIndex(name), 0)) }
+func (s *Screen) sign(name string) rune { return s.look.Sign(s.number(name)) }

@@ -10,6 +10,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
 
@@ -75,9 +76,9 @@ func (s *Screen) eigenLines(lines chart.Lines, log bool) chart.Lines {
 		if !ok || len(one.Values) == 0 {
 			continue
 		}
-		curve := thinned(indexed(kept(one.Values)))
-		curve.Name, curve.Color, curve.Faint, curve.Marker = method.Name, i, stale, s.look.Sign(i)
-		lines.Series = append(lines.Series, curve)
+		line, sign := thinned(indexed(kept(one.Values))), curve.Sign(s.bench, i)
+		line.Name, line.Color, line.Faint, line.Marker = method.Name, sign, stale, s.look.Sign(sign)
+		lines.Series = append(lines.Series, line)
 	}
 	lines.Series = append(lines.Series, k)
 	lines.X.Title, lines.X.ID = "i", "eigenvalue"
@@ -96,9 +97,9 @@ func (s *Screen) text(side int, built chart.Lines, w, h int) string {
 		}
 	}
 	if s.shown[side] == asEigenvalues && h >= 10 {
-		for i, method := range s.bench.Methods() {
+		for _, method := range s.bench.Methods() {
 			if why := s.Now.Approx[method.Name].Missing; why != "" {
-				tell(string(s.look.Sign(i)) + " " + method.Name + ": " + why)
+				tell(string(s.sign(method.Name)) + " " + method.Name + ": " + why)
 			}
 		}
 		if s.Failed != nil && len(s.Now.Exact) > 0 { // else it stands in the middle

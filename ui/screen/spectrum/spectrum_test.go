@@ -8,11 +8,13 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gramscope/approx"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
 )
@@ -126,5 +128,26 @@ func TestWithoutScores(t *testing.T) {
 	}
 	if text := m.Text(1, 60, 20); !strings.Contains(text, "leverage scores are for n up to 2000, not") {
 		t.Errorf("the reason is not shown:\n%s", text)
+	}
+}
+
+// TestMethodsHaveTheColoursOfTheTable: also where the second of two would have the first one's.
+func TestMethodsHaveTheColoursOfTheTable(t *testing.T) {
+	m := screentest.New(t, New, approx.Methods(), "nystrom", "column-norm")
+	m.Change(func(s *lab.Setting) { s.Spec.N = 40 })
+	m.Settle()
+	hues := map[int]string{}
+	for _, line := range m.Lines(0).Series {
+		if line.Name == "K" {
+			continue
+		}
+		if want := curve.Sign(&m.State, m.MethodIndex(line.Name)); line.Color != want || line.Marker != m.Screen.look.Sign(want) {
+			t.Errorf("%s has colour %d and marker %c, want %d", line.Name, line.Color, line.Marker, want)
+		}
+		_, hue := chart.Braille.Sign(line.Color)
+		hues[hue] = line.Name
+	}
+	if len(hues) != 2 {
+		t.Errorf("the colours are of %v", hues)
 	}
 }

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"fmt"
+	"strings"
 
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -20,9 +21,9 @@ func (s *Screen) accuracyTitle(w int) string {
 		said = " > " + p.promised()
 	}
 	sign := string(s.mark(a.GammaOK))
-	eps := "ε(S)=" + number.Figure(a.EpsilonS)
-	t := fmt.Sprintf("t=%d: ", p.Steps[at].Seen)
-	return s.look.Longest(w, "accuracy at "+t+eps+", K−K̃"+said+" "+sign, t+eps+", K−K̃"+said+" "+sign, t+eps+" "+sign, eps)
+	eps := "ε(S) = " + number.Figure(a.EpsilonS)
+	return s.look.Longest(w, "accuracy of the dictionary: "+eps+", K−K̃"+said+" "+sign, "accuracy: "+eps+", K−K̃"+said+" "+sign,
+		"accuracy: "+eps+", K−K̃ "+strings.Fields(said)[0]+" bound "+sign, "accuracy: "+eps+" "+sign, eps+" "+sign, eps)
 }
 
 // promised is what K−K̃ should not exceed, with the number for ε: that which was asked for,

@@ -23,32 +23,20 @@ func (s *Screen) mark(ok bool) rune {
 	return s.look.Glyphs.Mark('✗')
 }
 
-// title heads the first chart: the step at the cursor, in the longest form
-// that fits.
+// title heads the first chart: what the dictionary has at the cursor, in the longest form that fits. Other numbers stand
+// in the legend.
 func (s *Screen) title(w int) string {
 	p, at, _ := s.Shown()
 	if at < 0 {
 		return s.look.Longest(w, "the dictionary over t, the points seen", "dictionary over t")
 	}
-	one := p.Steps[at]
-	dEff := "d̃ " + number.Figure(one.Estimate)
-	accuracy, brief := "", ""
-	if one.Exact != nil {
-		dEff = "d_eff " + number.Figure(one.Exact.DEff)
-		accuracy = " ε(S)=" + number.Figure(one.Exact.EpsilonS)
-		brief = accuracy
-		accuracy += " " + string(s.mark(one.Exact.GammaOK))
+	called := p.Method
+	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
+		called += ", not ticked"
 	}
-	t, ridge := fmt.Sprintf("t=%d", one.Seen), " γₛ="+number.Short(one.Ridge)
-	of := fmt.Sprintf("%s of %d", t, p.N)
-	points := fmt.Sprintf(": %d points", one.Points)
-	few := fmt.Sprintf(": %d", one.Points)
-	return s.look.Longest(w,
-		of+points+fmt.Sprintf(", %d copies,", one.Copies)+ridge+" "+dEff+accuracy,
-		of+points+ridge+" "+dEff+accuracy,
-		t+points+ridge+" "+dEff+brief,
-		t+few+ridge+" "+dEff+brief, t+few+" "+dEff+brief,
-		t+few+" "+dEff+strings.Replace(brief, "ε(S)=", "ε ", 1), t+points, t)
+	one := p.Steps[at]
+	points := fmt.Sprintf("%d of %d points kept", one.Points, one.Seen)
+	return s.look.Longest(w, "dictionary of "+called+": "+points, called+": "+points, points)
 }
 
 // text is the first chart: the sizes over t, or the merge tree.
@@ -63,7 +51,7 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	}
 	tree := p.Tree && !s.sizes
 	if h >= 7 && !tree {
-		head = append(head, s.sizesLegend(p, w))
+		head = append(head, s.sizesLegend(p, at, w))
 	}
 	body := h - len(head)
 	if tree {
@@ -102,10 +90,11 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	if !s.Done {
 		more = ", computing"
 	}
+	ridge := "  γₛ=" + number.Short(p.Steps[at].Ridge)
 	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
 		advice = "; tick it for its knobs"
 	}
-	return s.look.Text(s.look.Longest(w, text+bar+state+more+advice, text+state+advice, text+bar+state, text+state, text))
+	return s.look.Text(s.look.Longest(w, text+bar+state+more+advice+ridge, text+bar+state+more+advice, text+bar+state+more+ridge, text+state+advice, text+state+ridge, text+bar+state, text+state, text))
 }
 
 // The curves of the first chart.
@@ -119,18 +108,31 @@ const (
 
 func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_eff", "3q̄·d_eff"} }
 
-// sizesLegend returns the legend of the curves, with the estimated effective dimension if w cells
-// have room for it.
-func (s *Screen) sizesLegend(p *Passage, w int) string {
-	text := ""
-	for i, name := range sizeNames() {
-		text += " " + s.look.Colored(s.look.Text(s.look.Marker(i)+" "+name), i)
+// sizesLegend returns the legend of the curves, with their values at the cursor and the estimated effective dimension as
+// far as w cells have room for them.
+func (s *Screen) sizesLegend(p *Passage, at, w int) string {
+	names, one := sizeNames(), p.Steps[at]
+	values := [sizeCurves]string{fmt.Sprint(one.Points), fmt.Sprint(one.Copies), "", number.Figure(one.Bound)}
+	estimate := "╌ d̃ " + number.Figure(one.Estimate) + ", estimated"
+	if one.Exact != nil {
+		values[dEffCurve] = number.Figure(one.Exact.DEff)
 	}
-	long := text + "  " + s.look.Colored(s.look.Text("╌ d̃ estimated"), dEffCurve)
-	if !p.Tree && ansi.StringWidth(long) <= w {
-		return long
+	brief, full := "", ""
+	for i, name := range names {
+		brief += " " + s.look.Colored(s.look.Text(s.look.Marker(i)+" "+name), i)
+		full += "  " + s.look.Colored(s.look.Text(strings.TrimSuffix(s.look.Marker(i)+" "+name+" "+values[i], " ")), i)
 	}
-	return text
+	forms := []string{full[1:], brief}
+	if !p.Tree {
+		forms = slices.Insert(forms, 0, full[1:]+"  "+s.look.Colored(s.look.Text(estimate), dEffCurve))
+		forms = slices.Insert(forms, 2, brief+"  "+s.look.Colored(s.look.Text("╌ d̃ estimated"), dEffCurve))
+	}
+	for _, text := range forms {
+		if ansi.StringWidth(text) <= w {
+			return text
+		}
+	}
+	return brief
 }
 
 // sizesLines is the chart of sizes over t, up to the cursor. Its axes are those of
@@ -202,7 +204,7 @@ func (s *Screen) overT(lines *chart.Lines, p *Passage, at int, a *curve.Axes, va
 		values = append(values, 0)
 	}
 	if lo, hi, ok := chart.Range(lines.Y.Scale, values); ok {
-		a.Rest(&lines.Y, lo, hi, nil, s.Done)
+		a.SetRange(&lines.Y, lo, hi, nil, s.Done)
 	}
 	t := p.Steps[at].Seen
 	lines.VLines = []chart.VLine{{X: float64(t), Label: fmt.Sprintf("t=%d", t), Color: chart.NoColor, Faint: true}}

@@ -74,7 +74,7 @@ func (s *Screen) begin(key, method string, n int) {
 	}
 	if s.Now.Method != "" && s.Now.Method != method { // else it is as it began, or as a session left it
 		s.At, s.AtEnd, s.Playing = 0, false, true
-		s.axes[0].Held, s.axes[1].Held = false, false
+		s.axes[0].HasRange, s.axes[1].HasRange = false, false
 	}
 	s.Begin(key, old)
 	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}

@@ -13,6 +13,7 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
 )
@@ -53,7 +54,7 @@ func TestStreamPlays(t *testing.T) {
 	m.Send(pass()[:3]...)
 	shows := func(at int) {
 		t.Helper()
-		if title := m.Title(0, 80); !strings.HasPrefix(title, fmt.Sprintf("t=%d of 40", at)) {
+		if title := m.Title(0, 80); !strings.HasSuffix(title, fmt.Sprintf(" of %d points kept", at)) {
 			t.Fatalf("not at t = %d: %s", at, title)
 		}
 	}
@@ -161,14 +162,14 @@ func TestTheTwoAccuracies(t *testing.T) {
 	m.Idle()
 	m.Send(pass()...)
 	m.Press(0, "G")
-	if got := m.Title(1, 80); !strings.Contains(got, "ε(S)=1.25, K−K̃ > γₛ/(1−0.25) ✗") {
+	if got := m.Title(1, 80); !strings.Contains(got, "accuracy of the dictionary: ε(S) = 1.25, K−K̃ > γₛ/(1−0.25) ✗") {
 		t.Errorf("the title is %q", got)
 	}
 	if text := m.Text(1, 60, 20); !strings.Contains(text, "0 ≤ K−K̃ ≤ γₛ/(1−0.25): at 5 of 7 steps") {
 		t.Errorf("the legend is not of the ε asked for:\n%s", text)
 	}
 	m.Press(0, ",", ",", ",")
-	if got := m.Title(1, 80); !strings.Contains(got, "ε(S)=0.8, K−K̃ ≤ γₛ/(1−0.25) ✓") {
+	if got := m.Title(1, 80); !strings.Contains(got, "accuracy of the dictionary: ε(S) = 0.8, K−K̃ ≤ γₛ/(1−0.25) ✓") {
 		t.Errorf("three steps before the title is %q", got)
 	}
 }
@@ -270,7 +271,7 @@ func TestStreamFlow(t *testing.T) {
 		t.Fatalf("at %d, playing %v: %+v", m.Screen.At, m.Screen.Playing, p)
 	}
 	m.Press(0, "G")
-	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[5]") || !strings.Contains(text, "t=40") {
+	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[5]") || !strings.Contains(text, "5 of 40 points kept") {
 		t.Errorf("the root is not to be seen:\n%s", text)
 	}
 	m.Send(job.Failed{Err: errors.New("the toy has run away; come back")})
@@ -293,12 +294,50 @@ func TestStreamsOfOddSettings(t *testing.T) {
 				if m.Screen.Failed != nil || at < 0 || p.Steps[at].Seen != n {
 					t.Fatalf("%s on %d points: %v, %+v", name, n, m.Screen.Failed, p)
 				}
-				if title := m.Title(0, 60); !strings.Contains(title, fmt.Sprintf("t=%d", n)) || p.Tree != (name == "disqueak" && n > 1) {
+				if title := m.Title(0, 60); !strings.Contains(title, fmt.Sprintf("of %d points", n)) || p.Tree != (name == "disqueak" && n > 1) {
 					t.Errorf("%s on %d points, tree %v: %s", name, n, p.Tree, title)
 				}
 				if lines := m.Lines(0).HLines; (len(lines) == 1) != (budget == model.SizeByBudget) {
 					t.Errorf("%s, of a size by choice %v, has the lines %v", name, budget, lines)
 				}
+			}
+		}
+	}
+}
+
+// TestTitlesBeginWithWords: what is drawn and whether the method is ticked; the numbers at the cursor stand in the legend, where
+// there is room for them.
+func TestTitlesBeginWithWords(t *testing.T) {
+	m := screentest.New(t, New, approx.Methods(), "squeak")
+	m.Change(func(s *lab.Setting) { s.Spec.N = 70 })
+	m.Settle()
+	m.Press(0, "G")
+	p, at, _ := m.Screen.Shown()
+	kept := fmt.Sprintf("%d of 70 points kept", p.Steps[at].Points)
+	legend := m.Text(0, 90, 20)
+	for _, want := range []string{fmt.Sprintf("● points %d ", p.Steps[at].Points), "d_eff " + number.Figure(p.Steps[at].Exact.DEff), "γₛ=" + number.Short(p.Steps[at].Ridge)} {
+		if !strings.Contains(legend, want) {
+			t.Errorf("the legend lacks %q:\n%s", want, legend)
+		}
+	}
+	if narrow := m.Text(0, 40, 20); !strings.Contains(narrow, " ● points ▲ copies") {
+		t.Errorf("in 40 cells the legend is\n%s", narrow)
+	}
+	for _, ticked := range []bool{true, false} {
+		called := "squeak"
+		if !ticked {
+			called += ", not ticked"
+			m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom"} })
+			m.Settle()
+		}
+		for w, want := range map[int]string{80: "dictionary of " + called + ": " + kept, len([]rune(called+kept)) + 5: called + ": " + kept, 22: kept} {
+			if title := m.Title(0, w); title != want {
+				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
+			}
+		}
+		for w, want := range map[int]string{80: "accuracy of the dictionary: ε(S) = ", 34: "accuracy: ε(S) = ", 16: "ε(S) = "} {
+			if title := m.Title(1, w); !strings.HasPrefix(title, want) {
+				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
 			}
 		}
 	}

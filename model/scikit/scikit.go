@@ -1,4 +1,5 @@
-package command
+// Package scikit writes a setting of a search as a Python program for scikit-learn.
+package scikit
 
 import (
 	"fmt"
@@ -7,13 +8,14 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
 
-// scikit returns a Python program with NumPy and scikit-learn that cross-validates and fits
+// Program returns a Python program with NumPy and scikit-learn that cross-validates and fits
 // the setting of a cell on the same data, with other folds and random numbers. If Python
 // can't read the data, the user has to fill them in. If scikit-learn lacks the method, the
 // program uses its Nystroem and a comment says so; if it lacks the kernel, the program is a
@@ -21,8 +23,7 @@ import (
 //
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and
 // LinearSVC C = 1/μ.
-func (a *answer) scikit(c tune.Cell) string {
-	p, rows := a.plan, a.reading
+func Program(p *tune.Plan, c tune.Cell, source data.Source, rows *Reading) string {
 	function := scikitKernel(p, c.Gamma)
 	if function == "" {
 		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, poly and linear\n", p.Spec.Kernel)
@@ -30,7 +31,7 @@ func (a *answer) scikit(c tune.Cell) string {
 	s := &snippet{}
 	s.from("sklearn.pipeline", "make_pipeline")
 	if rows == nil {
-		s.line("X, y = ...  # fill in your rows, n×%d, and targets: Python can't read these data", a.source.Dims())
+		s.line("X, y = ...  # fill in your rows, n×%d, and targets: Python can't read these data", source.Dims())
 	} else {
 		s.read(rows, p)
 	}

@@ -1,4 +1,4 @@
-package command
+package scikit
 
 import (
 	"fmt"
@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model/tune"
 )
 
-// reading describes how Python can read the rows of a search.
-type reading struct {
+// Reading describes how Python can read the rows of a search.
+type Reading struct {
 	path         string
 	format       string // a key of pythonReaders
 	gzip         bool
@@ -26,12 +27,47 @@ type reading struct {
 
 // pythonReaders has, by the name of a format, the function that writes Python code for reading
 // X and y from a file at a quoted path. Other formats get no code.
-var pythonReaders = map[string]func(s *snippet, r *reading, path string){
+var pythonReaders = map[string]func(s *snippet, r *Reading, path string){
 	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM, "NumPy array": (*snippet).readNPY,
 }
 
+// Readable says how Python can read the rows of a file with that name, nil if it can't. dropMissing
+// drops rows with missing values, gzip says that the file is compressed.
+func Readable(source data.Source, name string, dropMissing, gzip bool) *Reading {
+	file, ok := source.(*data.File)
+	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table().Format] == nil {
+		return nil
+	}
+	table := file.Table()
+	coding, err := file.Coding()
+	if err != nil { // two columns have the same name
+		return nil
+	}
+	out := &Reading{
+		path: name, format: table.Format, gzip: gzip, header: table.HasLine, separator: separatorOf(table.Notes),
+		decimalComma: slices.ContainsFunc(table.Notes, func(note remedy.Note) bool { return strings.HasPrefix(note.Text, "decimal comma") }),
+		dropMissing:  dropMissing, coding: coding, numbers: map[int]bool{}, rows: file.Rows(),
+	}
+	for i := range table.Columns {
+		if table.Columns[i].Kind == data.Numeric {
+			out.numbers[i+1] = true
+		}
+	}
+	return out
+}
+
+// separatorOf returns the separator from the loader's notes, a comma if there is none.
+func separatorOf(notes []remedy.Note) string {
+	for _, note := range notes {
+		if name, ok := strings.CutPrefix(note.Text, "separator: "); ok {
+			return map[string]string{"tab": "\t", "semicolon": ";", "blanks": " "}[name]
+		}
+	}
+	return ","
+}
+
 // read writes code that reads X and y from the file.
-func (s *snippet) read(r *reading, p *tune.Plan) {
+func (s *snippet) read(r *Reading, p *tune.Plan) {
 	s.imports = append(s.imports, "numpy as np")
 	pythonReaders[r.format](s, r, strconv.Quote(r.path))
 	if n := p.Spec.N; n < r.rows {
@@ -40,13 +76,13 @@ func (s *snippet) read(r *reading, p *tune.Plan) {
 	}
 }
 
-func (s *snippet) readLIBSVM(r *reading, path string) {
+func (s *snippet) readLIBSVM(r *Reading, path string) {
 	s.from("sklearn.datasets", "load_svmlight_file")
 	s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
 	s.line("X = table.toarray()%s", columnsOf(r.coding.Columns, r.coding.Width-1))
 }
 
-func (s *snippet) readNPY(r *reading, path string) {
+func (s *snippet) readNPY(r *Reading, path string) {
 	open := path
 	if r.gzip {
 		s.imports = append(s.imports, "gzip")
@@ -57,7 +93,7 @@ func (s *snippet) readNPY(r *reading, path string) {
 	s.line("y = table[:, %d]", r.coding.Target.Number-1)
 }
 
-func (s *snippet) readCSV(r *reading, path string) {
+func (s *snippet) readCSV(r *Reading, path string) {
 	s.imports = append(s.imports, "csv")
 	open := "open(" + path
 	if r.gzip {

@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/data"
+	"gramscope/data/legible"
+	"gramscope/model"
+	"gramscope/model/flagtext"
+	"gramscope/model/lab"
+	"gramscope/model/scikit"
+	"gramscope/model/trial"
+	"gramscope/model/tune"
+	"gramscope/ui/widget"
+)
+
+// copied is what c offers.
+func copied() []widget.Item {
+	return []widget.Item{
+		{Name: "sweep", Note: "the command that computes these results"},
+		{Name: "fit", Note: "the command that saves the regression of the method pointed at, at the present setting"},
+		{Name: "tune", Note: "the command that searches γ and μ for the methods that run"},
+		{Name: "scikit-learn", Note: "a Python program with the method pointed at, at the present setting"},
+	}
+}
+
+// askCopy offers what can be copied.
+func (m *explorer) askCopy() {
+	m.menu = widget.NewMenu("copy", copied(), "")
+	m.menu.Then = func(name string) { m.after = m.copy(name) }
+}
+
+// takeEntry takes the entry of the menu that is pointed at.
+func (m *explorer) takeEntry() (cmd tea.Cmd) {
+	m.menu.Pick()
+	cmd, m.after = m.after, nil
+	return cmd
+}
+
+// copy hands the text of a name among copied to the terminal's clipboard, and shows it, since not
+// every terminal takes it. A command is one line there, and is shown in several.
+func (m *explorer) copy(name string) tea.Cmd {
+	var args []string
+	var text string
+	var err error
+	switch header := m.loading.Header; name {
+	case "sweep":
+		args, err = flagtext.Present(&m.State, header)
+	case "fit":
+		args, err = flagtext.PresentFit(&m.State, header)
+	case "tune":
+		args, err = flagtext.PresentTune(&m.State, header)
+	default:
+		text, err = program(&m.State)
+	}
+	if err != nil {
+		m.Complain(err)
+		return nil
+	}
+	m.saver.Dialog = widget.Dialog{Stage: widget.Showing, Title: name + ", copied if the terminal allows it", Told: text}
+	if args != nil {
+		var words []string
+		for _, arg := range append([]string{"gramscope"}, args...) {
+			words = append(words, legible.Shell(arg))
+		}
+		text = strings.Join(words, " ")
+		m.saver.Told, m.saver.Words = text, words
+	}
+	out := m.output
+	return func() tea.Msg {
+		if out != nil { // the terminal's own writes hold a lock, so that these bytes stay together
+			_, _ = io.WriteString(out, ansi.SetSystemClipboard(text)) // a terminal that takes no bytes shows nothing either
+		}
+		return nil
+	}
+}
+
+// program returns the Python program of the method pointed at, at the present setting.
+func program(b *lab.State) (string, error) {
+	s, source := b.Setting(), b.Setting().Store.Source()
+	gamma := s.Gamma(b.Widths())
+	switch {
+	case !source.HasTarget():
+		return "", fmt.Errorf("the program learns a target, and %s has none", source.Name())
+	case s.Family().HasGamma() && math.IsNaN(gamma):
+		return "", errors.New("γ is being taken from the data: one moment")
+	}
+	run := s.Runnable()
+	run.Values[model.BudgetName] = s.Value(model.Budget(nil), b.Widths())
+	p := &tune.Plan{
+		Spec:   tune.Spec{Kernel: run.Kernel, Assignment: run.Assignment, Folds: tune.DefaultSpec(run.N).Folds, N: run.N, Standardize: run.Standardize, Seed: run.Seed},
+		Gammas: []float64{flagtext.Short(gamma)}, Mus: []float64{s.Value(model.Ridge(nil), b.Widths())},
+		Learner: run.Learner, Classes: len(source.Classes()),
+	}
+	if p.Learner == "" {
+		if p.Learner = trial.LearnRidge; s.Classifies() {
+			p.Learner = trial.LearnLogistic
+		}
+	}
+	var rows *scikit.Reading
+	if file, ok := source.(*data.File); ok {
+		path, choice := file.Origin()
+		rows = scikit.Readable(source, path, choice.DropMissing, strings.HasSuffix(path, ".gz"))
+	}
+	return strings.TrimRight(scikit.Program(p, tune.Cell{Method: b.Methods()[b.Pointed()].Name}, source, rows), "\n"), nil
+}

@@ -1,0 +1,52 @@
+package drawing
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gramscope/ui/chart"
+)
+
+// axes is a plot with titles of its axes, which may take several lines. Package plot reserves space for a title as if it stood in
+// the middle of the numbers and not of the axis, which wastes much of a logarithmic chart.
+type axes struct {
+	*plot.Plot
+	x, y string // the titles
+}
+
+// newAxes returns the axes of a settled chart.
+func newAxes(x, y chart.Axis) axes {
+	a := axes{plot.New(), x.Title, y.Title}
+	for to, from := range map[*plot.Axis]chart.Axis{&a.X: x, &a.Y: y} {
+		dress(to)
+		to.Min, to.Max, to.Tick.Marker = from.Lo, from.Hi, ticks{from, 50}
+		if from.Scale == chart.Log {
+			to.Scale = plot.LogScale{}
+		}
+	}
+	return a
+}
+
+// draw draws the plot and the titles, and returns the area between the axes.
+func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
+	style := label(axisSize)
+	style.XAlign = draw.XCenter
+	below := wrapped(style, spelled(a.x), 0.8*c.Size().X)
+	beside := wrapped(style, spelled(a.y), 0.9*c.Size().Y)
+	foot, left := vg.Length(len(below))*leading(style), vg.Length(len(beside))*leading(style)
+	if left > 0 {
+		left += vg.Points(4)
+	}
+	inner := draw.Crop(c, left, 0, foot, 0)
+	a.Draw(inner)
+	area = a.DataCanvas(inner)
+	paragraph(c, style, vg.Point{X: area.Center().X, Y: c.Min.Y + foot}, below)
+	style.Rotation, style.YAlign = math.Pi/2, draw.YTop
+	for i, line := range beside {
+		c.FillText(style, vg.Point{X: c.Min.X + vg.Length(i)*leading(style), Y: area.Center().Y}, line)
+	}
+	return area
+}
