@@ -180,9 +180,14 @@ func (s *Screen) axesOf(at int) *curve.Axes {
 	return &s.errors.Axes
 }
 
-// valueMenu offers the figures of the first chart.
+// valueMenu offers the figures of the first chart, without those that the kind of target rules out.
 func (s *Screen) valueMenu(int) []screen.Do {
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), s.errors.now().Title()), Then: s.showValue}}
+	set := s.bench.Setting()
+	items := slices.DeleteFunc(s.Values(), func(it widget.Item) bool {
+		of := lab.Column(it.Column).Target
+		return !s.ofFiles() && of != sweep.AnyTarget && (!set.Store.Source().HasTarget() || !of.Suits(set.Classifies()))
+	})
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", items, s.errors.now().Title()), Then: s.showValue}}
 }
 
 // otherCurve switches the second chart.
