@@ -50,7 +50,7 @@ func TestChartOverAResult(t *testing.T) {
 	}
 	var all []chart.Series
 	for _, method := range m.Methods() {
-		points := m.Outcome().Grid(method.Name)
+		points, _ := m.Outcome().Curve(method.Name)
 		var want chart.Series
 		for _, rows := range points {
 			x, _ := lab.Mean(rows, lab.Column("bytes"))
@@ -112,7 +112,6 @@ func TestHiddenAreThePointsOfMethods(t *testing.T) {
 		want++
 	}
 	command(m, "against entries")
-	press(m, "x") // log, as it is by itself over a wide range
 	if front, there := seriesNamed(m.linesOf(onError), curve.FrontName); !there || front.X[0] != 0 {
 		t.Fatalf("the front is over %v", front.X)
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/widget"
 )
 
 // pickValue chooses a figure in the `v` menu.
@@ -97,5 +99,17 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	press(m, "u")
 	if !m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
 		t.Error("undo has lost what is shown")
+	}
+}
+
+// TestMenuLeavesOutWhatDoesNotApply: the figures of classes for a target of numbers.
+func TestMenuLeavesOutWhatDoesNotApply(t *testing.T) {
+	m := idleToy(t)
+	press(m, "v")
+	names := widget.Names(m.menu.Items)
+	for name, want := range map[string]bool{"error": true, "test error": true, "accuracy": false, "log loss": false} {
+		if slices.Contains(names, name) != want {
+			t.Errorf("%s in the menu: %v, want %v", name, !want, want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"gramscope/data/synthetic"
@@ -19,24 +20,57 @@ func gridRow(m *explorer, point int, err float64) lab.Row {
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }
 
-func TestAxisTurnsLogarithmicAndNeverBack(t *testing.T) {
-	for label, want := range map[string]string{"error": "LLLLL", "entries": "lllLL"} {
+// TestAxisIsDecidedBeforeTheFirstPoint: scale and notation are the same with no point, with few and
+// with all, whatever the figures are; only those that are all 0 in the end have a linear axis.
+func TestAxisIsDecidedBeforeTheFirstPoint(t *testing.T) {
+	type kind struct {
+		scale    chart.Scale
+		notation chart.Notation
+	}
+	for label, want := range map[string]kind{"error": {chart.Log, chart.Exponent}, "entries": {chart.Log, chart.Prefixed}, "memory": {chart.Log, chart.Prefixed},
+		"time": {chart.Log, chart.Decimal}, "stable rank": {chart.Log, chart.Prefixed}, "share within γₛ/(1−ε)": {chart.Linear, chart.Percent}} {
 		m := newToy(t, "braille", "none", 80, 24)
-		feed(t, m, 0)
+		m.Launch = func(job.Kind, job.Work) {}
 		m.showValue(label)
-		got := ""
-		for point, v := range []float64{3, 2.5, 2, 0.2, 2} {
+		feed(t, m, 0)
+		check := func(when string) {
+			t.Helper()
+			if y := m.linesOf(onError).Y; (kind{y.Scale, y.Notation}) != want {
+				t.Errorf("%s, %s: scale %v and notation %v, want %v", label, when, y.Scale, y.Notation, want)
+			}
+		}
+		check("no point")
+		for point, v := range []float64{0, 3, 2.5, 0.002, 2e-5} {
 			r := gridRow(m, point, v)
 			r.Result.Entries = int64(10 * v)
 			m.receive(job.Sweep, r)
-			got += map[chart.Scale]string{chart.Log: "L", chart.Linear: "l"}[m.linesOf(onError).Y.Scale]
-		}
-		if got != want {
-			t.Errorf("%s: the axis is %s as points come in, want %s", label, got, want)
+			check("more points")
 		}
 		m.receive(job.Sweep, job.Finished{})
-		if m.linesOf(onError).Y.Scale != chart.Log {
-			t.Errorf("%s: the axis turns back at the end", label)
+		check("the end")
+	}
+}
+
+// TestTicksStayAsTheyAre: while the errors fall the labels of an axis that grows are none but those
+// it had, and others.
+func TestTicksStayAsTheyAre(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 0)
+	for point, v := range []float64{0.9, 0.2, 0.03, 0.004, 5e-5, 6e-8} {
+		m.receive(job.Sweep, gridRow(m, point, v))
+		redraw(m)
+		labels := 0
+		for _, line := range strings.Split(m.texts[0], "\n") {
+			label, _, ok := strings.Cut(line, "┤")
+			if !ok {
+				continue
+			}
+			if labels++; !strings.Contains(label, "e") {
+				t.Errorf("with %v the axis has the label %q", v, label)
+			}
+		}
+		if labels < 3 {
+			t.Errorf("with %v the axis has %d labels", v, labels)
 		}
 	}
 }
@@ -55,5 +89,48 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	press(m, "u")
 	if stale() {
 		t.Error("undo shows figures of other data on")
+	}
+}
+
+// TestCurvesPassThroughTheirMarkers: the figure of the table at the present m is a sample of the
+// method's curve, with its band, and so it is in pinned and stale curves.
+func TestCurvesPassThroughTheirMarkers(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	press(m, "p")
+	check := func(when string, names ...string) {
+		t.Helper()
+		l := m.linesOf(onError)
+		for _, name := range names {
+			s, _ := seriesNamed(l, name)
+			rows := m.Pins()[0].Now(strings.TrimPrefix(name, "pinned "))
+			y, se := lab.Mean(rows, lab.Column("error"))
+			at := slices.Index(s.X, 20)
+			if at < 1 || s.Y[at] != y || len(s.Hi) > 0 && s.Hi[at] != y+se || !slices.IsSorted(s.X) {
+				t.Errorf("%s: %s at %v is %v, want %v at m = 20", when, name, s.X, s.Y, y)
+			}
+		}
+	}
+	check("finished", "plain", "eager", "spectral", "pinned plain")
+	for _, p := range m.linesOf(onError).Points {
+		if p.X != 20 {
+			t.Errorf("a marker stands at %v", p.X)
+		}
+	}
+	press(m, "right") // another γ
+	check("stale", "plain", "eager", "pinned plain")
+}
+
+// TestTheorySaysWhereItIsOfUse: over a width and over a result b draws nothing, and says which keys help.
+func TestTheorySaysWhereItIsOfUse(t *testing.T) {
+	m := run(t)
+	for name, keys := range map[string]string{"sigma": "o and m show", "m": "X and parameter show"} {
+		m.chooseAxis(model.Name(name))
+		if name == "m" {
+			command(m, "against memory")
+		}
+		if press(m, "b"); !strings.Contains(m.Note.Text, keys) || m.explore().Need().Theory {
+			t.Errorf("over %s: %q", name, m.Note.Text)
+		}
 	}
 }

@@ -133,7 +133,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 	if !slices.Equal(seen, want) {
 		t.Errorf("walked over %v, samples at %v", seen, want)
 	}
-	if title := m.heads[0]; !strings.Contains(title, "0.2") { // 10/(40+10)
+	if title := m.heads[0]; !strings.Contains(title, " 2e-01") { // 10/(40+10)
 		t.Errorf("at m = 40: %q", title)
 	}
 	if m.heads[1] != "" {

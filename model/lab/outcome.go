@@ -2,8 +2,10 @@ package lab
 
 import (
 	"math"
+	"slices"
 	"time"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -47,6 +49,46 @@ func (o *Outcome) Now(method string) []sweep.Result { return o.now[method] }
 
 // Grid returns a method's rows by the points of the axis, nil if there are none.
 func (o *Outcome) Grid(method string) [][]sweep.Result { return o.grid[method] }
+
+// Curve returns a method's rows over the axis, with the values of the swept parameter that they
+// have: those of the grid, and among them those at the setting if that lies within the axis. So
+// the figures of the setting are a sample of the curve. Of a value that both have it returns the
+// rows with more repetitions. points is nil if the grid has none.
+func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
+	points, xs = o.grid[method], o.axis.Values
+	now := o.now[method]
+	if len(points) < 2 || len(now) == 0 {
+		return points, xs
+	}
+	x := Asked(&now[0], o.axis.Name)
+	if !(x >= slices.Min(xs) && x <= slices.Max(xs)) {
+		return points, xs
+	}
+	at := slices.IndexFunc(xs, func(v float64) bool { return math.Abs(v-x) <= 1e-9*math.Abs(x) })
+	switch {
+	case at < 0:
+		at = slices.IndexFunc(xs, func(v float64) bool { return v > x })
+		return slices.Insert(slices.Clone(points), at, now), slices.Insert(slices.Clone(xs), at, x)
+	case len(now) > len(points[at]):
+		points = slices.Clone(points)
+		points[at] = now
+	}
+	return points, xs
+}
+
+// Asked returns the value of a parameter that a row is of, NaN if it has none.
+func Asked(r *sweep.Result, name model.Name) float64 {
+	if c, ok := AllColumns()[name.Column()]; ok {
+		if v, ok := c.Number(r); ok {
+			return v
+		}
+		return math.NaN()
+	}
+	if v, ok := r.Params[name]; ok {
+		return v
+	}
+	return math.NaN()
+}
 
 // Floor returns the errors of the best approximation at the points of the axis. Unknown ones are NaN.
 func (o *Outcome) Floor() []float64 { return o.floor }

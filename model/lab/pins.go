@@ -23,7 +23,11 @@ func (b *Bench) PinCurves() {
 		p.grid[name] = slices.Clone(points)
 	}
 	for _, method := range b.methods {
-		if rows, _ := b.Figures(method.Name); len(rows) > 0 {
+		rows := o.now[method.Name] // of the setting that the curves are of
+		if len(rows) == 0 {
+			rows, _ = b.Figures(method.Name)
+		}
+		if len(rows) > 0 {
 			p.now[method.Name] = slices.Clone(rows)
 		}
 	}

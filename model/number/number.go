@@ -68,15 +68,27 @@ func Roughly(v float64) string {
 	return strconv.FormatFloat(v, 'e', 0, 64)
 }
 
-// Figure formats a figure of no fixed scale: 0.312, 12.5, 3.1e+06.
+// Figure formats a figure of no fixed scale: 3.1e-04, 0.312, 12.5, 1503, 66.27 k. A large one has four digits,
+// as such figures often differ by little.
 func Figure(v float64) string {
+	size := math.Abs(v)
 	switch {
 	case math.IsNaN(v):
 		return ""
-	case v != 0 && (math.Abs(v) < 1e-3 || math.Abs(v) >= 1e4):
+	case v != 0 && size < 1e-3 || size >= 1e15:
 		return Scientific(v)
+	case size < 999.5:
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	case size < 9999.5:
+		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
-	return strconv.FormatFloat(v, 'g', 3, 64)
+	unit, prefix := 1e3, " k"
+	for _, larger := range []string{" M", " G", " T"} {
+		if size >= 999.95*unit {
+			unit, prefix = unit*1e3, larger
+		}
+	}
+	return strconv.FormatFloat(v/unit, 'g', 4, 64) + prefix
 }
 
 // Percent formats a fraction as a percentage: 97.5 %.

@@ -19,3 +19,13 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		t.Errorf("Scientific(0) = %q", got)
 	}
 }
+
+// TestLargeFiguresAreToldApart: they have a prefix, as counts have, and four digits.
+func TestLargeFiguresAreToldApart(t *testing.T) {
+	for v, want := range map[float64]string{66266: "66.27 k", 66412: "66.41 k", -1.5e4: "-15 k", 999949: "999.9 k", 999951: "1 M", 3.14159e9: "3.142 G", 2e13: "20 T", 2e16: "2.0e+16",
+		9999.6: "10 k", 9994.2: "9994", 999.6: "1000", 999.4: "999", 0.52444: "0.524", 12.55: "12.6", 2e-4: "2.0e-04", 0: "0"} {
+		if got := Figure(v); got != want {
+			t.Errorf("Figure(%v) = %q, want %q", v, got, want)
+		}
+	}
+}

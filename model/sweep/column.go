@@ -52,13 +52,13 @@ const (
 // Ranks reports whether values of the direction rank methods by quality.
 func (d Direction) Ranks() bool { return d == Lower || d == Higher }
 
-// Scale is the default scale of a column's axis. The user can choose another.
+// Scale is the default scale of a column's axis. The user can choose another. It does not depend
+// on the values, so that an axis is the same before the first of them and after the last.
 type Scale int
 
 const (
-	ScaleAuto Scale = iota // logarithmic if the values span a decade, else linear
+	ScaleLinear Scale = iota // shares, and figures that may be negative or whose zeros count
 	ScaleLog
-	ScaleLinear
 )
 
 // Format is a number format on the screen.

@@ -12,13 +12,26 @@ const (
 	Log
 )
 
+// Notation is how the numbers of an axis are written. But for Automatic it does not depend on the range, so that labels stay as they
+// are while a range grows.
+type Notation int
+
+const (
+	Automatic Notation = iota // 0.25, 20k or 2e-05: what the range calls for
+	Exponent                  // 2e-02
+	Prefixed                  // 2e-04, 0.02, 500, 20k
+	Decimal                   // 0.0002, 500
+	Percent                   // 80%
+)
+
 // Axis is one axis of a chart. If its range cannot be used (Lo ≥ Hi, not finite, or Lo ≤ 0 with Log), as that of the zero value,
 // the range is that of the data: their exact extent for x, the result of Range for y.
 type Axis struct {
-	Scale  Scale
-	Lo, Hi float64 // ends of the axis, Lo < Hi
-	Title  string  // see Lines for its place
-	ID     string  // names the quantity; axes of several charts with one ID show the same quantity
+	Scale    Scale
+	Lo, Hi   float64 // ends of the axis, Lo < Hi
+	Title    string  // see Lines for its place
+	ID       string  // names the quantity; axes of several charts with one ID show the same quantity
+	Notation Notation
 }
 
 // usable reports whether the range of a can be drawn.

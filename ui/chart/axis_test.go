@@ -95,6 +95,9 @@ func TestRangeHoldsItsValues(t *testing.T) {
 // number reads a label back.
 func number(label string) (float64, error) {
 	unit := 1.0
+	if rest, ok := strings.CutSuffix(label, "%"); ok {
+		label, unit = rest, 0.01
+	}
 	for i, s := range []string{"k", "M", "G", "T"} {
 		if rest, ok := strings.CutSuffix(label, s); ok {
 			label, unit = rest, math.Pow10(3*i+3)
@@ -148,7 +151,7 @@ func TestTicksAnyAxis(t *testing.T) {
 
 func TestTicksUsualAxes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := Axis{Scale: Scale(rapid.IntRange(0, 1).Draw(t, "scale"))}
+		a := Axis{Scale: Scale(rapid.IntRange(0, 1).Draw(t, "scale")), Notation: Notation(rapid.IntRange(0, int(Percent)).Draw(t, "notation"))}
 		a.Lo = math.Pow(10, rapid.Float64Range(-8, 6).Draw(t, "log lo"))
 		a.Hi = a.Lo * math.Pow(10, rapid.Float64Range(0.05, 9).Draw(t, "decades"))
 		cells := rapid.IntRange(1, 150).Draw(t, "cells")
@@ -157,7 +160,7 @@ func TestTicksUsualAxes(t *testing.T) {
 			t.Fatalf("%d ticks in %d cells on %+v", n, cells, a)
 		}
 		rows := rapid.IntRange(2, 40).Draw(t, "rows")
-		if n := len(ticks(a, rows, true)); n < 2 {
+		if n := len(ticks(a, rows, true)); n < 2 || rows >= 8 && n < 3 {
 			t.Fatalf("%d ticks in %d rows on %+v", n, rows, a)
 		}
 	})
@@ -180,6 +183,13 @@ func TestTicksKnownLabels(t *testing.T) {
 		{Axis{Lo: 0, Hi: 2e4}, 40, "0 5k 10k 15k 20k"},
 		{Axis{Lo: 0, Hi: 3e-5}, 40, "0 1e-05 2e-05 3e-05"},
 		{Axis{Lo: 0, Hi: 1}, 1, "0"},
+		{Axis{Scale: Log, Lo: 0.01, Hi: 1, Notation: Exponent}, 30, "1e-02 1e-01 1e+00"},
+		{Axis{Scale: Log, Lo: 0.011, Hi: 0.015, Notation: Exponent}, 40, "1.2e-02 1.4e-02"},
+		{Axis{Scale: Log, Lo: 1e-5, Hi: 1e6, Notation: Prefixed}, 120, "1e-05 1e-04 0.001 0.01 0.1 1 10 100 1k 10k 100k 1M"},
+		{Axis{Scale: Log, Lo: 50, Hi: 5000, Notation: Prefixed}, 20, "100 1k"},
+		{Axis{Scale: Log, Lo: 1e-4, Hi: 10, Notation: Decimal}, 60, "0.0001 0.001 0.01 0.1 1 10"},
+		{Axis{Lo: 0, Hi: 1, Notation: Percent}, 30, "0% 50% 100%"},
+		{Axis{Lo: 0.97, Hi: 0.98, Notation: Percent}, 40, "97.0% 97.5% 98.0%"},
 	} {
 		var labels []string
 		for _, k := range Ticks(c.a, c.cells) {
@@ -200,6 +210,39 @@ func TestDecimalsAreRoundedOnce(t *testing.T) {
 	}{{3, -1, 0.3}, {7, -3, 0.007}, {3, -23, 3e-23}, {5, 0, 5}, {5, 2, 500}, {2, -300, 2e-300}, {2, -310, 2e-310}} {
 		if got := decimal(c.m, c.k); got != c.want {
 			t.Errorf("%v·10^%d = %v, want %v", c.m, c.k, got, c.want)
+		}
+	}
+}
+
+// TestLowAxesHaveThreeLabels: two of them don't show whether an axis is logarithmic.
+func TestLowAxesHaveThreeLabels(t *testing.T) {
+	for rows := 8; rows <= 11; rows++ {
+		var labels []string
+		for _, k := range ticks(Axis{Scale: Log, Lo: 5e-6, Hi: 1, Notation: Exponent}, rows, true) {
+			labels = append(labels, k.Label)
+		}
+		if len(labels) < 3 {
+			t.Errorf("%d rows: %q", rows, labels)
+		}
+	}
+}
+
+// TestNumbersHaveTheNotationOfTheirAxis: whatever their size, and as many digits as are asked for.
+func TestNumbersHaveTheNotationOfTheirAxis(t *testing.T) {
+	for _, c := range []struct {
+		n      Notation
+		v      float64
+		digits int
+		want   string
+	}{
+		{Exponent, 0.0193, 3, "1.93e-02"}, {Exponent, 1, 2, "1e+00"}, {Exponent, 56266, 4, "5.627e+04"}, {Exponent, 0, 3, "0"},
+		{Prefixed, 56266, 4, "56.27k"}, {Prefixed, 1300, 2, "1.3k"}, {Prefixed, 999.9, 3, "1000"}, {Prefixed, 999.9, 4, "999.9"}, {Prefixed, 1000, 3, "1k"},
+		{Prefixed, 0.5, 3, "0.5"}, {Prefixed, -20000, 3, "-20k"}, {Prefixed, 2e-4, 2, "2e-04"}, {Prefixed, 12.34, 3, "12.3"}, {Prefixed, 123.4, 2, "123"},
+		{Automatic, 5000, 3, "5000"}, {Automatic, 50000, 3, "50k"}, {Decimal, 1.234e-4, 3, "0.000123"}, {Percent, 0.9754, 3, "97.5%"}, {Percent, 1, 3, "100%"},
+		{Prefixed, math.NaN(), 3, "NaN"},
+	} {
+		if got := (Axis{Notation: c.n}).Text(c.v, c.digits); got != c.want {
+			t.Errorf("%v with %d digits in notation %d is %s, want %s", c.v, c.digits, c.n, got, c.want)
 		}
 	}
 }

@@ -209,7 +209,7 @@ func TestFootnoteCountsWhatIsHidden(t *testing.T) {
 		t.Errorf("a stale series is counted:\n%s", text)
 	}
 	zero := []float64{0, 0, 3, 4, 5}
-	l := Lines{X: Axis{Scale: Log}, Series: []Series{{X: zero, Y: xs}, {X: zero[1:3], Y: xs[1:3], Repeats: true}}, Points: []Point{{X: 0, Y: 2}}}
+	l := Lines{X: Axis{Scale: Log}, Series: []Series{{X: zero, Y: xs}, {X: zero[1:3], Y: xs[1:3], Repeats: true}}, Points: []Point{{X: 0, Y: 2.5}, {X: 0, Y: 2}}} // the second is a sample
 	for linear, want := range map[[2]string]string{{}: "hidden: 3 points ≤ 0", {"press x", "press y"}: "hidden: 3 points ≤ 0 (press x)"} {
 		l.Linear = linear
 		settled, _ := l.Settled()

@@ -24,11 +24,14 @@ func (p *plot) dotLine(c Curve, s Series) {
 		if steep := math.Abs(edges[x+1] - edges[x]); steep > 2 {
 			along = y
 		}
-		if !s.Dashed || along%6 < 3 {
+		switch {
+		case s.Dotted && along%4 != 0:
+		case s.Dashed && !s.Dotted && along%6 >= 3:
+		default:
 			own.set(x, y)
 		}
 	}
-	curve(edges, rows, p.glyphs.charSet(false), func(x, y int, _ string) { set(x, y) })
+	curve(edges, rows, p.glyphs.charSet(Series{}), func(x, y int, _ string) { set(x, y) })
 	t.extremes(2*p.cols, top, func(x int, lo, hi float64) {
 		for y := int(math.Floor(lo + 0.5)); y <= int(math.Floor(hi+0.5)); y++ {
 			set(x, rows-1-y)

@@ -43,20 +43,27 @@ func curve(edges []float64, rows int, set asciigraph.CharSet, put func(col, row 
 }
 
 // charSet returns the characters of lines. Caps are blank, so that a line ends at the border of its last sample's column.
-func (g Glyphs) charSet(dashed bool) asciigraph.CharSet {
+func (g Glyphs) charSet(s Series) asciigraph.CharSet {
 	set := asciigraph.DefaultCharSet
-	if dashed {
+	all := []*string{&set.Horizontal, &set.VerticalLine, &set.ArcDownRight, &set.ArcDownLeft, &set.ArcUpRight, &set.ArcUpLeft, &set.UpRight, &set.DownHorizontal}
+	set.StartCap, set.EndCap = blank, blank
+	switch {
+	case s.Dotted:
+		for _, c := range all {
+			*c = string(g.Mark('·'))
+		}
+		return set
+	case s.Dashed:
 		set.Horizontal, set.VerticalLine = "╌", "╎"
 	}
 	if g == ASCII {
-		for _, s := range []*string{&set.Horizontal, &set.VerticalLine, &set.ArcDownRight, &set.ArcDownLeft, &set.ArcUpRight, &set.ArcUpLeft, &set.UpRight, &set.DownHorizontal} {
-			*s = g.Text(*s)
-			if dashed {
-				*s = g.Text("╌")
+		for _, c := range all {
+			*c = g.Text(*c)
+			if s.Dashed {
+				*c = g.Text("╌")
 			}
 		}
 	}
-	set.StartCap, set.EndCap = blank, blank
 	return set
 }
 
@@ -74,7 +81,7 @@ func (p *plot) spike(col int, lo, hi, y0, y1 float64, s Series) {
 			p.joint(col, from, false, bottom < from)
 		}
 	}
-	text := p.glyphs.charSet(s.Dashed).VerticalLine
+	text := p.glyphs.charSet(s).VerticalLine
 	for row := bottom; row < from; row++ {
 		p.put(col, row, text, s.Color, s.Faint)
 	}

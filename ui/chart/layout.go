@@ -148,7 +148,18 @@ func Stretches(ys []float64) (list [][2]int) {
 	return list
 }
 
-// Hidden says how many samples and points are not shown, and why; "" if all are shown. The chart must be settled.
+// has reports whether the series has a sample.
+func (s Series) has(x, y float64) bool {
+	for i := range min(len(s.X), len(s.Y)) {
+		if s.X[i] == x && s.Y[i] == y {
+			return true
+		}
+	}
+	return false
+}
+
+// Hidden says how many samples, and points that are no sample of a curve, are not shown, and why; "" if all are shown. The chart
+// must be settled.
 func (l Lines) Hidden() string {
 	var nonPositive, nonFinite, outside int
 	var remedies []string
@@ -178,7 +189,9 @@ func (l Lines) Hidden() string {
 		}
 	}
 	for _, m := range l.Points {
-		count(m.X, m.Y)
+		if !slices.ContainsFunc(l.Series, func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }) {
+			count(m.X, m.Y)
+		}
 	}
 	var b strings.Builder
 	part := func(n int, what string) {

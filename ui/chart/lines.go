@@ -18,6 +18,7 @@ type Series struct {
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others
 	Dashed    bool      // distinguishes a bound or a pinned curve without colour
+	Dotted    bool      // distinguishes a prediction of theory from what is computed, in a terminal
 	NoMarkers bool      // a line only
 	NoLine    bool      // markers only
 	Repeats   bool      // repeats samples of other series, as a front does: Hidden does not count them
@@ -115,7 +116,7 @@ func (p *plot) line(c Curve, s Series) {
 	t.resample(edges, -0.5, 1)
 	top := float64(p.rows - 1)
 	clip(edges, top)
-	curve(edges, p.rows, p.glyphs.charSet(s.Dashed), func(col, row int, text string) {
+	curve(edges, p.rows, p.glyphs.charSet(s), func(col, row int, text string) {
 		p.put(col, p.rows-1-row, text, s.Color, s.Faint)
 	})
 	t.extremes(p.cols, top, func(col int, lo, hi float64) { p.spike(col, lo, hi, edges[col], edges[col+1], s) })

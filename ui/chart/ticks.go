@@ -16,14 +16,18 @@ type Tick struct {
 // without a usable range has no ticks.
 func Ticks(a Axis, cells int) []Tick { return ticks(a, cells, false) }
 
-// ticks returns the set with the most labels that has wide gaps between labels or, if none has two labels, narrow ones.
+// ticks returns the set with the most labels that has wide gaps between labels or, if none has two labels, narrow ones. A vertical
+// axis of 8 rows or more has three labels if any gaps permit: two don't show whether it is logarithmic.
 func ticks(a Axis, cells int, vertical bool) []Tick {
 	if !a.usable() || cells < 1 {
 		return nil
 	}
-	gaps := []int{3, 2, 1} // blanks between labels, from wide to narrow
+	gaps, want := []int{3, 2, 1}, 2 // blanks between labels, from wide to narrow
 	if vertical {
 		gaps = []int{2, 1, 0} // rows between them
+	}
+	if vertical && cells >= 8 {
+		want = 3
 	}
 	sets := tickSets(a, cells)
 	var some []Tick
@@ -33,7 +37,7 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 			if !apart(t, gap, cells, vertical) {
 				continue
 			}
-			if len(t) >= 2 {
+			if len(t) >= want {
 				return t
 			}
 			if len(t) > len(some) {
@@ -41,7 +45,11 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 			}
 		}
 	}
-	ends := place(a, tickSet{values: []float64{a.Lo, a.Hi}, style: style{kind: threeDigits}}, cells)
+	rounded := style{kind: threeDigits}
+	if a.Notation == Exponent {
+		rounded = style{kind: exponent, decimals: 2}
+	}
+	ends := place(a, tickSet{values: []float64{a.Lo, a.Hi}, style: rounded}, cells)
 	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells, vertical) {
 		return ends
 	}
@@ -72,7 +80,7 @@ func tickSets(a Axis, cells int) []tickSet {
 	for step := first; finite(step); step = nextStep(step) {
 		values := multiples(a, step)
 		if len(values) > 0 {
-			sets = append(sets, tickSet{values, stepStyle(step, values)})
+			sets = append(sets, tickSet{values, stepStyle(a.Notation, step, values)})
 		}
 		if len(values) < 2 {
 			break
@@ -127,7 +135,7 @@ func logSets(a Axis, cells int) []tickSet {
 			}
 		}
 		if len(values) > 0 {
-			sets = append(sets, tickSet{values, logStyle(values)})
+			sets = append(sets, tickSet{values, logStyle(a.Notation, values)})
 		}
 	}
 	if hi-lo < cells { // else not even the decades fit

@@ -45,37 +45,77 @@ func (p *plot) labelled() bool {
 
 // vlabels writes the labels of the vertical lines. They are in the row above the curves, where they do not move as the curves
 // change. A label that does not fit there goes into the highest row with blank cells beside its line, or else with cells that
-// interrupt only other vertical lines. vlabels runs after the curves are drawn, so that no label hides data.
+// interrupt only other vertical lines. If there are several, a corner above the line or a pointer beside it tells which is whose,
+// and labels stand on the side away from the other lines. vlabels runs after the curves are drawn, so that no label hides data.
 func (p *plot) vlabels() {
+	var columns []int // of the lines with labels
+	for _, v := range p.VLines {
+		if col, ok := p.column(v); ok && v.Label != "" {
+			columns = append(columns, col)
+		}
+	}
 	for _, v := range p.VLines {
 		col, ok := p.column(v)
 		label := p.glyphs.Text(v.Label)
-		if !ok || label == "" || p.hasLabels && p.above(p.left+col, label, v) || p.vlabel(p.left+col, label, v, blank) {
+		if !ok || label == "" {
 			continue
 		}
-		p.vlabel(p.left+col, label, v, p.glyphs.vline())
+		left, right := vlabel{text: label, of: v}, vlabel{text: label, of: v}
+		first := []bool{false, true} // whether at the right
+		if slices.ContainsFunc(columns, func(c int) bool { return c != col }) {
+			left.corner, left.pointer = p.glyphs.Text("┐"), p.glyphs.Text("▸")
+			right.corner, right.pointer = p.glyphs.Text("┌"), p.glyphs.Text("◂")
+		}
+		if len(columns) > 1 && slices.Min(columns) < col && slices.Max(columns) == col {
+			first = []bool{true, false}
+		}
+		if p.hasLabels && p.above(p.left+col, left, right, first) || p.beside(p.left+col, left, right, first, blank) {
+			continue
+		}
+		p.beside(p.left+col, left, right, first, p.glyphs.vline())
 	}
+}
+
+// vlabel is a label for one side of its line.
+type vlabel struct {
+	text string
+	of   VLine
+	// corner ends it above its line, and pointer beside it; "" where there is only one line.
+	corner, pointer string
 }
 
 // above writes the label of the line in column x of the grid into the row above the curves, if there are free cells: ending or
-// starting at its line, or as near to it as the ends of the row permit.
-func (p *plot) above(x int, label string, v VLine) bool {
-	n, width := ansi.StringWidth(label), p.left+p.cols
-	for _, start := range []int{x - n + 1, x, min(max(x-n/2, 0), width-n)} {
-		if p.grid.label(start, p.top-1, 0, width, label, v.Color, v.Faint, blank) {
+// starting at its line, or, of a single line, as near to it as the ends of the row permit.
+func (p *plot) above(x int, left, right vlabel, first []bool) bool {
+	width := p.left + p.cols
+	write := func(start int, text string) bool {
+		return p.grid.label(start, p.top-1, 0, width, text, left.of.Color, left.of.Faint, blank)
+	}
+	for _, atRight := range first {
+		text := left.text + left.corner
+		start := x - ansi.StringWidth(text) + 1
+		if atRight {
+			text, start = right.corner+right.text, x
+		}
+		if write(start, text) {
 			return true
 		}
 	}
-	return false
+	n := ansi.StringWidth(left.text)
+	return left.corner == "" && write(min(max(x-n/2, 0), width-n), left.text)
 }
 
-// vlabel writes the label of the line in column x of the grid beside the line, if there are free cells: blank ones and those that
+// beside writes the label of the line in column x of the grid beside the line, if there are free cells: blank ones and those that
 // hold over.
-func (p *plot) vlabel(x int, label string, v VLine, over string) bool {
-	n := ansi.StringWidth(label)
+func (p *plot) beside(x int, left, right vlabel, first []bool, over string) bool {
 	for y := p.top; y < p.top+p.rows; y++ {
-		for _, start := range []int{x + 2, x - n - 1} {
-			if p.grid.label(start, y, p.left, p.left+p.cols, label, v.Color, v.Faint, over) {
+		for _, atRight := range []bool{true, false} {
+			text := left.text + left.pointer
+			start := x - ansi.StringWidth(text) - 1
+			if atRight {
+				text, start = right.pointer+right.text, x+2
+			}
+			if p.grid.label(start, y, p.left, p.left+p.cols, text, left.of.Color, left.of.Faint, over) {
 				return true
 			}
 		}

@@ -38,13 +38,10 @@ type Axes struct {
 }
 
 // For returns the state for a chart over a parameter. If the parameter has changed, all is
-// reset but the user's choice of a logarithmic y axis; log is the default of that.
-func (a Axes) For(over string, log bool) Axes {
+// reset but the user's choice of the scale of the y axis.
+func (a Axes) For(over string) Axes {
 	if a.over != "" && a.over != over {
 		a.X, a.HasRange = Log{}, false
-		if !a.Y.Decided {
-			a.Y.Auto = log
-		}
 	}
 	a.over = over
 	return a
@@ -62,6 +59,19 @@ func Scale(log bool) chart.Scale {
 		return chart.Log
 	}
 	return chart.Linear
+}
+
+// Notation returns how the values of a column are written on an axis: as the table writes them.
+func Notation(c sweep.Column) chart.Notation {
+	switch {
+	case c.Format == sweep.FormatPercent || c.Share():
+		return chart.Percent
+	case c.Format == sweep.FormatDuration:
+		return chart.Decimal
+	case c.Format == sweep.FormatError:
+		return chart.Exponent
+	}
+	return chart.Prefixed
 }
 
 // Samples returns the means of a column at every point of an axis, with a band. It omits points
@@ -98,18 +108,19 @@ type columnKey struct {
 // mostKept is the size at which the cache is emptied.
 const mostKept = 1 << 13
 
-// once returns the result of makeCurve, cached if the rows are fixed.
-func (k keptCurves) once(points [][]sweep.Result, x, column string, spread lab.Spread, fixed bool, makeCurve func() chart.Series) chart.Series {
-	if !fixed || len(points) == 0 {
-		return makeCurve()
+// once returns what makeCurve makes of a method's rows, cached if the rows are fixed.
+func (k keptCurves) once(o *lab.Outcome, method, x, column string, spread lab.Spread, makeCurve func(points [][]sweep.Result, xs []float64) chart.Series) chart.Series {
+	grid := o.Grid(method)
+	if !o.Fixed() || len(grid) == 0 {
+		return makeCurve(o.Curve(method))
 	}
-	key := columnKey{&points[0], x, column, spread}
+	key := columnKey{&grid[0], x, column, spread}
 	s, known := k[key]
 	if !known {
 		if len(k) >= mostKept {
 			clear(k)
 		}
-		s = makeCurve()
+		s = makeCurve(o.Curve(method))
 		k[key] = s
 	}
 	return s
@@ -125,27 +136,24 @@ type Curves struct {
 // New returns the curves of a bench, with the markers of a look.
 func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l, keptCurves{}} }
 
-// Of returns the methods' curves of a column.
+// Of returns the methods' curves of a column, with the sample of the setting that they are of.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
-	return c.each(o, func(points [][]sweep.Result) chart.Series {
-		return c.kept.once(points, "", of.Name, c.Spread(), o.Fixed(), func() chart.Series { return Samples(points, o.Axis().Values, of, c.Spread()) })
-	})
+	return c.each(o, "", of.Name, func(points [][]sweep.Result, xs []float64) chart.Series { return Samples(points, xs, of, c.Spread()) })
 }
 
 // PinnedName begins the names of pinned curves.
 const PinnedName = "pinned "
 
-// each makes a curve of each method of an outcome. Those of the setting before are faint, and
-// pinned ones grey.
-func (c *Curves) each(o *lab.Outcome, curve func(points [][]sweep.Result) chart.Series) []chart.Series {
+// each makes a curve of a column over x from the rows of each method of an outcome. Those of the
+// setting before are faint, and pinned ones grey.
+func (c *Curves) each(o *lab.Outcome, x, column string, makeCurve func(points [][]sweep.Result, xs []float64) chart.Series) []chart.Series {
 	pinned := slices.Contains(c.Pins(), o)
 	var list []chart.Series
 	for i, method := range c.Methods() {
-		points := o.Grid(method.Name)
-		if points == nil {
+		if o.Grid(method.Name) == nil {
 			continue
 		}
-		s := curve(points)
+		s := c.kept.once(o, method.Name, x, column, c.Spread(), makeCurve)
 		s.Name, s.Color, s.Faint, s.Marker = method.Name, Sign(c.State, i), o != c.Outcome(), c.look.Sign(Sign(c.State, i))
 		if s.Faint {
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
@@ -158,15 +166,21 @@ func (c *Curves) each(o *lab.Outcome, curve func(points [][]sweep.Result) chart.
 	return list
 }
 
-// Present returns the marks of the present setting: a vertical line, and a point for each
-// method.
+// Present returns the marks of the present setting: a vertical line, and for each method a point,
+// which is a sample of its curve as soon as that is there.
 func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Point, []chart.VLine) {
 	var points []chart.Point
 	for i, method := range c.Methods() {
 		rows, stale := c.Figures(method.Name)
-		if y, _ := lab.Mean(rows, of); !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: x, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
+		y, _ := lab.Mean(rows, of)
+		if stale || math.IsNaN(y) {
+			continue
 		}
+		at := lab.Asked(&rows[0], p.Name) // as the sample of the curve has it
+		if math.IsNaN(at) {
+			at = x
+		}
+		points = append(points, chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))})
 	}
 	return points, []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 }
@@ -182,10 +196,10 @@ func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	return list
 }
 
-// Log says whether an axis is logarithmic: the data determine it until the user decides.
+// Log says whether an axis is logarithmic: what it shows determines that until the user decides.
 type Log struct {
 	Decided, Log bool // whether the user has decided, and how
-	Auto         bool // the default for the data
+	Auto         bool // the default for what is shown
 }
 
 // On reports whether the axis is logarithmic.

@@ -96,8 +96,8 @@ func (c *Crosshair) Over(l chart.Lines) chart.Lines {
 	return l
 }
 
-// Title heads a chart with the crosshair: the exact values there, in as many
-// digits as there is room for. It is "" where the crosshair is not in the chart.
+// Title heads a chart with the crosshair: the values there, in as many digits as their
+// standard errors carry, and as there is room for. It is "" where the crosshair is not in the chart.
 func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 	x, ok := c.At(l)
 	if !ok {
@@ -107,8 +107,7 @@ func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 	for _, form := range []struct {
 		digits int
 		names  bool
-	}{{6, true}, {6, false}, {4, false}, {3, false}, {2, false}} {
-		digits := func(v float64) string { return strconv.FormatFloat(v, 'g', form.digits, 64) }
+	}{{6, true}, {6, false}, {4, false}, {3, false}, {2, false}, {1, false}} {
 		parts := []string{l.X.Title + "=" + strconv.FormatFloat(x, 'g', 6, 64)}
 		for i, s := range l.Series {
 			at := slices.Index(s.X, x)
@@ -119,15 +118,19 @@ func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 			if form.names && s.Name != "" {
 				part = strings.TrimSpace(part + " " + s.Name)
 			}
-			part += " " + digits(s.Y[at])
-			if at < len(s.Hi) && at < len(s.Lo) && s.Hi[at] > s.Lo[at] && form.digits > 3 {
-				part += between(s.Lo[at], s.Y[at], s.Hi[at])
+			halfBand := 0.0
+			if at < len(s.Hi) && at < len(s.Lo) {
+				halfBand = (s.Hi[at] - s.Lo[at]) / 2
+			}
+			part += " " + l.Y.Text(s.Y[at], digitsOf(s.Y[at], halfBand, form.digits))
+			if halfBand > 0 && form.digits > 3 {
+				part += between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
 			}
 			parts = append(parts, part)
 		}
 		for _, p := range l.Points {
 			if p.X == x && !slices.ContainsFunc(l.Series, func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }) {
-				parts = append(parts, string(p.Marker)+" "+digits(p.Y))
+				parts = append(parts, string(p.Marker)+" "+l.Y.Text(p.Y, form.digits))
 			}
 		}
 		texts = append(texts, strings.Join(parts, "  "))
@@ -135,18 +138,28 @@ func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 	return look.Longest(w, texts...)
 }
 
-// between writes the ends of a band at a sample: after ± where it lies in the middle.
-func between(lo, y, hi float64) string {
-	short := func(v float64, digits int) string { return strconv.FormatFloat(v, 'g', digits, 64) }
-	if math.Abs((hi-y)-(y-lo)) <= 1e-6*(hi-lo) {
-		return "±" + short(hi-y, 2)
+// digitsOf returns how many digits of a value a standard error carries: up to the second one of
+// its own, and at most so many.
+func digitsOf(v, se float64, most int) int {
+	if !(se > 0) || v == 0 {
+		return most
 	}
-	return "[" + short(lo, 3) + ", " + short(hi, 3) + "]"
+	return min(max(int(math.Floor(math.Log10(math.Abs(v)))-math.Floor(math.Log10(se)))+2, 1), most)
+}
+
+// between writes the ends of a band at a sample: after ± where it lies in the middle.
+func between(axis chart.Axis, lo, y, hi float64) string {
+	if math.Abs((hi-y)-(y-lo)) <= 1e-6*(hi-lo) {
+		return "±" + axis.Text(hi-y, 2)
+	}
+	return "[" + axis.Text(lo, 3) + ", " + axis.Text(hi, 3) + "]"
 }
 
 // seriesMark is what stands for a series beside its figures.
 func seriesMark(s chart.Series, i int, l *look.Look) string {
 	switch {
+	case s.Dotted:
+		return "·"
 	case s.NoMarkers && s.Dashed:
 		return "╌"
 	case s.Dashed && s.Marker != 0: // pinned, or a bound with samples of its own

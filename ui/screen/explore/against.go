@@ -67,7 +67,7 @@ func (s *Screen) showAgainst(name string) {
 // low or high.
 func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.Axes) {
 	of, o := s.errors.now(), s.bench.Shown()
-	a = a.For(x.Name, of.Scale == sweep.ScaleLog)
+	a = a.For(x.Name)
 	lines := chart.Lines{Empty: s.whyEmpty(), Points: s.curves.PresentAgainst(x, of)}
 	lines.X.Title, lines.X.ID = x.Title()+inUnit(x), x.Name
 	if s.spared(x.Name) != nil {
@@ -86,10 +86,9 @@ func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.
 	for _, p := range lines.Points {
 		xs = append(xs, []float64{p.X})
 	}
-	if lo, hi, ok := chart.Range(chart.Log, xs...); ok {
-		a.X.Auto = hi/lo >= 8
-		lines.X.Scale = curve.Scale(a.X.On())
-	}
+	_, _, positive := chart.Range(chart.Log, xs...)
+	a.X.Auto = x.Scale == sweep.ScaleLog
+	lines.X.Scale, lines.X.Notation = curve.Scale(a.X.On() && positive), curve.Notation(x)
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
 	settleY(&a, &lines, of, nil, o, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
@@ -154,10 +153,13 @@ func (s *Screen) spared(over string) []string {
 	return forms
 }
 
-// errorText is the chart of w×h cells; one over the time tells below which of the times
-// are not whole.
+// errorText is the chart of w×h cells. Below one over the time a line tells which of the times are
+// not whole, and below one with theory what that says of m.
 func (s *Screen) errorText(built chart.Lines, w, h int) string {
 	forms := s.spared(built.X.ID)
+	if forms == nil {
+		forms = s.theoryText()
+	}
 	if forms == nil || h < 8 {
 		return screen.Drawn(s.look, built, w, h)
 	}

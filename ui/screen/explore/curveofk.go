@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -37,7 +38,7 @@ type curveShape struct {
 
 // newCurveOfK is the chart before anything is known.
 func newCurveOfK(dimension bool) curveOfK {
-	return curveOfK{dimension: dimension, Axes: curve.Axes{X: curve.Log{Auto: true}}}
+	return curveOfK{dimension: dimension, Axes: curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}}
 }
 
 // dimensionShown tells which of the curves is shown: that of the dimension where the
@@ -107,12 +108,48 @@ func (v *curveOfK) axis() []float64 {
 	return param.Spaced(v.on.lo, v.on.hi, curvePoints)
 }
 
-// rankTitle heads the pane, in the longest form that fits.
-func (s *Screen) rankTitle(w int) string {
+// rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
+func (s *Screen) rankTitle(built chart.Lines, w int) string {
+	widths := s.bench.Widths()
 	if s.ofK.dimensionShown(s.bench.Setting()) {
-		return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
+		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), widths)
+		now := s.ofKNow("d_eff", built, ridge, false)
+		at := now + " at γₛ=" + number.Short(ridge)
+		if now == "" {
+			return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ", "effective dimension over γₛ", "d_eff over γₛ")
+		}
+		return s.look.Longest(w, "effective dimension tr K(K+γₛI)⁻¹ over γₛ: "+at, "effective dimension: "+at, "d_eff: "+at, "d_eff: "+now, "d_eff over γₛ")
 	}
-	return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
+	sigma := s.bench.Setting().Sigma(widths)
+	now := s.ofKNow("stable_rank", built, sigma, true)
+	if now == "" {
+		return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ")
+	}
+	at := now + " at σ=" + number.Short(sigma)
+	return s.look.Longest(w, "stable rank ‖K‖²_F/‖K‖²₂ over σ: "+at, "stable rank over σ: "+at, "stable rank: "+at, "stable rank: "+now, "stable rank")
+}
+
+// ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
+// samples that are close to each other, from a straight line through their logarithms, marked as approximate. It is
+// "" if the figure is not known.
+func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between bool) string {
+	if v := s.bench.ExactNow(column); !math.IsNaN(v) {
+		return number.Figure(v)
+	}
+	if len(built.Series) == 0 || built.Series[0].Faint {
+		return ""
+	}
+	k := built.Series[0]
+	for i := range k.X {
+		if math.Abs(k.X[i]-x) <= 1e-9*x {
+			return number.Figure(k.Y[i])
+		}
+		if i > 0 && between && s.ofK.Done && k.X[i-1] < x && x < k.X[i] && k.Y[i-1] > 0 && k.Y[i] > 0 {
+			t := math.Log(x/k.X[i-1]) / math.Log(k.X[i]/k.X[i-1])
+			return "≈" + strconv.FormatFloat(k.Y[i-1]*math.Pow(k.Y[i]/k.Y[i-1], t), 'g', 2, 64)
+		}
+	}
+	return ""
 }
 
 // rankLines is the chart.
@@ -141,11 +178,8 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	if len(line.X) > 0 {
 		lines.Series = []chart.Series{line}
-		if !stale && (v.Done || !a.Y.Auto) {
-			a.Y.Auto = slices.Min(line.Y) > 0 && slices.Max(line.Y)/slices.Min(line.Y) >= 30
-		}
 	}
-	lines.Y.Scale = curve.Scale(a.Y.On())
+	lines.Y.Scale, lines.Y.Notation = curve.Scale(a.Y.On()), chart.Prefixed
 	if !v.dimensionShown(s.bench.Setting()) {
 		values := [][]float64{line.Y}
 		for _, p := range lines.Points {
@@ -177,7 +211,7 @@ func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
 	var lines []chart.VLine
 	for _, guess := range []chart.VLine{{X: w.Median, Label: "median"}, {X: w.Mean, Label: "mean"}} {
 		if guess.X == sigma {
-			now.Label += " " + guess.Label
+			now.Label += "=" + guess.Label
 			continue
 		}
 		guess.Color, guess.Faint = chart.NoColor, true
@@ -193,7 +227,7 @@ func (s *Screen) rankPoints(w kernel.Distances) []chart.Point {
 		rows, stale := s.bench.Figures(method.Name)
 		y, _ := lab.Mean(rows, lab.Column("stable_rank_approx"))
 		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: s.bench.Setting().Sigma(w), Y: y, Color: i, Marker: s.look.Sign(i)})
+			points = append(points, chart.Point{X: s.bench.Setting().Sigma(w), Y: y, Color: curve.Sign(s.bench, i), Marker: s.look.Sign(curve.Sign(s.bench, i))})
 		}
 	}
 	return points

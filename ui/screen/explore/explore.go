@@ -10,7 +10,6 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
@@ -33,7 +32,7 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is the spread of the repetitions, ± one standard error unless B chooses another; where the x axis is a result (X) there are bars in both directions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting, and the table has the figures of that setting. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
+const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is the spread of the repetitions, ± one standard error unless B chooses another; where the x axis is a result (X) there are bars in both directions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -43,7 +42,6 @@ func New(b *lab.State, l *look.Look) *Screen {
 		s.errors.values = b.ChartColumns()
 		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(c sweep.Column) bool { return c.Name == "error" }))
 	}
-	s.errors.Y.Auto = s.errors.now().Scale == sweep.ScaleLog
 	return s
 }
 
@@ -107,8 +105,8 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
-		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X}}
-		s.errors.Axes = s.errors.Axes.For("", s.errors.now().Scale == sweep.ScaleLog)
+		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X, Y: curve.Log{Auto: true}}}
+		s.errors.Axes = s.errors.Axes.For("")
 	case screen.Frozen:
 		s.ofK.wanted = s.ofK.wanted || !s.ofK.Done
 	case screen.ShowValue:
@@ -150,7 +148,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 func (s *Screen) Panes() screen.Panes {
 	p := screen.Panes{Abreast: 50, Knobs: true, Charts: []screen.Chart{
 		{Title: s.errorTitle, Lines: s.errorLines, Axes: func() *curve.Axes { return &s.errors.Axes }, Methods: true, Draw: s.errorText},
-		{Title: func(_ chart.Lines, w int) string { return s.rankTitle(w) }, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.ofK.Axes }},
+		{Title: s.rankTitle, Lines: s.rankLines, Axes: func() *curve.Axes { return &s.ofK.Axes }},
 	}}
 	if s.ofFiles() {
 		p.Charts = p.Charts[:1]
@@ -170,7 +168,7 @@ func (s *Screen) Keys() []screen.Key {
 	return append([]screen.Key{over, menu,
 		{Keys: []string{"v"}, Show: "v", Does: "on the second chart: switch between stable rank over σ and effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
 		against,
-		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: func(int) []screen.Do { s.errors.theory = !s.errors.theory; return nil }},
+		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: s.toggleTheory},
 	}, logs...)
 }
 
@@ -182,9 +180,14 @@ func (s *Screen) axesOf(at int) *curve.Axes {
 	return &s.errors.Axes
 }
 
-// valueMenu offers the figures of the first chart.
+// valueMenu offers the figures of the first chart, without those that the kind of target rules out.
 func (s *Screen) valueMenu(int) []screen.Do {
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), s.errors.now().Title()), Then: s.showValue}}
+	set := s.bench.Setting()
+	items := slices.DeleteFunc(s.Values(), func(it widget.Item) bool {
+		of := lab.Column(it.Column).Target
+		return !s.ofFiles() && of != sweep.AnyTarget && (!set.Store.Source().HasTarget() || !of.Suits(set.Classifies()))
+	})
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", items, s.errors.now().Title()), Then: s.showValue}}
 }
 
 // otherCurve switches the second chart.

@@ -29,7 +29,7 @@ func (v *figure) now() sweep.Column { return v.values[v.value] }
 // choose shows another figure.
 func (v *figure) choose(label string) {
 	v.value = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == label })
-	v.Y, v.HasRange = curve.Log{Auto: v.now().Scale == sweep.ScaleLog}, false
+	v.Y, v.HasRange = curve.Log{}, false
 }
 
 // errorTitle heads the pane, in the longest form that fits.
@@ -45,7 +45,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 		for _, t := range theory {
 			forms = append(forms, brief+t)
 		}
-		return s.look.Longest(w, append(forms, f.Title()+theory[len(theory)-1], brief+"   ┄┄ theory", brief)...)
+		return s.look.Longest(w, append(forms, f.Title()+theory[len(theory)-1], brief)...)
 	}
 	if f.Floor != "" && floored(built) {
 		floor := "   ╌╌ floor of " + s.floorRank()
@@ -83,7 +83,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	v, o := &s.errors, s.bench.Shown()
 	p := s.bench.AxisParam()
-	a = a.For(string(o.Axis().Name), v.now().Scale == sweep.ScaleLog)
+	a = a.For(string(o.Axis().Name))
 	lines := chart.Lines{Empty: s.whyEmpty()}
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
 	lines.Series = append(s.curves.Of(o, v.now()), s.curves.Ghosts(v.now(), o.Axis().Name)...)
@@ -105,10 +105,9 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return lines, a
 }
 
-// settleY chooses scale and range of the y axis. It turns logarithmic as soon as
-// the figures span a decade, and not back, so that it does not flicker; it is
-// linear where none is above 0. Of the floor it covers what lies at most a
-// decade below the rest.
+// settleY sets scale, notation and range of the y axis. The first two depend on the column only, so that
+// they are the same before the first figure and after the last, but where in the end no figure is above 0.
+// Of the floor the axis covers what lies at most a decade below the rest.
 func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
@@ -117,19 +116,20 @@ func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64
 	for _, p := range lines.Points {
 		values = append(values, []float64{p.Y})
 	}
+	a.Y.Auto = of.Scale == sweep.ScaleLog
 	if of.Share() && !a.Y.On() {
 		values = append(values, []float64{0, 1})
 	}
 	lo, hi, positive := chart.Range(chart.Log, values...)
-	if positive {
-		a.Y.Auto = a.Y.Auto || hi/lo >= 10 && of.Scale != sweep.ScaleLinear
-		for _, y := range floor {
-			if of.Floor != "" && y >= lo/10 {
-				values = append(values, []float64{y})
-			}
+	for _, y := range floor {
+		if positive && of.Floor != "" && y >= lo/10 {
+			values = append(values, []float64{y})
 		}
 	}
-	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
+	lines.Y.Scale = curve.Scale(a.Y.On() && (positive || !finished))
+	if lines.Y.Notation = curve.Notation(of); lines.Y.Notation == chart.Exponent && lines.Y.Scale == chart.Linear {
+		lines.Y.Notation = chart.Automatic
+	}
 	lo, hi, ok := rangeFrom(of.Least, lines.Y.Scale, values...)
 	if !ok {
 		return

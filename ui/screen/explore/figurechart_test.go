@@ -101,12 +101,14 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 	if math.IsNaN(d) || !(d > 0) {
 		t.Fatalf("Bach's d is %v", d)
 	}
-	if title := m.Title(0, 200); !strings.Contains(title, "1/√m") || !strings.Contains(title, "Bach's d="+number.Count(d)) {
-		t.Errorf("title %q", title)
-	}
-	for w, want := range map[int]string{30: "error ┄┄ 1/√m d=" + number.Count(d), 48: "┄┄ 1/√m d=" + number.Count(d) + " p="} { // the panes at 80 and 120 cells
+	for w, want := range map[int]string{200: "   ··· theory's rate 1/√m   ╌╌ floor", 30: "error over m  ··· 1/√m"} {
 		if title := m.Title(0, w); !strings.Contains(title, want) {
 			t.Errorf("in %d cells %q, want %q", w, title, want)
+		}
+	}
+	for w, want := range map[int]string{170: "theory: Bach's bound grows with d = " + number.Count(d) + "; p = ", 48: "m: d = " + number.Count(d) + ", p = "} {
+		if view := m.Text(0, w, 30); !strings.Contains(view, want) {
+			t.Errorf("in %d cells no %q in\n%s", w, want, view)
 		}
 	}
 	found := false
@@ -114,7 +116,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 		if s.Name != "1/√m" {
 			continue
 		}
-		found = true
+		found = s.Dotted
 		for i, x := range s.X {
 			if math.Abs(s.Y[i]*math.Sqrt(x)-1) > 1e-12 {
 				t.Errorf("%v at m = %v", s.Y[i], x)

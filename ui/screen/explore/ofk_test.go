@@ -2,11 +2,13 @@ package explore
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
@@ -109,5 +111,25 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 	}
 	if settled, _ := m.Lines(0).Settled(); settled.Y.Lo != 1 {
 		t.Errorf("as a figure of K̃ the axis begins at %v", settled.Y.Lo)
+	}
+}
+
+// TestTitleHasTheStableRank: at the present σ, exact on a sample of the curve, between samples approximate, and at first not at all.
+func TestTitleHasTheStableRank(t *testing.T) {
+	m := toy(t)
+	m.Post(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	if title := m.Title(1, 60); strings.Contains(title, " at ") {
+		t.Errorf("before it is known: %q", title)
+	}
+	for i, x := range []float64{0.09, 0.18, 0.36} {
+		m.Send(lab.CurvePoint{X: x, Y: []float64{40, 10, 2.5}[i]})
+	}
+	m.Send(job.Finished{})
+	if title := m.Title(1, 60); !strings.HasSuffix(title, "stable rank ‖K‖²_F/‖K‖²₂ over σ: 10 at σ=0.18") {
+		t.Errorf("on a sample: %q", title)
+	}
+	m.Edit(func(s *lab.Setting) { s.Set(model.Sigma(nil), 0.18*math.Sqrt2) })
+	if title := m.Title(1, 60); !strings.HasSuffix(title, ": ≈5 at σ=0.255") {
+		t.Errorf("between samples: %q", title)
 	}
 }

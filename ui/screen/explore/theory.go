@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
+	"gramscope/ui/screen"
 )
 
 // theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
@@ -19,7 +21,7 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 		return
 	}
 	if s.errors.now().Floor != "" {
-		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
+		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, Dotted: true, NoMarkers: true}
 		for _, x := range o.Axis().Values {
 			rate.X, rate.Y = append(rate.X, x), append(rate.Y, exact.RootRate(int(x)))
 		}
@@ -37,33 +39,59 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 
 // theoryColumn is a number of columns that theory names.
 type theoryColumn struct {
-	name, brief string
-	m           float64
+	name string
+	m    float64
 }
 
 // theoryColumns are those that are known.
 func (s *Screen) theoryColumns() []theoryColumn {
 	list := []theoryColumn{
-		{"Bach's d", "d", s.bench.ExactNow("bach_d")}, {"Bach's p", "p", s.bench.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", "3q̄·d_eff", s.bench.ExactNow("squeak_size")},
+		{"Bach's d", s.bench.ExactNow("bach_d")}, {"Bach's p", s.bench.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", s.bench.ExactNow("squeak_size")},
 	}
 	return slices.DeleteFunc(list, func(c theoryColumn) bool { return math.IsNaN(c.m) })
 }
 
-// theoryTitles are the part of the title that names them, from the longest form on; none
-// without them.
+// theoryTitles are the part of the title that names the curve, from the longest form on; none
+// without it.
 func (s *Screen) theoryTitles() []string {
-	if !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
+	switch {
+	case !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName:
+		return nil
+	case s.errors.now().Floor == "":
+		return []string{"   with theory"}
+	}
+	return []string{"   ··· theory's rate 1/√m   ╌╌ floor", "   ··· theory's rate 1/√m", "  ··· 1/√m"}
+}
+
+// theoryText says in words which numbers of columns theory names, from the longest form on; nil
+// without them.
+func (s *Screen) theoryText() []string {
+	if _, over := s.errors.over(); over || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil
 	}
+	words := [][3]string{{"bach_d", "Bach's bound grows with d = %s", "d = %s"}, {"bach_p", "p = %s uniform columns suffice for a risk ratio of 1.4", "p = %s suffice"}, {"squeak_size", "SQUEAK keeps at most 3q̄·d_eff = %s copies", "SQUEAK ≤ %s"}}
 	var long, brief []string
-	if s.errors.now().Floor != "" {
-		long, brief = append(long, "1/√m"), append(brief, "1/√m")
+	for _, w := range words {
+		if v := s.bench.ExactNow(w[0]); !math.IsNaN(v) {
+			long, brief = append(long, fmt.Sprintf(w[1], number.Count(v))), append(brief, fmt.Sprintf(w[2], number.Count(v)))
+		}
 	}
-	for _, c := range s.theoryColumns() {
-		long, brief = append(long, c.name+"="+number.Count(c.m)), append(brief, c.brief+"="+number.Count(c.m))
+	if long == nil {
+		return []string{"theory: computing"}
 	}
-	if len(long) == 0 {
-		return []string{"   ┄┄ theory: computing", "   ┄┄ theory"}
+	return []string{"theory: " + strings.Join(long, "; "), "theory on m: " + strings.Join(brief, ", "), "m: " + strings.Join(brief, ", "), strings.Join(brief, " ")}
+}
+
+// toggleTheory shows the predictions of theory, or hides them. It says where they are of no use.
+func (s *Screen) toggleTheory(int) []screen.Do {
+	_, against := s.errors.over()
+	if m := s.bench.Setting().Axis.Name; !s.errors.theory && (m != model.BudgetName || against) {
+		how := "o and m show the error over it"
+		if m == model.BudgetName {
+			how = "X and parameter show the error over it"
+		}
+		return []screen.Do{screen.Note("theory predicts how the error falls with m: " + how)}
 	}
-	return []string{"   ┄┄ theory: " + strings.Join(long, " "), "   ┄┄ theory: " + strings.Join(brief, " "), "  ┄┄ " + strings.Join(brief, " "), " ┄┄ " + strings.Join(brief[:min(3, len(brief))], " ")}
+	s.errors.theory = !s.errors.theory
+	return nil
 }
