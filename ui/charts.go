@@ -94,6 +94,7 @@ type pictures struct {
 	built   [2]chart.Lines // the charts of samples
 	texts   [2]string      // the charts as drawn
 	heads   [2]string      // the values at the crosshair, which stand for their titles
+	same    [2]string      // the markers of curves that coincide, for the titles
 }
 
 // build computes the lines of a chart, if it has any, and keeps the ranges of the axes
@@ -108,8 +109,15 @@ func (p *pictures) build(at int, of screen.Chart) {
 
 // draw draws a chart that has been built.
 func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
-	p.heads[at] = ""
+	p.heads[at], p.same[at] = "", ""
 	p.texts[at] = p.text(at, of, w, h, l)
+	for _, group := range p.built[at].Coincident() {
+		var markers []string
+		for _, i := range group {
+			markers = append(markers, string(l.Glyphs.Mark(p.built[at].Series[i].Marker)))
+		}
+		p.same[at] += "   " + strings.Join(markers, "=")
+	}
 	if of.Lines != nil {
 		p.heads[at] = p.cross.Title(p.built[at], w, l)
 	}

@@ -63,6 +63,9 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 	chart, head := m.charts()[at], m.heads[at]
 	if head == "" {
 		head = chart.Title(m.built[at], r.W)
+		if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < r.W {
+			head = same
+		}
 	}
 	text := m.title(p, head, r.W) + "\n" + m.texts[at]
 	if chart.Chosen != nil && m.focus == p {

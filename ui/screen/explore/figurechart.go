@@ -120,9 +120,9 @@ func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64
 	if of.Share() && !a.Y.On() {
 		values = append(values, []float64{0, 1})
 	}
-	lo, hi, positive := chart.Range(chart.Log, values...)
+	least, _, positive := chart.Range(chart.Log, values...)
 	for _, y := range floor {
-		if positive && of.Floor != "" && y >= lo/10 {
+		if positive && of.Floor != "" && y >= least/10 {
 			values = append(values, []float64{y})
 		}
 	}
