@@ -12,8 +12,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// perform does what a screen wants done of its own accord: whatever asks for no other
-// screen, other data or a menu, which only the user's keys do.
+// perform carries out what a screen asks for without a key. Other screens, other data and menus are only opened by
+// keys.
 func (m *controller) perform(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {
@@ -33,27 +33,26 @@ func (m *controller) perform(list []screen.Do) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// ticked arrives when the time of a screen.Tick is over.
+// ticked is the message at the end of a screen.Tick.
 type ticked struct{}
 
-// send hands a message to a screen, and does what it wants done.
+// send passes a message to a screen and carries out what the screen asks for.
 func (m *controller) send(to screen.Screen, msg any) tea.Cmd { return m.perform(to.Update(msg)) }
 
-// sendAll hands a message to all screens.
+// sendAll passes a message to all screens.
 func (m *controller) sendAll(msg any) {
 	for _, s := range m.screens {
 		m.send(s, msg)
 	}
 }
 
-// change moves knobs, and what is on screen follows.
+// change changes the setting and starts the work that follows from it.
 func (m *controller) change(f func(*lab.Setting)) {
 	m.Bench.Change(f)
 	m.follow()
 }
 
-// follow asks for what the present screen needs, and starts its own work where there
-// is cause.
+// follow requests what the present screen needs, and starts the screen's own work if that is needed.
 func (m *controller) follow() {
 	m.dirty = true
 	m.Require(m.screen().Need())
@@ -61,7 +60,7 @@ func (m *controller) follow() {
 	m.startOwn()
 }
 
-// buildPanel shows the knobs of what is shown, with their values.
+// buildPanel fills the panel with the knobs of the present setting and their values.
 func (m *controller) buildPanel() {
 	var list []widget.Knob
 	moved, errors := m.Trail(m.Methods()[m.Pointed()].Name)
@@ -75,7 +74,7 @@ func (m *controller) buildPanel() {
 	m.panel.Set(list)
 }
 
-// startOwn starts the present screen's own work, where there is cause.
+// startOwn starts the present screen's own work if that is needed.
 func (m *controller) startOwn() {
 	if !m.Frozen() {
 		m.perform(m.screen().Work())
@@ -97,8 +96,8 @@ func (m *controller) undo() {
 	m.follow()
 }
 
-// freeze stops all computing until it is pressed again: knobs turn, and the
-// figures stay. Files are read and written all the same.
+// freeze stops or resumes all computing. While it is stopped, knobs can be turned and figures do not change; files
+// are still read and written.
 func (m *controller) freeze() {
 	m.Bench.Freeze()
 	if !m.Frozen() {
@@ -109,13 +108,13 @@ func (m *controller) freeze() {
 	m.sendAll(screen.Frozen{})
 }
 
-// forgetData drops what belongs to the data that were shown.
+// forgetData drops the state that belongs to the previous data.
 func (m *controller) forgetData() {
 	m.Forget()
 	m.sendAll(screen.NewData{})
 }
 
-// pointAt points at a method: some charts are of that one.
+// pointAt moves the table's pointer to a method, which charts of one method show.
 func (m *controller) pointAt(i int) {
 	m.Point(i)
 	m.send(m.screen(), screen.Pointed{})
@@ -128,8 +127,8 @@ func (m *controller) toggleMethod(i int) {
 	m.follow()
 }
 
-// openScreen shows another screen. The sweep starts anew where it asks for another; what
-// has been computed before is there at once.
+// openScreen shows another screen. The sweep is restarted if the screen needs other figures; what is already
+// computed is shown at once.
 func (m *controller) openScreen(at int) {
 	if at == m.at {
 		return

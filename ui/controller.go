@@ -10,8 +10,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// controller has the experiment, and what of it the user looks at. Its methods do what
-// keys, screens and modals want done; none of them draws anything.
+// controller is the state of the explorer: the experiment, and the screen, panes and modals that show it. Its
+// methods carry out what keys, screens and modals ask for. They draw nothing.
 type controller struct {
 	*lab.Bench
 	position
@@ -20,10 +20,10 @@ type controller struct {
 	order   methodtable.Order
 	look    look.Look
 	loading data.Options
-	dirty   bool // the charts must be drawn anew
+	dirty   bool // whether the charts must be redrawn
 }
 
-// newController returns that of a bench, on the first screen.
+// newController returns a controller of a bench that shows the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
 	m := &controller{Bench: b, look: l, loading: c.LoadOptions, dirty: true}
 	m.picker = methodtable.NewPicker(&b.State, &m.look)
@@ -31,14 +31,14 @@ func newController(b *lab.Bench, c Config, l look.Look) *controller {
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)
 	m.panel.Chosen = b.Setting().Axis.Name
-	m.Point(max(0, b.CurrentMethod())) // what charts of one method show
+	m.Point(max(0, b.CurrentMethod())) // charts of one method show this one
 	return m
 }
 
 // open returns the open modals, the topmost first.
 func (m *controller) open() []modal { return m.modals.open(&m.panel.Field, &m.look) }
 
-// mode returns where keys go now: to the topmost modal, or to the pane that has the focus.
+// mode returns the receiver of keys: the topmost modal, or else the focused pane.
 func (m *controller) mode() mode {
 	if open := m.open(); len(open) > 0 {
 		return open[0].keys

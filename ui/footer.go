@@ -14,8 +14,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// footer returns the keys that matter now, or the command that is typed, for the frame's last line; and what takes lines
-// above it, such as the note.
+// footer returns the frame's last line, which is a list of keys or the command being typed, and the lines above it,
+// such as a note.
 func (m *explorer) footer() (end string, above []string) {
 	f := footer{m.Note, m.Notes, m.w, m.h, &m.look}
 	if m.line.Open {
@@ -27,7 +27,7 @@ func (m *explorer) footer() (end string, above []string) {
 	return m.hints(m.w - 4), above
 }
 
-// wideFooter is how many cells the footer has at least where it offers the keys for a wide window.
+// wideFooter is the least width of a footer that lists the keys for wide windows.
 const wideFooter = 90
 
 // hints names the keys of the present mode, as many as fit; help and quit stay, and in a wide window a few more. The way to the
@@ -77,7 +77,7 @@ func (m *explorer) hints(w int) string {
 	return line.String()
 }
 
-// widthOf is how many cells hints have, with blanks before each.
+// widthOf returns the width of hints in cells, with two blanks before each.
 func widthOf(hints [][2]string) int {
 	w := 0
 	for _, hint := range hints {
@@ -86,7 +86,7 @@ func widthOf(hints [][2]string) int {
 	return w
 }
 
-// fitting returns how many of the first hints fit before those that are always there, which leave so many cells.
+// fitting returns how many of the first hints fit into w cells.
 func fitting(hints [][2]string, w int) int {
 	for n := range hints {
 		if w -= widthOf(hints[n : n+1]); w < -2 { // the first has no blanks before it
@@ -108,7 +108,7 @@ func (m *controller) hint(word string) string {
 		return k.Symbol + " = " + m.KnobText(k)
 	}
 	others := slices.Contains([]string{"change", "page", "type"}, word) || slices.ContainsFunc(s.Keys(), func(k screen.Key) bool { return k.Hint == word })
-	if m.mode() == onText && others { // what is said of the keys that are not the text's
+	if m.mode() == onText && others { // these keys do nothing while the text has the focus
 		return ""
 	}
 	return text
@@ -117,8 +117,8 @@ func (m *controller) hint(word string) string {
 // footer draws notes and commands.
 type footer struct {
 	note  lab.Note
-	notes []string // that the help keeps
-	w, h  int      // of the window
+	notes []string // those that the help lists
+	w, h  int      // size of the window
 	look  *look.Look
 }
 
@@ -129,11 +129,11 @@ func (f footer) style() lipgloss.Style {
 	return f.look.OnBar(f.look.Strong)
 }
 
-// message returns the lines of the note. If they are too many the last says where the rest is.
+// message returns the lines of the note. If there are too many, the last one says where the rest is.
 func (f footer) message() (above []string) {
 	l, style := f.look, f.style()
 	text := strings.Split(ansi.Wrap(l.Text(f.note.Text), f.w-4, " "), "\n")
-	most := 2 // a note shall not bury the table
+	most := 2 // a note must not cover the table
 	if f.note.Alarm {
 		most = 4
 	}
@@ -151,8 +151,7 @@ func (f footer) message() (above []string) {
 	return above
 }
 
-// command is the line that is typed, and what stands above it: what is wrong
-// with it, or what it may become.
+// command returns the command line, and the lines above it: its error, or its completions.
 func (f footer) command(typed *prompt.Line, in prompt.Scope) (line string, above []string) {
 	l, most := f.look, max(1, min(6, f.h/3))
 	line = l.Accent.Render(typed.Tail(":", f.w-5, l))

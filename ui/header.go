@@ -17,7 +17,7 @@ import (
 	"gramscope/ui/look"
 )
 
-// header is what stands in the frame's first line.
+// header makes the text of the frame's first line.
 type header struct {
 	*lab.State
 	screen numbered
@@ -25,8 +25,7 @@ type header struct {
 	look   *look.Look
 }
 
-// text says what is computed and how far it is. Where the window is narrow it leaves
-// parts out.
+// text names the screen, the data, the kernel and the progress. In a narrow window it leaves parts out.
 func (h header) text(w int) string {
 	if files, runs := h.Files(); files != nil {
 		return h.look.Text(h.files(files, runs, w))
@@ -60,7 +59,7 @@ func (h header) text(w int) string {
 			for _, f := range some {
 				parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
 				if text := l.Text(strings.Join(parts, " ── ")); ansi.StringWidth(text) <= w {
-					return strings.TrimRight(text, " ") // room for what may come counts, so that nothing moves when it does
+					return strings.TrimRight(text, " ") // the width includes space for the time left, so that nothing moves when it becomes known
 				}
 			}
 		}
@@ -92,7 +91,7 @@ func beside(names []string) []string {
 	return names[:len(names)-1]
 }
 
-// files says what results from files are shown.
+// files describes the results that are shown from files.
 func (h header) files(names []string, runs, w int) string {
 	files := names[0]
 	if n := len(names) - 1; n > 0 {
@@ -102,7 +101,7 @@ func (h header) files(names []string, runs, w int) string {
 	return h.look.Longest(w+1, "gramscope view ── "+files+" ── "+source+" ── "+shown, files+" ── "+shown, shown)
 }
 
-// How much the header says about the progress.
+// Levels of detail of the progress.
 const (
 	counted = iota // done of total
 	timed          // the time left as well
@@ -110,7 +109,7 @@ const (
 	staged         // what is being computed as well
 )
 
-// progress is done of total, with so much more. While runs go on each is of one width.
+// progress returns the progress at a level of detail. Its width is constant during a sweep.
 func (h header) progress(more int) string {
 	o := h.Outcome()
 	switch {

@@ -10,21 +10,21 @@ import (
 	"gramscope/ui/widget"
 )
 
-// helpSections returns the help.
+// helpSections returns the sections of the help.
 func (m *explorer) helpSections() []widget.Section {
 	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), commands: m.scope().Help(), w: m.w, look: &m.look}.all()
 }
 
-// help is what the help tells of.
+// help has the contents of the help.
 type help struct {
 	version  string
 	notes    []string
 	now      numbered // the present screen
 	screens  []numbered
 	keys     []binding
-	live     bool // not of results from files
+	live     bool // false for results from files
 	commands []widget.Item
-	w        int // of the window
+	w        int // width of the window
 	look     *look.Look
 }
 
@@ -78,7 +78,7 @@ func (h help) all() []widget.Section {
 	return list
 }
 
-// mouseHelp is a line for each thing that the mouse does, as far as it does it here.
+// mouseHelp returns a line for each use of the mouse on the present screen.
 func (h help) mouseHelp() []string {
 	list := [][2]string{{"click", "a pane: focus it; a knob: choose it"}, {"", "a method: point at it; the box before its name: tick it, or untick it; the line below: list all methods"}}
 	if h.live {
@@ -92,7 +92,7 @@ func (h help) mouseHelp() []string {
 	return lines
 }
 
-// indented is a head of so many cells, and beside it a text.
+// indented returns a head, padded to a width in cells, and a wrapped text beside it.
 func (h help) indented(head string, width int, text string) []string {
 	head = "   " + head + strings.Repeat(" ", max(1, width-ansi.StringWidth(h.look.Text(head))))
 	lines := strings.Split(ansi.Wrap(text, max(h.w-width-6, 20), " "), "\n")
@@ -103,11 +103,11 @@ func (h help) indented(head string, width int, text string) []string {
 	return lines
 }
 
-// keysWidth is how many cells keys have before what they do.
+// keysWidth is the width in cells of the column of keys.
 const keysWidth = 14
 
 // firstKeys returns the keys of the help's first page, among them those of the present
-// screen. Different uses of one key stand together.
+// screen. Uses of the same key follow each other.
 func (h help) firstKeys() []binding {
 	var list []binding
 	for _, b := range h.keys {
@@ -157,7 +157,7 @@ func (h help) keyLines(keys []binding) []string {
 	return lines
 }
 
-// wrapped is a text in lines of the help.
+// wrapped returns a text as lines of the help.
 func (h help) wrapped(text string) []string {
 	var lines []string
 	for s := range strings.SplitSeq(ansi.Wrap(text, max(min(h.w-8, 110), 20), " "), "\n") {

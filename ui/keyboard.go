@@ -6,7 +6,7 @@ import (
 	"gramscope/model/lab"
 )
 
-// keyboard handles what came from the keyboard: one key or several.
+// keyboard handles a message of one key or several.
 func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, key := range expand(msg) {
@@ -17,7 +17,7 @@ func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 			}
 			cmds = append(cmds, m.key(key))
 		})
-		if !ok && key.Type == tea.KeyCtrlC { // which ends the program whatever is wrong with it
+		if !ok && key.Type == tea.KeyCtrlC { // ends the program whatever its state is
 			cmds = append(cmds, tea.Quit)
 		}
 	}
@@ -36,8 +36,8 @@ func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// expand takes a message apart into single keys: what arrives in one read,
-// such as a held +, is one message with many runes.
+// expand splits a message into single keys. Several keys that arrive in one read, such as those of a key held down,
+// are one message with many runes.
 func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
 		return []tea.KeyMsg{msg}

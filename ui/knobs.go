@@ -23,14 +23,14 @@ func (m *controller) turn(steps int, big bool) {
 	m.follow()
 }
 
-// explain says what the chosen knob is where it has no effect on the methods.
+// explain describes the chosen knob if it has no effect on the ticked methods.
 func (m *controller) explain() {
 	if text := m.Explain(m.panel.Knob()); text != "" {
 		m.Info(text)
 	}
 }
 
-// openChooser asks for other data.
+// openChooser opens the data chooser.
 func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.Source())) }
 
 // chooseTarget asks for another target of the present file.
@@ -44,8 +44,7 @@ func (m *controller) chooseTarget() {
 	m.carryOut(m.chooser.ChooseTarget(file))
 }
 
-// chooseAxis sweeps over another parameter: the setting, or the screen if that has one of
-// its own.
+// chooseAxis sweeps over another parameter. A screen with a sweep of its own changes that one instead.
 func (m *controller) chooseAxis(name model.Name) {
 	if own := m.screen(); own.Need().Over != "" {
 		m.send(own, screen.SweepOver(name))
@@ -55,7 +54,7 @@ func (m *controller) chooseAxis(name model.Name) {
 	m.follow()
 }
 
-// set moves a knob to what was typed.
+// set sets a knob to the typed value.
 func (m *controller) set(want any) {
 	m.change(func(s *lab.Setting) {
 		switch w := want.(type) {
@@ -68,7 +67,7 @@ func (m *controller) set(want any) {
 	})
 }
 
-// couple lets a parameter follow from others, and reports whether it can.
+// couple makes a parameter follow from others by a formula, and reports whether that is possible.
 func (m *controller) couple(want prompt.Couple) bool {
 	if err := m.Couple(want.Param.Name, want.Formula); err != nil {
 		m.Complain(err)

@@ -13,8 +13,8 @@ import (
 // lessonOpen stands for an open lesson among the keys of screens.
 const lessonOpen = "lesson"
 
-// readBeside puts a lesson's text where the knobs are, which turn all the same, beside
-// the screen that it names.
+// readBeside shows a lesson's text in place of the knobs, beside the screen that the lesson names. Knobs can still
+// be turned.
 func (m *controller) readBeside(name string) {
 	m.Constrain(m.lessons.Read(name))
 	m.at = slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons })
@@ -52,7 +52,7 @@ func (m *controller) takeExperiment(e lab.Experiment) {
 	}
 }
 
-// show lets the first chart show what an experiment is about, as far as it can.
+// show makes the first chart show the figures of an experiment, as far as possible.
 func (m *controller) show(of lab.Shown) {
 	if of.Figures == nil {
 		return
@@ -67,8 +67,7 @@ func (m *controller) show(of lab.Shown) {
 	}
 }
 
-// showColumn lets the first chart show what the open lesson is about, if it can, over
-// the parameter.
+// showColumn makes the first chart show the column of the open lesson over its parameter, if possible.
 func (m *controller) showColumn() {
 	m.send(m.first(), screen.ShowAgainst(""))
 	m.send(m.first(), screen.ShowValue(m.lessons.Now().Value))
@@ -80,7 +79,7 @@ func (m *controller) pointAtLesson() {
 	m.panel.Chosen = spec.Over[0].Name
 	m.Point(m.MethodIndex(spec.Methods[0]))
 	m.buildPanel()
-	m.startOwn() // some charts are of the method that is pointed at
+	m.startOwn() // some charts show the method that the table points at
 }
 
 // closeLesson goes back to the list. The setting stays.
@@ -92,7 +91,7 @@ func (m *controller) closeLesson() {
 	m.follow()
 }
 
-// shownFigure is the name of what the first chart shows.
+// shownFigure returns the name of the figure that the first chart shows.
 func (m *controller) shownFigure() string {
 	var now session.Session
 	m.first().Save(&now)

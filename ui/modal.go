@@ -21,19 +21,19 @@ type modals struct {
 	line    prompt.Line
 }
 
-// modal is one of them that is open.
+// modal is an open part of that kind.
 type modal struct {
 	keys   mode               // the rows of the table of keys that apply
-	escape func() []screen.Do // closes it, or the innermost part of it
-	typed  *widget.Field      // what other keys are typed into; nil: they do nothing
-	scroll func(by int)       // moves down by lines, as the wheel does; nil: it does nothing
+	escape func() []screen.Do // closes the modal, or its innermost part
+	typed  *widget.Field      // the field for keys without a binding; nil if they do nothing
+	scroll func(by int)       // scrolls down by lines; nil if the wheel does nothing
 
-	// At most one of these draws it. Neither does where the panes or the footer show it.
+	// At most one of these is set. Both are nil if panes or footer show the modal.
 	page func(w, h int) string // in place of all panes
 	box  func(w, h int) string // over the middle of the window
 }
 
-// open returns the open modals, the topmost first. It alone has the keys.
+// open returns the open modals, the topmost first. Keys go to the topmost only.
 func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 	var open []modal
 	for _, one := range []modal{m.helpModal(l), m.menuModal(l), m.pickerModal(), m.saverModal(l), m.chooserModal(), m.lineModal(), fieldModal(knob)} {
@@ -44,7 +44,7 @@ func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 	return open
 }
 
-// close closes them all.
+// close closes all modals.
 func (m *modals) close() {
 	m.help, m.menu = widget.Page{}, widget.Menu{}
 	m.picker.Stop()
@@ -53,7 +53,7 @@ func (m *modals) close() {
 	m.saver.Close()
 }
 
-// closes makes an escape that wants nothing done.
+// closes returns an escape function that calls f and asks for nothing.
 func closes(f func()) func() []screen.Do {
 	return func() []screen.Do { f(); return nil }
 }

@@ -16,9 +16,8 @@ type wheelMsg struct {
 	times int
 }
 
-// calm is a filter of messages: it drops movements, which nothing here asks
-// for, and joins turns of the wheel that follow within 16 ms, of which a
-// touchpad sends hundreds.
+// calm is a filter of messages. It drops movements of the mouse, which have no use here, and joins turns of the wheel
+// that follow within 16 ms: a touchpad sends hundreds.
 type calm struct {
 	clock func() time.Time
 	last  time.Time
@@ -50,7 +49,7 @@ func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	return joined
 }
 
-// mouse handles a click or so many turns of the wheel.
+// mouse handles a click, or that many turns of the wheel.
 func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	if m.layout.TooSmall || event.Action == tea.MouseActionRelease {
 		return

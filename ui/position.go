@@ -8,23 +8,22 @@ import (
 	"gramscope/ui/screen/lessons"
 )
 
-// position is the screen that is shown, and the pane that has the focus.
+// position records which screen is shown and which pane has the focus.
 type position struct {
 	screens  []numbered
-	lessons  *lessons.Screen // also where it is none of screens
-	at       int             // the present screen, an index of screens
+	lessons  *lessons.Screen // one of screens, or beside another screen
+	at       int             // index of the present screen in screens
 	focus    frame.Pane
-	charted  frame.Pane // the chart that is shown where there is room for one
-	lookedAt []looked   // of the screens that are not present
-	expanded bool       // a chart that has the focus has the window
-	before   frame.Pane // had the focus before
+	charted  frame.Pane // the chart to show if there is space for only one
+	lookedAt []looked   // the focus of the other screens, by index
+	expanded bool       // whether the focused chart fills the window
+	before   frame.Pane // the pane that had the focus before the chart was expanded
 }
 
-// looked is where the focus is on a screen, and which chart is shown where there
-// is room for one.
+// looked is the focused pane of a screen, and the chart to show if there is space for only one.
 type looked struct{ focus, charted frame.Pane }
 
-// newPosition is that before anything has happened.
+// newPosition returns the position at the start of the program: the first screen, with the focus on the knobs.
 func newPosition(all []numbered, lessons *lessons.Screen) position {
 	p := position{screens: all, lessons: lessons}
 	for _, s := range all {
@@ -38,20 +37,20 @@ func newPosition(all []numbered, lessons *lessons.Screen) position {
 	return p
 }
 
-// goTo shows another screen. Each keeps its focus.
+// goTo shows another screen. Every screen remembers its focus.
 func (p *position) goTo(at int) {
 	p.lookedAt[p.at] = looked{p.focus, p.charted}
 	p.at = at
 	p.focus, p.charted = p.lookedAt[at].focus, p.lookedAt[at].charted
 }
 
-// first is the screen that shows results of any sweep.
+// first returns the screen that shows the results of a sweep.
 func (p *position) first() screen.Screen { return p.screens[0] }
 
 // reading reports whether a lesson's text is on screen.
 func (p *position) reading() bool { return p.lessons.Open && p.screens[p.at].Screen == p.lessons }
 
-// screen is the one that is shown, be it beside a lesson.
+// screen returns the screen that is shown, alone or beside a lesson.
 func (p *position) screen() numbered {
 	if p.reading() {
 		for _, s := range p.screens {
@@ -63,8 +62,8 @@ func (p *position) screen() numbered {
 	return p.screens[p.at]
 }
 
-// choosing is the screen whose figures a command chooses: the present one, and the
-// first where that has none to choose from.
+// choosing returns the screen for which the command "value" chooses a figure: the present one, or the first screen
+// if the present one has no choice of figures.
 func (p *position) choosing() screen.Screen {
 	if own := p.screen(); own.Values() != nil {
 		return own.Screen
@@ -72,14 +71,14 @@ func (p *position) choosing() screen.Screen {
 	return p.first()
 }
 
-// charts are those of the screen.
+// charts returns the charts of the present screen.
 func (p *position) charts() []screen.Chart { return p.screen().Panes().Charts }
 
-// keyedChart is the chart that keys act on: the one that has the focus, or had it last.
+// keyedChart returns the index of the chart that keys act on: the focused one, or the one that had the focus last.
 func (p *position) keyedChart() int { return int(p.charted - frame.First) }
 
-// sampledChart is the chart whose samples are walked through and listed: the one that keys
-// act on, else the first that has any; −1 for none.
+// sampledChart returns the index of the chart whose samples the crosshair visits and t lists: the one that keys
+// act on if it has samples, else the first chart that has any, or −1.
 func (p *position) sampledChart() int {
 	charts := p.charts()
 	if at := p.keyedChart(); charts[at].Lines != nil {
@@ -104,7 +103,7 @@ func (p *position) focusOn(to frame.Pane) {
 	}
 }
 
-// nextPane moves the focus by one pane, over those that the screen has not.
+// nextPane moves the focus by that many panes, and skips panes that the screen does not have.
 func (p *position) nextPane(by frame.Pane) {
 	to := p.focus
 	for {
@@ -116,17 +115,17 @@ func (p *position) nextPane(by frame.Pane) {
 	p.focusOn(to)
 }
 
-// alone reports whether the focused pane has the window: a chart, or the text of a lesson.
+// alone reports whether the focused pane, a chart or the text of a lesson, fills the window.
 func (p *position) alone() bool {
 	return p.expanded && (p.focus == frame.First || p.focus == frame.Second || p.mode() == onText)
 }
 
-// focused is where the focus is.
+// focused returns the focused place, for screens.
 func (p *position) focused() screen.Place {
 	return [frame.Count]screen.Place{screen.OnKnobs, screen.OnFirst, screen.OnSecond, screen.OnMethods}[p.focus]
 }
 
-// mode returns where keys go while nothing covers the panes.
+// mode returns the receiver of keys while no modal is open.
 func (p *position) mode() mode {
 	switch p.focus {
 	case frame.Knobs:

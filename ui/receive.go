@@ -6,14 +6,13 @@ import (
 	"gramscope/ui/chooser"
 )
 
-// receive handles what a background job has found. Results of jobs that have been
-// replaced do not come here.
+// receive handles a result of a background job. The runner drops results of jobs that have been replaced.
 func (m *explorer) receive(l job.Kind, body any) {
 	switch body.(type) {
 	case lab.Entered:
 		m.Bench.Receive(body)
 		return
-	case lab.Tick: // what is drawn anew at every message is all that has changed
+	case lab.Tick: // header and footer are redrawn at every message
 		return
 	}
 	m.dirty = true
@@ -32,7 +31,7 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.rescueWritten(body)
 	case job.Sweep:
 		m.Bench.Receive(body)
-		switch body.(type) { // what waits for the sweep may start
+		switch body.(type) { // jobs that wait for the end of the sweep can start
 		case lab.FoundWidths, lab.Row, job.Finished:
 			m.startOwn()
 		}

@@ -23,18 +23,16 @@ import (
 	"gramscope/ui/session"
 )
 
-// rescue is what is known of panics of the explorer's parts. None of them ends
-// the program: the state stays as it is, the footer says what happened, and the session is
-// written beside the work.
+// rescue records panics of the explorer's parts. A panic does not end the program: the state is left as it is, the
+// footer names the error, and the session is written to a file in the present folder.
 type rescue struct {
-	faults []string // as they came, each once
-	places []string // where the panics arose of which the session was written
+	faults []string // in order, without repetitions
+	places []string // lines of code whose panics have made the program write the session
 	path   string   // the latest session's file, once it is written
 	blank  bool     // the screen can't be drawn
 }
 
-// mostRescues is how many files are written at most, since a panic that returns
-// with every message must not fill the folder.
+// mostRescues limits the number of files that are written: a panic at every message must not fill the folder.
 const mostRescues = 5
 
 // safely runs part, and reports whether it ended without a panic.
@@ -61,8 +59,8 @@ func (r *rescue) take(fault string) {
 	}
 }
 
-// attempt runs f. Where that ends in a panic it returns the line of code and
-// what happened there, on one line; else two empty texts.
+// attempt runs f. If f panics, attempt returns the line of code and the panic's value on one line, else two empty
+// texts.
 func attempt(f func()) (place, cause string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -74,7 +72,7 @@ func attempt(f func()) (place, cause string) {
 	return "", ""
 }
 
-// panicPlace is the file and the line of the panic that is being recovered from.
+// panicPlace returns the file and the line of the panic that is being recovered from.
 func panicPlace() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
@@ -90,8 +88,8 @@ func panicPlace() string {
 	return "an unknown place"
 }
 
-// sessionLeft returns the present session, or, if that panics or is not valid, one with
-// the present setting and nothing of what is on screen.
+// sessionLeft returns the present session. If making it panics or it is not valid, sessionLeft returns one with the
+// present setting only.
 func (m *explorer) sessionLeft() *session.Session {
 	var s *session.Session
 	if at, _ := attempt(func() { s = m.session() }); at == "" && checkSession(s, m.Methods()) == nil {
@@ -103,8 +101,8 @@ func (m *explorer) sessionLeft() *session.Session {
 	return fresh.session()
 }
 
-// writeRescue writes a session into the present folder, or that of temporary files
-// where this can't be, under a name that nothing has.
+// writeRescue writes a session to a new file in the present folder, or in the folder of temporary files if that is
+// not possible.
 func writeRescue(s *session.Session) job.Work {
 	return func(_ context.Context, post func(any)) error {
 		var failed error
@@ -126,7 +124,7 @@ func writeRescue(s *session.Session) job.Work {
 	}
 }
 
-// rescueWritten handles how writing the session has ended.
+// rescueWritten handles the end of writing the session.
 func (m *explorer) rescueWritten(body any) {
 	if b, ok := body.(save.Saved); ok {
 		m.rescued.path = b.Path
@@ -137,14 +135,13 @@ func (m *explorer) rescueWritten(body any) {
 	}
 }
 
-// view stands for a screen that can't be drawn. It uses nothing that the
-// screen is drawn with.
+// view returns the window's text if the screen can't be drawn. It uses none of the code that draws screens.
 func (r *rescue) view(note string, w, h int) string {
 	lines := []string{"gramscope: this screen can't be drawn", "esc goes back to the first screen, ctrl+l redraws, ctrl+c quits"}
 	if r.path != "" {
 		lines = append(lines, "the session is saved in "+r.path)
 	}
-	lines = append(lines, note) // last, as the window may end before it does
+	lines = append(lines, note) // last, because the window may have too few lines for all of it
 	var wrapped []string
 	for _, s := range lines {
 		s = strings.Map(func(c rune) rune {
@@ -158,8 +155,8 @@ func (r *rescue) view(note string, w, h int) string {
 	return strings.Join(wrapped[:max(0, min(len(wrapped), h))], "\n")
 }
 
-// retreat closes everything and shows the first screen. It sets the state and runs as
-// little else as it can, since something else has panicked.
+// retreat closes everything and shows the first screen. It sets fields and calls few functions, because one of them
+// has just panicked.
 func (m *explorer) retreat() {
 	m.modals.close()
 	m.lessons.Open = false

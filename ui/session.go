@@ -21,14 +21,12 @@ import (
 // paneNames are the panes, in order.
 func paneNames() []string { return []string{"knobs", "first chart", "second chart", "methods"} }
 
-// mostSession is how long a session may be, in bytes. Those that w writes have a few
-// thousand.
+// mostSession is the largest size of a session in bytes. Those that w writes have a few thousand.
 const mostSession = 1 << 20
 
-// ReadSession reads a session, of so many bytes at most that no other file is read
-// for long. What is wrong with it is a *data.Error with the name of what is read: none
-// of ours, another version, cut short, edited to something that does not exist.
-// methods are those that there are.
+// ReadSession reads a session of at most mostSession bytes. Errors are of type *data.Error and name the file: it is
+// not a session, has another version, ends too early, or names something that does not exist. methods lists all
+// methods of the program.
 func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Session, error) {
 	content, err := io.ReadAll(io.LimitReader(r, mostSession+1))
 	bad := &data.Error{File: name, Want: "a session that the explorer's key w has written", Err: err}
@@ -54,8 +52,8 @@ func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Ses
 	return s, err
 }
 
-// checkSession refuses what does not exist in this program and what is out of range. It
-// rounds what sweep.Spec.Check rounds.
+// checkSession returns an error for names that this program does not have and for values out of range. It rounds
+// values as sweep.Spec.Check does.
 func checkSession(s *session.Session, methods []model.Method) error {
 	if err := s.Check(methods); err != nil {
 		return err
@@ -75,7 +73,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 		session.Choice{Field: "written", Name: s.Written, All: save.Names(), Optional: true})
 }
 
-// session is the present state as one.
+// session returns the present state as a session.
 func (m *controller) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting().Spec.Clone(), Data: sessionData(m.Setting().Store.Source(), m.loading),
@@ -89,11 +87,11 @@ func (m *controller) session() *session.Session {
 	if m.Spread() != lab.StandardError {
 		s.Band = m.Spread().String()
 	}
-	s.Spec.Figures = nil // what is shown decides
+	s.Spec.Figures = nil // they follow from what is shown
 	return s
 }
 
-// sessionData is where the data came from.
+// sessionData describes the source of the data.
 func sessionData(source data.Source, opts data.Options) session.Data {
 	landmarks := ""
 	if l := source.Landmarks(); l != nil {
@@ -111,7 +109,7 @@ func sessionData(source data.Source, opts data.Options) session.Data {
 		DropMissing: choice.DropMissing, Header: string(opts.Header)}
 }
 
-// fromRoot is the whole path of a file, or what there is of it.
+// fromRoot returns the absolute path of a file, or the path as it is if that can't be determined.
 func fromRoot(path string) string {
 	if full, err := filepath.Abs(path); err == nil {
 		return full
@@ -119,7 +117,7 @@ func fromRoot(path string) string {
 	return path
 }
 
-// restore shows what a session showed. The setting is there already.
+// restore shows the screens of a session. The setting must be restored before.
 func (m *controller) restore(s *session.Session) {
 	if s.Lesson != "" {
 		m.readBeside(s.Lesson)

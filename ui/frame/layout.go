@@ -1,10 +1,9 @@
-// Package frame divides the window into panes, and joins what is drawn in them.
+// Package frame divides the window into panes, and joins the texts of the panes to the window's text.
 package frame
 
 import "gramscope/ui/look"
 
-// Sizes of the window from which on there is more than one pane, and anything
-// at all.
+// Smallest sizes of a window with several panes, and of one that is drawn at all.
 const (
 	panesW, panesH = 60, 16
 	LeastW, LeastH = 30, 8
@@ -27,9 +26,8 @@ const (
 	Count
 )
 
-// Layout is where everything stands: the insides of the panes, without the
-// lines around them. A pane without room is empty. The first and the last row
-// of the window are the header and the footer, in the frame's lines.
+// Layout has the positions of the panes, without the lines around them. A pane that does not fit is empty. The first
+// and the last row of the window belong to the header and the footer.
 type Layout struct {
 	W, H     int
 	TooSmall bool
@@ -38,7 +36,7 @@ type Layout struct {
 	bars     []bar
 }
 
-// bar is a vertical line of the frame, in rows from..to, both of them crossings.
+// bar is a vertical line of the frame. Rows from and to are its crossings with horizontal lines.
 type bar struct{ x, from, to int }
 
 // KnobsWidth returns the width of the knobs in a window of w cells.
@@ -49,7 +47,7 @@ func KnobsWidth(w int) int {
 	return 20
 }
 
-// Contents is what a window of W×H cells has to show.
+// Contents describes what a window of W×H cells has to show.
 type Contents struct {
 	W, H    int
 	Left    int  // cells of the left column
@@ -58,11 +56,11 @@ type Contents struct {
 	Abreast int  // cells that two charts need side by side
 	Even    bool // two charts side by side are equally wide
 	Focus   Pane
-	Shown   Pane // the chart that is shown where there is room for one
-	Alone   bool // the focused pane has the window
+	Shown   Pane // the chart to show if there is space for only one
+	Alone   bool // whether the focused pane fills the window
 }
 
-// New lays a window out. Where there is room for one pane only it is the focused one.
+// New returns the layout of a window. If there is space for only one pane, that is the focused one.
 func New(c Contents) Layout {
 	l := Layout{W: c.W, H: c.H, TooSmall: c.W < LeastW || c.H < LeastH}
 	if l.TooSmall {

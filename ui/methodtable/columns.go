@@ -17,27 +17,27 @@ import (
 	"gramscope/ui/curve"
 )
 
-// The heads of columns that compare, and are none of the results.
+// The heads of the columns that compare methods and are not columns of the results.
 const pinHead, frontHead = "vs pin", "front"
 
 // Column is a column of the table.
 type Column struct {
 	Head   string
 	Width  int
-	Of     sweep.Column // of the results
-	higher bool         // more is better, and comes first
+	Of     sweep.Column // the column of the results that it shows
+	higher bool         // whether larger values are better, and sorted first
 	Text   func(name string, rows []sweep.Result) string
-	value  func(name string) float64 // by which it is sorted; nil: the mean of the column
+	value  func(name string) float64 // the value for sorting; nil for the mean of the column
 }
 
-// tableColumns are the columns of results that the table can have, from left to right.
+// tableColumns returns the columns of results that the table can have, from left to right.
 var tableColumns = sync.OnceValue(func() []sweep.Column {
 	list := slices.DeleteFunc(sweep.AllColumns(), func(c sweep.Column) bool { return c.Table.Width == 0 })
 	slices.SortStableFunc(list, func(a, b sweep.Column) int { return cmp.Compare(a.Table.Place, b.Table.Place) })
 	return list
 })
 
-// Columns returns the columns right of the name, those first that the screen is about.
+// Columns returns the columns after the name. Those that matter on the present screen come first.
 func (t Table) Columns() []Column {
 	var list []Column
 	for _, of := range tableColumns() {
@@ -93,12 +93,12 @@ func (t Table) meanColumn(c sweep.Column) Column {
 	}}
 }
 
-// unsolved reports whether a figure of the regression is not to come: no row could be solved.
+// unsolved reports whether a figure of the regression will stay unknown because no row could be solved.
 func unsolved(rows []sweep.Result, c sweep.Column) bool {
 	return c.Needs().Has(sweep.FigureRegression) && len(rows) > 0 && !slices.ContainsFunc(rows, func(r sweep.Result) bool { return !r.Unsolved() })
 }
 
-// orLater returns the text of a figure, or that it is still to come.
+// orLater returns the text of a figure, or "later" while it is being computed.
 func (t Table) orLater(text string, c sweep.Column) string {
 	if text == "" && t.Pending(c) {
 		return "later"
@@ -129,7 +129,7 @@ func (t Table) floorColumn(best sweep.Column) Column {
 	return c
 }
 
-// errorText is a relative error with its standard error, NaN where there is none.
+// errorText formats a relative error with its standard error, which is NaN if there is none.
 func errorText(v, se float64, estimated bool) string {
 	text := number.Error(v)
 	if estimated {

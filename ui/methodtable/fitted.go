@@ -13,29 +13,29 @@ import (
 // Row is a method in the table.
 type Row struct {
 	Name   string
-	Method int    // an index of those of the bench
+	Method int    // its index among the methods of the bench
 	marker int    // the number of its marker and colour
-	Ticked bool   // it was chosen to run
-	runs   bool   // and can
-	text   string // its figures, or why there are none
-	stale  bool   // the figures are of the setting before
+	Ticked bool   // whether the method is ticked
+	runs   bool   // whether it is ticked and can run
+	text   string // its figures, or the reason why there are none
+	stale  bool   // whether the figures belong to the previous setting
 	failed bool
 }
 
-// Fitted is the table with as many columns as there is room for.
+// Fitted is the table with as many columns as fit.
 type Fitted struct {
 	Rows    []Row
 	folded  int // methods without a row, which share the last line
-	at      int // the row that is pointed at, len(Rows) for the last line
+	at      int // index of the row with the pointer, len(Rows) for the last line
 	columns []Column
-	names   int // cells of pointer, marker, box and name
+	names   int // width of pointer, marker, box and name together
 	look    *look.Look
 }
 
-// beforeTick is how many cells of a row stand before its box: pointer and marker.
+// beforeTick is the number of cells before the box of a row, for pointer and marker.
 const beforeTick = 4
 
-// OnTick reports whether cell x of a row is that of its box, or a blank beside it.
+// OnTick reports whether cell x of a row is its box or a blank beside the box.
 func OnTick(x int, l *look.Look) bool {
 	return x >= beforeTick-1 && x <= beforeTick+ansi.StringWidth(l.Text("☑"))
 }

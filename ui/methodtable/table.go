@@ -16,7 +16,7 @@ import (
 	"gramscope/ui/look"
 )
 
-// Table is what the table of methods shows at present.
+// Table is the present contents of the table of methods.
 type Table struct {
 	*lab.State
 	*Order
@@ -25,7 +25,7 @@ type Table struct {
 	Drawn []chart.Series // the samples of the screen's first chart
 }
 
-// Order is how the user has arranged the table.
+// Order is the arrangement of the table that the user has chosen.
 type Order struct {
 	Sorted string // the head of the column by which the table is sorted; "": by none
 	OnFold bool   // the pointer is on the line of the methods without a row
@@ -46,14 +46,14 @@ func (t Table) listed() []int {
 
 func (t Table) ticked(name string) bool { return slices.Contains(t.Setting().Spec.Methods, name) }
 
-// folded is how many methods have no row.
+// folded returns the number of methods without a row.
 func (t Table) folded() int { return len(t.Methods()) - len(t.listed()) }
 
 // AtFold reports whether the table points at the line of the methods without a row.
 func (t Table) AtFold() bool { return t.OnFold && t.folded() > 0 }
 
 // Lines returns how many lines the table has below its head. The last is of the methods without a row; if there are none it is
-// blank, for a note to stand there.
+// blank, as space for a note.
 func (t Table) Lines() int { return len(t.listed()) + 1 }
 
 // Move moves the pointer down by lines. It returns the method that is pointed at then.
@@ -98,8 +98,8 @@ func (t Table) sorted(columns []Column) []int {
 	return list
 }
 
-// Sort sorts the table by its next column, and after the last one lists the methods in
-// their order again. It returns what the user is told.
+// Sort sorts the table by its next column, and after the last column restores the order of the methods. It returns a
+// message for the user.
 func (t Table) Sort() string {
 	columns := t.Columns()
 	next := slices.IndexFunc(columns, func(c Column) bool { return c.Head == t.Sorted }) + 1
@@ -114,8 +114,8 @@ func (t Table) Sort() string {
 	return "methods sorted by " + strings.TrimSuffix(t.Sorted, " ±se") + ", the " + first + " first"
 }
 
-// Scroll shows the columns for which there was no room in w cells, and after the last
-// ones the first again. It returns what the user is told, if anything.
+// Scroll shows the next columns that did not fit into w cells, and after the last columns the first ones again. It
+// returns a message for the user, or "".
 func (t Table) Scroll(w int) string {
 	columns := t.Columns()
 	shown := t.fitting(columns[t.skipped(columns):], w)
@@ -129,10 +129,10 @@ func (t Table) Scroll(w int) string {
 	return ""
 }
 
-// skipped is how many columns are left out on the left.
+// skipped returns the number of columns that are left out on the left.
 func (t Table) skipped(columns []Column) int { return min(t.skip, len(columns)-1) }
 
-// fitting is how many columns fit beside the names in w cells.
+// fitting returns the number of columns that fit beside the names in w cells.
 func (t Table) fitting(columns []Column, w int) int {
 	room := w - t.names(w)
 	for i, c := range columns {
@@ -143,8 +143,7 @@ func (t Table) fitting(columns []Column, w int) int {
 	return len(columns)
 }
 
-// names is how many cells pointer, marker, box and name have of w; figures go before long
-// names.
+// names returns the width of pointer, marker, box and name together. Long names are cut if figures need the space.
 func (t Table) names(w int) int {
 	longest := 0
 	for _, i := range t.listed() {
@@ -176,7 +175,7 @@ func (t Table) Fit(w int) Fitted {
 	return fitted
 }
 
-// row is the row of a method, with texts of at most so many cells.
+// row returns the row of a method, with texts of at most w cells.
 func (t Table) row(i, rest int, columns []Column) Row {
 	method := t.Methods()[i]
 	why := t.Setting().Unmet(method)
@@ -212,7 +211,7 @@ func (t Table) row(i, rest int, columns []Column) Row {
 	return r
 }
 
-// about says in w cells what a method is, and what a fit costs where that is much.
+// about describes a method in w cells, and the cost of a fit if it is high.
 func (t Table) about(i, w int) string {
 	method := t.Methods()[i]
 	if cost := t.costOf(method.Name, w); cost != "" {
@@ -221,8 +220,8 @@ func (t Table) about(i, w int) string {
 	return method.Title()
 }
 
-// costOf says in w cells that a method reads all of K, how long a fit takes, and
-// whether it waits; "" where that is nothing to speak of.
+// costOf says in w cells that a method reads all of K, how long a fit takes, and whether it waits for the user. It
+// returns "" for other methods.
 func (t Table) costOf(name string, w int) string {
 	took, known := t.FitTime(name)
 	switch told := sweep.TellTime(took, known); {

@@ -13,10 +13,10 @@ import (
 	"gramscope/ui/look"
 )
 
-// Crosshair is a sample's place on an axis, shown in every chart that has this axis.
+// Crosshair marks a sample by its value on an axis. All charts with this axis show it.
 type Crosshair struct {
 	On   bool
-	axis string // what the axis measures
+	axis string // the quantity on the axis
 	x    float64
 }
 
@@ -50,7 +50,7 @@ func (c *Crosshair) Move(l chart.Lines, by int) bool {
 	if len(xs) == 0 {
 		return false
 	}
-	at := len(xs) / 2 // it appears in the middle
+	at := len(xs) / 2 // the crosshair first appears in the middle
 	if c.On && c.axis == l.X.ID {
 		at = min(max(nearestSample(l.X, xs, c.x)+by, 0), len(xs)-1)
 	}
@@ -79,7 +79,7 @@ func nearestSample(axis chart.Axis, xs []float64, x float64) int {
 	return best
 }
 
-// At returns the sample of a chart that the crosshair is at.
+// At returns the index of the sample at the crosshair.
 func (c *Crosshair) At(l chart.Lines) (x float64, ok bool) {
 	xs := places(l)
 	if !c.On || l.X.ID != c.axis || len(xs) == 0 {
@@ -88,7 +88,7 @@ func (c *Crosshair) At(l chart.Lines) (x float64, ok bool) {
 	return xs[nearestSample(l.X, xs, c.x)], true
 }
 
-// Over returns a chart with the crosshair.
+// Over returns a chart with the crosshair drawn in it.
 func (c *Crosshair) Over(l chart.Lines) chart.Lines {
 	if x, ok := c.At(l); ok {
 		l.VLines = append([]chart.VLine{{X: x, Label: "[" + number.Short(x) + "]", Color: chart.MarkColor}}, l.VLines...)
@@ -155,7 +155,7 @@ func between(axis chart.Axis, lo, y, hi float64) string {
 	return "[" + axis.Text(lo, 3) + ", " + axis.Text(hi, 3) + "]"
 }
 
-// seriesMark is what stands for a series beside its figures.
+// seriesMark returns the sign that identifies a series beside its figures.
 func seriesMark(s chart.Series, i int, l *look.Look) string {
 	switch {
 	case s.Dotted:

@@ -45,15 +45,14 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	return look.Filled(body[:h], w)
 }
 
-// numbersForm is how wide a table of numbers is.
+// numbersForm is a width of a table of numbers.
 type numbersForm struct {
 	named       bool // with names, or markers only, which the table of methods has
 	digits, gap int  // of a number, and blanks before it
 }
 
-// numbersTable is a line of names, then one for each place. Where not all columns
-// fit they have fewer digits, then no names but markers, then stand closer, then go from
-// the right, which dots tell.
+// numbersTable returns a line of names and a line for each place. If not all columns fit, it tries fewer digits, then
+// markers in place of names, then smaller gaps; at last it leaves columns out on the right and writes dots there.
 func numbersTable(l chart.Lines, xs []float64, w int, look *look.Look) []string {
 	var lines []string
 	for _, form := range []numbersForm{{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 4, 2}, {false, 3, 2}, {false, 3, 1}, {false, 2, 1}} {
@@ -65,10 +64,10 @@ func numbersTable(l chart.Lines, xs []float64, w int, look *look.Look) []string 
 	return lines
 }
 
-// Abreast is how many cells two tables of numbers need side by side.
+// Abreast is the width of two tables of numbers side by side.
 const Abreast = 80
 
-// numbersLines is that in one form, and whether all columns fit.
+// numbersLines returns the lines of numbersTable in one form, and whether all columns fit.
 func numbersLines(l chart.Lines, xs []float64, w int, form numbersForm, look *look.Look) (lines []string, whole bool) {
 	gap := strings.Repeat(" ", form.gap)
 	lines = make([]string, len(xs)+1)

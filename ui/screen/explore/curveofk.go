@@ -21,12 +21,12 @@ type curveOfK struct {
 	screen.Latest[[]lab.CurvePoint]
 	curve.Axes
 
-	dimension bool       // the latter was chosen; see dimensionShown
-	on        curveShape // what is shown or computed depends on that
-	wanted    bool       // to be computed, once the sweep has shown its first figures
+	dimension bool       // whether the user chose the effective dimension; see dimensionShown
+	on        curveShape // the settings of the curve that is shown or computed
+	wanted    bool       // whether to compute it after the first figures of the sweep
 }
 
-// curveShape is what the curve depends on, within one data source.
+// curveShape has the settings that the curve depends on, besides the data source.
 type curveShape struct {
 	dimension bool
 	kernel    string
@@ -36,18 +36,17 @@ type curveShape struct {
 	lo, hi    float64 // of its axis
 }
 
-// newCurveOfK is the chart before anything is known.
+// newCurveOfK returns the chart before any work.
 func newCurveOfK(dimension bool) curveOfK {
 	return curveOfK{dimension: dimension, Axes: curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}}
 }
 
-// dimensionShown tells which of the curves is shown: that of the dimension where the
-// kernel has no σ, whatever was chosen.
+// dimensionShown reports whether the effective dimension is shown. It always is for a kernel without σ.
 func (v *curveOfK) dimensionShown(s lab.Setting) bool {
 	return v.dimension || !s.Family().HasGamma()
 }
 
-// request asks for the curve anew if what it depends on has changed.
+// request asks for a new curve if the settings that it depends on have changed.
 func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 	if !w.Known && s.Family().HasGamma() {
 		v.wanted = true
@@ -87,8 +86,7 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 // curvePoints is the number of points of a curve.
 const curvePoints = 15
 
-// bounds are the values that the swept parameter may have: of σ those that γ
-// can be had for, less what rounding takes.
+// bounds returns the range of the swept parameter. That of σ is the range for which γ is allowed, except for rounding.
 func (k curveShape) bounds(f kernel.Family) (least, most float64) {
 	if k.dimension {
 		p := model.ScoreRidge(nil)
@@ -99,7 +97,7 @@ func (k curveShape) bounds(f kernel.Family) (least, most float64) {
 	return max(f.SigmaOf(gamma.Max)*(1+inside), sigma.Min), min(f.SigmaOf(gamma.Min)*(1-inside), sigma.Max)
 }
 
-// axis are the values the curve is computed at.
+// axis returns the values at which the curve is computed.
 func (v *curveOfK) axis() []float64 {
 	param := model.Sigma(nil)
 	if v.on.dimension {
@@ -152,7 +150,7 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 	return ""
 }
 
-// rankLines is the chart.
+// rankLines returns the chart.
 func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	v := &s.ofK
 	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.on.lo, Hi: v.on.hi, Scale: curve.Scale(a.X.On())}}
@@ -204,7 +202,7 @@ func rangeFrom(first float64, scale chart.Scale, values ...[]float64) (lo, hi fl
 	return lo, hi, true
 }
 
-// widthLines mark the present width, and the distances that are the usual
+// widthLines returns vertical lines at the present width, and at the mean and the median distance, which are the usual
 // first guesses.
 func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
 	now := chart.VLine{X: sigma, Label: "σ=" + number.Short(sigma), Color: chart.NoColor}
@@ -220,7 +218,7 @@ func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
 	return append([]chart.VLine{now}, lines...)
 }
 
-// rankPoints are the stable ranks of the methods' K̃ at the present σ.
+// rankPoints returns the stable ranks of the methods' K̃ at the present σ.
 func (s *Screen) rankPoints(w kernel.Distances) []chart.Point {
 	var points []chart.Point
 	for i, method := range s.bench.Methods() {

@@ -20,8 +20,8 @@ import (
 // Jobs is the kind of the jobs that the screen starts.
 const Jobs job.Kind = "explore"
 
-// Screen is the screen of an error over a swept parameter, and of K itself. Of
-// results from files it has the former only.
+// Screen is the screen of an error over a swept parameter, and of K itself. With results from files it shows only the
+// former.
 type Screen struct {
 	screen.Base
 	bench  *lab.State
@@ -34,7 +34,7 @@ type Screen struct {
 // about explains how to read the screen.
 const about = "The first chart shows an error, or another figure, over a parameter. Every marker is a computed result; the band is the spread of the repetitions, ± one standard error unless B chooses another; where the x axis is a result (X) there are bars in both directions. The dashed curve is the floor: the smallest error that an approximation of rank m, or of the target rank, can have. The vertical line is the present setting: where it crosses a curve stands the sample that the table has, of the same runs. The second chart shows K itself: its stable rank over σ, with markers for the methods' K̃ at the present σ; or its effective dimension over γₛ."
 
-// New is the screen of a bench.
+// New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{Base: screen.Base{Title: "Explore", Text: about, Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l), errors: figure{values: values()}, ofK: newCurveOfK(false)}
 	if s.ofFiles() {
@@ -45,7 +45,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 	return s
 }
 
-// ofFiles reports whether the results are of files.
+// ofFiles reports whether the results come from files.
 func (s *Screen) ofFiles() bool { return !s.bench.Computes() }
 
 // Need returns what the shown figure needs, and the parameters that change the curve of K.
@@ -67,8 +67,7 @@ func (s *Screen) Need() lab.Need {
 	return need
 }
 
-// unmet says why the first chart can't show a column now, or "". Of files it shows all that
-// they have.
+// unmet returns the reason why the first chart can't show a column now, or "". All columns of files can be shown.
 func (s *Screen) unmet(c sweep.Column) string {
 	if s.ofFiles() {
 		return ""
@@ -76,8 +75,8 @@ func (s *Screen) unmet(c sweep.Column) string {
 	return s.bench.Setting().Lacks(c)
 }
 
-// Work computes the curve of K, once the sweep has shown its first figures. Work on
-// another one ends: its points are not to be taken for this one's.
+// Work computes the curve of K after the first figures of the sweep. It cancels work on another curve, so that points
+// of two curves are not mixed.
 func (s *Screen) Work() []screen.Do {
 	if s.ofFiles() {
 		return nil
@@ -101,7 +100,7 @@ func (s *Screen) Work() []screen.Do {
 	return list
 }
 
-// Update takes in the curve of K, and what is asked for.
+// Update handles points of the curve of K and requests.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
@@ -119,7 +118,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	return s.ofK.End(msg)
 }
 
-// showValue lets the first chart show another figure, by its label or its column.
+// showValue makes the first chart show another figure, given its label or its column.
 func (s *Screen) showValue(name string) []screen.Do {
 	v := &s.errors
 	before := v.value
@@ -199,7 +198,7 @@ func (s *Screen) otherCurve(int) []screen.Do {
 	return []screen.Do{screen.Stop(Jobs)}
 }
 
-// Hint is the word of a key in the footer.
+// Hint returns the word for a key in the footer.
 func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	switch word {
 	case "over":
@@ -215,7 +214,7 @@ func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	return word
 }
 
-// Values are the figures that the first chart can show.
+// Values returns the figures that the first chart can show.
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
 	for _, c := range s.errors.values {
@@ -231,7 +230,7 @@ func (s *Screen) Save(to *session.Session) {
 	to.Against = s.errors.against
 }
 
-// Check refuses figures that the charts can't show.
+// Check returns an error for figures that the charts can't show.
 func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 	return session.Check(session.Choice{Field: "value", Name: from.Value, All: labels()},
 		session.Choice{Field: "against", Name: from.Against, All: widget.Names(Axes(nil)[1:]), Optional: true})

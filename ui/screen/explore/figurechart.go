@@ -15,15 +15,15 @@ import (
 // figure is the chart of a figure over the swept parameter, or over a result.
 type figure struct {
 	values []sweep.Column
-	value  int  // index of the one shown
-	theory bool // the predictions of the theory are drawn, too
+	value  int  // index of the figure that is shown
+	theory bool // whether the predictions of the theory are drawn
 
 	against string // the label of the result that the chart is over; "" for the swept parameter
 
 	curve.Axes
 }
 
-// now is the figure that is shown.
+// now returns the figure that is shown.
 func (v *figure) now() sweep.Column { return v.values[v.value] }
 
 // choose shows another figure.
@@ -54,13 +54,12 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
 }
 
-// floored reports whether a chart has the floor in sight.
+// floored reports whether a chart shows the floor.
 func floored(built chart.Lines) bool {
 	return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return s.Name == floorName })
 }
 
-// floorRank is the rank that the floor has: the budget, but the target rank
-// where it is less.
+// floorRank returns the rank of the floor: the smaller of the budget and the target rank.
 func (s *Screen) floorRank() string {
 	rank, budget := model.TargetRank(nil), model.Budget(nil)
 	k, most := s.bench.Setting().Value(rank, kernel.Distances{}), s.bench.Setting().Value(budget, kernel.Distances{})
@@ -75,8 +74,8 @@ func (s *Screen) floorRank() string {
 	return "rank m"
 }
 
-// errorLines is the chart: the curves of the present knobs, or the ones
-// before, dimmed, until the first new point is there.
+// errorLines returns the chart: the curves of the present setting, or until its first point those of the previous
+// setting, dimmed.
 func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if over, ok := s.errors.over(); ok {
 		return s.againstLines(a, over)
@@ -143,7 +142,7 @@ func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64
 // floorName is the name of the curve of the floor.
 const floorName = "floor"
 
-// floorCurve is the error of the best approximation of the budget's rank.
+// floorCurve returns the error of the best approximation with the rank of the budget.
 func (s *Screen) floorCurve(o *lab.Outcome) chart.Series {
 	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != s.bench.Outcome(), Dashed: true, NoMarkers: true}
 	for k, y := range o.Floor() {
@@ -178,5 +177,5 @@ func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
 	return out
 }
 
-// whyEmpty stands in an error chart without curves.
+// whyEmpty returns the text of an error chart without curves.
 func (s *Screen) whyEmpty() string { return s.bench.WhyEmpty(s.unmet(s.errors.now())) }

@@ -14,8 +14,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// theoryLines adds them to the chart of a figure over m: 1/√m beside errors,
-// and numbers of columns as vertical lines where they are in sight.
+// theoryLines adds the predictions of theory to the chart of a figure over m: the rate 1/√m to errors, and vertical
+// lines at numbers of columns within the axis.
 func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 	if !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return
@@ -43,7 +43,7 @@ type theoryColumn struct {
 	m    float64
 }
 
-// theoryColumns are those that are known.
+// theoryColumns returns the numbers of columns that are known.
 func (s *Screen) theoryColumns() []theoryColumn {
 	list := []theoryColumn{
 		{"Bach's d", s.bench.ExactNow("bach_d")}, {"Bach's p", s.bench.ExactNow("bach_p")}, {"SQUEAK's 3q̄·d_eff", s.bench.ExactNow("squeak_size")},
@@ -51,8 +51,8 @@ func (s *Screen) theoryColumns() []theoryColumn {
 	return slices.DeleteFunc(list, func(c theoryColumn) bool { return math.IsNaN(c.m) })
 }
 
-// theoryTitles are the part of the title that names the curve, from the longest form on; none
-// without it.
+// theoryTitles returns the forms of the part of the title that names the curve, the longest first; none if it is not
+// drawn.
 func (s *Screen) theoryTitles() []string {
 	switch {
 	case !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName:

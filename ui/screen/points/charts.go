@@ -10,7 +10,7 @@ import (
 	"gramscope/ui/drawing"
 )
 
-// who is the method of a chart, "" for none.
+// who returns the method of a chart, "" for none.
 func (s *Screen) who(side int) string {
 	left, right := s.Pair()
 	if side == 0 {
@@ -19,8 +19,7 @@ func (s *Screen) who(side int) string {
 	return right
 }
 
-// SmallHits counts a method's landmarks in the smallest cluster; not ok where
-// there are none to count.
+// SmallHits counts a method's landmarks in the smallest cluster. ok is false if its landmarks are not known.
 func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
 	found, known := c.Rests[name]
 	if !known || found.Missing != "" || c.Clusters == nil || len(c.Clusters.Sizes) < 2 {
@@ -80,8 +79,7 @@ func (s *Screen) title(side, w int) string {
 		fmt.Sprintf("%d in cluster %d: %s", hits, small, called))...)
 }
 
-// text is a scatter: a line that explains it, the points, and, beside the
-// first, what is under the crosshair.
+// text draws a scatter: a legend, the points, and a line about the point at the crosshair.
 func (s *Screen) text(side, w, h int) string {
 	l := s.look
 	c, stale := s.seen()
@@ -139,14 +137,13 @@ func (s *Screen) legend(c *Cast, name, thinned string, w int) string {
 	case c.Scores.Values == nil:
 		size, middle, brief = "leverage: computing", "leverage …", "leverage …"
 	}
-	if thinned != "" { // which matters more than what dots weigh
+	if thinned != "" { // it matters more than the meaning of the dots' weights
 		return s.look.Longest(w, mark+"   "+clusters+"   "+thinned+"   "+size, mark+"   "+clusters+"   "+thinned, mark+"  "+thinned, thinned)
 	}
 	return s.look.Longest(w, mark+"   "+clusters+"   "+size, mark+"  "+clusters+"  "+middle, mark+"  "+clusters+"  "+brief, mark+"  "+colours+"  "+brief, mark+"  "+colours, mark)
 }
 
-// level is the weight of a point: its score below the mean, above, or above twice
-// the mean.
+// level returns the weight of a point: 0 for a score below the mean, 1 above it, 2 above twice the mean.
 func level(score, mean float64) int {
 	switch {
 	case score >= 2*mean:
@@ -157,7 +154,7 @@ func level(score, mean float64) int {
 	return 0
 }
 
-// dots is the scatter of one method.
+// dots returns the scatter of one method.
 func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 	x, y := s.plane()
 	d := chart.Dots{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: chart.Axis{Title: x.name}, Y: chart.Axis{Title: y.name}, Empty: "no points"}
@@ -262,11 +259,11 @@ func (s *Screen) scatter(c *Cast, name string) drawing.Scatter {
 	return d
 }
 
-// crosshair is its character: unlike those of methods.
+// crosshair is a character that no method has as its marker.
 const crosshair = '╳'
 
-// line names the row under the crosshair: in the first chart with its score
-// and values, in the second with what the methods make of it.
+// line describes the row at the crosshair: below the first chart its score and its values, below the second the
+// methods that have it as a landmark.
 func (s *Screen) line(c *Cast, side, w int) string {
 	i := c.row(s.at)
 	n := c.count()

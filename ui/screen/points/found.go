@@ -7,36 +7,36 @@ import (
 	"gramscope/model/inspect"
 )
 
-// What the work posts, with all that takes a look at every point.
+// Results that the work posts. Whatever needs a pass over all points is computed there.
 type (
-	// Points are the points in the plane, and their clusters.
+	// Points has the coordinates of the points, and their clusters.
 	Points struct {
 		Cloud    *inspect.Cloud
 		Clusters *inspect.Clusters
-		Drawn    []int // the rows that are drawn, ascending
+		Drawn    []int // the rows to draw, ascending
 	}
-	// Landmarks are those of a method, or why there are none.
+	// Landmarks has the landmarks of a method, or the reason why there are none.
 	Landmarks struct {
 		Method  string
 		Rows    []int
-		Hits    []int // how many are in each cluster
+		Hits    []int // the number in each cluster
 		Missing string
 	}
-	// Scores are the leverage scores by row, or why there are none.
+	// Scores has the leverage scores by row, or the reason why there are none.
 	Scores struct {
 		Values  []float64
 		Mean    float64
-		Order   []int // the rows, that of the highest score first
+		Order   []int // the rows by descending score
 		Missing string
 	}
 )
 
-// PointsOf are points in clusters.
+// PointsOf returns points in clusters.
 func PointsOf(cloud *inspect.Cloud, clusters *inspect.Clusters) Points {
 	return Points{cloud, clusters, drawn(clusters, mostDrawn)}
 }
 
-// LandmarksOf are the landmarks of a method.
+// LandmarksOf returns the landmarks of a method.
 func LandmarksOf(method string, rows []int, clusters *inspect.Clusters) Landmarks {
 	hits := make([]int, len(clusters.Sizes))
 	for _, i := range rows {
@@ -45,7 +45,7 @@ func LandmarksOf(method string, rows []int, clusters *inspect.Clusters) Landmark
 	return Landmarks{Method: method, Rows: rows, Hits: hits}
 }
 
-// ScoresOf are scores by row.
+// ScoresOf returns scores by row.
 func ScoresOf(scores []float64) Scores {
 	mean := 0.0
 	for _, v := range scores {
@@ -59,9 +59,8 @@ const (
 	fewestDrawn = 200   // points drawn of a small cluster, so that it stays visible
 )
 
-// drawn are the rows that stand for all, always the same ones: of each cluster its share
-// of most, or if that is little as many as fewestDrawn; all where there are no more than
-// most.
+// drawn returns the rows to draw if there are more than most: of each cluster its share of most, but at least
+// fewestDrawn. The choice is always the same.
 func drawn(c *inspect.Clusters, most int) []int {
 	n := len(c.Owner)
 	rows := rand.New(rand.NewPCG(1, 2)).Perm(n)

@@ -14,7 +14,7 @@ type coordinate struct {
 	at        func(row int) float64
 }
 
-// coordinates are the choices of coordinates.
+// coordinates returns the coordinates to choose from.
 func (c *Cast) coordinates() []coordinate {
 	if c.Cloud == nil {
 		return nil
@@ -36,8 +36,8 @@ func (c *Cast) coordinates() []coordinate {
 	return list
 }
 
-// plane are the axes that are shown: the two columns, or one and the target, or the
-// first two principal components where there are more columns.
+// plane returns the axes that are shown. By default they are the two columns, or one column and the target, or the
+// first two principal components of more columns.
 func (s *Screen) plane() (x, y coordinate) {
 	c, _ := s.seen()
 	list := c.coordinates()

@@ -26,7 +26,7 @@ type Screen struct {
 	bench *lab.State
 	look  *look.Look
 
-	x, y string // axes that were chosen; "" for the usual ones
+	x, y string // chosen axes; "" for the defaults
 	at   int    // the crosshair's place in the order of leverage; −1 for none
 
 	base string
@@ -44,7 +44,7 @@ type Cast struct {
 // about explains how to read the screen.
 const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Landmarks have the method's marker and colour, and where the terminal has backgrounds, the cluster under them as a tint. The colours of dots are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
 
-// New is the screen of a bench.
+// New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{Base: screen.Base{Title: "Points", Text: about, Jobs: Jobs}, bench: b, look: l, at: -1}
 }
@@ -87,7 +87,8 @@ func (c *Cast) count() int {
 	return n
 }
 
-// row is that at a place of the crosshair: by score, or as the rows are without.
+// row returns the row at a place of the crosshair, in descending order of scores, or in the order of the data while
+// there are no scores.
 func (c *Cast) row(at int) int {
 	if len(c.Order) != c.count() {
 		return at
@@ -95,7 +96,7 @@ func (c *Cast) row(at int) int {
 	return c.Order[at]
 }
 
-// seen is what is shown: the present points, or those before.
+// seen returns the results that are shown: the present ones, or until they are there the previous ones.
 func (s *Screen) seen() (c *Cast, stale bool) {
 	if s.Now.Cloud == nil && s.Old.Cloud != nil {
 		return &s.Old, true
@@ -103,8 +104,8 @@ func (s *Screen) seen() (c *Cast, stale bool) {
 	return &s.Now, false
 }
 
-// Pair are the methods of the two charts: uniform sampling, and the method pointed
-// at, or leverage scores where that is none to compare with; "" for none.
+// Pair returns the methods of the two charts: uniform sampling, and the method that the table points at, or a method
+// with leverage scores if that one is uniform sampling or has no landmarks; "" for none.
 func (s *Screen) Pair() (left, right string) {
 	names := s.bench.Usable()
 	if len(names) == 0 {
@@ -134,7 +135,7 @@ func (s *Screen) Pair() (left, right string) {
 	return left, ""
 }
 
-// sideOf is the chart of a method that is pointed at.
+// sideOf returns the chart of a method.
 func (s *Screen) sideOf(name string) int {
 	if _, right := s.Pair(); right == name {
 		return 1
@@ -184,7 +185,7 @@ func (s *Screen) Keys() []screen.Key {
 	}
 }
 
-// Hint is the word of a key in the footer.
+// Hint returns the word for a key in the footer.
 func (s *Screen) Hint(word string, _ int, _ screen.Place) string {
 	x, y := s.plane()
 	switch word {
@@ -207,10 +208,10 @@ func (s *Screen) Check(*session.Session, []model.Method) error { return nil }
 // Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) { s.x, s.y = from.Points[0], from.Points[1] }
 
-// number returns that of a method's marker and colour.
+// number returns the number of a method's marker and colour.
 func (s *Screen) number(name string) int {
 	return curve.Sign(s.bench, max(s.bench.MethodIndex(name), 0))
 }
 
-// sign is the marker of a method.
+// sign returns the marker of a method.
 func (s *Screen) sign(name string) rune { return s.look.Sign(s.number(name)) }

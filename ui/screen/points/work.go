@@ -13,8 +13,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// Work computes what the present setting asks for, unless it is there or on its way.
-// Points, clusters and scores stay while only methods come and go.
+// Work starts the work for the present setting unless its results exist or are being computed. Points, clusters and
+// scores are reused if only the methods change.
 func (s *Screen) Work() []screen.Do {
 	left, right := s.Pair()
 	names := slices.DeleteFunc([]string{left, right}, func(s string) bool { return s == "" })
@@ -40,8 +40,8 @@ func (s *Screen) Work() []screen.Do {
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, count, ridge)}}
 }
 
-// work finds the points, the landmarks, and last the leverage scores, in the
-// one place for jobs of O(n³).
+// work computes the points, the landmarks, and at last the leverage scores, which wait for the semaphore of jobs of
+// O(n³).
 func work(limits job.Limits, p lab.Picture, clusters int, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
