@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -89,9 +90,9 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 			var a model.Approximation
 			peak := int64(math.MaxInt64)
 			for try := 0; try < 10 && peak > limit; try++ { // linalg's buffers grow, and are kept
-				peak, _ = approxtest.InUse(func() {
+				peak, _ = approxtest.InUse(func(ctx context.Context) {
 					var err error
-					if a, err = f.Fit(t.Context(), g.View(), seeded(1)); err != nil {
+					if a, err = f.Fit(ctx, g.View(), seeded(1)); err != nil {
 						t.Fatal(err)
 					}
 				})

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,13 +34,13 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set model.Values) {
 	test := cloud(n/4, d, 3)
 	// within measures until the result agrees with the estimate. A sample may miss a short peak,
 	// and the buffers that linalg reuses grow while it computes several products.
-	within := func(what string, before, most, kept int64, work func() (any, error)) (made any) {
+	within := func(what string, before, most, kept int64, work func(context.Context) (any, error)) (made any) {
 		t.Helper()
 		var peak, stays int64
 		for range 25 {
 			made = nil
 			var err error
-			peak, stays = InUse(func() { made, err = work() })
+			peak, stays = InUse(func(ctx context.Context) { made, err = work(ctx) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,18 +53,18 @@ func Memory(t *testing.T, m model.Method, g *model.Gram, set model.Values) {
 		t.Errorf("%s takes %d bytes and keeps %d, and %d and %d were estimated", what, peak, stays, most, kept)
 		return made
 	}
-	a := within("Fit", 0, want.Fit, want.Stored, func() (any, error) {
-		a, err := f.Fit(context.Background(), g.View(), seeded(1))
+	a := within("Fit", 0, want.Fit, want.Stored, func(ctx context.Context) (any, error) {
+		a, err := f.Fit(ctx, g.View(), seeded(1))
 		if err == nil {
 			a.Rank()
 		}
 		return a, err
 	}).(model.Approximation)
-	pairs := within("Decompose", want.Stored, want.Decompose, want.Pairs, func() (any, error) {
-		return a.Decompose(context.Background())
+	pairs := within("Decompose", want.Stored, want.Decompose, want.Pairs, func(ctx context.Context) (any, error) {
+		return a.Decompose(ctx)
 	}).(*model.Decomposition)
-	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func() (any, error) {
-		e, err := a.Extension(context.Background())
+	within("Extension", 0, want.Extend+int64(n/4)*want.Point, 0, func(ctx context.Context) (any, error) {
+		e, err := a.Extension(ctx)
 		if err == nil {
 			pairs.Coordinates(e.Features(test))
 		}
@@ -99,38 +100,62 @@ func Alone(t *testing.T) bool {
 	return false
 }
 
-// InUse returns by how much the memory in use rises at most while f runs, and by how much it is higher
+// InUse returns by how much the memory in use rises at most while work runs, and by how much it is higher
 // afterwards. It must be called in a process that is [Alone]. It counts all objects; few are garbage, as
 // the collector runs whenever memory has grown by a hundredth.
-func InUse(f func()) (peak, stays int64) {
+func InUse(work func(context.Context)) (peak, stays int64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
-	live := func() int64 {
-		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-		metrics.Read(sample)
-		return int64(sample[0].Value.Uint64())
-	}
 	settle()
 	before := live()
-	done, found := make(chan struct{}), make(chan int64)
+	ctx := &samplingContext{Context: context.Background()}
+	done, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
-		most := before
+		defer close(stopped)
 		for {
 			select {
 			case <-done:
-				found <- most
 				return
 			case <-time.After(50 * time.Microsecond):
-				most = max(most, live())
+				ctx.sample()
 			}
 		}
 	}()
-	f()
-	end := live()
+	work(ctx)
+	ctx.sample()
 	close(done)
-	peak = max(<-found, end) - before
+	<-stopped
 	settle()
 	stays = live() - before
-	return max(peak, stays), stays
+	return max(ctx.most.Load()-before, stays), stays
+}
+
+// live returns the size of all objects of the heap, in bytes.
+func live() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+// samplingContext is a context that measures the memory in use whenever work asks it whether to go on.
+// Work that keeps all processors busy for a few milliseconds leaves no time for a goroutine that
+// measures beside it.
+type samplingContext struct {
+	context.Context
+	most atomic.Int64
+}
+
+// Err implements [context.Context].
+func (c *samplingContext) Err() error {
+	c.sample()
+	return c.Context.Err()
+}
+
+// sample raises the largest value found to the present one.
+func (c *samplingContext) sample() {
+	now := live()
+	for most := c.most.Load(); now > most && !c.most.CompareAndSwap(most, now); {
+		most = c.most.Load()
+	}
 }
 
 // settle collects all garbage, including pooled objects, which survive one collection.
