@@ -31,7 +31,7 @@ func (l Lines) draw(c draw.Canvas) error {
 	return nil
 }
 
-// legend returns the names of the curves, and what the areas around them are.
+// legend returns the names of the curves and of the marked points that have one, and what the areas around the curves are.
 func (l Lines) legend() (list legend) {
 	lines, band := strokes(l.Series), false
 	for i, s := range l.Series {
@@ -47,6 +47,11 @@ func (l Lines) legend() (list legend) {
 		}
 		list.add(s.Name, samples...)
 		band = band || len(s.Lo) > 0
+	}
+	for _, m := range l.Points {
+		if m.Name != "" {
+			list.add(m.Name, glyphSample(marked(m)))
+		}
 	}
 	switch {
 	case !band || l.Band == "":
@@ -89,8 +94,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	for _, m := range l.Points {
-		style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
-		l.drawGlyph(c, style, m.X, m.Y, at)
+		l.drawGlyph(c, marked(m), m.X, m.Y, at)
 	}
 	l.drawLabels(c, toX)
 }
@@ -189,25 +193,39 @@ func (l curves) drawLabels(c draw.Canvas, toX func(float64) vg.Length) {
 	}
 }
 
+// Kinds of lines.
+const (
+	solidLine = iota
+	dashedLine
+	dottedLine
+)
+
 // strokes returns the styles of the curves. Those of one colour differ in their dashes.
 func strokes(list []chart.Series) []draw.LineStyle {
-	patterns := map[bool][][]vg.Length{
-		false: {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
-		true:  {{4, 3}, {4, 3, 1.5, 3}, {1.5, 2}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
+	patterns := [][][]vg.Length{
+		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
+		dashedLine: {{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
+		dottedLine: {{1.2, 2.8}},
 	}
 	type kind struct {
-		color  color.NRGBA
-		dashed bool
+		color color.NRGBA
+		line  int
 	}
 	seen := map[kind]int{}
 	styles := make([]draw.LineStyle, len(list))
 	for i, s := range list {
-		of := kind{paint(s.Color, s.Faint), s.Dashed}
+		of := kind{paint(s.Color, s.Faint), solidLine}
+		switch {
+		case s.Dotted:
+			of.line = dottedLine
+		case s.Dashed:
+			of.line = dashedLine
+		}
 		styles[i] = draw.LineStyle{Color: of.color, Width: vg.Points(1.7)}
 		if s.NoLine {
 			continue
 		}
-		list := patterns[s.Dashed]
+		list := patterns[of.line]
 		styles[i].Dashes = list[seen[of]%len(list)]
 		seen[of]++
 	}
@@ -216,4 +234,9 @@ func strokes(list []chart.Series) []draw.LineStyle {
 
 func glyph(s chart.Series, i int) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(3.2), Shape: shape(s.Marker, i)}
+}
+
+// marked returns the style of a marked point.
+func marked(m chart.Point) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
 }
