@@ -82,3 +82,44 @@ func linear(v uint8) float64 {
 	}
 	return math.Pow((x+0.055)/1.055, 2.4)
 }
+
+// contrast returns the contrast of two colours, from 1 to 21 (WCAG 2.2).
+func contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a)+0.05, luminance(b)+0.05
+	return max(x/y, y/x)
+}
+
+// legible returns a colour with at least that contrast on a background: black or white is mixed in as far as it takes.
+func legible(c, ground color.NRGBA, least float64) color.NRGBA {
+	end := farthest(ground)
+	for share := 0.0; share < 1; share += 0.05 {
+		if mixed := mix(end, c, share); contrast(mixed, ground) >= least {
+			return mixed
+		}
+	}
+	return end
+}
+
+// farthest returns black or white, whichever has more contrast on a background.
+func farthest(ground color.NRGBA) color.NRGBA {
+	if luminance(ground) > 0.18 {
+		return color.NRGBA{0, 0, 0, 0xff}
+	}
+	return color.NRGBA{0xff, 0xff, 0xff, 0xff}
+}
+
+// among256 returns the index of the one of xterm's 256 colours that differs least. Unlike in termenv, a dark shade becomes a grey and no
+// full colour.
+func among256(c color.NRGBA) int {
+	step := func(v uint8) int { return max(0, (int(v)-35)/40) }
+	r, g, b := step(c.R), step(c.G), step(c.B)
+	grey := min(max((int(c.R)+int(c.G)+int(c.B)-9)/30, 0), 23)
+	distance := func(r, g, b int) float64 {
+		return math.Hypot(math.Hypot(float64(int(c.R)-r), float64(int(c.G)-g)), float64(int(c.B)-b))
+	}
+	level, v := [...]int{0, 95, 135, 175, 215, 255}, 8+10*grey
+	if distance(v, v, v) < distance(level[r], level[g], level[b]) {
+		return 232 + grey
+	}
+	return 16 + 36*r + 6*g + b
+}
