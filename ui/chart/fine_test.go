@@ -205,7 +205,7 @@ func TestTintsAreBands(t *testing.T) {
 		row := map[int]bool{}
 		l := Lines{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 9}, Series: []Series{s}}
 		text := l.Render(50, 12, Braille, func(s string, ink Ink) string {
-			if ink.Ground >= TintColor || ink.Color >= TintColor {
+			if ink.Ground >= TintColor { // the whole cell
 				return strings.Repeat("T", ansi.StringWidth(s))
 			}
 			return s
