@@ -150,11 +150,23 @@ func TestMarkersAreLegibleOnTints(t *testing.T) {
 	}
 }
 
-// TestShadesOf256: the nearest colour is a grey where that is nearer than any of the cube.
-func TestShadesOf256(t *testing.T) {
-	for in, want := range map[string]int{"#232a36": 236, "#5f0000": 52, "#cad5f0": 189, "#ffffff": 231, "#000000": 16, "#9e9e9e": 247, "#080808": 232, "#eeeeee": 255} {
-		if got := among256(rgb(in)); got != want {
-			t.Errorf("%s is %d, want %d", in, got, want)
+// TestSurfacesOf256AreGreys: the bars and the bands, each the nearest of the 24 greys.
+func TestSurfacesOf256AreGreys(t *testing.T) {
+	for v, want := range map[uint8]int{0: 232, 8: 232, 12: 232, 13: 233, 158: 247, 238: 255, 255: 255} {
+		if got := grey256(v); got != want {
+			t.Errorf("grey %d is %d, want %d", v, got, want)
+		}
+	}
+	l, err := New("braille", "dark", func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	band := l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.TintColor})
+	for what, text := range map[string]string{"bar": l.Bar.Render("x"), "key": l.Key.Render("x"), "raised": l.Accent.Render("x"), "band": band} {
+		_, code, _ := strings.Cut(text, "48;5;")
+		var index int
+		if _, err := fmt.Sscanf(code, "%d", &index); err != nil || index < 232 || index > 245 {
+			t.Errorf("%s: %q", what, text)
 		}
 	}
 }

@@ -69,15 +69,14 @@ func (l *Look) color(index int, stale bool) (c color.NRGBA, ok bool) {
 			return c, false
 		}
 		_, hue := l.Glyphs.Sign(index - chart.TintColor)
-		return mix(rgb(l.series[hue]), rgb(l.paper), l.mixture), true
+		return l.surface(mix(rgb(l.series[hue]), rgb(l.paper), l.mixture)), true
 	case index >= chart.DivergingColor:
 		c = chart.Diverging(2*float64(index-chart.DivergingColor)/(chart.Steps-1) - 1)
 	default:
 		c = chart.Viridis(float64(index-chart.ScaleColor) / (chart.Steps - 1))
 	}
 	if stale {
-		grey := uint8(0.3*float64(c.R) + 0.6*float64(c.G) + 0.1*float64(c.B))
-		c = mix(color.NRGBA{grey, grey, grey, 0xff}, color.NRGBA{0x80, 0x80, 0x80, 0xff}, 0.6)
+		c = mix(grey(c), color.NRGBA{0x80, 0x80, 0x80, 0xff}, 0.6)
 	}
 	return c, true
 }
@@ -118,10 +117,19 @@ func leastContrast(s string) float64 {
 	return 7
 }
 
-// code returns how termenv calls a colour: #rrggbb, or the index of the nearest one of 256.
-func (l *Look) code(c color.NRGBA) string {
+// surface returns the colour of a surface or of a band. Of 256 colours it is a grey: the other shades that are as dark or as pale are few,
+// and far from those of the series.
+func (l *Look) surface(c color.NRGBA) color.NRGBA {
 	if l.profile == termenv.ANSI256 {
-		return strconv.Itoa(among256(c))
+		return grey(c)
+	}
+	return c
+}
+
+// code returns how termenv calls a colour.
+func (l *Look) code(c color.NRGBA) string {
+	if l.profile == termenv.ANSI256 && c == grey(c) {
+		return strconv.Itoa(grey256(c.R))
 	}
 	return hex(c)
 }

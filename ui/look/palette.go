@@ -108,18 +108,11 @@ func farthest(ground color.NRGBA) color.NRGBA {
 	return color.NRGBA{0xff, 0xff, 0xff, 0xff}
 }
 
-// among256 returns the index of the one of xterm's 256 colours that differs least. Unlike in termenv, a dark shade becomes a grey and no
-// full colour.
-func among256(c color.NRGBA) int {
-	step := func(v uint8) int { return max(0, (int(v)-35)/40) }
-	r, g, b := step(c.R), step(c.G), step(c.B)
-	grey := min(max((int(c.R)+int(c.G)+int(c.B)-9)/30, 0), 23)
-	distance := func(r, g, b int) float64 {
-		return math.Hypot(math.Hypot(float64(int(c.R)-r), float64(int(c.G)-g)), float64(int(c.B)-b))
-	}
-	level, v := [...]int{0, 95, 135, 175, 215, 255}, 8+10*grey
-	if distance(v, v, v) < distance(level[r], level[g], level[b]) {
-		return 232 + grey
-	}
-	return 16 + 36*r + 6*g + b
+// grey returns the grey as bright as a colour.
+func grey(c color.NRGBA) color.NRGBA {
+	v := uint8((3*int(c.R) + 6*int(c.G) + int(c.B)) / 10)
+	return color.NRGBA{v, v, v, 0xff}
 }
+
+// grey256 returns the index, among xterm's 256 colours, of the nearest of the 24 greys. That of termenv can be far from it.
+func grey256(v uint8) int { return 232 + min(max((int(v)-3)/10, 0), 23) }
