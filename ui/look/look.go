@@ -165,7 +165,7 @@ func (l *Look) dress(p palette) {
 
 // terminal sets the styles of a look of sixteen colours, or none.
 func (l *Look) terminal(theme string, on int) {
-	colors, heat := "6 3 2 5 4 1", "2 6 4" // readable on both
+	colors, heat := "6 2 3 5 4 1", "2 6 4" // readable on both, but for yellow, which no method has that is ticked at first
 	switch {
 	case theme == "light" || theme != "dark" && on == onLight:
 		colors = "4 1 2 5 6 0"
