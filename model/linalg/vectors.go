@@ -56,6 +56,9 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 	if t != blas.NoTrans {
 		lenX, lenY = m, n
 	}
+	if incY == 1 && 0 <= lenY && lenY < len(y) {
+		y = y[:lenY] // for β = 0 gonum, where it has no assembly, clears what is behind y, too
+	}
 	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || m*n < quickMatrix ||
 		!fits(t, lenY, lenX, a, lda) || !reaches(x, lenX, incX) || !reaches(y, lenY, incY) {
 		i.Implementation.Dgemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
