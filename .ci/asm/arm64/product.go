@@ -3,8 +3,12 @@ package main
 import "fmt"
 
 // The tile of C is as high as A's slivers and as wide as B's. Of the 32 registers 24 hold its sums, and 8
-// one column of A's sliver and one row of B's. The higher tile reads less: the sliver of A, of depth columns,
-// stays in the first-level cache while slivers of B, which pass by from the second level, are a third of it.
+// one column of A's sliver and one row of B's, so that 8 loads serve 24 multiply-adds.
+//
+// The tile is high, not wide, as a sliver of A stays in the first-level cache while slivers of B pass by from
+// the second level: with linalg's depth of 256 they are 24 kB and 8 kB, for which 64 kB (Neoverse, Cortex-A76)
+// and 128 kB (Apple) suffice. A core with four pipelines needs 1536 cycles for a tile, so that B passes by at
+// 5 bytes a cycle; a tile of 4×12 would need 16. linalg's block of B is 480 kB of a second level of 1 MB or more.
 const (
 	rows    = 12
 	columns = 4
