@@ -88,7 +88,7 @@ func compareFigures(t *testing.T, got, want string) {
 			if err == nil && bad == nil && math.Abs(g-w) <= 1e-7*math.Abs(w)+1e-12 || gots[i][j] == cell || j == seconds {
 				continue
 			}
-			t.Errorf("row %d, %s: %s, want %s", i, wants[0][j], gots[i][j], cell)
+			t.Errorf("row %d, column %d: %s, want %s", i, j, gots[i][j], cell)
 		}
 	}
 }
