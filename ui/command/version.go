@@ -44,3 +44,16 @@ func versionOf(info *debug.BuildInfo) string {
 	}
 	return text + ", " + info.GoVersion
 }
+
+// address returns where the program can be had, as in `go install ADDRESS@latest`: the path of the
+// module if it begins with a host, else "".
+func address() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	if host, _, _ := strings.Cut(info.Main.Path, "/"); !strings.Contains(host, ".") {
+		return ""
+	}
+	return info.Main.Path
+}
