@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gramscope/data/synthetic"
 )
 
 // completion is a command line of which one word is being typed.
@@ -121,7 +123,7 @@ func (c *completion) takes(i int) values {
 
 // fill returns the candidates for a value of which typed is there, each with before in front.
 func (c *completion) fill(takes values, before, typed string) (hints []string, list []candidate) {
-	if takes.paths != "" {
+	if _, isSet, _ := synthetic.Find(typed); takes.paths != "" && !isSet {
 		hints = append(hints, takes.paths)
 	}
 	inList := ""
