@@ -274,7 +274,7 @@ func onTerminal(t *testing.T, line string, cmd *exec.Cmd, drive func(*terminalte
 		before := x.Settings()
 		cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=")
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = x.TTY, x.TTY, x.TTY
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+		x.Lead(cmd)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -447,6 +447,20 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// TestPipeGetsTheOutputAlone: looking at what standard output is writes nothing to it.
+func TestPipeGetsTheOutputAlone(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "methods", "nystrom")
+	cmd.Env = append(os.Environ(), "GRAMSCOPE_TEST_RUNS_IT=1")
+	out, err := cmd.Output()
+	if err != nil || !bytes.HasPrefix(out, []byte("nystrom: ")) {
+		t.Errorf("%v, %.40q", err, out)
+	}
+}
+
 // TestDumbTerminalGetsNoEscapes: a terminal that can't take a line back gets no
 // progress.
 func TestDumbTerminalGetsNoEscapes(t *testing.T) {
@@ -475,7 +489,7 @@ func TestClosedTerminal(t *testing.T) {
 	cmd := exec.Command("sh", "-c", "trap '' HUP; exec "+program+" --n 1000 --reps 50 2>"+program+".err")
 	cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
 	cmd.Stdin, cmd.Stdout = x.TTY, x.TTY
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	x.Lead(cmd)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -519,7 +533,7 @@ func TestSuspend(t *testing.T) {
 				case <-resumed:
 					return
 				case <-time.After(50 * time.Millisecond):
-					_ = cmd.Process.Signal(syscall.SIGCONT)
+					_ = exec.Command("kill", "-CONT", strconv.Itoa(cmd.Process.Pid)).Run()
 				}
 			}
 		}()

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"gramscope/approx"
@@ -178,7 +177,7 @@ func (p measuredProgram) run(line string, m *measurement) (text string, err erro
 	os.Remove(p.out)
 	c := exec.Command(p.bin, strings.Fields(strings.ReplaceAll(line, "OUT", p.out))...)
 	said, err := c.CombinedOutput()
-	m.peak = float64(c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10)
+	m.peak = peakMemory(c.ProcessState)
 	m.seconds = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
 	return string(said), err
 }

@@ -1,5 +1,3 @@
-//go:build unix
-
 package command_test
 
 import (
@@ -8,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -119,7 +116,7 @@ func startShell(t *testing.T, sh shell, folder string) *shellSession {
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "PATH="+programs+":"+os.Getenv("PATH"), "TERM=xterm", "LC_ALL=C.UTF-8", "HOME="+t.TempDir(), "LINE="+x.path)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = x.TTY, x.TTY, x.TTY
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	x.Lead(cmd)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
