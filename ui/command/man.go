@@ -28,7 +28,7 @@ func (p *program) manual(_ context.Context, c command, args []string) error {
 // page returns the manual page.
 func (p *program) page() string {
 	var m page
-	m.line(".TH GRAMSCOPE 1 \"\" \"gramscope " + roff(version()) + "\" \"User Commands\"")
+	m.line(fmt.Sprintf(".TH GRAMSCOPE 1 %q %q %q", commitDay(), "gramscope "+version(), "User Commands"))
 	m.section("NAME")
 	m.text("gramscope - a terminal explorer for kernel matrix approximation")
 	m.section("SYNOPSIS")
