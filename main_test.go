@@ -115,6 +115,72 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestReleaseConfiguration reads what goreleaser will: it builds for all systems, the files that it
+// packs are there or written by .ci/release/run, and all have the time of the commit.
+// .ci/release/run lets goreleaser itself check the rest.
+func TestReleaseConfiguration(t *testing.T) {
+	read := func(path string) string {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	config, script := read(".ci/release/goreleaser.yaml"), read(".ci/release/run")
+	for _, line := range []string{
+		"goos: [linux, darwin, windows, freebsd]", "goarch: [amd64, arm64]", "formats: [deb, rpm]", "flags: [-trimpath, -buildvcs=true]",
+		`mod_timestamp: "{{ .CommitTimestamp }}"`, "name_template: SHA256SUMS",
+	} {
+		if !strings.Contains(config, line) {
+			t.Errorf("goreleaser.yaml lacks %q", line)
+		}
+	}
+	sources := regexp.MustCompile(`src: "?([^",}\n]+)`).FindAllStringSubmatch(config, -1)
+	if len(sources) < 13 {
+		t.Errorf("%d files are packed", len(sources))
+	}
+	packed := ""
+	for _, found := range sources {
+		path := found[1]
+		packed += path + "\n"
+		if made, ok := strings.CutPrefix(path, "pages/"); ok {
+			if made = strings.TrimSuffix(strings.TrimSuffix(made, "*"), ".gz"); !strings.Contains(script, `"$pages/`+made) {
+				t.Errorf(".ci/release/run does not write %s", path)
+			}
+		} else if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, path := range []string{"README.md", "LICENSE", ".github/CHANGELOG.md", ".github/CITATION.cff", "pages/completions/*", "pages/gramscope.1"} {
+		if !strings.Contains(packed, path+"\n") {
+			t.Errorf("the archives lack %s", path)
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if !strings.Contains(script, " completion "+shell+" >") {
+			t.Errorf(".ci/release/run does not write the completions of %s", shell)
+		}
+	}
+	for _, line := range strings.Split(config, "\n") {
+		if strings.Contains(line, "src:") && !strings.Contains(line, "info: *commit") && !strings.Contains(line, "file_info: ") && !strings.Contains(line, "src: README.md") {
+			t.Errorf("without the time of the commit: %s", line)
+		}
+	}
+}
+
+// TestCitation: the fields that the Citation File Format 1.2.0 demands, and the license.
+func TestCitation(t *testing.T) {
+	text, err := os.ReadFile(".github/CITATION.cff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range []string{"cff-version: 1.2.0", "message: .+", "title: gramscope", "authors:\n  - name: .+", "license: MIT", "type: software"} {
+		if !regexp.MustCompile("(?m)^" + field + "$").Match(text) {
+			t.Errorf("CITATION.cff lacks %q", field)
+		}
+	}
+}
+
 // methodsTable is the README's table, from the descriptors.
 func methodsTable() string {
 	var b strings.Builder
