@@ -93,7 +93,7 @@ func TestCommandsStayBelowTheirLimit(t *testing.T) {
 	p := measuredProgram{bin: os.Getenv(commandMemoryOf), out: filepath.Join(dir, "model.json")}
 	if p.bin == "" {
 		p.bin = filepath.Join(dir, "gramscope")
-		if out, err := exec.Command("go", "build", "-o", p.bin, "gramscope").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-o", p.bin, "../..").CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
