@@ -160,7 +160,7 @@ func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, erro
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return none, fmt.Errorf("--resume: %w", err)
+		return none, fmt.Errorf("--resume: %s: %s", name, data.Cause(err))
 	}
 	defer file.Close()
 	known, cut, err := plan.Finished(file, name)
