@@ -14,7 +14,7 @@ type Column struct {
 	Label string // in menus and titles; "" for Name
 	Doc   string
 	Unit  string // "" for a plain number
-	Asked bool   // whether it is a setting, not a result
+	Input bool   // whether it is a setting, not a result
 
 	Figure Figure // the figure that it belongs to; "" if every run computes it
 	Target Target // the target that it needs, for regression columns
@@ -157,7 +157,7 @@ func (c Column) Text(r *Result) string { return text(c.value(r)) }
 // choices, and are empty for methods without the parameter.
 func parameterColumns(params []model.Param) (columns []Column) {
 	for _, p := range params {
-		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Asked: true, content: valuesOf(p), of: func(r *Result) any {
+		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Input: true, content: valuesOf(p), of: func(r *Result) any {
 			v, ok := r.Params[p.Name]
 			switch {
 			case !ok:
@@ -219,7 +219,7 @@ func namesOf(columns []Column) []string {
 // namesFor returns the names of the columns that a figure fills.
 func namesFor(f Figure) (names []string) {
 	for _, c := range AllColumns() {
-		if c.Figure == f && !c.Asked {
+		if c.Figure == f && !c.Input {
 			names = append(names, c.Name)
 		}
 	}

@@ -59,30 +59,30 @@ func settingColumns(extra []model.Param) []Column {
 	}
 	common[3].Label = "target rank" // unlike rank_used, whose label is rank
 	return slices.Concat([]Column{
-		{Name: "data", Doc: "base name of the file, or the built-in set", Asked: true, content: texts(), of: func(r *Result) any { return r.Data }},
-		{Name: "n", Doc: "training rows", Asked: true,
+		{Name: "data", Doc: "base name of the file, or the built-in set", Input: true, content: texts(), of: func(r *Result) any { return r.Data }},
+		{Name: "n", Doc: "training rows", Input: true,
 			Line:    Cell{Place: 3, Width: 6},
 			content: valuesOf(model.TrainRows(nil)), of: func(r *Result) any { return int64(r.N) }},
-		{Name: "d", Doc: "features", Asked: true, content: wholes(1, math.MaxInt32), of: func(r *Result) any { return int64(r.D) }},
-		{Name: "kernel", Doc: "kernel", Asked: true, content: texts(), of: func(r *Result) any { return r.Kernel }},
-		{Name: "gamma", Doc: "kernel scale", Asked: true,
+		{Name: "d", Doc: "features", Input: true, content: wholes(1, math.MaxInt32), of: func(r *Result) any { return int64(r.D) }},
+		{Name: "kernel", Doc: "kernel", Input: true, content: texts(), of: func(r *Result) any { return r.Kernel }},
+		{Name: "gamma", Doc: "kernel scale", Input: true,
 			Line:    Cell{Place: 4, Width: 9},
 			content: nonNegative(), of: func(r *Result) any { return r.Gamma }},
-		{Name: "sigma", Doc: "kernel width, the same scale as gamma", Asked: true, content: nonNegative(), of: func(r *Result) any { return r.Sigma }},
-		{Name: "method", Doc: "method", Asked: true,
+		{Name: "sigma", Doc: "kernel width, the same scale as gamma", Input: true, content: nonNegative(), of: func(r *Result) any { return r.Sigma }},
+		{Name: "method", Doc: "method", Input: true,
 			Line:    Cell{Place: 2, Width: -15},
 			content: texts(), of: func(r *Result) any { return r.Method }},
 	}, common, []Column{
-		{Name: "mu", Doc: "ridge", Asked: true,
+		{Name: "mu", Doc: "ridge", Input: true,
 			Line:    Cell{Place: 6, Width: 9},
 			content: valuesOf(model.Ridge(nil)), of: func(r *Result) any { return r.Mu }},
-		{Name: "score_ridge", Doc: "ridge of the leverage scores", Asked: true, content: valuesOf(model.ScoreRidge(nil)), of: func(r *Result) any { return r.ScoreRidge }},
-		{Name: "rep", Doc: "repetition, from 1", Asked: true,
+		{Name: "score_ridge", Doc: "ridge of the leverage scores", Input: true, content: valuesOf(model.ScoreRidge(nil)), of: func(r *Result) any { return r.ScoreRidge }},
+		{Name: "rep", Doc: "repetition, from 1", Input: true,
 			Line:    Cell{Place: 1, Width: 3},
 			content: wholes(1, maxRuns), of: func(r *Result) any { return int64(r.Rep) }},
-		{Name: "seed", Doc: "base seed", Asked: true, content: wholes(0, math.MaxInt64), of: func(r *Result) any { return int64(r.Seed) }},
+		{Name: "seed", Doc: "base seed", Input: true, content: wholes(0, math.MaxInt64), of: func(r *Result) any { return int64(r.Seed) }},
 	}, parameterColumns(extra), []Column{
-		{Name: "learner", Doc: "the regression or classifier, and its solver", Asked: true, Figure: FigureRegression, content: texts(), of: func(r *Result) any { return r.Learner }},
+		{Name: "learner", Doc: "the regression or classifier, and its solver", Input: true, Figure: FigureRegression, content: texts(), of: func(r *Result) any { return r.Learner }},
 	})
 }
 

@@ -176,7 +176,7 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 		if stale || math.IsNaN(y) {
 			continue
 		}
-		at := lab.Asked(&rows[0], p.Name) // as the sample of the curve has it
+		at := lab.ParamValue(&rows[0], p.Name) // as the sample of the curve has it
 		if math.IsNaN(at) {
 			at = x
 		}

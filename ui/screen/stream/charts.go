@@ -135,8 +135,8 @@ func (s *Screen) sizesLegend(p *Passage, at, w int) string {
 	return brief
 }
 
-// sizesLines is the chart of sizes over t, up to the cursor. Its axes are those of
-// all steps, so that they rest while it plays.
+// sizesLines returns the chart of sizes over t, up to the cursor. Its axes span all
+// steps, so that they do not move while the steps are played.
 func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p, at, stale := s.Shown()
 	lines := chart.Lines{Empty: s.noStream()}
@@ -177,7 +177,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return lines, a
 }
 
-// heldTo is m where the method is held to it.
+// heldTo returns the limit on the size of the dictionary that the setting gives, if there is one.
 func (s *Screen) heldTo(method string) (most float64, held bool) {
 	budget, rule := model.Budget(nil), model.SizeRule(nil)
 	at := s.bench.MethodIndex(method)
@@ -188,8 +188,8 @@ func (s *Screen) heldTo(method string) (most float64, held bool) {
 	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge
 }
 
-// overT gives a chart its axes, t being the points that a dictionary stands for,
-// and a line at the cursor.
+// overT sets the axes of a chart over t, the number of points that a dictionary represents,
+// and adds a line at the cursor.
 func (s *Screen) overT(lines *chart.Lines, p *Passage, at int, a *curve.Axes, values []float64, positive bool) {
 	first := p.N
 	for _, one := range p.Steps {
