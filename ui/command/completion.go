@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"embed"
-	"io"
 )
 
 //go:embed shell
@@ -30,6 +29,6 @@ func (p *program) completion(_ context.Context, c command, args []string) error 
 	if name == "" || err != nil {
 		return unknown("shell", name, shells())
 	}
-	_, err = io.WriteString(p.stdout, string(script))
+	_, err = p.stdout.Write(script)
 	return err
 }
