@@ -171,27 +171,44 @@ func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...fl
 
 // learn classifies on the features of K̃.
 func (p classPairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	features := learn.NewFeatures(p.Decomposition)
+	test := (*mat.Dense)(nil)
+	if t.Rows.Test != nil {
+		test = features.At(p.test, len(t.Rows.Test.Y))
+	}
+	return t.classify(ctx, features.Train(), test, mus, func(e *model.Extension, models []*learn.Linear) *model.Predictor {
+		var coefficients [][]float64
+		for _, m := range models {
+			coefficients = append(coefficients, features.Coefficients(m.W))
+		}
+		return extend(e, p.Decomposition, coefficients)
+	})
+}
+
+// learn classifies on the features of the map.
+func (m mapClasses) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	return t.classify(ctx, m.features, m.test, mus, func(e *model.Extension, models []*learn.Linear) *model.Predictor {
+		weights := mat.NewDense(m.features.RawMatrix().Cols, len(models), nil)
+		for j, of := range models {
+			weights.SetCol(j, of.W)
+		}
+		return e.Predictor(weights)
+	})
+}
+
+// classify learns the classes on features of the training rows, at each of the ridges. test has the
+// features of the test rows, nil without them. predictor makes the predictor of linear functions.
+func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []float64, predictor func(*model.Extension, []*learn.Linear) *model.Predictor) ([]Learned, error) {
 	classes, err := ClassesOf(t.Rows.Train, t.Rows.Test)
 	if err != nil {
 		return nil, err
 	}
-	features := learn.NewFeatures(p.Decomposition)
-	phi, test := features.Train(), (*mat.Dense)(nil)
-	if t.Rows.Test != nil {
-		test = features.At(p.test, len(classes.Test))
-	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		c, err := learn.Classify(ctx, t.Learner, phi, classes.Train, classes.Count, mu, t.stream(t.Learner))
+		c, err := learn.Classify(ctx, t.Learner, train, classes.Train, classes.Count, mu, t.stream(t.Learner))
 		if err != nil {
 			return Learned{}, err
 		}
-		l := newLearned(func(e *model.Extension) *model.Predictor {
-			var coefficients [][]float64
-			for _, m := range c.Models {
-				coefficients = append(coefficients, features.Coefficients(m.W))
-			}
-			return extend(e, p.Decomposition, coefficients)
-		})
+		l := newLearned(func(e *model.Extension) *model.Predictor { return predictor(e, c.Models) })
 		l.Classes, l.Warnings = c.Classes, c.Warnings()
 		for _, m := range c.Models {
 			l.offsets = append(l.offsets, m.Bias)
