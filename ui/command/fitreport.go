@@ -63,7 +63,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		fmt.Sprintf("kernel %s; μ = %.4g (λ = μ/n = %.4g)", kernel, m.Mu, m.Mu/float64(n)),
 		fmt.Sprintf("target %s, %s", t.Train.Target, target),
 	}
-	if values := slices.Sorted(slices.Values(t.Train.Y)); m.Learner == fitted.Ridge && len(slices.Compact(values)) == 2 {
+	if m.Learner == fitted.Ridge && hasTwoValues(t.Train.Y) {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")
 	}
 	for _, part := range []struct {
@@ -84,6 +84,12 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		lines = append(lines, line)
 	}
 	return lines, nil
+}
+
+// hasTwoValues reports whether y has two different values.
+func hasTwoValues(y []float64) bool {
+	low, high := slices.Min(y), slices.Max(y)
+	return low != high && !slices.ContainsFunc(y, func(v float64) bool { return v != low && v != high })
 }
 
 // rowCount returns texts such as "1 test row" and "90 test rows".
