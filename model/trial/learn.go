@@ -24,6 +24,10 @@ type Learned struct {
 	Score        Score   // at the test rows
 	DF, GCV, LOO float64 // for a regression by the direct solver; see learn.Fit
 
+	// Squares is Σ(y−ŷ)² over the training rows, and SquaresError a bound of its rounding error. NaN
+	// unless the regression is solved by normal equations, and figures at the training rows are omitted.
+	Squares, SquaresError float64
+
 	Iterations, Residual float64 // for an iterative solver; the residual is relative to the initial one
 	Warnings             []string
 
@@ -117,6 +121,9 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 			predicted = fit.Values(test.X)
 		}
 		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
+		if t.OnlyNew {
+			l.Squares, l.SquaresError = fit.Squares()
+		}
 		l.risk = func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
 			if known != nil && !t.OnlyNew && slices.Equal(truth, known) {
 				return learn.Risk{Bias: bias, Variance: fit.Variance(noise)}, nil
@@ -162,7 +169,7 @@ func (t *Trial) regression(predictor func(*model.Extension) *model.Predictor, of
 func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...float64) Learned {
 	nan := math.NaN()
 	return Learned{
-		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
+		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
 		risk: func(context.Context, []float64, float64) (learn.Risk, error) {
 			return learn.Risk{Bias: nan, Variance: nan}, nil
 		},
