@@ -18,6 +18,7 @@ const (
 	startRows    = 4096 // smallest number of rows for a start from a sample
 	startShare   = 8    // one of so many rows is in the sample
 	startPerUnit = 6    // smallest number of rows in the sample for each feature
+	startOff     = 1.25 // largest objective of the start, relative to that on the sample; beyond, the sample is fitted too closely, and steps from there are short
 	startNear    = 1e-3 // decrement of a step on the sample, relative to the objective, after which the sample's own error is larger
 
 	reuseFall = 1e-2 // largest ratio of two decrements at which a Hessian is used again: the steps become 10 times shorter
@@ -90,8 +91,8 @@ func (d *LogisticDescent) again(s *LogisticSums) bool {
 	return true
 }
 
-// sampleMinimum returns about the minimum on every eighth row, or nil if these are too few or the minimum is
-// no better a start than weights of 0. The error is the context's.
+// sampleMinimum returns about the minimum on every eighth row, or nil if these are too few or do not
+// represent the others. The error is the context's.
 func sampleMinimum(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Linear, error) {
 	n, q := phi.Dims()
 	count := n / startShare
@@ -113,7 +114,11 @@ func sampleMinimum(ctx context.Context, phi *mat.Dense, y []float64, mu float64)
 			return nil, ctx.Err() // with other errors the sample is of no use
 		}
 	}
-	if !(d.Best.Objective < float64(count)*math.Ln2) {
+	objective := mu / 2 * floats.Dot(d.Best.W, d.Best.W)
+	for _, m := range margins(phi, y, &d.Best) {
+		objective += logistic(m)
+	}
+	if most := startOff * d.Best.Objective * float64(n) / float64(count); !(objective <= most && objective < float64(n)*math.Ln2) {
 		return nil, nil
 	}
 	return &d.Best, nil

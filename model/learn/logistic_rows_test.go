@@ -61,8 +61,31 @@ func TestLogisticOnManyRows(t *testing.T) {
 	}
 }
 
+// TestSampleThatMisleads: there is no start from a sample with too few rows a feature, from one of a single class,
+// from one with other labels than the rest, and from one that is fitted much more closely than the rest.
+func TestSampleThatMisleads(t *testing.T) {
+	for name, c := range map[string]struct {
+		n, q  int
+		label func(x []float64, i int, noise float64) bool
+		mu    float64
+		nil   bool
+	}{
+		"good":         {5000, 40, manyLabels["noisy"], 1e-6, false},
+		"few":          {1600, 40, manyLabels["noisy"], 1, true},
+		"single class": {5000, 12, manyLabels["none in a sample"], 1, true},
+		"other labels": {5000, 12, manyLabels["other in a sample"], 1, true},
+		"close":        {5000, 100, manyLabels["noisy"], 1e-6, true},
+		"not close":    {5000, 100, manyLabels["noisy"], 100, false},
+	} {
+		phi, y := manyRows(c.n, c.q, c.label)
+		if start, err := sampleMinimum(t.Context(), phi, y, c.mu); err != nil || (start == nil) != c.nil {
+			t.Errorf("%s: %v, %v", name, start, err)
+		}
+	}
+}
+
 // TestLogisticSparesHessians: on many rows the sample's minimum is close to that on all rows, and one or two
-// Hessians of all rows suffice. With few rows a feature there is no sample.
+// Hessians of all rows suffice.
 func TestLogisticSparesHessians(t *testing.T) {
 	const n, q, mu = 20000, 40, 1.0
 	phi, y := manyRows(n, q, manyLabels["noisy"])
@@ -89,8 +112,5 @@ func TestLogisticSparesHessians(t *testing.T) {
 	}
 	if hessians > 2 || !(d.Best.Gap < 1e-12) {
 		t.Errorf("%d Hessians, gap %v", hessians, d.Best.Gap)
-	}
-	if start, err := sampleMinimum(t.Context(), mat.DenseCopyOf(phi.Slice(0, 1600, 0, q)), y[:1600], mu); start != nil || err != nil {
-		t.Error("200 rows are a sample for 40 features", err)
 	}
 }
