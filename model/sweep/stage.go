@@ -104,6 +104,15 @@ func (p *Plan) Work(c trial.Setting) []Part {
 	return w.parts
 }
 
+// Cost estimates the operations of a fit and of the regression on it, in the unit of [Plan.Work].
+func (p *Plan) Cost(c trial.Setting) float64 {
+	w := p.workOf(c)
+	if c.Method.Name == trial.Exact {
+		return w.n * w.n * (2*w.d + evaluating + w.n)
+	}
+	return c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims()) + w.learned
+}
+
 // work collects the parts of a run, and the quantities from which they are computed.
 type work struct {
 	of     trial.Setting

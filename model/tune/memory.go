@@ -15,13 +15,17 @@ import (
 func (p *Plan) CheckMemory(workers int) error {
 	workers = min(workers, len(p.jobs()))
 	limit := p.checked.MemoryLimit()
-	return memory.Error(limit.Largest(workers, func(s trial.Setting) int64 {
-		n := s.Draw.N
-		rows, points := n-n/p.Spec.Folds, n/p.Spec.Folds
-		return max(
-			searchMemory(limit.Data, s, rows, points, workers, limit.Method(s, rows)),
-			searchMemory(limit.Data, s, n, int(limit.TestRows(s.Draw)), 1, limit.Method(s, n)))
-	}))
+	return memory.Error(limit.Largest(workers, func(s trial.Setting) int64 { return p.need(limit, s, workers) }))
+}
+
+// need returns the bytes that the search for a setting takes on that many workers, in the folds or in the fit to
+// all rows.
+func (p *Plan) need(limit memory.Limit, s trial.Setting, workers int) int64 {
+	n := s.Draw.N
+	rows, points := n-n/p.Spec.Folds, n/p.Spec.Folds
+	return max(
+		searchMemory(limit.Data, s, rows, points, workers, limit.Method(s, rows)),
+		searchMemory(limit.Data, s, n, int(limit.TestRows(s.Draw)), 1, limit.Method(s, n)))
 }
 
 // afford returns the function with which a running method checks memory that its estimate did not include,

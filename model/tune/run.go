@@ -66,7 +66,7 @@ func (p *Plan) Columns() []Cell {
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
 	workers = max(1, min(workers, len(jobs)))
-	outcomes := trial.InOrder(ctx, len(jobs), nil, workers, &p.working, func(i, _ int) (outcome, bool) { return p.run(ctx, jobs[i], workers) })
+	outcomes := trial.InOrder(ctx, len(jobs), nil, workers, p.working, func(i, _ int) (outcome, bool) { return p.run(ctx, jobs[i], workers) })
 	out := make(chan Event, len(jobs))
 	go func() {
 		defer close(out)
