@@ -89,7 +89,7 @@ func Tune(s sweep.Spec, params []model.Param, rows Rows) []string {
 	s.Over, s.With, s.Width, s.Solver = nil, nil, sweep.DefaultSpec(0).Width, ""
 	delete(s.Values, model.RidgeName)
 	a.parameters(s, params)
-	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, s.ExactLimit))
+	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
 	a.test(s.Test, 0.2)
 	a.common(s, rows.Source)
 	return slices.Concat([]string{"tune"}, a.list, rows.arguments())

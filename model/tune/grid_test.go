@@ -129,13 +129,13 @@ func TestBestIsTheLeastLoss(t *testing.T) {
 }
 
 func TestEstimate(t *testing.T) {
-	e := estimate([]float64{1, 2, 6})
+	e := Mean([]float64{1, 2, 6})
 	near(t, "mean", e.Mean, 3, 1e-15)
 	near(t, "standard error", e.SE, math.Sqrt(7.0/3), 1e-15) // variance (4+1+9)/2 over 3
-	if e := estimate([]float64{4}); e.Mean != 4 || !math.IsNaN(e.SE) {
+	if e := Mean([]float64{4}); e.Mean != 4 || !math.IsNaN(e.SE) {
 		t.Errorf("of one value: %+v", e)
 	}
-	if e := estimate(nil); !math.IsNaN(e.Mean) || !math.IsNaN(e.SE) {
+	if e := Mean(nil); !math.IsNaN(e.Mean) || !math.IsNaN(e.SE) {
 		t.Errorf("of none: %+v", e)
 	}
 }

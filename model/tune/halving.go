@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,6 +24,7 @@ type Scored struct {
 	Seconds  float64 // of a fit on this rung, mean over the folds; see [Event]
 	Bytes    int64   // of K̃ on this rung, the largest so far
 	Failure  error   // why the candidate has no score; nil if it has one
+	Partial  error   // why it has none at some of the ridges, or nil
 	Warnings []string
 
 	Elapsed     time.Duration // since Run began
@@ -146,6 +148,9 @@ func (r *run) first(ctx context.Context) {
 			others = append(others, Candidate{i, gamma})
 		}
 	}
+	slices.SortStableFunc(others, func(a, b Candidate) int {
+		return cmp.Compare(r.operations(r.rung, r.Configurations[a.Configuration]), r.operations(r.rung, r.Configurations[b.Configuration]))
+	})
 	r.batch(ctx, others, nil)
 	r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
 }
@@ -153,18 +158,28 @@ func (r *run) first(ctx context.Context) {
 // next runs a later rung, for candidates that the rung before has chosen.
 func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 	kept = slices.DeleteFunc(slices.Clone(kept), func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
-	kept = r.affordable(kept, before, true)
-	r.batch(ctx, kept, before)
+	for ctx.Err() == nil && len(kept) > 0 {
+		fit, others := r.affordable(kept, before)
+		if len(fit) == 0 {
+			break
+		}
+		r.batch(ctx, fit, before)
+		kept = others // the times taken may show that they fit after all
+	}
+	r.miss(kept)
 	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
 }
 
-// pilot returns the configuration that is scored at every γ: the middle one of the method with the cheapest.
+// pilot returns the configuration that is scored at every γ: the middle one of nystrom or, if that is not
+// searched, of the method with the cheapest.
 func (r *run) pilot() int {
-	var own []int
+	of := map[string][]int{}
 	for i, c := range r.Configurations {
-		if c.Method == r.Configurations[0].Method {
-			own = append(own, i)
-		}
+		of[c.Method] = append(of[c.Method], i)
+	}
+	own := of[usualMethods[0]]
+	if own == nil {
+		own = of[r.Configurations[0].Method]
 	}
 	return own[len(own)/2]
 }
@@ -185,7 +200,7 @@ func (r *run) climb(ctx context.Context, takes func(Configuration) bool, before 
 				}
 			}
 		}
-		if list = r.affordable(list, before, false); len(list) == 0 {
+		if list, _ = r.affordable(list, before); len(list) == 0 {
 			return
 		}
 		r.batch(ctx, list, before)
@@ -209,34 +224,47 @@ func (b board) mayBeBest(c Candidate) bool {
 	return !(d.Mean > closeBy*d.SE)
 }
 
-// affordable returns the candidates, in their order, that seem to fit into the time left, and records the others
-// as missed if note is set. A candidate that the rung before has not scored counts like its configuration.
-func (r *run) affordable(list []Candidate, before board, note bool) []Candidate {
+// affordable divides candidates, in their order, into those that seem to fit into the time left, and the others.
+// before is the board of the rung before; on the first rung, where it is nil, all seem to fit.
+func (r *run) affordable(list []Candidate, before board) (fit, others []Candidate) {
 	left, limited := r.left()
 	if !limited || before == nil {
-		return list
+		return list, nil
 	}
-	seconds := left.Seconds() * float64(r.workers)
-	var fit, missed []Candidate
+	seconds, pace := left.Seconds()*float64(r.workers), r.pace(before)
 	for _, c := range list {
-		e, known := before[c]
-		if !known {
-			best, _ := before.bestOf(c.Configuration)
-			e = best.Scored
+		if need := pace * r.forecast(c, before); need <= seconds {
+			seconds -= need
+			fit = append(fit, c)
+		} else {
+			others = append(others, c)
 		}
-		at := r.Configurations[c.Configuration]
-		need := e.wall / float64(max(1, e.Folds)) * float64(len(r.folds)) * r.operations(r.rung, at) / r.operations(r.rung-1, at)
-		if need > seconds {
-			missed = append(missed, c)
-			continue
-		}
-		seconds -= need
-		fit = append(fit, c)
 	}
-	if note {
-		r.miss(missed)
+	return fit, others
+}
+
+// forecast returns the seconds that all folds of a candidate take, from those on the rung before and the operations.
+// A candidate that was not scored there counts like its configuration.
+func (r *run) forecast(c Candidate, before board) float64 {
+	e, known := before[c]
+	if !known {
+		best, _ := before.bestOf(c.Configuration)
+		e = best.Scored
 	}
-	return fit
+	at := r.Configurations[c.Configuration]
+	return e.wall * r.operations(r.rung, at) / r.operations(r.rung-1, at)
+}
+
+// pace returns the ratio of the times taken on this rung so far to their forecasts, 1 before there are any.
+func (r *run) pace(before board) float64 {
+	took, forecast := 0.0, 0.0
+	for c, e := range r.board {
+		took, forecast = took+e.wall, forecast+r.forecast(c, before)
+	}
+	if forecast == 0 {
+		return 1
+	}
+	return took / forecast
 }
 
 func (r *run) miss(list []Candidate) {
@@ -365,23 +393,22 @@ func (r *run) send(c Candidate, mus []int, folds []outcome) {
 		for i := range mus {
 			losses[i], gains[i] = math.NaN(), math.NaN()
 			if o.failure == nil {
-				losses[i], gains[i] = o.figures[i].loss, o.figures[i].gain
-				if e.Failure == nil && o.figures[i].failure != nil && len(mus) == 1 {
-					e.Failure = o.figures[i].failure
-				}
+				f := o.figures[i]
+				losses[i], gains[i], e.Partial = f.loss, f.gain, cmp.Or(e.Partial, f.failure)
 			}
 		}
 		e.Losses, e.Gains = append(e.Losses, losses), append(e.Gains, gains)
 		e.wall += o.wall
 		if o.failure != nil {
-			if e.Failure == nil {
-				e.Failure = o.failure
-			}
+			e.Failure = cmp.Or(e.Failure, o.failure)
 			continue
 		}
 		fitted++
 		e.Seconds += o.seconds
 		e.Bytes, e.Warnings = max(e.Bytes, o.bytes), addNew(e.Warnings, o.warnings)
+	}
+	if _, loss := e.Best(); math.IsNaN(loss.Mean) {
+		e.Failure = cmp.Or(e.Failure, e.Partial)
 	}
 	e.Seconds /= float64(max(1, fitted))
 	if e.Folds == len(r.folds) {

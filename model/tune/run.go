@@ -138,7 +138,7 @@ func score(fits []outcome, mu int, failure error) Score {
 		}
 		loss, gain = append(loss, f.loss), append(gain, f.gain)
 	}
-	return Score{len(loss), estimate(loss), estimate(gain), failure}
+	return Score{len(loss), Mean(loss), Mean(gain), failure}
 }
 
 // Final is a cell of the grid, fitted to all training rows.

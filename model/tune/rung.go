@@ -2,6 +2,7 @@ package tune
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"gramscope/model"
@@ -72,27 +73,33 @@ func (s *Search) splitOn(r int, fold int) (*trial.Rows, error) {
 	return trial.RowsOf(trial.Pick(s.train, in), trial.Pick(s.train, out), s.Spec.Standardize)
 }
 
-// valuesOn returns a configuration's values on a rung. On a part of the rows m is at most half of it: more
-// landmarks would tell nothing about those on all rows.
+// valuesOn returns a configuration's values on a rung. On a part of the rows m is at most half of it, as more
+// landmarks would tell nothing about those on all rows: a larger m counts like the largest one searched that is not.
 func (s *Search) valuesOn(r int, c Configuration) model.Values {
 	m, searched := c.Values[model.BudgetName]
 	most := float64(s.Rungs[r].Rows / 2)
 	if !searched || r == len(s.Rungs)-1 || m <= most {
 		return c.Values
 	}
-	values := model.Values{}
-	for name, v := range c.Values {
-		values[name] = v
+	largest := 0.0
+	for _, other := range s.Configurations {
+		if v := other.Values[model.BudgetName]; other.Method == c.Method && v <= most {
+			largest = max(largest, v)
+		}
 	}
-	values[model.BudgetName] = most
+	values := maps.Clone(c.Values)
+	values[model.BudgetName] = largest
+	if largest == 0 {
+		values[model.BudgetName] = most
+	}
 	return values
 }
 
-// operations estimates the operations of a fit of a configuration on a rung.
+// operations estimates the operations of a fit of a configuration on a rung, for all ridges.
 func (s *Search) operations(r int, c Configuration) float64 {
 	setting := s.With(s.valuesOn(r, c)).setting(c.method, 0, s.Mus[0])
 	setting.Draw.N = s.Rungs[r].Rows
-	return s.checked.Cost(setting)
+	return s.checked.Cost(setting, len(s.Mus))
 }
 
 // runsOn reports whether a configuration runs on a rung. Exact regression runs up to ExactLimit rows.

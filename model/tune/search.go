@@ -178,10 +178,7 @@ func (s *Search) configure(over []sweep.Axis) error {
 		first := error(nil)
 		for _, values := range points(s.axesOf(m, over)) {
 			c := Configuration{Method: m.Name, Values: values, method: m, reference: m.Name == Exact}
-			setting := s.With(values).setting(m, 0, s.Mus[0])
-			if c.reference && setting.Draw.N > s.Spec.ExactLimit {
-				setting.Draw.N = s.Spec.ExactLimit
-			}
+			setting := s.settingOf(c)
 			if err := limit.Check(setting, 1, s.need(limit, setting, 1)); err != nil {
 				if first == nil {
 					first = err
@@ -190,7 +187,7 @@ func (s *Search) configure(over []sweep.Axis) error {
 				continue
 			}
 			all := s.With(values).setting(m, 0, s.Mus[0])
-			c.Operations, c.Stored = s.checked.Cost(all), limit.Method(all, all.Draw.N).Stored
+			c.Operations, c.Stored = s.checked.Cost(all, 1), limit.Method(all, all.Draw.N).Stored
 			if c.reference {
 				c.Stored = 8 * int64(all.Draw.N) * int64(all.Draw.N)
 			}

@@ -2,8 +2,14 @@ package tune
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"time"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
 )
 
 // Best returns the index into the plan's Mus of the ridge with the least loss over the folds so far, and that
@@ -11,7 +17,7 @@ import (
 func (e Scored) Best() (mu int, loss Estimate) {
 	loss = Estimate{math.NaN(), math.NaN()}
 	for _, at := range e.Mus {
-		if now := estimate(e.At(at)); !math.IsNaN(now.Mean) && !(now.Mean > loss.Mean) {
+		if now := Mean(e.At(at)); !math.IsNaN(now.Mean) && !(now.Mean > loss.Mean) {
 			mu, loss = at, now
 		}
 	}
@@ -22,7 +28,7 @@ func (e Scored) Best() (mu int, loss Estimate) {
 func (e Scored) At(mu int) []float64 { return column(e.Losses, slices.Index(e.Mus, mu)) }
 
 // GainAt returns the mean gain at a ridge.
-func (e Scored) GainAt(mu int) Estimate { return estimate(column(e.Gains, slices.Index(e.Mus, mu))) }
+func (e Scored) GainAt(mu int) Estimate { return Mean(column(e.Gains, slices.Index(e.Mus, mu))) }
 
 func column(rows [][]float64, at int) (values []float64) {
 	if at < 0 {
@@ -41,7 +47,7 @@ func difference(a, b []float64) Estimate {
 	for i := range min(len(a), len(b)) {
 		d = append(d, a[i]-b[i])
 	}
-	return estimate(d)
+	return Mean(d)
 }
 
 // Ranked is a configuration at its best γ and μ on a rung.
@@ -200,14 +206,14 @@ func beaten(r Ranked, list []Ranked) bool {
 }
 
 // promoted returns the candidates that go on to the next rung, the most important first: a third of the
-// configurations. First come those that are near the least loss, that one and then the cheapest, then others that
-// are not beaten, and then the beaten ones, both in the order of their loss. Exact regression always goes on, as
-// the last.
+// configurations. First comes the one with the least loss, with those that share its fit on this rung because their
+// m is too large for it; then those near the least loss, the cheapest first; then others that are not beaten, and
+// then the beaten ones, both in the order of their loss. Exact regression always goes on, as the last.
 func (s *Search) promoted(b board) (list []Candidate) {
 	ranked := s.ranked(b)
 	class := func(i int) int {
 		switch {
-		case i == 0:
+		case i == 0 || ranked[i].Above == Estimate{} && s.Configurations[ranked[i].Configuration].Method == s.Configurations[ranked[0].Configuration].Method:
 			return 0
 		case ranked[i].Near:
 			return 1
@@ -240,6 +246,33 @@ func (s *Search) promoted(b board) (list []Candidate) {
 		list = append(list, c.Candidate)
 	}
 	return list
+}
+
+// TimeError says that a search ended before it had a score.
+type TimeError struct {
+	Limit time.Duration
+	First string // the setting whose folds did not end in time
+}
+
+func (e *TimeError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts returns the problem, and the remedies.
+func (e *TimeError) Parts() (string, remedy.List) {
+	return fmt.Sprintf("the time of %v ended before all folds of one setting, %s", e.Limit, e.First),
+		remedy.Change(remedy.Raise, "time").Or(remedy.Change(remedy.Lower, model.TrainRowsName))
+}
+
+// NoScore returns why a search that was not cancelled has no [Search.Standing]: a *TimeError, or the first failure.
+func (s *Search) NoScore(events []Scored) error {
+	for _, e := range events {
+		if e.Failure != nil && e.Folds == len(s.folds) {
+			return fmt.Errorf("%s has no score: %w", s.Describe(e.Configuration), e.Failure)
+		}
+	}
+	if len(s.missed) > 0 {
+		return &TimeError{s.limit, s.Describe(s.missed[0].Candidates[0].Configuration)}
+	}
+	return errors.New("no setting has a score")
 }
 
 // Reference says what exact regression adds to a choice.

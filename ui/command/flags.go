@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gramscope/data"
 )
@@ -156,6 +157,18 @@ func (f *flags) count(name, arg, doc string, least int, dst *int) {
 		v, err := strconv.Atoi(s)
 		if err != nil || v < least {
 			return &usageError{fmt.Sprintf("%q is not a whole number of at least %d", s, least), ""}
+		}
+		*dst = v
+		return nil
+	})
+}
+
+// duration defines a flag for a length of time, 0 or more.
+func (f *flags) duration(name, doc string, dst *time.Duration) {
+	f.add(name, "DURATION", fmt.Sprintf("%s (default %v)", doc, *dst), func(text string) error {
+		v, err := time.ParseDuration(text)
+		if err != nil || v < 0 {
+			return &usageError{fmt.Sprintf("%q is not a length of time", text), "write it as in 60s or 5m"}
 		}
 		*dst = v
 		return nil
