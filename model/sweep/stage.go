@@ -108,10 +108,10 @@ func (p *Plan) Work(c trial.Setting) []Part {
 // [Plan.Work]. A ridge regression is solved by normal equations, anew at each ridge.
 func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	w, at := p.workOf(c), float64(ridges)
-	if c.Method.Name == trial.Exact {
-		return w.n * w.n * (2*w.d + evaluating + w.n)
-	}
-	if c.Learner == trial.LearnRidge {
+	switch {
+	case c.Method.Name == trial.Exact:
+		w.learned = w.n * w.n * (2*w.d + evaluating + w.n/3)
+	case c.Learner == trial.LearnRidge:
 		w.learned = 2*w.n*w.q*w.q + at*w.q*w.q*w.q
 	}
 	return c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims()) + w.learned

@@ -243,7 +243,11 @@ func (s *Search) axesOf(m model.Method, over []sweep.Axis) (axes []sweep.Axis) {
 		axes = append(axes, sweep.Axis{Name: model.BudgetName, Values: DefaultBudgets(rows)})
 	case free(model.ClustersName) && !m.Uses(model.BudgetName):
 		usual := model.Clusters(nil).Default
-		axes = append(axes, sweep.Axis{Name: model.ClustersName, Values: []float64{usual, 4 * usual, 16 * usual}})
+		list := []float64{usual}
+		for clusters := 4 * usual; clusters <= 16*usual && clusters <= float64(rows)/10; clusters *= 4 {
+			list = append(list, clusters)
+		}
+		axes = append(axes, sweep.Axis{Name: model.ClustersName, Values: list})
 	}
 	for _, axis := range over {
 		if m.Uses(axis.Name) {

@@ -40,6 +40,9 @@ func column(rows [][]float64, at int) (values []float64) {
 	return values
 }
 
+// rounding is a difference between losses, relative to them, that comes from rounding, as if all rows are landmarks.
+const rounding = 1e-6
+
 // difference returns the mean of a − b over folds that both have, with its standard error. The folds' losses have
 // much in common, so that this error is far smaller than those of the two losses.
 func difference(a, b []float64) Estimate {
@@ -144,7 +147,7 @@ func (s *Search) ranked(b board) (list []Ranked) {
 	for i := range list {
 		r := &list[i]
 		r.Above = difference(r.At(r.Mu), best.At(best.Mu))
-		r.Near = i == 0 || r.Above.Mean <= r.Above.SE || r.Above.Mean <= 0
+		r.Near = i == 0 || r.Above.Mean <= max(r.Above.SE, rounding*best.Loss.Mean)
 		r.ByTime, r.ByMemory = true, true
 		for j, o := range list {
 			if j == i || o.Loss.Mean > r.Loss.Mean {

@@ -224,9 +224,27 @@ func (a *answer) searched() string {
 		text += fmt.Sprintf("the choice is from fits to %d of the %d rows that the folds leave; there was no time to compare settings on more\n", s.Rungs[a.standing.Rung].Rows, s.Rungs[last].Rows)
 	}
 	for _, m := range s.Missed() {
-		text += fmt.Sprintf("no time in %v for: %s on %d rows\n", a.settings.time, a.listed(m.Candidates), s.Rungs[m.Rung].Rows)
+		var never []tune.Candidate
+		others := 0
+		for _, c := range m.Candidates {
+			if a.isScored(c.Configuration, m.Rung) {
+				others++
+			} else {
+				never = append(never, c)
+			}
+		}
+		what := a.listed(never)
+		if others > 0 {
+			what = strings.TrimPrefix(fmt.Sprintf("%s, and %d settings at another γ", what, others), ", and ")
+		}
+		text += fmt.Sprintf("no time in %v, on %d rows, for: %s\n", a.settings.time, s.Rungs[m.Rung].Rows, what)
 	}
 	return text
+}
+
+// isScored reports whether a configuration was scored on a rung at some γ.
+func (a *answer) isScored(configuration, rung int) bool {
+	return slices.ContainsFunc(a.complete(), func(e tune.Scored) bool { return e.Configuration == configuration && e.Rung == rung })
 }
 
 // listed names the configurations of candidates, at most six of them.

@@ -181,6 +181,7 @@ func (a *answer) scoreObject(e tune.Scored, mu int) map[string]any {
 func (a *answer) rankedObject(r tune.Ranked) map[string]any {
 	s, row := a.search, a.scoreObject(r.Scored, r.Mu)
 	row["above_least"], row["above_least_se"], row["estimated_seconds"] = known(r.Above.Mean), known(r.Above.SE), known(r.AllSeconds)
+	row["operations"] = a.operations(r)
 	row["seconds"], row["bytes"] = nil, s.Configurations[r.Configuration].Stored
 	if f := a.final(r); f != nil {
 		row[s.LossName()+"_test"], row[s.GainName()+"_test"] = known(f.Loss), known(f.Gain)
