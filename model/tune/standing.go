@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -40,8 +39,10 @@ func column(rows [][]float64, at int) (values []float64) {
 	return values
 }
 
-// rounding is a difference between losses, relative to them, that comes from rounding, as if all rows are landmarks.
-const rounding = 1e-6
+// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration.
+// Those that hardly differ in any fold, as exact regression and an approximation of full rank, have paired
+// differences with a standard error near 0.
+const negligible = 1e-3
 
 // difference returns the mean of a − b over folds that both have, with its standard error. The folds' losses have
 // much in common, so that this error is far smaller than those of the two losses.
@@ -61,7 +62,7 @@ type Ranked struct {
 	Gain  Estimate
 	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
 
-	Near             bool    // within one standard error of the least loss
+	Near             bool    // within one standard error of the least loss, or within 0.1 %
 	ByTime, ByMemory bool    // on the Pareto fronts of loss over Operations, and over Stored
 	AllSeconds       float64 // of a fit to all training rows, extrapolated from Seconds by Operations
 
@@ -74,8 +75,7 @@ type Standing struct {
 	Rung   int
 	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
-	// Best has the least loss, and Choice is the cheapest whose loss is within one standard error of it, that of
-	// the paired difference. They are indices into Ranked.
+	// Best has the least loss, and Choice is the cheapest that is near it. They are indices into Ranked.
 	Best, Choice int
 }
 
@@ -147,7 +147,7 @@ func (s *Search) ranked(b board) (list []Ranked) {
 	for i := range list {
 		r := &list[i]
 		r.Above = difference(r.At(r.Mu), best.At(best.Mu))
-		r.Near = i == 0 || r.Above.Mean <= max(r.Above.SE, rounding*best.Loss.Mean)
+		r.Near = i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*best.Loss.Mean)
 		r.ByTime, r.ByMemory = true, true
 		for j, o := range list {
 			if j == i || o.Loss.Mean > r.Loss.Mean {
@@ -253,15 +253,14 @@ func (s *Search) promoted(b board) (list []Candidate) {
 
 // TimeError says that a search ended before it had a score.
 type TimeError struct {
-	Limit time.Duration
-	First string // the setting whose folds did not end in time
+	First string // the configuration whose folds did not end in time
 }
 
 func (e *TimeError) Error() string { return remedy.Text(e, remedy.Plain()) }
 
 // Parts returns the problem, and the remedies.
 func (e *TimeError) Parts() (string, remedy.List) {
-	return fmt.Sprintf("the time of %v ended before all folds of one setting, %s", e.Limit, e.First),
+	return "the time ended before all folds of one setting were scored, " + e.First,
 		remedy.Change(remedy.Raise, "time").Or(remedy.Change(remedy.Lower, model.TrainRowsName))
 }
 
@@ -273,7 +272,7 @@ func (s *Search) NoScore(events []Scored) error {
 		}
 	}
 	if len(s.missed) > 0 {
-		return &TimeError{s.limit, s.Describe(s.missed[0].Candidates[0].Configuration)}
+		return &TimeError{s.Describe(s.missed[0].Candidates[0].Configuration)}
 	}
 	return errors.New("no setting has a score")
 }

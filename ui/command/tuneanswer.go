@@ -142,7 +142,7 @@ func (a *answer) reason() string {
 	}
 	of := fmt.Sprintf("%d settings", settings)
 	if a.standing.Choice != a.standing.Best {
-		return fmt.Sprintf("chosen because it is the cheapest within one standard error of the least %s of %s, that of %s: it has %s more ± %s, for %s of the time\n",
+		return fmt.Sprintf("chosen because it is the cheapest within one standard error, or 0.1 %%, of the least %s of %s, that of %s: it has %s more ± %s, for %s of the time\n",
 			loss, of, a.search.Describe(least.Configuration), figure(choice.Above.Mean), figure(choice.Above.SE), percent(a.operations(choice)/a.operations(least)))
 	}
 	for i, r := range a.standing.Ranked {
@@ -154,7 +154,7 @@ func (a *answer) reason() string {
 	if cheaper.Losses == nil {
 		return text + " and is the cheapest\n"
 	}
-	return fmt.Sprintf("%s, and no cheaper one is within one standard error; the best of these, %s, has %s more ± %s, for %s of the time\n",
+	return fmt.Sprintf("%s, and no cheaper one is within one standard error, or 0.1 %%, of it; the best of these, %s, has %s more ± %s, for %s of the time\n",
 		text, a.search.Describe(cheaper.Configuration), figure(cheaper.Above.Mean), figure(cheaper.Above.SE), percent(a.operations(cheaper)/a.operations(choice)))
 }
 
