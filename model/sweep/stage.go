@@ -110,7 +110,7 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	w, at := p.workOf(c), float64(ridges)
 	switch {
 	case c.Method.Name == trial.Exact:
-		w.learned = w.n * w.n * (2*w.d + evaluating + w.n/3)
+		w.learned = w.n * w.n * (2*w.d + evaluating + w.n)
 	case c.Learner == trial.LearnRidge:
 		w.learned = 2*w.n*w.q*w.q + at*w.q*w.q*w.q
 	}

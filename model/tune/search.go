@@ -64,11 +64,11 @@ type Search struct {
 // usualMethods are searched if a spec names none: they cover uniform and adaptive landmarks, sketches and features.
 var usualMethods = []string{"nystrom", "rpcholesky", "kmeans-nystrom", "accumulation", "fourier"}
 
-// DefaultBudgets returns the m of a search of n rows that names none: 50 to 800, as far as n is at least 2.5·m,
+// DefaultBudgets returns the m of a search of n rows that names none: 50 to 800, as far as n is at least 2·m,
 // or else the default of m.
 func DefaultBudgets(n int) []float64 {
 	var list []float64
-	for m := 50; m <= 800 && 5*m <= 2*n; m *= 2 {
+	for m := 50; m <= 800 && 2*m <= n; m *= 2 {
 		list = append(list, float64(m))
 	}
 	if list == nil {
