@@ -168,7 +168,7 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 		a.add("seed", strconv.FormatUint(s.Seed, 10))
 	}
 	a.count("exact-limit", s.ExactLimit, usual.ExactLimit)
-	if s.MaxMemory != usual.MaxMemory {
+	if machine, _ := model.MachineMemory(); s.MaxMemory != usual.MaxMemory && s.MaxMemory != machine {
 		a.add("max-memory", strconv.FormatInt(s.MaxMemory, 10))
 	}
 	if s.Learner != "" && s.Learner != learner {

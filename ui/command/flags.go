@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gramscope/data"
+	"gramscope/model"
 )
 
 // flags holds the flags of one command and their help.
@@ -120,9 +121,12 @@ func (f *flags) choice(name, doc string, choices []string, dst *string) {
 	})
 }
 
-// memory defines --max-memory, which sets all of dsts.
+// memory defines --max-memory, which sets all of dsts. They get the default at once.
 func (f *flags) memory(doc string, dsts ...*int64) {
-	f.add("max-memory", "SIZE", doc+", such as 500MB (default 2GB)", func(s string) error {
+	for _, dst := range dsts {
+		*dst, _ = model.MachineMemory()
+	}
+	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of the memory available when the program starts)", func(s string) error {
 		bytes, err := parseSize(s)
 		for _, dst := range dsts {
 			*dst = bytes

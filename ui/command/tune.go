@@ -232,9 +232,6 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		notes = append(notes, "no test rows: "+why)
 	}
 	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes))
-	for s.workers > 1 && search.CheckSearch(s.workers) != nil {
-		s.workers--
-		p.note("%d workers, not %d: more would need more memory than --max-memory", s.workers, s.workers+1)
-	}
+	s.workers = p.workersFor(s.workers, search.CheckSearch)
 	return search, source, nil
 }
