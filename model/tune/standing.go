@@ -231,7 +231,7 @@ func (s *Search) promoted(b board) (list []Candidate) {
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		if classes[i] == 1 && classes[j] == 1 {
-			return ranked[i].Configuration - ranked[j].Configuration
+			return cmp.Compare(ranked[i].operations, ranked[j].operations)
 		}
 		return classes[i] - classes[j]
 	})
