@@ -320,15 +320,7 @@ func (r *run) batch(ctx context.Context, list []Candidate, before board) {
 			r.send(c, f.mus, r.outcomes[f.key])
 		}
 	}
-	if sent == len(fits) {
-		return
-	}
-	for key, i := range at { // a candidate counts only with all folds
-		if i+len(r.folds) > sent {
-			delete(r.outcomes, key)
-		}
-	}
-	if r.ctx.Err() == nil {
+	if sent < len(fits) && r.ctx.Err() == nil { // the time of the rung has ended: nothing follows on it
 		r.miss(slices.DeleteFunc(slices.Clone(list), func(c Candidate) bool { return len(r.outcomes[r.key(c)]) == len(r.folds) }))
 	}
 }
