@@ -24,7 +24,7 @@ type tuneSettings struct {
 	time        time.Duration // 0: no limit
 }
 
-// defaultTime is the time that tune and sufficient take at most without --time.
+// defaultTime is the time that tune takes at most without --time.
 const defaultTime = 25 * time.Second
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
