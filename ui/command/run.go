@@ -47,7 +47,7 @@ func commands() []command {
 	return []command{
 		{"", "[flags] [DATA]", "explore DATA on screen: a file, - for standard input, or a built-in set", (*program).explore},
 		{"sweep", "[flags] [DATA]", "run the explorer's experiment without a screen, and write a row for each run", (*program).sweep},
-		{"tune", "[flags] [DATA]", "find the γ and μ that predict best by cross-validation, also as code for scikit-learn", (*program).tune},
+		{"tune", "[flags] [DATA]", "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn", (*program).tune},
 		{"sufficient", "[flags] [DATA]", "find the smallest m at which regression on an approximation is as good as the exact one", (*program).sufficient},
 		{"fit", "[flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save the model to a file", (*program).fit},
 		{"predict", "[flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line", (*program).predict},
