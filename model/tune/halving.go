@@ -120,6 +120,7 @@ func (r *run) all() {
 		} else {
 			r.next(ctx, kept, before)
 		}
+		r.compare(ctx, before)
 		cancel()
 		if r.ctx.Err() != nil {
 			return
@@ -168,6 +169,22 @@ func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 	}
 	r.miss(kept)
 	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
+}
+
+// compare scores exact regression, where it was scored, also at the γ of the least loss: the comparison with it is not
+// to depend on the γ of earlier rungs.
+func (r *run) compare(ctx context.Context, before board) {
+	ranked := r.ranked(r.board)
+	for i, c := range r.Configurations {
+		if _, scored := r.board.bestOf(i); !scored || !c.reference || len(ranked) == 0 || ctx.Err() != nil {
+			continue
+		}
+		at := Candidate{i, ranked[0].Gamma}
+		if _, known := r.board[at]; !known {
+			list, _ := r.affordable([]Candidate{at}, before)
+			r.batch(ctx, list, before)
+		}
+	}
 }
 
 // pilot returns the configuration that is scored at every γ: the middle one of nystrom or, if that is not

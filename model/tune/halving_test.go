@@ -150,6 +150,38 @@ func TestSearchIsTheSameForAnyWorkers(t *testing.T) {
 	}
 }
 
+// TestExactAtTheBestGamma: exact regression is scored at the γ of the least loss too, if it was scored at others.
+func TestExactAtTheBestGamma(t *testing.T) {
+	spec := specOn(100, "nystrom", Exact)
+	spec.Over[0].Values, spec.Gammas = []float64{20}, []float64{0.1, 0.3, 1, 3}
+	s := searchFor(t, spec, approx.Methods(), given{set: waves(100, 5)})
+	exact := slices.IndexFunc(s.Configurations, func(c Configuration) bool { return c.Method == Exact })
+	score := func(loss float64) Scored {
+		return Scored{Folds: 5, Mus: []int{0}, Losses: [][]float64{{loss}, {loss}}, Gains: [][]float64{{0}, {0}}}
+	}
+	at := func(configuration, gamma int, loss float64) Scored {
+		e := score(loss)
+		e.Candidate = Candidate{configuration, gamma}
+		return e
+	}
+	for name, c := range map[string]struct {
+		scores []Scored
+		want   bool
+	}{
+		"elsewhere":  {[]Scored{at(1-exact, 3, 1), at(exact, 0, 2)}, true},
+		"not scored": {[]Scored{at(1-exact, 3, 1)}, false},
+	} {
+		r := run{Search: s, ctx: context.Background(), workers: 1, out: make(chan Scored, 100), outcomes: map[string][]outcome{}, board: board{}, begun: time.Now()}
+		for _, e := range c.scores {
+			r.board[e.Candidate] = e
+		}
+		r.compare(r.ctx, nil)
+		if _, known := r.board[Candidate{exact, 3}]; known != c.want {
+			t.Errorf("%s: %v", name, known)
+		}
+	}
+}
+
 // TestRungs: the parts of a fold are nested and keep held-out rows out; each class has its share of every part.
 func TestRungs(t *testing.T) {
 	set := waves(9000, 1)
