@@ -48,17 +48,6 @@ func (p *Plan) jobs() []job {
 	return list
 }
 
-// Columns returns the methods and γ in the order of the search.
-func (p *Plan) Columns() []Cell {
-	var list []Cell
-	for _, j := range p.jobs() {
-		if j.fold == 0 {
-			list = append(list, Cell{Method: p.Methods[j.method], Gamma: j.gamma})
-		}
-	}
-	return list
-}
-
 // Run searches with the given number of workers and sends an event after each fold of each column, in the
 // order of the search, see [trial.InOrder]. Apart from times, the events are the same for any number of
 // workers. When ctx is cancelled, running fits are abandoned; [Plan.Wait] waits for them. An error or panic
