@@ -159,8 +159,16 @@ func (r *run) first(ctx context.Context) {
 // next runs a later rung, for candidates that the rung before has chosen.
 func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 	kept = slices.DeleteFunc(slices.Clone(kept), func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
-	for ctx.Err() == nil && len(kept) > 0 {
+	for best := kept[:min(1, len(kept))]; ctx.Err() == nil && len(kept) > 0; {
 		fit, others := r.affordable(kept, before)
+		if len(fit) > 0 && kept[0] == best[0] && fit[0] != best[0] { // no rung counts without the best
+			if len(r.board) > 0 {
+				break
+			}
+			cheapest := slices.MinFunc(fit, func(a, b Candidate) int { return cmp.Compare(r.forecast(a, before), r.forecast(b, before)) })
+			fit = []Candidate{cheapest}
+			others = slices.DeleteFunc(slices.Clone(kept), func(c Candidate) bool { return c == cheapest })
+		}
 		if len(fit) == 0 {
 			break
 		}

@@ -79,18 +79,29 @@ type Standing struct {
 	Best, Choice int
 }
 
-// Standing returns what the events so far show on the last rung that compares configurations. ok is false if no
-// configuration has a score.
+// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung
+// before among them. ok is false if no configuration has a score.
 func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 	boards := s.boards(events)
-	for rung := len(s.Rungs) - 1; rung >= 0; rung-- {
-		ranked := s.rank(boards[rung])
-		if alone := rung == 0 || len(s.ranked(boards[rung-1])) == 1; len(ranked) > 1 || alone && len(ranked) == 1 {
-			best, choice := choose(ranked)
-			return Standing{rung, ranked, best, choice}, true
+	rung, ok := s.compared(boards)
+	if !ok {
+		return Standing{}, false
+	}
+	ranked := s.rank(boards[rung])
+	best, choice := choose(ranked)
+	return Standing{rung, ranked, best, choice}, true
+}
+
+// compared returns the last rung that has scored the best of the rung before and, unless that is alone, another.
+func (s *Search) compared(boards []board) (rung int, ok bool) {
+	for rung := len(s.Rungs) - 1; rung > 0; rung-- {
+		here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
+		isBest := func(r Ranked) bool { return r.Configuration == before[0].Configuration }
+		if len(here) > 0 && len(before) > 0 && len(here) > min(1, len(before)-1) && slices.ContainsFunc(here, isBest) {
+			return rung, true
 		}
 	}
-	return Standing{}, false
+	return 0, len(s.ranked(boards[0])) > 0
 }
 
 // boards returns the board of each rung.

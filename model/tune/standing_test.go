@@ -155,3 +155,40 @@ func TestPromoted(t *testing.T) {
 		t.Errorf("promoted of %d are %v", len(list), got)
 	}
 }
+
+// TestStandingIsOfARungWithTheBest: a rung counts once it has scored two configurations, one of them the best of the
+// rung before, or the only one that there is.
+func TestStandingIsOfARungWithTheBest(t *testing.T) {
+	s, b := madeUp(made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}}, made{"c", 3, 3, []float64{3, 3}})
+	s.Rungs = []Rung{{Rows: 25}, {Rows: 100}}
+	first := func(configurations ...int) (events []Scored) {
+		for _, i := range configurations {
+			events = append(events, b[Candidate{i, 0}])
+		}
+		return events
+	}
+	last := func(configurations ...int) (events []Scored) {
+		for _, e := range first(configurations...) {
+			e.Rung = 1
+			events = append(events, e)
+		}
+		return events
+	}
+	for name, c := range map[string]struct {
+		events []Scored
+		rung   int
+	}{
+		"all":          {slices.Concat(first(0, 1, 2), last(0, 1, 2)), 1},
+		"first":        {first(0, 1, 2), 0},
+		"without best": {slices.Concat(first(0, 1, 2), last(0, 1)), 0},
+		"best alone":   {slices.Concat(first(0, 1, 2), last(2)), 0},
+		"best of two":  {slices.Concat(first(0, 1, 2), last(0, 2)), 1},
+		"only one":     {slices.Concat(first(1), last(1)), 1},
+		"nothing":      {nil, -1},
+	} {
+		rung, ok := s.compared(s.boards(c.events))
+		if ok != (c.rung >= 0) || ok && rung != c.rung {
+			t.Errorf("%s: rung %d, %v", name, rung, ok)
+		}
+	}
+}
