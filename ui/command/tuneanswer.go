@@ -235,7 +235,7 @@ func (a *answer) searched() string {
 		}
 		what := a.listed(never)
 		if others > 0 {
-			what = strings.TrimPrefix(fmt.Sprintf("%s, and %d settings at another γ", what, others), ", and ")
+			what = strings.TrimPrefix(fmt.Sprintf("%s, and %d of those scored at another γ", what, others), ", and ")
 		}
 		text += fmt.Sprintf("no time in %v, on %d rows, for: %s\n", a.settings.time, s.Rungs[m.Rung].Rows, what)
 	}
