@@ -406,6 +406,17 @@ func TestSearchLeavesOut(t *testing.T) {
 	if _, err := PrepareSearch(spec, approx.Methods(), source); err == nil || !strings.Contains(err.Error(), "fourier needs") {
 		t.Errorf("%v", err)
 	}
+	classes := waves(100, 5)
+	for i := range classes.Y {
+		classes.Y[i] = float64(i % 2)
+	}
+	s = searchFor(t, specOn(100, "nystrom", Exact), approx.Methods(), given{set: classes})
+	if text := fmt.Sprint(s.Notes); !slices.Equal(s.Methods, []string{"nystrom"}) || !strings.Contains(text, "left out: exact is a ridge regression, but classes are learned by logistic") {
+		t.Errorf("%v: %s", s.Methods, text)
+	}
+	if _, err := PrepareSearch(specOn(100, Exact), approx.Methods(), given{set: classes}); err == nil || !strings.Contains(err.Error(), "exact is a ridge regression") {
+		t.Errorf("%v", err)
+	}
 	spec = specOn(3000, "nystrom", "bka")
 	spec.Over = append(spec.Over, sweep.Axis{Name: model.ClustersName, Values: []float64{1, 50}})
 	spec.Over[0].Values, spec.MaxMemory = []float64{10, 2000}, 120e6

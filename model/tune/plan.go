@@ -218,7 +218,7 @@ func (p *Plan) chooseMethods(named bool) error {
 	return nil
 }
 
-func exactClasses(learner string) error {
+func exactClasses(learner string) *sweep.SpecError {
 	return &sweep.SpecError{Problem: "exact is a ridge regression, but classes are learned by " + learner, Remedies: remedy.Do("leave it out of the methods")}
 }
 

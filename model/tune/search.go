@@ -98,12 +98,12 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 		return nil, err
 	}
 	plan.Notes = slices.Concat(remedy.Notes(notes...), plan.Notes)
-	named := slices.Contains(spec.Methods, Exact)
 	if partly && plan.Learner == trial.LearnRidge {
 		exact := trial.ExactMethod(spec.ExactLimit)
 		plan.methods, plan.Methods = append(plan.methods, exact), append(plan.Methods, Exact)
-	} else if partly && named {
-		return nil, exactClasses(plan.Learner)
+	} else if partly && slices.Contains(spec.Methods, Exact) {
+		problem, _ := exactClasses(plan.Learner).Parts()
+		plan.Notes = append(plan.Notes, remedy.Note{Text: "left out: " + problem})
 	}
 	s := &Search{Plan: plan, limit: spec.Time, clock: wallClock()}
 	if err := s.configure(spec.Over); err != nil {
