@@ -136,9 +136,13 @@ func (r *run) all() {
 func (r *run) first(ctx context.Context) {
 	reference := r.pilot()
 	var scales, others []Candidate
+	middle := (len(r.Gammas) - 1) / 2
 	for gamma := range r.Gammas {
 		scales = append(scales, Candidate{reference, gamma})
 	}
+	slices.SortStableFunc(scales, func(a, b Candidate) int { // that of the median distance first
+		return cmp.Compare(max(a.Gamma-middle, middle-a.Gamma), max(b.Gamma-middle, middle-b.Gamma))
+	})
 	r.batch(ctx, scales, nil)
 	gamma := len(r.Gammas) / 2
 	if best, ok := r.board.bestOf(reference); ok {

@@ -95,6 +95,15 @@ func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 	if last == 0 || 2*last > fits {
 		t.Errorf("%d fits to all rows, the grid has %d", last, fits)
 	}
+	var gammas []int
+	for _, e := range events[:7*5] {
+		if e.Folds == 5 {
+			gammas = append(gammas, e.Gamma)
+		}
+	}
+	if fmt.Sprint(gammas) != "[3 2 4 1 5 0 6]" {
+		t.Errorf("the first γ are %v", gammas)
+	}
 	// On the first rung the neighbours of each best γ are scored, too.
 	first := s.boards(events)[0]
 	for i := range s.Configurations {
