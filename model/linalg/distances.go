@@ -13,6 +13,15 @@ func SquaredNorms(dst []float64, x blas64.General) {
 	if len(dst) != x.Rows {
 		panic(fmt.Sprintf("linalg: %d norms for %d rows", len(dst), x.Rows))
 	}
+	if Host.on != nil {
+		_ = inParts(context.Background(), x.Rows, normRows, func(lo, hi int) {
+			sum := make([]float64, 1)
+			for i := lo; i < hi; i++ {
+				dst[i] = Host.on.squaredNorm(row(x, i), sum)
+			}
+		})
+		return
+	}
 	// These are the diagonals of products of a few rows with themselves: a product of one row
 	// takes longer to start than to compute.
 	const few = 16
@@ -24,6 +33,21 @@ func SquaredNorms(dst []float64, x blas64.General) {
 			dst[i] = all[(i-lo)*(few+1)]
 		}
 	}
+}
+
+// normRows is the number of rows whose norms a task computes.
+const normRows = 4096
+
+// squaredNorm returns ‖x‖², summed as product.short sums it. sum is a buffer for one number.
+func (on *instructions) squaredNorm(x, sum []float64) float64 {
+	total, steps := 0.0, blocks(len(x), depth)
+	for step := range steps {
+		lo, hi := cut(len(x), steps, step, 1)
+		clear(sum)
+		on.addRows(sum, x[lo:hi], x[lo:], 1)
+		total += sum[0]
+	}
+	return total
 }
 
 // Products writes ⟨xᵢ, yⱼ⟩ of the rows of X and Y to dst[i, j]. Each has the same bits whatever other rows

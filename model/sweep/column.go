@@ -27,10 +27,11 @@ type Column struct {
 	Scale  Scale   // of an axis
 	Format Format  // of a value on the screen
 
-	Value int  // position in the explore chart's list of values, from 1; 0 if it is not listed
-	Axis  int  // position in the explore chart's list of x axes, from 1; 0 if it is not listed
-	Line  Cell // in the table that the command sweep writes
-	Table Cell // in the explorer's table of methods
+	Group Group // of figures in menus
+	Value int   // position in the explore chart's list of values, from 1; 0 if it is not listed
+	Axis  int   // position in the explore chart's list of x axes, from 1; 0 if it is not listed
+	Line  Cell  // in the table that the command sweep writes
+	Table Cell  // in the explorer's table of methods
 
 	solver  bool    // whether only iterative solvers have it
 	content content // valid cells in a file
@@ -71,6 +72,19 @@ const (
 	FormatDuration               // 4.1 ms
 	FormatBytes                  // 1.2 MB
 	FormatPercent                // 97.5 %
+)
+
+// Group is the heading under which menus list a figure.
+type Group string
+
+// The groups, in the order of menus.
+const (
+	GroupError          Group = "error"
+	GroupSpectrum       Group = "spectrum"
+	GroupCost           Group = "cost"
+	GroupRegression     Group = "regression"
+	GroupClassification Group = "classes"
+	GroupDiagnostics    Group = "diagnostics"
 )
 
 // Target is the kind of target that a column needs.

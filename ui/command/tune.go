@@ -12,6 +12,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/scikit"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
@@ -35,6 +36,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format")
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
 	f.redo("methods", "methods to search; exact is regression with K itself, on parts of the rows if n is above --exact-limit (default: nystrom, rpcholesky, kmeans-nystrom, accumulation and fourier, as far as they suit the kernel, and exact if the target is a number)")
+	f.offer("methods", values{words: methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt))), isList: true})
 	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time (default: all cores)")
@@ -42,6 +44,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.group("search")
 	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run", &s.time)
 	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
+	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", true, &s.mus)

@@ -108,6 +108,9 @@ const (
 
 func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_eff", "3q̄·d_eff"} }
 
+// sizeMarks are letters: the other markers are the methods' signs.
+const sizeMarks = "pcdb"
+
 // sizesLegend returns the legend of the curves, with their values at the cursor and the estimated effective dimension as
 // far as w cells have room for them.
 func (s *Screen) sizesLegend(p *Passage, at, w int) string {
@@ -119,8 +122,9 @@ func (s *Screen) sizesLegend(p *Passage, at, w int) string {
 	}
 	brief, full := "", ""
 	for i, name := range names {
-		brief += " " + s.look.Colored(s.look.Text(s.look.Marker(i)+" "+name), i)
-		full += "  " + s.look.Colored(s.look.Text(strings.TrimSuffix(s.look.Marker(i)+" "+name+" "+values[i], " ")), i)
+		mark := sizeMarks[i:i+1] + " " + name
+		brief += " " + s.look.Colored(s.look.Text(mark), i)
+		full += "  " + s.look.Colored(s.look.Text(strings.TrimSuffix(mark+" "+values[i], " ")), i)
 	}
 	forms := []string{full[1:], brief}
 	if !p.Tree {
@@ -145,7 +149,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	var curves [sizeCurves]chart.Series
 	for i, name := range sizeNames() {
-		curves[i] = chart.Series{Name: name, Color: i, Marker: s.look.Sign(i), Faint: stale, NoLine: p.Tree, Dashed: i == boundCurve}
+		curves[i] = chart.Series{Name: name, Color: i, Marker: rune(sizeMarks[i]), Faint: stale, NoLine: p.Tree, Dashed: i == boundCurve}
 	}
 	estimate := chart.Series{Name: "d̃", Color: dEffCurve, Faint: stale, Dashed: true, NoMarkers: true, NoLine: p.Tree}
 	var all []float64
