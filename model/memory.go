@@ -129,6 +129,9 @@ func (e *MemoryError) Parts() (string, remedy.List) {
 		rows += " " + e.Reason
 	}
 	need, allowed := bytesApart(e.Need, e.Allowed)
+	if machine, known := MachineMemory(); known && e.Allowed == machine {
+		return fmt.Sprintf("%s would need about %s of memory, more than %s, half of what is available", rows, need, allowed), e.Remedies
+	}
 	return fmt.Sprintf("%s would need about %s of memory, more than the %s allowed", rows, need, allowed), e.Remedies
 }
 

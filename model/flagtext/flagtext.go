@@ -89,7 +89,7 @@ func Tune(s sweep.Spec, params []model.Param, rows Rows) []string {
 	s.Over, s.With, s.Width, s.Solver = nil, nil, sweep.DefaultSpec(0).Width, ""
 	delete(s.Values, model.RidgeName)
 	a.parameters(s, params)
-	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, s.ExactLimit))
+	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
 	a.test(s.Test, 0.2)
 	a.common(s, rows.Source)
 	return slices.Concat([]string{"tune"}, a.list, rows.arguments())
@@ -168,7 +168,7 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 		a.add("seed", strconv.FormatUint(s.Seed, 10))
 	}
 	a.count("exact-limit", s.ExactLimit, usual.ExactLimit)
-	if s.MaxMemory != usual.MaxMemory {
+	if machine, _ := model.MachineMemory(); s.MaxMemory != usual.MaxMemory && s.MaxMemory != machine {
 		a.add("max-memory", strconv.FormatInt(s.MaxMemory, 10))
 	}
 	if s.Learner != "" && s.Learner != learner {

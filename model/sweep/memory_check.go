@@ -2,6 +2,8 @@ package sweep
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,6 +26,41 @@ func (p *Plan) CheckMemory(workers int) error {
 		short.Remedies = short.Remedies.Or(e.fewerFigures(workers))
 	}
 	return memory.Error(short)
+}
+
+// LeaveOut removes the cells that need more memory than the spec allows even on their own, unless every cell does
+// or keep is true for the cell. It returns a note for each method that has some, and which cells are left.
+func (p *Plan) LeaveOut(keep func(cell int) bool) (notes []remedy.Note, left []int) {
+	e := p.estimate()
+	var cells []trial.Setting
+	short, first := map[string]int{}, map[string]error{}
+	for i, c := range p.Cells {
+		err := e.check(c)
+		if err == nil || keep(i) {
+			cells, left = append(cells, c), append(left, i)
+			continue
+		}
+		if short[c.Method.Name]++; first[c.Method.Name] == nil {
+			first[c.Method.Name] = err
+		}
+	}
+	if len(cells) == 0 {
+		return nil, nil
+	}
+	p.Cells = cells
+	for _, m := range p.methods {
+		err := (*model.MemoryError)(nil)
+		if !errors.As(first[m.Name], &err) {
+			continue
+		}
+		runs := "1 run of "
+		if n := short[m.Name]; n > 1 {
+			runs = fmt.Sprintf("%d runs of ", n)
+		}
+		problem, remedies := err.Parts()
+		notes = append(notes, remedy.Note{Text: "left out: " + runs + m.Name + ", the first: " + problem, Remedies: remedies.Those(remedy.Raise)})
+	}
+	return notes, left
 }
 
 // largest returns the error of the run that needs most memory, or nil if the spec allows it. It

@@ -104,6 +104,19 @@ func (p *Plan) Work(c trial.Setting) []Part {
 	return w.parts
 }
 
+// Cost estimates the operations of a fit and of the regressions on it at so many ridges, in the unit of
+// [Plan.Work]. A ridge regression is solved by normal equations, anew at each ridge.
+func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
+	w, at := p.workOf(c), float64(ridges)
+	switch {
+	case c.Method.Name == trial.Exact:
+		w.learned = w.n * w.n * (2*w.d + evaluating + w.n)
+	case c.Learner == trial.LearnRidge:
+		w.learned = 2*w.n*w.q*w.q + at*w.q*w.q*w.q
+	}
+	return c.Method.Work(c.Fitter(), c.Draw.N, p.store.Source().Dims()) + w.learned
+}
+
 // work collects the parts of a run, and the quantities from which they are computed.
 type work struct {
 	of     trial.Setting

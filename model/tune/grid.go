@@ -55,8 +55,8 @@ func coarseToFine(n int) [][]int {
 // folds are not quite independent. SE is NaN if it is not known, as for a single fold.
 type Estimate struct{ Mean, SE float64 }
 
-// estimate returns the estimate from the values of some folds, in their order.
-func estimate(values []float64) Estimate {
+// Mean returns the estimate from the values of some folds, in their order.
+func Mean(values []float64) Estimate {
 	k := float64(len(values))
 	if k == 0 {
 		return Estimate{math.NaN(), math.NaN()}

@@ -54,7 +54,7 @@ func TestOrderIsCoarseToFine(t *testing.T) {
 	if diff := cmp.Diff(want, order); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	for i, c := range p.Columns() {
+	for i, c := range columnsOf(p) {
 		if got := fmt.Sprint(c.Method, " ", c.Gamma); got != want[i] {
 			t.Errorf("column %d is %s, want %s", i, got, want[i])
 		}
@@ -129,13 +129,13 @@ func TestBestIsTheLeastLoss(t *testing.T) {
 }
 
 func TestEstimate(t *testing.T) {
-	e := estimate([]float64{1, 2, 6})
+	e := Mean([]float64{1, 2, 6})
 	near(t, "mean", e.Mean, 3, 1e-15)
 	near(t, "standard error", e.SE, math.Sqrt(7.0/3), 1e-15) // variance (4+1+9)/2 over 3
-	if e := estimate([]float64{4}); e.Mean != 4 || !math.IsNaN(e.SE) {
+	if e := Mean([]float64{4}); e.Mean != 4 || !math.IsNaN(e.SE) {
 		t.Errorf("of one value: %+v", e)
 	}
-	if e := estimate(nil); !math.IsNaN(e.Mean) || !math.IsNaN(e.SE) {
+	if e := Mean(nil); !math.IsNaN(e.Mean) || !math.IsNaN(e.SE) {
 		t.Errorf("of none: %+v", e)
 	}
 }
@@ -170,4 +170,15 @@ func TestFolds(t *testing.T) {
 			t.Errorf("%d of 6 rare rows in one of 5 folds", rare)
 		}
 	}
+}
+
+// columnsOf returns the methods and γ in the order of the search.
+func columnsOf(p *Plan) []Cell {
+	var list []Cell
+	for _, j := range p.jobs() {
+		if j.fold == 0 {
+			list = append(list, Cell{Method: p.Methods[j.method], Gamma: j.gamma})
+		}
+	}
+	return list
 }

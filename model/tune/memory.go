@@ -15,13 +15,39 @@ import (
 func (p *Plan) CheckMemory(workers int) error {
 	workers = min(workers, len(p.jobs()))
 	limit := p.checked.MemoryLimit()
-	return memory.Error(limit.Largest(workers, func(s trial.Setting) int64 {
-		n := s.Draw.N
-		rows, points := n-n/p.Spec.Folds, n/p.Spec.Folds
-		return max(
-			searchMemory(limit.Data, s, rows, points, workers, limit.Method(s, rows)),
-			searchMemory(limit.Data, s, n, int(limit.TestRows(s.Draw)), 1, limit.Method(s, n)))
-	}))
+	return memory.Error(limit.Largest(workers, func(s trial.Setting) int64 { return p.need(limit, s, workers) }))
+}
+
+// CheckSearch returns a *model.MemoryError if the search with the given number of workers would need more memory
+// than its spec allows. PrepareSearch has checked each configuration for one worker.
+func (s *Search) CheckSearch(workers int) error {
+	limit := s.checked.MemoryLimit()
+	for _, c := range s.Configurations {
+		setting := s.settingOf(c)
+		if err := limit.Check(setting, workers, s.need(limit, setting, workers)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settingOf returns a configuration on all rows that it can be fitted to.
+func (s *Search) settingOf(c Configuration) trial.Setting {
+	setting := s.With(c.Values).setting(c.method, 0, s.Mus[0])
+	if s.partial(c) {
+		setting.Draw.N = s.Spec.ExactLimit
+	}
+	return setting
+}
+
+// need returns the bytes that the search for a setting takes on that many workers, in the folds or in the fit to
+// all rows.
+func (p *Plan) need(limit memory.Limit, s trial.Setting, workers int) int64 {
+	n := s.Draw.N
+	rows, points := n-n/p.Spec.Folds, n/p.Spec.Folds
+	return max(
+		searchMemory(limit.Data, s, rows, points, workers, limit.Method(s, rows)),
+		searchMemory(limit.Data, s, n, int(limit.TestRows(s.Draw)), 1, limit.Method(s, n)))
 }
 
 // afford returns the function with which a running method checks memory that its estimate did not include,

@@ -71,14 +71,23 @@ type Plan struct {
 	labels      []int       // classes of train's rows for a classification, else nil
 	checked     *sweep.Plan // a sweep over the same γ and μ, see check
 
-	working sync.WaitGroup // goroutines that fit
+	working *sync.WaitGroup // goroutines that fit; shared with the plans of With
 }
 
 // Prepare checks a search and draws its rows. The error is a *sweep.SpecError if the spec is
 // wrong, a *trial.TargetError if the target can't be learned, and a *learn.OneClassError if all
 // rows have the same class. Other errors in the data are those of the source.
 func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
-	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count()}
+	p, err := prepare(spec, methods, source)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.CheckMemory(1)
+}
+
+// prepare is Prepare without the check of memory.
+func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
+	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count(), working: new(sync.WaitGroup)}
 	s := &p.Spec // a copy that shares nothing with spec
 	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
 	s.Assignment = s.Assignment.Clone()
@@ -115,7 +124,14 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 		p.Notes = append(p.Notes, warnings...)
 	}
 	p.folds = drawFolds(s.N, s.Folds, p.labels, trial.Stream(s.Seed, "folds", s.Folds))
-	return p, p.CheckMemory(1)
+	return p, nil
+}
+
+// With returns the plan with other values of some of the methods' parameters. Rows, folds and grid are shared.
+func (p *Plan) With(values model.Values) *Plan {
+	other := *p
+	other.Spec.Assignment = p.Spec.WithAll(values)
+	return &other
 }
 
 // check checks the spec by preparing a sweep over the same γ and μ, which has the same rules. It
@@ -189,7 +205,7 @@ func (p *Plan) chooseMethods(named bool) error {
 	slices.SortStableFunc(p.methods, func(a, b model.Method) int { return cmp.Compare(p.costOf(a), p.costOf(b)) })
 	if p.Learner != trial.LearnRidge {
 		if named {
-			return &sweep.SpecError{Problem: "exact is a ridge regression, but classes are learned by " + p.Learner, Remedies: remedy.Do("leave it out of the methods")}
+			return exactClasses(p.Learner)
 		}
 		p.methods = slices.DeleteFunc(p.methods, func(m model.Method) bool { return m.Name == Exact })
 	}
@@ -200,6 +216,10 @@ func (p *Plan) chooseMethods(named bool) error {
 		return &sweep.SpecError{Problem: "no method is left to search", Remedies: remedy.By("name one", "methods", "")}
 	}
 	return nil
+}
+
+func exactClasses(learner string) *sweep.SpecError {
+	return &sweep.SpecError{Problem: "exact is a ridge regression, but classes are learned by " + learner, Remedies: remedy.Do("leave it out of the methods")}
 }
 
 // costOf ranks a method by how much of K it reads with the plan's parameters; exact regression

@@ -48,17 +48,6 @@ func (p *Plan) jobs() []job {
 	return list
 }
 
-// Columns returns the methods and γ in the order of the search.
-func (p *Plan) Columns() []Cell {
-	var list []Cell
-	for _, j := range p.jobs() {
-		if j.fold == 0 {
-			list = append(list, Cell{Method: p.Methods[j.method], Gamma: j.gamma})
-		}
-	}
-	return list
-}
-
 // Run searches with the given number of workers and sends an event after each fold of each column, in the
 // order of the search, see [trial.InOrder]. Apart from times, the events are the same for any number of
 // workers. When ctx is cancelled, running fits are abandoned; [Plan.Wait] waits for them. An error or panic
@@ -66,7 +55,7 @@ func (p *Plan) Columns() []Cell {
 func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	jobs := p.jobs()
 	workers = max(1, min(workers, len(jobs)))
-	outcomes := trial.InOrder(ctx, len(jobs), nil, workers, &p.working, func(i, _ int) (outcome, bool) { return p.run(ctx, jobs[i], workers) })
+	outcomes := trial.InOrder(ctx, len(jobs), nil, workers, p.working, func(i, _ int) (outcome, bool) { return p.run(ctx, jobs[i], workers) })
 	out := make(chan Event, len(jobs))
 	go func() {
 		defer close(out)
@@ -138,7 +127,7 @@ func score(fits []outcome, mu int, failure error) Score {
 		}
 		loss, gain = append(loss, f.loss), append(gain, f.gain)
 	}
-	return Score{len(loss), estimate(loss), estimate(gain), failure}
+	return Score{len(loss), Mean(loss), Mean(gain), failure}
 }
 
 // Final is a cell of the grid, fitted to all training rows.

@@ -81,7 +81,7 @@ func (s *Sufficient) Run(ctx context.Context, workers int) <-chan SufficientRow 
 		draws[i] = newDraws(s, m)
 	}
 	return trial.InOrder(ctx, count, nil, workers, new(sync.WaitGroup), func(i, worker int) (SufficientRow, bool) {
-		return search{draws: draws[i/len(s.Mus)], ridge: i % len(s.Mus), first: worker * s.Reps / workers}.row(ctx)
+		return rowSearch{draws: draws[i/len(s.Mus)], ridge: i % len(s.Mus), first: worker * s.Reps / workers}.row(ctx)
 	})
 }
 
@@ -98,8 +98,8 @@ func (s *Sufficient) check() {
 	}
 }
 
-// search is the search for one row.
-type search struct {
+// rowSearch is the search for one row.
+type rowSearch struct {
 	draws *draws
 	ridge int // index of the ridge
 	first int // the draw with which to begin; workers at the same m begin with different draws, and share them
@@ -108,7 +108,7 @@ type search struct {
 }
 
 // row returns the answer. ok is false if ctx was cancelled before it was found.
-func (q search) row(ctx context.Context) (row SufficientRow, ok bool) {
+func (q rowSearch) row(ctx context.Context) (row SufficientRow, ok bool) {
 	s := q.draws.s
 	nan, mu := math.NaN(), s.Mus[q.ridge]
 	row = SufficientRow{Method: q.draws.method.Name, Mu: mu, Lambda: mu / float64(s.Gram.N()),
@@ -127,7 +127,7 @@ func (q search) row(ctx context.Context) (row SufficientRow, ok bool) {
 	return row, true
 }
 
-func (q search) answer(ctx context.Context, row *SufficientRow) error {
+func (q rowSearch) answer(ctx context.Context, row *SufficientRow) error {
 	s := q.draws.s
 	regression, err := s.Truth.exact.At(row.Mu)
 	if err != nil {
@@ -154,7 +154,7 @@ func (q search) answer(ctx context.Context, row *SufficientRow) error {
 }
 
 // smallest doubles m until it suffices, up to n, and then bisects.
-func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
+func (q rowSearch) smallest(ctx context.Context) (m int, risk float64, err error) {
 	low, high, most := 0, 1, q.draws.most
 	risk, err = q.mean(ctx, high)
 	for err == nil && risk > q.limit && high < most {
@@ -182,14 +182,14 @@ func (q search) smallest(ctx context.Context) (m int, risk float64, err error) {
 // mean returns the mean risk over the draws at m, or +Inf as soon as it is certain to be above the limit.
 // A worker first computes the draws in an order that begins with q.first, because workers at the same m
 // share the draws. It then adds up the risks in the order of the draws.
-func (q search) mean(ctx context.Context, m int) (float64, error) {
+func (q rowSearch) mean(ctx context.Context, m int) (float64, error) {
 	if q.first > 0 {
 		_, _ = q.meanFrom(ctx, m, q.first)
 	}
 	return q.meanFrom(ctx, m, 0)
 }
 
-func (q search) meanFrom(ctx context.Context, m, first int) (float64, error) {
+func (q rowSearch) meanFrom(ctx context.Context, m, first int) (float64, error) {
 	reps := q.draws.s.Reps
 	sum := 0.0
 	for k := range reps {

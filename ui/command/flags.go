@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gramscope/data"
+	"gramscope/model"
 )
 
 // flags holds the flags of one command and their help.
@@ -124,9 +126,12 @@ func (f *flags) choice(name, doc string, choices []string, dst *string) {
 	f.offer(name, oneOf(choices...))
 }
 
-// memory defines --max-memory, which sets all of dsts.
+// memory defines --max-memory, which sets all of dsts. They get the default at once.
 func (f *flags) memory(doc string, dsts ...*int64) {
-	f.add("max-memory", "SIZE", doc+", such as 500MB (default 2GB)", func(s string) error {
+	for _, dst := range dsts {
+		*dst, _ = model.MachineMemory()
+	}
+	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of the memory available when the program starts)", func(s string) error {
 		bytes, err := parseSize(s)
 		for _, dst := range dsts {
 			*dst = bytes
@@ -161,6 +166,18 @@ func (f *flags) count(name, arg, doc string, least int, dst *int) {
 		v, err := strconv.Atoi(s)
 		if err != nil || v < least {
 			return &usageError{fmt.Sprintf("%q is not a whole number of at least %d", s, least), ""}
+		}
+		*dst = v
+		return nil
+	})
+}
+
+// duration defines a flag for a length of time, 0 or more.
+func (f *flags) duration(name, doc string, dst *time.Duration) {
+	f.add(name, "DURATION", fmt.Sprintf("%s (default %v)", doc, *dst), func(text string) error {
+		v, err := time.ParseDuration(text)
+		if err != nil || v < 0 {
+			return &usageError{fmt.Sprintf("%q is not a length of time", text), "write it as in 60s or 5m"}
 		}
 		*dst = v
 		return nil

@@ -40,7 +40,7 @@ func TestGreedIsRefused(t *testing.T) {
 		"fit --n 40 --method nystrom friedman --out " + filepath.Join(t.TempDir(), "m.json"),
 	} {
 		var out, errs bytes.Buffer
-		err := command.Run(t.Context(), methods, strings.Fields(line), nil, &out, &errs)
+		err := command.Run(t.Context(), methods, append(strings.Fields(line), "--max-memory", "2GB"), nil, &out, &errs)
 		status := command.Report(err, &errs)
 		if said := out.String() + errs.String(); status != 1 || !strings.Contains(said, "TB of memory, more than the 2 GB allowed; lower --greed") {
 			t.Errorf("%s: status %d: %s", line, status, said)

@@ -18,23 +18,25 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/ui/command"
 )
 
 // TestCollectorIsToldOfTheLimit: while a command that has --max-memory reads its data the garbage
-// collector has a limit below that, of 2 GB where none is given, and afterwards the one from before.
+// collector has a limit below that, of half of the memory available where none is given, and afterwards the one from before.
 func TestCollectorIsToldOfTheLimit(t *testing.T) {
-	model := filepath.Join(t.TempDir(), "model.json")
+	machine, _ := model.MachineMemory()
+	fitted := filepath.Join(t.TempDir(), "model.json")
 	before := debug.SetMemoryLimit(-1)
 	rows, err := os.ReadFile(plants)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"data", "sweep --n 20 --m 5 --methods nystrom", "fit --m 5 --out " + model, "predict " + model,
+	for _, line := range []string{"data", "sweep --n 20 --m 5 --methods nystrom", "fit --m 5 --out " + fitted, "predict " + fitted,
 		"tune --m 5 --methods nystrom --mus 1 --gammas 1", "sufficient --methods nystrom --mus 1"} {
-		for flag, allowed := range map[string]int64{"": 2e9, " --max-memory 300MB": 300e6} {
+		for flag, allowed := range map[string]int64{"": machine, " --max-memory 300MB": 300e6} {
 			if strings.HasPrefix(line, "fit") {
-				os.Remove(model)
+				os.Remove(fitted)
 			}
 			in := &watchedInput{Reader: bytes.NewReader(rows)}
 			var said strings.Builder

@@ -32,7 +32,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f.group("data")
 	var header string
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &header)
-	allowed := int64(data.DefaultMaxBytes)
+	var allowed int64
 	f.memory("refuse a model or data that need more memory than this", &allowed)
 	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
 		"Control characters in the name of a class are escaped, a line break as \\n and others as in \\x1b, so that every row is one line.")

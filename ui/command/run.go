@@ -54,7 +54,7 @@ func commands() []command {
 		{name: "sweep", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).sweep,
 			title: "run the explorer's experiment without a screen, and write a row for each run"},
 		{name: "tune", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).tune,
-			title: "find the γ and μ that predict best by cross-validation, also as code for scikit-learn"},
+			title: "find the method, its m, γ and μ that predict best for their cost, also as code for scikit-learn"},
 		{name: "sufficient", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).sufficient,
 			title: "find the smallest m at which regression on an approximation is as good as the exact one"},
 		{name: "fit", args: "[flags] --out MODEL.json DATA", takes: []values{dataset()}, run: (*program).fit,

@@ -65,6 +65,9 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 		spec.Over = slices.DeleteFunc(spec.Over, func(a sweep.Axis) bool { return model.IsWidth(a.Name) })
 		s.spec, s.chosen = spec, strings.Join(spec.Methods, ",")
 	}
+	if limit, _ := model.MachineMemory(); s.spec.MaxMemory > limit { // the session may be from a larger machine
+		s.spec.MaxMemory = limit
+	}
 	s.loader.maxBytes = s.spec.MaxMemory
 	if !isSet && was.File != "" {
 		s.loader.choice = data.Choice{Target: was.Target, Columns: was.Columns, Categorical: was.Categorical, DropMissing: was.DropMissing}

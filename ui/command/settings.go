@@ -248,8 +248,9 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
 	if s.chosen != "all" && s.flags.isGiven("methods") {
-		spec.Methods = wanted // Prepare refuses a method that can't use the kernel
-		return spec, notes, nil
+		var left []string
+		spec.Methods, left = s.suited(wanted, spec, source)
+		return spec, append(notes, left...), nil
 	}
 	var candidates []model.Method
 	for _, m := range s.methods {
@@ -260,6 +261,26 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	names, left := applicable(candidates, spec, source)
 	spec.Methods = names
 	return spec, append(notes, left...), nil
+}
+
+// suited returns the named methods that can run, in their order, and notes on the others. If none can it returns all,
+// and Prepare says why not.
+func (s *settings) suited(wanted []string, spec sweep.Spec, source data.Source) (names, notes []string) {
+	able, _ := applicable(s.methods, spec, source)
+	var others []model.Method
+	for _, name := range wanted {
+		i := slices.IndexFunc(s.methods, func(m model.Method) bool { return m.Name == name })
+		if i >= 0 && !slices.Contains(able, name) {
+			others = append(others, s.methods[i])
+			continue
+		}
+		names = append(names, name) // also an unknown one, which Prepare refuses
+	}
+	if names == nil {
+		return wanted, nil
+	}
+	_, notes = applicable(others, spec, source)
+	return names, notes
 }
 
 // rows returns the spec with the flags' rows of a source. Without flags these are the fraction test

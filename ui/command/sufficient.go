@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -21,6 +23,7 @@ type sufficient struct {
 	truth  string    // a tune.TruthFrom
 	mus    []float64 // nil: ridges around the one with the least GCV error
 	glyphs string
+	time   time.Duration // 0: no limit
 }
 
 // sufficientGlyphs has the characters for the chart by name.
@@ -28,6 +31,7 @@ var sufficientGlyphs = map[string]chart.Glyphs{"braille": chart.Braille, "line":
 
 // sufficient finds, at each ridge, the smallest m whose risk is near the exact one.
 func (p *program) sufficient(ctx context.Context, c command, args []string) error {
+	start := time.Now()
 	s, o := sufficientSettings(c, p.methods)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
 		"If m is large enough, kernel ridge regression on an approximation is as good as exact regression. For each method and each ridge this command\n"+
@@ -63,9 +67,13 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	bar := p.progress(total)
 	bar.start(0)
 	bar.draw()
-	ctx, cancel := context.WithCancel(ctx)
+	limited, cancel := context.WithCancel(ctx)
+	if o.time > 0 {
+		cancel()
+		limited, cancel = context.WithDeadline(ctx, start.Add(o.time))
+	}
 	defer cancel() // a closed pipe ends the work
-	for row := range e.Run(ctx, s.workers) {
+	for row := range e.Run(limited, s.workers) {
 		bar.clear()
 		if ctx.Err() != nil {
 			p.stopping()
@@ -85,6 +93,9 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 			return err
 		}
 	}
+	if len(rows) < total && ctx.Err() == nil {
+		return p.noTime(e, len(rows), o.time, failed)
+	}
 	switch {
 	case len(rows) < total:
 		return fmt.Errorf("stopped: %d of %d rows done", len(rows), total)
@@ -94,9 +105,30 @@ func (p *program) sufficient(ctx context.Context, c command, args []string) erro
 	return nil
 }
 
+// noTime says which rows there was no time for. It is an error if there are no others, or if one of these failed.
+func (p *program) noTime(e *tune.Sufficient, done int, limit time.Duration, failed string) error {
+	if done == 0 {
+		return &usageError{fmt.Sprintf("the time of %v ended before the first row", limit), "raise --time, or lower --n or --reps"}
+	}
+	missed := map[string][]string{}
+	for i := done; i < len(e.Methods)*len(e.Mus); i++ {
+		name := e.Methods[i/len(e.Mus)].Name
+		missed[name] = append(missed[name], fmt.Sprintf("%.3g", e.Mus[i%len(e.Mus)]))
+	}
+	for _, m := range e.Methods {
+		if mus := missed[m.Name]; mus != nil {
+			p.note("no time in %v for %s at mu = %s; raise --time", limit, m.Name, strings.Join(mus, ", "))
+		}
+	}
+	if failed != "" {
+		return fmt.Errorf("no result for %s", failed)
+	}
+	return nil
+}
+
 // sufficientSettings defines the flags: those of the experiment that apply here, and its own.
 func sufficientSettings(c command, methods []model.Method) (*settings, *sufficient) {
-	s, o := experiment(c, methods), &sufficient{loss: 0.01, glyphs: "braille"}
+	s, o := experiment(c, methods), &sufficient{loss: 0.01, glyphs: "braille", time: time.Minute}
 	s.flags.drop("test", model.BudgetName, model.SizeRuleName, model.RidgeName, "learner", "solver", "over", "with", model.ToleranceName)
 	s.chosen, s.spec.Reps = "nystrom", 20
 	s.flags.redo("methods", "methods with a parameter m (default nystrom); `gramscope methods` lists them")
@@ -113,6 +145,7 @@ func sufficientSettings(c command, methods []model.Method) (*settings, *sufficie
 		return nil
 	})
 	s.list(model.Ridge(nil), "mus", "ridges: a list, 0.1,1,10, or a range, 1e-3..1e2:6 (default: 0.001 to 100 times the ridge of least GCV of exact regression)", false, &o.mus)
+	s.flags.duration("time", "how long it may take, such as 60s or 5m; ridges that there is no time for are named, 0 is no limit", &o.time)
 	s.flags.choice("truth", "what the risk is measured against: known, gcv or targets (default: known for a built-in set, gcv for a file)",
 		[]string{string(tune.TruthKnown), string(tune.TruthGCV), string(tune.TruthTargets)}, &o.truth)
 	s.flags.choice("glyphs", "characters of the chart that follows a table: braille, line, block or ascii (default braille)", []string{"braille", "line", "block", "ascii"}, &o.glyphs)

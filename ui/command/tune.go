@@ -6,11 +6,13 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/scikit"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
@@ -19,23 +21,30 @@ import (
 type tuneSettings struct {
 	*settings
 	folds       int
-	gammas, mus []float64 // nil: the default grid
+	gammas, mus []float64     // nil: the default grid
+	time        time.Duration // 0: no limit
 }
+
+// defaultTime is the time that tune takes at most without --time.
+const defaultTime = 25 * time.Second
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
 // its own.
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
-	s := &tuneSettings{settings: experiment(c, methods), folds: 5}
+	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: defaultTime}
 	f := s.flags
 	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format")
-	f.redo(model.TrainRowsName, fmt.Sprintf("training rows, divided into folds (default: the rows of DATA that --test leaves, at most --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
-	f.redo("methods", "methods to search; exact is regression with K itself (default: nystrom, and exact if the target is a number and n at most --exact-limit)")
+	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
+	f.redo("methods", "methods to search; exact is regression with K itself, on parts of the rows if n is above --exact-limit (default: nystrom, rpcholesky, kmeans-nystrom, accumulation and fourier, as far as they suit the kernel, and exact if the target is a number)")
 	f.offer("methods", values{words: methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt))), isList: true})
 	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time (default: all cores)")
 	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
+	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run", &s.time)
+	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
+	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", true, &s.mus)
@@ -43,93 +52,142 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	return s
 }
 
-// tune searches for the γ and μ that predict best.
+// tune searches for the method, its parameters, γ and μ that predict best.
 func (p *program) tune(ctx context.Context, c command, args []string) error {
+	start := time.Now()
 	s := tuneFlags(c, p.methods)
 	name, helped, err := s.flags.read(args, "DATA", p.stdout,
-		"tune searches a grid of γ and μ by k-fold cross-validation, cheap methods first and exact regression last. Features are standardised and\n"+
-			"targets centred by the training rows of each fold alone. The output has three parts: the chosen setting, and why it was chosen; a table with\n"+
-			"each method's best setting, its error on the test rows and its cost, with marks for the Pareto fronts of error against time and against\n"+
-			"memory; and the chosen setting as code for scikit-learn and as commands.",
-		"The chosen setting has the least loss, regardless of cost; methods within one standard error of it are named.\n"+
-			"The best γ and μ of an approximation partly compensate for its error at the given m; those of exact regression suit every method and m.")
+		"tune searches methods, their parameters, γ and μ by k-fold cross-validation on growing parts of the rows: what does worse on a part is not\n"+
+			"fitted to the next, which has four times as many rows. Features are standardised and targets centred by the training rows of each fold\n"+
+			"alone. The output has four parts: the chosen setting, why it was chosen, and what exact regression would add; what was searched, and what\n"+
+			"there was no time for; a table of the Pareto fronts of loss against time and against memory, with the error on the test rows and the cost\n"+
+			"of a fit to all rows; and the chosen setting as code for scikit-learn and as commands.",
+		"The chosen setting is the cheapest whose loss is within one standard error, or 0.1 %, of the least. All settings are scored on the same folds,\n"+
+			"and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in every run; ≈\n"+
+			"marks times that were not measured but extrapolated from fits to a part of the rows.")
 	if helped || err != nil {
 		return err
 	}
 	limitMemory(s.spec.MaxMemory)
-	plan, source, err := p.tunePlan(ctx, s, name)
+	search, source, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
 		return err
 	}
-	a := &answer{plan: plan, settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}
-	total := 0
-	bar := p.progress(len(plan.Columns()) * s.folds)
+	a := &answer{search: search, settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}
+	bar := p.progress(0)
 	bar.start(0)
-	bar.draw()
-	for event := range plan.Run(ctx, s.workers) {
-		a.events, total = append(a.events, event), event.Total
+	for event := range search.Run(ctx, s.workers) {
+		a.events, bar.total = append(a.events, event), bar.done+event.Total-event.Done+1
 		bar.step()
 	}
 	bar.clear()
 	if ctx.Err() != nil {
 		p.stopping()
 	}
-	for _, method := range plan.Methods {
-		best, ok := tune.Best(a.events, method)
-		if !ok {
-			continue
-		}
-		row := searched{cell: best}
-		if ctx.Err() == nil {
-			if row.final, err = await(ctx, func() (*tune.Final, error) { return plan.Refit(ctx, best) }); err != nil && ctx.Err() == nil {
-				p.note("%v", err)
-			}
-		}
-		a.rows = append(a.rows, row)
-	}
-	if len(a.rows) > 0 {
-		for _, line := range a.notes() {
-			p.note("%s", line)
-		}
-		if err := a.write(p.stdout, s.format); err != nil {
-			return err
-		}
-	}
-	return a.verdict(ctx, total)
-}
-
-// verdict returns an error if the search was stopped or a method has no score.
-func (a *answer) verdict(ctx context.Context, total int) error {
-	if ctx.Err() != nil {
-		if len(a.rows) == 0 {
+	var ok bool
+	if a.standing, ok = search.Standing(a.events); !ok {
+		if ctx.Err() != nil {
 			return context.Canceled
 		}
-		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", len(a.events), total)
+		return search.NoScore(a.events)
 	}
-	for _, method := range a.plan.Methods {
-		if slices.ContainsFunc(a.rows, func(r searched) bool { return r.cell.Method == method }) {
-			continue
+	if err := p.refit(ctx, a, start); err != nil {
+		return err
+	}
+	a.reference, a.compared = search.Reference(a.events, a.standing)
+	for _, line := range a.notes() {
+		p.note("%s", line)
+	}
+	if err := a.write(p.stdout, s.format); err != nil {
+		return err
+	}
+	return a.verdict(ctx)
+}
+
+// refit fits the rows of the answer to all training rows, the chosen one first, until the time ends.
+func (p *program) refit(ctx context.Context, a *answer, start time.Time) error {
+	a.finals = map[int]*tune.Final{}
+	limited := ctx
+	if a.settings.time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithDeadline(ctx, start.Add(a.settings.time))
+		defer cancel()
+	}
+	rows := a.rows()
+	slices.SortStableFunc(rows, func(i, j int) int {
+		return boolCompare(i == a.standing.Choice, j == a.standing.Choice)
+	})
+	for _, i := range rows {
+		r := a.standing.Ranked[i]
+		if limited.Err() != nil {
+			break
 		}
-		for _, e := range a.events {
-			if e.Method != method {
-				continue
-			}
-			if i := slices.IndexFunc(e.Scores, func(s tune.Score) bool { return s.Failure != nil }); i >= 0 {
-				return fmt.Errorf("%s has no score: %s", method, remedy.Message(e.Scores[i].Failure, flagged()))
-			}
+		plan, cell := a.search.Cell(r.Candidate, r.Mu)
+		final, err := await(limited, func() (*tune.Final, error) { return plan.Refit(limited, cell) })
+		switch {
+		case err == nil:
+			a.finals[r.Configuration] = final
+		case limited.Err() == nil:
+			p.note("%v", err)
 		}
 	}
 	return nil
 }
 
-// tunePlan opens the data, plans the search and prints notes on both.
-func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*tune.Plan, data.Source, error) {
+// boolCompare orders true before false.
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// verdict returns an error if the search was stopped or a method has no score.
+func (a *answer) verdict(ctx context.Context) error {
+	if ctx.Err() != nil {
+		done, total := a.fits()
+		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", done, total)
+	}
+	scored, failed := map[string]bool{}, map[string]error{}
+	for _, e := range a.events {
+		method := a.search.Configurations[e.Configuration].Method
+		if e.Failure == nil && e.Folds == a.search.Spec.Folds {
+			scored[method] = true
+		} else if e.Failure != nil && failed[method] == nil {
+			failed[method] = e.Failure
+		}
+	}
+	for _, c := range a.search.Configurations {
+		if err := failed[c.Method]; err != nil && !scored[c.Method] {
+			return fmt.Errorf("%s has no score: %s", c.Method, remedy.Message(err, flagged()))
+		}
+	}
+	return nil
+}
+
+// fits returns the number of fits done, and the number of those planned on the rungs that were begun.
+func (a *answer) fits() (done, total int) {
+	last := map[int]tune.Scored{}
+	for _, e := range a.events {
+		last[e.Rung] = e
+	}
+	for _, e := range last {
+		done, total = done+e.Done, total+e.Total
+	}
+	return done, total
+}
+
+// tuneSearch opens the data, plans the search and prints notes on both.
+func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, start time.Time) (*tune.Search, data.Source, error) {
 	source, found, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
 		return nil, nil, err
 	}
-	rows := s.rows(source, 0.2, s.spec.ExactLimit)
-	spec := tune.DefaultSpec(rows.N)
+	rows := s.rows(source, 0.2, math.MaxInt)
+	spec := tune.SearchSpec{Spec: tune.DefaultSpec(rows.N), Over: rows.Over}
 	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner
 	spec.Gammas, spec.Mus, spec.Folds = s.gammas, s.mus, s.folds
 	spec.Seed, spec.ExactLimit, spec.MaxMemory = rows.Seed, rows.ExactLimit, rows.MaxMemory
@@ -139,110 +197,44 @@ func (p *program) tunePlan(ctx context.Context, s *tuneSettings, name string) (*
 	case !s.flags.isGiven("methods"):
 	case s.chosen == "all":
 		spec.Methods, notes = applicable(s.methods, rows, source)
+		if source.Classes() == nil && (s.spec.Learner == "" || s.spec.Learner == trial.LearnRidge) {
+			spec.Methods = append(spec.Methods, tune.Exact)
+		}
 	default:
 		spec.Methods = strings.Split(s.chosen, ",")
 	}
-	plan, err := await(ctx, func() (*tune.Plan, error) { return tune.Prepare(spec, s.methods, source) })
+	for _, axis := range spec.Over {
+		if s.flags.isGiven(string(axis.Name)) {
+			return nil, nil, &usageError{fmt.Sprintf("--%s is given, but --over %s searches it", axis.Name, axis.Name), "leave one of them out"}
+		}
+	}
+	if s.time > 0 {
+		if spec.Time = s.time - time.Since(start); spec.Time <= 0 {
+			return nil, nil, &usageError{fmt.Sprintf("the time of %v ended while %s was read", s.time, source.Name()), "raise --time"}
+		}
+	}
+	search, err := await(ctx, func() (*tune.Search, error) { return tune.PrepareSearch(spec, s.methods, source) })
 	if err != nil {
 		return nil, nil, err
 	}
 	if s.gammas == nil {
-		plan.Gammas = short(plan.Gammas)
-	}
-	if err := plan.CheckMemory(s.workers); err != nil {
-		return nil, nil, err
+		search.Gammas = short(search.Gammas)
 	}
 	if file, ok := source.(*data.File); ok {
 		line := targetLine(file, s.flags.isGiven("target"))
-		if plan.Learner != trial.LearnRidge { // only a target of numbers is centred
+		if search.Learner != trial.LearnRidge { // only a target of numbers is centred
 			line, _, _ = strings.Cut(line, ";")
 		}
 		p.note("%s", line)
 	}
-	if plan.Tests == 0 {
+	if search.Tests == 0 {
 		why := "--test is 0"
 		if spec.Test > 0 {
-			why = fmt.Sprintf("the search uses all %d rows; a lower --n leaves some", plan.Spec.N)
+			why = fmt.Sprintf("the search uses all %d rows; a lower --n leaves some", search.Spec.N)
 		}
 		notes = append(notes, "no test rows: "+why)
 	}
-	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), plan.Notes))
-	return plan, source, nil
-}
-
-// searched is the best cell of a method, and its fit to all rows.
-type searched struct {
-	cell  tune.Cell
-	final *tune.Final // nil if the search was stopped or the fit failed
-}
-
-// answer holds the results of a search, which tune prints.
-type answer struct {
-	plan     *tune.Plan
-	settings *tuneSettings
-	source   data.Source
-	reading  *scikit.Reading // nil if Python can't read the data
-
-	events []tune.Event
-	rows   []searched // one per method
-}
-
-// best returns the row with the least loss.
-func (a *answer) best() searched {
-	cell, _ := tune.Best(a.events, "")
-	return a.rows[slices.IndexFunc(a.rows, func(r searched) bool { return r.cell.Method == cell.Method })]
-}
-
-// near names the other methods whose best loss is within one standard error of the least.
-func (a *answer) near() []string {
-	best := a.best().cell
-	list := []string{}
-	for _, r := range a.rows {
-		if r.cell.Method != best.Method && r.cell.Near(best) {
-			list = append(list, r.cell.Method)
-		}
-	}
-	return list
-}
-
-// notes returns notes on the answer.
-func (a *answer) notes() []string {
-	var list []string
-	best := a.best()
-	edge := func(what, flag string, at, count int) {
-		if count < 2 || at > 0 && at < count-1 {
-			return
-		}
-		end := "smallest"
-		if at > 0 {
-			end = "largest"
-		}
-		list = append(list, fmt.Sprintf("the chosen %s is the %s of the grid: losses may be lower beyond it; widen the grid with --%s", what, end, flag))
-	}
-	edge(model.GammaName, "gammas", best.cell.Gamma, len(a.plan.Gammas))
-	edge(model.RidgeName, "mus", best.cell.Mu, len(a.plan.Mus))
-	failed, first := 0, ""
-	for _, s := range tune.Latest(a.events) {
-		for mu, score := range s.Scores {
-			if score.Failure != nil {
-				if failed++; first == "" {
-					first = fmt.Sprintf("%s at %smu = %.3g: %s", s.Method, gammaText(a.plan.Gammas[s.Gamma]), a.plan.Mus[mu], remedy.Message(score.Failure, flagged()))
-				}
-			}
-		}
-	}
-	if failed > 0 {
-		list = append(list, fmt.Sprintf("%d of %d settings have no score, the first: %s", failed, len(a.plan.Columns())*len(a.plan.Mus), first))
-	}
-	if best.final != nil {
-		list = append(list, best.final.Warnings...)
-	}
-	return list
-}
-
-func gammaText(gamma float64) string {
-	if math.IsNaN(gamma) {
-		return ""
-	}
-	return fmt.Sprintf("gamma = %.3g, ", gamma)
+	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes))
+	s.workers = p.workersFor(s.workers, search.CheckSearch)
+	return search, source, nil
 }

@@ -23,6 +23,8 @@ type tuned struct {
 	TestRows  int `json:"test_rows"`
 	Learner   string
 	Best      map[string]any
+	Least     map[string]any
+	Exact     map[string]any
 	Methods   []map[string]any
 	Grid      []map[string]any
 	Scikit    string `json:"scikit_learn"`
@@ -400,44 +402,57 @@ func TestTuneSearchesWhatCanBeTyped(t *testing.T) {
 	}
 }
 
-// TestTuneSaysWhyTheBestIs: the rule, the settings it is the best of, and by how much.
+// TestTuneSaysWhyTheBestIs: the rule, the settings that were compared, and how far the next one is. The chosen
+// setting is the cheapest of those within one standard error of the least.
 func TestTuneSaysWhyTheBestIs(t *testing.T) {
+	const next = `; the best of these, METHOD, has (\S+) more ± (\S+), for [\d.]+ % of the time\n`
 	for line, want := range map[string]string{
-		"--methods bka,nystrom --gammas 0.02,0.1 --mus 0.1,1": "chosen because it has the least rmse of 8 settings, regardless of cost; METHOD, the next method, has ",
-		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1":     "chosen because it has the least rmse of 4 settings, regardless of cost; the next, gamma ",
-		"--methods nystrom --gammas 0.02 --mus 0.1":           "the only setting that was searched\n",
+		"--methods bka,nystrom --clusters 5 --m 30 --gammas 0.02,0.1 --mus 0.1,1 --n 60": "has the least rmse of 8 settings, and no cheaper one is within one standard error, or 0.1 %, of it" + next,
+		"--methods accumulation,nystrom --over m=60,70,80 --n 120":                       "is the cheapest within one standard error, or 0.1 %, of the least rmse of \\d+ settings, that of METHOD: it has (\\S+) more ± (\\S+), for [\\d.]+ % of the time\n",
+		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1 --n 60 --m 10":                  "has the least rmse of 4 settings and is the cheapest\n",
+		"--methods nystrom --gammas 0.02 --mus 0.1 --n 60 --m 10":                        "the only setting that was searched\n",
 	} {
-		line += " --n 60 --m 10 friedman"
+		line += " friedman"
 		a := tune(t, line)
 		_, out, _ := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
-		next := map[string]any{"rmse": math.Inf(1)}
-		for _, cell := range a.Grid {
-			if (len(a.Methods) == 1 || cell["method"] != a.Best["method"]) && cell["rmse"] != a.Best["rmse"] && cell["rmse"].(float64) < next["rmse"].(float64) {
-				next = cell
+		of := func(row map[string]any, name string) float64 { return row[name].(float64) }
+		other := a.Least
+		for _, row := range a.Methods {
+			cheaper := of(row, "operations") < of(a.Best, "operations")
+			if cheaper && of(row, "above_least") <= max(of(row, "above_least_se"), 1e-3*of(a.Least, "rmse")) {
+				t.Errorf("%s: %v is near the least and cheaper than %v", line, row, a.Best)
+			}
+			if cheaper && of(a.Best, "above_least") == 0 {
+				other = row
 			}
 		}
-		want = strings.Replace(want, "METHOD", fmt.Sprint(next["method"]), 1)
-		if !strings.Contains(out, "\n"+want) {
-			t.Errorf("%s: no %q in\n%s", line, want, out)
+		if of(a.Best, "above_least") > max(of(a.Best, "above_least_se"), 1e-3*of(a.Least, "rmse")) {
+			t.Errorf("%s: %v is not near the least", line, a.Best)
 		}
-		if strings.HasPrefix(want, "the only") {
+		name := fmt.Sprint(other["method"])
+		if m, searched := other["m"]; searched {
+			name += fmt.Sprint(" m=", m)
+		}
+		m := regexp.MustCompile(strings.Replace(want, "METHOD", name, 1)).FindStringSubmatch(out)
+		if m == nil {
+			t.Errorf("%s: no %s in\n%s", line, strings.Replace(want, "METHOD", name, 1), out)
 			continue
 		}
-		m := regexp.MustCompile(`has (\S+) more, (\S+) standard errors\n`).FindStringSubmatch(out)
-		if m == nil {
-			t.Fatalf("%s: no margin in\n%s", line, out)
+		if len(m) < 2 {
+			continue
 		}
-		best, se := a.Best["rmse"].(float64), a.Best["rmse_se"].(float64)
-		margin := next["rmse"].(float64) - best
-		if math.Abs(mustParse(t, m[1])-margin) > 0.06*margin || math.Abs(mustParse(t, m[2])-margin/se) > 0.051 {
-			t.Errorf("%s: %s, want %v more, %v standard errors", line, m[0], margin, margin/se)
+		if other["above_least"] == 0.0 {
+			other = a.Best
+		}
+		if got := mustParse(t, m[1]); got == 0 || m[1] != fmt.Sprintf("%.4g", of(other, "above_least")) || m[2] != fmt.Sprintf("%.4g", of(other, "above_least_se")) {
+			t.Errorf("%s: %s, and the row is %v", line, m[0], other)
 		}
 	}
 }
 
 func TestTuneText(t *testing.T) {
 	plain := garden(t, "garden.csv", ",", true, false, 150)
-	args := []string{"tune", "--target", "yield", "--columns", "-grade", "--n", "100", "--gammas", "0.1,0.2", "--mus", "0.1,1,10", "--methods", "exact,nystrom,bka", "--folds", "3", plain}
+	args := []string{"tune", "--target", "yield", "--columns", "-grade", "--n", "100", "--gammas", "0.1,0.2", "--mus", "0.1,1,10", "--methods", "exact,nystrom,bka", "--m", "80", "--clusters", "5", "--folds", "3", plain}
 	status, out, errs := execute(t, context.Background(), "", args...)
 	if status != 0 {
 		t.Fatal(errs)
@@ -446,9 +461,10 @@ func TestTuneText(t *testing.T) {
 		`^chosen: \w+, gamma 0\.[12] \(sigma [\d.]+\), mu [\d.]+ \(lambda [\d.e-]+\)\n`,
 		`\nrmse [\d.]+ ± [\d.]+, r2 [\d.]+ ± [\d.]+ in 3-fold cross-validation on 100 rows\n`,
 		`\nrmse [\d.]+, r2 [\d.]+ on 25 test rows, fitted to all 100\n`,
-		`(?s)\nmethod .*\nnystrom .*\nbka .*\nexact .* 80 kB`,
+		`(?s)\nmethod .*\nbka .*\nexact .* 80 kB .*\nnystrom .* 64 kB`,
+		`\nsearched: settings of 3 methods, 18 on 66 rows\n`,
 		`(?s)\n# scikit-learn\n.*\nmodel\.fit\(X, y\)\n\n# gramscope\n`,
-		`\nchosen because it has the least rmse of 18 settings, regardless of cost; \w+, the next method, has `,
+		`\nchosen because it (is the cheapest within one standard error, or 0.1 %, of|has) the least rmse of 18 settings`,
 		`\ngramscope sweep --methods \w+ --gamma 0\.[12] --mu [\d.]+ --n 100 --target yield --columns -grade \S+\n`,
 		`\ngramscope fit --method \w+ --gamma 0\.[12] --mu [\d.]+ --n 100 --test 0.2 --out model.json --target yield --columns -grade \S+\n$`,
 	} {
@@ -472,16 +488,16 @@ func TestTuneText(t *testing.T) {
 			t.Errorf("%v", cell)
 		}
 	}
-	if best := a.Best["rmse"].(float64); best > least || !strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
+	if best := a.Best["rmse"].(float64); a.Least["rmse"] != least || !strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
 		t.Errorf("the best is %v, the least of the grid %v", a.Best, least)
 	}
 	var near []string
 	for _, m := range a.Methods {
-		if m["method"] != a.Best["method"] && m["rmse"].(float64) <= a.Best["rmse"].(float64)+a.Best["rmse_se"].(float64) {
+		if m["method"] != a.Best["method"] && m["above_least"].(float64) <= max(m["above_least_se"].(float64), 1e-3*a.Least["rmse"].(float64)) {
 			near = append(near, m["method"].(string))
 		}
 	}
-	if len(near) == 0 || !slices.Equal(near, a.WithinSE) || !strings.Contains(out, "\nwithin one standard error of it, too close for these folds to decide: "+strings.Join(near, ", ")+"\n") {
+	if len(near) == 0 || !slices.Equal(near, a.WithinSE) || !strings.Contains(out, "\nwithin one standard error, or 0.1 %, of the least, too close for these folds to decide: "+strings.Join(near, ", ")+"\n") {
 		t.Errorf("near the best are %v, said are %v in\n%s", near, a.WithinSE, out)
 	}
 	if !a.Learnt || strings.Contains(out, "learnt") {
@@ -493,7 +509,46 @@ func TestTuneText(t *testing.T) {
 	}
 }
 
-var seconds = regexp.MustCompile(`"seconds":[^,]*,|"time_front":[a-z]*,`)
+// TestTuneComparesWithExact: what exact regression adds, where it is fitted to all rows, where --exact-limit allows
+// it on parts of them only, and why there is no answer otherwise.
+func TestTuneComparesWithExact(t *testing.T) {
+	for line, want := range map[string]string{
+		"--methods nystrom,exact --m 150 --n 500 --gammas 0.02 --mus 1,10 friedman":                `; a fit to all rows takes \S+s and 2 MB\n`,
+		"--methods nystrom,exact --m 50 --n 2600 --exact-limit 600 --gammas 0.05 --mus 1 friedman": `, where both are fitted to 520 rows; not run on 2600 rows, which --exact-limit 600 does not allow; a fit to all rows takes ≈\S+s and 54 MB\n`,
+	} {
+		_, out, errs := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
+		m := regexp.MustCompile(`\nexact regression: rmse (\S+), (\S+) (below|above) the chosen setting's ± ([^ ,;]+)` + want).FindStringSubmatch(out)
+		if m == nil {
+			t.Errorf("%s: %s\nno %s in\n%s", line, errs, want, out)
+			continue
+		}
+		a := tune(t, line)
+		exact, _ := a.Exact["rmse"].(float64)
+		sign := map[string]float64{"below": 1, "above": -1}[m[3]]
+		if m[1] != fmt.Sprintf("%.4g", exact) || m[2] != fmt.Sprintf("%.4g", sign*a.Exact["gain"].(float64)) || m[4] != fmt.Sprintf("%.4g", a.Exact["gain_se"]) {
+			t.Errorf("%s: %s, and JSON has %v", line, m[0], a.Exact)
+		}
+		for _, cell := range a.Grid {
+			if cell["method"] == "nystrom" && cell["rows"] == a.Exact["rows"] && cell["gamma"] == a.Best["gamma"] && cell["mu"] == a.Best["mu"] {
+				near := cell["rmse"].(float64) - exact
+				if math.Abs(near-a.Exact["gain"].(float64)) > 1e-9*exact {
+					t.Errorf("%s: nystrom has %v more than exact regression, said is %v", line, near, a.Exact["gain"])
+				}
+			}
+		}
+	}
+	for line, want := range map[string]string{
+		"--methods nystrom --n 60 --m 10 friedman": "\nexact regression: not among the methods\n",
+		"--n 60 moons": "",
+	} {
+		_, out, _ := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
+		if !strings.HasPrefix(out, "chosen: ") || !strings.Contains(out, want) || want == "" && strings.Contains(out, "exact") {
+			t.Errorf("%s: no %q in\n%s", line, want, out)
+		}
+	}
+}
+
+var seconds = regexp.MustCompile(`"(estimated_)?seconds":[^,]*,|"time_front":[a-z]*,`)
 
 func jsonOf(t *testing.T, args []string) string {
 	t.Helper()
@@ -563,7 +618,20 @@ func TestTuneBadInput(t *testing.T) {
 		"tune --methods exact moons":                                            {2, "exact;classes;leave it out"},
 		"tune --methods exact --exact-limit 50 friedman":                        {2, "exact is for n up to 50, not 1000"},
 		"tune --max-memory 100kB --n 500 friedman":                              {1, "--max-memory"},
-		"tune --max-memory 56MB --m 400 --methods nystrom --workers 2 friedman": {1, "n = 1000;56 MB;lower --n, --m or --workers, or raise --max-memory"},
+		"tune --max-memory 42MB --m 400 --methods nystrom --workers 2 friedman": {1, "n = 1000;42 MB;lower --n or --m, or raise --max-memory"},
+		"tune --time soon friedman":                                             {2, "--time;soon;60s or 5m"},
+		"tune --time -1s friedman":                                              {2, "--time;-1s;60s or 5m"},
+		"tune --time 1ns friedman":                                              {2, "--time"},
+		"tune --time 30ms --n 3000 --methods best friedman":                     {1, "best m=200;raise --time"},
+		"tune --over gamma=0.1,1 friedman":                                      {2, "gamma;--gammas"},
+		"tune --over sigma=0.1,1 friedman":                                      {2, "sigma;--gammas"},
+		"tune --over mu=0.1,1 friedman":                                         {2, "mu;--mus"},
+		"tune --over n=100,200 friedman":                                        {2, "over n;--n"},
+		"tune --over accum=1,4 --methods nystrom friedman":                      {2, "over accum: no chosen method uses it"},
+		"tune --over degree=2,3 --kernel polynomial friedman":                   {2, "over degree;--degree"},
+		"tune --over acum=2,3 friedman":                                         {2, "acum;did you mean accum?"},
+		"tune --over m=10,20 --over m=30 friedman":                              {2, "m is swept twice"},
+		"tune --over m=10,20 --m 30 friedman":                                   {2, "--m is given;leave one of them out"},
 		"tune --format csv friedman":                                            {2, "csv;text, json"},
 		"tune --methods fourier --kernel polynomial moons":                      {2, "fourier"},
 		"tune /nonexistent.csv":                                                 {1, "no such file"},

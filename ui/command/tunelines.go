@@ -13,6 +13,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
+	"gramscope/model/scikit"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 )
@@ -43,32 +44,40 @@ func short(values []float64) []float64 {
 	return out
 }
 
-// sweepLine returns the sweep command with a cell's settings. For exact regression it names
+// sweepLine returns the sweep command with a ranked configuration's settings. For exact regression it names
 // nystrom, since every row has a column with the exact error.
-func (a *answer) sweepLine(c tune.Cell) string {
-	remark := ""
-	if c.Method == tune.Exact {
-		c.Method = "nystrom"
+func (a *answer) sweepLine(r tune.Ranked) string {
+	spec, remark := a.spec(r), ""
+	if spec.Methods[0] == tune.Exact {
+		spec.Methods = []string{"nystrom"}
 		remark = "# the column rmse_test_exact has the error of exact regression:\n"
 	}
-	return remark + line(flagtext.Sweep(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf(c)))
+	return remark + line(flagtext.Sweep(spec, sweep.Parameters(a.settings.methods), a.dataOf(spec)))
 }
 
-// fitLine returns the fit command that saves the regression of a cell.
-func (a *answer) fitLine(c tune.Cell) string {
-	return line(flagtext.Fit(a.spec(c), sweep.Parameters(a.settings.methods), a.rowsOf(c), "model.json"))
+// fitLine returns the fit command that saves the regression of a ranked configuration.
+func (a *answer) fitLine(r tune.Ranked) string {
+	spec := a.spec(r)
+	return line(flagtext.Fit(spec, sweep.Parameters(a.settings.methods), a.dataOf(spec), "model.json"))
+}
+
+// program returns the program for scikit-learn of a ranked configuration.
+func (a *answer) program(r tune.Ranked) string {
+	plan, cell := a.search.Cell(r.Candidate, r.Mu)
+	return scikit.Program(plan, cell, a.source, a.reading)
 }
 
 func line(args []string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
-func (a *answer) rowsOf(c tune.Cell) flagtext.Rows {
-	return flagtext.Rows{Source: a.source, Header: data.Header(a.settings.loader.header), Landmarked: slices.Contains(takers(a.settings.methods), c.Method)}
+// dataOf describes the data for the line of an experiment.
+func (a *answer) dataOf(s sweep.Spec) flagtext.Rows {
+	return flagtext.Rows{Source: a.source, Header: data.Header(a.settings.loader.header), Landmarked: slices.Contains(takers(a.settings.methods), s.Methods[0])}
 }
 
-// spec returns the experiment of a cell. Its values are γ, μ, and the parameters that the
+// spec returns the experiment of a ranked configuration. Its values are γ, μ, and the parameters that the
 // method or the kernel uses and that differ from the default.
-func (a *answer) spec(c tune.Cell) sweep.Spec {
-	p := a.plan
+func (a *answer) spec(r tune.Ranked) sweep.Spec {
+	p, c := a.search.Cell(r.Candidate, r.Mu)
 	s := sweep.DefaultSpec(p.Spec.N)
 	s.Methods, s.Kernel, s.Learner = []string{c.Method}, p.Spec.Kernel, p.Learner
 	s.Test, s.Standardize, s.Seed = p.Spec.Test, p.Spec.Standardize, p.Spec.Seed
@@ -87,7 +96,7 @@ func (a *answer) spec(c tune.Cell) sweep.Spec {
 
 // uses reports whether the method or the kernel has a parameter.
 func (a *answer) uses(method string, parameter model.Name) bool {
-	if family, _ := kernel.Lookup(a.plan.Spec.Kernel); family.HasParam(parameter) {
+	if family, _ := kernel.Lookup(a.search.Spec.Kernel); family.HasParam(parameter) {
 		return true
 	}
 	i := slices.IndexFunc(a.settings.methods, func(m model.Method) bool { return m.Name == method })

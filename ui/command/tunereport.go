@@ -10,9 +10,7 @@ import (
 	"text/tabwriter"
 
 	"gramscope/model"
-	"gramscope/model/scikit"
 	"gramscope/model/tune"
-	"gramscope/ui/chart"
 )
 
 // write prints the answer as text or as one JSON object.
@@ -31,89 +29,38 @@ func (a *answer) write(w io.Writer, format string) error {
 
 func (a *answer) text() string {
 	var b strings.Builder
-	best, p := a.best(), a.plan
-	cell := best.cell
-	fmt.Fprintf(&b, "chosen: %s, %s\n", cell.Method, a.place(cell))
-	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %d-fold cross-validation on %d rows\n",
-		labelled(p.LossName(), cell.Score.Loss.Mean), figure(cell.Score.Loss.SE), labelled(p.GainName(), cell.Score.Gain.Mean), figure(cell.Score.Gain.SE),
-		cell.Score.Folds, p.Spec.N)
-	if best.final != nil && p.Tests > 0 {
-		fmt.Fprintf(&b, "%s, %s on %d test rows, fitted to all %d\n",
-			labelled(p.LossName(), best.final.Loss), labelled(p.GainName(), best.final.Gain), p.Tests, p.Spec.N)
+	s, choice := a.search, a.choice()
+	fmt.Fprintf(&b, "chosen: %s, %s\n", s.Describe(choice.Configuration), a.place(choice))
+	rows := fmt.Sprint(s.Spec.N, " rows")
+	if a.standing.Rung < len(s.Rungs)-1 {
+		rows = fmt.Sprintf("%d of %d rows", s.Rungs[a.standing.Rung].Rows, s.Spec.N)
 	}
-	if !p.Learnt(cell) {
+	fmt.Fprintf(&b, "%s ± %s, %s ± %s in %d-fold cross-validation on %s\n",
+		labelled(s.LossName(), choice.Loss.Mean), figure(choice.Loss.SE), labelled(s.GainName(), choice.Gain.Mean), figure(choice.Gain.SE), s.Spec.Folds, rows)
+	if final := a.final(choice); final != nil && s.Tests > 0 {
+		fmt.Fprintf(&b, "%s, %s on %d test rows, fitted to all %d\n", labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain), s.Tests, s.Spec.N)
+	}
+	if !a.learnt() {
 		blind := "0, the value for predicting the mean of the target"
-		if p.Classes > 0 {
-			blind = figure(p.LargestClass()) + ", the value for always predicting the largest class"
+		if s.Classes > 0 {
+			blind = figure(s.LargestClass()) + ", the value for always predicting the largest class"
 		}
-		fmt.Fprintf(&b, "nothing was learned: %s is not above %s\n", p.GainName(), blind)
+		fmt.Fprintf(&b, "nothing was learned: %s is not above %s\n", s.GainName(), blind)
 	}
 	b.WriteString(a.reason())
 	if near := a.near(); len(near) > 0 {
-		fmt.Fprintf(&b, "within one standard error of it, too close for these folds to decide: %s\n", strings.Join(near, ", "))
+		fmt.Fprintf(&b, "within one standard error, or 0.1 %%, of the least, too close for these folds to decide: %s\n", strings.Join(near, ", "))
 	}
-	b.WriteString("\n")
+	b.WriteString(a.exactly() + a.searched() + "\n")
 	a.table(&b)
-	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", scikit.Program(a.plan, cell, a.source, a.reading), a.sweepLine(cell), a.fitLine(cell))
+	fmt.Fprintf(&b, "\n# scikit-learn\n%s\n# gramscope\n%s\n%s\n", a.program(choice), a.sweepLine(choice), a.fitLine(choice))
 	return b.String()
 }
 
-// reason returns the rule that chose the best setting, and the margin over the next.
-func (a *answer) reason() string {
-	best := a.best().cell
-	rival, settings, ok := a.rival(best)
-	if settings == 1 {
-		return "the only setting that was searched\n"
-	}
-	text := fmt.Sprintf("chosen because it has the least %s of %d settings, regardless of cost", a.plan.LossName(), settings)
-	if !ok {
-		return text + "\n"
-	}
-	what := rival.Method + ", the next method,"
-	if rival.Method == best.Method {
-		what = "the next, " + a.place(rival) + ","
-	}
-	margin := rival.Score.Loss.Mean - best.Score.Loss.Mean
-	switch errors := margin / best.Score.Loss.SE; {
-	case margin == 0:
-		text += "; " + what + " has the same"
-	case math.IsNaN(errors) || math.IsInf(errors, 0):
-		text += fmt.Sprintf("; %s has %.2g more", what, margin)
-	case errors < 0.1:
-		text += fmt.Sprintf("; %s has %.2g more, less than 0.1 standard errors", what, margin)
-	default:
-		text += fmt.Sprintf("; %s has %.2g more, %.1f standard errors", what, margin, errors)
-	}
-	return text + "\n"
-}
-
-// rival returns the best setting of the other methods or, if there is one method, its next
-// best setting. settings counts the settings with as many folds as the best.
-func (a *answer) rival(best tune.Cell) (rival tune.Cell, settings int, ok bool) {
-	for _, e := range tune.Latest(a.events) {
-		for mu, s := range e.Scores {
-			if s.Folds != best.Score.Folds || s.Failure != nil || math.IsNaN(s.Loss.Mean) {
-				continue
-			}
-			settings++
-			c := tune.Cell{Method: e.Method, Gamma: e.Gamma, Mu: mu, Score: s}
-			isOther := c.Method != best.Method || len(a.rows) == 1 && (c.Gamma != best.Gamma || c.Mu != best.Mu)
-			if isOther && (!ok || s.Loss.Mean < rival.Score.Loss.Mean) {
-				rival, ok = c, true
-			}
-		}
-	}
-	return rival, settings, ok
-}
-
-// place returns the γ and μ of a cell as text.
-func (a *answer) place(c tune.Cell) string {
-	mu := a.plan.Mus[c.Mu]
-	text := fmt.Sprintf("mu %s (lambda %s)", figure(mu), figure(mu/float64(a.plan.Spec.N)))
-	if gamma := a.plan.Gammas[c.Gamma]; !math.IsNaN(gamma) {
-		text = fmt.Sprintf("gamma %s (sigma %s), ", figure(gamma), figure(a.plan.Sigma(c.Gamma))) + text
-	}
-	return text
+// learnt reports whether the choice predicts better than a constant.
+func (a *answer) learnt() bool {
+	r := a.choice()
+	return a.search.Learnt(tune.Cell{Score: tune.Score{Loss: r.Loss, Gain: r.Gain}})
 }
 
 func labelled(name string, v float64) string { return name + " " + figure(v) }
@@ -126,90 +73,119 @@ func figure(v float64) string {
 	return fmt.Sprintf("%.4g", v)
 }
 
-// table writes a line for each method's best setting.
+// duration formats seconds with three digits.
+func duration(seconds float64) string { return fmt.Sprintf("%.3gs", seconds) }
+
+// table writes a line for each configuration on a front, and marks the chosen one.
 func (a *answer) table(b *strings.Builder) {
-	p := a.plan
-	byTime, byMemory := a.fronts()
+	s, rows := a.search, a.rows()
+	byTime, byMemory := a.fronts(rows)
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "method\tgamma\tmu\t%s\t± se\t%s\t%s_test\t%s_test\ttime\tmemory\tPareto front\n", p.LossName(), p.GainName(), p.LossName(), p.GainName())
-	for i, r := range a.rows {
-		s := r.cell.Score
-		cells := []string{r.cell.Method, figure(p.Gammas[r.cell.Gamma]), figure(p.Mus[r.cell.Mu]), figure(s.Loss.Mean), figure(s.Loss.SE), figure(s.Gain.Mean)}
-		if f := r.final; f == nil {
-			cells = append(cells, "–", "–", "–", "–", "")
+	fmt.Fprintf(w, "method\tgamma\tmu\t%s\t± se\tabove least\t± se\t%s_test\t%s_test\ttime\tmemory\tPareto front\n", s.LossName(), s.LossName(), s.GainName())
+	for at, i := range rows {
+		r := a.standing.Ranked[i]
+		cells := []string{s.Describe(r.Configuration), figure(s.Gammas[r.Gamma]), figure(s.Mus[r.Mu]), figure(r.Loss.Mean), figure(r.Loss.SE), figure(r.Above.Mean), figure(r.Above.SE)}
+		if f := a.final(r); f == nil {
+			cells = append(cells, "–", "–", "≈"+duration(r.AllSeconds), model.Bytes(s.Configurations[r.Configuration].Stored))
 		} else {
-			var front []string
-			if slices.Contains(byTime, i) {
-				front = append(front, "time")
-			}
-			if slices.Contains(byMemory, i) {
-				front = append(front, "memory")
-			}
-			cells = append(cells, figure(f.Loss), figure(f.Gain), fmt.Sprintf("%.3gs", f.Seconds), model.Bytes(f.Bytes), strings.Join(front, ", "))
+			cells = append(cells, figure(f.Loss), figure(f.Gain), duration(f.Seconds), model.Bytes(f.Bytes))
 		}
-		fmt.Fprintln(w, strings.Join(cells, "\t"))
+		var marks []string
+		if slices.Contains(byTime, at) {
+			marks = append(marks, "time")
+		}
+		if slices.Contains(byMemory, at) {
+			marks = append(marks, "memory")
+		}
+		if i == a.standing.Choice {
+			marks = append(marks, "chosen")
+		}
+		fmt.Fprintln(w, strings.Join(append(cells, strings.Join(marks, ", ")), "\t"))
 	}
 	w.Flush()
 }
 
-// fronts returns the indices of the rows on the Pareto fronts of error against time and of
-// error against memory.
-func (a *answer) fronts() (byTime, byMemory []int) {
-	var loss, seconds, bytes []float64
-	for _, r := range a.rows {
-		loss = append(loss, r.cell.Score.Loss.Mean)
-		if r.final == nil {
-			seconds, bytes = append(seconds, math.NaN()), append(bytes, math.NaN())
-			continue
-		}
-		seconds, bytes = append(seconds, r.final.Seconds), append(bytes, float64(r.final.Bytes))
-	}
-	return chart.Front(seconds, loss, false), chart.Front(bytes, loss, false)
-}
-
 // object returns the answer for JSON; unknown numbers are null.
 func (a *answer) object() map[string]any {
-	p := a.plan
-	best := a.best().cell
-	out := map[string]any{
-		"data": a.source.Name(), "n": p.Spec.N, "d": a.source.Dims(), "test_rows": p.Tests, "kernel": p.Spec.Kernel, "standardize": p.Spec.Standardize,
-		"learner": p.Learner, "folds": p.Spec.Folds, "seed": p.Spec.Seed, "values": p.Spec.Values, "fits": len(a.events), "fits_wanted": len(p.Columns()) * p.Spec.Folds,
-		"learnt": p.Learnt(best), "within_se": a.near(),
-		"scikit_learn": scikit.Program(a.plan, best, a.source, a.reading), "sweep": a.sweepLine(best), "fit": a.fitLine(best),
-	}
-	byTime, byMemory := a.fronts()
-	var methods, grid []map[string]any
-	for i, r := range a.rows {
-		row := a.cellObject(r.cell)
-		row["time_front"], row["memory_front"] = slices.Contains(byTime, i), slices.Contains(byMemory, i)
-		if f := r.final; f != nil {
-			row[p.LossName()+"_test"], row[p.GainName()+"_test"] = known(f.Loss), known(f.Gain)
-			row["seconds"], row["bytes"], row["rank"] = f.Seconds, f.Bytes, f.Rank
-			row["warnings"] = f.Warnings
+	s, choice := a.search, a.choice()
+	done, total := a.fits()
+	missed := []map[string]any{}
+	for _, m := range s.Missed() {
+		for _, c := range m.Candidates {
+			row := a.candidateObject(c)
+			row["rows"] = s.Rungs[m.Rung].Rows
+			missed = append(missed, row)
 		}
+	}
+	out := map[string]any{
+		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "standardize": s.Spec.Standardize,
+		"learner": s.Learner, "folds": s.Spec.Folds, "seed": s.Spec.Seed, "values": s.Spec.Values, "fits": done, "fits_wanted": total,
+		"max_memory": s.Spec.MaxMemory, "rows": s.Rungs[a.standing.Rung].Rows, "missed": missed, "learnt": a.learnt(), "within_se": a.near(),
+		"scikit_learn": a.program(choice), "sweep": a.sweepLine(choice), "fit": a.fitLine(choice),
+	}
+	rows := a.rows()
+	byTime, byMemory := a.fronts(rows)
+	var methods, grid []map[string]any
+	for at, i := range rows {
+		row := a.rankedObject(a.standing.Ranked[i])
+		row["time_front"], row["memory_front"] = slices.Contains(byTime, at), slices.Contains(byMemory, at)
 		methods = append(methods, row)
-		if r.cell.Method == best.Method {
+		if i == a.standing.Choice {
 			out["best"] = row
 		}
-	}
-	for _, e := range tune.Latest(a.events) {
-		for mu, s := range e.Scores {
-			grid = append(grid, a.cellObject(tune.Cell{Method: e.Method, Gamma: e.Gamma, Mu: mu, Score: s}))
+		if i == a.standing.Best {
+			out["least"] = row
 		}
+	}
+	for _, e := range a.complete() {
+		for i, mu := range e.Mus {
+			row := a.scoreObject(e, mu)
+			if failure := e.Failure; failure == nil && e.Partial != nil && slices.ContainsFunc(e.Losses, func(l []float64) bool { return math.IsNaN(l[i]) }) {
+				row["failure"] = e.Partial.Error()
+			} else if failure != nil {
+				row["failure"] = failure.Error()
+			}
+			grid = append(grid, row)
+		}
+	}
+	if a.compared {
+		exact := a.scoreObject(a.reference.Scored, a.reference.Mu)
+		exact["gain"], exact["gain_se"], exact["estimated_seconds"] = known(a.reference.Gains.Mean), known(a.reference.Gains.SE), known(a.reference.AllSeconds)
+		out["exact"] = exact
 	}
 	out["methods"], out["grid"] = methods, grid
 	return out
 }
 
-func (a *answer) cellObject(c tune.Cell) map[string]any {
-	p, s := a.plan, c.Score
-	row := map[string]any{
-		"method": c.Method, "gamma": known(p.Gammas[c.Gamma]), "sigma": known(p.Sigma(c.Gamma)), "mu": p.Mus[c.Mu], "lambda": p.Mus[c.Mu] / float64(p.Spec.N),
-		"folds": s.Folds, p.LossName(): known(s.Loss.Mean), p.LossName() + "_se": known(s.Loss.SE),
-		p.GainName(): known(s.Gain.Mean), p.GainName() + "_se": known(s.Gain.SE),
+// candidateObject names a candidate.
+func (a *answer) candidateObject(c tune.Candidate) map[string]any {
+	at := a.search.Configurations[c.Configuration]
+	row := map[string]any{"method": at.Method, "gamma": known(a.search.Gammas[c.Gamma]), "sigma": known(a.search.Sigma(c.Gamma))}
+	for name, v := range at.Values {
+		row[string(name)] = v
 	}
-	if s.Failure != nil {
-		row["failure"] = s.Failure.Error()
+	return row
+}
+
+// scoreObject is a candidate at a ridge with its scores.
+func (a *answer) scoreObject(e tune.Scored, mu int) map[string]any {
+	s, row := a.search, a.candidateObject(e.Candidate)
+	loss, gain := tune.Mean(e.At(mu)), e.GainAt(mu)
+	row["mu"], row["lambda"], row["rows"], row["folds"] = s.Mus[mu], s.Mus[mu]/float64(s.Spec.N), e.Rows, e.Folds
+	row[s.LossName()], row[s.LossName()+"_se"] = known(loss.Mean), known(loss.SE)
+	row[s.GainName()], row[s.GainName()+"_se"] = known(gain.Mean), known(gain.SE)
+	return row
+}
+
+// rankedObject is a row of the table.
+func (a *answer) rankedObject(r tune.Ranked) map[string]any {
+	s, row := a.search, a.scoreObject(r.Scored, r.Mu)
+	row["above_least"], row["above_least_se"], row["estimated_seconds"] = known(r.Above.Mean), known(r.Above.SE), known(r.AllSeconds)
+	row["operations"] = a.operations(r)
+	row["seconds"], row["bytes"] = nil, s.Configurations[r.Configuration].Stored
+	if f := a.final(r); f != nil {
+		row[s.LossName()+"_test"], row[s.GainName()+"_test"] = known(f.Loss), known(f.Gain)
+		row["seconds"], row["bytes"], row["rank"], row["warnings"] = f.Seconds, f.Bytes, f.Rank, f.Warnings
 	}
 	return row
 }

@@ -20,7 +20,7 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	var screen screenFlags
 	screen.define(f)
-	maxMemory := int64(data.DefaultMaxBytes)
+	var maxMemory int64
 	f.group("data")
 	f.memory("refuse results that need more memory than this", &maxMemory)
 	names, err := f.parse(args)

@@ -1,0 +1,461 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"go.uber.org/goleak"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+func searchFor(t *testing.T, s SearchSpec, methods []model.Method, source data.Source) *Search {
+	t.Helper()
+	search, err := PrepareSearch(s, methods, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return search
+}
+
+func scored(s *Search, workers int) (events []Scored) {
+	for e := range s.Run(context.Background(), workers) {
+		events = append(events, e)
+	}
+	s.Wait()
+	return events
+}
+
+// specOn is a search of n rows over m with one μ.
+func specOn(n int, methods ...string) SearchSpec {
+	s := SearchSpec{Spec: DefaultSpec(n), Over: []sweep.Axis{{Name: model.BudgetName, Values: []float64{5, 10, 20, 40}}}}
+	s.Methods, s.Folds, s.Standardize, s.Mus = methods, 5, true, []float64{0.01, 0.1, 1}
+	return s
+}
+
+// TestSearchFindsTheBestOfTheGrid: on a set whose best γ and m are known from all cells of the grid, by the search
+// of [Plan.Run] on all rows. The scores of the last rung are those of the grid, bit for bit.
+func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
+	source := given{set: waves(2600, 5)}
+	spec := specOn(2600, "nystrom", "fourier")
+	s := searchFor(t, spec, approx.Methods(), source)
+	if fmt.Sprint(s.Rungs) != "[{520 520} {2080 520}]" {
+		t.Fatalf("rungs %v", s.Rungs)
+	}
+	events := scored(s, 2)
+	standing, ok := s.Standing(events)
+	if !ok || standing.Rung != 1 || s.Missed() != nil {
+		t.Fatalf("%+v, missed %v", standing, s.Missed())
+	}
+	least, fits := math.Inf(1), 0
+	scores := map[string]float64{}
+	for _, m := range spec.Over[0].Values {
+		grid := spec.Spec
+		grid.Assignment = grid.Assignment.With(model.BudgetName, m)
+		p := prepared(t, grid, approx.Methods(), source)
+		for _, e := range Latest(searched(p, 2)) {
+			fits += e.Folds
+			for mu, score := range e.Scores {
+				least = min(least, score.Loss.Mean)
+				scores[fmt.Sprint(e.Method, m, e.Gamma, mu)] = score.Loss.Mean
+			}
+		}
+	}
+	best := standing.Ranked[standing.Best]
+	if best.Loss.Mean != least {
+		t.Errorf("the search finds %v, the grid %v", best.Loss.Mean, least)
+	}
+	last := 0
+	for _, e := range events {
+		if e.Rung != 1 {
+			continue
+		}
+		if last++; e.Folds < 5 {
+			continue
+		}
+		c := s.Configurations[e.Configuration]
+		for _, mu := range e.Mus {
+			if got, want := Mean(e.At(mu)).Mean, scores[fmt.Sprint(c.Method, c.Values[model.BudgetName], e.Gamma, mu)]; got != want {
+				t.Errorf("%s at γ %d, μ %d: %v, on the grid %v", s.Describe(e.Configuration), e.Gamma, mu, got, want)
+			}
+		}
+	}
+	if last == 0 || 2*last > fits {
+		t.Errorf("%d fits to all rows, the grid has %d", last, fits)
+	}
+	var gammas []int
+	for _, e := range events[:7*5] {
+		if e.Folds == 5 {
+			gammas = append(gammas, e.Gamma)
+		}
+	}
+	if fmt.Sprint(gammas) != "[3 2 4 1 5 0 6]" {
+		t.Errorf("the first γ are %v", gammas)
+	}
+	// On the first rung the neighbours of each best γ are scored, too.
+	first := s.boards(events)[0]
+	for i := range s.Configurations {
+		c, _ := first.bestOf(i)
+		for _, gamma := range []int{c.Gamma - 1, c.Gamma + 1} {
+			if _, known := first[Candidate{i, gamma}]; !known && gamma >= 0 && gamma < len(s.Gammas) {
+				t.Errorf("%s is best at γ %d, and not scored at %d", s.Describe(i), c.Gamma, gamma)
+			}
+		}
+	}
+	// The choice, fitted to all rows, is at least nearly as good as any other on the front.
+	choice := standing.Ranked[standing.Choice]
+	if p, cell := s.Cell(choice.Candidate, choice.Mu); p.Spec.Values[model.BudgetName] != s.Configurations[choice.Configuration].Values[model.BudgetName] {
+		t.Errorf("the plan of the choice has m = %v", p.Spec.Values)
+	} else if final, err := p.Refit(context.Background(), cell); err != nil || final.Rank > int(p.Spec.Values[model.BudgetName]) {
+		t.Errorf("%+v, %v", final, err)
+	}
+}
+
+// Apart from times, the events are the same for any number of workers, and another seed changes them.
+func TestSearchIsTheSameForAnyWorkers(t *testing.T) {
+	spec := specOn(2600, "nystrom", "fourier", Exact)
+	spec.Gammas, spec.ExactLimit = []float64{0.1, 0.3, 1, 3}, 600
+	source := given{set: waves(2600, 5)}
+	one, four := searchFor(t, spec, approx.Methods(), source), searchFor(t, spec, approx.Methods(), source)
+	events := scored(one, 1)
+	times := []cmp.Option{cmpopts.IgnoreFields(Scored{}, "Seconds", "Elapsed", "wall"), cmpopts.EquateNaNs()}
+	if diff := cmp.Diff(events, scored(four, 4), times...); diff != "" {
+		t.Errorf("(-1 worker +4 workers)\n%s", diff)
+	}
+	exact := map[int]int{}
+	for _, e := range events {
+		if one.Configurations[e.Configuration].Method == Exact {
+			exact[e.Rows]++
+		}
+	}
+	if len(exact) != 1 || exact[520] < 5 {
+		t.Errorf("exact regression has fits on %v rows", exact)
+	}
+	standing, _ := one.Standing(events)
+	for _, r := range one.ranked(one.boards(events)[0]) {
+		if one.Configurations[r.Configuration].Method == Exact {
+			t.Error("exact regression is ranked, and is not allowed on all rows")
+		}
+	}
+	reference, ok := one.Reference(events, standing)
+	if !ok || reference.Rows != 520 || reference.Measured || !(reference.AllSeconds > reference.Seconds) || math.IsNaN(reference.Gains.SE) {
+		t.Errorf("%v, %+v", ok, reference)
+	}
+	spec.Seed = 2
+	if other := scored(searchFor(t, spec, approx.Methods(), source), 2); cmp.Equal(events, other, times...) {
+		t.Error("another seed leads to the same events")
+	}
+}
+
+// TestExactAtTheBestGamma: exact regression is scored at the γ of the least loss too, if it was scored at others.
+func TestExactAtTheBestGamma(t *testing.T) {
+	spec := specOn(100, "nystrom", Exact)
+	spec.Over[0].Values, spec.Gammas = []float64{20}, []float64{0.1, 0.3, 1, 3}
+	s := searchFor(t, spec, approx.Methods(), given{set: waves(100, 5)})
+	exact := slices.IndexFunc(s.Configurations, func(c Configuration) bool { return c.Method == Exact })
+	score := func(loss float64) Scored {
+		return Scored{Folds: 5, Mus: []int{0}, Losses: [][]float64{{loss}, {loss}}, Gains: [][]float64{{0}, {0}}}
+	}
+	at := func(configuration, gamma int, loss float64) Scored {
+		e := score(loss)
+		e.Candidate = Candidate{configuration, gamma}
+		return e
+	}
+	for name, c := range map[string]struct {
+		scores []Scored
+		want   bool
+	}{
+		"elsewhere":  {[]Scored{at(1-exact, 3, 1), at(exact, 0, 2)}, true},
+		"not scored": {[]Scored{at(1-exact, 3, 1)}, false},
+	} {
+		r := run{Search: s, ctx: context.Background(), workers: 1, out: make(chan Scored, 100), outcomes: map[string][]outcome{}, board: board{}, begun: time.Now()}
+		for _, e := range c.scores {
+			r.board[e.Candidate] = e
+		}
+		r.compare(r.ctx, nil)
+		if _, known := r.board[Candidate{exact, 3}]; known != c.want {
+			t.Errorf("%s: %v", name, known)
+		}
+	}
+}
+
+// TestRungs: the parts of a fold are nested and keep held-out rows out; each class has its share of every part.
+func TestRungs(t *testing.T) {
+	set := waves(9000, 1)
+	set.Classes = []string{"rare", "common"}
+	for i := range set.Y {
+		set.Y[i] = 1
+		if i < 450 {
+			set.Y[i] = 0
+		}
+	}
+	spec := specOn(9000, "nystrom")
+	spec.Standardize = false
+	s := searchFor(t, spec, approx.Methods(), given{set: set})
+	if fmt.Sprint(s.Rungs) != "[{1800 1800} {7200 1800}]" && fmt.Sprint(s.Rungs) != "[{450 450} {1800 1800} {7200 1800}]" {
+		t.Fatalf("rungs %v", s.Rungs)
+	}
+	before := map[float64]bool{}
+	for rung := range s.Rungs {
+		rows, err := s.splitOn(rung, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows.Train.Y) != s.Rungs[rung].Rows || len(rows.Test.Y) != s.Rungs[rung].Points {
+			t.Errorf("rung %d: %d and %d rows", rung, len(rows.Train.Y), len(rows.Test.Y))
+		}
+		in := map[float64]bool{}
+		rare := 0
+		for i, y := range rows.Train.Y {
+			in[rows.Train.X.At(i, 0)] = true
+			if y == 0 {
+				rare++
+			}
+		}
+		if share := float64(rare) / float64(len(rows.Train.Y)); math.Abs(share-0.05) > 0.006 {
+			t.Errorf("rung %d: a class of 5 %% has %v", rung, share)
+		}
+		for x := range before {
+			if !in[x] {
+				t.Fatalf("rung %d misses a row of the rung before", rung)
+			}
+		}
+		for i := range rows.Test.Y {
+			if in[rows.Test.X.At(i, 0)] {
+				t.Fatalf("rung %d is fitted to a held-out row", rung)
+			}
+		}
+		before = in
+	}
+	rare := 0
+	for i, row := range s.order { // each prefix has its share
+		if rare += 1 - s.labels[row]; math.Abs(float64(rare)-0.05*float64(i+1)) > 1 {
+			t.Fatalf("%d of the first %d rows are of a class of 5 %%", rare, i+1)
+		}
+	}
+	small := searchFor(t, specOn(100, "nystrom"), approx.Methods(), given{set: waves(100, 1)})
+	if fmt.Sprint(small.Rungs) != "[{80 20}]" {
+		t.Errorf("rungs of 100 rows: %v", small.Rungs)
+	}
+}
+
+// TestLargeBudgetsShareFits: on a part of the rows, m above half of it counts like the largest that is not.
+func TestLargeBudgetsShareFits(t *testing.T) {
+	var mu sync.Mutex
+	fits := 0
+	counted := toy("counted", func(context.Context) error {
+		mu.Lock()
+		defer mu.Unlock()
+		fits++
+		return nil
+	})
+	spec := specOn(2600, "counted")
+	spec.Gammas, spec.Over[0].Values = []float64{1}, []float64{10, 250, 600, 700}
+	s := searchFor(t, spec, []model.Method{counted}, given{set: waves(2600, 5)})
+	events := scored(s, 2)
+	standing, _ := s.Standing(events)
+	if last := len(standing.Ranked); fits != 5*2+5*last || last < 2 {
+		t.Errorf("%d fits, and %d configurations on all rows", fits, last)
+	}
+	shared := map[float64]int{}
+	for _, e := range events {
+		if e.Rung == 0 && e.Folds == 5 {
+			shared[Mean(e.At(1)).Mean]++
+		}
+	}
+	if len(shared) != 2 {
+		t.Errorf("the losses on 520 rows are %v", shared)
+	}
+}
+
+// fake is a clock that toys advance.
+type fake struct {
+	mu     sync.Mutex
+	now    time.Time
+	alarms map[*time.Time]context.CancelFunc
+}
+
+func (f *fake) clock() clock {
+	return clock{
+		func() time.Time { f.mu.Lock(); defer f.mu.Unlock(); return f.now },
+		func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(ctx)
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			at := f.now.Add(d)
+			if f.alarms[&at] = cancel; d <= 0 {
+				cancel()
+			}
+			return ctx, cancel
+		},
+	}
+}
+
+func (f *fake) pass(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.now = f.now.Add(d)
+	for at, cancel := range f.alarms {
+		if !f.now.Before(*at) {
+			cancel()
+		}
+	}
+}
+
+// timed returns a search by toys whose fits take seconds of a fake clock: as many as m, on any rows.
+func timed(t *testing.T, n int, limit time.Duration) *Search {
+	f := &fake{now: time.Unix(0, 0), alarms: map[*time.Time]context.CancelFunc{}}
+	method := toy("timed", nil)
+	plain, memory := method.New, methodOf(t, "nystrom").Memory
+	method.Memory = func(f model.Fitter, n, d int) model.Memory { return memory(f.(fitting).Fitter, n, d) }
+	method.New = func() model.Fitter {
+		fitter := plain().(fitting)
+		fitter.before = func(ctx context.Context) error {
+			m, _ := sweep.Parameter(fitter.Params(), model.BudgetName)
+			f.pass(time.Duration(m.Value()) * time.Second)
+			return ctx.Err()
+		}
+		return fitter
+	}
+	spec := specOn(n, "timed")
+	spec.Gammas, spec.Mus, spec.Time = []float64{1}, []float64{0.1}, limit
+	s := searchFor(t, spec, []model.Method{method}, given{set: waves(n, 5)})
+	s.clock = f.clock()
+	return s
+}
+
+// TestTimeEndsASearch: with fits that take m seconds. One rung has 80 % of the time, of two the first has half of that. What is
+// cut off is said, a configuration counts only with all its folds, and the cheap ones come first.
+func TestTimeEndsASearch(t *testing.T) {
+	describe := func(s *Search) (done, missed string) {
+		standing, _ := s.Standing(scored(s, 1))
+		for _, r := range standing.Ranked {
+			done += fmt.Sprint(" ", s.Describe(r.Configuration))
+		}
+		for _, m := range s.Missed() {
+			missed += fmt.Sprint(" ", m.Rung, ":")
+			for _, c := range m.Candidates {
+				missed += fmt.Sprint(" ", s.Describe(c.Configuration))
+			}
+		}
+		return done, missed
+	}
+	for name, c := range map[string]struct {
+		n            int
+		seconds      int
+		done, missed string
+	}{
+		// All folds of m = 20, the pilot, and then of 5, 10 and 40 take 100 + 25 + 50 + 200 s.
+		"no limit":     {100, 0, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
+		"enough":       {100, 500, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
+		"three":        {100, 400, " timed m=5 timed m=10 timed m=20", " 0: timed m=40"},
+		"only one":     {100, 140, " timed m=20", " 0: timed m=5 timed m=10 timed m=40"},
+		"two rungs":    {2600, 2000, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
+		"as it fits":   {2600, 1000, " timed m=5 timed m=10 timed m=20 timed m=40", ""}, // by the times taken, the forecast is too long
+		"cut at first": {2600, 800, " timed m=5 timed m=10 timed m=20", " 0: timed m=40"},
+		"cut at last":  {2600, 470, " timed m=5 timed m=20", " 0: timed m=40 1: timed m=10"},
+	} {
+		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done || missed != c.missed {
+			t.Errorf("%s: scored%s, want%s; missed%s, want%s", name, done, c.done, missed, c.missed)
+		}
+	}
+	s := timed(t, 100, 100*time.Second)
+	events := scored(s, 1)
+	if _, ok := s.Standing(events); ok {
+		t.Error("a standing before all folds of one setting")
+	}
+	short := (*TimeError)(nil)
+	if err := s.NoScore(events); !errors.As(err, &short) || !strings.Contains(err.Error(), "timed m=20") || !strings.Contains(err.Error(), "raise time") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestCancelledSearch leaves no goroutine behind and misses nothing because of time.
+func TestCancelledSearch(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	method := toy("slow", func(ctx context.Context) error {
+		cancel()
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	s := searchFor(t, specOn(60, "slow"), []model.Method{method}, given{set: waves(60, 6)})
+	events := 0
+	for range s.Run(ctx, 2) {
+		events++
+	}
+	s.Wait()
+	if events > 0 || s.Missed() != nil {
+		t.Errorf("%d events, missed %v", events, s.Missed())
+	}
+}
+
+// TestSearchLeavesOut methods that can't have the kernel, and configurations that need too much memory, with a note.
+func TestSearchLeavesOut(t *testing.T) {
+	source := given{set: waves(3000, 5)}
+	spec := specOn(3000, "nystrom", "fourier")
+	spec.Kernel = "polynomial"
+	s := searchFor(t, spec, approx.Methods(), source)
+	if text := fmt.Sprint(s.Notes); !slices.Equal(s.Methods, []string{"nystrom"}) || !strings.Contains(text, "left out: fourier needs a kernel with a spectral density") {
+		t.Errorf("%v: %s", s.Methods, text)
+	}
+	spec.Methods = []string{"fourier"}
+	if _, err := PrepareSearch(spec, approx.Methods(), source); err == nil || !strings.Contains(err.Error(), "fourier needs") {
+		t.Errorf("%v", err)
+	}
+	classes := waves(100, 5)
+	for i := range classes.Y {
+		classes.Y[i] = float64(i % 2)
+	}
+	s = searchFor(t, specOn(100, "nystrom", Exact), approx.Methods(), given{set: classes})
+	if text := fmt.Sprint(s.Notes); !slices.Equal(s.Methods, []string{"nystrom"}) || !strings.Contains(text, "left out: exact is a ridge regression, but classes are learned by logistic") {
+		t.Errorf("%v: %s", s.Methods, text)
+	}
+	if _, err := PrepareSearch(specOn(100, Exact), approx.Methods(), given{set: classes}); err == nil || !strings.Contains(err.Error(), "exact is a ridge regression") {
+		t.Errorf("%v", err)
+	}
+	spec = specOn(3000, "nystrom", "bka")
+	spec.Over = append(spec.Over, sweep.Axis{Name: model.ClustersName, Values: []float64{1, 50}})
+	spec.Over[0].Values, spec.MaxMemory = []float64{10, 2000}, 120e6
+	s = searchFor(t, spec, approx.Methods(), source)
+	var names []string
+	for i := range s.Configurations {
+		names = append(names, s.Describe(i))
+	}
+	text := fmt.Sprint(s.Notes)
+	if slices.Sort(names); fmt.Sprint(names) != "[bka clusters=50 nystrom m=10]" || !strings.Contains(text, "left out: bka clusters=1: bka at n = 3000 would need") ||
+		!strings.Contains(text, "left out: nystrom m=2000: nystrom at n = 3000 would need") || !strings.Contains(text, "raise") {
+		t.Errorf("%v: %s", names, text)
+	}
+	spec.MaxMemory = 1e6
+	short := (*model.MemoryError)(nil)
+	if _, err := PrepareSearch(spec, approx.Methods(), source); !errors.As(err, &short) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestSearchedRidges: where each μ takes a fit of its own, later rungs have those near the best.
+func TestSearchedRidges(t *testing.T) {
+	spec := specOn(2600, "nystrom", "two-pass-rls")
+	spec.Gammas, spec.Mus, spec.Over[0].Values = []float64{0.3}, []float64{1e-4, 1e-3, 0.01, 0.1, 1, 10}, []float64{30}
+	s := searchFor(t, spec, approx.Methods(), given{set: waves(2600, 5)})
+	mus := map[string][]int{}
+	for _, e := range scored(s, 2) {
+		mus[fmt.Sprint(s.Configurations[e.Configuration].Method, e.Rung)] = e.Mus
+	}
+	if len(mus["nystrom0"]) != 6 || len(mus["nystrom1"]) != 6 || len(mus["two-pass-rls0"]) != 6 || len(mus["two-pass-rls1"]) != 3 && len(mus["two-pass-rls1"]) != 2 {
+		t.Errorf("%v", mus)
+	}
+}

@@ -1,0 +1,313 @@
+package tune
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+)
+
+// Best returns the index into the plan's Mus of the ridge with the least loss over the folds so far, and that
+// loss; of equal ones the largest. The loss is NaN if there is none.
+func (e Scored) Best() (mu int, loss Estimate) {
+	loss = Estimate{math.NaN(), math.NaN()}
+	for _, at := range e.Mus {
+		if now := Mean(e.At(at)); !math.IsNaN(now.Mean) && !(now.Mean > loss.Mean) {
+			mu, loss = at, now
+		}
+	}
+	return mu, loss
+}
+
+// At returns the losses of the folds at a ridge, nil for one that was not fitted.
+func (e Scored) At(mu int) []float64 { return column(e.Losses, slices.Index(e.Mus, mu)) }
+
+// GainAt returns the mean gain at a ridge.
+func (e Scored) GainAt(mu int) Estimate { return Mean(column(e.Gains, slices.Index(e.Mus, mu))) }
+
+func column(rows [][]float64, at int) (values []float64) {
+	if at < 0 {
+		return nil
+	}
+	for _, row := range rows {
+		values = append(values, row[at])
+	}
+	return values
+}
+
+// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration.
+// Those that hardly differ in any fold, as exact regression and an approximation of full rank, have paired
+// differences with a standard error near 0.
+const negligible = 1e-3
+
+// difference returns the mean of a − b over folds that both have, with its standard error. The folds' losses have
+// much in common, so that this error is far smaller than those of the two losses.
+func difference(a, b []float64) Estimate {
+	var d []float64
+	for i := range min(len(a), len(b)) {
+		d = append(d, a[i]-b[i])
+	}
+	return Mean(d)
+}
+
+// Ranked is a configuration at its best γ and μ on a rung.
+type Ranked struct {
+	Scored
+	Mu    int
+	Loss  Estimate
+	Gain  Estimate
+	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
+
+	Near             bool    // within one standard error of the least loss, or within 0.1 %
+	ByTime, ByMemory bool    // on the Pareto fronts of loss over Operations, and over Stored
+	AllSeconds       float64 // of a fit to all training rows, extrapolated from Seconds by Operations
+
+	operations float64
+	stored     int64
+}
+
+// Standing is what a search knows.
+type Standing struct {
+	Rung   int
+	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
+
+	// Best has the least loss, and Choice is the cheapest that is near it. They are indices into Ranked.
+	Best, Choice int
+}
+
+// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung
+// before among them. ok is false if no configuration has a score.
+func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
+	boards := s.boards(events)
+	rung, ok := s.compared(boards)
+	if !ok {
+		return Standing{}, false
+	}
+	ranked := s.rank(boards[rung])
+	best, choice := choose(ranked)
+	return Standing{rung, ranked, best, choice}, true
+}
+
+// compared returns the last rung that has scored the best of the rung before and, unless that is alone, another.
+func (s *Search) compared(boards []board) (rung int, ok bool) {
+	for rung := len(s.Rungs) - 1; rung > 0; rung-- {
+		here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
+		isBest := func(r Ranked) bool { return r.Configuration == before[0].Configuration }
+		if len(here) > 0 && len(before) > 0 && len(here) > min(1, len(before)-1) && slices.ContainsFunc(here, isBest) {
+			return rung, true
+		}
+	}
+	return 0, len(s.ranked(boards[0])) > 0
+}
+
+// boards returns the board of each rung.
+func (s *Search) boards(events []Scored) []board {
+	boards := make([]board, len(s.Rungs))
+	for i := range boards {
+		boards[i] = board{}
+	}
+	for _, e := range events {
+		if e.Folds == len(s.folds) {
+			boards[e.Rung][e.Candidate] = e
+		}
+	}
+	return boards
+}
+
+// rank returns the configurations of a board that have a score, the cheapest first, with their fronts.
+func (s *Search) rank(b board) []Ranked {
+	list := s.ranked(b)
+	slices.SortStableFunc(list, func(a, b Ranked) int { return a.Configuration - b.Configuration })
+	for i := range list {
+		list[i].AllSeconds = s.extrapolated(list[i].Scored)
+	}
+	return list
+}
+
+// partial reports whether a configuration can't be fitted to all rows: exact regression on more than ExactLimit.
+func (s *Search) partial(c Configuration) bool { return c.reference && s.Spec.N > s.Spec.ExactLimit }
+
+// exact returns exact regression's best candidate on a board, if it is partial and has a score.
+func (s *Search) exact(b board) (list []Ranked) {
+	for i, c := range s.Configurations {
+		if r, ok := b.bestOf(i); ok && s.partial(c) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// ranked returns the configurations of a board that have a score, each at its best γ, in the order of their loss.
+// Partial ones are left out.
+func (s *Search) ranked(b board) (list []Ranked) {
+	for i, c := range s.Configurations {
+		if r, ok := b.bestOf(i); ok && !s.partial(c) {
+			r.operations, r.stored = c.Operations, c.Stored
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Ranked) int { return cmp.Compare(a.Loss.Mean, b.Loss.Mean) })
+	if len(list) == 0 {
+		return nil
+	}
+	best := list[0]
+	for i := range list {
+		r := &list[i]
+		r.Above = difference(r.At(r.Mu), best.At(best.Mu))
+		r.Near = i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*best.Loss.Mean)
+		r.ByTime, r.ByMemory = true, true
+		for j, o := range list {
+			if j == i || o.Loss.Mean > r.Loss.Mean {
+				continue
+			}
+			ahead := o.Loss.Mean < r.Loss.Mean || j < i
+			r.ByTime = r.ByTime && !(o.operations < r.operations || o.operations == r.operations && ahead)
+			r.ByMemory = r.ByMemory && !(o.stored < r.stored || o.stored == r.stored && ahead)
+		}
+	}
+	return list
+}
+
+// bestOf returns a configuration at the γ with the least loss, of equal ones the smallest γ. ok is false if it has
+// no score.
+func (b board) bestOf(configuration int) (best Ranked, ok bool) {
+	for _, e := range b {
+		if e.Configuration != configuration || e.Failure != nil {
+			continue
+		}
+		mu, loss := e.Best()
+		if math.IsNaN(loss.Mean) || ok && cmp.Or(cmp.Compare(loss.Mean, best.Loss.Mean), cmp.Compare(e.Gamma, best.Gamma)) > 0 {
+			continue
+		}
+		best, ok = Ranked{Scored: e, Mu: mu, Loss: loss, Gain: e.GainAt(mu)}, true
+	}
+	return best, ok
+}
+
+// choose returns the indices of the least loss and of the cheapest configuration near it.
+func choose(list []Ranked) (best, choice int) {
+	for i, r := range list {
+		if r.Loss.Mean < list[best].Loss.Mean {
+			best = i
+		}
+	}
+	choice = best
+	for i, r := range list {
+		c := list[choice]
+		if r.Near && cmp.Or(cmp.Compare(r.operations, c.operations), cmp.Compare(r.stored, c.stored), cmp.Compare(r.Loss.Mean, c.Loss.Mean)) < 0 {
+			choice = i
+		}
+	}
+	return best, choice
+}
+
+// beaten reports whether a configuration is beaten by others of the list: by one that takes no more time and one
+// that takes no more memory, each with a loss that is lower by more than two standard errors of the paired
+// difference.
+func beaten(r Ranked, list []Ranked) bool {
+	byTime, byMemory := false, false
+	for _, o := range list {
+		if d := difference(r.At(r.Mu), o.At(o.Mu)); d.Mean > 2*d.SE {
+			byTime = byTime || o.operations <= r.operations
+			byMemory = byMemory || o.stored <= r.stored
+		}
+	}
+	return byTime && byMemory
+}
+
+// promoted returns the candidates that go on to the next rung, the most important first: a third of the
+// configurations. First comes the one with the least loss, with those that share its fit on this rung because their
+// m is too large for it; then those near the least loss, the cheapest first; then others that are not beaten, and
+// then the beaten ones, both in the order of their loss. Exact regression always goes on, as the last.
+func (s *Search) promoted(b board) (list []Candidate) {
+	ranked := s.ranked(b)
+	class := func(i int) int {
+		switch {
+		case i == 0 || ranked[i].Above == Estimate{} && s.Configurations[ranked[i].Configuration].Method == s.Configurations[ranked[0].Configuration].Method:
+			return 0
+		case ranked[i].Near:
+			return 1
+		case !beaten(ranked[i], ranked):
+			return 2
+		}
+		return 3
+	}
+	order, classes := make([]int, len(ranked)), make([]int, len(ranked))
+	for i := range order {
+		order[i], classes[i] = i, class(i)
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		if classes[i] == 1 && classes[j] == 1 {
+			return cmp.Compare(ranked[i].operations, ranked[j].operations)
+		}
+		return classes[i] - classes[j]
+	})
+	most := max(leastKept, (len(ranked)+keptShare-1)/keptShare)
+	exact := s.exact(b)
+	for _, i := range order {
+		switch c := ranked[i]; {
+		case s.Configurations[c.Configuration].reference:
+			exact = append(exact, c)
+		case len(list) < most:
+			list = append(list, c.Candidate)
+		}
+	}
+	for _, c := range exact {
+		list = append(list, c.Candidate)
+	}
+	return list
+}
+
+// TimeError says that a search ended before it had a score.
+type TimeError struct {
+	First string // the configuration whose folds did not end in time
+}
+
+func (e *TimeError) Error() string { return remedy.Text(e, remedy.Plain()) }
+
+// Parts returns the problem, and the remedies.
+func (e *TimeError) Parts() (string, remedy.List) {
+	return "the time ended before all folds of one setting were scored, " + e.First,
+		remedy.Change(remedy.Raise, "time").Or(remedy.Change(remedy.Lower, model.TrainRowsName))
+}
+
+// NoScore returns why a search that was not cancelled has no [Search.Standing]: a *TimeError, or the first failure.
+func (s *Search) NoScore(events []Scored) error {
+	for _, e := range events {
+		if e.Failure != nil && e.Folds == len(s.folds) {
+			return fmt.Errorf("%s has no score: %w", s.Describe(e.Configuration), e.Failure)
+		}
+	}
+	if len(s.missed) > 0 {
+		return &TimeError{s.Describe(s.missed[0].Candidates[0].Configuration)}
+	}
+	return errors.New("no setting has a score")
+}
+
+// Reference says what exact regression adds to a choice.
+type Reference struct {
+	Ranked            // exact regression on the largest rung on which it was scored beside the choice
+	Gains    Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
+	Measured bool     // whether that is the rung of the standing
+}
+
+// Reference compares exact regression with the choice of a standing. ok is false if no rung has scored both.
+func (s *Search) Reference(events []Scored, standing Standing) (reference Reference, ok bool) {
+	choice := standing.Ranked[standing.Choice]
+	boards := s.boards(events)
+	for rung := standing.Rung; rung >= 0; rung-- {
+		for i, c := range s.Configurations {
+			exact, has := boards[rung].bestOf(i)
+			other, scored := boards[rung].bestOf(choice.Configuration)
+			if c.reference && has && scored {
+				exact.AllSeconds = s.extrapolated(exact.Scored)
+				return Reference{exact, difference(other.At(other.Mu), exact.At(exact.Mu)), rung == standing.Rung}, true
+			}
+		}
+	}
+	return Reference{}, false
+}
