@@ -1,0 +1,148 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model/trial"
+)
+
+// foldFit is one fold of a fit of a batch. Candidates that are the same on the rung share it.
+type foldFit struct {
+	key   string
+	fold  int
+	of    Candidate
+	mus   []int
+	users []Candidate
+}
+
+// batch scores candidates in their order, fold after fold.
+func (r *run) batch(ctx context.Context, list []Candidate, before board) {
+	var fits []foldFit
+	at := map[string]int{} // index of a key's first fold
+	for _, c := range list {
+		key, mus := r.key(c), r.ridges(c, before)
+		if known, is := r.outcomes[key]; is {
+			r.send(c, mus, known)
+			continue
+		}
+		if i, planned := at[key]; planned {
+			for fold := range r.folds {
+				fits[i+fold].users = append(fits[i+fold].users, c)
+			}
+			continue
+		}
+		at[key] = len(fits)
+		for fold := range r.folds {
+			fits = append(fits, foldFit{key, fold, c, mus, []Candidate{c}})
+		}
+	}
+	r.total += len(fits)
+	outcomes := trial.InOrder(ctx, len(fits), nil, min(r.workers, max(1, len(fits))), r.working, func(i, _ int) (outcome, bool) { return r.fit(ctx, fits[i]) })
+	sent := 0
+	for o := range outcomes {
+		f := fits[sent]
+		sent++
+		r.done++
+		r.outcomes[f.key] = append(r.outcomes[f.key], o)
+		for _, c := range f.users {
+			r.send(c, f.mus, r.outcomes[f.key])
+		}
+	}
+	if sent < len(fits) && r.ctx.Err() == nil { // the time of the rung has ended: nothing follows on it
+		r.miss(slices.DeleteFunc(slices.Clone(list), func(c Candidate) bool { return len(r.outcomes[r.key(c)]) == len(r.folds) }))
+	}
+}
+
+// key identifies a fit of the present rung, except its fold.
+func (r *run) key(c Candidate) string {
+	at := r.Configurations[c.Configuration]
+	return r.With(r.valuesOn(r.rung, at)).setting(at.method, c.Gamma, r.Mus[0]).FitKey()
+}
+
+// ridges returns the μ of a fit: all of them, or, where each takes time of its own and the rung before has chosen
+// one, that one and its neighbours.
+func (r *run) ridges(c Candidate, before board) []int {
+	all := make([]int, len(r.Mus))
+	for i := range all {
+		all[i] = i
+	}
+	best, ok := before.bestOf(c.Configuration)
+	if !ok || len(all) < 4 {
+		return all
+	}
+	at := r.Configurations[c.Configuration]
+	view := r.With(at.Values)
+	if r.Learner == trial.LearnRidge && view.setting(at.method, 0, r.Mus[0]).FitKey() == view.setting(at.method, 0, r.Mus[1]).FitKey() {
+		return all
+	}
+	mu, _ := best.Best()
+	return all[max(0, mu-1):min(len(all), mu+2)]
+}
+
+// fit runs one fold. ok is false if ctx was cancelled first.
+func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
+	start := r.clock.now()
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			o, ok = outcome{failure: fmt.Errorf("panic: %v", panicked)}, true
+		}
+	}()
+	at := r.Configurations[f.of.Configuration]
+	rows, err := r.splitOn(r.rung, f.fold)
+	if err == nil {
+		mus := make([]float64, len(f.mus))
+		for i, mu := range f.mus {
+			mus[i] = r.Mus[mu]
+		}
+		o, err = r.With(r.valuesOn(r.rung, at)).learn(ctx, at.method, f.of.Gamma, mus, part{rows, fmt.Sprint("fold ", f.fold), r.workers})
+	}
+	if err != nil {
+		o = outcome{failure: err}
+	}
+	o.wall = r.clock.now().Sub(start).Seconds()
+	return o, err == nil || ctx.Err() == nil
+}
+
+// send sends the event of a candidate's folds that are done, and enters it on the board.
+func (r *run) send(c Candidate, mus []int, folds []outcome) {
+	e := Scored{Candidate: c, Rung: r.rung, Rows: r.Rungs[r.rung].Rows, Points: r.Rungs[r.rung].Points, Folds: len(folds), Mus: mus,
+		Elapsed: r.clock.now().Sub(r.begun), Done: r.done, Total: r.total}
+	fitted := 0
+	for _, o := range folds {
+		losses, gains := make([]float64, len(mus)), make([]float64, len(mus))
+		for i := range mus {
+			losses[i], gains[i] = math.NaN(), math.NaN()
+			if o.failure == nil {
+				f := o.figures[i]
+				losses[i], gains[i], e.Partial = f.loss, f.gain, cmp.Or(e.Partial, f.failure)
+			}
+		}
+		e.Losses, e.Gains = append(e.Losses, losses), append(e.Gains, gains)
+		e.wall += o.wall
+		if o.failure != nil {
+			e.Failure = cmp.Or(e.Failure, o.failure)
+			continue
+		}
+		fitted++
+		e.Seconds += o.seconds
+		e.Bytes, e.Warnings = max(e.Bytes, o.bytes), addNew(e.Warnings, o.warnings)
+	}
+	if _, loss := e.Best(); math.IsNaN(loss.Mean) {
+		e.Failure = cmp.Or(e.Failure, e.Partial)
+	}
+	e.Seconds /= float64(max(1, fitted))
+	if e.Folds == len(r.folds) {
+		r.board[c] = e
+	}
+	r.out <- e
+}
+
+// extrapolated returns the seconds of a fit to all training rows, from those on a rung and the operations.
+func (s *Search) extrapolated(e Scored) float64 {
+	c := s.Configurations[e.Configuration]
+	return e.Seconds * c.Operations / s.operations(e.Rung, c)
+}
