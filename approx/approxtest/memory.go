@@ -150,8 +150,13 @@ func (c *samplingContext) Err() error {
 	return c.Context.Err()
 }
 
-// sample raises the largest value found to the present one.
+// sample raises the largest value found to the present one. It collects garbage before: the collector runs by
+// itself only when something is allocated, and numerical work may allocate nothing for long.
 func (c *samplingContext) sample() {
+	if live() <= c.most.Load() {
+		return
+	}
+	runtime.GC()
 	now := live()
 	for most := c.most.Load(); now > most && !c.most.CompareAndSwap(most, now); {
 		most = c.most.Load()

@@ -47,6 +47,7 @@ func parallel(ctx context.Context, n int, f func(task int)) error {
 	if !soon(func() bool { return j.left.Load() == 0 }) {
 		j.ended.Wait()
 	}
+	j.f = nil // a helper that arrives later may hold the job for long, but not the matrices that f refers to
 	if text := j.panicked.Load(); text != nil {
 		panic(*text)
 	}
