@@ -41,7 +41,7 @@ func best(b *testing.B, before, f func()) {
 // eachSet runs f on every instruction set of this machine. It reports billions of
 // operations per second, and what best does.
 func eachSet(b *testing.B, operations float64, f func(i Implementation)) {
-	for _, set := range available() {
+	for _, set := range sets() {
 		b.Run(set.name, func(b *testing.B) {
 			i := Implementation{on: set}
 			use(b, i)

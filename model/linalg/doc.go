@@ -3,8 +3,7 @@
 //
 // Importing it registers [Host] with gonum's blas64, and its Cholesky factorisation with lapack64, so all
 // of gonum's mat and LAPACK use it. On amd64 there are micro-kernels for AVX-512 and AVX2; at the start
-// the program selects what the processor and the operating system support. Elsewhere gonum's own code
-// runs.
+// the program selects what the processor and the operating system support. Elsewhere they are in Go.
 //
 // On this basis the package has the symmetric eigenproblem ([Eigen], [Eigenvalues], [Leading], values
 // descending), iterations that need only products with a matrix ([Extremes], [Krylov], [Conjugate]),
