@@ -56,6 +56,9 @@ func (i Implementation) Dgemv(t blas.Transpose, m, n int, alpha float64, a []flo
 	if t != blas.NoTrans {
 		lenX, lenY = m, n
 	}
+	if lenY > 0 && reaches(y, lenY, incY) { // gonum's v0.17.0 in Go clears all of y for β = 0
+		y = y[:(lenY-1)*max(incY, -incY)+1]
+	}
 	if i.on == nil || alpha == 0 || m <= 0 || n <= 0 || m*n < quickMatrix ||
 		!fits(t, lenY, lenX, a, lda) || !reaches(x, lenX, incX) || !reaches(y, lenY, incY) {
 		i.Implementation.Dgemv(t, m, n, alpha, a, lda, x, incX, beta, y, incY)
