@@ -143,6 +143,9 @@ func (p eigenpairs) forget() {
 	}
 }
 
+// forget drops the rows, which learn passes again: a store has more fits than rows.
+func (e normalEquations) forget() { e.Normal.Forget() }
+
 func (e normalEquations) bytes(approx int64) int64 { return approx + e.Bytes() + bytesOf(e.test) }
 
 func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // Bytes includes K̃
