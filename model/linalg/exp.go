@@ -10,8 +10,7 @@ import (
 const chunk = 1 << 14
 
 // ExpScaled sets dst = e^(scale·x) for each entry. The result is that of the rounded product scale·x
-// within one unit in the last place, also for subnormal numbers; in plain Go it is that of
-// [math.Exp]. dst may be x. It panics if the lengths differ.
+// within one unit in the last place, also for subnormal numbers. dst may be x. It panics if the lengths differ.
 func ExpScaled(dst, x []float64, scale float64) { exp(dst, x, scale, false) }
 
 // ExpRoot sets dst = e^(scale·√x) as [ExpScaled] does. It gives NaN for x < 0.

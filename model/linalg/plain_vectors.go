@@ -1,9 +1,6 @@
 package linalg
 
-import (
-	"math"
-	"unsafe"
-)
+import "unsafe"
 
 func dotGo(n int, a, x *float64) float64 {
 	as := arrays[[4]float64](a, n/4)
@@ -169,25 +166,4 @@ func quotientsGo(n int, w, x *float64) float64 {
 		sum = multiplyAdd(q, q, sum)
 	}
 	return sum
-}
-
-func expGo(n int, dst, x *float64, scale float64) {
-	to := unsafe.Slice(dst, n)
-	for j, v := range unsafe.Slice(x, n) {
-		to[j] = math.Exp(scale * v)
-	}
-}
-
-func expRootGo(n int, dst, x *float64, scale float64) {
-	to := unsafe.Slice(dst, n)
-	for j, v := range unsafe.Slice(x, n) {
-		to[j] = math.Exp(scale * math.Sqrt(v))
-	}
-}
-
-func sincosGo(n int, sin, cos, x *float64) {
-	sines, cosines := unsafe.Slice(sin, n), unsafe.Slice(cos, n)
-	for j, v := range unsafe.Slice(x, n) {
-		sines[j], cosines[j] = math.Sincos(v)
-	}
 }
