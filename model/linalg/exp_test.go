@@ -218,7 +218,7 @@ func TestFunctionsAtTheEdges(t *testing.T) {
 	})
 }
 
-// TestFunctionsSameBits checks that all instruction sets give the same bits, and both sets in Go.
+// TestFunctionsSameBits checks that all instruction sets give the same bits, but for that in Go.
 func TestFunctionsSameBits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(27, 28))
 	x := make([]float64, 5000)

@@ -14,11 +14,8 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// sets returns all instruction sets that this machine can run, and the sets in Go with either tile.
-func sets() []*instructions {
-	few, many := inGo("Go3x2", tile3x2, 3, 2), inGo("Go4x4", tile4x4, 4, 4)
-	return append(available(), &few, &many)
-}
+// sets returns all instruction sets that this machine can run, that in Go last.
+func sets() []*instructions { return append(available(), &plainGo) }
 
 // fused reports whether a set adds products without rounding them first.
 func (on *instructions) fused() bool {
