@@ -47,7 +47,7 @@ type InkEstimate struct {
 func inkEstimate() model.Method {
 	return method(model.Method{
 		Name: "ink-estimate",
-		Doc: "INK-ESTIMATE: a fixed number of slots, squeak's forerunner\n\n" +
+		Doc: "INK-ESTIMATE: a fixed number of slots, the predecessor of squeak\n\n" +
 			"One pass that estimates leverage scores from the bordered approximation of all points seen, and divides them by an estimate of the " +
 			"effective dimension. budget = ridge uses γₛ and q̄ slots as given, which are too few unless both are large; budget = m uses slots in " +
 			"proportion to m, raises γₛ until they suffice, and draws the rest of m as squeak does.\n\n" +

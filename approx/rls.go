@@ -33,7 +33,7 @@ type RLS struct {
 func rls() model.Method {
 	return method(model.Method{
 		Name: "rls",
-		Doc: "oracle: landmarks by exact ridge leverage scores\n\n" +
+		Doc: "landmarks by exact ridge leverage scores, the reference\n\n" +
 			"Nyström on m distinct landmarks drawn with probabilities in proportion to τᵢ = [K(K + γₛI)⁻¹]ᵢᵢ, which is near 1 for a point unlike all " +
 			"others and about 1/s for one of s equal points.\n\n" +
 			"Use it to see what leverage scores are good for, on unevenly spread data above all, and how much their cheaper relatives (two-pass-rls, " +

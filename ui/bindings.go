@@ -127,7 +127,7 @@ func screenKeys(all []numbered) []binding {
 	return append(list, binding{first: true, show: all[0].key + "–" + all[len(all)-1].key, does: "open another screen", hint: "screen", in: onPanes})
 }
 
-// ownKeys are those of a screen as rows of the table.
+// ownKeys returns the keys of one screen as rows of the table.
 func ownKeys(s numbered) []binding {
 	var list []binding
 	for i, k := range s.Keys() {
@@ -155,7 +155,7 @@ func crossKeys(s screen.Screen) []binding {
 	}
 }
 
-// keepKeys are those of keeping and comparing, on every screen.
+// keepKeys returns the keys that save, copy and compare, which every screen has.
 func keepKeys() []binding {
 	return []binding{
 		{keys: []string{"|"}, show: "|", does: "draw curves in dots or as lines, which suit a projector", in: onPanes, run: do((*explorer).toggleLines)},

@@ -24,7 +24,7 @@ func (m *explorer) layOut() {
 	if m.reading() {
 		left = lessons.Width(m.w)
 	}
-	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: m.table().Lines(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
+	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: m.table().Lines() + m.coveredRows(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
 		Focus: m.focus, Shown: m.charted, Alone: m.alone()})
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {

@@ -228,4 +228,10 @@ func TestHeaderSaysHowManyRows(t *testing.T) {
 	if header := strings.SplitN(m.View(), "\n", 2)[0]; !strings.Contains(header, "n=4 of 7 d=5") {
 		t.Errorf("the header: %s", header)
 	}
+	for _, w := range []int{80, 60, 40} {
+		m.Update(tea.WindowSizeMsg{Width: w, Height: 24})
+		if header := strings.SplitN(m.View(), "\n", 2)[0]; !strings.Contains(header, "n=4 of 7") {
+			t.Errorf("in %d columns the header: %s", w, header)
+		}
+	}
 }

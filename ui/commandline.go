@@ -17,7 +17,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// scope is what commands can be about now: also parameters of methods that don't run.
+// scope returns the parameters, methods and values that a command can name now, those of methods that don't run included.
 func (m *explorer) scope() prompt.Scope {
 	s := prompt.Scope{
 		Params: append(sweep.Parameters(m.Methods()), lab.DataKnobs()[1:]...),

@@ -21,7 +21,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// copied is what c offers.
+// copied returns the entries of the menu that c opens.
 func copied() []widget.Item {
 	return []widget.Item{
 		{Name: "sweep", Note: "the command that computes these results"},
@@ -64,14 +64,14 @@ func (m *explorer) copy(name string) tea.Cmd {
 		m.Complain(err)
 		return nil
 	}
-	m.saver.Dialog = widget.Dialog{Stage: widget.Showing, Title: name + ", copied if the terminal allows it", Told: text}
+	m.saver.Dialog = widget.Dialog{Stage: widget.Showing, Title: name + ", copied if the terminal allows it", Text: text}
 	if args != nil {
 		var words []string
 		for _, arg := range append([]string{"gramscope"}, args...) {
 			words = append(words, legible.Shell(arg))
 		}
 		text = strings.Join(words, " ")
-		m.saver.Told, m.saver.Words = text, words
+		m.saver.Text, m.saver.Words = text, words
 	}
 	out := m.output
 	return func() tea.Msg {

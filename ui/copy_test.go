@@ -29,7 +29,7 @@ func TestCopiedCommandIsShown(t *testing.T) {
 	}
 	code, ok := strings.CutPrefix(terminal.String(), "\x1b]52;c;")
 	text, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(code, "\a"))
-	if !ok || err != nil || string(text) != m.saver.Told || !strings.HasPrefix(string(text), "gramscope sweep ") {
+	if !ok || err != nil || string(text) != m.saver.Text || !strings.HasPrefix(string(text), "gramscope sweep ") {
 		t.Errorf("the terminal got %q: %v", terminal.String(), err)
 	}
 	press(m, "c")
@@ -101,7 +101,7 @@ func TestShownCommandCanBeTypedOff(t *testing.T) {
 			lines++
 		}
 	}
-	if joined != m.saver.Told || lines < 2 || !strings.Contains(joined, "--gamma 0.1234568 ") {
-		t.Errorf("%d lines are joined to\n%s\nthe command is\n%s", lines, joined, m.saver.Told)
+	if joined != m.saver.Text || lines < 2 || !strings.Contains(joined, "--gamma 0.1234568 ") {
+		t.Errorf("%d lines are joined to\n%s\nthe command is\n%s", lines, joined, m.saver.Text)
 	}
 }

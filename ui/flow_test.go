@@ -180,7 +180,7 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	}
 	m.Point(2)
 	m.focusOn(frame.Methods)
-	press(m, "space")
+	press(m, "space", "space") // it was ticked
 	if !m.Note.Alarm {
 		t.Error("ticking it says nothing")
 	}

@@ -27,6 +27,15 @@ func (m *explorer) footer() (end string, above []string) {
 	return m.hints(m.w - 4), above
 }
 
+// coveredRows returns the number of rows of the table that the present note would cover beside the last, which names no method that
+// runs. The table gets as many more.
+func (m *explorer) coveredRows() int {
+	if m.Note.Text == "" || m.line.Open {
+		return 0
+	}
+	return len(footer{m.Note, m.Notes, m.w, m.h, &m.look}.message()) - 1
+}
+
 // wideFooter is the least width of a footer that lists the keys for wide windows.
 const wideFooter = 90
 
@@ -133,7 +142,7 @@ func (f footer) style() lipgloss.Style {
 func (f footer) message() (above []string) {
 	l, style := f.look, f.style()
 	text := strings.Split(ansi.Wrap(l.Text(f.note.Text), f.w-4, " "), "\n")
-	most := 2 // a note must not cover the table
+	most := 2
 	if f.note.Alarm {
 		most = 4
 	}

@@ -38,16 +38,18 @@ func (h header) text(w int) string {
 		kernel = width + " σ=" + number.Short(s.Sigma(h.Widths()))
 	}
 	on := h.screen.key + " " + h.screen.Name()
-	brief := fmt.Sprintf("%s n=%d", source.Name(), s.Spec.N)
-	rows := brief
+	of := fmt.Sprintf(" n=%d", s.Spec.N)
+	brief := source.Name() + of
 	if all := source.Rows(); all > s.Spec.N {
-		rows += fmt.Sprintf(" of %d", all)
+		of += fmt.Sprintf(" of %d", all)
 	}
+	rows, base := source.Name()+of, withoutEnding(source.Name())+of
 	long := fmt.Sprintf("%s d=%d", rows, source.Dims())
 	forms := [][4]string{ // what is written before the target, and after it
 		{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
 		{on, long, kernel, h.progress(timed)}, {on, rows, kernel, h.progress(timed)}, {on, rows, width, h.progress(timed)},
-		{on, brief, s.Spec.Kernel, h.progress(timed)}, {on, brief, s.Spec.Kernel, h.progress(counted)}, {h.screen.key, brief, "", h.progress(counted)},
+		{on, rows, s.Spec.Kernel, h.progress(timed)}, {on, rows, s.Spec.Kernel, h.progress(counted)}, {on, rows, "", h.progress(counted)},
+		{on, base, "", h.progress(counted)}, {h.screen.key, base, "", h.progress(counted)},
 	}
 	const whole = 6 // the forms up to here have the number of rows and the width
 	for _, some := range [][][4]string{forms[:whole], forms} {
@@ -64,7 +66,15 @@ func (h header) text(w int) string {
 			}
 		}
 	}
-	return l.Text(source.Name())
+	return l.Text(l.Longest(w, brief+" ── "+h.progress(counted), brief, source.Name()))
+}
+
+// withoutEnding returns a file's name up to its ending.
+func withoutEnding(name string) string {
+	if at := strings.Index(name, "."); at > 0 {
+		return name[:at]
+	}
+	return name
 }
 
 // targets returns the forms in which the header names the target of a file, the longest first and

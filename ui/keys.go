@@ -9,7 +9,7 @@ import (
 	"gramscope/ui/screen"
 )
 
-// mode is where keys go: to a pane or to a modal. Sets of modes are or-ed together.
+// mode is the pane or the modal that receives the keys. Sets of modes are or-ed together.
 type mode int
 
 const (
@@ -86,7 +86,7 @@ func find(keys []binding, in mode, on, key string) (binding, bool) {
 	return binding{}, false
 }
 
-// modeOf is where keys go while the focus is on one of some panes.
+// modeOf returns the modes in which the focus is on one of the given panes.
 func modeOf(on screen.Place) mode {
 	var in mode
 	for _, pair := range []struct {

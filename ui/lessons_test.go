@@ -140,11 +140,11 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	}
 	m.receive(job.Sweep, lab.Prepared{Now: now, Grid: grid})
 	for _, c := range now.Cells {
-		m.receive(job.Sweep, lab.Row{Result: figures(now.Asked(c))})
+		m.receive(job.Sweep, lab.Row{Result: figures(now.EmptyRow(c))})
 	}
 	methods := len(spec.Methods)
 	for i, c := range grid.Cells {
-		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Outcome().Axis().Values), Result: figures(grid.Asked(c))})
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Outcome().Axis().Values), Result: figures(grid.EmptyRow(c))})
 	}
 	m.receive(job.Sweep, job.Finished{})
 	m.layOut()

@@ -42,7 +42,7 @@ func listKeys() []binding {
 	}
 }
 
-// dialogKeys are those of the boxes that these open.
+// dialogKeys returns the keys of the dialogs that the keys above open.
 func dialogKeys() []binding {
 	closed := do(func(m *explorer) { m.saver.Close() })
 	return []binding{
@@ -80,7 +80,7 @@ func chooserKeys() []binding {
 	}
 }
 
-// lineKeys are those of the command line.
+// lineKeys returns the keys of the command line.
 func lineKeys() []binding {
 	next := func(by int) func(*explorer) tea.Cmd {
 		return do(func(m *explorer) {
@@ -100,7 +100,7 @@ func lineKeys() []binding {
 	}
 }
 
-// lessonKeys are those of an open lesson, in whose pane the knobs are not.
+// lessonKeys returns the keys of an open lesson. Its text takes the pane of the knobs, so their keys do not work.
 func lessonKeys() []binding {
 	scroll := func(pages, lines int) func(m *explorer) { return func(m *explorer) { m.lessons.Scroll(lines, pages) } }
 	step := func(by int) func(*explorer) tea.Cmd {

@@ -76,3 +76,22 @@ func TestRemediesNameKeys(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestNotesCoverNoMethod checks that the table has a row for each ticked method above a note of any length.
+func TestNotesCoverNoMethod(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		m := newToy(t, "braille", "none", size[0], size[1])
+		m.Init()
+		settle(t, m)
+		for _, text := range []string{"short", strings.Repeat("some words ", 14), strings.Repeat("some words ", 40)} {
+			m.Note = lab.Note{Text: text}
+			m.layOut()
+			view := m.View()
+			for _, name := range m.Setting().Spec.Methods {
+				if !strings.Contains(view, "☑ "+name) {
+					t.Errorf("at %d×%d a note of %d characters covers %s:\n%s", size[0], size[1], len(text), name, view)
+				}
+			}
+		}
+	}
+}

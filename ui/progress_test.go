@@ -45,7 +45,7 @@ func planned(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 // firstRow is the result of the first run that is planned.
 func firstRow(m *explorer) lab.Row {
 	plan := m.Outcome().Plan()
-	return lab.Row{Result: screentest.Row(plan.Asked(plan.Cells[0]), 0)}
+	return lab.Row{Result: screentest.Row(plan.EmptyRow(plan.Cells[0]), 0)}
 }
 
 // onItsWay is an explorer whose first run has ended, of those planned; its clock is

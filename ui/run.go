@@ -22,7 +22,7 @@ import (
 	"gramscope/ui/terminal"
 )
 
-// Config is what the explorer starts from.
+// Config has the data and the settings that the explorer starts with.
 type Config struct {
 	Source  data.Source
 	Spec    sweep.Spec     // the first setting; Over's first axis is the swept one, none: m
@@ -45,8 +45,8 @@ type Config struct {
 	Version     string
 }
 
-// patience is how long quitting waits for work that can't be interrupted, and
-// filePatience for files that are being written.
+// patience is the time that quitting waits for work that can't be interrupted, and
+// filePatience the time that it waits for files that are being written.
 const (
 	patience     = 20 * time.Millisecond
 	filePatience = 5 * time.Second

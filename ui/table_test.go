@@ -418,3 +418,21 @@ func TestAFigureThatFailedIsNotToCome(t *testing.T) {
 		t.Error(row)
 	}
 }
+
+// TestMethodsThatDoNotSuitCanBeUnticked: space unticks a method that the kernel rules out, and does not tick it again.
+func TestMethodsThatDoNotSuitCanBeUnticked(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	editSetting(m, func(s *lab.Setting) { s.Spec.Kernel = "polynomial" })
+	ticked := func() bool { return slices.Contains(m.Setting().Spec.Methods, "spectral") }
+	if !ticked() || m.Setting().Unmet(m.Methods()[m.MethodIndex("spectral")]) == "" {
+		t.Fatal("spectral is not ticked, or suits the kernel")
+	}
+	m.focusOn(frame.Methods)
+	m.Point(m.MethodIndex("spectral"))
+	for _, what := range []string{"unticks", "does not tick"} {
+		press(m, "space")
+		if ticked() {
+			t.Errorf("space %s: spectral is ticked; note %q", what, m.Note.Text)
+		}
+	}
+}

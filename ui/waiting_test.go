@@ -96,7 +96,7 @@ func TestReadingAllOfKIsSaidBefore(t *testing.T) {
 	}
 	m.Note = lab.Note{} // it is over rows
 	press(m, "a", "rls")
-	if row := rowOf(t, m, "rls"); !strings.Contains(row, "☐") || !strings.Contains(row, "reads all of K: seconds a run") || !strings.Contains(row, "oracle: landmarks") || strings.Contains(row, "space starts") {
+	if row := rowOf(t, m, "rls"); !strings.Contains(row, "☐") || !strings.Contains(row, "reads all of K: seconds a run") || !strings.Contains(row, "landmarks by") || strings.Contains(row, "space starts") {
 		t.Error(row)
 	}
 	press(m, "esc")

@@ -13,8 +13,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// carryOut does what is wanted by a key of a screen or a modal, or by what one of their
-// jobs has found.
+// carryOut executes the requests of a screen or a modal, which follow from a key or from the result of
+// one of their jobs.
 func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {

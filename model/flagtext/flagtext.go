@@ -152,7 +152,7 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 
 // isSwept tells whether a parameter is one of the axes; γ and σ are one.
 func isSwept(s sweep.Spec, name model.Name) bool {
-	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameKnob(a.Name, name) })
+	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameParameter(a.Name, name) })
 }
 
 // common adds the flags that all commands have.

@@ -41,7 +41,7 @@ func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) 
 	if s.Method.Clusters {
 		rng, draws = s.Generator(), s.MethodKey()
 	}
-	return trial.Keep(rows, clustersKey{count, draws}, func() (*Clusters, error) {
+	return trial.Cached(rows, clustersKey{count, draws}, func() (*Clusters, error) {
 		centres, owner, err := cluster.KMeans(ctx, rows.Train.X, count, rng)
 		if err != nil {
 			return nil, err

@@ -39,7 +39,7 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 	if err != nil {
 		return nil, err
 	}
-	cloud, err := trial.Keep(rows, cloudKey{}, func() (*Cloud, error) {
+	cloud, err := trial.Cached(rows, cloudKey{}, func() (*Cloud, error) {
 		plane, share, err := principal(ctx, rows.Train.X)
 		return &Cloud{X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
 			Principal: plane, Share: share}, err

@@ -11,7 +11,7 @@ import (
 
 // free removes the formula of a parameter.
 func (s *Setting) free(name model.Name) {
-	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameKnob(model.Name(c.Name), name) })
+	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameParameter(model.Name(c.Name), name) })
 }
 
 // Couple sets the formula of a parameter. The error is a *sweep.SpecError if the formula, or its value

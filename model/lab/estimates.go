@@ -56,7 +56,7 @@ func (b *Bench) estimateFits() {
 		took, known := b.FitTime(method.Name)
 		b.setting.Fits[method.Name] = took
 		if b.setting.Waits(method.Name) && !b.outcome.setting.Waits(method.Name) && slices.Contains(spec.Methods, method.Name) {
-			b.Info(fmt.Sprintf("%s waits: it reads all of K, which takes %s a run at n = %d; space in the table starts it", method.Name, sweep.TellTime(took, known), spec.N))
+			b.Info(fmt.Sprintf("%s waits: it reads all of K, which takes %s a run at n = %d; space in the table starts it", method.Name, sweep.DescribeTime(took, known), spec.N))
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 func (l live) Toggle(at int) {
 	b := l.b
 	method := b.methods[at]
-	if why := b.setting.Unmet(method); why != "" {
+	if why := b.setting.Unmet(method); why != "" && !slices.Contains(b.setting.Spec.Methods, method.Name) {
 		remedies := remedy.Do("choose another kernel")
 		if method.Needs.Landmarks && b.setting.Store.Source().Landmarks() == nil {
 			remedies = remedy.By("name one", "landmarks", "FILE")

@@ -60,7 +60,7 @@ func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	if len(points) < 2 || len(now) == 0 {
 		return points, xs
 	}
-	x := Asked(&now[0], o.axis.Name)
+	x := ParamValue(&now[0], o.axis.Name)
 	if !(x >= slices.Min(xs) && x <= slices.Max(xs)) {
 		return points, xs
 	}
@@ -76,8 +76,8 @@ func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	return points, xs
 }
 
-// Asked returns the value of a parameter that a row is of, NaN if it has none.
-func Asked(r *sweep.Result, name model.Name) float64 {
+// ParamValue returns the value of a parameter that a row is of, NaN if it has none.
+func ParamValue(r *sweep.Result, name model.Name) float64 {
 	if c, ok := AllColumns()[name.Column()]; ok {
 		if v, ok := c.Number(r); ok {
 			return v

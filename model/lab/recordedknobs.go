@@ -42,7 +42,7 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 		if name == "method" || name == "rep" {
 			continue
 		}
-		if known || column.Asked {
+		if known || column.Input {
 			if !known {
 				param = model.Param{Name: model.Name(name), Symbol: name, Group: model.GroupMethod, Doc: "column " + name}
 			}
@@ -198,5 +198,5 @@ func (r *recorded) axes() []*recordedKnob {
 // are equal in all rows.
 func (r *recorded) tied(k *recordedKnob, axis model.Name) bool {
 	isRidge := func(name model.Name) bool { return name == model.RidgeName || name == model.ScoreRidgeName }
-	return k.Name != axis && (sweep.SameKnob(k.Name, axis) || r.sameRidge && isRidge(k.Name) && isRidge(axis))
+	return k.Name != axis && (sweep.SameParameter(k.Name, axis) || r.sameRidge && isRidge(k.Name) && isRidge(axis))
 }

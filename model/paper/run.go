@@ -209,7 +209,7 @@ func rowOf(columns []sweep.Column, r *sweep.Result) Row {
 		if !ok {
 			continue
 		}
-		if row.Values[c.Name] = v; c.Asked && c.Name != "rep" {
+		if row.Values[c.Name] = v; c.Input && c.Name != "rep" {
 			row.Asked[c.Name] = v
 		}
 	}

@@ -14,7 +14,7 @@ type Column struct {
 	Label string // in menus and titles; "" for Name
 	Doc   string
 	Unit  string // "" for a plain number
-	Asked bool   // whether it is a setting, not a result
+	Input bool   // whether it is a setting, not a result
 
 	Figure Figure // the figure that it belongs to; "" if every run computes it
 	Target Target // the target that it needs, for regression columns
@@ -27,10 +27,11 @@ type Column struct {
 	Scale  Scale   // of an axis
 	Format Format  // of a value on the screen
 
-	Value int  // position in the explore chart's list of values, from 1; 0 if it is not listed
-	Axis  int  // position in the explore chart's list of x axes, from 1; 0 if it is not listed
-	Line  Cell // in the table that the command sweep writes
-	Table Cell // in the explorer's table of methods
+	Group Group // of figures in menus
+	Value int   // position in the explore chart's list of values, from 1; 0 if it is not listed
+	Axis  int   // position in the explore chart's list of x axes, from 1; 0 if it is not listed
+	Line  Cell  // in the table that the command sweep writes
+	Table Cell  // in the explorer's table of methods
 
 	solver  bool    // whether only iterative solvers have it
 	content content // valid cells in a file
@@ -71,6 +72,19 @@ const (
 	FormatDuration               // 4.1 ms
 	FormatBytes                  // 1.2 MB
 	FormatPercent                // 97.5 %
+)
+
+// Group is the heading under which menus list a figure.
+type Group string
+
+// The groups, in the order of menus.
+const (
+	GroupError          Group = "error"
+	GroupSpectrum       Group = "spectrum"
+	GroupCost           Group = "cost"
+	GroupRegression     Group = "regression"
+	GroupClassification Group = "classes"
+	GroupDiagnostics    Group = "diagnostics"
 )
 
 // Target is the kind of target that a column needs.
@@ -157,7 +171,7 @@ func (c Column) Text(r *Result) string { return text(c.value(r)) }
 // choices, and are empty for methods without the parameter.
 func parameterColumns(params []model.Param) (columns []Column) {
 	for _, p := range params {
-		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Asked: true, content: valuesOf(p), of: func(r *Result) any {
+		columns = append(columns, Column{Name: p.Name.Column(), Doc: p.Doc, Input: true, content: valuesOf(p), of: func(r *Result) any {
 			v, ok := r.Params[p.Name]
 			switch {
 			case !ok:
@@ -219,7 +233,7 @@ func namesOf(columns []Column) []string {
 // namesFor returns the names of the columns that a figure fills.
 func namesFor(f Figure) (names []string) {
 	for _, c := range AllColumns() {
-		if c.Figure == f && !c.Asked {
+		if c.Figure == f && !c.Input {
 			names = append(names, c.Name)
 		}
 	}

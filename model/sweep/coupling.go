@@ -80,7 +80,7 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(s.Over, func(a Axis) bool { return SameKnob(a.Name, model.Name(one.Name)) }) {
+		if slices.ContainsFunc(s.Over, func(a Axis) bool { return SameParameter(a.Name, model.Name(one.Name)) }) {
 			return nil, &SpecError{fmt.Sprintf("%s is swept, and a formula sets it as well", one.Name), remedy.By("sweep another parameter", "over", "").Or(remedy.Do("leave the formula out"))}
 		}
 		for _, before := range c.list {
@@ -112,7 +112,7 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		return bad("only a formula writes "+one.Name, "write "+string(c.params[similar].Name)+"=")
 	case !isParameter && (!identifier.MatchString(one.Name) || slices.Contains(formula.Functions(), one.Name)):
 		return bad(fmt.Sprintf("%q is no name for a number", clipped(one.Name)), "use letters, digits and _, but no function's name")
-	case slices.ContainsFunc(c.list, func(before coupled) bool { return SameKnob(model.Name(before.Name), model.Name(one.Name)) }):
+	case slices.ContainsFunc(c.list, func(before coupled) bool { return SameParameter(model.Name(before.Name), model.Name(one.Name)) }):
 		return bad("there are two formulas for "+one.Name, "leave one of them out")
 	}
 	f, err := formula.Parse(one.Formula)
@@ -167,7 +167,7 @@ func (c *Couplings) names() []string {
 // same parameter.
 func (s Spec) Formula(name model.Name) string {
 	for _, c := range s.With {
-		if SameKnob(model.Name(c.Name), name) {
+		if SameParameter(model.Name(c.Name), name) {
 			return c.Formula
 		}
 	}
@@ -215,11 +215,11 @@ func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 // moves reports whether a number in a formula depends on a parameter. γₛ, if it is not given, depends on μ.
 func moves(parameter, number string) bool {
 	name, of := model.Name(parameter), model.Name(number)
-	return name.Column() == number || SameKnob(name, of) || name == model.RidgeName && number == scoreRidge
+	return name.Column() == number || SameParameter(name, of) || name == model.RidgeName && number == scoreRidge
 }
 
 // scoreRidge is γₛ in a formula.
 var scoreRidge = model.Name(model.ScoreRidgeName).Column()
 
-// SameKnob reports whether two names set the same parameter, as gamma and sigma do.
-func SameKnob(a, b model.Name) bool { return a == b || model.IsWidth(a) && model.IsWidth(b) }
+// SameParameter reports whether two names set the same parameter, as gamma and sigma do.
+func SameParameter(a, b model.Name) bool { return a == b || model.IsWidth(a) && model.IsWidth(b) }

@@ -132,7 +132,7 @@ func figuresNamed(name string) (Figures, error) {
 		found[string(f)] = Column{Figure: f}.Needs()
 	}
 	for _, c := range AllColumns() {
-		if !c.Asked && c.content.kind != textCells {
+		if !c.Input && c.content.kind != textCells {
 			found[c.Name] = c.Needs()
 		}
 	}

@@ -49,7 +49,7 @@ func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 	if p.Regresses() {
 		tests := e.TestRows(c.Draw)
 		kept = m.Pairs + tests*m.Coordinates
-		shared += min(trial.KeptFits, kept*int64(counts.fits-1))
+		shared += min(trial.MaxFitBytes, kept*int64(counts.fits-1))
 		each = max(each, e.Fit(c, n, tests, m))
 	}
 	if p.keepsApproximation(c) {

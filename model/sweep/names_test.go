@@ -113,7 +113,7 @@ func namesIn(n ast.Node) (list []ast.Expr) {
 // TestNamesOfOneWidth: γ and σ are one parameter.
 func TestNamesOfOneWidth(t *testing.T) {
 	for _, p := range sweep.Parameters(approx.Methods()) {
-		if got, want := sweep.SameKnob(p.Name, model.GammaName), p.Symbol == "γ" || p.Symbol == "σ"; got != want {
+		if got, want := sweep.SameParameter(p.Name, model.GammaName), p.Symbol == "γ" || p.Symbol == "σ"; got != want {
 			t.Errorf("%s is the width: %v, want %v", p.Name, got, want)
 		}
 	}

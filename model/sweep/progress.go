@@ -45,9 +45,9 @@ func RoughTime(d time.Duration) string {
 	return fmt.Sprintf("%.0f h", d.Hours())
 }
 
-// TellTime formats an estimated duration in words, as "about 13 min". If known is false the estimate may be
+// DescribeTime formats an estimated duration in words, as "about 13 min". If known is false the estimate may be
 // wrong by a factor of several, and the result is only "seconds", "minutes" or "hours".
-func TellTime(d time.Duration, known bool) string {
+func DescribeTime(d time.Duration, known bool) string {
 	switch {
 	case known:
 		return "about " + RoughTime(d)

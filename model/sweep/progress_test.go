@@ -42,7 +42,7 @@ func TestTellTime(t *testing.T) {
 		59 * time.Minute: {"about 59 min", "minutes"},
 		2 * time.Hour:    {"about 2.0 h", "hours"},
 	} {
-		if got := [2]string{TellTime(d, true), TellTime(d, false)}; got != want {
+		if got := [2]string{DescribeTime(d, true), DescribeTime(d, false)}; got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
 	}

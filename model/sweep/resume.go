@@ -27,7 +27,7 @@ func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutSho
 	columns := p.Columns()
 	complete, standardErrors := true, true // whether the file has all columns of results, and all standard errors
 	for _, c := range columns {
-		if _, there := in.header.at[c.Name]; !there && !c.Asked {
+		if _, there := in.header.at[c.Name]; !there && !c.Input {
 			complete = complete && isStandardError(c.Name)
 			standardErrors = standardErrors && !isStandardError(c.Name)
 		}
@@ -62,7 +62,7 @@ func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutSho
 		return known, 0, err
 	}
 	for i, c := range p.Cells {
-		asked := question(columns, record(columns, p.Asked(c)).text)
+		asked := question(columns, record(columns, p.EmptyRow(c)).text)
 		if row := found[trial.Hash(asked)]; row != nil && question(columns, row.text) == asked {
 			known[i] = row
 		}
@@ -74,7 +74,7 @@ func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutSho
 func (p *Plan) questions(columns []Column) map[uint64]bool {
 	all := make(map[uint64]bool, len(p.Cells))
 	for _, c := range p.Cells {
-		all[trial.Hash(question(columns, record(columns, p.Asked(c)).text))] = true
+		all[trial.Hash(question(columns, record(columns, p.EmptyRow(c)).text))] = true
 	}
 	return all
 }
@@ -87,7 +87,7 @@ func (p *Plan) checkAnswer(columns []Column, row *fileRow) error {
 		return row.refused("exact", fmt.Sprintf("%t with the present settings", exactly))
 	}
 	for _, c := range columns {
-		if c.Figure != "" && !c.Asked && !p.wants(c.Figure) && row.text(c.Name) != "" {
+		if c.Figure != "" && !c.Input && !p.wants(c.Figure) && row.text(c.Name) != "" {
 			return row.refused(c.Name, "an empty cell, because the present settings do not compute it")
 		}
 	}
@@ -161,7 +161,7 @@ func (p *Plan) Verify(ctx context.Context, known []Record) error {
 // Answers reports whether a row has the settings of the cell.
 func (p *Plan) Answers(r *Result, c trial.Setting) bool {
 	columns := p.Columns()
-	return question(columns, record(columns, *r).text) == question(columns, record(columns, p.Asked(c)).text)
+	return question(columns, record(columns, *r).text) == question(columns, record(columns, p.EmptyRow(c)).text)
 }
 
 // question returns the settings of a row as one text. It is equal for rows of the same cell. cell
@@ -169,7 +169,7 @@ func (p *Plan) Answers(r *Result, c trial.Setting) bool {
 func question(columns []Column, cell func(column string) string) string {
 	var b []byte
 	for _, c := range columns {
-		if c.Asked {
+		if c.Input {
 			b = append(strconv.AppendQuote(b, cell(c.Name)), ',')
 		}
 	}

@@ -46,7 +46,7 @@ type runner struct{ *Plan }
 // panics become the row's failure. ok is false if ctx was cancelled before the row was finished. cell
 // calls enter when the run enters a stage.
 func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter func(Stage)) (row Result, ok bool) {
-	asked := r.Asked(s)
+	asked := r.EmptyRow(s)
 	if r.Spec.Partial {
 		if err := r.estimate().check(s); err != nil {
 			return asked.failed(err), true
@@ -73,8 +73,8 @@ func recovered(err *error) {
 	}
 }
 
-// Asked returns the row of a cell with its settings and without results.
-func (p *Plan) Asked(s trial.Setting) Result {
+// EmptyRow returns the row of a cell with its settings and without results.
+func (p *Plan) EmptyRow(s trial.Setting) Result {
 	r := Result{
 		Data: p.store.Source().Name(), N: s.Draw.N, D: p.store.Source().Dims(), Kernel: s.Kernel.Family.Name,
 		Gamma: s.Kernel.Gamma(), Sigma: s.Kernel.Sigma(), Method: s.Method.Name, Params: s.Kernel.Parameters(),
@@ -173,7 +173,7 @@ func (r runner) fit(ctx context.Context, c run) (*trial.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.AddMaking(f)
+	c.AddFeatureTime(f)
 	if err := r.measure(ctx, c, f); err != nil {
 		return nil, err
 	}

@@ -115,7 +115,7 @@ func (s *Spec) checkAxes(params []model.Param) error {
 			switch {
 			case before.Name == axis.Name:
 				return &SpecError{fmt.Sprintf("%s is swept twice", axis.Name), remedy.Do("give one list for it")}
-			case SameKnob(before.Name, axis.Name):
+			case SameParameter(before.Name, axis.Name):
 				return &SpecError{"gamma and sigma are both swept, and set the same width", remedy.Do("sweep one of them")}
 			}
 		}

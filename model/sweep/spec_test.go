@@ -117,7 +117,7 @@ func TestWidthRules(t *testing.T) {
 	s := toySpec("plain")
 	s.Kernel = "linear"
 	s.Width = s.Width.Unset()
-	if p := prepare(t, s); !math.IsNaN(p.Gamma) || !math.IsNaN(p.Asked(p.Cells[0]).Gamma) {
+	if p := prepare(t, s); !math.IsNaN(p.Gamma) || !math.IsNaN(p.EmptyRow(p.Cells[0]).Gamma) {
 		t.Error("the linear kernel has a γ")
 	}
 }
@@ -137,7 +137,7 @@ func TestCellOrder(t *testing.T) {
 			t.Errorf("cell %d is %+v", i, c)
 		}
 	}
-	if _, ok := p.Asked(p.Cells[1]).Params["m"]; ok {
+	if _, ok := p.EmptyRow(p.Cells[1]).Params["m"]; ok {
 		t.Error("a method without m has one in its row")
 	}
 }

@@ -230,7 +230,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestMakingTakesTime: AddMaking adds time if features are computed on demand, and none if they are
+// TestMakingTakesTime: AddFeatureTime adds time if features are computed on demand, and none if they are
 // stored.
 func TestMakingTakesTime(t *testing.T) {
 	for _, c := range []struct {
@@ -242,7 +242,7 @@ func TestMakingTakesTime(t *testing.T) {
 		tr.Gram.SetFactorLimit(c.room)
 		f := fitted(t, tr)
 		before := f.Seconds
-		if tr.AddMaking(f); (f.Seconds > before) != c.more || f.Seconds < before {
+		if tr.AddFeatureTime(f); (f.Seconds > before) != c.more || f.Seconds < before {
 			t.Errorf("%+v: %v s became %v s", c, before, f.Seconds)
 		}
 	}

@@ -144,11 +144,11 @@ func TestStoreKeepsFits(t *testing.T) {
 	fit("b")
 	fit("c")
 	if fit("a") != first || calls != 3 {
-		t.Errorf("three fits of 60 MB do not fit into %d bytes", int64(KeptFits))
+		t.Errorf("three fits of 60 MB do not fit into %d bytes", int64(MaxFitBytes))
 	}
 	fit("d")
 	if fit("a") != first || calls != 4 || s.fits.Bytes() != 3*each {
-		t.Errorf("%d fits computed, %d bytes kept of %d", calls, s.fits.Bytes(), int64(KeptFits))
+		t.Errorf("%d fits computed, %d bytes kept of %d", calls, s.fits.Bytes(), int64(MaxFitBytes))
 	}
 	if fit("b"); calls != 5 {
 		t.Error("the fit asked for longest ago is kept beside three others")

@@ -80,10 +80,10 @@ func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	return g
 }
 
-// Keep returns the cached value of a key, or computes it and caches it with the rows.
+// Cached returns the cached value of a key, or computes it and caches it with the rows.
 // The type of the key must be private to the caller. A value is dropped after 32 other keys
 // have been used.
-func Keep[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
+func Cached[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
 	v, err := r.kept.Get(key, 1, 32, func() (any, error) { return compute() })
 	if err != nil {
 		var none T

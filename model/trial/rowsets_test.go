@@ -107,7 +107,7 @@ func TestKeep(t *testing.T) {
 	type number int
 	r, calls := twice(t, 10, false), 0
 	keep := func(key int) int {
-		v, err := Keep(r, number(key), func() (int, error) { calls++; return 2 * key, nil })
+		v, err := Cached(r, number(key), func() (int, error) { calls++; return 2 * key, nil })
 		if err != nil || v != 2*key {
 			t.Errorf("%d of %d, %v", v, key, err)
 		}
@@ -129,10 +129,10 @@ func TestKeep(t *testing.T) {
 		t.Error("kept beside 32 others")
 	}
 	failure := errors.New("no luck")
-	if v, err := Keep(r, "text", func() (string, error) { return "half", failure }); v != "" || !errors.Is(err, failure) {
+	if v, err := Cached(r, "text", func() (string, error) { return "half", failure }); v != "" || !errors.Is(err, failure) {
 		t.Errorf("%q, %v", v, err)
 	}
-	if v, err := Keep(r, "text", func() (string, error) { return "whole", nil }); v != "whole" || err != nil {
+	if v, err := Cached(r, "text", func() (string, error) { return "whole", nil }); v != "whole" || err != nil {
 		t.Errorf("%q, %v", v, err)
 	}
 }

@@ -55,7 +55,7 @@ func TestSecondsOfFeatures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			one.AddMaking(f)
+			one.AddFeatureTime(f)
 			// The threads work at the same time.
 			if least := (n * m * each / time.Duration(runtime.GOMAXPROCS(0))).Seconds(); f.Seconds < least {
 				t.Errorf("%s with room for %d bytes: %.3g s, and the features alone take %.3g s", name, room, f.Seconds, least)

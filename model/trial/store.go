@@ -22,9 +22,9 @@ type Store struct {
 	fits     Memo[string, *Fit]
 }
 
-// KeptFits is the maximum total size, in bytes, of the fits in a store. It suffices for the 96 runs of a
+// MaxFitBytes is the maximum total size, in bytes, of the fits in a store. It suffices for the 96 runs of a
 // chart over m up to 500 at n = 1000: when the ridge changes, none of them fits again.
-const KeptFits = 192 << 20
+const MaxFitBytes = 192 << 20
 
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store { return &Store{source: source} }
@@ -74,13 +74,13 @@ func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int6
 }
 
 // Fit returns the cached fit of a key, or computes it. The least recently used fits are dropped if all
-// together exceed KeptFits.
+// together exceed MaxFitBytes.
 func (s *Store) Fit(key string, compute func() (*Fit, error)) (*Fit, error) {
-	f, err := s.fits.Get(key, 0, KeptFits, compute)
+	f, err := s.fits.Get(key, 0, MaxFitBytes, compute)
 	if err != nil {
 		return nil, err
 	}
-	return s.fits.Get(key, f.bytes(), KeptFits, func() (*Fit, error) { return f, nil }) // updates its size, which may have grown
+	return s.fits.Get(key, f.bytes(), MaxFitBytes, func() (*Fit, error) { return f, nil }) // updates its size, which may have grown
 }
 
 // Memo is a cache of computed values by key. One caller computes a value while others wait

@@ -43,7 +43,7 @@ type Fit struct {
 	Bytes    int64   // 8 × the number of stored floating-point numbers
 	Entries  int64   // number of kernel entries that the method needs
 	Cached   bool    // whether some kernel entries were cached, which saves time
-	Seconds  float64 // wall time of the fit; for features that are not stored see [Trial.AddMaking]
+	Seconds  float64 // wall time of the fit; for features that are not stored see [Trial.AddFeatureTime]
 	Warnings []string
 
 	Metrics exact.Metrics // the comparison with K, if it was computed
@@ -69,10 +69,10 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	return f, nil
 }
 
-// AddMaking adds to the fit's seconds the time to compute once the features that K̃ computes on
+// AddFeatureTime adds to the fit's seconds the time to compute once the features that K̃ computes on
 // demand. The time is extrapolated from a sixteenth of the rows, at least a tile and at most 4096. The
 // time of the fit already includes features that are stored.
-func (t *Trial) AddMaking(f *Fit) {
+func (t *Trial) AddFeatureTime(f *Fit) {
 	m, ok := f.Approx.(model.Mapper)
 	if !ok || m.Unmade().Width == 0 {
 		return

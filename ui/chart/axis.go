@@ -12,7 +12,7 @@ const (
 	Log
 )
 
-// Notation is how the numbers of an axis are written. But for Automatic it does not depend on the range, so that labels stay as they
+// Notation is the notation of the numbers of an axis. Except for Automatic it does not depend on the range, so that labels stay as they
 // are while a range grows.
 type Notation int
 

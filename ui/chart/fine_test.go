@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // painter records what is painted where. It has backgrounds.
@@ -191,6 +193,49 @@ func TestTheBarOfAMatrixNamesItsEnd(t *testing.T) {
 		text := Matrix{Values: [][]float64{{0.951, 0}, {0, 0.5}}, Fine: true}.Render(w, 9, Braille, p.paint)
 		if !strings.Contains(text, "0.951") {
 			t.Errorf("in %d cells the bar has no end:\n%s", w, text)
+		}
+	}
+}
+
+// TestTintsAreBands: a band has the background of all cells that its curve passes, and parts of a band that are no higher than half
+// a row or too short have none.
+func TestTintsAreBands(t *testing.T) {
+	tinted := func(lo, y, hi, to float64) (columns int) {
+		s := Series{X: []float64{0, to}, Y: []float64{y, y}, Lo: []float64{lo, lo}, Hi: []float64{hi, hi}, Color: 3, NoMarkers: true}
+		row := map[int]bool{}
+		l := Lines{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 9}, Series: []Series{s}}
+		text := l.Render(50, 12, Braille, func(s string, ink Ink) string {
+			if ink.Ground >= TintColor { // the whole cell
+				return strings.Repeat("T", ansi.StringWidth(s))
+			}
+			return s
+		})
+		for line := range strings.SplitSeq(text, "\n") {
+			for x, r := range []rune(line) {
+				row[x] = row[x] || r == 'T'
+			}
+		}
+		for _, there := range row {
+			if there {
+				columns++
+			}
+		}
+		return columns
+	}
+	whole := tinted(2.6, 4, 5.4, 1)
+	if whole < 40 {
+		t.Errorf("a band of three rows has %d columns", whole)
+	}
+	for name, got := range map[string]int{"half a row": tinted(3.8, 4, 4.3, 1), "four columns": tinted(2.6, 4, 5.4, 0.08)} {
+		if got != 0 {
+			t.Errorf("a band of %s has %d columns", name, got)
+		}
+	}
+	for offset := 0.0; offset < 1; offset += 0.05 { // wherever the halves are in the cells
+		for _, y := range []float64{4.1, 4.5, 4.9} {
+			if got := tinted(4+offset, y+offset, 5+offset, 1); got != whole {
+				t.Errorf("a band of a row at %g, the curve at %g, has %d of %d columns", 4+offset, y+offset, got, whole)
+			}
 		}
 	}
 }

@@ -31,10 +31,14 @@ func newGrid(w, h int) *grid {
 
 func (g *grid) at(x, y int) *cell { return &g.cells[y*g.w+x] }
 
-// put sets the text of a cell, whose background stays. It ignores cells outside the grid.
+// put sets the text of a cell, whose background stays. The colour of a half cell becomes its background, so that a tinted band has
+// no gap where a curve is in it. put ignores cells outside the grid.
 func (g *grid) put(x, y int, text string, color int, faint bool) {
 	if x >= 0 && y >= 0 && x < g.w && y < g.h {
 		c := g.at(x, y)
+		if half := c.text == "▄" || c.text == "▀"; half && c.ink.Ground == 0 && c.ink.Color >= ScaleColor {
+			c.ink.Ground = c.ink.Color
+		}
 		c.text, c.ink.Color, c.ink.Faint = text, color, faint
 	}
 }

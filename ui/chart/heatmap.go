@@ -198,7 +198,7 @@ func brief(v float64) string {
 // exponents shortens numbers with an exponent.
 var exponents = strings.NewReplacer(".0e-0", "e-", ".0e+0", "e", ".0e+", "e", ".0e", "e", "e-0", "e-", "e+0", "e", "e+", "e")
 
-// labelsOf returns the values of an axis as texts of one format: three digits, or if that takes more than seven characters,
+// labelsOf returns the values of an axis as texts of one format: three digits, or if that takes more than eight characters,
 // two digits and an exponent.
 func labelsOf(values []float64) []string {
 	texts := make([]string, len(values))
@@ -211,7 +211,7 @@ func labelsOf(values []float64) []string {
 				texts[i] = strings.TrimRight(strings.TrimRight(texts[i], "0"), ".")
 			}
 		}
-		plain = plain && len(texts[i]) <= 7
+		plain = plain && len(texts[i]) <= 8
 	}
 	for i, v := range values {
 		if !plain && finite(v) && v != 0 {

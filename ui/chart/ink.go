@@ -15,7 +15,7 @@ const (
 	TintColor      = 1 << 18
 )
 
-// Ink is how a run of text is painted.
+// Ink has the colours of a run of text.
 type Ink struct {
 	Color  int  // the Color of a Series, VLine or Point, NoColor, AxisColor, MarkColor, or a step of a scale
 	Ground int  // colour of the background: 0 for none, a step of a scale, or TintColor and a series' color

@@ -18,7 +18,7 @@ type Series struct {
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others
 	Dashed    bool      // distinguishes a bound or a pinned curve without colour
-	Dotted    bool      // distinguishes a prediction of theory from what is computed, in a terminal
+	Dotted    bool      // distinguishes a prediction of theory from what is computed
 	NoMarkers bool      // a line only
 	NoLine    bool      // markers only
 	Repeats   bool      // repeats samples of other series, as a front does: Hidden does not count them
@@ -37,6 +37,7 @@ type VLine struct {
 
 // Point is a marked point, drawn above all series.
 type Point struct {
+	Name   string // for the caller's legend; not drawn
 	X, Y   float64
 	Marker rune // 0 for the first of Markers
 	Color  int

@@ -18,7 +18,7 @@ import (
 
 // model returns the trained model with a record of its origin.
 func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Trained, coding data.Coding) *fitted.Model {
-	asked := plan.Asked(cell)
+	asked := plan.EmptyRow(cell)
 	m := &fitted.Model{
 		Origin: fitted.Origin{
 			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: cell.Named(),

@@ -158,7 +158,7 @@ func FuzzSweepResume(f *testing.F) {
 		for i := range got.Rows {
 			for _, c := range sweep.AllColumns() {
 				is, was := c.Text(&got.Rows[i]), c.Text(&want.Rows[i])
-				if same := c.Asked || c.Name == "exact"; same && is != was || c.Name == "error" && is == "" {
+				if same := c.Input || c.Name == "exact"; same && is != was || c.Name == "error" && is == "" {
 					t.Fatalf("row %d: %s is %q, want %q", i+1, c.Name, is, was)
 				}
 			}

@@ -195,7 +195,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	}
 	set, g, from := rows.Train, rows.Gram(plan.Cells[0].Kernel), tune.TruthFrom(o.truth)
 	if from == tune.TruthKnown && set.Truth == nil {
-		return nil, &usageError{"--truth known: the true function is not known for " + plan.Asked(plan.Cells[0]).Data, "take gcv or targets, or a built-in set"}
+		return nil, &usageError{"--truth known: the true function is not known for " + plan.EmptyRow(plan.Cells[0]).Data, "take gcv or targets, or a built-in set"}
 	}
 	truth, err := await(ctx, func() (*tune.Truth, error) { return tune.FindTruth(ctx, g, set, from) })
 	if err != nil {
@@ -204,7 +204,7 @@ func (p *program) sufficientExperiment(ctx context.Context, s *settings, o *suff
 	p.notes(slices.Concat(rows.Warnings, remedy.Notes(truth.Notes...)))
 	switch truth.From {
 	case tune.TruthKnown:
-		p.note("truth: the function of %s, with noise of standard deviation %.4g", plan.Asked(plan.Cells[0]).Data, truth.Noise)
+		p.note("truth: the function of %s, with noise of standard deviation %.4g", plan.EmptyRow(plan.Cells[0]).Data, truth.Noise)
 	case tune.TruthGCV:
 		p.note("truth: the exact fit at mu = %.3g, which has the least GCV error; noise of standard deviation %.4g, from its residuals", truth.BestMu, truth.Noise)
 	case tune.TruthTargets:

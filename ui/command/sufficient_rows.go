@@ -18,7 +18,7 @@ type sufficientColumn struct {
 
 // sufficientColumns returns the columns of an experiment's rows, and a function that returns a row's values.
 func sufficientColumns(plan *sweep.Plan, e *tune.Sufficient) (columns []sweep.Column, values func(tune.SufficientRow) []any) {
-	asked := plan.Asked(plan.Cells[0])
+	asked := plan.EmptyRow(plan.Cells[0])
 	same := func(v any) func(tune.SufficientRow) any { return func(tune.SufficientRow) any { return v } }
 	type row = tune.SufficientRow
 	reached := func(v func(row) any) func(row) any {

@@ -99,7 +99,7 @@ func longFits(plan *sweep.Plan, known []sweep.Record) (notes []string) {
 			if len(fits) > 1 {
 				which = fmt.Sprintf("its %d fits take", len(fits))
 			}
-			notes = append(notes, fmt.Sprintf("%s reads all of K: %s %s; leave it out with --methods, or lower --n", m.Name, which, sweep.TellTime(total, false)))
+			notes = append(notes, fmt.Sprintf("%s reads all of K: %s %s; leave it out with --methods, or lower --n", m.Name, which, sweep.DescribeTime(total, false)))
 		}
 	}
 	return notes

@@ -60,7 +60,7 @@ evenly spaced on the parameter's scale, linear or logarithmic. Several --over fo
 	list := func(head string, asked bool) {
 		fmt.Fprintf(&b, "\n%s\n", head)
 		for _, c := range sweep.AllColumns() {
-			if c.Asked == asked {
+			if c.Input == asked {
 				fmt.Fprintf(&b, "  %-20s %s\n", c.Name, c.Doc)
 			}
 		}

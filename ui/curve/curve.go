@@ -61,6 +61,15 @@ func Scale(log bool) chart.Scale {
 	return chart.Linear
 }
 
+// Decide sets scale and notation of a y axis. They depend on the column only, so that they are the same before the first figure and
+// after the last, but where in the end no figure is above 0.
+func (a *Axes) Decide(axis *chart.Axis, of sweep.Column, positive, finished bool) {
+	axis.Scale = Scale(a.Y.On() && (positive || !finished))
+	if axis.Notation = Notation(of); axis.Notation == chart.Exponent && axis.Scale == chart.Linear {
+		axis.Notation = chart.Automatic
+	}
+}
+
 // Notation returns how the values of a column are written on an axis: as the table writes them.
 func Notation(c sweep.Column) chart.Notation {
 	switch {
@@ -176,7 +185,7 @@ func (c *Curves) Present(p model.Param, x float64, of sweep.Column) ([]chart.Poi
 		if stale || math.IsNaN(y) {
 			continue
 		}
-		at := lab.Asked(&rows[0], p.Name) // as the sample of the curve has it
+		at := lab.ParamValue(&rows[0], p.Name) // as the sample of the curve has it
 		if math.IsNaN(at) {
 			at = x
 		}

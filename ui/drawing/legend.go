@@ -131,7 +131,7 @@ func (b block) drawBeside(c draw.Canvas, p axes, least vg.Length) (free draw.Can
 	return column
 }
 
-// placed is where a legend stands.
+// placed is a legend with its position.
 type placed struct {
 	block
 	below bool

@@ -187,3 +187,27 @@ func TestChartsSideBySideHaveOneScale(t *testing.T) {
 		t.Error("four charts are not all there")
 	}
 }
+
+// TestTheoryIsNotDrawnAsTheFloor: a prediction is dotted and a floor dashed, whichever comes first, in chart and legend.
+func TestTheoryIsNotDrawnAsTheFloor(t *testing.T) {
+	floor := chart.Series{Name: "floor", X: []float64{1, 2}, Y: []float64{1, 2}, Color: chart.NoColor, Dashed: true, NoMarkers: true}
+	rate := floor
+	rate.Name, rate.Faint, rate.Dotted = "rate", true, true
+	for _, list := range [][]chart.Series{{floor, rate}, {rate, floor}} {
+		for i, style := range strokes(list) {
+			if dots := style.Dashes[0] < 2; dots != list[i].Dotted {
+				t.Errorf("%s has the dashes %v", list[i].Name, style.Dashes)
+			}
+		}
+	}
+}
+
+// TestMarkedPointsAreInTheLegend: those with a name.
+func TestMarkedPointsAreInTheLegend(t *testing.T) {
+	l := Lines{example()}
+	curves := len(l.legend())
+	l.Points = []chart.Point{{Name: "of plain", X: 100, Y: 0.1, Marker: '▲', Color: 1}, {X: 100, Y: 0.2}}
+	if list := l.legend(); len(list) != curves+1 || list[curves].text != "of plain" || len(list[curves].samples) != 1 {
+		t.Errorf("legend %v with a named point, %d entries without", list, curves)
+	}
+}

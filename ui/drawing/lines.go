@@ -31,7 +31,7 @@ func (l Lines) draw(c draw.Canvas) error {
 	return nil
 }
 
-// legend returns the names of the curves, and what the areas around them are.
+// legend returns the names of the curves and of the marked points that have one, and what the areas around the curves are.
 func (l Lines) legend() (list legend) {
 	lines, band := strokes(l.Series), false
 	for i, s := range l.Series {
@@ -47,6 +47,11 @@ func (l Lines) legend() (list legend) {
 		}
 		list.add(s.Name, samples...)
 		band = band || len(s.Lo) > 0
+	}
+	for _, m := range l.Points {
+		if m.Name != "" {
+			list.add(m.Name, glyphSample(marked(m)))
+		}
 	}
 	switch {
 	case !band || l.Band == "":
@@ -89,10 +94,9 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	for _, m := range l.Points {
-		style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
-		l.drawGlyph(c, style, m.X, m.Y, at)
+		l.drawGlyph(c, marked(m), m.X, m.Y, at)
 	}
-	l.drawLabels(c, toX)
+	l.drawLabels(c, toX, toY)
 }
 
 // drawGlyph draws a sample if it is within both axes.
@@ -139,11 +143,8 @@ func (l curves) drawBand(c draw.Canvas, of chart.Curve, s chart.Series, at func(
 	}
 }
 
-// drawRules draws the vertical lines, and the horizontal ones with their labels. If one is beyond an end of the y
-// axis, only its label is drawn, with an arrow.
+// drawRules draws the vertical and the horizontal lines, without labels.
 func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
-	style := label(noteSize)
-	style.Color = color.Gray{0x55}
 	dotted := draw.LineStyle{Color: color.Gray{0x88}, Width: vg.Points(0.7), Dashes: []vg.Length{vg.Points(1.5), vg.Points(2)}}
 	for _, v := range l.VLines {
 		if _, ok := l.X.Shows(v.X); ok {
@@ -151,27 +152,26 @@ func (l curves) drawRules(c draw.Canvas, toX, toY func(float64) vg.Length) {
 		}
 	}
 	for _, h := range l.HLines {
-		u, ok := l.Y.Map(h.Y)
-		if !ok {
-			continue
-		}
-		y, arrow := vg.Length(0), ""
-		if _, shown := l.Y.Shows(h.Y); shown {
-			y = toY(h.Y)
-			c.StrokeLine2(dotted, c.Min.X, y, c.Max.X, y)
-		} else if y, arrow = c.Min.Y, "↓ "; u > 1 {
-			y, arrow = c.Max.Y-vg.Points(noteSize+2), "↑ "
-		}
-		if len(h.Labels) > 0 {
-			c.FillText(style, vg.Point{X: c.Min.X + vg.Points(3), Y: y + vg.Points(2)}, spelled(arrow+h.Labels[0]))
+		if _, ok := l.Y.Shows(h.Y); ok {
+			c.StrokeLine2(dotted, c.Min.X, toY(h.Y), c.Max.X, toY(h.Y))
 		}
 	}
 }
 
-// drawLabels writes the labels of vertical lines above all else, on a translucent ground. One that would cover another is above it.
-func (l curves) drawLabels(c draw.Canvas, toX func(float64) vg.Length) {
+// drawLabels writes the labels of lines above all else, on a translucent ground. One of a vertical line is above others, and above
+// curves that it would cover, as far as there is space. One of a horizontal line beyond an end of the y axis has an arrow; beyond the upper end it is above the chart.
+func (l curves) drawLabels(c draw.Canvas, toX, toY func(float64) vg.Length) {
 	style := label(noteSize)
 	style.Color = color.Gray{0x33}
+	write := func(at vg.Point, text string) {
+		c.SetColor(color.NRGBA{0xff, 0xff, 0xff, 0xb0})
+		c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - 1, Y: at.Y - 1}, Max: vg.Point{X: at.X + style.Width(text), Y: at.Y + leading(style) - 2}}.Path())
+		c.FillText(style, at, text)
+	}
+	covers := func(at vg.Point, wide vg.Length) bool {
+		space := vg.Points(6) // half a marked point
+		return l.crosses(vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - space}, Max: vg.Point{X: at.X + wide, Y: at.Y + leading(style) + space/2}}, toX, toY)
+	}
 	free := map[vg.Length]vg.Length{} // where the labels of each height end
 	for _, v := range l.VLines {
 		if _, ok := l.X.Shows(v.X); !ok {
@@ -179,35 +179,80 @@ func (l curves) drawLabels(c draw.Canvas, toX func(float64) vg.Length) {
 		}
 		wide := style.Width(spelled(v.Label))
 		at := vg.Point{X: min(toX(v.X)+vg.Points(3), c.Max.X-wide), Y: c.Min.Y + vg.Points(3)}
-		for at.X < free[at.Y] {
-			at.Y += leading(style)
+		for lowest := at.Y; at.X < free[at.Y] || covers(at, wide); at.Y += leading(style) {
+			if at.Y+2*leading(style) > c.Max.Y {
+				covers, at.Y = func(vg.Point, vg.Length) bool { return false }, lowest-leading(style)
+			}
 		}
 		free[at.Y] = at.X + wide
-		c.SetColor(color.NRGBA{0xff, 0xff, 0xff, 0xb0})
-		c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - 1, Y: at.Y - 1}, Max: vg.Point{X: at.X + wide, Y: at.Y + leading(style) - 2}}.Path())
-		c.FillText(style, at, spelled(v.Label))
+		write(at, spelled(v.Label))
+	}
+	for _, h := range l.HLines {
+		u, ok := l.Y.Map(h.Y)
+		if !ok || len(h.Labels) == 0 {
+			continue
+		}
+		at, arrow := vg.Point{X: c.Min.X + vg.Points(3), Y: c.Min.Y + vg.Points(2)}, "↓ "
+		if _, shown := l.Y.Shows(h.Y); shown {
+			at.Y, arrow = toY(h.Y)+vg.Points(2), ""
+		} else if u > 1 {
+			at.Y, arrow = c.Max.Y+vg.Points(1), "↑ "
+		}
+		write(at, spelled(arrow+h.Labels[0]))
 	}
 }
 
+// crosses reports whether a curve or a marked point is within a rectangle.
+func (l curves) crosses(r vg.Rectangle, toX, toY func(float64) vg.Length) bool {
+	within := func(x, y vg.Length) bool { return x >= r.Min.X && x <= r.Max.X && y >= r.Min.Y && y <= r.Max.Y }
+	const steps = 64 // between two samples
+	for _, s := range l.Series {
+		of := l.Curve(s)
+		for k := 1; k < len(of.Y); k++ {
+			x0, y0, x1, y1 := toX(of.X[k-1]), toY(of.Y[k-1]), toX(of.X[k]), toY(of.Y[k])
+			for i := range steps + 1 {
+				if u := vg.Length(i) / steps; within(x0+u*(x1-x0), y0+u*(y1-y0)) {
+					return true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(l.Points, func(m chart.Point) bool { return within(toX(m.X), toY(m.Y)) })
+}
+
+// Kinds of lines.
+const (
+	solidLine = iota
+	dashedLine
+	dottedLine
+)
+
 // strokes returns the styles of the curves. Those of one colour differ in their dashes.
 func strokes(list []chart.Series) []draw.LineStyle {
-	patterns := map[bool][][]vg.Length{
-		false: {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
-		true:  {{4, 3}, {4, 3, 1.5, 3}, {1.5, 2}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
+	patterns := [][][]vg.Length{
+		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
+		dashedLine: {{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
+		dottedLine: {{1.2, 2.8}},
 	}
 	type kind struct {
-		color  color.NRGBA
-		dashed bool
+		color color.NRGBA
+		line  int
 	}
 	seen := map[kind]int{}
 	styles := make([]draw.LineStyle, len(list))
 	for i, s := range list {
-		of := kind{paint(s.Color, s.Faint), s.Dashed}
+		of := kind{paint(s.Color, s.Faint), solidLine}
+		switch {
+		case s.Dotted:
+			of.line = dottedLine
+		case s.Dashed:
+			of.line = dashedLine
+		}
 		styles[i] = draw.LineStyle{Color: of.color, Width: vg.Points(1.7)}
 		if s.NoLine {
 			continue
 		}
-		list := patterns[s.Dashed]
+		list := patterns[of.line]
 		styles[i].Dashes = list[seen[of]%len(list)]
 		seen[of]++
 	}
@@ -216,4 +261,9 @@ func strokes(list []chart.Series) []draw.LineStyle {
 
 func glyph(s chart.Series, i int) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(3.2), Shape: shape(s.Marker, i)}
+}
+
+// marked returns the style of a marked point.
+func marked(m chart.Point) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
 }

@@ -16,7 +16,7 @@ const (
 	letters      = 13
 )
 
-// ink is how a cell of a screen is painted; "" is the screen's own colour.
+// ink has the colours and attributes of a cell of a screen; the colour "" is the screen's own.
 type ink struct {
 	fore, ground  string
 	bold, reverse bool
@@ -110,7 +110,7 @@ func (i *ink) set(codes string) {
 	}
 }
 
-// extended reads a colour after 38 or 48: one of 256, or red, green and blue. used is how many codes that takes.
+// extended reads the colour that follows a code 38 or 48: one of 256, or red, green and blue. used is the number of codes read.
 func extended(codes []string) (color string, used int) {
 	var v [4]int
 	for k := range min(len(codes), len(v)) {

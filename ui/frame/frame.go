@@ -12,7 +12,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Window is what stands in a window.
+// Window has the texts of a window.
 type Window struct {
 	Layout
 	Texts  [Count]string // of the panes that have room, one line of text a row

@@ -138,14 +138,15 @@ const staleShare = 0.5
 func (l *Look) dress(p palette) {
 	l.palette = p
 	l.plain()
+	surface := func(name string) lipgloss.Color { return lipgloss.Color(l.code(l.surface(rgb(name)))) }
 	ink := func(name string) lipgloss.Style { return l.Plain.Foreground(lipgloss.Color(name)) }
 	l.Dim, l.Focus, l.Heading, l.Key = ink(p.dim), ink(p.accent), ink(p.accent).Bold(true), ink(p.accent).Bold(true)
 	l.Strong, l.Accent = l.Plain.Bold(true), ink(p.accent).Bold(true)
 	l.Alarm = ink(p.alarm).Bold(true)
 	if p.raised != "" {
-		l.Accent = ink(p.text).Background(lipgloss.Color(p.raised)).Bold(true)
-		l.Bar = ink(p.text).Background(lipgloss.Color(p.bar))
-		l.Key = l.Key.Background(lipgloss.Color(p.bar))
+		l.Accent = ink(p.text).Background(surface(p.raised)).Bold(true)
+		l.Bar = ink(p.text).Background(surface(p.bar))
+		l.Key = l.Key.Background(surface(p.bar))
 	}
 	l.Series, l.dimSeries = nil, nil
 	for _, name := range p.series {
@@ -164,7 +165,7 @@ func (l *Look) dress(p palette) {
 
 // terminal sets the styles of a look of sixteen colours, or none.
 func (l *Look) terminal(theme string, on int) {
-	colors, heat := "6 3 2 5 4 1", "2 6 4" // readable on both
+	colors, heat := "6 2 3 5 4 1", "2 6 4" // readable on both, but for yellow, which no method has that is ticked at first
 	switch {
 	case theme == "light" || theme != "dark" && on == onLight:
 		colors = "4 1 2 5 6 0"
@@ -266,7 +267,7 @@ func (l *Look) OnBar(s lipgloss.Style) lipgloss.Style {
 	if l.bar == "" {
 		return s
 	}
-	return s.Background(lipgloss.Color(l.bar))
+	return s.Background(lipgloss.Color(l.code(l.surface(rgb(l.bar)))))
 }
 
 // Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is highlighted.

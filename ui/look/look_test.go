@@ -93,17 +93,13 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 func TestTextsAreLegible(t *testing.T) {
 	dark := []string{"#000000", "#1e1e1e", "#002b36", "#282a36", "#2e3440", "#282828", "#282c34", "#1a1b26", "#1e1e2e", "#272822", "#300a24"}
 	light := []string{"#ffffff", "#fdf6e3", "#fbf1c7", "#f6f8fa", "#fafafa", "#eff1f5"}
-	contrast := func(a, b string) float64 {
-		x, y := luminance(rgb(a))+0.05, luminance(rgb(b))+0.05
-		return max(x/y, y/x)
-	}
 	for name, c := range map[string]struct {
 		palette
 		on     []string
 		curves float64
 	}{"dark": {darkPalette, dark, 3}, "light": {lightPalette, light, 3}, "neutral": {neutralPalette, []string{"#000000", "#ffffff"}, 2}} {
 		check := func(what, fore, ground string, least float64) {
-			if got := contrast(fore, ground); got < least {
+			if got := contrast(rgb(fore), rgb(ground)); got < least {
 				t.Errorf("%s: %s %s on %s: %.2f, want %g", name, what, fore, ground, got, least)
 			}
 		}
@@ -123,8 +119,55 @@ func TestTextsAreLegible(t *testing.T) {
 			check("key on bar", c.accent, c.bar, 4.5)
 		}
 	}
-	if got := contrast("#777777", "#ffffff"); math.Abs(got-4.478) > 1e-3 { // the well-known value
+	if got := contrast(rgb("#777777"), rgb("#ffffff")); math.Abs(got-4.478) > 1e-3 { // the well-known value
 		t.Errorf("contrast of #777777 on white is %.3f", got)
+	}
+}
+
+// TestMarkersAreLegibleOnTints: filled ones have a contrast of 3:1 on every shade of a band, outlines 7:1.
+func TestMarkersAreLegibleOnTints(t *testing.T) {
+	for _, theme := range []string{"dark", "light"} {
+		l, err := New("braille", theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tint := range chart.Hues {
+			for i, marker := range chart.Markers(chart.Braille) {
+				text := l.Paint(string(marker), chart.Ink{Color: i, Ground: chart.TintColor + tint})
+				var c [2]color.NRGBA
+				if _, err := fmt.Sscanf(text, "\x1b[38;2;%d;%d;%d;48;2;%d;%d;%dm", &c[0].R, &c[0].G, &c[0].B, &c[1].R, &c[1].G, &c[1].B); err != nil {
+					t.Fatalf("%q: %v", text, err)
+				}
+				least := 7.0
+				if i < chart.Hues {
+					least = 3
+				}
+				if got := contrast(c[0], c[1]); got < 0.99*least { // the terminal has whole numbers
+					t.Errorf("%s: %c on tint %d: %.2f, want %g", theme, marker, tint, got, least)
+				}
+			}
+		}
+	}
+}
+
+// TestSurfacesOf256AreGreys: the bars and the bands, each the nearest of the 24 greys.
+func TestSurfacesOf256AreGreys(t *testing.T) {
+	for v, want := range map[uint8]int{0: 232, 8: 232, 12: 232, 13: 233, 158: 247, 238: 255, 255: 255} {
+		if got := grey256(v); got != want {
+			t.Errorf("grey %d is %d, want %d", v, got, want)
+		}
+	}
+	l, err := New("braille", "dark", func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] })
+	if err != nil {
+		t.Fatal(err)
+	}
+	band := l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.TintColor})
+	for what, text := range map[string]string{"bar": l.Bar.Render("x"), "key": l.Key.Render("x"), "raised": l.Accent.Render("x"), "band": band} {
+		_, code, _ := strings.Cut(text, "48;5;")
+		var index int
+		if _, err := fmt.Sscanf(code, "%d", &index); err != nil || index < 232 || index > 245 {
+			t.Errorf("%s: %q", what, text)
+		}
 	}
 }
 

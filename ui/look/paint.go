@@ -2,7 +2,10 @@ package look
 
 import (
 	"image/color"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/muesli/termenv"
 
@@ -66,25 +69,21 @@ func (l *Look) color(index int, stale bool) (c color.NRGBA, ok bool) {
 			return c, false
 		}
 		_, hue := l.Glyphs.Sign(index - chart.TintColor)
-		return mix(rgb(l.series[hue]), rgb(l.paper), l.mixture), true
+		return l.surface(mix(rgb(l.series[hue]), rgb(l.paper), l.mixture)), true
 	case index >= chart.DivergingColor:
 		c = chart.Diverging(2*float64(index-chart.DivergingColor)/(chart.Steps-1) - 1)
 	default:
 		c = chart.Viridis(float64(index-chart.ScaleColor) / (chart.Steps - 1))
 	}
 	if stale {
-		grey := uint8(0.3*float64(c.R) + 0.6*float64(c.G) + 0.1*float64(c.B))
-		c = mix(color.NRGBA{grey, grey, grey, 0xff}, color.NRGBA{0x80, 0x80, 0x80, 0xff}, 0.6)
+		c = mix(grey(c), color.NRGBA{0x80, 0x80, 0x80, 0xff}, 0.6)
 	}
 	return c, true
 }
 
 // onGround paints text on a background: marks black or white, whichever has more contrast.
 func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
-	fore := color.NRGBA{0xff, 0xff, 0xff, 0xff}
-	if luminance(ground) > 0.18 {
-		fore = color.NRGBA{0, 0, 0, 0xff}
-	}
+	fore := farthest(ground)
 	switch {
 	case strings.Trim(s, " ") == "":
 		return l.colored(s, ground, &ground, false)
@@ -96,11 +95,43 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 		_, hue := l.Glyphs.Sign(ink.Color)
 		if fore = rgb(l.series[hue]); ink.Faint && l.paper != "" {
 			fore = mix(fore, rgb(l.paper), staleShare)
+		} else {
+			fore = legible(fore, ground, leastContrast(s))
 		}
 	case ink.Ground >= chart.TintColor: // decoration
 		fore = rgb(l.dim)
 	}
 	return l.colored(s, fore, &ground, ink.Color == chart.MarkColor)
+}
+
+// leastContrast returns the contrast that a marker needs on a background, 1 for other characters: an outline has fewer pixels than the
+// filled markers, which are the first.
+func leastContrast(s string) float64 {
+	r, _ := utf8.DecodeRuneInString(s)
+	switch at := slices.Index(chart.Markers(chart.Braille), r); {
+	case at < 0:
+		return 1
+	case at < chart.Hues:
+		return 3
+	}
+	return 7
+}
+
+// surface returns the colour of a surface or of a band. Of 256 colours it is a grey: the other shades that are as dark or as pale are few,
+// and far from those of the series.
+func (l *Look) surface(c color.NRGBA) color.NRGBA {
+	if l.profile == termenv.ANSI256 {
+		return grey(c)
+	}
+	return c
+}
+
+// code returns how termenv calls a colour.
+func (l *Look) code(c color.NRGBA) string {
+	if l.profile == termenv.ANSI256 && c == grey(c) {
+		return strconv.Itoa(grey256(c.R))
+	}
+	return hex(c)
 }
 
 // colored writes text in a colour, on a background if there is one. Blanks need only the background.
@@ -110,10 +141,10 @@ func (l *Look) colored(s string, fore color.NRGBA, ground *color.NRGBA, bold boo
 		codes = append(codes, termenv.BoldSeq)
 	}
 	if ground == nil || strings.Trim(s, " ") != "" {
-		codes = append(codes, l.profile.Color(hex(fore)).Sequence(false))
+		codes = append(codes, l.profile.Color(l.code(fore)).Sequence(false))
 	}
 	if ground != nil {
-		codes = append(codes, l.profile.Color(hex(*ground)).Sequence(true))
+		codes = append(codes, l.profile.Color(l.code(*ground)).Sequence(true))
 	}
 	return termenv.CSI + strings.Join(codes, ";") + "m" + s + termenv.CSI + termenv.ResetSeq + "m"
 }

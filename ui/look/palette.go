@@ -82,3 +82,37 @@ func linear(v uint8) float64 {
 	}
 	return math.Pow((x+0.055)/1.055, 2.4)
 }
+
+// contrast returns the contrast of two colours, from 1 to 21 (WCAG 2.2).
+func contrast(a, b color.NRGBA) float64 {
+	x, y := luminance(a)+0.05, luminance(b)+0.05
+	return max(x/y, y/x)
+}
+
+// legible returns a colour with at least that contrast on a background: black or white is mixed in as far as it takes.
+func legible(c, ground color.NRGBA, least float64) color.NRGBA {
+	end := farthest(ground)
+	for share := 0.0; share < 1; share += 0.05 {
+		if mixed := mix(end, c, share); contrast(mixed, ground) >= least {
+			return mixed
+		}
+	}
+	return end
+}
+
+// farthest returns black or white, whichever has more contrast on a background.
+func farthest(ground color.NRGBA) color.NRGBA {
+	if luminance(ground) > 0.18 {
+		return color.NRGBA{0, 0, 0, 0xff}
+	}
+	return color.NRGBA{0xff, 0xff, 0xff, 0xff}
+}
+
+// grey returns the grey as bright as a colour.
+func grey(c color.NRGBA) color.NRGBA {
+	v := uint8((3*int(c.R) + 6*int(c.G) + int(c.B)) / 10)
+	return color.NRGBA{v, v, v, 0xff}
+}
+
+// grey256 returns the index, among xterm's 256 colours, of the nearest of the 24 greys. That of termenv can be far from it.
+func grey256(v uint8) int { return 232 + min(max((int(v)-3)/10, 0), 23) }

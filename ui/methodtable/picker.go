@@ -65,7 +65,7 @@ func (p *Picker) Move(by int) {
 	}
 }
 
-// whole is how many lines below the list have what is cut in it.
+// whole is the number of lines below the list. They show the chosen entry in full, which the list may cut.
 const whole = 2
 
 // Render draws the list in a box of at most w×h cells, which has the same size whatever is typed.

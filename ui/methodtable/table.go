@@ -224,7 +224,7 @@ func (t Table) about(i, w int) string {
 // returns "" for other methods.
 func (t Table) costOf(name string, w int) string {
 	took, known := t.FitTime(name)
-	switch told := sweep.TellTime(took, known); {
+	switch told := sweep.DescribeTime(took, known); {
 	case t.Setting().Waits(name):
 		return t.Look.Longest(w, "reads all of K: "+told+" a run; space starts it", told+"; space starts it", "space starts it", "waits")
 	case took < lab.Noticed:

@@ -118,12 +118,9 @@ func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 			if form.names && s.Name != "" {
 				part = strings.TrimSpace(part + " " + s.Name)
 			}
-			halfBand := 0.0
-			if at < len(s.Hi) && at < len(s.Lo) {
-				halfBand = (s.Hi[at] - s.Lo[at]) / 2
-			}
-			part += " " + l.Y.Text(s.Y[at], digitsOf(s.Y[at], halfBand, form.digits))
-			if halfBand > 0 && form.digits > 3 {
+			half := halfBand(s, at)
+			part += " " + l.Y.Text(s.Y[at], digitsOf(s.Y[at], half, form.digits))
+			if half > 0 && form.digits > 3 {
 				part += between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
 			}
 			parts = append(parts, part)
@@ -136,6 +133,14 @@ func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
 		texts = append(texts, strings.Join(parts, "  "))
 	}
 	return look.Longest(w, texts...)
+}
+
+// halfBand returns half of the width of a curve's band at the sample with that index, 0 without one.
+func halfBand(s chart.Series, at int) float64 {
+	if at < 0 || at >= len(s.Hi) || at >= len(s.Lo) || math.IsNaN(s.Hi[at]-s.Lo[at]) {
+		return 0
+	}
+	return (s.Hi[at] - s.Lo[at]) / 2
 }
 
 // digitsOf returns how many digits of a value a standard error carries: up to the second one of

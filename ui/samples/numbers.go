@@ -3,7 +3,6 @@ package samples
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -49,13 +48,14 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 type numbersForm struct {
 	named       bool // with names, or markers only, which the table of methods has
 	digits, gap int  // of a number, and blanks before it
+	brief       bool // each number in its shortest form
 }
 
 // numbersTable returns a line of names and a line for each place. If not all columns fit, it tries fewer digits, then
-// markers in place of names, then smaller gaps; at last it leaves columns out on the right and writes dots there.
+// markers in place of names, then smaller gaps, then each number in its shortest form; at last it leaves columns out on the right and writes dots there.
 func numbersTable(l chart.Lines, xs []float64, w int, look *look.Look) []string {
 	var lines []string
-	for _, form := range []numbersForm{{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 4, 2}, {false, 3, 2}, {false, 3, 1}, {false, 2, 1}} {
+	for _, form := range []numbersForm{{true, 6, 2, false}, {true, 4, 2, false}, {true, 3, 2, false}, {false, 6, 2, false}, {false, 4, 2, false}, {false, 3, 2, false}, {false, 3, 1, false}, {false, 2, 1, false}, {false, 2, 1, true}} {
 		var whole bool
 		if lines, whole = numbersLines(l, xs, w, form, look); whole {
 			return lines
@@ -75,7 +75,7 @@ func numbersLines(l chart.Lines, xs []float64, w int, form numbersForm, look *lo
 	add := func(head string, cells []string) bool {
 		width := ansi.StringWidth(head)
 		for _, s := range cells {
-			width = max(width, len(s))
+			width = max(width, ansi.StringWidth(s))
 		}
 		if used += form.gap + width; used > w {
 			return false
@@ -86,29 +86,41 @@ func numbersLines(l chart.Lines, xs []float64, w int, form numbersForm, look *lo
 		}
 		return true
 	}
-	cells := make([]string, len(xs))
-	for k, x := range xs {
-		cells[k] = strconv.FormatFloat(x, 'g', 6, 64)
+	places := column{values: xs, most: 4}
+	add(look.Text(l.X.Title), places.texts(formatOf([]column{places}, chart.Automatic)))
+	columns := columnsOf(l, xs, form.digits)
+	format := formatOf(columns, l.Y.Notation)
+	if form.brief {
+		format = 'g'
 	}
-	add(look.Text(l.X.Title), cells)
 	for i, s := range l.Series {
-		values := valuesOf(l, s)
-		for k, x := range xs {
-			cells[k] = ""
-			if y, ok := values[x]; ok {
-				cells[k] = strconv.FormatFloat(y, 'g', form.digits, 64)
-			}
-		}
 		mark := seriesMark(s, i, look)
 		if form.named || mark == "" || s.Color < 0 {
 			mark += " " + s.Name
 		}
-		if !add(look.Text(strings.TrimSpace(mark)), cells) {
+		if !add(look.Text(strings.TrimSpace(mark)), columns[i].texts(format)) {
 			lines[0] += look.Text(" …")
 			return lines, false
 		}
 	}
 	return lines, true
+}
+
+// columnsOf returns the column of each curve, with at most so many digits.
+func columnsOf(l chart.Lines, xs []float64, digits int) []column {
+	list := make([]column, len(l.Series))
+	for i, s := range l.Series {
+		c := column{values: make([]float64, len(xs)), se: make([]float64, len(xs)), most: digits, percent: l.Y.Notation == chart.Percent}
+		values := valuesOf(l, s)
+		for k, x := range xs {
+			c.values[k] = math.NaN()
+			if y, ok := values[x]; ok {
+				c.values[k], c.se[k] = y, halfBand(s, slices.Index(s.X, x))
+			}
+		}
+		list[i] = c
+	}
+	return list
 }
 
 // valuesOf are a curve's values by place, and where it has none those of the chart's

@@ -106,7 +106,7 @@ func (s *Saver) Update(msg any) []screen.Do {
 		s.Last, s.folder = s.what, filepath.Dir(b.Path)
 		return []screen.Do{screen.ClearNote{}, screen.Note(s.what + " written: " + b.Path)}
 	case exists:
-		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file exists already", Told: b.path}
+		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file exists already", Text: b.path}
 		return []screen.Do{screen.ClearNote{}}
 	}
 	if err := job.Error(msg); err != nil {

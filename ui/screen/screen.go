@@ -96,11 +96,11 @@ type Chart struct {
 	// Of a chart of samples, which can be walked through, listed and drawn; else nil.
 	// Lines changes nothing: what the figures settle about the axes it returns.
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
-	Axes  func() *curve.Axes // where that is kept
+	Axes  func() *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	Draw    func(built chart.Lines, w, h int) string // h lines below the title; nil: the lines as they are
-	Figure  func() drawing.Chart                     // of a chart of other things than samples, where it is written; one without any, where there is nothing yet; nil: lines, or text only
-	Name    func() string                            // of what is written; nil: the title
+	Draw    func(built chart.Lines, w, h int) string // the h lines below the title; nil draws the chart as it is
+	Figure  func() drawing.Chart                     // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
+	Name    func() string                            // the name in the file that is written; nil for the title
 	Drawn   func() string                            // of a drawing that shows more than the chart; nil: Name
 	Methods bool                                     // the markers are those of methods, which a legend names where no table does
 	Chosen  func(h int) int                          // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list

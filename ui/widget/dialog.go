@@ -24,8 +24,8 @@ type Dialog struct {
 	Field Field // the name being typed
 	Stage Stage
 	Title string
-	Told  string   // the text shown, or the name of the file to replace
-	Words []string // of a shell's command that is shown in place of Told, broken between them; nil for none
+	Text  string   // the text shown, or the name of the file to replace
+	Words []string // of a shell's command that is shown in place of Text, broken between them; nil for none
 }
 
 // AskName opens the field for a name.
@@ -40,7 +40,7 @@ func (d *Dialog) Close() { *d = Dialog{} }
 // text returns the lines of what is shown.
 func (d *Dialog) text(room int) []string {
 	if d.Words == nil {
-		return strings.Split(d.Told, "\n")
+		return strings.Split(d.Text, "\n")
 	}
 	return Continued(d.Words, room)
 }

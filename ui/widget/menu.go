@@ -20,6 +20,7 @@ type Menu struct {
 
 // Item is a choice of a menu.
 type Item struct {
+	Group      string // written at the first item of a run of items with the same one; "" for none
 	Name, Note string
 	Unmet      string // why the item can't be chosen now, shown instead of Note; "" if it can
 	Column     string // the column of the results, if the item is one
@@ -54,16 +55,19 @@ func (u *Menu) Pick() {
 // Render draws the menu in a box of at most w×h cells. If notes are cut, the whole note of the
 // item pointed at is shown below the list.
 func (u *Menu) Render(w, h int, l *look.Look) string {
-	names := 0
+	groups, names := 0, 0
 	for _, it := range u.Items {
-		names = max(names, ansi.StringWidth(l.Text(it.Name)))
+		groups, names = max(groups, ansi.StringWidth(it.Group)), max(names, ansi.StringWidth(l.Text(it.Name)))
+	}
+	if groups > 0 {
+		groups += 2
 	}
 	var lines []string
-	room, cut := max(1, w-5), 0
+	room, cut := max(1, w-5-groups), 0
 	for i, it := range u.Items {
 		line := " " + l.Fit(l.Text(it.Name), names) + "  " + l.Text(it.remark())
 		if ansi.StringWidth(line) > room {
-			cut = max(cut, len(u.whole(it, room, l)))
+			cut = max(cut, len(u.whole(it, w-5, l)))
 		}
 		if it.Unmet != "" && i != u.At {
 			line = l.Dim.Render(line)
@@ -77,11 +81,28 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 		cut = 0
 	}
 	lines, at := Window(lines, u.At, h-2-cut)
+	if groups > 0 {
+		u.writeGroups(lines, u.At-at, groups, l)
+	}
 	if cut > 0 {
-		note := append([]string{""}, u.whole(u.Items[u.At], room, l)...)
+		note := append([]string{""}, u.whole(u.Items[u.At], w-5, l)...)
 		lines = append(lines, append(note, make([]string, cut-len(note))...)...)
 	}
 	return Box(l, u.Title, lines, at, w)
+}
+
+// writeGroups writes a column of groups before the lines of the items from a first one on. A group stands at its first line.
+func (u *Menu) writeGroups(lines []string, first, width int, l *look.Look) {
+	for i, line := range lines {
+		group := u.Items[first+i].Group
+		if i > 0 && group == u.Items[first+i-1].Group {
+			group = ""
+		}
+		if group = l.Fit(" "+group, width); first+i != u.At {
+			group = l.Dim.Render(group)
+		}
+		lines[i] = group + line
+	}
 }
 
 // whole wraps an item's note into lines of at most w cells.

@@ -44,3 +44,19 @@ func TestNotesAreReadWhole(t *testing.T) {
 		t.Errorf("in six lines\n%s", box)
 	}
 }
+
+// TestGroupsStandAtTheirFirstItem: and at the first line that is shown of a long list.
+func TestGroupsStandAtTheirFirstItem(t *testing.T) {
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := Menu{Title: "show", Items: []Item{{Group: "error", Name: "trace"}, {Group: "cost", Name: "time"}, {Group: "cost", Name: "memory"}, {Group: "cost", Name: "entries"}}}
+	for _, c := range []struct{ at, high, errors, costs int }{{0, 20, 1, 1}, {3, 5, 0, 1}} {
+		u.At = c.at
+		box := u.Render(60, c.high, &l)
+		if strings.Count(box, "error") != c.errors || strings.Count(box, "cost ") != c.costs {
+			t.Errorf("at %d of %d lines: want %d, %d groups\n%s", c.at, c.high, c.errors, c.costs, box)
+		}
+	}
+}

@@ -109,9 +109,9 @@ func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) strin
 	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1], brief+front+band[1], brief+front, f.Title()+label+" ╌╌ front"+band[2], f.Title()+label+" ╌╌ front", f.Title()+label)
 }
 
-// spared are the forms of a line below a chart over the time, the longest first, that tells
-// the methods apart whose times are without kernel entries that had been computed before;
-// nil where there are none.
+// spared returns a line to be written below a chart over the time, in several forms, the longest first. It
+// names the methods whose times leave out kernel entries that an earlier run had computed. It is
+// nil if there are none.
 func (s *Screen) spared(over string) []string {
 	column := lab.AllColumns()[over] // none for a parameter
 	if !column.Varies {
@@ -153,8 +153,8 @@ func (s *Screen) spared(over string) []string {
 	return forms
 }
 
-// errorText is the chart of w×h cells. Below one over the time a line tells which of the times are
-// not whole, and below one with theory what that says of m.
+// errorText draws the chart in w×h cells. A line below a chart over the time says which of the times are
+// incomplete, and a line below a chart with theory says what theory recommends for m.
 func (s *Screen) errorText(built chart.Lines, w, h int) string {
 	forms := s.spared(built.X.ID)
 	if forms == nil {

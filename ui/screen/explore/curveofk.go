@@ -225,7 +225,7 @@ func (s *Screen) rankPoints(w kernel.Distances) []chart.Point {
 		rows, stale := s.bench.Figures(method.Name)
 		y, _ := lab.Mean(rows, lab.Column("stable_rank_approx"))
 		if !stale && !math.IsNaN(y) {
-			points = append(points, chart.Point{X: s.bench.Setting().Sigma(w), Y: y, Color: curve.Sign(s.bench, i), Marker: s.look.Sign(curve.Sign(s.bench, i))})
+			points = append(points, chart.Point{Name: "K̃ of " + method.Name, X: s.bench.Setting().Sigma(w), Y: y, Color: curve.Sign(s.bench, i), Marker: s.look.Sign(curve.Sign(s.bench, i))})
 		}
 	}
 	return points

@@ -104,9 +104,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return lines, a
 }
 
-// settleY sets scale, notation and range of the y axis. The first two depend on the column only, so that
-// they are the same before the first figure and after the last, but where in the end no figure is above 0.
-// Of the floor the axis covers what lies at most a decade below the rest.
+// settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below the rest.
 func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *lab.Outcome, finished bool) {
 	var values [][]float64
 	for _, s := range lines.Series {
@@ -125,10 +123,7 @@ func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64
 			values = append(values, []float64{y})
 		}
 	}
-	lines.Y.Scale = curve.Scale(a.Y.On() && (positive || !finished))
-	if lines.Y.Notation = curve.Notation(of); lines.Y.Notation == chart.Exponent && lines.Y.Scale == chart.Linear {
-		lines.Y.Notation = chart.Automatic
-	}
+	a.Decide(&lines.Y, of, positive, finished)
 	lo, hi, ok := rangeFrom(of.Least, lines.Y.Scale, values...)
 	if !ok {
 		return

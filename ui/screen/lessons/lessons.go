@@ -164,7 +164,7 @@ func (s *Screen) list(w, h int) string {
 	return l.Filled(append(list, about...), w)
 }
 
-// titlesWidth is how many of w cells the titles of experiments have, beside their names.
+// titlesWidth returns the width of the column of titles, beside the names of experiments, in w cells.
 func (s *Screen) titlesWidth(w int) int {
 	titles, names := 0, 0
 	for _, one := range s.other {
@@ -173,11 +173,11 @@ func (s *Screen) titlesWidth(w int) int {
 	return min(titles, w-3-names)
 }
 
-// listRoom is how many of h lines are the list's: what the chosen one is about stands
-// below.
+// listRoom returns the number of lines of the list, out of h. The description of the chosen entry
+// takes the others.
 func listRoom(h int) int { return max(1, h-min(h/2, 8)) }
 
-// about says in at most h lines what the chosen one is about.
+// about returns the description of the chosen entry, in at most h lines.
 func (s *Screen) about(w, h int) []string {
 	if s.at >= len(s.all) {
 		return s.aboutEntry(s.other[s.at-len(s.all)], w, h)
@@ -216,7 +216,7 @@ func (s *Screen) aboutEntry(e paper.Entry, w, h int) []string {
 	return s.within(about, h)
 }
 
-// within are h lines, the last of which tells where there are more.
+// within returns h lines: the first ones, or all and empty lines. The last is … if some are left out.
 func (s *Screen) within(lines []string, h int) []string {
 	if len(lines) > h {
 		lines = lines[:max(h, 0)]

@@ -106,11 +106,11 @@ func (s *Screen) Settle(w, h int) {
 	p.body.Size(w, s.room())
 }
 
-// room is how many lines of the text are seen at a time: below the title, and above what
-// stays in sight.
+// room returns the number of lines of the text that are visible at a time, between the title and
+// the verdicts, which do not scroll.
 func (s *Screen) room() int { return s.text.h - 1 - len(s.verdictLines()) - 2 }
 
-// Scroll scrolls the text by lines and pages, within it.
+// Scroll scrolls the text by lines and pages, no further than its ends.
 func (s *Screen) Scroll(lines, pages int) { s.text.body.By(lines + pages*max(1, s.room())) }
 
 // Render draws the open lesson: its text, and below it what stays in sight, how much of

@@ -105,7 +105,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	return s.End(msg)
 }
 
-// seen is what is shown: the present pictures, or those before.
+// seen returns the pictures on screen. They are the previous ones, and stale, until the present ones are computed.
 func (s *Screen) seen() (f *Found, stale bool) {
 	if s.Now == nil && s.Failed == nil {
 		return s.Old, true

@@ -40,7 +40,7 @@ func (s *Screen) title(w int) string {
 		fmt.Sprintf("K and K̃ of %s: %s%s", of, order, sampled), fmt.Sprintf("K̃ of %s: %s", of, order), "K̃ of "+of, fmt.Sprintf("K̃ of %s: %s", name, order), name+": "+order, name)
 }
 
-// pictures are those that there are, without scales yet.
+// pictures returns the matrices that have been computed. Their scales are not set yet.
 func (f *Found) pictures() []chart.Matrix {
 	return []chart.Matrix{
 		{Title: "K", Values: f.Maps.K, Cuts: f.Maps.Cuts},

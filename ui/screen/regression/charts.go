@@ -117,7 +117,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if f.kind == asRatios {
 		lines.HLines, promised = s.promise(o)
 	}
-	settleLearned(&a, &lines, f, o, s.bench.Outcome().Finished())
+	settleLearned(&a, &lines, f.column, o, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
@@ -151,8 +151,9 @@ func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
 	return chart.Series{Name: "exact", NoMarkers: true}
 }
 
-// settleLearned chooses scale and range of the y axis.
-func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Outcome, finished bool) {
+// settleLearned sets scale, notation and range of the y axis.
+func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, o *lab.Outcome, finished bool) {
+	a.Y.Auto = of.Scale == sweep.ScaleLog
 	var values [][]float64
 	for _, s := range lines.Series {
 		values = append(values, s.Y, s.Hi)
@@ -168,10 +169,9 @@ func settleLearned(a *curve.Axes, lines *chart.Lines, f learnedFigure, o *lab.Ou
 			values = append(values, []float64{h.Y})
 		}
 	}
-	lo, hi, positive := chart.Range(chart.Log, values...)
-	a.Y.Auto = a.Y.Auto || positive && f.column.Scale != sweep.ScaleLinear && hi/lo >= 4
-	lines.Y.Scale = curve.Scale(a.Y.On() && positive)
-	if lo, hi, positive = chart.Range(lines.Y.Scale, values...); positive {
+	_, _, positive := chart.Range(chart.Log, values...)
+	a.Decide(&lines.Y, of, positive, finished)
+	if lo, hi, ok := chart.Range(lines.Y.Scale, values...); ok {
 		a.SetRange(&lines.Y, lo, hi, o, finished)
 	}
 }
@@ -196,12 +196,12 @@ func (s *Screen) costs(o *lab.Outcome, f learnedFigure, a curve.Axes) (chart.Lin
 		plot.Groups = append(plot.Groups, g)
 	}
 	a.X.Auto = f.kind == asCosts // an iteration leaves a share of the residual: by the number a straight line
-	plot.X.Scale = curve.Scale(a.X.On())
+	plot.X.Scale, plot.X.Notation = curve.Scale(a.X.On()), curve.Notation(f.cost)
 	lines := plot.Lines()
 	if exact := s.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}, Color: chart.NoColor, Faint: true}}
 	}
-	settleLearned(&a, &lines, f, o, s.bench.Outcome().Finished())
+	settleLearned(&a, &lines, f.column, o, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	return lines, a
 }

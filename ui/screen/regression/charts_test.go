@@ -12,6 +12,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
+	"gramscope/ui/screen/screentest"
 	"gramscope/ui/widget"
 )
 
@@ -175,5 +176,28 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 	}
 	if it := m.Screen.Values()[1]; it.Unmet != "" {
 		t.Errorf("%s needs no test rows: %q", it.Name, it.Unmet)
+	}
+}
+
+// TestAxesAreDecidedBeforeTheFirstPoint: scale and notation of every figure are the same without a result, with those of one
+// repetition and at the end.
+func TestAxesAreDecidedBeforeTheFirstPoint(t *testing.T) {
+	for _, f := range figuresFor(false) {
+		m, _ := toy(t)
+		m.Screen.learned.label = f.label
+		if m.Screen.notLearned(f) != "" {
+			continue
+		}
+		m.Restart()
+		before := m.Lines(1)
+		m.Feed(1, screentest.RegressionRow)
+		some := m.Lines(1)
+		m.Feed(2, screentest.RegressionRow)
+		end := m.Lines(1)
+		for name, now := range map[string]chart.Lines{"first": some, "last": end} {
+			if now.Y.Scale != before.Y.Scale || now.Y.Notation != before.Y.Notation || now.X.Scale != before.X.Scale || now.X.Notation != before.X.Notation {
+				t.Errorf("%s: axes %v %v before, with the %s results %v %v", f.label, before.X, before.Y, name, now.X, now.Y)
+			}
+		}
 	}
 }

@@ -189,7 +189,7 @@ func (s *Screen) noTarget() string {
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
 }
 
-// notLearned says why a figure can't be had, or "".
+// notLearned returns the reason why a figure of the regression can't be computed, or "".
 func (s *Screen) notLearned(f learnedFigure) string {
 	at := s.bench.Setting()
 	source := at.Store.Source()
@@ -209,7 +209,7 @@ func (s *Screen) notLearned(f learnedFigure) string {
 	return ""
 }
 
-// learning stands in a chart without figures.
+// learning returns the text of a chart that has no figures yet.
 func (s *Screen) learning() string {
 	why, o := s.bench.WhyEmpty(""), s.bench.Outcome()
 	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
@@ -224,9 +224,9 @@ func (s *Screen) squeakRisk(at lab.Setting) float64 {
 	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
 }
 
-// promise is what theory says of the risk ratio: Bach's factor for columns drawn
-// uniformly, and SQUEAK's, which follows γₛ/μ and ε and is a curve where the
-// swept parameter is one of these. The axis is not stretched for them.
+// promise returns the bounds that theory gives for the risk ratio: Bach's factor for columns drawn
+// uniformly, and SQUEAK's factor. The latter depends on γₛ/μ and ε, and is a curve where the
+// swept parameter is one of these. The axis is not extended to show them.
 func (s *Screen) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
 	const delta = 0.1
 	line := func(y float64, labels ...string) {

@@ -16,8 +16,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// mostRows is how many rows a map takes at most. The search is for γ and μ, which
-// a part of the rows tells nearly as well; at 1000 rows a column takes a second.
+// mostRows is the largest number of rows of a map. The map is for choosing γ and μ, and
+// a part of the rows leads to nearly the same choice in a fraction of the time.
 const mostRows = 1000
 
 // usualFolds is the default number of folds.

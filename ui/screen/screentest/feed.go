@@ -35,10 +35,10 @@ func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) swe
 	receive(lab.Prepared{Now: now, Grid: grid})
 	methods, points := len(spec.Methods), len(b.Swept().Values)
 	for i, c := range now.Cells[:reps*methods] {
-		receive(lab.Row{Result: made(now.Asked(c), i%methods)})
+		receive(lab.Row{Result: made(now.EmptyRow(c), i%methods)})
 	}
 	for i, c := range grid.Cells[:reps*methods*points] {
-		receive(lab.Row{OnGrid: true, Point: i / methods % points, Result: made(grid.Asked(c), i%methods)})
+		receive(lab.Row{OnGrid: true, Point: i / methods % points, Result: made(grid.EmptyRow(c), i%methods)})
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"gramscope/ui/curve"
 )
 
-// title says what a chart shows; the first also tells what K comes to at
-// the present setting, in the longest form that fits.
+// title returns the title of a chart. The first chart's title also has the figures of K at
+// the present setting, in the longest form that fits into w cells.
 func (s *Screen) title(side, w int) string {
 	k := s.shown[side]
 	pointed := s.bench.CurrentName()
@@ -109,7 +109,7 @@ func (s *Screen) lines(side int, a curve.Axes) chart.Lines {
 	return lines
 }
 
-// noPairs says why what all eigenpairs tell is not there.
+// noPairs returns the reason why a chart that needs all eigenpairs of K is empty.
 func (s *Screen) noPairs() string {
 	if text := s.bench.NoPicture(s.Failed); text != "computing" {
 		return text

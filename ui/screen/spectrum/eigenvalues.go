@@ -87,8 +87,8 @@ func (s *Screen) eigenLines(lines chart.Lines, log bool) chart.Lines {
 	return lines
 }
 
-// text is a chart of w×h cells. Below eigenvalues stand the methods of which there are
-// none, and why.
+// text returns a chart of w×h cells. Below the eigenvalues it lists the methods that have
+// none, and the reason.
 func (s *Screen) text(side int, built chart.Lines, w, h int) string {
 	var missing []string
 	tell := func(text string) {

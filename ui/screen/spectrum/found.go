@@ -18,7 +18,7 @@ type Spectra struct {
 
 // What the work posts.
 type (
-	// Approximate is what was computed from one method's K̃.
+	// Approximate has the figures of one method's K̃.
 	Approximate struct {
 		Method    string
 		Values    []float64 // eigenvalues, the largest first
@@ -35,11 +35,11 @@ type (
 	}
 	// Degrees are d_eff and d_max over γₛ.
 	Degrees struct{ Ridges, Effective, Maximal []float64 }
-	// Coherence is that of the leading eigenvectors, by rank − 1.
+	// Coherence is the coherence of the leading k eigenvectors of K, at index k − 1.
 	Coherence []float64
 )
 
-// over are these figures, with the older ones where they have none yet.
+// over returns s with the figures of older in place of those that s does not have yet.
 func (s Spectra) over(older Spectra) Spectra {
 	pick := func(a, b []float64) []float64 {
 		if a != nil {

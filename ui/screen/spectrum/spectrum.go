@@ -132,7 +132,7 @@ func (s *Screen) Restore(from *session.Session) {
 	}
 }
 
-// kind is what a chart of the spectrum screen shows.
+// kind is one of the charts that the spectrum screen can show.
 type kind int
 
 const (
@@ -145,7 +145,7 @@ const (
 
 func (k kind) label() string { return labels()[k] }
 
-// labels are those of what the charts can show.
+// labels returns the names of the charts, by kind.
 func labels() []string {
 	return []string{"eigenvalues", "leverage scores", "degrees of freedom", "coherence"}
 }

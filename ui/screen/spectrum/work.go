@@ -42,7 +42,7 @@ func (s *Screen) Work() []screen.Do {
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, alone, names, ridge)}}
 }
 
-// Ridges are those of the curves, with the present one among them.
+// Ridges returns the ridges at which the curves are computed. They span 1e-6 to 1e4, or more if now lies outside.
 func Ridges(now float64) []float64 {
 	lo, hi := 1e-6, 1e4
 	for now < lo {
@@ -59,7 +59,7 @@ func Ridges(now float64) []float64 {
 	return ridges
 }
 
-// leadingShown is how many eigenvalues of K are computed where all are too many.
+// leadingShown is the number of eigenvalues of K that are computed where K is too large for all.
 const leadingShown = 64
 
 // work computes the methods' eigenvalues, then, in the one place for jobs

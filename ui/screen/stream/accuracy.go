@@ -26,11 +26,11 @@ func (s *Screen) accuracyTitle(w int) string {
 		"accuracy: "+eps+", K−K̃ "+strings.Fields(said)[0]+" bound "+sign, "accuracy: "+eps+" "+sign, eps+" "+sign, eps)
 }
 
-// promised is what K−K̃ should not exceed, with the number for ε: that which was asked for,
-// and not the ε(S) that has come of it.
+// promised returns the bound on K−K̃ that the method aims at, as text. It has the ε that was asked for,
+// and not the ε(S) that the dictionary reached.
 func (p *Passage) promised() string { return "γₛ/(1−" + number.Short(p.Epsilon) + ")" }
 
-// accuracyText is the second chart.
+// accuracyText returns the second chart.
 func (s *Screen) accuracyText(built chart.Lines, w, h int) string {
 	_, at, _ := s.Shown()
 	if at < 0 {
@@ -61,11 +61,11 @@ func (s *Screen) accuracyLegend(w int) string {
 		fmt.Sprintf(" %s at %s", sign, of)))
 }
 
-// Colours of the check: that of a curve for those that pass, and none for the
-// others, which the sign tells apart.
+// passedColor is the colour of steps whose check passes. The others have no colour: their sign
+// distinguishes them.
 const passedColor = 2
 
-// accuracyLines is ε(S) over t, each step with the sign of its check.
+// accuracyLines returns the chart of ε(S) over t, in which each step has the sign of its check.
 func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p, at, stale := s.Shown()
 	lines := chart.Lines{Empty: s.noStream()}

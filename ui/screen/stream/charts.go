@@ -108,6 +108,9 @@ const (
 
 func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_eff", "3q̄·d_eff"} }
 
+// sizeMarks are letters: the other markers are the methods' signs.
+const sizeMarks = "pcdb"
+
 // sizesLegend returns the legend of the curves, with their values at the cursor and the estimated effective dimension as
 // far as w cells have room for them.
 func (s *Screen) sizesLegend(p *Passage, at, w int) string {
@@ -119,8 +122,9 @@ func (s *Screen) sizesLegend(p *Passage, at, w int) string {
 	}
 	brief, full := "", ""
 	for i, name := range names {
-		brief += " " + s.look.Colored(s.look.Text(s.look.Marker(i)+" "+name), i)
-		full += "  " + s.look.Colored(s.look.Text(strings.TrimSuffix(s.look.Marker(i)+" "+name+" "+values[i], " ")), i)
+		mark := sizeMarks[i:i+1] + " " + name
+		brief += " " + s.look.Colored(s.look.Text(mark), i)
+		full += "  " + s.look.Colored(s.look.Text(strings.TrimSuffix(mark+" "+values[i], " ")), i)
 	}
 	forms := []string{full[1:], brief}
 	if !p.Tree {
@@ -135,8 +139,8 @@ func (s *Screen) sizesLegend(p *Passage, at, w int) string {
 	return brief
 }
 
-// sizesLines is the chart of sizes over t, up to the cursor. Its axes are those of
-// all steps, so that they rest while it plays.
+// sizesLines returns the chart of sizes over t, up to the cursor. Its axes span all
+// steps, so that they do not move while the steps are played.
 func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p, at, stale := s.Shown()
 	lines := chart.Lines{Empty: s.noStream()}
@@ -145,7 +149,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	var curves [sizeCurves]chart.Series
 	for i, name := range sizeNames() {
-		curves[i] = chart.Series{Name: name, Color: i, Marker: s.look.Sign(i), Faint: stale, NoLine: p.Tree, Dashed: i == boundCurve}
+		curves[i] = chart.Series{Name: name, Color: i, Marker: rune(sizeMarks[i]), Faint: stale, NoLine: p.Tree, Dashed: i == boundCurve}
 	}
 	estimate := chart.Series{Name: "d̃", Color: dEffCurve, Faint: stale, Dashed: true, NoMarkers: true, NoLine: p.Tree}
 	var all []float64
@@ -177,7 +181,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return lines, a
 }
 
-// heldTo is m where the method is held to it.
+// heldTo returns the limit on the size of the dictionary that the setting gives, if there is one.
 func (s *Screen) heldTo(method string) (most float64, held bool) {
 	budget, rule := model.Budget(nil), model.SizeRule(nil)
 	at := s.bench.MethodIndex(method)
@@ -188,8 +192,8 @@ func (s *Screen) heldTo(method string) (most float64, held bool) {
 	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge
 }
 
-// overT gives a chart its axes, t being the points that a dictionary stands for,
-// and a line at the cursor.
+// overT sets the axes of a chart over t, the number of points that a dictionary represents,
+// and adds a line at the cursor.
 func (s *Screen) overT(lines *chart.Lines, p *Passage, at int, a *curve.Axes, values []float64, positive bool) {
 	first := p.N
 	for _, one := range p.Steps {

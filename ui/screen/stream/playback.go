@@ -10,7 +10,7 @@ import (
 	"gramscope/ui/session"
 )
 
-// Passage is what a method did over the points.
+// Passage is the pass of one streaming method over the points, step by step.
 type Passage struct {
 	Method  string
 	N       int
@@ -59,8 +59,8 @@ func (p *Playback) faster(by int) { p.Pace = min(max(p.Pace+by, 0), len(Paces())
 func (p *Playback) first()        { p.At, p.AtEnd, p.Playing = 0, false, false }
 func (p *Playback) last()         { p.AtEnd, p.Playing = true, false }
 
-// Shown is what is on screen: the present passage up to the step at the cursor,
-// or, stale, the one before; none where there is no step.
+// Shown returns the passage on screen and the index of the step at the cursor. It is the previous
+// passage, and stale, while the present one has no steps. The index is -1 if neither has any.
 func (s *Screen) Shown() (p *Passage, at int, stale bool) {
 	p = &s.Now
 	if len(p.Steps) == 0 && s.Failed == nil && len(s.Old.Steps) > 0 {

@@ -18,7 +18,7 @@ import (
 // Jobs is the kind of the jobs that the screen starts.
 const Jobs job.Kind = "stream"
 
-// Screen shows the steps of a method, all of which are kept, up to a cursor.
+// Screen shows the steps of a streaming method up to a cursor. It keeps all steps, so that one can go back.
 type Screen struct {
 	screen.Base
 	bench *lab.State

@@ -315,12 +315,12 @@ func TestTitlesBeginWithWords(t *testing.T) {
 	p, at, _ := m.Screen.Shown()
 	kept := fmt.Sprintf("%d of 70 points kept", p.Steps[at].Points)
 	legend := m.Text(0, 90, 20)
-	for _, want := range []string{fmt.Sprintf("● points %d ", p.Steps[at].Points), "d_eff " + number.Figure(p.Steps[at].Exact.DEff), "γₛ=" + number.Short(p.Steps[at].Ridge)} {
+	for _, want := range []string{fmt.Sprintf("p points %d ", p.Steps[at].Points), "d_eff " + number.Figure(p.Steps[at].Exact.DEff), "γₛ=" + number.Short(p.Steps[at].Ridge)} {
 		if !strings.Contains(legend, want) {
 			t.Errorf("the legend lacks %q:\n%s", want, legend)
 		}
 	}
-	if narrow := m.Text(0, 40, 20); !strings.Contains(narrow, " ● points ▲ copies") {
+	if narrow := m.Text(0, 40, 20); !strings.Contains(narrow, " p points c copies") {
 		t.Errorf("in 40 cells the legend is\n%s", narrow)
 	}
 	for _, ticked := range []bool{true, false} {

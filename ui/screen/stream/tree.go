@@ -42,7 +42,7 @@ func (s *Screen) mergeText(p *Passage, at, w int) string {
 // Cells for the names of the levels: in words, or their numbers.
 const longMargin, shortMargin = 8, 2
 
-// treeLayout is where the nodes of a merge tree stand.
+// treeLayout has the positions of the nodes of a merge tree.
 type treeLayout struct {
 	passage *Passage
 	w       int

@@ -72,8 +72,8 @@ func (s *Screen) Work() []screen.Do {
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p)}}
 }
 
-// keyOf is what a passage depends on, within one data source: of the
-// parameters only those of the kernel and of the method.
+// keyOf returns a key of all that a passage depends on, within one data source. Of the
+// parameters these are the kernel's and the method's.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods()[s.bench.MethodIndex(name)]
 	values := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
