@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -112,4 +113,25 @@ func BenchmarkGaussianBlock20000x10x500(b *testing.B) {
 			b.Fatal(err)
 		}
 	})
+}
+
+// BenchmarkPlain compares products in Go with gonum's, which the tag noasm leaves without assembly, too.
+func BenchmarkPlain(b *testing.B) {
+	for _, n := range []int{200, 500, 1000} {
+		x, c := randomGeneral(n, n), randomGeneral(n, n)
+		for _, own := range []Implementation{{}, {on: &plainGo}} {
+			name := "gonum"
+			if own.on != nil {
+				name = own.on.name
+			}
+			b.Run(fmt.Sprintf("Gemm%d/%s", n, name), func(b *testing.B) {
+				best(b, func() {}, func() {
+					own.Dgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, x.Data, n, x.Data, n, 0, c.Data, n)
+				})
+			})
+			b.Run(fmt.Sprintf("Syrk%d/%s", n, name), func(b *testing.B) {
+				best(b, func() {}, func() { own.Dsyrk(blas.Upper, blas.Trans, n, n, 1, x.Data, n, 0, c.Data, n) })
+			})
+		}
+	}
 }
