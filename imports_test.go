@@ -126,7 +126,7 @@ func forbidden(from, imported string) string {
 		return "the module for Beam has no terminal"
 	case imported == "gramscope/model/lab" && slices.Contains([]string{"look", "widget", "prompt", "frame", "samples"}, room):
 		return "the experiment is shown by screens"
-	case !isUnder(imported, "gramscope"):
+	case !strings.HasPrefix(imported, "gramscope/"):
 		return ""
 	}
 	inside, isRoom := strings.CutPrefix(from, "gramscope/ui/")
@@ -138,7 +138,7 @@ func forbidden(from, imported string) string {
 			return "a new screen stands in the table of rooms"
 		}
 	}
-	if from == "gramscope" && !slices.Contains([]string{"gramscope/approx", "gramscope/ui", "gramscope/ui/command", "gramscope/ui/early"}, imported) {
+	if from == strings.TrimSuffix("gramscope/", "/") && !slices.Contains([]string{"gramscope/approx", "gramscope/ui", "gramscope/ui/command", "gramscope/ui/early"}, imported) {
 		return "the program starts here, and nothing else is done"
 	}
 	if allowed, known := own[strings.TrimPrefix(from, "gramscope/")]; known && !slices.Contains(strings.Fields(allowed), strings.TrimPrefix(imported, "gramscope/")) {

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 
@@ -42,8 +43,12 @@ func standardOutput() io.Writer {
 	return os.Stdout
 }
 
-// isReplaced reports whether a stream is the runtime's replacement for a closed one.
+// isReplaced reports whether a stream is the runtime's replacement for a closed one. On Windows
+// there is no such replacement, and the null device can't be told from a pipe.
 func isReplaced(stream *os.File) bool {
+	if runtime.GOOS == "windows" {
+		return false
+	}
 	null, err := os.Stat(os.DevNull)
 	if err != nil {
 		return false

@@ -86,30 +86,98 @@ func mask(text string) string {
 func TestGolden(t *testing.T) {
 	const plants = "testdata/cli/plants.csv"
 	for name, line := range map[string]string{
-		"help":           "--help",
-		"help-sweep":     "sweep --help",
-		"help-data":      "data -h",
-		"help-fit":       "fit --help",
-		"help-predict":   "predict --help",
-		"help-tune":      "tune --help",
-		"help-methods":   "help methods",
-		"version":        "--version",
-		"methods":        "methods",
-		"method":         "methods nystrom",
-		"sets":           "data",
-		"set":            "data bimodal",
-		"data":           "data " + plants,
-		"data-target":    "data --target=kind --columns -age " + plants,
-		"sweep-csv":      "sweep --workers 1 --over m=4,12 --methods nystrom,bka --gamma 0.1 --format csv " + plants,
-		"sweep-json":     "sweep --workers 1 " + plants + " --m 6 --methods accumulation,fourier --seed 7 --format=json --gamma 0.2 --target none",
-		"sweep-kernel":   "sweep --workers 1 --n 40 --kernel polynomial --degree 3 --gamma 0.1 --methods nystrom --m 5 --columns height_cm,leaf_cm " + plants,
-		"sweep-classes":  "sweep --workers 1 --n 60 --methods nystrom,meka --m 10 --gamma 0.1 --mu 0.1 --bounds --target kind " + plants,
-		"sweep-left-out": "sweep --workers 1 --n 30 --kernel linear --methods all --over rank=1 --m 3 " + plants,
+		"help":            "--help",
+		"help-sweep":      "sweep --help",
+		"help-data":       "data -h",
+		"help-fit":        "fit --help",
+		"help-predict":    "predict --help",
+		"help-tune":       "tune --help",
+		"help-methods":    "help methods",
+		"version":         "--version",
+		"help-completion": "help completion",
+		"help-man":        "man --help",
+		"methods":         "methods",
+		"method":          "methods nystrom",
+		"sets":            "data",
+		"set":             "data bimodal",
+		"data":            "data " + plants,
+		"data-target":     "data --target=kind --columns -age " + plants,
+		"sweep-csv":       "sweep --workers 1 --over m=4,12 --methods nystrom,bka --gamma 0.1 --format csv " + plants,
+		"sweep-json":      "sweep --workers 1 " + plants + " --m 6 --methods accumulation,fourier --seed 7 --format=json --gamma 0.2 --target none",
+		"sweep-kernel":    "sweep --workers 1 --n 40 --kernel polynomial --degree 3 --gamma 0.1 --methods nystrom --m 5 --columns height_cm,leaf_cm " + plants,
+		"sweep-classes":   "sweep --workers 1 --n 60 --methods nystrom,meka --m 10 --gamma 0.1 --mu 0.1 --bounds --target kind " + plants,
+		"sweep-left-out":  "sweep --workers 1 --n 30 --kernel linear --methods all --over rank=1 --m 3 " + plants,
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, out, errs := execute(t, context.Background(), "", strings.Fields(line)...)
 			golden(t, name+".txt", fmt.Sprintf("$ gramscope %s\n%s--- standard error, status %d\n%s", line, mask(out), status, errs))
 		})
+	}
+}
+
+// TestReleaseConfiguration reads what goreleaser will: it builds for all systems, the files that it
+// packs are there or written by .ci/release/run, and all have the time of the commit.
+// .ci/release/run lets goreleaser itself check the rest.
+func TestReleaseConfiguration(t *testing.T) {
+	read := func(path string) string {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	config, script := read(".ci/release/goreleaser.yaml"), read(".ci/release/run")
+	for _, line := range []string{
+		"goos: [linux, darwin, windows, freebsd]", "goarch: [amd64, arm64]", "formats: [deb, rpm]", "flags: [-trimpath, -buildvcs=true]",
+		`mod_timestamp: "{{ .CommitTimestamp }}"`, "name_template: SHA256SUMS",
+	} {
+		if !strings.Contains(config, line) {
+			t.Errorf("goreleaser.yaml lacks %q", line)
+		}
+	}
+	sources := regexp.MustCompile(`src: "?([^",}\n]+)`).FindAllStringSubmatch(config, -1)
+	if len(sources) < 13 {
+		t.Errorf("%d files are packed", len(sources))
+	}
+	packed := ""
+	for _, found := range sources {
+		path := found[1]
+		packed += path + "\n"
+		if made, ok := strings.CutPrefix(path, "pages/"); ok {
+			if made = strings.TrimSuffix(strings.TrimSuffix(made, "*"), ".gz"); !strings.Contains(script, `"$pages/`+made) {
+				t.Errorf(".ci/release/run does not write %s", path)
+			}
+		} else if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, path := range []string{"README.md", "LICENSE", ".github/CHANGELOG.md", ".github/CITATION.cff", "pages/completions/*", "pages/gramscope.1"} {
+		if !strings.Contains(packed, path+"\n") {
+			t.Errorf("the archives lack %s", path)
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if !strings.Contains(script, " completion "+shell+" >") {
+			t.Errorf(".ci/release/run does not write the completions of %s", shell)
+		}
+	}
+	for _, line := range strings.Split(config, "\n") {
+		if strings.Contains(line, "src:") && !strings.Contains(line, "info: *commit") && !strings.Contains(line, "file_info: ") && !strings.Contains(line, "src: README.md") {
+			t.Errorf("without the time of the commit: %s", line)
+		}
+	}
+}
+
+// TestCitation: the fields that the Citation File Format 1.2.0 demands, and the license.
+func TestCitation(t *testing.T) {
+	text, err := os.ReadFile(".github/CITATION.cff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range []string{"cff-version: 1.2.0", "message: .+", "title: gramscope", "authors:\n  - name: .+", "license: MIT", "type: software"} {
+		if !regexp.MustCompile("(?m)^" + field + "$").Match(text) {
+			t.Errorf("CITATION.cff lacks %q", field)
+		}
 	}
 }
 
@@ -274,7 +342,7 @@ func onTerminal(t *testing.T, line string, cmd *exec.Cmd, drive func(*terminalte
 		before := x.Settings()
 		cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=")
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = x.TTY, x.TTY, x.TTY
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+		x.Lead(cmd)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -447,6 +515,20 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// TestPipeGetsTheOutputAlone: looking at what standard output is writes nothing to it.
+func TestPipeGetsTheOutputAlone(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "methods", "nystrom")
+	cmd.Env = append(os.Environ(), "GRAMSCOPE_TEST_RUNS_IT=1")
+	out, err := cmd.Output()
+	if err != nil || !bytes.HasPrefix(out, []byte("nystrom: ")) {
+		t.Errorf("%v, %.40q", err, out)
+	}
+}
+
 // TestDumbTerminalGetsNoEscapes: a terminal that can't take a line back gets no
 // progress.
 func TestDumbTerminalGetsNoEscapes(t *testing.T) {
@@ -475,7 +557,7 @@ func TestClosedTerminal(t *testing.T) {
 	cmd := exec.Command("sh", "-c", "trap '' HUP; exec "+program+" --n 1000 --reps 50 2>"+program+".err")
 	cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
 	cmd.Stdin, cmd.Stdout = x.TTY, x.TTY
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	x.Lead(cmd)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -519,7 +601,7 @@ func TestSuspend(t *testing.T) {
 				case <-resumed:
 					return
 				case <-time.After(50 * time.Millisecond):
-					_ = cmd.Process.Signal(syscall.SIGCONT)
+					_ = exec.Command("kill", "-CONT", strconv.Itoa(cmd.Process.Pid)).Run()
 				}
 			}
 		}()

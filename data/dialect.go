@@ -103,6 +103,9 @@ type numberFormat struct {
 // ±Inf is one, and so is a number too large for 64 bits, which becomes ±Inf. Hexadecimal
 // numbers and digits grouped by _, which strconv accepts, are not numbers.
 func (p *numberFormat) parse(cell string) (v float64, ok bool) {
+	if v, hasPoint, ok := parseDecimal(cell); ok && (!p.commaPossible || !hasPoint || p.decimal == '.') {
+		return v, true
+	}
 	if len(cell) == 0 || strings.IndexByte(cell, '_') >= 0 || len(cell) > 2 && (cell[1]|0x20 == 'x' || cell[2]|0x20 == 'x') {
 		return 0, false
 	}

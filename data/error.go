@@ -54,6 +54,8 @@ func Cause(err error) string {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "no such file or directory" // systems have other words for it
 	case errors.As(err, &path):
 		return path.Err.Error()
 	case errors.As(err, &link):

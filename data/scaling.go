@@ -93,8 +93,8 @@ func (s Scaling) Apply(x *mat.Dense) {
 	parallel(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := x.RawRowView(i)
-			for j, c := range columns {
-				row[j] = c.of(row[j])
+			for j := range columns {
+				row[j] = columns[j].of(row[j])
 			}
 		}
 	})
@@ -121,7 +121,7 @@ func (s Scaling) columns() []columnScaling {
 }
 
 // of returns v standardised.
-func (c columnScaling) of(v float64) float64 {
+func (c *columnScaling) of(v float64) float64 {
 	if c.constant {
 		return 0
 	}

@@ -202,6 +202,26 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	return out
 }
 
+// Magnitude returns an upper bound of Σ|φⱼ(z)·wⱼ| of the outputs at any point, of which rounding errors are a
+// multiple: +Inf for a kernel of the inner product, which has no bound.
+func (p *Predictor) Magnitude() float64 {
+	if p.Kernel.Geometry() == InnerProduct || !(p.Kernel.Diagonal() > 0) {
+		return math.Inf(1)
+	}
+	k0, most := p.Kernel.Diagonal(), 0.0
+	for _, part := range p.Parts {
+		if part.Weights == nil {
+			continue
+		}
+		largest := k0 // |k(x, y)| ≤ √(k(x, x)·k(y, y))
+		if part.Frequencies != nil {
+			largest = math.Sqrt(k0 / float64(part.Frequencies.RawMatrix().Rows))
+		}
+		most = max(most, largest*mat.Norm(part.Weights, 1))
+	}
+	return most
+}
+
 // FourierFeaturesTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the
 // b rows of z and h frequencies w, h×d (Rahimi and Recht 2007).
 func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {

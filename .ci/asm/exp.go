@@ -3,6 +3,8 @@ package main
 import (
 	"math"
 
+	"gramscope/asm/constant"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -27,8 +29,8 @@ func exponential(r registers, c *constants, root bool) {
 	n, dst, from := Load(Param("n"), GP64()), Load(Param("dst"), GP64()), Load(Param("x"), GP64())
 	scale := r.vector()
 	VBROADCASTSD(argument("scale"), scale)
-	logs, coefficients := pieces(ln2, 1, 53, 53), interpolant(10, math.Ln2/2)
-	k := c.keep(r, append(coefficients, inverse(ln2, 1), integers, logs[0], logs[1], 1, 710, -746)...)
+	logs, coefficients := constant.Pieces(constant.Ln2, 1, 53, 53), constant.Interpolant(10, math.Ln2/2)
+	k := c.keep(r, append(coefficients, constant.Inverse(constant.Ln2, 1), integers, logs[0], logs[1], 1, 710, -746)...)
 	// Two vectors at a time, as each is one long chain of which every step waits for
 	// the last.
 	for _, step := range []struct {
@@ -68,7 +70,7 @@ func (r registers) exponentials(k kept, dst, from Register, scale VecVirtual, lo
 
 	Comment("n, and the rest as rest + low.")
 	each(func(i int) { VMOVUPD(k.float(integers), count[i]) })
-	each(func(i int) { VMOVUPD(k.float(inverse(ln2, 1)), rest[i]) })
+	each(func(i int) { VMOVUPD(k.float(constant.Inverse(constant.Ln2, 1)), rest[i]) })
 	each(func(i int) { VFMADD231PD(rest[i], low[i], count[i]) })
 	each(func(i int) { VSUBPD(k.float(integers), count[i], count[i]) })
 	each(func(i int) { VFNMADD231PD(k.float(logs[0]), count[i], low[i]) })
@@ -144,14 +146,14 @@ func sincos(r registers, c *constants) {
 	function("sincos"+r.suffix, "func(n int, sin, cos, x *float64)")
 	n, toSin, toCos := Load(Param("n"), GP64()), Load(Param("sin"), GP64()), Load(Param("cos"), GP64())
 	from := Load(Param("x"), GP64())
-	sines, cosines, quarter := taylor(17, 3), taylor(16, 4), pieces(pi, 2, 53, 33, 53)
-	k := c.keep(r, append(append(append(sines, cosines...), quarter...), integers, inverse(pi, 2))...)
+	sines, cosines, quarter := constant.Taylor(17, 3), constant.Taylor(16, 4), constant.Pieces(constant.Pi, 2, 53, 33, 53)
+	k := c.keep(r, append(append(append(sines, cosines...), quarter...), integers, constant.Inverse(constant.Pi, 2))...)
 	loop("vectors", n, r.lanes, []Register{toSin, toCos, from}, func() {
 		Comment("n, in the last bits of turns, and the rest as rest + low.")
 		turns, count, rest, low := r.vector(), r.vector(), r.vector(), r.vector()
 		VMOVUPD(at(from, 0), low)
 		VMOVUPD(k.float(integers), turns)
-		VFMADD231PD(k.float(inverse(pi, 2)), low, turns)
+		VFMADD231PD(k.float(constant.Inverse(constant.Pi, 2)), low, turns)
 		VSUBPD(k.float(integers), turns, count)
 		VFNMADD231PD(k.float(quarter[0]), count, low)
 		VMOVUPD(low, rest)

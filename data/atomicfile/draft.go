@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -154,13 +153,4 @@ func removeAbandoned(folder string) {
 			os.Remove(filepath.Join(folder, entry.Name()))
 		}
 	}
-}
-
-// gone reports whether no process of this machine has the number.
-func gone(process int) bool {
-	p, err := os.FindProcess(process)
-	if err != nil {
-		return true
-	}
-	return errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -87,8 +88,8 @@ func TestNothingIsOverwritten(t *testing.T) {
 	path, link, dangling := filepath.Join(folder, "m.json"), filepath.Join(folder, "link"), filepath.Join(folder, "nowhere")
 	// No real device: where this test fails it replaces what it names.
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
+	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
+		t.Skip("no named pipes here: ", err)
 	}
 	if err := os.WriteFile(path, []byte("precious"), 0o640); err != nil {
 		t.Fatal(err)

@@ -58,7 +58,10 @@ const firstBytes = 1 << 12
 // maxBytes of memory.
 func contentOf(file *os.File, maxBytes int64) ([]byte, error) {
 	size := int64(0) // 0 if it is not known
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+	switch info, err := file.Stat(); {
+	case err == nil && info.IsDir():
+		return nil, &fs.PathError{Op: "read", Path: file.Name(), Err: errors.New("is a directory")}
+	case err == nil && info.Mode().IsRegular():
 		size = info.Size()
 	}
 	if size > maxBytes/memoryOfByte {

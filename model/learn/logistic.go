@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -39,29 +40,7 @@ func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Li
 	if err := checkLabels("Logistic", phi, y, mu); err != nil {
 		return nil, err
 	}
-	_, q := phi.Dims()
-	d := NewLogisticDescent(q, mu)
-	for !d.Done {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		at, sums := d.Point(), NewLogisticSums(q)
-		sums.Add(phi, y, at)
-		accepted, err := d.Accept(sums)
-		if err != nil {
-			return nil, err
-		}
-		if !accepted {
-			continue
-		}
-		if err := sums.AddHessian(ctx, phi, y, at); err != nil {
-			return nil, err
-		}
-		if err := d.Advance(ctx, sums); err != nil {
-			return nil, err
-		}
-	}
-	return &d.Best, nil
+	return logisticFrom(ctx, phi, y, mu)
 }
 
 // LogisticDescent is the minimisation of [Logistic] for rows that are not in memory, such as rows on
@@ -78,6 +57,8 @@ type LogisticDescent struct {
 	Last      float64   // the Decrement of the previous step
 
 	Done bool
+
+	factor blas64.Triangular // U with UᵀU = Hessian + μI of the last Advance
 }
 
 // NewLogisticDescent starts at weights 0 of q ≥ 1 features, for the ridge mu > 0.
@@ -197,7 +178,8 @@ func (d *LogisticDescent) newtonStep(ctx context.Context, hessian *mat.SymDense,
 		return nil, err
 	}
 	if ok {
-		step := solved(u.RawTriangular(), gradient)
+		d.factor = u.RawTriangular()
+		step := solved(d.factor, gradient)
 		floats.Scale(-1, step)
 		if length := floats.Norm(step, 2); !math.IsNaN(length) && !math.IsInf(length, 0) {
 			return step, nil

@@ -3,8 +3,10 @@ package learn
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -28,25 +30,30 @@ func NewLogisticSums(q int) *LogisticSums {
 }
 
 // Add adds rows phi, b×q, with labels y = ±1, at the given weights, to all sums except the Hessian. O(b·q).
-func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) {
+func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) { s.add(phi, y, at) }
+
+// add does the work of Add and returns sᵢ(1−sᵢ) of the rows.
+func (s *LogisticSums) add(phi *mat.Dense, y []float64, at *Linear) (curvature []float64) {
 	n, q := phi.Dims()
 	checkLength("labels", len(y), n)
+	curvature = make([]float64, n)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(q+1)) {
-		s.addTile(phi.Slice(lo, hi, 0, q).(*mat.Dense), y[lo:hi], at)
+		s.addTile(phi.Slice(lo, hi, 0, q).(*mat.Dense), y[lo:hi], at, curvature[lo:hi])
 	}
+	return curvature
 }
 
-func (s *LogisticSums) addTile(phi *mat.Dense, y []float64, at *Linear) {
+// addTile adds a tile of rows, and sets curvature to their sᵢ(1−sᵢ).
+func (s *LogisticSums) addTile(phi *mat.Dense, y []float64, at *Linear, curvature []float64) {
 	of := margins(phi, y, at)
-	slope, curvature := [2][]float64{make([]float64, len(y)), make([]float64, len(y))}, make([]float64, len(y))
+	slope := [2][]float64{make([]float64, len(y)), make([]float64, len(y))}
 	for i, m := range of {
 		label := 0
 		if y[i] > 0 {
 			label = 1
 		}
 		s.Loss[label] += logistic(m)
-		slope[label][i] = sigmoid(-m)
-		curvature[i] = sigmoid(m) * sigmoid(-m)
+		slope[label][i], curvature[i] = slopeAndCurvature(m)
 	}
 	addColumns(s.Slope[0], phi, slope[0])
 	addColumns(s.Slope[1], phi, slope[1])
@@ -56,28 +63,38 @@ func (s *LogisticSums) addTile(phi *mat.Dense, y []float64, at *Linear) {
 // addColumns adds [Φ 1]ᵀx to dst.
 func addColumns(dst []float64, phi *mat.Dense, x []float64) {
 	q := len(dst) - 1
-	addTransposed(dst[:q], phi, x)
+	blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(x), 1, linalg.Vector(dst[:q]))
 	dst[q] += floats.Sum(x)
 }
 
 // AddHessian adds the Hessian for the rows that were passed to Add. O(b·q²). The error is the context's.
 func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float64, at *Linear) error {
+	curvature := margins(phi, y, at)
+	for i, m := range curvature {
+		_, curvature[i] = slopeAndCurvature(m)
+	}
+	return s.addHessian(ctx, phi, curvature)
+}
+
+// addHessian adds the Hessian for rows with the given sᵢ(1−sᵢ).
+func (s *LogisticSums) addHessian(ctx context.Context, phi *mat.Dense, curvature []float64) error {
 	n, q := phi.Dims()
+	last := make([]float64, q+1)
+	addColumns(last, phi, curvature)
+	for j, v := range last {
+		s.Hessian.SetSym(j, q, s.Hessian.At(j, q)+v)
+	}
+	corner := s.Hessian.SliceSym(0, q).(*mat.SymDense).RawSymmetric()
 	size := linalg.TileRows(q + 1)
-	own := mat.NewDense(min(n, size), q+1, nil) // √D·[Φ 1]
+	own := mat.NewDense(min(n, size), q, nil) // √D·Φ
 	for lo, hi := range linalg.Tiles(n, size) {
-		tile := phi.Slice(lo, hi, 0, q).(*mat.Dense)
-		of := margins(tile, y[lo:hi], at)
-		scaled := own.Slice(0, hi-lo, 0, q+1).(*mat.Dense)
+		scaled := own.Slice(0, hi-lo, 0, q).(*mat.Dense)
 		linalg.Parallel(hi-lo, func(from, to int) {
 			for i := from; i < to; i++ {
-				root := math.Sqrt(sigmoid(of[i]) * sigmoid(-of[i]))
-				row := scaled.RawRowView(i)
-				floats.ScaleTo(row[:q], root, tile.RawRowView(i))
-				row[q] = root
+				floats.ScaleTo(scaled.RawRowView(i), math.Sqrt(curvature[lo+i]), phi.RawRowView(lo+i))
 			}
 		})
-		if err := linalg.Syrk(ctx, blas.Trans, 1, scaled.RawMatrix(), 1, s.Hessian.RawSymmetric()); err != nil {
+		if err := linalg.Syrk(ctx, blas.Trans, 1, scaled.RawMatrix(), 1, corner); err != nil {
 			return err
 		}
 	}
@@ -99,9 +116,20 @@ func (s *LogisticSums) Merge(other *LogisticSums) {
 func margins(phi *mat.Dense, y []float64, at *Linear) []float64 {
 	rows, _ := phi.Dims()
 	checkLength("labels", len(y), rows)
-	out := at.Values(phi)
+	out := slices.Repeat([]float64{at.Bias}, rows)
+	blas64.Gemv(blas.NoTrans, 1, phi.RawMatrix(), linalg.Vector(at.W), 1, linalg.Vector(out))
 	floats.Mul(out, y)
 	return out
+}
+
+// slopeAndCurvature returns s = 1/(1 + exp(m)) and s(1−s), without overflow.
+func slopeAndCurvature(m float64) (slope, curvature float64) {
+	e := math.Exp(-math.Abs(m))
+	larger, smaller := 1/(1+e), e/(1+e)
+	if m < 0 {
+		return larger, larger * smaller
+	}
+	return smaller, larger * smaller
 }
 
 // logistic returns log(1 + exp(−m)), without overflow, and accurately for large m.

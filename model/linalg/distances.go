@@ -13,17 +13,27 @@ func SquaredNorms(dst []float64, x blas64.General) {
 	if len(dst) != x.Rows {
 		panic(fmt.Sprintf("linalg: %d norms for %d rows", len(dst), x.Rows))
 	}
-	// These are the diagonals of products of a few rows with themselves: a product of one row
-	// takes longer to start than to compute.
-	const few = 16
-	all := make([]float64, few*few)
-	for lo, hi := range Tiles(x.Rows, few) {
-		rows := part(x, lo, hi, 0, x.Cols)
-		_ = products(context.Background(), blas64.General{Rows: hi - lo, Cols: hi - lo, Stride: few, Data: all}, rows, rows, 1, nil)
+	_ = inParts(context.Background(), x.Rows, normRows, func(lo, hi int) {
+		sum := make([]float64, 1)
 		for i := lo; i < hi; i++ {
-			dst[i] = all[(i-lo)*(few+1)]
+			dst[i] = Host.on.squaredNorm(row(x, i), sum)
 		}
+	})
+}
+
+// normRows is the number of rows whose norms a task computes.
+const normRows = 4096
+
+// squaredNorm returns ‖x‖², summed as product.short sums it. sum is a buffer for one number.
+func (on *instructions) squaredNorm(x, sum []float64) float64 {
+	total, steps := 0.0, blocks(len(x), depth)
+	for step := range steps {
+		lo, hi := cut(len(x), steps, step, 1)
+		clear(sum)
+		on.addRows(sum, x[lo:hi], x[lo:], 1)
+		total += sum[0]
 	}
+	return total
 }
 
 // Products writes ⟨xᵢ, yⱼ⟩ of the rows of X and Y to dst[i, j]. Each has the same bits whatever other rows

@@ -151,3 +151,37 @@ func TestCloseDistances(t *testing.T) {
 		}
 	}
 }
+
+// TestAddNorms checks sums that are negative, and the report of close points for each place in a row: what
+// is far, or NaN, is not close.
+func TestAddNorms(t *testing.T) {
+	each(t, func(t *testing.T, impl Implementation) {
+		for n := 1; n < 40; n++ {
+			norms, row := make([]float64, n), make([]float64, n)
+			for close := range n + 1 { // none for n
+				for j := range row {
+					norms[j], row[j] = float64(j), -0.5*(1+float64(j))
+				}
+				row[n/2] = math.NaN()
+				if close < n {
+					row[close] = -2 * (1 + norms[close])
+				}
+				if near := addNorms(row, 1, norms); near != (close < n) {
+					t.Fatalf("%d entries, close at %d: near is %v", n, close, near)
+				}
+				for j, got := range row {
+					want := 0.5 * (1 + norms[j])
+					switch {
+					case j == close:
+						want = 0
+					case j == n/2:
+						want = math.NaN()
+					}
+					if got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+						t.Fatalf("%d entries, close at %d: distance %d is %v, want %v", n, close, j, got, want)
+					}
+				}
+			}
+		}
+	})
+}

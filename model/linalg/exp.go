@@ -23,24 +23,30 @@ func exp(dst, x []float64, scale float64, root bool) {
 	if len(dst) != len(x) {
 		panic(fmt.Sprintf("linalg: %d values for %d entries", len(dst), len(x)))
 	}
+	if len(x) <= chunk { // as pieces of rows are: no closure
+		expPart(dst, x, scale, root)
+		return
+	}
+	_ = inParts(context.Background(), len(x), chunk, func(lo, hi int) { expPart(dst[lo:hi], x[lo:hi], scale, root) })
+}
+
+func expPart(dst, x []float64, scale float64, root bool) {
 	on := Host.on
-	_ = inParts(context.Background(), len(x), chunk, func(lo, hi int) {
-		kernel := on.exp
-		if root {
-			kernel = on.expRoot
-		}
-		whole := lo + (hi-lo)/on.lanes*on.lanes
-		if whole > lo {
-			kernel(whole-lo, &dst[lo], &x[lo], scale)
-		}
-		if whole < hi {
-			s := borrow(on.lanes)
-			defer scratches.Put(s)
-			clear(s.buf[copy(s.buf, x[whole:hi]):])
-			kernel(len(s.buf), &s.buf[0], &s.buf[0], scale)
-			copy(dst[whole:hi], s.buf)
-		}
-	})
+	kernel := on.exp
+	if root {
+		kernel = on.expRoot
+	}
+	whole := len(x) / on.lanes * on.lanes
+	if whole > 0 {
+		kernel(whole, &dst[0], &x[0], scale)
+	}
+	if whole < len(x) {
+		s := borrow(on.lanes)
+		defer scratches.Put(s)
+		clear(s.buf[copy(s.buf, x[whole:]):])
+		kernel(len(s.buf), &s.buf[0], &s.buf[0], scale)
+		copy(dst[whole:], s.buf)
+	}
 }
 
 // SinCos writes sine and cosine of x, within about one unit in the last place. sin or cos may be x. It

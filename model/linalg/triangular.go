@@ -94,7 +94,7 @@ func (t triangular) run(ctx context.Context) error {
 	if t.n <= triangularBlock {
 		return t.block(ctx)
 	}
-	half := roundUp(t.n/2, triangularBlock)
+	half := roundUp(t.n/2, triangularBlock/t.on.rows*t.on.rows) // blocks of whole slivers
 	upper, lower := t, t
 	upper.n, lower.n = half, t.n-half
 	lower.t, lower.x = t.t.from(half, half), t.x.from(half, 0)

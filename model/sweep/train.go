@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -29,6 +30,7 @@ type Trained struct {
 
 	Rank     int     // of K̃; n for exact regression
 	DF       float64 // tr H of a ridge regression on K̃ by the direct solver; else NaN
+	Squares  float64 // Σ(y−ŷ)² over the training rows to at least 7 digits; NaN if only predictions show it
 	Warnings []remedy.Note
 }
 
@@ -69,7 +71,25 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		return nil, err
 	}
 	out.DF, out.Classes = learned.DF, learned.Classes
+	out.Squares = squaresOf(learned, out.Predictor, len(rows.Train.Y))
 	return out, nil
+}
+
+// squaresOf returns Σ(y−ŷ)² over n training rows as it follows from normal equations, or NaN if rounding
+// errors of these or of the predictor may change the seventh digit.
+func squaresOf(l trial.Learned, p *model.Predictor, n int) float64 {
+	const digits, eps = 1e-7, 0x1p-52
+	terms := 0
+	for _, part := range p.Parts {
+		if part.Weights != nil {
+			terms = max(terms, part.Weights.RawMatrix().Rows)
+		}
+	}
+	typical := math.Sqrt(l.Squares / float64(n))
+	if l.SquaresError <= digits*l.Squares && float64(terms)*eps*p.Magnitude() <= digits*typical {
+		return l.Squares
+	}
+	return math.NaN()
 }
 
 // learnAt learns the target at one ridge.

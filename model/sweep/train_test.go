@@ -288,3 +288,30 @@ func TestHugeTarget(t *testing.T) {
 		}
 	}
 }
+
+// TestSquaresAreThoseOfPredictions: Squares is Σ(y−ŷ)² of the predictor at the training rows, where it is not NaN.
+// It is NaN where the regression is solved in another way.
+func TestSquaresAreThoseOfPredictions(t *testing.T) {
+	for name, c := range map[string]struct {
+		method string
+		change func(*sweep.Spec)
+		known  bool
+	}{
+		"nystrom":  {"nystrom", func(*sweep.Spec) {}, true},
+		"fourier":  {"fourier", func(*sweep.Spec) {}, true},
+		"blocks":   {"bka", func(*sweep.Spec) {}, false},
+		"exact":    {trial.Exact, func(*sweep.Spec) {}, false},
+		"products": {"nystrom", func(s *sweep.Spec) { s.Kernel = "polynomial" }, false},
+		"falkon":   {"nystrom", func(s *sweep.Spec) { s.Solver = trial.SolverFalkon }, false},
+	} {
+		plan := planOf(t, generator(t, "friedman"), func(s *sweep.Spec) { s.N = 200; c.change(s) })
+		trained := train(t, plan, c.method)
+		if math.IsNaN(trained.Squares) == c.known {
+			t.Errorf("%s: Σ(y−ŷ)² is %v", name, trained.Squares)
+		}
+		predicted := mat.Col(nil, 0, valuesAt(trained, trained.Train.X))
+		if want := math.Pow(floats.Distance(predicted, trained.Train.Y, 2), 2); c.known && !(math.Abs(trained.Squares-want) <= 1e-7*want) {
+			t.Errorf("%s: Σ(y−ŷ)² is %v, of the predictions %v", name, trained.Squares, want)
+		}
+	}
+}

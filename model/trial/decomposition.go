@@ -40,6 +40,13 @@ type normalEquations struct {
 	test *mat.Dense // features of the test rows; nil without test rows, and if features are not stored
 }
 
+// mapClasses are stored features of K̃ made by a map, for a classification by logistic regression. Its
+// penalty does not change with a rotation of the features, so that eigenpairs are not needed.
+type mapClasses struct {
+	features *mat.Dense // φ(X), n×q
+	test     *mat.Dense // features of the test rows; nil without them
+}
+
 // diagonalBlocks are the blocks of K̃, for ridge regression.
 type diagonalBlocks struct {
 	*learn.Blocks
@@ -49,7 +56,7 @@ type diagonalBlocks struct {
 // Decompose computes the decomposition that all ridges share, unless the fit has it already. A ridge
 // regression uses the normal equations on a feature map, and the blocks of a block-diagonal K̃. All
 // other learners use the eigenpairs of K̃, and so does a path of several ridges if K̃'s features are
-// stored.
+// stored. Logistic regression uses stored features of a map as they are.
 func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
 	if f.decomposition == nil && t.Method.Name != Exact {
 		f.decomposition, err = t.decompose(ctx, f.Approx, path)
@@ -69,6 +76,10 @@ func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path 
 	}
 	if m, ok := approx.(model.Mapper); ok && direct && t.solvesNormally(approx.Rank(), m, path) {
 		return t.normalEquations(ctx, approx, m)
+	}
+	if m, ok := approx.(model.Mapper); ok && t.Learner == LearnLogistic && m.Stored() != nil && approx.Rank() < t.Gram.N() {
+		test, err := t.testFeatures(ctx, approx)
+		return mapClasses{m.Stored(), test}, err
 	}
 	d, err := approx.Decompose(ctx)
 	if err != nil {
@@ -147,6 +158,8 @@ func (p eigenpairs) forget() {
 func (e normalEquations) forget() { e.Normal.Forget() }
 
 func (e normalEquations) bytes(approx int64) int64 { return approx + e.Bytes() + bytesOf(e.test) }
+
+func (m mapClasses) bytes(int64) int64 { return bytesOf(m.features) + bytesOf(m.test) } // the features are K̃'s
 
 func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // Bytes includes K̃
 

@@ -55,7 +55,8 @@ func (warner) Warnings() []string { return []string{"take care"} }
 
 // TestForms: a ridge regression on a feature map uses normal equations. It uses eigenpairs for a path if
 // features are stored, and for a map with as many features as rows. On blocks it uses blocks.
-// Classification and preconditioning use eigenpairs. A decomposition is computed only once.
+// Logistic regression uses the stored features of a map. Other classification and preconditioning use
+// eigenpairs. A decomposition is computed only once.
 func TestForms(t *testing.T) {
 	rows := twice(t, 60, true)
 	for _, c := range []struct {
@@ -83,7 +84,10 @@ func TestForms(t *testing.T) {
 		{"bka", LearnRidge, "", 12, 1 << 20, true, diagonalBlocks{}},
 		{"bka", LearnRidge, SolverPCG, 12, 1 << 20, false, preconditioner{}},
 		{"nystrom", LearnRidge, SolverPCG, 12, 1 << 20, false, preconditioner{}},
-		{"nystrom", LearnLogistic, "", 12, 1 << 20, false, classPairs{}},
+		{"nystrom", LearnLogistic, "", 12, 1 << 20, false, mapClasses{}},
+		{"nystrom", LearnLogistic, "", 12, 0, true, classPairs{}},
+		{"fourier", LearnLogistic, "", 60, 1 << 20, false, classPairs{}}, // as many features as rows
+		{"nystrom", LearnSVM, "", 12, 1 << 20, false, classPairs{}},
 		{"bka", LearnSVM, "", 12, 1 << 20, false, classPairs{}},
 	} {
 		tr := trialOn(t, rows, c.method, c.solver, model.Values{"m": c.m})
@@ -172,6 +176,8 @@ func testOf(f *Fit) *mat.Dense {
 	case normalEquations:
 		return d.test
 	case diagonalBlocks:
+		return d.test
+	case mapClasses:
 		return d.test
 	}
 	pairs, _ := pairsOf(f)

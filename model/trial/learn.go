@@ -24,6 +24,10 @@ type Learned struct {
 	Score        Score   // at the test rows
 	DF, GCV, LOO float64 // for a regression by the direct solver; see learn.Fit
 
+	// Squares is Σ(y−ŷ)² over the training rows, and SquaresError a bound of its rounding error. NaN
+	// unless the regression is solved by normal equations, and figures at the training rows are omitted.
+	Squares, SquaresError float64
+
 	Iterations, Residual float64 // for an iterative solver; the residual is relative to the initial one
 	Warnings             []string
 
@@ -119,6 +123,9 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 			predicted = fit.Values(test.X)
 		}
 		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
+		if t.OnlyNew {
+			l.Squares, l.SquaresError = fit.Squares()
+		}
 		l.risk = func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
 			if known != nil && !t.OnlyNew && slices.Equal(truth, known) {
 				return learn.Risk{Bias: bias, Variance: fit.Variance(noise)}, nil
@@ -164,7 +171,7 @@ func (t *Trial) regression(predictor func(*model.Extension) *model.Predictor, of
 func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...float64) Learned {
 	nan := math.NaN()
 	return Learned{
-		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
+		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan, Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
 		risk: func(context.Context, []float64, float64) (learn.Risk, error) {
 			return learn.Risk{Bias: nan, Variance: nan}, nil
 		},
@@ -173,27 +180,44 @@ func newLearned(predictor func(*model.Extension) *model.Predictor, offsets ...fl
 
 // learn classifies on the features of K̃.
 func (p classPairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	features := learn.NewFeatures(p.Decomposition)
+	test := (*mat.Dense)(nil)
+	if t.Rows.Test != nil {
+		test = features.At(p.test, len(t.Rows.Test.Y))
+	}
+	return t.classify(ctx, features.Train(), test, mus, func(e *model.Extension, models []*learn.Linear) *model.Predictor {
+		var coefficients [][]float64
+		for _, m := range models {
+			coefficients = append(coefficients, features.Coefficients(m.W))
+		}
+		return extend(e, p.Decomposition, coefficients)
+	})
+}
+
+// learn classifies on the features of the map.
+func (m mapClasses) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	return t.classify(ctx, m.features, m.test, mus, func(e *model.Extension, models []*learn.Linear) *model.Predictor {
+		weights := mat.NewDense(m.features.RawMatrix().Cols, len(models), nil)
+		for j, of := range models {
+			weights.SetCol(j, of.W)
+		}
+		return e.Predictor(weights)
+	})
+}
+
+// classify learns the classes on features of the training rows, at each of the ridges. test has the
+// features of the test rows, nil without them. predictor makes the predictor of linear functions.
+func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []float64, predictor func(*model.Extension, []*learn.Linear) *model.Predictor) ([]Learned, error) {
 	classes, err := ClassesOf(t.Rows.Train, t.Rows.Test)
 	if err != nil {
 		return nil, err
 	}
-	features := learn.NewFeatures(p.Decomposition)
-	phi, test := features.Train(), (*mat.Dense)(nil)
-	if t.Rows.Test != nil {
-		test = features.At(p.test, len(classes.Test))
-	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		c, err := learn.Classify(ctx, t.Learner, phi, classes.Train, classes.Count, mu, t.stream(t.Learner))
+		c, err := learn.Classify(ctx, t.Learner, train, classes.Train, classes.Count, mu, t.stream(t.Learner))
 		if err != nil {
 			return Learned{}, err
 		}
-		l := newLearned(func(e *model.Extension) *model.Predictor {
-			var coefficients [][]float64
-			for _, m := range c.Models {
-				coefficients = append(coefficients, features.Coefficients(m.W))
-			}
-			return extend(e, p.Decomposition, coefficients)
-		})
+		l := newLearned(func(e *model.Extension) *model.Predictor { return predictor(e, c.Models) })
 		l.Classes, l.Warnings = c.Classes, c.Warnings()
 		for _, m := range c.Models {
 			l.offsets = append(l.offsets, m.Bias)

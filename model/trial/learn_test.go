@@ -153,6 +153,41 @@ func TestClassification(t *testing.T) {
 	}
 }
 
+// TestLogisticOnFeatures: logistic regression on the features of a map predicts the same as on the
+// eigenpairs of K̃.
+func TestLogisticOnFeatures(t *testing.T) {
+	rows := twice(t, 60, true)
+	classify(rows.Train.Y)
+	classify(rows.Test.Y)
+	for _, method := range []string{"nystrom", "fourier"} {
+		var all [2]*mat.Dense
+		for i, limit := range []int64{1 << 20, 0} {
+			tr := trialOn(t, rows, method, "", model.Values{"m": 12})
+			tr.Learner = LearnLogistic
+			tr.Gram.SetFactorLimit(limit)
+			f := fitted(t, tr)
+			learned, err := tr.Learn(t.Context(), f, []float64{0.1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, direct := f.decomposition.(mapClasses); direct != (limit > 0) {
+				t.Fatalf("%s, limit %d: %T", method, limit, f.decomposition)
+			}
+			p, offsets, err := learned[0].Predictor(t.Context(), f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[i] = p.Predict(rows.Test.X)
+			for r := range rows.Test.Y {
+				floats.Add(all[i].RawRowView(r), offsets)
+			}
+		}
+		if !mat.EqualApprox(all[0], all[1], 1e-7) {
+			t.Errorf("%s: other values on features than on eigenpairs", method)
+		}
+	}
+}
+
 // classify replaces numbers by three classes, 2, 4 and 8.
 func classify(y []float64) {
 	for i, v := range y {

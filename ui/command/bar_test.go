@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"gramscope/approx"
 	"gramscope/data/synthetic"
@@ -37,6 +38,7 @@ func TestBarForesees(t *testing.T) {
 	plan.Watch(0, sweep.StageKernel)
 	shows("so far, nystrom: kernel", "left")
 	plan.Watch(0, sweep.StageFit)
+	time.Sleep(20 * time.Millisecond) // some clocks are coarse
 	plan.Watch(0, sweep.StageEnd)
 	b.step()
 	if shows("left, best: fit", "so far"); !strings.Contains(out.String(), "1/2 runs, about ") {
@@ -49,7 +51,7 @@ func TestBarForesees(t *testing.T) {
 
 // Rows are written with a bar that foresees those that are not known.
 func TestRowsForesee(t *testing.T) {
-	spec := sweep.DefaultSpec(20)
+	spec := sweep.DefaultSpec(600) // which takes some time on a coarse clock
 	spec.Methods, spec.Figures, spec.Reps = []string{"nystrom"}, sweep.Figures{}, 3
 	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(synthetic.Generators()[0]))
 	if err != nil {

@@ -42,6 +42,9 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", s.chooseMethod)
 	f.add("methods", "NAME", "the same as --method, for symmetry with other commands", s.chooseMethod)
+	for _, name := range []string{"method", "methods"} {
+		f.offer(name, values{words: methodWords(methods)})
+	}
 	s.parametersOf(model.GroupBudget, model.GroupMethod)
 	s.parameter(model.ScoreRidge(nil), "")
 	f.group("regression")

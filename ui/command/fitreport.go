@@ -63,7 +63,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		fmt.Sprintf("kernel %s; μ = %.4g (λ = μ/n = %.4g)", kernel, m.Mu, m.Mu/float64(n)),
 		fmt.Sprintf("target %s, %s", t.Train.Target, target),
 	}
-	if values := slices.Sorted(slices.Values(t.Train.Y)); m.Learner == fitted.Ridge && len(slices.Compact(values)) == 2 {
+	if m.Learner == fitted.Ridge && hasTwoValues(t.Train.Y) {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")
 	}
 	for _, part := range []struct {
@@ -73,17 +73,28 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		if part.set == nil {
 			continue
 		}
-		values, err := m.Outputs(part.set.X)
-		if err != nil {
-			return nil, fmt.Errorf("%s rows: %w", part.name, err)
+		line := rowCount(len(part.set.Y), part.name+" ") + ": "
+		if part.set == t.Train && !math.IsNaN(t.Squares) {
+			line += regressionScore(t.Squares, t.Train.Y)
+		} else {
+			values, err := m.Outputs(part.set.X)
+			if err != nil {
+				return nil, fmt.Errorf("%s rows: %w", part.name, err)
+			}
+			line += score(m, values, part.set.Y)
 		}
-		line := rowCount(len(part.set.Y), part.name+" ") + ": " + score(m, values, part.set.Y)
 		if part.set == t.Train && !math.IsNaN(t.DF) {
 			line += fmt.Sprintf(", %.4g degrees of freedom", t.DF)
 		}
 		lines = append(lines, line)
 	}
 	return lines, nil
+}
+
+// hasTwoValues reports whether y has two different values.
+func hasTwoValues(y []float64) bool {
+	low, high := slices.Min(y), slices.Max(y)
+	return low != high && !slices.ContainsFunc(y, func(v float64) bool { return v != low && v != high })
 }
 
 // rowCount returns texts such as "1 test row" and "90 test rows".
@@ -107,16 +118,11 @@ func learnerTitle(learner string) string {
 // score compares a model's outputs with the true numbers or classes y.
 func score(m *fitted.Model, values *mat.Dense, y []float64) string {
 	if m.Names() == nil {
-		predicted := mat.Col(nil, 0, values)
 		residual := 0.0
-		for i, v := range predicted {
+		for i, v := range mat.Col(nil, 0, values) {
 			residual += (v - y[i]) * (v - y[i])
 		}
-		text := fmt.Sprintf("RMSE %.6g", math.Sqrt(residual/float64(len(y))))
-		if _, variance := stat.PopMeanVariance(y, nil); variance > 0 {
-			text += fmt.Sprintf(", R² %.4f", 1-residual/float64(len(y))/variance)
-		}
-		return text
+		return regressionScore(residual, y)
 	}
 	truth := make([]int, len(y))
 	for i, class := range y {
@@ -125,6 +131,15 @@ func score(m *fitted.Model, values *mat.Dense, y []float64) string {
 	text := fmt.Sprintf("accuracy %.4f", learn.Accuracy(m.Decide(values), truth))
 	if chances := m.Chances(values); chances != nil {
 		text += fmt.Sprintf(", log loss %.4f", learn.LogLoss(chances, truth))
+	}
+	return text
+}
+
+// regressionScore returns the figures of a regression on rows with the targets y from Σ(y−ŷ)².
+func regressionScore(squares float64, y []float64) string {
+	text := fmt.Sprintf("RMSE %.6g", math.Sqrt(squares/float64(len(y))))
+	if _, variance := stat.PopMeanVariance(y, nil); variance > 0 {
+		text += fmt.Sprintf(", R² %.4f", 1-squares/float64(len(y))/variance)
 	}
 	return text
 }

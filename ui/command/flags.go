@@ -28,6 +28,7 @@ type entry struct {
 	arg         string // names the value in the help; "" for a boolean flag
 	doc         string
 	set         func(string) error
+	takes       values // what completes the value
 }
 
 func newFlags(c command) *flags { return &flags{command: c} }
@@ -37,8 +38,11 @@ func (f *flags) group(title string) { f.heading = title }
 
 // add defines a flag with a value. arg names the value in the help.
 func (f *flags) add(name, arg, doc string, set func(string) error) {
-	f.entries = append(f.entries, entry{f.heading, name, arg, doc, set})
+	f.entries = append(f.entries, entry{group: f.heading, name: name, arg: arg, doc: doc, set: set, takes: valuesNamed(arg)})
 }
+
+// offer says what completes the value of a flag.
+func (f *flags) offer(name string, takes values) { f.entries[f.index(name)].takes = takes }
 
 // index returns the position of a flag in entries, −1 if the command does not have it.
 func (f *flags) index(name string) int {
@@ -117,6 +121,7 @@ func (f *flags) choice(name, doc string, choices []string, dst *string) {
 		*dst = s
 		return nil
 	})
+	f.offer(name, oneOf(choices...))
 }
 
 // memory defines --max-memory, which sets all of dsts.

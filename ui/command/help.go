@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,6 +9,10 @@ import (
 
 // help writes the command's usage and its flags, by group.
 func (f *flags) help(w io.Writer, more ...string) error {
+	if f.command.describe != nil {
+		f.command.describe(f, more)
+		return nil
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n%s\n", f.command.usage(), f.command.title)
 	for _, paragraph := range more {
@@ -25,6 +30,16 @@ func (f *flags) help(w io.Writer, more ...string) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// described returns the flags of a command and the paragraphs that its help adds, without
+// writing the help.
+func (p *program) described(c command) (found *flags, more []string) {
+	c.describe = func(f *flags, paragraphs []string) { found, more = f, paragraphs }
+	if err := c.run(p, context.Background(), c, []string{"--help"}); err != nil || found == nil {
+		panic(fmt.Sprintf("command: no help of %q: %v", c.name, err))
+	}
+	return found, more
 }
 
 // overview returns the list of commands in the explorer's help.

@@ -176,11 +176,13 @@ func hostileLines(f map[string]string, plants string) map[string][]line {
 			text.of("--out", "classes"+hostile, f["classes"])},
 		"predict": {text.of("model.json", plants), programs.of("model.json", plants, "--probabilities"), text.of("model.json", plants, "--score"), text.of("model.json", f["numbers"]),
 			text.of("numbers"+hostile, f["others"]), text.of(f["program"], f["numbers"]), text.of(hostile, hostile), text.of(f["results"], f["numbers"])},
-		"view":      {opens.of(f["results"]), text.of(f["words"]), text.of(f["headless"]), text.of(hostile)},
-		"methods":   {text.of(hostile), text.of(hostile, hostile)},
-		"data":      {text.of(f["numbers"]), text.of(f["classes"]), text.of("--target", hostile, f["numbers"])},
-		"reproduce": {text.of(hostile), text.of("bach-pumadyn32nm", "--data", hostile), text.of("bach-theorem-1", "--svg", "no/"+hostile)},
-		"lesson":    {text.of(hostile), text.of("--check", hostile)},
+		"view":       {opens.of(f["results"]), text.of(f["words"]), text.of(f["headless"]), text.of(hostile)},
+		"methods":    {text.of(hostile), text.of(hostile, hostile)},
+		"data":       {text.of(f["numbers"]), text.of(f["classes"]), text.of("--target", hostile, f["numbers"])},
+		"reproduce":  {text.of(hostile), text.of("bach-pumadyn32nm", "--data", hostile), text.of("bach-theorem-1", "--svg", "no/"+hostile)},
+		"lesson":     {text.of(hostile), text.of("--check", hostile)},
+		"completion": {text.of(hostile), text.of("bash", hostile)},
+		"man":        {text.of(hostile)},
 	}
 	for _, kind := range []string{"mixed", "ids", "ragged", "latin", "libsvm", "npy", "npz"} {
 		lines["data"], lines["sweep"] = append(lines["data"], text.of(f[kind])), append(lines["sweep"], text.of(f[kind]))

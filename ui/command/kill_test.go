@@ -21,8 +21,12 @@ import (
 )
 
 // TestMain is also the process that TestKilled… kills: with a command line in the
-// environment it runs that, over and over where it ends in "again".
+// environment it runs that, over and over where it ends in "again". It is the program
+// where TestShellsComplete calls it from a shell.
 func TestMain(m *testing.M) {
+	if os.Getenv("GRAMSCOPE_TEST_RUNS_ARGS") != "" {
+		os.Exit(command.Report(command.Run(context.Background(), approx.Methods(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), os.Stderr))
+	}
 	line, again := strings.CutSuffix(os.Getenv("GRAMSCOPE_TEST_RUNS"), " again")
 	for n := 1; line != ""; n++ {
 		args := strings.Fields(strings.ReplaceAll(line, "%d", strconv.Itoa(n)))

@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"gramscope/approx"
@@ -94,7 +93,7 @@ func TestCommandsStayBelowTheirLimit(t *testing.T) {
 	p := measuredProgram{bin: os.Getenv(commandMemoryOf), out: filepath.Join(dir, "model.json")}
 	if p.bin == "" {
 		p.bin = filepath.Join(dir, "gramscope")
-		if out, err := exec.Command("go", "build", "-o", p.bin, "gramscope").CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-o", p.bin, "../..").CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
@@ -178,7 +177,7 @@ func (p measuredProgram) run(line string, m *measurement) (text string, err erro
 	os.Remove(p.out)
 	c := exec.Command(p.bin, strings.Fields(strings.ReplaceAll(line, "OUT", p.out))...)
 	said, err := c.CombinedOutput()
-	m.peak = float64(c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10)
+	m.peak = peakMemory(c.ProcessState)
 	m.seconds = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
 	return string(said), err
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/mattn/go-isatty"
 
@@ -30,6 +31,9 @@ type program struct {
 type command struct {
 	name, args, title string
 	run               func(*program, context.Context, command, []string) error
+	takes             []values // what completes its arguments; the last is for all that follow if args ends with ...
+
+	describe func(f *flags, more []string) // called instead of writing the help if not nil
 }
 
 // usage returns the command line's form: program, command and arguments.
@@ -38,24 +42,39 @@ func (c command) usage() string {
 	if c.name != "" {
 		text += c.name + " "
 	}
-	return text + c.args
+	return strings.TrimSuffix(text+c.args, " ")
 }
 
 // commands lists all commands. The first is the explorer, which runs if no other
 // command is named.
 func commands() []command {
 	return []command{
-		{"", "[flags] [DATA]", "explore DATA on screen: a file, - for standard input, or a built-in set", (*program).explore},
-		{"sweep", "[flags] [DATA]", "run the explorer's experiment without a screen, and write a row for each run", (*program).sweep},
-		{"tune", "[flags] [DATA]", "find the γ and μ that predict best by cross-validation, also as code for scikit-learn", (*program).tune},
-		{"sufficient", "[flags] [DATA]", "find the smallest m at which regression on an approximation is as good as the exact one", (*program).sufficient},
-		{"fit", "[flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save the model to a file", (*program).fit},
-		{"predict", "[flags] MODEL.json DATA", "predict the rows of DATA with a model of `gramscope fit`, one prediction per line", (*program).predict},
-		{"view", "[flags] RESULTS.csv...", "show the results of earlier or remote sweeps in the explorer's charts, without computing", (*program).view},
-		{"methods", "[NAME]", "list the methods, or describe one: formula, parameters, cost, reference", (*program).listMethods},
-		{"data", "[flags] [DATA]", "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems", (*program).describeData},
-		{"reproduce", "[NAME] [--check] [--svg FILE]", "run the experiments of the papers that the methods come from, and say whether their claims hold", (*program).reproduce},
-		{"lesson", "[NAME] [--check]", "take a guided tour of the theory, or check its claim on the numbers", (*program).lesson},
+		{name: "", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).explore,
+			title: "explore DATA on screen: a file, - for standard input, or a built-in set"},
+		{name: "sweep", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).sweep,
+			title: "run the explorer's experiment without a screen, and write a row for each run"},
+		{name: "tune", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).tune,
+			title: "find the γ and μ that predict best by cross-validation, also as code for scikit-learn"},
+		{name: "sufficient", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).sufficient,
+			title: "find the smallest m at which regression on an approximation is as good as the exact one"},
+		{name: "fit", args: "[flags] --out MODEL.json DATA", takes: []values{dataset()}, run: (*program).fit,
+			title: "fit a regression or a classifier to DATA, and save the model to a file"},
+		{name: "predict", args: "[flags] MODEL.json DATA", takes: []values{aFile(), aFile()}, run: (*program).predict,
+			title: "predict the rows of DATA with a model of `gramscope fit`, one prediction per line"},
+		{name: "view", args: "[flags] RESULTS.csv...", takes: []values{aFile()}, run: (*program).view,
+			title: "show the results of earlier or remote sweeps in the explorer's charts, without computing"},
+		{name: "methods", args: "[NAME]", takes: []values{{words: anyMethod}}, run: (*program).listMethods,
+			title: "list the methods, or describe one: formula, parameters, cost, reference"},
+		{name: "data", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).describeData,
+			title: "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems"},
+		{name: "reproduce", args: "[NAME] [--check] [--svg FILE]", takes: []values{{words: paperWords}}, run: (*program).reproduce,
+			title: "run the experiments of the papers that the methods come from, and say whether their claims hold"},
+		{name: "lesson", args: "[NAME] [--check]", takes: []values{{words: lessonWords}}, run: (*program).lesson,
+			title: "take a guided tour of the theory, or check its claim on the numbers"},
+		{name: "completion", args: "SHELL", takes: []values{oneOf(shells()...)}, run: (*program).completion,
+			title: "write the script that completes command lines in bash, zsh, fish or powershell"},
+		{name: "man", run: (*program).manual,
+			title: "write the manual page"},
 	}
 }
 
@@ -84,11 +103,13 @@ func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Re
 func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		switch args[0] {
-		case "--version", "-version":
+		case "--version", "-version", "version":
 			_, err := fmt.Fprintln(p.stdout, "gramscope", version())
 			return err
 		case "help":
 			return p.explain(ctx, args[1:])
+		case "complete": // for the scripts of `gramscope completion`
+			return p.complete(args[1:])
 		}
 	}
 	c := commands()[0]

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -23,7 +22,7 @@ func TestSessionFromStandardInput(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "GRAMSCOPE_TEST_RUNS=--session -", "TERM=xterm-256color", "LC_ALL=C.UTF-8")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(string(text)), x.TTY, x.TTY
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1} // /dev/tty is x, by standard output
+	x.Lead(cmd) // /dev/tty is x, by standard output
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

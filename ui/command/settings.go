@@ -49,12 +49,15 @@ func experiment(c command, methods []model.Method) *settings {
 	f.group("methods")
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.text("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them", &s.chosen)
+	f.offer("methods", values{words: methodWords(methods), isList: true, also: []candidate{{"all", "all methods that can run"}}})
 	s.parametersOf(model.GroupBudget, model.GroupRidge, model.GroupMethod)
 	f.group("regression")
 	s.learnerFlags()
 	f.group("experiment")
 	f.add("over", "NAME=LIST", "sweep a parameter over a list, m=10,50,200, or a range, m=10..1000:8 (8 values, spaced on the parameter's own scale); repeat the flag for a grid", s.axis)
 	f.add("with", "NAME=FORMULA", "compute a parameter from others: m='ceil(1.5*n^(3/13))'; a formula has numbers, names of parameters, d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+"; a NAME that is no parameter defines a number for later formulas; repeat the flag", s.with)
+	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
+	f.offer("with", values{words: parameterWords(sweep.Parameters(methods))})
 	f.count("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)", 1, &s.spec.Reps)
 	s.runFlags("largest n for which figures are exact; above it they are estimates")
 	f.choice("format", "how rows are written: csv, json (one object per line) or table (default: table on a terminal, else csv)", append(sweep.Formats(), "table"), &s.format)
@@ -73,6 +76,7 @@ func (s *settings) dataFlags(n, test string) {
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
 	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
+	f.offer("kernel", values{words: kernelWords})
 	s.parametersOf(model.GroupKernel)
 }
 

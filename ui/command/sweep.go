@@ -160,7 +160,7 @@ func finished(ctx context.Context, plan *sweep.Plan, name string) (resumed, erro
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return none, fmt.Errorf("--resume: %w", err)
+		return none, fmt.Errorf("--resume: %s: %s", name, data.Cause(err))
 	}
 	defer file.Close()
 	known, cut, err := plan.Finished(file, name)
@@ -246,6 +246,7 @@ func figureFlags(f *flags) func(n int) sweep.Figures {
 		list, err = sweep.ParseFigures(text)
 		return err
 	})
+	f.offer("figures", values{words: figureWords, isList: true, also: []candidate{{"all", "every figure"}, {"fit", "none beyond the fit itself"}}})
 	f.addBool("diagnostics", fmt.Sprintf("add columns that need all eigenpairs of K, O(n³), for n up to %d: %s", exact.DiagnosticsLimit,
 		strings.Join(sweep.DiagnosticNames(), ", ")), &diagnostics)
 	f.addBool("bounds", "add columns with the theory's predictions: "+strings.Join(sweep.BoundNames(), ", "), &bounds)

@@ -30,6 +30,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format")
 	f.redo(model.TrainRowsName, fmt.Sprintf("training rows, divided into folds (default: the rows of DATA that --test leaves, at most --exact-limit, %d; 1000 of built-in sets)", s.spec.ExactLimit))
 	f.redo("methods", "methods to search; exact is regression with K itself (default: nystrom, and exact if the target is a number and n at most --exact-limit)")
+	f.offer("methods", values{words: methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt))), isList: true})
 	f.redo("test", "test rows, as a fraction of all rows drawn, scored once at the end (default 0.2; fewer if rows run out)")
 	f.redo("exact-limit", fmt.Sprintf("largest n for exact regression (default %d)", s.spec.ExactLimit))
 	f.redo("workers", "fits at a time (default: all cores)")

@@ -25,10 +25,7 @@ var untagged = regexp.MustCompile(`^$|^\(devel\)$|-(0\.)?\d{14}-[0-9a-f]{12}(\+d
 // versionOf returns the version of Go after the module's version, or, if the build has none,
 // after the commit, its day and whether the tree was modified.
 func versionOf(info *debug.BuildInfo) string {
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
+	settings := settingsOf(info)
 	text, revision := info.Main.Version, settings["vcs.revision"]
 	switch {
 	case untagged.MatchString(text) && revision != "":
@@ -43,4 +40,40 @@ func versionOf(info *debug.BuildInfo) string {
 		text = strings.Replace(text, "+dirty", ", modified", 1)
 	}
 	return text + ", " + info.GoVersion
+}
+
+func settingsOf(info *debug.BuildInfo) map[string]string {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	return settings
+}
+
+// commitDay returns the day of the commit that the program was built from, "" if the build does not
+// say.
+func commitDay() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	day, _, _ := strings.Cut(settingsOf(info)["vcs.time"], "T")
+	return day
+}
+
+// address returns where the program can be had, as in `go install ADDRESS@latest`: the path of the
+// module if it begins with a host, else "".
+func address() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return addressOf(info.Main.Path)
+}
+
+func addressOf(module string) string {
+	if host, _, _ := strings.Cut(module, "/"); !strings.Contains(host, ".") {
+		return ""
+	}
+	return module
 }

@@ -85,7 +85,7 @@ func eachFile(t *testing.T, do func(*token.FileSet, *ast.File)) {
 	t.Helper()
 	for _, folder := range []string{"../../data", "../../model", "../../approx"} {
 		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-			switch path {
+			switch filepath.ToSlash(path) {
 			case "../../approx/beam", "../../model/flagtext", "../../model/paper", "../../model/lab":
 				return filepath.SkipDir
 			}

@@ -30,7 +30,7 @@ func TestInitialisedFirst(t *testing.T) {
 		return
 	}
 	out := child(t, "TestInitialisedFirst", "GODEBUG=inittrace=1")
-	ours := strings.Index(out, "init gramscope/ui/early ")
+	ours := strings.Index(out, "/ui/early ")
 	theirs := strings.Index(out, "init github.com/charmbracelet/bubbletea ")
 	if ours < 0 || theirs < 0 || ours > theirs {
 		t.Errorf("early at %d, bubbletea at %d in\n%s", ours, theirs, out)

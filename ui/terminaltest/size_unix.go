@@ -5,6 +5,8 @@ package terminaltest
 import (
 	"errors"
 	"os"
+	"os/exec"
+	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -36,4 +38,13 @@ func resize(file *os.File, columns, rows int) error {
 		err = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(rows), Col: uint16(columns)})
 	})
 	return errors.Join(set, err)
+}
+
+// Lead makes cmd the leader of a new session on the terminal, so that keys such as ctrl+c become
+// its signals. Its standard input or output is x.TTY.
+func (x *Terminal) Lead(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if cmd.Stdin != x.TTY {
+		cmd.SysProcAttr.Ctty = 1
+	}
 }

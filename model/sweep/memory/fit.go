@@ -43,15 +43,13 @@ func preconditioner(s trial.Setting, m model.Memory) int64 {
 }
 
 // classification returns the memory of a classifier on K̃ without the eigenpairs: the features of all
-// rows and points. Logistic regression also needs a tile of weighted features, and three q×q matrices:
-// the Hessian, the Hessian of the previous step, and its factor.
+// rows and points, and what logistic regression needs beside them.
 func classification(s trial.Setting, n, points int64, m model.Memory) int64 {
 	switch s.Learner {
 	case "", trial.LearnRidge:
 		return 0
 	case trial.LearnLogistic:
-		q := m.Coordinates / Float64
-		n += min(n, int64(linalg.TileRows(int(q)))) + 3*q
+		return (n+points)*m.Coordinates + learn.LogisticMemory(int(n), int(m.Coordinates/Float64))
 	}
 	return (n + points) * m.Coordinates
 }

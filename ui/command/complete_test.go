@@ -1,0 +1,166 @@
+package command_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/data/synthetic"
+	"gramscope/model/kernel"
+	"gramscope/model/lesson"
+	"gramscope/model/paper"
+	"gramscope/model/sweep"
+	"gramscope/ui/command"
+)
+
+// completed returns the hints and the candidates for the last word of a command line, or for the one
+// that ends with |.
+func completed(t *testing.T, line string) (hints string, candidates []string) {
+	t.Helper()
+	words := strings.Split(line, " ")
+	at := len(words) - 1
+	for i, word := range words {
+		if rest, isTyped := strings.CutSuffix(word, "|"); isTyped {
+			words[i], at = rest, i
+		}
+	}
+	status, out, errs := execute(t, t.Context(), "", append([]string{"complete", string(rune('0' + at))}, words...)...)
+	if status != 0 || errs != "" {
+		t.Fatalf("%q: status %d: %s", line, status, errs)
+	}
+	hints, out, _ = strings.Cut(out, "\n")
+	for text := range strings.Lines(out) {
+		candidate, _, ok := strings.Cut(text, "\t")
+		if !ok {
+			t.Errorf("%q: %q has no tab", line, text)
+		}
+		candidates = append(candidates, candidate)
+	}
+	return hints, candidates
+}
+
+func TestCandidates(t *testing.T) {
+	plants, err := filepath.Abs(plants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"odd.csv":  "plain,\"a,b\",\x1b[31mred,\"two\nlines\",tab\tbed,y\n1,2,3,4,5,6\n1,2,3,4,5,6\n",
+		"bare.csv": "1,2\n3,4\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ line, hints, want string }{
+		{"s", "files", "sweep sufficient spline"},
+		{"sweep| --n 3", "files", "sweep"},
+		{"sweep b", "files", "bimodal blobs"},
+		{"sweep blobs b", "", ""}, // one argument is all
+		{"sweep --n 100 b", "files", "bimodal blobs"},
+		{"sweep --bounds b", "files", "bimodal blobs"}, // a boolean flag takes no value
+		{"sweep --n ", "", ""},
+		{"sweep -- --n", "files", ""},
+		{"sweep --gam", "", "--gamma"},
+		{"sweep -gam", "", ""},
+		{"tune --gam", "", "--gammas"}, // tune has no --gamma
+		{"help --gam", "", ""},
+		{"help re", "", "reproduce regression"},
+		{"help data x", "", ""},
+		{"sweep --kernel=mat", "", "--kernel=matern12 --kernel=matern32 --kernel=matern52"},
+		{"sweep --standardize=", "", "--standardize=true --standardize=false"},
+		{"sweep --sigma ", "", "median mean"},
+		{"sweep --draw ", "", "uniform scores pilot norms"},
+		{"sweep --methods a", "nospace", "accumulation als all"},
+		{"sweep --methods als,a", "nospace", "als,accumulation"}, // neither als again nor all
+		{"tune --methods ex", "nospace", "exact"},
+		{"sweep --methods ex", "nospace", ""},
+		{"fit --method ex", "", "exact"},
+		{"sweep --figures error_s,rmse_test_e", "nospace", "error_s,rmse_test_exact"},
+		{"sweep --over ga", "nospace", "gamma="},
+		{"sweep --format ", "", "csv json table"},
+		{"fit --out ", "files", ""},
+		{"reproduce --data ", "folders", ""},
+		{"predict ", "files", ""},
+		{"predict a b ", "", ""},
+		{"view a b c ", "files", ""},
+		{"data decay:", "nospace", "decay:delta= decay:kappa= decay:noise="},
+		{"data decay:delta=2,n", "nospace", "decay:delta=2,noise="},
+		{"data blobs:", "", ""},
+		{"tune --target | PLANTS", "", "kind height_cm leaf_cm age weight_g none"},
+		{"tune --target | --n 20 PLANTS", "", "kind height_cm leaf_cm age weight_g none"},
+		{"tune --target=k| PLANTS", "", "--target=kind"},
+		{"tune PLANTS --columns age,", "nospace", "age,kind age,height_cm age,leaf_cm age,weight_g"},
+		{"tune PLANTS --columns age,-k", "nospace", "age,-kind"},
+		{"tune missing.csv --target n", "", "none"},
+		{"tune . --target n", "", "none"},
+		{"data odd.csv --target ", "", "plain two lines tab bed y none"}, // a command line can't hold the others
+		{"data bare.csv --target ", "", "x1 x2 none"},
+		{"completion ", "", "bash zsh fish powershell"},
+		{"man ", "", ""},
+		{"comp", "files", "completion"}, // complete is for scripts
+	} {
+		hints, list := completed(t, strings.ReplaceAll(c.line, "PLANTS", plants))
+		if got := strings.Join(list, " "); hints != c.hints || got != c.want {
+			t.Errorf("%q: %q, %q, want %q, %q", c.line, hints, got, c.hints, c.want)
+		}
+	}
+}
+
+// TestCandidatesAreAll: every name that the program knows is offered where it may stand.
+func TestCandidatesAreAll(t *testing.T) {
+	var methods, sets, papers []string
+	for _, m := range approx.Methods() {
+		methods = append(methods, m.Name)
+	}
+	for _, g := range synthetic.Generators() {
+		sets = append(sets, g.Name())
+	}
+	for _, e := range paper.All() {
+		papers = append(papers, e.Name)
+	}
+	for line, want := range map[string][]string{
+		"methods ": methods, "sweep --methods ": append(methods, "all"), "data ": sets, "reproduce ": papers,
+		"lesson ": lesson.Names(), "sweep --kernel ": kernel.Names(),
+	} {
+		if _, got := completed(t, line); strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+	for _, line := range []string{"sweep --figures ", "sweep --figures error,"} {
+		_, figures := completed(t, line)
+		if len(figures) < 40 {
+			t.Errorf("%q offers %q only", line, figures)
+		}
+		for _, list := range figures {
+			if _, err := sweep.ParseFigures(list); err != nil {
+				t.Errorf("%q is offered: %v", list, err)
+			}
+		}
+	}
+	for _, name := range command.CommandNames() {
+		_, offered := completed(t, strings.TrimSpace(name+" --"))
+		offered = offered[:len(offered)-1] // --help
+		if got, want := strings.ReplaceAll(strings.Join(offered, " "), "--", ""), strings.Join(flagsOf(t, name), " "); got != want {
+			t.Errorf("%q offers the flags %q and has %q", name, got, want)
+		}
+	}
+}
+
+func TestBadCompletions(t *testing.T) {
+	for _, line := range []string{"complete", "complete x", "complete 1", "complete -1 a", "completion", "completion tcsh", "completion ../bash", "man page"} {
+		if status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...); status != 2 || out != "" {
+			t.Errorf("%s: status %d, %.80q, %q", line, status, out, errs)
+		}
+	}
+}
+
+func TestVersionIsACommand(t *testing.T) {
+	_, want, _ := execute(t, t.Context(), "", "--version")
+	if status, got, errs := execute(t, t.Context(), "", "version"); status != 0 || got != want || !strings.HasPrefix(got, "gramscope ") {
+		t.Errorf("status %d, %q, %q, want %q", status, got, errs, want)
+	}
+}
