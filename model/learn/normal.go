@@ -26,12 +26,13 @@ import (
 type Normal struct {
 	Offset float64 // ȳ
 
+	n     int
 	e     *model.Extension
 	kept  *mat.Dense // Φ; nil if it is computed when it is needed
-	x     *mat.Dense
-	y     []float64 // y−ȳ
-	z     []float64 // z−z̄ of the truth z; nil if that is not known
-	image []float64 // Φᵀ(z−z̄)
+	x     *mat.Dense // nil after Forget, as are y and z
+	y     []float64  // y−ȳ
+	z     []float64  // z−z̄ of the truth z; nil if that is not known
+	image []float64  // Φᵀ(z−z̄)
 	sums  *NormalEquations
 }
 
@@ -45,12 +46,7 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 		panic("learn: normal equations of features that are not all of K̃")
 	}
 	q := e.Parts[0].Width
-	r := &Normal{e: e, kept: kept, x: x, image: make([]float64, q), sums: NewNormalEquations(q)}
-	r.Offset, r.y = Centred(y)
-	if truth != nil {
-		checkLength("truth", len(truth), n)
-		_, r.z = Centred(truth)
-	}
+	r := (&Normal{n: n, e: e, kept: kept, image: make([]float64, q), sums: NewNormalEquations(q)}).On(x, y, truth)
 	return r, r.pieces(ctx, e.Parts[0], n, func(lo, hi int, phi *mat.Dense) error {
 		if r.z != nil {
 			blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(r.z[lo:hi]), 1, linalg.Vector(r.image))
@@ -59,12 +55,28 @@ func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, t
 	})
 }
 
+// Forget drops points, targets and truth, for a regression that is stored for longer than these. After it,
+// only what follows from the normal equations can be computed; see [Normal.On].
+func (r *Normal) Forget() { r.x, r.y, r.z = nil, nil, nil }
+
+// On returns the regression with the points, targets and truth that it was made of.
+func (r *Normal) On(x *mat.Dense, y, truth []float64) *Normal {
+	on := *r
+	on.x = x
+	on.Offset, on.y = Centred(y)
+	if truth != nil {
+		checkLength("truth", len(truth), len(y))
+		_, on.z = Centred(truth)
+	}
+	return &on
+}
+
 // pieces calls f with the rows lo to hi of Φ, which are stored or computed from the points.
 func (r *Normal) pieces(ctx context.Context, of model.Part, height int, f func(lo, hi int, phi *mat.Dense) error) error {
 	pieces := of.Pieces(r.e.Kernel, r.x)
 	if r.kept != nil {
 		pieces = func(yield func(int, *mat.Dense) bool) {
-			for lo, hi := range linalg.Tiles(len(r.y), height) {
+			for lo, hi := range linalg.Tiles(r.n, height) {
 				if !yield(lo, r.kept.Slice(lo, hi, 0, of.Width).(*mat.Dense)) {
 					return
 				}
@@ -93,7 +105,7 @@ func (r *Normal) Bytes() int64 {
 	q := int64(len(r.sums.Right))
 	numbers := 3 * q * q
 	if r.kept != nil {
-		numbers += q * int64(len(r.y))
+		numbers += q * int64(r.n)
 	}
 	return 8 * numbers
 }
@@ -122,7 +134,7 @@ func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 // Coefficients and no Risk. ‖(I−H)(z−z̄)‖² also follows from ΦᵀΦ, Φᵀ(z−z̄) and ‖z−z̄‖² alone, but by a
 // difference that cancels where the fit is good.
 func (f *NormalFit) Rows(ctx context.Context) (fit *Fit, bias float64, err error) {
-	n := len(f.of.y)
+	n := f.of.n
 	fit = &Fit{Mu: f.Mu, DF: f.DF, Fitted: make([]float64, n)}
 	q, r := f.half.Dims()
 	columns := mat.NewDense(q, r+2, nil) // M, w and the weights of the truth
@@ -159,7 +171,7 @@ func (r *Normal) through(ctx context.Context, w *mat.Dense, f func(lo, hi int, v
 		psi, v = psi.Through(w)
 		height = psi.TileRows()
 	}
-	buffer := mat.NewDense(min(len(r.y), height), cols, nil)
+	buffer := mat.NewDense(min(r.n, height), cols, nil)
 	return r.pieces(ctx, psi, height, func(lo, hi int, phi *mat.Dense) error {
 		values := buffer.Slice(0, hi-lo, 0, cols).(*mat.Dense)
 		multiply(values, phi, v)
@@ -189,13 +201,13 @@ func multiply(dst, a, b *mat.Dense) {
 // Variance returns the variance of [Risk] for noise of the given standard deviation ≥ 0.
 func (f *NormalFit) Variance(noise float64) float64 {
 	checkSize("noise of standard deviation", noise)
-	return ratio(noise*noise*f.squares, float64(len(f.of.y)))
+	return ratio(noise*noise*f.squares, float64(f.of.n))
 }
 
 // Risk returns the same as [Fit.Risk], about any truth, in two passes over the rows. The error is the
 // context's.
 func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
-	checkLength("truth", len(truth), len(f.of.y))
+	checkLength("truth", len(truth), f.of.n)
 	_, z := Centred(truth)
 	b := make([]float64, len(f.W))
 	all := f.of.e.Parts[0]

@@ -101,7 +101,7 @@ func TestPanicsAsGonum(t *testing.T) {
 			if want != "nothing" {
 				panics++
 			}
-			for _, set := range available() {
+			for _, set := range sets() {
 				if got := try(Implementation{on: set}); got != want {
 					t.Errorf("%s of %s, %s being bad, says %q, gonum's %q", set.name, name, what, got, want)
 				}
@@ -171,7 +171,7 @@ func TestOwnFunctions(t *testing.T) {
 // was.
 func TestNotFinite(t *testing.T) {
 	const m, n, k = 61, 53, 47
-	for _, set := range available() {
+	for _, set := range sets() {
 		i := Implementation{on: set}
 		a, b := randomGeneral(m, k), randomGeneral(k, n)
 		a.Data[60*k+3], a.Data[7*k+46], b.Data[5*n+52] = math.NaN(), math.Inf(1), math.Inf(-1)

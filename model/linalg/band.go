@@ -37,7 +37,7 @@ const bandOrder = 64
 // a, order n ≥ 1, whose upper triangle it overwrites. It goes by way of a band where that is faster, as
 // nearly all of the work is then products of matrices, and else calls reduce.
 func (i Implementation) reduceByBand(ctx context.Context, a blas64.Symmetric) (d, e []float64, err error) {
-	if i.on == nil || a.N < bandOrder {
+	if a.N < bandOrder {
 		t, err := reduce(ctx, a)
 		if err != nil {
 			return nil, nil, err

@@ -25,7 +25,7 @@ func TestBandKeepsTheEigenvalues(t *testing.T) {
 			}
 			a := withSpectrum(want, rand.New(rand.NewPCG(31, uint64(n))))
 			slices.Sort(want)
-			for _, set := range available() {
+			for _, set := range sets() {
 				t.Run(fmt.Sprint(name, n, set.name), func(t *testing.T) {
 					i := Implementation{on: set}
 					b, err := i.reduceToBand(context.Background(), clone(a).RawSymmetric())
@@ -62,7 +62,7 @@ func TestBandKeepsTheEigenvalues(t *testing.T) {
 func TestBandSameBits(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	a := build(500, rand.New(rand.NewPCG(32, 32)), structured["random"])
-	for _, set := range available() {
+	for _, set := range sets() {
 		var want []float64
 		for _, threads := range []int{1, 2, 8} {
 			runtime.GOMAXPROCS(threads)
@@ -83,7 +83,7 @@ func TestBandSameBits(t *testing.T) {
 
 func TestRankTwoAgainstLoop(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 34))
-	for _, set := range available() {
+	for _, set := range sets() {
 		for _, rows := range []int{1, 2, 7} {
 			for n := range 35 {
 				c, d, x, y := vector(rng, rows, 1), vector(rng, rows, 1), vector(rng, n, 1), vector(rng, n, 1)

@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -41,7 +42,7 @@ func best(b *testing.B, before, f func()) {
 // eachSet runs f on every instruction set of this machine. It reports billions of
 // operations per second, and what best does.
 func eachSet(b *testing.B, operations float64, f func(i Implementation)) {
-	for _, set := range available() {
+	for _, set := range sets() {
 		b.Run(set.name, func(b *testing.B) {
 			i := Implementation{on: set}
 			use(b, i)
@@ -112,4 +113,25 @@ func BenchmarkGaussianBlock20000x10x500(b *testing.B) {
 			b.Fatal(err)
 		}
 	})
+}
+
+// BenchmarkPlain compares products in Go with gonum's, which the tag noasm leaves without assembly, too.
+func BenchmarkPlain(b *testing.B) {
+	for _, n := range []int{200, 500, 1000} {
+		x, c := randomGeneral(n, n), randomGeneral(n, n)
+		for _, own := range []Implementation{{}, {on: &plainGo}} {
+			name := "gonum"
+			if own.on != nil {
+				name = own.on.name
+			}
+			b.Run(fmt.Sprintf("Gemm%d/%s", n, name), func(b *testing.B) {
+				best(b, func() {}, func() {
+					own.Dgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, x.Data, n, x.Data, n, 0, c.Data, n)
+				})
+			})
+			b.Run(fmt.Sprintf("Syrk%d/%s", n, name), func(b *testing.B) {
+				best(b, func() {}, func() { own.Dsyrk(blas.Upper, blas.Trans, n, n, 1, x.Data, n, 0, c.Data, n) })
+			})
+		}
+	}
 }

@@ -47,38 +47,13 @@ func (l LAPACK) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
 // error.
 func CholeskyInPlace(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, ok bool, err error) {
 	raw := a.RawSymmetric()
-	if Host.on != nil {
-		ok, err = Host.on.cholesky(ctx, general(blas.Trans, raw.Data, raw.Stride), raw.N)
-	} else {
-		ok, err = leftLooking(ctx, blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data})
-	}
+	ok, err = Host.on.cholesky(ctx, general(blas.Trans, raw.Data, raw.Stride), raw.N)
 	if !ok || err != nil {
 		return nil, false, err
 	}
 	u = new(mat.TriDense)
 	u.SetRawTriangular(blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: raw.N, Stride: raw.Stride, Data: raw.Data})
 	return u, true, nil
-}
-
-// leftLooking does the same as gonum's Dpotrf for an upper triangle, and checks the context.
-func leftLooking(ctx context.Context, a blas64.General) (ok bool, err error) {
-	n := a.Rows
-	for lo, hi := range Tiles(n, choleskyBlock) {
-		above, rest := part(a, 0, lo, lo, hi), part(a, lo, hi, hi, n)
-		corner := blas64.Symmetric{Uplo: blas.Upper, N: hi - lo, Stride: a.Stride, Data: a.Data[lo*a.Stride+lo:]}
-		if err := Syrk(ctx, blas.Trans, -1, above, 1, corner); err != nil {
-			return false, err
-		}
-		u, ok := lapack64.Potrf(corner)
-		if !ok {
-			return false, nil
-		}
-		if err := Gemm(ctx, blas.Trans, blas.NoTrans, -1, above, part(a, 0, lo, hi, n), 1, rest); err != nil {
-			return false, err
-		}
-		blas64.Trsm(blas.Left, blas.Trans, 1, u, rest)
-	}
-	return true, ctx.Err()
 }
 
 // cholesky overwrites the lower triangle of order n with L of A = LLᵀ. It divides the matrix into halves,

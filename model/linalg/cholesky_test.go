@@ -12,7 +12,7 @@ import (
 )
 
 func TestFactorisationConformance(t *testing.T) {
-	for _, set := range available() {
+	for _, set := range sets() {
 		testlapack.DpotrfTest(t, LAPACK{blas: Implementation{on: set}})
 		if slowly {
 			break

@@ -13,26 +13,12 @@ func SquaredNorms(dst []float64, x blas64.General) {
 	if len(dst) != x.Rows {
 		panic(fmt.Sprintf("linalg: %d norms for %d rows", len(dst), x.Rows))
 	}
-	if Host.on != nil {
-		_ = inParts(context.Background(), x.Rows, normRows, func(lo, hi int) {
-			sum := make([]float64, 1)
-			for i := lo; i < hi; i++ {
-				dst[i] = Host.on.squaredNorm(row(x, i), sum)
-			}
-		})
-		return
-	}
-	// These are the diagonals of products of a few rows with themselves: a product of one row
-	// takes longer to start than to compute.
-	const few = 16
-	all := make([]float64, few*few)
-	for lo, hi := range Tiles(x.Rows, few) {
-		rows := part(x, lo, hi, 0, x.Cols)
-		_ = products(context.Background(), blas64.General{Rows: hi - lo, Cols: hi - lo, Stride: few, Data: all}, rows, rows, 1, nil)
+	_ = inParts(context.Background(), x.Rows, normRows, func(lo, hi int) {
+		sum := make([]float64, 1)
 		for i := lo; i < hi; i++ {
-			dst[i] = all[(i-lo)*(few+1)]
+			dst[i] = Host.on.squaredNorm(row(x, i), sum)
 		}
-	}
+	})
 }
 
 // normRows is the number of rows whose norms a task computes.
@@ -63,7 +49,7 @@ func Products(ctx context.Context, dst, x, y blas64.General, f func(i, j int, ro
 // cancellation. The result is exactly 0 for equal points.
 func SquaredDistance(a, b []float64) float64 {
 	b = b[:len(a)]
-	if Host.on != nil && len(a) >= quickEntries {
+	if len(a) >= quickEntries {
 		return Host.on.gap(len(a), &a[0], &b[0])
 	}
 	sum := 0.0
@@ -101,13 +87,6 @@ func SquaredDistances(ctx context.Context, dst, x, y blas64.General, normsX, nor
 // closeShare times the sum of two points' norms is the squared distance below which they are close.
 const closeShare = 0.03
 
-// gonumRows and gonumColumns are the size of a product that gonum computes in one piece, so that an entry
-// has the same bits in all such products.
-const (
-	gonumRows    = 64
-	gonumColumns = 128
-)
-
 // products computes dst = alpha·X·Yᵀ and applies f to each piece of a row.
 func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f func(i, j int, row []float64)) error {
 	m, n, d := x.Rows, y.Rows, x.Cols
@@ -118,28 +97,16 @@ func products(ctx context.Context, dst, x, y blas64.General, alpha float64, f fu
 		p.finish = f
 		return p.run(ctx)
 	}
-	return inParts(ctx, m, gonumRows, func(lo, hi int) {
-		for from, to := range Tiles(n, gonumColumns) {
-			if ctx.Err() != nil {
-				return
-			}
-			piece := part(dst, lo, hi, from, to)
-			blas64.Gemm(blas.NoTrans, blas.Trans, alpha, part(x, lo, hi, 0, d), part(y, from, to, 0, d), 0, piece)
-			for r := 0; r < piece.Rows && f != nil; r++ {
-				f(lo+r, from, row(piece, r))
-			}
+	for i := 0; i < m && n > 0; i++ { // the points have no coordinates
+		clear(row(dst, i))
+		if f != nil {
+			f(i, 0, row(dst, i))
 		}
-	})
+	}
+	return ctx.Err()
 }
 
 // addNorms turns −2⟨xᵢ, yⱼ⟩ into squared distances, and reports whether some points are close.
 func addNorms(row []float64, norm float64, norms []float64) (near bool) {
-	if Host.on != nil {
-		return Host.on.clamped(len(row), norm, &norms[0], &row[0], closeShare) < 0
-	}
-	for l, v := range row {
-		row[l] = max(0, norm+norms[l]+v)
-		near = near || row[l] < closeShare*(norm+norms[l])
-	}
-	return near
+	return Host.on.clamped(len(row), norm, &norms[0], &row[0], closeShare) < 0
 }

@@ -10,8 +10,7 @@ import (
 const chunk = 1 << 14
 
 // ExpScaled sets dst = e^(scale·x) for each entry. The result is that of the rounded product scale·x
-// within one unit in the last place, also for subnormal numbers; without kernels it is that of
-// [math.Exp]. dst may be x. It panics if the lengths differ.
+// within one unit in the last place, also for subnormal numbers. dst may be x. It panics if the lengths differ.
 func ExpScaled(dst, x []float64, scale float64) { exp(dst, x, scale, false) }
 
 // ExpRoot sets dst = e^(scale·√x) as [ExpScaled] does. It gives NaN for x < 0.
@@ -33,15 +32,6 @@ func exp(dst, x []float64, scale float64, root bool) {
 
 func expPart(dst, x []float64, scale float64, root bool) {
 	on := Host.on
-	if on == nil {
-		for j, v := range x {
-			if root {
-				v = math.Sqrt(v)
-			}
-			dst[j] = math.Exp(scale * v)
-		}
-		return
-	}
 	kernel := on.exp
 	if root {
 		kernel = on.expRoot
@@ -67,12 +57,6 @@ func SinCos(sin, cos, x []float64) {
 	}
 	on := Host.on
 	_ = inParts(context.Background(), len(x), chunk, func(lo, hi int) {
-		if on == nil {
-			for j := lo; j < hi; j++ {
-				sin[j], cos[j] = math.Sincos(x[j])
-			}
-			return
-		}
 		// The results go to a buffer first, as x may be overwritten and is needed again.
 		const length = 512
 		s := borrow(3 * length)

@@ -6,8 +6,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// Implementation is gonum's BLAS, with faster methods where an instruction set allows it. The zero value
-// is gonum's own. Arguments are checked as in gonum, with the same messages.
+// Implementation is gonum's BLAS with faster methods. The zero value is gonum's own. Arguments are checked as in gonum, with the same messages.
 //
 // One thing differs from gonum: an entry 0 of one matrix does not hide an infinity or NaN of the other.
 // 0·Inf is NaN, as in other implementations.
@@ -17,14 +16,15 @@ type Implementation struct {
 }
 
 // Host is the fastest implementation that this machine can run.
-var Host = Implementation{on: append(available(), nil)[0]}
+var Host = Implementation{on: append(available(), &plainGo)[0]}
 
 func init() {
 	blas64.Use(Host)
 	lapack64.Use(LAPACK{blas: Host})
 }
 
-// instructions are the micro-kernels in one instruction set. Strides are numbers of entries.
+// instructions are the micro-kernels in one instruction set, or in Go. Strides are numbers of entries. A sum
+// that tile, axpy and axpy4 add a product to is rounded in the same way by all three.
 type instructions struct {
 	name string
 

@@ -66,10 +66,6 @@ func (i Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64
 	_ = p.run(context.Background())
 }
 
-// piece is the order of the pieces that are passed to gonum one by one, so that the context can be
-// checked between them. It is a multiple of gonum's block size.
-const piece = 256
-
 // Gemm computes C = α·op(A)·op(B) + β·C as [blas64.Gemm] does. It checks ctx between blocks. When it has
 // ended, Gemm returns its error and C is undefined.
 func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float64, c blas64.General) error {
@@ -81,23 +77,8 @@ func Gemm(ctx context.Context, tA, tB blas.Transpose, alpha float64, a, b blas64
 	if p, ok := Host.gemm(tA, tB, m, n, k, alpha, a.Data, a.Stride, b.Data, b.Stride, beta, c.Data, c.Stride); ok {
 		return p.run(ctx)
 	}
-	if m*n*k < quick {
-		blas64.Gemm(tA, tB, alpha, a, b, beta, c)
-		return ctx.Err()
-	}
-	for i0, i1 := range Tiles(m, piece) {
-		for j0, j1 := range Tiles(n, piece) {
-			beta := beta
-			for k0, k1 := range Tiles(k, piece) {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				blas64.Gemm(tA, tB, alpha, partOf(tA, a, i0, i1, k0, k1), partOf(tB, b, k0, k1, j0, j1), beta, part(c, i0, i1, j0, j1))
-				beta = 1
-			}
-		}
-	}
-	return nil
+	blas64.Gemm(tA, tB, alpha, a, b, beta, c)
+	return ctx.Err()
 }
 
 // Syrk computes the stored triangle of C = α·op(A)·op(A)ᵀ + β·C as [blas64.Syrk] does, with
@@ -110,31 +91,8 @@ func Syrk(ctx context.Context, t blas.Transpose, alpha float64, a blas64.General
 	if p, ok := Host.syrk(c.Uplo, t, n, k, alpha, a.Data, a.Stride, beta, c.Data, c.Stride); ok {
 		return p.run(ctx)
 	}
-	if n*n*k < quick {
-		blas64.Syrk(t, alpha, a, beta, c)
-		return ctx.Err()
-	}
-	whole := blas64.General{Rows: n, Cols: n, Stride: c.Stride, Data: c.Data}
-	for i0, i1 := range Tiles(n, piece) {
-		lo, hi := 0, i0 // the columns beside the diagonal block, which are a product
-		if c.Uplo == blas.Upper {
-			lo, hi = i1, n
-		}
-		err := Gemm(ctx, t, transpose(t), alpha, partOf(t, a, i0, i1, 0, k), partOf(t, a, lo, hi, 0, k), beta, part(whole, i0, i1, lo, hi))
-		if err != nil {
-			return err
-		}
-		diagonal := blas64.Symmetric{Uplo: c.Uplo, N: i1 - i0, Stride: c.Stride, Data: part(whole, i0, i1, i0, i1).Data}
-		beta := beta
-		for k0, k1 := range Tiles(k, piece) {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			blas64.Syrk(t, alpha, partOf(t, a, i0, i1, k0, k1), beta, diagonal)
-			beta = 1
-		}
-	}
-	return nil
+	blas64.Syrk(t, alpha, a, beta, c)
+	return ctx.Err()
 }
 
 // fits reports whether op(A), rows×columns, lies within a.
@@ -163,12 +121,4 @@ func dims(t blas.Transpose, a blas64.General) (rows, cols int) {
 		return a.Rows, a.Cols
 	}
 	return a.Cols, a.Rows
-}
-
-// partOf returns the part of A with op(part) = op(A)[i0:i1, j0:j1].
-func partOf(t blas.Transpose, a blas64.General, i0, i1, j0, j1 int) blas64.General {
-	if t == blas.NoTrans {
-		return part(a, i0, i1, j0, j1)
-	}
-	return part(a, j0, j1, i0, i1)
 }

@@ -120,7 +120,7 @@ func (v view) copySliver(on *instructions, dst []float64, i0, rows, j0, columns,
 		return
 	}
 	first := 0 // number of columns that are transposed; the entries of the others are copied one by one
-	if v.column == 1 && on != nil {
+	if v.column == 1 {
 		first = columns / 4 * 4
 	}
 	i := 0

@@ -127,33 +127,13 @@ func (s secular) poles(lo, hi, origin int, tau float64, delta []float64) (sum, s
 		return 0, 0
 	}
 	pole := s.d[origin]
-	if s.on != nil {
-		return s.on.poles(hi-lo, &s.d[lo], &s.z[lo], pole, tau, &delta[lo])
-	}
-	lost := 0.0
-	for j := lo; j < hi; j++ {
-		delta[j] = (s.d[j] - pole) - tau
-		t := s.z[j] / delta[j]
-		slope += t * t
-		t *= s.z[j]
-		next := sum + t // Knuth's sum of two numbers, and what it loses
-		x := next - sum
-		lost += float64(t-x) + float64(sum-float64(next-x))
-		sum = next
-	}
-	return sum + lost, slope
+	return s.on.poles(hi-lo, &s.d[lo], &s.z[lo], pole, tau, &delta[lo])
 }
 
 // ratios multiplies entries lo to hi of w by xⱼ/(dⱼ−pole).
 func (s secular) ratios(lo, hi int, x []float64, pole float64, w []float64) {
-	switch {
-	case lo >= hi:
-	case s.on != nil:
+	if lo < hi {
 		s.on.ratios(hi-lo, &x[lo], &s.d[lo], pole, &w[lo])
-	default:
-		for j := lo; j < hi; j++ {
-			w[j] *= x[j] / (s.d[j] - pole)
-		}
 	}
 }
 
@@ -161,15 +141,7 @@ func (s secular) ratios(lo, hi int, x []float64, pole float64, w []float64) {
 // length. w are the entries of z. No square overflows: in a merge rho·zⱼ is above eps, and so the offset
 // is above eps².
 func (s secular) vector(w, offsets []float64) (length float64) {
-	if s.on != nil {
-		return math.Sqrt(s.on.quotients(len(w), &w[0], &offsets[0]))
-	}
-	sum := 0.0
-	for j := range w {
-		offsets[j] = w[j] / offsets[j]
-		sum += offsets[j] * offsets[j]
-	}
-	return math.Sqrt(sum)
+	return math.Sqrt(s.on.quotients(len(w), &w[0], &offsets[0]))
 }
 
 // smallRoot solves c·x² − a·x + b = 0 without cancellation.

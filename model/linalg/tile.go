@@ -1,10 +1,6 @@
 package linalg
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/blas"
-)
+import "gonum.org/v1/gonum/blas"
 
 // tiles is the work of one goroutine on a product: a block of C, k deep, from packed parts.
 type tiles struct {
@@ -123,12 +119,12 @@ func (p *product) short() {
 			clear(sums)
 			p.on.addRows(sums[lo:hi], a[k0:k1], b[k0*stride+lo:], stride)
 			for j := lo; j < hi; j++ {
-				x := p.alpha * sums[j]
-				if beta != 0 {
-					x = math.FMA(beta, row[j], x)
-				}
-				row[j] = x
+				sums[j] *= p.alpha
 			}
+			if beta != 0 {
+				p.on.axpy(hi-lo, beta, &row[lo], &sums[lo])
+			}
+			copy(row[lo:hi], sums[lo:hi])
 			beta = 1
 		}
 		if p.finish != nil {

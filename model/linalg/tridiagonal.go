@@ -90,34 +90,16 @@ func subtractProduct(a blas64.General, x blas64.Vector, y []float64) {
 	blas64.Gemv(blas.Trans, -1, a, x, 1, Vector(y))
 }
 
-// stepWork is the number of multiplications between two checks of the context if there are no kernels:
-// some tens of milliseconds.
-const stepWork = 1 << 26
-
 // updateRest computes c −= VᵀW + WᵀV for the remaining matrix c. V is in the first third of the rows of u
 // and W in the second. It copies V to the last third, so that all is one product.
 func (i Implementation) updateRest(ctx context.Context, c blas64.Symmetric, u blas64.General) error {
 	b := u.Rows / 3
-	if i.on != nil {
-		for r := range b {
-			copy(row(u, 2*b+r), row(u, r))
-		}
-		p, _ := i.gemm(blas.Trans, blas.NoTrans, c.N, c.N, 2*b, -1, u.Data, u.Stride, u.Data[b*u.Stride:], u.Stride, 1, c.Data, c.Stride)
-		p.triangle = blas.Upper
-		return p.run(ctx)
+	for r := range b {
+		copy(row(u, 2*b+r), row(u, r))
 	}
-	for lo, hi := range Tiles(c.N, max(64, stepWork/(2*b*c.N)&^63)) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		square := blas64.Symmetric{N: hi - lo, Stride: c.Stride, Uplo: blas.Upper, Data: c.Data[lo*c.Stride+lo:]}
-		v, w := part(u, 0, b, lo, hi), part(u, b, 2*b, lo, hi)
-		blas64.Syr2k(blas.Trans, -1, v, w, 1, square)
-		right := blas64.General{Rows: hi - lo, Cols: c.N - hi, Stride: c.Stride, Data: c.Data[lo*c.Stride+hi:]}
-		blas64.Gemm(blas.Trans, blas.NoTrans, -1, v, part(u, b, 2*b, hi, c.N), 1, right)
-		blas64.Gemm(blas.Trans, blas.NoTrans, -1, w, part(u, 0, b, hi, c.N), 1, right)
-	}
-	return nil
+	p, _ := i.gemm(blas.Trans, blas.NoTrans, c.N, c.N, 2*b, -1, u.Data, u.Stride, u.Data[b*u.Stride:], u.Stride, 1, c.Data, c.Stride)
+	p.triangle = blas.Upper
+	return p.run(ctx)
 }
 
 // backBlock is the number of reflections that are applied at a time, a multiple of a tile's columns.

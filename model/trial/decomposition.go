@@ -154,6 +154,9 @@ func (p eigenpairs) forget() {
 	}
 }
 
+// forget drops the rows, which learn passes again: a store has more fits than rows.
+func (e normalEquations) forget() { e.Normal.Forget() }
+
 func (e normalEquations) bytes(approx int64) int64 { return approx + e.Bytes() + bytesOf(e.test) }
 
 func (m mapClasses) bytes(int64) int64 { return bytesOf(m.features) + bytesOf(m.test) } // the features are K̃'s

@@ -98,9 +98,11 @@ func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 
 // learn solves ridge regressions on the features. Several ridges share the eigenpairs of the normal equations.
 func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
-	solve, known := e.At, t.Rows.Train.Truth
+	known := t.Rows.Train.Truth
+	normal := e.On(t.Gram.X(), t.Rows.Train.Y, known)
+	solve := normal.At
 	if len(mus) > 1 {
-		solve = e.OnPath
+		solve = normal.OnPath
 	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
 		fit, err := solve(ctx, mu)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 
 	"gramscope/data"
@@ -16,6 +17,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/model/sweep/memory"
 	"gramscope/ui"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
@@ -54,6 +56,9 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if memory.Of(source).Table() > largeTable {
+		defer debug.SetGCPercent(debug.SetGCPercent(largeTablePercent))
+	}
 	spec, notes, err := s.specFor(source)
 	if err != nil {
 		return err
@@ -74,6 +79,13 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, remedy.Notes(notes...)...), Version: version(),
 	})
 }
+
+// With a table of more than largeTable bytes the collector lets the memory in use grow by a smaller share
+// before it runs. It then runs more often, which costs little: it does not look into numbers.
+const (
+	largeTable        = 64 << 20
+	largeTablePercent = 25
+)
 
 // screenFlags holds the flags that only the explorer has.
 type screenFlags struct{ glyphs, theme, session string }
