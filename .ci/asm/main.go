@@ -27,6 +27,7 @@ func main() {
 	ConstraintExpr("amd64")
 	tile(avx2, 4, 3)
 	tile(avx512, 8, 3)
+	tileSSE2(4, 2)
 	triangle(avx2, 4, 3)
 	triangle(avx512, 8, 3)
 	for _, r := range []registers{avx2, avx512} {

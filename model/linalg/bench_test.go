@@ -115,12 +115,15 @@ func BenchmarkGaussianBlock20000x10x500(b *testing.B) {
 	})
 }
 
-// BenchmarkPlain compares products in Go with gonum's, which the tag noasm leaves without assembly, too.
+// BenchmarkPlain compares products without fused multiply-adds with gonum's, which the tag noasm leaves without assembly.
 func BenchmarkPlain(b *testing.B) {
 	for _, n := range []int{200, 500, 1000} {
 		x, c := randomGeneral(n, n), randomGeneral(n, n)
-		for _, own := range []Implementation{{}, {on: &plainGo}} {
-			name := "gonum"
+		for _, set := range append(sets(), nil) {
+			own, name := Implementation{on: set}, "gonum"
+			if set != nil && set.fused() {
+				continue
+			}
 			if own.on != nil {
 				name = own.on.name
 			}

@@ -2,9 +2,9 @@
 // build or start. It knows no kernel method.
 //
 // Importing it registers [Host] with gonum's blas64, and its Cholesky factorisation with lapack64, so all
-// of gonum's mat and LAPACK use it. On amd64 there are micro-kernels for AVX-512 and AVX2; at the start
-// the program selects what the processor and the operating system support. On arm64 there are those for
-// NEON. Elsewhere they are in Go.
+// of gonum's mat and LAPACK use it. On amd64 there are micro-kernels for AVX-512 and AVX2, and for
+// products with SSE2; at the start the program selects what the processor and the operating system support.
+// On arm64 there are those for NEON. Elsewhere they are in Go.
 //
 // On this basis the package has the symmetric eigenproblem ([Eigen], [Eigenvalues], [Leading], values
 // descending), iterations that need only products with a matrix ([Extremes], [Krylov], [Conjugate]),

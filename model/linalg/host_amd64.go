@@ -3,7 +3,7 @@ package linalg
 import "golang.org/x/sys/cpu"
 
 // available returns the instruction sets that the processor has and whose registers the operating system
-// saves, the fastest first.
+// saves, the fastest first. SSE2, which all have, is used for products only.
 func available() []*instructions {
 	var sets []*instructions
 	x := cpu.X86
@@ -33,5 +33,8 @@ func available() []*instructions {
 			exp: expAVX2, expRoot: expRootAVX2, sincos: sincosAVX2, lanes: 4,
 		})
 	}
-	return sets
+	sse2 := plainGo
+	sse2.name, sse2.tile, sse2.rows, sse2.columns = "SSE2", tileSSE2, 4, 4
+	sse2.solve, sse2.multiply = solveGo(4, 4), multiplyGo(4, 4)
+	return append(sets, &sse2)
 }

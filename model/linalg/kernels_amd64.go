@@ -11,6 +11,9 @@ func tileAVX2(k int, a *float64, b *float64, c *float64, stride int, alpha float
 func tileAVX512(k int, a *float64, b *float64, c *float64, stride int, alpha float64, beta float64)
 
 //go:noescape
+func tileSSE2(k int, a *float64, b *float64, c *float64, stride int, alpha float64, beta float64)
+
+//go:noescape
 func solveAVX2(l *float64, x *float64)
 
 //go:noescape

@@ -342,6 +342,121 @@ store:
 	VZEROUPPER
 	RET
 
+// func tileSSE2(k int, a *float64, b *float64, c *float64, stride int, alpha float64, beta float64)
+// Requires: SSE2
+TEXT ·tileSSE2(SB), NOSPLIT, $0-56
+	MOVQ  k+0(FP), AX
+	MOVQ  a+8(FP), CX
+	MOVQ  b+16(FP), DX
+	MOVQ  c+24(FP), BX
+	MOVQ  stride+32(FP), SI
+	SHLQ  $0x03, SI
+	XORPD X0, X0
+	XORPD X1, X1
+	XORPD X2, X2
+	XORPD X3, X3
+	XORPD X4, X4
+	XORPD X5, X5
+	XORPD X6, X6
+	XORPD X7, X7
+	TESTQ AX, AX
+	JZ    write
+
+next:
+	MOVUPD   (DX), X8
+	MOVUPD   16(DX), X9
+	MOVSD    (CX), X10
+	UNPCKLPD X10, X10
+	MOVAPD   X10, X11
+	MULPD    X8, X11
+	ADDPD    X11, X0
+	MULPD    X9, X10
+	ADDPD    X10, X1
+	MOVSD    8(CX), X10
+	UNPCKLPD X10, X10
+	MOVAPD   X10, X11
+	MULPD    X8, X11
+	ADDPD    X11, X2
+	MULPD    X9, X10
+	ADDPD    X10, X3
+	MOVSD    16(CX), X10
+	UNPCKLPD X10, X10
+	MOVAPD   X10, X11
+	MULPD    X8, X11
+	ADDPD    X11, X4
+	MULPD    X9, X10
+	ADDPD    X10, X5
+	MOVSD    24(CX), X10
+	UNPCKLPD X10, X10
+	MOVAPD   X10, X11
+	MULPD    X8, X11
+	ADDPD    X11, X6
+	MULPD    X9, X10
+	ADDPD    X10, X7
+	ADDQ     $0x20, CX
+	ADDQ     $0x20, DX
+	DECQ     AX
+	JNZ      next
+
+write:
+	MOVSD    alpha+40(FP), X10
+	UNPCKLPD X10, X10
+	MULPD    X10, X0
+	MULPD    X10, X1
+	MULPD    X10, X2
+	MULPD    X10, X3
+	MULPD    X10, X4
+	MULPD    X10, X5
+	MULPD    X10, X6
+	MULPD    X10, X7
+	MOVQ     beta+48(FP), AX
+	ADDQ     AX, AX
+	JZ       store
+	MOVSD    beta+48(FP), X10
+	UNPCKLPD X10, X10
+	MOVQ     BX, AX
+	MOVUPD   (AX), X11
+	MULPD    X10, X11
+	ADDPD    X11, X0
+	MOVUPD   16(AX), X11
+	MULPD    X10, X11
+	ADDPD    X11, X1
+	ADDQ     SI, AX
+	MOVUPD   (AX), X11
+	MULPD    X10, X11
+	ADDPD    X11, X2
+	MOVUPD   16(AX), X11
+	MULPD    X10, X11
+	ADDPD    X11, X3
+	ADDQ     SI, AX
+	MOVUPD   (AX), X11
+	MULPD    X10, X11
+	ADDPD    X11, X4
+	MOVUPD   16(AX), X11
+	MULPD    X10, X11
+	ADDPD    X11, X5
+	ADDQ     SI, AX
+	MOVUPD   (AX), X11
+	MULPD    X10, X11
+	ADDPD    X11, X6
+	MOVUPD   16(AX), X11
+	MULPD    X10, X11
+	ADDPD    X11, X7
+
+store:
+	MOVUPD X0, (BX)
+	MOVUPD X1, 16(BX)
+	ADDQ   SI, BX
+	MOVUPD X2, (BX)
+	MOVUPD X3, 16(BX)
+	ADDQ   SI, BX
+	MOVUPD X4, (BX)
+	MOVUPD X5, 16(BX)
+	ADDQ   SI, BX
+	MOVUPD X6, (BX)
+	MOVUPD X7, 16(BX)
+	RET
+
 // func solveAVX2(l *float64, x *float64)
 // Requires: AVX, FMA3
 TEXT ·solveAVX2(SB), NOSPLIT, $0-16

@@ -6,7 +6,7 @@ import "unsafe"
 var plainGo = instructions{
 	name: "Go",
 	tile: tileGo, rows: rowsGo, columns: columnsGo,
-	solve: solveGo, multiply: multiplyGo,
+	solve: solveGo(rowsGo, columnsGo), multiply: multiplyGo(rowsGo, columnsGo),
 	copyLines: copyLinesGo, transpose: transposeGo,
 	dot: dotGo, dots4: dots4Go, gap: gapGo,
 	axpy: axpyGo, axpy4: axpy4Go,
@@ -43,32 +43,36 @@ func store(c, sums []float64, alpha, beta float64) {
 	}
 }
 
-func solveGo(l, x *float64) {
-	const rows, columns = rowsGo, columnsGo
-	ls, xs := unsafe.Slice(l, rows*rows), unsafe.Slice(x, rows*columns)
-	for k := range rows {
-		row := xs[k*columns:][:columns]
-		for j := range row {
-			row[j] *= ls[k*rows+k]
-		}
-		for i := k + 1; i < rows; i++ {
-			for j, v := range row {
-				xs[i*columns+j] = multiplyAdd(-v, ls[k*rows+i], xs[i*columns+j])
+// solveGo returns a function that computes L⁻¹·X for a tile of the given shape, see instructions.
+func solveGo(rows, columns int) func(l, x *float64) {
+	return func(l, x *float64) {
+		ls, xs := unsafe.Slice(l, rows*rows), unsafe.Slice(x, rows*columns)
+		for k := range rows {
+			row := xs[k*columns:][:columns]
+			for j := range row {
+				row[j] *= ls[k*rows+k]
+			}
+			for i := k + 1; i < rows; i++ {
+				for j, v := range row {
+					xs[i*columns+j] = multiplyAdd(-v, ls[k*rows+i], xs[i*columns+j])
+				}
 			}
 		}
 	}
 }
 
-func multiplyGo(l, x *float64) {
-	const rows, columns = rowsGo, columnsGo
-	ls, xs := unsafe.Slice(l, rows*rows), unsafe.Slice(x, rows*columns)
-	for i := rows - 1; i >= 0; i-- {
-		for j := range columns {
-			v := float64(ls[i*rows+i] * xs[i*columns+j])
-			for k := range i {
-				v = multiplyAdd(ls[k*rows+i], xs[k*columns+j], v)
+// multiplyGo returns a function that computes L·X for a tile of the given shape, see instructions.
+func multiplyGo(rows, columns int) func(l, x *float64) {
+	return func(l, x *float64) {
+		ls, xs := unsafe.Slice(l, rows*rows), unsafe.Slice(x, rows*columns)
+		for i := rows - 1; i >= 0; i-- {
+			for j := range columns {
+				v := float64(ls[i*rows+i] * xs[i*columns+j])
+				for k := range i {
+					v = multiplyAdd(ls[k*rows+i], xs[k*columns+j], v)
+				}
+				xs[i*columns+j] = v
 			}
-			xs[i*columns+j] = v
 		}
 	}
 }
