@@ -18,6 +18,9 @@ var plainGo = instructions{
 // arrays returns n arrays, of a constant number of entries each, from p on. Loops over them have no bounds
 // checks.
 func arrays[A [2]float64 | [3]float64 | [4]float64 | [6]float64](p *float64, n int) []A {
+	if n == 0 { // there may be fewer entries than an array has
+		return nil
+	}
 	return unsafe.Slice((*A)(unsafe.Pointer(p)), n)
 }
 
