@@ -116,7 +116,7 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 		for _, i := range group {
 			markers = append(markers, string(l.Glyphs.Mark(p.built[at].Series[i].Marker)))
 		}
-		p.same[at] += "   " + strings.Join(markers, "=")
+		p.same[at] += "   " + strings.Join(markers, " ") + " coincide"
 	}
 	if of.Lines != nil {
 		p.heads[at] = p.cross.Title(p.built[at], w, l)

@@ -2,11 +2,14 @@ package chart
 
 // canvas is a grid of dots, 2×4 in each cell, as in the braille characters U+2800–U+28FF. Dot (0, 0) is at the top left.
 type canvas struct {
-	w, h int // in cells
-	bits []uint8
+	w, h   int // in cells
+	bits   []uint8
+	owners []int // number of curves that have dots in a cell
 }
 
-func newCanvas(w, h int) *canvas { return &canvas{w: w, h: h, bits: make([]uint8, w*h)} }
+func newCanvas(w, h int) *canvas {
+	return &canvas{w: w, h: h, bits: make([]uint8, w*h), owners: make([]int, w*h)}
+}
 
 // set sets a dot. It ignores dots outside the canvas.
 func (c *canvas) set(x, y int) {

@@ -3,7 +3,7 @@ package chart
 import "math"
 
 // dotLine draws the curve of a series in braille dots. asciigraph draws it on a grid twice as wide and four times as high, and eight
-// of its cells are one cell of the chart. A cell that curves share has the dots of all of them, in the colour of the one drawn last.
+// of its cells are one cell of the chart. A cell that curves share has the dots of all of them, in the colour of one: they take turns along the row.
 func (p *plot) dotLine(c Curve, s Series) {
 	if p.curves == nil {
 		p.curves = newCanvas(p.cols, p.rows)
@@ -39,11 +39,19 @@ func (p *plot) dotLine(c Curve, s Series) {
 	})
 	for y := range p.rows {
 		for x := range p.cols {
-			if bits := own.bits[y*p.cols+x]; bits != 0 {
-				p.curves.bits[y*p.cols+x] |= bits
-				r, _ := p.curves.cell(x, y)
-				p.put(x, p.rows-1-y, string(r), s.Color, s.Faint)
+			at := y*p.cols + x
+			if own.bits[at] == 0 {
+				continue
 			}
+			p.curves.bits[at] |= own.bits[at]
+			r, _ := p.curves.cell(x, y)
+			color, faint := s.Color, s.Faint
+			if before := p.curves.owners[at]; x%(before+1) != 0 {
+				other := p.grid.at(p.left+x, p.top+y).ink
+				color, faint = other.Color, other.Faint
+			}
+			p.curves.owners[at]++
+			p.put(x, p.rows-1-y, string(r), color, faint)
 		}
 	}
 }

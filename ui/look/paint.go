@@ -95,8 +95,8 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 		_, hue := l.Glyphs.Sign(ink.Color)
 		if fore = rgb(l.series[hue]); ink.Faint && l.paper != "" {
 			fore = mix(fore, rgb(l.paper), staleShare)
-		} else {
-			fore = legible(fore, ground, leastContrast(s))
+		} else if least := leastContrast(s); least > 3 || l.profile != termenv.ANSI256 { // a darker shade may be another curve's among 256 colours
+			fore = legible(fore, ground, least)
 		}
 	case ink.Ground >= chart.TintColor: // decoration
 		fore = rgb(l.dim)

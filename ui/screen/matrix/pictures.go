@@ -96,7 +96,7 @@ func (s *Screen) text(w, h int) string {
 		if which < 2 {
 			c.Full = full
 		} else {
-			c.Title = s.residualTitle(c, each, h)
+			c.Title = s.residualTitle(c, each)
 		}
 		columns = append(columns, strings.Split(look.Compact(c.Render(each, h, l.Glyphs, l.Paint)), "\n"))
 	}
@@ -115,11 +115,11 @@ func (s *Screen) text(w, h int) string {
 	return l.Filled(lines, room)
 }
 
-// residualTitle names |K−K̃| drawn in w×h cells with its largest cell, and that of the method shown before: scales differ, and
-// pictures of two methods look alike.
-func (s *Screen) residualTitle(c chart.Matrix, w, h int) string {
+// residualTitle names |K−K̃| with its largest value, and that of the method shown before, in w cells: scales differ, and
+// pictures of two methods look alike. The largest value does not depend on the size of the picture, whose cells are averages.
+func (s *Screen) residualTitle(c chart.Matrix, w int) string {
 	title := "|K−K̃|"
-	largest := c.Largest(w, h)
+	_, largest := c.Extent()
 	if !(largest > 0) {
 		return title
 	}
@@ -129,7 +129,8 @@ func (s *Screen) residualTitle(c chart.Matrix, w, h int) string {
 		return s.look.Longest(w, upTo, title)
 	}
 	c.Values = before
-	other := fmt.Sprintf(" (%s %s)", s.compared, number.Figure(c.Largest(w, h)))
+	_, most := c.Extent()
+	other := fmt.Sprintf(" (%s %s)", s.compared, number.Figure(most))
 	return s.look.Longest(w, upTo+other, title+" "+number.Figure(largest)+other, upTo, title)
 }
 

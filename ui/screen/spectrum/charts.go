@@ -21,7 +21,7 @@ func (s *Screen) title(side, w int) string {
 	long, brief := k.label(), k.label()
 	switch k {
 	case asEigenvalues:
-		long = "eigenvalues λ of K (line) and K̃"
+		long, brief = "eigenvalues λ of K (line) and K̃", "eigenvalues (line: K)"
 	case asScores:
 		long, brief = "leverage scores τ, sorted", "leverage scores"
 		if pointed != "" {
@@ -46,7 +46,7 @@ func (s *Screen) title(side, w int) string {
 		marked := strings.NewReplacer("d_eff", s.look.Marker(0)+" d_eff", "d_max", s.look.Marker(1)+" d_max")
 		return s.look.Longest(w, marked.Replace(facts)+" over γₛ", marked.Replace(few)+" over γₛ", marked.Replace(few), brief)
 	}
-	return s.look.Longest(w, long+"   "+facts, k.label()+": "+facts, k.label()+": "+few, few, k.label())
+	return s.look.Longest(w, long+"   "+facts, brief+": "+facts, brief+": "+few, k.label()+": "+facts, k.label()+": "+few, few, k.label())
 }
 
 // facts are d_eff, d_max and the coherence at the present setting.

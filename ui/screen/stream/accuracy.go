@@ -63,7 +63,7 @@ func (s *Screen) accuracyLegend(w int) string {
 
 // passedColor is the colour of steps whose check passes. The others have no colour: their sign
 // distinguishes them.
-const passedColor = 2
+const passedColor = 4
 
 // accuracyLines returns the chart of ε(S) over t, in which each step has the sign of its check.
 func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {

@@ -111,6 +111,9 @@ func sizeNames() [sizeCurves]string { return [...]string{"points", "copies", "d_
 // sizeMarks are letters: the other markers are the methods' signs.
 const sizeMarks = "pcdb"
 
+// sizeColors returns the colours of the curves. The third is left out: of sixteen colours it is yellow, which can't be read on white.
+func sizeColors() []int { return []int{0, 1, 4, 3} }
+
 // sizesLegend returns the legend of the curves, with their values at the cursor and the estimated effective dimension as
 // far as w cells have room for them.
 func (s *Screen) sizesLegend(p *Passage, at, w int) string {
@@ -123,13 +126,13 @@ func (s *Screen) sizesLegend(p *Passage, at, w int) string {
 	brief, full := "", ""
 	for i, name := range names {
 		mark := sizeMarks[i:i+1] + " " + name
-		brief += " " + s.look.Colored(s.look.Text(mark), i)
-		full += "  " + s.look.Colored(s.look.Text(strings.TrimSuffix(mark+" "+values[i], " ")), i)
+		brief += " " + s.look.Colored(s.look.Text(mark), sizeColors()[i])
+		full += "  " + s.look.Colored(s.look.Text(strings.TrimSuffix(mark+" "+values[i], " ")), sizeColors()[i])
 	}
 	forms := []string{full[1:], brief}
 	if !p.Tree {
-		forms = slices.Insert(forms, 0, full[1:]+"  "+s.look.Colored(s.look.Text(estimate), dEffCurve))
-		forms = slices.Insert(forms, 2, brief+"  "+s.look.Colored(s.look.Text("╌ d̃ estimated"), dEffCurve))
+		forms = slices.Insert(forms, 0, full[1:]+"  "+s.look.Colored(s.look.Text(estimate), sizeColors()[dEffCurve]))
+		forms = slices.Insert(forms, 2, brief+"  "+s.look.Colored(s.look.Text("╌ d̃ estimated"), sizeColors()[dEffCurve]))
 	}
 	for _, text := range forms {
 		if ansi.StringWidth(text) <= w {
@@ -149,9 +152,9 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	var curves [sizeCurves]chart.Series
 	for i, name := range sizeNames() {
-		curves[i] = chart.Series{Name: name, Color: i, Marker: rune(sizeMarks[i]), Faint: stale, NoLine: p.Tree, Dashed: i == boundCurve}
+		curves[i] = chart.Series{Name: name, Color: sizeColors()[i], Marker: rune(sizeMarks[i]), Faint: stale, NoLine: p.Tree, Dashed: i == boundCurve}
 	}
-	estimate := chart.Series{Name: "d̃", Color: dEffCurve, Faint: stale, Dashed: true, NoMarkers: true, NoLine: p.Tree}
+	estimate := chart.Series{Name: "d̃", Color: sizeColors()[dEffCurve], Faint: stale, Dashed: true, NoMarkers: true, NoLine: p.Tree}
 	var all []float64
 	for k, one := range p.Steps {
 		values := [sizeCurves]float64{float64(one.Points), float64(one.Copies), math.NaN(), one.Bound}
