@@ -98,7 +98,7 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 		} else if least := leastContrast(s); least > 3 || l.profile != termenv.ANSI256 { // a darker shade may be another curve's among 256 colours
 			fore = legible(fore, ground, least)
 		}
-	case ink.Ground >= chart.TintColor: // decoration
+	case ink.Ground >= chart.TintColor && ink.Faint: // decoration
 		fore = rgb(l.dim)
 	}
 	return l.colored(s, fore, &ground, ink.Color == chart.MarkColor)

@@ -90,11 +90,14 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	if !s.Done {
 		more = ", computing"
 	}
-	ridge := "  γₛ=" + number.Short(p.Steps[at].Ridge)
+	ridge, why := "  γₛ="+number.Short(p.Steps[at].Ridge), ""
+	if p.Steps[at].Ridge != s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths()) {
+		why = ", which follows from m"
+	}
 	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
 		advice = "; tick it for its knobs"
 	}
-	return s.look.Text(s.look.Longest(w, text+bar+state+more+advice+ridge, text+bar+state+more+advice, text+bar+state+more+ridge, text+state+advice, text+state+ridge, text+bar+state, text+state, text))
+	return s.look.Text(s.look.Longest(w, text+bar+state+more+advice+ridge+why, text+bar+state+more+advice+ridge, text+bar+state+more+advice, text+bar+state+more+ridge+why, text+bar+state+more+ridge, text+state+advice, text+state+ridge, text+bar+state, text+state, text))
 }
 
 // The curves of the first chart.
