@@ -150,7 +150,7 @@ func TestMarkersAreLegibleOnTints(t *testing.T) {
 	}
 }
 
-// TestSurfacesOf256AreGreys: the bars and the bands, each the nearest of the 24 greys.
+// TestSurfacesOf256AreGreys: the bars, each the nearest of the 24 greys.
 func TestSurfacesOf256AreGreys(t *testing.T) {
 	for v, want := range map[uint8]int{0: 232, 8: 232, 12: 232, 13: 233, 158: 247, 238: 255, 255: 255} {
 		if got := grey256(v); got != want {
@@ -161,12 +161,41 @@ func TestSurfacesOf256AreGreys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	band := l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.TintColor})
-	for what, text := range map[string]string{"bar": l.Bar.Render("x"), "key": l.Key.Render("x"), "raised": l.Accent.Render("x"), "band": band} {
+	for what, text := range map[string]string{"bar": l.Bar.Render("x"), "key": l.Key.Render("x"), "raised": l.Accent.Render("x")} {
 		_, code, _ := strings.Cut(text, "48;5;")
 		var index int
 		if _, err := fmt.Sscanf(code, "%d", &index); err != nil || index < 232 || index > 245 {
 			t.Errorf("%s: %q", what, text)
+		}
+	}
+}
+
+// TestScalesOf256: the bands of different hues have different colours, and a scale becomes lighter from step to step.
+func TestScalesOf256(t *testing.T) {
+	for _, theme := range []string{"dark", "light"} {
+		l, err := New("braille", theme, func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		bands := map[string]bool{}
+		for hue := range chart.Hues {
+			bands[l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.TintColor + hue})] = true
+		}
+		if len(bands) != chart.Hues {
+			t.Errorf("%s: the bands have %d colours", theme, len(bands))
+		}
+		before, cells := -1.0, ""
+		for step := range chart.Steps {
+			cell := l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.ScaleColor + step})
+			c, ok := l.color(chart.ScaleColor+step, false)
+			if got := luminance(c); !ok || got < before || cell != cells && got == before {
+				t.Errorf("%s: step %d has luminance %.3f after %.3f, %q", theme, step, got, before, cell)
+			} else {
+				before, cells = got, cell
+			}
+		}
+		if before < 0.6 {
+			t.Errorf("%s: the last step has luminance %.3f", theme, before)
 		}
 	}
 }

@@ -69,9 +69,14 @@ func (l *Look) color(index int, stale bool) (c color.NRGBA, ok bool) {
 			return c, false
 		}
 		_, hue := l.Glyphs.Sign(index - chart.TintColor)
-		return l.surface(mix(rgb(l.series[hue]), rgb(l.paper), l.mixture)), true
+		if l.profile == termenv.ANSI256 {
+			return rgb(l.tints[hue]), true
+		}
+		return mix(rgb(l.series[hue]), rgb(l.paper), l.mixture), true
 	case index >= chart.DivergingColor:
 		c = chart.Diverging(2*float64(index-chart.DivergingColor)/(chart.Steps-1) - 1)
+	case l.profile == termenv.ANSI256:
+		c = rgb(viridis256[(index-chart.ScaleColor)*len(viridis256)/chart.Steps])
 	default:
 		c = chart.Viridis(float64(index-chart.ScaleColor) / (chart.Steps - 1))
 	}
@@ -117,8 +122,7 @@ func leastContrast(s string) float64 {
 	return 7
 }
 
-// surface returns the colour of a surface or of a band. Of 256 colours it is a grey: the other shades that are as dark or as pale are few,
-// and far from those of the series.
+// surface returns the colour of a surface. Of 256 colours it is a grey: the other shades that are as dark or as pale are saturated.
 func (l *Look) surface(c color.NRGBA) color.NRGBA {
 	if l.profile == termenv.ANSI256 {
 		return grey(c)
