@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"errors"
 	"image/color"
 	"slices"
 
@@ -12,12 +13,31 @@ import (
 )
 
 // Lines is a line chart.
-type Lines struct{ chart.Lines }
+type Lines struct {
+	chart.Lines
+	On Paper // Slide for the zero value
+}
 
-func (l Lines) height() vg.Length { return bodyHeight + l.legend().place(legendRoom).extra() }
+func (l Lines) paper() Paper {
+	if l.On == (Paper{}) {
+		return Slide()
+	}
+	return l.On
+}
 
-// legendRoom is the height of the longest legend at the right of a line chart.
+func (l Lines) height() vg.Length {
+	p := l.paper()
+	return p.body + l.legend().place(p, p.legendRoom()).extra()
+}
+
+// legendRoom returns the height of the longest legend at the right of a line chart.
+func (p Paper) legendRoom() vg.Length { return p.body - 20 }
+
+// legendRoom is that of a slide.
 const legendRoom = bodyHeight - 20
+
+// errSmall is the error of a page on which too little space is left for the curves.
+var errSmall = errors.New("the page is too small for the texts and the legend beside the curves; make it larger, or the texts smaller")
 
 // draw draws the chart and its legend.
 func (l Lines) draw(c draw.Canvas) error {
@@ -25,15 +45,24 @@ func (l Lines) draw(c draw.Canvas) error {
 	if !ok {
 		return errNothing
 	}
-	p := newAxes(settled.X, settled.Y)
-	p.Add(curves{settled, strokes(l.Series)})
-	l.legend().place(legendRoom).drawWith(above(c, settled.Hidden()), p)
+	p, hidden := l.paper(), settled.Hidden()
+	legend := l.legend().place(p, p.legendRoom())
+	if p.printed {
+		hidden = ""
+		if free := c.Size(); free.Y-legend.extra() < vg.Length(8*p.tick) || free.X < vg.Length(16*p.tick) {
+			return errSmall
+		}
+	}
+	axes := p.axesOn(settled.X, settled.Y, c.Size().X*0.8, c.Size().Y-legend.extra()-vg.Length(3*p.tick))
+	axes.Add(curves{settled, p, p.strokes(l.Series)})
+	legend.drawWith(above(c, hidden), axes)
 	return nil
 }
 
 // legend returns the names of the curves and of the marked points that have one, and what the areas around the curves are.
 func (l Lines) legend() (list legend) {
-	lines, band := strokes(l.Series), false
+	p := l.paper()
+	lines, band := p.strokes(l.Series), false
 	for i, s := range l.Series {
 		if s.Name == "" || len(s.X) == 0 {
 			continue
@@ -43,7 +72,7 @@ func (l Lines) legend() (list legend) {
 			samples = append(samples, lineSample(lines[i]))
 		}
 		if !s.NoMarkers {
-			samples = append(samples, glyphSample(glyph(s, i)))
+			samples = append(samples, glyphSample(p.glyph(s, i)))
 		}
 		list.add(s.Name, samples...)
 		band = band || len(s.Lo) > 0
@@ -66,6 +95,7 @@ func (l Lines) legend() (list legend) {
 // curves draws a settled chart into its axes.
 type curves struct {
 	chart.Lines
+	on      Paper
 	strokes []draw.LineStyle
 }
 
@@ -89,7 +119,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, i := range order {
 		if !l.Series[i].NoMarkers {
 			for k, y := range samples[i].Y {
-				l.drawGlyph(c, glyph(l.Series[i], i), samples[i].X[k], y, at)
+				l.drawGlyph(c, l.on.glyph(l.Series[i], i), samples[i].X[k], y, at)
 			}
 		}
 	}
@@ -227,12 +257,15 @@ const (
 	dottedLine
 )
 
-// strokes returns the styles of the curves. Those of one colour differ in their dashes.
-func strokes(list []chart.Series) []draw.LineStyle {
+// strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different colours do so, too.
+func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 	patterns := [][][]vg.Length{
 		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
 		dashedLine: {{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
 		dottedLine: {{1.2, 2.8}},
+	}
+	if p.printed {
+		patterns[solidLine] = [][]vg.Length{nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}}
 	}
 	type kind struct {
 		color color.NRGBA
@@ -248,19 +281,25 @@ func strokes(list []chart.Series) []draw.LineStyle {
 		case s.Dashed:
 			of.line = dashedLine
 		}
-		styles[i] = draw.LineStyle{Color: of.color, Width: vg.Points(1.7)}
+		styles[i] = draw.LineStyle{Color: of.color, Width: p.curve}
 		if s.NoLine {
 			continue
 		}
-		list := patterns[of.line]
-		styles[i].Dashes = list[seen[of]%len(list)]
+		list, at := patterns[of.line], seen[of]
+		if p.printed && of.line == solidLine && s.Color >= 0 && s.Color < chart.MarkColor {
+			_, hue := chart.Braille.Sign(s.Color)
+			at += hue
+		}
+		for _, length := range list[at%len(list)] {
+			styles[i].Dashes = append(styles[i].Dashes, length*p.dash)
+		}
 		seen[of]++
 	}
 	return styles
 }
 
-func glyph(s chart.Series, i int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(3.2), Shape: shape(s.Marker, i)}
+func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Marker, i)}
 }
 
 // marked returns the style of a marked point.
