@@ -52,6 +52,18 @@ func (p Paper) axesOn(x, y chart.Axis, wide, high vg.Length) axes {
 	return a
 }
 
+// ticksOf returns the ticks with labels of an axis of a chart on the page.
+func (p Paper) ticksOf(a chart.Axis, upright bool) []plot.Tick {
+	length := 0.8 * p.width
+	if upright {
+		if length = p.body; p.height > 0 {
+			length = 0.6 * p.height
+		}
+		length -= vg.Length(3 * p.tick)
+	}
+	return ticks{a, p.cells(length, upright)}.labels()
+}
+
 // draw draws the plot and the titles, and returns the area between the axes.
 func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
 	style := label(a.size)

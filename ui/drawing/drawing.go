@@ -83,8 +83,10 @@ func drawOn(c draw.Canvas, title string, of Chart) error {
 
 // above writes a note, if it is not "", at the foot of a canvas and returns the canvas
 // above it.
-func above(c draw.Canvas, note string) draw.Canvas {
-	style := label(noteSize)
+func above(c draw.Canvas, note string) draw.Canvas { return Slide().above(c, note) }
+
+func (p Paper) above(c draw.Canvas, note string) draw.Canvas {
+	style := label(p.note)
 	style.Color = color.Gray{0x55}
 	lines := wrapped(style, spelled(note), c.Size().X)
 	high := vg.Length(len(lines)) * leading(style)

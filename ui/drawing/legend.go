@@ -93,7 +93,7 @@ func (b block) draw(c draw.Canvas) {
 				s.Thumbnail(&sample)
 			}
 			lines := e.lines(p, b.width)
-			paragraph(c, style, vg.Point{X: left + p.sample + p.gap, Y: y - 1}, lines)
+			paragraph(c, style, vg.Point{X: left + p.sample + p.gap, Y: y - 1 + p.lift}, lines)
 			y -= vg.Length(len(lines))*high + p.entryGap()
 		}
 	}
@@ -148,7 +148,7 @@ func (p placed) extra() vg.Length {
 	if !p.below {
 		return 0
 	}
-	return p.height() + vg.Length(p.on.legend)*0.95 // with some space above it
+	return p.height() + p.on.over
 }
 
 // drawWith draws a plot and the legend.

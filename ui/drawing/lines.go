@@ -27,7 +27,26 @@ func (l Lines) paper() Paper {
 
 func (l Lines) height() vg.Length {
 	p := l.paper()
-	return p.body + l.legend().place(p, p.legendRoom()).extra()
+	return p.body + l.legend().place(p, p.legendRoom()).extra() + vg.Length(len(l.footLines()))*leading(label(p.note))
+}
+
+// foot returns the note below the chart: on a slide what is hidden, in print what the bars are.
+func (l Lines) foot() string {
+	if !l.paper().printed {
+		return l.Hidden()
+	}
+	if l.Band != "" && l.hasBars() {
+		return "bars: " + l.Band
+	}
+	return ""
+}
+
+// footLines returns the lines of a printed note, for which the page has room of its own.
+func (l Lines) footLines() []string {
+	if p := l.paper(); p.printed {
+		return wrapped(label(p.note), spelled(l.foot()), p.width-2*p.margin)
+	}
+	return nil
 }
 
 // legendRoom returns the height of the longest legend at the right of a line chart.
@@ -45,17 +64,17 @@ func (l Lines) draw(c draw.Canvas) error {
 	if !ok {
 		return errNothing
 	}
-	p, hidden := l.paper(), settled.Hidden()
+	p := l.paper()
 	legend := l.legend().place(p, p.legendRoom())
 	if p.printed {
-		hidden = ""
 		if free := c.Size(); free.Y-legend.extra() < vg.Length(8*p.tick) || free.X < vg.Length(16*p.tick) {
 			return errSmall
 		}
 	}
+	foot := Lines{settled, l.On}.foot()
 	axes := p.axesOn(settled.X, settled.Y, c.Size().X*0.8, c.Size().Y-legend.extra()-vg.Length(3*p.tick))
 	axes.Add(curves{settled, p, p.strokes(l.Series)})
-	legend.drawWith(above(c, hidden), axes)
+	legend.drawWith(p.above(c, foot), axes)
 	return nil
 }
 
@@ -83,7 +102,7 @@ func (l Lines) legend() (list legend) {
 		}
 	}
 	switch {
-	case !band || l.Band == "":
+	case !band || l.Band == "" || p.printed && l.hasBars():
 	case l.hasBars():
 		list.add("bars: " + l.Band)
 	default:
@@ -283,6 +302,10 @@ func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 		}
 		styles[i] = draw.LineStyle{Color: of.color, Width: p.curve}
 		if s.NoLine {
+			continue
+		}
+		if p.printed && of.line == dashedLine && s.NoMarkers { // a front or a bound, which the dashes of methods are not to resemble
+			styles[i].Width = p.curve / 2
 			continue
 		}
 		list, at := patterns[of.line], seen[of]

@@ -21,6 +21,8 @@ type Paper struct {
 	dash          vg.Length // length of a point of dashes
 	sample, gap   vg.Length // width of a sample in a legend, and space after it
 	between       vg.Length // space between the columns of a legend
+	over          vg.Length // space above a legend below the chart
+	lift          vg.Length // raises the texts of a legend to the middle of their samples
 	beside        float64   // largest share of the width that a legend at the right takes; 0 if all are below
 	dots          float64   // resolution of a PNG per inch
 	printed       bool      // whether it is a figure of a paper, see Page
@@ -30,7 +32,7 @@ type Paper struct {
 // if there is enough space.
 func Slide() Paper {
 	return Paper{width: width, margin: margin, body: bodyHeight, note: noteSize, tick: tickSize, legend: legendSize, axis: axisSize, title: titleSize,
-		curve: vg.Points(1.7), radius: vg.Points(3.2), dash: 1, sample: 22, gap: 5, between: 14, beside: 0.26, dots: 200}
+		curve: vg.Points(1.7), radius: vg.Points(3.2), dash: 1, sample: 22, gap: 5, between: 14, over: 10, beside: 0.26, dots: 200}
 }
 
 // Smallest sizes of a page in inches, and of its texts in points.
@@ -46,7 +48,7 @@ const (
 func Page(width, height, points float64) Paper {
 	k := vg.Length(points / 10)
 	p := Paper{width: vg.Length(width) * vg.Inch, height: vg.Length(height) * vg.Inch, margin: 3, note: points, tick: points, legend: points, axis: points, title: points,
-		curve: 1.3 * k, radius: 2.7 * k, dash: 0.75 * k, sample: 30 * k, gap: 4 * k, between: 9 * k, dots: 300, printed: true}
+		curve: 1.3 * k, radius: 2.7 * k, dash: 0.75 * k, sample: 30 * k, gap: 4 * k, between: 9 * k, over: 5 * k, lift: 2 * k, dots: 300, printed: true}
 	p.body = 0.62 * (p.width - 2*p.margin)
 	if width > 5 {
 		p.body, p.beside = 0.45*(p.width-2*p.margin), 0.26
@@ -76,12 +78,13 @@ func (p Paper) heightOf(title string, of Chart) vg.Length {
 	return 2*p.margin + p.titleHeight(title) + of.height()
 }
 
-// cells returns the length of an axis in digits of its labels. An upright one has half as many for each line of them.
+// cells returns the length of an axis in digits, into which package chart fits the labels of ticks side by side. Those of an
+// upright axis are above each other and need less: it has five digits for a line.
 func (p Paper) cells(length vg.Length, upright bool) int {
 	style := label(p.tick)
 	digit := style.Width("0")
 	if upright {
-		digit = leading(style) / 2
+		digit = leading(style) / 5
 	}
 	return max(int(length/digit), 8)
 }

@@ -65,10 +65,7 @@ func (s Shown) Files() []File {
 	if len(s.State.Rows()) == 0 {
 		noRows = "there are no results yet"
 	}
-	source := filepath.Base(s.State.Setting().Store.Source().Name())
-	if at := strings.IndexAny(source, ".:"); at > 0 { // cut the ending of a file or the settings of a built-in set
-		source = source[:at]
-	}
+	source := baseOf(s.State.Setting().Store.Source().Name())
 	file := func(name, note, unmet, part, ending string, content func() Content) File {
 		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, "gramscope-" + slug(source) + "-" + part + ending, content}
 	}
@@ -92,6 +89,20 @@ func (s Shown) Files() []File {
 		list = slices.Delete(list, 2, 3) // no session: results from files have no settings
 	}
 	return list
+}
+
+// FigureName returns the name of a figure's file, without an ending: the data, the axes and the kernel.
+func FigureName(data, y, x, kernel string) string {
+	return "gramscope-" + slug(baseOf(data)) + "-" + slug(y) + "-over-" + slug(x) + "-" + slug(kernel)
+}
+
+// baseOf returns the base name of a data file or a built-in set, without the ending or the settings.
+func baseOf(source string) string {
+	source = filepath.Base(source)
+	if at := strings.IndexAny(source, ".:"); at > 0 {
+		source = source[:at]
+	}
+	return source
 }
 
 // slug turns a chart's title, up to " over ", into a part of a file's name.
