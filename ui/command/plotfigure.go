@@ -113,7 +113,7 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if !slices.ContainsFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) > 0 && one.Color >= 0 }) {
 		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
 	}
-	drawn := &plotted{lines: lines, formula: y.Title() + curve.InUnit(y), name: save.FigureName(rows.Rows[0].Data, y.Title(), x.Title(), rows.Rows[0].Kernel)}
+	drawn := &plotted{lines: lines, formula: y.Title() + curve.InUnit(y), name: save.FigureName(rows.Rows[0].Data, y.Title(), x.Name, rows.Rows[0].Kernel)}
 	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
 		drawn.formula = long
 	}
@@ -163,7 +163,7 @@ func showBars(lines *chart.Lines) {
 	lines.Y.Lo, lines.Y.Hi, _ = chart.Range(lines.Y.Scale, []float64{lines.Y.Lo, lines.Y.Hi}, ends)
 }
 
-// column names a column of results in other words: its name, its label, a parameter's name or symbol.
+// find returns the column that has a name or a label, whatever its case and with - or a blank for _. The files must have numbers in it.
 func (s *figureChoice) find(rows *lab.Recorded, name, axis string) (sweep.Column, error) {
 	same := func(a string) bool {
 		plain := strings.NewReplacer("-", "_", " ", "_")
@@ -187,6 +187,9 @@ func (s *figureChoice) find(rows *lab.Recorded, name, axis string) (sweep.Column
 		for _, h := range rows.Header {
 			if slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { _, ok := (sweep.Column{Name: h}).Number(&r); return ok }) {
 				names = append(names, h)
+				if label := lab.AllColumns()[h].Label; label != "" {
+					names = append(names, label)
+				}
 			}
 		}
 		usage := unknown("column", name, names).(*usageError)
@@ -214,9 +217,9 @@ func computed(c sweep.Column) remedy.List {
 	case c.Figure == "":
 		return remedy.Do("name another column")
 	case c.Target != sweep.AnyTarget:
-		return remedy.By("have it computed on data with a target,", "figures", c.Name).Or(remedy.Do("name another column"))
+		return remedy.By("have sweep compute it on data with a target,", "figures", c.Name).Or(remedy.Do("name another column"))
 	}
-	return remedy.By("have it computed", "figures", c.Name).Or(remedy.Do("name another column"))
+	return remedy.By("have sweep compute it", "figures", c.Name).Or(remedy.Do("name another column"))
 }
 
 // keep keeps the rows of the chosen methods and values.
@@ -272,7 +275,7 @@ func (s *figureChoice) sweep(b *lab.Bench, rows *lab.Recorded, x sweep.Column) e
 	name = strings.ReplaceAll(name, "_", "-")
 	if !slices.Contains(names, name) {
 		usage := unknown("varying parameter", name, names).(*usageError)
-		return &usageError{fmt.Sprintf("--%s %s: the rows have not several values of it", from, name), usage.remedy}
+		return &usageError{fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name), usage.remedy}
 	}
 	b.Sweep(model.Name(name))
 	return nil

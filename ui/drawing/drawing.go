@@ -1,4 +1,4 @@
-// Package drawing draws charts as SVG and PNG. Package chart, which draws them in
+// Package drawing draws charts as SVG, PNG and PDF, and line charts as source for pgfplots and matplotlib. Package chart, which draws them in
 // characters, determines what is drawn where.
 package drawing
 

@@ -61,7 +61,7 @@ func (t *tikz) axis(title string) {
 	if p.height > 0 {
 		high = p.height - p.titleHeight(title) - rows*leading(label(p.legend))
 	}
-	across, down := p.width-vg.Points(5.8*p.tick), max(high-vg.Points(3.6*p.tick), vg.Points(5*p.tick)) // without the labels
+	across, down := p.width-vg.Points(6.6*p.tick), max(high-vg.Points(3.6*p.tick), vg.Points(5*p.tick)) // without the labels
 	t.line(`\begin{axis}[`)
 	t.line(`  scale only axis, width=%sin, height=%sin, line width=%spt,`, short(across.Points()/72), short(down.Points()/72), short((p.curve / 2).Points()))
 	for _, a := range []struct {
