@@ -9,8 +9,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"gramscope/data"
-	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -42,28 +40,10 @@ type plotted struct {
 func barNames() []string   { return []string{"se", "sd", "quantiles", "none"} }
 func scaleNames() []string { return []string{"log", "linear"} }
 
-func (s *figureChoice) addWhere(text string) error {
-	name, value, found := strings.Cut(text, "=")
-	if !found || name == "" || value == "" {
-		return &usageError{fmt.Sprintf("%q names no column and value", text), "write it as in n=1000"}
-	}
-	s.where = append(s.where, [2]string{strings.ReplaceAll(name, "-", "_"), value})
-	return nil
-}
-
-// plotColumns lists what --x and --y take: the columns of results with their labels.
-func plotColumns(*completion, string) (list []candidate) {
-	for _, c := range sweep.AllColumns() {
-		if c.Group != "" || c.Axis > 0 || c.Input {
-			list = append(list, candidate{c.Name, c.Doc})
-		}
-	}
-	return list
-}
-
 // draw makes the figure of the rows. The chart is that of the explorer, without the marks of its present setting.
 func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []model.Method) (*plotted, error) {
-	y, err := s.find(rows, s.y, "y")
+	params := sweep.Parameters(methods)
+	y, err := findColumn(rows, params, "y", s.y)
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +58,14 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	b := lab.NewOfFiles(*rows, methods, runner, time.Now)
 	var x sweep.Column
 	if s.x != "" {
-		if x, err = s.find(rows, s.x, "x"); err != nil {
+		if x, err = findColumn(rows, params, "x", s.x); err != nil {
 			return nil, err
 		}
 		if x.Name == y.Name {
 			return nil, &usageError{"--x and --y are the same column, " + x.Name, "name two"}
 		}
 	}
-	if err := s.sweep(b, rows, x); err != nil {
+	if err := s.sweep(b, x); err != nil {
 		return nil, err
 	}
 	if s.bars != "none" {
@@ -113,7 +93,7 @@ func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if !slices.ContainsFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) > 0 && one.Color >= 0 }) {
 		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
 	}
-	drawn := &plotted{lines: lines, formula: y.Title() + curve.InUnit(y), name: save.FigureName(rows.Rows[0].Data, y.Title(), x.Name, rows.Rows[0].Kernel)}
+	drawn := &plotted{lines: lines, formula: y.Title() + curve.InUnit(y), name: save.FigureName(b.Rows()[0].Data, y.Title(), x.Name, b.Rows()[0].Kernel)}
 	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
 		drawn.formula = long
 	}
@@ -163,124 +143,6 @@ func showBars(lines *chart.Lines) {
 	lines.Y.Lo, lines.Y.Hi, _ = chart.Range(lines.Y.Scale, []float64{lines.Y.Lo, lines.Y.Hi}, ends)
 }
 
-// find returns the column that has a name or a label, whatever its case and with - or a blank for _. The files must have numbers in it.
-func (s *figureChoice) find(rows *lab.Recorded, name, axis string) (sweep.Column, error) {
-	same := func(a string) bool {
-		plain := strings.NewReplacer("-", "_", " ", "_")
-		return strings.EqualFold(plain.Replace(a), plain.Replace(name))
-	}
-	all := sweep.AllColumns()
-	at := slices.IndexFunc(all, func(c sweep.Column) bool { return same(c.Name) })
-	if at < 0 {
-		at = slices.IndexFunc(all, func(c sweep.Column) bool { return same(c.Title()) })
-	}
-	column := sweep.Column{}
-	if own := slices.IndexFunc(rows.Header, same); own >= 0 && at < 0 {
-		column = sweep.Column{Name: rows.Header[own], Doc: "a column of the files", Input: isParameter(rows.Header[own])}
-	} else if at >= 0 {
-		column = all[at]
-	}
-	place, there := rows.Places[column.Name]
-	switch {
-	case !there && column.Name == "":
-		var names []string
-		for _, h := range rows.Header {
-			if slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { _, ok := (sweep.Column{Name: h}).Number(&r); return ok }) {
-				names = append(names, h)
-				if label := lab.AllColumns()[h].Label; label != "" {
-					names = append(names, label)
-				}
-			}
-		}
-		usage := unknown("column", name, names).(*usageError)
-		return column, &data.Error{File: rows.Files[0], Line: 1, Column: 1, Problem: fmt.Sprintf("--%s: there is no column %q", axis, name), Remedies: remedy.Do(usage.remedy)}
-	case !there:
-		return column, &data.Error{File: rows.Files[0], Line: 1, Column: 1, Problem: "the files have no column " + column.Name + " (" + column.Doc + ")", Remedies: computed(column)}
-	}
-	for i := range rows.Rows {
-		if _, ok := column.Number(&rows.Rows[i]); ok {
-			return column, nil
-		}
-	}
-	return column, &data.Error{File: place.File, Line: place.Line, Column: place.Column, Problem: "no row has a number in the column " + column.Name, Remedies: computed(column)}
-}
-
-// isParameter reports whether a column that not all results have is a parameter of a method or of a kernel.
-func isParameter(name string) bool {
-	c, known := lab.AllColumns()[name]
-	return known && c.Input
-}
-
-// computed returns how to have a column computed.
-func computed(c sweep.Column) remedy.List {
-	switch {
-	case c.Figure == "":
-		return remedy.Do("name another column")
-	case c.Target != sweep.AnyTarget:
-		return remedy.By("have sweep compute it on data with a target,", "figures", c.Name).Or(remedy.Do("name another column"))
-	}
-	return remedy.By("have sweep compute it", "figures", c.Name).Or(remedy.Do("name another column"))
-}
-
-// keep keeps the rows of the chosen methods and values.
-func (s *figureChoice) keep(rows *lab.Recorded) error {
-	var there []string
-	for i := range rows.Rows {
-		if name := rows.Rows[i].Method; !slices.Contains(there, name) {
-			there = append(there, name)
-		}
-	}
-	for _, name := range s.methods {
-		if !slices.Contains(there, name) {
-			place := rows.Places["method"]
-			text := "choose one of " + strings.Join(there, ", ")
-			if near := data.Nearest(name, there); near != "" {
-				text = "did you mean " + near + "?"
-			}
-			return &data.Error{File: place.File, Line: place.Line, Column: place.Column, Problem: fmt.Sprintf("no row is of the method %q", name), Remedies: remedy.Do(text)}
-		}
-	}
-	if s.methods != nil {
-		rows.Rows = slices.DeleteFunc(rows.Rows, func(r sweep.Result) bool { return !slices.Contains(s.methods, r.Method) })
-	}
-	for _, w := range s.where {
-		place, there := rows.Places[w[0]]
-		if !there {
-			return unknown("column in --where", w[0], rows.Header)
-		}
-		if values, found := rows.Where(w[0], w[1]); !found {
-			return &data.Error{File: place.File, Line: place.Line, Column: place.Column, Problem: fmt.Sprintf("no row has the value %s in the column %s", w[1], w[0]),
-				Remedies: remedy.Do("choose one of " + strings.Join(values, ", "))}
-		}
-	}
-	return nil
-}
-
-// sweep chooses the swept parameter: the x axis if it is one, else that of --over.
-func (s *figureChoice) sweep(b *lab.Bench, rows *lab.Recorded, x sweep.Column) error {
-	name, from := s.over, "over"
-	if x.Input {
-		if s.over != "" {
-			return &usageError{"--over is for an x axis that is a result, and " + x.Name + " is a parameter", "leave it out"}
-		}
-		name, from = x.Name, "x"
-	}
-	if name == "" {
-		return nil
-	}
-	var names []string
-	for _, p := range b.Sweepables() {
-		names = append(names, string(p.Name))
-	}
-	name = strings.ReplaceAll(name, "_", "-")
-	if !slices.Contains(names, name) {
-		usage := unknown("varying parameter", name, names).(*usageError)
-		return &usageError{fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name), usage.remedy}
-	}
-	b.Sweep(model.Name(name))
-	return nil
-}
-
 // notes says which of several values of a setting was taken, and what the figure leaves out.
 func (s *figureChoice) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines, x sweep.Column) (notes []string) {
 	var taken, others []string
@@ -293,19 +155,19 @@ func (s *figureChoice) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines
 	if taken != nil {
 		notes = append(notes, "the rows have several values of some settings, and the figure is of "+strings.Join(taken, "; ")+". To choose another: "+strings.Join(others, ", "))
 	}
-	failed := 0
-	for i := range rows.Rows {
-		if rows.Rows[i].Failure != "" {
+	shown, failed := b.Rows(), 0
+	for i := range shown {
+		if shown[i].Failure != "" {
 			failed++
 		}
 	}
 	if failed > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d runs failed and are not in the figure", failed, len(rows.Rows)))
+		notes = append(notes, fmt.Sprintf("%d of %d runs failed and are not in the figure", failed, len(shown)))
 	}
 	if _, runs := b.Files(); runs < len(rows.Rows) {
 		notes = append(notes, fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", len(rows.Rows)-runs, len(rows.Rows)))
 	}
-	if x.Varies && slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { return r.Cached }) {
+	if x.Varies && slices.ContainsFunc(shown, func(r sweep.Result) bool { return r.Cached }) {
 		notes = append(notes, "some times are shorter because an earlier run had computed the kernel entries")
 	}
 	if settled, ok := lines.Settled(); ok && settled.Hidden() != "" {
