@@ -31,7 +31,7 @@ func DataKnobs() []model.Param {
 func (l live) Knobs() []model.Param {
 	s, methods := l.b.setting, l.b.methods
 	var list []model.Param
-	widths := FeatureWidths(s.Spec.Widths)
+	widths := s.namedWidths()
 	all := slices.Concat(DataKnobs(), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
 	for _, group := range model.Groups() {
 		for _, k := range all {

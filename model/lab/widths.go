@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 )
@@ -16,8 +17,11 @@ const widthPrefix = "width"
 // mostWidthKnobs is how many features have a knob in the panel. The command line sets the others.
 const mostWidthKnobs = 12
 
+// mostSymbol is the number of characters of a feature's name in the panel of knobs, where bars stand beside it.
+const mostSymbol = 7
+
 // FeatureWidths returns the parameters of the features' widths, one for each feature; nil if the features have no
-// widths of their own.
+// widths of their own. Their names do not depend on the data.
 func FeatureWidths(w kernel.Widths) (list []model.Param) {
 	for j := range w.Numbers() {
 		list = append(list, model.Param{
@@ -25,6 +29,28 @@ func FeatureWidths(w kernel.Widths) (list []model.Param) {
 			Doc: fmt.Sprintf("width of feature %d; the feature is divided by it", j+1),
 			Min: kernel.LeastWidth, Max: kernel.LargestWidth, Default: 1, Scale: model.Log,
 		})
+	}
+	return list
+}
+
+// namedWidths returns FeatureWidths with the names of the features, where the data have them.
+func (s Setting) namedWidths() []model.Param {
+	list := FeatureWidths(s.Spec.Widths)
+	coded, ok := s.Store.Source().(interface{ Coding() (data.Coding, error) })
+	if !ok || list == nil {
+		return list
+	}
+	coding, err := coded.Coding()
+	if err != nil || len(coding.Features()) != len(list) {
+		return list
+	}
+	for j, name := range coding.Features() {
+		short := name
+		if runes := []rune(name); len(runes) > mostSymbol {
+			short = string(runes[:mostSymbol-1]) + "…"
+		}
+		list[j].Symbol = "ℓ(" + short + ")"
+		list[j].Doc = fmt.Sprintf("width of the feature %s; the feature is divided by it", name)
 	}
 	return list
 }
