@@ -17,7 +17,7 @@ const widthsDoc = "a width for each feature, 0.3,1,2 or a file of such numbers; 
 // widthsLearnable lets --widths take "learn", too, which sets learn.
 func (s *settings) widthsLearnable(learn *bool) {
 	const name = "widths"
-	s.flags.redo(name, widthsDoc+"; learn finds them by the evidence of Gaussian process regression, which drowns features that do not matter")
+	s.flags.redo(name, widthsDoc+"; learn finds them by the evidence of Gaussian process regression, so that features that do not matter get large ones")
 	s.flags.entries[s.flags.index(name)].arg = learnWidths + "|LIST|FILE"
 	s.flags.entries[s.flags.index(name)].set = func(text string) error {
 		if *learn = text == learnWidths; *learn {
