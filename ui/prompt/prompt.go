@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/sweep"
 	"gramscope/ui/widget"
 )
 
@@ -57,6 +59,12 @@ type (
 	Use struct{ Source data.Source }
 	// File reads a file.
 	File string
+	// Search searches the best method and its settings.
+	Search struct {
+		Time time.Duration // the limit; 0 for the usual one
+		All  bool          // on all rows of the data that test rows leave, not on n of them
+		Over []sweep.Axis  // parameters that are searched beside m
+	}
 	// Lesson opens a lesson.
 	Lesson string
 	// Open shows a screen, by its index in the scope.
