@@ -37,10 +37,11 @@ type answer struct {
 type Answer struct {
 	Loss, Gain string // what the scores are
 	Folds      int
-	N, Of      int // rows that it takes, of those of the data; Of is 0 where these have no end
-	Rows       int // to which the settings that are compared were fitted
-	Part       int // rows of the fits that are under way
-	Done, All  int // fits to these
+	N, Of      int  // rows that it takes, of those of the data; Of is 0 where these have no end
+	Rows       int  // to which the settings that are compared were fitted
+	Partly     bool // whether that is a part of those that the folds leave
+	Part       int  // rows of the fits that are under way
+	Done, All  int  // fits to these
 	Refits     bool
 	Elapsed    time.Duration
 	Limit      time.Duration
@@ -60,8 +61,7 @@ type Tried struct {
 	Loss, Gain   tune.Estimate
 	Above        tune.Estimate // above the least loss
 	Test         float64       // loss on the test rows of a fit to all others; NaN if there was none
-	Seconds      float64       // of a fit to all rows
-	Measured     bool          // else the time is extrapolated from a part of the rows
+	Seconds      float64       // of a fit to all rows, extrapolated from those in the folds
 	Bytes        int64
 	Rows         int  // to which it was fitted in each fold
 	Near         bool // within one standard error of the least loss
@@ -215,7 +215,7 @@ func (s *Screen) takeAnswer() []screen.Do {
 	if now, _, there := s.present(); there && now == at && s.hasPlace(t) {
 		return []screen.Do{screen.Note("the knobs already have this setting")}
 	}
-	note := fmt.Sprintf("set: %s; u undoes that", s.placeText(t))
+	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, s.widthText(t))
 	if t.Method == tune.Exact {
 		note = "exact regression is no method of the table; " + note
 	}
@@ -265,11 +265,6 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 	to.Set(model.Ridge(nil), t.Mu)
 }
 
-// placeText describes a setting in words.
-func (s *Screen) placeText(t Tried) string {
-	return t.Text + ", " + s.widthText(t) + s.scored(t)
-}
-
 // widthText is γ, σ and μ of a setting.
 func (s *Screen) widthText(t Tried) string {
 	text := "μ=" + number.Short(t.Mu)
@@ -279,11 +274,7 @@ func (s *Screen) widthText(t Tried) string {
 	return text
 }
 
-// scored is the loss of a setting and the cost of a fit, after a colon.
-func (s *Screen) scored(t Tried) string {
-	return ": " + s.lossText(t) + ", " + t.time() + ", " + number.Memory(float64(t.Bytes))
-}
-
+// lossText is the loss of a setting with its standard error.
 func (s *Screen) lossText(t Tried) string {
 	text := s.answer.now.Loss + " " + number.Figure(t.Loss.Mean)
 	if t.Loss.SE > 0 {
@@ -299,13 +290,7 @@ func roundSE(v float64) float64 {
 }
 
 // time is the time of a fit to all rows.
-func (t Tried) time() string {
-	text := number.Duration(t.Seconds)
-	if !t.Measured {
-		return "≈" + text
-	}
-	return text
-}
+func (t Tried) time() string { return "≈" + number.Duration(t.Seconds) }
 
 // methodsOf returns the methods of an answer in the order of their first settings.
 func (a *Answer) methodsOf() (names []string) {

@@ -55,7 +55,14 @@ func (s *Screen) answerText(built chart.Lines, w, h int) string {
 	}
 	var lines []string
 	if h >= 7 {
-		lines = append(lines, s.look.Fit(" "+s.look.Text(s.answerState(w-1)), w))
+		state := s.answerState(w - 1)
+		for _, more := range []string{"; t lists all, and what was left out", "; t says what is not here", "; t: more"} {
+			if v := &s.answer; len(v.now.Said) > 0 && !v.running && ansi.StringWidth(state+more) < w {
+				state += more
+				break
+			}
+		}
+		lines = append(lines, s.look.Fit(" "+s.look.Text(state), w))
 	}
 	if legend := s.answerLegend(w); h >= 10 {
 		lines = append(lines, legend...)
@@ -83,7 +90,7 @@ func (s *Screen) answerState(w int) string {
 	a := &v.now
 	folds := fmt.Sprintf("%d folds of %d rows", a.Folds, a.N)
 	of := ""
-	if a.Rows > 0 && a.Rows < a.N-a.N/a.Folds {
+	if a.Partly {
 		of = fmt.Sprintf(" (fits to %d)", a.Rows)
 	}
 	left := max(0, a.Limit-a.Elapsed).Round(time.Second)
@@ -99,11 +106,7 @@ func (s *Screen) answerState(w int) string {
 		spent := a.Elapsed.Round(time.Second)
 		return s.look.Longest(w, fmt.Sprintf("stopped after %v of %v, %s%s: s searches again", spent, a.Limit, folds, of), fmt.Sprintf("stopped after %v%s: s searches again", spent, of), fmt.Sprintf("stopped after %v", spent))
 	}
-	said := ""
-	if len(a.Said) > 0 {
-		said = ": t says more"
-	}
-	return s.look.Longest(w, fmt.Sprintf("%s in %s%s, %v%s", a.Loss, folds, of, a.Elapsed.Round(time.Second), said), folds+of+said, folds+of, folds)
+	return s.look.Longest(w, fmt.Sprintf("%s in %s%s, searched for %v", a.Loss, folds, of, a.Elapsed.Round(time.Second)), a.Loss+" in "+folds+of, folds+of, folds)
 }
 
 // answerLegend names the markers, in one line or two.
@@ -238,17 +241,17 @@ func (s *Screen) answerTable(w, h int) string {
 	}
 	v := &s.answer
 	front, order := v.now.front(), v.now.ordered()
-	rows := [][]string{{"", "", v.now.Loss, "± se", "time", "memory", "γ", "μ", ""}}
+	rows := [][]string{{"", "", v.now.Loss, "± se", "test", "time", "memory", "γ", "μ", ""}}
 	cursor, _ := v.cursor()
 	now, _, there := s.present()
 	line := 0
 	for k, i := range order {
 		t := v.now.Tried[i]
 		var marks []string
-		if i == v.now.Choice {
+		switch {
+		case i == v.now.Choice:
 			marks = append(marks, "choice")
-		}
-		if slices.Contains(front, i) {
+		case slices.Contains(front, i):
 			marks = append(marks, "front")
 		}
 		if there && i == now {
@@ -257,7 +260,10 @@ func (s *Screen) answerTable(w, h int) string {
 		if t.Old {
 			marks = append(marks, fmt.Sprintf("%d rows", t.Rows))
 		}
-		gamma, se := "", ""
+		gamma, se, test := "", "", ""
+		if !math.IsNaN(t.Test) {
+			test = number.Figure(t.Test)
+		}
 		if !math.IsNaN(t.Gamma) {
 			gamma = number.Short(t.Gamma)
 		}
@@ -265,7 +271,7 @@ func (s *Screen) answerTable(w, h int) string {
 			se = number.Short(roundSE(t.Loss.SE))
 		}
 		marker, _ := s.signOf(t.Method)
-		rows = append(rows, []string{string(marker), t.Text, number.Figure(t.Loss.Mean), se, t.time(), number.Memory(float64(t.Bytes)), gamma, number.Short(t.Mu), strings.Join(marks, ", ")})
+		rows = append(rows, []string{string(marker), t.Text, number.Figure(t.Loss.Mean), se, test, t.time(), number.Memory(float64(t.Bytes)), gamma, number.Short(t.Mu), strings.Join(marks, ", ")})
 		if i == cursor {
 			line = k
 		}
@@ -295,10 +301,10 @@ func (s *Screen) answerTable(w, h int) string {
 	return s.look.Filled(lines[:h], w)
 }
 
-// columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, then the standard error.
+// columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, the loss on the test rows and the standard error.
 func (s *Screen) columns(rows [][]string, w int) []string {
-	left := map[int]bool{0: true, 1: true, 8: true} // aligned on the left
-	omit := []int{5, 6, 7, 3, 8}
+	left := map[int]bool{0: true, 1: true, 9: true} // aligned on the left
+	omit := []int{6, 7, 8, 4, 3, 9}
 	without := map[int]bool{}
 	for {
 		lines, width := make([]string, len(rows)), 0

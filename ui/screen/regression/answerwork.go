@@ -248,9 +248,12 @@ func (w *watch) follow(events <-chan tune.Scored, post func(any)) {
 	}
 }
 
-// refit fits the front to all training rows, the choice first, until the time ends. A fit that fails leaves the
-// setting with its extrapolated time.
+// refit fits the front to all training rows, the choice first, until the time ends, for the losses on the test rows.
+// A setting whose fit fails stays without.
 func (w *watch) refit(ctx context.Context, post func(any)) {
+	if w.search.Tests == 0 {
+		return
+	}
 	limited, cancel := context.WithDeadline(ctx, w.begun.Add(w.limit))
 	defer cancel()
 	standing, _ := w.search.Standing(w.events)
@@ -287,7 +290,7 @@ func (w *watch) answer() Answer {
 		a.Said = w.remarks(nil)
 		return a
 	}
-	a.Rows = s.Rungs[standing.Rung].Rows
+	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, standing.Rung < len(s.Rungs)-1
 	a.Choice, a.Best = standing.Choice, standing.Best
 	for before := false; ok; before = true {
 		for _, r := range standing.Ranked {
@@ -314,7 +317,7 @@ func (w *watch) tried(r tune.Ranked, before bool) Tried {
 	t := Tried{Method: c.Method, Text: s.Describe(r.Configuration), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
 		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, Bytes: c.Stored, Rows: r.Rows, Near: r.Near && !before, Old: before}
 	if f := w.finals[t.Text]; f != nil && !before {
-		t.Seconds, t.Measured, t.Bytes, t.Test = f.Seconds, true, f.Bytes, f.Loss
+		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
 	for _, e := range w.events {
 		if e.Configuration != r.Configuration || e.Rung != r.Rung || e.Folds != s.Spec.Folds {
