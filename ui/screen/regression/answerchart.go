@@ -281,7 +281,13 @@ func (s *Screen) answerTable(w, h int) string {
 	for _, text := range append([]string{s.answerState(w - 1)}, s.sentences()...) {
 		said = append(said, strings.Split(ansi.Wrap(s.look.Text(text), max(1, w-2), " "), "\n")...)
 	}
-	room := max(min(len(table), 4), h-len(said)-1)
+	if most := max(0, h-1-min(len(table), h/2)); len(said) > most {
+		said = said[:most]
+		if most > 0 {
+			said[most-1] = ansi.Truncate(said[most-1], max(0, w-5), "") + s.look.Text(" …")
+		}
+	}
+	room := max(1, h-len(said)-1)
 	body, at := widget.Window(table[1:], line, room-1)
 	lines := []string{s.look.Strong.Render(s.look.Fit(" "+table[0], w))}
 	for i, text := range body {
