@@ -61,7 +61,8 @@ type Tried struct {
 	Loss, Gain   tune.Estimate
 	Above        tune.Estimate // above the least loss
 	Test         float64       // loss on the test rows of a fit to all others; NaN if there was none
-	Seconds      float64       // of a fit to all rows, extrapolated from those in the folds
+	Seconds      float64       // of a fit to all rows, estimated from those in the folds
+	operations   float64       // of that fit
 	Bytes        int64
 	Rows         int  // to which it was fitted in each fold
 	Near         bool // within one standard error of the least loss
@@ -174,8 +175,8 @@ func (a *Answer) ordered() []int {
 	return order
 }
 
-// present returns the index of the setting that the knobs have, and its loss at their γ and μ; not ok where the
-// search has not scored it.
+// present returns the index of the setting that the knobs have, with the method that charts of one method show, and its loss
+// at their γ and μ; not ok where the search has not scored it.
 func (s *Screen) present() (at int, loss float64, ok bool) {
 	if s.stale() {
 		return 0, 0, false
@@ -185,9 +186,8 @@ func (s *Screen) present() (at int, loss float64, ok bool) {
 	equal := func(a, b float64) bool {
 		return a == b || math.Abs(a-b) <= 1e-3*math.Abs(b) || math.IsNaN(a) && math.IsNaN(b)
 	}
-	running := now.Active(s.bench.Methods())
 	for i, t := range s.answer.now.Tried {
-		fits := slices.Contains(running, t.Method) && s.answer.now.N == now.Spec.N
+		fits := t.Method == s.bench.CurrentName() && s.answer.now.N == now.Spec.N
 		for name, v := range t.Values {
 			p, known := sweep.Parameter(params, name)
 			fits = fits && known && equal(now.Value(p, w), v)

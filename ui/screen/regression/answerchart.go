@@ -56,7 +56,7 @@ func (s *Screen) answerText(built chart.Lines, w, h int) string {
 	var lines []string
 	if h >= 7 {
 		state := s.answerState(w - 1)
-		for _, more := range []string{"; t lists all, and what was left out", "; t says what is not here", "; t: more"} {
+		for _, more := range []string{"; t lists all and says what was left out", "; t says more", "; t: more"} {
 			if v := &s.answer; len(v.now.Said) > 0 && !v.running && ansi.StringWidth(state+more) < w {
 				state += more
 				break

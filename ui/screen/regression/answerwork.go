@@ -304,10 +304,35 @@ func (w *watch) answer() Answer {
 		earlier := slices.DeleteFunc(slices.Clone(w.events), func(e tune.Scored) bool { return e.Rung >= standing.Rung })
 		standing, ok = s.Standing(earlier)
 	}
+	smoothTimes(a.Tried)
 	if standing, ok = s.Standing(w.events); ok {
 		a.Said = w.remarks(&standing)
 	}
 	return a
+}
+
+// smoothTimes replaces the times of a method's settings by their operations times the median of its seconds an operation. Times
+// that were measured while other fits ran jitter by more than the settings differ, and a larger m would seem to be faster.
+func smoothTimes(list []Tried) {
+	rates := map[string][]float64{}
+	for _, old := range []bool{false, true} {
+		now := map[string][]float64{}
+		for _, t := range list {
+			if t.Old == old {
+				now[t.Method] = append(now[t.Method], t.Seconds/t.operations)
+			}
+		}
+		for method, rate := range now {
+			if rates[method] == nil { // those of fewer rows count only where there are no others
+				slices.Sort(rate)
+				rates[method] = rate
+			}
+		}
+	}
+	for i, t := range list {
+		rate := rates[t.Method]
+		list[i].Seconds = t.operations * (rate[(len(rate)-1)/2] + rate[len(rate)/2]) / 2
+	}
 }
 
 // tried describes a configuration; before says whether it is from an earlier rung than those that are compared.
@@ -315,7 +340,7 @@ func (w *watch) tried(r tune.Ranked, before bool) Tried {
 	s := w.search
 	c := s.Configurations[r.Configuration]
 	t := Tried{Method: c.Method, Text: s.Describe(r.Configuration), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
-		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, Bytes: c.Stored, Rows: r.Rows, Near: r.Near && !before, Old: before}
+		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, operations: c.Operations, Bytes: c.Stored, Rows: r.Rows, Near: r.Near && !before, Old: before}
 	if f := w.finals[t.Text]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}

@@ -94,3 +94,17 @@ func TestSearchSpec(t *testing.T) {
 		t.Errorf("%s\n%s", line, want)
 	}
 }
+
+// TestTimesGrowWithTheWork: a method's times are in the ratios of its operations, whatever was measured.
+func TestTimesGrowWithTheWork(t *testing.T) {
+	list := []Tried{
+		{Method: "a", Seconds: 4, operations: 1}, {Method: "a", Seconds: 2, operations: 2}, {Method: "a", Seconds: 6, operations: 3}, {Method: "b", Seconds: 5, operations: 1},
+		{Method: "a", Seconds: 900, operations: 9, Old: true}, {Method: "c", Seconds: 1, operations: 1, Old: true}, {Method: "c", Seconds: 6, operations: 2, Old: true},
+	}
+	smoothTimes(list)
+	for i, want := range []float64{2, 4, 6, 5, 18, 2, 4} {
+		if list[i].Seconds != want {
+			t.Errorf("%d takes %v s, want %v", i, list[i].Seconds, want)
+		}
+	}
+}
