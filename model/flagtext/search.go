@@ -27,7 +27,7 @@ func Search(s tune.SearchSpec, params []model.Param, rows Rows) []string {
 	}
 	like := sweep.DefaultSpec(s.N)
 	like.Kernel, like.Assignment, like.Learner = s.Kernel, s.Assignment, s.Learner
-	like.Standardize, like.Seed, like.ExactLimit, like.MaxMemory = s.Standardize, s.Seed, s.ExactLimit, s.MaxMemory
+	like.Scale, like.Seed, like.ExactLimit, like.MaxMemory = s.Scale, s.Seed, s.ExactLimit, s.MaxMemory
 	a.parameters(like, params)
 	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
 	a.test(s.Test, 0.2)

@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/ui/widget"
 )
@@ -47,6 +48,11 @@ type (
 	}
 	// Width sets σ by a rule: median or mean of the distances.
 	Width string
+	// Widths gives the features widths of their own: these, or the present σ for all, or none.
+	Widths struct {
+		Numbers kernel.Widths // "" for σ or none
+		None    bool
+	}
 	// Methods selects the methods that run. A method that waits for a request starts if it is in Named.
 	Methods struct{ Ticked, Named []string }
 	// Over sweeps over another parameter.

@@ -141,7 +141,7 @@ func (s *Screen) searchSpec(a asked) tune.SearchSpec {
 		delete(spec.Values, name)
 	}
 	spec.Methods, spec.Folds, spec.Test = a.methods, max(2, min(usualFolds, n)), at.Test
-	spec.Standardize, spec.Seed, spec.ExactLimit, spec.MaxMemory = at.Standardize, at.Seed, at.ExactLimit, at.MaxMemory
+	spec.Scale, spec.Seed, spec.ExactLimit, spec.MaxMemory = at.Scale, at.Seed, at.ExactLimit, at.MaxMemory
 	if spec.Learner = at.Learner; spec.Learner == "" {
 		spec.Learner = trial.LearnRidge
 		if s.bench.Setting().Classifies() {
