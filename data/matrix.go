@@ -24,9 +24,10 @@ import (
 type Matrix struct {
 	Rows, Columns int
 
-	path  string
-	kind  string  // the format
-	cells []cells // one a column; nil if the numbers are in the file
+	path    string
+	kind    string          // the format
+	summary []ColumnSummary // of the entries that were checked
+	cells   []cells         // one a column; nil if the numbers are in the file
 
 	file    *os.File
 	start   int64 // of the numbers in the file

@@ -35,13 +35,16 @@ func (m *Matrix) check(ctx context.Context, whole bool) ([]remedy.Note, error) {
 	if !all {
 		rows = rng.Perm(n)[:sampledRows]
 	}
-	c := checker{m: m, ctx: ctx, rows: rows, tolerance: 1e-8, diagonal: make([]float64, len(rows))}
+	c := checker{m: m, ctx: ctx, rows: rows, tolerance: 1e-8, diagonal: make([]float64, len(rows)),
+		others: ColumnSummary{Name: "other entries", Min: math.Inf(1), Max: math.Inf(-1)}}
 	if m.cells == nil && m.number.size == 4 && m.descr[1] == 'f' {
 		c.tolerance = 1e-5
 	}
 	if err := c.run(all); err != nil {
 		return nil, err
 	}
+	c.others.Mean /= float64(c.pairs)
+	m.summary = []ColumnSummary{{Name: "diagonal", Min: floats.Min(c.diagonal), Max: floats.Max(c.diagonal), Mean: floats.Sum(c.diagonal) / float64(len(rows))}, c.others}
 	part := rows
 	if len(part) > quotientRows {
 		part = rng.Perm(n)[:quotientRows]
@@ -66,6 +69,8 @@ type checker struct {
 
 	diagonal []float64
 	worst    asymmetry
+	others   ColumnSummary // of the entries beside the diagonal
+	pairs    int
 }
 
 // asymmetry is a pair of entries that should be equal.
@@ -133,6 +138,7 @@ func (c *checker) compare(lo, hi, from, to int) {
 	for i := lo; i < hi; i++ {
 		for j := max(from, i+1); j < to; j++ {
 			a, b := here.At(i-lo, j-from), there.At(j-from, i-lo)
+			c.others.Min, c.others.Max, c.others.Mean, c.pairs = min(c.others.Min, a), max(c.others.Max, a), c.others.Mean+a, c.pairs+1
 			if a == b {
 				continue
 			}
