@@ -13,6 +13,7 @@ import (
 	"gramscope/approx/approxtest"
 	"gramscope/approx/form"
 	"gramscope/model"
+	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 )
 

@@ -37,6 +37,9 @@ type Matrix struct {
 	buffers sync.Pool // of *[]byte, each for a row
 }
 
+// Path returns the path of the file as the user named it.
+func (m *Matrix) Path() string { return m.path }
+
 // Row writes the entries in the given columns of a row, counted from 0, to dst. It panics with an *Error
 // if the file can't be read any more, or if an entry is no finite number; see [remedy.Unreadable].
 func (m *Matrix) Row(dst []float64, row int, columns []int) {
