@@ -100,9 +100,6 @@ func (c *checker) run(all bool) (err error) {
 			c.m.Row(c.diagonal[i:i+1], r, c.rows[i:i+1])
 		}
 	}
-	if err := c.checkDiagonal(); err != nil {
-		return err
-	}
 	for lo := 0; lo < len(c.rows); lo += checkTile {
 		for from := lo; from < len(c.rows); from += checkTile {
 			if err := c.ctx.Err(); err != nil {
@@ -110,6 +107,9 @@ func (c *checker) run(all bool) (err error) {
 			}
 			c.compare(lo, min(lo+checkTile, len(c.rows)), from, min(from+checkTile, len(c.rows)))
 		}
+	}
+	if err := c.checkDiagonal(); err != nil {
+		return err
 	}
 	w := c.worst
 	if w.ratio <= c.tolerance {
@@ -121,7 +121,7 @@ func (c *checker) run(all bool) (err error) {
 }
 
 func (c *checker) checkDiagonal() error {
-	largest := floats.Norm(c.diagonal, math.Inf(1))
+	largest := max(floats.Norm(c.diagonal, math.Inf(1)), -c.others.Min, c.others.Max)
 	at := floats.MinIdx(c.diagonal)
 	if v := c.diagonal[at]; v < -c.tolerance*largest {
 		r := c.rows[at] + 1

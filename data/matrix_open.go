@@ -62,6 +62,17 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 	path := choice.Target
 	opts.OneRow = true
 	y, err := Open(ctx, path, nil, opts)
+	if err == nil && (opts.Header == "" || opts.Header == HeaderAuto) { // the number of rows tells what the first line is
+		switch {
+		case y.Rows == t.Rows+1 && !y.Named:
+			opts.Header = HeaderYes
+		case y.Rows == t.Rows-1 && y.Named:
+			opts.Header = HeaderNo
+		}
+		if opts.Header == HeaderYes || opts.Header == HeaderNo {
+			y, err = Open(ctx, path, nil, opts)
+		}
+	}
 	if err != nil {
 		if bad, ok := err.(*Error); ok && bad.Err != nil {
 			bad.Remedies = remedy.By("name a file with one value for each row of "+t.Name, "target", "FILE")
@@ -77,12 +88,8 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) erro
 		return &Error{File: path, Problem: fmt.Sprintf("%d columns", len(y.Columns)), Want: fmt.Sprintf("one, with a value for each row of %s", t.Name),
 			Remedies: remedy.Do("write the target alone to a file")}
 	case y.Rows != t.Rows:
-		e := &Error{File: path, Problem: fmt.Sprintf("%d values", y.Rows), Want: fmt.Sprintf("%d, one for each row of %s", t.Rows, t.Name),
+		return &Error{File: path, Problem: fmt.Sprintf("%d values", y.Rows), Want: fmt.Sprintf("%d, one for each row of %s", t.Rows, t.Name),
 			Remedies: remedy.By("name another file", "target", "FILE")}
-		if y.Rows == t.Rows+1 && !y.Named {
-			e.Remedies = remedy.By("if the first line is a header, say so", "header", string(HeaderYes)).Or(e.Remedies)
-		}
-		return e
 	}
 	if column.Name == rowColumn {
 		column.Name = "target"
@@ -252,7 +259,8 @@ func (t *Table) entryColumns(symmetric bool) ([]Column, []remedy.Note, error) {
 		bad.found(c.faults.firstMissing, c, number("missing value (NaN)"))
 		bad.found(c.faults.infinite, c, number("infinite or too large for 64 bits"))
 		if bad.found(c.faults.text, c, number("text")); c.Kind == Text {
-			bad.found(&place{text: c.Cell(0)}, c, number("text"))
+			texts := c.cells.(coded)
+			bad.found(&place{cellPlace: texts.firsts[0], text: c.Cell(0)}, c, number("text"))
 		}
 	}
 	if err := bad.in(t); err != nil {
