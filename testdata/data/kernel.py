@@ -45,6 +45,8 @@ rows = [",".join(map(repr, map(float, r))) for r in k]
 (HERE / "kernel.csv").write_text("\n".join(rows) + "\n")
 (HERE / "kernel_names.csv").write_text("," + ",".join(WORDS) + "\n" + "\n".join(w + "," + r for w, r in zip(WORDS, rows)) + "\n")
 np.save(HERE / "kernel_y.npy", y)
+np.save(HERE / "../cli/words.npy", k)
+np.save(HERE / "../cli/words_target.npy", y)
 
 # Kernel PCA.
 centre = np.eye(n) - 1 / n

@@ -31,7 +31,7 @@ type loader struct {
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none (default: the last column, of LIBSVM the label); of a kernel matrix the FILE with a value for each row (default none)", &l.choice.Target)
+	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none (default: the last column, of LIBSVM the label); of a kernel matrix the file with its values (default none)", &l.choice.Target)
 	f.names("columns", "columns to use as features, by name or number; -NAME drops a feature", &l.choice.Columns)
 	f.names("categorical", "columns of numbers to treat as text, that is, as categories", &l.choice.Categorical)
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &l.header)

@@ -30,7 +30,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f.addBool("probabilities", "write the probability of every class, under a header with their names (logistic models only)", &probabilities)
 	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &scored)
 	var listed bool
-	f.addBool("rows", "of a model on a kernel matrix: write the numbers of its rows with which DATA must have the kernel of each new point, from 1, in the order of the columns, and nothing else", &listed)
+	f.addBool("rows", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", &listed)
 	f.group("data")
 	var header string
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &header)

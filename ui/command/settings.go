@@ -77,7 +77,7 @@ func (s *settings) dataFlags(n, test string) {
 	f.fraction("test", "test rows, as a fraction of all rows drawn ("+test+")", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
-	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian); precomputed reads DATA as a kernel matrix", kernel.Names(), &s.spec.Kernel)
+	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", kernel.Names(), &s.spec.Kernel)
 	f.offer("kernel", values{words: kernelWords})
 	s.parametersOf(model.GroupKernel)
 }
