@@ -118,4 +118,4 @@ func MiscountedWidths(count, d int) error {
 
 // TakesWidths reports whether the features may have widths of their own: whether the kernel is a function of
 // their differences, and these have no period.
-func (f Family) TakesWidths() bool { return !f.OnCircle && f.Geometry != model.InnerProduct }
+func (f Family) TakesWidths() bool { return !f.OnCircle && !f.Geometry.DiagonalVaries() }

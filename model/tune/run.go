@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gramscope/data/remedy"
 	"gramscope/model/trial"
 )
 
@@ -81,7 +82,7 @@ func (p *Plan) Wait() { p.working.Wait() }
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			o, ok = outcome{job: j, failure: fmt.Errorf("panic: %v", panicked)}, true
+			o, ok = outcome{job: j, failure: remedy.Panic(panicked)}, true
 		}
 	}()
 	rows, err := p.split(j.fold)
