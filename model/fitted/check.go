@@ -15,7 +15,7 @@ import (
 // checked model can't panic when it predicts.
 func (m *Model) check() error {
 	_, kernel := m.Kernel.function()
-	return cmp.Or(m.checkCoding(), kernel, m.checkLearner(), m.checkPredictor())
+	return cmp.Or(m.checkCoding(), kernel, m.checkLearner(), m.checkPredictor(), m.checkSpread())
 }
 
 func (m *Model) checkCoding() error {

@@ -3,7 +3,6 @@ package sweep
 import (
 	"context"
 	"math"
-	"slices"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -69,6 +68,6 @@ func (p preparation) noteEvidence() {
 	case why != "":
 		p.Notes = append(p.Notes, remedy.Note{Text: what + why})
 	case exceeding != nil:
-		p.Notes = append(p.Notes, remedy.Note{Text: what + strings.Join(slices.Compact(exceeding), ", ") + ": the bounds need K̃ ⪯ K, and this K̃ may exceed K"})
+		p.Notes = append(p.Notes, remedy.Note{Text: what + "K̃ of " + strings.Join(exceeding, ", ") + " may exceed K"})
 	}
 }

@@ -100,7 +100,7 @@ func TestNoEvidence(t *testing.T) {
 	if math.IsNaN(rows[0].Regression.Evidence) || math.IsNaN(rows[0].Regression.NLPDTest) {
 		t.Errorf("falkon: %+v", rows[0].Regression)
 	}
-	for name, want := range map[string]string{"moons": "no Gaussian process", "bimodal": ""} {
+	for name, want := range map[string]string{"moons": "of regressions", "bimodal": ""} {
 		s := sweep.DefaultSpec(60)
 		s.Methods, s.Figures = []string{"nystrom"}, sweep.Figures{sweep.FigureRegression, sweep.FigureEvidence}
 		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, name)))

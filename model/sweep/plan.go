@@ -23,6 +23,9 @@ type Plan struct {
 	// for it to return.
 	Watch func(run int, s Stage)
 
+	// Spread is how Train computes the variances of predictions: trial.SpreadDTC, trial.SpreadFITC, or "" for none.
+	Spread string
+
 	store     *Store
 	working   *sync.WaitGroup // goroutines that compute cells
 	family    kernel.Family

@@ -57,13 +57,19 @@ func (p normalProcess) variances(t *Trial, own []float64) []float64 {
 
 func (p normalProcess) spread(*model.Extension) *learn.Spread { return p.fit.Spread() }
 
+// Rules of the variances of predictions.
+const (
+	SpreadDTC  = "dtc"  // deterministic training conditional: those of the process
+	SpreadFITC = "fitc" // fully independent training conditional; see [Trial.FITC]
+)
+
 // NoProcess returns the reason why a regression on a method's K̃ has no evidence and no error bars, or "".
 func NoProcess(m model.Method, learner, solver string) string {
 	switch {
 	case learner != LearnRidge:
-		return learner + " is no Gaussian process"
+		return learner + " learns classes, and they are of regressions"
 	case m.Exceeds:
-		return "K̃ of " + m.Name + " may exceed K, and the bounds need K̃ ⪯ K"
+		return "K̃ of " + m.Name + " may exceed K"
 	case solver == SolverPCG && m.Name != Exact:
 		return "pcg solves with K itself and has no factor of it"
 	}
