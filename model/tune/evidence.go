@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
@@ -28,6 +29,37 @@ func Criteria() []string { return []string{ByValidation, ByEvidence} }
 // EvidenceDigits is the difference of two log evidences, in natural logarithms, that is "not worth more than a bare
 // mention" (Kass and Raftery 1995).
 const EvidenceDigits = 1.0
+
+// PrepareEvidence prepares a search by the evidence: its configurations, the cheapest first, are to be scored one after
+// the other by [Plan.Run] of the plan that [Search.Grid] returns. Without methods in the spec they are nystrom and
+// rpcholesky, as far as they suit the kernel, and those for given landmarks. The errors are those of [PrepareSearch].
+func PrepareEvidence(spec SearchSpec, methods []model.Method, source data.Source) (*Search, error) {
+	if err := checkOver(spec, methods); err != nil {
+		return nil, err
+	}
+	grid := spec.Spec
+	grid.By = ByEvidence
+	if grid.Methods == nil {
+		names, _ := sweep.Applicable(methods, spec.Kernel, sweep.Spec{N: spec.N}.MostRows(source.Rows()), source.Landmarks().Count())
+		for _, m := range methods {
+			if slices.Contains(names, m.Name) && (m.Needs.Landmarks || m.Name == "nystrom" || m.Name == "rpcholesky") {
+				grid.Methods = append(grid.Methods, m.Name)
+			}
+		}
+	}
+	plan, err := prepare(grid, methods, source)
+	if err != nil {
+		return nil, err
+	}
+	s := &Search{Plan: plan, limit: spec.Time, clock: wallClock()}
+	return s, s.configure(spec.Over)
+}
+
+// Grid returns the plan of one configuration.
+func (s *Search) Grid(configuration int) *Plan {
+	c := s.Configurations[configuration]
+	return s.With(c.Values).Only(c.Method)
+}
 
 // checkEvidence returns an error if the plan goes by the evidence and the learner or a method has none.
 func (p *Plan) checkEvidence() error {

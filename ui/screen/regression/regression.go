@@ -176,7 +176,9 @@ func (s *Screen) learnedFigures() sweep.Figures {
 	case !at.Store.Source().HasTarget():
 		return nil
 	case f.kind == asCosts || f.kind == asSteps || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
-		return sweep.Figures{sweep.FigureRegression}
+		return f.column.Needs().With(sweep.FigureRegression).Without(sweep.FigureExact)
+	case f.column.Figure == sweep.FigureEvidence:
+		return lab.Column(f.column.Exact).Needs().With(sweep.FigureEvidence)
 	}
 	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
 }
@@ -193,7 +195,7 @@ func (s *Screen) noTarget() string {
 func (s *Screen) notLearned(f learnedFigure) string {
 	at := s.bench.Setting()
 	source := at.Store.Source()
-	tested := f.kind == asCurves || f.kind == asCosts
+	tested := (f.kind == asCurves || f.kind == asCosts) && f.column.Group != sweep.GroupEvidence
 	switch {
 	case s.noTarget() != "":
 		return s.noTarget()
