@@ -37,10 +37,12 @@ type Screen struct {
 	heat    heatMap
 	beyond  struct{ gammas, mus []float64 } // of a map around a cell at the edge that was taken; nil for none
 	learned learned
+
+	byEvidence bool // the maps are of the log evidence, if there is one
 }
 
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression, and then those of the log evidence, or of its lower bound, on all rows of the map. The chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -99,7 +101,7 @@ func (s *Screen) Keys() []screen.Key {
 		{Keys: []string{"down"}, Show: "↓", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
 		{Keys: []string{"*"}, Show: "*", Does: "on the map: go back to the cell with the smallest error", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
-		{First: true, Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, or of exact regression", Hint: "other map", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
+		{First: true, Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, of exact regression, or of the log evidence", Hint: "other map", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
 		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 	}, screen.LogKeys("elsewhere: ", "x", elsewhere, func(int) *curve.Axes { return &s.learned.Axes })...)
