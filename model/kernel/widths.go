@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"gramscope/model"
 )
 
 // Widths are widths ℓ of the features, one for each: feature j is divided by ℓⱼ before a kernel sees it, so that
