@@ -25,8 +25,8 @@ type Bench struct {
 
 	keeper     func(data.Source) sweep.Keeper // of results on a source; nil for none
 	constraint *Constraint                    // of the open lesson, or nil
-	stale      bool        // whether the setting has changed since the outcome
-	restored   bool        // whether the setting, with its axis, is from the history
+	stale      bool                           // whether the setting has changed since the outcome
+	restored   bool                           // whether the setting, with its axis, is from the history
 }
 
 // Config is the configuration of a new bench.

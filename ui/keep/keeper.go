@@ -45,8 +45,12 @@ func New(folder, program string, earlier *session.Results, continued string) *Ke
 	return &Keeper{folder: folder, program: program, earlier: earlier, continued: continued, wake: make(chan struct{}, 1), Say: func(string) {}}
 }
 
-// Keeps reports whether the keeper writes a file.
-func (k *Keeper) Keeps() bool { return k.folder != "" }
+// Keeps reports whether the keeper writes a file. After an error it does not.
+func (k *Keeper) Keeps() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.folder != "" && !k.off
+}
 
 // Of returns the keeper of the results on a source. If the results to recall are on other data of that name
 // than the first source, it says so.
@@ -89,9 +93,7 @@ func (k *Keeper) change(f func()) {
 		return
 	}
 	k.mu.Lock()
-	if !k.off {
-		f()
-	}
+	f()
 	k.mu.Unlock()
 	select {
 	case k.wake <- struct{}{}:
@@ -109,7 +111,7 @@ func (k *Keeper) Run(context.Context, func(any)) (err error) {
 	defer w.end()
 	defer func() {
 		k.mu.Lock()
-		k.off, k.queue, k.shown = true, nil, nil
+		k.off, k.queue = true, nil
 		k.mu.Unlock()
 	}()
 	due := time.NewTimer(0)
