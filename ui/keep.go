@@ -44,6 +44,7 @@ func (m *explorer) endKeeping() {
 // keeping handles a message of the keeper: its notes, and the error because of which it keeps nothing more.
 func (m *explorer) keeping(body any) {
 	if text, is := body.(keepNote); is {
+		m.Note = lab.Note{} // the footer may be too short for more; help has all
 		m.InfoOnce(string(text))
 	}
 	if err := job.Error(body); err != nil {
