@@ -31,6 +31,7 @@ func TestFingerprint(t *testing.T) {
 		"the signs of two":     of("a,b,kind,y\n-1,2,oak,0\n3,4,fir,1\n-5,0,oak,2\n", Choice{}),
 		"an exchange":          of("a,b,kind,y\n1,-2,oak,0\n-5,0,oak,2\n3,4,fir,1\n", Choice{}),
 		"a zero":               of("a,b,kind,y\n1,-2,oak,0\n3,4,fir,1\n0,-5,oak,2\n", Choice{}),
+		"a zero in its column": of("a,b,kind,y\n1,-2,oak,0\n3,0,fir,1\n-5,4,oak,2\n", Choice{}),
 		"a text":               of("a,b,kind,y\n1,-2,oak,0\n3,4,elm,1\n-5,0,oak,2\n", Choice{}),
 		"texts of two rows":    of("a,b,kind,y\n1,-2,fir,0\n3,4,oak,1\n-5,0,fir,2\n", Choice{}),
 		"the target":           of("a,b,kind,y\n1,-2,oak,0\n3,4,fir,1\n-5,0,oak,3\n", Choice{}),

@@ -133,6 +133,9 @@ func TestTwoAtOnce(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	one.keep("c")
+	for content := []byte(nil); !strings.Contains(string(content), `"key":"c"`); time.Sleep(time.Millisecond) {
+		content, _ = os.ReadFile(path)
+	}
 	two.end("2")
 	if _, s, found := last(t, folder, "a", "b", "c"); found != "ab" || s.Screen != "2" {
 		t.Errorf("the second has %s on screen %s", found, s.Screen)
