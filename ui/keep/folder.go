@@ -47,13 +47,15 @@ func Folder() (string, error) {
 // there is none.
 func Last(folder string) (string, error) {
 	all, err := explorations(folder)
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", &data.Error{File: folder, Problem: "explorations can't be listed: " + data.Cause(err), Err: err}
-	case len(all) == 0:
-		return "", &data.Error{File: folder, Problem: "there is no exploration to continue", Remedies: remedy.Do("begin one with gramscope DATA")}
 	}
-	return all[0].path, nil
+	for _, e := range all {
+		if e.begun() {
+			return e.path, nil
+		}
+	}
+	return "", &data.Error{File: folder, Problem: "there is no exploration to continue", Remedies: remedy.Do("begin one with gramscope DATA")}
 }
 
 // exploration is a file of the folder.
@@ -88,6 +90,18 @@ func explorations(folder string) (all []exploration, err error) {
 	}
 	slices.SortStableFunc(all, func(a, b exploration) int { return b.wrote.Compare(a.wrote) })
 	return all, err
+}
+
+// begun reports whether the exploration has its session, or can't be read. A process that was killed before it wrote
+// leaves a file without.
+func (e exploration) begun() bool {
+	file, err := os.Open(e.path)
+	if err != nil {
+		return true
+	}
+	defer file.Close()
+	size, err := wholeLines(file)
+	return size > 0 || err != nil
 }
 
 // ended reports whether no process writes the exploration.

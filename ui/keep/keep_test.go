@@ -110,6 +110,10 @@ func TestContinued(t *testing.T) {
 	if n := count(t, folder); n != 1 || again == path {
 		t.Errorf("%d files, %s", n, again)
 	}
+	killed := filepath.Join(folder, newName(atomicfile.ThisProcess())) // before it wrote a whole line
+	if err := os.WriteFile(killed, []byte(`{"gramscope_session":1`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	unused := start(t, folder, nil, "")
 	unused.end("4")
 	if _, s, _ := last(t, folder); s.Screen != "3" {
@@ -123,7 +127,7 @@ func TestTwoAtOnce(t *testing.T) {
 	folder := t.TempDir()
 	one := start(t, folder, nil, "")
 	one.keep("a")
-	for count(t, folder) == 0 {
+	for _, err := Last(folder); err != nil; _, err = Last(folder) {
 		time.Sleep(time.Millisecond)
 	}
 	path, s, _ := last(t, folder)
