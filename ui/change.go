@@ -69,6 +69,9 @@ func (m *controller) buildPanel() {
 		if k.Name == moved {
 			knob.Trail = widget.Sparkline(errors, &m.look)
 		}
+		if relevance, ok := m.Setting().Relevance(k.Name); ok {
+			knob.Trail = widget.Bar(relevance, &m.look)
+		}
 		list = append(list, knob)
 	}
 	m.panel.Set(list)

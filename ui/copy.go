@@ -95,7 +95,7 @@ func program(b *lab.State) (string, error) {
 	run := s.Runnable()
 	run.Values[model.BudgetName] = s.Value(model.Budget(nil), b.Widths())
 	p := &tune.Plan{
-		Spec:   tune.Spec{Kernel: run.Kernel, Assignment: run.Assignment, Folds: tune.DefaultSpec(run.N).Folds, N: run.N, Standardize: run.Standardize, Seed: run.Seed},
+		Spec:   tune.Spec{Kernel: run.Kernel, Assignment: run.Assignment, Folds: tune.DefaultSpec(run.N).Folds, N: run.N, Scale: run.Scale, Seed: run.Seed},
 		Gammas: []float64{flagtext.Short(gamma)}, Mus: []float64{s.Value(model.Ridge(nil), b.Widths())},
 		Learner: run.Learner, Classes: len(source.Classes()),
 	}

@@ -78,6 +78,8 @@ func (s *settings) dataFlags(n, test string) {
 	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
 	f.offer("kernel", values{words: kernelWords})
 	s.parametersOf(model.GroupKernel)
+	f.add("widths", "LIST|FILE", widthsDoc, s.widths)
+	f.offer("widths", aFile())
 }
 
 // learnerFlags defines how a target is learned.
@@ -295,6 +297,9 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	}
 	if !s.flags.isGiven("standardize") {
 		spec.Standardize = !source.Raw()
+	}
+	if spec.Widths != "" && !s.flags.isGiven(model.GammaName) && !s.flags.isGiven(model.SigmaName) {
+		spec.Width = spec.Width.WithSigma(1)
 	}
 	return spec
 }

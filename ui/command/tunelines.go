@@ -80,7 +80,7 @@ func (a *answer) spec(r tune.Ranked) sweep.Spec {
 	p, c := a.search.Cell(r.Candidate, r.Mu)
 	s := sweep.DefaultSpec(p.Spec.N)
 	s.Methods, s.Kernel, s.Learner = []string{c.Method}, p.Spec.Kernel, p.Learner
-	s.Test, s.Standardize, s.Seed = p.Spec.Test, p.Spec.Standardize, p.Spec.Seed
+	s.Test, s.Scale, s.Seed = p.Spec.Test, p.Spec.Scale, p.Spec.Seed
 	s.ExactLimit, s.MaxMemory = p.Spec.ExactLimit, p.Spec.MaxMemory
 	for _, q := range sweep.Parameters(a.settings.methods) {
 		if v, ok := p.Spec.Values[q.Name]; ok && v != q.Default && a.uses(c.Method, q.Name) {

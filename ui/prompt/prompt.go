@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/ui/widget"
 )
 
@@ -45,6 +46,11 @@ type (
 	}
 	// Width sets σ by a rule: median or mean of the distances.
 	Width string
+	// Widths gives the features widths of their own: these, or the present σ for all, or none.
+	Widths struct {
+		Numbers kernel.Widths // "" for σ or none
+		None    bool
+	}
 	// Methods selects the methods that run. A method that waits for a request starts if it is in Named.
 	Methods struct{ Ticked, Named []string }
 	// Over sweeps over another parameter.

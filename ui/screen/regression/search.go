@@ -31,7 +31,7 @@ func (s *Screen) heatSpec() tune.Spec {
 	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
 	delete(spec.Values, model.RidgeName)
 	spec.Gammas, spec.Mus = s.heatGammas(), s.heatMus()
-	spec.Folds, spec.Standardize, spec.Seed = max(2, min(usualFolds, spec.N)), at.Standardize, at.Seed
+	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, spec.N)), at.Scale, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
 	spec.Methods = []string{s.bench.Methods()[s.bench.CurrentMethod()].Name}
 	spec.Learner = at.Learner
