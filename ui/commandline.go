@@ -14,6 +14,7 @@ import (
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/regression"
 	"gramscope/ui/widget"
 )
 
@@ -79,6 +80,13 @@ func (m *explorer) runLine() tea.Cmd {
 		if m.at != 0 {
 			m.Info(string(w) + ": the chart of screen 1 is over it")
 		}
+	case prompt.Search:
+		at := slices.IndexFunc(m.screens, func(x numbered) bool { return x.JobKind() == regression.Jobs })
+		if m.screen().JobKind() != regression.Jobs {
+			m.openScreen(at)
+		}
+		m.send(m.screens[at].Screen, screen.Search(w))
+		m.follow()
 	case prompt.Use:
 		m.useSource(w.Source, nil)
 	case prompt.File:

@@ -18,6 +18,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
 // settings holds the flags that the explorer, sweep and other commands share.
@@ -101,7 +102,7 @@ func (s *settings) list(q model.Param, name, doc string, rounded bool, dst *[]fl
 	s.flags.add(name, "LIST", doc, func(text string) (err error) {
 		*dst, err = sweep.ParseList(q, text)
 		if rounded && strings.Contains(text, "..") && len(*dst) > 2 {
-			copy((*dst)[1:], short(*dst)[1:len(*dst)-1])
+			copy((*dst)[1:], tune.Short(*dst)[1:len(*dst)-1])
 		}
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {

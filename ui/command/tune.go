@@ -26,13 +26,10 @@ type tuneSettings struct {
 	learnWidths bool
 }
 
-// defaultTime is the time that tune takes at most without --time.
-const defaultTime = 25 * time.Second
-
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
 // its own.
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
-	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: defaultTime}
+	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: tune.UsualTime}
 	f := s.flags
 	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format")
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
@@ -229,7 +226,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		return nil, nil, err
 	}
 	if s.gammas == nil {
-		search.Gammas = short(search.Gammas)
+		search.Gammas = tune.Short(search.Gammas)
 	}
 	if file, ok := source.(*data.File); ok {
 		line := targetLine(file, s.flags.isGiven("target"))

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/sweep"
 	"gramscope/ui/widget"
 )
 
@@ -63,6 +65,12 @@ type (
 	Use struct{ Source data.Source }
 	// File reads a file.
 	File string
+	// Search searches the best method and its settings.
+	Search struct {
+		Time time.Duration // the limit; 0 for the usual one
+		All  bool          // on all rows of the data that test rows leave, not on n of them
+		Over []sweep.Axis  // parameters that are searched beside m
+	}
 	// Lesson opens a lesson.
 	Lesson string
 	// Open shows a screen, by its index in the scope.

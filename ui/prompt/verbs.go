@@ -31,6 +31,7 @@ func (s Scope) verbs() []verb {
 		verb{names: []string{"against"}, arg: "RESULT", doc: "choose the first chart's horizontal axis: a result, such as time or memory, or the swept parameter", choices: func() []widget.Item { return s.Against }, read: s.readAgainst},
 		verb{names: []string{"widths"}, arg: "on|off|LIST", doc: "give each feature a width of its own, at first σ, or these: 0.3,1,2", choices: widthsChoices, read: readWidths},
 		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "open other data: a built-in set, or a file", choices: dataChoices, read: readData},
+		verb{names: []string{"search"}, arg: "TIME", doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all after it takes all rows, accum=1,4,16 searches accum, too", choices: searchChoices, read: s.readSearch},
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: func() []widget.Item { return s.Lessons }, read: s.readLesson},
 	)
 	for i, x := range s.Screens {

@@ -87,9 +87,20 @@ func (s *Screen) heatGammas() []float64 {
 	return tune.DefaultGammas(at.Family(), at.Sigma(w))
 }
 
-// Work searches if the present setting asks for other maps than are there or on their
-// way.
-func (s *Screen) Work() []screen.Do {
+// Work computes the maps that the present setting asks for, if they are neither there nor on their way. While a search
+// runs or is shown there is no work for the map. A search of another setting than the present one is stopped.
+func (s *Screen) Work() (list []screen.Do) {
+	if s.answer.running && s.stale() {
+		list = append(s.answer.stop(), screen.Note("the search has stopped, as what it searches has changed: s searches again"))
+	}
+	if s.answer.running || s.answer.shown {
+		return list
+	}
+	return append(list, s.mapWork()...)
+}
+
+// mapWork is the work of the map.
+func (s *Screen) mapWork() []screen.Do {
 	if s.noTarget() != "" || s.bench.CurrentMethod() < 0 || s.bench.Setting().Spec.N < 2 {
 		return s.heat.Leave(Jobs)
 	}
