@@ -33,6 +33,7 @@ func fourier() model.Method {
 		Cost:        "0",
 		Needs:       model.Needs{Spectrum: true},
 		Frequencies: true,
+		Oblivious:   true,
 		Independent: true,
 	}, func(f *Fourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
 }

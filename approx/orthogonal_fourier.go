@@ -40,6 +40,7 @@ func orthogonalFourier() model.Method {
 		Cost:        "0",
 		Needs:       model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
 		Frequencies: true,
+		Oblivious:   true,
 	}, func(f *OrthogonalFourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
 }
 
