@@ -15,7 +15,8 @@ import (
 type Smallest struct {
 	M        int
 	Estimate exact.Estimate // of the condition's figure at M
-	Tried    int            // values of m at which the figure was computed, on all rows or on some
+	Tried    int            // values of m at which the figure was computed
+	Whole    int            // of these, by a fit to all rows
 
 	// Fit is that of the trial with this M, or nil if the search has not made it.
 	Fit *Fit
@@ -25,25 +26,27 @@ type Smallest struct {
 const (
 	firstBudget = 16   // where it begins
 	fewestRows  = 256  // sampled for an estimate
+	cheapRows   = 1024 // that may be sampled, however cheap a fit is
 	mostRows    = 2048 // sampled for an estimate
-	accurate    = 0.04 // relative standard error at which more rows are not sampled
-	closeEnough = 0.05 // a figure of at least 1/(1+closeEnough) of the bound is close enough to it
-	closeFits   = 0.15 // the same if another m costs another fit
-	safety      = 0.95 // of the bound is sought on a part of the rows
+	accurate    = 0.06 // relative standard error at which more rows are not sampled
+	closeEnough = 0.1  // a figure of at least 1/(1+closeEnough) of the bound is close enough to it
+	closeFits   = 0.5  // the same if another m costs another fit
+	safety      = 0.88 // of the bound is sought on a part of the rows
 	fewestPart  = 512  // rows of the part
 	partRows    = 16   // of which there is one in so many in the part, if these are more
 )
 
 // Smallest finds the smallest m, from 1 to n or the largest for which afford returns nil, at which the
-// trial's K̃ meets the condition. For n above 512 the figure is an estimate from sampled rows, with a standard
-// error of at most 4 % where up to 2048 rows suffice for that; there is no pass over K. K̃ at other m is drawn
-// anew, so the figure falls with m only on average, and M is the smallest but for a few per cent.
+// trial's K̃ meets the condition. For n above 512 the figure is an estimate from sampled rows, as few as are
+// accurate to 6 %, but at most 1024 or a fourth of the fit's entries, and the estimate plus its standard error has to meet the
+// condition. There is no pass over K. K̃ at another m is drawn anew, so the figure falls with m on average
+// only, and M is the smallest but for a few per cent.
 //
-//   - A [model.Grower] goes on with one fit until the condition is met: the cost is about that of the fit.
+//   - A [model.Grower] goes on with one fit until the condition is met, and hardly further.
 //   - For a method that draws without reading K ([model.Method.Oblivious]), K̃ at the trial's own draws is
 //     computed on the sampled rows s alone, O(s·m²+m³) for each m tried. Only the fit itself remains to be done.
 //   - Any other method is fitted to a sixteenth of the rows, which predicts m, and then to all rows, again with
-//     another m if the condition is not met or met by far.
+//     another m if the condition is not met, or met by a figure below two thirds of the bound.
 //
 // The result depends on the setting and the condition only. The error is an *UnreachableError if no m meets the
 // condition, the method's, or the context's. The method must have the parameter m.
@@ -65,16 +68,16 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 		if s.growth, err = grower.Grow(t.Gram, t.stream()); err != nil {
 			return Smallest{}, err
 		}
-		d.figure = s.grown
+		d.figure, d.cautious = s.grown, true
 	case t.Method.Oblivious && !t.Method.Quadratic(f):
 		d.figure = s.streamed
 	default:
 		d.figure = s.fitted
-		d.close = closeFits
 		if n := t.Gram.N(); partOf(n) < n {
 			if err := s.predict(ctx, &d); err != nil {
 				return Smallest{}, err
 			}
+			d.close = closeFits
 		}
 	}
 	m, e, err := d.run(ctx, c.Most)
@@ -89,7 +92,7 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 			return Smallest{}, err
 		}
 	}
-	return Smallest{M: m, Estimate: e, Tried: s.tried, Fit: s.met}, nil
+	return Smallest{M: m, Estimate: e, Tried: s.tried, Whole: s.whole, Fit: s.met}, nil
 }
 
 // largest returns the largest m that makes sense and that afford allows, and whether afford limits it. It is 0
@@ -120,6 +123,7 @@ type search struct {
 
 	last    int     // rank of the last K̃
 	tried   int     // values of m
+	whole   int     // of these, fits to all rows
 	seconds float64 // of a growing fit
 	met     *Fit    // to all rows, of the smallest m so far that meets the condition; nil if it is not kept
 }
@@ -130,29 +134,13 @@ func (s *search) at(m int, g *model.Gram) *Trial {
 	return &Trial{Setting: setting, Rows: s.Rows, Gram: g.View(), Key: []any{s.Draw.Rep, setting.MethodKey()}}
 }
 
-// measured returns the figure of K̃ and keeps the fit, which is of all rows and with m, if it meets the condition.
-func (s *search) measured(ctx context.Context, m int, f *Fit) (exact.Estimate, error) {
-	s.tried++
-	s.last = f.Rank
-	e, err := s.gauge.figure(ctx, f.Approx)
-	if err == nil && e.Value <= s.condition.Most {
-		s.met = nil
-		if s.afford == nil || s.afford(2*m) == nil { // another fit may have to be held beside it
-			s.met = f
-		}
-	}
-	return e, err
-}
-
 // grown measures a growing fit.
 func (s *search) grown(ctx context.Context, m int) (exact.Estimate, error) {
 	f, err := s.grow(ctx, m)
 	if err != nil {
 		return exact.Estimate{}, err
 	}
-	s.tried++
-	s.last = f.Rank
-	return s.gauge.figure(ctx, f.Approx)
+	return s.measured(ctx, m, f)
 }
 
 func (s *search) grow(ctx context.Context, m int) (*Fit, error) {
@@ -175,18 +163,30 @@ func (s *search) streamed(ctx context.Context, m int) (exact.Estimate, error) {
 	if err != nil {
 		return exact.Estimate{}, err
 	}
-	s.tried++
-	s.last = f.Rank
-	return s.gauge.figure(ctx, f.Approx)
+	return s.measured(ctx, m, f)
 }
 
-// fitted measures a fit to all rows.
+// fitted measures a fit to all rows, and keeps it if it meets the condition.
 func (s *search) fitted(ctx context.Context, m int) (exact.Estimate, error) {
 	f, err := s.at(m, s.Gram).Fit(ctx)
 	if err != nil {
 		return exact.Estimate{}, err
 	}
-	return s.measured(ctx, m, f)
+	s.whole++
+	e, err := s.measured(ctx, m, f)
+	if err == nil && upper(e) <= s.condition.Most {
+		s.met = nil
+		if s.afford == nil || s.afford(2*m) == nil { // there may be another fit beside it
+			s.met = f
+		}
+	}
+	return e, err
+}
+
+func (s *search) measured(ctx context.Context, m int, f *Fit) (exact.Estimate, error) {
+	s.tried++
+	s.last = f.Rank
+	return s.gauge.figure(ctx, f.Approx, m)
 }
 
 // predict sets where a descent begins, and the slope of the figure there, by fits to a sample of the rows.
@@ -205,7 +205,7 @@ func (s *search) predict(ctx context.Context, d *descent) error {
 			return exact.Estimate{}, err
 		}
 		s.tried++
-		e, err := gauge.figure(ctx, f.Approx)
+		e, err := gauge.figure(ctx, f.Approx, m)
 		if s.Method.Landmarks { // at landmarks K̃ = K, and they are a larger share of few rows
 			e.Value *= (1 - float64(m)/float64(n)) / max(1-float64(m)/float64(len(rows)), 1/float64(len(rows)))
 		}
@@ -267,31 +267,45 @@ func (g *gauge) reference(rows int) (*exact.Reference, error) {
 	return r, err
 }
 
-// figure returns the figure of K̃. It doubles the sampled rows until the standard error is small, or the figure far
-// from the bound.
-func (g *gauge) figure(ctx context.Context, a model.Approximation) (e exact.Estimate, err error) {
-	rows := fewestRows
-	if m, ok := a.(model.Mapper); g.diagonal && !(ok && m.Unmade().Width > 0) {
-		rows = g.g.N() // its diagonal costs as much as a column
+// figure returns the figure of K̃ for m. It doubles the sampled rows until the standard error is small, or the figure
+// far from the bound.
+func (g *gauge) figure(ctx context.Context, a model.Approximation, m int) (e exact.Estimate, err error) {
+	n, rows := g.g.N(), fewestRows
+	most := max(cheapRows, int(math.Sqrt(float64(n)*float64(m)/4))) // the entries among so many rows are a fourth of m columns
+	if g.diagonal {
+		most = max(cheapRows, n/partRows)
+		if mapped, ok := a.(model.Mapper); !(ok && mapped.Unmade().Width > 0) {
+			rows = n // of a stored K̃ the diagonal costs as much as a column
+		}
 	}
-	for ; ; rows *= 2 {
+	for {
 		r, err := g.reference(rows)
 		if err != nil {
 			return e, err
 		}
-		if e, err = g.of(r.Compare(a), ctx); err != nil || e.Exact || rows >= mostRows {
+		if e, err = g.of(r.Compare(a), ctx); err != nil || e.Exact {
 			return e, err
 		}
-		if e.SE <= accurate*e.Value || math.Abs(e.Value-g.most) > 3*e.SE {
+		if e.SE <= accurate*e.Value || math.Abs(e.Value-g.most) > 3*e.SE || 2*rows > min(most, mostRows) {
 			return e, nil
 		}
+		rows *= 2
 	}
+}
+
+// upper returns an estimate plus its standard error, if it has one.
+func upper(e exact.Estimate) float64 {
+	if e.Exact {
+		return e.Value
+	}
+	return e.Value + e.SE
 }
 
 // descent looks for the smallest m at which a figure, which falls with m on average, is at most a bound.
 type descent struct {
 	from, most int     // the first m to try, and the largest
 	close      float64 // a figure of the bound/(1+close) or more is close enough
+	cautious   bool    // whether an m that is too large costs more than one that is too small
 	slope      float64 // d log figure/d log m near the last two values of m, below 0; 0 if unknown
 	figure     func(ctx context.Context, m int) (exact.Estimate, error)
 }
@@ -312,7 +326,7 @@ func (d *descent) run(ctx context.Context, bound float64) (int, exact.Estimate, 
 		if err != nil {
 			return 0, e, err
 		}
-		at := point{m, math.Log(max(e.Value, 1e-30) / bound)}
+		at := point{m, math.Log(max(upper(e), 1e-30) / bound)}
 		for _, other := range []point{above, met} {
 			if other.m >= 1 && other.m <= d.most && (at.m > other.m) == (at.log < other.log) {
 				d.slope = (at.log - other.log) / math.Log(float64(at.m)/float64(other.m))
@@ -345,6 +359,9 @@ func (d *descent) next(above, met point) int {
 		m = high / 2
 	case met.m > d.most && d.slope < 0:
 		m = min(4*low, max(low*(1+d.close), along(above)))
+		if d.cautious {
+			m = min(1.5*low, low+0.7*(m-low))
+		}
 	case met.m > d.most:
 		m = 2 * low
 	default: // between the two, and not so close to one that little is learned

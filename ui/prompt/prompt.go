@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/trial"
 	"gramscope/ui/widget"
 )
 
@@ -42,6 +43,11 @@ type (
 	Couple struct {
 		Param   model.Param
 		Formula string
+	}
+	// Conditional lets m follow from a condition.
+	Conditional struct {
+		Param     model.Param
+		Condition trial.Condition
 	}
 	// Width sets σ by a rule: median or mean of the distances.
 	Width string
