@@ -94,7 +94,7 @@ func program(b *lab.State) (string, error) {
 	}
 	run := s.Runnable()
 	if c := s.Condition(model.BudgetName); !c.IsZero() {
-		return "", fmt.Errorf("m follows from %s, which a Python program does not know: set m to the value in the table first", c)
+		return "", fmt.Errorf("m follows from %s, which a Python program does not know: set m to the rank in the table first", c)
 	}
 	run.Values[model.BudgetName] = s.Value(model.Budget(nil), b.Widths())
 	p := &tune.Plan{

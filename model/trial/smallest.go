@@ -43,6 +43,7 @@ const (
 // only, and M is the smallest but for a few per cent.
 //
 //   - A [model.Grower] goes on with one fit until the condition is met, and hardly further.
+//     M is the smallest without exception.
 //   - For a method that draws without reading K ([model.Method.Oblivious]), K̃ at the trial's own draws is
 //     computed on the sampled rows s alone, O(s·m²+m³) for each m tried. Only the fit itself remains to be done.
 //   - Any other method is fitted to a sixteenth of the rows, which predicts m, and then to all rows, again with
@@ -68,7 +69,7 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 		if s.growth, err = grower.Grow(t.Gram, t.stream()); err != nil {
 			return Smallest{}, err
 		}
-		d.figure, d.cautious = s.grown, true
+		d.figure, d.cautious, d.close = s.grown, true, 0 // K̃ at another m costs little
 	case t.Method.Oblivious && !t.Method.Quadratic(f):
 		d.figure = s.streamed
 	default:
@@ -304,7 +305,7 @@ func upper(e exact.Estimate) float64 {
 // descent looks for the smallest m at which a figure, which falls with m on average, is at most a bound.
 type descent struct {
 	from, most int     // the first m to try, and the largest
-	close      float64 // a figure of the bound/(1+close) or more is close enough
+	close      float64 // a figure of the bound/(1+close) or more is close enough; 0 to find the smallest m itself
 	cautious   bool    // whether an m that is too large costs more than one that is too small
 	slope      float64 // d log figure/d log m near the last two values of m, below 0; 0 if unknown
 	figure     func(ctx context.Context, m int) (exact.Estimate, error)

@@ -91,7 +91,7 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = curve.Scale(a.X.On())
-	if x := s.bench.Setting().Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
+	if x := s.bench.Setting().Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi && s.bench.Setting().Condition(p.Name).IsZero() {
 		lines.Points, lines.VLines = s.curves.Present(p, x, v.now())
 	}
 	floor := s.floorCurve(o)
