@@ -44,7 +44,7 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	if c := b.setting.Condition(k.Name); !c.IsZero() {
 		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, c))
 	}
-	if next != v {
+	if next != v || !b.setting.Condition(k.Name).IsZero() {
 		b.Change(func(s *Setting) { s.Set(k, next) })
 	}
 }
