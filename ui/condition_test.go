@@ -62,6 +62,7 @@ func TestConditionOnTheKnob(t *testing.T) {
 	if now() != want || m.panel.Chosen != "m" {
 		t.Errorf("after the line: %v, knob %s", now(), m.panel.Chosen)
 	}
+	m.chooseAxis("n")
 	typeInto(m, "m", "= n/10")
 	if !now().IsZero() || m.Setting().Spec.Formula("m") == "" {
 		t.Errorf("after a formula: %v", now())

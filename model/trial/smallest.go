@@ -78,7 +78,7 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 			if err := s.predict(ctx, &d); err != nil {
 				return Smallest{}, err
 			}
-			d.close = closeFits
+			d.close, d.enough = closeFits, 2
 		}
 	}
 	m, e, err := d.run(ctx, c.Most)
@@ -306,6 +306,7 @@ func upper(e exact.Estimate) float64 {
 type descent struct {
 	from, most int     // the first m to try, and the largest
 	close      float64 // a figure of the bound/(1+close) or more is close enough; 0 to find the smallest m itself
+	enough     int     // after so many values of m, any that meets the bound is close enough; 0 for no number
 	cautious   bool    // whether an m that is too large costs more than one that is too small
 	slope      float64 // d log figure/d log m near the last two values of m, below 0; 0 if unknown
 	figure     func(ctx context.Context, m int) (exact.Estimate, error)
@@ -322,7 +323,7 @@ type point struct {
 func (d *descent) run(ctx context.Context, bound float64) (int, exact.Estimate, error) {
 	above, met := point{}, point{m: d.most + 1} // the largest m that does not meet the bound, the smallest that does
 	var best exact.Estimate
-	for m := d.from; ; m = d.next(above, met) {
+	for m, tried := d.from, 1; ; m, tried = d.next(above, met), tried+1 {
 		e, err := d.figure(ctx, m)
 		if err != nil {
 			return 0, e, err
@@ -341,7 +342,7 @@ func (d *descent) run(ctx context.Context, bound float64) (int, exact.Estimate, 
 		switch {
 		case above.m == d.most:
 			return d.most + 1, e, nil
-		case met.m <= d.most && (met.log >= -math.Log(1+d.close) || met.m-above.m <= 1 || float64(met.m) <= float64(above.m)*(1+d.close/2)):
+		case met.m <= d.most && (d.enough > 0 && tried >= d.enough || met.log >= -math.Log(1+d.close) || met.m-above.m <= 1 || float64(met.m) <= float64(above.m)*(1+d.close/2)):
 			return met.m, best, nil
 		}
 	}
@@ -359,7 +360,7 @@ func (d *descent) next(above, met point) int {
 	case above.m == 0:
 		m = high / 2
 	case met.m > d.most && d.slope < 0:
-		m = min(4*low, max(low*(1+d.close), along(above)))
+		m = min(4*low, max(low*(1+closeEnough), along(above)))
 		if d.cautious {
 			m = min(1.5*low, low+0.7*(m-low))
 		}
