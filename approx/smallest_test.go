@@ -2,7 +2,6 @@ package approx
 
 import (
 	"compress/gzip"
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -114,7 +113,7 @@ func scaledRows(t *testing.T, path string, n int, rng *rand.Rand) *mat.Dense {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := trial.RowsOf(train, nil, true)
+	rows, err := trial.RowsOf(train, nil, trial.Scale{Standardize: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +133,7 @@ func trialOf(t *testing.T, s conditioned, method string, m int, seed uint64) *tr
 	setting := q.Resolve().With(model.BudgetName, float64(m))
 	setting.Kernel = member
 	columns := make([]string, d)
-	rows, err := trial.RowsOf(&data.Set{X: s.x, Columns: columns}, nil, false)
+	rows, err := trial.RowsOf(&data.Set{X: s.x, Columns: columns}, nil, trial.Scale{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,5 +258,3 @@ func TestSmallestMeetsConditions(t *testing.T) {
 		t.Errorf("%d of %d runs meet the condition within 10 %%", met, runs)
 	}
 }
-
-var _ = context.Background

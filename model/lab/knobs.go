@@ -31,7 +31,8 @@ func DataKnobs() []model.Param {
 func (l live) Knobs() []model.Param {
 	s, methods := l.b.setting, l.b.methods
 	var list []model.Param
-	all := append(DataKnobs(), sweep.Parameters(methods)...)
+	widths := s.namedWidths()
+	all := slices.Concat(DataKnobs(), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
 	for _, group := range model.Groups() {
 		for _, k := range all {
 			if rows := s.Store.Source().Rows(); k.Name == model.TrainRowsName && rows > 0 {

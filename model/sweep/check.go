@@ -39,6 +39,9 @@ func unknown(what, name string, names []string) error {
 func (p preparation) chooseKernel() error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
+	if err := checkWidths(family, p.Spec.Widths, p.store.Source().Dims()); err != nil {
+		return err
+	}
 	if !family.OnCircle {
 		return nil
 	}
@@ -48,6 +51,18 @@ func (p preparation) chooseKernel() error {
 			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
 	}
 	return nil
+}
+
+// checkWidths returns a *SpecError if the features can't have these widths.
+func checkWidths(family kernel.Family, w kernel.Widths, d int) error {
+	err := family.CheckWidths(w, d)
+	switch {
+	case err == nil:
+		return nil
+	case !family.TakesWidths():
+		return &SpecError{err.Error(), remedy.Do("choose another kernel").Or(remedy.By("leave the widths out", "widths", ""))}
+	}
+	return &SpecError{err.Error(), remedy.By("give one for each feature", "widths", "")}
 }
 
 // fixWidth sets γ and σ: to the given values, or from the distances in the first repetition's rows.

@@ -152,7 +152,7 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {
 		panic(fmt.Sprintf("tune: Refit of a cell that is not in the plan: %s %d %d", c.Method, c.Gamma, c.Mu))
 	}
-	rows, err := trial.RowsOf(trial.Pick(p.train, nil), trial.Pick(p.test, nil), p.Spec.Standardize)
+	rows, err := trial.RowsOf(trial.Pick(p.train, nil), trial.Pick(p.test, nil), p.Spec.Scale)
 	if err != nil {
 		return nil, err
 	}

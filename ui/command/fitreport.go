@@ -72,6 +72,9 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		fmt.Sprintf("kernel %s; μ = %.4g (λ = μ/n = %.4g)", kernel, m.Mu, m.Mu/float64(n)),
 		fmt.Sprintf("target %s, %s", t.Train.Target, target),
 	}
+	if w := plan.Spec.Widths; w != "" {
+		lines = append(lines, relevance(w, m.Coding.Features())...)
+	}
 	if m.Learner == fitted.Ridge && hasTwoValues(t.Train.Y) {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")
 	}
