@@ -153,7 +153,7 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if v.failed != nil {
 		empty = lab.Message(v.failed)
 	}
-	plot := chart.Scatter{Empty: empty, X: chart.Axis{Title: "s", ID: "search", Notation: chart.Decimal}}
+	plot := chart.Scatter{Empty: empty, X: chart.Axis{Title: "s", ID: "time", Notation: chart.Decimal}}
 	a.X.Auto = true
 	plot.X.Scale = curve.Scale(a.X.On())
 	stale := s.stale()
