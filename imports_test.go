@@ -98,7 +98,7 @@ func forbidden(from, imported string) string {
 		"model/scikit":       "model model/kernel model/trial model/tune data data/remedy",
 		"model/claim":        "",
 		"model/lesson":       "model model/kernel model/sweep model/claim data data/synthetic",
-		"model/job":          "",
+		"model/job":          "data/remedy",
 		"model/lab":          "model model/job model/inspect model/kernel model/number model/sweep model/trial data data/remedy",
 		"data/legible":       "",
 		"ui/terminaltest":    "",

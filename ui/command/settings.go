@@ -39,7 +39,9 @@ type settings struct {
 
 // newSettings returns the defaults, without flags.
 func newSettings(c command, methods []model.Method) *settings {
-	return &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU()}
+	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU()}
+	s.loader.kernel = &s.spec.Kernel
+	return s
 }
 
 // experiment defines the flags that the explorer and sweep share.
@@ -76,7 +78,7 @@ func (s *settings) dataFlags(n, test string) {
 	f.fraction("test", "test rows, as a fraction of all rows drawn ("+test+")", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
-	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
+	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", kernel.Names(), &s.spec.Kernel)
 	f.offer("kernel", values{words: kernelWords})
 	s.parametersOf(model.GroupKernel)
 	f.add("widths", "LIST|FILE", widthsDoc, s.widths)
