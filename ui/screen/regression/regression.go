@@ -139,7 +139,7 @@ func (s *Screen) Keys() []screen.Key {
 	const left, up = "on the map: move to a smaller or a larger γ; on a search: along the Pareto front", "on the map: move to a larger or a smaller μ; on a search: to the setting that takes more or less time"
 	return append([]screen.Key{
 		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map or a search: set the knobs to what is under the cursor; u undoes that", Hint: "take γ and μ", On: onMap, Run: either(s.takeCell, s.takeAnswer)},
-		{First: true, Keys: []string{"s"}, Show: "s", Does: "search methods, m, γ and μ for some seconds; or back to the map", Hint: "search", On: screen.Anywhere, Run: func(int) []screen.Do { return s.searchMenu() }},
+		{First: true, Keys: []string{"s"}, Show: "s", Does: "search methods, m, γ and μ; or back to the map", Hint: "search", On: screen.Anywhere, Run: func(int) []screen.Do { return s.searchMenu() }},
 		{Keys: []string{"left"}, Show: "←", Does: left, On: onMap, Run: move(-1, 0)},
 		{Keys: []string{"right"}, Show: "→", Does: left, On: onMap, Run: move(1, 0)},
 		{Keys: []string{"up"}, Show: "↑", Does: up, On: onMap, Run: move(0, 1)},
@@ -147,7 +147,7 @@ func (s *Screen) Keys() []screen.Key {
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
 		{Keys: []string{"*"}, Show: "*", Does: "on the map: go back to the cell with the smallest error; on a search: to its choice", Hint: "best", On: onMap, Run: either(
 			func() []screen.Do { s.heat.moved = false; return nil }, func() []screen.Do { s.answer.at = ""; return nil })},
-		{First: true, Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, of exact regression, or of the log evidence; on a search: the map", Hint: "other map", On: onMap, Run: either(
+		{Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, of exact regression, or of the log evidence; on a search: the map", Hint: "other map", On: onMap, Run: either(
 			s.otherMap, func() []screen.Do { s.answer.shown = false; return nil })},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
 		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
