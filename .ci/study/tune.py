@@ -45,17 +45,17 @@ MOST_TRAIN, MOST_TEST = 2500, 5000
 LARGE = {"california": 8000, "casp": 4000}  # have more training rows
 SPLITS = 2
 
-FILES = {  # name: file, target, columns to leave out
-    "california": ("california_housing.csv", -1, []),
-    "casp": ("casp.csv", 0, []),
-    "cpusmall": ("cpusmall.csv", -1, []),
-    "kin8nm": ("kin8nm.csv", -1, []),
-    "pumadyn32nm": ("pumadyn32nm.csv", -1, []),
-    "abalone": ("abalone.csv", -1, []),
-    "airfoil": ("airfoil.csv", -1, []),
-    "concrete": ("concrete.csv", -1, []),
-    "ijcnn1": ("ijcnn1_10k.libsvm", None, []),
-    "digits": (None, None, []),
+FILES = {  # name: file, column of the target
+    "california": ("california_housing.csv", -1),
+    "casp": ("casp.csv", 0),
+    "cpusmall": ("cpusmall.csv", -1),
+    "kin8nm": ("kin8nm.csv", -1),
+    "pumadyn32nm": ("pumadyn32nm.csv", -1),
+    "abalone": ("abalone.csv", -1),
+    "airfoil": ("airfoil.csv", -1),
+    "concrete": ("concrete.csv", -1),
+    "diabetes": ("diabetes.csv", -1),
+    "wine": ("wine.csv", -1),
 }
 MADE = ["friedman1", "friedman2", "friedman3", "additive", "classes"]
 SETS = list(FILES) + MADE
@@ -63,29 +63,21 @@ SETS = list(FILES) + MADE
 
 def real(name, folder):
     """The rows of a real set, and whether its target is a class."""
-    file, target, _ = FILES[name]
-    if name == "digits":
-        from sklearn.datasets import load_digits
-
-        x, y = load_digits(return_X_y=True)
-        return x, y.astype(int), True
-    path = os.path.join(folder, file + ".gz")
-    if file.endswith(".libsvm"):
-        from sklearn.datasets import load_svmlight_file
-
-        x, y = load_svmlight_file(path)
-        return x.toarray(), (y > 0).astype(int), True
-    with gzip.open(path, "rt") as f:
+    file, target = FILES[name]
+    with gzip.open(os.path.join(folder, file + ".gz"), "rt") as f:
         rows = [line.strip().split(",") for line in f][1:]
-    columns = []
-    for j in range(len(rows[0])):
-        values = [row[j] for row in rows]
+    columns = list(zip(*rows))
+    y, features, classes = columns.pop(target), [], False
+    try:
+        y = np.array(y, float)
+    except ValueError:
+        y, classes = np.unique(y, return_inverse=True)[1], True
+    for values in columns:
         try:
-            columns.append([np.array(values, float)])
+            features.append(np.array(values, float))
         except ValueError:  # text: one column for each value
-            columns.append([np.array([v == word for v in values], float) for word in sorted(set(values))])
-    (y,) = columns.pop(target)
-    return np.column_stack([c for group in columns for c in group]), y, False
+            features += [np.array([v == word for v in values], float) for word in sorted(set(values))]
+    return np.column_stack(features), y, classes
 
 
 def made(name):
@@ -99,7 +91,7 @@ def made(name):
     if name == "friedman3":
         return *datasets.make_friedman3(2000, noise=0.1, random_state=3), False
     if name == "classes":
-        return *datasets.make_classification(4000, 20, n_informative=8, n_classes=3, n_clusters_per_class=2, random_state=4), True
+        return *datasets.make_classification(1000, 20, n_informative=8, n_classes=3, n_clusters_per_class=2, random_state=4), True
     rng = np.random.default_rng(5)
     x = rng.normal(size=(12000, 6))
     return x, np.sin(3 * x[:, 0]) + np.abs(x[:, 1]) + x[:, 2] * x[:, 3] / 2 + 0.3 * rng.normal(size=12000), False

@@ -160,26 +160,39 @@ func (r *run) steps() (first, last int) {
 	return first, last
 }
 
-// beyond returns the configurations beside the best ones of the leading methods that have no score yet.
+// beyond returns the configurations beside the best ones of the leading methods that have no score yet, and exact
+// regression, to which they tend: the cheapest first.
 func (r *run) beyond(before board) (list []Candidate) {
-	for _, best := range r.leaders() {
+	leaders := r.leaders()
+	for _, best := range leaders {
 		for _, i := range r.beside(best.Configuration) {
-			if r.runsOn(r.rung, r.Configurations[i]) && !r.isScored(i) {
-				list = append(list, Candidate{i, best.Gamma})
-			}
+			list = append(list, Candidate{i, best.Gamma})
 		}
 	}
+	for i, c := range r.Configurations {
+		if c.reference && r.rung == 0 && len(leaders) > 0 {
+			list = append(list, Candidate{i, leaders[0].Gamma})
+		}
+	}
+	list = slices.DeleteFunc(list, func(c Candidate) bool {
+		return r.isScored(c.Configuration) || !r.runsOn(r.rung, r.Configurations[c.Configuration])
+	})
+	r.cheapestFirst(list)
 	return r.unknown(list, before)
 }
 
-// scales returns the γ on both sides of the best: of the leading methods in the first step, or else of the best.
+// scales returns the γ on both sides of the best for the configuration with the least loss, in the first step for those
+// of all leading methods, and its γ for these.
 func (r *run) scales(step int, before board) (list []Candidate) {
 	first, _ := r.steps()
-	for i, best := range r.leaders() {
-		if i == 0 || step == first && !r.Configurations[best.Configuration].reference {
+	leaders := r.leaders()
+	for i, best := range leaders {
+		if i == 0 || step == first {
 			list = append(list, Candidate{best.Configuration, best.Gamma - step}, Candidate{best.Configuration, best.Gamma + step})
 		}
+		list = append(list, Candidate{best.Configuration, leaders[0].Gamma})
 	}
+	list = slices.DeleteFunc(list, func(c Candidate) bool { return r.rung > 0 && r.Configurations[c.Configuration].reference })
 	return r.unknown(list, before)
 }
 
@@ -193,15 +206,15 @@ func (r *run) unknown(list []Candidate, before board) (open []Candidate) {
 	return open
 }
 
-// leaders returns the best configurations of the leading methods: first the one with the least loss, then those near it,
-// the cheapest first, and then others in the order of their loss.
+// leaders returns the best configurations of the leading methods: first the one with the least loss, then those within
+// one standard error of it, the cheapest first, and then others that are not beaten, in the order of their loss.
 func (r *run) leaders() (list []Ranked) {
 	ranked := r.ranked(r.board)
 	class := func(i int) int {
 		switch {
 		case i == 0:
 			return 0
-		case ranked[i].Near:
+		case ranked[i].close:
 			return 1
 		}
 		return 2
@@ -218,7 +231,7 @@ func (r *run) leaders() (list []Ranked) {
 	})
 	seen := map[string]bool{}
 	for _, i := range order {
-		if name := r.Configurations[ranked[i].Configuration].Method; !seen[name] && len(list) < leading {
+		if name := r.Configurations[ranked[i].Configuration].Method; !seen[name] && len(list) < leading && !beaten(ranked[i], ranked) {
 			seen[name], list = true, append(list, ranked[i])
 		}
 	}

@@ -62,8 +62,8 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 			"alone. The output has four parts: the chosen setting, why it was chosen, and what exact regression would add; what was searched, and what\n"+
 			"there was no time for; a table of the Pareto fronts of loss against time and against memory, with the error on the test rows and the cost\n"+
 			"of a fit to all rows; and the chosen setting as code for scikit-learn and as commands.",
-		"The chosen setting is the cheapest whose loss is within one standard error, or 0.1 %, of the least. All settings are scored on the same folds,\n"+
-			"and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in every run; ≈\n"+
+		"The chosen setting is the cheapest whose loss is within "+tune.Nearness+" of the least. All settings are scored on the\n"+
+			"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in every run; ≈\n"+
 			"marks times that were not measured but extrapolated from fits to a part of the rows.")
 	if helped || err != nil {
 		return err
