@@ -161,23 +161,24 @@ func (r *run) steps() (first, last int) {
 }
 
 // beyond returns the configurations beside the best ones of the leading methods that have no score yet, and exact
-// regression, to which they tend: the cheapest first.
+// regression, to which they tend.
 func (r *run) beyond(before board) (list []Candidate) {
-	leaders := r.leaders()
-	for _, best := range leaders {
+	for _, best := range r.leaders() {
+		var beside []Candidate
 		for _, i := range r.beside(best.Configuration) {
-			list = append(list, Candidate{i, best.Gamma})
+			beside = append(beside, Candidate{i, best.Gamma})
 		}
-	}
-	for i, c := range r.Configurations {
-		if c.reference && r.rung == 0 && len(leaders) > 0 {
-			list = append(list, Candidate{i, leaders[0].Gamma})
+		for i, c := range r.Configurations {
+			if c.reference && r.rung == 0 {
+				beside = append(beside, Candidate{i, best.Gamma})
+			}
 		}
+		r.cheapestFirst(beside)
+		list = append(list, beside...)
 	}
 	list = slices.DeleteFunc(list, func(c Candidate) bool {
 		return r.isScored(c.Configuration) || !r.runsOn(r.rung, r.Configurations[c.Configuration])
 	})
-	r.cheapestFirst(list)
 	return r.unknown(list, before)
 }
 
@@ -207,7 +208,8 @@ func (r *run) unknown(list []Candidate, before board) (open []Candidate) {
 }
 
 // leaders returns the best configurations of the leading methods: first the one with the least loss, then those within
-// one standard error of it, the cheapest first, and then others that are not beaten, in the order of their loss.
+// one standard error of it, the cheapest first, and on the first rung, where m may differ, others that are not beaten, in
+// the order of their loss.
 func (r *run) leaders() (list []Ranked) {
 	ranked := r.ranked(r.board)
 	class := func(i int) int {
@@ -231,7 +233,7 @@ func (r *run) leaders() (list []Ranked) {
 	})
 	seen := map[string]bool{}
 	for _, i := range order {
-		if name := r.Configurations[ranked[i].Configuration].Method; !seen[name] && len(list) < leading && !beaten(ranked[i], ranked) {
+		if name := r.Configurations[ranked[i].Configuration].Method; !seen[name] && len(list) < leading && (classes[i] < 2 || r.rung == 0 && !beaten(ranked[i], ranked)) {
 			seen[name], list = true, append(list, ranked[i])
 		}
 	}

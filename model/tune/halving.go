@@ -39,12 +39,12 @@ type Missed struct {
 func (s *Search) Missed() []Missed { return s.missed }
 
 const (
-	keptShare   = 3   // one in keptShare configurations goes on to the next rung
-	leastKept   = 4   // as far as there are so many
-	searchShare = 0.8 // of the time; the rest is for the fits to all rows
-	closeBy     = 2   // standard errors within which a neighbouring γ is tried again on the next rung
-	manyRidges  = 4   // from so many on, later rungs fit only those next to the best, where each takes time of its own
-	lastShare   = 2   // of the time of the last rung, in units of that of the others
+	keptShare   = 3    // one in keptShare configurations goes on to the next rung
+	leastKept   = 4    // as far as there are so many
+	searchShare = 0.85 // of the time; the rest is for the fits to all rows
+	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
+	manyRidges  = 4    // from so many on, later rungs fit only those next to the best, where each takes time of its own
+	lastShare   = 2    // of the time of the last rung, in units of that of the others
 )
 
 // Run searches with the given number of workers and sends an event after each fold of each candidate. Apart from
@@ -143,9 +143,24 @@ func (r *run) all() {
 	}
 }
 
-// next runs a later rung, for candidates that the rung before has chosen.
+// next runs a later rung, for candidates that the rung before has chosen: two, without which a rung has no standing, and
+// what is better than these, before the others.
 func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 	kept = slices.DeleteFunc(slices.Clone(kept), func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
+	first, last := r.steps()
+	lead := min(2, len(kept))
+	waiting := r.promote(ctx, kept[:lead], before)
+	if len(waiting) == 0 {
+		r.ascend(ctx, before, first)
+	}
+	r.miss(r.promote(ctx, slices.Concat(waiting, kept[lead:]), before))
+	r.ascend(ctx, before, last)
+	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
+}
+
+// promote scores candidates of the rung before, the first of which is the best, as far as there is time for them. It
+// returns the others.
+func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
 	for best := kept[:min(1, len(kept))]; ctx.Err() == nil && len(kept) > 0; {
 		fit, others := r.affordable(kept, before)
 		if len(fit) > 0 && kept[0] == best[0] && fit[0] != best[0] { // no rung counts without the best
@@ -162,10 +177,7 @@ func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 		r.cut(r.batch(ctx, fit, before))
 		kept = others // the times taken may show that they fit after all
 	}
-	r.miss(kept)
-	_, last := r.steps()
-	r.ascend(ctx, before, last)
-	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
+	return kept
 }
 
 // compare scores exact regression, where it was scored, also at the γ of the least loss: the comparison with it is not
