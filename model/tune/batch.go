@@ -24,6 +24,9 @@ func (r *run) batch(ctx context.Context, list []Candidate, before board) (unfini
 	var fits []foldFit
 	at := map[string]int{} // index of a key's first fold
 	for _, c := range list {
+		if _, known := r.board[c]; known {
+			continue
+		}
 		key, mus := r.key(c), r.ridges(c, before)
 		known := r.outcomes[key]
 		if len(known) == len(r.folds) {

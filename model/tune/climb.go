@@ -11,28 +11,33 @@ import (
 )
 
 const (
-	leading     = 3   // methods from whose best configurations the search ascends
-	screenShare = 0.5 // of the time that is left of the first rung, at most, for one configuration of each method
+	leading     = 3    // methods from whose best configurations the search ascends
+	ascentShare = 0.75 // of the time that is left of the first rung, for the first ascent
+	partShare   = 0.5  // likewise, for other steps before the one that tries all the rest
 )
 
-// first runs the first rung.
+// first runs the first rung. What seems best has parts of the time only, so that one slow fit does not take all of it.
 func (r *run) first(ctx context.Context) {
 	pilot := r.pilot()
-	r.scale(ctx, pilot)
-	r.ascend(ctx, nil, r.fine)
-	left, limited := r.left()
-	screen, end := ctx, context.CancelFunc(func() {})
-	if limited {
-		screen, end = r.clock.within(ctx, time.Duration(screenShare*float64(left)))
-	}
-	gamma := r.bestGamma()
-	r.batch(screen, r.representatives(pilot, gamma), nil)
-	end()
 	_, last := r.steps()
-	r.ascend(ctx, nil, last)
+	r.scale(ctx, pilot)
+	r.partly(ctx, ascentShare, func(ctx context.Context) { r.ascend(ctx, nil, r.fine) })
+	gamma := r.bestGamma()
+	r.partly(ctx, partShare, func(ctx context.Context) { r.batch(ctx, r.representatives(pilot, gamma), nil) })
+	r.partly(ctx, partShare, func(ctx context.Context) { r.ascend(ctx, nil, last) })
 	r.cut(r.batch(ctx, r.others(gamma), nil))
 	r.ascend(ctx, nil, last)
 	r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
+}
+
+// partly does something with a context that ends after a share of the time that is left of the rung.
+func (r *run) partly(ctx context.Context, share float64, do func(context.Context)) {
+	if left, limited := r.left(); limited {
+		part, end := r.clock.within(ctx, time.Duration(share*float64(left)))
+		defer end()
+		ctx = part
+	}
+	do(ctx)
 }
 
 // bestGamma returns the γ of the least loss so far.
@@ -141,7 +146,9 @@ func (r *run) ascend(ctx context.Context, before board, last int) {
 			list, _ = r.affordable(r.scales(step, before), before)
 		}
 		if len(list) > 0 {
-			r.cut(r.batch(ctx, list, before))
+			if cut := r.batch(ctx, list, before); r.rung > 0 { // the first rung tries them again
+				r.cut(cut)
+			}
 		} else if step /= 2; step < last {
 			return
 		}

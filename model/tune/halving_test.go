@@ -361,7 +361,7 @@ func TestTimeEndsASearch(t *testing.T) {
 		// All folds of m = 20, the pilot, and then of 40, 5 and 10 take 100 + 200 + 25 + 50 s.
 		"no limit":     {100, 0, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"enough":       {100, 500, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"three":        {100, 430, " timed m=5 timed m=20 timed m=40", " 0: timed m=10"},
+		"three":        {100, 440, " timed m=5 timed m=20 timed m=40", " 0: timed m=10"},
 		"only one":     {100, 140, " timed m=20", " 0: timed m=5 timed m=10 timed m=40"},
 		"two rungs":    {2600, 2000, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"cut at first": {2600, 1000, " timed m=5 timed m=10 timed m=20 timed m=40", " 0: timed m=40"}, // on all rows there is time for it

@@ -407,10 +407,10 @@ func TestTuneSearchesWhatCanBeTyped(t *testing.T) {
 func TestTuneSaysWhyTheBestIs(t *testing.T) {
 	const next = `; the best of these, METHOD, has (\S+) more ± (\S+), for [\d.]+ % of the time\n`
 	for line, want := range map[string]string{
-		"--methods bka,nystrom --clusters 5 --m 30 --gammas 0.02,0.1 --mus 0.1,1 --n 60": "has the least rmse of 8 settings, and no cheaper one is within one standard error, from 0.1 to 0.5 %, of it" + next,
-		"--methods accumulation,nystrom --over m=60,70,80 --n 120":                       "is the cheapest within one standard error, from 0.1 to 0.5 %, of the least rmse of \\d+ settings, that of METHOD: it has (\\S+) more ± (\\S+), for [\\d.]+ % of the time\n",
-		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1 --n 60 --m 10":                  "has the least rmse of 4 settings and is the cheapest\n",
-		"--methods nystrom --gammas 0.02 --mus 0.1 --n 60 --m 10":                        "the only setting that was searched\n",
+		"--methods bka,nystrom --clusters 5 --m 30 --gammas 0.02,0.1 --mus 0.1,1 --n 60":  "has the least rmse of 8 settings, and no cheaper one is within one standard error, from 0.1 to 0.5 %, of it" + next,
+		"--methods accumulation,nystrom --over m=60,70,80 --gammas 0.005 --mus 1 --n 120": "is the cheapest within one standard error, from 0.1 to 0.5 %, of the least rmse of \\d+ settings, that of METHOD: it has (\\S+) more ± (\\S+), for [\\d.]+ % of the time\n",
+		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1 --n 60 --m 10":                   "has the least rmse of 4 settings and is the cheapest\n",
+		"--methods nystrom --gammas 0.02 --mus 0.1 --n 60 --m 10":                         "the only setting that was searched\n",
 	} {
 		line += " friedman"
 		a := tune(t, line)
