@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"gramscope/data/remedy"
 	"gramscope/model/trial"
 )
 
@@ -107,7 +108,7 @@ func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 	start := r.clock.now()
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			o, ok = outcome{failure: fmt.Errorf("panic: %v", panicked)}, true
+			o, ok = outcome{failure: remedy.Panic(panicked)}, true
 		}
 	}()
 	at := r.Configurations[f.of.Configuration]

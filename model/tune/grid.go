@@ -14,29 +14,47 @@ import (
 // fewer rows need larger ones. A finer list around the best is a second search.
 func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100} }
 
-// widthSteps is the largest exponent of two by which the default widths differ from the median (or mean)
+// MusFrom returns DefaultMus, begun a decade below the given μ if that is less.
+func MusFrom(mu float64) []float64 {
+	mus := DefaultMus()
+	for range 4 {
+		if mus[0] < mu/2 {
+			break
+		}
+		mus = slices.Insert(mus, 0, mus[0]/10)
+	}
+	return mus
+}
+
+// widthSteps are the exponents of two by which the default widths differ from the median (or mean)
 // distance. On real data the best width is often the median, half of it or a quarter. The widths above the
 // median are for smooth functions, where the fit is nearly a polynomial.
-const widthSteps = 3
-
-// fineSteps is the number of γ of a [Search] for one of DefaultGammas. Half of one step, a factor of √2 in γ, changes the
-// least loss by far less than its standard error.
-const fineSteps = 4
+var widthSteps = []int{3, 2, 1, 0, -1, -2, -3}
 
 // DefaultGammas returns the γ of the widths σ·2³ … σ·2⁻³ that can be used, ascending.
 func DefaultGammas(family kernel.Family, sigma float64) []float64 {
-	return gammasBetween(family, sigma, 1)
-}
-
-// gammasBetween returns the γ of DefaultGammas with others evenly between them, so many for each.
-func gammasBetween(family kernel.Family, sigma float64, steps int) []float64 {
 	var gammas []float64
-	for i := widthSteps * steps; i >= -widthSteps*steps; i-- {
-		if g, err := model.Gamma(nil).Check(family.GammaOf(sigma * math.Exp2(float64(i)/float64(steps)))); err == nil {
+	for _, step := range widthSteps {
+		if g, err := model.Gamma(nil).Check(family.GammaOf(math.Ldexp(sigma, step))); err == nil {
 			gammas = append(gammas, g)
 		}
 	}
 	return gammas
+}
+
+// fineSteps is the number of γ of a [Search] for one of DefaultGammas. Half of one step, a factor of 1.2 in γ, hardly
+// changes the loss at the best μ.
+const fineSteps = 4
+
+// gammasBetween returns ascending γ with others between neighbours, at equal ratios, so many for each but the last.
+func gammasBetween(gammas []float64, steps int) (fine []float64) {
+	for i, gamma := range gammas {
+		fine = append(fine, gamma)
+		for step := 1; step < steps && i+1 < len(gammas); step++ {
+			fine = append(fine, gamma*math.Pow(gammas[i+1]/gamma, float64(step)/float64(steps)))
+		}
+	}
+	return fine
 }
 
 // coarseToFine orders the indices 0 … n−1 in stages: every fourth, then every second, then all, where each

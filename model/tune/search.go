@@ -107,8 +107,8 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 		plan.Notes = append(plan.Notes, remedy.Note{Text: "left out: " + problem})
 	}
 	s := &Search{Plan: plan, limit: spec.Time, clock: wallClock(), fine: 1}
-	if spec.Gammas == nil && plan.family.HasGamma() {
-		s.fine, plan.Gammas = fineSteps, gammasBetween(plan.family, plan.checked.Sigma, fineSteps)
+	if spec.Gammas == nil && len(plan.Gammas) > 1 {
+		s.fine, plan.Gammas = fineSteps, gammasBetween(plan.Gammas, fineSteps)
 	}
 	if err := s.configure(spec.Over); err != nil {
 		return nil, err

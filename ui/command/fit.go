@@ -17,6 +17,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
 // fitSettings holds the flags of fit.
@@ -28,6 +29,7 @@ type fitSettings struct {
 	replace bool
 
 	landmarksOut string // file for the landmarks of the model; "" for none
+	learnWidths  bool
 }
 
 // fitFlags defines the flags of fit: its own, and those of sweep that apply to a single fit.
@@ -39,6 +41,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.addBool("force", "replace FILE if it exists", &s.replace)
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
+	s.widthsLearnable(&s.learnWidths)
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", s.chooseMethod)
 	f.add("methods", "NAME", "the same as --method, for symmetry with other commands", s.chooseMethod)
@@ -228,6 +231,16 @@ func classed(table *data.Table, choice data.Choice, target, learner string) (*da
 
 // fitPlan plans the single run.
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
+	if s.learnWidths {
+		like := s.rows(source, 0, math.MaxInt)
+		learned, err := p.learnedWidths(ctx, tune.Spec{Kernel: like.Kernel, N: like.N, Test: like.Test, Scale: like.Scale, Seed: like.Seed}, source)
+		if err != nil {
+			return nil, err
+		}
+		if s.spec.Widths = learned.Widths; !s.flags.isGiven(model.RidgeName) {
+			s.mu = learned.Mu
+		}
+	}
 	spec := s.rows(source, 0, math.MaxInt)
 	spec.Methods, spec.Figures = []string{s.method}, sweep.Figures{sweep.FigureRegression}
 	if s.mu > 0 {

@@ -27,6 +27,9 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 		Coding: coding, Scaling: t.Scaling, Kernel: fitted.Kernel{Family: plan.Spec.Kernel, Values: t.Kernel.Values},
 		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
 	}
+	if t.Train.Matrix != nil {
+		m.Matrix = t.Train.Matrix.Rows
+	}
 	if m.Learner == fitted.Ridge {
 		m.Solver = trial.SolverDirect
 		if plan.Spec.Solver != "" {
@@ -58,10 +61,17 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	if names := m.Names(); names != nil {
 		target = fmt.Sprintf("%d classes", len(names))
 	}
+	features := fmt.Sprintf("%d features", d)
+	if m.Matrix > 0 {
+		features = fmt.Sprintf("predictions need the kernel with %d of its rows", len(m.MatrixRows()))
+	}
 	lines := []string{
-		fmt.Sprintf("%s by %s on %d rows of %s, %d features, rank %d", learnerTitle(m.Learner), method, n, m.Data, d, t.Rank),
+		fmt.Sprintf("%s by %s on %d rows of %s, %s, rank %d", learnerTitle(m.Learner), method, n, m.Data, features, t.Rank),
 		fmt.Sprintf("kernel %s; μ = %.4g (λ = μ/n = %.4g)", kernel, m.Mu, m.Mu/float64(n)),
 		fmt.Sprintf("target %s, %s", t.Train.Target, target),
+	}
+	if w := plan.Spec.Widths; w != "" {
+		lines = append(lines, relevance(w, m.Coding.Features())...)
 	}
 	if m.Learner == fitted.Ridge && hasTwoValues(t.Train.Y) {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")
