@@ -27,6 +27,7 @@ type Method struct {
 	Frequencies bool                      // it draws frequencies from the kernel's spectral distribution
 	Independent bool                      // the frequencies are independent, as the uniform bound on the entries of K̃ requires
 	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
+	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
 	Clusters    bool                      // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
 
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows

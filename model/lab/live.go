@@ -79,6 +79,7 @@ func (l live) produce() {
 	case b.frozen:
 		b.Runner.Stop(job.Sweep)
 	default:
+		b.setting.Store.KeepBy(b.keeper)
 		b.Launch(job.Sweep, b.task(active).run(b.limits))
 	}
 }

@@ -261,6 +261,8 @@ func (s Setting) Lacks(c sweep.Column) string {
 		return "only for a target of numbers"
 	case needs.Has(sweep.FigureExact):
 		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
+	case needs.Has(sweep.FigureEvidence), needs.Has(sweep.FigureCalibration):
+		return trial.NoProcess(model.Method{}, trial.LearnRidge, s.Spec.Solver)
 	}
 	return ""
 }

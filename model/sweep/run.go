@@ -52,9 +52,10 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter fu
 			return asked.failed(err), true
 		}
 	}
-	row, err := r.store.rows.Get(r.key(s), 1, 20000, func() (row Result, err error) {
+	key := r.key(s)
+	row, err := r.store.rows.Get(key, 1, 20000, func() (row Result, err error) {
 		defer recovered(&err)
-		return r.compute(ctx, s, asked, workers, enter)
+		return recall(r.store, key, func() (Result, error) { return r.compute(ctx, s, asked, workers, enter) })
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:

@@ -14,7 +14,9 @@ import (
 type Store struct {
 	*trial.Store
 
-	rows trial.Memo[string, Result] // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
+	rows    trial.Memo[string, Result]    // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
+	numbers trial.Memo[string, []float64] // the latest results of Plan.Numbers
+	keeper  *Keeper                       // nil for none
 }
 
 // NewStore returns an empty store on a source.

@@ -87,7 +87,7 @@ func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool)
 	}()
 	rows, err := p.split(j.fold)
 	if err == nil {
-		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, fmt.Sprint("fold ", j.fold), workers})
+		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, p.partName(j.fold), workers})
 	}
 	if err != nil {
 		o = outcome{failure: err}

@@ -30,6 +30,12 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 	if t.Train.Matrix != nil {
 		m.Matrix = t.Train.Matrix.Rows
 	}
+	switch {
+	case s.method == trial.Exact:
+		m.Spread = fitted.NewSpread(fitted.RuleExact, t.Amplitude, nil)
+	case t.Spread != nil:
+		m.Spread = fitted.NewSpread(plan.Spread, t.Amplitude, t.Spread)
+	}
 	if m.Learner == fitted.Ridge {
 		m.Solver = trial.SolverDirect
 		if plan.Spec.Solver != "" {
@@ -72,6 +78,9 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	}
 	if w := plan.Spec.Widths; w != "" {
 		lines = append(lines, relevance(w, m.Coding.Features())...)
+	}
+	if m.Spread != nil {
+		lines = append(lines, fmt.Sprintf("error bars by %s: kernel of amplitude s² = %.4g, noise of standard deviation √(s²μ) = %.4g", m.Spread.Rule, m.Spread.Amplitude, math.Sqrt(m.Noise())))
 	}
 	if m.Learner == fitted.Ridge && hasTwoValues(t.Train.Y) {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")

@@ -34,18 +34,26 @@ func (s *Screen) heatSpec() tune.Spec {
 	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, spec.N)), at.Scale, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
 	spec.Methods = []string{s.bench.Methods()[s.bench.CurrentMethod()].Name}
-	spec.Learner = at.Learner
-	switch {
-	case spec.Learner != "":
-	case s.bench.Setting().Classifies():
-		spec.Learner = trial.LearnLogistic
-	default:
-		spec.Learner = trial.LearnRidge
+	spec.Learner = s.learner()
+	if s.byEvidence && s.hasEvidence() {
+		spec.By = tune.ByEvidence
 	}
 	if spec.Learner == trial.LearnRidge && spec.N <= spec.ExactLimit {
 		spec.Methods = append(spec.Methods, tune.Exact)
 	}
 	return spec
+}
+
+// learner is that of the setting, or the usual one for its target.
+func (s *Screen) learner() string {
+	at := s.bench.Setting()
+	switch {
+	case at.Spec.Learner != "":
+		return at.Spec.Learner
+	case at.Classifies():
+		return trial.LearnLogistic
+	}
+	return trial.LearnRidge
 }
 
 // heatMus are the ridges of a map with μ among them: the usual ones, those
@@ -136,6 +144,9 @@ func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, so
 			return err
 		}
 		loss, gain := plan.LossName(), plan.GainName()
+		if spec.By == tune.ByEvidence {
+			loss = "−log evidence"
+		}
 		post(Searching{Grounds{Gammas: slices.Clone(plan.Gammas), Mus: slices.Clone(plan.Mus), Methods: plan.Methods, Loss: loss, Gain: gain,
 			Folds: plan.Spec.Folds, N: plan.Spec.N, Of: n}, plan.Notes})
 		for workers > 1 && plan.CheckMemory(workers) != nil {
