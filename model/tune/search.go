@@ -107,7 +107,7 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 		plan.Notes = append(plan.Notes, remedy.Note{Text: "left out: " + problem})
 	}
 	s := &Search{Plan: plan, limit: spec.Time, clock: wallClock(), fine: 1}
-	if spec.Gammas == nil && len(plan.Gammas) > 1 {
+	if spec.Gammas == nil && len(plan.Gammas) > 1 && spec.By != ByEvidence { // the evidence is computed at every γ
 		s.fine, plan.Gammas = fineSteps, gammasBetween(plan.Gammas, fineSteps)
 	}
 	if err := s.configure(spec.Over); err != nil {
