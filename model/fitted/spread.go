@@ -10,6 +10,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
 // Rules of the variances of predictions.
@@ -107,7 +108,12 @@ func (m *Model) Variances(ctx context.Context) (at func(x *mat.Dense) ([]float64
 	}
 	return func(x *mat.Dense) ([]float64, error) {
 		z := m.scaled(x)
-		out := of(model.Cross(k, z, landmarks), model.Own(k, z))
+		rows, d := z.Dims()
+		out := make([]float64, 0, rows)
+		for lo, hi := range linalg.Tiles(rows, linalg.TileRows(landmarks.RawMatrix().Rows)) {
+			tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
+			out = append(out, of(model.Cross(k, tile, landmarks), model.Own(k, tile))...)
+		}
 		for i, v := range out {
 			if out[i] = m.Spread.Amplitude * v; math.IsNaN(out[i]) || math.IsInf(out[i], 0) {
 				return nil, &RowError{Row: i, Value: out[i]}
