@@ -10,7 +10,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/learn"
-	"gramscope/model/linalg"
 )
 
 // Rules of the variances of predictions.
@@ -82,6 +81,9 @@ func (m *Model) checkSpread() error {
 // Noise returns the variance of the noise, in squared units of the target. The model must have a Spread.
 func (m *Model) Noise() float64 { return m.Spread.Amplitude * m.Mu }
 
+// spreadRows is the number of rows whose variances are computed at a time.
+const spreadRows = 512
+
 // Variances returns a function that returns the variances of the function's values at raw rows x, b×d, in squared
 // units of the target, without noise. The model must have a Spread. The rows must be ones for which Values has no
 // error. For RuleExact the regression is factorised first, which takes SpreadMemory; the error is that of
@@ -110,8 +112,8 @@ func (m *Model) Variances(ctx context.Context) (at func(x *mat.Dense) ([]float64
 		z := m.scaled(x)
 		rows, d := z.Dims()
 		out := make([]float64, 0, rows)
-		for lo, hi := range linalg.Tiles(rows, linalg.TileRows(landmarks.RawMatrix().Rows)) {
-			tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
+		for lo := 0; lo < rows; lo += spreadRows {
+			tile := z.Slice(lo, min(rows, lo+spreadRows), 0, d).(*mat.Dense)
 			out = append(out, of(model.Cross(k, tile, landmarks), model.Own(k, tile))...)
 		}
 		for i, v := range out {
