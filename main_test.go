@@ -275,7 +275,7 @@ func TestReadmeCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	environ := append(os.Environ(), "GOBIN="+folder, "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-	sub := regexp.MustCompile(`gramscope (--version|sweep|tune|sufficient|fit|predict|methods|data|lesson|reproduce)`)
+	sub := regexp.MustCompile(`gramscope (--version|sweep|tune|sufficient|fit|predict|plot|methods|data|lesson|reproduce)`)
 	seen := map[string]bool{}
 	for _, line := range append(readmeLines(t), topicLines(t)...) {
 		seen[line] = true

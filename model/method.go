@@ -54,6 +54,7 @@ type Needs struct {
 	Kernels      []string // names of the kernels that it suits; nil: all
 	Spectrum     bool     // the kernel's spectral distribution can be sampled: Spectral
 	UnitDiagonal bool     // k(x, x) = 1
+	Coordinates  bool     // the points have coordinates of which means can be taken
 	MaxN         int      // rows at most; 0: any number
 	Landmarks    bool     // landmarks are given, see [Gram.Give]; the default of m is their number
 }
@@ -67,8 +68,10 @@ func (m Method) Unmet(k Kernel, n, landmarks int) string {
 		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(needs.Kernels, " or "), k.Name())
 	case needs.Spectrum && !spectral:
 		return fmt.Sprintf("%s needs a kernel with a spectral density, such as gaussian, not %s", m.Name, k.Name())
-	case needs.UnitDiagonal && (k.Geometry() == InnerProduct || k.Diagonal() != 1):
+	case needs.UnitDiagonal && (k.Geometry().DiagonalVaries() || k.Diagonal() != 1):
 		return fmt.Sprintf("%s needs a kernel with k(x,x) = 1, which %s has not", m.Name, k.Name())
+	case needs.Coordinates && k.Geometry() == Entry:
+		return fmt.Sprintf("%s needs the coordinates of points, and the kernel %s has none", m.Name, k.Name())
 	case needs.MaxN > 0 && n > needs.MaxN:
 		return fmt.Sprintf("%s is for n up to %d, not %d", m.Name, needs.MaxN, n)
 	case needs.Landmarks && landmarks == 0:

@@ -14,13 +14,14 @@ import (
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/regression"
 	"gramscope/ui/widget"
 )
 
 // scope returns the parameters, methods and values that a command can name now, those of methods that don't run included.
 func (m *explorer) scope() prompt.Scope {
 	s := prompt.Scope{
-		Params: append(sweep.Parameters(m.Methods()), lab.DataKnobs()[1:]...),
+		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs()[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),
 		Value:  func(p model.Param) float64 { return m.Setting().Value(p, m.Widths()) },
 		Ticked: m.Setting().Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
 		Against: explore.Axes(m.ChartColumns()), Heads: m.table().Heads(),
@@ -57,6 +58,8 @@ func (m *explorer) runLine() tea.Cmd {
 		m.couple(w)
 	case prompt.Width:
 		m.set(w)
+	case prompt.Widths:
+		m.setWidths(w)
 	case prompt.Methods:
 		m.change(func(s *lab.Setting) {
 			s.Spec.Methods = w.Ticked
@@ -77,6 +80,13 @@ func (m *explorer) runLine() tea.Cmd {
 		if m.at != 0 {
 			m.Info(string(w) + ": the chart of screen 1 is over it")
 		}
+	case prompt.Search:
+		at := slices.IndexFunc(m.screens, func(x numbered) bool { return x.JobKind() == regression.Jobs })
+		if m.screen().JobKind() != regression.Jobs {
+			m.openScreen(at)
+		}
+		m.send(m.screens[at].Screen, screen.Search(w))
+		m.follow()
 	case prompt.Use:
 		m.useSource(w.Source, nil)
 	case prompt.File:

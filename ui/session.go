@@ -105,6 +105,9 @@ func sessionData(source data.Source, opts data.Options) session.Data {
 	if path != "-" {
 		path = fromRoot(path)
 	}
+	if data.MatrixOf(source) != nil && file.HasTarget() {
+		choice.Target = fromRoot(choice.Target)
+	}
 	return session.Data{File: path, Landmarks: landmarks, Target: choice.Target, Columns: choice.Columns, Categorical: choice.Categorical,
 		DropMissing: choice.DropMissing, Header: string(opts.Header)}
 }

@@ -37,6 +37,10 @@ type Model struct {
 	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output for each problem, see learn.Classifier
 	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
 
+	// Matrix is the number of rows of the kernel matrix that the model was fitted on: landmarks are then numbers
+	// of its rows, from 1, and Bind must be called before a prediction. It is 0 for points with coordinates.
+	Matrix int `json:"matrix,omitempty"`
+
 	Spread *Spread `json:"spread,omitempty"` // of the predictions; nil if it was not asked for
 }
 

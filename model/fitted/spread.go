@@ -47,7 +47,7 @@ func (m *Model) checkSpread() error {
 	if err := finite("amplitudes", []float64{s.Amplitude}); err != nil {
 		return err
 	}
-	if m.Learner != Ridge || m.Predictor.Centres != nil || len(m.Predictor.Parts) != 1 || m.Predictor.Parts[0].Landmarks == nil || s.Amplitude < 0 || m.Mu < 0 {
+	if m.Learner != Ridge || m.Matrix > 0 || m.Predictor.Centres != nil || len(m.Predictor.Parts) != 1 || m.Predictor.Parts[0].Landmarks == nil || s.Amplitude < 0 || m.Mu < 0 {
 		return errors.New("variances of predictions that are not a ridge regression on landmarks")
 	}
 	count := m.Predictor.Parts[0].Landmarks.RawMatrix().Rows

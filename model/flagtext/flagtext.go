@@ -160,6 +160,9 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 	if s.Standardize == source.Raw() {
 		a.list = append(a.list, "--standardize="+strconv.FormatBool(s.Standardize))
 	}
+	if s.Widths != "" {
+		a.add("widths", string(s.Widths))
+	}
 	usual, learner := sweep.DefaultSpec(0), trial.LearnRidge
 	if source.Classes() != nil {
 		learner = trial.LearnLogistic

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"gramscope/data/remedy"
 )
 
 // wakeInterval is the least time between two values of Wake.
@@ -109,7 +111,10 @@ func (r *Runner) Start(k Kind, w Work) {
 		}
 		defer cancel()
 		defer func() {
-			if p := recover(); p != nil {
+			p := recover()
+			if err, ok := remedy.Unreadable(p); ok {
+				post(Failed{err})
+			} else if p != nil {
 				post(Crashed{fmt.Errorf("internal error: %v (please report it)", p)})
 			}
 			post(Finished{})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/number"
@@ -31,7 +32,14 @@ func DataKnobs() []model.Param {
 func (l live) Knobs() []model.Param {
 	s, methods := l.b.setting, l.b.methods
 	var list []model.Param
-	all := append(DataKnobs(), sweep.Parameters(methods)...)
+	widths := s.namedWidths()
+	all := slices.Concat(DataKnobs(), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
+	for i, k := range all {
+		if k.Name == "kernel" {
+			all[i].Choices = kernels(s.Store.Source())
+			all[i].Max = float64(len(all[i].Choices) - 1)
+		}
+	}
 	for _, group := range model.Groups() {
 		for _, k := range all {
 			if rows := s.Store.Source().Rows(); k.Name == model.TrainRowsName && rows > 0 {
@@ -58,6 +66,16 @@ func (l live) Knobs() []model.Param {
 		return i - j
 	})
 	return list
+}
+
+// kernels returns the names of the kernels that suit the data: those of points, or the one of a matrix.
+func kernels(source data.Source) (names []string) {
+	for _, f := range kernel.Families() {
+		if f.IsPrecomputed() == (data.MatrixOf(source) != nil) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 func (l live) Idle(k model.Param) bool {

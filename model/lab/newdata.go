@@ -4,6 +4,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // UsualTest returns the default share of test rows. It is 0 without a target.
@@ -17,7 +18,10 @@ func UsualTest(source data.Source) float64 {
 // Take changes the data. The kernel's width again follows from them by the rule.
 func (s *Setting) Take(source data.Source) {
 	s.Store = sweep.NewStore(source)
-	s.Spec.Standardize = !source.Raw()
+	if sweep.CheckMatrix(s.Family(), source) != nil {
+		s.Spec.Kernel = kernels(source)[0]
+	}
+	s.Spec.Scale = trial.Scale{Standardize: !source.Raw()}
 	if !s.OwnTest {
 		s.Spec.Test = UsualTest(source)
 	}

@@ -39,13 +39,43 @@ func unknown(what, name string, names []string) error {
 func (p preparation) chooseKernel() error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
-	if !family.OnCircle {
+	if err := checkWidths(family, p.Spec.Widths, p.store.Source().Dims()); err != nil {
+		return err
+	}
+	if err := CheckMatrix(family, p.store.Source()); err != nil {
+		return err
+	}
+	if !family.OnCircle && !family.IsPrecomputed() {
 		return nil
 	}
 	p.Spec.Standardize = false
-	if d := p.store.Source().Dims(); d != 1 {
+	if d := p.store.Source().Dims(); d != 1 { // never of a matrix
 		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", family.Name, d),
 			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
+	}
+	return nil
+}
+
+// checkWidths returns a *SpecError if the features can't have these widths.
+func checkWidths(family kernel.Family, w kernel.Widths, d int) error {
+	err := family.CheckWidths(w, d)
+	switch {
+	case err == nil:
+		return nil
+	case !family.TakesWidths():
+		return &SpecError{err.Error(), remedy.Do("choose another kernel").Or(remedy.By("leave the widths out", "widths", ""))}
+	}
+	return &SpecError{err.Error(), remedy.By("give one for each feature", "widths", "")}
+}
+
+// CheckMatrix returns an error for a kernel that takes points on a kernel matrix, or for one that is read from a
+// matrix on points.
+func CheckMatrix(family kernel.Family, source data.Source) error {
+	switch isMatrix := data.MatrixOf(source) != nil; {
+	case isMatrix && !family.IsPrecomputed():
+		return &SpecError{fmt.Sprintf("%s holds a kernel matrix, and the %s kernel is for points", source.Name(), family.Name), remedy.By("read it as a matrix", "kernel", kernel.Precomputed)}
+	case !isMatrix && family.IsPrecomputed():
+		return &SpecError{fmt.Sprintf("the %s kernel is for a matrix in a file, and %s holds points", family.Name, source.Name()), remedy.Do("choose another kernel").Or(remedy.Do("name a file with a matrix"))}
 	}
 	return nil
 }
@@ -89,8 +119,12 @@ func (e *WidthError) Parts() (string, remedy.List) {
 		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
 }
 
-// Distances returns the median and the mean distance of the first repetition's rows.
+// Distances returns the median and the mean distance of the first repetition's rows. Those of points without
+// coordinates count as 1: no width follows from them.
 func (p *Plan) Distances() (kernel.Distances, error) {
+	if p.family.IsPrecomputed() {
+		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
+	}
 	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
 	if err != nil {
 		return kernel.Distances{}, err

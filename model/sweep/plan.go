@@ -111,7 +111,7 @@ func (p preparation) layOut() error {
 func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	s := &p.Spec
 	q := trial.Question{
-		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Standardize: s.Standardize},
+		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Scale: s.Scale},
 		Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver,
 		Landmarks: p.store.Source().Landmarks().Count(),
 	}

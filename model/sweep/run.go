@@ -69,7 +69,7 @@ func (r runner) cell(ctx context.Context, s trial.Setting, workers int, enter fu
 // recovered turns a panic into an error. It must be deferred.
 func recovered(err *error) {
 	if panicked := recover(); panicked != nil {
-		*err = fmt.Errorf("panic: %v", panicked)
+		*err = remedy.Panic(panicked)
 	}
 }
 

@@ -23,9 +23,9 @@ type Spec struct {
 
 	Methods []string `json:"methods"`
 
-	N           int     `json:"n"`    // training rows
-	Test        float64 `json:"test"` // test rows as a fraction of all drawn, in [0, 1)
-	Standardize bool    `json:"standardize"`
+	N    int     `json:"n"`    // training rows
+	Test float64 `json:"test"` // test rows as a fraction of all drawn, in [0, 1)
+	trial.Scale
 
 	Reps       int    `json:"reps"`
 	Seed       uint64 `json:"seed"`

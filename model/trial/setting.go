@@ -30,11 +30,11 @@ type Setting struct {
 
 // Draw identifies a draw of rows from a data source. Equal draws are the same rows.
 type Draw struct {
-	Seed        uint64
-	Rep         int     // repetition, from 1
-	N           int     // training rows
-	Test        float64 // test rows as a fraction of all drawn, in [0, 1)
-	Standardize bool
+	Seed uint64
+	Rep  int     // repetition, from 1
+	N    int     // training rows
+	Test float64 // test rows as a fraction of all drawn, in [0, 1)
+	Scale
 }
 
 // Question is a setting in names and numbers, as in flags, knobs and files.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"gramscope/data/remedy"
 	"gramscope/model/trial"
 )
 
@@ -88,7 +89,7 @@ func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 	start := r.clock.now()
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			o, ok = outcome{failure: fmt.Errorf("panic: %v", panicked)}, true
+			o, ok = outcome{failure: remedy.Panic(panicked)}, true
 		}
 	}()
 	at := r.Configurations[f.of.Configuration]

@@ -37,7 +37,7 @@ func (p *Plan) setting(method model.Method, gamma int, mu float64) trial.Setting
 	point := p.Spec.With(model.RidgeName, mu)
 	point.Width = point.Width.WithGamma(p.Gammas[gamma])
 	return trial.Question{
-		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Standardize: p.Spec.Standardize},
+		Draw:   trial.Draw{Seed: p.Spec.Seed, Rep: 1, N: p.Spec.N, Test: p.Spec.Test, Scale: p.Spec.Scale},
 		Family: p.family, Assignment: point, Method: method, Learner: p.Learner, Landmarks: p.landmarks,
 	}.Resolve()
 }
@@ -180,7 +180,7 @@ func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 // standardised by the training rows alone. By evidence, all are training rows.
 func (p *Plan) split(fold int) (*trial.Rows, error) {
 	if p.Spec.By == ByEvidence {
-		return trial.RowsOf(trial.Pick(p.train, nil), nil, p.Spec.Standardize)
+		return trial.RowsOf(trial.Pick(p.train, nil), nil, p.Spec.Scale)
 	}
 	out := p.folds[fold]
 	var in []int
@@ -189,5 +189,5 @@ func (p *Plan) split(fold int) (*trial.Rows, error) {
 			in = append(in, i)
 		}
 	}
-	return trial.RowsOf(trial.Pick(p.train, in), trial.Pick(p.train, out), p.Spec.Standardize)
+	return trial.RowsOf(trial.Pick(p.train, in), trial.Pick(p.train, out), p.Spec.Scale)
 }

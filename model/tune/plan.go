@@ -33,12 +33,12 @@ type Spec struct {
 	Methods []string
 	Learner string // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
 
-	By          string  // what a Plan goes by: ByValidation or ByEvidence; "" = ByValidation, as a Search does
-	Folds       int     // ≥ 2; set to 1 by evidence, for which all training rows are one part
-	N           int     // training rows, which the folds divide
-	Test        float64 // test rows as a fraction of all drawn, in [0, 1)
-	Standardize bool
-	Seed        uint64
+	By    string  // what a Plan goes by: ByValidation or ByEvidence; "" = ByValidation, as a Search does
+	Folds int     // ≥ 2; set to 1 by evidence, for which all training rows are one part
+	N     int     // training rows, which the folds divide
+	Test  float64 // test rows as a fraction of all drawn, in [0, 1)
+	trial.Scale
+	Seed uint64
 
 	ExactLimit int   // largest n for Exact
 	MaxMemory  int64 // bytes; a plan that needs more is refused
@@ -158,7 +158,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	p.family, _ = kernel.Lookup(s.Kernel) // the sweep below refuses an unknown one
 	like := sweep.DefaultSpec(s.N)
 	like.Kernel, like.Assignment, like.Methods, like.Learner = s.Kernel, s.Assignment.Clone(), s.Methods, s.Learner
-	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
+	like.Test, like.Scale, like.Seed = s.Test, s.Scale, s.Seed
 	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
 	name, _, given := s.Width.Number()
@@ -193,11 +193,13 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	}
 	checked.Spec.MaxMemory = s.MaxMemory
 	p.checked, p.Notes, p.methods = checked, checked.Notes, slices.Clone(checked.Methods())
-	s.N, s.Standardize, s.Methods = checked.Spec.N, checked.Spec.Standardize, checked.Spec.Methods
+	s.N, s.Scale, s.Methods = checked.Spec.N, checked.Spec.Scale, checked.Spec.Methods
 	p.Mus = sorted(s.Mus)
 	switch {
 	case s.Gammas != nil:
 		p.Gammas = sorted(s.Gammas)
+	case s.Widths != "": // σ = 1 is the middle
+		p.Gammas = DefaultGammas(p.family, 1)
 	case p.family.HasGamma():
 		p.Gammas = DefaultGammas(p.family, checked.Sigma)
 	default:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gramscope/data/remedy"
 	"gramscope/model/trial"
 )
 
@@ -81,7 +82,7 @@ func (p *Plan) Wait() { p.working.Wait() }
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			o, ok = outcome{job: j, failure: fmt.Errorf("panic: %v", panicked)}, true
+			o, ok = outcome{job: j, failure: remedy.Panic(panicked)}, true
 		}
 	}()
 	rows, err := p.split(j.fold)
@@ -152,7 +153,7 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {
 		panic(fmt.Sprintf("tune: Refit of a cell that is not in the plan: %s %d %d", c.Method, c.Gamma, c.Mu))
 	}
-	rows, err := trial.RowsOf(trial.Pick(p.train, nil), trial.Pick(p.test, nil), p.Spec.Standardize)
+	rows, err := trial.RowsOf(trial.Pick(p.train, nil), trial.Pick(p.test, nil), p.Spec.Scale)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
 // fitSettings holds the flags of fit.
@@ -28,6 +29,7 @@ type fitSettings struct {
 	replace bool
 
 	landmarksOut string // file for the landmarks of the model; "" for none
+	learnWidths  bool
 	spread       string // rule of the error bars; "" for none
 }
 
@@ -41,6 +43,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
 	f.choice("std", "keep what `gramscope predict --std` needs, two m×m factors: dtc, or fitc, in which rows that the landmarks do not explain count less (default: only exact has error bars)", []string{trial.SpreadDTC, trial.SpreadFITC}, &s.spread)
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
+	s.widthsLearnable(&s.learnWidths)
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", s.chooseMethod)
 	f.add("methods", "NAME", "the same as --method, for symmetry with other commands", s.chooseMethod)
@@ -163,6 +166,8 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"--out and --landmarks-out name one file", "name two"}
 	case s.landmarksOut != "" && s.hasNoLandmarks():
 		return &usageError{s.method + " has no landmarks: it uses none, or all rows", "leave --landmarks-out out, or take --method nystrom"}
+	case s.spread != "" && s.spec.Kernel == kernel.Precomputed:
+		return &usageError{"error bars need the kernel of each new point with itself, which predict does not read of a kernel matrix", "leave --std out"}
 	case given("method") && given("methods"):
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given(model.GammaName) && given(model.SigmaName):
@@ -230,6 +235,16 @@ func classed(table *data.Table, choice data.Choice, target, learner string) (*da
 
 // fitPlan plans the single run.
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
+	if s.learnWidths {
+		like := s.rows(source, 0, math.MaxInt)
+		learned, err := p.learnedWidths(ctx, tune.Spec{Kernel: like.Kernel, N: like.N, Test: like.Test, Scale: like.Scale, Seed: like.Seed}, source)
+		if err != nil {
+			return nil, err
+		}
+		if s.spec.Widths = learned.Widths; !s.flags.isGiven(model.RidgeName) {
+			s.mu = learned.Mu
+		}
+	}
 	spec := s.rows(source, 0, math.MaxInt)
 	spec.Methods, spec.Figures = []string{s.method}, sweep.Figures{sweep.FigureRegression}
 	if s.mu > 0 {

@@ -18,6 +18,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
 // settings holds the flags that the explorer, sweep and other commands share.
@@ -38,7 +39,9 @@ type settings struct {
 
 // newSettings returns the defaults, without flags.
 func newSettings(c command, methods []model.Method) *settings {
-	return &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU()}
+	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU()}
+	s.loader.kernel = &s.spec.Kernel
+	return s
 }
 
 // experiment defines the flags that the explorer and sweep share.
@@ -75,9 +78,11 @@ func (s *settings) dataFlags(n, test string) {
 	f.fraction("test", "test rows, as a fraction of all rows drawn ("+test+")", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
-	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
+	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", kernel.Names(), &s.spec.Kernel)
 	f.offer("kernel", values{words: kernelWords})
 	s.parametersOf(model.GroupKernel)
+	f.add("widths", "LIST|FILE", widthsDoc, s.widths)
+	f.offer("widths", aFile())
 }
 
 // learnerFlags defines how a target is learned.
@@ -99,7 +104,7 @@ func (s *settings) list(q model.Param, name, doc string, rounded bool, dst *[]fl
 	s.flags.add(name, "LIST", doc, func(text string) (err error) {
 		*dst, err = sweep.ParseList(q, text)
 		if rounded && strings.Contains(text, "..") && len(*dst) > 2 {
-			copy((*dst)[1:], short(*dst)[1:len(*dst)-1])
+			copy((*dst)[1:], tune.Short(*dst)[1:len(*dst)-1])
 		}
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
@@ -295,6 +300,9 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	}
 	if !s.flags.isGiven("standardize") {
 		spec.Standardize = !source.Raw()
+	}
+	if spec.Widths != "" && !s.flags.isGiven(model.GammaName) && !s.flags.isGiven(model.SigmaName) {
+		spec.Width = spec.Width.WithSigma(1)
 	}
 	return spec
 }

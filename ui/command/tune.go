@@ -24,15 +24,13 @@ type tuneSettings struct {
 	by          string        // one of tune.Criteria
 	gammas, mus []float64     // nil: the default grid
 	time        time.Duration // 0: no limit
+	learnWidths bool
 }
-
-// defaultTime is the time that tune takes at most without --time.
-const defaultTime = 25 * time.Second
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
 // its own.
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
-	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: defaultTime, by: tune.ByValidation}
+	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: tune.UsualTime, by: tune.ByValidation}
 	f := s.flags
 	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format")
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
@@ -47,6 +45,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run", &s.time)
 	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
 	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
+	s.widthsLearnable(&s.learnWidths)
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", true, &s.mus)
@@ -199,7 +198,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner
 	spec.Gammas, spec.Mus, spec.Folds = s.gammas, s.mus, s.folds
 	spec.Seed, spec.ExactLimit, spec.MaxMemory = rows.Seed, rows.ExactLimit, rows.MaxMemory
-	spec.Test, spec.Standardize = rows.Test, rows.Standardize
+	spec.Test, spec.Scale = rows.Test, rows.Scale
 	var notes []string
 	switch {
 	case !s.flags.isGiven("methods"):
@@ -216,6 +215,15 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 			return nil, nil, &usageError{fmt.Sprintf("--%s is given, but --over %s searches it", axis.Name, axis.Name), "leave one of them out"}
 		}
 	}
+	if s.learnWidths {
+		learned, err := p.learnedWidths(ctx, spec.Spec, source)
+		if err != nil {
+			return nil, nil, err
+		}
+		if spec.Widths = learned.Widths; spec.Mus == nil {
+			spec.Mus = tune.MusFrom(learned.Mu)
+		}
+	}
 	if s.time > 0 {
 		if spec.Time = s.time - time.Since(start); spec.Time <= 0 {
 			return nil, nil, &usageError{fmt.Sprintf("the time of %v ended while %s was read", s.time, source.Name()), "raise --time"}
@@ -230,7 +238,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		return nil, nil, err
 	}
 	if s.gammas == nil {
-		search.Gammas = short(search.Gammas)
+		search.Gammas = tune.Short(search.Gammas)
 	}
 	if file, ok := source.(*data.File); ok {
 		line := targetLine(file, s.flags.isGiven("target"))

@@ -65,6 +65,9 @@ func TestParse(t *testing.T) {
 		"data Bimodal":            "Use bimodal",
 		"set some/file.csv":       "File some/file.csv",
 		"lesson columns":          "Lesson columns",
+		"search":                  "Search {0s false []}",
+		"search 90s":              "Search {1m30s false []}",
+		"search ALL m=10,20 2m":   "Search {2m0s true [{m [10 20]}]}",
 		"2":                       "Open 1",
 		"explore":                 "Open 0",
 		"undo":                    "Word undo",
@@ -101,6 +104,10 @@ func TestFaultsHaveTheirPlace(t *testing.T) {
 		"value  |eror":          "did you mean error?",
 		"data |bimodl":          "did you mean bimodal?",
 		"lesson |column":        "did you mean columns?",
+		"search |60":            "\"60\" is no time",
+		"search all |0.1s":      "too short",
+		"search 1m  |gama=1":    "did you mean gamma?",
+		"search |m=x":           "not a number",
 		"explore |5":            "takes no argument",
 	} {
 		at := strings.Index(text, "|")
