@@ -261,6 +261,9 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 		return nil, err
 	}
 	p.notes(slices.Concat(plan.Notes, remedy.Notes(s.unused(plan)...)))
+	if s.spread != "" && plan.Spec.Kernel == kernel.Precomputed {
+		return nil, &usageError{"error bars need the kernel of each new point with itself, which predict does not read of a kernel matrix", "leave --std out"}
+	}
 	if s.method != trial.Exact {
 		plan.Spread = s.spread
 	}
