@@ -84,7 +84,8 @@ type Standing struct {
 	Rung   int
 	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
-	// Best has the least loss, and Choice is the cheapest that is near it. They are indices into Ranked.
+	// Best has the least loss, and Choice is the cheapest that is near it; on a part of the rows it is Best, because
+	// what a cheaper configuration lacks there is more on all rows. They are indices into Ranked.
 	Best, Choice int
 }
 
@@ -98,6 +99,9 @@ func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 	}
 	ranked := s.rank(boards[rung])
 	best, choice := choose(ranked)
+	if rung < len(s.Rungs)-1 {
+		choice = best
+	}
 	return Standing{rung, ranked, best, choice}, true
 }
 

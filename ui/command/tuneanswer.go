@@ -151,6 +151,9 @@ func (a *answer) reason() string {
 		}
 	}
 	text := fmt.Sprintf("chosen because it has the least %s of %s", loss, of)
+	if rungs := a.search.Rungs; a.standing.Rung < len(rungs)-1 {
+		return fmt.Sprintf("%s on %d rows; cheaper ones that are near it there fall behind on all rows\n", text, rungs[a.standing.Rung].Rows)
+	}
 	if cheaper.Losses == nil {
 		return text + " and is the cheapest\n"
 	}
