@@ -103,6 +103,9 @@ func (l live) KnobText(k model.Param) string {
 	switch {
 	case math.IsNaN(v):
 		return "…"
+	case !s.Condition(k.Name).IsZero():
+		c := s.Condition(k.Name)
+		return fmt.Sprintf("%s≤%s", c.Figure, number.Short(c.Most))
 	case s.Spec.Formula(k.Name) != "":
 		return "= " + KnobText(k, v)
 	}

@@ -47,6 +47,15 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 	return m
 }
 
+// foundLine reports the m that meets a condition.
+func foundLine(c trial.Condition, found *trial.Smallest) string {
+	line := fmt.Sprintf("m = %d is the smallest found for %s: %s is %.3g", found.M, c, c.Figure, found.Estimate.Value)
+	if !found.Estimate.Exact {
+		line += fmt.Sprintf(" ± %.1g", found.Estimate.SE)
+	}
+	return line + fmt.Sprintf("; %d values tried", found.Tried)
+}
+
 // summary describes the model and its scores, line by line.
 func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Trained) ([]string, error) {
 	n, d := t.Train.X.Dims()
