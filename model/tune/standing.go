@@ -98,10 +98,7 @@ func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 		return Standing{}, false
 	}
 	ranked := s.rank(boards[rung])
-	best, choice := choose(ranked)
-	if rung < len(s.Rungs)-1 {
-		choice = best
-	}
+	best, choice := choose(ranked, rung == len(s.Rungs)-1)
 	return Standing{rung, ranked, best, choice}, true
 }
 
@@ -202,8 +199,8 @@ func (b board) bestOf(configuration int) (best Ranked, ok bool) {
 	return best, ok
 }
 
-// choose returns the indices of the least loss and of the cheapest configuration near it.
-func choose(list []Ranked) (best, choice int) {
+// choose returns the indices of the least loss and, on all rows, of the cheapest configuration near it.
+func choose(list []Ranked, onAllRows bool) (best, choice int) {
 	for i, r := range list {
 		if r.Loss.Mean < list[best].Loss.Mean {
 			best = i
@@ -212,7 +209,7 @@ func choose(list []Ranked) (best, choice int) {
 	choice = best
 	for i, r := range list {
 		c := list[choice]
-		if r.Near && cmp.Or(cmp.Compare(r.operations, c.operations), cmp.Compare(r.stored, c.stored), cmp.Compare(r.Loss.Mean, c.Loss.Mean)) < 0 {
+		if onAllRows && r.Near && cmp.Or(cmp.Compare(r.operations, c.operations), cmp.Compare(r.stored, c.stored), cmp.Compare(r.Loss.Mean, c.Loss.Mean)) < 0 {
 			choice = i
 		}
 	}
