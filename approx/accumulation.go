@@ -49,6 +49,7 @@ func accumulation() model.Method {
 			return draw == model.DrawScores || draw == model.DrawNorms
 		},
 		Landmarks: true,
+		Oblivious: true,
 	}, func(f *Accumulation, n, d int) model.Memory {
 		// It counts KS and the rows in which S has entries, twice while SᵀKS is made, and
 		// before that the probabilities. Uniform draws hit the most rows.

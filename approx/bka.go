@@ -37,6 +37,7 @@ func bka() model.Method {
 			"It stores Σn_s² numbers, so few or unequal clusters are expensive.",
 		Ref:      "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 3",
 		Cost:     "Σn_s²",
+		Exceeds:  true,
 		Clusters: true,
 	}, func(f *BKA, n, d int) model.Memory { // as for clusters of equal size, plus a quarter
 		c := min(f.Clusters, n)

@@ -32,7 +32,9 @@ func fourier() model.Method {
 		Ref:         "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs)",
 		Cost:        "0",
 		Needs:       model.Needs{Spectrum: true},
+		Exceeds:     true,
 		Frequencies: true,
+		Oblivious:   true,
 		Independent: true,
 	}, func(f *Fourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
 }

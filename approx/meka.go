@@ -61,6 +61,7 @@ func meka() model.Method {
 			"drop > 0 suits narrow kernels only.",
 		Ref:       "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
 		Cost:      "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
+		Exceeds:   true,
 		Clusters:  true,
 		Landmarks: true,
 	}, func(f *MEKA, n, d int) model.Memory { // for a largest cluster of 1.5 times the mean size

@@ -252,6 +252,14 @@ func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 	return Part{Landmarks: b}.Features(k, a)
 }
 
+// Own returns k(z, z) of the rows of z, without counting them.
+func Own(k Kernel, z *mat.Dense) []float64 {
+	rows, _ := z.Dims()
+	out := make([]float64, rows)
+	NewGram(NewPoints(z, k.Geometry()), k).Diag(out)
+	return out
+}
+
 // byCentre lists for each centre the rows of z that it is nearest to, in the Euclidean
 // distance of their values in space, or of their coordinates if that is nil, or the first of several
 // at the same distance; without centres there is one list, of all rows.

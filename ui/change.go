@@ -20,6 +20,8 @@ func (m *controller) perform(list []screen.Do) tea.Cmd {
 		switch d := one.(type) {
 		case screen.Change:
 			m.change(d)
+		case screen.Point:
+			m.pointAt(m.MethodIndex(string(d)))
 		case screen.Show:
 			m.charted = frame.First + frame.Pane(d)
 		case screen.Tick:
@@ -68,6 +70,9 @@ func (m *controller) buildPanel() {
 		knob := widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)}
 		if k.Name == moved {
 			knob.Trail = widget.Sparkline(errors, &m.look)
+		}
+		if relevance, ok := m.Setting().Relevance(k.Name); ok {
+			knob.Trail = widget.Bar(relevance, &m.look)
 		}
 		list = append(list, knob)
 	}

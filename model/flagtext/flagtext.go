@@ -144,6 +144,9 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 			a.add(string(name), p.Format(values[name]))
 		}
 	}
+	if !s.Condition.IsZero() && free(model.BudgetName) {
+		a.add(model.BudgetName, s.Condition.String())
+	}
 	family, _ := kernel.Lookup(s.Kernel)
 	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && family.HasGamma() && free(model.SigmaName) {
 		a.add(model.SigmaName, rule)
@@ -159,6 +162,9 @@ func isSwept(s sweep.Spec, name model.Name) bool {
 func (a *arguments) common(s sweep.Spec, source data.Source) {
 	if s.Standardize == source.Raw() {
 		a.list = append(a.list, "--standardize="+strconv.FormatBool(s.Standardize))
+	}
+	if s.Widths != "" {
+		a.add("widths", string(s.Widths))
 	}
 	usual, learner := sweep.DefaultSpec(0), trial.LearnRidge
 	if source.Classes() != nil {

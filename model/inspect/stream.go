@@ -64,6 +64,11 @@ func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame
 	if !ok {
 		panic("inspect: " + s.Method.Name + " does not build a dictionary step by step")
 	}
+	s, err := p.Resolved(ctx, s)
+	if err != nil {
+		return err
+	}
+	fitter = s.Fitter().(model.Streamer)
 	rows, err := p.Rows(s)
 	if err != nil {
 		return err

@@ -43,7 +43,8 @@ func kernelsFor(source data.Source) (names []string) {
 func (l live) Knobs() []model.Param {
 	s, methods := l.b.setting, l.b.methods
 	var list []model.Param
-	all := append(DataKnobs(s.Store.Source()), sweep.Parameters(methods)...)
+	widths := s.namedWidths()
+	all := slices.Concat(DataKnobs(s.Store.Source()), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
 	for _, group := range model.Groups() {
 		for _, k := range all {
 			if rows := s.Store.Source().Rows(); k.Name == model.TrainRowsName && rows > 0 {
@@ -97,6 +98,9 @@ func (l live) KnobText(k model.Param) string {
 	switch {
 	case math.IsNaN(v):
 		return "…"
+	case !s.Condition(k.Name).IsZero():
+		c := s.Condition(k.Name)
+		return fmt.Sprintf("%s≤%s", c.Figure, number.Short(c.Most))
 	case s.Spec.Formula(k.Name) != "":
 		return "= " + KnobText(k, v)
 	}

@@ -4,6 +4,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // UsualTest returns the default share of test rows. It is 0 without a target.
@@ -20,7 +21,7 @@ func (s *Setting) Take(source data.Source) {
 	if sweep.CheckMatrix(s.Family(), source) != nil {
 		s.Spec.Kernel = kernelsFor(source)[0]
 	}
-	s.Spec.Standardize = !source.Raw()
+	s.Spec.Scale = trial.Scale{Standardize: !source.Raw()}
 	if !s.OwnTest {
 		s.Spec.Test = UsualTest(source)
 	}

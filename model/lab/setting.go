@@ -36,10 +36,10 @@ func (s Setting) Clone() Setting {
 
 // WidthsKey identifies the median and mean distance within one data source.
 type WidthsKey struct {
-	n           int
-	seed        uint64
-	standardize bool
-	geometry    model.Geometry
+	n        int
+	seed     uint64
+	scale    trial.Scale
+	geometry model.Geometry
 }
 
 // WidthsKey returns the key of the distances at the setting.
@@ -48,7 +48,7 @@ func (s Setting) WidthsKey() WidthsKey {
 	if geometry == model.InnerProduct {
 		geometry = model.SquaredEuclidean
 	}
-	return WidthsKey{s.Spec.N, s.Spec.Seed, s.Spec.Standardize, geometry}
+	return WidthsKey{s.Spec.N, s.Spec.Seed, s.Spec.Scale, geometry}
 }
 
 // Family returns the chosen kernel.
@@ -86,6 +86,9 @@ func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 	case model.SigmaName:
 		return s.Sigma(w)
 	}
+	if j, ok := s.FeatureOf(p.Name); ok {
+		return s.Spec.Widths.Numbers()[j]
+	}
 	if _, ok := s.Spec.Values[p.Name]; !ok && p.Name == model.ScoreRidgeName { // by default equal to μ
 		return s.Value(model.Ridge(nil), w)
 	}
@@ -116,7 +119,7 @@ func (s Setting) most(p model.Param) float64 {
 func (s Setting) Runnable() sweep.Spec {
 	spec := s.Spec.Clone()
 	for _, p := range atMostRows() {
-		if v := s.Value(p, kernel.Distances{}); v < s.asked(p) {
+		if v := s.Value(p, kernel.Distances{}); v < s.asked(p) && s.Condition(p.Name).IsZero() {
 			spec.Values[p.Name] = v
 		}
 	}
@@ -136,6 +139,10 @@ func (s *Setting) Set(p model.Param, v float64) {
 	case "kernel":
 		s.Spec.Kernel = p.Choices[int(v)]
 	default:
+		if j, ok := s.FeatureOf(p.Name); ok {
+			s.setFeatureWidth(j, v)
+			return
+		}
 		s.Spec.Assignment = s.Spec.Assignment.With(p.Name, v)
 	}
 }
@@ -148,7 +155,13 @@ func (s *Setting) Reset(p model.Param) {
 		s.Set(p, p.Default)
 	case model.GammaName, model.SigmaName:
 		s.Spec.Width = s.Spec.Width.Unset()
+	case model.BudgetName:
+		s.Spec.Assignment = s.Spec.Conditional(trial.Condition{}) // without one, and without a value
 	default:
+		if j, ok := s.FeatureOf(p.Name); ok {
+			s.setFeatureWidth(j, p.Default)
+			return
+		}
 		delete(s.Spec.Values, p.Name)
 	}
 }
@@ -160,6 +173,9 @@ func (s *Setting) Clamp(before Setting) (notes []string) {
 	if rows := s.Store.Source().Rows(); rows > 0 && s.Spec.N > rows {
 		notes = append(notes, fmt.Sprintf("n clamped to %d, the rows of %s", rows, s.Store.Source().Name()))
 		s.Spec.N = rows
+	}
+	if text := s.dropWidths(); text != "" {
+		notes = append(notes, text)
 	}
 	for _, p := range atMostRows() {
 		known := before.Spec.N == s.Spec.N && before.asked(p) == s.asked(p)
@@ -218,6 +234,9 @@ func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	case "seed", "reps", "kernel", "set":
 		return true
 	}
+	if _, ok := s.FeatureOf(name); ok {
+		return true
+	}
 	running := s.Active(methods)
 	by := sweep.Users{Family: s.Family(), Solver: s.Spec.Solver, Ridge: s.Store.Source().HasTarget()}
 	for _, m := range methods {
@@ -244,6 +263,8 @@ func (s Setting) Lacks(c sweep.Column) string {
 		return "only for a target of numbers"
 	case needs.Has(sweep.FigureExact):
 		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
+	case needs.Has(sweep.FigureEvidence), needs.Has(sweep.FigureCalibration):
+		return trial.NoProcess(model.Method{}, trial.LearnRidge, s.Spec.Solver)
 	}
 	return ""
 }

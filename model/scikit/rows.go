@@ -68,7 +68,7 @@ func separatorOf(notes []remedy.Note) string {
 
 // read writes code that reads X and y from the file.
 func (s *snippet) read(r *Reading, p *tune.Plan) {
-	s.imports = append(s.imports, "numpy as np")
+	s.module("numpy as np")
 	pythonReaders[r.format](s, r, strconv.Quote(r.path))
 	if n := p.Spec.N; n < r.rows {
 		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", p.Spec.Seed, n)
@@ -85,7 +85,7 @@ func (s *snippet) readLIBSVM(r *Reading, path string) {
 func (s *snippet) readNPY(r *Reading, path string) {
 	open := path
 	if r.gzip {
-		s.imports = append(s.imports, "gzip")
+		s.module("gzip")
 		open = "gzip.open(" + path + ")"
 	}
 	s.line("table = np.load(%s).astype(float)", open)
@@ -94,10 +94,10 @@ func (s *snippet) readNPY(r *Reading, path string) {
 }
 
 func (s *snippet) readCSV(r *Reading, path string) {
-	s.imports = append(s.imports, "csv")
+	s.module("csv")
 	open := "open(" + path
 	if r.gzip {
-		s.imports = append(s.imports, "gzip")
+		s.module("gzip")
 		open = "gzip.open(" + path + `, "rt"`
 	}
 	dialect := ""

@@ -71,6 +71,12 @@ func (s *snippet) line(format string, args ...any) {
 	s.lines = append(s.lines, fmt.Sprintf(format, args...))
 }
 
+func (s *snippet) module(name string) {
+	if !slices.Contains(s.imports, name) {
+		s.imports = append(s.imports, name)
+	}
+}
+
 func (s *snippet) from(module, name string) {
 	if entry := module + " " + name; !slices.Contains(s.froms, entry) {
 		s.froms = append(s.froms, entry)
@@ -106,9 +112,18 @@ func (s *snippet) text() string {
 func (s *snippet) model(p *tune.Plan, c tune.Cell, function string) {
 	var steps []string
 	if p.Spec.Standardize {
-		s.from("sklearn.feature_selection", "VarianceThreshold")
 		s.from("sklearn.preprocessing", "StandardScaler")
-		steps = append(steps, "VarianceThreshold()", "StandardScaler()") // StandardScaler alone keeps constant columns, in their own unit
+		if p.Spec.Widths == "" {
+			s.from("sklearn.feature_selection", "VarianceThreshold")
+			steps = append(steps, "VarianceThreshold()") // StandardScaler alone keeps constant columns, in their own unit
+		}
+		steps = append(steps, "StandardScaler()")
+	}
+	if p.Spec.Widths != "" {
+		s.module("numpy as np")
+		s.from("sklearn.preprocessing", "FunctionTransformer")
+		s.line("widths = [%s]  # one for each feature, as in RBF(length_scale=widths)", strings.ReplaceAll(string(p.Spec.Widths), ",", ", "))
+		steps = append(steps, `FunctionTransformer(np.dot, kw_args={"b": np.diag(1 / np.array(widths))})`)
 	}
 	mu := python(p.Mus[c.Mu])
 	if c.Method == tune.Exact {

@@ -39,6 +39,9 @@ func unknown(what, name string, names []string) error {
 func (p preparation) chooseKernel() error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
+	if err := checkWidths(family, p.Spec.Widths, p.store.Source().Dims()); err != nil {
+		return err
+	}
 	if err := CheckMatrix(family, p.store.Source()); err != nil {
 		return err
 	}
@@ -51,6 +54,18 @@ func (p preparation) chooseKernel() error {
 			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
 	}
 	return nil
+}
+
+// checkWidths returns a *SpecError if the features can't have these widths.
+func checkWidths(family kernel.Family, w kernel.Widths, d int) error {
+	err := family.CheckWidths(w, d)
+	switch {
+	case err == nil:
+		return nil
+	case !family.TakesWidths():
+		return &SpecError{err.Error(), remedy.Do("choose another kernel").Or(remedy.By("leave the widths out", "widths", ""))}
+	}
+	return &SpecError{err.Error(), remedy.By("give one for each feature", "widths", "")}
 }
 
 // CheckMatrix returns an error for a kernel that takes points on a kernel matrix, or for one that is read from a
@@ -110,12 +125,19 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 	if p.family.IsPrecomputed() {
 		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
 	}
-	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
+	draw := p.question(trial.Assignment{}, p.methods[0]).Draw
+	v, err := p.Numbers(fmt.Sprint("distances ", draw, p.family.Geometry), func() ([]float64, error) {
+		rows, err := p.store.Rows(draw)
+		if err != nil {
+			return nil, err
+		}
+		median, mean := kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
+		return []float64{median, mean}, nil
+	})
 	if err != nil {
 		return kernel.Distances{}, err
 	}
-	median, mean := kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
-	return kernel.Distances{Known: true, Median: median, Mean: mean}, nil
+	return kernel.Distances{Known: true, Median: v[0], Mean: v[1]}, nil
 }
 
 // checkCouplings reads the formulas of coupled parameters.

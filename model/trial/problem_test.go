@@ -39,7 +39,7 @@ func twice(t *testing.T, n int, test bool) *Rows {
 		t.Fatal(err)
 	}
 	train.X.SetRow(1, train.X.RawRowView(0))
-	rows, err := RowsOf(train, other, false)
+	rows, err := RowsOf(train, other, Scale{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,12 +13,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Rows are the rows of a draw, as the kernel sees them: standardised if the
-// draw asks for it. The sets are shared and must not be changed. Rows is safe for
+// Rows are the rows of a draw, as the kernel sees them: scaled as the draw
+// asks for. The sets are shared and must not be changed. Rows is safe for
 // concurrent use.
 type Rows struct {
 	Train, Test *data.Set     // Test may be nil
-	Scaling     *data.Scaling // of the drawn rows; nil if they are not standardised
+	Scaling     *data.Scaling // of the drawn rows; nil if they are not scaled
 	Warnings    []remedy.Note // about the scaling
 	Landmarks   *mat.Dense    // given landmarks of Train, scaled like the rows; nil if there are none
 
@@ -32,16 +32,16 @@ func NewRows(source data.Source, d Draw) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return RowsOf(train, test, d.Standardize)
+	return RowsOf(train, test, d.Scale)
 }
 
-// RowsOf returns the rows of drawn sets; test may be nil. With standardize it scales both
-// sets in place by the mean and the standard deviation of train.
-func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
+// RowsOf returns the rows of drawn sets; test may be nil. It scales both sets in place. The error is an
+// *OverflowError, or a *kernel.WidthsError for another number of widths than of features.
+func RowsOf(train, test *data.Set, scale Scale) (*Rows, error) {
 	r := &Rows{Train: train, Test: test}
-	if standardize {
-		scaling, warnings := data.NewScaling(train)
-		r.Scaling, r.Warnings = &scaling, warnings
+	var err error
+	if r.Scaling, r.Warnings, err = scale.of(train); err != nil {
+		return nil, err
 	}
 	sets := []*data.Set{test, train}
 	if train.Landmarks != nil {
@@ -52,7 +52,7 @@ func RowsOf(train, test *data.Set, standardize bool) (*Rows, error) {
 		if set == nil {
 			continue
 		}
-		if standardize {
+		if r.Scaling != nil {
 			r.Scaling.Apply(set.X)
 		}
 		if err := checkSquares(set); err != nil {

@@ -55,7 +55,7 @@ func TestLandmarksAreScaledAsTheRows(t *testing.T) {
 	held := 0
 	for rep := range 3 {
 		for _, standardize := range []bool{true, false} {
-			r, err := NewRows(source, Draw{Seed: 1, Rep: rep, N: 12, Test: 0.4, Standardize: standardize})
+			r, err := NewRows(source, Draw{Seed: 1, Rep: rep, N: 12, Test: 0.4, Scale: Scale{Standardize: standardize}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +86,7 @@ func TestLandmarksAreScaledAsTheRows(t *testing.T) {
 	}
 	train.Landmarks = mat.NewDense(1, 2, []float64{1, 1e300})
 	var overflow *OverflowError
-	if _, err := RowsOf(train, nil, false); !errors.As(err, &overflow) || overflow.Column != "b" {
+	if _, err := RowsOf(train, nil, Scale{}); !errors.As(err, &overflow) || overflow.Column != "b" {
 		t.Errorf("a landmark of 1e300: %v", err)
 	}
 }

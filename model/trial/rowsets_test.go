@@ -30,7 +30,7 @@ func TestRowsOf(t *testing.T) {
 		if !withTest {
 			test = nil
 		}
-		r, err := RowsOf(train, test, true)
+		r, err := RowsOf(train, test, Scale{Standardize: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,13 +45,13 @@ func TestRowsOf(t *testing.T) {
 		}
 	}
 	train, test := sets()
-	r, err := RowsOf(train, test, false)
+	r, err := RowsOf(train, test, Scale{})
 	if err != nil || r.Scaling != nil || r.Warnings != nil || r.Train.X.At(0, 0) != 1 || r.Test.X.At(0, 0) != 8 {
 		t.Errorf("rows as they are: %+v, %v", r, err)
 	}
 	test.X.Set(0, 1, math.MaxFloat64)
 	var overflow *OverflowError
-	if _, err := RowsOf(train, test, false); !errors.As(err, &overflow) || overflow.Value != math.MaxFloat64 {
+	if _, err := RowsOf(train, test, Scale{}); !errors.As(err, &overflow) || overflow.Value != math.MaxFloat64 {
 		t.Errorf("a test row that overflows: %v", err)
 	}
 }

@@ -14,6 +14,18 @@ import (
 // fewer rows need larger ones. A finer list around the best is a second search.
 func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100} }
 
+// MusFrom returns DefaultMus, begun a decade below the given μ if that is less.
+func MusFrom(mu float64) []float64 {
+	mus := DefaultMus()
+	for range 4 {
+		if mus[0] < mu/2 {
+			break
+		}
+		mus = slices.Insert(mus, 0, mus[0]/10)
+	}
+	return mus
+}
+
 // widthSteps are the exponents of two by which the default widths differ from the median (or mean)
 // distance. On real data the best width is often the median, half of it or a quarter. The widths above the
 // median are for smooth functions, where the fit is nearly a polynomial.

@@ -33,11 +33,12 @@ type Spec struct {
 	Methods []string
 	Learner string // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
 
-	Folds       int     // ≥ 2
-	N           int     // training rows, which the folds divide
-	Test        float64 // test rows as a fraction of all drawn, in [0, 1)
-	Standardize bool
-	Seed        uint64
+	By    string  // what a Plan goes by: ByValidation or ByEvidence; "" = ByValidation, as a Search does
+	Folds int     // ≥ 2; set to 1 by evidence, for which all training rows are one part
+	N     int     // training rows, which the folds divide
+	Test  float64 // test rows as a fraction of all drawn, in [0, 1)
+	trial.Scale
+	Seed uint64
 
 	ExactLimit int   // largest n for Exact
 	MaxMemory  int64 // bytes; a plan that needs more is refused
@@ -94,7 +95,9 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	if !source.HasTarget() {
 		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
 	}
-	if s.Folds < 2 {
+	if s.By == ByEvidence {
+		s.Folds = 1
+	} else if s.Folds < 2 {
 		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", s.Folds), Remedies: remedy.Do("give at least 2")}
 	}
 	if err := p.check(methods, source); err != nil {
@@ -116,6 +119,9 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	if err := p.chooseLearner(); err != nil {
 		return nil, err
 	}
+	if err := p.checkEvidence(); err != nil {
+		return nil, err
+	}
 	if err := p.chooseMethods(slices.Contains(spec.Methods, Exact)); err != nil {
 		return nil, err
 	}
@@ -123,8 +129,19 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 		_, warnings := data.NewScaling(p.train)
 		p.Notes = append(p.Notes, warnings...)
 	}
+	if s.By == ByEvidence {
+		p.folds = [][]int{nil}
+		return p, nil
+	}
 	p.folds = drawFolds(s.N, s.Folds, p.labels, trial.Stream(s.Seed, "folds", s.Folds))
 	return p, nil
+}
+
+// Only returns the plan with one of its methods. Rows, folds and grid are shared.
+func (p *Plan) Only(method string) *Plan {
+	other, at := *p, slices.Index(p.Methods, method)
+	other.methods, other.Methods = p.methods[at:at+1], p.Methods[at:at+1]
+	return &other
 }
 
 // With returns the plan with other values of some of the methods' parameters. Rows, folds and grid are shared.
@@ -141,7 +158,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	p.family, _ = kernel.Lookup(s.Kernel) // the sweep below refuses an unknown one
 	like := sweep.DefaultSpec(s.N)
 	like.Kernel, like.Assignment, like.Methods, like.Learner = s.Kernel, s.Assignment.Clone(), s.Methods, s.Learner
-	like.Test, like.Standardize, like.Seed = s.Test, s.Standardize, s.Seed
+	like.Test, like.Scale, like.Seed = s.Test, s.Scale, s.Seed
 	like.MaxMemory = math.MaxInt64 // a sweep's figures are not computed here, so their memory does not count
 	like.Figures, like.ExactLimit = sweep.Figures{sweep.FigureRegression}, 1
 	name, _, given := s.Width.Number()
@@ -176,11 +193,13 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 	}
 	checked.Spec.MaxMemory = s.MaxMemory
 	p.checked, p.Notes, p.methods = checked, checked.Notes, slices.Clone(checked.Methods())
-	s.N, s.Standardize, s.Methods = checked.Spec.N, checked.Spec.Standardize, checked.Spec.Methods
+	s.N, s.Scale, s.Methods = checked.Spec.N, checked.Spec.Scale, checked.Spec.Methods
 	p.Mus = sorted(s.Mus)
 	switch {
 	case s.Gammas != nil:
 		p.Gammas = sorted(s.Gammas)
+	case s.Widths != "": // σ = 1 is the middle
+		p.Gammas = DefaultGammas(p.family, 1)
 	case p.family.HasGamma():
 		p.Gammas = DefaultGammas(p.family, checked.Sigma)
 	default:

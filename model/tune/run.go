@@ -87,7 +87,7 @@ func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool)
 	}()
 	rows, err := p.split(j.fold)
 	if err == nil {
-		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, fmt.Sprint("fold ", j.fold), workers})
+		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, p.partName(j.fold), workers})
 	}
 	if err != nil {
 		o = outcome{failure: err}
@@ -153,7 +153,7 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 	if at < 0 || c.Gamma < 0 || c.Gamma >= len(p.Gammas) || c.Mu < 0 || c.Mu >= len(p.Mus) {
 		panic(fmt.Sprintf("tune: Refit of a cell that is not in the plan: %s %d %d", c.Method, c.Gamma, c.Mu))
 	}
-	rows, err := trial.RowsOf(trial.Pick(p.train, nil), trial.Pick(p.test, nil), p.Spec.Standardize)
+	rows, err := trial.RowsOf(trial.Pick(p.train, nil), trial.Pick(p.test, nil), p.Spec.Scale)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func (s *Search) splitOn(r int, fold int) (*trial.Rows, error) {
 	}
 	slices.Sort(in)
 	slices.Sort(out)
-	return trial.RowsOf(trial.Pick(s.train, in), trial.Pick(s.train, out), s.Spec.Standardize)
+	return trial.RowsOf(trial.Pick(s.train, in), trial.Pick(s.train, out), s.Spec.Scale)
 }
 
 // valuesOn returns a configuration's values on a rung. On a part of the rows m is at most half of it, as more

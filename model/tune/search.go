@@ -237,7 +237,11 @@ func (s *Search) axesOf(m model.Method, over []sweep.Axis) (axes []sweep.Axis) {
 		_, set := s.Spec.Values[name]
 		return m.Uses(name) && !set && !slices.ContainsFunc(over, func(a sweep.Axis) bool { return a.Name == name })
 	}
-	switch rows := s.Spec.N - s.Spec.N/s.Spec.Folds; {
+	rows := s.Spec.N - s.Spec.N/s.Spec.Folds
+	if s.Spec.By == ByEvidence {
+		rows = s.Spec.N
+	}
+	switch {
 	case m.Needs.Landmarks: // m is their number
 	case free(model.BudgetName):
 		axes = append(axes, sweep.Axis{Name: model.BudgetName, Values: DefaultBudgets(rows)})

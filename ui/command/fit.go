@@ -17,6 +17,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
 // fitSettings holds the flags of fit.
@@ -28,6 +29,8 @@ type fitSettings struct {
 	replace bool
 
 	landmarksOut string // file for the landmarks of the model; "" for none
+	learnWidths  bool
+	spread       string // rule of the error bars; "" for none
 }
 
 // fitFlags defines the flags of fit: its own, and those of sweep that apply to a single fit.
@@ -38,7 +41,9 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.text("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
+	f.choice("std", "keep what `gramscope predict --std` needs, two m×m factors: dtc, or fitc, in which rows that the landmarks do not explain count less (default: only exact has error bars)", []string{trial.SpreadDTC, trial.SpreadFITC}, &s.spread)
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
+	s.widthsLearnable(&s.learnWidths)
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", s.chooseMethod)
 	f.add("methods", "NAME", "the same as --method, for symmetry with other commands", s.chooseMethod)
@@ -118,6 +123,10 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	}
 	if s.landmarksOut != "" && trained.Landmarks == nil {
 		return fmt.Errorf("%s gave K̃ = 0 and has no landmarks; leave --landmarks-out out", s.method)
+	}
+	cell = trained.Cell
+	if found := trained.Found; found != nil {
+		p.say(foundLine(plan.Spec.Condition, found))
 	}
 	p.notes(trained.Warnings)
 	m := s.model(plan, cell, trained, coding)
@@ -228,6 +237,16 @@ func classed(table *data.Table, choice data.Choice, target, learner string) (*da
 
 // fitPlan plans the single run.
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
+	if s.learnWidths {
+		like := s.rows(source, 0, math.MaxInt)
+		learned, err := p.learnedWidths(ctx, tune.Spec{Kernel: like.Kernel, N: like.N, Test: like.Test, Scale: like.Scale, Seed: like.Seed}, source)
+		if err != nil {
+			return nil, err
+		}
+		if s.spec.Widths = learned.Widths; !s.flags.isGiven(model.RidgeName) {
+			s.mu = learned.Mu
+		}
+	}
 	spec := s.rows(source, 0, math.MaxInt)
 	spec.Methods, spec.Figures = []string{s.method}, sweep.Figures{sweep.FigureRegression}
 	if s.mu > 0 {
@@ -242,6 +261,9 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 		return nil, err
 	}
 	p.notes(slices.Concat(plan.Notes, remedy.Notes(s.unused(plan)...)))
+	if s.method != trial.Exact {
+		plan.Spread = s.spread
+	}
 	return plan, plan.CheckTraining()
 }
 

@@ -31,6 +31,9 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &scored)
 	var listed bool
 	f.addBool("rows", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", &listed)
+	var bars errorBars
+	f.addWord("std", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", []string{ofFunction, ofTarget}, &bars.of)
+	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", bars.interval)
 	f.group("data")
 	var header string
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &header)
@@ -53,6 +56,9 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	if probabilities && m.Learner != learn.LearnerLogistic {
 		return &usageError{"--probabilities is for logistic models, and this is " + learnerTitle(m.Learner), "leave it out, or fit with --learner logistic"}
 	}
+	if err := bars.prepare(ctx, m, options.MaxBytes); err != nil {
+		return err
+	}
 	table, err := openNew(ctx, m, name, p.stdin, options, scored)
 	if errors.Is(err, fs.ErrNotExist) && isGenerator(name) {
 		return &usageError{fmt.Sprintf("predict reads the rows of a file, and %s is a built-in set", name), "name a file, or - for standard input"}
@@ -66,7 +72,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	p.notes(slices.Concat(table.Notes, rows.Notes()))
 	out := bufio.NewWriter(p.stdout)
-	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: probabilities, scored: scored}
+	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: probabilities, scored: scored, bars: &bars}
 	if err := w.write(ctx, name, rows); err != nil {
 		return err
 	}
@@ -75,7 +81,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	if scored {
 		n := len(w.truth)
-		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
+		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + w.bars.score(w.outputs, w.truth))
 	}
 	return nil
 }
@@ -87,6 +93,7 @@ type predictions struct {
 	table         *csv.Writer // to out
 	probabilities bool
 	scored        bool
+	bars          *errorBars
 
 	truth, outputs []float64 // of all rows, if scored
 	departures     data.Departures
@@ -114,7 +121,10 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err := w.writeValues(values); err != nil {
+		if err := w.writeValues(set.X, values); errors.As(err, &bad) {
+			bad.Row += lo
+			return fmt.Errorf("%s: %w", name, err)
+		} else if err != nil {
 			return err
 		}
 		if w.model.Scaling != nil {
@@ -127,7 +137,7 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 	return nil
 }
 
-func (w *predictions) writeValues(values *mat.Dense) error {
+func (w *predictions) writeValues(x, values *mat.Dense) error {
 	rows, _ := values.Dims()
 	switch names := w.model.Names(); {
 	case w.probabilities:
@@ -146,6 +156,10 @@ func (w *predictions) writeValues(values *mat.Dense) error {
 		for _, class := range w.model.Decide(values) {
 			w.out.WriteString(legible.Text(names[class]))
 			w.out.WriteByte('\n')
+		}
+	case w.bars.asked():
+		if err := w.bars.write(w.out, x, values); err != nil {
+			return err
 		}
 	default:
 		for i := range rows {

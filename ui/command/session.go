@@ -30,6 +30,9 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	}
 	resumed, err := p.readSession(ctx, path)
 	if err != nil {
+		if bad := (*data.Error)(nil); given.isGiven("continue") && errors.As(err, &bad) { // w has not written it
+			bad.Want, bad.Remedies = "", remedy.Do("remove the file, and --continue opens the exploration before")
+		}
 		return nil, nil, "", err
 	}
 	s, _ := p.explorerFlags(c)
@@ -60,7 +63,7 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 		s.resumed = true
 		s.spec, s.loader.landmarks = spec, was.Landmarks
 	} else { // settings that depend on the data have their defaults
-		spec.N, spec.Test, spec.Standardize = s.spec.N, s.spec.Test, s.spec.Standardize
+		spec.N, spec.Test, spec.Scale = s.spec.N, s.spec.Test, s.spec.Scale
 		spec.Width = spec.Width.Unset()
 		spec.Over = slices.DeleteFunc(spec.Over, func(a sweep.Axis) bool { return model.IsWidth(a.Name) })
 		s.spec, s.chosen = spec, strings.Join(spec.Methods, ",")

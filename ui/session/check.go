@@ -47,7 +47,7 @@ func (s *Session) Check(methods []model.Method) error {
 	for _, m := range methods {
 		names = append(names, m.Name)
 	}
-	if err := Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"knob", string(s.Knob), Knobs(methods), true},
+	if err := Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"knob", string(s.Knob), append(Knobs(methods), sweep.ParameterNames(lab.FeatureWidths(s.Spec.Widths))...), true},
 		Choice{"method", s.Method, names, true}); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *Session) Check(methods []model.Method) error {
 	return nil
 }
 
-// Knobs returns the names of all knobs, for any setting.
+// Knobs returns the names of all knobs, for any setting, except those of the features' widths.
 func Knobs(methods []model.Method) []string {
 	return sweep.ParameterNames(append(lab.DataKnobs(nil), sweep.Parameters(methods)...))
 }

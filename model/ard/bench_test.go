@@ -1,0 +1,36 @@
+package ard
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/kernel"
+)
+
+// BenchmarkBound compares the bound, which costs as much as a fit on the same landmarks, with the bound and its
+// gradient by ten widths.
+func BenchmarkBound(b *testing.B) {
+	const n, d, m = 5000, 10, 200
+	rng := rand.New(rand.NewPCG(1, 2))
+	x, y, widths := mat.NewDense(n, d, nil), mat.NewDense(n, 1, nil), make([]float64, d)
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, rng.NormFloat64())
+			widths[j] = 3
+		}
+		y.Set(i, 0, x.At(i, 0)+rng.NormFloat64())
+	}
+	family, _ := kernel.Lookup("gaussian")
+	bound := newBound(Problem{X: x, Y: y, Family: family, Landmarks: rng.Perm(n)[:m]})
+	for name, gradient := range map[string][]float64{"value": nil, "gradient": make([]float64, d+1)} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := bound.at(b.Context(), widths, 0.1, gradient); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

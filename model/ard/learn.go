@@ -1,0 +1,170 @@
+package ard
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/optimize"
+
+	"gramscope/model/kernel"
+)
+
+// Start is where a search begins: one width for all features, and μ.
+type Start struct{ Width, Mu float64 }
+
+// Found is the result of Learn.
+type Found struct {
+	Widths      kernel.Widths // ℓ, one for each feature, in the units of X
+	Mu          float64       // the ridge: variance of the noise over the amplitude of the kernel
+	Bound       float64       // lower bound of the log evidence, in nats; summed over the targets
+	OneWidth    float64       // the bound with the best single width for all features
+	Evaluations int           // values of the bound, each with its gradient
+}
+
+// Ranges of the search, as factors of the start.
+const (
+	widthRange = 1e4
+	muLeast    = 1e-8
+	muMost     = 1e4
+)
+
+// Learn maximises the bound over the widths and μ by L-BFGS. It first finds the best single width, then goes on
+// from there and from two points near it, drawn from rng, and returns the best end. The error is the context's.
+func Learn(ctx context.Context, p Problem, start Start, rng *rand.Rand) (*Found, error) {
+	b := newBound(p)
+	_, d := p.X.Dims()
+	s := &search{ctx: ctx, bound: b, start: start}
+
+	joint := s.run(true, []float64{math.Log(start.Width), math.Log(start.Mu)})
+	best := &Found{OneWidth: joint.value, Bound: math.Inf(-1)}
+	for i := range starts {
+		theta := append(slices.Repeat([]float64{joint.theta[0]}, d), joint.theta[1])
+		for j := range d {
+			theta[j] += spread * float64(min(i, 1)) * rng.NormFloat64()
+		}
+		end := s.run(false, theta)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if end.value > best.Bound || i == 0 {
+			widths := make([]float64, d)
+			for j := range widths {
+				widths[j] = math.Exp(end.theta[j])
+			}
+			best.Widths, best.Mu, best.Bound = kernel.WidthsOf(rounded(widths)), rounded([]float64{math.Exp(end.theta[d])})[0], end.value
+		}
+	}
+	best.Evaluations = s.evaluations
+	return best, ctx.Err()
+}
+
+const (
+	starts         = 3
+	spread         = 0.7 // standard deviation of log ℓ among the starts
+	mostIterations = 60  // of one search
+)
+
+// rounded rounds to four digits. The maximum is not known better.
+func rounded(numbers []float64) []float64 {
+	for j, v := range numbers {
+		numbers[j], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+	}
+	return numbers
+}
+
+// search runs L-BFGS from several starts.
+type search struct {
+	ctx         context.Context
+	bound       *bound
+	start       Start
+	evaluations int
+}
+
+// end is a point, log ℓ and log μ, with its bound.
+type end struct {
+	theta []float64
+	value float64
+}
+
+// run maximises the bound from theta. With joint, all features share one width.
+func (s *search) run(joint bool, theta []float64) end {
+	best := end{slices.Clone(theta), math.Inf(-1)}
+	var last []float64
+	var value float64
+	gradient := make([]float64, len(theta))
+	evaluate := func(x []float64) {
+		if slices.Equal(last, x) {
+			return
+		}
+		last = slices.Clone(x)
+		inside := s.clip(x)
+		value = s.evaluate(joint, inside, gradient)
+		for j := range x {
+			if x[j] != inside[j] { // beyond the range the bound is constant
+				gradient[j] = 0
+			}
+		}
+		if value > best.value {
+			best = end{inside, value}
+		}
+	}
+	problem := optimize.Problem{
+		Func: func(x []float64) float64 { evaluate(x); return -value },
+		Grad: func(g, x []float64) {
+			evaluate(x)
+			floats.ScaleTo(g, -1, gradient)
+		},
+		Status: func() (optimize.Status, error) {
+			if s.ctx.Err() != nil {
+				return optimize.RuntimeLimit, nil
+			}
+			return optimize.NotTerminated, nil
+		},
+	}
+	settings := &optimize.Settings{
+		MajorIterations: mostIterations, GradientThreshold: 1e-3,
+		Converger: &optimize.FunctionConverge{Absolute: 1e-3, Relative: 1e-6, Iterations: 5},
+	}
+	// A line search that fails ends at the best point so far, which is what counts.
+	_, _ = optimize.Minimize(problem, theta, settings, &optimize.LBFGS{})
+	return best
+}
+
+// clip returns the point of the range that is next to theta.
+func (s *search) clip(theta []float64) []float64 {
+	inside := slices.Clone(theta)
+	last := len(theta) - 1
+	middle, reach := math.Log(s.start.Width), math.Log(widthRange)
+	for j := range last {
+		inside[j] = min(max(theta[j], middle-reach), middle+reach)
+	}
+	inside[last] = min(max(theta[last], math.Log(muLeast)), math.Log(muMost))
+	return inside
+}
+
+// evaluate returns the bound at a point, and writes its gradient. A bound that is not finite, which belongs to a
+// singular matrix, becomes a large negative number without a gradient.
+func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
+	_, d := s.bound.X.Dims()
+	last := len(theta) - 1
+	widths := make([]float64, d)
+	for j := range widths {
+		widths[j] = math.Exp(theta[min(j, last-1)])
+	}
+	s.evaluations++
+	all := make([]float64, d+1)
+	value, err := s.bound.at(s.ctx, widths, math.Exp(theta[last]), all)
+	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) || floats.HasNaN(all) {
+		clear(gradient)
+		return -1e300
+	}
+	copy(gradient, all)
+	if joint {
+		gradient[0], gradient[1] = floats.Sum(all[:d]), all[d]
+	}
+	return value
+}

@@ -1,0 +1,70 @@
+package kernel
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestParseWidths(t *testing.T) {
+	for text, want := range map[string]string{
+		"0.3,1,2": "0.3,1,2", " 0.30 1e0\n2 ": "0.3,1,2", "5": "5",
+	} {
+		if got, err := ParseWidths(text); err != nil || string(got) != want {
+			t.Errorf("%q: %q (%v), want %q", text, got, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "no numbers", "1,x": "number 2", "1,-2": "number 2", "0": "number 1", "1,NaN": "number 2", "1,1e400": "number 2",
+	} {
+		if _, err := ParseWidths(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	var w Widths
+	if err := json.Unmarshal([]byte(`"1,zero"`), &w); err == nil {
+		t.Error("JSON of a text that is no number was read")
+	}
+}
+
+func TestFamiliesThatTakeWidths(t *testing.T) {
+	for _, f := range Families() {
+		want := f.Name == "gaussian" || f.Name == "laplacian" || strings.HasPrefix(f.Name, "matern")
+		if got := f.CheckWidths("1,2", 2) == nil; got != want {
+			t.Errorf("%s takes widths: %t", f.Name, got)
+		}
+		if f.CheckWidths("", 2) != nil || f.CheckWidths("1,2", 3) == nil {
+			t.Errorf("%s: none, or two for three features", f.Name)
+		}
+	}
+}
+
+func TestDerivatives(t *testing.T) {
+	for _, f := range Families() {
+		k, err := f.Kernel(Values{"gamma": 0.7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, ok := k.(Differentiable)
+		if ok != f.TakesWidths() {
+			t.Errorf("%s is differentiable: %t", f.Name, ok)
+		}
+		if !ok {
+			continue
+		}
+		for _, at := range []float64{0.01, 0.5, 3} {
+			const h = 1e-6
+			v, slope := []float64{at + h, at - h}, []float64{at}
+			k.Apply(v)
+			d.Derivative(slope)
+			if want := (v[0] - v[1]) / (2 * h); math.Abs(slope[0]-want) > 1e-6*(1+math.Abs(want)) {
+				t.Errorf("%s: derivative %v at %v, by differences %v", f.Name, slope[0], at, want)
+			}
+		}
+		zero := []float64{0}
+		if d.Derivative(zero); math.IsNaN(zero[0]) || math.IsInf(zero[0], 0) {
+			t.Errorf("%s: derivative %v at 0", f.Name, zero[0])
+		}
+	}
+}

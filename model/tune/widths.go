@@ -1,0 +1,70 @@
+package tune
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
+	"gramscope/model/ard"
+	"gramscope/model/kernel"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// Sizes of the problem on which LearnWidths finds widths.
+const (
+	MostWidthRows      = 5000
+	MostWidthLandmarks = 200
+)
+
+// LearnWidths finds a width for each feature by the evidence, see package ard, from the training rows that
+// [Prepare] draws for the spec, at most MostWidthRows of them, on landmarks that are rows drawn uniformly. The
+// features are standardised if the spec says so; its Widths, Gammas and Mus have no say. Classes count as numbers,
+// 1 for the rows of a class and 0 for others, with one evidence each.
+//
+// The error is a *sweep.SpecError for a kernel without widths, or for data without a target, that of the source,
+// or the context's.
+func LearnWidths(ctx context.Context, spec Spec, source data.Source) (*ard.Found, error) {
+	family, known := kernel.Lookup(spec.Kernel)
+	switch {
+	case !known || !family.TakesWidths():
+		return nil, &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
+	case !source.HasTarget():
+		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn widths from", Remedies: remedy.By("name one", "target", "")}
+	}
+	n := spec.N
+	if rows := source.Rows(); rows > 0 {
+		n = min(n, rows)
+	}
+	train, _, err := source.Draw(n, spec.Test, trial.Stream(spec.Seed, "draw", 1))
+	if err != nil {
+		return nil, err
+	}
+	rng := trial.Stream(spec.Seed, "widths")
+	order := rng.Perm(n)[:min(n, MostWidthRows)] // a uniform draw in a random order
+	rows, err := trial.RowsOf(trial.Pick(train, order), nil, trial.Scale{Standardize: spec.Standardize})
+	if err != nil {
+		return nil, err
+	}
+	landmarks := make([]int, min(MostWidthLandmarks, (len(order)+1)/2))
+	for i := range landmarks {
+		landmarks[i] = i
+	}
+	median, _ := kernel.PairwiseDistance(rows.Train.X, family.Geometry, trial.Stream(spec.Seed, "width"))
+	problem := ard.Problem{X: rows.Train.X, Y: outputs(rows.Train.Y, source.Classes()), Family: family, Landmarks: landmarks}
+	return ard.Learn(ctx, problem, ard.Start{Width: median, Mu: 0.1}, rng)
+}
+
+// outputs returns the targets as columns of numbers: one, or one for each class.
+func outputs(y []float64, classes []string) *mat.Dense {
+	if classes == nil {
+		return mat.NewDense(len(y), 1, y)
+	}
+	out := mat.NewDense(len(y), len(classes), nil)
+	for i, class := range y {
+		out.Set(i, int(class), 1)
+	}
+	return out
+}

@@ -1,0 +1,86 @@
+package command
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
+	"gramscope/model/kernel"
+)
+
+// widthsDoc is what --widths does.
+const widthsDoc = "a width for each feature, 0.3,1,2 or a file of such numbers; feature j is divided by its width after --standardize, and σ is 1 unless it is given"
+
+// widthsLearnable lets --widths take "learn", too, which sets learn.
+func (s *settings) widthsLearnable(learn *bool) {
+	const name = "widths"
+	s.flags.redo(name, widthsDoc+"; learn finds them by the evidence of Gaussian process regression, so that features that do not matter get large ones")
+	s.flags.entries[s.flags.index(name)].arg = learnWidths + "|LIST|FILE"
+	s.flags.entries[s.flags.index(name)].set = func(text string) error {
+		if *learn = text == learnWidths; *learn {
+			return nil
+		}
+		return s.widths(text)
+	}
+	offer := aFile()
+	offer.also = []candidate{{learnWidths, "by the evidence"}}
+	s.flags.offer(name, offer)
+}
+
+// widths reads --widths: a list of numbers, or the name of a file that holds them.
+func (s *settings) widths(text string) (err error) {
+	const wanted = "give positive numbers such as 0.3,1,2, one for each feature, or a file that holds them"
+	s.spec.Widths, err = kernel.ParseWidths(text)
+	if err == nil {
+		return nil
+	}
+	if text == learnWidths {
+		return &usageError{"only tune and fit learn widths", "run gramscope tune --widths learn, and copy the widths from its answer"}
+	}
+	if _, missing := os.Stat(text); missing != nil {
+		return &usageError{err.Error(), wanted}
+	}
+	s.spec.Widths, err = readWidths(text)
+	return err
+}
+
+// mostWidthsBytes is the size above which a file can't be one of widths.
+const mostWidthsBytes = 1 << 20
+
+// readWidths reads a file of numbers that are separated by commas, blanks or line ends. Lines that begin with #
+// are comments. The error is a *data.Error with the place.
+func readWidths(path string) (kernel.Widths, error) {
+	bad := func(line int, problem string, err error) error {
+		return &data.Error{File: path, Line: line, Problem: problem, Want: "positive numbers, one for each feature", Remedies: remedy.Do("correct the file"), Err: err}
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", bad(0, data.Cause(err), err)
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, mostWidthsBytes+1))
+	switch {
+	case err != nil:
+		return "", bad(0, data.Cause(err), err)
+	case len(content) > mostWidthsBytes:
+		return "", bad(0, "the file is larger than 1 MB", nil)
+	}
+	var all []float64
+	for i, line := range strings.Split(string(content), "\n") {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		widths, err := kernel.ParseWidths(line)
+		if wrong := (*kernel.WidthsError)(nil); errors.As(err, &wrong) {
+			return "", bad(i+1, wrong.Error(), err)
+		}
+		all = append(all, widths.Numbers()...)
+	}
+	if all == nil {
+		return "", bad(0, "there are no numbers", nil)
+	}
+	return kernel.WidthsOf(all), nil
+}

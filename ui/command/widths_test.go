@@ -1,0 +1,73 @@
+package command_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestWidthsInAModel checks that a model with widths predicts as one with γ on features that were divided before.
+func TestWidthsInAModel(t *testing.T) {
+	var raw, divided strings.Builder
+	for i := range 30 {
+		a, b := float64(i%7), float64(i*i%11)
+		y := a*a - b
+		raw.WriteString(fmt.Sprint(a) + "," + fmt.Sprint(b) + "," + fmt.Sprint(y) + "\n")
+		divided.WriteString(fmt.Sprint(a/2) + "," + fmt.Sprint(b/8) + "," + fmt.Sprint(y) + "\n")
+	}
+	var predictions []string
+	for name, content := range map[string]string{"raw.csv": raw.String(), "divided.csv": divided.String()} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte("a,b,y\n"+content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		line := "--standardize=false --m 30 --gamma 0.5 " + path
+		if name == "raw.csv" {
+			line = "--standardize=false --m 30 --widths 2,8 " + path
+		}
+		model, _ := fitTo(t, line)
+		status, out, said := execute(t, context.Background(), "", "predict", model, path)
+		if status != 0 {
+			t.Fatal(said)
+		}
+		predictions = append(predictions, out)
+	}
+	if predictions[0] != predictions[1] || predictions[0] == "" {
+		t.Errorf("widths 2,8:\n%s\nfeatures divided by 2 and 8:\n%s", predictions[0], predictions[1])
+	}
+}
+
+func TestLearnedWidths(t *testing.T) {
+	_, said := fitTo(t, "--n 150 --m 60 --widths learn friedman")
+	for _, want := range []string{"widths: learned", "relevance of the features", "x1   ███"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+}
+
+func TestBadWidths(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "widths.txt")
+	if err := os.WriteFile(file, []byte("# widths\n1 2\n3 none\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"fit --out - --widths 1,2 friedman":                       "2 widths for 10 features; give one for each feature",
+		"fit --out - --widths 1,0 friedman":                       "number 2: 0 is not in",
+		"fit --out - --widths nosuch friedman":                    `"nosuch" is not a number; give positive numbers`,
+		"fit --out - --widths " + file + " friedman":              "widths.txt:3: number 2: \"none\" is not a number",
+		"sweep --widths learn friedman":                           "only tune and fit learn widths",
+		"fit --out - --widths learn --kernel linear friedman":     "no widths for the kernel linear",
+		"sweep --kernel linear --widths 1,1,1 --n 20 bimodal":     "linear is not one; choose another kernel",
+		"sweep --kernel periodic --widths 1 --n 20 spline":        "periodic is not one",
+		"tune --widths learn --n 50 --kernel polynomial friedman": "no widths for the kernel polynomial",
+	} {
+		status, _, said := execute(t, context.Background(), "", strings.Fields(line)...)
+		if status == 0 || !strings.Contains(said, want) {
+			t.Errorf("%s: status %d, %q, want %q", line, status, said, want)
+		}
+	}
+}
