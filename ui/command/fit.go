@@ -170,6 +170,8 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"--out and --landmarks-out name one file", "name two"}
 	case s.landmarksOut != "" && s.hasNoLandmarks():
 		return &usageError{s.method + " has no landmarks: it uses none, or all rows", "leave --landmarks-out out, or take --method nystrom"}
+	case s.spread != "" && s.spec.Kernel == kernel.Precomputed:
+		return &usageError{"error bars need k(z, z) of new points, which predict does not get for a model on a kernel matrix", "leave --std out"}
 	case given("method") && given("methods"):
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given(model.GammaName) && given(model.SigmaName):

@@ -107,10 +107,13 @@ func TestLandmarksOfAMatrix(t *testing.T) {
 func TestMatrixMistakes(t *testing.T) {
 	line, _, _ := onWords(t)
 	model, _ := fitTo(t, "--m 5"+line)
+	exact, _ := fitTo(t, "--method exact"+line)
 	points, _ := fitTo(t, "--m 5 "+plants)
 	for command, part := range map[string]string{
 		"predict " + model + " " + plants:                                           "expected the kernel of each new point with 5 landmarks",
 		"predict " + model + " " + wordTarget:                                       "1 columns, expected the kernel of each new point with 5 landmarks, which are the rows",
+		"predict --std " + exact + " " + words:                                      "error bars need k(z, z)",
+		"fit --std dtc --out m.json" + line:                                         "error bars need k(z, z)",
 		"predict --score " + model + " " + words:                                    "--score needs the target",
 		"predict --rows " + points:                                                  "fitted to points",
 		"predict --rows " + model + " " + words:                                     "--rows takes a model alone",
