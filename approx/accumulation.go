@@ -48,6 +48,7 @@ func accumulation() model.Method {
 			draw := f.(*Accumulation).Draw
 			return draw == model.DrawScores || draw == model.DrawNorms
 		},
+		Columns:   func(f model.Fitter, n int) int { a := f.(*Accumulation); return drawnRows(n, min(a.M, n)*a.Accum) },
 		Landmarks: true,
 		Oblivious: true,
 	}, func(f *Accumulation, n, d int) model.Memory {

@@ -22,13 +22,14 @@ type Method struct {
 	New   func() Fitter // a fitter with its defaults filled in
 
 	// Properties of a fit, for code that orders runs, warns before they start or draws results.
-	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more for every m; nil: never
-	Frequencies bool                // it draws frequencies from the kernel's spectral distribution
-	Independent bool                // the frequencies are independent, as the uniform bound on the entries of K̃ requires
-	Landmarks   bool                // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
-	Exceeds     bool                // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
-	Oblivious   bool                // landmarks, frequencies or sketch are drawn before K is read: K̃ on a few rows costs less than a fit
-	Clusters    bool                // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
+	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
+	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor; nil: as many as it has
+	Frequencies bool                      // it draws frequencies from the kernel's spectral distribution
+	Independent bool                      // the frequencies are independent, as the uniform bound on the entries of K̃ requires
+	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
+	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
+	Oblivious   bool                      // landmarks, frequencies or sketch are drawn before K is read: K̃ on a few rows costs less than a fit
+	Clusters    bool                      // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
 
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows
 	// of d coordinates. If that depends on the data this is the usual amount,

@@ -170,8 +170,6 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"--out and --landmarks-out name one file", "name two"}
 	case s.landmarksOut != "" && s.hasNoLandmarks():
 		return &usageError{s.method + " has no landmarks: it uses none, or all rows", "leave --landmarks-out out, or take --method nystrom"}
-	case s.spread != "" && s.spec.Kernel == kernel.Precomputed:
-		return &usageError{"error bars need k(z, z) of new points, which predict does not get for a model on a kernel matrix", "leave --std out"}
 	case given("method") && given("methods"):
 		return &usageError{"--method and --methods are both given, and are the same", "give one of them"}
 	case given(model.GammaName) && given(model.SigmaName):
@@ -263,6 +261,9 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 		return nil, err
 	}
 	p.notes(slices.Concat(plan.Notes, remedy.Notes(s.unused(plan)...)))
+	if s.spread != "" && plan.Spec.Kernel == kernel.Precomputed {
+		return nil, &usageError{"error bars need the kernel of each new point with itself, which predict does not read of a kernel matrix", "leave --std out"}
+	}
 	if s.method != trial.Exact {
 		plan.Spread = s.spread
 	}
