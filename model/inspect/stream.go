@@ -60,15 +60,14 @@ func Streamers(methods []model.Method) []string {
 // ctx is checked before every step and within the exact figures. When it has ended, Stream returns its
 // error and calls emit no more.
 func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame)) error {
-	fitter, ok := s.Fitter().(model.Streamer)
-	if !ok {
-		panic("inspect: " + s.Method.Name + " does not build a dictionary step by step")
-	}
 	s, err := p.Resolved(ctx, s)
 	if err != nil {
 		return err
 	}
-	fitter = s.Fitter().(model.Streamer)
+	fitter, ok := s.Fitter().(model.Streamer)
+	if !ok {
+		panic("inspect: " + s.Method.Name + " does not build a dictionary step by step")
+	}
 	rows, err := p.Rows(s)
 	if err != nil {
 		return err
