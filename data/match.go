@@ -2,11 +2,15 @@ package data
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
 	"gramscope/data/remedy"
 )
+
+// ErrNoTarget is the cause of the error of a table without the target that [Table.Match] was asked for.
+var ErrNoTarget = errors.New("no target")
 
 // Matched is a table with the features of another; see Table.Match.
 type Matched struct{ file *File }
@@ -110,7 +114,7 @@ func (f *File) locate(c Coding, withTarget bool) (columns []int, target int, err
 	}
 	if err == nil && withTarget && target < 0 {
 		err = &Error{File: t.path, Problem: fmt.Sprintf("no column for the target %q; the file has %s", c.Target.Name, t.listColumns()),
-			Want: "the target and the features", Remedies: remedy.Do("add it").Or(remedy.Change(remedy.Omit, "score"))}
+			Want: "the target and the features", Remedies: remedy.Do("add it"), Err: ErrNoTarget}
 	}
 	return columns, target, err
 }

@@ -42,6 +42,8 @@ type Model struct {
 	Matrix int `json:"matrix,omitempty"`
 
 	Spread *Spread `json:"spread,omitempty"` // of the predictions; nil if it was not asked for
+
+	Equations *Equations `json:"equations,omitempty"` // to which rows can be added; nil if they were not asked for
 }
 
 // Origin describes where a model comes from. Predictions do not depend on it.

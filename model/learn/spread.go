@@ -41,11 +41,7 @@ func (s *Spread) Variances(k *mat.Dense, own []float64) []float64 {
 // Spread returns the variances' factors. It panics for Fourier features.
 func (f *NormalFit) Spread() *Spread {
 	q, _ := f.half.Dims()
-	one := mat.NewDense(q, q, nil)
-	for i := range q {
-		one.Set(i, i, 1)
-	}
-	return &Spread{Features: onto(f.of.e.Parts[0], one), Half: f.half, Ridge: f.Mu}
+	return &Spread{Features: onto(f.of.e.Parts[0], identity(q)), Half: f.half, Ridge: f.Mu}
 }
 
 // Spread returns the variances' factor, for the eigenpairs that the regression was made of and the extension of K̃;

@@ -32,9 +32,12 @@ func (e estimate) training(c trial.Setting, m model.Memory) int64 {
 	}
 	report := 3 * min(n, int64(linalg.TileRows(int(point/memory.Float64)))) * point
 	most := e.Fit(c, n, 0, memory.Streamed(c, m, 0)) + memory.Packed(n, m)
-	if p := e.plan; p.Spread != "" && c.Method.Name != trial.Exact { // two factors of it, as numbers and as text
-		const each = 2*3*memory.Float64 + 2*3*24
-		width := m.Coordinates / memory.Float64
+	const each = 2*3*memory.Float64 + 2*3*24 // two matrices, as numbers and as text
+	width := m.Coordinates / memory.Float64
+	if e.plan.Spread != "" && c.Method.Name != trial.Exact {
+		most += each * width * width
+	}
+	if e.plan.KeepEquations {
 		most += each * width * width
 	}
 	if c.Method.Name == trial.Exact { // K is factorised in place

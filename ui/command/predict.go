@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -16,6 +17,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/legible"
+	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/fitted"
@@ -67,6 +69,9 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	rows, err := await(ctx, func() (*data.Matched, error) { return table.Match(m.Coding, scored) })
+	if none := (*data.Error)(nil); errors.As(err, &none) && errors.Is(err, data.ErrNoTarget) {
+		none.Remedies = none.Remedies.Or(remedy.Change(remedy.Omit, "score"))
+	}
 	if err != nil {
 		return err
 	}
@@ -110,20 +115,14 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 			return err
 		}
 	}
-	part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
-	for lo := 0; lo < rows.Rows(); lo += part {
-		set := rows.Range(lo, min(lo+part, rows.Rows()))
+	for lo, set := range w.parts(rows) {
 		values, err := await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
-		var bad *fitted.RowError
-		if errors.As(err, &bad) {
-			bad.Row += lo
-		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return inRow(name, lo, err)
 		}
+		var bad *fitted.RowError
 		if err := w.writeValues(set.X, values); errors.As(err, &bad) {
-			bad.Row += lo
-			return fmt.Errorf("%s: %w", name, err)
+			return inRow(name, lo, err)
 		} else if err != nil {
 			return err
 		}
@@ -135,6 +134,26 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 		}
 	}
 	return nil
+}
+
+// parts yields the rows some at a time, with the number of the first.
+func (w *predictions) parts(rows *data.Matched) iter.Seq2[int, *data.Set] {
+	return func(yield func(int, *data.Set) bool) {
+		part := min(partRows, max(1, partBytes/(8*len(w.model.Coding.Features()))))
+		for lo := 0; lo < rows.Rows(); lo += part {
+			if !yield(lo, rows.Range(lo, min(lo+part, rows.Rows()))) {
+				return
+			}
+		}
+	}
+}
+
+// inRow returns the error of rows of a file of which lo is the first.
+func inRow(name string, lo int, err error) error {
+	if bad := (*fitted.RowError)(nil); errors.As(err, &bad) {
+		bad.Row += lo
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 func (w *predictions) writeValues(x, values *mat.Dense) error {
