@@ -2,6 +2,7 @@ package fitted
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,6 +70,14 @@ func examples() map[string]*Model {
 		m.Spread = s
 		return m
 	}
+	growing := func(m *Model) *Model {
+		g := learn.NewGrowing(random(3, 2, rng))
+		if err := g.Add(context.Background(), random(4, 2, rng), []float64{1, 2, 1e3, 7}); err != nil {
+			panic(err)
+		}
+		m.Equations = NewEquations(g)
+		return m
+	}
 	fourier := model.PredictorPart{Frequencies: random(3, 3, rng), Weights: random(6, 1, rng)}
 	return map[string]*Model{
 		"ridge":      make(coding, scaling, "gaussian", kernel.Values{"gamma": 0.1}, Ridge, nil, []float64{1.0 / 7}, nil, extreme),
@@ -80,6 +89,7 @@ func examples() map[string]*Model {
 		"dtc":        spread(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), NewSpread(RuleDTC, 0.3, &learn.Spread{Features: random(3, 2, rng), Half: random(2, 2, rng)})),
 		"fitc":       spread(make(coding, nil, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), NewSpread(RuleFITC, 1e-300, &learn.Spread{Features: random(3, 2, rng)})),
 		"exact":      spread(make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)), NewSpread(RuleExact, 7, nil)),
+		"growing":    growing(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1))),
 		"two":        make(classes, scaling, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
 		"four":       make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
 		"three":      make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
@@ -378,6 +388,15 @@ func TestContradictions(t *testing.T) {
 		"no features":       {"fitc", func(f map[string]any) { delete(f["spread"].(map[string]any), "features") }, "landmarks"},
 		"both":              {"exact", func(f map[string]any) { f["spread"].(map[string]any)["half"] = [][]float64{{1}} }, "features"},
 		"negative μ":        {"exact", func(f map[string]any) { f["mu"] = -1 }, "variances"},
+		"map":               {"growing", func(f map[string]any) { f["equations"].(map[string]any)["map"] = [][]float64{{1, 2}} }, "3 landmarks"},
+		"wide map":          {"growing", func(f map[string]any) { f["equations"].(map[string]any)["map"] = [][]float64{{1}, {2}, {3}} }, "map of 3×1"},
+		"gram":              {"growing", func(f map[string]any) { f["equations"].(map[string]any)["gram"] = [][]float64{{1}, {2}} }, "row 2 of the normal equations"},
+		"negative gram":     {"growing", func(f map[string]any) { f["equations"].(map[string]any)["gram"] = [][]float64{{1}, {2, -3}} }, "row 2 of the normal equations"},
+		"no ones":           {"growing", func(f map[string]any) { delete(f["equations"].(map[string]any), "ones") }, "normal equations"},
+		"rows":              {"growing", func(f map[string]any) { f["equations"].(map[string]any)["rows"] = 0 }, "0 rows"},
+		"squares":           {"growing", func(f map[string]any) { f["equations"].(map[string]any)["squares"] = -1 }, "squares -1"},
+		"of fitc":           {"growing", func(f map[string]any) { f["spread"] = formOf(t, examples()["fitc"])["spread"] }, "normal equations of a model"},
+		"of exact":          {"growing", func(f map[string]any) { f["method"] = "exact" }, "normal equations of a model"},
 		"same name": {"two", func(f map[string]any) {
 			f["coding"].(map[string]any)["target"].(map[string]any)["texts"] = []string{"a", "a", "b", "c"}
 		}, "twice"},
@@ -415,6 +434,11 @@ func TestAnyContent(t *testing.T) {
 			if err == nil && m.Spread != nil {
 				if at, err := m.Variances(t.Context()); err == nil {
 					at(x)
+				}
+			}
+			if err == nil && m.Equations != nil {
+				if next, err := m.Continue(); err == nil && next.Add(t.Context(), x, make([]float64, values.RawMatrix().Rows)) == nil {
+					next.Model(t.Context(), "")
 				}
 			}
 			if err == nil && m.Names() != nil {

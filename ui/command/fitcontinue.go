@@ -71,7 +71,11 @@ func (p *program) fitContinued(ctx context.Context, s *fitSettings, name string,
 	if err := before.add(ctx, name, rows, next); err != nil {
 		return err
 	}
-	all, err := await(ctx, func() (*fitted.Continued, error) { return next.Model(ctx, m.Data+" and "+filepath.Base(name)) })
+	newData := filepath.Base(name)
+	if name == "-" {
+		newData = "standard input"
+	}
+	all, err := await(ctx, func() (*fitted.Continued, error) { return next.Model(ctx, m.Data+" and "+newData) })
 	if err != nil {
 		return err
 	}
