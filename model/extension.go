@@ -28,11 +28,13 @@ type Extension struct {
 //	φ(z) = k(z, Landmarks)·B                             for landmarks, m×d, and a matrix B, m×q
 //	φ(z) = √(k₀/h)·[cos wⱼ·z …, sin wⱼ·z …], q = 2h      for h Frequencies w, h×d, k₀ = k(z, z)
 //
-// The first form is that of Nyström and of every sketch.
+// The first form is that of Nyström and of every sketch. Frequencies may be a matrix with a fast product
+// instead.
 type Part struct {
 	Landmarks   *mat.Dense
 	Frequencies *mat.Dense
-	Map         Map // B, nil for I; unused with Frequencies
+	Fast        *linalg.Hadamard // in place of Frequencies
+	Map         Map              // B, nil for I; unused with frequencies
 
 	Width int // q
 }
@@ -76,7 +78,7 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	p := &Predictor{Kernel: e.Kernel, Centres: e.Centres, Outputs: b}
 	from := 0
 	for _, part := range e.Parts {
-		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.Frequencies}
+		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.AllFrequencies()}
 		if part.Width > 0 {
 			piece.Weights = mat.DenseCopyOf(w.Slice(from, from+part.Width, 0, b))
 			if part.Map != nil {
@@ -87,6 +89,14 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 		from += part.Width
 	}
 	return p
+}
+
+// AllFrequencies returns the frequencies, h×d, also those with a fast product; nil for landmarks.
+func (p Part) AllFrequencies() *mat.Dense {
+	if p.Fast != nil {
+		return p.Fast.Dense()
+	}
+	return p.Frequencies
 }
 
 // Features returns φ of the rows of z, b×q.
@@ -134,7 +144,7 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 		b, _ := z.Dims()
 		dst := memory.Slice(0, b, 0, width).(*mat.Dense)
 		if landmarks == nil {
-			FourierFeaturesTo(dst, z, p.Frequencies, k.Diagonal())
+			p.FourierTo(dst, z, k.Diagonal())
 			return dst
 		}
 		landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k.Apply)
@@ -222,13 +232,33 @@ func (p *Predictor) Magnitude() float64 {
 	return most
 }
 
+// FourierTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the b rows of z and the h
+// frequencies of p.
+func (p Part) FourierTo(dst, z *mat.Dense, k0 float64) {
+	if p.Fast == nil {
+		FourierFeaturesTo(dst, z, p.Frequencies, k0)
+		return
+	}
+	h, _ := p.Fast.Dims()
+	b, _ := z.Dims()
+	p.Fast.ProductTo(dst.Slice(0, b, 0, h).(*mat.Dense), z)
+	fourierOf(dst, k0)
+}
+
 // FourierFeaturesTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the
 // b rows of z and h frequencies w, h×d (Rahimi and Recht 2007).
 func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	b, _ := z.Dims()
 	h, _ := w.Dims()
-	scale := math.Sqrt(k0 / float64(h))
 	dst.Slice(0, b, 0, h).(*mat.Dense).Mul(z, w.T())
+	fourierOf(dst, k0)
+}
+
+// fourierOf replaces the angles in the first half of dst's columns, b×2h, by their features.
+func fourierOf(dst *mat.Dense, k0 float64) {
+	b, q := dst.Dims()
+	h := q / 2
+	scale := math.Sqrt(k0 / float64(h))
 	linalg.Parallel(b, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := dst.RawRowView(i)
