@@ -9,7 +9,6 @@ import (
 
 	"gramscope/approx/form"
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/linalg"
 )
 
@@ -22,7 +21,7 @@ import (
 //
 //   - FrequenciesOrthogonal: see [OrthogonalFourier].
 //   - FrequenciesQMC: the quantiles of a randomised Halton sequence (Avron and others 2016; see
-//     [kernel.Halton]). The error falls nearly as 1/m for up to about five columns, and not slower than for
+//     [model.Halton]). The error falls nearly as 1/m for up to about five columns, and not slower than for
 //     independent ones in high dimensions.
 //   - FrequenciesStructured: rows of a product of Walsh–Hadamard matrices (Yu and others 2016; see
 //     [linalg.Hadamard]), nearly as accurate as orthogonal ones. E[K̃] differs from K by at most about 2·10⁻⁴,
@@ -91,23 +90,28 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	h, warnings := pairs(fourier().UnmetBy(f, g.Kernel(), g.N(), 0), f.M, rng)
 	_, d := g.X().Dims()
 	spectral := g.Kernel().(model.Spectral)
-	w := mat.NewDense(h, d, nil)
-	switch f.Frequencies {
-	case model.FrequenciesQMC:
-		points := mat.NewDense(h, d+1, nil)
-		kernel.Halton(points, rng)
-		spectral.FrequenciesAt(w, points)
-	case model.FrequenciesStructured:
+	if f.Frequencies == model.FrequenciesStructured {
 		lengths := make([]float64, h)
 		spectral.(model.Isotropic).FrequencyLengths(lengths, linalg.HadamardSize(d), rng)
 		return featuresOn(ctx, g, model.Part{Fast: linalg.NewHadamard(lengths, d, rng), Width: 2 * h}, warnings)
-	default:
-		spectral.Frequencies(w, rng)
 	}
-	if turn := map[int]turn{model.FrequenciesOrthogonal: orthogonally, model.FrequenciesSimplex: toCorners}[f.Frequencies]; turn != nil {
-		if err := turn.blocks(ctx, w, rng); err != nil {
-			return nil, err
-		}
+	w := mat.NewDense(h, d, nil)
+	if f.Frequencies == model.FrequenciesQMC {
+		points := mat.NewDense(h, d+1, nil)
+		model.Halton(points, rng)
+		spectral.FrequenciesAt(w, points)
+		return fourierOn(ctx, g, w, warnings)
+	}
+	spectral.Frequencies(w, rng)
+	var err error
+	switch f.Frequencies {
+	case model.FrequenciesOrthogonal:
+		err = turned(ctx, w, orthogonally, rng)
+	case model.FrequenciesSimplex:
+		err = turned(ctx, w, toCorners, rng)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return fourierOn(ctx, g, w, warnings)
 }
@@ -126,17 +130,15 @@ func pairs(unmet string, m int, rng *rand.Rand) (h int, warnings []string) {
 	return (m + 1) / 2, warnings
 }
 
-// A turn gives the r ≤ d rows of w, r×d, other directions and leaves their lengths.
-type turn func(w *mat.Dense, rng *rand.Rand)
-
-// blocks turns each block of d rows of w, h×d. The error is the context's.
-func (t turn) blocks(ctx context.Context, w *mat.Dense, rng *rand.Rand) error {
+// turned applies turn, which gives r ≤ d rows other directions, to each block of d rows of w, h×d. The error
+// is the context's.
+func turned(ctx context.Context, w *mat.Dense, turn func(w *mat.Dense, rng *rand.Rand), rng *rand.Rand) error {
 	h, d := w.Dims()
 	for lo, hi := range linalg.Tiles(h, d) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t(w.Slice(lo, hi, 0, d).(*mat.Dense), rng)
+		turn(w.Slice(lo, hi, 0, d).(*mat.Dense), rng)
 	}
 	return nil
 }

@@ -147,7 +147,7 @@ func (k Matern) FrequenciesAt(dst, points *mat.Dense) {
 	nu := float64(k.TwoNu) / 2
 	dst.Apply(func(i, j int, _ float64) float64 { return mathext.NormalQuantile(points.At(i, j)) / k.Length }, dst)
 	for i := range points.RawMatrix().Rows {
-		half := mathext.GammaIncRegInv(nu, points.At(i, d)) // u/2
+		half := gammaQuantile(nu, points.At(i, d)) // u/2
 		floats.Scale(math.Sqrt(nu/half), dst.RawRowView(i))
 	}
 }
@@ -185,4 +185,21 @@ func chiSquared(k int, rng *rand.Rand) float64 {
 			return v
 		}
 	}
+}
+
+// gammaQuantile returns the x at which the distribution function P(a, x) of the Gamma distribution is p.
+// mathext's fails for a small p, for which Newton's method for ln P as a function of ln x begins with the
+// first term of the series, P ≈ xᵃ/Γ(a+1), and ends after a few steps.
+func gammaQuantile(a, p float64) float64 {
+	if p > 1e-3 {
+		return mathext.GammaIncRegInv(a, p)
+	}
+	log, _ := math.Lgamma(a + 1)
+	x := math.Exp((math.Log(p) + log) / a)
+	for range 6 {
+		cdf := mathext.GammaIncReg(a, x)
+		slope := math.Exp(a*math.Log(x)-x-log) * a / cdf // x·P′/P
+		x *= math.Exp(math.Log(p/cdf) / slope)
+	}
+	return x
 }
