@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -210,16 +211,19 @@ func TestConformanceOfFrequencies(t *testing.T) {
 	}
 }
 
+// BenchmarkFrequencies fits with independent and with structured frequencies in turn, and reports the ratio of
+// the shortest times.
 func BenchmarkFrequencies(b *testing.B) {
 	g := gramOf(b, normal(2000, 500, seeded(1)), "gaussian", 0.5/500)
-	for _, c := range []struct {
-		name        string
-		frequencies int
-	}{{"iid", model.FrequenciesIID}, {"structured", model.FrequenciesStructured}} {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				fitted(b, g, &Fourier{M: 1000, Frequencies: c.frequencies}, seeded(1))
+	least := map[int]time.Duration{}
+	for b.Loop() {
+		for _, frequencies := range []int{model.FrequenciesIID, model.FrequenciesStructured} {
+			start := time.Now()
+			fitted(b, g, &Fourier{M: 1000, Frequencies: frequencies}, seeded(1))
+			if took := time.Since(start); least[frequencies] == 0 || took < least[frequencies] {
+				least[frequencies] = took
 			}
-		})
+		}
 	}
+	b.ReportMetric(float64(least[model.FrequenciesStructured])/float64(least[model.FrequenciesIID]), "structured/iid")
 }

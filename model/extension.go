@@ -240,9 +240,8 @@ func (p Part) FourierTo(dst, z *mat.Dense, k0 float64) {
 		return
 	}
 	h, _ := p.Fast.Dims()
-	b, _ := z.Dims()
-	p.Fast.ProductTo(dst.Slice(0, b, 0, h).(*mat.Dense), z)
-	fourierOf(dst, k0)
+	scale := math.Sqrt(k0 / float64(h))
+	p.Fast.Products(z, func(i int, angles []float64) { fourierOf(dst.RawRowView(i), angles, scale) })
 }
 
 // FourierFeaturesTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the
@@ -251,21 +250,20 @@ func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	b, _ := z.Dims()
 	h, _ := w.Dims()
 	dst.Slice(0, b, 0, h).(*mat.Dense).Mul(z, w.T())
-	fourierOf(dst, k0)
-}
-
-// fourierOf replaces the angles in the first half of dst's columns, b×2h, by their features.
-func fourierOf(dst *mat.Dense, k0 float64) {
-	b, q := dst.Dims()
-	h := q / 2
 	scale := math.Sqrt(k0 / float64(h))
 	linalg.Parallel(b, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := dst.RawRowView(i)
-			linalg.SinCos(row[h:2*h], row[:h], row[:h])
-			floats.Scale(scale, row[:2*h])
+			fourierOf(row, row[:h], scale)
 		}
 	})
+}
+
+// fourierOf writes the features of h angles, times scale, to a row of 2h, whose first half may be the angles.
+func fourierOf(row, angles []float64, scale float64) {
+	h := len(angles)
+	linalg.SinCos(row[h:2*h], row[:h], angles)
+	floats.Scale(scale, row[:2*h])
 }
 
 // Cross returns k(aᵢ, bⱼ) of the rows of a with those of b, without counting them:

@@ -84,23 +84,36 @@ const hadamardRows = 32
 
 // ProductTo writes Z·Wᵀ to dst, b×h, for z, b×d. It panics for other shapes.
 func (p *Hadamard) ProductTo(dst, z *mat.Dense) {
-	h, d := p.Dims()
-	out, in := dst.RawMatrix(), z.RawMatrix()
-	if in.Cols != d || out.Rows != in.Rows || out.Cols != h {
-		panic(fmt.Sprintf("linalg: Hadamard of %d×%d, product of %d×%d in %d×%d", h, d, in.Rows, in.Cols, out.Rows, out.Cols))
+	if rows, columns := dst.Dims(); rows != z.RawMatrix().Rows || columns != len(p.lengths) {
+		panic(fmt.Sprintf("linalg: a product with Hadamard of %d rows in %d×%d", len(p.lengths), rows, columns))
 	}
+	p.Products(z, func(i int, row []float64) { copy(dst.RawRowView(i), row) })
+}
+
+// Products calls use with each row i of Z·Wᵀ for z, b×d, from several goroutines at once. use must not keep the
+// row. It panics if z has not d columns.
+func (p *Hadamard) Products(z *mat.Dense, use func(i int, row []float64)) {
+	in := z.RawMatrix()
+	if in.Cols != p.columns {
+		panic(fmt.Sprintf("linalg: Hadamard of %d columns times vectors of %d", p.columns, in.Cols))
+	}
+	s, h := len(p.last), len(p.lengths)
 	Parallel(blocks(in.Rows, hadamardRows), func(lo, hi int) {
-		scratch := borrow(2 * len(p.last) * hadamardRows)
+		scratch := borrow((2*s + h) * hadamardRows)
 		defer scratches.Put(scratch)
+		v, out := scratch.buf[:2*s*hadamardRows], scratch.buf[2*s*hadamardRows:]
 		for at := lo * hadamardRows; at < min(in.Rows, hi*hadamardRows); at += hadamardRows {
 			rows := min(hadamardRows, in.Rows-at)
-			p.transform(out.Data[at*out.Stride:], out.Stride, in.Data[at*in.Stride:], in.Stride, rows, scratch.buf)
+			p.transform(out, in.Data[at*in.Stride:], in.Stride, rows, v)
+			for r := range rows {
+				use(at+r, out[r*h:(r+1)*h])
+			}
 		}
 	})
 }
 
 // transform writes z·Wᵀ for up to hadamardRows rows of z. It needs two matrices of s×hadamardRows numbers.
-func (p *Hadamard) transform(dst []float64, width int, z []float64, stride, rows int, scratch []float64) {
+func (p *Hadamard) transform(dst, z []float64, stride, rows int, scratch []float64) {
 	s, h := len(p.last), len(p.lengths)
 	first, v := scratch[:s*hadamardRows], scratch[s*hadamardRows:]
 	if rows < hadamardRows {
@@ -124,7 +137,7 @@ func (p *Hadamard) transform(dst []float64, width int, z []float64, stride, rows
 		for i, l := range p.lengths[from:to] {
 			blas64.Scal(l, Vector(v[i*hadamardRows:(i+1)*hadamardRows]))
 		}
-		transposeTo(dst[from:], width, v, hadamardRows, to-from, rows)
+		transposeTo(dst[from:], h, v, hadamardRows, to-from, rows)
 	}
 }
 
@@ -175,9 +188,9 @@ func transposeTo(dst []float64, width int, a []float64, stride, rows, columns in
 	}
 }
 
-// HadamardMemory returns the bytes that W of h rows takes, with the scratch memory of its products: two
-// matrices of s×32 numbers on each processor.
+// HadamardMemory returns the bytes that W of h rows takes, with the scratch memory of its products:
+// matrices of s×64 and h×32 numbers on each processor.
 func HadamardMemory(h, d int) int64 {
 	s := int64(HadamardSize(d))
-	return 8*int64(h) + s*(1+2*int64(blocks(h, int(s)))) + int64(runtime.GOMAXPROCS(0))*2*8*hadamardRows*s
+	return 8*int64(h) + s*(1+2*int64(blocks(h, int(s)))) + int64(runtime.GOMAXPROCS(0))*8*hadamardRows*(2*s+int64(h))
 }

@@ -92,7 +92,7 @@ func TestHadamardProduct(t *testing.T) {
 			}
 		}
 	}
-	if text := said(func() { NewHadamard([]float64{1}, 3, rng).ProductTo(mat.NewDense(2, 2, nil), mat.NewDense(2, 3, nil)) }); !strings.Contains(text, "product of 2×3 in 2×2") {
+	if text := said(func() { NewHadamard([]float64{1}, 3, rng).ProductTo(mat.NewDense(2, 2, nil), mat.NewDense(2, 3, nil)) }); !strings.Contains(text, "of 1 rows in 2×2") {
 		t.Errorf("a wrong shape: %s", text)
 	}
 }
