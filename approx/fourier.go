@@ -44,7 +44,7 @@ func fourier() model.Method {
 			"The error falls only as 1/√m, while methods that look at K follow its spectrum: for smooth kernels they need far fewer columns " +
 			"for the same accuracy. Not for kernels without a spectral density.\n\n" +
 			"The frequencies are independent (iid), or chosen together. qmc takes them from a scrambled Halton sequence: the error falls nearly as 1/m on " +
-			"up to about five columns, and the gain is lost on many. orthogonal gives every d of them orthogonal directions: a lower variance " +
+			"up to about five columns, and on many little is gained. orthogonal gives every d of them orthogonal directions: a lower variance " +
 			"wherever the kernel is not near 0. structured is nearly that by Walsh–Hadamard transforms, in O(log d) steps a feature: the fastest " +
 			"for hundreds of columns, and slower than the others for few. simplex gives every d of them obtuse angles, which is best for positive features; for " +
 			"these here orthogonal is at least as good. The last three are for kernels of ‖x−y‖, such as gaussian and the Matérn kernels.",
@@ -70,7 +70,7 @@ func fourier() model.Method {
 // Params marks independent frequencies as tacit, which were once the only ones.
 func (f *Fourier) Params() []model.Param {
 	frequencies := choice(model.FrequenciesName, &f.Frequencies,
-		"how fourier's frequencies are drawn: independently, with orthogonal directions, quasi-Monte Carlo, by Walsh–Hadamard transforms, or to corners of a simplex",
+		"how frequencies are drawn: independently, with orthogonal directions, by quasi-Monte Carlo, by Walsh–Hadamard transforms, or towards corners of a simplex",
 		"iid", "orthogonal", "qmc", "structured", "simplex")
 	frequencies.Tacit = f.Frequencies == model.FrequenciesIID
 	return []model.Param{model.Budget(&f.M), frequencies}

@@ -66,6 +66,8 @@ func onNormalPoints(n, reps int, dims []int, budgets []float64, plain bool) Run 
 	})
 }
 
+// qmcRate: at seeds 1 to 6 the exponents at random are −0.59 to −0.46, and by quasi-Monte Carlo −0.95 to −0.92 at
+// d = 2, −0.90 to −0.86 at d = 3 and −0.80 to −0.77 at d = 5.
 func qmcRate() Entry {
 	dims := []int{2, 3, 5}
 	return Entry{
@@ -79,20 +81,22 @@ func qmcRate() Entry {
 		check: func(f *Findings) {
 			least := map[float64]float64{2: -0.8, 3: -0.75, 5: -0.65}
 			for _, p := range f.values(0, "p") {
-				f.evidence.Between(fmt.Sprintf("at d = %v the exponent of M in the error, at random", p), slope(f.points(0, "iid", "m", "error", at{"p": p})), -0.6, -0.4)
+				f.evidence.Between(fmt.Sprintf("at d = %v the exponent of M in the error, at random", p), slope(f.points(0, "iid", "m", "error", at{"p": p})), -0.65, -0.35)
 				f.evidence.Between(fmt.Sprintf("at d = %v by quasi-Monte Carlo", p), slope(f.points(0, "qmc", "m", "error", at{"p": p})), -1.1, least[p])
 			}
 		},
 	}
 }
 
+// qmcDimensions: at seeds 1 to 6 the errors of qmc are 0.11 to 0.55 times those at random at d = 2, and 0.68 to 0.98
+// times at d = 20. Without randomisation they are 0.09 to 0.56 times at d = 2, and 1.61 to 1.75 times at d = 20, M = 64.
 func qmcDimensions() Entry {
 	const low, high = 2, 20
 	return Entry{
 		Name: "qmc-dimensions", Paper: "Huang and Huang 2025", Item: "experiments",
 		Title:   "quasi-Monte Carlo frequencies with and without randomisation, in few and in many dimensions",
 		Reports: "Randomised quasi-Monte Carlo features are stable in low and in moderately high dimensions, while those without randomisation become much worse as the dimension grows.",
-		Differs: "The sequence is Halton's, with digits permuted at random.",
+		Differs: "The sequence is Halton's, with digits permuted at random. The error is ‖K−K̃‖/‖K‖ on 200 normal points.",
 		Runs:    []Run{onNormalPoints(200, 5, []int{low, high}, []float64{64, 256, 1024}, true)},
 		Columns: []string{"p", "m", "error"},
 		Chart:   &Chart{X: "m", Y: "error", By: "p", LogX: true, LogY: true, XTitle: "features"},
