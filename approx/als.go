@@ -72,6 +72,7 @@ func als() model.Method {
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
 		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},
+		Exceeds:  true,
 		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == model.PairsWeighted },
 	}, func(f *ALS, n, d int) model.Memory {
 		// It counts K, or 2r of its columns; the sampled and the held-out entries, in one

@@ -21,7 +21,8 @@ import (
 // semi-definite, exact for c = 1 and the diagonal of K for c = n, and
 // ‖K−K̃‖_F² = ‖K‖_F² − Σ_s ‖K_s‖_F². It has no m.
 //
-// It reads and stores Σn_s² entries; solving costs O(Σn_s³).
+// It reads and stores Σn_s² entries; solving costs O(Σn_s³). For points without coordinates it reads
+// some columns more, see [cluster.SpaceOf].
 type BKA struct {
 	Clusters int // c ≥ 1; clamped to n
 }
@@ -36,6 +37,7 @@ func bka() model.Method {
 			"It stores Σn_s² numbers, so few or unequal clusters are expensive.",
 		Ref:      "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 3",
 		Cost:     "Σn_s²",
+		Exceeds:  true,
 		Clusters: true,
 	}, func(f *BKA, n, d int) model.Memory { // as for clusters of equal size, plus a quarter
 		c := min(f.Clusters, n)
@@ -50,7 +52,7 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	mustRand(rng)
 	var warnings []string
 	c := atMost("clusters", f.Clusters, g.N(), "n", &warnings)
-	members, _, err := clustered(ctx, g.X(), c, rng, &warnings)
+	members, _, space, err := clustered(ctx, g, c, rng, &warnings)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +64,11 @@ func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 	if err := g.Afford(blocksMemory(g.N(), len(members), numbers, 0), reason, remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters"))); err != nil {
 		return nil, err
 	}
-	return blocksOn(ctx, g, members, warnings)
+	a, err := blocksOn(ctx, g, members, warnings)
+	if err == nil {
+		a.(*form.Blocks).Within(space.X, space.From)
+	}
+	return a, err
 }
 
 // blocksMemory estimates the memory of c blocks with numbers entries in total. Blocks are decomposed,

@@ -115,6 +115,9 @@ func TestConformance(t *testing.T) {
 			t.Errorf("no promise for %s", m.Name)
 			continue
 		}
+		if exceeds := !p.Projection && !p.Below; exceeds != m.Exceeds {
+			t.Errorf("%s: Exceeds is %v, and the promise says %v", m.Name, m.Exceeds, exceeds)
+		}
 		t.Run(m.Name, func(t *testing.T) { approxtest.Run(t, m, p) })
 	}
 }

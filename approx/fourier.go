@@ -52,7 +52,9 @@ func fourier() model.Method {
 			"Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016 (orthogonal, structured); Reid, Choromanski, Likhosherstov and Weller, ICML 2023 (simplex)",
 		Cost:        "0",
 		Needs:       model.Needs{Spectrum: true},
+		Exceeds:     true,
 		Frequencies: true,
+		Oblivious:   true,
 		Independent: func(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID },
 		Refuses:     func(f model.Fitter, k model.Kernel) string { return f.(*Fourier).refuses(k) },
 	}, func(f *Fourier, n, d int) model.Memory {

@@ -36,6 +36,7 @@ func kmeansNystrom() model.Method {
 			"sample and mini-batches (Sculley 2010), which may miss a few important rows far from all others.",
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
 		Cost:      "n·m+m²",
+		Needs:     model.Needs{Coordinates: true},
 		Landmarks: true,
 	}, func(f *KMeansNystrom, n, d int) model.Memory { // the clustering, and then the columns
 		m := min(f.M, n)

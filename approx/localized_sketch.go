@@ -18,7 +18,7 @@ import (
 // least one, with independent N(0, 1/d_b) numbers in its own rows, so that E[S·Sᵀ] = I.
 //
 // One cluster is gaussian-sketch; m = n clusters of one row each are all of K. K̃ is a
-// projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. Clusters are Euclidean for any kernel.
+// projection, 0 ⪯ K−K̃ ⪯ K; no row of K is reproduced. Clusters are Euclidean for any kernel of points.
 //
 // It reads all n² entries, in tiles, and costs O(n·c·d + n²·m).
 type LocalizedSketch struct {
@@ -56,7 +56,7 @@ func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	c := atMost("clusters", f.Clusters, m, "m", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	members, _, err := clustered(ctx, g.X(), c, rng, &warnings)
+	members, _, _, err := clustered(ctx, g, c, rng, &warnings)
 	if err != nil {
 		return nil, err
 	}

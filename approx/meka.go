@@ -61,6 +61,7 @@ func meka() model.Method {
 			"drop > 0 suits narrow kernels only.",
 		Ref:       "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
 		Cost:      "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
+		Exceeds:   true,
 		Clusters:  true,
 		Landmarks: true,
 	}, func(f *MEKA, n, d int) model.Memory { // for a largest cluster of 1.5 times the mean size
@@ -120,7 +121,7 @@ func mekaMemory(n int, w int64, q, largest, k int, rho float64) model.Memory {
 func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings *[]string) (d mekaDraws, err error) {
 	c := atMost("clusters", f.Clusters, g.N(), "n", warnings)
 	var centres *mat.Dense
-	if d.members, centres, err = clustered(ctx, g.X(), c, rng, warnings); err != nil {
+	if d.members, centres, d.space, err = clustered(ctx, g, c, rng, warnings); err != nil {
 		return d, err
 	}
 	if d.ranks, err = f.ranks(ctx, g, d.members, rng, warnings); err != nil {
@@ -140,16 +141,19 @@ func (f *MEKA) draw(ctx context.Context, g *model.Gram, rng *rand.Rand, warnings
 		d.landmarks = append(d.landmarks, drawn[:min(2*k, len(drawn))])
 		d.fitted = append(d.fitted, drawn)
 	}
-	d.pairs, err = f.pairs(g, centres)
+	d.pairs, err = f.pairs(g, d.space, centres)
 	return d, err
 }
 
-// clustered returns the rows of each of c k-means clusters, ascending, and their centres. It leaves
-// out clusters without rows, with a warning.
-func clustered(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand, warnings *[]string) (members [][]int, centres *mat.Dense, err error) {
-	all, owner, err := cluster.KMeans(ctx, x, c, rng)
+// clustered returns the rows of each of c k-means clusters, ascending, their centres, and the coordinates
+// of both. It leaves out clusters without rows, with a warning.
+func clustered(ctx context.Context, g *model.Gram, c int, rng *rand.Rand, warnings *[]string) (members [][]int, centres *mat.Dense, space cluster.Space, err error) {
+	if space, err = cluster.SpaceOf(ctx, g, c, rng); err != nil {
+		return nil, nil, space, err
+	}
+	all, owner, err := cluster.KMeans(ctx, space.X, c, rng)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, space, err
 	}
 	members = groups(owner, c)
 	if full := len(members); full < c {
@@ -159,7 +163,7 @@ func clustered(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand, warning
 	for s, rows := range members {
 		owning[s] = owner[rows[0]]
 	}
-	return members, linalg.Rows(all, owning), nil
+	return members, linalg.Rows(all, owning), space, nil
 }
 
 // sampleOf draws m of the rows, or all of them, without replacement.
@@ -233,8 +237,8 @@ func adaptiveRanks(ctx context.Context, g *model.Gram, members [][]int, k int, r
 }
 
 // pairs returns the pairs of clusters s < t whose block is not omitted. It reads kernel entries at the
-// centres only if it needs them.
-func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
+// centres only if it needs them. Centres in a space of features have inner products in their place.
+func (f *MEKA) pairs(g *model.Gram, space cluster.Space, centres *mat.Dense) ([][2]int, error) {
 	c, _ := centres.Dims()
 	var pairs [][2]int
 	for s := range c {
@@ -245,7 +249,11 @@ func (f *MEKA) pairs(g *model.Gram, centres *mat.Dense) ([][2]int, error) {
 	count := int(f.Drop * float64(len(pairs)))
 	if count > 0 && count < len(pairs) {
 		near := mat.NewDense(c, c, nil)
-		g.Among(near, centres)
+		if space.From != nil {
+			near.Mul(centres, centres.T())
+		} else {
+			g.Among(near, centres)
+		}
 		if err := form.CheckFinite(near); err != nil {
 			return nil, err
 		}
@@ -263,6 +271,7 @@ type mekaDraws struct {
 	landmarks [][]int  // rows of the diagonal blocks' Nyström approximation
 	fitted    [][]int  // rows of the least squares
 	pairs     [][2]int // clusters s < t whose block is fitted
+	space     cluster.Space
 }
 
 // mekaOn returns the approximation for given draws.
@@ -280,6 +289,7 @@ func mekaOn(ctx context.Context, g *model.Gram, d mekaDraws, warnings []string) 
 		}
 	}
 	a := form.NewCoupled(g, d.members, w, d.landmarks, bases, warnings)
+	a.Within(d.space.X, d.space.From)
 	if a.Columns() == 0 {
 		return form.ZeroSample(g, a.Landmarks(), warnings), nil
 	}

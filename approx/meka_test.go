@@ -13,6 +13,7 @@ import (
 	"gramscope/approx/approxtest"
 	"gramscope/approx/form"
 	"gramscope/model"
+	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 )
 
@@ -139,7 +140,7 @@ func TestMEKADropsTheFarthest(t *testing.T) {
 	order := [][2]int{{0, 1}, {1, 2}, {1, 3}, {0, 3}, {2, 3}, {0, 2}}
 	for drop, want := range map[float64]int{0: 0, 0.1: 0, 0.17: 1, 0.5: 3, 0.99: 5, 1: 6} {
 		view := g.View()
-		pairs, err := (&MEKA{Drop: drop}).pairs(view, centres)
+		pairs, err := (&MEKA{Drop: drop}).pairs(view, cluster.Space{}, centres)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,9 @@ func orthogonalFourier() model.Method {
 		Ref:         "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",
 		Cost:        "0",
 		Needs:       model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
+		Exceeds:     true,
 		Frequencies: true,
+		Oblivious:   true,
 	}, func(f *OrthogonalFourier, n, d int) model.Memory { return fourierMemory(n, f.M, d, 0) })
 }
 

@@ -32,7 +32,7 @@ const someColumn = "-NAME"
 // target returns the index of the target column, -1 for none.
 func (t *Table) target(choice Choice) (int, error) {
 	switch {
-	case choice.Target == "none", choice.Target == "" && len(t.Columns) == 1:
+	case choice.Target == noTarget, choice.Target == "" && len(t.Columns) == 1:
 		return -1, nil
 	case choice.Target == "":
 		return len(t.Columns) - 1, nil
@@ -90,6 +90,9 @@ func (t *Table) entry(entry string) (name, minus string) {
 
 // features returns the indices of the feature columns in ascending order.
 func (t *Table) features(choice Choice, target int) ([]int, error) {
+	if t.matrix != nil {
+		return []int{0}, nil
+	}
 	named := map[string][]int{} // by the prefix "" or "-"
 	for _, entry := range choice.Columns {
 		name, minus := t.entry(entry)

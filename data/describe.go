@@ -17,7 +17,7 @@ type Description struct {
 	Name     string
 	Format   string
 	Rows     int             // that can be drawn
-	Features int             // columns of X, after one-hot
+	Features int             // columns of X, after one-hot; 0 for a kernel matrix
 	Target   string          // "" without target
 	Columns  []ColumnSummary // features as in the file, then the target
 	Notes    []remedy.Note   // how the file was read
@@ -42,6 +42,9 @@ func (f *File) Describe() Description {
 			columns = append(columns, j)
 		}
 	}
+	if m := f.table.matrix; m != nil {
+		d.Features, columns = 0, nil
+	}
 	d.Columns = make([]ColumnSummary, len(columns), len(columns)+1)
 	parallel(len(columns), func(lo, hi int) {
 		for k := lo; k < hi; k++ {
@@ -54,12 +57,17 @@ func (f *File) Describe() Description {
 			constant = append(constant, f.features[columns[k]].name)
 		}
 	}
+	if m := f.table.matrix; m != nil {
+		d.Columns = append(d.Columns, m.summary...)
+	}
 	if f.target >= 0 {
 		s := f.summarize(d.Target, f.values)
 		s.IsTarget = true
 		d.Columns = append(d.Columns, s)
 	}
-	d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
+	if f.table.matrix == nil {
+		d.Problems = problems(constant, f.hashes(columns).repeats(), d.Rows, d.Features)
+	}
 	return d
 }
 
@@ -114,10 +122,18 @@ func (d Description) WriteTo(w io.Writer) (int64, error) {
 	if d.Target != "" {
 		target = "target " + d.Target
 	}
-	fmt.Fprintf(&b, "%s: %s, %d rows, %d features, %s\n\n", d.Name, d.Format, d.Rows, d.Features, target)
+	fmt.Fprintf(&b, "%s: %s, %d rows, ", d.Name, d.Format, d.Rows)
+	if d.Features > 0 {
+		fmt.Fprintf(&b, "%d features, ", d.Features)
+	}
+	fmt.Fprintf(&b, "%s\n\n", target)
 
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "column\tmin\tmax\tmean")
+	head := "column"
+	if d.Features == 0 {
+		head = ""
+	}
+	fmt.Fprintln(table, head+"\tmin\tmax\tmean")
 	hidden := 0
 	for k, c := range d.Columns {
 		name := c.Name

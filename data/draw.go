@@ -57,7 +57,7 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 
 // set copies the given rows of the table, which must be distinct.
 func (f *File) set(rows []int32) *Set {
-	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes)}
+	s := &Set{X: mat.NewDense(len(rows), len(f.features), nil), Target: f.Target(), Classes: slices.Clone(f.classes), Matrix: f.table.matrix}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}

@@ -44,7 +44,13 @@ type feature struct {
 // first cell that can't be used (a text among numbers, an infinity, or a missing value unless these are
 // dropped), a column that does not exist or exists twice, or says that no feature is left.
 func (t *Table) File(choice Choice) (*File, error) {
-	target, err := t.target(choice)
+	var target int
+	var err error
+	if t.matrix != nil {
+		target, choice, err = t.matrixTarget(choice)
+	} else {
+		target, err = t.target(choice)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +160,7 @@ func (f *File) Name() string          { return f.table.Name }
 func (f *File) Dims() int             { return len(f.features) }
 func (f *File) HasTarget() bool       { return f.target >= 0 }
 func (f *File) Classes() []string     { return slices.Clone(f.classes) }
-func (f *File) Raw() bool             { return false }
+func (f *File) Raw() bool             { return f.table.matrix != nil }
 func (f *File) Landmarks() *Landmarks { return f.landmarks }
 
 // WithLandmarks returns the file with landmarks; see [WithLandmarks].

@@ -102,7 +102,8 @@ func openLandmarks(ctx context.Context, path string, c Coding, opts Options) (*T
 
 // landmarks returns the points that the table holds, or the rows whose numbers it holds.
 func (t *Table) landmarks(source Source, c Coding) (*mat.Dense, []remedy.Note, error) {
-	if byNumber := len(t.Columns) == 1 && !(t.Named && (t.holdsAny(c.names()) || t.holdsAny(c.Features()))); byNumber {
+	isNamed := t.Named && (t.holdsAny(c.names()) || t.holdsAny(c.Features())) && MatrixOf(source) == nil
+	if byNumber := len(t.Columns) == 1 && !isNamed; byNumber {
 		f, ok := source.(*File)
 		if !ok {
 			return nil, nil, &Error{File: t.path, Problem: fmt.Sprintf("the file holds row numbers, and the rows of %s are drawn anew each time", source.Name()),

@@ -142,9 +142,8 @@ func parseNPYHeader(text string) (npyHeader, error) {
 	return h, nil
 }
 
-// check returns the shape of the table, or an error if the array can't be a table in the
-// memory that is left. It counts the memory of the table.
-func (h npyHeader) check(memory *budget) (n, d int64, err error) {
+// table returns the shape of the table, or an error if the array can't be one.
+func (h npyHeader) table() (n, d int64, err error) {
 	if number, _ := h.number(); number.size == 0 {
 		found := "a structured type"
 		if h.descr != "" {
@@ -164,6 +163,15 @@ func (h npyHeader) check(memory *budget) (n, d int64, err error) {
 	}
 	if n == 0 || d == 0 {
 		return 0, 0, &Error{Problem: fmt.Sprintf("the array of shape %v is empty", h.shape), Want: "at least 2 rows and 1 column"}
+	}
+	return n, d, nil
+}
+
+// check returns the shape of the table, or an error if the array can't be a table in the
+// memory that is left. It counts the memory of the table.
+func (h npyHeader) check(memory *budget) (n, d int64, err error) {
+	if n, d, err = h.table(); err != nil {
+		return 0, 0, err
 	}
 	// In floating point, since the product of two claimed sizes can overflow.
 	need := 8*float64(n)*float64(d) + rowBytes*float64(n) + columnBytes*float64(d)

@@ -16,6 +16,10 @@ type Set struct {
 	Classes []string   // class names if the target is text; Y then holds 0…len−1; else nil
 	Noise   float64    // built-in sets: standard deviation of Y around Truth; else 0
 
+	// Matrix is the kernel matrix of points without coordinates, whose only feature is the number of their row
+	// in it, from 1; nil for points with coordinates.
+	Matrix *Matrix
+
 	// Landmarks holds the landmarks that were given to the source, one a row, in the units of
 	// the features. It is nil if there are none, and in test sets. Read only.
 	Landmarks *mat.Dense
@@ -36,7 +40,7 @@ type Source interface {
 	// for numbers.
 	Classes() []string
 	// Raw reports whether the features are not standardised by default, as
-	// in the papers behind the built-in sets.
+	// in the papers behind the built-in sets. Numbers of rows of a matrix never are.
 	Raw() bool
 	// Landmarks returns the landmarks that were given to the source, nil if none. Every
 	// training set holds them.

@@ -33,6 +33,9 @@ type Table struct {
 	indexed bool   // columns are found by index, columns of zeros may be missing, and the target comes first in the file, as in LIBSVM
 	path    string // as the user named it, for errors
 	memory  budget // what the table takes
+
+	matrix     *Matrix // see OpenMatrix; nil for a table of points
+	targetPath string  // the file of the target of a matrix
 }
 
 // Column is one column of a Table.

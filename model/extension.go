@@ -15,7 +15,8 @@ import (
 // A point has the features of the part whose centre is nearest.
 type Extension struct {
 	Kernel  Kernel
-	Centres *mat.Dense // parts×d; nil for a single part
+	Centres *mat.Dense     // parts×d; nil for a single part
+	Space   *PredictorPart // the coordinates of centres, which are then parts×q; nil for those of the points
 	Parts   []Part
 
 	// Product says that K̃ = φ(X)·φ(X)ᵀ with a single part, so that a regression on K̃
@@ -58,7 +59,7 @@ func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 	}
 	rows, _ := z.Dims()
 	out := mat.NewDense(rows, width, nil)
-	nearest, from := byCentre(e.Centres, z), 0
+	nearest, from := byCentre(e.Kernel, e.Centres, e.Space, z), 0
 	for s, p := range e.Parts {
 		if mine := nearest[s]; p.Width > 0 && len(mine) > 0 {
 			part := p.Features(e.Kernel, linalg.Selected(z, mine))
@@ -75,7 +76,7 @@ func (e *Extension) Features(z *mat.Dense) *mat.Dense {
 // is output j. nil weights of no features give zero.
 func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	_, b := w.Dims()
-	p := &Predictor{Kernel: e.Kernel, Centres: e.Centres, Outputs: b}
+	p := &Predictor{Kernel: e.Kernel, Centres: e.Centres, Space: e.Space, Outputs: b}
 	from := 0
 	for _, part := range e.Parts {
 		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.AllFrequencies()}
@@ -147,7 +148,7 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 			p.FourierTo(dst, z, k.Diagonal())
 			return dst
 		}
-		landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k.Apply)
+		landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k)
 		if p.Map == nil {
 			return dst
 		}
@@ -170,7 +171,8 @@ func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
 // without its training rows. f(z) is given by the part whose centre is nearest.
 type Predictor struct {
 	Kernel  Kernel
-	Centres *mat.Dense // parts×d; nil for a single part
+	Centres *mat.Dense     // parts×d; nil for a single part
+	Space   *PredictorPart // as in an Extension
 	Parts   []PredictorPart
 	Outputs int
 }
@@ -195,15 +197,13 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 	}
 	for lo, hi := range linalg.Tiles(rows, linalg.TileRows(widest)) {
 		tile := z.Slice(lo, hi, 0, d).(*mat.Dense)
-		nearest := byCentre(p.Centres, tile)
+		nearest := byCentre(p.Kernel, p.Centres, p.Space, tile)
 		for s, part := range p.Parts {
 			mine := nearest[s]
 			if len(mine) == 0 || part.Weights == nil {
 				continue
 			}
-			basis := Part{Landmarks: part.Landmarks, Frequencies: part.Frequencies, Width: part.Weights.RawMatrix().Rows}
-			var values mat.Dense
-			values.Mul(basis.Features(p.Kernel, linalg.Selected(tile, mine)), part.Weights)
+			values := part.Values(p.Kernel, linalg.Selected(tile, mine))
 			for r, i := range mine {
 				copy(out.RawRowView(lo+i), values.RawRowView(r))
 			}
@@ -213,9 +213,9 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 }
 
 // Magnitude returns an upper bound of Σ|φⱼ(z)·wⱼ| of the outputs at any point, of which rounding errors are a
-// multiple: +Inf for a kernel of the inner product, which has no bound.
+// multiple: +Inf for a kernel whose diagonal varies, of which no bound is known.
 func (p *Predictor) Magnitude() float64 {
-	if p.Kernel.Geometry() == InnerProduct || !(p.Kernel.Diagonal() > 0) {
+	if p.Kernel.Geometry().DiagonalVaries() || !(p.Kernel.Diagonal() > 0) {
 		return math.Inf(1)
 	}
 	k0, most := p.Kernel.Diagonal(), 0.0
@@ -242,6 +242,14 @@ func (p Part) FourierTo(dst, z *mat.Dense, k0 float64) {
 	h, _ := p.Fast.Dims()
 	scale := math.Sqrt(k0 / float64(h))
 	p.Fast.Products(z, func(i int, angles []float64) { fourierOf(dst.RawRowView(i), angles, scale) })
+}
+
+// Values returns the part's values at the rows of z, rows×b. Weights must not be nil.
+func (p PredictorPart) Values(k Kernel, z *mat.Dense) *mat.Dense {
+	basis := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies, Width: p.Weights.RawMatrix().Rows}
+	var values mat.Dense
+	values.Mul(basis.Features(k, z), p.Weights)
+	return &values
 }
 
 // FourierFeaturesTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the
@@ -272,12 +280,24 @@ func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 	return Part{Landmarks: b}.Features(k, a)
 }
 
+// Own returns k(z, z) of the rows of z, without counting them.
+func Own(k Kernel, z *mat.Dense) []float64 {
+	rows, _ := z.Dims()
+	out := make([]float64, rows)
+	NewGram(NewPoints(z, k.Geometry()), k).Diag(out)
+	return out
+}
+
 // byCentre lists for each centre the rows of z that it is nearest to, in the Euclidean
-// distance, or the first of several at the same distance; without centres there is one list, of all rows.
-func byCentre(centres, z *mat.Dense) [][]int {
+// distance of their values in space, or of their coordinates if that is nil, or the first of several
+// at the same distance; without centres there is one list, of all rows.
+func byCentre(k Kernel, centres *mat.Dense, space *PredictorPart, z *mat.Dense) [][]int {
 	rows, _ := z.Dims()
 	owner, c := make([]int, rows), 1
 	if centres != nil {
+		if space != nil {
+			z = space.Values(k, z)
+		}
 		c, _ = centres.Dims()
 		linalg.Parallel(rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {

@@ -18,6 +18,7 @@ const (
 	SquaredEuclidean Geometry = iota // ‖x−y‖²
 	Manhattan                        // ‖x−y‖₁
 	InnerProduct                     // x·y
+	Entry                            // the entry G[x, y] of a given matrix G; a point has one coordinate, the number of its row in G from 1
 )
 
 // Kernel is a positive semi-definite function k(x, y) of one Geometry of its
@@ -31,9 +32,13 @@ type Kernel interface {
 	Apply(v []float64)
 
 	// Diagonal is k(x, x), the same for every x, and what Apply makes of 0. It panics
-	// for a kernel of the inner product, where k(x, x) depends on x.
+	// if k(x, x) depends on x, see [Geometry.DiagonalVaries].
 	Diagonal() float64
 }
+
+// DiagonalVaries reports whether k(x, x) depends on x for kernels of the geometry: for those of the inner
+// product, and for entries of a given matrix.
+func (g Geometry) DiagonalVaries() bool { return g == InnerProduct || g == Entry }
 
 // Spectral is a shift-invariant kernel whose spectral distribution can be
 // drawn from (Bochner): k(x−y) = k(0)·E cos(w·(x−y)).
@@ -161,9 +166,13 @@ func (g *Gram) Diag(dst []float64) {
 		panic(fmt.Sprintf("model: Diag into %d entries of %d", len(dst), g.N()))
 	}
 	g.entries.Add(int64(len(dst)))
-	if g.points.geometry == InnerProduct {
+	switch g.points.geometry {
+	case InnerProduct:
 		copy(dst, g.points.norms)
 		g.kernel.Apply(dst)
+		return
+	case Entry:
+		g.kernel.(*Precomputed).DiagonalTo(dst, g.points.x.RawMatrix().Data)
 		return
 	}
 	d := g.kernel.Diagonal()
@@ -181,7 +190,7 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	}
 	from, raw := g.known()
 	if from == nil {
-		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel.Apply)
+		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel)
 		return
 	}
 	g.share()
@@ -224,7 +233,7 @@ func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
 func (g *Gram) Cross(dst *mat.Dense, lo, hi int, z *mat.Dense) {
 	q, _ := z.Dims()
 	g.count("Cross", dst, hi-lo, q)
-	g.points.pairwise(dst, g.points.part(lo, hi), g.points.outside(z), g.kernel.Apply)
+	g.points.pairwise(dst, g.points.part(lo, hi), g.points.outside(z), g.kernel)
 }
 
 // Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q,
@@ -233,14 +242,14 @@ func (g *Gram) Among(dst, z *mat.Dense) {
 	q, _ := z.Dims()
 	g.count("Among", dst, q, q)
 	among := g.points.outside(z)
-	g.points.pairwise(dst, among, among, g.kernel.Apply)
+	g.points.pairwise(dst, among, among, g.kernel)
 }
 
 // read writes K[lo:hi, from:to], from what is kept where it can.
 func (g *Gram) read(dst *mat.Dense, lo, hi, from, to int) {
 	a, raw := g.known()
 	if a == nil {
-		g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel.Apply)
+		g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel)
 		return
 	}
 	dst.Copy(a.Slice(lo, hi, from, to))

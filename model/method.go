@@ -22,11 +22,14 @@ type Method struct {
 	New   func() Fitter // a fitter with its defaults filled in
 
 	// Properties of a fit, for code that orders runs, warns before they start or draws results.
-	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more for every m; nil: never
-	Frequencies bool                // it draws frequencies from the kernel's spectral distribution
-	Independent func(f Fitter) bool // whether the frequencies are independent, as the uniform bound on the entries of K̃ requires; nil: never
-	Landmarks   bool                // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
-	Clusters    bool                // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
+	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
+	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor; nil: as many as it has
+	Frequencies bool                      // it draws frequencies from the kernel's spectral distribution
+	Independent func(f Fitter) bool       // whether the frequencies are independent, as the uniform bound on the entries of K̃ requires; nil: never
+	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
+	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
+	Oblivious   bool                      // landmarks, frequencies or sketch are drawn before K is read: K̃ on a few rows costs less than a fit
+	Clusters    bool                      // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
 
 	// Refuses returns why the parameters of f do not suit k, which meets the Needs, or ""; nil: they always do.
 	Refuses func(f Fitter, k Kernel) string
@@ -56,6 +59,7 @@ type Needs struct {
 	Kernels      []string // names of the kernels that it suits; nil: all
 	Spectrum     bool     // the kernel's spectral distribution can be sampled: Spectral
 	UnitDiagonal bool     // k(x, x) = 1
+	Coordinates  bool     // the points have coordinates of which means can be taken
 	MaxN         int      // rows at most; 0: any number
 	Landmarks    bool     // landmarks are given, see [Gram.Give]; the default of m is their number
 }
@@ -69,8 +73,10 @@ func (m Method) Unmet(k Kernel, n, landmarks int) string {
 		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(needs.Kernels, " or "), k.Name())
 	case needs.Spectrum && !spectral:
 		return fmt.Sprintf("%s needs a kernel with a spectral density, such as gaussian, not %s", m.Name, k.Name())
-	case needs.UnitDiagonal && (k.Geometry() == InnerProduct || k.Diagonal() != 1):
+	case needs.UnitDiagonal && (k.Geometry().DiagonalVaries() || k.Diagonal() != 1):
 		return fmt.Sprintf("%s needs a kernel with k(x,x) = 1, which %s has not", m.Name, k.Name())
+	case needs.Coordinates && k.Geometry() == Entry:
+		return fmt.Sprintf("%s needs the coordinates of points, and the kernel %s has none", m.Name, k.Name())
 	case needs.MaxN > 0 && n > needs.MaxN:
 		return fmt.Sprintf("%s is for n up to %d, not %d", m.Name, needs.MaxN, n)
 	case needs.Landmarks && landmarks == 0:
@@ -178,6 +184,23 @@ type Streamer interface {
 	// nil. An error of visit ends the fit and is returned unchanged. Calls come from the
 	// calling goroutine, so that Stream takes the time of visit as well.
 	Stream(ctx context.Context, g *Gram, rng *rand.Rand, visit func(StreamStep) error) (Approximation, error)
+}
+
+// Grower is a Fitter whose K̃ for a smaller m is a part of that for a larger one, so that a fit can go on
+// until K̃ is good enough.
+type Grower interface {
+	Fitter
+
+	// Grow begins the fit, of which m of the fitter is the limit. The first To steps of the growth
+	// have the bits of a Fit with that m.
+	Grow(g *Gram, rng *rand.Rand) (Growth, error)
+}
+
+// Growth is a fit of a Grower in progress. It is not safe for concurrent use.
+type Growth interface {
+	// To returns K̃ for m and the number of entries that a fit with this m reads. It goes on with the
+	// fit if m is larger than before. The error is that of Fit.
+	To(ctx context.Context, m int) (a Approximation, entries int64, err error)
 }
 
 // StreamStep is the result of one step of a Streamer: one dictionary, and the points that it

@@ -61,11 +61,14 @@ func (c cloud) part(lo, hi int) cloud {
 
 // NewPoints returns the rows of x as points. x is copied only where rows far from 0
 // must be centred, for SquaredEuclidean, and must not change afterwards. An empty x or
-// one that holds a NaN or Inf panics: readers refuse those.
+// one that holds a NaN or Inf panics: readers refuse those. So do several coordinates for Entry.
 func NewPoints(x *mat.Dense, geometry Geometry) *Points {
 	n, d := x.Dims()
 	if n == 0 || d == 0 {
 		panic("model: NewPoints of an empty matrix")
+	}
+	if geometry == Entry && d != 1 {
+		panic(fmt.Sprintf("model: numbers of rows in %d columns", d))
 	}
 	p := &Points{geometry: geometry, original: x}
 	if geometry == SquaredEuclidean {
@@ -113,20 +116,23 @@ func (p *Points) centre(x *mat.Dense) *mat.Dense {
 	return c
 }
 
+// Geometry returns what is computed of two points.
+func (p *Points) Geometry() Geometry { return p.geometry }
+
 // N returns the number of points.
 func (p *Points) N() int { return len(p.norms) }
 
 // Store computes and keeps all n² values if they take at most half of
-// CacheLimit, and reports whether they are kept.
+// CacheLimit, and reports whether they are kept. Entries of a given matrix are not kept twice.
 func (p *Points) Store(ctx context.Context) (bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := p.N()
-	if p.stored.Load() != nil || 8*n*n > CacheLimit/2 {
+	if p.stored.Load() != nil || 8*n*n > CacheLimit/2 || p.geometry == Entry {
 		return p.stored.Load() != nil, nil
 	}
 	values, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
-		p.pairwise(rows, p.part(lo, hi), p.cloud, func([]float64) {})
+		p.pairwise(rows, p.part(lo, hi), p.cloud, nil)
 	})
 	p.stored.Store(values)
 	return err == nil, err
@@ -164,10 +170,15 @@ func (p *Points) subset(idx []int) cloud {
 func (p *Points) outside(x *mat.Dense) cloud { return newCloud(p.centre(x), p.geometry) }
 
 // pairwise fills dst with the geometry's values of every point of a with every
-// point of b, exactly 0 or x·x for equal points, and applies f to them while they are
-// in the cache. An entry depends only on its two points, not on the block it is part of.
-func (p *Points) pairwise(dst *mat.Dense, a, b cloud, f func(v []float64)) {
+// point of b, exactly 0 or x·x for equal points, and applies the kernel, unless it is nil, to them
+// while they are in the cache. An entry depends only on its two points, not on the block it is part of;
+// if it is that of a given matrix, on this up to the rounding by which the matrix is not symmetric.
+func (p *Points) pairwise(dst *mat.Dense, a, b cloud, k Kernel) {
 	ctx := context.Background()
+	f := func([]float64) {}
+	if k != nil {
+		f = k.Apply
+	}
 	finish := func(_, _ int, row []float64) { f(row) }
 	switch p.geometry {
 	case SquaredEuclidean:
@@ -181,6 +192,8 @@ func (p *Points) pairwise(dst *mat.Dense, a, b cloud, f func(v []float64)) {
 				f(dst.RawRowView(i))
 			}
 		})
+	case Entry:
+		k.(*Precomputed).EntriesTo(dst, a.x.RawMatrix().Data, b.x.RawMatrix().Data)
 	}
 }
 

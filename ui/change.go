@@ -20,6 +20,8 @@ func (m *controller) perform(list []screen.Do) tea.Cmd {
 		switch d := one.(type) {
 		case screen.Change:
 			m.change(d)
+		case screen.Point:
+			m.pointAt(m.MethodIndex(string(d)))
 		case screen.Show:
 			m.charted = frame.First + frame.Pane(d)
 		case screen.Tick:

@@ -126,6 +126,8 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 // text returns a chart drawn in w×h cells, or the table of its numbers.
 func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look) string {
 	switch {
+	case p.numbers && of.Numbers != nil:
+		return of.Numbers(w, h)
 	case p.numbers && of.Lines != nil:
 		return p.cross.Numbers(p.built[at], w, h, l)
 	case of.Draw != nil:
@@ -167,6 +169,8 @@ func (m *explorer) moveCross(by int) {
 	switch {
 	case at < 0:
 		m.Info("this chart has no samples to walk through")
+	case m.charts()[at].Walk != nil:
+		m.charts()[at].Walk(by)
 	case !m.cross.Move(m.built[at], by):
 		m.Info("there are no samples yet")
 	}

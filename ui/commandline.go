@@ -14,13 +14,14 @@ import (
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/regression"
 	"gramscope/ui/widget"
 )
 
 // scope returns the parameters, methods and values that a command can name now, those of methods that don't run included.
 func (m *explorer) scope() prompt.Scope {
 	s := prompt.Scope{
-		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs()[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),
+		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs(m.Setting().Store.Source())[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),
 		Value:  func(p model.Param) float64 { return m.Setting().Value(p, m.Widths()) },
 		Ticked: m.Setting().Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
 		Against: explore.Axes(m.ChartColumns()), Heads: m.table().Heads(),
@@ -37,6 +38,17 @@ func (m *explorer) scope() prompt.Scope {
 	return s
 }
 
+// point chooses the knob of a parameter that was set, and explains if it has no effect.
+func (m *explorer) point(p model.Param) {
+	m.buildPanel()
+	if !slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == p.Name }) {
+		m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
+		return
+	}
+	m.panel.Chosen = p.Name
+	m.explain()
+}
+
 // runLine does what was typed.
 func (m *explorer) runLine() tea.Cmd {
 	want, err := m.line.Enter(m.scope())
@@ -46,13 +58,10 @@ func (m *explorer) runLine() tea.Cmd {
 	switch w := want.(type) {
 	case prompt.Set:
 		m.set(w)
-		m.buildPanel()
-		if !slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == w.Param.Name }) {
-			m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", w.Param.Name, w.Param.Doc))
-			return nil
-		}
-		m.panel.Chosen = w.Param.Name
-		m.explain()
+		m.point(w.Param)
+	case prompt.Conditional:
+		m.set(w)
+		m.point(w.Param)
 	case prompt.Couple:
 		m.couple(w)
 	case prompt.Width:
@@ -79,6 +88,13 @@ func (m *explorer) runLine() tea.Cmd {
 		if m.at != 0 {
 			m.Info(string(w) + ": the chart of screen 1 is over it")
 		}
+	case prompt.Search:
+		at := slices.IndexFunc(m.screens, func(x numbered) bool { return x.JobKind() == regression.Jobs })
+		if m.screen().JobKind() != regression.Jobs {
+			m.openScreen(at)
+		}
+		m.send(m.screens[at].Screen, screen.Search(w))
+		m.follow()
 	case prompt.Use:
 		m.useSource(w.Source, nil)
 	case prompt.File:

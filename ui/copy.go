@@ -33,7 +33,11 @@ func copied() []widget.Item {
 
 // askCopy offers what can be copied.
 func (m *explorer) askCopy() {
-	m.menu = widget.NewMenu("copy", copied(), "")
+	items := copied()
+	for _, c := range m.screen().Commands() {
+		items = append(items, widget.Item{Name: c.Name, Note: c.Note})
+	}
+	m.menu = widget.NewMenu("copy", items, "")
 	m.menu.Then = func(name string) { m.after = m.copy(name) }
 }
 
@@ -57,8 +61,14 @@ func (m *explorer) copy(name string) tea.Cmd {
 		args, err = flagtext.PresentFit(&m.State, header)
 	case "tune":
 		args, err = flagtext.PresentTune(&m.State, header)
-	default:
+	case "scikit-learn":
 		text, err = program(&m.State)
+	default:
+		for _, c := range m.screen().Commands() {
+			if c.Name == name {
+				args = c.Arguments(header)
+			}
+		}
 	}
 	if err != nil {
 		m.Complain(err)
@@ -93,6 +103,9 @@ func program(b *lab.State) (string, error) {
 		return "", errors.New("γ is being taken from the data: one moment")
 	}
 	run := s.Runnable()
+	if c := s.Condition(model.BudgetName); !c.IsZero() {
+		return "", fmt.Errorf("m follows from %s, which a Python program does not know: set m to the rank in the table first", c)
+	}
 	run.Values[model.BudgetName] = s.Value(model.Budget(nil), b.Widths())
 	p := &tune.Plan{
 		Spec:   tune.Spec{Kernel: run.Kernel, Assignment: run.Assignment, Folds: tune.DefaultSpec(run.N).Folds, N: run.N, Scale: run.Scale, Seed: run.Seed},

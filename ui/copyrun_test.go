@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -54,5 +55,28 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 		if len(read.Rows) == 0 {
 			t.Errorf("%s: no rows", act)
 		}
+	}
+}
+
+// TestCopiedSearchFindsTheSame runs the command that `c` copies beside a search, and compares its answer with the choice on screen.
+func TestCopiedSearchFindsTheSame(t *testing.T) {
+	args, methods, choice := ui.CopiedSearch(t)
+	var out, errs bytes.Buffer
+	if err := command.Run(t.Context(), methods, append(args, "--workers", "1", "--format", "json"), strings.NewReader(""), &out, &errs); err != nil {
+		t.Fatalf("%v: %v", args, err)
+	}
+	var answer struct {
+		Best struct {
+			Method             string
+			M, Gamma, Mu, RMSE float64
+			Test               float64 `json:"rmse_test"`
+		}
+	}
+	if err := json.Unmarshal(out.Bytes(), &answer); err != nil {
+		t.Fatal(err)
+	}
+	b := answer.Best
+	if b.Method != choice.Method || b.M != choice.Values["m"] || b.Gamma != choice.Gamma || b.Mu != choice.Mu || b.RMSE != choice.Loss.Mean || b.Test != choice.Test || !(b.Test > 0) {
+		t.Errorf("%v\nhas found %+v, the screen %+v", args, b, choice)
 	}
 }

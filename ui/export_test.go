@@ -8,6 +8,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/screen/regression"
 )
 
 // CopiedCommand is for a test that runs the command, whose package imports this
@@ -52,4 +53,22 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 		}
 	}
 	return args, m.Methods(), rows
+}
+
+// CopiedSearch is likewise for a search on screen 6: the arguments that `c` copies, the methods, and its choice.
+func CopiedSearch(t *testing.T) (args []string, methods []model.Method, choice regression.Tried) {
+	t.Helper()
+	m := newToy(t, "braille", "none", 120, 40)
+	m.change(func(s *lab.Setting) {
+		s.Spec.Seed, s.Spec.Test, s.Spec.Methods = 9, 0.4, []string{"eager", "plain"}
+		s.Spec.Values["zeal"], s.Spec.Values["mu"] = 5, 7
+	})
+	m.Init()
+	press(m, ":", "search 2m m=5,20", "enter")
+	settle(t, m)
+	m.layOut()
+	for _, c := range m.screen().Commands() {
+		args = c.Arguments(m.loading.Header)
+	}
+	return args, m.Methods(), m.regression().Choice()
 }

@@ -44,7 +44,10 @@ func (h header) text(w int) string {
 		of += fmt.Sprintf(" of %d", all)
 	}
 	rows, base := source.Name()+of, withoutEnding(source.Name())+of
-	long := fmt.Sprintf("%s d=%d", rows, source.Dims())
+	long := rows
+	if data.MatrixOf(source) == nil {
+		long += fmt.Sprintf(" d=%d", source.Dims())
+	}
 	forms := [][4]string{ // what is written before the target, and after it
 		{"gramscope " + on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(staged)}, {on, long, kernel, h.progress(barred)},
 		{on, long, kernel, h.progress(timed)}, {on, rows, kernel, h.progress(timed)}, {on, rows, width, h.progress(timed)},

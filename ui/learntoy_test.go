@@ -1,10 +1,14 @@
 package ui
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
@@ -57,4 +61,26 @@ func (s withoutTarget) Draw(n int, test float64, rng *rand.Rand) (*data.Set, *da
 		}
 	}
 	return train, rest, err
+}
+
+// searchToy is learnToy after a search that has found something made up.
+func searchToy(t testing.TB, glyphs string, w, h int) *explorer {
+	t.Helper()
+	m := learnToy(t, glyphs, "none", w, h)
+	feedLearned(t, m, 7)
+	press(m, ":")
+	press(m, "search 40s zeal=1,3")
+	press(m, "enter")
+	found := regression.Answer{Loss: "rmse", Gain: "r2", Folds: 5, N: 40, Of: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second, Limit: 40 * time.Second, Choice: 3, Best: 5,
+		Said: []string{"exact regression: rmse 0.48, 0.03 below that of plain m=20, both fitted to 32 rows; on all 40 it takes ≈2.0 ms", "no time, on 32 rows, for idle m=20"}}
+	for i, loss := range []float64{0.9, 0.7, 0.8, 0.51, 0.65, 0.5, 0.55} {
+		method, budget := []string{"plain", "eager", "idle"}[i%3], float64([]int{5, 10, 20}[i/3])
+		found.Tried = append(found.Tried, regression.Tried{Method: method, Text: fmt.Sprintf("%s m=%v", method, budget), Values: model.Values{model.BudgetName: budget},
+			Gamma: 4, Sigma: 0.3536, Mu: 0.1, Loss: tune.Estimate{Mean: loss, SE: 0.02}, Above: tune.Estimate{Mean: loss - 0.5, SE: 0.015}, Test: 1.1 * loss,
+			Seconds: 0.001 * math.Pow(2, float64(i)), Bytes: int64(1000 * budget), Rows: 32, Old: i == 6})
+	}
+	m.receive(regression.Jobs, found)
+	m.receive(regression.Jobs, job.Finished{})
+	m.layOut()
+	return m
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"gramscope/model/trial"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/regression"
 	"gramscope/ui/widget"
 )
 
@@ -50,6 +52,78 @@ func TestRegressionStatesGolden(t *testing.T) {
 		m.layOut()
 		golden(t, "regression-"+name, m.View())
 	}
+}
+
+// TestSearchGolden: what a search has found, in place of the map, as a chart and as numbers.
+func TestSearchGolden(t *testing.T) {
+	for _, size := range [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 16}} {
+		for _, of := range []string{"chart", "numbers"} {
+			m := searchToy(t, "braille", size[0], size[1])
+			if of == "numbers" {
+				press(m, "t")
+			}
+			m.layOut()
+			golden(t, fmt.Sprintf("search-%s-%dx%d", of, size[0], size[1]), m.View())
+		}
+	}
+	m := searchToy(t, "ascii", 100, 30)
+	press(m, "right", "enter")
+	m.layOut()
+	golden(t, "search-ascii", m.View())
+	press(m, "s")
+	m.layOut()
+	golden(t, "search-menu", m.View())
+}
+
+// TestSearchIsASessionAndFiles: a session that is written during a search opens, with the map; the chart is written as a drawing; and
+// c has the command.
+func TestSearchIsASessionAndFiles(t *testing.T) {
+	m := searchToy(t, "braille", 100, 30)
+	var written bytes.Buffer
+	if err := m.session().Write(&written); err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSession(&written, "session", m.Methods())
+	if err != nil || s.Screen != "6" {
+		t.Fatalf("the session: %+v, %v", s, err)
+	}
+	for _, f := range m.shown(0).Files() {
+		var out bytes.Buffer
+		if strings.HasPrefix(f.Name, "chart as ") {
+			if err := f.Content()(&out); err != nil || !strings.HasPrefix(f.Suggested, "gramscope-bimodal-search") {
+				t.Errorf("%s to %s: %v", f.Name, f.Suggested, err)
+			}
+		}
+		if f.Name == "chart as SVG" && (!strings.Contains(out.String(), "Pareto front") || !strings.Contains(out.String(), "5-fold cross-validation")) {
+			t.Error("the drawing names neither front nor loss")
+		}
+	}
+	press(m, "c")
+	names := widget.Names(m.menu.Items)
+	if at := slices.Index(names, "search"); at < 0 {
+		t.Errorf("c offers %q", names)
+	} else {
+		m.menu.At = at
+		press(m, "enter")
+	}
+	if text := m.saver.Text; !strings.HasPrefix(text, "gramscope tune --methods ") || !strings.Contains(text, "--time 40s") || !strings.Contains(text, "--over zeal=1,3") {
+		t.Errorf("copied: %s", text)
+	}
+}
+
+// TestSearchByCommand opens the screen and begins a search, whatever screen is shown.
+func TestSearchByCommand(t *testing.T) {
+	m := searchToy(t, "braille", 100, 30)
+	press(m, "1")
+	started := m.countWork(regression.Jobs)
+	press(m, ":")
+	press(m, "search 1h")
+	press(m, "enter")
+	if m.screen().key != "6" || *started != 1 || m.charts()[0].Lines == nil {
+		t.Errorf("screen %s, %d searches", m.screen().key, *started)
+	}
+	press(m, "]", "[", "x", "y", "x", "y", "e", "t", "esc")
+	m.layOut()
 }
 
 func TestRegressionInSevenBits(t *testing.T) {

@@ -22,6 +22,7 @@ func (s suite) extension(t *testing.T) {
 		gamma  float64
 	}{
 		{"gaussian", cloud(n, 2, 7), 0.5}, {"gaussian", cloud(n, 2, 7), 1e-3}, {"laplacian", cloud(n, 2, 7), 5},
+		{"precomputed", cloud(n, 2, 7), 0.5}, {"precomputed", cloud(n, 2, 7), 5},
 		{"polynomial", cloud(n, 2, 7), 1}, {"matern12", repeated(n), 1}, {"linear", repeated(n), 1},
 	} {
 		g := gram(t, c.x, c.kernel, c.gamma)

@@ -37,12 +37,15 @@ func repeated(n int) *mat.Dense {
 	return linalg.Rows(cloud(5, 2, 17), places)
 }
 
-// gram returns the kernel matrix of x for the named family.
+// gram returns the kernel matrix of x for the named family. That of precomputed is a Gaussian's.
 func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	t.Helper()
 	f, known := kernel.Lookup(name)
 	if !known {
 		t.Fatalf("no kernel %s", name)
+	}
+	if f.IsPrecomputed() {
+		return precomputed(gram(t, x, "gaussian", gamma))
 	}
 	k, err := f.Kernel(kernel.Values{model.GammaName: gamma})
 	if err != nil {
@@ -51,6 +54,22 @@ func gram(t *testing.T, x *mat.Dense, name string, gamma float64) *model.Gram {
 	g := model.NewGram(model.NewPoints(x, f.Geometry), k)
 	g.Give(Reordered(x))
 	return g
+}
+
+// precomputed returns the same kernel matrix with points that are row numbers, in the order of g.
+func precomputed(g *model.Gram) *model.Gram {
+	k, numbers := exact(g), mat.NewDense(g.N(), 1, nil)
+	for i := range g.N() {
+		numbers.Set(i, 0, float64(i+1))
+	}
+	row := func(dst []float64, row int, columns []int) {
+		for c, j := range columns {
+			dst[c] = k.At(row, j)
+		}
+	}
+	out := model.NewGram(model.NewPoints(numbers, model.Entry), &model.Precomputed{Row: row, Symmetric: true})
+	out.Give(Reordered(numbers))
+	return out
 }
 
 // Reordered returns the rows of x in another order, to be given as landmarks.

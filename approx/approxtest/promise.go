@@ -90,6 +90,7 @@ func Run(t *testing.T, m model.Method, p Promise) {
 		{"size and cost", suite.sizeAndCost, true},
 		{"rank is met", suite.rankIsMet, false},
 		{"kernels", suite.kernels, true},
+		{"precomputed matrix", suite.matrix, true},
 		{"full budget", suite.fullBudget, false},
 		{"improves", suite.improves, false},
 		{"permuted rows", suite.permutedRows, false},

@@ -35,6 +35,22 @@ func (s suite) kernels(t *testing.T) {
 	}
 }
 
+// matrix compares the fit to a precomputed matrix with that to the points that it belongs to. Clusters are found
+// in other coordinates.
+func (s suite) matrix(t *testing.T) {
+	points := Gram(t, 60, 2)
+	given := precomputed(points)
+	if s.method.Unmet(given.Kernel(), 60, 60) != "" || s.method.Clusters {
+		return
+	}
+	for seed := range uint64(3) {
+		want, got := dense(s.fit(t, points, settings(20), seed)), dense(s.fit(t, given, settings(20), seed))
+		if r := relative(difference(got, want), want); !(r <= 1e-9) {
+			t.Errorf("K̃ of the matrix is %.2g from K̃ of the points", r)
+		}
+	}
+}
+
 // invariants checks what holds for every fit: the promise, the optimum as a lower bound of the error,
 // and a warning if K̃ = 0.
 func (s suite) invariants(t *testing.T, g *model.Gram, f Fit) {

@@ -20,16 +20,36 @@ type partition struct {
 	members [][]int // rows of each group, ascending
 	owner   []int   // group of each row
 	place   []int   // position of each row within its group
+
+	centres *mat.Dense           // see Within; nil for the means of the points
+	space   *model.PredictorPart // of the centres; nil for the points' coordinates
 }
 
 func newPartition(n int, members [][]int) partition {
-	p := partition{members, make([]int, n), make([]int, n)}
+	p := partition{members: members, owner: make([]int, n), place: make([]int, n)}
 	for s, rows := range members {
 		for at, i := range rows {
 			p.owner[i], p.place[i] = s, at
 		}
 	}
 	return p
+}
+
+// Within sets other coordinates of the rows than the points', n×q, by which new points are assigned to
+// groups. from makes such coordinates; nil stands for the points' own.
+func (p *partition) Within(x *mat.Dense, from *model.PredictorPart) {
+	if from != nil {
+		p.centres, p.space = means(x, p.members), from
+	}
+}
+
+// extension returns an extension without parts, with the means of the groups as centres. x is the points.
+func (p *partition) extension(k model.Kernel, x *mat.Dense) *model.Extension {
+	centres := p.centres
+	if centres == nil {
+		centres = means(x, p.members)
+	}
+	return &model.Extension{Kernel: k, Centres: centres, Space: p.space}
 }
 
 // Blocks is K̃ with exact square blocks on the diagonal, after a permutation, and zeros elsewhere.

@@ -5,6 +5,7 @@ package remedy
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -98,6 +99,24 @@ func (l List) In(w Words) string {
 // Curable is an error or a note that has separate remedies.
 type Curable interface {
 	Parts() (problem string, remedies List)
+}
+
+// Unreadable returns the error of a panic by which reading data ended where no error can be returned: a
+// panic with an error that is Curable. ok is false for all other panics, which are faults of the program.
+func Unreadable(panicked any) (err error, ok bool) {
+	curable, ok := panicked.(interface {
+		error
+		Curable
+	})
+	return curable, ok
+}
+
+// Panic returns the error of a panic: that of Unreadable, or one that says that it is a panic.
+func Panic(panicked any) error {
+	if err, ok := Unreadable(panicked); ok {
+		return err
+	}
+	return fmt.Errorf("panic: %v", panicked)
 }
 
 // Text returns the problem and the remedies.

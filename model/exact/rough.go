@@ -95,7 +95,8 @@ func (r *Reference) evaluates(ctx context.Context) (bool, error) {
 	}
 	kept, err := r.gram.Points().Store(ctx)
 	_, d := r.gram.X().Dims()
-	return kept || d <= 32 && r.gram.Kernel().Geometry() != model.Manhattan, err
+	slow := r.gram.Points().Geometry() == model.Manhattan || r.gram.Points().Geometry() == model.Entry
+	return kept || d <= 32 && !slow, err
 }
 
 // product sets dst = A·x for a symmetric A and n×b matrices. The functions below that return a product

@@ -3,19 +3,21 @@ package fitted
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 )
 
 // check returns an error if parts of the model do not fit each other, or if a number is not finite. A
 // checked model can't panic when it predicts.
 func (m *Model) check() error {
-	_, kernel := m.Kernel.function()
-	return cmp.Or(m.checkCoding(), kernel, m.checkLearner(), m.checkPredictor())
+	_, unknown := m.Kernel.function()
+	return cmp.Or(m.checkCoding(), unknown, m.checkLearner(), m.checkPredictor(), m.checkSpread())
 }
 
 func (m *Model) checkCoding() error {
@@ -84,7 +86,18 @@ func (m *Model) checkPredictor() error {
 	if p.Centres == nil && len(p.Parts) > 1 || p.Centres != nil && p.Centres.RawMatrix().Rows != len(p.Parts) {
 		return fmt.Errorf("the predictor has %d parts, expected one for each centre, or a single part without centres", len(p.Parts))
 	}
-	if err := shaped("centres", p.Centres, -1, d); err != nil {
+	width := d
+	if p.Space != nil {
+		if p.Space.Landmarks == nil || p.Space.Weights == nil || p.Space.Frequencies != nil || p.Centres == nil {
+			return fmt.Errorf("a space without landmarks, weights or centres")
+		}
+		_, width = p.Space.Weights.Dims()
+		if err := cmp.Or(shaped("landmarks of the space", p.Space.Landmarks, -1, d),
+			shaped("weights of the space", p.Space.Weights, p.Space.Landmarks.RawMatrix().Rows, width)); err != nil {
+			return err
+		}
+	}
+	if err := cmp.Or(shaped("centres", p.Centres, -1, width), m.checkRows()); err != nil {
 		return err
 	}
 	_, spectral := p.Kernel.(model.Spectral)
@@ -109,6 +122,19 @@ func (m *Model) checkPredictor() error {
 }
 
 // shaped checks the shape of a matrix, where rows < 0 stands for any number, and that its entries are finite.
+// checkRows checks that landmarks are rows of the kernel matrix if there is one.
+func (m *Model) checkRows() error {
+	if isMatrix := m.Kernel.Family == kernel.Precomputed; isMatrix != (m.Matrix > 0) || isMatrix && len(m.Coding.Features()) != 1 {
+		return fmt.Errorf("a kernel matrix of %d rows with the kernel %s and %d features", m.Matrix, m.Kernel.Family, len(m.Coding.Features()))
+	}
+	for _, v := range m.landmarkNumbers() {
+		if m.Matrix > 0 && !(v >= 1 && v <= float64(m.Matrix) && v == math.Trunc(v)) {
+			return fmt.Errorf("the landmark %v is not a row of a matrix of %d", v, m.Matrix)
+		}
+	}
+	return nil
+}
+
 func shaped(name string, a *mat.Dense, rows, cols int) error {
 	if a == nil {
 		return nil

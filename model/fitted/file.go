@@ -65,6 +65,7 @@ func (e *envelope) sum() (string, error) {
 type form struct {
 	*Model
 	Centres [][]float64 `json:"centres,omitempty"`
+	Space   *partForm   `json:"space,omitempty"`
 	Parts   []partForm  `json:"parts"`
 }
 
@@ -75,13 +76,28 @@ type partForm struct {
 }
 
 // encode returns the content of the model's file. It is an error if a number is not finite.
+func formOfPart(p model.PredictorPart) partForm {
+	return partForm{rowsOf(p.Landmarks), rowsOf(p.Frequencies), rowsOf(p.Weights)}
+}
+
+func (f partForm) part() (model.PredictorPart, error) {
+	landmarks, first := matrix("landmarks", f.Landmarks)
+	frequencies, second := matrix("frequencies", f.Frequencies)
+	weights, third := matrix("weights", f.Weights)
+	return model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}, cmp.Or(first, second, third)
+}
+
 func (m *Model) encode() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the fitted model can't be used: %w", err)
 	}
 	f := form{Model: m, Centres: rowsOf(m.Predictor.Centres), Parts: []partForm{}}
+	if m.Predictor.Space != nil {
+		space := formOfPart(*m.Predictor.Space)
+		f.Space = &space
+	}
 	for _, p := range m.Predictor.Parts {
-		f.Parts = append(f.Parts, partForm{rowsOf(p.Landmarks), rowsOf(p.Frequencies), rowsOf(p.Weights)})
+		f.Parts = append(f.Parts, formOfPart(p))
 	}
 	e := envelope{Format: formatName, Version: version, Program: strings.ToValidUTF8(m.Program, "�")}
 	var err error
@@ -207,14 +223,19 @@ func (f *form) complete() (err error) {
 	if p.Centres, err = matrix("centres", f.Centres); err != nil {
 		return err
 	}
-	for _, by := range f.Parts {
-		landmarks, first := matrix("landmarks", by.Landmarks)
-		frequencies, second := matrix("frequencies", by.Frequencies)
-		weights, third := matrix("weights", by.Weights)
-		if err := cmp.Or(first, second, third); err != nil {
+	if f.Space != nil {
+		space, err := f.Space.part()
+		if err != nil {
 			return err
 		}
-		p.Parts = append(p.Parts, model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights})
+		p.Space = &space
+	}
+	for _, by := range f.Parts {
+		part, err := by.part()
+		if err != nil {
+			return err
+		}
+		p.Parts = append(p.Parts, part)
 	}
 	return f.check()
 }

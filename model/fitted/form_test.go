@@ -58,12 +58,16 @@ func examples() map[string]*Model {
 			panic(err)
 		}
 		return &Model{origin, coding, scaling, Kernel{family, shape}, learner, present,
-			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets}
+			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets, 0, nil}
 	}
 	extreme := part(6, 1)
 	for i, v := range []float64{math.SmallestNonzeroFloat64, math.Copysign(0, -1), math.Nextafter(1, 2), 0x1.fffffffffffffp-1023, 1e21, 123456789012345680} {
 		extreme.Weights.Set(i, 0, v)
 		extreme.Landmarks.Set(i, 0, -v/3)
+	}
+	spread := func(m *Model, s *Spread) *Model {
+		m.Spread = s
+		return m
 	}
 	fourier := model.PredictorPart{Frequencies: random(3, 3, rng), Weights: random(6, 1, rng)}
 	return map[string]*Model{
@@ -73,6 +77,9 @@ func examples() map[string]*Model {
 		"clusters":   make(coding, scaling, "matern52", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0}, random(3, 3, rng), part(2, 1), model.PredictorPart{}, part(5, 1)),
 		"polynomial": make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)),
 		"linear":     make(coding, scaling, "linear", kernel.Values{}, Ridge, nil, []float64{5}, nil),
+		"dtc":        spread(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), NewSpread(RuleDTC, 0.3, &learn.Spread{Features: random(3, 2, rng), Half: random(2, 2, rng)})),
+		"fitc":       spread(make(coding, nil, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), NewSpread(RuleFITC, 1e-300, &learn.Spread{Features: random(3, 2, rng)})),
+		"exact":      spread(make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)), NewSpread(RuleExact, 7, nil)),
 		"two":        make(classes, scaling, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
 		"four":       make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
 		"three":      make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
@@ -364,6 +371,13 @@ func TestContradictions(t *testing.T) {
 		"classes of ridge":  {"ridge", func(f map[string]any) { f["classes"] = []int{0, 1} }, "classes"},
 		"unordered classes": {"three", func(f map[string]any) { f["classes"] = []int{0, 3, 1} }, "classes"},
 		"same class":        {"three", func(f map[string]any) { f["classes"] = []int{0, 1, 1} }, "classes"},
+		"rule":              {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["rule"] = "sor" }, `no rule "sor"`},
+		"amplitude":         {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["amplitude"] = -1 }, "variances"},
+		"half":              {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["half"] = [][]float64{{1}} }, "half"},
+		"features":          {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["features"] = [][]float64{{1, 2}} }, "landmarks"},
+		"no features":       {"fitc", func(f map[string]any) { delete(f["spread"].(map[string]any), "features") }, "landmarks"},
+		"both":              {"exact", func(f map[string]any) { f["spread"].(map[string]any)["half"] = [][]float64{{1}} }, "features"},
+		"negative μ":        {"exact", func(f map[string]any) { f["mu"] = -1 }, "variances"},
 		"same name": {"two", func(f map[string]any) {
 			f["coding"].(map[string]any)["target"].(map[string]any)["texts"] = []string{"a", "a", "b", "c"}
 		}, "twice"},
@@ -398,6 +412,11 @@ func TestAnyContent(t *testing.T) {
 				x = mat.NewDense(2, d, nil)
 			}
 			values, err := m.Values(x)
+			if err == nil && m.Spread != nil {
+				if at, err := m.Variances(t.Context()); err == nil {
+					at(x)
+				}
+			}
 			if err == nil && m.Names() != nil {
 				m.Decide(values)
 				m.Chances(values)

@@ -36,6 +36,12 @@ type Model struct {
 	Classes   []int            `json:"classes,omitempty"` // those with training rows, ascending; nil for Ridge
 	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output for each problem, see learn.Classifier
 	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
+
+	// Matrix is the number of rows of the kernel matrix that the model was fitted on: landmarks are then numbers
+	// of its rows, from 1, and Bind must be called before a prediction. It is 0 for points with coordinates.
+	Matrix int `json:"matrix,omitempty"`
+
+	Spread *Spread `json:"spread,omitempty"` // of the predictions; nil if it was not asked for
 }
 
 // Origin describes where a model comes from. Predictions do not depend on it.
@@ -76,16 +82,21 @@ func (e *RowError) Error() string {
 // values that Decide and Chances take. The error is a *RowError for the first row with features that are
 // too large to compute with. A row costs as many kernel values as there are landmarks.
 func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
-	z := x
-	if m.Scaling != nil {
-		z = mat.DenseCopyOf(x)
-		m.Scaling.Apply(z)
-	}
-	out, err := m.Outputs(z)
+	out, err := m.Outputs(m.scaled(x))
 	if bad := (*RowError)(nil); errors.As(err, &bad) && bad.Column != "" {
 		bad.Value = x.At(bad.Row, slices.Index(m.Coding.Features(), bad.Column)) // unscaled
 	}
 	return out, err
+}
+
+// scaled returns raw rows as the kernel takes them.
+func (m *Model) scaled(x *mat.Dense) *mat.Dense {
+	if m.Scaling == nil {
+		return x
+	}
+	z := mat.DenseCopyOf(x)
+	m.Scaling.Apply(z)
+	return z
 }
 
 // Outputs is Values for rows that are already scaled.

@@ -42,11 +42,15 @@ func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) 
 		rng, draws = s.Generator(), s.MethodKey()
 	}
 	return trial.Cached(rows, clustersKey{count, draws}, func() (*Clusters, error) {
-		centres, owner, err := cluster.KMeans(ctx, rows.Train.X, count, rng)
+		space, err := cluster.SpaceOf(ctx, rows.Gram(s.Kernel), count, rng)
 		if err != nil {
 			return nil, err
 		}
-		return inOrderOf(rows.Train.X, centres, owner), nil
+		centres, owner, err := cluster.KMeans(ctx, space.X, count, rng)
+		if err != nil {
+			return nil, err
+		}
+		return inOrderOf(space.X, centres, owner), nil
 	})
 }
 

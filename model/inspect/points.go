@@ -16,6 +16,8 @@ import (
 )
 
 // Cloud is the rows of a cell and their projection on the plane of largest variance. It must not be changed.
+// For points without coordinates the plane is that of kernel PCA (Schölkopf, Smola and Müller 1998), on Nyström's
+// approximation of K by 1000 of the rows if there are more.
 type Cloud struct {
 	X       *mat.Dense // n×d, scaled as the kernel takes them
 	Columns []string   // d names
@@ -27,11 +29,16 @@ type Cloud struct {
 	// Share is their fraction of the variance, at most 1 in sum; 0 if all rows are equal.
 	Principal *mat.Dense
 	Share     [2]float64
+
+	ByKernel bool // X holds row numbers, and Principal is that of kernel PCA
 }
 
 // principalRows and principalColumns limit the rows, evenly spaced, and the columns from which the directions
 // are computed: an eigendecomposition of the covariance costs the cube of the number of columns.
 const principalRows, principalColumns = 4000, 1500
+
+// principalRowsOfKernel is the number of rows by which kernel PCA approximates K.
+const principalRowsOfKernel = 1000
 
 // CloudOf returns the cloud of a cell.
 func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error) {
@@ -40,8 +47,16 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 		return nil, err
 	}
 	cloud, err := trial.Cached(rows, cloudKey{}, func() (*Cloud, error) {
-		plane, share, err := principal(ctx, rows.Train.X)
-		return &Cloud{X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
+		x := rows.Train.X
+		if rows.Train.Matrix != nil {
+			space, err := cluster.NystromSpace(ctx, rows.Gram(s.Kernel), principalRowsOfKernel, trial.Stream(s.Draw.Seed, "kernel pca", s.Draw.Rep))
+			if err != nil {
+				return nil, err
+			}
+			x = space.X
+		}
+		plane, share, err := principal(ctx, x)
+		return &Cloud{ByKernel: rows.Train.Matrix != nil, X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
 			Principal: plane, Share: share}, err
 	})
 	return cloud, cmp.Or(err, ctx.Err())

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"gramscope/data/remedy"
 )
 
 // wakeInterval is the least time between two values of Wake.
@@ -24,11 +26,12 @@ const (
 	Files  Kind = "files"  // reads folders and files for the data chooser
 	Write  Kind = "write"  // writes a file
 	Rescue Kind = "rescue" // writes the session after a panic
+	Keep   Kind = "keep"   // writes results and the session to the user's state folder, as they come
 )
 
 // WritesFiles reports whether jobs of this kind write files. The program waits for these
 // before it exits.
-func (k Kind) WritesFiles() bool { return k == Write || k == Rescue }
+func (k Kind) WritesFiles() bool { return k == Write || k == Rescue || k == Keep }
 
 // Work is what a job does. It returns soon after ctx is cancelled. It passes on results with
 // post, which never blocks; an error that it returns is posted as Failed.
@@ -109,7 +112,10 @@ func (r *Runner) Start(k Kind, w Work) {
 		}
 		defer cancel()
 		defer func() {
-			if p := recover(); p != nil {
+			p := recover()
+			if err, ok := remedy.Unreadable(p); ok {
+				post(Failed{err})
+			} else if p != nil {
 				post(Crashed{fmt.Errorf("internal error: %v (please report it)", p)})
 			}
 			post(Finished{})

@@ -57,7 +57,7 @@ const (
 // families returns the functions that describe a family, in the order of tables and menus.
 func families() []func() Family {
 	return []func() Family{
-		gaussian, laplacian, matern12, matern32, matern52, polynomial, linear, periodic, poisson,
+		gaussian, laplacian, matern12, matern32, matern52, polynomial, linear, periodic, poisson, precomputed,
 	}
 }
 

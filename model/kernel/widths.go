@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"gramscope/model"
 )
 
 // Widths are widths ℓ of the features, one for each: feature j is divided by ℓⱼ before a kernel sees it, so that
@@ -118,4 +116,4 @@ func MiscountedWidths(count, d int) error {
 
 // TakesWidths reports whether the features may have widths of their own: whether the kernel is a function of
 // their differences, and these have no period.
-func (f Family) TakesWidths() bool { return !f.OnCircle && f.Geometry != model.InnerProduct }
+func (f Family) TakesWidths() bool { return !f.OnCircle && !f.Geometry.DiagonalVaries() }

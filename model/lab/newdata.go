@@ -18,6 +18,9 @@ func UsualTest(source data.Source) float64 {
 // Take changes the data. The kernel's width again follows from them by the rule.
 func (s *Setting) Take(source data.Source) {
 	s.Store = sweep.NewStore(source)
+	if sweep.CheckMatrix(s.Family(), source) != nil {
+		s.Spec.Kernel = kernelsFor(source)[0]
+	}
 	s.Spec.Scale = trial.Scale{Standardize: !source.Raw()}
 	if !s.OwnTest {
 		s.Spec.Test = UsualTest(source)

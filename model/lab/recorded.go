@@ -15,7 +15,8 @@ import (
 // Recorded are the results of earlier sweeps, read from files.
 type Recorded struct {
 	Files  []string
-	Header []string // the columns of all files
+	Header []string               // the columns of all files
+	Places map[string]sweep.Place // of the columns
 	Rows   []sweep.Result
 	Notes  []string // about the files, for the user
 }

@@ -17,8 +17,11 @@ func explorerWords() remedy.Words {
 	}
 	return remedy.Words{
 		Name: func(setting string) string {
-			if start(setting) {
+			switch {
+			case start(setting):
 				return "--" + setting + " at the start"
+			case setting == "time":
+				return "the time, as with :search 2m"
 			}
 			return setting
 		},

@@ -59,6 +59,7 @@ type NormalWeights struct {
 	DF float64   // tr H, see [Fit]
 	W  []float64 // weights of the features
 
+	logDet  float64    // log|K̃+μI|, for n rows
 	half    *mat.Dense // M, q×r, with MMᵀ = (ΦᵀΦ+μI)⁻¹ on the directions of all eigenvalues larger than rounding errors
 	free    float64    // n − tr H
 	squares float64    // ‖H‖_F²
@@ -120,7 +121,9 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 		return nil, err
 	}
 	lost := 0.0
+	f.logDet = float64(r.Rows-q) * math.Log(mu)
 	for i := range q {
+		f.logDet += 2 * math.Log(u.At(i, i))
 		lost -= kept.At(i, i)
 		kept.SetSym(i, i, 1+kept.At(i, i))
 		f.DF += kept.At(i, i)
@@ -140,11 +143,15 @@ func (r *NormalEquations) byEigenpairs(mu float64) (*NormalWeights, error) {
 		return nil, &model.SingularError{Mu: mu, Condition: condition, Usable: 1.001 * (eps*r.values[0] - least)}
 	}
 	f := &NormalWeights{Mu: mu, half: mat.DenseCopyOf(r.v), free: float64(n - len(r.values))}
+	if least == 0 {
+		f.logDet = f.free * math.Log(mu)
+	}
 	for j, v := range r.values {
 		scale := 1 / math.Sqrt(v+mu)
 		for i := range r.Right {
 			f.half.Set(i, j, scale*f.half.At(i, j))
 		}
+		f.logDet += math.Log(v + mu)
 		f.DF += v / (v + mu)
 		f.squares += math.Pow(v/(v+mu), 2)
 		f.free += mu / (v + mu)

@@ -25,14 +25,14 @@ func (f *NormalFit) Squares() (squares, bound float64) {
 	all := sumOfSquares(f.of.y)
 	squares = all - 2*floats.Dot(w, sums.Right) + floats.Dot(w, image)
 	bound = all
+	gram := sums.Gram.RawSymmetric()
 	for j, v := range w {
-		bound += 2 * math.Abs(v*sums.Right[j])
-		for l := j; l < len(w); l++ {
-			entry := math.Abs(v * sums.Gram.At(j, l) * w[l])
-			if bound += entry; l > j {
-				bound += entry
-			}
+		row := gram.Data[j*gram.Stride : j*gram.Stride+len(w)]
+		entries := -math.Abs(row[j]*v) / 2
+		for l, entry := range row[j:] {
+			entries += math.Abs(entry * w[j+l])
 		}
+		bound += 2*math.Abs(v*sums.Right[j]) + 2*math.Abs(v)*entries
 	}
 	return squares, sumError * bound
 }

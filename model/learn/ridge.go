@@ -67,6 +67,7 @@ type Fit struct {
 	offset  float64
 	lost    func(x []float64) []float64 // returns (I−H)x for a centred x
 	squares float64                     // ‖H‖_F²
+	inverse []float64                   // 1/(λ+μ), a vector of r
 }
 
 // At returns the regression at ridge μ ≥ 0. The error is a *model.SingularError if K̃+μI is not positive
@@ -89,10 +90,12 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	at := &atRidge{Ridge: r, mu: mu, floor: floor, inverse: make([]float64, len(r.values))}
 	fit := &Fit{Mu: mu, offset: r.Offset, lost: at.lost, Coefficients: make([]float64, len(r.c))}
 	kept := make([]float64, len(r.values))
+	fit.inverse = make([]float64, len(r.values))
 	free := n - float64(len(r.values)) // n − tr H, summed without cancellation
 	for j, v := range r.values {
 		kept[j] = v / (v + mu)
 		at.inverse[j] = floor / (v + mu)
+		fit.inverse[j] = 1 / (v + mu)
 		fit.Coefficients[j] = r.c[j] / (v + mu)
 		fit.DF += kept[j]
 		fit.squares += kept[j] * kept[j]

@@ -110,6 +110,17 @@ func TestColumnsAtOtherRidges(t *testing.T) {
 	check(t, find(t, "columns"), run(t, l), claim.Waiting, "needs another μ")
 }
 
+// At other ridges the bound flattens at another m, and the claim follows it. At a tiny one it rises to the end.
+func TestEvidenceAtOtherRidges(t *testing.T) {
+	l := find(t, "evidence")
+	for mu, text := range map[float64]string{0.001: "m = 160 to 320", 0.05: "m = 80 to 160"} {
+		l.Spec.Values["mu"] = mu
+		check(t, find(t, "evidence"), run(t, l), claim.Holds, text)
+	}
+	l.Spec.Values["mu"] = 1e-6
+	check(t, find(t, "evidence"), run(t, l), claim.Waiting, "needs another μ")
+}
+
 // The stable rank bounds every method at every rank.
 func TestStableRankBoundsAllMethods(t *testing.T) {
 	l := find(t, "stable-rank")

@@ -50,6 +50,7 @@ func All() []Lesson {
 		blockOrLowRank(),
 		stableRank(),
 		sufficientColumns(),
+		evidenceBound(),
 		leverageScores(),
 		onePass(),
 		accumulating(),

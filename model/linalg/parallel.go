@@ -2,7 +2,6 @@ package linalg
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"runtime"
 	"sync"
@@ -48,8 +47,8 @@ func parallel(ctx context.Context, n int, f func(task int)) error {
 		j.ended.Wait()
 	}
 	j.f = nil // a helper that arrives later may hold the job for long, but not the matrices that f refers to
-	if text := j.panicked.Load(); text != nil {
-		panic(*text)
+	if p := j.panicked.Load(); p != nil {
+		panic(*p)
 	}
 	return ctx.Err()
 }
@@ -74,7 +73,7 @@ type job struct {
 	next     atomic.Int64
 	left     atomic.Int64   // tasks that have not ended, for polling
 	ended    sync.WaitGroup // the same, for waiting
-	panicked atomic.Pointer[string]
+	panicked atomic.Pointer[any]
 }
 
 // tasks runs tasks until there are no more, and returns how many it ran.
@@ -90,8 +89,7 @@ func (j *job) tasks() (done int64) {
 func (j *job) do(task int) {
 	defer func() {
 		if p := recover(); p != nil {
-			text := fmt.Sprint(p)
-			j.panicked.CompareAndSwap(nil, &text)
+			j.panicked.CompareAndSwap(nil, &p)
 		}
 	}()
 	if j.panicked.Load() == nil && j.ctx.Err() == nil {

@@ -26,6 +26,9 @@ import (
 func Program(p *tune.Plan, c tune.Cell, source data.Source, rows *Reading) string {
 	function := scikitKernel(p, c.Gamma)
 	if function == "" {
+		if p.Spec.Kernel == kernel.Precomputed {
+			return "# scikit-learn's KernelRidge reads a matrix as kernel=\"precomputed\": all of it; its Nystroem has no landmarks of one\n"
+		}
 		return fmt.Sprintf("# scikit-learn's Nystroem and KernelRidge have no kernel %s; of gramscope's kernels they have rbf (gaussian), laplacian, poly and linear\n", p.Spec.Kernel)
 	}
 	s := &snippet{}

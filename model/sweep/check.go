@@ -42,11 +42,14 @@ func (p preparation) chooseKernel() error {
 	if err := checkWidths(family, p.Spec.Widths, p.store.Source().Dims()); err != nil {
 		return err
 	}
-	if !family.OnCircle {
+	if err := CheckMatrix(family, p.store.Source()); err != nil {
+		return err
+	}
+	if !family.OnCircle && !family.IsPrecomputed() {
 		return nil
 	}
 	p.Spec.Standardize = false
-	if d := p.store.Source().Dims(); d != 1 {
+	if d := p.store.Source().Dims(); d != 1 { // never of a matrix
 		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", family.Name, d),
 			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
 	}
@@ -63,6 +66,18 @@ func checkWidths(family kernel.Family, w kernel.Widths, d int) error {
 		return &SpecError{err.Error(), remedy.Do("choose another kernel").Or(remedy.By("leave the widths out", "widths", ""))}
 	}
 	return &SpecError{err.Error(), remedy.By("give one for each feature", "widths", "")}
+}
+
+// CheckMatrix returns an error for a kernel that takes points on a kernel matrix, or for one that is read from a
+// matrix on points.
+func CheckMatrix(family kernel.Family, source data.Source) error {
+	switch isMatrix := data.MatrixOf(source) != nil; {
+	case isMatrix && !family.IsPrecomputed():
+		return &SpecError{fmt.Sprintf("%s holds a kernel matrix, and the %s kernel is for points", source.Name(), family.Name), remedy.By("read it as a matrix", "kernel", kernel.Precomputed)}
+	case !isMatrix && family.IsPrecomputed():
+		return &SpecError{fmt.Sprintf("the %s kernel is for a matrix in a file, and %s holds points", family.Name, source.Name()), remedy.Do("choose another kernel").Or(remedy.Do("name a file with a matrix"))}
+	}
+	return nil
 }
 
 // fixWidth sets γ and σ: to the given values, or from the distances in the first repetition's rows.
@@ -104,14 +119,25 @@ func (e *WidthError) Parts() (string, remedy.List) {
 		remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
 }
 
-// Distances returns the median and the mean distance of the first repetition's rows.
+// Distances returns the median and the mean distance of the first repetition's rows. Those of points without
+// coordinates count as 1: no width follows from them.
 func (p *Plan) Distances() (kernel.Distances, error) {
-	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
+	if p.family.IsPrecomputed() {
+		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
+	}
+	draw := p.question(trial.Assignment{}, p.methods[0]).Draw
+	v, err := p.Numbers(fmt.Sprint("distances ", draw, p.family.Geometry), func() ([]float64, error) {
+		rows, err := p.store.Rows(draw)
+		if err != nil {
+			return nil, err
+		}
+		median, mean := kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
+		return []float64{median, mean}, nil
+	})
 	if err != nil {
 		return kernel.Distances{}, err
 	}
-	median, mean := kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
-	return kernel.Distances{Known: true, Median: median, Mean: mean}, nil
+	return kernel.Distances{Known: true, Median: v[0], Mean: v[1]}, nil
 }
 
 // checkCouplings reads the formulas of coupled parameters.

@@ -83,6 +83,7 @@ const (
 	GroupSpectrum       Group = "spectrum"
 	GroupCost           Group = "cost"
 	GroupRegression     Group = "regression"
+	GroupEvidence       Group = "evidence"
 	GroupClassification Group = "classes"
 	GroupDiagnostics    Group = "diagnostics"
 )
@@ -123,6 +124,10 @@ func (c Column) Needs() Figures {
 		return nil
 	case FigureExact:
 		return Figures{FigureRegression, FigureExact}
+	case FigureEvidence, FigureCalibration:
+		return Figures{FigureRegression, c.Figure}
+	case FigureEvidenceExact:
+		return Figures{FigureRegression, FigureExact, FigureEvidenceExact}
 	}
 	return Figures{c.Figure}
 }

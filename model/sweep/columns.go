@@ -17,6 +17,8 @@ type kinds struct {
 	Classes     bool // a classification
 	Iterates    bool // an iterative solver
 	Bounds      bool
+
+	Evidence, EvidenceExact, Calibration bool // with a ridge regression
 }
 
 // want reports whether a table with these groups has a column.
@@ -26,6 +28,12 @@ func (k kinds) want(c Column) bool {
 		return k.Diagnostics
 	case FigureBounds:
 		return k.Bounds
+	case FigureEvidence:
+		return k.Ridge && k.Evidence
+	case FigureEvidenceExact:
+		return k.Ridge && k.EvidenceExact
+	case FigureCalibration:
+		return k.Ridge && k.Calibration
 	case FigureRegression, FigureExact:
 		if c.solver {
 			return k.Iterates
@@ -36,7 +44,9 @@ func (k kinds) want(c Column) bool {
 }
 
 // AllColumns returns the columns of all figures, and of the parameters that every table has.
-func AllColumns() []Column { return columns(nil, kinds{true, true, true, true, true}) }
+func AllColumns() []Column {
+	return columns(nil, kinds{true, true, true, true, true, true, true, true})
+}
 
 // columns lists the columns of a table. extra are parameters of the methods or the kernel that
 // not every table has; wanted are the optional groups of columns.
@@ -122,19 +132,19 @@ func resultColumns() []Column {
 			Figure: FigureDEff, Scale: ScaleLog, Axis: 5,
 			content: nonNegative(), of: func(r *Result) any { return r.DEff }, se: func(r *Result) float64 { return r.DEffSE }},
 		{Name: "epsilon_s", Label: "accuracy ε(S)", Doc: "ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂, Ψ² = K(K+γₛI)⁻¹ (SQUEAK)",
-			Figure: FigureDiagnostics, Group: GroupDiagnostics, Value: 19,
+			Figure: FigureDiagnostics, Group: GroupDiagnostics, Value: 20,
 			content: nonNegative(), of: diagnosed(func(d *exact.Diagnostics) any { return d.EpsilonS })},
 		{Name: "gamma_ok", Label: "share within γₛ/(1−ε)", Doc: "0 ≤ K−K̃ ≤ γₛ/(1−ε)·I, ε of the method, else 0.5 (SQUEAK)",
-			Figure: FigureDiagnostics, Group: GroupDiagnostics, Value: 19,
+			Figure: FigureDiagnostics, Group: GroupDiagnostics, Value: 20,
 			content: truths(), of: diagnosed(func(d *exact.Diagnostics) any { return d.GammaOK })},
 		{Name: "coherence", Doc: "(n/r)·maxᵢ‖Uᵣ(i,:)‖², r = rank_used (Candès, Recht)",
-			Figure: FigureDiagnostics, Scale: ScaleLog, Group: GroupDiagnostics, Value: 19,
+			Figure: FigureDiagnostics, Scale: ScaleLog, Group: GroupDiagnostics, Value: 20,
 			content: nonNegative(), of: diagnosed(func(d *exact.Diagnostics) any { return d.Coherence })},
 		{Name: "incoherence", Doc: "M = n·maxᵢ Σⱼ Uᵢⱼ²λⱼ/(λⱼ+γₛ) over λⱼ > γₛ (Chen, Yang)",
-			Figure: FigureDiagnostics, Scale: ScaleLog, Group: GroupDiagnostics, Value: 19,
+			Figure: FigureDiagnostics, Scale: ScaleLog, Group: GroupDiagnostics, Value: 20,
 			content: nonNegative(), of: diagnosed(func(d *exact.Diagnostics) any { return d.Incoherence })},
 		{Name: "k_satisfiable", Label: "share K-satisfiable", Doc: "K-satisfiability of S at δ = γₛ/n, c = 3 (Yang and others)",
-			Figure: FigureDiagnostics, Group: GroupDiagnostics, Value: 19,
+			Figure: FigureDiagnostics, Group: GroupDiagnostics, Value: 20,
 			content: truths(), of: diagnosed(func(d *exact.Diagnostics) any {
 				if !d.Sketched {
 					return nil
@@ -142,10 +152,10 @@ func resultColumns() []Column {
 				return d.KSatisfiable
 			})},
 		{Name: "d_max", Label: "Bach's d_max", Doc: "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",
-			Figure: FigureDiagnostics, Scale: ScaleLog, Group: GroupDiagnostics, Value: 19,
+			Figure: FigureDiagnostics, Scale: ScaleLog, Group: GroupDiagnostics, Value: 20,
 			content: nonNegative(), of: diagnosed(func(d *exact.Diagnostics) any { return d.DMax })},
 		{Name: "subspace_dist", Label: "subspace distance", Doc: "sine of the principal angle to the span of K's leading rank_used eigenvectors",
-			Figure: FigureDiagnostics, Group: GroupDiagnostics, Value: 19,
+			Figure: FigureDiagnostics, Group: GroupDiagnostics, Value: 20,
 			content: numbers(0, 1), of: diagnosed(func(d *exact.Diagnostics) any { return d.SubspaceDist })},
 		{Name: "entries", Doc: "kernel entries the method needs",
 			Better: Cost, Scale: ScaleLog, Format: FormatCount, Group: GroupCost, Value: 7, Axis: 3,
@@ -211,12 +221,32 @@ func regressionColumns() []Column {
 		{Name: "loo", Label: "leave-one-out error", Doc: "mean squared leave-one-out error",
 			Figure: FigureRegression, Target: NumberTarget, Better: Lower, Scale: ScaleLog, Group: GroupRegression, Value: 16,
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.LOO })},
+		{Name: "evidence", Label: "log evidence", Doc: "lower bound of the log evidence of K at the best amplitude (Titsias 2009)",
+			Figure: FigureEvidence, Target: NumberTarget, Exact: "evidence_exact", Better: Higher, Group: GroupEvidence, Value: 17,
+			Line:    Cell{Place: 8, Width: 9},
+			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.Evidence })},
+		{Name: "evidence_upper", Label: "upper bound of log evidence", Doc: "upper bound of the same (Titsias 2014), with ‖K−K̃‖₂ where error_spectral is computed and exact, else with tr(K−K̃)",
+			Figure: FigureEvidence, Target: NumberTarget, Exact: "evidence_exact", Better: Lower, Group: GroupEvidence, Value: 17,
+			Line:    Cell{Place: 8, Width: 14},
+			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.EvidenceUpper })},
+		{Name: "evidence_exact", Doc: "log evidence of exact Gaussian process regression with K",
+			Figure: FigureEvidenceExact, Target: NumberTarget,
+			Line:    Cell{Place: 8, Width: 14},
+			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.EvidenceExact })},
+		{Name: "coverage_test", Label: "coverage of 95 % intervals", Doc: "share of the test targets in their 95 % intervals: 0.95 if the error bars are right",
+			Figure: FigureCalibration, Target: NumberTarget, Format: FormatPercent, Group: GroupEvidence, Value: 17,
+			Line:    Cell{Place: 8, Width: 13},
+			content: numbers(0, 1), of: regressed(func(r *Regression) float64 { return r.CoverageTest })},
+		{Name: "nlpd_test", Label: "negative log density", Doc: "mean −log of the predicted density at the test targets",
+			Figure: FigureCalibration, Target: NumberTarget, Better: Lower, Group: GroupEvidence, Value: 17,
+			Line:    Cell{Place: 8, Width: 9},
+			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.NLPDTest })},
 		{Name: "accuracy_test", Label: "accuracy", Doc: "share of test rows whose class is right",
-			Figure: FigureRegression, Target: ClassTarget, Better: Higher, Format: FormatPercent, Group: GroupClassification, Value: 17,
+			Figure: FigureRegression, Target: ClassTarget, Better: Higher, Format: FormatPercent, Group: GroupClassification, Value: 18,
 			Line: Cell{Place: 8, Width: 13}, Table: Cell{Place: 7, Width: 10, Head: "accuracy"},
 			content: numbers(0, 1), of: regressed(func(r *Regression) float64 { return r.AccuracyTest })},
 		{Name: "logloss_test", Label: "log loss", Doc: "mean −log of the right class's probability at the test rows",
-			Figure: FigureRegression, Target: ClassTarget, Better: Lower, Scale: ScaleLog, Group: GroupClassification, Value: 18,
+			Figure: FigureRegression, Target: ClassTarget, Better: Lower, Scale: ScaleLog, Group: GroupClassification, Value: 19,
 			Table:   Cell{Place: 8, Width: 8, Head: "logloss"},
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.LogLossTest })},
 		{Name: "solver_iterations", Doc: "iterations of the solver", Unit: "iterations",

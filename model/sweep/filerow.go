@@ -26,6 +26,7 @@ type fileHeader struct {
 	names    []string
 	at       map[string]int // indices of columns, by name
 	contents []content
+	places   [][2]int // line and column of the names in the file
 }
 
 // fileRow is a row of a results file.

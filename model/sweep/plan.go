@@ -23,6 +23,9 @@ type Plan struct {
 	// for it to return.
 	Watch func(run int, s Stage)
 
+	// Spread is how Train computes the variances of predictions: trial.SpreadDTC, trial.SpreadFITC, or "" for none.
+	Spread string
+
 	store     *Store
 	working   *sync.WaitGroup // goroutines that compute cells
 	family    kernel.Family
@@ -57,13 +60,15 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	}
 	p.noteDiagnostics()
 	p.noteClasses()
+	p.noteEvidence()
 	return p.Plan, p.CheckMemory(1)
 }
 
 // Columns returns the columns of the plan's results.
 func (p *Plan) Columns() []Column {
 	ridge := p.learner() == trial.LearnRidge
-	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.Regresses() && trial.Iterates(p.Spec.Solver), p.wants(FigureBounds)})
+	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.Regresses() && trial.Iterates(p.Spec.Solver), p.wants(FigureBounds),
+		p.wants(FigureEvidence), p.wants(FigureEvidenceExact), p.wants(FigureCalibration)})
 }
 
 // wants reports whether the spec asks for a figure.

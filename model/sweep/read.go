@@ -24,9 +24,16 @@ type CutShort int
 // Results are the rows of results files.
 type Results struct {
 	Header []string // the columns of all files, each once
+	Places map[string]Place
 	Rows   []Result
 
 	memory int64 // bytes in use by the rows
+}
+
+// Place is where the name of a column stands: in the first of the files that have it.
+type Place struct {
+	File         string
+	Line, Column int // from 1; the column in bytes
 }
 
 // Read adds the rows of a file in the csv format. Errors name the file and the line. A cell that is not valid
@@ -37,9 +44,12 @@ func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, erro
 	if in == nil || err != nil {
 		return cut, err
 	}
-	for _, column := range in.header.names {
+	for i, column := range in.header.names {
 		if !slices.Contains(r.Header, column) {
-			r.Header = append(r.Header, column)
+			if r.Header = append(r.Header, column); r.Places == nil {
+				r.Places = map[string]Place{}
+			}
+			r.Places[column] = Place{name, in.header.places[i][0], in.header.places[i][1]}
 		}
 	}
 	return in.each(func(cells []string) error {
@@ -119,6 +129,10 @@ func openResults(file io.Reader, name string) (*resultsReader, CutShort, error) 
 		}
 	}
 	in.header = newFileHeader(names)
+	for i := range names {
+		line, column := in.csv.FieldPos(i)
+		in.header.places = append(in.header.places, [2]int{line, column})
+	}
 	return in, 0, nil
 }
 

@@ -36,6 +36,11 @@ type Regression struct {
 	RiskExact     float64
 	RiskRatio     float64 // Risk/RiskExact
 
+	// The Gaussian process with the regression as its mean; see evidence.go.
+	Evidence, EvidenceUpper float64 // bounds of the log evidence of K
+	EvidenceExact           float64 // with K itself
+	CoverageTest, NLPDTest  float64 // see learn.Calibration
+
 	AccuracyTest, LogLossTest float64 // of a classification
 
 	Iterations, Residual float64 // of a solver that iterates; see trial.Learned
@@ -44,7 +49,7 @@ type Regression struct {
 // noRegression returns figures that are all NaN.
 func noRegression() Regression {
 	nan := math.NaN()
-	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
+	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
 // Regresses reports whether the spec asks for a regression and the data have a target.
@@ -102,6 +107,9 @@ func (r runner) regression(ctx context.Context, c run, row *Result) (Regression,
 	if direct.Err != nil {
 		return out, direct.Err
 	}
+	if err := r.addEvidence(ctx, c, direct, &out); err != nil {
+		return out, err
+	}
 	learned := direct
 	out.DF, out.GCV, out.LOO = direct.DF, direct.GCV, direct.LOO
 	if trial.OnLandmarks(c.Solver) {
@@ -142,6 +150,9 @@ func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learne
 			out.RMSETestExact = learn.RMSE(exact.Predicted, test.Y)
 		}
 		out.RiskExact = exact.Risk.Total()
+		if r.wants(FigureEvidenceExact) {
+			out.EvidenceExact = exact.Evidence.Log()
+		}
 		truth, noise = exact.Truth, exact.Noise
 	}
 	if truth == nil || math.IsNaN(noise) {

@@ -93,9 +93,18 @@ func (p *Plan) Work(c trial.Setting) []Part {
 		w.once(StageDEff, c.ScoreRidge, operations)
 	}
 	if p.Regresses() {
+		for _, f := range []Figure{FigureEvidence, FigureCalibration} {
+			if p.wants(f) {
+				w.learned *= 1.1
+			}
+		}
 		w.perMethod(StageRegression, p.key(c), w.learned)
 		if p.exactRegression(c) {
-			w.once(StageExact, c.Mu, n*square)
+			operations := n * square
+			if p.wants(FigureEvidenceExact) {
+				operations += n
+			}
+			w.once(StageExact, c.Mu, operations)
 		}
 	}
 	if p.wants(FigureBounds) {

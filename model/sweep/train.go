@@ -7,11 +7,14 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/kernel"
+	"gramscope/model/learn"
 	"gramscope/model/trial"
 )
 
@@ -19,7 +22,11 @@ import (
 // row by Scaling, and add Offsets to the Predictor's output.
 type Trained struct {
 	*trial.Rows // training and test rows, as the kernel sees them
-	Kernel      kernel.Member
+
+	Cell  trial.Setting   // with m, if it follows from a condition
+	Found *trial.Smallest // m that meets the condition, without its fit; nil if there is none
+
+	Kernel kernel.Member
 
 	Learner   string // of trial.Learners
 	Predictor *model.Predictor
@@ -27,6 +34,9 @@ type Trained struct {
 	Classes   []int     // those with training rows; nil for ridge
 
 	Landmarks *mat.Dense // the landmarks of K̃, m×d, as the kernel sees them, in the method's order; nil if it has none, or all rows are landmarks
+
+	Amplitude float64       // s² of the Gaussian process of exact regression, or of the plan's Spread
+	Spread    *learn.Spread // for the variances of predictions; nil without the plan's Spread
 
 	Rank     int     // of K̃; n for exact regression
 	DF       float64 // tr H of a ridge regression on K̃ by the direct solver; else NaN
@@ -51,10 +61,11 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // without test rows: Train computes no scores
 	t.OnlyNew = true
+	out.Cell = s
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
 		t.Gram.SetFactorLimit(0) // stores no factor: the regression computes a feature map's rows tile by tile
 	}
-	fit, err := t.Fit(ctx)
+	fit, err := out.fit(ctx, t, p.estimate())
 	if err != nil {
 		return nil, err
 	}
@@ -67,12 +78,82 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	out.Rank = fit.Rank
 	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.Warnings...), remedy.Notes(learned.Warnings...))
+	if p.Spread != "" {
+		if learned, err = out.addSpread(ctx, t, fit, learned, p.Spread); err != nil {
+			return nil, err
+		}
+	}
 	if out.Predictor, out.Offsets, err = learned.Predictor(ctx, fit); err != nil {
 		return nil, err
+	}
+	if s.Method.Name == trial.Exact {
+		_, rest := learn.Centred(rows.Train.Y)
+		out.Amplitude = floats.Dot(rest, mat.Col(nil, 0, out.Predictor.Parts[0].Weights)) / float64(len(rest))
 	}
 	out.DF, out.Classes = learned.DF, learned.Classes
 	out.Squares = squaresOf(learned, out.Predictor, len(rows.Train.Y))
 	return out, nil
+}
+
+// addSpread sets Amplitude and Spread, and returns the regression that predicts: another one for fitc.
+func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit, l trial.Learned, rule string) (trial.Learned, error) {
+	if why := trial.NoProcess(of.Method, of.Learner, of.Solver); why != "" {
+		list := remedy.By("take nystrom", "method", "nystrom")
+		if of.Learner != trial.LearnRidge {
+			list = trial.AnotherTarget()
+		}
+		return l, &SpecError{"no error bars: " + why, list}
+	}
+	if trial.Iterates(of.Solver) {
+		return l, &SpecError{"no error bars: " + of.Solver + " iterates and has no factor of the regression", remedy.By("solve directly", "solver", trial.SolverDirect)}
+	}
+	if rule == trial.SpreadFITC {
+		var err error
+		if l, t.Amplitude, err = of.FITC(ctx, fit, l.Mu); err != nil {
+			unmapped := (*trial.FeaturesError)(nil)
+			if errors.As(err, &unmapped) {
+				err = &SpecError{unmapped.Error(), remedy.By("take the other rule", "std", trial.SpreadDTC)}
+			}
+			return l, err
+		}
+	} else {
+		bounds, err := of.Evidence(ctx, l, 0)
+		if err != nil {
+			return l, err
+		}
+		t.Amplitude = bounds.Amplitude()
+	}
+	e, err := fit.Approx.Extension(ctx)
+	if err != nil {
+		return l, err
+	}
+	if t.Spread = l.Spread(e); t.Spread == nil {
+		return l, &SpecError{"no error bars: K̃ = 0", remedy.Change(remedy.Raise, model.BudgetName)}
+	}
+	return l, nil
+}
+
+// fit fits the trial. If m follows from a condition, it finds m first and sets it.
+func (out *Trained) fit(ctx context.Context, t *trial.Trial, e estimate) (*trial.Fit, error) {
+	if t.Condition.IsZero() {
+		return t.Fit(ctx)
+	}
+	s := t.Setting
+	found, err := t.Smallest(ctx, s.Condition, func(m int) error {
+		c := withBudget(s, m)
+		return e.Check(c, 1, e.training(c, e.Method(c, c.Draw.N))+exact.ComparisonMemory(c.Draw.N, false, false))
+	})
+	if err != nil {
+		return nil, err
+	}
+	fit := found.Fit
+	found.Fit = nil
+	out.Found, out.Cell = &found, withBudget(s, found.M)
+	t.Setting, t.Key = out.Cell, []any{s.Draw.Rep, out.Cell.MethodKey()}
+	if fit != nil {
+		return fit, nil
+	}
+	return t.Fit(ctx)
 }
 
 // squaresOf returns Σ(y−ŷ)² over n training rows as it follows from normal equations, or NaN if rounding

@@ -12,6 +12,9 @@ import (
 // the spec allows.
 func (p *Plan) CheckTraining() error {
 	c, e := p.Cells[0], p.estimate()
+	if !c.Condition.IsZero() {
+		c = withBudget(c, 1) // Train tries no m that needs too much
+	}
 	return e.affordTraining(c)(e.Method(c, c.Draw.N))
 }
 
@@ -29,6 +32,11 @@ func (e estimate) training(c trial.Setting, m model.Memory) int64 {
 	}
 	report := 3 * min(n, int64(linalg.TileRows(int(point/memory.Float64)))) * point
 	most := e.Fit(c, n, 0, memory.Streamed(c, m, 0)) + memory.Packed(n, m)
+	if p := e.plan; p.Spread != "" && c.Method.Name != trial.Exact { // two factors of it, as numbers and as text
+		const each = 2*3*memory.Float64 + 2*3*24
+		width := m.Coordinates / memory.Float64
+		most += each * width * width
+	}
 	if c.Method.Name == trial.Exact { // K is factorised in place
 		most = memory.Float64*n*n + report
 	}

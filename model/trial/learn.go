@@ -32,6 +32,7 @@ type Learned struct {
 	Warnings             []string
 
 	risk      func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error)
+	process   process                                   // nil without a Gaussian process of the same mean
 	predictor func(e *model.Extension) *model.Predictor // e is that of K̃ to new rows
 	offsets   []float64                                 // added to the predictor's outputs
 }
@@ -73,9 +74,11 @@ func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 		if err != nil {
 			return Learned{}, err
 		}
-		return t.direct(fit, t.predict(fit, p.test), p.ridge.Offset, func(e *model.Extension) *model.Predictor {
+		l := t.direct(fit, t.predict(fit, p.test), p.ridge.Offset, func(e *model.Extension) *model.Predictor {
 			return extend(e, p.Decomposition, [][]float64{fit.Coefficients})
-		}), nil
+		})
+		l.process = pairsProcess{p, fit}
+		return l, nil
 	})
 }
 
@@ -123,6 +126,7 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 			predicted = fit.Values(test.X)
 		}
 		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
+		l.process = normalProcess{e, fit}
 		if t.OnlyNew {
 			l.Squares, l.SquaresError = fit.Squares()
 		}

@@ -50,6 +50,7 @@ type ExactRegression struct {
 	Risk              learn.Risk // NaN where the noise is not known
 	Truth             []float64  // of Risk: the truth of the data, or Fitted if it is not known
 	Noise             float64    // standard deviation of the noise of the data, or else of the residuals
+	Evidence          learn.Evidence
 }
 
 // Exact returns the exact regression at a ridge. It is computed once for each ridge, in O(n³)
@@ -66,7 +67,7 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 			return nil, err
 		}
 		exact.Eigenvalues = values
-		out := &ExactRegression{Fitted: exact.Fitted, Truth: train.Truth, Noise: train.Noise, Risk: learn.Risk{Bias: math.NaN()}}
+		out := &ExactRegression{Evidence: exact.Evidence(train.Y), Fitted: exact.Fitted, Truth: train.Truth, Noise: train.Noise, Risk: learn.Risk{Bias: math.NaN()}}
 		if out.Truth == nil {
 			out.Truth, out.Noise = exact.Fitted, exact.Noise()
 		}

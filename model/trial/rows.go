@@ -71,6 +71,9 @@ func (r *Rows) Training() *Rows {
 // geometry share the stored distances.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
+	if m := r.Train.Matrix; m != nil {
+		function = &model.Precomputed{Row: m.Row, Symmetric: true}
+	}
 	geometry := function.Geometry()
 	p, _ := r.points.Get(geometry, 1, 1, func() (*model.Points, error) { return model.NewPoints(r.Train.X, geometry), nil })
 	g := model.NewGram(p, function)

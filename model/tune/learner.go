@@ -48,13 +48,19 @@ func (p *Plan) chooseLearner() error {
 }
 
 // LossName returns the name of the loss that the search minimises: rmse, logloss, or error_rate
-// for an SVM, which has no probabilities.
+// for an SVM, which has no probabilities; by evidence neg_log_evidence.
 func (p *Plan) LossName() string {
+	if p.Spec.By == ByEvidence {
+		return "neg_log_evidence"
+	}
 	return map[string]string{trial.LearnRidge: "rmse", trial.LearnLogistic: "logloss", trial.LearnSVM: "error_rate"}[p.Learner]
 }
 
-// GainName returns the name of the score that is shown beside the loss: r2 or accuracy.
+// GainName returns the name of the score that is shown beside the loss: r2 or accuracy, by evidence evidence_upper.
 func (p *Plan) GainName() string {
+	if p.Spec.By == ByEvidence {
+		return "evidence_upper"
+	}
 	if p.Learner == trial.LearnRidge {
 		return "r2"
 	}

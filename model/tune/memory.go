@@ -44,7 +44,11 @@ func (s *Search) settingOf(c Configuration) trial.Setting {
 // all rows.
 func (p *Plan) need(limit memory.Limit, s trial.Setting, workers int) int64 {
 	n := s.Draw.N
-	rows, points := n-n/p.Spec.Folds, n/p.Spec.Folds
+	points := n / p.Spec.Folds
+	if p.Spec.By == ByEvidence {
+		points = 0
+	}
+	rows := n - points
 	return max(
 		searchMemory(limit.Data, s, rows, points, workers, limit.Method(s, rows)),
 		searchMemory(limit.Data, s, n, int(limit.TestRows(s.Draw)), 1, limit.Method(s, n)))

@@ -33,7 +33,8 @@ type Spec struct {
 	Methods []string
 	Learner string // one of trial.Learners; "" = logistic for text and for targets of two values, else ridge
 
-	Folds int     // ≥ 2
+	By    string  // what a Plan goes by: ByValidation or ByEvidence; "" = ByValidation, as a Search does
+	Folds int     // ≥ 2; set to 1 by evidence, for which all training rows are one part
 	N     int     // training rows, which the folds divide
 	Test  float64 // test rows as a fraction of all drawn, in [0, 1)
 	trial.Scale
@@ -94,7 +95,9 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	if !source.HasTarget() {
 		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn", Remedies: remedy.By("name one", "target", "")}
 	}
-	if s.Folds < 2 {
+	if s.By == ByEvidence {
+		s.Folds = 1
+	} else if s.Folds < 2 {
 		return nil, &sweep.SpecError{Problem: fmt.Sprintf("%d folds", s.Folds), Remedies: remedy.Do("give at least 2")}
 	}
 	if err := p.check(methods, source); err != nil {
@@ -116,6 +119,9 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 	if err := p.chooseLearner(); err != nil {
 		return nil, err
 	}
+	if err := p.checkEvidence(); err != nil {
+		return nil, err
+	}
 	if err := p.chooseMethods(slices.Contains(spec.Methods, Exact)); err != nil {
 		return nil, err
 	}
@@ -123,8 +129,19 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 		_, warnings := data.NewScaling(p.train)
 		p.Notes = append(p.Notes, warnings...)
 	}
+	if s.By == ByEvidence {
+		p.folds = [][]int{nil}
+		return p, nil
+	}
 	p.folds = drawFolds(s.N, s.Folds, p.labels, trial.Stream(s.Seed, "folds", s.Folds))
 	return p, nil
+}
+
+// Only returns the plan with one of its methods. Rows, folds and grid are shared.
+func (p *Plan) Only(method string) *Plan {
+	other, at := *p, slices.Index(p.Methods, method)
+	other.methods, other.Methods = p.methods[at:at+1], p.Methods[at:at+1]
+	return &other
 }
 
 // With returns the plan with other values of some of the methods' parameters. Rows, folds and grid are shared.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gramscope/data/remedy"
 	"gramscope/model/trial"
 )
 
@@ -81,12 +82,12 @@ func (p *Plan) Wait() { p.working.Wait() }
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			o, ok = outcome{job: j, failure: fmt.Errorf("panic: %v", panicked)}, true
+			o, ok = outcome{job: j, failure: remedy.Panic(panicked)}, true
 		}
 	}()
 	rows, err := p.split(j.fold)
 	if err == nil {
-		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, fmt.Sprint("fold ", j.fold), workers})
+		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, p.partName(j.fold), workers})
 	}
 	if err != nil {
 		o = outcome{failure: err}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/sweep"
@@ -115,7 +116,7 @@ func (q rowSearch) row(ctx context.Context) (row SufficientRow, ok bool) {
 		DEff: nan, DMax: nan, Ratio: nan, RiskExact: nan, Risk: nan, BachColumns: nan}
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			row.Failure, ok = fmt.Errorf("panic: %v", panicked), true
+			row.Failure, ok = remedy.Panic(panicked), true
 		}
 	}()
 	if err := q.answer(ctx, &row); err != nil {

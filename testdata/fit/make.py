@@ -7,6 +7,8 @@ import json
 import random
 
 import numpy as np
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics.pairwise import laplacian_kernel
@@ -43,6 +45,12 @@ z = scaler.transform(features(new, kinds))
 y = np.array([float(r["weight_g"]) for r in plants])
 ridge = KernelRidge(alpha=MU, kernel="rbf", gamma=GAMMA).fit(x, y - y.mean())
 golden["ridge"] = list(ridge.predict(z) + y.mean())
+
+# Error bars: the same regression as a Gaussian process, at the amplitude of the largest evidence.
+amplitude = (y - y.mean()) @ np.linalg.solve(np.exp(-GAMMA * ((x[:, None] - x[None]) ** 2).sum(-1)) + MU * np.eye(len(y)), y - y.mean()) / len(y)
+process = GaussianProcessRegressor(ConstantKernel(amplitude) * RBF(1 / np.sqrt(2 * GAMMA)), alpha=amplitude * MU, optimizer=None).fit(x, y - y.mean())
+golden["amplitude"] = amplitude
+golden["std"] = list(process.predict(z, return_std=True)[1])
 
 # The kind by the three measurements, with the Laplacian kernel: features whose
 # inner products are K, a bias that is not penalised, one class against the rest.

@@ -1,10 +1,14 @@
 package command
 
-import "context"
+import (
+	"context"
+
+	"gramscope/data/remedy"
+)
 
 // await returns the result of f, or ctx.Err() as soon as ctx is cancelled. In that case
 // f continues in the background, since a factorisation does not check ctx; f must have no
-// effect except its result. A panic in f is raised again in the caller.
+// effect except its result. A panic in f is raised again in the caller, unless it says that data can't be read.
 func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type outcome struct {
 		value    T
@@ -22,6 +26,9 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	}()
 	select {
 	case o := <-done:
+		if err, ok := remedy.Unreadable(o.panicked); ok {
+			return o.value, err
+		}
 		if o.panicked != nil {
 			panic(o.panicked)
 		}

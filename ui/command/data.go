@@ -13,6 +13,7 @@ import (
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model/kernel"
 )
 
 // describeData lists the built-in sets, or describes DATA.
@@ -21,6 +22,8 @@ func (p *program) describeData(ctx context.Context, c command, args []string) er
 	f.group("reading DATA")
 	var l loader
 	l.define(f)
+	l.kernel, l.whole = new(string), true
+	f.choice("kernel", "precomputed: DATA is a kernel matrix, all of whose entries are checked", []string{kernel.Precomputed}, l.kernel)
 	f.memory("refuse what needs more memory than this", &l.maxBytes)
 	var more []string
 	for _, g := range synthetic.Generators() {

@@ -30,6 +30,7 @@ type fitSettings struct {
 
 	landmarksOut string // file for the landmarks of the model; "" for none
 	learnWidths  bool
+	spread       string // rule of the error bars; "" for none
 }
 
 // fitFlags defines the flags of fit: its own, and those of sweep that apply to a single fit.
@@ -40,6 +41,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.text("out", "FILE", "file to write the model to, as JSON, or - for standard output; a file must not exist yet", &s.out)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
 	f.text("landmarks-out", "FILE", "file to write the model's landmarks to, as CSV in the units of DATA, which --landmarks reads, or -; it must not exist yet, either", &s.landmarksOut)
+	f.choice("std", "keep what `gramscope predict --std` needs, two m×m factors: dtc, or fitc, in which rows that the landmarks do not explain count less (default: only exact has error bars)", []string{trial.SpreadDTC, trial.SpreadFITC}, &s.spread)
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
 	s.widthsLearnable(&s.learnWidths)
 	f.group("method")
@@ -121,6 +123,10 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	}
 	if s.landmarksOut != "" && trained.Landmarks == nil {
 		return fmt.Errorf("%s gave K̃ = 0 and has no landmarks; leave --landmarks-out out", s.method)
+	}
+	cell = trained.Cell
+	if found := trained.Found; found != nil {
+		p.say(foundLine(plan.Spec.Condition, found))
 	}
 	p.notes(trained.Warnings)
 	m := s.model(plan, cell, trained, coding)
@@ -255,6 +261,12 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 		return nil, err
 	}
 	p.notes(slices.Concat(plan.Notes, remedy.Notes(s.unused(plan)...)))
+	if s.spread != "" && plan.Spec.Kernel == kernel.Precomputed {
+		return nil, &usageError{"error bars need the kernel of each new point with itself, which predict does not read of a kernel matrix", "leave --std out"}
+	}
+	if s.method != trial.Exact {
+		plan.Spread = s.spread
+	}
 	return plan, plan.CheckTraining()
 }
 

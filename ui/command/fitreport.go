@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/fitted"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -27,6 +28,16 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 		Coding: coding, Scaling: t.Scaling, Kernel: fitted.Kernel{Family: plan.Spec.Kernel, Values: t.Kernel.Values},
 		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
 	}
+	if t.Train.Matrix != nil {
+		m.Matrix = t.Train.Matrix.Rows
+	}
+	switch {
+	case plan.Spec.Kernel == kernel.Precomputed: // DATA of predict does not have k(z, z) of the new points
+	case s.method == trial.Exact:
+		m.Spread = fitted.NewSpread(fitted.RuleExact, t.Amplitude, nil)
+	case t.Spread != nil:
+		m.Spread = fitted.NewSpread(plan.Spread, t.Amplitude, t.Spread)
+	}
 	if m.Learner == fitted.Ridge {
 		m.Solver = trial.SolverDirect
 		if plan.Spec.Solver != "" {
@@ -34,6 +45,15 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 		}
 	}
 	return m
+}
+
+// foundLine reports the m that meets a condition.
+func foundLine(c trial.Condition, found *trial.Smallest) string {
+	line := fmt.Sprintf("m = %d is the smallest found for %s: %s is %.3g", found.M, c, c.Figure, found.Estimate.Value)
+	if !found.Estimate.Exact {
+		line += fmt.Sprintf(" ± %.1g", found.Estimate.SE)
+	}
+	return line + fmt.Sprintf("; %d values tried", found.Tried)
 }
 
 // summary describes the model and its scores, line by line.
@@ -58,13 +78,20 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	if names := m.Names(); names != nil {
 		target = fmt.Sprintf("%d classes", len(names))
 	}
+	features := fmt.Sprintf("%d features", d)
+	if m.Matrix > 0 {
+		features = fmt.Sprintf("predictions need the kernel with %d of its rows", len(m.MatrixRows()))
+	}
 	lines := []string{
-		fmt.Sprintf("%s by %s on %d rows of %s, %d features, rank %d", learnerTitle(m.Learner), method, n, m.Data, d, t.Rank),
+		fmt.Sprintf("%s by %s on %d rows of %s, %s, rank %d", learnerTitle(m.Learner), method, n, m.Data, features, t.Rank),
 		fmt.Sprintf("kernel %s; μ = %.4g (λ = μ/n = %.4g)", kernel, m.Mu, m.Mu/float64(n)),
 		fmt.Sprintf("target %s, %s", t.Train.Target, target),
 	}
 	if w := plan.Spec.Widths; w != "" {
 		lines = append(lines, relevance(w, m.Coding.Features())...)
+	}
+	if m.Spread != nil {
+		lines = append(lines, fmt.Sprintf("error bars by %s: kernel of amplitude s² = %.4g, noise of standard deviation √(s²μ) = %.4g", m.Spread.Rule, m.Spread.Amplitude, math.Sqrt(m.Noise())))
 	}
 	if m.Learner == fitted.Ridge && hasTwoValues(t.Train.Y) {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")

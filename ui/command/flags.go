@@ -30,7 +30,8 @@ type entry struct {
 	arg         string // names the value in the help; "" for a boolean flag
 	doc         string
 	set         func(string) error
-	takes       values // what completes the value
+	takes       values   // what completes the value
+	words       []string // values that a boolean flag takes after a space
 }
 
 func newFlags(c command) *flags { return &flags{command: c} }
@@ -67,6 +68,42 @@ func (f *flags) addBool(name, doc string, dst *bool) {
 		}
 		return nil
 	})
+}
+
+// addWord defines a flag that needs no value and may have one of the words.
+func (f *flags) addWord(name, doc string, words []string, dst *string) {
+	f.add(name, "", doc, func(text string) error {
+		switch {
+		case text == "true":
+			*dst = words[0]
+		case text == "false":
+			*dst = ""
+		case slices.Contains(words, text):
+			*dst = text
+		default:
+			return unknown(name, text, words)
+		}
+		return nil
+	})
+	f.entries[len(f.entries)-1].words = words
+}
+
+// joined returns the arguments with the words of flags that need none as in --flag=word, which package flag reads.
+func (f *flags) joined(args []string) (out []string) {
+	for i := 0; i < len(args); i++ {
+		name, dashed := strings.CutPrefix(strings.TrimPrefix(args[i], "-"), "-")
+		at := f.index(name)
+		if args[i] == "--" {
+			return append(out, args[i:]...)
+		}
+		if dashed && at >= 0 && i+1 < len(args) && slices.Contains(f.entries[at].words, args[i+1]) {
+			out = append(out, args[i]+"="+args[i+1])
+			i++
+			continue
+		}
+		out = append(out, args[i])
+	}
+	return out
 }
 
 // take sets a flag and stores the first error, since package flag would reword it.
@@ -203,6 +240,7 @@ func (f *flags) isGiven(name string) bool { return slices.Contains(f.given, name
 // Arguments after a lone -- are not flags. The error is flag.ErrHelp for --help.
 func (f *flags) parse(args []string) (rest []string, err error) {
 	set := f.set()
+	args = f.joined(args)
 	for len(args) > 0 {
 		if err := set.Parse(args); err != nil {
 			return nil, f.reword(err)

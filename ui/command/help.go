@@ -22,7 +22,7 @@ func (f *flags) help(w io.Writer, more ...string) error {
 		if i == 0 || e.group != f.entries[i-1].group {
 			fmt.Fprintf(&b, "\n%s\n", e.group)
 		}
-		flag := fmt.Sprintf("  %-24s ", strings.TrimSpace("--"+e.name+" "+e.arg))
+		flag := fmt.Sprintf("  %-24s ", strings.TrimSpace("--"+e.name+" "+e.shown()))
 		if len(flag) > 27 { // too long: put the text on the next line
 			flag += fmt.Sprintf("\n%27s", "")
 		}
@@ -30,6 +30,14 @@ func (f *flags) help(w io.Writer, more ...string) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// shown returns the flag's value as the help names it.
+func (e entry) shown() string {
+	if e.words != nil {
+		return "[" + strings.Join(e.words, "|") + "]"
+	}
+	return e.arg
 }
 
 // described returns the flags of a command and the paragraphs that its help adds, without

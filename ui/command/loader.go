@@ -13,6 +13,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/kernel"
 )
 
 // loader opens DATA as the flags say.
@@ -22,12 +23,15 @@ type loader struct {
 	header    string
 	landmarks string // file of landmarks; "" for none
 	maxBytes  int64  // memory limit of the process; 0 means data.DefaultMaxBytes
+
+	kernel *string // the kernel of the flags: precomputed reads DATA as a kernel matrix; nil for points
+	whole  bool    // check all entries of a large matrix
 }
 
 // define adds the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
-	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none (default: the last column, of LIBSVM the label)", &l.choice.Target)
+	f.text("target", "NAME|N|none", "column to predict, by name or by number from 1, or none (default: the last column, of LIBSVM the label); of a kernel matrix the file with its values (default none)", &l.choice.Target)
 	f.names("columns", "columns to use as features, by name or number; -NAME drops a feature", &l.choice.Columns)
 	f.names("categorical", "columns of numbers to treat as text, that is, as categories", &l.choice.Categorical)
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &l.header)
@@ -74,7 +78,11 @@ func (l *loader) generator(name string) (g synthetic.Generator, ok bool, err err
 
 // table reads a file, or standard input for "-".
 func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data.Table, error) {
-	table, err := data.Open(ctx, name, stdin, l.options())
+	open := func() (*data.Table, error) { return data.Open(ctx, name, stdin, l.options()) }
+	if l.kernel != nil && *l.kernel == kernel.Precomputed {
+		open = func() (*data.Table, error) { return data.OpenMatrix(ctx, name, stdin, l.choice, l.options(), l.whole) }
+	}
+	table, err := open()
 	if !errors.Is(err, fs.ErrNotExist) {
 		return table, err
 	}

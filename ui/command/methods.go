@@ -94,6 +94,9 @@ func needsText(n model.Needs) string {
 	if n.UnitDiagonal {
 		parts = append(parts, "a kernel with k(x,x) = 1")
 	}
+	if n.Coordinates {
+		parts = append(parts, "points with coordinates, which the kernel precomputed has not")
+	}
 	if n.Kernels != nil {
 		parts = append(parts, "the kernel "+strings.Join(n.Kernels, " or "))
 	}

@@ -29,12 +29,17 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	var probabilities, scored bool
 	f.addBool("probabilities", "write the probability of every class, under a header with their names (logistic models only)", &probabilities)
 	f.addBool("score", "compare the predictions with the target in DATA; the score goes to standard error", &scored)
+	var listed bool
+	f.addBool("rows", "only write the rows of the kernel matrix, from 1, with which DATA must have the kernel of each new point, in the order of its columns (models on a kernel matrix only)", &listed)
+	var bars errorBars
+	f.addWord("std", "write mean and standard deviation, separated by a comma: of the function, or with --std target of a new target, which has noise as well", []string{ofFunction, ofTarget}, &bars.of)
+	f.add("interval", "P", "write the ends of the interval that holds a new target with probability P, such as 0.95, or with --std function the function, after mean and standard deviation", bars.interval)
 	f.group("data")
 	var header string
 	f.choice("header", "whether the first line of a CSV file, or a # comment above it, holds the columns' names: auto, yes or no (default auto)", data.Headers(), &header)
 	var allowed int64
 	f.memory("refuse a model or data that need more memory than this", &allowed)
-	modelName, name, helped, err := f.readTwo(args, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
+	modelName, name, helped, err := f.readTwo(args, &listed, p.stdout, "DATA needs the columns that the model was fitted on, in any order. Other columns are ignored, and so is the target without --score.\n"+
 		"Control characters in the name of a class are escaped, a line break as \\n and others as in \\x1b, so that every row is one line.")
 	if helped || err != nil {
 		return err
@@ -45,10 +50,16 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if listed {
+		return p.writeRows(m)
+	}
 	if probabilities && m.Learner != learn.LearnerLogistic {
 		return &usageError{"--probabilities is for logistic models, and this is " + learnerTitle(m.Learner), "leave it out, or fit with --learner logistic"}
 	}
-	table, err := data.Open(ctx, name, p.stdin, options)
+	if err := bars.prepare(ctx, m, options.MaxBytes); err != nil {
+		return err
+	}
+	table, err := openNew(ctx, m, name, p.stdin, options, scored)
 	if errors.Is(err, fs.ErrNotExist) && isGenerator(name) {
 		return &usageError{fmt.Sprintf("predict reads the rows of a file, and %s is a built-in set", name), "name a file, or - for standard input"}
 	}
@@ -61,7 +72,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	p.notes(slices.Concat(table.Notes, rows.Notes()))
 	out := bufio.NewWriter(p.stdout)
-	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: probabilities, scored: scored}
+	w := &predictions{model: m, out: out, table: csv.NewWriter(out), probabilities: probabilities, scored: scored, bars: &bars}
 	if err := w.write(ctx, name, rows); err != nil {
 		return err
 	}
@@ -70,7 +81,7 @@ func (p *program) predict(ctx context.Context, c command, args []string) error {
 	}
 	if scored {
 		n := len(w.truth)
-		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth))
+		p.say(rowCount(n, "") + ": " + score(m, mat.NewDense(n, len(w.outputs)/n, w.outputs), w.truth) + w.bars.score(w.outputs, w.truth))
 	}
 	return nil
 }
@@ -82,6 +93,7 @@ type predictions struct {
 	table         *csv.Writer // to out
 	probabilities bool
 	scored        bool
+	bars          *errorBars
 
 	truth, outputs []float64 // of all rows, if scored
 	departures     data.Departures
@@ -109,7 +121,10 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if err := w.writeValues(values); err != nil {
+		if err := w.writeValues(set.X, values); errors.As(err, &bad) {
+			bad.Row += lo
+			return fmt.Errorf("%s: %w", name, err)
+		} else if err != nil {
 			return err
 		}
 		if w.model.Scaling != nil {
@@ -122,7 +137,7 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.Matched
 	return nil
 }
 
-func (w *predictions) writeValues(values *mat.Dense) error {
+func (w *predictions) writeValues(x, values *mat.Dense) error {
 	rows, _ := values.Dims()
 	switch names := w.model.Names(); {
 	case w.probabilities:
@@ -142,6 +157,10 @@ func (w *predictions) writeValues(values *mat.Dense) error {
 			w.out.WriteString(legible.Text(names[class]))
 			w.out.WriteByte('\n')
 		}
+	case w.bars.asked():
+		if err := w.bars.write(w.out, x, values); err != nil {
+			return err
+		}
 	default:
 		for i := range rows {
 			w.out.Write(strconv.AppendFloat(w.out.AvailableBuffer(), values.At(i, 0), 'g', -1, 64))
@@ -151,14 +170,18 @@ func (w *predictions) writeValues(values *mat.Dense) error {
 	return w.out.Flush()
 }
 
-// readTwo parses the flags and two other arguments, a model and data.
-func (f *flags) readTwo(args []string, w io.Writer, more ...string) (modelName, name string, helped bool, err error) {
+// readTwo parses the flags and two other arguments, a model and data, or the model alone if that flag is set.
+func (f *flags) readTwo(args []string, alone *bool, w io.Writer, more ...string) (modelName, name string, helped bool, err error) {
 	rest, err := f.parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return "", "", true, f.help(w, more...)
 	case err != nil:
 		return "", "", false, err
+	case *alone && len(rest) == 1:
+		return rest[0], "", false, nil
+	case *alone:
+		return "", "", false, &usageError{fmt.Sprintf("--rows takes a model alone, and %d names are given", len(rest)), "leave the others out"}
 	case len(rest) != 2:
 		return "", "", false, &usageError{fmt.Sprintf("a model and data are needed: two names, not %d", len(rest)), "write " + f.command.usage()}
 	}

@@ -35,6 +35,8 @@ func TestPredictionsOfScikit(t *testing.T) {
 	var golden struct {
 		Gamma, Mu float64
 		Ridge     []float64
+		Amplitude float64
+		Std       []float64
 		Classes   []string
 		Chances   [][]float64
 	}
@@ -56,6 +58,30 @@ func TestPredictionsOfScikit(t *testing.T) {
 		}
 		if len(lines) != len(golden.Ridge) || !strings.Contains(said, "columns that are not needed: label") {
 			t.Errorf("%s: %d lines, %s", method, len(lines), said)
+		}
+	}
+	// Error bars, of scikit-learn's GaussianProcessRegressor: of the function, and of targets.
+	noise := golden.Amplitude * golden.Mu
+	for method, tolerance := range map[string]float64{"exact": 1e-8, "best --m 90 --std dtc": 1e-8, "nystrom --m 90 --std dtc": 1e-6, "rpcholesky --m 90 --std fitc": 1e-6} {
+		model, said := fitTo(t, "--method "+method+setting)
+		if !strings.Contains(said, fmt.Sprintf("kernel of amplitude s² = %.4g", golden.Amplitude)) {
+			t.Errorf("%s: %s", method, said)
+		}
+		of, _ := predictBy(t, "", "--std", model, fresh)
+		with, _ := predictBy(t, "", "--std", "target", "--interval", "0.95", model, fresh)
+		only, _ := predictBy(t, "", "--interval=0.95", model, fresh)
+		for i, want := range golden.Std {
+			f, a, b := numbers(t, strings.Split(of[i], ",")), numbers(t, strings.Split(with[i], ",")), numbers(t, strings.Split(only[i], ","))
+			if len(f) != 2 || math.Abs(f[0]-golden.Ridge[i]) > tolerance*100 || math.Abs(f[1]-want) > tolerance*want {
+				t.Errorf("%s, row %d: %v, want %.12g, %.12g", method, i, f, golden.Ridge[i], want)
+			}
+			std := math.Sqrt(want*want + noise)
+			if len(a) != 4 || math.Abs(a[1]-std) > tolerance*std || math.Abs(a[2]-(a[0]-1.959963984540054*a[1])) > 1e-9 || math.Abs(a[3]-(a[0]+1.959963984540054*a[1])) > 1e-9 {
+				t.Errorf("%s, row %d: %v, want the standard deviation %.12g", method, i, a, std)
+			}
+			if len(b) != 3 || b[0] != a[0] || b[1] != a[2] || b[2] != a[3] {
+				t.Errorf("%s, row %d: %v without --std, and %v with it", method, i, b, a)
+			}
 		}
 	}
 	model, _ := fitTo(t, "--target kind --columns height_cm,leaf_cm,age --kernel laplacian --method best --m 90"+setting)
@@ -290,5 +316,38 @@ func TestPredictNamesConstantColumns(t *testing.T) {
 	_, said := predictBy(t, "", few, written(t, "kinds.csv", "kind,a,year\nu,1,2019\nv,1,2019\n"))
 	if !strings.Contains(said, "kind=u (") || !strings.Contains(said, "kind=v (") {
 		t.Errorf("of a kind that no training row had: %s", said)
+	}
+}
+
+// TestNoErrorBars: what has no error bars says why, and what has.
+func TestNoErrorBars(t *testing.T) {
+	for line, want := range map[string]string{
+		"--method fourier --std dtc":                                    "K̃ of fourier may exceed K; take nystrom with --method nystrom",
+		"--method best --m 10 --std fitc":                               "take the other rule with --std dtc",
+		"--method nystrom --m 10 --solver falkon --std dtc":             "solve directly with --solver direct",
+		"--method nystrom --m 10 --solver pcg --std dtc":                "pcg solves with K itself",
+		"--method nystrom --m 10 --target kind --std dtc --columns age": "learns classes",
+		"--method nystrom --std sor":                                    "dtc, fitc",
+	} {
+		out := filepath.Join(t.TempDir(), "model.json")
+		status, _, said := execute(t, context.Background(), "", append([]string{"fit", "--out", out, plants}, strings.Fields(line)...)...)
+		if _, err := os.Stat(out); status == 0 || err == nil || !strings.Contains(said, want) {
+			t.Errorf("%s: status %d, %s", line, status, said)
+		}
+	}
+	for line, want := range map[string]string{"--method nystrom": "fit it again with --std dtc", "--method nystrom --target kind --columns age": "--probabilities"} {
+		model, _ := fitTo(t, line+" "+plants)
+		if status, out, said := execute(t, context.Background(), "", "predict", "--std", model, fresh); status != 2 || out != "" || !strings.Contains(said, want) {
+			t.Errorf("%s: status %d, %s", line, status, said)
+		}
+	}
+	model, _ := fitTo(t, "--method exact "+plants)
+	for args, want := range map[string]string{"--interval 1": "between 0 and 1", "--std=mean": "function, target"} {
+		if status, _, said := execute(t, context.Background(), "", append([]string{"predict", model, fresh}, strings.Fields(args)...)...); status != 2 || !strings.Contains(said, want) {
+			t.Errorf("%s: status %d, %s", args, status, said)
+		}
+	}
+	if _, said := predictBy(t, "", "--score", "--std", model, plants); !strings.Contains(said, "% in 95 % intervals, negative log density") {
+		t.Errorf("the score: %s", said)
 	}
 }

@@ -63,6 +63,8 @@ func commands() []command {
 			title: "predict the rows of DATA with a model of `gramscope fit`, one prediction per line"},
 		{name: "view", args: "[flags] RESULTS.csv...", takes: []values{aFile()}, run: (*program).view,
 			title: "show the results of earlier or remote sweeps in the explorer's charts, without computing"},
+		{name: "plot", args: "[flags] RESULTS.csv...", takes: []values{aFile()}, run: (*program).plot,
+			title: "draw the results of sweeps as a figure for a paper: SVG, PDF, PNG, pgfplots or matplotlib"},
 		{name: "methods", args: "[NAME]", takes: []values{{words: anyMethod}}, run: (*program).listMethods,
 			title: "list the methods, or describe one: formula, parameters, cost, reference"},
 		{name: "data", args: "[flags] [DATA]", takes: []values{dataset()}, run: (*program).describeData,

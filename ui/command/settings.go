@@ -18,6 +18,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/model/tune"
 )
 
 // settings holds the flags that the explorer, sweep and other commands share.
@@ -31,14 +32,19 @@ type settings struct {
 	resumed bool       // spec comes from a session, with the settings that depend on the data
 	workers int        // from 1 to the number of cores
 	notes   []string   // on the flags
-	format  string     // of rows; "" for a table on a terminal, else CSV
+
+	conditional bool   // whether m may follow from a condition
+	format      string // of rows; "" for a table on a terminal, else CSV
 
 	figures func(n int) sweep.Figures // for sweep: the chosen figures for n rows; nil for the default
 }
 
 // newSettings returns the defaults, without flags.
 func newSettings(c command, methods []model.Method) *settings {
-	return &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU()}
+	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
+		conditional: slices.Contains([]string{"", "sweep", "fit"}, c.name)}
+	s.loader.kernel = &s.spec.Kernel
+	return s
 }
 
 // experiment defines the flags that the explorer and sweep share.
@@ -75,7 +81,7 @@ func (s *settings) dataFlags(n, test string) {
 	f.fraction("test", "test rows, as a fraction of all rows drawn ("+test+")", &s.spec.Test)
 	f.addBool("standardize", "scale every feature to mean 0 and standard deviation 1 (default: on for files, off for built-in sets)", &s.spec.Standardize)
 	f.group("kernel")
-	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian)", kernel.Names(), &s.spec.Kernel)
+	f.choice("kernel", "kernel function: "+strings.Join(kernel.Names(), ", ")+" (default gaussian; precomputed: DATA is the kernel matrix)", kernel.Names(), &s.spec.Kernel)
 	f.offer("kernel", values{words: kernelWords})
 	s.parametersOf(model.GroupKernel)
 	f.add("widths", "LIST|FILE", widthsDoc, s.widths)
@@ -101,7 +107,7 @@ func (s *settings) list(q model.Param, name, doc string, rounded bool, dst *[]fl
 	s.flags.add(name, "LIST", doc, func(text string) (err error) {
 		*dst, err = sweep.ParseList(q, text)
 		if rounded && strings.Contains(text, "..") && len(*dst) > 2 {
-			copy((*dst)[1:], short(*dst)[1:len(*dst)-1])
+			copy((*dst)[1:], tune.Short(*dst)[1:len(*dst)-1])
 		}
 		var spec *sweep.SpecError
 		if errors.As(err, &spec) {
@@ -169,10 +175,17 @@ func (s *settings) parameter(p model.Param, about string) {
 		about = "of a sample of at most 1000 rows"
 	}
 	doc := p.Doc
+	if p.Name == model.BudgetName && s.conditional {
+		arg = "N|CONDITION"
+		doc += "; a condition, '" + trial.Condition{Figure: trial.ConditionFigures()[0], Most: 0.01}.String() + "', takes the smallest that meets it, by " + strings.Join(trial.ConditionFigures(), " or ")
+	}
 	if about != "" {
 		doc += " (" + about + ")"
 	}
 	s.flags.add(string(p.Name), arg, doc, func(text string) error {
+		if p.Name == model.BudgetName && trial.LooksConditional(text) && !s.conditional {
+			return &usageError{fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.command.name), "find m by `gramscope fit` or `gramscope sweep`"}
+		}
 		if err := s.spec.Set(p, text); err != nil {
 			return badValue(p, text, err)
 		}
@@ -182,6 +195,10 @@ func (s *settings) parameter(p model.Param, about string) {
 
 // badValue turns an error of Parse into a usage error.
 func badValue(p model.Param, text string, err error) error {
+	if condition := (*trial.ConditionError)(nil); errors.As(err, &condition) {
+		problem, remedies := condition.Parts()
+		return &usageError{problem, remedies.In(flagged())}
+	}
 	var span *model.RangeError
 	if errors.As(err, &span) {
 		return &usageError{fmt.Sprintf("%s is outside the range", text), fmt.Sprintf("give a value from %s to %s", p.Format(p.Min), p.Format(p.Max))}

@@ -269,7 +269,7 @@ func TestFullDiskFails(t *testing.T) {
 		t.Fatal(errs)
 	}
 	for _, line := range []string{
-		"--help", "--version", "sweep --help", "predict --help", "view --help", "methods", "methods nystrom", "data", "data bimodal", "data " + plants,
+		"--help", "--version", "sweep --help", "predict --help", "view --help", "plot --help", "methods", "methods nystrom", "data", "data bimodal", "data " + plants,
 		"data --target nowhere " + plants, "lesson", "lesson scores", "predict " + file + " " + plants, "sweep --n 20 --m 5 --format csv",
 		"sweep --n 20 --m 5 --format json", "sweep --n 20 --m 5 --format table", "tune --n 20 --folds 2 --m 5 --methods nystrom friedman",
 		"tune --n 20 --folds 2 --m 5 --methods nystrom --format json friedman", "sufficient --n 20 --reps 2 --mus 1 --format json friedman",

@@ -167,7 +167,10 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 }
 
 func targetLine(file *data.File, given bool) string {
-	if !file.HasTarget() {
+	switch {
+	case !file.HasTarget() && data.MatrixOf(file) != nil:
+		return "no target; --target FILE names one"
+	case !file.HasTarget():
 		return "no target: all columns are used as features"
 	}
 	line := "target: " + file.Target()

@@ -21,18 +21,16 @@ import (
 type tuneSettings struct {
 	*settings
 	folds       int
+	by          string        // one of tune.Criteria
 	gammas, mus []float64     // nil: the default grid
 	time        time.Duration // 0: no limit
 	learnWidths bool
 }
 
-// defaultTime is the time that tune takes at most without --time.
-const defaultTime = 25 * time.Second
-
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and
 // its own.
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
-	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: defaultTime}
+	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: tune.UsualTime, by: tune.ByValidation}
 	f := s.flags
 	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format")
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
@@ -43,12 +41,13 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.redo("workers", "fits at a time (default: all cores)")
 	f.redo("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text and for two values)")
 	f.group("search")
+	f.choice("by", "what the search goes by: validation, the loss in cross-validation, or evidence, the lower bound of the log evidence on all training rows, which needs a target of numbers and a K̃ that does not exceed K (default validation)", tune.Criteria(), &s.by)
 	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; 0 is no limit, and the answer is then the same in every run", &s.time)
 	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
 	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
 	s.widthsLearnable(&s.learnWidths)
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
-	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", true, &s.gammas)
+	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", true, &s.mus)
 	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
 	return s
@@ -64,9 +63,12 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 			"alone. The output has four parts: the chosen setting, why it was chosen, and what exact regression would add; what was searched, and what\n"+
 			"there was no time for; a table of the Pareto fronts of loss against time and against memory, with the error on the test rows and the cost\n"+
 			"of a fit to all rows; and the chosen setting as code for scikit-learn and as commands.",
-		"The chosen setting is the cheapest whose loss is within one standard error, or 0.1 %, of the least. All settings are scored on the same folds,\n"+
-			"and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in every run; ≈\n"+
-			"marks times that were not measured but extrapolated from fits to a part of the rows.")
+		"The chosen setting is the cheapest whose loss is within "+tune.Nearness+" of the least. All settings are scored on the\n"+
+			"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n"+
+			"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows.",
+		"With --by evidence every setting is fitted once to all training rows. The chosen one is the cheapest whose lower bound of the log evidence\n"+
+			"is at most 1 below the greatest, a difference \"not worth more than a bare mention\" (Kass and Raftery 1995). It is the wrong criterion\n"+
+			"where the noise is not normal or not equally large everywhere: cross-validation then predicts better.")
 	if helped || err != nil {
 		return err
 	}
@@ -74,6 +76,9 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	search, source, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
 		return err
+	}
+	if s.by == tune.ByEvidence {
+		return p.tuneByEvidence(ctx, &answer{search: search, settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}, start)
 	}
 	a := &answer{search: search, settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}
 	bar := p.progress(0)
@@ -224,12 +229,16 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 			return nil, nil, &usageError{fmt.Sprintf("the time of %v ended while %s was read", s.time, source.Name()), "raise --time"}
 		}
 	}
-	search, err := await(ctx, func() (*tune.Search, error) { return tune.PrepareSearch(spec, s.methods, source) })
+	prepare := tune.PrepareSearch
+	if s.by == tune.ByEvidence {
+		prepare = tune.PrepareEvidence
+	}
+	search, err := await(ctx, func() (*tune.Search, error) { return prepare(spec, s.methods, source) })
 	if err != nil {
 		return nil, nil, err
 	}
 	if s.gammas == nil {
-		search.Gammas = short(search.Gammas)
+		search.Gammas = tune.Short(search.Gammas)
 	}
 	if file, ok := source.(*data.File); ok {
 		line := targetLine(file, s.flags.isGiven("target"))

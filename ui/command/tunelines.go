@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 
 	"gramscope/data"
 	"gramscope/data/legible"
@@ -28,20 +27,6 @@ func isGzip(name string) bool {
 	head := make([]byte, 2)
 	_, err = io.ReadFull(f, head)
 	return err == nil && bytes.Equal(head, []byte("\x1f\x8b"))
-}
-
-// short rounds ascending values to four digits, the digits with which settings are printed, so
-// that the printed values are those of the search. If two values would become equal, short
-// returns the values unrounded.
-func short(values []float64) []float64 {
-	out := make([]float64, len(values))
-	for i, v := range values {
-		out[i], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
-		if i > 0 && out[i] == out[i-1] {
-			return values
-		}
-	}
-	return out
 }
 
 // sweepLine returns the sweep command with a ranked configuration's settings. For exact regression it names

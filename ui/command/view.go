@@ -69,7 +69,7 @@ func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 			all.Notes = append(all.Notes, fmt.Sprintf("%s:%d: the file ends in the middle of this line, which is left out", name, cut))
 		}
 	}
-	all.Header, all.Rows = results.Header, results.Rows
+	all.Header, all.Places, all.Rows = results.Header, results.Places, results.Rows
 	if len(all.Rows) == 0 {
 		return nil, fmt.Errorf("%s: no rows below the header; run the sweep, or name other files", names[0])
 	}

@@ -55,14 +55,14 @@ func TestBadWidths(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"fit --out - --widths 1,2 friedman":                      "2 widths for 10 features; give one for each feature",
-		"fit --out - --widths 1,0 friedman":                      "number 2: 0 is not in",
-		"fit --out - --widths nosuch friedman":                   `"nosuch" is not a number; give positive numbers`,
-		"fit --out - --widths " + file + " friedman":             "widths.txt:3: number 2: \"none\" is not a number",
-		"sweep --widths learn friedman":                          "only tune and fit learn widths",
-		"fit --out - --widths learn --kernel linear friedman":    "no widths for the kernel linear",
-		"sweep --kernel linear --widths 1,1,1 --n 20 bimodal":    "linear is not one; choose another kernel",
-		"sweep --kernel periodic --widths 1 --n 20 spline":       "periodic is not one",
+		"fit --out - --widths 1,2 friedman":                       "2 widths for 10 features; give one for each feature",
+		"fit --out - --widths 1,0 friedman":                       "number 2: 0 is not in",
+		"fit --out - --widths nosuch friedman":                    `"nosuch" is not a number; give positive numbers`,
+		"fit --out - --widths " + file + " friedman":              "widths.txt:3: number 2: \"none\" is not a number",
+		"sweep --widths learn friedman":                           "only tune and fit learn widths",
+		"fit --out - --widths learn --kernel linear friedman":     "no widths for the kernel linear",
+		"sweep --kernel linear --widths 1,1,1 --n 20 bimodal":     "linear is not one; choose another kernel",
+		"sweep --kernel periodic --widths 1 --n 20 spline":        "periodic is not one",
 		"tune --widths learn --n 50 --kernel polynomial friedman": "no widths for the kernel polynomial",
 	} {
 		status, _, said := execute(t, context.Background(), "", strings.Fields(line)...)

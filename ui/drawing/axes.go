@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -14,12 +16,13 @@ import (
 // the middle of the numbers and not of the axis, which wastes much of a logarithmic chart.
 type axes struct {
 	*plot.Plot
-	x, y string // the titles
+	x, y string  // the titles
+	size float64 // of the titles, in points
 }
 
-// newAxes returns the axes of a settled chart.
+// newAxes returns the axes of a settled chart on a slide.
 func newAxes(x, y chart.Axis) axes {
-	a := axes{plot.New(), x.Title, y.Title}
+	a := axes{plot.New(), x.Title, y.Title, axisSize}
 	for to, from := range map[*plot.Axis]chart.Axis{&a.X: x, &a.Y: y} {
 		dress(to)
 		to.Min, to.Max, to.Tick.Marker = from.Lo, from.Hi, ticks{from, 50}
@@ -30,9 +33,40 @@ func newAxes(x, y chart.Axis) axes {
 	return a
 }
 
+// axesOn returns the axes of a settled chart whose lengths are about those given.
+func (p Paper) axesOn(x, y chart.Axis, wide, high vg.Length) axes {
+	a := newAxes(x, y)
+	if !p.printed {
+		return a
+	}
+	a.size = p.axis
+	for to, from := range map[*plot.Axis]chart.Axis{&a.X: x, &a.Y: y} {
+		to.Tick.Label.Font, to.Tick.Label.Handler = fontOf(p.tick), power{handler{text.Plain{Fonts: font.DefaultCache}}}
+		to.LineStyle.Width, to.Tick.LineStyle.Width, to.Tick.Length = p.curve/2, p.curve/2, p.radius
+		length := p.cells(wide, false)
+		if to == &a.Y {
+			length = p.cells(high, true)
+		}
+		to.Tick.Marker = printedTicks{ticks{from, length}}
+	}
+	return a
+}
+
+// ticksOf returns the ticks with labels of an axis of a chart on the page.
+func (p Paper) ticksOf(a chart.Axis, upright bool) []plot.Tick {
+	length := 0.8 * p.width
+	if upright {
+		if length = p.body; p.height > 0 {
+			length = 0.6 * p.height
+		}
+		length -= vg.Length(3 * p.tick)
+	}
+	return ticks{a, p.cells(length, upright)}.labels()
+}
+
 // draw draws the plot and the titles, and returns the area between the axes.
 func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
-	style := label(axisSize)
+	style := label(a.size)
 	style.XAlign = draw.XCenter
 	below := wrapped(style, spelled(a.x), 0.8*c.Size().X)
 	beside := wrapped(style, spelled(a.y), 0.9*c.Size().Y)

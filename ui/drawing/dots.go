@@ -15,6 +15,7 @@ import (
 // Dots are scatter charts of points in groups side by side, all on the same axes, and the texts of their legend. Cursors are not
 // drawn.
 type Dots struct {
+	slide
 	Panes  []Scatter
 	Of     string                  // heading of the groups; "" for none
 	Groups []string                // names by colour
@@ -60,9 +61,9 @@ func (d Dots) legend() (l legend) {
 // place puts the legend below charts that are side by side.
 func (d Dots) place() placed {
 	if len(d.Panes) > 1 {
-		return placed{d.legend().below(), true}
+		return placed{d.legend().below(d.paper()), true}
 	}
-	return d.legend().place(legendRoom)
+	return d.legend().place(d.paper(), legendRoom)
 }
 
 // heading returns the title of a chart as a legend of one entry.
@@ -80,7 +81,7 @@ func (s Scatter) heading() (l legend) {
 // headings are the titles of charts of that width, and the height of the highest.
 func (d Dots) headings(width vg.Length) (list []block, high vg.Length) {
 	for _, s := range d.Panes {
-		b := s.heading().block(1, width)
+		b := s.heading().block(d.paper(), 1, width)
 		list, high = append(list, b), max(high, b.height())
 	}
 	return list, high

@@ -1,4 +1,4 @@
-// Package drawing draws charts as SVG and PNG. Package chart, which draws them in
+// Package drawing draws charts as SVG, PNG and PDF, and line charts as source for pgfplots and matplotlib. Package chart, which draws them in
 // characters, determines what is drawn where.
 package drawing
 
@@ -14,26 +14,32 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Width of a drawing, its margin, the height of a chart with a title of one line, and the resolution of a PNG in dots per inch.
+// Width of a slide, its margin, and the height of a chart with a title of one line.
 const (
 	width  = 18 * vg.Centimeter
 	margin = vg.Length(10)
 	height = 12 * vg.Centimeter
-	dpi    = 200
 )
 
 // Chart is a chart that can be drawn: [Lines], [Dots], [Matrices] or [Heat].
 type Chart interface {
+	paper() Paper
 	height() vg.Length        // below the title
 	draw(c draw.Canvas) error // on a canvas of that height
 }
+
+// slide is embedded in charts that are only drawn on slides.
+type slide struct{}
+
+func (slide) paper() Paper { return Slide() }
 
 // errNothing is the error of a chart whose axes can show none of its data.
 var errNothing = errors.New("there is nothing to draw yet")
 
 // SVG writes a chart as SVG. It returns an error if there is nothing to draw.
 func SVG(w io.Writer, title string, of Chart) error {
-	c := &anchoring{Canvas: vgsvg.New(width, paper(title, of))}
+	p := of.paper()
+	c := &anchoring{Canvas: vgsvg.New(p.width, p.heightOf(title, of))}
 	if err := drawOn(draw.New(c), title, of); err != nil {
 		return err
 	}
@@ -47,7 +53,8 @@ func SVG(w io.Writer, title string, of Chart) error {
 
 // PNG writes a chart as PNG. It returns an error if there is nothing to draw.
 func PNG(w io.Writer, title string, of Chart) error {
-	c := vgimg.NewWith(vgimg.UseWH(width, paper(title, of)), vgimg.UseDPI(dpi))
+	p := of.paper()
+	c := vgimg.NewWith(vgimg.UseWH(p.width, p.heightOf(title, of)), vgimg.UseDPI(int(p.dots)))
 	if err := drawOn(draw.New(c), title, of); err != nil {
 		return err
 	}
@@ -55,39 +62,31 @@ func PNG(w io.Writer, title string, of Chart) error {
 	return err
 }
 
-// paper returns the height of the paper.
-func paper(title string, of Chart) vg.Length { return 2*margin + titleHeight(title) + of.height() }
-
 // bodyHeight is the height of a chart whose legend is not below it.
 const bodyHeight = height - 2*margin - titleRoom
 
 // titleRoom is the height of a title of one line.
 const titleRoom = vg.Length(22)
 
-func titleLines(title string) []string {
-	return wrapped(label(titleSize), spelled(title), width-2*margin)
-}
-
-func titleHeight(title string) vg.Length {
-	return titleRoom + vg.Length(max(len(titleLines(title))-1, 0))*leading(label(titleSize))
-}
-
 // drawOn draws the title and, below it, the chart.
 func drawOn(c draw.Canvas, title string, of Chart) error {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
-	c = draw.Crop(c, margin, -margin, margin, -margin)
-	style := label(titleSize)
+	p := of.paper()
+	c = draw.Crop(c, p.margin, -p.margin, p.margin, -p.margin)
+	style := label(p.title)
 	style.XAlign = draw.XCenter
-	paragraph(c, style, vg.Point{X: c.Center().X, Y: c.Max.Y}, titleLines(title))
-	c.Max.Y -= titleHeight(title)
+	paragraph(c, style, vg.Point{X: c.Center().X, Y: c.Max.Y}, p.titleLines(title))
+	c.Max.Y -= p.titleHeight(title)
 	return of.draw(c)
 }
 
 // above writes a note, if it is not "", at the foot of a canvas and returns the canvas
 // above it.
-func above(c draw.Canvas, note string) draw.Canvas {
-	style := label(noteSize)
+func above(c draw.Canvas, note string) draw.Canvas { return Slide().above(c, note) }
+
+func (p Paper) above(c draw.Canvas, note string) draw.Canvas {
+	style := label(p.note)
 	style.Color = color.Gray{0x55}
 	lines := wrapped(style, spelled(note), c.Size().X)
 	high := vg.Length(len(lines)) * leading(style)

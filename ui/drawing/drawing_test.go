@@ -155,7 +155,7 @@ func pngOf(t *testing.T, of Chart) image.Image {
 // dotAt is the colour of a PNG at the coordinates that an SVG file has, in points
 // from the bottom left.
 func dotAt(p image.Image, x, y float64) string {
-	const scale = dpi / 72.0
+	scale := Slide().dots / 72
 	return hex(p.At(int(x*scale), p.Bounds().Dy()-1-int(y*scale)))
 }
 

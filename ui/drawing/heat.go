@@ -14,6 +14,7 @@ import (
 
 // Heat is a heat map, the lighter the better, with the texts of its legend. The cursor is not drawn.
 type Heat struct {
+	slide
 	chart.Heat
 	Figure string          // name of the figure in the cells
 	Names  map[rune]string // meaning of the marks, by their characters
@@ -28,14 +29,14 @@ func (h Heat) draw(c draw.Canvas) error {
 	if err != nil {
 		return err
 	}
-	p := axes{plot.New(), h.X.Title, h.Y.Title}
+	p := axes{plot.New(), h.X.Title, h.Y.Title, axisSize}
 	for axis, values := range map[*plot.Axis][]float64{&p.X: h.X.Values, &p.Y: h.Y.Values} {
 		dress(axis)
 		axis.Min, axis.Max, axis.Padding = -0.5, float64(len(values))-0.5, 0
 		axis.LineStyle.Width = 0 // the frame is the line
 	}
 	const side = 85 // for the bar with its figures and its label
-	legend := h.legend().beside()
+	legend := h.legend().beside(h.paper())
 	across := c.Size().X - max(legend.width, side) - vg.Points(80)
 	p.X.Tick.Marker, p.Y.Tick.Marker = cellTicks(h.X.Values, across), cellTicks(h.Y.Values, math.MaxFloat64)
 	p.Add(cells{h, b})

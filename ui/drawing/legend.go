@@ -18,41 +18,36 @@ type entry struct {
 	samples []plot.Thumbnailer
 }
 
-// Sizes of legends.
-const (
-	sampleWidth = vg.Length(22)
-	sampleGap   = vg.Length(5)
-	entryGap    = vg.Length(3)
-	columnGap   = vg.Length(14)
-	mostBeside  = 0.26 // of the paper, for a legend at the right
-)
+// entryGap is the space below an entry.
+func (p Paper) entryGap() vg.Length { return vg.Length(p.legend) * 0.28 }
 
 func (l *legend) add(text string, samples ...plot.Thumbnailer) {
 	*l = append(*l, entry{spelled(text), samples})
 }
 
 // width returns the width of a column in which no text is broken.
-func (l legend) width() (w vg.Length) {
+func (l legend) width(p Paper) (w vg.Length) {
 	for _, e := range l {
-		w = max(w, sampleWidth+sampleGap+label(legendSize).Width(e.text))
+		w = max(w, p.sample+p.gap+label(p.legend).Width(e.text))
 	}
 	return w
 }
 
 // lines returns the lines of an entry in a column of that width.
-func (e entry) lines(width vg.Length) []string {
-	return wrapped(label(legendSize), e.text, width-sampleWidth-sampleGap)
+func (e entry) lines(p Paper, width vg.Length) []string {
+	return wrapped(label(p.legend), e.text, width-p.sample-p.gap)
 }
 
 // block is a legend divided into columns.
 type block struct {
+	on      Paper
 	columns []legend
 	width   vg.Length // of a column
 }
 
 // block divides the legend into the given number of columns.
-func (l legend) block(columns int, width vg.Length) (b block) {
-	b.width = width
+func (l legend) block(p Paper, columns int, width vg.Length) (b block) {
+	b.on, b.width = p, width
 	each := (len(l) + columns - 1) / max(columns, 1)
 	for from := 0; from < len(l); from += each {
 		b.columns = append(b.columns, l[from:min(from+each, len(l))])
@@ -61,13 +56,15 @@ func (l legend) block(columns int, width vg.Length) (b block) {
 }
 
 // beside returns the legend as one column at the right of a chart.
-func (l legend) beside() block { return l.block(1, min(l.width(), mostBeside*width)) }
+func (l legend) beside(p Paper) block {
+	return l.block(p, 1, min(l.width(p), vg.Length(p.beside)*p.width))
+}
 
 // below returns the legend in as many columns as the paper is wide.
-func (l legend) below() block {
-	const room = width - 2*margin
-	columns := max(1, min(len(l), int((room+columnGap)/(l.width()+columnGap))))
-	return l.block(columns, (room+columnGap)/vg.Length(columns)-columnGap)
+func (l legend) below(p Paper) block {
+	room := p.width - 2*p.margin
+	columns := max(1, min(len(l), int((room+p.between)/(l.width(p)+p.between))))
+	return l.block(p, columns, (room+p.between)/vg.Length(columns)-p.between)
 }
 
 // height returns the height of the highest column.
@@ -75,7 +72,7 @@ func (b block) height() (h vg.Length) {
 	for _, column := range b.columns {
 		sum := vg.Length(0)
 		for _, e := range column {
-			sum += vg.Length(len(e.lines(b.width)))*leading(label(legendSize)) + entryGap
+			sum += vg.Length(len(e.lines(b.on, b.width)))*leading(label(b.on.legend)) + b.on.entryGap()
 		}
 		h = max(h, sum)
 	}
@@ -84,19 +81,20 @@ func (b block) height() (h vg.Length) {
 
 // draw writes the legend below the top of a canvas, from its left on.
 func (b block) draw(c draw.Canvas) {
-	style := label(legendSize)
+	p := b.on
+	style := label(p.legend)
 	for k, column := range b.columns {
-		left, y := c.Min.X+vg.Length(k)*(b.width+columnGap), c.Max.Y
+		left, y := c.Min.X+vg.Length(k)*(b.width+p.between), c.Max.Y
 		for _, e := range column {
 			high := leading(style)
 			sample := draw.Crop(c, left-c.Min.X, 0, 0, 0)
-			sample.Max.X, sample.Max.Y, sample.Min.Y = left+sampleWidth, y, y-high
+			sample.Max.X, sample.Max.Y, sample.Min.Y = left+p.sample, y, y-high
 			for _, s := range e.samples {
 				s.Thumbnail(&sample)
 			}
-			lines := e.lines(b.width)
-			paragraph(c, style, vg.Point{X: left + sampleWidth + sampleGap, Y: y - 1}, lines)
-			y -= vg.Length(len(lines))*high + entryGap
+			lines := e.lines(p, b.width)
+			paragraph(c, style, vg.Point{X: left + p.sample + p.gap, Y: y - 1 + p.lift}, lines)
+			y -= vg.Length(len(lines))*high + p.entryGap()
 		}
 	}
 }
@@ -122,7 +120,7 @@ func (b block) drawBeside(c draw.Canvas, p axes, least vg.Length) (free draw.Can
 	}
 	left, column := c, draw.Crop(c, c.Size().X-side, 0, 0, 0)
 	if side > 0 {
-		left = draw.Crop(c, 0, -side-columnGap, 0, 0)
+		left = draw.Crop(c, 0, -side-b.on.between, 0, 0)
 	}
 	area := p.draw(left)
 	b.draw(column)
@@ -138,11 +136,11 @@ type placed struct {
 }
 
 // place puts the legend beside a chart of that height, if there is enough space.
-func (l legend) place(height vg.Length) placed {
-	if b := l.beside(); b.height() <= height {
+func (l legend) place(p Paper, height vg.Length) placed {
+	if b := l.beside(p); p.beside > 0 && b.height() <= height {
 		return placed{b, false}
 	}
-	return placed{l.below(), true}
+	return placed{l.below(p), true}
 }
 
 // extra returns the height that the legend takes below the chart.
@@ -150,11 +148,8 @@ func (p placed) extra() vg.Length {
 	if !p.below {
 		return 0
 	}
-	return p.height() + legendTop
+	return p.height() + p.on.over
 }
-
-// legendTop is the space above a legend below a chart.
-const legendTop = vg.Length(10)
 
 // drawWith draws a plot and the legend.
 func (p placed) drawWith(c draw.Canvas, of axes) {

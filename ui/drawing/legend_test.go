@@ -33,7 +33,7 @@ func textsOf(t *testing.T, file string) (list []written) {
 
 // many is a chart of n curves with long names.
 func many(n int) Lines {
-	l := Lines{example()}
+	l := Lines{Lines: example()}
 	l.Band = "± standard error"
 	l.Series = l.Series[:1]
 	l.Series[0].Name = "method-1"
@@ -128,14 +128,14 @@ func TestCurvesOfOneColourHaveOtherDashes(t *testing.T) {
 		dashes string
 	}
 	seen := map[sign]int{}
-	for i, s := range strokes(many(4 * chart.Hues).Series) {
+	for i, s := range Slide().strokes(many(4 * chart.Hues).Series) {
 		at := sign{s.Color, fmt.Sprint(s.Dashes)}
 		if other, known := seen[at]; known {
 			t.Errorf("curves %d and %d look the same: %v", other, i, at)
 		}
 		seen[at] = i
 	}
-	first := strokes(many(chart.Hues).Series)
+	first := Slide().strokes(many(chart.Hues).Series)
 	for i, s := range first {
 		if len(s.Dashes) > 0 {
 			t.Errorf("curve %d of %d is dashed", i, len(first))
@@ -194,7 +194,7 @@ func TestTheoryIsNotDrawnAsTheFloor(t *testing.T) {
 	rate := floor
 	rate.Name, rate.Faint, rate.Dotted = "rate", true, true
 	for _, list := range [][]chart.Series{{floor, rate}, {rate, floor}} {
-		for i, style := range strokes(list) {
+		for i, style := range Slide().strokes(list) {
 			if dots := style.Dashes[0] < 2; dots != list[i].Dotted {
 				t.Errorf("%s has the dashes %v", list[i].Name, style.Dashes)
 			}
@@ -204,7 +204,7 @@ func TestTheoryIsNotDrawnAsTheFloor(t *testing.T) {
 
 // TestMarkedPointsAreInTheLegend: those with a name.
 func TestMarkedPointsAreInTheLegend(t *testing.T) {
-	l := Lines{example()}
+	l := Lines{Lines: example()}
 	curves := len(l.legend())
 	l.Points = []chart.Point{{Name: "of plain", X: 100, Y: 0.1, Marker: '▲', Color: 1}, {X: 100, Y: 0.2}}
 	if list := l.legend(); len(list) != curves+1 || list[curves].text != "of plain" || len(list[curves].samples) != 1 {

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"errors"
 	"image/color"
 	"slices"
 
@@ -12,12 +13,50 @@ import (
 )
 
 // Lines is a line chart.
-type Lines struct{ chart.Lines }
+type Lines struct {
+	chart.Lines
+	On Paper // Slide for the zero value
+}
 
-func (l Lines) height() vg.Length { return bodyHeight + l.legend().place(legendRoom).extra() }
+func (l Lines) paper() Paper {
+	if l.On == (Paper{}) {
+		return Slide()
+	}
+	return l.On
+}
 
-// legendRoom is the height of the longest legend at the right of a line chart.
+func (l Lines) height() vg.Length {
+	p := l.paper()
+	return p.body + l.legend().place(p, p.legendRoom()).extra() + vg.Length(len(l.footLines()))*leading(label(p.note))
+}
+
+// foot returns the note below the chart: on a slide what is hidden, in print what the bars are.
+func (l Lines) foot() string {
+	if !l.paper().printed {
+		return l.Hidden()
+	}
+	if l.Band != "" && l.hasBars() {
+		return "bars: " + l.Band
+	}
+	return ""
+}
+
+// footLines returns the lines of a printed note, for which the page has room of its own.
+func (l Lines) footLines() []string {
+	if p := l.paper(); p.printed {
+		return wrapped(label(p.note), spelled(l.foot()), p.width-2*p.margin)
+	}
+	return nil
+}
+
+// legendRoom returns the height of the longest legend at the right of a line chart.
+func (p Paper) legendRoom() vg.Length { return p.body - 20 }
+
+// legendRoom is that of a slide.
 const legendRoom = bodyHeight - 20
+
+// errSmall is the error of a page on which too little space is left for the curves.
+var errSmall = errors.New("the page is too small for the texts and the legend beside the curves; make it larger, or the texts smaller")
 
 // draw draws the chart and its legend.
 func (l Lines) draw(c draw.Canvas) error {
@@ -25,15 +64,24 @@ func (l Lines) draw(c draw.Canvas) error {
 	if !ok {
 		return errNothing
 	}
-	p := newAxes(settled.X, settled.Y)
-	p.Add(curves{settled, strokes(l.Series)})
-	l.legend().place(legendRoom).drawWith(above(c, settled.Hidden()), p)
+	p := l.paper()
+	legend := l.legend().place(p, p.legendRoom())
+	if p.printed {
+		if free := c.Size(); free.Y-legend.extra() < vg.Length(8*p.tick) || free.X < vg.Length(16*p.tick) {
+			return errSmall
+		}
+	}
+	foot := Lines{settled, l.On}.foot()
+	axes := p.axesOn(settled.X, settled.Y, c.Size().X*0.8, c.Size().Y-legend.extra()-vg.Length(3*p.tick))
+	axes.Add(curves{settled, p, p.strokes(l.Series)})
+	legend.drawWith(p.above(c, foot), axes)
 	return nil
 }
 
 // legend returns the names of the curves and of the marked points that have one, and what the areas around the curves are.
 func (l Lines) legend() (list legend) {
-	lines, band := strokes(l.Series), false
+	p := l.paper()
+	lines, band := p.strokes(l.Series), false
 	for i, s := range l.Series {
 		if s.Name == "" || len(s.X) == 0 {
 			continue
@@ -43,7 +91,7 @@ func (l Lines) legend() (list legend) {
 			samples = append(samples, lineSample(lines[i]))
 		}
 		if !s.NoMarkers {
-			samples = append(samples, glyphSample(glyph(s, i)))
+			samples = append(samples, glyphSample(p.glyph(s, i)))
 		}
 		list.add(s.Name, samples...)
 		band = band || len(s.Lo) > 0
@@ -54,7 +102,7 @@ func (l Lines) legend() (list legend) {
 		}
 	}
 	switch {
-	case !band || l.Band == "":
+	case !band || l.Band == "" || p.printed && l.hasBars():
 	case l.hasBars():
 		list.add("bars: " + l.Band)
 	default:
@@ -66,6 +114,7 @@ func (l Lines) legend() (list legend) {
 // curves draws a settled chart into its axes.
 type curves struct {
 	chart.Lines
+	on      Paper
 	strokes []draw.LineStyle
 }
 
@@ -89,7 +138,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, i := range order {
 		if !l.Series[i].NoMarkers {
 			for k, y := range samples[i].Y {
-				l.drawGlyph(c, glyph(l.Series[i], i), samples[i].X[k], y, at)
+				l.drawGlyph(c, l.on.glyph(l.Series[i], i), samples[i].X[k], y, at)
 			}
 		}
 	}
@@ -227,12 +276,15 @@ const (
 	dottedLine
 )
 
-// strokes returns the styles of the curves. Those of one colour differ in their dashes.
-func strokes(list []chart.Series) []draw.LineStyle {
+// strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different colours do so, too.
+func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 	patterns := [][][]vg.Length{
 		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
 		dashedLine: {{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
 		dottedLine: {{1.2, 2.8}},
+	}
+	if p.printed {
+		patterns[solidLine] = [][]vg.Length{nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}}
 	}
 	type kind struct {
 		color color.NRGBA
@@ -248,19 +300,29 @@ func strokes(list []chart.Series) []draw.LineStyle {
 		case s.Dashed:
 			of.line = dashedLine
 		}
-		styles[i] = draw.LineStyle{Color: of.color, Width: vg.Points(1.7)}
+		styles[i] = draw.LineStyle{Color: of.color, Width: p.curve}
 		if s.NoLine {
 			continue
 		}
-		list := patterns[of.line]
-		styles[i].Dashes = list[seen[of]%len(list)]
+		if p.printed && of.line == dashedLine && s.NoMarkers { // a front or a bound, which the dashes of methods are not to resemble
+			styles[i].Width = p.curve / 2
+			continue
+		}
+		list, at := patterns[of.line], seen[of]
+		if p.printed && of.line == solidLine && s.Color >= 0 && s.Color < chart.MarkColor {
+			_, hue := chart.Braille.Sign(s.Color)
+			at += hue
+		}
+		for _, length := range list[at%len(list)] {
+			styles[i].Dashes = append(styles[i].Dashes, length*p.dash)
+		}
 		seen[of]++
 	}
 	return styles
 }
 
-func glyph(s chart.Series, i int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: vg.Points(3.2), Shape: shape(s.Marker, i)}
+func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Marker, i)}
 }
 
 // marked returns the style of a marked point.

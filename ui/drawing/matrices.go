@@ -39,6 +39,8 @@ func (m Matrices) titles() (list [][]string, high vg.Length) {
 	return list, high
 }
 
+func (Matrices) paper() Paper { return Slide() }
+
 func (m Matrices) height() vg.Length {
 	_, titles := m.titles()
 	return titles + m.side() + cutRoom + figureRoom

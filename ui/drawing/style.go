@@ -2,6 +2,8 @@ package drawing
 
 import (
 	"image/color"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +59,32 @@ type ticks struct {
 func (t ticks) Ticks(_, _ float64) (list []plot.Tick) {
 	for _, one := range chart.Ticks(t.axis, t.cells) {
 		list = append(list, plot.Tick{Value: one.Value, Label: one.Label})
+	}
+	return list
+}
+
+// labels returns the ticks that have labels.
+func (t ticks) labels() []plot.Tick { return t.Ticks(t.axis.Lo, t.axis.Hi) }
+
+// printedTicks places the ticks of an axis, and between those of a logarithmic axis short ones without labels, at most nine a decade.
+type printedTicks struct{ ticks }
+
+// Ticks implements [plot.Ticker].
+func (t printedTicks) Ticks(lo, hi float64) []plot.Tick {
+	list := t.ticks.Ticks(lo, hi)
+	decades := math.Log10(t.axis.Hi) - math.Log10(t.axis.Lo)
+	if t.axis.Scale != chart.Log || decades > float64(t.cells)/4 {
+		return list
+	}
+	labelled := func(v float64) bool {
+		return slices.ContainsFunc(list, func(o plot.Tick) bool { return math.Abs(o.Value-v) < 1e-9*v })
+	}
+	for k := math.Floor(math.Log10(t.axis.Lo)); k <= math.Log10(t.axis.Hi); k++ {
+		for m := 1.0; m < 10; m++ {
+			if v := m * math.Pow(10, k); v >= t.axis.Lo && v <= t.axis.Hi && !labelled(v) {
+				list = append(list, plot.Tick{Value: v})
+			}
+		}
 	}
 	return list
 }

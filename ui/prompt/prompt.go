@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/widget"
 )
 
@@ -44,6 +47,11 @@ type (
 		Param   model.Param
 		Formula string
 	}
+	// Conditional lets m follow from a condition.
+	Conditional struct {
+		Param     model.Param
+		Condition trial.Condition
+	}
 	// Width sets σ by a rule: median or mean of the distances.
 	Width string
 	// Widths gives the features widths of their own: these, or the present σ for all, or none.
@@ -63,6 +71,12 @@ type (
 	Use struct{ Source data.Source }
 	// File reads a file.
 	File string
+	// Search searches the best method and its settings.
+	Search struct {
+		Time time.Duration // the limit; 0 for the usual one
+		All  bool          // on all rows of the data that test rows leave, not on n of them
+		Over []sweep.Axis  // parameters that are searched beside m
+	}
 	// Lesson opens a lesson.
 	Lesson string
 	// Open shows a screen, by its index in the scope.

@@ -15,6 +15,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/widget"
 )
 
@@ -31,6 +32,7 @@ func (s Scope) verbs() []verb {
 		verb{names: []string{"against"}, arg: "RESULT", doc: "choose the first chart's horizontal axis: a result, such as time or memory, or the swept parameter", choices: func() []widget.Item { return s.Against }, read: s.readAgainst},
 		verb{names: []string{"widths"}, arg: "on|off|LIST", doc: "give each feature a width of its own, at first σ, or these: 0.3,1,2", choices: widthsChoices, read: readWidths},
 		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "open other data: a built-in set, or a file", choices: dataChoices, read: readData},
+		verb{names: []string{"search"}, arg: "TIME", doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all after it takes all rows, accum=1,4,16 searches accum, too", choices: searchChoices, read: s.readSearch},
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: func() []widget.Item { return s.Lessons }, read: s.readLesson},
 	)
 	for i, x := range s.Screens {
@@ -121,13 +123,21 @@ func readKnob(p model.Param, arg string) (any, error) {
 	return ReadValue(p, arg)
 }
 
-// ReadValue parses a value of a parameter into Set, Width or, after "=", Couple.
+// ReadValue parses a value of a parameter into Set, Width, Conditional or, after "=", Couple.
 func ReadValue(p model.Param, text string) (any, error) {
 	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		return Width(text), nil
 	}
 	if formula, ok := strings.CutPrefix(text, "="); ok {
 		return Couple{p, strings.TrimSpace(formula)}, nil
+	}
+	if p.Name == model.BudgetName && trial.LooksConditional(text) {
+		c, err := trial.ParseCondition(text)
+		if bad := (*trial.ConditionError)(nil); errors.As(err, &bad) {
+			at := len(string([]rune(text)[:bad.Column-1]))
+			return nil, &Fault{at, err}
+		}
+		return Conditional{p, c}, nil
 	}
 	value, err := p.Parse(text)
 	if err != nil {

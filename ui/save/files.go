@@ -33,7 +33,7 @@ type File struct {
 
 // Names returns the names of all items of the menu.
 func Names() []string {
-	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "screen as SVG"}
+	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG"}
 }
 
 // Shown has the parts of the screen that can be written to files.
@@ -61,14 +61,15 @@ func (s Shown) Files() []File {
 	if s.Chart.Lines == nil && s.Chart.Figure == nil {
 		none = "this is not a chart; write it as text"
 	}
+	figure := slug(drawn)
+	if x := s.Built.X.ID; x != "" {
+		figure = figureName(drawn, x, s.State.Setting().Spec.Kernel)
+	}
 	noRows := ""
 	if len(s.State.Rows()) == 0 {
 		noRows = "there are no results yet"
 	}
-	source := filepath.Base(s.State.Setting().Store.Source().Name())
-	if at := strings.IndexAny(source, ".:"); at > 0 { // cut the ending of a file or the settings of a built-in set
-		source = source[:at]
-	}
+	source := baseOf(s.State.Setting().Store.Source().Name())
 	file := func(name, note, unmet, part, ending string, content func() Content) File {
 		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, "gramscope-" + slug(source) + "-" + part + ending, content}
 	}
@@ -82,16 +83,39 @@ func (s Shown) Files() []File {
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
-		file("session", "all settings; gramscope --session FILE restores them", "", "session", ".json", func() Content { return s.Session().Write }),
+		file("session", "settings and results, for gramscope --session FILE", "", "session", ".json", func() Content { return s.Session().Write }),
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
-		file("chart as SVG", drawn, none, slug(drawn), ".svg", func() Content { return s.Drawing(drawing.SVG) }),
-		file("chart as PNG", drawn, none, slug(drawn), ".png", func() Content { return s.Drawing(drawing.PNG) }),
+		file("chart as SVG", drawn, none, figure, ".svg", func() Content { return s.Drawing(drawing.SVG) }),
+		file("chart as PNG", drawn, none, figure, ".png", func() Content { return s.Drawing(drawing.PNG) }),
+		file("chart as PDF", drawn, none, figure, ".pdf", func() Content { return s.Drawing(drawing.PDF) }),
 		file("screen as SVG", "the whole window in its colours, for slides and issues", "", "screen", ".svg", s.Screen),
 	}
 	if !s.State.Computes() {
 		list = slices.Delete(list, 2, 3) // no session: results from files have no settings
 	}
 	return list
+}
+
+// FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the kernel.
+func FigureName(data, y, x, kernel string) string {
+	return "gramscope-" + slug(baseOf(data)) + "-" + figureName(y, x, kernel)
+}
+
+// figureName names a chart of y, a title, over x, a column or a parameter.
+func figureName(y, x, kernel string) string {
+	if c, known := lab.AllColumns()[x]; known {
+		x = c.Title()
+	}
+	return slug(y) + "-over-" + slug(x) + "-" + slug(kernel)
+}
+
+// baseOf returns the base name of a data file or a built-in set, without the ending or the settings.
+func baseOf(source string) string {
+	source = filepath.Base(source)
+	if at := strings.IndexAny(source, ".:"); at > 0 {
+		source = source[:at]
+	}
+	return source
 }
 
 // slug turns a chart's title, up to " over ", into a part of a file's name.

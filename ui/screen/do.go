@@ -51,6 +51,8 @@ type (
 	Set lab.Experiment
 	// Read opens a lesson.
 	Read string
+	// Point points at a method in the table.
+	Point string
 	// Show chooses the chart that is shown where only one fits.
 	Show int
 )
@@ -95,4 +97,5 @@ func (Sweep) do()     {}
 func (Use) do()       {}
 func (Set) do()       {}
 func (Read) do()      {}
+func (Point) do()     {}
 func (Show) do()      {}

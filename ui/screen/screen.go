@@ -5,9 +5,13 @@
 package screen
 
 import (
+	"time"
+
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/drawing"
@@ -27,6 +31,7 @@ type Screen interface {
 	Keys() []Key
 	Hint(word string, at int, on Place) string // of one of its keys or the explorer's in the footer, with the present choice; at is the chart that keys act on, and on has the focus; "" leaves it out
 	Values() []widget.Item                     // what ShowValue can choose from; nil: nothing
+	Commands() []Command                       // that can be copied, beside those of the present setting
 	Save(*session.Session)
 	Check(*session.Session, []model.Method) error // refuses what of a session does not exist, whatever the data; methods are all there are
 	Restore(*session.Session)                     // a session that Save has written, or that was checked
@@ -55,6 +60,15 @@ func (b *Base) Need() lab.Need { return lab.Need{} }
 // Values are none.
 func (b *Base) Values() []widget.Item { return nil }
 
+// Commands are none.
+func (b *Base) Commands() []Command { return nil }
+
+// Command is a command line that computes what the screen shows.
+type Command struct {
+	Name, Note string
+	Arguments  func(data.Header) []string // without the program's name; the header is that of a CSV file
+}
+
 // Messages that the explorer sends besides what work has found.
 type (
 	// Left says that another screen is shown.
@@ -69,6 +83,12 @@ type (
 	ShowValue string
 	// ShowAgainst chooses what a chart is over in place of the swept parameter, by its name.
 	ShowAgainst string
+	// Search starts a search for the best method and its settings.
+	Search struct {
+		Time time.Duration // the limit; 0 for the usual one
+		All  bool          // on all rows of the data that test rows leave, not on n of them
+		Over []sweep.Axis  // parameters that are searched beside m
+	}
 	// Settled is sent to the present screen after each message.
 	Settled struct {
 		Widths [2]int // of its charts, in cells; 0 for one that is not shown
@@ -105,6 +125,8 @@ type Chart struct {
 	Methods bool                                     // the markers are those of methods, which a legend names where no table does
 	Chosen  func(h int) int                          // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
 	Turn    func(by int)                             // the wheel, over it; nil: it turns nothing
+	Walk    func(by int)                             // what [ and ] do, where the chart has a cursor of its own; nil: they walk through the samples
+	Numbers func(w, h int) string                    // what stands for the table of samples; nil: that table
 	Click   func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus
 	Scales  bool                                     // γ is one of its axes, and is not named in the heading of what is written
 }

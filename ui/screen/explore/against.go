@@ -66,31 +66,11 @@ func (s *Screen) showAgainst(name string) {
 // parameter, and the Pareto front where the result is a cost and the figure is better
 // low or high.
 func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.Axes) {
-	of, o := s.errors.now(), s.bench.Shown()
-	a = a.For(x.Name)
-	lines := chart.Lines{Empty: s.whyEmpty(), Points: s.curves.PresentAgainst(x, of)}
-	lines.X.Title, lines.X.ID = x.Title()+inUnit(x), x.Name
+	lines, a := s.curves.OverResult(a, x, s.errors.now(), true)
+	lines.Empty = s.whyEmpty()
 	if s.spared(x.Name) != nil {
 		lines.X.Title = "~" + lines.X.Title // as in the table
 	}
-	now, pinned := s.curves.Against(o, x, of)
-	if front := curve.Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
-		front.Faint = o != s.bench.Outcome()
-		lines.Series = append(lines.Series, front)
-	}
-	lines.Series = append(append(lines.Series, now...), pinned...)
-	var xs [][]float64
-	for _, one := range lines.Series {
-		xs = append(xs, one.X, one.XHi)
-	}
-	for _, p := range lines.Points {
-		xs = append(xs, []float64{p.X})
-	}
-	_, _, positive := chart.Range(chart.Log, xs...)
-	a.X.Auto = x.Scale == sweep.ScaleLog
-	lines.X.Scale, lines.X.Notation = curve.Scale(a.X.On() && positive), curve.Notation(x)
-	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	settleY(&a, &lines, of, nil, o, s.bench.Outcome().Finished())
 	s.curves.NameBand(&lines)
 	return lines, a
 }
@@ -99,9 +79,9 @@ func (s *Screen) againstLines(a curve.Axes, x sweep.Column) (chart.Lines, curve.
 func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) string {
 	f, band := s.errors.now(), curve.BandTitles(built)
 	label := " over " + over.Title()
-	in := label + inUnit(over)
+	in := label + curve.InUnit(over)
 	swept := ", a marker for each " + s.bench.AxisParam().Symbol
-	full, brief := heading(f)+","+in, f.Title()+inUnit(f)+in
+	full, brief := curve.Heading(f)+","+in, f.Title()+curve.InUnit(f)+in
 	if !slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
 		return s.look.Longest(w, full+swept+band[0], brief+swept+band[0], brief+swept+band[1], brief+band[1], brief, f.Title()+label+band[2], f.Title()+label)
 	}

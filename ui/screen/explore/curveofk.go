@@ -3,7 +3,6 @@ package explore
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"gramscope/model"
@@ -183,23 +182,9 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		for _, p := range lines.Points {
 			values = append(values, []float64{p.Y})
 		}
-		lines.Y.Lo, lines.Y.Hi, _ = rangeFrom(lab.Column("stable_rank").Least, lines.Y.Scale, values...)
+		lines.Y.Lo, lines.Y.Hi, _ = curve.RangeFrom(lab.Column("stable_rank").Least, lines.Y.Scale, values...)
 	}
 	return lines, a
-}
-
-// rangeFrom returns the range of an axis that begins at the least value of a column, 0 for none.
-// A value below it, as an estimate may be, is shown all the same.
-func rangeFrom(first float64, scale chart.Scale, values ...[]float64) (lo, hi float64, ok bool) {
-	if lo, hi, ok = chart.Range(scale, values...); !ok || first == 0 {
-		return lo, hi, ok
-	}
-	least := slices.Min(slices.Concat(values...))
-	lo, hi, _ = chart.Range(scale, append(values, []float64{first})...)
-	if least >= first-1e-9 {
-		lo = first
-	}
-	return lo, hi, true
 }
 
 // widthLines returns vertical lines at the present width, and at the mean and the median distance, which are the usual

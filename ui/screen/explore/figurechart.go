@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"math"
 	"slices"
 
 	"gramscope/model"
@@ -39,7 +38,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	}
 	f, band := s.errors.now(), curve.BandTitles(built)
 	over := " over " + s.bench.AxisParam().Symbol
-	full, brief := heading(f)+","+over, f.Title()+inUnit(f)+over
+	full, brief := curve.Heading(f)+","+over, f.Title()+curve.InUnit(f)+over
 	if theory := s.theoryTitles(); theory != nil {
 		forms := []string{full + theory[0]}
 		for _, t := range theory {
@@ -56,7 +55,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 
 // floored reports whether a chart shows the floor.
 func floored(built chart.Lines) bool {
-	return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return s.Name == floorName })
+	return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return s.Name == curve.FloorName })
 }
 
 // floorRank returns the rank of the floor: the smaller of the budget and the target rank.
@@ -80,96 +79,11 @@ func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if over, ok := s.errors.over(); ok {
 		return s.againstLines(a, over)
 	}
-	v, o := &s.errors, s.bench.Shown()
-	p := s.bench.AxisParam()
-	a = a.For(string(o.Axis().Name))
-	lines := chart.Lines{Empty: s.whyEmpty()}
-	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
-	lines.Series = append(s.curves.Of(o, v.now()), s.curves.Ghosts(v.now(), o.Axis().Name)...)
-	if xs := o.Axis().Values; len(xs) > 1 {
-		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
-		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
-	}
-	lines.X.Scale = curve.Scale(a.X.On())
-	if x := s.bench.Setting().Value(p, s.bench.Widths()); x >= lines.X.Lo && x <= lines.X.Hi {
-		lines.Points, lines.VLines = s.curves.Present(p, x, v.now())
-	}
-	floor := s.floorCurve(o)
-	settleY(&a, &lines, v.now(), floor.Y, o, s.bench.Outcome().Finished())
-	if floor = cutBelow(floor, lines.X, lines.Y); v.now().Floor != "" && len(floor.X) > 0 {
-		lines.Series = append(lines.Series, floor)
-	}
-	s.theoryLines(&lines, o)
+	lines, a := s.curves.OverSwept(a, s.errors.now(), true)
+	lines.Empty = s.whyEmpty()
+	s.theoryLines(&lines, s.bench.Shown())
 	s.curves.NameBand(&lines)
 	return lines, a
-}
-
-// settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below the rest.
-func settleY(a *curve.Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *lab.Outcome, finished bool) {
-	var values [][]float64
-	for _, s := range lines.Series {
-		values = append(values, s.Y, s.Hi)
-	}
-	for _, p := range lines.Points {
-		values = append(values, []float64{p.Y})
-	}
-	a.Y.Auto = of.Scale == sweep.ScaleLog
-	if of.Share() && !a.Y.On() {
-		values = append(values, []float64{0, 1})
-	}
-	least, _, positive := chart.Range(chart.Log, values...)
-	for _, y := range floor {
-		if positive && of.Floor != "" && y >= least/10 {
-			values = append(values, []float64{y})
-		}
-	}
-	a.Decide(&lines.Y, of, positive, finished)
-	lo, hi, ok := rangeFrom(of.Least, lines.Y.Scale, values...)
-	if !ok {
-		return
-	}
-	if !positive && hi > 0 {
-		lo = 0 // all figures are 0, and none can be less
-	}
-	a.SetRange(&lines.Y, lo, hi, o, finished)
-}
-
-// floorName is the name of the curve of the floor.
-const floorName = "floor"
-
-// floorCurve returns the error of the best approximation with the rank of the budget.
-func (s *Screen) floorCurve(o *lab.Outcome) chart.Series {
-	f := chart.Series{Name: floorName, Color: chart.NoColor, Faint: o != s.bench.Outcome(), Dashed: true, NoMarkers: true}
-	for k, y := range o.Floor() {
-		if !math.IsNaN(y) {
-			f.X, f.Y = append(f.X, o.Axis().Values[k]), append(f.Y, y)
-		}
-	}
-	return f
-}
-
-// cutBelow ends a curve where it falls below lo, so that a floor many decades
-// under the methods does not squeeze them together.
-func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
-	out := s
-	out.X, out.Y = nil, nil
-	for i := range s.X {
-		v, ok := y.Map(s.Y[i])
-		above := ok && v >= 0
-		if i > 0 && len(out.X) > 0 && !above {
-			v0, _ := y.Map(s.Y[i-1])
-			u0, _ := x.Map(s.X[i-1])
-			u, _ := x.Map(s.X[i])
-			if ok && v0 > 0 && v < v0 {
-				out.X, out.Y = append(out.X, x.Value(u0+(u-u0)*v0/(v0-v))), append(out.Y, y.Lo)
-			}
-			break
-		}
-		if above {
-			out.X, out.Y = append(out.X, s.X[i]), append(out.Y, s.Y[i])
-		}
-	}
-	return out
 }
 
 // whyEmpty returns the text of an error chart without curves.

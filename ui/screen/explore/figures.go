@@ -3,29 +3,9 @@ package explore
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"gramscope/model/sweep"
 )
-
-// heading returns the label of a column with its unit.
-func heading(c sweep.Column) string {
-	text := c.Title() + ": " + c.Doc
-	if strings.HasPrefix(c.Doc, c.Title()) {
-		text = c.Doc
-	}
-	if c.Unit != "" {
-		text += ","
-	}
-	return text + inUnit(c)
-}
-
-func inUnit(c sweep.Column) string {
-	if c.Unit == "" {
-		return ""
-	}
-	return " in " + c.Unit
-}
 
 // menuOf returns the columns that have a place, in the order of their places.
 func menuOf(place func(sweep.Column) int) []sweep.Column {

@@ -21,14 +21,18 @@ func (c *Cast) coordinates() []coordinate {
 	}
 	var list []coordinate
 	_, d := c.Cloud.X.Dims()
-	for k := range min(2, d) {
-		if d > 1 {
+	for k := range 2 {
+		if d > 1 || c.Cloud.ByKernel {
 			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d: %s of the variance", k+1, number.Percent(c.Cloud.Share[k])),
 				func(i int) float64 { return c.Cloud.Principal.At(i, k) }})
 		}
 	}
 	for j, name := range c.Cloud.Columns {
-		list = append(list, coordinate{name, fmt.Sprintf("column %d of %d", j+1, d), func(i int) float64 { return c.Cloud.X.At(i, j) }})
+		doc := fmt.Sprintf("column %d of %d", j+1, d)
+		if c.Cloud.ByKernel {
+			doc = "the number of the row in the kernel matrix"
+		}
+		list = append(list, coordinate{name, doc, func(i int) float64 { return c.Cloud.X.At(i, j) }})
 	}
 	if c.Cloud.Y != nil {
 		list = append(list, coordinate{c.Cloud.Target, "the target", func(i int) float64 { return c.Cloud.Y[i] }})
@@ -37,7 +41,7 @@ func (c *Cast) coordinates() []coordinate {
 }
 
 // plane returns the axes that are shown. By default they are the two columns, or one column and the target, or the
-// first two principal components of more columns.
+// first two principal components of more columns or of a kernel matrix.
 func (s *Screen) plane() (x, y coordinate) {
 	c, _ := s.seen()
 	list := c.coordinates()
@@ -49,7 +53,7 @@ func (s *Screen) plane() (x, y coordinate) {
 	switch {
 	case d == 2:
 		x, y = list[2], list[3]
-	case d == 1 && len(list) == 1: // no target: all on a line
+	case len(list) == 1: // no target: all on a line
 		y = coordinate{at: func(int) float64 { return 0 }}
 	}
 	for _, one := range list {

@@ -54,6 +54,7 @@ func figuresFor(classes bool) []learnedFigure {
 		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg, krill or falkon", kind: asSteps, column: lab.Column("solver_iterations"), over: model.RidgeName},
 		{label: "residual against iterations", doc: "each solution along the tolerance: the residual that is left, and the iterations to it, for --solver pcg, krill or falkon",
 			kind: asSteps, column: lab.Column("solver_residual"), cost: lab.Column("solver_iterations"), over: model.ToleranceName},
+		curves(asCurves, "evidence"),
 	}
 }
 

@@ -28,7 +28,9 @@ const (
 func (s *Screen) heatTitle(w int) string {
 	h, on, _ := s.heat.seen()
 	column, row, ok := s.heat.cursor()
-	if !ok {
+	if !ok && s.byEvidence {
+		return s.look.Longest(w, "log evidence over γ and μ", "γ and μ")
+	} else if !ok {
 		return s.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
 	score := s.scoreText(h, on, column, row)
@@ -101,7 +103,10 @@ func (s *Screen) noMap() string {
 // mapOf says what the cells of a map are, in full and without the folds.
 func mapOf(h *methodMap, on *Grounds) (full, brief string) {
 	brief = fmt.Sprintf("%s of %s", on.Loss, h.method)
-	full = fmt.Sprintf("%s, %d folds", brief, on.Folds)
+	full = brief
+	if on.Folds > 1 {
+		full = fmt.Sprintf("%s, %d folds", brief, on.Folds)
+	}
 	if on.N < on.Of {
 		rows := fmt.Sprintf("%d rows", on.N)
 		brief, full = brief+", "+rows, full+" of "+rows
@@ -132,8 +137,8 @@ func (s *Screen) heatLine(w int) string {
 				break
 			}
 		}
-	case len(v.Now.maps) > 1:
-		far = "v: " + v.Now.maps[(v.shown+1)%len(v.Now.maps)].method
+	case s.nextMap() != "":
+		far = "v: " + s.nextMap()
 	}
 	texts := []string{what + marks, brief + marks, what, brief, marks[1:]}
 	if edge != "" && !stale {
@@ -205,7 +210,10 @@ func (s *Screen) heatFigure() drawing.Chart {
 		return drawing.Heat{}
 	}
 	what, _ := mapOf(h, on)
-	return drawing.Heat{Heat: s.heatChart(), Figure: "cross-validated " + what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
+	if on.Folds > 1 {
+		what = "cross-validated " + what
+	}
+	return drawing.Heat{Heat: s.heatChart(), Figure: what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
 }
 
 // clickHeat puts the cursor on a cell.

@@ -36,11 +36,14 @@ type Screen struct {
 	curves  *curve.Curves
 	heat    heatMap
 	beyond  struct{ gammas, mus []float64 } // of a map around a cell at the edge that was taken; nil for none
+	answer  answer
 	learned learned
+
+	byEvidence bool // the maps are of the log evidence, if there is one
 }
 
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression. The chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression, and then those of the log evidence, or of its lower bound, on all rows of the map. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is within one standard error of the smallest, now is the knobs' setting. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -56,8 +59,9 @@ func (s *Screen) Need() lab.Need {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		return s.heat.Leave(Jobs)
+		return s.leave()
 	case screen.NewData:
+		s.answer.drop()
 		s.heat, s.beyond.gammas, s.beyond.mus = heatMap{}, nil, nil
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
@@ -65,14 +69,39 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.learned.show(s.learned.label)
 	case screen.ShowValue:
 		s.learned.show(string(b))
+	case screen.Search:
+		return s.search(b)
+	case Answer:
+		return s.answer.receive(msg)
 	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
-		return s.heat.receive(msg)
+		if !s.answer.running {
+			return s.heat.receive(msg)
+		}
+		list := s.answer.receive(msg)
+		return append(list, s.Work()...)
 	}
 	return nil
 }
 
-// Panes returns the map and the chart.
+// leave stops the work when the screen is left. The map begins anew when the user comes back, a search does not.
+func (s *Screen) leave() []screen.Do {
+	list := s.answer.stop()
+	if list != nil && !s.bench.Frozen() {
+		list = append(list, screen.Note("the search has stopped, as screen 6 was left; what it found stays there"))
+	}
+	return append(list, s.heat.Leave(Jobs)...)
+}
+
+// Panes returns the map, or what a search has found, and the chart.
 func (s *Screen) Panes() screen.Panes {
+	panes := s.panes()
+	if s.answer.shown {
+		panes.Charts[0] = s.answerChart()
+	}
+	return panes
+}
+
+func (s *Screen) panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
@@ -86,23 +115,51 @@ func (s *Screen) Panes() screen.Panes {
 	}}
 }
 
-// Keys returns the keys of the screen.
+// Keys returns the keys of the screen. Those of the first pane act on the map or on what a search has found, whichever is shown.
 func (s *Screen) Keys() []screen.Key {
-	do := func(f func()) func(int) []screen.Do { return func(int) []screen.Do { f(); return nil } }
-	move := func(columns, rows int) func(int) []screen.Do { return do(func() { s.heat.move(columns, rows) }) }
+	move := func(columns, rows int) func(int) []screen.Do {
+		return func(int) []screen.Do {
+			if !s.answer.shown {
+				s.heat.move(columns, rows)
+			} else if s.answer.alongFront(columns); rows != 0 {
+				s.answer.byTime(rows)
+			}
+			return nil
+		}
+	}
+	either := func(ofMap, ofSearch func() []screen.Do) func(int) []screen.Do {
+		return func(int) []screen.Do {
+			if s.answer.shown {
+				return ofSearch()
+			}
+			return ofMap()
+		}
+	}
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
+	const left, up = "on the map: move to a smaller or a larger γ; on a search: along the Pareto front", "on the map: move to a larger or a smaller μ; on a search: to the setting that takes more or less time"
 	return append([]screen.Key{
-		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map: set the knobs to the cell's γ and μ; u undoes that", Hint: "take γ and μ", On: onMap, Run: func(int) []screen.Do { return s.takeCell() }},
-		{Keys: []string{"left"}, Show: "←", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(-1, 0)},
-		{Keys: []string{"right"}, Show: "→", Does: "on the map: move to a smaller or a larger γ", On: onMap, Run: move(1, 0)},
-		{Keys: []string{"up"}, Show: "↑", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, 1)},
-		{Keys: []string{"down"}, Show: "↓", Does: "on the map: move to a larger or a smaller μ", On: onMap, Run: move(0, -1)},
+		{First: true, Keys: []string{"enter"}, Show: "enter", Does: "on the map or a search: set the knobs to what is under the cursor; u undoes that", Hint: "take γ and μ", On: onMap, Run: either(s.takeCell, s.takeAnswer)},
+		{First: true, Keys: []string{"s"}, Show: "s", Does: "search methods, m, γ and μ; or back to the map", Hint: "search", On: screen.Anywhere, Run: func(int) []screen.Do { return s.searchMenu() }},
+		{Keys: []string{"left"}, Show: "←", Does: left, On: onMap, Run: move(-1, 0)},
+		{Keys: []string{"right"}, Show: "→", Does: left, On: onMap, Run: move(1, 0)},
+		{Keys: []string{"up"}, Show: "↑", Does: up, On: onMap, Run: move(0, 1)},
+		{Keys: []string{"down"}, Show: "↓", Does: up, On: onMap, Run: move(0, -1)},
 		{Show: "←→↑↓", Hint: "cell", On: onMap},
-		{Keys: []string{"*"}, Show: "*", Does: "on the map: go back to the cell with the smallest error", Hint: "best", On: onMap, Run: do(func() { s.heat.moved = false })},
-		{First: true, Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, or of exact regression", Hint: "other map", On: onMap, Run: func(int) []screen.Do { return s.otherMap() }},
+		{Keys: []string{"*"}, Show: "*", Does: "on the map: go back to the cell with the smallest error; on a search: to its choice", Hint: "best", On: onMap, Run: either(
+			func() []screen.Do { s.heat.moved = false; return nil }, func() []screen.Do { s.answer.at = ""; return nil })},
+		{Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, of exact regression, or of the log evidence; on a search: the map", Hint: "other map", On: onMap, Run: either(
+			s.otherMap, func() []screen.Do { s.answer.shown = false; return nil })},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
 		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
-	}, screen.LogKeys("elsewhere: ", "x", elsewhere, func(int) *curve.Axes { return &s.learned.Axes })...)
+	}, screen.LogKeys("", "x", screen.Anywhere, s.keyedAxes)...)
+}
+
+// keyedAxes are the axes of the chart at an index. The map has none: x and y are then for the chart beside it.
+func (s *Screen) keyedAxes(at int) *curve.Axes {
+	if at == 0 && s.answer.shown {
+		return &s.answer.Axes
+	}
+	return &s.learned.Axes
 }
 
 // Hint is the word of a key in the footer.
@@ -110,7 +167,23 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	if on == screen.OnFirst && slices.Contains([]string{"change", "choose", "type", "log"}, word) { // of the map are the arrows and enter
 		return ""
 	}
-	switch word {
+	switch onSearch := s.answer.shown && on == screen.OnFirst; word {
+	case "take γ and μ":
+		if onSearch {
+			return "take over"
+		}
+	case "cell":
+		if onSearch {
+			return "front"
+		}
+	case "best":
+		if onSearch {
+			return "choice"
+		}
+	case "other map":
+		if onSearch {
+			return "map"
+		}
 	case "over":
 		return "over: " + s.bench.AxisParam().Symbol
 	case "value":
@@ -176,7 +249,9 @@ func (s *Screen) learnedFigures() sweep.Figures {
 	case !at.Store.Source().HasTarget():
 		return nil
 	case f.kind == asCosts || f.kind == asSteps || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
-		return sweep.Figures{sweep.FigureRegression}
+		return f.column.Needs().With(sweep.FigureRegression).Without(sweep.FigureExact)
+	case f.column.Figure == sweep.FigureEvidence:
+		return lab.Column(f.column.Exact).Needs().With(sweep.FigureEvidence)
 	}
 	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
 }
@@ -193,7 +268,7 @@ func (s *Screen) noTarget() string {
 func (s *Screen) notLearned(f learnedFigure) string {
 	at := s.bench.Setting()
 	source := at.Store.Source()
-	tested := f.kind == asCurves || f.kind == asCosts
+	tested := (f.kind == asCurves || f.kind == asCosts) && f.column.Group != sweep.GroupEvidence
 	switch {
 	case s.noTarget() != "":
 		return s.noTarget()

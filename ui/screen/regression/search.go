@@ -34,18 +34,26 @@ func (s *Screen) heatSpec() tune.Spec {
 	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, spec.N)), at.Scale, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
 	spec.Methods = []string{s.bench.Methods()[s.bench.CurrentMethod()].Name}
-	spec.Learner = at.Learner
-	switch {
-	case spec.Learner != "":
-	case s.bench.Setting().Classifies():
-		spec.Learner = trial.LearnLogistic
-	default:
-		spec.Learner = trial.LearnRidge
+	spec.Learner = s.learner()
+	if s.byEvidence && s.hasEvidence() {
+		spec.By = tune.ByEvidence
 	}
 	if spec.Learner == trial.LearnRidge && spec.N <= spec.ExactLimit {
 		spec.Methods = append(spec.Methods, tune.Exact)
 	}
 	return spec
+}
+
+// learner is that of the setting, or the usual one for its target.
+func (s *Screen) learner() string {
+	at := s.bench.Setting()
+	switch {
+	case at.Spec.Learner != "":
+		return at.Spec.Learner
+	case at.Classifies():
+		return trial.LearnLogistic
+	}
+	return trial.LearnRidge
 }
 
 // heatMus are the ridges of a map with μ among them: the usual ones, those
@@ -87,9 +95,20 @@ func (s *Screen) heatGammas() []float64 {
 	return tune.DefaultGammas(at.Family(), at.Sigma(w))
 }
 
-// Work searches if the present setting asks for other maps than are there or on their
-// way.
-func (s *Screen) Work() []screen.Do {
+// Work computes the maps that the present setting asks for, if they are neither there nor on their way. While a search
+// runs or is shown there is no work for the map. A search of another setting than the present one is stopped.
+func (s *Screen) Work() (list []screen.Do) {
+	if s.answer.running && s.stale() {
+		list = append(s.answer.stop(), screen.Note("the search has stopped, as what it searches has changed: s searches again"))
+	}
+	if s.answer.running || s.answer.shown {
+		return list
+	}
+	return append(list, s.mapWork()...)
+}
+
+// mapWork is the work of the map.
+func (s *Screen) mapWork() []screen.Do {
 	if s.noTarget() != "" || s.bench.CurrentMethod() < 0 || s.bench.Setting().Spec.N < 2 {
 		return s.heat.Leave(Jobs)
 	}
@@ -125,6 +144,9 @@ func search(limits job.Limits, spec tune.Spec, n int, methods []model.Method, so
 			return err
 		}
 		loss, gain := plan.LossName(), plan.GainName()
+		if spec.By == tune.ByEvidence {
+			loss = "−log evidence"
+		}
 		post(Searching{Grounds{Gammas: slices.Clone(plan.Gammas), Mus: slices.Clone(plan.Mus), Methods: plan.Methods, Loss: loss, Gain: gain,
 			Folds: plan.Spec.Folds, N: plan.Spec.N, Of: n}, plan.Notes})
 		for workers > 1 && plan.CheckMemory(workers) != nil {

@@ -153,6 +153,8 @@ func (m *Bench[S]) do(list []screen.Do) {
 		switch d := one.(type) {
 		case screen.Change:
 			m.Change(d)
+		case screen.Point:
+			m.PointAt(string(d))
 		case screen.Tick:
 			m.Ticks = true
 		case screen.Choose:

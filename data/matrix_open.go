@@ -1,0 +1,310 @@
+package data
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gramscope/data/remedy"
+)
+
+// OpenMatrix opens the kernel matrix in a file, or in stdin if path is "-": square, symmetric up to rounding,
+// with a diagonal that is not negative. It returns it as a table of points without coordinates, whose only
+// feature is the number of a row, from 1; sets that are drawn from it hold the matrix. choice.Target names
+// a file with one value for each row, a number or a text; without it there is no target. With whole all
+// entries of a large matrix are checked, else those of some rows; see [Matrix.check].
+//
+// The numbers of an .npy file stay in the file, which must not change. A matrix in another format, or in a
+// compressed file, is read into memory. Errors are the context's or of type *Error.
+func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool) (*Table, error) {
+	var memory budget
+	m, notes, err := openEntries(func() (*Table, error) {
+		t, err := Open(ctx, path, stdin, opts)
+		if err == nil {
+			memory = t.memory
+		}
+		return t, err
+	}, path, true)
+	if err != nil {
+		return nil, err
+	}
+	if m.Rows != m.Columns {
+		return nil, notSquare(path, m.Rows, m.Columns)
+	}
+	if m.Rows < 2 {
+		return nil, &Error{File: path, Problem: "only 1 row", Want: "at least 2"}
+	}
+	found, err := m.check(ctx, whole)
+	if err != nil {
+		return nil, err
+	}
+	if memory.limit == 0 {
+		memory = budget{limit: opts.MaxBytes, file: path}
+		if memory.limit <= 0 {
+			memory.limit = DefaultMaxBytes
+		}
+	}
+	t := &Table{Name: filepath.Base(path), Format: "kernel matrix, " + m.kind, Rows: m.Rows, Named: true, path: path, memory: memory,
+		Columns: []Column{{Name: rowColumn, cells: rowNumbers{}}}, Notes: append(notes, found...), matrix: m}
+	if choice.Target == "" || choice.Target == noTarget {
+		return t, nil
+	}
+	return t, t.addTarget(ctx, choice, opts)
+}
+
+// addTarget adds the only column of the file that choice.Target names, as target of the matrix.
+func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) error {
+	path := choice.Target
+	opts.OneRow = true
+	y, err := Open(ctx, path, nil, opts)
+	if err == nil && (opts.Header == "" || opts.Header == HeaderAuto) { // the number of rows tells what the first line is
+		switch {
+		case y.Rows == t.Rows+1 && !y.Named:
+			opts.Header = HeaderYes
+		case y.Rows == t.Rows-1 && y.Named:
+			opts.Header = HeaderNo
+		}
+		if opts.Header == HeaderYes || opts.Header == HeaderNo {
+			y, err = Open(ctx, path, nil, opts)
+		}
+	}
+	if err != nil {
+		if bad, ok := err.(*Error); ok && bad.Err != nil {
+			bad.Remedies = remedy.By("name a file with one value for each row of "+t.Name, "target", "FILE")
+		}
+		return err
+	}
+	column := y.Columns[0]
+	if column.Name = baseOf(path); y.Named {
+		column.Name = y.Columns[0].Name
+	}
+	switch {
+	case len(y.Columns) != 1:
+		return &Error{File: path, Problem: fmt.Sprintf("%d columns", len(y.Columns)), Want: fmt.Sprintf("one, with a value for each row of %s", t.Name),
+			Remedies: remedy.Do("write the target alone to a file")}
+	case y.Rows != t.Rows:
+		return &Error{File: path, Problem: fmt.Sprintf("%d values", y.Rows), Want: fmt.Sprintf("%d, one for each row of %s", t.Rows, t.Name),
+			Remedies: remedy.By("name another file", "target", "FILE")}
+	}
+	if column.Name == rowColumn {
+		column.Name = "target"
+	}
+	categorical := map[int]bool{0: slices.Contains(choice.Categorical, column.Name)}
+	if err := y.checkFaults([]int{0}, categorical); err != nil {
+		return err
+	}
+	if !choice.DropMissing {
+		if _, _, err := y.complete([]int{0}, false, &y.memory); err != nil {
+			return err
+		}
+	}
+	t.Columns, t.targetPath = append(t.Columns, column), path
+	return t.memory.take(y.memory.used)
+}
+
+// noTarget is the Target of a Choice without one.
+const noTarget = "none"
+
+// matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked
+// for again.
+func (t *Table) matrixTarget(choice Choice) (int, Choice, error) {
+	switch {
+	case len(choice.Columns) > 0:
+		return 0, choice, &Error{File: t.path, Problem: "a kernel matrix has no features to choose from", Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")}
+	case choice.Target == noTarget, len(t.Columns) == 1:
+		return -1, choice, nil
+	case choice.Target != "" && choice.Target != t.targetPath && choice.Target != "2":
+		if j, err := t.find(choice.Target, "target", remedy.By("name a file, or none", "target", "")); err != nil || j == 0 {
+			return 0, choice, &Error{File: t.path, Problem: fmt.Sprintf("the target %q is not the one that was read", choice.Target), Want: t.Columns[1].Name + " or none"}
+		}
+	}
+	choice.Target = t.targetPath
+	return 1, choice, nil
+}
+
+// Matrix returns the kernel matrix that a table of points without coordinates belongs to, nil for others.
+func (t *Table) Matrix() *Matrix { return t.matrix }
+
+// MatrixOf returns the kernel matrix of a source, nil for points.
+func MatrixOf(s Source) *Matrix {
+	if f, ok := s.(*File); ok {
+		return f.table.matrix
+	}
+	return nil
+}
+
+// OpenCross opens a matrix with a row for each new point and a column for each of some points. Its row
+// numbers are returned as a table with one feature, as of a matrix.
+func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) (*Matrix, *Table, error) {
+	opts.OneRow = true
+	m, notes, err := openEntries(func() (*Table, error) { return Open(ctx, path, stdin, opts) }, path, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, path: path, memory: budget{limit: math.MaxInt64},
+		Columns: []Column{{Name: rowColumn, cells: rowNumbers{}}}, Notes: notes}
+	return m, t, nil
+}
+
+// baseOf returns the name of a file without its folder and endings.
+func baseOf(path string) string {
+	name, _, _ := strings.Cut(filepath.Base(path), ".")
+	return name
+}
+
+// openEntries opens a matrix of any shape. The numbers of an .npy file that is not compressed, and
+// neither in Fortran order nor a list, stay in the file; symmetric says that the order does not matter. The notes are
+// on a table in memory.
+func openEntries(open func() (*Table, error), path string, symmetric bool) (*Matrix, []remedy.Note, error) {
+	if path != "-" {
+		m, err := openNPY(path, symmetric)
+		if m != nil || err != nil {
+			return m, nil, err
+		}
+	}
+	t, err := open()
+	if err != nil {
+		return nil, nil, err
+	}
+	columns, notes, err := t.entryColumns(symmetric)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := &Matrix{Rows: t.Rows, Columns: len(columns), path: path, kind: t.Format, cells: make([]cells, len(columns))}
+	for k, c := range columns {
+		m.cells[k] = c.cells
+	}
+	return m, append(notes, t.Notes...), nil
+}
+
+// openNPY opens a matrix in an .npy file. It returns nil if the file is another one, or one that must be
+// read as a whole.
+func openNPY(path string, symmetric bool) (m *Matrix, err error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil // the reader of tables says what is wrong
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil
+	}
+	defer func() {
+		if m == nil {
+			file.Close()
+		}
+	}()
+	head := make([]byte, len(npyMagic))
+	if _, err := io.ReadFull(file, head); err != nil || string(head) != npyMagic {
+		return nil, nil
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, asError(path, err)
+	}
+	h, err := readNPYHeader(file)
+	if err != nil {
+		return nil, asError(path, err)
+	}
+	n, d, err := h.table()
+	if err != nil {
+		return nil, asError(path, err)
+	}
+	if len(h.shape) != 2 || h.fortran && !(symmetric && n == d) {
+		return nil, nil
+	}
+	start, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil, asError(path, err)
+	}
+	number, order := h.number()
+	switch length := float64(start) + float64(n)*float64(d)*float64(number.size); {
+	case float64(info.Size()) < length:
+		return nil, asError(path, shortNPY(io.EOF))
+	case float64(info.Size()) > length || n > math.MaxInt32:
+		return nil, &Error{File: path, Problem: fmt.Sprintf("more bytes than an array of shape %v has", h.shape), Want: "the end of the file",
+			Remedies: remedy.Do("save it again with numpy.save")}
+	}
+	kinds := map[byte]string{'f': "float", 'i': "int", 'u': "uint", 'b': "bool"}
+	kind := kinds[h.descr[1]]
+	if h.descr[1] != 'b' {
+		kind += fmt.Sprint(8 * number.size)
+	}
+	return &Matrix{Rows: int(n), Columns: int(d), path: path, kind: npyFormat.Name + " of " + kind,
+		file: file, start: start, number: number, order: order, descr: h.descr}, nil
+}
+
+// entryColumns returns the columns of a table that holds a matrix, and checks their numbers. A first
+// column of texts, which names the rows, is left out.
+func (t *Table) entryColumns(symmetric bool) ([]Column, []remedy.Note, error) {
+	columns, notes := t.Columns, []remedy.Note(nil)
+	if len(columns) > 1 && columns[0].Kind == Text && (!symmetric || len(columns) == t.Rows+1) {
+		columns = columns[1:]
+		notes = remedy.Notes(fmt.Sprintf("the first column, %q, holds texts: the names of rows, which are not used", t.Columns[0].Name))
+	}
+	if symmetric {
+		if err := t.square(len(columns)); err != nil {
+			return nil, nil, err
+		}
+	}
+	var bad badCell
+	number := func(problem string) cellFault {
+		return cellFault{problem, "a finite number", remedy.Do("compute it again").Or(remedy.Do("leave its row and column out of the matrix"))}
+	}
+	for k := range columns {
+		c := &columns[k]
+		bad.found(c.faults.firstMissing, c, number("missing value (NaN)"))
+		bad.found(c.faults.infinite, c, number("infinite or too large for 64 bits"))
+		if bad.found(c.faults.text, c, number("text")); c.Kind == Text {
+			texts := c.cells.(coded)
+			bad.found(&place{cellPlace: texts.firsts[0], text: c.Cell(0)}, c, number("text"))
+		}
+	}
+	if err := bad.in(t); err != nil {
+		return nil, nil, err
+	}
+	return columns, notes, nil
+}
+
+// square returns an error unless a matrix has as many rows as columns, and says what may be meant.
+func (t *Table) square(columns int) error {
+	if t.Rows == columns {
+		return nil
+	}
+	err := notSquare(t.path, t.Rows, columns)
+	switch {
+	case columns == t.Rows+1:
+		err.Remedies = remedy.Do("remove the column that numbers the rows, or write names in it").Or(remedy.Do("move the target to a file of its own"))
+	case t.Rows == columns+1 && !t.Named:
+		err.Remedies = remedy.By("if the first line holds the columns' names, say so", "header", string(HeaderYes))
+	}
+	return err
+}
+
+func notSquare(path string, rows, columns int) *Error {
+	return &Error{File: path, Problem: fmt.Sprintf("%d rows and %d columns", rows, columns), Want: "as many columns as rows: the kernel of every point with every point",
+		Remedies: remedy.Do("for a table of points, choose another kernel")}
+}
+
+// rowNumbers are cells that hold the number of their row, from 1.
+type rowNumbers struct{}
+
+func (rowNumbers) at(row int) float64 { return float64(row + 1) }
+
+func (rowNumbers) take(rows []int32, v []float64) {
+	for k, row := range rows {
+		v[k] = float64(row + 1)
+	}
+}
+
+func (rowNumbers) each(lo, hi int, f func(row int, v float64)) {
+	for row := lo; row < hi; row++ {
+		f(row, float64(row+1))
+	}
+}
+
+// rowColumn is the name of the only feature of points that have no coordinates.
+const rowColumn = "row"

@@ -1,0 +1,98 @@
+package fitted
+
+import (
+	"fmt"
+
+	"gramscope/data"
+	"gramscope/data/remedy"
+	"gramscope/model"
+)
+
+// landmarkNumbers returns the first coordinates of all landmarks, part by part.
+func (m *Model) landmarkNumbers() (numbers []float64) {
+	parts := m.Predictor.Parts
+	if m.Predictor.Space != nil {
+		parts = append(parts[:len(parts):len(parts)], *m.Predictor.Space)
+	}
+	for _, p := range parts {
+		if p.Landmarks == nil {
+			continue
+		}
+		for i := range p.Landmarks.RawMatrix().Rows {
+			numbers = append(numbers, p.Landmarks.At(i, 0))
+		}
+	}
+	return numbers
+}
+
+// MatrixRows returns the rows of the kernel matrix that predictions depend on, from 1: the landmarks in their
+// order, or if these are all rows of the matrix, in its order. It is nil for points with coordinates.
+func (m *Model) MatrixRows() []int {
+	if m.Matrix == 0 {
+		return nil
+	}
+	var rows []int
+	seen := map[int]bool{}
+	for _, v := range m.landmarkNumbers() {
+		if row := int(v); !seen[row] {
+			rows, seen[row] = append(rows, row), true
+		}
+	}
+	if len(rows) == m.Matrix {
+		for i := range rows {
+			rows[i] = i + 1
+		}
+	}
+	return rows
+}
+
+// Bind sets the kernel values of new points, for the next predictions: a row for each new point, and a
+// column for each of MatrixRows, or for each row of the kernel matrix. The points of a prediction are then the
+// numbers of rows of c, from 1. The note says what the columns were taken for. The error is a *data.Error for
+// another number of columns. Bind panics for a model of points with coordinates.
+func (m *Model) Bind(c *data.Matrix) (remedy.Note, error) {
+	rows := m.MatrixRows()
+	if rows == nil && m.Matrix == 0 {
+		panic("fitted: Bind a model of points with coordinates")
+	}
+	k := &model.Precomputed{Row: c.Row}
+	note := remedy.Note{Text: fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)}
+	switch c.Columns {
+	case m.Matrix:
+	case len(rows):
+		note = remedy.Note{Text: fmt.Sprintf("columns: the kernel with %d rows of %s, in this order: %s", len(rows), m.Data, listed(rows)), Remedies: remedy.By("list all", "rows", "")}
+		column := make([]int, m.Matrix) // of each row of the kernel matrix
+		for j, row := range rows {
+			column[row-1] = j
+		}
+		k.Row = func(dst []float64, row int, landmarks []int) {
+			at := make([]int, len(landmarks))
+			for i, l := range landmarks {
+				at[i] = column[l]
+			}
+			c.Row(dst, row, at)
+		}
+	default:
+		return note, &data.Error{File: c.Path(), Problem: fmt.Sprintf("%d columns", c.Columns),
+			Want:     fmt.Sprintf("the kernel of each new point with %d landmarks, which are the rows %s of %s, or with all its %d rows", len(rows), listed(rows), m.Data, m.Matrix),
+			Remedies: remedy.By("list the rows, in the order of the columns,", "rows", "")}
+	}
+	m.Predictor.Kernel = k
+	return note, nil
+}
+
+// listed returns the first numbers of a list.
+func listed(rows []int) string {
+	const shown = 8
+	text := ""
+	for i, row := range rows[:min(shown, len(rows))] {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprint(row)
+	}
+	if len(rows) > shown {
+		text += ", …"
+	}
+	return text
+}

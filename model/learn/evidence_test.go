@@ -1,0 +1,203 @@
+package learn
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// goldenEvidence has results of GPflow's formulas and of scikit-learn, computed by
+// testdata/model/golden_evidence.py.
+type goldenEvidence struct {
+	X, Z      [][]float64
+	Y         []float64
+	Landmarks []int
+	Cases     []struct {
+		Kernel                                             string
+		Gamma, Mu, Amplitude, Lower, Upper, Tight, Largest float64
+		M                                                  int
+		Variances                                          []float64
+		FITC                                               struct {
+			Amplitude, Log  float64
+			Mean, Variances []float64
+		}
+		Exact struct {
+			Amplitude, Log float64
+			Mean, Std      []float64
+		}
+	}
+}
+
+// projection is the extension of Nyström's K̃ on some rows.
+func projection(t *testing.T, g *model.Gram, rows []int) *model.Extension {
+	t.Helper()
+	m := len(rows)
+	w := mat.NewDense(m, m, nil)
+	g.Block(w, rows, rows)
+	var c mat.Cholesky
+	if !c.Factorize(linalg.Symmetric(w)) {
+		t.Fatal("the core is singular")
+	}
+	var u, inverse mat.TriDense
+	c.UTo(&u)
+	if err := inverse.InverseTri(&u); err != nil {
+		t.Fatal(err)
+	}
+	part := model.Part{Landmarks: linalg.Rows(g.X(), rows), Map: mix{b: mat.DenseCopyOf(&inverse)}, Width: m}
+	return &model.Extension{Kernel: g.Kernel(), Parts: []model.Part{part}, Product: true}
+}
+
+// maximised is the accuracy of an amplitude that SciPy has found as the maximum of a flat function.
+const maximised = 1e-6
+
+func TestEvidenceEqualsGPflowAndScikitLearn(t *testing.T) {
+	raw, err := os.ReadFile("../../testdata/model/golden_evidence.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden goldenEvidence
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	if len(golden.Cases) != 9 {
+		t.Fatalf("%d golden cases, want 9", len(golden.Cases))
+	}
+	ctx, x, z := context.Background(), rowsOf(golden.X), rowsOf(golden.Z)
+	offset, _ := Centred(golden.Y)
+	for _, want := range golden.Cases {
+		k := kernelOf(t, want.Kernel, want.Gamma)
+		g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
+		e := projection(t, g, golden.Landmarks[:want.M])
+		own, ownZ := model.Own(k, x), model.Own(k, z)
+		whole, phi := floats.Sum(own), e.Features(x)
+		normal, err := NewNormal(ctx, e, nil, x, golden.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs := pairsOf(t, phi)
+		ridge := NewRidge(pairs, golden.Y)
+		one, err := normal.At(ctx, want.Mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, err := normal.OnPath(ctx, want.Mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byPairs, err := ridge.At(want.Mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cross := model.Cross(k, z, e.Parts[0].Landmarks)
+		for name, fit := range map[string]*NormalFit{"Cholesky": one, "eigenpairs of the equations": path} {
+			for largest, upper := range map[float64]float64{whole: want.Upper, want.Largest: want.Tight} {
+				found, err := fit.Evidence(ctx, whole, largest)
+				if err != nil {
+					t.Fatal(err)
+				}
+				closest(t, name, []float64{found.Lower, found.Upper}, []float64{want.Lower, upper}, 1e-8)
+				closest(t, name+": amplitude", []float64{found.Amplitude()}, []float64{want.Amplitude}, maximised)
+			}
+			closest(t, name+": variances", fit.Variances(e.Features(z), ownZ), want.Variances, 1e-9)
+			closest(t, name+": variances by tiles", fit.VariancesAt(z, ownZ), want.Variances, 1e-9)
+			closest(t, name+": variances from landmarks", fit.Spread().Variances(cross, ownZ), want.Variances, 1e-9)
+		}
+		found := ridge.Evidence(want.Mu, whole, math.NaN())
+		closest(t, "eigenpairs", []float64{found.Lower, found.Upper, found.LogDet}, []float64{want.Lower, want.Upper, one.logDet}, 1e-8)
+		closest(t, "eigenpairs: variances", byPairs.Variances(pairs.Coordinates(e.Features(z)), ownZ), want.Variances, 1e-9)
+		closest(t, "eigenpairs: variances from landmarks", byPairs.Spread(pairs, e).Variances(cross, ownZ), want.Variances, 1e-9)
+
+		fitc, err := NewFITC(ctx, e, nil, x, own, golden.Y, want.Mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mean := fitc.At(e.Features(z))
+		floats.AddConst(-offset, mean)
+		closest(t, "FITC: mean", mean, want.FITC.Mean, 1e-8)
+		closest(t, "FITC: variances", fitc.Variances(e.Features(z), ownZ), want.FITC.Variances, 1e-8)
+		closest(t, "FITC", []float64{fitc.Evidence.Log()}, []float64{want.FITC.Log}, 1e-8)
+		closest(t, "FITC: amplitude", []float64{fitc.Evidence.Amplitude()}, []float64{want.FITC.Amplitude}, maximised)
+
+		exact, err := NewExact(ctx, g, golden.Y, want.Mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole2 := exact.Evidence(golden.Y)
+		std := exact.Variances(model.Cross(k, z, x), ownZ)
+		for i, v := range std {
+			std[i] = math.Sqrt(whole2.Amplitude() * v)
+		}
+		closest(t, "exact", []float64{whole2.Log(), whole2.Amplitude()}, []float64{want.Exact.Log, want.Exact.Amplitude}, 1e-9)
+		closest(t, "exact: standard deviations", std, want.Exact.Std, 1e-8)
+		mean = exact.At(model.Cross(k, z, x))
+		floats.AddConst(-offset, mean)
+		closest(t, "exact: mean", mean, want.Exact.Mean, 1e-8)
+	}
+}
+
+// TestEvidenceIsBetweenItsBounds checks the bounds on random problems, as landmarks are added one by one: the lower
+// bound rises with each, and all meet at K̃ = K.
+func TestEvidenceIsBetweenItsBounds(t *testing.T) {
+	ctx := context.Background()
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 28))
+		n := 25 + rng.IntN(30)
+		x, y := linalg.Gaussian(n, 2, rng), targets(n, seed)
+		mu := math.Pow(10, 3*rng.Float64()-2)
+		g := gramOf(t, x, "gaussian", math.Pow(10, 2*rng.Float64()-0.5))
+		exact, err := NewExact(ctx, g, y, mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, before := exact.Evidence(y).Log(), math.Inf(-1)
+		order := rng.Perm(n)
+		for m := 1; m <= n; m += 3 {
+			w := mat.NewDense(m, m, nil)
+			if g.Block(w, order[:m], order[:m]); mat.Cond(w, 2) > 1e12 {
+				break
+			}
+			normal, err := NewNormal(ctx, projection(t, g, order[:m]), nil, x, y, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fit, err := normal.At(ctx, mu)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := fit.Evidence(ctx, float64(n), math.NaN())
+			if err != nil {
+				t.Fatal(err)
+			}
+			slack := 1e-8 * (1 + math.Abs(log))
+			if !(before <= b.Lower+slack && b.Lower <= log+slack && log <= b.Upper+slack) {
+				t.Errorf("seed %d, n = %d, m = %d, μ = %.3g: %.9g ≤ %.9g ≤ %.9g, after %.9g", seed, n, m, mu, b.Lower, log, b.Upper, before)
+			}
+			if before = b.Lower; m == n && !(math.Abs(b.Lower-log)+math.Abs(b.Upper-log) < 1e-5*(1+math.Abs(log))) {
+				t.Errorf("seed %d: at m = n %.9g ≤ %.9g ≤ %.9g, want equality", seed, b.Lower, log, b.Upper)
+			}
+		}
+	}
+}
+
+func TestCalibrate(t *testing.T) {
+	got := Calibrate([]float64{0, 0, 0, 1}, []float64{1, 1, 4, 0.25}, []float64{1.9, -2, 3.9, 1})
+	closest(t, "coverage", []float64{got.Coverage}, []float64{0.75}, 1e-15)
+	want := (4*math.Log(2*math.Pi) + math.Log(4) + math.Log(0.25) + 1.9*1.9 + 4 + 3.9*3.9/4) / 8
+	closest(t, "density", []float64{got.NLPD}, []float64{want}, 1e-14)
+	if all := make([]float64, 49); Calibrate(all, slices.Repeat([]float64{1}, 49), all).Coverage != 1 {
+		t.Error("targets at their means are not all covered")
+	}
+	if got := Calibrate(nil, nil, nil); !math.IsNaN(got.Coverage) || !math.IsNaN(got.NLPD) {
+		t.Errorf("without rows: %v, want NaN", got)
+	}
+}

@@ -1,0 +1,119 @@
+package sweep_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+)
+
+// evidenceRows runs methods on the set friedman and returns their rows.
+func evidenceRows(t *testing.T, change func(*sweep.Spec)) ([]sweep.Result, *sweep.Plan) {
+	t.Helper()
+	s := sweep.DefaultSpec(150)
+	s.Methods, s.Test, s.Assignment = []string{"nystrom"}, 0.3, s.WithAll(model.Values{"gamma": 0.3, "mu": 0.1})
+	s.Figures = sweep.Figures{}.With(sweep.FigureRegression, sweep.FigureExact, sweep.FigureEvidence, sweep.FigureEvidenceExact, sweep.FigureCalibration)
+	change(&s)
+	plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []sweep.Result
+	for r := range plan.Run(t.Context(), 2) {
+		if r.Failure != "" {
+			t.Fatal(r.Failure)
+		}
+		rows = append(rows, r)
+	}
+	return rows, plan
+}
+
+// The exact evidence lies between its bounds for every method whose K̃ does not exceed K. The others have none, and
+// a note says why.
+func TestEvidenceOfEveryMethod(t *testing.T) {
+	var names, exceeding []string
+	for _, m := range approx.Methods() {
+		if !m.Needs.Landmarks {
+			names = append(names, m.Name)
+		}
+		if m.Exceeds {
+			exceeding = append(exceeding, m.Name)
+		}
+	}
+	rows, plan := evidenceRows(t, func(s *sweep.Spec) { s.Methods, s.Values["m"] = names, 60 })
+	note := ""
+	for _, n := range plan.Notes {
+		note += n.Text + "\n"
+	}
+	for i, r := range rows {
+		g, name := r.Regression, r.Method
+		if plan.Cells[i].Method.Exceeds {
+			if !math.IsNaN(g.Evidence) || !math.IsNaN(g.EvidenceUpper) || !math.IsNaN(g.CoverageTest) || !math.IsNaN(g.NLPDTest) || !strings.Contains(note, name) {
+				t.Errorf("%s: %+v, with the note %q", name, g, note)
+			}
+			continue
+		}
+		slack := 1e-9 * math.Abs(g.EvidenceExact)
+		if !(g.Evidence <= g.EvidenceExact+slack && g.EvidenceExact <= g.EvidenceUpper+slack) {
+			t.Errorf("%s: %v ≤ %v ≤ %v", name, g.Evidence, g.EvidenceExact, g.EvidenceUpper)
+		}
+		if !(g.CoverageTest > 0.7 && g.CoverageTest <= 1) || math.IsNaN(g.NLPDTest) {
+			t.Errorf("%s: coverage %v, density %v", name, g.CoverageTest, g.NLPDTest)
+		}
+	}
+	if len(exceeding) != 5 {
+		t.Errorf("%q may exceed K", exceeding)
+	}
+}
+
+// ‖K−K̃‖₂ makes the upper bound tighter. At m = n both bounds are the evidence. Features that are not stored make the
+// same figures.
+func TestEvidenceUpperWithTheSpectralError(t *testing.T) {
+	over := sweep.Axis{Name: "m", Values: []float64{30, 80, 150}}
+	loose, _ := evidenceRows(t, func(s *sweep.Spec) { s.Over = []sweep.Axis{over} })
+	tight, _ := evidenceRows(t, func(s *sweep.Spec) {
+		s.Over, s.Figures = []sweep.Axis{over}, s.Figures.With(sweep.FigureSpectral)
+	})
+	for i, r := range tight {
+		a, b := loose[i].Regression, r.Regression
+		slack := 1e-9 * math.Abs(b.EvidenceExact)
+		if a.Evidence != b.Evidence || !(b.EvidenceExact <= b.EvidenceUpper+slack && b.EvidenceUpper <= a.EvidenceUpper+slack) {
+			t.Errorf("m = %v: %v ≤ %v ≤ %v, and by the trace %v ≤ %v", r.Params["m"], b.Evidence, b.EvidenceExact, b.EvidenceUpper, a.Evidence, a.EvidenceUpper)
+		}
+		if full := r.Params["m"] == 150; full != (math.Abs(b.EvidenceUpper-b.Evidence) < 1e-3) || !full && b.EvidenceUpper > a.EvidenceUpper-1 {
+			t.Errorf("m = %v: %v to %v, by the trace to %v", r.Params["m"], b.Evidence, b.EvidenceUpper, a.EvidenceUpper)
+		}
+	}
+}
+
+// Without a target, for classes and with pcg there is no evidence, and a note says why.
+func TestNoEvidence(t *testing.T) {
+	rows, plan := evidenceRows(t, func(s *sweep.Spec) { s.Solver = trial.SolverPCG })
+	if why := plan.Notes[len(plan.Notes)-1].Text; !math.IsNaN(rows[0].Regression.Evidence) || !strings.Contains(why, "pcg") {
+		t.Errorf("pcg: %v, %q", rows[0].Regression.Evidence, why)
+	}
+	rows, _ = evidenceRows(t, func(s *sweep.Spec) { s.Solver = trial.SolverFalkon })
+	if math.IsNaN(rows[0].Regression.Evidence) || math.IsNaN(rows[0].Regression.NLPDTest) {
+		t.Errorf("falkon: %+v", rows[0].Regression)
+	}
+	for name, want := range map[string]string{"moons": "of regressions", "bimodal": ""} {
+		s := sweep.DefaultSpec(60)
+		s.Methods, s.Figures = []string{"nystrom"}, sweep.Figures{sweep.FigureRegression, sweep.FigureEvidence}
+		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(plan.Notes) == 0 && want != "" || len(plan.Notes) > 0 && !strings.Contains(plan.Notes[len(plan.Notes)-1].Text, want) {
+			t.Errorf("%s: %v, want %q", name, plan.Notes, want)
+		}
+		for r := range plan.Run(t.Context(), 1) {
+			if r.Failure != "" {
+				t.Errorf("%s: %s", name, r.Failure)
+			}
+		}
+	}
+}

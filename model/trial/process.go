@@ -1,0 +1,140 @@
+package trial
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gramscope/model"
+	"gramscope/model/learn"
+)
+
+// process is the Gaussian process whose mean a ridge regression on K̃ is: the amplitude of its kernel is s², and
+// the variance of its noise s²μ. Its figures say something about K only if 0 ⪯ K̃ ⪯ K.
+type process interface {
+	// evidence returns bounds of the log evidence; see [learn.Ridge.Evidence].
+	evidence(ctx context.Context, whole, largest float64) (learn.Bounds, error)
+	// variances returns the variances of the function at the test rows, for s² = 1; own has k(z, z) of these.
+	variances(t *Trial, own []float64) []float64
+	// spread returns what the variances at other rows need, nil for K̃ = 0. e is K̃'s extension.
+	spread(e *model.Extension) *learn.Spread
+}
+
+// pairsProcess is the process of a regression by eigenpairs.
+type pairsProcess struct {
+	of  ridgePairs
+	fit *learn.Fit
+}
+
+func (p pairsProcess) evidence(_ context.Context, whole, largest float64) (learn.Bounds, error) {
+	return p.of.ridge.Evidence(p.fit.Mu, whole, largest), nil
+}
+
+func (p pairsProcess) variances(_ *Trial, own []float64) []float64 {
+	return p.fit.Variances(p.of.test, own)
+}
+
+func (p pairsProcess) spread(e *model.Extension) *learn.Spread {
+	return p.fit.Spread(p.of.Decomposition, e)
+}
+
+// normalProcess is the process of a regression by normal equations.
+type normalProcess struct {
+	of  normalEquations
+	fit *learn.NormalFit
+}
+
+func (p normalProcess) evidence(ctx context.Context, whole, largest float64) (learn.Bounds, error) {
+	return p.fit.Evidence(ctx, whole, largest)
+}
+
+func (p normalProcess) variances(t *Trial, own []float64) []float64 {
+	if p.of.test != nil {
+		return p.fit.Variances(p.of.test, own)
+	}
+	return p.fit.VariancesAt(t.Rows.Test.X, own)
+}
+
+func (p normalProcess) spread(*model.Extension) *learn.Spread { return p.fit.Spread() }
+
+// Rules of the variances of predictions.
+const (
+	SpreadDTC  = "dtc"  // deterministic training conditional: those of the process
+	SpreadFITC = "fitc" // fully independent training conditional; see [Trial.FITC]
+)
+
+// NoProcess returns the reason why a regression on a method's K̃ has no evidence and no error bars, or "".
+func NoProcess(m model.Method, learner, solver string) string {
+	switch {
+	case learner != LearnRidge:
+		return learner + " learns classes, and they are of regressions"
+	case m.Exceeds:
+		return "K̃ of " + m.Name + " may exceed K"
+	case solver == SolverPCG && m.Name != Exact:
+		return "pcg solves with K itself and has no factor of it"
+	}
+	return ""
+}
+
+// Evidence returns bounds of the log evidence of K. largest is λ₁(K−K̃), or NaN if it is not known. All figures
+// are NaN where [NoProcess] has a reason.
+func (t *Trial) Evidence(ctx context.Context, l Learned, largest float64) (learn.Bounds, error) {
+	if l.process == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
+		nan := math.NaN()
+		return learn.Bounds{Evidence: learn.Evidence{LogDet: nan, Square: nan}, Lower: nan, Upper: nan}, nil
+	}
+	own := make([]float64, t.Gram.N())
+	t.Gram.View().Diag(own)
+	return l.process.evidence(ctx, floats.Sum(own), largest)
+}
+
+// Calibration compares the targets of the test rows with their predicted distributions at the amplitude s²: normal,
+// with the regression's values as means, and the variances of the process and of its noise. The figures are NaN
+// without test rows, and where [NoProcess] has a reason.
+func (t *Trial) Calibration(l Learned, amplitude float64) learn.Calibration {
+	test := t.Rows.Test
+	if test == nil || l.process == nil || l.Predicted == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
+		return learn.Calibrate(nil, nil, nil)
+	}
+	variance := l.process.variances(t, model.Own(t.Gram.Kernel(), test.X))
+	for i, v := range variance {
+		variance[i] = amplitude * (v + l.Mu)
+	}
+	return learn.Calibrate(l.Predicted, variance, test.Y)
+}
+
+// Spread returns what predicted variances need at rows other than those of the trial, nil for K̃ = 0.
+func (l Learned) Spread(e *model.Extension) *learn.Spread {
+	return l.process.spread(e)
+}
+
+// FeaturesError is the error of an approximation that is not made of features of landmarks.
+type FeaturesError struct{ Method string }
+
+func (e *FeaturesError) Error() string {
+	return e.Method + " has no features made of landmarks, which fitc needs"
+}
+
+// FITC learns the target at ridge mu > 0 by the fully independent training conditional; see [learn.FITC]. The result
+// has a Predictor, DF and a Spread. amplitude is the s² of its own evidence. The error is a *FeaturesError if K̃ is
+// not made of features of landmarks.
+func (t *Trial) FITC(ctx context.Context, f *Fit, mu float64) (l Learned, amplitude float64, err error) {
+	e, err := f.Approx.Extension(ctx)
+	if err != nil {
+		return l, 0, err
+	}
+	m, mapped := f.Approx.(model.Mapper)
+	if !mapped || !e.Product {
+		return l, 0, &FeaturesError{t.Method.Name}
+	}
+	own := make([]float64, t.Gram.N())
+	t.Gram.View().Diag(own)
+	fit, err := learn.NewFITC(ctx, e, m.Stored(), t.Gram.X(), own, t.Rows.Train.Y, mu)
+	if err != nil {
+		return l, 0, err
+	}
+	offset, _ := learn.Centred(t.Rows.Train.Y)
+	l = newLearned(func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) }, offset)
+	l.Mu, l.DF, l.process = mu, fit.DF, normalProcess{normalEquations{}, fit.NormalFit}
+	return l, fit.Evidence.Amplitude(), nil
+}

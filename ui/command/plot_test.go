@@ -1,0 +1,202 @@
+package command_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// plotRows are results of two methods with m = 10, 20, 40 at n = 100 and 200, and three repetitions whose errors are 0.9, 1 and 1.1
+// times 1/m, or half of it for b. The times of a are m seconds, those of b fall with m.
+func plotRows(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("data,n,d,kernel,gamma,sigma,method,m,mu,score_ridge,rep,seed,error,seconds,rmse_test,cached,failure,warnings\n")
+	for _, n := range []int{100, 200} {
+		for i, method := range []string{"nystrom", "fourier"} {
+			for _, m := range []int{10, 20, 40} {
+				for rep := 1; rep <= 3; rep++ {
+					err := (0.8 + 0.1*float64(rep)) / float64(m) / float64(i+1)
+					seconds := float64(m)
+					if i == 1 {
+						seconds = 1000 / float64(m)
+					}
+					fmt.Fprintf(&b, "set.csv,%d,3,gaussian,0.5,1,%s,%d,0.01,0.01,%d,1,%g,%g,,false,,\n", n, method, m, rep, err*100/float64(n), seconds)
+				}
+			}
+		}
+	}
+	file := filepath.Join(t.TempDir(), "rows.csv")
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// plotLine runs plot, and returns standard output and error.
+func plotLine(t *testing.T, args ...string) (status int, out, errs string) {
+	t.Helper()
+	return execute(t, t.Context(), "", append([]string{"plot"}, args...)...)
+}
+
+// TestPlotShowsTheRows: the samples are the means by hand, with their standard errors, and those of the front; and the message says
+// which n was taken and how to take the other.
+func TestPlotShowsTheRows(t *testing.T) {
+	rows := plotRows(t)
+	status, out, errs := plotLine(t, rows, "--x", "time", "--y", "error", "--tex", "-")
+	if status != 0 {
+		t.Fatal(errs)
+	}
+	const se = 0.1 / 1.7320508
+	for i, row := range regexp.MustCompile(`(?m)^(10|20|40) (\S+) (\S+) (\S+) (\S+) (\S+)$`).FindAllStringSubmatch(out, -1)[:3] {
+		m := []float64{10, 20, 40}[i]
+		var v [6]float64
+		fmt.Sscan(strings.Join(row[1:], " "), &v[0], &v[1], &v[2], &v[3], &v[4], &v[5])
+		near := func(a, b float64) bool { return a-b < 1e-6*b+1e-12 && b-a < 1e-6*b+1e-12 }
+		if v[0] != m || !near(v[1], 1/m) || v[2] != 0 || v[3] != 0 || !near(v[4], se/m) || !near(v[5], se/m) {
+			t.Errorf("sample %d: %v", i, v)
+		}
+	}
+	if !strings.Contains(out, "Pareto front") || !strings.Contains(out, "xlabel={time in s}") {
+		t.Errorf("no front over the time:\n%s", out)
+	}
+	if want := "n=100 of 100, 200. To choose another: --where n=200"; !strings.Contains(errs, want) || strings.Contains(errs, "sigma") {
+		t.Errorf("the note lacks %q: %s", want, errs)
+	}
+	_, out, errs = plotLine(t, rows, "--where", "n=200", "--front=false", "--bars", "none", "--methods", "fourier", "--x", "m", "--tex", "-")
+	if !strings.Contains(out, "\n10 0.025") || strings.Contains(out, "nystrom") || strings.Contains(out, "front") || strings.Contains(out, "error bars") || errs != "" {
+		t.Errorf("fourier at n = 200: %s\n%s", errs, out)
+	}
+	for bars, text := range map[string]string{"sd": "standard deviation", "quantiles": "quartile"} {
+		if _, out, _ := plotLine(t, rows, "--bars", bars, "--tex", "-"); !strings.Contains(out, text) {
+			t.Errorf("--bars %s: no %s", bars, text)
+		}
+	}
+	if _, out, _ := plotLine(t, rows, "--xscale", "linear", "--yscale", "linear", "--tex", "-"); strings.Contains(out, "=log") {
+		t.Errorf("a linear axis is logarithmic:\n%s", out)
+	}
+}
+
+// TestPlotWritesFiles: each format that is asked for, nothing that is there already, and a name with axes and kernel where none is given.
+func TestPlotWritesFiles(t *testing.T) {
+	rows := plotRows(t)
+	t.Chdir(t.TempDir())
+	begins := map[string]string{"svg": "<?xml", "pdf": "%PDF-1", "png": "\x89PNG", "tex": "% Written by", "py": `"""`}
+	var args []string
+	for format := range begins {
+		args = append(args, "--"+format, "fig."+format)
+	}
+	if status, _, errs := plotLine(t, append(args, rows, "--width", "2col")...); status != 0 {
+		t.Fatal(errs)
+	}
+	for format, begin := range begins {
+		content, err := os.ReadFile("fig." + format)
+		if err != nil || !strings.HasPrefix(string(content), begin) {
+			t.Errorf("%s: %v, begins %.20q", format, err, content)
+		}
+	}
+	var svg struct {
+		Width string `xml:"width,attr"`
+	}
+	content, _ := os.ReadFile("fig.svg")
+	if err := xml.Unmarshal(content, &svg); err != nil || !strings.HasPrefix(svg.Width, "496.8") {
+		t.Errorf("6.9 in are %s: %v", svg.Width, err)
+	}
+	if err := os.WriteFile("theirs.svg", []byte("theirs"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, _, errs := plotLine(t, rows, "--pdf", "new.pdf", "--svg", "theirs.svg")
+	kept, _ := os.ReadFile("theirs.svg")
+	if _, err := os.Stat("new.pdf"); status != 1 || string(kept) != "theirs" || err == nil || !strings.Contains(errs, "already exists") || !strings.Contains(errs, "--force") {
+		t.Errorf("status %d, %q, new.pdf: %v: %s", status, kept, err, errs)
+	}
+	if status, _, errs := plotLine(t, rows, "--svg", "theirs.svg", "--force"); status != 0 {
+		t.Error(errs)
+	}
+	for range 2 {
+		status, _, errs = plotLine(t, rows, "--x", "time")
+	}
+	if name := "gramscope-set-error-over-time-gaussian.svg"; status != 1 || !strings.Contains(errs, name+": this file already exists") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	if status, _, errs := plotLine(t, rows, "--pdf", ".", "--y", "seconds"); status != 0 || !strings.Contains(errs, "wrote gramscope-set-time-over-m-gaussian.pdf") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+// TestPlotJoinsShards: the rows of two files are those of one.
+func TestPlotJoinsShards(t *testing.T) {
+	rows := plotRows(t)
+	content, err := os.ReadFile(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(content), "\n")
+	first, second := filepath.Join(t.TempDir(), "1.csv"), filepath.Join(t.TempDir(), "2.csv")
+	for file, part := range map[string][]string{first: lines[:20], second: append(lines[:1:1], lines[20:]...)} {
+		if err := os.WriteFile(file, []byte(strings.Join(part, "")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, whole, _ := plotLine(t, rows, "--py", "-")
+	if _, joined, errs := plotLine(t, first, second, "--py", "-"); joined != whole || whole == "" {
+		t.Errorf("another figure of the parts: %s", errs)
+	}
+}
+
+// TestPlotSaysWhatIsWrong, where, and what to do.
+func TestPlotSaysWhatIsWrong(t *testing.T) {
+	rows := plotRows(t)
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("other.csv", []byte("a,b\n1,2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string][]string{
+		"other.csv":                       {"other.csv:1", "not the columns of gramscope's results", "sweep --format csv"},
+		"gone.csv":                        {"gone.csv", "no such file"},
+		"R --y rmse_test":                 {"R:1:76", "no row has a number in the column rmse_test", "--figures rmse_test"},
+		"R --y accuracy":                  {"R:1:1", "no column accuracy_test", "--figures accuracy_test"},
+		"R --y tim":                       {"R:1:1", `no column "tim"`, "did you mean time?"},
+		"R --x kernel":                    {"R:1:10", "no row has a number in the column kernel"},
+		"R --x mu":                        {"--x mu", "several numbers"},
+		"R --x error":                     {"the same column"},
+		"R --y m":                         {"a setting and no result"},
+		"R --methods nystrm":              {"R:1:29", `"nystrm"`, "did you mean nystrom?"},
+		"R --where n=5":                   {"R:1:6", "no row has the value 5", "100, 200"},
+		"R --where q=5":                   {`"q"`, "choose one of"},
+		"R --where n":                     {"n=1000"},
+		"R --x m --over n":                {"--over", "leave it out"},
+		"R --width 9 --svg -":             nil,
+		"R --width 1km":                   {"--width", "8.4cm"},
+		"R --width 0.1in":                 {"--width", "1.5"},
+		"R --font-size 1":                 {"--font-size", "points from 4"},
+		"R --height 1.5in --font-size 14": {"too small", "larger"},
+		"R --svg a --pdf a":               {"name two files"},
+		"R --svg no/a.svg":                {"no folder no"},
+		"R --where n=100 --x m --svg -":   nil,
+		"":                                {"no file of results"},
+	} {
+		status, out, errs := plotLine(t, strings.Fields(strings.ReplaceAll(line, "R", rows))...)
+		if want == nil {
+			if status != 0 {
+				t.Errorf("%s: %s", line, errs)
+			}
+			continue
+		}
+		if status == 0 || out != "" {
+			t.Errorf("%s: status %d, %q", line, status, out)
+		}
+		for _, part := range want {
+			if !strings.Contains(errs, strings.ReplaceAll(part, "R:", rows+":")) {
+				t.Errorf("%s: no %q in %s", line, part, errs)
+			}
+		}
+		if left, _ := filepath.Glob("*"); len(left) != 1 { // other.csv
+			t.Errorf("%s: left %v", line, left)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/look"
+	"gramscope/ui/save"
+)
+
+// figureChoice says which of the rows of results a figure shows, and how.
+type figureChoice struct {
+	x, y, over, bars string
+	xScale, yScale   string
+	methods          []string
+	where            [][2]string // columns and their values
+	front, floor     bool
+}
+
+// plotted is a figure of recorded rows.
+type plotted struct {
+	lines   chart.Lines
+	formula string   // the label of the y axis in programs whose fonts have all characters
+	name    string   // for a file, without an ending
+	notes   []string // for the user
+}
+
+// The names of what bars show, and of the scales of axes.
+func barNames() []string   { return []string{"se", "sd", "quantiles", "none"} }
+func scaleNames() []string { return []string{"log", "linear"} }
+
+// draw makes the figure of the rows. The chart is that of the explorer, without the marks of its present setting.
+func (s *figureChoice) draw(ctx context.Context, rows *lab.Recorded, methods []model.Method) (*plotted, error) {
+	params := sweep.Parameters(methods)
+	y, err := findColumn(rows, params, "y", s.y)
+	if err != nil {
+		return nil, err
+	}
+	if y.Input {
+		return nil, &usageError{fmt.Sprintf("--y %s is a setting and no result", s.y), "name it with --x, and a result with --y"}
+	}
+	if err := s.keep(rows); err != nil {
+		return nil, err
+	}
+	runner := job.NewRunner(ctx)
+	defer runner.Close(time.Second)
+	b := lab.NewOfFiles(*rows, methods, runner, time.Now)
+	var x sweep.Column
+	if s.x != "" {
+		if x, err = findColumn(rows, params, "x", s.x); err != nil {
+			return nil, err
+		}
+		if x.Name == y.Name {
+			return nil, &usageError{"--x and --y are the same column, " + x.Name, "name two"}
+		}
+	}
+	if err := s.sweep(b, x); err != nil {
+		return nil, err
+	}
+	if s.bars != "none" {
+		b.ShowSpread(map[string]lab.Spread{"": lab.StandardError, "se": lab.StandardError, "sd": lab.StandardDeviation, "quantiles": lab.Quartiles}[s.bars])
+	}
+	b.Restart()
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		return nil, err
+	}
+	curves := curve.New(&b.State, &l)
+	axes := curve.Axes{X: decided(s.xScale), Y: decided(s.yScale)}
+	var lines chart.Lines
+	if overResult := x.Name != "" && !x.Input; overResult {
+		lines, _ = curves.OverResult(axes, x, y, false)
+	} else {
+		lines, _ = curves.OverSwept(axes, y, false)
+		x = sweep.Column{Name: string(b.AxisParam().Name), Input: true}
+		doc, _, _ := strings.Cut(strings.NewReplacer(";", ":", ",", ":").Replace(b.AxisParam().Doc), ":")
+		if title := lines.X.Title + ", " + doc; doc != "" && utf8.RuneCountInString(title) <= longestLabel {
+			lines.X.Title = title
+		}
+	}
+	s.dress(&lines, curves, y)
+	if !slices.ContainsFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) > 0 && one.Color >= 0 }) {
+		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
+	}
+	drawn := &plotted{lines: lines, formula: y.Title() + curve.InUnit(y), name: save.FigureName(b.Rows()[0].Data, y.Title(), x.Name, b.Rows()[0].Kernel)}
+	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
+		drawn.formula = long
+	}
+	drawn.notes = s.notes(b, rows, lines, x)
+	return drawn, nil
+}
+
+// longestLabel is the number of characters from which on the label of an axis is only the name of its column.
+const longestLabel = 34
+
+// decided returns the scale of an axis that a flag chooses, or what it shows.
+func decided(name string) curve.Log { return curve.Log{Decided: name != "", Log: name == "log"} }
+
+// dress titles the y axis, makes bars of bands, and removes what the figure is not to show.
+func (s *figureChoice) dress(lines *chart.Lines, curves *curve.Curves, y sweep.Column) {
+	lines.Y.Title = y.Title() + curve.InUnit(y)
+	lines.Series = slices.DeleteFunc(lines.Series, func(one chart.Series) bool {
+		return len(one.Y) == 0 || one.Name == curve.FrontName && !s.front || one.Name == curve.FloorName && !s.floor
+	})
+	slices.SortStableFunc(lines.Series, func(a, b chart.Series) int { // a front is the last in the legend
+		return map[bool]int{true: 1}[a.NoMarkers] - map[bool]int{true: 1}[b.NoMarkers]
+	})
+	for i := range lines.Series {
+		one := &lines.Series[i]
+		switch {
+		case s.bars == "none":
+			one.Lo, one.Hi, one.XLo, one.XHi = nil, nil, nil, nil
+		case len(one.Lo) > 0 && one.XLo == nil:
+			one.XLo, one.XHi = one.X, one.X
+		}
+	}
+	curves.NameBand(lines)
+	showBars(lines)
+}
+
+// showBars extends the y axis down to the ends of the bars, but on a logarithmic axis to no more than a third of a value.
+func showBars(lines *chart.Lines) {
+	var ends []float64
+	for _, one := range lines.Series {
+		for k, lo := range one.Lo {
+			if lines.Y.Scale == chart.Log {
+				lo = max(lo, one.Y[k]/3)
+			}
+			ends = append(ends, lo)
+		}
+	}
+	lines.Y.Lo, lines.Y.Hi, _ = chart.Range(lines.Y.Scale, []float64{lines.Y.Lo, lines.Y.Hi}, ends)
+}
+
+// notes says which of several values of a setting was taken, and what the figure leaves out.
+func (s *figureChoice) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines, x sweep.Column) (notes []string) {
+	var taken, others []string
+	for _, f := range b.Facets() {
+		name := strings.ReplaceAll(string(f.Name), "-", "_")
+		taken = append(taken, fmt.Sprintf("%s=%s of %s", name, f.Value, strings.Join(f.Choices, ", ")))
+		at := slices.IndexFunc(f.Choices, func(v string) bool { return v != f.Value })
+		others = append(others, fmt.Sprintf("--where %s=%s", name, f.Choices[max(at, 0)]))
+	}
+	if taken != nil {
+		notes = append(notes, "the rows have several values of some settings, and the figure is of "+strings.Join(taken, "; ")+". To choose another: "+strings.Join(others, ", "))
+	}
+	shown, failed := b.Rows(), 0
+	for i := range shown {
+		if shown[i].Failure != "" {
+			failed++
+		}
+	}
+	if failed > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d runs failed and are not in the figure", failed, len(shown)))
+	}
+	if _, runs := b.Files(); runs < len(rows.Rows) {
+		notes = append(notes, fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", len(rows.Rows)-runs, len(rows.Rows)))
+	}
+	if x.Varies && slices.ContainsFunc(shown, func(r sweep.Result) bool { return r.Cached }) {
+		notes = append(notes, "some times are shorter because an earlier run had computed the kernel entries")
+	}
+	if settled, ok := lines.Settled(); ok && settled.Hidden() != "" {
+		notes = append(notes, settled.Hidden())
+	}
+	return notes
+}

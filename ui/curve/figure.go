@@ -1,0 +1,170 @@
+package curve
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/ui/chart"
+)
+
+// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one, and the state of its
+// axes. Where marked is set it marks the present setting.
+func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, Axes) {
+	o, p := c.Shown(), c.AxisParam()
+	a = a.For(string(o.Axis().Name))
+	var lines chart.Lines
+	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
+	lines.Series = append(c.Of(o, of), c.Ghosts(of, o.Axis().Name)...)
+	if xs := o.Axis().Values; len(xs) > 1 {
+		lines.X.Lo, lines.X.Hi = slices.Min(xs), slices.Max(xs)
+		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
+	}
+	lines.X.Scale = Scale(a.X.On())
+	if x := c.Setting().Value(p, c.Widths()); marked && x >= lines.X.Lo && x <= lines.X.Hi && c.Setting().Condition(p.Name).IsZero() {
+		lines.Points, lines.VLines = c.Present(p, x, of)
+	}
+	floor := c.floorCurve(o)
+	settleY(&a, &lines, of, floor.Y, o, c.Outcome().Finished())
+	if floor = cutBelow(floor, lines.X, lines.Y); of.Floor != "" && len(floor.X) > 0 {
+		lines.Series = append(lines.Series, floor)
+	}
+	return lines, a
+}
+
+// OverResult returns the chart of a column over another one, and the state of its axes: a marker for each value of the swept
+// parameter, and the Pareto front where x is a cost and the figure is better low or high. Where marked is set it marks the present
+// setting.
+func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Lines, Axes) {
+	o := c.Shown()
+	a = a.For(x.Name)
+	var lines chart.Lines
+	if marked {
+		lines.Points = c.PresentAgainst(x, of)
+	}
+	lines.X.Title, lines.X.ID = x.Title()+InUnit(x), x.Name
+	now, pinned := c.Against(o, x, of)
+	if front := Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
+		front.Faint = o != c.Outcome()
+		lines.Series = append(lines.Series, front)
+	}
+	lines.Series = append(append(lines.Series, now...), pinned...)
+	var xs [][]float64
+	for _, one := range lines.Series {
+		xs = append(xs, one.X, one.XHi)
+	}
+	for _, p := range lines.Points {
+		xs = append(xs, []float64{p.X})
+	}
+	_, _, positive := chart.Range(chart.Log, xs...)
+	a.X.Auto = x.Scale == sweep.ScaleLog
+	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && positive), Notation(x)
+	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
+	settleY(&a, &lines, of, nil, o, c.Outcome().Finished())
+	return lines, a
+}
+
+// settleY sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below the rest.
+func settleY(a *Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *lab.Outcome, finished bool) {
+	var values [][]float64
+	for _, s := range lines.Series {
+		values = append(values, s.Y, s.Hi)
+	}
+	for _, p := range lines.Points {
+		values = append(values, []float64{p.Y})
+	}
+	a.Y.Auto = of.Scale == sweep.ScaleLog
+	if of.Share() && !a.Y.On() {
+		values = append(values, []float64{0, 1})
+	}
+	least, _, positive := chart.Range(chart.Log, values...)
+	for _, y := range floor {
+		if positive && of.Floor != "" && y >= least/10 {
+			values = append(values, []float64{y})
+		}
+	}
+	a.Decide(&lines.Y, of, positive, finished)
+	lo, hi, ok := RangeFrom(of.Least, lines.Y.Scale, values...)
+	if !ok {
+		return
+	}
+	if !positive && hi > 0 {
+		lo = 0 // all figures are 0, and none can be less
+	}
+	a.SetRange(&lines.Y, lo, hi, o, finished)
+}
+
+// FloorName is the name of the curve of the floor.
+const FloorName = "floor"
+
+// floorCurve returns the error of the best approximation with the rank of the budget.
+func (c *Curves) floorCurve(o *lab.Outcome) chart.Series {
+	f := chart.Series{Name: FloorName, Color: chart.NoColor, Faint: o != c.Outcome(), Dashed: true, NoMarkers: true}
+	for k, y := range o.Floor() {
+		if !math.IsNaN(y) {
+			f.X, f.Y = append(f.X, o.Axis().Values[k]), append(f.Y, y)
+		}
+	}
+	return f
+}
+
+// cutBelow ends a curve where it falls below lo, so that a floor many decades
+// under the methods does not squeeze them together.
+func cutBelow(s chart.Series, x, y chart.Axis) chart.Series {
+	out := s
+	out.X, out.Y = nil, nil
+	for i := range s.X {
+		v, ok := y.Map(s.Y[i])
+		above := ok && v >= 0
+		if i > 0 && len(out.X) > 0 && !above {
+			v0, _ := y.Map(s.Y[i-1])
+			u0, _ := x.Map(s.X[i-1])
+			u, _ := x.Map(s.X[i])
+			if ok && v0 > 0 && v < v0 {
+				out.X, out.Y = append(out.X, x.Value(u0+(u-u0)*v0/(v0-v))), append(out.Y, y.Lo)
+			}
+			break
+		}
+		if above {
+			out.X, out.Y = append(out.X, s.X[i]), append(out.Y, s.Y[i])
+		}
+	}
+	return out
+}
+
+// RangeFrom returns the range of an axis that begins at the least value of a column, 0 for none.
+// A value below it, as an estimate may be, is shown all the same.
+func RangeFrom(first float64, scale chart.Scale, values ...[]float64) (lo, hi float64, ok bool) {
+	if lo, hi, ok = chart.Range(scale, values...); !ok || first == 0 {
+		return lo, hi, ok
+	}
+	least := slices.Min(slices.Concat(values...))
+	lo, hi, _ = chart.Range(scale, append(values, []float64{first})...)
+	if least >= first-1e-9 {
+		lo = first
+	}
+	return lo, hi, true
+}
+
+// Heading returns the label of a column with its unit.
+func Heading(c sweep.Column) string {
+	text := c.Title() + ": " + c.Doc
+	if strings.HasPrefix(c.Doc, c.Title()) {
+		text = c.Doc
+	}
+	if c.Unit != "" {
+		text += ","
+	}
+	return text + InUnit(c)
+}
+
+// InUnit returns the unit of a column with the words before it, "" for a plain number.
+func InUnit(c sweep.Column) string {
+	if c.Unit == "" {
+		return ""
+	}
+	return " in " + c.Unit
+}

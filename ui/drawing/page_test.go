@@ -1,0 +1,302 @@
+package drawing
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gramscope/ui/chart"
+)
+
+// printed is a figure of six methods with bars in both directions and a front, one column wide.
+func printed() Lines {
+	l := Lines{On: Page(3.3, 0, 8)}
+	l.X = chart.Axis{Title: "time in s", Scale: chart.Log, Lo: 1e-3, Hi: 1}
+	l.Y = chart.Axis{Title: "error: ‖K−K̃‖_F/‖K‖_F", Scale: chart.Log, Lo: 1e-7, Hi: 1, Notation: chart.Exponent}
+	l.Band = "± standard error"
+	for i := range chart.Hues {
+		s := chart.Series{Name: fmt.Sprintf("method_%d", i), Color: i}
+		for k := range 3 {
+			x, y := 0.002*float64(1+i)*float64(1+3*k), 0.5/float64(1+i)/[]float64{1, 100, 1e4}[k]
+			s.X, s.XLo, s.XHi = append(s.X, x), append(s.XLo, x*0.9), append(s.XHi, x*1.1)
+			s.Y, s.Lo, s.Hi = append(s.Y, y), append(s.Lo, y-2*y), append(s.Hi, y*1.5) // the lower end is below 0
+		}
+		l.Series = append(l.Series, s)
+	}
+	l.Series = append(l.Series, chart.Series{Name: "Pareto front", Color: chart.NoColor, Dashed: true, NoMarkers: true, X: []float64{0.002, 0.5}, Y: []float64{0.5, 1e-6}})
+	return l
+}
+
+// TestPageHasTheSizesThatAreAsked: the width in inches, and every text of that size, exponents smaller.
+func TestPageHasTheSizesThatAreAsked(t *testing.T) {
+	for _, width := range []float64{3.3, 6.9} {
+		l := printed()
+		l.On = Page(width, 0, 8)
+		_, file := svgOf(t, l)
+		box := numbers(t, regexp.MustCompile(`viewBox="([^"]*)"`).FindStringSubmatch(file)[1])
+		if !near(box[2], width*72) {
+			t.Errorf("%g points wide, want %g in", box[2], width)
+		}
+		texts := textsOf(t, file)
+		for i, w := range texts {
+			_, err := strconv.Atoi(strings.Replace(w.text, "−", "-", 1))
+			exponent := err == nil && near(w.h, 6)
+			if size := w.h; !exponent && size < 7.9 || exponent && size < 5.9 {
+				t.Errorf("%g in: %q has %g points", width, w.text, size)
+			}
+			if w.left < 0 || w.right > box[2] || w.y < 0 || w.y+w.h > box[3] {
+				t.Errorf("%g in: %q is beyond the page: %+v of %v", width, w.text, w, box)
+			}
+			for _, o := range texts[:i] {
+				if !exponent && !near(o.h, 6) && w.left < o.right && o.left < w.right && w.y < o.y+o.h*0.8 && o.y < w.y+w.h*0.8 {
+					t.Errorf("%g in: %q covers %q", width, w.text, o.text)
+				}
+			}
+		}
+	}
+	l := printed()
+	l.On = Page(3.3, 4, 8)
+	_, file := svgOf(t, l)
+	if box := numbers(t, regexp.MustCompile(`viewBox="([^"]*)"`).FindStringSubmatch(file)[1]); !near(box[3], 4*72) {
+		t.Errorf("%g points high, want 4 in", box[3])
+	}
+	for _, low := range []Paper{Page(3.3, 1.5, 8), Page(1.5, 5, 12)} {
+		l.On = low
+		if err := SVG(io.Discard, "", l); err != errSmall {
+			t.Errorf("a page that is too small: %v", err)
+		}
+	}
+}
+
+// TestPrintedCurvesDifferWithoutColour: by their dashes, the more so by their dashes and colours where there are many.
+func TestPrintedCurvesDifferWithoutColour(t *testing.T) {
+	seen := map[string]int{}
+	for i, s := range Page(3.3, 0, 8).strokes(many(chart.Hues).Series) {
+		if other, known := seen[fmt.Sprint(s.Dashes)]; known {
+			t.Errorf("curves %d and %d have the dashes %v", other, i, s.Dashes)
+		}
+		seen[fmt.Sprint(s.Dashes)] = i
+	}
+	clear(seen)
+	for i, s := range Page(3.3, 0, 8).strokes(many(4 * chart.Hues).Series) {
+		key := fmt.Sprint(s.Dashes, s.Color)
+		if other, known := seen[key]; known {
+			t.Errorf("curves %d and %d look the same: %s", other, i, key)
+		}
+		seen[key] = i
+	}
+}
+
+func TestPowersOfTen(t *testing.T) {
+	for text, want := range map[string][2]string{"1e-02": {"10", "−2"}, "2e+05": {"2·10", "5"}, "0.01": {"0.01", ""}, "time": {"time", ""}, "20k": {"20k", ""}, "e-2": {"e-2", ""}} {
+		if base, exponent := powerOfTen(text); base != want[0] || exponent != want[1] {
+			t.Errorf("%s: %s and %s", text, base, exponent)
+		}
+	}
+}
+
+// TestPDFHasTheTexts: another program finds all texts in it, Greek ones too, and the page's size. Files of one chart are equal.
+func TestPDFHasTheTexts(t *testing.T) {
+	l := printed()
+	l.X.Title = "γ, scale; σ²"
+	var b, again bytes.Buffer
+	if err := PDF(&b, "title μ", l); err != nil {
+		t.Fatal(err)
+	}
+	if err := PDF(&again, "title μ", l); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
+		t.Errorf("another file for the same chart: %v", err)
+	}
+	if !bytes.Contains(b.Bytes(), []byte("/MediaBox [0 0 237.60 ")) {
+		t.Error("the page is not 3.3 in wide")
+	}
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("pdftotext is not there")
+	}
+	file := filepath.Join(t.TempDir(), "a.pdf")
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(tool, file, "-").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, text := range []string{"title μ", "γ, scale; σ²", "method_0", "method_5", "Pareto front", "bars: ± standard error", "0.01"} {
+		if !strings.Contains(string(out), text) {
+			t.Errorf("the file lacks %q:\n%s", text, out)
+		}
+	}
+	for name, of := range map[string]Chart{"dots": cloud(), "heat": losses(), "matrices": three()} { // what w writes
+		if err := PDF(io.Discard, "a title", of); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// texCurve is a curve as a reader of pgfplots finds it.
+type texCurve struct {
+	options, name string
+	columns       []string
+	rows          [][]float64
+}
+
+// texCurves reads the curves of a file, and fails where braces, brackets or environments do not match.
+func texCurves(t *testing.T, file string) (list []texCurve) {
+	t.Helper()
+	var open []rune
+	for i, r := range []rune(regexp.MustCompile(`(?m)^%.*$|\\[{}%]`).ReplaceAllString(file, "")) {
+		switch r {
+		case '{', '[':
+			open = append(open, r)
+		case '}', ']':
+			if len(open) == 0 || open[len(open)-1] != map[rune]rune{'}': '{', ']': '['}[r] {
+				t.Fatalf("%c at %d closes nothing", r, i)
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	for _, name := range []string{"tikzpicture", "axis"} {
+		if strings.Count(file, `\begin{`+name+`}`) != 1 || strings.Count(file, `\end{`+name+`}`) != 1 {
+			t.Errorf("not one environment %s", name)
+		}
+	}
+	plots := regexp.MustCompile(`(?s)\\addplot\[(.*?)\]\s+table\[([^\]]*)\] \{\n([^\n]*)\n(.*?)\n\};\n(?:\\addlegendentry\{(.*?)\}\n)?`)
+	for _, m := range plots.FindAllStringSubmatch(file, -1) {
+		c := texCurve{options: m[1], columns: strings.Fields(m[3]), name: m[5]}
+		for _, want := range regexp.MustCompile(`=(\w+)`).FindAllStringSubmatch(m[2], -1) {
+			if !slices.Contains(c.columns, want[1]) {
+				t.Errorf("%s: the table has no column %s", c.name, want[1])
+			}
+		}
+		for row := range strings.SplitSeq(m[4], "\n") {
+			var values []float64
+			for _, cell := range strings.Fields(row) {
+				v, err := strconv.ParseFloat(cell, 64)
+				if err != nil {
+					t.Errorf("%s: %v", c.name, err)
+				}
+				values = append(values, v)
+			}
+			if len(values) != len(c.columns) {
+				t.Errorf("%s: %d values in %q", c.name, len(values), row)
+			}
+			c.rows = append(c.rows, values)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// TestPgfplotsHasTheSamples: every sample with its bars, which do not reach below a logarithmic axis, in ASCII. If LaTeX is there it compiles.
+func TestPgfplotsHasTheSamples(t *testing.T) {
+	l := printed()
+	l.Series[1].Name = `5%_#1&{K}$x~^\`
+	var b strings.Builder
+	if err := Pgfplots(&b, "μ and γₛ of K̃", l); err != nil {
+		t.Fatal(err)
+	}
+	file := b.String()
+	for _, r := range file {
+		if r > 126 {
+			t.Errorf("%q is not ASCII", r)
+		}
+	}
+	curves := texCurves(t, file)
+	if len(curves) != len(l.Series) {
+		t.Fatalf("%d curves of %d:\n%s", len(curves), len(l.Series), file)
+	}
+	for i, c := range curves {
+		s := l.Series[i]
+		for k, row := range c.rows {
+			if row[0] != s.X[k] || row[1] != s.Y[k] {
+				t.Errorf("%s: sample %v, want %g and %g", s.Name, row, s.X[k], s.Y[k])
+			}
+			if len(s.XLo) > 0 && (!near(1e5*row[2], 1e5*(s.X[k]-s.XLo[k])) || !near(1e5*row[5], 1e5*(s.Hi[k]-s.Y[k])) || row[4] != s.Y[k]-l.Y.Lo) {
+				t.Errorf("%s: bars %v", s.Name, row[2:])
+			}
+		}
+	}
+	for _, text := range []string{"xmode=log", `\|K-\tilde{K}\|_F`, `method\_0`, `5\%\_\#1\&\{K\}\$x`, `$10^{-4}$`, `title={$\mu$ and $\gamma_s$ of $\tilde{K}$}`, `dash pattern=on`, `bars: $\pm$ standard error`} {
+		if !strings.Contains(file, text) {
+			t.Errorf("the file lacks %s:\n%.1500s", text, file)
+		}
+	}
+	tool, err := exec.LookPath("pdflatex")
+	if err != nil {
+		t.Skip("pdflatex is not there: the file was not compiled")
+	}
+	folder := t.TempDir()
+	document := `\documentclass{article}\usepackage{pgfplots}\pgfplotsset{compat=1.16}\begin{document}\setbox0=\hbox{\input{fig.tex}}\message{WIDTH \the\wd0;}\box0\end{document}`
+	for name, text := range map[string]string{"fig.tex": file, "paper.tex": document} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := exec.Command(tool, "-interaction=nonstopmode", "-halt-on-error", "paper.tex")
+	run.Dir = folder
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%.3000s", err, out[max(0, len(out)-3000):])
+	}
+	if m := regexp.MustCompile(`WIDTH ([0-9.]+)pt`).FindSubmatch(out); m == nil {
+		t.Error("LaTeX does not say the width")
+	} else if wide := numbers(t, string(m[1]))[0] / 72.27; wide < 2.9 || wide > 3.3 {
+		t.Errorf("%.2f in wide, want about 3.3 and not more", wide)
+	}
+}
+
+// TestMatplotlibHasTheSamples: the script is Python, has every sample, and draws a page of the size, if Python and matplotlib are there.
+func TestMatplotlibHasTheSamples(t *testing.T) {
+	l := printed()
+	l.Series[1].Name = "a \"quoted\" $name\n"
+	var b strings.Builder
+	if err := Matplotlib(&b, "", l); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range l.Series {
+		for _, want := range []string{`"x": ` + pythonList(s.X), `"y": ` + pythonList(s.Y), hexOf(paint(s.Color, false))} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("series %d: the script lacks %s", i, want)
+			}
+		}
+	}
+	const python = "/usr/bin/python3"
+	if err := exec.Command(python, "-c", "import matplotlib").Run(); err != nil {
+		t.Skip("python3-matplotlib is not there: the script was not run")
+	}
+	folder := t.TempDir()
+	script, check := filepath.Join(folder, "fig.py"), filepath.Join(folder, "check.py")
+	const checks = `
+import runpy, sys
+sys.argv = sys.argv[1:]
+made = runpy.run_path(sys.argv[0])
+figure, axes = made["figure"], made["axes"]
+lines = [h[0] for h in made["handles"]]
+assert list(figure.get_size_inches()) == [made["WIDTH"], made["HEIGHT"]] and made["WIDTH"] == 3.3, figure.get_size_inches()
+assert len(lines) == 7 and axes.get_xscale() == "log" and axes.get_ylabel().startswith("error")
+assert [line.get_color() for line in lines][0] == "#0072b2" and len({str(l._dash_pattern) for l in lines[:6]}) == 6
+figure.canvas.draw()
+page = figure.bbox
+legend = figure.legends[0].get_window_extent()
+label = axes.xaxis.label.get_window_extent()
+assert legend.y1 <= label.y0 and legend.x0 >= page.x0 and legend.x1 <= page.x1 and legend.y0 >= page.y0, (legend, label, page)
+`
+	for name, text := range map[string]string{script: b.String(), check: checks} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := exec.Command(python, check, script, filepath.Join(folder, "out.pdf"))
+	run.Env = append(os.Environ(), "MPLCONFIGDIR="+folder)
+	if out, err := run.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

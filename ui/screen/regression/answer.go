@@ -1,0 +1,311 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/screen"
+)
+
+// answer is a search for the method, its parameters, γ and μ, and the state of the chart of what it finds. The chart
+// is shown in place of the map.
+type answer struct {
+	asked   asked
+	key     string // what the search depends on; "" before the first
+	now     Answer
+	running bool
+	stopped bool  // before its end
+	failed  error // why it found nothing
+
+	shown bool   // in place of the map
+	at    string // the setting that the user has put the cursor on, see Tried.Text; "" for the choice
+	curve.Axes
+}
+
+// Answer is what a search knows.
+type Answer struct {
+	Loss, Gain string // what the scores are
+	Folds      int
+	N, Of      int  // rows that it takes, of those of the data; Of is 0 where these have no end
+	Rows       int  // to which the settings that are compared were fitted
+	Partly     bool // whether that is a part of those that the folds leave
+	Part       int  // rows of the fits that are under way
+	Done, All  int  // fits to these
+	Refits     bool
+	Elapsed    time.Duration
+	Limit      time.Duration
+
+	Tried        []Tried // the cheapest first; at the end those of earlier, smaller parts of the rows
+	Choice, Best int     // indices into Tried; meaningless while that is empty
+	Said         []string
+	Notes        []remedy.Note
+}
+
+// Tried is a method with values of its parameters, at the γ and μ that are best for it.
+type Tried struct {
+	Method, Text string // Text has the values, too
+	Values       model.Values
+	Gamma, Mu    float64 // γ is NaN for a kernel without
+	Sigma        float64
+	Loss, Gain   tune.Estimate
+	Above        tune.Estimate // above the least loss
+	Test         float64       // loss on the test rows of a fit to all others; NaN if there was none
+	Seconds      float64       // of a fit to all rows, estimated from those in the folds
+	operations   float64       // of that fit
+	Bytes        int64
+	Rows         int  // to which it was fitted in each fold
+	Near         bool // within one standard error of the least loss
+	Old          bool // dropped on fewer rows than those that are compared
+	Places       []Place
+}
+
+// Place is another γ and μ at which a setting was scored on the same rows.
+type Place struct{ Gamma, Mu, Loss float64 }
+
+// begin starts a search.
+func (v *answer) begin(a asked, key string) {
+	*v = answer{asked: a, key: key, running: true, shown: true, Axes: v.Axes}
+}
+
+// drop forgets a search of data that are gone.
+func (v *answer) drop() { *v = answer{} }
+
+// receive takes in what the search has found.
+func (v *answer) receive(msg any) (list []screen.Do) {
+	switch b := msg.(type) {
+	case Answer:
+		if v.now.Loss == "" {
+			for _, note := range b.Notes {
+				list = append(list, screen.NoteOnce("search: "+lab.NoteText(note)))
+			}
+		}
+		v.now = b
+	case job.Finished:
+		v.running = false
+	}
+	if err := job.Error(msg); err != nil {
+		v.running, v.failed = false, err
+		list = append(list, screen.Complain{Err: err})
+	}
+	return list
+}
+
+// stop ends a search early. What it has found stays.
+func (v *answer) stop() []screen.Do {
+	if !v.running {
+		return nil
+	}
+	v.running, v.stopped = false, true
+	return []screen.Do{screen.Stop(Jobs)}
+}
+
+// Choice returns the choice of the search that is shown; the zero value before there is one.
+func (s *Screen) Choice() (t Tried) {
+	if v := &s.answer; len(v.now.Tried) > 0 {
+		t = v.now.Tried[v.now.Choice]
+	}
+	return t
+}
+
+// front returns the indices of the settings that no other beats in loss and time, the fastest first.
+func (a *Answer) front() []int {
+	seconds, losses := make([]float64, len(a.Tried)), make([]float64, len(a.Tried))
+	for i, t := range a.Tried {
+		if seconds[i], losses[i] = t.Seconds, t.Loss.Mean; t.Old {
+			seconds[i] = math.NaN()
+		}
+	}
+	return chart.Front(seconds, losses, false)
+}
+
+// cursor returns the index of the setting that the cursor is on; not ok while there is none.
+func (v *answer) cursor() (at int, ok bool) {
+	if len(v.now.Tried) == 0 {
+		return 0, false
+	}
+	if at = slices.IndexFunc(v.now.Tried, func(t Tried) bool { return t.Text == v.at }); v.at != "" && at >= 0 {
+		return at, true
+	}
+	return v.now.Choice, true
+}
+
+// moveIn moves the cursor by so many of some settings, which are in the order of their times.
+func (v *answer) moveIn(list []int, by int) {
+	now, ok := v.cursor()
+	if !ok || len(list) == 0 {
+		return
+	}
+	at := slices.Index(list, now)
+	if at < 0 { // between two of them: the nearest in the direction
+		at = slices.IndexFunc(list, func(i int) bool { return v.now.Tried[i].Seconds > v.now.Tried[now].Seconds })
+		if at < 0 {
+			at = len(list)
+		}
+		if by > 0 {
+			by--
+		}
+	}
+	v.at = v.now.Tried[list[min(max(at+by, 0), len(list)-1)]].Text
+}
+
+// alongFront moves the cursor along the Pareto front.
+func (v *answer) alongFront(by int) { v.moveIn(v.now.front(), by) }
+
+// byTime moves the cursor through all settings.
+func (v *answer) byTime(by int) { v.moveIn(v.now.ordered(), by) }
+
+// ordered returns the indices of the settings in the order of their times.
+func (a *Answer) ordered() []int {
+	order := make([]int, len(a.Tried))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case a.Tried[i].Seconds < a.Tried[j].Seconds:
+			return -1
+		case a.Tried[i].Seconds > a.Tried[j].Seconds:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// present returns the index of the setting that the knobs have, with the method that charts of one method show, and its loss
+// at their γ and μ; not ok where the search has not scored it.
+func (s *Screen) present() (at int, loss float64, ok bool) {
+	if s.stale() {
+		return 0, 0, false
+	}
+	now, w := s.bench.Setting(), s.bench.Widths()
+	params := sweep.Parameters(s.bench.Methods())
+	equal := func(a, b float64) bool {
+		return a == b || math.Abs(a-b) <= 1e-3*math.Abs(b) || math.IsNaN(a) && math.IsNaN(b)
+	}
+	for i, t := range s.answer.now.Tried {
+		fits := t.Method == s.bench.CurrentName() && s.answer.now.N == now.Spec.N
+		for name, v := range t.Values {
+			p, known := sweep.Parameter(params, name)
+			fits = fits && known && equal(now.Value(p, w), v)
+		}
+		for _, place := range t.Places {
+			if fits && equal(now.Gamma(w), place.Gamma) && equal(now.Value(model.Ridge(nil), w), place.Mu) {
+				return i, place.Loss, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// takeAnswer takes the setting under the cursor over into the knobs.
+func (s *Screen) takeAnswer() []screen.Do {
+	v := &s.answer
+	at, ok := v.cursor()
+	switch {
+	case !ok:
+		return []screen.Do{screen.Note("the search has not scored any setting yet")}
+	case s.stale():
+		return []screen.Do{screen.Note("this search was for another setting of the knobs: u goes back to that, s searches for the present one")}
+	}
+	t := v.now.Tried[at]
+	if now, _, there := s.present(); there && now == at && s.hasPlace(t) {
+		return []screen.Do{screen.Note("the knobs already have this setting")}
+	}
+	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, s.widthText(t))
+	if t.Method == tune.Exact {
+		note = "exact regression is no method of the table; " + note
+	}
+	n := v.now.N
+	list := []screen.Do{screen.Change(func(to *lab.Setting) { take(to, t, n, v.asked.free, s.bench.Methods()) })}
+	if t.Method != tune.Exact {
+		list = append(list, screen.Point(t.Method))
+	}
+	return append(list, screen.Note(note))
+}
+
+// hasPlace reports whether the knobs have the γ and μ of a setting.
+func (s *Screen) hasPlace(t Tried) bool {
+	now, w := s.bench.Setting(), s.bench.Widths()
+	near := func(a, b float64) bool { return math.IsNaN(b) || math.Abs(a-b) <= 1e-3*math.Abs(b) }
+	return near(now.Gamma(w), t.Gamma) && near(now.Value(model.Ridge(nil), w), t.Mu)
+}
+
+// take sets the knobs to a setting that a search on n rows has found. Parameters in free that it does not have get
+// their defaults, with which it was scored.
+func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Method) {
+	if n != to.Spec.N {
+		to.Set(model.TrainRows(nil), float64(n))
+	}
+	params := sweep.Parameters(methods)
+	at := slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == t.Method })
+	if at >= 0 {
+		if !slices.Contains(to.Spec.Methods, t.Method) {
+			to.Spec.Methods = append(slices.Clone(to.Spec.Methods), t.Method)
+		}
+		to.Demand(t.Method)
+		for _, name := range free {
+			p, known := sweep.Parameter(params, name)
+			v, searched := t.Values[name]
+			switch {
+			case !known || !methods[at].Uses(name):
+			case searched:
+				to.Set(p, v)
+			default:
+				to.Reset(p)
+			}
+		}
+	}
+	if !math.IsNaN(t.Gamma) {
+		to.Set(model.Gamma(nil), t.Gamma)
+	}
+	to.Set(model.Ridge(nil), t.Mu)
+}
+
+// widthText is γ, σ and μ of a setting.
+func (s *Screen) widthText(t Tried) string {
+	text := "μ=" + number.Short(t.Mu)
+	if !math.IsNaN(t.Gamma) {
+		text = fmt.Sprintf("γ=%s σ=%s %s", number.Short(t.Gamma), number.Short(t.Sigma), text)
+	}
+	return text
+}
+
+// lossText is the loss of a setting with its standard error.
+func (s *Screen) lossText(t Tried) string {
+	text := s.answer.now.Loss + " " + number.Figure(t.Loss.Mean)
+	if t.Loss.SE > 0 {
+		text += " ± " + number.Short(roundSE(t.Loss.SE))
+	}
+	return text
+}
+
+// roundSE rounds a standard error to two digits.
+func roundSE(v float64) float64 {
+	size := math.Pow(10, math.Floor(math.Log10(v))-1)
+	return math.Round(v/size) * size
+}
+
+// time is the time of a fit to all rows.
+func (t Tried) time() string { return "≈" + number.Duration(t.Seconds) }
+
+// methodsOf returns the methods of an answer in the order of their first settings.
+func (a *Answer) methodsOf() (names []string) {
+	for _, t := range a.Tried {
+		if !slices.Contains(names, t.Method) {
+			names = append(names, t.Method)
+		}
+	}
+	return names
+}

@@ -1,0 +1,336 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+	"gramscope/ui/chart"
+	"gramscope/ui/screen"
+	"gramscope/ui/screen/screentest"
+)
+
+// madeUp is what a search of the toy methods might have found. On its front are plain m=5, plain m=10 and eager
+// m=20; the choice is plain m=10.
+func madeUp() Answer {
+	a := Answer{Loss: "rmse", Gain: "r2", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second, Limit: 25 * time.Second, Choice: 1, Best: 3,
+		Said: []string{"no time, on 32 rows, for idle m=20"}}
+	for _, t := range []struct {
+		method        string
+		m             float64
+		seconds, loss float64
+	}{{"plain", 5, 0.001, 0.9}, {"plain", 10, 0.004, 0.51}, {"eager", 5, 0.01, 0.8}, {"eager", 20, 0.1, 0.5}, {"plain", 20, 0.2, 0.55}} {
+		a.Tried = append(a.Tried, Tried{Method: t.method, Text: fmt.Sprintf("%s m=%v", t.method, t.m), Values: model.Values{model.BudgetName: t.m},
+			Gamma: 4, Sigma: 1 / math.Sqrt(8), Mu: 0.1, Loss: tune.Estimate{Mean: t.loss, SE: 0.02}, Above: tune.Estimate{Mean: t.loss - 0.5, SE: 0.015}, Test: math.NaN(), Seconds: t.seconds, Bytes: 1600, Rows: 32,
+			Places: []Place{{4, 0.1, t.loss}, {16, 1, t.loss + 0.1}}})
+	}
+	return a
+}
+
+// searching is a toy whose search has found what madeUp returns, and is still running.
+func searching(t *testing.T) *screentest.Bench[*Screen] {
+	t.Helper()
+	m, _ := toy(t)
+	feed(m, 7)
+	m.Press(0, "s")
+	m.Pick("25s")
+	m.Send(madeUp())
+	return m
+}
+
+// TestSearchIsCharted: a mark for each setting, with its method's sign; the front through those that no other beats; a line at the
+// choice; the title says what is under the cursor, which the keys move.
+func TestSearchIsCharted(t *testing.T) {
+	m := searching(t)
+	lines := m.Lines(0)
+	var front chart.Series
+	marks := 0
+	for _, s := range lines.Series {
+		if s.Name == "front" {
+			front = s
+			continue
+		}
+		at := m.MethodIndex(s.Name)
+		if at < 0 || s.Color != at || !s.NoLine {
+			t.Errorf("%q has colour %d, and a line: %v", s.Name, s.Color, !s.NoLine)
+		}
+		marks += len(s.X)
+	}
+	if want := []float64{0.001, 0.004, 0.004, 0.1, 0.1}; marks != 5 || !slices.Equal(front.X, want) || !front.Dashed {
+		t.Errorf("%d marks; the front is at %v, want %v", marks, front.X, want)
+	}
+	if lines.X.Scale != chart.Log || len(lines.VLines) != 1 || lines.VLines[0].X != 0.004 || lines.VLines[0].Label != "choice" {
+		t.Errorf("the x axis is %+v, the choice at %+v", lines.X, lines.VLines)
+	}
+	for _, step := range []struct{ key, at string }{
+		{"", "plain m=10"}, {"right", "eager m=20"}, {"right", "eager m=20"}, {"up", "plain m=20"}, {"left", "eager m=20"}, {"left", "plain m=10"}, {"up", "eager m=5"}, {"right", "eager m=20"},
+		{"left", "plain m=10"}, {"left", "plain m=5"}, {"left", "plain m=5"}, {"*", "plain m=10"},
+	} {
+		if step.key != "" {
+			m.Press(0, step.key)
+		}
+		if title := m.Title(0, 100); !strings.HasPrefix(title, step.at+" at γ=4 σ=0.354 μ=0.1: rmse 0.") || !strings.Contains(title, "± 0.02, ≈") {
+			t.Errorf("after %q the title is %q, want that of %s", step.key, title, step.at)
+		}
+	}
+	m.Screen.Panes().Charts[0].Walk(1)
+	if !strings.HasPrefix(m.Title(0, 100), "eager m=5") {
+		t.Errorf("] leads to %q", m.Title(0, 100))
+	}
+	m.Send(madeUp())
+	if !strings.HasPrefix(m.Title(0, 100), "eager m=5") {
+		t.Error("what comes in moves the cursor")
+	}
+	text := ansi.Strip(m.Text(0, 60, 20))
+	if !strings.Contains(text, "9/30 fits to 32 rows, 18s left") || !strings.Contains(text, "plain") {
+		t.Errorf("the chart does not say how far the search is, or whose its marks are:\n%s", text)
+	}
+}
+
+// TestDroppedSettingsAreFaint: they are not on the front, and the axes are for those that are compared.
+func TestDroppedSettingsAreFaint(t *testing.T) {
+	m := searching(t)
+	found := madeUp()
+	for i, of := range []struct{ seconds, loss float64 }{{0.0005, 0.95}, {100, 0.6}, {0.01, 7}} {
+		old := found.Tried[0]
+		old.Method, old.Text, old.Seconds, old.Loss.Mean, old.Old = "idle", fmt.Sprint("idle m=", i), of.seconds, of.loss, true
+		found.Tried = append(found.Tried, old)
+	}
+	m.Send(found)
+	lines := m.Lines(0)
+	at := slices.IndexFunc(lines.Series, func(s chart.Series) bool { return s.Name == "idle, on fewer rows" })
+	if at < 0 || !lines.Series[at].Faint || !slices.Equal(lines.Series[at].X, []float64{0.0005}) || lines.X.Hi > 1 || lines.Y.Hi > 2 {
+		t.Errorf("%+v\n%+v", lines.Series, lines.X)
+	}
+	if front := lines.Series[len(lines.Series)-1]; front.Name != "front" || front.X[0] != 0.001 {
+		t.Errorf("the front is %+v", front)
+	}
+	if text := m.Screen.answerTable(100, 40); !strings.Contains(text, "idle m=2") {
+		t.Errorf("the numbers leave out one that is far off:\n%s", text)
+	}
+}
+
+// TestTheNumbersOfASearch: a line for each setting, and below them why the choice is one, and what was not reached.
+func TestTheNumbersOfASearch(t *testing.T) {
+	m := searching(t)
+	text := strings.Join(strings.Fields(m.Screen.answerTable(100, 24)), " ")
+	for _, want := range []string{"plain m=5 0.9 0.02 ≈1.0 ms 1.6 kB 4 0.1 front", "plain m=10 0.51 0.02 ≈4.0 ms 1.6 kB 4 0.1 choice",
+		"plain m=10 is the cheapest within one standard error of the least rmse, that of eager m=20: it has 0.01 more ± 0.015", "no time, on 32 rows, for idle m=20"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in the numbers:\n%s", want, m.Screen.answerTable(100, 24))
+		}
+	}
+	for _, size := range [][2]int{{100, 24}, {48, 20}, {30, 8}, {12, 3}, {1, 1}} {
+		lines := strings.Split(m.Screen.answerTable(size[0], size[1]), "\n")
+		if len(lines) != size[1] {
+			t.Errorf("%v: %d lines", size, len(lines))
+		}
+		for _, line := range lines {
+			if ansi.StringWidth(line) != size[0] {
+				t.Errorf("%v: a line of %d cells", size, ansi.StringWidth(line))
+			}
+		}
+	}
+}
+
+// TestTakingASettingOver: method, m, γ and μ are one change, which u undoes; the knobs' setting is then marked, and the search
+// is still of use.
+func TestTakingASettingOver(t *testing.T) {
+	m := searching(t)
+	m.Edit(func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
+	before := m.Setting()
+	m.Press(0, "right", "enter")
+	now := m.Setting()
+	if !slices.Equal(now.Spec.Methods, []string{"plain", "eager"}) || now.Value(model.Budget(nil), m.Widths()) != 20 || now.Gamma(m.Widths()) != 4 || now.Value(model.Ridge(nil), m.Widths()) != 0.1 {
+		t.Errorf("set: %v, %+v", now.Spec.Methods, now.Spec.Assignment)
+	}
+	if len(m.History) != 1 || m.Methods()[m.Pointed()].Name != "eager" || !strings.Contains(m.Note.Text, "eager m=20 γ=4 σ=0.354 μ=0.1; u undoes") {
+		t.Errorf("%d changes, the table points at %s, note %q", len(m.History), m.Methods()[m.Pointed()].Name, m.Note.Text)
+	}
+	if lines := m.Lines(0).VLines; len(lines) != 2 || lines[1].Label != "now" || lines[1].X != 0.1 {
+		t.Errorf("the lines are %+v", lines)
+	}
+	m.Press(0, "enter")
+	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "already have") {
+		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
+	}
+	m.Press(0, "*", "enter")
+	if m.Setting().Value(model.Budget(nil), m.Widths()) != 10 || len(m.History) != 2 {
+		t.Errorf("after another one m = %v, %d changes", m.Setting().Value(model.Budget(nil), m.Widths()), len(m.History))
+	}
+	m.Edit(func(s *lab.Setting) { s.Set(model.Gamma(nil), 16); s.Set(model.Ridge(nil), 1) })
+	if lines := m.Lines(0); len(lines.Points) != 1 || lines.Points[0].Y != 0.61 || lines.VLines[0].Label != "choice = now" {
+		t.Errorf("at another γ and μ the knobs are at %+v, %+v", lines.Points, lines.VLines)
+	}
+	m.GoBack()
+	m.GoBack()
+	if after := m.Setting(); !slices.Equal(after.Spec.Methods, before.Spec.Methods) || after.Value(model.Budget(nil), m.Widths()) != 20 || after.Gamma(m.Widths()) != before.Gamma(m.Widths()) {
+		t.Errorf("after undo %v, %+v", after.Spec.Methods, after.Spec.Assignment)
+	}
+}
+
+// TestParametersThatAreNotOfTheSetting: those that the search did not read get the values with which it ran.
+func TestParametersThatAreNotOfTheSetting(t *testing.T) {
+	m, _ := toy(t)
+	m.Edit(func(s *lab.Setting) { s.Set(model.TargetRank(nil), 7); s.Spec.N = 35 })
+	at := m.Setting().Clone()
+	found := madeUp().Tried[1]
+	found.Method = "idle"
+	take(&at, found, 40, []model.Name{model.BudgetName, model.TargetRankName}, m.Methods())
+	if _, set := at.Spec.Values[model.TargetRankName]; set || at.Spec.N != 40 || at.Spec.Values[model.BudgetName] != 10 || !slices.Contains(at.Spec.Methods, "idle") {
+		t.Errorf("taken over: %+v, n = %d, of %v", at.Spec.Values, at.Spec.N, at.Spec.Methods)
+	}
+	found.Method, found.Gamma = tune.Exact, math.NaN()
+	before := at.Clone()
+	take(&at, found, 40, nil, m.Methods())
+	if !slices.Equal(at.Spec.Methods, before.Spec.Methods) || at.Gamma(m.Widths()) != before.Gamma(m.Widths()) || at.Spec.Values[model.RidgeName] != 0.1 {
+		t.Errorf("exact regression without γ: %v, %+v", at.Spec.Methods, at.Spec.Assignment)
+	}
+}
+
+// TestSearchOfAnotherSetting: m, γ, μ and ticks leave a search as it is; anything else stops it, and what it found can't be taken.
+func TestSearchOfAnotherSetting(t *testing.T) {
+	for name, tt := range map[string]struct {
+		turn  func(*lab.Setting)
+		stale bool
+	}{
+		"m":       {func(s *lab.Setting) { s.Set(model.Budget(nil), 30) }, false},
+		"γ":       {func(s *lab.Setting) { s.Set(model.Gamma(nil), 30) }, false},
+		"μ":       {func(s *lab.Setting) { s.Set(model.Ridge(nil), 30) }, false},
+		"methods": {func(s *lab.Setting) { s.Spec.Methods = []string{"idle"} }, false},
+		"seed":    {func(s *lab.Setting) { s.Spec.Seed++ }, true},
+		"n":       {func(s *lab.Setting) { s.Spec.N = 30 }, true},
+		"kernel":  {func(s *lab.Setting) { s.Spec.Kernel = "laplacian" }, true},
+		"zeal":    {func(s *lab.Setting) { s.Spec.Values["zeal"] = 5 }, true},
+	} {
+		m := searching(t)
+		m.Note = lab.Note{}
+		m.Change(tt.turn)
+		if stopped := !m.Screen.answer.running; stopped != tt.stale || strings.Contains(m.Note.Text, "search has stopped") != tt.stale {
+			t.Errorf("%s: the search has stopped: %v, note %q", name, stopped, m.Note.Text)
+		}
+		before := len(m.History)
+		m.Press(0, "right", "enter")
+		if taken := len(m.History) > before; taken == tt.stale {
+			t.Errorf("%s: a setting was taken over: %v, note %q", name, taken, m.Note.Text)
+		}
+		if text := m.Text(0, 60, 12); strings.Contains(text, "of another setting") != tt.stale {
+			t.Errorf("%s:\n%s", name, text)
+		}
+		if commands := m.Screen.Commands(); (len(commands) == 0) != tt.stale {
+			t.Errorf("%s: %d commands", name, len(commands))
+		}
+	}
+}
+
+// TestSearchAndMapTakeTurns: a search stops the map's work, v and s show either, and the map's work begins anew after it.
+func TestSearchAndMapTakeTurns(t *testing.T) {
+	m, started := toy(t)
+	feed(m, 3)
+	*started = 0
+	m.Press(0, "s")
+	m.Pick("2m")
+	m.Send(madeUp())
+	if *started != 1 || m.Screen.Panes().Charts[0].Lines == nil {
+		t.Fatalf("%d jobs begun", *started)
+	}
+	m.Press(0, "v")
+	if m.Screen.Panes().Charts[0].Lines != nil || *started != 1 {
+		t.Errorf("v shows no map, or starts its work beside the search: %d jobs", *started)
+	}
+	m.Send(job.Finished{})
+	if *started != 2 {
+		t.Errorf("after the search %d jobs have begun, want that of the map", *started)
+	}
+	m.Press(0, "s")
+	m.Pick("found")
+	if !strings.HasPrefix(m.Title(0, 100), "plain m=10") || strings.Contains(m.Text(0, 60, 12), "left") {
+		t.Errorf("what was found is not shown:\n%s\n%s", m.Title(0, 100), m.Text(0, 60, 12))
+	}
+	m.Press(1, "s")
+	m.Pick("map")
+	if m.Screen.Panes().Charts[0].Lines != nil {
+		t.Error("the map is not shown")
+	}
+}
+
+// TestASearchThatIsLeft stops, and what it has found stays.
+func TestASearchThatIsLeft(t *testing.T) {
+	m := searching(t)
+	m.Send(screen.Left{})
+	m.Follow()
+	if m.Screen.answer.running || !strings.Contains(m.Note.Text, "search has stopped") || !strings.Contains(m.Text(0, 100, 12), "stopped after 7s of 25s, 5 folds of 40 rows: s searches again") {
+		t.Errorf("note %q\n%s", m.Note.Text, m.Text(0, 100, 12))
+	}
+	m.Send(screen.NewData{})
+	if m.Screen.Panes().Charts[0].Lines != nil || m.Screen.answer.key != "" {
+		t.Error("what was found stays with other data")
+	}
+	m = searching(t)
+	m.Press(0, "s")
+	m.Pick("stop")
+	if m.Screen.answer.running || len(m.Screen.answer.now.Tried) == 0 {
+		t.Error("stop does not stop, or takes away what was found")
+	}
+}
+
+// TestWhyThereIsNoSearch: without a target, or while computing is frozen, a note says what to do.
+func TestWhyThereIsNoSearch(t *testing.T) {
+	m, started := toy(t)
+	*started = 0
+	m.Freeze()
+	m.Press(0, "s")
+	if m.Menu.Open() || !strings.Contains(m.Note.Text, "f resumes") {
+		t.Errorf("frozen: %q", m.Note.Text)
+	}
+	m.Freeze()
+	m.Edit(func(s *lab.Setting) { s.Store = sweep.NewStore(without{s.Store.Source()}) })
+	m.Press(0, "s")
+	if m.Menu.Open() || !strings.Contains(m.Note.Text, "no target") {
+		t.Errorf("without a target: %q", m.Note.Text)
+	}
+	m.Send(screen.Search{Time: time.Second})
+	if m.Screen.answer.running || *started > 0 {
+		t.Error("it searches all the same")
+	}
+}
+
+// without is a source without a target.
+type without struct{ data.Source }
+
+func (without) HasTarget() bool { return false }
+
+// TestSearchOnAllRows takes what the test rows leave, and n follows what is taken over.
+func TestSearchOnAllRows(t *testing.T) {
+	m, _ := toy(t)
+	m.Edit(func(s *lab.Setting) { s.Store = sweep.NewStore(short40{s.Store.Source()}); s.Spec.N = 20 })
+	m.Press(0, "s")
+	m.Pick("2m all")
+	if spec := m.Screen.searchSpec(m.Screen.answer.asked); spec.N != 32 || spec.Time != 2*time.Minute || spec.Test != 0.2 {
+		t.Errorf("the search is on %d rows with %v for tests, for %v", spec.N, spec.Test, spec.Time)
+	}
+	found := madeUp()
+	found.N = 32
+	m.Send(found)
+	m.Press(0, "enter")
+	if m.Setting().Spec.N != 32 || m.Screen.stale() {
+		t.Errorf("n = %d, the search is of another setting: %v", m.Setting().Spec.N, m.Screen.stale())
+	}
+	m.Press(0, "s")
+	for _, it := range m.Menu.Items {
+		if strings.HasSuffix(it.Name, "all") {
+			t.Errorf("n takes all rows, and the menu has %q", it.Name)
+		}
+	}
+}

@@ -1,0 +1,370 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/model/lab"
+	"gramscope/model/number"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/drawing"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
+)
+
+// answerChart is the chart of what a search finds.
+func (s *Screen) answerChart() screen.Chart {
+	v := &s.answer
+	return screen.Chart{
+		Title: func(_ chart.Lines, w int) string { return s.answerTitle(w) },
+		Lines: s.answerLines, Axes: func() *curve.Axes { return &v.Axes }, Draw: s.answerText, Figure: s.answerFigure,
+		Name:    func() string { return "search" },
+		Walk:    v.byTime,
+		Numbers: s.answerTable,
+		Scales:  true,
+	}
+}
+
+// answerTitle heads the chart: the setting under the cursor, exactly.
+func (s *Screen) answerTitle(w int) string {
+	at, ok := s.answer.cursor()
+	if !ok {
+		return s.look.Longest(w, "loss over the time of a fit, best γ and μ of each setting", "loss over the time of a fit", "loss over time")
+	}
+	t := s.answer.now.Tried[at]
+	loss := s.lossText(t)
+	bare := strings.TrimPrefix(loss, s.answer.now.Loss+" ")
+	part := ""
+	if t.Old {
+		part = fmt.Sprintf(" on %d rows", t.Rows)
+	}
+	return s.look.Longest(w, t.Text+" at "+s.widthText(t)+": "+loss+part+", "+t.time()+", "+number.Memory(float64(t.Bytes)),
+		t.Text+" at "+s.widthText(t)+": "+loss+part+", "+t.time(), t.Text+": "+loss+part+", "+t.time(), t.Text+": "+bare+part+", "+t.time(), t.Text+": "+number.Figure(t.Loss.Mean), t.Text)
+}
+
+// answerText is the chart, below lines that say how far the search is and whose markers are whose.
+func (s *Screen) answerText(built chart.Lines, w, h int) string {
+	if why := s.noAnswer(); why != "" {
+		return s.look.Filled(s.look.Message(why, w, h), w)
+	}
+	var lines []string
+	if h >= 7 {
+		state := s.answerState(w - 1)
+		for _, more := range []string{"; t lists all and says what was left out", "; t says more", "; t: more"} {
+			if v := &s.answer; len(v.now.Said) > 0 && !v.running && ansi.StringWidth(state+more) < w {
+				state += more
+				break
+			}
+		}
+		lines = append(lines, s.look.Fit(" "+s.look.Text(state), w))
+	}
+	if legend := s.answerLegend(w); h >= 10 {
+		lines = append(lines, legend...)
+	}
+	return strings.Join(append(lines, screen.Drawn(s.look, built, w, h-len(lines))), "\n")
+}
+
+// noAnswer says why there is nothing to show, or "".
+func (s *Screen) noAnswer() string {
+	v := &s.answer
+	switch {
+	case v.failed != nil:
+		return lab.Message(v.failed)
+	case len(v.now.Tried) > 0 || v.running && v.now.Loss != "":
+		return ""
+	case v.stopped:
+		return "the search was stopped before it had scored a setting: s searches again"
+	}
+	return "computing"
+}
+
+// answerState says how far the search is, in the longest form that fits.
+func (s *Screen) answerState(w int) string {
+	v := &s.answer
+	a := &v.now
+	folds := fmt.Sprintf("%d folds of %d rows", a.Folds, a.N)
+	of := ""
+	if a.Partly {
+		of = fmt.Sprintf(" (fits to %d)", a.Rows)
+	}
+	left := max(0, a.Limit-a.Elapsed).Round(time.Second)
+	switch {
+	case s.stale():
+		return s.look.Longest(w, "of another setting of the knobs: s searches for the present one", "of another setting: s searches again", "of another setting")
+	case v.running && a.Refits:
+		return s.look.Longest(w, fmt.Sprintf("fitting the front to all %d rows, %v left", a.N, left), fmt.Sprintf("fits to all rows, %v left", left), fmt.Sprintf("%v left", left))
+	case v.running:
+		fits := fmt.Sprintf("%d/%d fits to %d rows", a.Done, a.All, a.Part)
+		return s.look.Longest(w, fmt.Sprintf("%s, %s, %v left of %v", folds, fits, left, a.Limit), fmt.Sprintf("%s, %v left", fits, left), fmt.Sprintf("%d/%d, %v left", a.Done, a.All, left))
+	case v.stopped:
+		spent := a.Elapsed.Round(time.Second)
+		return s.look.Longest(w, fmt.Sprintf("stopped after %v of %v, %s%s: s searches again", spent, a.Limit, folds, of), fmt.Sprintf("stopped after %v%s: s searches again", spent, of), fmt.Sprintf("stopped after %v", spent))
+	}
+	return s.look.Longest(w, fmt.Sprintf("%s in %s%s, searched for %v", a.Loss, folds, of, a.Elapsed.Round(time.Second)), a.Loss+" in "+folds+of, folds+of, folds)
+}
+
+// answerLegend names the markers, in one line or two.
+func (s *Screen) answerLegend(w int) []string {
+	var parts []string
+	for _, name := range s.answer.now.methodsOf() {
+		marker, color := s.signOf(name)
+		part := string(marker) + " " + name
+		if color >= 0 {
+			part = s.look.Colored(string(marker)+" "+s.look.Text(name), color)
+		}
+		parts = append(parts, part)
+	}
+	parts = append(parts, s.look.Text("╌ Pareto front"))
+	var lines []string
+	line := ""
+	for _, part := range parts {
+		if line != "" && ansi.StringWidth(line)+2+ansi.StringWidth(part) > w {
+			lines, line = append(lines, s.look.Fit(line, w)), ""
+		}
+		line += strings.Repeat(" ", min(2, 1+len(line))) + part
+	}
+	lines = append(lines, s.look.Fit(line, w))
+	return lines[:min(2, len(lines))]
+}
+
+// exactMarker marks exact regression, which is none of the table's methods.
+const exactMarker = 'E'
+
+// signOf returns the marker and the colour of a method.
+func (s *Screen) signOf(method string) (marker rune, color int) {
+	at := s.bench.MethodIndex(method)
+	if at < 0 {
+		return exactMarker, chart.NoColor
+	}
+	color = curve.Sign(s.bench, at)
+	return s.look.Sign(color), color
+}
+
+// answerLines is the chart.
+func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
+	v := &s.answer
+	empty := "computing"
+	if v.failed != nil {
+		empty = lab.Message(v.failed)
+	}
+	plot := chart.Scatter{Empty: empty, X: chart.Axis{Title: "s", ID: "time", Notation: chart.Decimal}}
+	a.X.Auto = true
+	plot.X.Scale = curve.Scale(a.X.On())
+	stale := s.stale()
+	var seconds, losses []float64
+	for _, old := range []bool{false, true} {
+		for _, name := range v.now.methodsOf() {
+			g := chart.Series{Name: name, Faint: old || stale}
+			g.Marker, g.Color = s.signOf(name)
+			for _, t := range v.now.Tried {
+				if t.Method != name || t.Old != old || old && v.now.far(t) {
+					continue
+				}
+				g.X, g.Y = append(g.X, t.Seconds), append(g.Y, t.Loss.Mean)
+			}
+			if old && len(g.X) > 0 {
+				g.Name += ", on fewer rows"
+			}
+			if len(g.X) > 0 {
+				plot.Groups = append(plot.Groups, g)
+				seconds, losses = append(seconds, g.X...), append(losses, g.Y...)
+			}
+		}
+	}
+	a.Y.Auto = len(losses) > 0 && slices.Min(losses) > 0 && slices.Max(losses) >= 8*slices.Min(losses)
+	plot.Y.Scale = curve.Scale(a.Y.On())
+	if lo, hi, ok := chart.Range(plot.X.Scale, seconds); ok {
+		plot.X.Lo, plot.X.Hi = lo, hi
+	}
+	if lo, hi, ok := chart.Range(plot.Y.Scale, losses); ok {
+		a.SetRange(&plot.Y, lo, hi, nil, true)
+	}
+	lines := plot.Lines()
+	at, ok := v.cursor()
+	if !ok {
+		return lines, a
+	}
+	labels := map[int]string{at: "", v.now.Choice: "choice"}
+	if now, loss, there := s.present(); there {
+		labels[now] = strings.TrimPrefix(labels[now]+" = now", " = ")
+		t := v.now.Tried[now]
+		if loss > t.Loss.Mean { // at the knobs' γ and μ, which are not the best
+			_, color := s.signOf(t.Method)
+			lines.Points = append(lines.Points, chart.Point{X: t.Seconds, Y: loss, Marker: nowMark, Color: color})
+		}
+	}
+	for _, i := range v.now.ordered() {
+		label, marked := labels[i]
+		if !marked {
+			continue
+		}
+		line := chart.VLine{X: v.now.Tried[i].Seconds, Label: label, Color: chart.NoColor, Faint: true}
+		if i == at {
+			line.Color, line.Faint = chart.MarkColor, false
+		}
+		lines.VLines = append(lines.VLines, line)
+	}
+	return lines, a
+}
+
+// far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about those that are compared.
+func (a *Answer) far(t Tried) bool {
+	slowest, worst := 0.0, 0.0
+	for _, o := range a.Tried {
+		if !o.Old {
+			slowest, worst = max(slowest, o.Seconds), max(worst, o.Loss.Mean)
+		}
+	}
+	return t.Seconds > 10*slowest || t.Loss.Mean > 1.25*worst
+}
+
+// answerFigure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
+func (s *Screen) answerFigure() drawing.Chart {
+	v := &s.answer
+	if len(v.now.Tried) == 0 {
+		return drawing.Lines{}
+	}
+	lines, _ := s.answerLines(v.Axes)
+	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
+	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.now.N)
+	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.now.Loss, v.now.Folds)
+	for i, g := range lines.Series {
+		if g.Name == "front" {
+			lines.Series[i].Name = curve.FrontName
+		}
+	}
+	return drawing.Lines{Lines: lines}
+}
+
+// answerTable lists the settings in the order of their times, with what else there is to say below them.
+func (s *Screen) answerTable(w, h int) string {
+	if why := s.noAnswer(); why != "" || len(s.answer.now.Tried) == 0 {
+		if why == "" {
+			why = "computing"
+		}
+		return s.look.Filled(s.look.Message(why, w, h), w)
+	}
+	v := &s.answer
+	front, order := v.now.front(), v.now.ordered()
+	rows := [][]string{{"", "", v.now.Loss, "± se", "test", "time", "memory", "γ", "μ", ""}}
+	cursor, _ := v.cursor()
+	now, _, there := s.present()
+	line := 0
+	for k, i := range order {
+		t := v.now.Tried[i]
+		var marks []string
+		switch {
+		case i == v.now.Choice:
+			marks = append(marks, "choice")
+		case slices.Contains(front, i):
+			marks = append(marks, "front")
+		}
+		if there && i == now {
+			marks = append(marks, "now")
+		}
+		if t.Old {
+			marks = append(marks, fmt.Sprintf("%d rows", t.Rows))
+		}
+		gamma, se, test := "", "", ""
+		if !math.IsNaN(t.Test) {
+			test = number.Figure(t.Test)
+		}
+		if !math.IsNaN(t.Gamma) {
+			gamma = number.Short(t.Gamma)
+		}
+		if t.Loss.SE > 0 {
+			se = number.Short(roundSE(t.Loss.SE))
+		}
+		marker, _ := s.signOf(t.Method)
+		rows = append(rows, []string{string(marker), t.Text, number.Figure(t.Loss.Mean), se, test, t.time(), number.Memory(float64(t.Bytes)), gamma, number.Short(t.Mu), strings.Join(marks, ", ")})
+		if i == cursor {
+			line = k
+		}
+	}
+	table := s.columns(rows, w)
+	var said []string
+	for _, text := range append([]string{s.answerState(w - 1)}, s.sentences()...) {
+		said = append(said, strings.Split(ansi.Wrap(s.look.Text(text), max(1, w-2), " "), "\n")...)
+	}
+	if most := max(0, h-1-min(len(table), h/2)); len(said) > most {
+		said = said[:most]
+		if most > 0 {
+			said[most-1] = ansi.Truncate(said[most-1], max(0, w-5), "") + s.look.Text(" …")
+		}
+	}
+	room := max(1, h-len(said)-1)
+	body, at := widget.Window(table[1:], line, room-1)
+	lines := []string{s.look.Strong.Render(s.look.Fit(" "+table[0], w))}
+	for i, text := range body {
+		text = s.look.Fit(" "+text, w)
+		if i == at {
+			text = s.look.Accent.Render(text)
+		}
+		lines = append(lines, text)
+	}
+	lines = append(lines, "")
+	for _, text := range said {
+		lines = append(lines, s.look.Fit(" "+text, w))
+	}
+	for len(lines) < h {
+		lines = append(lines, "")
+	}
+	return s.look.Filled(lines[:h], w)
+}
+
+// columns aligns cells; columns that do not fit into w are left out: memory first, then γ and μ, the loss on the test rows and the standard error.
+func (s *Screen) columns(rows [][]string, w int) []string {
+	left := map[int]bool{0: true, 1: true, 9: true} // aligned on the left
+	omit := []int{6, 7, 8, 4, 3, 9}
+	without := map[int]bool{}
+	for {
+		lines, width := make([]string, len(rows)), 0
+		for c := range rows[0] {
+			if without[c] {
+				continue
+			}
+			widest := 0
+			for _, row := range rows {
+				widest = max(widest, ansi.StringWidth(s.look.Text(row[c])))
+			}
+			for i, row := range rows {
+				if lines[i] != "" {
+					lines[i] += strings.Repeat(" ", 1+min(1, c-1))
+				}
+				if left[c] {
+					lines[i] += s.look.Fit(s.look.Text(row[c]), widest)
+				} else {
+					lines[i] += s.look.Right(s.look.Text(row[c]), widest)
+				}
+			}
+		}
+		if width = ansi.StringWidth(lines[0]); width < w || len(omit) == 0 {
+			return lines
+		}
+		without[omit[0]] = true
+		omit = omit[1:]
+	}
+}
+
+// sentences say why the choice is one, and what the search says beside its figures.
+func (s *Screen) sentences() (list []string) {
+	a := &s.answer.now
+	if len(a.Tried) > 0 {
+		choice, best := a.Tried[a.Choice], a.Tried[a.Best]
+		if a.Choice == a.Best {
+			list = append(list, fmt.Sprintf("choice: %s has the least %s, and no cheaper one is within one standard error of it", choice.Text, a.Loss))
+		} else {
+			list = append(list, fmt.Sprintf("choice: %s is the cheapest within one standard error of the least %s, that of %s: it has %s more ± %s", choice.Text, a.Loss, best.Text, number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))))
+		}
+		if !math.IsNaN(choice.Test) {
+			list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows", choice.Text, a.N, a.Loss, number.Figure(choice.Test)))
+		}
+	}
+	return append(list, a.Said...)
+}

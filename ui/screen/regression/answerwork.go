@@ -1,0 +1,408 @@
+package regression
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"gramscope/data"
+	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/lab"
+	"gramscope/model/number"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+	"gramscope/model/tune"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
+)
+
+// asked is what a search was asked for. What it holds of the setting stays as it was when the search began, since
+// taking what was found changes the knobs.
+type asked struct {
+	screen.Search
+	methods []string     // nil for the usual ones
+	free    []model.Name // parameters whose knobs the search does not read
+}
+
+// noSearch says why there can be no search, or "".
+func (s *Screen) noSearch() string {
+	switch {
+	case s.noTarget() != "":
+		return s.noTarget()
+	case s.bench.Frozen():
+		return "computing is frozen: f resumes it"
+	}
+	return ""
+}
+
+// allRows returns the rows that a search on all rows takes: all that the test rows leave; 0 where the data have no
+// more than n.
+func (s *Screen) allRows() int {
+	spec, rows := s.bench.Setting().Spec, s.bench.Setting().Store.Source().Rows()
+	if all := sweep.UsualRows(rows, spec.Test, math.MaxInt); rows > 0 && all > spec.N {
+		return all
+	}
+	return 0
+}
+
+// searchMenu offers searches.
+func (s *Screen) searchMenu() []screen.Do {
+	if why := s.noSearch(); why != "" {
+		return []screen.Do{screen.Note(why)}
+	}
+	v := &s.answer
+	const found, stop, toMap = "found", "stop", "map"
+	var items []widget.Item
+	add := func(name, note string) { items = append(items, widget.Item{Name: name, Note: note}) }
+	if v.running {
+		add(stop, "end the search; what it has found stays")
+	}
+	if v.key != "" && !v.shown {
+		add(found, "what the last search has found")
+	}
+	usual, long := tune.UsualTime, 2*time.Minute
+	asks := map[string]screen.Search{}
+	offer := func(name string, a screen.Search, rows string) {
+		asks[name] = a
+		add(name, "search methods, m, γ and μ on "+rows)
+	}
+	n := fmt.Sprintf("n = %d rows", s.bench.Setting().Spec.N)
+	offer(usual.String(), screen.Search{Time: usual}, n)
+	offer("2m", screen.Search{Time: long}, n+", for longer")
+	if all := s.allRows(); all > 0 {
+		rows := fmt.Sprintf("all %d rows that the test rows leave", all)
+		offer(usual.String()+" all", screen.Search{Time: usual, All: true}, rows)
+		offer("2m all", screen.Search{Time: long, All: true}, rows+", for longer")
+	}
+	if v.shown {
+		add(toMap, "the map of γ and μ for one method")
+	}
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("search (:search 60s for another time)", items, ""), Then: func(name string) []screen.Do {
+		switch name {
+		case stop:
+			return v.stop()
+		case found, toMap:
+			v.shown = name == found
+			return nil
+		}
+		return s.search(asks[name])
+	}}}
+}
+
+// search starts a search in place of the one that is running.
+func (s *Screen) search(want screen.Search) []screen.Do {
+	if why := s.noSearch(); why != "" {
+		return []screen.Do{screen.Note(why)}
+	}
+	if want.Time == 0 {
+		want.Time = tune.UsualTime
+	}
+	a := asked{Search: want, free: []model.Name{model.BudgetName}}
+	for _, axis := range want.Over {
+		a.free = append(a.free, axis.Name)
+	}
+	if _, set := s.bench.Setting().Spec.Values[model.ClustersName]; !set {
+		a.free = append(a.free, model.ClustersName)
+	}
+	source := s.bench.Setting().Store.Source()
+	usual := tune.SearchedMethods(s.searchSpec(a), s.bench.Methods(), source)
+	all := slices.Clone(usual)
+	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	if len(all) > len(usual) {
+		if s.bench.Setting().Classifies() {
+			all = slices.DeleteFunc(all, func(name string) bool { return name == tune.Exact })
+		}
+		a.methods = all
+	}
+	s.heat.Leave(Jobs) // the search takes its place among the jobs
+	s.answer.begin(a, s.searchKey(a))
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: findAnswer(s.bench.Limits(), s.searchSpec(a), s.bench.Methods(), source, s.bench.Workers())}}
+}
+
+// searchSpec is the search that the present setting and what was asked for make.
+func (s *Screen) searchSpec(a asked) tune.SearchSpec {
+	at := s.bench.Setting().Runnable()
+	n := at.N
+	if all := s.allRows(); a.All && all > 0 {
+		n = all
+	}
+	spec := tune.SearchSpec{Spec: tune.DefaultSpec(n), Over: a.Over, Time: a.Time}
+	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment.Clone(), at.Width.Unset()
+	delete(spec.Values, model.RidgeName)
+	for _, name := range a.free {
+		delete(spec.Values, name)
+	}
+	spec.Methods, spec.Folds, spec.Test = a.methods, max(2, min(usualFolds, n)), at.Test
+	spec.Scale, spec.Seed, spec.ExactLimit, spec.MaxMemory = at.Scale, at.Seed, at.ExactLimit, at.MaxMemory
+	if spec.Learner = at.Learner; spec.Learner == "" {
+		spec.Learner = trial.LearnRidge
+		if s.bench.Setting().Classifies() {
+			spec.Learner = trial.LearnLogistic
+		}
+	}
+	return spec
+}
+
+// searchKey identifies what a search depends on, beside the data.
+func (s *Screen) searchKey(a asked) string {
+	spec := s.searchSpec(a)
+	names := a.methods
+	if names == nil {
+		names = tune.SearchedMethods(spec, s.bench.Methods(), s.bench.Setting().Store.Source())
+	}
+	users := sweep.Users{Family: s.bench.Setting().Family()}
+	for _, m := range s.bench.Methods() {
+		if slices.Contains(names, m.Name) {
+			users.Methods = append(users.Methods, m)
+		}
+	}
+	values := users.Used(spec.Values)
+	spec.Values = nil
+	return fmt.Sprintf("%v %+v", values, spec)
+}
+
+// stale reports whether the search that is shown was for another setting of the knobs.
+func (s *Screen) stale() bool {
+	return s.answer.key != "" && s.searchKey(s.answer.asked) != s.answer.key
+}
+
+// Two messages of a search are at least this long apart. Without anything new there is one a second, for the time left.
+const (
+	betweenAnswers = 100 * time.Millisecond
+	stillSearching = time.Second
+)
+
+// findAnswer is the work of a search.
+func findAnswer(limits job.Limits, spec tune.SearchSpec, methods []model.Method, source data.Source, workers int) job.Work {
+	return func(ctx context.Context, post func(any)) error {
+		if !limits.Search.Acquire(ctx) {
+			return nil
+		}
+		defer limits.Search.Release()
+		w := watch{begun: time.Now(), finals: map[string]*tune.Final{}}
+		var err error
+		if w.search, err = tune.PrepareSearch(spec, methods, source); err != nil {
+			return err
+		}
+		w.search.Gammas = tune.Short(w.search.Gammas)
+		w.limit, w.of = spec.Time, source.Rows()
+		for workers > 1 && w.search.CheckSearch(workers) != nil {
+			workers--
+		}
+		post(w.answer())
+		w.follow(w.search.Run(ctx, workers), post)
+		w.search.Wait()
+		if ctx.Err() != nil {
+			return nil
+		}
+		w.over = true
+		if _, ok := w.search.Standing(w.events); !ok {
+			post(w.answer())
+			return w.search.NoScore(w.events)
+		}
+		w.refit(ctx, post)
+		w.refits = false
+		post(w.answer())
+		return nil
+	}
+}
+
+// watch follows a search, and sums up what it knows.
+type watch struct {
+	search *tune.Search
+	limit  time.Duration
+	of     int // rows of the data
+	begun  time.Time
+	events []tune.Scored
+	finals map[string]*tune.Final // fits to all rows, by the text of their setting
+	over   bool                   // whether the search has ended
+	refits bool                   // whether fits to all rows are under way
+}
+
+// follow takes in the events of a search and posts what they show.
+func (w *watch) follow(events <-chan tune.Scored, post func(any)) {
+	ticks := time.NewTicker(betweenAnswers)
+	defer ticks.Stop()
+	fresh, posted := false, time.Now()
+	for {
+		select {
+		case e, more := <-events:
+			if !more {
+				return
+			}
+			w.events, fresh = append(w.events, e), true
+		case <-ticks.C:
+			if fresh || time.Since(posted) >= stillSearching {
+				post(w.answer())
+				fresh, posted = false, time.Now()
+			}
+		}
+	}
+}
+
+// refit fits the front to all training rows, the choice first, until the time ends, for the losses on the test rows.
+// A setting whose fit fails stays without.
+func (w *watch) refit(ctx context.Context, post func(any)) {
+	if w.search.Tests == 0 {
+		return
+	}
+	limited, cancel := context.WithDeadline(ctx, w.begun.Add(w.limit))
+	defer cancel()
+	standing, _ := w.search.Standing(w.events)
+	list := []int{standing.Choice, standing.Best}
+	for i, r := range standing.Ranked {
+		if r.ByTime && !slices.Contains(list, i) {
+			list = append(list, i)
+		}
+	}
+	w.refits = true
+	for k, i := range list {
+		r := standing.Ranked[i]
+		if limited.Err() != nil || slices.Contains(list[:k], i) {
+			continue
+		}
+		post(w.answer())
+		plan, cell := w.search.Cell(r.Candidate, r.Mu)
+		if final, err := plan.Refit(limited, cell); err == nil {
+			w.finals[w.search.Describe(r.Configuration)] = final
+		}
+	}
+}
+
+// answer sums up what the search knows.
+func (w *watch) answer() Answer {
+	s := w.search
+	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
+		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: w.limit, Notes: s.Notes}
+	if last := len(w.events) - 1; last >= 0 {
+		a.Part, a.Done, a.All = w.events[last].Rows, w.events[last].Done, w.events[last].Total
+	}
+	standing, ok := s.Standing(w.events)
+	if !ok {
+		a.Said = w.remarks(nil)
+		return a
+	}
+	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, standing.Rung < len(s.Rungs)-1
+	a.Choice, a.Best = standing.Choice, standing.Best
+	for before := false; ok; before = true {
+		for _, r := range standing.Ranked {
+			if t := w.tried(r, before); !slices.ContainsFunc(a.Tried, func(o Tried) bool { return o.Text == t.Text }) {
+				a.Tried = append(a.Tried, t)
+			}
+		}
+		if standing.Rung == 0 {
+			break
+		}
+		earlier := slices.DeleteFunc(slices.Clone(w.events), func(e tune.Scored) bool { return e.Rung >= standing.Rung })
+		standing, ok = s.Standing(earlier)
+	}
+	smoothTimes(a.Tried)
+	if standing, ok = s.Standing(w.events); ok {
+		a.Said = w.remarks(&standing)
+	}
+	return a
+}
+
+// smoothTimes replaces the times of a method's settings by their operations times the median of its seconds an operation. Times
+// that were measured while other fits ran jitter by more than the settings differ, and a larger m would seem to be faster.
+func smoothTimes(list []Tried) {
+	rates := map[string][]float64{}
+	for _, old := range []bool{false, true} {
+		now := map[string][]float64{}
+		for _, t := range list {
+			if t.Old == old {
+				now[t.Method] = append(now[t.Method], t.Seconds/t.operations)
+			}
+		}
+		for method, rate := range now {
+			if rates[method] == nil { // those of fewer rows count only where there are no others
+				slices.Sort(rate)
+				rates[method] = rate
+			}
+		}
+	}
+	for i, t := range list {
+		rate := rates[t.Method]
+		list[i].Seconds = t.operations * (rate[(len(rate)-1)/2] + rate[len(rate)/2]) / 2
+	}
+}
+
+// tried describes a configuration; before says whether it is from an earlier rung than those that are compared.
+func (w *watch) tried(r tune.Ranked, before bool) Tried {
+	s := w.search
+	c := s.Configurations[r.Configuration]
+	t := Tried{Method: c.Method, Text: s.Describe(r.Configuration), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
+		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, operations: c.Operations, Bytes: c.Stored, Rows: r.Rows, Near: r.Near && !before, Old: before}
+	if f := w.finals[t.Text]; f != nil && !before {
+		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
+	}
+	for _, e := range w.events {
+		if e.Configuration != r.Configuration || e.Rung != r.Rung || e.Folds != s.Spec.Folds {
+			continue
+		}
+		for _, mu := range e.Mus {
+			if loss := tune.Mean(e.At(mu)).Mean; !math.IsNaN(loss) {
+				t.Places = append(t.Places, Place{s.Gammas[e.Gamma], s.Mus[mu], loss})
+			}
+		}
+	}
+	return t
+}
+
+// remarks say what the figures do not: what exact regression adds, what failed, was left out, and was not reached.
+func (w *watch) remarks(standing *tune.Standing) (list []string) {
+	s := w.search
+	if standing != nil {
+		if reference, ok := s.Reference(w.events, *standing); ok {
+			choice := s.Describe(standing.Ranked[standing.Choice].Configuration)
+			side, by := "below", reference.Gains.Mean
+			if by < 0 {
+				side, by = "above", -by
+			}
+			text := fmt.Sprintf("exact regression: %s %s, %s %s that of %s", s.LossName(), number.Figure(reference.Loss.Mean), number.Figure(by), side, choice)
+			if reference.Gains.SE > 0 {
+				text += " ± " + number.Short(roundSE(reference.Gains.SE))
+			}
+			list = append(list, fmt.Sprintf("%s, both fitted to %d rows; on all %d it takes ≈%s", text, reference.Rows, s.Spec.N, number.Duration(reference.AllSeconds)))
+		}
+	}
+	for _, note := range s.Notes {
+		list = append(list, lab.NoteText(note))
+	}
+	failed, first := 0, ""
+	for _, e := range w.events {
+		if e.Failure != nil && e.Folds == s.Spec.Folds {
+			if failed++; first == "" {
+				first = s.Describe(e.Configuration) + ": " + lab.Reason(e.Failure)
+			}
+		}
+	}
+	if failed > 0 {
+		list = append(list, fmt.Sprintf("%d without a score, the first: %s", failed, first))
+	}
+	if !w.over {
+		return list
+	}
+	for _, m := range s.Missed() {
+		var names []string
+		for _, c := range m.Candidates {
+			if name := s.Describe(c.Configuration); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		const most = 4
+		if more := len(names) - most; more > 1 {
+			names = append(names[:most], fmt.Sprintf("%d more", more))
+		}
+		list = append(list, fmt.Sprintf("no time, on %d rows, for %s", s.Rungs[m.Rung].Rows, strings.Join(names, ", ")))
+	}
+	return list
+}

@@ -1,0 +1,110 @@
+package regression
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/tune"
+	"gramscope/ui/screen"
+	"gramscope/ui/screen/screentest"
+)
+
+// TestSearchFinds: with real work the screen shows what the search itself finds, with its failures and exact regression's part.
+func TestSearchFinds(t *testing.T) {
+	m := computing(t)
+	m.FindWidths()
+	m.Send(screen.Search{Time: time.Minute})
+	spec := m.Screen.searchSpec(m.Screen.answer.asked)
+	m.Settle()
+	v := &m.Screen.answer
+	if v.running || v.failed != nil || len(v.now.Tried) == 0 {
+		t.Fatalf("the search runs: %v, has failed: %v, and has found %d settings", v.running, v.failed, len(v.now.Tried))
+	}
+	if !slices.Equal(spec.Methods, []string{tune.Exact, "plain", "eager", "spectral", "broken"}) {
+		t.Errorf("searched: %v", spec.Methods)
+	}
+	search, err := tune.PrepareSearch(spec, m.Methods(), m.Setting().Store.Source())
+	if err != nil {
+		t.Fatal(err)
+	}
+	search.Gammas = tune.Short(search.Gammas)
+	var events []tune.Scored
+	for e := range search.Run(t.Context(), 1) {
+		events = append(events, e)
+	}
+	standing, ok := search.Standing(events)
+	if !ok || len(standing.Ranked) > len(v.now.Tried) {
+		t.Fatalf("the search itself has %d settings, the screen %d", len(standing.Ranked), len(v.now.Tried))
+	}
+	for i, r := range standing.Ranked {
+		got := v.now.Tried[i]
+		if got.Text != search.Describe(r.Configuration) || got.Loss != r.Loss || got.Gamma != search.Gammas[r.Gamma] || got.Mu != search.Mus[r.Mu] || got.Near != r.Near {
+			t.Errorf("%d is %+v, want %+v", i, got, r)
+		}
+		if !slices.ContainsFunc(got.Places, func(p Place) bool { return p == Place{got.Gamma, got.Mu, got.Loss.Mean} }) {
+			t.Errorf("%s: its best γ and μ are not among its places", got.Text)
+		}
+	}
+	if v.now.Choice != standing.Choice || v.now.Best != standing.Best || !(v.now.Tried[v.now.Choice].Test > 0) {
+		t.Errorf("choice %d, best %d, want %d, %d; test loss %v", v.now.Choice, v.now.Best, standing.Choice, standing.Best, v.now.Tried[v.now.Choice].Test)
+	}
+	said := strings.Join(v.now.Said, "\n")
+	if !strings.Contains(said, "without a score, the first: broken m=") || !strings.Contains(said, "exact regression: rmse") {
+		t.Errorf("said: %q", said)
+	}
+}
+
+// TestSearchWithoutTimeSaysSo, and what to do.
+func TestSearchWithoutTimeSaysSo(t *testing.T) {
+	m := computing(t)
+	m.FindWidths()
+	m.Send(screen.Search{Time: time.Nanosecond})
+	m.Settle()
+	if text := strings.Join(strings.Fields(m.Text(0, 60, 12)), " "); !strings.Contains(text, "the time ended before all folds of one setting were scored") || !strings.Contains(text, ":search 2m") || !m.Note.Alarm {
+		t.Errorf("note %q\n%s", m.Note.Text, m.Text(0, 60, 12))
+	}
+}
+
+// TestSearchSpec: the search reads the knobs, except those for what it searches.
+func TestSearchSpec(t *testing.T) {
+	m := screentest.New(t, New, approx.Methods(), "nystrom", "bless")
+	m.Idle()
+	m.Change(func(s *lab.Setting) {
+		s.Spec.N = 3000
+		s.Set(model.Gamma(nil), 3)
+		s.Set(model.Ridge(nil), 3)
+		s.Set(model.Accumulations(nil), 9)
+		s.Set(model.TargetRank(nil), 5)
+	})
+	m.Send(screen.Search{})
+	spec := m.Screen.searchSpec(m.Screen.answer.asked)
+	if spec.N != 3000 || spec.Time != tune.UsualTime || len(spec.Values) != 2 || spec.Values[model.AccumulationsName] != 9 || spec.Values[model.TargetRankName] != 5 || !spec.Width.IsByRule() {
+		t.Errorf("the search is %+v", spec)
+	}
+	if spec.Methods[len(spec.Methods)-1] != "bless" || !slices.Contains(spec.Methods, "rpcholesky") || !slices.Contains(spec.Methods, tune.Exact) {
+		t.Errorf("it searches %v", spec.Methods)
+	}
+	line := strings.Join(m.Screen.Commands()[0].Arguments(""), " ")
+	if want := "tune --methods " + strings.Join(spec.Methods, ",") + " --accum 9 --rank 5 --n 3000 --test 0 bimodal"; line != want && line != strings.Replace(want, " --test 0", "", 1) {
+		t.Errorf("%s\n%s", line, want)
+	}
+}
+
+// TestTimesGrowWithTheWork: a method's times are in the ratios of its operations, whatever was measured.
+func TestTimesGrowWithTheWork(t *testing.T) {
+	list := []Tried{
+		{Method: "a", Seconds: 4, operations: 1}, {Method: "a", Seconds: 2, operations: 2}, {Method: "a", Seconds: 6, operations: 3}, {Method: "b", Seconds: 5, operations: 1},
+		{Method: "a", Seconds: 900, operations: 9, Old: true}, {Method: "c", Seconds: 1, operations: 1, Old: true}, {Method: "c", Seconds: 6, operations: 2, Old: true},
+	}
+	smoothTimes(list)
+	for i, want := range []float64{2, 4, 6, 5, 18, 2, 4} {
+		if list[i].Seconds != want {
+			t.Errorf("%d takes %v s, want %v", i, list[i].Seconds, want)
+		}
+	}
+}
