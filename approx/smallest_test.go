@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -155,21 +154,14 @@ func figureOf(t *testing.T, on *exact.Reference, figure string, a model.Approxim
 	return e.Value
 }
 
-// processorTime returns the processor time of f in seconds.
-func processorTime(t *testing.T, f func() error) float64 {
+// userTime returns the processor time that f takes, in seconds.
+func userTime(t *testing.T, f func() error) float64 {
 	t.Helper()
-	now := func() float64 {
-		var u syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-			t.Fatal(err)
-		}
-		return float64(u.Utime.Nano()) / 1e9
-	}
-	start := now()
+	start := userSeconds(t)
 	if err := f(); err != nil {
 		t.Fatal(err)
 	}
-	return now() - start
+	return userSeconds(t) - start
 }
 
 // TestSmallestMeetsConditions: at the m found, the exact figure of a plain fit is at most 1.1 times what was asked
@@ -217,12 +209,12 @@ func TestSmallestMeetsConditions(t *testing.T) {
 			c := trial.Condition{Figure: figure, Most: asked}
 			found := trial.Smallest{}
 			search := trialOf(t, s, name, 1, 3)
-			cost := processorTime(t, func() (err error) {
+			cost := userTime(t, func() (err error) {
 				found, err = search.Smallest(ctx, c, nil)
 				return err
 			})
 			plain := trialOf(t, s, name, found.M, 3)
-			fitting := processorTime(t, func() (err error) {
+			fitting := userTime(t, func() (err error) {
 				fit, err = plain.Fit(ctx)
 				return err
 			})

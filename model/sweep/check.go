@@ -215,7 +215,7 @@ func (p preparation) checkNeeds() error {
 		if c.Method.Needs.Landmarks && landmarks == 0 {
 			instead = remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))
 		}
-		if why := c.Method.Unmet(k, c.Draw.N, landmarks); why != "" {
+		if why := c.Method.UnmetBy(c.Fitter(), k, c.Draw.N, landmarks); why != "" {
 			return &SpecError{why, instead}
 		}
 	}
