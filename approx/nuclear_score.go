@@ -31,7 +31,7 @@ type nuclearScores struct {
 // overwrites F and costs O(n·q²). The error is the context's.
 func byNuclearScore(ctx context.Context, f *mat.Dense, m int) ([]int, error) {
 	n, q := f.Dims()
-	s := &nuclearScores{f: f, left: make([]float64, n), squares: make([]float64, n), gram: mat.NewDense(q, q, nil)}
+	s := &nuclearScores{f: f, left: make([]float64, n), squares: make([]float64, n), gram: mat.NewDense(q, q, nil), directions: mat.NewDense(min(m, q), q, nil)}
 	if err := s.renew(ctx); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,6 @@ func byNuclearScore(ctx context.Context, f *mat.Dense, m int) ([]int, error) {
 // product with f is F·u for u = P·FᵀF·p.
 func (s *nuclearScores) take(i int) {
 	n, q := s.f.Dims()
-	t := len(s.selected)
 	p, u := make([]float64, q), make([]float64, q)
 	copy(p, s.f.RawRowView(i))
 	s.project(p)
@@ -72,19 +71,17 @@ func (s *nuclearScores) take(i int) {
 	blas64.Gemv(blas.NoTrans, 1, s.gram.RawMatrix(), linalg.Vector(p), 0, linalg.Vector(u))
 	size := floats.Dot(p, u) // ‖f‖²
 	s.project(u)
-	both, products := mat.NewDense(2, q, append(append([]float64{}, p...), u...)), mat.NewDense(n, 2, nil)
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, s.f.RawMatrix(), both.RawMatrix(), 0, products.RawMatrix())
-	for j := range n {
-		f, rf := products.At(j, 0), products.At(j, 1)
-		s.squares[j] = max(0, s.squares[j]-2*f*rf+f*f*size)
-		s.setLeft(j, s.left[j]-f*f)
-	}
+	linalg.Parallel(n, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			row := linalg.Vector(s.f.RawRowView(j))
+			f, rf := blas64.Dot(row, linalg.Vector(p)), blas64.Dot(row, linalg.Vector(u))
+			s.squares[j] = max(0, s.squares[j]-2*f*rf+f*f*size)
+			s.setLeft(j, s.left[j]-f*f)
+		}
+	})
+	copy(s.directions.RawRowView(len(s.selected)), p)
 	s.selected = append(s.selected, i)
 	s.left[i] = 0
-	if s.directions == nil {
-		s.directions = mat.NewDense(q, q, nil)
-	}
-	copy(s.directions.RawRowView(t), p)
 }
 
 // project applies P to x, apart from the part that renew has applied to F.
