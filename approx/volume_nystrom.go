@@ -32,7 +32,8 @@ import (
 //
 // K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, and equals K on the landmarks' rows and columns. There are fewer
 // than m landmarks if the basis has a smaller rank. By pivots it reads n·(q+m+1) entries, stores F, n·q
-// numbers, and costs O(n·q²); by eigenvectors it reads all of K.
+// numbers, and costs O(n·q²); by eigenvectors it reads all of K. The nuclear scores pass over F once for each
+// landmark: where F is larger than the caches that takes a multiple of the time of the draws by volume.
 type VolumeNystrom struct {
 	M         int // landmarks, ≥ 1; clamped to n
 	Selection int // model.SelectVolume or model.SelectNuclear
@@ -51,7 +52,7 @@ func volumeNystrom() model.Method {
 			"Use it where the number of landmarks matters more than kernel entries, as for fast predictions or a small model: the landmarks of " +
 			"selection = nuclear are often better than those of any draw. By volume one gains the bound, and landmarks that are much better than " +
 			"uniform ones but no better than those of rpcholesky. At the same m it reads three times as many entries as rpcholesky, which for so " +
-			"many has three times as many landmarks and a smaller error. For narrow kernels F says little of K, and no low rank will do.",
+			"many has three times as many landmarks and a smaller error. The nuclear scores take several times as long as the draws where n is large. For narrow kernels F says little of K, and no low rank will do.",
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
 			"Fornace and Lindsey, arXiv 2407.01698 (selection = nuclear)",
 		Cost:      "n·(3m+1); n² by eigenvectors",
@@ -150,17 +151,22 @@ func leadingPairs(ctx context.Context, g *model.Gram, q int, rng *rand.Rand) ([]
 }
 
 // leftVectors returns the k leading left singular vectors of F, n×q, or fewer if F has a smaller rank. It
-// overwrites F, in whose memory they are. With F = Q·R they are Q times those of R.
+// overwrites F, in whose memory they are. They come from the eigenvectors of FᵀF, and are made orthonormal
+// once more, since small singular values lose digits.
 func leftVectors(ctx context.Context, f *mat.Dense, k int) (*mat.Dense, error) {
 	n, q := f.Dims()
-	r := linalg.Orthonormalise(f)
-	var square mat.SymDense
-	square.SymOuterK(1, r)
-	values, w, err := linalg.Leading(ctx, &square, min(k, q))
+	square := mat.NewSymDense(q, nil)
+	if err := linalg.Syrk(ctx, blas.Trans, 1, f.RawMatrix(), 0, square.RawSymmetric()); err != nil {
+		return nil, err
+	}
+	values, w, err := linalg.Leading(ctx, square, min(k, q))
 	if err != nil {
 		return nil, err
 	}
 	k = linalg.BeyondRounding(values)
+	for j, v := range values[:k] {
+		blas64.Scal(1/math.Sqrt(v), linalg.Column(w, j))
+	}
 	w = w.Slice(0, q, 0, k).(*mat.Dense)
 	err = form.EachTile(ctx, n, q, func(rows []int) {
 		tile := mat.NewDense(len(rows), k, nil)
@@ -169,7 +175,12 @@ func leftVectors(ctx context.Context, f *mat.Dense, k int) (*mat.Dense, error) {
 			copy(f.RawRowView(i), tile.RawRowView(j))
 		}
 	})
-	return f.Slice(0, n, 0, k).(*mat.Dense), err
+	if err != nil {
+		return nil, err
+	}
+	v := f.Slice(0, n, 0, k).(*mat.Dense)
+	linalg.Orthonormalise(v)
+	return v, nil
 }
 
 // tileOf returns consecutive rows of a.
