@@ -397,7 +397,18 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GRAMSCOPE_TEST_RUNS_IT") != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	os.Exit(withOwnState(m))
+}
+
+// withOwnState runs the tests, whose explorers keep nothing in the user's state folder.
+func withOwnState(m *testing.M) int {
+	state, err := os.MkdirTemp("", "gramscope-state-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(state)
+	os.Setenv("XDG_STATE_HOME", state)
+	return m.Run()
 }
 
 // program is the program as a command of a shell, in which "$@" stands for it.

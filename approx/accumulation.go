@@ -48,7 +48,9 @@ func accumulation() model.Method {
 			draw := f.(*Accumulation).Draw
 			return draw == model.DrawScores || draw == model.DrawNorms
 		},
+		Columns:   func(f model.Fitter, n int) int { a := f.(*Accumulation); return drawnRows(n, min(a.M, n)*a.Accum) },
 		Landmarks: true,
+		Oblivious: true,
 	}, func(f *Accumulation, n, d int) model.Memory {
 		// It counts KS and the rows in which S has entries, twice while SᵀKS is made, and
 		// before that the probabilities. Uniform draws hit the most rows.

@@ -34,6 +34,7 @@ func fourier() model.Method {
 		Needs:       model.Needs{Spectrum: true},
 		Exceeds:     true,
 		Frequencies: true,
+		Oblivious:   true,
 		Independent: true,
 	}, func(f *Fourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
 }

@@ -51,6 +51,7 @@ func nystrom() model.Method {
 			return ok && own.Budget == model.SizeByRidge
 		},
 		Landmarks: true,
+		Oblivious: true,
 	}, func(f *Nystrom, n, d int) model.Memory {
 		// If the ridge decides, it counts K and its Cholesky factor first, and then m columns.
 		m := min(f.M, n)

@@ -41,6 +41,7 @@ func orthogonalFourier() model.Method {
 		Needs:       model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
 		Exceeds:     true,
 		Frequencies: true,
+		Oblivious:   true,
 	}, func(f *OrthogonalFourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -58,6 +59,49 @@ func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 		}
 	}
 	return form.AsApproximation(e.approximation(warnings), ctx.Err())
+}
+
+// Grow begins a factorisation that takes as many steps as it is asked for. rng is not used.
+func (f *PivotedCholesky) Grow(g *model.Gram, rng *rand.Rand) (model.Growth, error) {
+	mustRand(rng)
+	e, err := newElimination(g, 1)
+	return &pivotedGrowth{e}, err
+}
+
+// pivotedGrowth is a pivoted Cholesky factorisation of which no step is undone.
+type pivotedGrowth struct{ *elimination }
+
+func (p *pivotedGrowth) To(ctx context.Context, m int) (model.Approximation, int64, error) {
+	n := p.g.N()
+	m, _, warnings := clamped(m, 0, n)
+	if floats.Max(p.left) > 0 {
+		p.reserve(m)
+	}
+	for p.filled < m && !p.done() {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		if err := p.step(floats.MaxIdx(p.left)); err != nil {
+			return nil, 0, err
+		}
+	}
+	m = min(m, p.filled)
+	part := elimination{g: p.g, filled: m, pivots: slices.Clone(p.pivots[:m])}
+	if m > 0 {
+		part.f = mat.DenseCopyOf(p.f.Slice(0, n, 0, m))
+	}
+	return part.approximation(warnings), int64(n) * int64(m+1), nil
+}
+
+// reserve makes room in F for r columns. If there is none yet, it makes a half more, or up to n.
+func (e *elimination) reserve(r int) {
+	n, columns := e.f.Dims()
+	if r <= columns {
+		return
+	}
+	f := mat.NewDense(n, min(n, r+r/2), nil)
+	f.Slice(0, n, 0, columns).(*mat.Dense).Copy(e.f)
+	e.f = f
 }
 
 // eliminationMemory estimates the memory of m steps on all rows: F, and the triangle at its pivots.

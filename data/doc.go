@@ -16,10 +16,13 @@
 // synthetic. Everything random comes from the *rand.Rand given to Draw; the same state of it
 // gives the same bits.
 //
+// A matrix of kernel values is opened by OpenMatrix instead, as points without coordinates: their rows
+// have numbers, and the sets that are drawn hold the matrix. It may be larger than memory.
+//
 // Formats lists the file formats; each file may be gzip-compressed. Numbers are float64 from
 // the moment they are read and are stored once: CSV column by column, parsed in parallel, and
 // arrays in the order of their file. Draw copies rows, and the caller may change the copy.
-// Package data is the wrong choice for a file larger than memory, except by way of Rows.
+// Package data is the wrong choice for a table larger than memory, except by way of Rows.
 //
 // The memory of a table is counted while it is read, and so is the memory that File and Draw
 // need. Whatever a file claims or unpacks to, it is refused before it takes more than

@@ -332,6 +332,9 @@ func TestMatrixIsDrawn(t *testing.T) {
 			t.Errorf("row %d is %d with the target %v, of points it is %v", i, row, train.Y[i], same.X.At(i, 0))
 		}
 	}
+	if first := file.Table().Preview(2, 1); first[1][0] != "2" {
+		t.Errorf("the second row is called %s", first[1][0])
+	}
 	list := written(t, "landmarks.csv", []byte("row\n3\n24\n"))
 	with, _, err := WithLandmarks(t.Context(), file, list, Options{})
 	if err != nil || with.Landmarks().X.At(0, 0) != 3 || with.Landmarks().X.At(1, 0) != 24 {
@@ -339,5 +342,24 @@ func TestMatrixIsDrawn(t *testing.T) {
 	}
 	if _, _, err := WithLandmarks(t.Context(), file, written(t, "l.csv", []byte("row\n3\n25\n")), Options{}); err == nil || !strings.Contains(err.Error(), "from 1 to 24") {
 		t.Errorf("the landmark 25 of 24: %v", err)
+	}
+}
+
+// TestCross: a matrix of new points with others has any shape, and its rows are rows in either order of the
+// file.
+func TestCross(t *testing.T) {
+	row := matrixNPY("<f8", 2, 3, func(i, j int) float64 { return float64(10*i + j) })
+	column := bytes.Replace(matrixNPY("<f8", 3, 2, func(i, j int) float64 { return float64(i + 10*j) }), []byte("False, 'shape': (3, 2)"), []byte("True, 'shape': (2, 3)"), 1)
+	column[8]-- // the header is shorter by a letter
+	for name, content := range map[string][]byte{"row.npy": row, "column.npy": column, "c.csv": []byte("0,1,2\n10,11,12\n"), "names.csv": []byte(",a,b,c\nx,0,1,2\ny,10,11,12\n")} {
+		m, table, err := OpenCross(t.Context(), written(t, name, content), nil, Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got := make([]float64, 2)
+		if m.Row(got, 1, []int{2, 0}); m.Rows != 2 || m.Columns != 3 || table.Rows != 2 || got[0] != 12 || got[1] != 10 {
+			t.Errorf("%s: %d×%d, the second row has %v", name, m.Rows, m.Columns, got)
+		}
 	}
 }

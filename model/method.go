@@ -22,12 +22,14 @@ type Method struct {
 	New   func() Fitter // a fitter with its defaults filled in
 
 	// Properties of a fit, for code that orders runs, warns before they start or draws results.
-	ReadsAll    func(f Fitter) bool // whether a fit reads n²/2 entries or more for every m; nil: never
-	Frequencies bool                // it draws frequencies from the kernel's spectral distribution
-	Independent bool                // the frequencies are independent, as the uniform bound on the entries of K̃ requires
-	Landmarks   bool                // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
-	Exceeds     bool                // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
-	Clusters    bool                // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
+	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
+	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor; nil: as many as it has
+	Frequencies bool                      // it draws frequencies from the kernel's spectral distribution
+	Independent bool                      // the frequencies are independent, as the uniform bound on the entries of K̃ requires
+	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
+	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
+	Oblivious   bool                      // landmarks, frequencies or sketch are drawn before K is read: K̃ on a few rows costs less than a fit
+	Clusters    bool                      // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
 
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows
 	// of d coordinates. If that depends on the data this is the usual amount,
@@ -171,6 +173,23 @@ type Streamer interface {
 	// nil. An error of visit ends the fit and is returned unchanged. Calls come from the
 	// calling goroutine, so that Stream takes the time of visit as well.
 	Stream(ctx context.Context, g *Gram, rng *rand.Rand, visit func(StreamStep) error) (Approximation, error)
+}
+
+// Grower is a Fitter whose K̃ for a smaller m is a part of that for a larger one, so that a fit can go on
+// until K̃ is good enough.
+type Grower interface {
+	Fitter
+
+	// Grow begins the fit, of which m of the fitter is the limit. The first To steps of the growth
+	// have the bits of a Fit with that m.
+	Grow(g *Gram, rng *rand.Rand) (Growth, error)
+}
+
+// Growth is a fit of a Grower in progress. It is not safe for concurrent use.
+type Growth interface {
+	// To returns K̃ for m and the number of entries that a fit with this m reads. It goes on with the
+	// fit if m is larger than before. The error is that of Fit.
+	To(ctx context.Context, m int) (a Approximation, entries int64, err error)
 }
 
 // StreamStep is the result of one step of a Streamer: one dictionary, and the points that it

@@ -5,12 +5,12 @@ package model
 // factor,
 //
 //	10⁵                           for any fit
-//	n·(3000 + q·(2d + 60 + 2q))   columns of K, and a factor made of them; random features without
-//	                              the 2q; blocks their entries alone, each for 2d + 200
+//	n·(3000 + c·(2d + 60) + 2q²)  c columns of K, q if the method does not say how many, and a factor made of them;
+//	                              random features without the 2q²; blocks their entries alone, each for 2d + 200
 //	n²·(d + 30) + n·h  as well    where it reads all of K, and multiplies or factorises the h numbers that it holds
 //
 // The order in n and m is right, and the constant within a factor of a few: measured times are
-// better. See [Method.ReadsAll] and [Method.Memory].
+// better. See [Method.ReadsAll], [Method.Columns] and [Method.Memory].
 func (m Method) Work(f Fitter, n, d int) float64 {
 	rows, entry := float64(n), float64(2*d+60)
 	work := 1e5 + rows*3000
@@ -25,7 +25,11 @@ func (m Method) Work(f Fitter, n, d int) float64 {
 	case m.Frequencies:
 		work += rows * q * entry
 	default:
-		work += rows * q * (entry + 2*q)
+		columns := q
+		if m.Columns != nil {
+			columns = max(q, float64(m.Columns(f, n)))
+		}
+		work += rows * (columns*entry + 2*q*q)
 	}
 	if m.Quadratic(f) {
 		work += rows * (rows*entry/2 + float64(memory.Fit)/8)

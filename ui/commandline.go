@@ -21,7 +21,7 @@ import (
 // scope returns the parameters, methods and values that a command can name now, those of methods that don't run included.
 func (m *explorer) scope() prompt.Scope {
 	s := prompt.Scope{
-		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs()[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),
+		Params: slices.Concat(sweep.Parameters(m.Methods()), lab.DataKnobs(m.Setting().Store.Source())[1:], lab.FeatureWidths(m.Setting().Spec.Widths)),
 		Value:  func(p model.Param) float64 { return m.Setting().Value(p, m.Widths()) },
 		Ticked: m.Setting().Spec.Methods, Over: m.Sweepables(), Figures: m.choosing().Values(),
 		Against: explore.Axes(m.ChartColumns()), Heads: m.table().Heads(),
@@ -38,6 +38,17 @@ func (m *explorer) scope() prompt.Scope {
 	return s
 }
 
+// point chooses the knob of a parameter that was set, and explains if it has no effect.
+func (m *explorer) point(p model.Param) {
+	m.buildPanel()
+	if !slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == p.Name }) {
+		m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
+		return
+	}
+	m.panel.Chosen = p.Name
+	m.explain()
+}
+
 // runLine does what was typed.
 func (m *explorer) runLine() tea.Cmd {
 	want, err := m.line.Enter(m.scope())
@@ -47,13 +58,10 @@ func (m *explorer) runLine() tea.Cmd {
 	switch w := want.(type) {
 	case prompt.Set:
 		m.set(w)
-		m.buildPanel()
-		if !slices.ContainsFunc(m.panel.Knobs, func(k widget.Knob) bool { return k.Name == w.Param.Name }) {
-			m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", w.Param.Name, w.Param.Doc))
-			return nil
-		}
-		m.panel.Chosen = w.Param.Name
-		m.explain()
+		m.point(w.Param)
+	case prompt.Conditional:
+		m.set(w)
+		m.point(w.Param)
 	case prompt.Couple:
 		m.couple(w)
 	case prompt.Width:

@@ -103,6 +103,9 @@ func program(b *lab.State) (string, error) {
 		return "", errors.New("γ is being taken from the data: one moment")
 	}
 	run := s.Runnable()
+	if c := s.Condition(model.BudgetName); !c.IsZero() {
+		return "", fmt.Errorf("m follows from %s, which a Python program does not know: set m to the rank in the table first", c)
+	}
 	run.Values[model.BudgetName] = s.Value(model.Budget(nil), b.Widths())
 	p := &tune.Plan{
 		Spec:   tune.Spec{Kernel: run.Kernel, Assignment: run.Assignment, Folds: tune.DefaultSpec(run.N).Folds, N: run.N, Scale: run.Scale, Seed: run.Seed},

@@ -13,6 +13,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
+	"gramscope/ui/keep"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/terminal"
@@ -22,7 +23,8 @@ import (
 type explorer struct {
 	*controller
 	version string
-	output  io.Writer // the terminal, for its clipboard; nil: none
+	keeper  *keep.Keeper // of results and the session; nil: none
+	output  io.Writer    // the terminal, for its clipboard; nil: none
 	keys    []binding
 
 	w, h    int
@@ -33,8 +35,13 @@ type explorer struct {
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
-	b := lab.New(lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}, r, clock)
+	setup := lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}
+	if c.Keeper != nil {
+		setup.Keeper = c.Keeper.Of
+	}
+	b := lab.New(setup, r, clock)
 	m := explorerOn(b, c, l)
+	m.keeper = c.Keeper
 	m.panel.Chosen = model.GammaName
 	if file, ok := c.Source.(*data.File); ok && file.TargetIsDefault() {
 		m.InfoOnce(targets(file)[0] + "; T takes another, or none")
@@ -68,6 +75,7 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 
 // Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
+	m.startKeeping()
 	m.safely(m.follow)
 	if m.look.Asks() && m.output != nil {
 		return tea.Batch(m.awaken, m.askBackground)
@@ -106,8 +114,10 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.w, m.h, m.dirty = msg.Width, msg.Height, true
 	case tea.KeyMsg:
 		cmd = m.keyboard(msg)
+		m.keepSession()
 	case tea.MouseMsg:
 		m.mouse(msg, 1)
+		m.keepSession()
 	case wheelMsg:
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case tea.ResumeMsg:

@@ -12,7 +12,7 @@ import (
 
 // helpSections returns the sections of the help.
 func (m *explorer) helpSections() []widget.Section {
-	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), commands: m.scope().Help(), w: m.w, look: &m.look}.all()
+	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), kept: m.keeper != nil && m.keeper.Keeps(), commands: m.scope().Help(), w: m.w, look: &m.look}.all()
 }
 
 // help has the contents of the help.
@@ -23,6 +23,7 @@ type help struct {
 	screens  []numbered
 	keys     []binding
 	live     bool // false for results from files
+	kept     bool // whether results and the session are kept
 	commands []widget.Item
 	w        int // width of the window
 	look     *look.Look
@@ -34,6 +35,9 @@ func (h help) all() []widget.Section {
 	now := h.now
 	list := []widget.Section{
 		{Head: "gramscope: kernel matrices and their approximations", Lines: h.wrapped("version " + h.version)},
+	}
+	if h.kept {
+		list[0].Lines = append(list[0].Lines, h.wrapped("This exploration is kept: gramscope --continue opens it as it is when you quit.")...)
 	}
 	if len(h.notes) > 0 {
 		notes := widget.Section{Head: "Notes"}

@@ -60,6 +60,8 @@ func (m *controller) set(want any) {
 		switch w := want.(type) {
 		case prompt.Set:
 			s.Set(w.Param, w.Value)
+		case prompt.Conditional:
+			s.Require(w.Condition)
 		case prompt.Width:
 			s.Reset(model.Sigma(nil))
 			s.Spec.Width = kernel.WidthByRule(string(w))
@@ -94,6 +96,9 @@ func (m *controller) edit(shown bool) {
 		}
 		if formula := m.Setting().Spec.Formula(k.Name); formula != "" {
 			text = "= " + formula
+		}
+		if c := m.Setting().Condition(k.Name); !c.IsZero() {
+			text = c.String()
 		}
 		if !m.reading() || !shown {
 			m.focus = frame.Knobs

@@ -29,9 +29,13 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.carryOut(m.saver.Update(body))
 	case job.Rescue:
 		m.rescueWritten(body)
+	case job.Keep:
+		m.keeping(body)
 	case job.Sweep:
 		m.Bench.Receive(body)
 		switch body.(type) { // jobs that wait for the end of the sweep can start
+		case lab.Prepared: // which may have chosen the axis
+			m.keepSession()
 		case lab.FoundWidths, lab.Row, job.Finished:
 			m.startOwn()
 		}

@@ -90,7 +90,7 @@ func TestSearchIsASessionAndFiles(t *testing.T) {
 	for _, f := range m.shown(0).Files() {
 		var out bytes.Buffer
 		if strings.HasPrefix(f.Name, "chart as ") {
-			if err := f.Content()(&out); err != nil || f.Suggested[:len("gramscope-bimodal-search.")] != "gramscope-bimodal-search." {
+			if err := f.Content()(&out); err != nil || !strings.HasPrefix(f.Suggested, "gramscope-bimodal-search") {
 				t.Errorf("%s to %s: %v", f.Name, f.Suggested, err)
 			}
 		}

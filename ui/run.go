@@ -17,6 +17,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/keep"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
 	"gramscope/ui/terminal"
@@ -39,6 +40,8 @@ type Config struct {
 	Session  *session.Session // what was on screen; nil: the first screen as it is
 	Lesson   string           // the name of one to open, whose preset Source and Spec are; "": none
 	Shown    lab.Shown        // by the first chart
+
+	Keeper *keep.Keeper // of the results; nil: none
 
 	LoadOptions data.Options  // for files chosen on the screen
 	Warnings    []remedy.Note // shown at the start
@@ -79,8 +82,10 @@ func Run(ctx context.Context, c Config) error {
 	if c.Recorded != nil {
 		first = newViewer
 	}
-	program = tea.NewProgram(first(c, l, r, time.Now), options...)
+	m := first(c, l, r, time.Now)
+	program = tea.NewProgram(m, options...)
 	_, err = program.Run()
+	m.endKeeping()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()
 	}

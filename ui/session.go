@@ -21,14 +21,23 @@ import (
 // paneNames are the panes, in order.
 func paneNames() []string { return []string{"knobs", "first chart", "second chart", "methods"} }
 
-// mostSession is the largest size of a session in bytes. Those that w writes have a few thousand.
-const mostSession = 1 << 20
+// mostSession is the largest size of a session in bytes, and mostResults the largest size of its file with the results
+// below it. Sessions that w writes have a few thousand bytes, and some hundred for each result.
+const (
+	mostSession = 1 << 20
+	mostResults = 64 << 20
+)
 
-// ReadSession reads a session of at most mostSession bytes. Errors are of type *data.Error and name the file: it is
+// ReadSession reads a session of at most mostSession bytes, and the results below it. Errors are of type *data.Error and name the file: it is
 // not a session, has another version, ends too early, or names something that does not exist. methods lists all
 // methods of the program.
 func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Session, error) {
 	content, err := io.ReadAll(io.LimitReader(r, mostSession+1))
+	if len(content) > mostSession && session.HasResults(content) {
+		var rest []byte
+		rest, err = io.ReadAll(io.LimitReader(r, mostResults))
+		content = append(content, rest...)
+	}
 	bad := &data.Error{File: name, Want: "a session that the explorer's key w has written", Err: err}
 	switch {
 	case err != nil:
@@ -37,7 +46,7 @@ func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Ses
 	case len(content) == 0:
 		bad.Problem = "empty"
 		return nil, bad
-	case len(content) > mostSession:
+	case len(content) > mostSession && !session.HasResults(content):
 		bad.Problem = "longer than " + model.Bytes(mostSession)
 		return nil, bad
 	}

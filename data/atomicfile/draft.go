@@ -3,13 +3,11 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 // draft is the file that is written first and then renamed. If the system supports it,
@@ -113,24 +111,12 @@ func rename(draft, path string, overwrite bool) error {
 	return os.Rename(draft, path)
 }
 
-// draftForm is the format of the names of drafts: the host, the process, and a random number.
+// draftForm is the format of the names of drafts: the process, and a random number.
 const draftForm = ".gramscope-draft-%08x-%d-%08x.tmp"
 
 func draftName(process int) string {
 	return fmt.Sprintf(draftForm, host(), process, rand.Uint32())
 }
-
-// host returns a hash of the machine's name, to distinguish machines that share a file system.
-func host() uint32 {
-	name, _ := os.Hostname() // on an error "" serves as well
-	h := fnv.New32a()
-	h.Write([]byte(name))
-	return h.Sum32()
-}
-
-// abandoned is the age from which a draft counts as left behind if it is unknown whether
-// its process still runs.
-const abandoned = 10 * time.Minute
 
 // removeAbandoned removes the drafts in a folder that killed processes left behind.
 func removeAbandoned(folder string) {
@@ -148,8 +134,7 @@ func removeAbandoned(folder string) {
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		known := on == host() && process > 0 && process != os.Getpid() // a killed process may have had the same number as this one
-		if known && gone(process) || !known && time.Since(info.ModTime()) > abandoned {
+		if (Process{on, process}).Ended(info.ModTime()) {
 			os.Remove(filepath.Join(folder, entry.Name()))
 		}
 	}

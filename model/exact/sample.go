@@ -27,7 +27,7 @@ const sampleRows = 2048
 // sampledRows returns S, in the order of the draws.
 func (r *Reference) sampledRows() []int {
 	n := r.N()
-	return model.SampleRows(n, min(sampleRows, (n+1)/2), r.rng(3))
+	return model.SampleRows(n, min(r.sample, (n+1)/2), r.rng(3))
 }
 
 // block is K[S, S] for the sampled rows S, on which all approximations of K are compared.

@@ -47,7 +47,7 @@ func (m *Model) checkSpread() error {
 	if err := finite("amplitudes", []float64{s.Amplitude}); err != nil {
 		return err
 	}
-	if m.Learner != Ridge || m.Predictor.Centres != nil || len(m.Predictor.Parts) != 1 || m.Predictor.Parts[0].Landmarks == nil || s.Amplitude < 0 || m.Mu < 0 {
+	if m.Learner != Ridge || m.Matrix > 0 || m.Predictor.Centres != nil || len(m.Predictor.Parts) != 1 || m.Predictor.Parts[0].Landmarks == nil || s.Amplitude < 0 || m.Mu < 0 {
 		return errors.New("variances of predictions that are not a ridge regression on landmarks")
 	}
 	count := m.Predictor.Parts[0].Landmarks.RawMatrix().Rows
@@ -81,6 +81,9 @@ func (m *Model) checkSpread() error {
 // Noise returns the variance of the noise, in squared units of the target. The model must have a Spread.
 func (m *Model) Noise() float64 { return m.Spread.Amplitude * m.Mu }
 
+// spreadRows is the number of rows whose variances are computed at a time.
+const spreadRows = 512
+
 // Variances returns a function that returns the variances of the function's values at raw rows x, b×d, in squared
 // units of the target, without noise. The model must have a Spread. The rows must be ones for which Values has no
 // error. For RuleExact the regression is factorised first, which takes SpreadMemory; the error is that of
@@ -107,7 +110,12 @@ func (m *Model) Variances(ctx context.Context) (at func(x *mat.Dense) ([]float64
 	}
 	return func(x *mat.Dense) ([]float64, error) {
 		z := m.scaled(x)
-		out := of(model.Cross(k, z, landmarks), model.Own(k, z))
+		rows, d := z.Dims()
+		out := make([]float64, 0, rows)
+		for lo := 0; lo < rows; lo += spreadRows {
+			tile := z.Slice(lo, min(rows, lo+spreadRows), 0, d).(*mat.Dense)
+			out = append(out, of(model.Cross(k, tile, landmarks), model.Own(k, tile))...)
+		}
 		for i, v := range out {
 			if out[i] = m.Spread.Amplitude * v; math.IsNaN(out[i]) || math.IsInf(out[i], 0) {
 				return nil, &RowError{Row: i, Value: out[i]}

@@ -144,6 +144,9 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 			a.add(string(name), p.Format(values[name]))
 		}
 	}
+	if !s.Condition.IsZero() && free(model.BudgetName) {
+		a.add(model.BudgetName, s.Condition.String())
+	}
 	family, _ := kernel.Lookup(s.Kernel)
 	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && family.HasGamma() && free(model.SigmaName) {
 		a.add(model.SigmaName, rule)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gramscope/model"
@@ -25,31 +26,49 @@ func NoScores(n, exactLimit int) string {
 // Eigenvalues returns the largest eigenvalues of a cell's K, descending and clamped at 0: all n if they are
 // cheap, else count of them, see [exact.Reference.LeadingEigenvalues].
 func Eigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) ([]float64, error) {
-	on, err := p.Matrix(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
+	return p.Numbers(fmt.Sprint("eigenvalues ", p.MatrixKey(s), count), func() ([]float64, error) {
+		on, err := p.Matrix(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return on.Reference.LeadingEigenvalues(ctx, min(count, s.Draw.N))
+	})
 }
 
 // Floor returns the error of the best approximation of the given rank to a cell's K, and whether it is
 // known.
 func Floor(ctx context.Context, p *sweep.Plan, s trial.Setting, rank int) (floor exact.Estimate, known bool, err error) {
-	on, err := p.Matrix(ctx, s)
-	if err != nil {
+	v, err := p.Numbers(fmt.Sprint("floor ", p.MatrixKey(s), rank), func() ([]float64, error) {
+		on, err := p.Matrix(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		floor, known, err := on.Reference.Floor(ctx, rank)
+		if err != nil || !known {
+			return nil, err
+		}
+		return []float64{floor.Value, floor.SE}, nil
+	})
+	if err != nil || len(v) < 2 {
 		return floor, false, err
 	}
-	return on.Reference.Floor(ctx, rank)
+	return exact.Estimate{Value: v[0], SE: v[1], Exact: math.IsNaN(v[1])}, true, nil
 }
 
 // EffectiveDimension returns d_eff of a cell's K at a ridge.
 func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) (float64, error) {
-	on, err := p.Matrix(ctx, s)
+	v, err := p.Numbers(fmt.Sprint("d_eff ", p.MatrixKey(s), ridge), func() ([]float64, error) {
+		on, err := p.Matrix(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		d, err := on.Reference.EffectiveDimension(ctx, ridge)
+		return []float64{d.Value}, err
+	})
 	if err != nil {
 		return 0, err
 	}
-	d, err := on.Reference.EffectiveDimension(ctx, ridge)
-	return d.Value, err
+	return v[0], nil
 }
 
 // StableRanks calls emit with the stable rank of a cell's K at each width σ, one after the other. The
@@ -59,58 +78,83 @@ func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []f
 	if !s.Kernel.Family.HasGamma() {
 		return nil
 	}
-	rows, err := p.Rows(s)
-	if err != nil {
-		return err
+	if len(sigmas) > 0 {
+		s.Kernel = s.Kernel.WithSigma(sigmas[0]) // the curve does not depend on the cell's width
 	}
-	var curve exact.Curve
-	for i, sigma := range sigmas {
-		s.Kernel = s.Kernel.WithSigma(sigma)
-		seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
-		ref, err := exact.NewReference(rows.Gram(s.Kernel), p.ExactFigures(s), seed)
+	computed := false
+	all, err := p.Numbers(fmt.Sprint("stable ranks ", p.MatrixKey(s), sigmas), func() (all []float64, err error) {
+		computed = true
+		rows, err := p.Rows(s)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		rank, err := curve.RoughStableRank(ctx, ref)
-		if err != nil {
-			return err
+		var curve exact.Curve
+		for i, sigma := range sigmas {
+			s.Kernel = s.Kernel.WithSigma(sigma)
+			seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
+			ref, err := exact.NewReference(rows.Gram(s.Kernel), p.ExactFigures(s), seed)
+			if err != nil {
+				return nil, err
+			}
+			rank, err := curve.RoughStableRank(ctx, ref)
+			if err != nil {
+				return nil, err
+			}
+			emit(i, rank)
+			all = append(all, rank)
 		}
-		emit(i, rank)
+		return all, nil
+	})
+	for i, rank := range all {
+		if !computed {
+			emit(i, rank)
+		}
 	}
-	return nil
+	return err
 }
 
 // LeverageScores returns the leverage scores of a cell's rows at a ridge, in the order of its [Cloud]; see
 // [exact.Reference.LeverageScores]. It panics unless NoScores returns "".
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
 	mustScore(p, s)
-	on, err := p.Matrix(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return on.Reference.LeverageScores(ctx, ridge)
+	return p.Numbers(fmt.Sprint("leverage scores ", p.MatrixKey(s), ridge), func() ([]float64, error) {
+		on, err := p.Matrix(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return on.Reference.LeverageScores(ctx, ridge)
+	})
 }
 
 // Degrees returns the degrees of freedom of a cell's K at each of the ridges, see [exact.Reference.Degrees].
 // It panics unless NoScores returns "".
 func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting, ridges []float64) (effective, maximal []float64, err error) {
 	mustScore(p, s)
-	on, err := p.MatrixWithPairs(ctx, s)
+	both, err := p.Numbers(fmt.Sprint("degrees ", p.MatrixKey(s), ridges), func() ([]float64, error) {
+		on, err := p.MatrixWithPairs(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		effective, maximal, err := on.Reference.Degrees(ctx, ridges)
+		return slices.Concat(effective, maximal), err
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	return on.Reference.Degrees(ctx, ridges)
+	return both[:len(both)/2], both[len(both)/2:], nil
 }
 
 // Coherences returns the coherences of a cell's K for each rank, see [exact.Reference.Coherences]. It panics
 // unless NoScores returns "".
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
 	mustScore(p, s)
-	on, err := p.MatrixWithPairs(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return on.Reference.Coherences(ctx)
+	return p.Numbers("coherences "+p.MatrixKey(s), func() ([]float64, error) {
+		on, err := p.MatrixWithPairs(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		return on.Reference.Coherences(ctx)
+	})
 }
 
 func mustScore(p *sweep.Plan, s trial.Setting) {
@@ -122,30 +166,40 @@ func mustScore(p *sweep.Plan, s trial.Setting) {
 // Landmarks returns the rows on which a cell's K̃ is based, ascending and numbered as in [Cloud], and
 // whether it is based on rows at all: with random features or cluster centres it is not.
 func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, has bool, err error) {
-	a, err := p.Approximation(ctx, s)
-	if err != nil {
-		return nil, false, err
+	numbers, err := p.Numbers("landmarks "+p.FitKey(s), func() (numbers []float64, err error) {
+		a, err := p.Approximation(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		if l, ok := a.(model.Landmarker); ok {
+			for _, row := range slices.Sorted(slices.Values(l.Landmarks())) {
+				numbers = append(numbers, float64(row))
+			}
+		}
+		return numbers, nil
+	})
+	for _, row := range numbers {
+		rows = append(rows, int(row))
 	}
-	if l, ok := a.(model.Landmarker); ok {
-		rows = slices.Sorted(slices.Values(l.Landmarks()))
-	}
-	return rows, len(rows) > 0, nil
+	return rows, len(rows) > 0, err
 }
 
 // ApproximateEigenvalues returns the eigenvalues of a cell's K̃, descending, without those that are zero to
 // working precision. The last ones of an indefinite K̃ are negative.
 func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
-	a, err := p.Approximation(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	pairs, err := a.Decompose(ctx)
-	if err != nil {
-		return nil, err
-	}
-	values := pairs.Values()
-	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
-	return values, nil
+	return p.Numbers("eigenvalues of K̃ "+p.FitKey(s), func() ([]float64, error) {
+		a, err := p.Approximation(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		pairs, err := a.Decompose(ctx)
+		if err != nil {
+			return nil, err
+		}
+		values := pairs.Values()
+		slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
+		return values, nil
+	})
 }
 
 // ByScore returns the rows in descending order of their scores; equal ones keep their order.

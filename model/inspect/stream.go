@@ -60,6 +60,10 @@ func Streamers(methods []model.Method) []string {
 // ctx is checked before every step and within the exact figures. When it has ended, Stream returns its
 // error and calls emit no more.
 func Stream(ctx context.Context, p *sweep.Plan, s trial.Setting, emit func(Frame)) error {
+	s, err := p.Resolved(ctx, s)
+	if err != nil {
+		return err
+	}
 	fitter, ok := s.Fitter().(model.Streamer)
 	if !ok {
 		panic("inspect: " + s.Method.Name + " does not build a dictionary step by step")

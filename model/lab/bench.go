@@ -23,9 +23,10 @@ type Bench struct {
 	Launch  func(job.Kind, job.Work) // Runner.Start, or nothing in tests
 	Clock   func() time.Time
 
-	constraint *Constraint // of the open lesson, or nil
-	stale      bool        // whether the setting has changed since the outcome
-	restored   bool        // whether the setting, with its axis, is from the history
+	keeper     func(data.Source) sweep.Keeper // of results on a source; nil for none
+	constraint *Constraint                    // of the open lesson, or nil
+	stale      bool                           // whether the setting has changed since the outcome
+	restored   bool                           // whether the setting, with its axis, is from the history
 }
 
 // Config is the configuration of a new bench.
@@ -35,6 +36,8 @@ type Config struct {
 	Methods  []model.Method // all methods, in the order of display
 	Workers  int            // number of goroutines that compute, at least 1
 	Warnings []remedy.Note  // shown at the start
+
+	Keeper func(data.Source) sweep.Keeper // of the results on a source; nil for none
 }
 
 // New returns a bench that computes, with the first setting. Messages tell the user about values that
@@ -58,6 +61,7 @@ func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 // newBench returns a bench with the first setting, but without a producer.
 func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
+	b.keeper = c.Keeper
 	b.methods, b.workers, b.limits = c.Methods, c.Workers, r.Limits
 	b.widths, b.previousFigures, b.estimates.Speed = map[WidthsKey]kernel.Distances{}, map[string][]sweep.Result{}, new(sweep.Speed)
 	b.setting.Store = sweep.NewStore(c.Source)

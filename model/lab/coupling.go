@@ -14,6 +14,20 @@ func (s *Setting) free(name model.Name) {
 	s.Spec.With = slices.DeleteFunc(s.Spec.With, func(c sweep.Coupling) bool { return sweep.SameParameter(model.Name(c.Name), name) })
 }
 
+// Require lets m follow from a condition, and removes its formula if it has one.
+func (s *Setting) Require(c trial.Condition) {
+	s.free(model.BudgetName)
+	s.Spec.Assignment = s.Spec.Conditional(c)
+}
+
+// Condition returns the condition from which a parameter follows; zero if it does not.
+func (s Setting) Condition(name model.Name) trial.Condition {
+	if name != model.BudgetName || s.Spec.Formula(name) != "" {
+		return trial.Condition{}
+	}
+	return s.Spec.Condition
+}
+
 // Couple sets the formula of a parameter. The error is a *sweep.SpecError if the formula, or its value
 // at the present setting, is invalid.
 func (b *Bench) Couple(name model.Name, formula string) error {
@@ -28,7 +42,12 @@ func (b *Bench) Couple(name model.Name, formula string) error {
 	if _, err := b.applied(s, couplings); err != nil {
 		return err
 	}
-	b.Change(func(now *Setting) { now.Spec.With = s.Spec.With })
+	b.Change(func(now *Setting) {
+		now.Spec.With = s.Spec.With
+		if name == model.BudgetName {
+			now.Spec.Condition = trial.Condition{}
+		}
+	})
 	return nil
 }
 

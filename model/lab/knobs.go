@@ -16,9 +16,10 @@ import (
 const DefaultReps = 3
 
 // DataKnobs returns the knobs of the data set, the seed, the repetitions and the choice of the kernel.
-// They are not parameters of kernels or methods.
-func DataKnobs() []model.Param {
-	names := kernel.Names()
+// They are not parameters of kernels or methods. The kernels are those for points, or the one for a matrix, as the
+// source has them; all if it is nil.
+func DataKnobs(source data.Source) []model.Param {
+	names := kernelsFor(source)
 	return []model.Param{
 		{Name: "set", Symbol: "set", Group: model.GroupData, Doc: "data set: enter or d chooses another"},
 		{Name: "seed", Symbol: "seed", Group: model.GroupData, Doc: "seed of every random choice", Min: 0, Max: 1 << 52, Default: 1, Integer: true},
@@ -27,19 +28,23 @@ func DataKnobs() []model.Param {
 	}
 }
 
+// kernelsFor returns the names of the kernels that suit a source.
+func kernelsFor(source data.Source) (names []string) {
+	for _, f := range kernel.Families() {
+		if source == nil || sweep.CheckMatrix(f, source) == nil {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
 // Knobs returns the parameters of the kernel, those that methods share, and those of the methods that
 // run.
 func (l live) Knobs() []model.Param {
 	s, methods := l.b.setting, l.b.methods
 	var list []model.Param
 	widths := s.namedWidths()
-	all := slices.Concat(DataKnobs(), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
-	for i, k := range all {
-		if k.Name == "kernel" {
-			all[i].Choices = kernels(s.Store.Source())
-			all[i].Max = float64(len(all[i].Choices) - 1)
-		}
-	}
+	all := slices.Concat(DataKnobs(s.Store.Source()), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
 	for _, group := range model.Groups() {
 		for _, k := range all {
 			if rows := s.Store.Source().Rows(); k.Name == model.TrainRowsName && rows > 0 {
@@ -68,16 +73,6 @@ func (l live) Knobs() []model.Param {
 	return list
 }
 
-// kernels returns the names of the kernels that suit the data: those of points, or the one of a matrix.
-func kernels(source data.Source) (names []string) {
-	for _, f := range kernel.Families() {
-		if f.IsPrecomputed() == (data.MatrixOf(source) != nil) {
-			names = append(names, f.Name)
-		}
-	}
-	return names
-}
-
 func (l live) Idle(k model.Param) bool {
 	return !l.b.setting.Uses(l.b.methods, k.Name) && !slices.Contains(l.b.need.Moving, k.Name)
 }
@@ -103,6 +98,9 @@ func (l live) KnobText(k model.Param) string {
 	switch {
 	case math.IsNaN(v):
 		return "…"
+	case !s.Condition(k.Name).IsZero():
+		c := s.Condition(k.Name)
+		return fmt.Sprintf("%s≤%s", c.Figure, number.Short(c.Most))
 	case s.Spec.Formula(k.Name) != "":
 		return "= " + KnobText(k, v)
 	}

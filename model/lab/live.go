@@ -41,7 +41,10 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	if formula := b.setting.Spec.Formula(k.Name); formula != "" {
 		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, formula))
 	}
-	if next != v {
+	if c := b.setting.Condition(k.Name); !c.IsZero() {
+		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, c))
+	}
+	if next != v || !b.setting.Condition(k.Name).IsZero() {
 		b.Change(func(s *Setting) { s.Set(k, next) })
 	}
 }
@@ -79,6 +82,7 @@ func (l live) produce() {
 	case b.frozen:
 		b.Runner.Stop(job.Sweep)
 	default:
+		b.setting.Store.KeepBy(b.keeper)
 		b.Launch(job.Sweep, b.task(active).run(b.limits))
 	}
 }

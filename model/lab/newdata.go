@@ -19,7 +19,7 @@ func UsualTest(source data.Source) float64 {
 func (s *Setting) Take(source data.Source) {
 	s.Store = sweep.NewStore(source)
 	if sweep.CheckMatrix(s.Family(), source) != nil {
-		s.Spec.Kernel = kernels(source)[0]
+		s.Spec.Kernel = kernelsFor(source)[0]
 	}
 	s.Spec.Scale = trial.Scale{Standardize: !source.Raw()}
 	if !s.OwnTest {

@@ -119,7 +119,7 @@ func (s Setting) most(p model.Param) float64 {
 func (s Setting) Runnable() sweep.Spec {
 	spec := s.Spec.Clone()
 	for _, p := range atMostRows() {
-		if v := s.Value(p, kernel.Distances{}); v < s.asked(p) {
+		if v := s.Value(p, kernel.Distances{}); v < s.asked(p) && s.Condition(p.Name).IsZero() {
 			spec.Values[p.Name] = v
 		}
 	}
@@ -155,6 +155,8 @@ func (s *Setting) Reset(p model.Param) {
 		s.Set(p, p.Default)
 	case model.GammaName, model.SigmaName:
 		s.Spec.Width = s.Spec.Width.Unset()
+	case model.BudgetName:
+		s.Spec.Assignment = s.Spec.Conditional(trial.Condition{}) // without one, and without a value
 	default:
 		if j, ok := s.FeatureOf(p.Name); ok {
 			s.setFeatureWidth(j, p.Default)

@@ -228,8 +228,8 @@ func (p *Plans) floors(ctx context.Context, post func(any)) error {
 
 // gridFloors computes the smallest errors that the budget allows along the grid.
 func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
-	if p.Grid == nil {
-		return nil
+	if p.Grid == nil || !p.Grid.Spec.Condition.IsZero() && p.axis.Name != model.BudgetName {
+		return nil // without a grid; or the budget differs from method to method
 	}
 	values := maps.Clone(p.Grid.Spec.Values)
 	for i, v := range p.axis.Values {

@@ -252,17 +252,16 @@ func Calibrate(mean, variance, y []float64) Calibration {
 	if len(y) == 0 {
 		return Calibration{math.NaN(), math.NaN()}
 	}
-	c := Calibration{}
-	n := float64(len(y))
+	inside, sum := 0, 0.0
 	for i, v := range variance {
 		gap := y[i] - mean[i]
 		if math.Abs(gap) <= quantile95*math.Sqrt(v) {
-			c.Coverage += 1 / n
+			inside++
 		}
-		c.NLPD += (math.Log(2*math.Pi*v) + gap*gap/v) / 2 / n
+		sum += (math.Log(2*math.Pi*v) + gap*gap/v) / 2
 	}
-	c.NLPD = ratio(c.NLPD, 1)
-	return c
+	n := float64(len(y))
+	return Calibration{float64(inside) / n, ratio(sum, n)}
 }
 
 // quantile95 is the 97.5 % quantile of the normal distribution.

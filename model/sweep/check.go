@@ -125,12 +125,19 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 	if p.family.IsPrecomputed() {
 		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
 	}
-	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
+	draw := p.question(trial.Assignment{}, p.methods[0]).Draw
+	v, err := p.Numbers(fmt.Sprint("distances ", draw, p.family.Geometry), func() ([]float64, error) {
+		rows, err := p.store.Rows(draw)
+		if err != nil {
+			return nil, err
+		}
+		median, mean := kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
+		return []float64{median, mean}, nil
+	})
 	if err != nil {
 		return kernel.Distances{}, err
 	}
-	median, mean := kernel.PairwiseDistance(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
-	return kernel.Distances{Known: true, Median: median, Mean: mean}, nil
+	return kernel.Distances{Known: true, Median: v[0], Mean: v[1]}, nil
 }
 
 // checkCouplings reads the formulas of coupled parameters.

@@ -30,6 +30,9 @@ func (p *Plan) estimate() estimate { return estimate{p.MemoryLimit(), p} }
 
 // run returns the memory of the plan while each of the workers runs a cell like c.
 func (e estimate) run(c trial.Setting, workers int) int64 {
+	if !c.Condition.IsZero() {
+		c = withBudget(c, 1) // the search tries no m that needs too much
+	}
 	return e.runWith(c, workers, e.Method(c, c.Draw.N))
 }
 

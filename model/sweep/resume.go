@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
@@ -17,9 +20,12 @@ import (
 //
 // Errors name the file and the line. It is an error if a cell is not valid in its column, if a row of one of
 // the plan's cells was computed with other settings, or if the figures of such a row contradict each other.
-// The error of an empty file wraps io.EOF.
+// The error of an empty file wraps io.EOF. That of a plan in which m follows from a condition is a *SpecError.
 func (p *Plan) Finished(file io.Reader, name string) (known []Record, cut CutShort, err error) {
 	known = make([]Record, len(p.Cells))
+	if slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return !c.Condition.IsZero() }) {
+		return known, 0, &SpecError{"earlier rows do not say from which condition their m followed", remedy.Do("sweep again, or over values of m")}
+	}
 	in, cut, err := openResults(file, name)
 	if in == nil || err != nil {
 		return known, cut, err
@@ -161,6 +167,12 @@ func (p *Plan) Verify(ctx context.Context, known []Record) error {
 // Answers reports whether a row has the settings of the cell.
 func (p *Plan) Answers(r *Result, c trial.Setting) bool {
 	columns := p.Columns()
+	if !c.Condition.IsZero() { // the cell has no m
+		other := *r
+		other.Params = maps.Clone(r.Params)
+		delete(other.Params, model.BudgetName)
+		r = &other
+	}
 	return question(columns, record(columns, *r).text) == question(columns, record(columns, p.EmptyRow(c)).text)
 }
 

@@ -96,12 +96,20 @@ func (s Spec) Clone() Spec {
 	return s
 }
 
-// Set parses the text of a flag and sets a parameter: to a number or a choice, and for σ also to one of
-// the rules median and mean. The error is that of [model.Param.Parse].
+// Set parses the text of a flag and sets a parameter: to a number or a choice, σ also to one of the rules
+// median and mean, and m also to what follows from a condition. The error is that of [model.Param.Parse] or
+// a *trial.ConditionError.
 func (s *Spec) Set(p model.Param, text string) error {
 	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		s.Width = kernel.WidthByRule(text)
 		return nil
+	}
+	if p.Name == model.BudgetName && trial.LooksConditional(text) {
+		c, err := trial.ParseCondition(text)
+		if err == nil {
+			s.Assignment = s.Conditional(c)
+		}
+		return err
 	}
 	v, err := p.Parse(text)
 	if err != nil {

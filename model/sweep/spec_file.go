@@ -36,7 +36,8 @@ func (s *Spec) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	*s = Spec(file.fields)
-	s.Kernel, s.Assignment = file.Kernel, trial.Assignment{Width: kernel.WidthByRule(file.Width)}.Clone()
+	condition := s.Condition
+	s.Kernel, s.Assignment = file.Kernel, trial.Assignment{Width: kernel.WidthByRule(file.Width), Condition: condition}.Clone()
 	for name, v := range file.Values {
 		_, _, given := s.Width.Number()
 		width, ok := s.Width.With(name, v)

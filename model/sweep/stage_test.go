@@ -146,6 +146,30 @@ func TestFitWork(t *testing.T) {
 	}
 }
 
+// TestAccumulationWork: accum·m columns of K are summed up for a factor of width m.
+func TestAccumulationWork(t *testing.T) {
+	of := func(name string, accum float64) float64 {
+		all := approx.Methods()
+		m := all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })]
+		f := m.New()
+		for _, p := range f.Params() {
+			if v, known := map[model.Name]float64{"m": 100, "accum": accum}[p.Name]; known {
+				if err := p.Set(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return m.Work(f, 1e5, 10)
+	}
+	const columns = 80. // operations of an entry of K
+	if got, want := of("accumulation", 16)-of("accumulation", 1), 1500*1e5*columns; math.Abs(got/want-1) > 0.02 {
+		t.Errorf("1500 further columns take %.4g operations, want %.4g", got, want)
+	}
+	if one, plain := of("accumulation", 1), of("nystrom", 1); math.Abs(one/plain-1) > 0.02 {
+		t.Errorf("a single accumulation takes %.4g operations, nystrom %.4g", one, plain)
+	}
+}
+
 // A run that is refused for its memory has no work.
 func TestRefusedRunsAreNoWork(t *testing.T) {
 	s := sweep.DefaultSpec(600)

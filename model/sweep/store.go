@@ -14,7 +14,10 @@ import (
 type Store struct {
 	*trial.Store
 
-	rows trial.Memo[string, Result] // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
+	found   trial.Memo[string, int]       // m by the condition from which it follows, and the setting
+	rows    trial.Memo[string, Result]    // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
+	numbers trial.Memo[string, []float64] // the latest results of Plan.Numbers
+	keeper  *Keeper                       // nil for none
 }
 
 // NewStore returns an empty store on a source.
@@ -66,6 +69,10 @@ func (p *Plan) Gram(ctx context.Context, s trial.Setting) (*model.Gram, error) {
 // eigenvalues agree with the row's figures. The store caches K̃ within its limit. A panic of the method
 // becomes an error.
 func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approximation, error) {
+	s, err := p.Resolved(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	if p.Spec.Partial {
 		if err := p.estimate().check(s); err != nil {
 			return nil, err

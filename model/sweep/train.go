@@ -12,6 +12,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
@@ -21,7 +22,11 @@ import (
 // row by Scaling, and add Offsets to the Predictor's output.
 type Trained struct {
 	*trial.Rows // training and test rows, as the kernel sees them
-	Kernel      kernel.Member
+
+	Cell  trial.Setting   // with m, if it follows from a condition
+	Found *trial.Smallest // m that meets the condition, without its fit; nil if there is none
+
+	Kernel kernel.Member
 
 	Learner   string // of trial.Learners
 	Predictor *model.Predictor
@@ -56,10 +61,11 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // without test rows: Train computes no scores
 	t.OnlyNew = true
+	out.Cell = s
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
 		t.Gram.SetFactorLimit(0) // stores no factor: the regression computes a feature map's rows tile by tile
 	}
-	fit, err := t.Fit(ctx)
+	fit, err := out.fit(ctx, t, p.estimate())
 	if err != nil {
 		return nil, err
 	}
@@ -125,6 +131,29 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 		return l, &SpecError{"no error bars: K̃ = 0", remedy.Change(remedy.Raise, model.BudgetName)}
 	}
 	return l, nil
+}
+
+// fit fits the trial. If m follows from a condition, it finds m first and sets it.
+func (out *Trained) fit(ctx context.Context, t *trial.Trial, e estimate) (*trial.Fit, error) {
+	if t.Condition.IsZero() {
+		return t.Fit(ctx)
+	}
+	s := t.Setting
+	found, err := t.Smallest(ctx, s.Condition, func(m int) error {
+		c := withBudget(s, m)
+		return e.Check(c, 1, e.training(c, e.Method(c, c.Draw.N))+exact.ComparisonMemory(c.Draw.N, false, false))
+	})
+	if err != nil {
+		return nil, err
+	}
+	fit := found.Fit
+	found.Fit = nil
+	out.Found, out.Cell = &found, withBudget(s, found.M)
+	t.Setting, t.Key = out.Cell, []any{s.Draw.Rep, out.Cell.MethodKey()}
+	if fit != nil {
+		return fit, nil
+	}
+	return t.Fit(ctx)
 }
 
 // squaresOf returns Σ(y−ŷ)² over n training rows as it follows from normal equations, or NaN if rounding

@@ -12,6 +12,9 @@ import (
 // the spec allows.
 func (p *Plan) CheckTraining() error {
 	c, e := p.Cells[0], p.estimate()
+	if !c.Condition.IsZero() {
+		c = withBudget(c, 1) // Train tries no m that needs too much
+	}
 	return e.affordTraining(c)(e.Method(c, c.Draw.N))
 }
 

@@ -11,6 +11,8 @@ import (
 type Assignment struct {
 	Width  kernel.Width `json:"-"`      // γ and σ
 	Values model.Values `json:"values"` // of all other parameters, by name
+
+	Condition Condition `json:"m_condition,omitzero"` // from which m follows; the zero value if it does not
 }
 
 // With returns a copy of the assignment in which a parameter has another value. One of γ and σ
@@ -23,6 +25,17 @@ func (a Assignment) With(name model.Name, v float64) Assignment {
 	}
 	a = a.Clone()
 	a.Values[name] = v
+	if name == model.BudgetName {
+		a.Condition = Condition{}
+	}
+	return a
+}
+
+// Conditional returns a copy of the assignment in which m follows from a condition.
+func (a Assignment) Conditional(c Condition) Assignment {
+	a = a.Clone()
+	delete(a.Values, model.BudgetName)
+	a.Condition = c
 	return a
 }
 

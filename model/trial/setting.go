@@ -19,6 +19,10 @@ type Setting struct {
 	Method model.Method
 	Params model.Values // every parameter of the method, by name; read only
 
+	// Condition is what m follows from, if it is not zero: [Trial.Smallest] finds it, and With sets it.
+	// Until then, m in Params is the default.
+	Condition Condition
+
 	Mu         float64 // μ, the ridge of the regression
 	ScoreRidge float64 // γₛ, the ridge of the leverage scores
 
@@ -73,6 +77,9 @@ func (q Question) Resolve() Setting {
 		default:
 			s.Params[p.Name] = q.Value(p, p.Value())
 		}
+		if p.Name == model.BudgetName {
+			s.Condition = q.Condition
+		}
 	}
 	return s
 }
@@ -90,6 +97,9 @@ func (q Question) Kernel() kernel.Member {
 func (s Setting) With(name model.Name, v float64) Setting {
 	s.Params = maps.Clone(s.Params)
 	s.Params[name] = v
+	if name == model.BudgetName {
+		s.Condition = Condition{}
+	}
 	return s
 }
 

@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"context"
 	"fmt"
+	"iter"
 	"sync"
 
 	"gramscope/data"
@@ -140,6 +141,29 @@ func (m *Memo[K, V]) find(key K, bytes, limit int64) *entry[K, V] {
 		m.bytes -= oldest.bytes
 	}
 	return e
+}
+
+// All returns the cached values with their keys, the least recently used first. It does not wait for
+// values that are being computed, and leaves them out.
+func (m *Memo[K, V]) All() iter.Seq2[K, V] {
+	m.mu.Lock()
+	var entries []*entry[K, V]
+	for place := m.order.Front(); place != nil; place = place.Next() {
+		entries = append(entries, place.Value.(*entry[K, V]))
+	}
+	m.mu.Unlock()
+	return func(yield func(K, V) bool) {
+		for _, e := range entries {
+			if !e.mu.TryLock() {
+				continue
+			}
+			value, known := e.value, e.known
+			e.mu.Unlock()
+			if known && !yield(e.key, value) {
+				return
+			}
+		}
+	}
 }
 
 // Bytes returns the total size of the cached values.

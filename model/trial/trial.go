@@ -62,11 +62,18 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Fit{Approx: approx, Seconds: time.Since(start).Seconds(), Rank: approx.Rank(), Bytes: approx.Bytes(), Entries: t.Gram.Entries(), Cached: t.Gram.Shared()}
-	if w, ok := approx.(model.Warner); ok {
+	f := fitOf(approx, time.Since(start).Seconds())
+	f.Entries, f.Cached = t.Gram.Entries(), t.Gram.Shared()
+	return f, nil
+}
+
+// fitOf returns the fit of K̃, without its entries.
+func fitOf(a model.Approximation, seconds float64) *Fit {
+	f := &Fit{Approx: a, Seconds: seconds, Rank: a.Rank(), Bytes: a.Bytes()}
+	if w, ok := a.(model.Warner); ok {
 		f.Warnings = slices.Clone(w.Warnings())
 	}
-	return f, nil
+	return f
 }
 
 // AddFeatureTime adds to the fit's seconds the time to compute once the features that K̃ computes on

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gramscope/data/remedy"
 	"gramscope/model/trial"
@@ -20,42 +19,64 @@ type foldFit struct {
 	users []Candidate
 }
 
-// batch scores candidates in their order, fold after fold.
-func (r *run) batch(ctx context.Context, list []Candidate, before board) {
+// batch scores candidates in their order, fold after fold, and returns those that were cut off by the end of ctx.
+// Their finished folds are kept for another batch of the rung.
+func (r *run) batch(ctx context.Context, list []Candidate, before board) (unfinished []Candidate) {
 	var fits []foldFit
 	at := map[string]int{} // index of a key's first fold
 	for _, c := range list {
+		if _, known := r.board[c]; known {
+			continue
+		}
 		key, mus := r.key(c), r.ridges(c, before)
-		if known, is := r.outcomes[key]; is {
+		known := r.outcomes[key]
+		if len(known) == len(r.folds) {
 			r.send(c, mus, known)
 			continue
 		}
-		if i, planned := at[key]; planned {
-			for fold := range r.folds {
-				fits[i+fold].users = append(fits[i+fold].users, c)
+		first, planned := at[key]
+		if !planned {
+			first, at[key] = len(fits), len(fits)
+			if !r.planned[key] {
+				r.planned[key], r.total = true, r.total+len(r.folds)
 			}
-			continue
+			for fold := len(known); fold < len(r.folds); fold++ {
+				fits = append(fits, foldFit{key: key, fold: fold, of: c, mus: mus})
+			}
 		}
-		at[key] = len(fits)
-		for fold := range r.folds {
-			fits = append(fits, foldFit{key, fold, c, mus, []Candidate{c}})
+		for i := first; i < len(fits) && fits[i].key == key; i++ {
+			fits[i].users = append(fits[i].users, c)
 		}
 	}
-	r.total += len(fits)
-	outcomes := trial.InOrder(ctx, len(fits), nil, min(r.workers, max(1, len(fits))), r.working, func(i, _ int) (outcome, bool) { return r.fit(ctx, fits[i]) })
+	type result struct {
+		outcome
+		at int // index into fits
+	}
+	results := trial.InOrder(ctx, len(fits), nil, min(r.workers, max(1, len(fits))), r.working, func(i, _ int) (result, bool) {
+		o, ok := r.fit(ctx, fits[i])
+		return result{o, i}, ok
+	})
 	sent := 0
-	for o := range outcomes {
+	for o := range results {
+		if o.at != sent { // a fit before it was cut off
+			break
+		}
 		f := fits[sent]
 		sent++
 		r.done++
-		r.outcomes[f.key] = append(r.outcomes[f.key], o)
+		r.outcomes[f.key] = append(r.outcomes[f.key], o.outcome)
 		for _, c := range f.users {
 			r.send(c, f.mus, r.outcomes[f.key])
 		}
 	}
-	if sent < len(fits) && r.ctx.Err() == nil { // the time of the rung has ended: nothing follows on it
-		r.miss(slices.DeleteFunc(slices.Clone(list), func(c Candidate) bool { return len(r.outcomes[r.key(c)]) == len(r.folds) }))
+	if sent < len(fits) {
+		for _, c := range list {
+			if len(r.outcomes[r.key(c)]) < len(r.folds) {
+				unfinished = append(unfinished, c)
+			}
+		}
 	}
+	return unfinished
 }
 
 // key identifies a fit of the present rung, except its fold.
@@ -72,12 +93,10 @@ func (r *run) ridges(c Candidate, before board) []int {
 		all[i] = i
 	}
 	best, ok := before.bestOf(c.Configuration)
-	if !ok || len(all) < 4 {
+	if !ok || len(all) < manyRidges {
 		return all
 	}
-	at := r.Configurations[c.Configuration]
-	view := r.With(at.Values)
-	if r.Learner == trial.LearnRidge && view.setting(at.method, 0, r.Mus[0]).FitKey() == view.setting(at.method, 0, r.Mus[1]).FitKey() {
+	if !r.ridgeDependent(r.Configurations[c.Configuration]) {
 		return all
 	}
 	mu, _ := best.Best()

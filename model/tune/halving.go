@@ -3,7 +3,6 @@ package tune
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"time"
 )
@@ -40,26 +39,30 @@ type Missed struct {
 func (s *Search) Missed() []Missed { return s.missed }
 
 const (
-	keptShare   = 3   // one in keptShare configurations goes on to the next rung
-	leastKept   = 4   // as far as there are so many
-	searchShare = 0.8 // of the time; the rest is for the fits to all rows
-	closeBy     = 2   // standard errors within which a neighbouring γ is tried again on the next rung
+	keptShare   = 3    // one in keptShare configurations goes on to the next rung
+	leastKept   = 4    // as far as there are so many
+	searchShare = 0.85 // of the time; the rest is for the fits to all rows
+	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
+	manyRidges  = 4    // from so many on, later rungs fit only those next to the best, where each takes time of its own
+	lastShare   = 2    // of the time of the last rung, in units of that of the others
 )
 
 // Run searches with the given number of workers and sends an event after each fold of each candidate. Apart from
 // times and from what the limit of time cuts off, the events are the same for any number of workers. When ctx is
 // cancelled or the time ends, running fits are abandoned; [Plan.Wait] waits for them.
 //
-// On the first rung one configuration is scored at every γ, and the others at its best γ and then at neighbours
-// of their own best γ, until that is no longer at the edge of those scored. The configurations that seem best, see
-// [Search.promoted], go on to the next rung at their best γ, and try the neighbours there again. If the time left
-// seems too short for all of them, from the time that each took so far, the last of them are not begun.
+// On the first rung one configuration is scored at γ of the whole range. At the best of them follows one configuration
+// of each other method, all with about the same m. From the best methods the search goes on to larger m and to
+// neighbouring γ as long as these are better, see [run.ascend]. All other configurations come after that, so that a
+// short time cuts off these. The configurations that seem best, see [Search.promoted], go on to the next rung at their
+// best γ, from where the search ascends again, in smaller steps of γ. What does not seem to fit into the time left is
+// not begun on later rungs.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
 	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
 	s.missed = nil
 	go func() {
 		defer close(out)
-		r := run{Search: s, ctx: ctx, workers: max(1, workers), out: out, outcomes: map[string][]outcome{}}
+		r := newRun(ctx, s, max(1, workers), out)
 		r.all()
 	}()
 	return out
@@ -82,32 +85,43 @@ type run struct {
 	begun   time.Time
 
 	rung     int
+	costs    map[[2]int]float64   // operations by rung and configuration
 	board    board                // what is known of the present rung
 	outcomes map[string][]outcome // by key of a fit, of the present rung
+	planned  map[string]bool      // likewise: whether it is in total
 	done     int
 	total    int
+}
+
+func newRun(ctx context.Context, s *Search, workers int, out chan<- Scored) *run {
+	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), costs: map[[2]int]float64{},
+		board: board{}, outcomes: map[string][]outcome{}, planned: map[string]bool{}}
 }
 
 // board has the last event of each candidate of a rung.
 type board map[Candidate]Scored
 
-// left returns the time until the end of a rung, false if there is no limit. The rungs end at equal distances.
+// left returns the time until the end of a rung, false if there is no limit. The last rung has twice the time of each
+// other.
 func (r *run) left() (time.Duration, bool) {
 	if r.limit <= 0 {
 		return 0, false
 	}
-	end := time.Duration(float64(r.limit) * searchShare * float64(r.rung+1) / float64(len(r.Rungs)))
-	return end - r.clock.now().Sub(r.begun), true
+	ended, all := float64(r.rung+1), float64(len(r.Rungs)-1+lastShare)
+	if r.rung == len(r.Rungs)-1 {
+		ended = all
+	}
+	return time.Duration(float64(r.limit)*searchShare*ended/all) - r.clock.now().Sub(r.begun), true
 }
 
 // all runs all rungs.
 func (r *run) all() {
-	r.begun = r.clock.now()
 	var before board
 	var kept []Candidate
 	for r.rung = range r.Rungs {
 		r.board, r.done, r.total = board{}, 0, 0
 		clear(r.outcomes)
+		clear(r.planned)
 		ctx, cancel := r.ctx, context.CancelFunc(func() {})
 		if left, limited := r.left(); limited {
 			ctx, cancel = r.clock.within(r.ctx, max(0, left))
@@ -129,37 +143,24 @@ func (r *run) all() {
 	}
 }
 
-// first runs the first rung.
-func (r *run) first(ctx context.Context) {
-	reference := r.pilot()
-	var scales, others []Candidate
-	middle := (len(r.Gammas) - 1) / 2
-	for gamma := range r.Gammas {
-		scales = append(scales, Candidate{reference, gamma})
-	}
-	slices.SortStableFunc(scales, func(a, b Candidate) int { // that of the median distance first
-		return cmp.Compare(max(a.Gamma-middle, middle-a.Gamma), max(b.Gamma-middle, middle-b.Gamma))
-	})
-	r.batch(ctx, scales, nil)
-	gamma := len(r.Gammas) / 2
-	if best, ok := r.board.bestOf(reference); ok {
-		gamma = best.Gamma
-	}
-	for i, c := range r.Configurations {
-		if i != reference && r.runsOn(r.rung, c) {
-			others = append(others, Candidate{i, gamma})
-		}
-	}
-	slices.SortStableFunc(others, func(a, b Candidate) int {
-		return cmp.Compare(r.operations(r.rung, r.Configurations[a.Configuration]), r.operations(r.rung, r.Configurations[b.Configuration]))
-	})
-	r.batch(ctx, others, nil)
-	r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
-}
-
-// next runs a later rung, for candidates that the rung before has chosen.
+// next runs a later rung, for candidates that the rung before has chosen: two, without which a rung has no standing, and
+// what is better than these, before the others.
 func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 	kept = slices.DeleteFunc(slices.Clone(kept), func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
+	first, last := r.steps()
+	lead := min(2, len(kept))
+	waiting := r.promote(ctx, kept[:lead], before)
+	if len(waiting) == 0 {
+		r.ascend(ctx, before, first)
+	}
+	r.miss(r.promote(ctx, slices.Concat(waiting, kept[lead:]), before))
+	r.ascend(ctx, before, last)
+	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
+}
+
+// promote scores candidates of the rung before, the first of which is the best, as far as there is time for them. It
+// returns the others.
+func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
 	for best := kept[:min(1, len(kept))]; ctx.Err() == nil && len(kept) > 0; {
 		fit, others := r.affordable(kept, before)
 		if len(fit) > 0 && kept[0] == best[0] && fit[0] != best[0] { // no rung counts without the best
@@ -173,11 +174,10 @@ func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 		if len(fit) == 0 {
 			break
 		}
-		r.batch(ctx, fit, before)
+		r.cut(r.batch(ctx, fit, before))
 		kept = others // the times taken may show that they fit after all
 	}
-	r.miss(kept)
-	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
+	return kept
 }
 
 // compare scores exact regression, where it was scored, also at the γ of the least loss: the comparison with it is not
@@ -191,75 +191,21 @@ func (r *run) compare(ctx context.Context, before board) {
 		at := Candidate{i, ranked[0].Gamma}
 		if _, known := r.board[at]; !known {
 			list, _ := r.affordable([]Candidate{at}, before)
-			r.batch(ctx, list, before)
+			r.cut(r.batch(ctx, list, before))
 		}
 	}
-}
-
-// pilot returns the configuration that is scored at every γ: the middle one of nystrom or, if that is not
-// searched, of the method with the cheapest.
-func (r *run) pilot() int {
-	of := map[string][]int{}
-	for i, c := range r.Configurations {
-		of[c.Method] = append(of[c.Method], i)
-	}
-	own := of[usualMethods[0]]
-	if own == nil {
-		own = of[r.Configurations[0].Method]
-	}
-	return own[len(own)/2]
-}
-
-// climb scores neighbours of the best γ of the board's configurations until there are none that were not scored.
-// The best configurations come first. before is the board of the rung before, or nil.
-func (r *run) climb(ctx context.Context, takes func(Configuration) bool, before board) {
-	for ctx.Err() == nil {
-		var list []Candidate
-		for _, best := range append(r.ranked(r.board), r.exact(r.board)...) {
-			if !takes(r.Configurations[best.Configuration]) {
-				continue
-			}
-			for _, gamma := range []int{best.Gamma - 1, best.Gamma + 1} {
-				c := Candidate{best.Configuration, gamma}
-				if _, known := r.board[c]; !known && gamma >= 0 && gamma < len(r.Gammas) && before.mayBeBest(c) {
-					list = append(list, c)
-				}
-			}
-		}
-		if list, _ = r.affordable(list, before); len(list) == 0 {
-			return
-		}
-		r.batch(ctx, list, before)
-	}
-}
-
-// mayBeBest reports whether a candidate's loss on a board is not clearly above that of its configuration at the
-// best γ. It is true for one that was not scored.
-func (b board) mayBeBest(c Candidate) bool {
-	e, known := b[c]
-	best, ok := b.bestOf(c.Configuration)
-	if !known || !ok {
-		return true
-	}
-	mu, loss := e.Best()
-	if math.IsNaN(loss.Mean) {
-		return false
-	}
-	other, _ := best.Best()
-	d := difference(e.At(mu), best.At(other))
-	return !(d.Mean > closeBy*d.SE)
 }
 
 // affordable divides candidates, in their order, into those that seem to fit into the time left, and the others.
-// before is the board of the rung before; on the first rung, where it is nil, all seem to fit.
+// before is the board of the rung before, nil on the first rung.
 func (r *run) affordable(list []Candidate, before board) (fit, others []Candidate) {
 	left, limited := r.left()
-	if !limited || before == nil {
+	if !limited {
 		return list, nil
 	}
-	seconds, pace := left.Seconds()*float64(r.workers), r.pace(before)
+	seconds := left.Seconds() * float64(r.workers)
 	for _, c := range list {
-		if need := pace * r.forecast(c, before); need <= seconds {
+		if need := r.forecast(c, before); need <= seconds {
 			seconds -= need
 			fit = append(fit, c)
 		} else {
@@ -269,28 +215,62 @@ func (r *run) affordable(list []Candidate, before board) (fit, others []Candidat
 	return fit, others
 }
 
-// forecast returns the seconds that all folds of a candidate take, from those on the rung before and the operations.
-// A candidate that was not scored there counts like its configuration.
+// forecast returns the seconds that all folds of a candidate take: 0 if it shares a fit of this rung, or else the
+// operations at the rate of its method on this rung, of its configuration on the rung before, or of all.
 func (r *run) forecast(c Candidate, before board) float64 {
-	e, known := before[c]
-	if !known {
-		best, _ := before.bestOf(c.Configuration)
-		e = best.Scored
-	}
 	at := r.Configurations[c.Configuration]
-	return e.wall * r.operations(r.rung, at) / r.operations(r.rung-1, at)
+	if len(r.outcomes[r.key(c)]) == len(r.folds) {
+		return 0
+	}
+	operations := r.cost(r.rung, c)
+	same := func(d Candidate) bool { return r.Configurations[d.Configuration].Method == at.Method }
+	if rate, ok := r.rate(r.board, r.rung, same); ok {
+		return operations * rate
+	}
+	rate, ok := r.rate(r.board, r.rung, func(Candidate) bool { return true })
+	if best, known := before.bestOf(c.Configuration); known {
+		pace := 1.0
+		if ok {
+			if expected, known := r.rate(before, r.rung-1, func(d Candidate) bool { return r.isScored(d.Configuration) }); known {
+				pace = rate / expected
+			}
+		}
+		return best.wall * operations / r.cost(r.rung-1, c) * pace
+	}
+	return operations * rate
 }
 
-// pace returns the ratio of the times taken on this rung so far to their forecasts, 1 before there are any.
-func (r *run) pace(before board) float64 {
-	took, forecast := 0.0, 0.0
-	for c, e := range r.board {
-		took, forecast = took+e.wall, forecast+r.forecast(c, before)
+// rate returns the seconds per operation of some candidates of a rung's board. ok is false if there are none.
+func (r *run) rate(b board, rung int, takes func(Candidate) bool) (rate float64, ok bool) {
+	took, operations := 0.0, 0.0
+	for c, e := range b {
+		if takes(c) && e.Failure == nil {
+			took, operations = took+e.wall, operations+r.cost(rung, c)
+		}
 	}
-	if forecast == 0 {
-		return 1
+	return took / operations, operations > 0
+}
+
+// cost returns the operations of a candidate on a rung.
+func (r *run) cost(rung int, c Candidate) float64 {
+	key := [2]int{rung, c.Configuration}
+	if _, known := r.costs[key]; !known {
+		r.costs[key] = r.operations(rung, r.Configurations[c.Configuration])
 	}
-	return took / forecast
+	return r.costs[key]
+}
+
+// isScored reports whether a configuration has a score on the present rung.
+func (r *run) isScored(configuration int) bool {
+	_, ok := r.board.bestOf(configuration)
+	return ok
+}
+
+// cut notes candidates whose fits the end of the time has cut off.
+func (r *run) cut(list []Candidate) {
+	if r.ctx.Err() == nil {
+		r.miss(list)
+	}
 }
 
 func (r *run) miss(list []Candidate) {

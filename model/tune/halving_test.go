@@ -50,6 +50,7 @@ func specOn(n int, methods ...string) SearchSpec {
 func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 	source := given{set: waves(2600, 5)}
 	spec := specOn(2600, "nystrom", "fourier")
+	spec.Gammas = prepared(t, spec.Spec, approx.Methods(), source).Gammas
 	s := searchFor(t, spec, approx.Methods(), source)
 	if fmt.Sprint(s.Rungs) != "[{520 520} {2080 520}]" {
 		t.Fatalf("rungs %v", s.Rungs)
@@ -180,7 +181,7 @@ func TestExactAtTheBestGamma(t *testing.T) {
 		"elsewhere":  {[]Scored{at(1-exact, 3, 1), at(exact, 0, 2)}, true},
 		"not scored": {[]Scored{at(1-exact, 3, 1)}, false},
 	} {
-		r := run{Search: s, ctx: context.Background(), workers: 1, out: make(chan Scored, 100), outcomes: map[string][]outcome{}, board: board{}, begun: time.Now()}
+		r := newRun(context.Background(), s, 1, make(chan Scored, 100))
 		for _, e := range c.scores {
 			r.board[e.Candidate] = e
 		}
@@ -336,8 +337,8 @@ func timed(t *testing.T, n int, limit time.Duration) *Search {
 	return s
 }
 
-// TestTimeEndsASearch: with fits that take m seconds. One rung has 80 % of the time, of two the first has half of that. What is
-// cut off is said, a configuration counts only with all its folds, and the cheap ones come first.
+// TestTimeEndsASearch: with fits that take m seconds. One rung has 80 % of the time, of two the first has a third of
+// that. What is cut off is said, a configuration counts only with all its folds, and larger m come before smaller ones.
 func TestTimeEndsASearch(t *testing.T) {
 	describe := func(s *Search) (done, missed string) {
 		standing, _ := s.Standing(scored(s, 1))
@@ -357,15 +358,14 @@ func TestTimeEndsASearch(t *testing.T) {
 		seconds      int
 		done, missed string
 	}{
-		// All folds of m = 20, the pilot, and then of 5, 10 and 40 take 100 + 25 + 50 + 200 s.
+		// All folds of m = 20, the pilot, and then of 40, 5 and 10 take 100 + 200 + 25 + 50 s.
 		"no limit":     {100, 0, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"enough":       {100, 500, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"three":        {100, 400, " timed m=5 timed m=10 timed m=20", " 0: timed m=40"},
+		"three":        {100, 440, " timed m=5 timed m=20 timed m=40", " 0: timed m=10"},
 		"only one":     {100, 140, " timed m=20", " 0: timed m=5 timed m=10 timed m=40"},
 		"two rungs":    {2600, 2000, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"as it fits":   {2600, 1000, " timed m=5 timed m=10 timed m=20 timed m=40", ""}, // by the times taken, the forecast is too long
-		"cut at first": {2600, 800, " timed m=5 timed m=10 timed m=20", " 0: timed m=40"},
-		"cut at last":  {2600, 470, " timed m=5 timed m=20", " 0: timed m=40 1: timed m=10"},
+		"cut at first": {2600, 1000, " timed m=5 timed m=10 timed m=20 timed m=40", " 0: timed m=40"}, // on all rows there is time for it
+		"cut at last":  {2600, 470, " timed m=5 timed m=20", " 0: timed m=10 timed m=40"},
 	} {
 		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done || missed != c.missed {
 			t.Errorf("%s: scored%s, want%s; missed%s, want%s", name, done, c.done, missed, c.missed)

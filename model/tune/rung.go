@@ -95,11 +95,25 @@ func (s *Search) valuesOn(r int, c Configuration) model.Values {
 	return values
 }
 
-// operations estimates the operations of a fit of a configuration on a rung, for all ridges.
+// operations estimates the operations of a fit of a configuration on a rung, for all ridges. Where K̃ depends on the
+// ridge, that is a fit for each of those that [run.ridges] takes.
 func (s *Search) operations(r int, c Configuration) float64 {
 	setting := s.With(s.valuesOn(r, c)).setting(c.method, 0, s.Mus[0])
 	setting.Draw.N = s.Rungs[r].Rows
-	return s.checked.Cost(setting, len(s.Mus))
+	if !s.ridgeDependent(c) {
+		return s.checked.Cost(setting, len(s.Mus))
+	}
+	fits := len(s.Mus)
+	if r > 0 && fits >= manyRidges {
+		fits = 3
+	}
+	return float64(fits) * s.checked.Cost(setting, 1)
+}
+
+// ridgeDependent reports whether each μ takes a fit of its own.
+func (s *Search) ridgeDependent(c Configuration) bool {
+	key := func(mu float64) string { return s.With(c.Values).setting(c.method, 0, mu).FitKey() }
+	return len(s.Mus) > 1 && (s.Learner != trial.LearnRidge || key(s.Mus[0]) != key(s.Mus[1]))
 }
 
 // runsOn reports whether a configuration runs on a rung. Exact regression runs up to ExactLimit rows.

@@ -55,6 +55,7 @@ type Search struct {
 	Rungs          []Rung          // the smallest first
 
 	limit time.Duration
+	fine  int   // number of γ of the plan for one of the coarse list with which the search begins
 	order []int // of the training rows: the parts of smaller rungs come first
 	clock clock
 
@@ -105,7 +106,10 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 		problem, _ := exactClasses(plan.Learner).Parts()
 		plan.Notes = append(plan.Notes, remedy.Note{Text: "left out: " + problem})
 	}
-	s := &Search{Plan: plan, limit: spec.Time, clock: wallClock()}
+	s := &Search{Plan: plan, limit: spec.Time, clock: wallClock(), fine: 1}
+	if spec.Gammas == nil && len(plan.Gammas) > 1 && spec.By != ByEvidence { // the evidence is computed at every γ
+		s.fine, plan.Gammas = fineSteps, gammasBetween(plan.Gammas, fineSteps)
+	}
 	if err := s.configure(spec.Over); err != nil {
 		return nil, err
 	}

@@ -44,6 +44,10 @@ func column(rows [][]float64, at int) (values []float64) {
 // differences with a standard error near 0.
 const negligible = 1e-3
 
+// mostGiven is the difference, relative to the least loss, above which no saving justifies a cheaper configuration, even
+// where a few noisy folds give a large standard error.
+const mostGiven = 5e-3
+
 // difference returns the mean of a − b over folds that both have, with its standard error. The folds' losses have
 // much in common, so that this error is far smaller than those of the two losses.
 func difference(a, b []float64) Estimate {
@@ -54,6 +58,10 @@ func difference(a, b []float64) Estimate {
 	return Mean(d)
 }
 
+// Nearness says which losses are near the least one: within their standard error above it, but at least 0.1 % of it and at
+// most 0.5 %.
+const Nearness = "one standard error, from 0.1 to 0.5 %,"
+
 // Ranked is a configuration at its best γ and μ on a rung.
 type Ranked struct {
 	Scored
@@ -62,12 +70,13 @@ type Ranked struct {
 	Gain  Estimate
 	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
 
-	Near             bool    // within one standard error of the least loss, or within 0.1 %
+	Near             bool    // within one standard error of the least loss, where that is 0.1 to 0.5 % of it, see [Nearness]
 	ByTime, ByMemory bool    // on the Pareto fronts of loss over Operations, and over Stored
 	AllSeconds       float64 // of a fit to all training rows, extrapolated from Seconds by Operations
 
 	operations float64
 	stored     int64
+	close      bool // within one standard error of the least loss, or within 0.1 %: it goes on before others
 }
 
 // Standing is what a search knows.
@@ -75,7 +84,8 @@ type Standing struct {
 	Rung   int
 	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
-	// Best has the least loss, and Choice is the cheapest that is near it. They are indices into Ranked.
+	// Best has the least loss, and Choice is the cheapest that is near it; on a part of the rows it is Best, because
+	// what a cheaper configuration lacks there is more on all rows. They are indices into Ranked.
 	Best, Choice int
 }
 
@@ -88,7 +98,7 @@ func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 		return Standing{}, false
 	}
 	ranked := s.rank(boards[rung])
-	best, choice := choose(ranked)
+	best, choice := choose(ranked, rung == len(s.Rungs)-1)
 	return Standing{rung, ranked, best, choice}, true
 }
 
@@ -158,7 +168,8 @@ func (s *Search) ranked(b board) (list []Ranked) {
 	for i := range list {
 		r := &list[i]
 		r.Above = difference(r.At(r.Mu), best.At(best.Mu))
-		r.Near = i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*best.Loss.Mean)
+		r.close = i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*best.Loss.Mean)
+		r.Near = i == 0 || r.Above.Mean <= max(min(r.Above.SE, mostGiven*best.Loss.Mean), negligible*best.Loss.Mean)
 		r.ByTime, r.ByMemory = true, true
 		for j, o := range list {
 			if j == i || o.Loss.Mean > r.Loss.Mean {
@@ -188,8 +199,8 @@ func (b board) bestOf(configuration int) (best Ranked, ok bool) {
 	return best, ok
 }
 
-// choose returns the indices of the least loss and of the cheapest configuration near it.
-func choose(list []Ranked) (best, choice int) {
+// choose returns the indices of the least loss and, on all rows, of the cheapest configuration near it.
+func choose(list []Ranked, onAllRows bool) (best, choice int) {
 	for i, r := range list {
 		if r.Loss.Mean < list[best].Loss.Mean {
 			best = i
@@ -198,7 +209,7 @@ func choose(list []Ranked) (best, choice int) {
 	choice = best
 	for i, r := range list {
 		c := list[choice]
-		if r.Near && cmp.Or(cmp.Compare(r.operations, c.operations), cmp.Compare(r.stored, c.stored), cmp.Compare(r.Loss.Mean, c.Loss.Mean)) < 0 {
+		if onAllRows && r.Near && cmp.Or(cmp.Compare(r.operations, c.operations), cmp.Compare(r.stored, c.stored), cmp.Compare(r.Loss.Mean, c.Loss.Mean)) < 0 {
 			choice = i
 		}
 	}
@@ -221,7 +232,7 @@ func beaten(r Ranked, list []Ranked) bool {
 
 // promoted returns the candidates that go on to the next rung, the most important first: a third of the
 // configurations. First comes the one with the least loss, with those that share its fit on this rung because their
-// m is too large for it; then those near the least loss, the cheapest first; then others that are not beaten, and
+// m is too large for it; then those within one standard error, the cheapest first; then others that are not beaten, and
 // then the beaten ones, both in the order of their loss. Exact regression always goes on, as the last.
 func (s *Search) promoted(b board) (list []Candidate) {
 	ranked := s.ranked(b)
@@ -229,7 +240,7 @@ func (s *Search) promoted(b board) (list []Candidate) {
 		switch {
 		case i == 0 || ranked[i].Above == Estimate{} && s.Configurations[ranked[i].Configuration].Method == s.Configurations[ranked[0].Configuration].Method:
 			return 0
-		case ranked[i].Near:
+		case ranked[i].close:
 			return 1
 		case !beaten(ranked[i], ranked):
 			return 2

@@ -51,6 +51,8 @@ func (b *errorBars) prepare(ctx context.Context, m *fitted.Model, allowed int64)
 		return nil
 	case m.Learner != fitted.Ridge:
 		return &usageError{"error bars are of numbers, and this is " + learnerTitle(m.Learner), "leave --std and --interval out, or take --probabilities"}
+	case m.Matrix > 0:
+		return &usageError{"error bars need the kernel of each new point with itself, and the model is on a kernel matrix", "leave --std and --interval out"}
 	case m.Spread == nil:
 		return &usageError{"the model keeps nothing for error bars", "fit it again with --std dtc, by nystrom for example, or with --method exact"}
 	}

@@ -19,6 +19,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/model/sweep/memory"
 	"gramscope/ui"
+	"gramscope/ui/keep"
 	"gramscope/ui/look"
 	"gramscope/ui/session"
 )
@@ -32,6 +33,18 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	}
 	if err := p.checkCommand(name); err != nil {
 		return err
+	}
+	folder, continued := "", ""
+	if !screen.noKeep {
+		if folder, err = keep.Folder(); err != nil {
+			p.note("%v", err)
+		}
+	}
+	if screen.last {
+		if continued, err = screen.lastSession(); err != nil {
+			return err
+		}
+		screen.session = continued
 	}
 	var resumed *session.Session
 	if screen.session != "" {
@@ -74,7 +87,13 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	if len(spec.Over) == 0 {
 		spec.Over = s.defaultAxis(spec)
 	}
+	var earlier *session.Results
+	if resumed != nil && resumed.Results != nil {
+		earlier = resumed.Results
+		warnings = append(warnings, remedy.Notes(earlier.Notes...)...)
+	}
 	return ui.Run(ctx, ui.Config{
+		Keeper: keep.New(folder, version(), earlier, continued),
 		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: resumed,
 		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, remedy.Notes(notes...)...), Version: version(),
 	})
@@ -88,7 +107,10 @@ const (
 )
 
 // screenFlags holds the flags that only the explorer has.
-type screenFlags struct{ glyphs, theme, session string }
+type screenFlags struct {
+	glyphs, theme, session string
+	last, noKeep           bool
+}
 
 // define adds the flags of every command that draws on the screen.
 func (s *screenFlags) define(f *flags) {
@@ -104,7 +126,21 @@ func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 	s.spec.Reps = lab.DefaultReps
 	screen.define(s.flags)
 	s.flags.text("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it from standard input; other flags and DATA override it", &screen.session)
+	s.flags.addBool("continue", "open the last exploration as it was, without computing its results again; other flags and DATA override it", &screen.last)
+	s.flags.addBool("no-keep", "do not keep this exploration for --continue", &screen.noKeep)
 	return s, screen
+}
+
+// lastSession returns the file of the last exploration.
+func (s *screenFlags) lastSession() (string, error) {
+	if s.session != "" {
+		return "", &usageError{"--session and --continue both name a session", "give one of them"}
+	}
+	folder, err := keep.Folder()
+	if err != nil {
+		return "", err
+	}
+	return keep.Last(folder)
 }
 
 // checkCommand returns an error if DATA looks like a mistyped command.

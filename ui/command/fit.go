@@ -124,6 +124,10 @@ func (p *program) fit(ctx context.Context, c command, args []string) error {
 	if s.landmarksOut != "" && trained.Landmarks == nil {
 		return fmt.Errorf("%s gave K̃ = 0 and has no landmarks; leave --landmarks-out out", s.method)
 	}
+	cell = trained.Cell
+	if found := trained.Found; found != nil {
+		p.say(foundLine(plan.Spec.Condition, found))
+	}
 	p.notes(trained.Warnings)
 	m := s.model(plan, cell, trained, coding)
 	lines, err := await(ctx, func() ([]string, error) { return s.summary(plan, m, trained) })
@@ -257,6 +261,9 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 		return nil, err
 	}
 	p.notes(slices.Concat(plan.Notes, remedy.Notes(s.unused(plan)...)))
+	if s.spread != "" && plan.Spec.Kernel == kernel.Precomputed {
+		return nil, &usageError{"error bars need the kernel of each new point with itself, which predict does not read of a kernel matrix", "leave --std out"}
+	}
 	if s.method != trial.Exact {
 		plan.Spread = s.spread
 	}

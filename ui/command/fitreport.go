@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/fitted"
+	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -31,6 +32,7 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 		m.Matrix = t.Train.Matrix.Rows
 	}
 	switch {
+	case plan.Spec.Kernel == kernel.Precomputed: // DATA of predict does not have k(z, z) of the new points
 	case s.method == trial.Exact:
 		m.Spread = fitted.NewSpread(fitted.RuleExact, t.Amplitude, nil)
 	case t.Spread != nil:
@@ -43,6 +45,15 @@ func (s *fitSettings) model(plan *sweep.Plan, cell trial.Setting, t *sweep.Train
 		}
 	}
 	return m
+}
+
+// foundLine reports the m that meets a condition.
+func foundLine(c trial.Condition, found *trial.Smallest) string {
+	line := fmt.Sprintf("m = %d is the smallest found for %s: %s is %.3g", found.M, c, c.Figure, found.Estimate.Value)
+	if !found.Estimate.Exact {
+		line += fmt.Sprintf(" ± %.1g", found.Estimate.SE)
+	}
+	return line + fmt.Sprintf("; %d values tried", found.Tried)
 }
 
 // summary describes the model and its scores, line by line.

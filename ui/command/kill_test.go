@@ -35,7 +35,18 @@ func TestMain(m *testing.M) {
 			os.Exit(status)
 		}
 	}
-	os.Exit(m.Run())
+	os.Exit(withOwnState(m))
+}
+
+// withOwnState runs the tests, whose explorers keep nothing in the user's state folder.
+func withOwnState(m *testing.M) int {
+	state, err := os.MkdirTemp("", "gramscope-state-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(state)
+	os.Setenv("XDG_STATE_HOME", state)
+	return m.Run()
 }
 
 // child starts the command line in a process of its own.

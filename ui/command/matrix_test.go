@@ -87,7 +87,7 @@ func TestPredictByCrossMatrix(t *testing.T) {
 func TestLandmarksOfAMatrix(t *testing.T) {
 	line, _, _ := onWords(t)
 	path := filepath.Join(t.TempDir(), "l.csv")
-	model, _ := fitTo(t, "--method rpcholesky --m 6 --landmarks-out "+path+line)
+	model, _ := fitTo(t, "--method nystrom --m 12 --landmarks-out "+path+line)
 	rows, _ := predictBy(t, "", "--rows", model)
 	text, err := os.ReadFile(path)
 	if err != nil || string(text) != "row\n"+strings.Join(rows, "\n")+"\n" {
@@ -107,10 +107,13 @@ func TestLandmarksOfAMatrix(t *testing.T) {
 func TestMatrixMistakes(t *testing.T) {
 	line, _, _ := onWords(t)
 	model, _ := fitTo(t, "--m 5"+line)
+	exact, _ := fitTo(t, "--method exact"+line)
 	points, _ := fitTo(t, "--m 5 "+plants)
 	for command, part := range map[string]string{
 		"predict " + model + " " + plants:                                           "expected the kernel of each new point with 5 landmarks",
 		"predict " + model + " " + wordTarget:                                       "1 columns, expected the kernel of each new point with 5 landmarks, which are the rows",
+		"predict --std " + exact + " " + words:                                      "error bars need",
+		"fit --std dtc --out m.json" + line:                                         "error bars need",
 		"predict --score " + model + " " + words:                                    "--score needs the target",
 		"predict --rows " + points:                                                  "fitted to points",
 		"predict --rows " + model + " " + words:                                     "--rows takes a model alone",

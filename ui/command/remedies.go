@@ -1,6 +1,10 @@
 package command
 
-import "gramscope/data/remedy"
+import (
+	"strings"
+
+	"gramscope/data/remedy"
+)
 
 // flagged words remedies for the command line: settings are flags.
 func flagged() remedy.Words {
@@ -16,6 +20,8 @@ func flagged() remedy.Words {
 				return "with --columns -NAME (`gramscope data FILE` lists them)"
 			case value == "":
 				return "with --" + setting
+			case strings.ContainsAny(value, "<>"): // which a shell takes for itself
+				return "with --" + setting + " '" + value + "'"
 			}
 			return "with --" + setting + " " + value
 		},

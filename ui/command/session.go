@@ -30,6 +30,9 @@ func (p *program) resumed(ctx context.Context, c command, path string, given *fl
 	}
 	resumed, err := p.readSession(ctx, path)
 	if err != nil {
+		if bad := (*data.Error)(nil); given.isGiven("continue") && errors.As(err, &bad) { // w has not written it
+			bad.Want, bad.Remedies = "", remedy.Do("remove the file, and --continue opens the exploration before")
+		}
 		return nil, nil, "", err
 	}
 	s, _ := p.explorerFlags(c)

@@ -32,14 +32,17 @@ type settings struct {
 	resumed bool       // spec comes from a session, with the settings that depend on the data
 	workers int        // from 1 to the number of cores
 	notes   []string   // on the flags
-	format  string     // of rows; "" for a table on a terminal, else CSV
+
+	conditional bool   // whether m may follow from a condition
+	format      string // of rows; "" for a table on a terminal, else CSV
 
 	figures func(n int) sweep.Figures // for sweep: the chosen figures for n rows; nil for the default
 }
 
 // newSettings returns the defaults, without flags.
 func newSettings(c command, methods []model.Method) *settings {
-	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU()}
+	s := &settings{flags: newFlags(c), methods: methods, spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
+		conditional: slices.Contains([]string{"", "sweep", "fit"}, c.name)}
 	s.loader.kernel = &s.spec.Kernel
 	return s
 }
@@ -172,10 +175,17 @@ func (s *settings) parameter(p model.Param, about string) {
 		about = "of a sample of at most 1000 rows"
 	}
 	doc := p.Doc
+	if p.Name == model.BudgetName && s.conditional {
+		arg = "N|CONDITION"
+		doc += "; a condition, '" + trial.Condition{Figure: trial.ConditionFigures()[0], Most: 0.01}.String() + "', takes the smallest that meets it, by " + strings.Join(trial.ConditionFigures(), " or ")
+	}
 	if about != "" {
 		doc += " (" + about + ")"
 	}
 	s.flags.add(string(p.Name), arg, doc, func(text string) error {
+		if p.Name == model.BudgetName && trial.LooksConditional(text) && !s.conditional {
+			return &usageError{fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.command.name), "find m by `gramscope fit` or `gramscope sweep`"}
+		}
 		if err := s.spec.Set(p, text); err != nil {
 			return badValue(p, text, err)
 		}
@@ -185,6 +195,10 @@ func (s *settings) parameter(p model.Param, about string) {
 
 // badValue turns an error of Parse into a usage error.
 func badValue(p model.Param, text string, err error) error {
+	if condition := (*trial.ConditionError)(nil); errors.As(err, &condition) {
+		problem, remedies := condition.Parts()
+		return &usageError{problem, remedies.In(flagged())}
+	}
 	var span *model.RangeError
 	if errors.As(err, &span) {
 		return &usageError{fmt.Sprintf("%s is outside the range", text), fmt.Sprintf("give a value from %s to %s", p.Format(p.Min), p.Format(p.Max))}

@@ -47,7 +47,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
 	s.widthsLearnable(&s.learnWidths)
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
-	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance)", true, &s.gammas)
+	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", true, &s.mus)
 	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
 	return s
@@ -63,9 +63,9 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 			"alone. The output has four parts: the chosen setting, why it was chosen, and what exact regression would add; what was searched, and what\n"+
 			"there was no time for; a table of the Pareto fronts of loss against time and against memory, with the error on the test rows and the cost\n"+
 			"of a fit to all rows; and the chosen setting as code for scikit-learn and as commands.",
-		"The chosen setting is the cheapest whose loss is within one standard error, or 0.1 %, of the least. All settings are scored on the same folds,\n"+
-			"and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in every run; ≈\n"+
-			"marks times that were not measured but extrapolated from fits to a part of the rows.",
+		"The chosen setting is the cheapest whose loss is within "+tune.Nearness+" of the least. All settings are scored on the\n"+
+			"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n"+
+			"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows.",
 		"With --by evidence every setting is fitted once to all training rows. The chosen one is the cheapest whose lower bound of the log evidence\n"+
 			"is at most 1 below the greatest, a difference \"not worth more than a bare mention\" (Kass and Raftery 1995). It is the wrong criterion\n"+
 			"where the noise is not normal or not equally large everywhere: cross-validation then predicts better.")

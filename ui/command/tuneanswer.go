@@ -142,8 +142,8 @@ func (a *answer) reason() string {
 	}
 	of := fmt.Sprintf("%d settings", settings)
 	if a.standing.Choice != a.standing.Best {
-		return fmt.Sprintf("chosen because it is the cheapest within one standard error, or 0.1 %%, of the least %s of %s, that of %s: it has %s more ± %s, for %s of the time\n",
-			loss, of, a.search.Describe(least.Configuration), figure(choice.Above.Mean), figure(choice.Above.SE), percent(a.operations(choice)/a.operations(least)))
+		return fmt.Sprintf("chosen because it is the cheapest within %s of the least %s of %s, that of %s: it has %s more ± %s, for %s of the time\n",
+			tune.Nearness, loss, of, a.search.Describe(least.Configuration), figure(choice.Above.Mean), figure(choice.Above.SE), percent(a.operations(choice)/a.operations(least)))
 	}
 	for i, r := range a.standing.Ranked {
 		if i < a.standing.Choice && a.operations(r) < a.operations(choice) && (cheaper.Losses == nil || r.Loss.Mean < cheaper.Loss.Mean) {
@@ -151,11 +151,14 @@ func (a *answer) reason() string {
 		}
 	}
 	text := fmt.Sprintf("chosen because it has the least %s of %s", loss, of)
+	if rungs := a.search.Rungs; a.standing.Rung < len(rungs)-1 {
+		return fmt.Sprintf("%s on %d rows; cheaper ones that are near it there fall behind on all rows\n", text, rungs[a.standing.Rung].Rows)
+	}
 	if cheaper.Losses == nil {
 		return text + " and is the cheapest\n"
 	}
-	return fmt.Sprintf("%s, and no cheaper one is within one standard error, or 0.1 %%, of it; the best of these, %s, has %s more ± %s, for %s of the time\n",
-		text, a.search.Describe(cheaper.Configuration), figure(cheaper.Above.Mean), figure(cheaper.Above.SE), percent(a.operations(cheaper)/a.operations(choice)))
+	return fmt.Sprintf("%s, and no cheaper one is within %s of it; the best of these, %s, has %s more ± %s, for %s of the time\n",
+		text, tune.Nearness, a.search.Describe(cheaper.Configuration), figure(cheaper.Above.Mean), figure(cheaper.Above.SE), percent(a.operations(cheaper)/a.operations(choice)))
 }
 
 // operations returns the estimated cost of a fit to all rows.

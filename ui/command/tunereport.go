@@ -49,7 +49,7 @@ func (a *answer) text() string {
 	}
 	b.WriteString(a.reason())
 	if near := a.near(); len(near) > 0 {
-		fmt.Fprintf(&b, "within one standard error, or 0.1 %%, of the least, too close for these folds to decide: %s\n", strings.Join(near, ", "))
+		fmt.Fprintf(&b, "within %s of the least, too close for these folds to decide: %s\n", tune.Nearness, strings.Join(near, ", "))
 	}
 	b.WriteString(a.exactly() + a.searched() + "\n")
 	a.table(&b)

@@ -14,6 +14,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/widget"
 )
 
@@ -45,6 +46,11 @@ type (
 	Couple struct {
 		Param   model.Param
 		Formula string
+	}
+	// Conditional lets m follow from a condition.
+	Conditional struct {
+		Param     model.Param
+		Condition trial.Condition
 	}
 	// Width sets σ by a rule: median or mean of the distances.
 	Width string

@@ -42,6 +42,9 @@ func described(want any) string {
 		want = fmt.Sprint(set.Param.Name, " = ", set.Value)
 		return "Set " + want.(string)
 	}
+	if c, ok := want.(Conditional); ok {
+		return fmt.Sprint("Conditional ", c.Param.Name, " ", c.Condition)
+	}
 	if use, ok := want.(Use); ok {
 		return "Use " + use.Source.Name()
 	}
@@ -59,6 +62,8 @@ func TestParse(t *testing.T) {
 		"methods plain, plain":    "Methods {[plain] [plain plain]}",
 		"+plainer plain":          "Methods {[eager plain plainer] [plainer plain]}",
 		"- eager":                 "Methods {[plain] [eager]}",
+		"m error<=0.01":           "Conditional m error<=0.01",
+		"m error_trace ≤ 1e-3":    "Conditional m error_trace<=0.001",
 		"over γ":                  "Over gamma",
 		"value error_trace":       "Figure trace error",
 		"value Trace Error":       "Figure trace error",
@@ -94,6 +99,10 @@ func TestFaultsHaveTheirPlace(t *testing.T) {
 		"|":                     "type a command",
 		"γ  |abc":               `"abc" is not a number`,
 		"gamma |-1":             "outside",
+		"m |eror<=0.1":          "did you mean error?",
+		"m error|<0.1":          "by <=",
+		"m error≤|x":            "not a number",
+		"gamma |error<=0.1":     "not a number",
 		"gamma|":                "type a number from",
 		"kernel |liner":         "did you mean linear?",
 		"methods plain,|pl":     "no method",

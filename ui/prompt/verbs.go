@@ -15,6 +15,7 @@ import (
 	"gramscope/model/kernel"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/widget"
 )
 
@@ -122,13 +123,21 @@ func readKnob(p model.Param, arg string) (any, error) {
 	return ReadValue(p, arg)
 }
 
-// ReadValue parses a value of a parameter into Set, Width or, after "=", Couple.
+// ReadValue parses a value of a parameter into Set, Width, Conditional or, after "=", Couple.
 func ReadValue(p model.Param, text string) (any, error) {
 	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		return Width(text), nil
 	}
 	if formula, ok := strings.CutPrefix(text, "="); ok {
 		return Couple{p, strings.TrimSpace(formula)}, nil
+	}
+	if p.Name == model.BudgetName && trial.LooksConditional(text) {
+		c, err := trial.ParseCondition(text)
+		if bad := (*trial.ConditionError)(nil); errors.As(err, &bad) {
+			at := len(string([]rune(text)[:bad.Column-1]))
+			return nil, &Fault{at, err}
+		}
+		return Conditional{p, c}, nil
 	}
 	value, err := p.Parse(text)
 	if err != nil {

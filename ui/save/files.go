@@ -83,7 +83,7 @@ func (s Shown) Files() []File {
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
-		file("session", "all settings; gramscope --session FILE restores them", "", "session", ".json", func() Content { return s.Session().Write }),
+		file("session", "settings and results, for gramscope --session FILE", "", "session", ".json", func() Content { return s.Session().Write }),
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", drawn, none, figure, ".svg", func() Content { return s.Drawing(drawing.SVG) }),
 		file("chart as PNG", drawn, none, figure, ".png", func() Content { return s.Drawing(drawing.PNG) }),

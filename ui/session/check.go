@@ -59,5 +59,5 @@ func (s *Session) Check(methods []model.Method) error {
 
 // Knobs returns the names of all knobs, for any setting, except those of the features' widths.
 func Knobs(methods []model.Method) []string {
-	return sweep.ParameterNames(append(lab.DataKnobs(), sweep.Parameters(methods)...))
+	return sweep.ParameterNames(append(lab.DataKnobs(nil), sweep.Parameters(methods)...))
 }

@@ -18,8 +18,8 @@ import (
 )
 
 // Session is the state of the explorer as a JSON file: the data, the setting, the
-// swept parameter, and the state of the screens. It does not contain figures,
-// because the same setting computes the same ones.
+// swept parameter, and the state of the screens. Below it the file may have results, so that they need
+// not be computed again; see Results.
 type Session struct {
 	Version int        `json:"gramscope_session"`
 	Data    Data       `json:"data"`
@@ -50,6 +50,9 @@ type Session struct {
 	Points   [2]string `json:"points"` // chosen axes; "" for the defaults
 	Map      string    `json:"map"`    // the first of the matrices
 	Stream   Stream    `json:"stream"`
+
+	Results *Results              `json:"-"` // those below a session that was read; nil for none
+	Below   func(io.Writer) error `json:"-"` // writes results below the session; nil for none
 }
 
 // Spectrum is the state of the spectrum screen.
@@ -131,6 +134,7 @@ const writeAnew = "write the session again with w in the explorer"
 
 // Decode reads a session. The error is a *data.Error without the name of the file.
 func Decode(content []byte) (*Session, error) {
+	content, results := cut(content)
 	var head struct {
 		Version *int `json:"gramscope_session"`
 	}
@@ -147,7 +151,7 @@ func Decode(content []byte) (*Session, error) {
 		return nil, &data.Error{Problem: fmt.Sprintf("the session has version %d of its format", *head.Version), Want: fmt.Sprintf("version %d", SessionVersion),
 			Remedies: remedy.Do("open it with the gramscope that wrote it, or " + writeAnew)}
 	}
-	s := new(Session)
+	s := &Session{Results: results}
 	dec := json.NewDecoder(bytes.NewReader(content))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(s)
@@ -197,12 +201,14 @@ func EditedSpec(err error) error {
 	return bad
 }
 
-// Write writes the session as indented JSON.
+// Write writes the session as indented JSON, and the results below it.
 func (s *Session) Write(w io.Writer) error {
 	content, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(content, '\n'))
-	return err
+	if _, err = w.Write(append(content, '\n')); err != nil || s.Below == nil {
+		return err
+	}
+	return s.Below(w)
 }

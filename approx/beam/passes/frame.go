@@ -117,6 +117,9 @@ func (f *frame) scale(rows []float64) {
 // fixKernel sets the kernel's parameters: as given, or γ from the distances in the sample.
 func (s *Settings) fixKernel(f *frame) error {
 	family := s.family()
+	if family.IsPrecomputed() {
+		return fmt.Errorf("the %s kernel is read from a matrix, and DISQUEAK here is for points; choose another kernel", family.Name)
+	}
 	if d := len(f.Coding.Features()); family.OnCircle && d != 1 {
 		return fmt.Errorf("the %s kernel is for one column in [0,1), these data have %d; choose one with --columns", family.Name, d)
 	}

@@ -146,7 +146,11 @@ func (s *Screen) figure() drawing.Chart {
 	}
 	all := f.pictures()
 	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
-		all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
+		if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
+			all[1].Title += fmt.Sprintf(", m by %s", c)
+		} else {
+			all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
+		}
 	}
 	largest := func(of ...chart.Matrix) (full float64) {
 		for _, c := range of {

@@ -98,6 +98,29 @@ func TestSearchIsCharted(t *testing.T) {
 	}
 }
 
+// TestDroppedSettingsAreFaint: they are not on the front, and the axes are for those that are compared.
+func TestDroppedSettingsAreFaint(t *testing.T) {
+	m := searching(t)
+	found := madeUp()
+	for i, of := range []struct{ seconds, loss float64 }{{0.0005, 0.95}, {100, 0.6}, {0.01, 7}} {
+		old := found.Tried[0]
+		old.Method, old.Text, old.Seconds, old.Loss.Mean, old.Old = "idle", fmt.Sprint("idle m=", i), of.seconds, of.loss, true
+		found.Tried = append(found.Tried, old)
+	}
+	m.Send(found)
+	lines := m.Lines(0)
+	at := slices.IndexFunc(lines.Series, func(s chart.Series) bool { return s.Name == "idle, on fewer rows" })
+	if at < 0 || !lines.Series[at].Faint || !slices.Equal(lines.Series[at].X, []float64{0.0005}) || lines.X.Hi > 1 || lines.Y.Hi > 2 {
+		t.Errorf("%+v\n%+v", lines.Series, lines.X)
+	}
+	if front := lines.Series[len(lines.Series)-1]; front.Name != "front" || front.X[0] != 0.001 {
+		t.Errorf("the front is %+v", front)
+	}
+	if text := m.Screen.answerTable(100, 40); !strings.Contains(text, "idle m=2") {
+		t.Errorf("the numbers leave out one that is far off:\n%s", text)
+	}
+}
+
 // TestTheNumbersOfASearch: a line for each setting, and below them why the choice is one, and what was not reached.
 func TestTheNumbersOfASearch(t *testing.T) {
 	m := searching(t)

@@ -153,7 +153,7 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if v.failed != nil {
 		empty = lab.Message(v.failed)
 	}
-	plot := chart.Scatter{Empty: empty, X: chart.Axis{Title: "s", ID: "search", Notation: chart.Decimal}}
+	plot := chart.Scatter{Empty: empty, X: chart.Axis{Title: "s", ID: "time", Notation: chart.Decimal}}
 	a.X.Auto = true
 	plot.X.Scale = curve.Scale(a.X.On())
 	stale := s.stale()
@@ -163,7 +163,7 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 			g := chart.Series{Name: name, Faint: old || stale}
 			g.Marker, g.Color = s.signOf(name)
 			for _, t := range v.now.Tried {
-				if t.Method != name || t.Old != old {
+				if t.Method != name || t.Old != old || old && v.now.far(t) {
 					continue
 				}
 				g.X, g.Y = append(g.X, t.Seconds), append(g.Y, t.Loss.Mean)
@@ -211,6 +211,17 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.VLines = append(lines.VLines, line)
 	}
 	return lines, a
+}
+
+// far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about those that are compared.
+func (a *Answer) far(t Tried) bool {
+	slowest, worst := 0.0, 0.0
+	for _, o := range a.Tried {
+		if !o.Old {
+			slowest, worst = max(slowest, o.Seconds), max(worst, o.Loss.Mean)
+		}
+	}
+	return t.Seconds > 10*slowest || t.Loss.Mean > 1.25*worst
 }
 
 // answerFigure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.

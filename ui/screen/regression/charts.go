@@ -107,7 +107,7 @@ func (s *Screen) learnedLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		lines.Series = s.curves.Of(o, f.column)
 		lines.Points, lines.VLines = s.curves.Present(p, x, f.column)
 	}
-	if !(x >= lines.X.Lo && x <= lines.X.Hi) {
+	if !(x >= lines.X.Lo && x <= lines.X.Hi) || !s.bench.Setting().Condition(p.Name).IsZero() {
 		lines.Points, lines.VLines = nil, nil
 	}
 	if f.column.Exact != "" {

@@ -195,7 +195,7 @@ func (s *Screen) heldTo(method string) (most float64, held bool) {
 		return 0, false
 	}
 	byRidge := s.bench.Methods()[at].Uses(rule.Name) && s.bench.Setting().Value(rule, s.bench.Widths()) == model.SizeByRidge
-	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge
+	return s.bench.Setting().Value(budget, s.bench.Widths()), !byRidge && s.bench.Setting().Condition(budget.Name).IsZero()
 }
 
 // overT sets the axes of a chart over t, the number of points that a dictionary represents,

@@ -1,0 +1,188 @@
+package approx
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/data/remedy"
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/linalg"
+	"gramscope/model/trial"
+)
+
+// TestSmallestGolden: where the search can go on step by step and figures are exact, m is that of
+// testdata/model/golden_condition.py, and so are the floors.
+func TestSmallestGolden(t *testing.T) {
+	raw, err := os.ReadFile("../testdata/model/golden_condition.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct {
+		Gamma float64
+		X     [][]float64
+		Cases []struct {
+			Figure       string
+			Most         float64
+			M            int
+			Value, Floor float64
+			Before       float64
+		}
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	x := mat.NewDense(len(golden.X), len(golden.X[0]), slices.Concat(golden.X...))
+	for _, c := range golden.Cases {
+		s := trialOf(t, conditioned{"golden", x, "gaussian", 1}, "pivoted-cholesky", 1, 1)
+		s.Gram = model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernelOf(t, "gaussian", golden.Gamma))
+		found, err := s.Smallest(t.Context(), trial.Condition{Figure: c.Figure, Most: c.Most}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !found.Estimate.Exact || found.M != c.M {
+			t.Errorf("%s <= %v: m = %d with %+v, NumPy has %d with %v", c.Figure, c.Most, found.M, found.Estimate, c.M, c.Value)
+		}
+		if math.Abs(found.Estimate.Value-c.Value) > 1e-9*c.Value {
+			t.Errorf("%s at m = %d is %v, NumPy has %v", c.Figure, c.M, found.Estimate.Value, c.Value)
+		}
+		on, err := exact.NewReference(s.Gram, true, [2]uint64{1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		floor := on.Floor
+		if c.Figure == "error_trace" {
+			floor = on.TraceFloor
+		}
+		if got, known, err := floor(t.Context(), c.M); err != nil || !known || math.Abs(got.Value-c.Floor) > 1e-9 {
+			t.Errorf("floor of rank %d by %s: %v, %t, %v, NumPy has %v", c.M, c.Figure, got.Value, known, err, c.Floor)
+		}
+	}
+}
+
+// TestSmallestIsAPlainFit: the search returns the same m in every run, and its fit, if it has one, has the bits and
+// the entries of a plain fit with that m.
+func TestSmallestIsAPlainFit(t *testing.T) {
+	const n = 2200
+	set := conditioned{"gauss", linalg.Gaussian(n, 3, rand.New(rand.NewPCG(1, 1))), "gaussian", 1}
+	c := trial.Condition{Figure: "error_trace", Most: 0.02}
+	kept := 0
+	for _, name := range []string{"pivoted-cholesky", "rpcholesky", "nystrom", "kmeans-nystrom", "recursive-rls", "meka"} {
+		found, err := trialOf(t, set, name, 1, 5).Smallest(t.Context(), c, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		again, err := trialOf(t, set, name, 77, 5).Smallest(t.Context(), c, nil)
+		if err != nil || again.M != found.M || again.Estimate.Value != found.Estimate.Value {
+			t.Errorf("%s: m = %d and %v, and again m = %d and %v, %v", name, found.M, found.Estimate, again.M, again.Estimate, err)
+		}
+		if found.Fit == nil {
+			continue
+		}
+		kept++
+		plain, err := trialOf(t, set, name, found.M, 5).Fit(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := mat.NewDense(n, 40, nil), mat.NewDense(n, 40, nil)
+		cols := linalg.Sequence(0, 40)
+		found.Fit.Approx.Block(got, nil, cols)
+		plain.Approx.Block(want, nil, cols)
+		if !mat.Equal(got, want) || found.Fit.Entries != plain.Entries || found.Fit.Rank != plain.Rank || found.Fit.Bytes != plain.Bytes ||
+			!slices.Equal(found.Fit.Warnings, plain.Warnings) {
+			t.Errorf("%s, m = %d: the fit of the search differs from a plain one: %+v, %+v", name, found.M, found.Fit, plain)
+		}
+	}
+	if kept < 3 {
+		t.Errorf("the search keeps the fit of %d methods only", kept)
+	}
+}
+
+// TestGrowth: a growth has the bits of fits with any m, in any order.
+func TestGrowth(t *testing.T) {
+	x := linalg.Gaussian(300, 3, rand.New(rand.NewPCG(1, 1)))
+	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernelOf(t, "gaussian", 0.5))
+	grown, err := (&PivotedCholesky{}).Grow(g.View(), rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []int{1, 20, 7, 33, 90, 89, 300, 400} {
+		a, entries, err := grown.To(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := g.View()
+		b, err := (&PivotedCholesky{M: m}).Fit(t.Context(), own, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := mat.NewDense(300, 300, nil), mat.NewDense(300, 300, nil)
+		a.Block(got, nil, nil)
+		b.Block(want, nil, nil)
+		if !mat.Equal(got, want) || entries != own.Entries() || a.Rank() != b.Rank() ||
+			!slices.Equal(a.(model.Landmarker).Landmarks(), b.(model.Landmarker).Landmarks()) || !slices.Equal(a.(model.Warner).Warnings(), b.(model.Warner).Warnings()) {
+			t.Errorf("m = %d: rank %d and %d entries, a fit has %d and %d", m, a.Rank(), entries, b.Rank(), own.Entries())
+		}
+	}
+}
+
+// TestUnreachable: the error of a condition that no m meets has the largest m, its figure and the floor, and a remedy
+// that is met; a limit on memory is named, and no m above it is tried.
+func TestUnreachable(t *testing.T) {
+	set := conditioned{"gauss", linalg.Gaussian(400, 3, rand.New(rand.NewPCG(1, 1))), "gaussian", 0.3}
+	short := errors.New("too much")
+	most := 60
+	for name, c := range map[string]trial.Condition{
+		"nystrom": {Figure: "error", Most: 0.01}, "pivoted-cholesky": {Figure: "error_trace", Most: 0.001}, "kmeans-nystrom": {Figure: "error", Most: 1e-5},
+	} {
+		tried := 0
+		_, err := trialOf(t, set, name, 1, 3).Smallest(t.Context(), c, func(m int) error {
+			if m > most {
+				return short
+			}
+			tried = max(tried, m)
+			return nil
+		})
+		bad := (*trial.UnreachableError)(nil)
+		if !errors.As(err, &bad) || bad.M != most || !bad.Limited || bad.Rank != most || !(bad.Reached.Value > c.Most) || !(bad.Floor > 0 && bad.Floor <= bad.Reached.Value) {
+			t.Fatalf("%s: %v, %+v", name, err, bad)
+		}
+		_, remedies := bad.Parts()
+		if !remedies.For("max-memory") {
+			t.Errorf("%s: no remedy raises the memory: %v", name, err)
+		}
+		for _, r := range remedies {
+			if r.Setting != "m" {
+				continue
+			}
+			more, err := trial.ParseCondition(r.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found, err := trialOf(t, set, name, 1, 3).Smallest(t.Context(), more, func(m int) error {
+				if m > most {
+					return short
+				}
+				return nil
+			}); err != nil || found.M > most {
+				t.Errorf("%s: %s is offered, but %+v, %v", name, more, found, err)
+			}
+		}
+	}
+	_, err := trialOf(t, set, "nystrom", 1, 3).Smallest(t.Context(), trial.Condition{Figure: "error", Most: 0.1}, func(int) error { return short })
+	if err != short {
+		t.Errorf("memory for no m: %v", err)
+	}
+	_, err = trialOf(t, set, "nystrom", 1, 3).Smallest(t.Context(), trial.Condition{Figure: "error", Most: 1e-18}, nil)
+	if err == nil || !strings.Contains(remedy.Message(err, remedy.Plain()), "m = 400, the largest m there is") {
+		t.Errorf("below rounding errors: %v", err)
+	}
+}

@@ -1,0 +1,68 @@
+package trial
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestParseCondition(t *testing.T) {
+	for text, want := range map[string]Condition{
+		"error<=0.01": {"error", 0.01}, " error_trace <= 1e-3 ": {"error_trace", 1e-3}, "error≤.5": {"error", 0.5},
+	} {
+		got, err := ParseCondition(text)
+		if err != nil || got != want {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+		again, err := ParseCondition(got.String())
+		if err != nil || again != got {
+			t.Errorf("%q is written as %q, which is %+v, %v", text, got, again, err)
+		}
+	}
+	for _, bad := range []struct {
+		text   string
+		column int
+		say    string
+	}{
+		{"error<0.1", 6, "by <="}, {"error>=0.1", 6, "by <="}, {"error=0.1", 6, "by <="}, {"foo<=0.1", 1, "error, error_trace"},
+		{"eror<=0.1", 1, "did you mean error?"}, {"<=0.1", 1, "error, error_trace"}, {"error<=", 8, "not a number"}, {"error≤x", 7, "not a number"},
+		{"error<=NaN", 8, "not a number"}, {"error<= -1", 9, "only K itself"}, {"error<=0", 8, "above 0"}, {"error<=1", 8, "below 1"},
+		{"error<=Inf", 8, "below 1"}, {"100", 1, "no condition"}, {"", 1, "no condition"}, {"error<=0.1<=2", 8, "not a number"},
+	} {
+		_, err := ParseCondition(bad.text)
+		wrong := (*ConditionError)(nil)
+		if !errors.As(err, &wrong) || wrong.Column != bad.column || !strings.Contains(err.Error(), bad.say) || len(wrong.Remedies) == 0 {
+			t.Errorf("%q: %+v", bad.text, err)
+		}
+	}
+}
+
+// TestConditionsInAssignments: a number for m and a condition replace each other, and both come back from JSON.
+func TestConditionsInAssignments(t *testing.T) {
+	c := Condition{"error", 0.01}
+	a := Assignment{}.Clone().With("m", 50).Conditional(c)
+	if _, set := a.Values["m"]; set || a.Condition != c {
+		t.Errorf("m and a condition: %+v", a)
+	}
+	if b := a.With("rank", 3); b.Condition != c {
+		t.Errorf("another parameter drops the condition: %+v", b)
+	}
+	if b := a.With("m", 60); !b.Condition.IsZero() {
+		t.Errorf("m is set, and the condition stays: %+v", b)
+	}
+	text, err := json.Marshal(a)
+	if err != nil || !strings.Contains(string(text), `"m_condition":"error\u003c=0.01"`) {
+		t.Fatalf("%s, %v", text, err)
+	}
+	var back Assignment
+	if err := json.Unmarshal(text, &back); err != nil || back.Condition != c {
+		t.Errorf("%s is read as %+v, %v", text, back, err)
+	}
+	if text, _ := json.Marshal(a.With("m", 60)); strings.Contains(string(text), "condition") {
+		t.Errorf("no condition is written: %s", text)
+	}
+	if err := json.Unmarshal([]byte(`{"m_condition":"error<0"}`), &back); err == nil || !strings.Contains(err.Error(), "column 6") {
+		t.Errorf("a bad condition in JSON: %v", err)
+	}
+}

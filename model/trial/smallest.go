@@ -1,0 +1,244 @@
+package trial
+
+import (
+	"context"
+	"math"
+	"sort"
+	"time"
+
+	"gramscope/model"
+	"gramscope/model/exact"
+	"gramscope/model/linalg"
+)
+
+// Smallest is the smallest m that meets a condition.
+type Smallest struct {
+	M        int
+	Estimate exact.Estimate // of the condition's figure at M
+	Tried    int            // values of m at which the figure was computed
+	Whole    int            // of these, by a fit to all rows
+
+	// Fit is that of the trial with this M, or nil if the search has not made it.
+	Fit *Fit
+}
+
+// Limits of the search.
+const (
+	firstBudget = 16   // where it begins
+	fewestRows  = 256  // sampled for an estimate
+	cheapRows   = 1024 // that may be sampled, however cheap a fit is
+	mostRows    = 2048 // sampled for an estimate
+	accurate    = 0.06 // relative standard error at which more rows are not sampled
+	closeEnough = 0.1  // a figure of at least 1/(1+closeEnough) of the bound is close enough to it
+	closeFits   = 0.5  // the same if another m costs another fit
+	safety      = 0.88 // of the bound is sought on a part of the rows
+	fewestPart  = 512  // rows of the part
+	partRows    = 16   // of which there is one in so many in the part, if these are more
+)
+
+// Smallest finds the smallest m, from 1 to n or the largest for which afford returns nil, at which the
+// trial's K̃ meets the condition. For n above 512 the figure is an estimate from sampled rows, as few as are
+// accurate to 6 %, but at most 1024 or a fourth of the fit's entries, and the estimate plus its standard error has to meet the
+// condition. There is no pass over K. K̃ at another m is drawn anew, so the figure falls with m on average
+// only, and M is the smallest but for a few per cent.
+//
+//   - A [model.Grower] goes on with one fit until the condition is met, and hardly further.
+//     M is the smallest without exception.
+//   - For a method that draws without reading K ([model.Method.Oblivious]), K̃ at the trial's own draws is
+//     computed on the sampled rows s alone, O(s·m²+m³) for each m tried. Only the fit itself remains to be done.
+//   - Any other method is fitted to a sixteenth of the rows, which predicts m, and then to all rows, again with
+//     another m if the condition is not met, or met by a figure below two thirds of the bound.
+//
+// The result depends on the setting and the condition only. The error is an *UnreachableError if no m meets the
+// condition, the method's, or the context's. The method must have the parameter m.
+func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) error) (Smallest, error) {
+	s := search{Trial: t, condition: c, bound: c.bound(), afford: afford}
+	most, limited := t.largest(afford)
+	if most < 1 {
+		return Smallest{}, afford(1)
+	}
+	var err error
+	if s.gauge, err = newGauge(t, t.Gram, s.bound, c.Most); err != nil {
+		return Smallest{}, err
+	}
+	f := t.Fitter()
+	grower, grows := f.(model.Grower)
+	d := descent{from: min(firstBudget, most), most: most, close: closeEnough}
+	switch {
+	case grows:
+		if s.growth, err = grower.Grow(t.Gram, t.stream()); err != nil {
+			return Smallest{}, err
+		}
+		d.figure, d.cautious, d.close = s.grown, true, 0 // K̃ at another m costs little
+	case t.Method.Oblivious && !t.Method.Quadratic(f):
+		d.figure = s.streamed
+	default:
+		d.figure = s.fitted
+		if n := t.Gram.N(); partOf(n) < n {
+			if err := s.predict(ctx, &d); err != nil {
+				return Smallest{}, err
+			}
+			d.close, d.enough = closeFits, 2
+		}
+	}
+	m, e, err := d.run(ctx, c.Most)
+	if err != nil {
+		return Smallest{}, err
+	}
+	if m > most {
+		return Smallest{}, s.unreachable(ctx, most, limited, e)
+	}
+	if grows {
+		if s.met, err = s.grow(ctx, m); err != nil {
+			return Smallest{}, err
+		}
+	}
+	return Smallest{M: m, Estimate: e, Tried: s.tried, Whole: s.whole, Fit: s.met}, nil
+}
+
+// largest returns the largest m that makes sense and that afford allows, and whether afford limits it. It is 0
+// if none is allowed.
+func (t *Trial) largest(afford func(m int) error) (most int, limited bool) {
+	most = int(model.Budget(nil).Max)
+	if !t.Method.Frequencies {
+		most = min(most, t.Gram.N())
+	}
+	if z := t.Gram.Given(); t.Method.Needs.Landmarks && z != nil {
+		rows, _ := z.Dims()
+		most = min(most, rows)
+	}
+	if afford == nil || afford(most) == nil {
+		return most, false
+	}
+	return sort.Search(most, func(i int) bool { return afford(i+1) != nil }), true
+}
+
+// search is the search of Smallest.
+type search struct {
+	*Trial
+	condition Condition
+	bound     bound
+	gauge     *gauge
+	afford    func(m int) error
+	growth    model.Growth
+
+	last    int     // rank of the last K̃
+	tried   int     // values of m
+	whole   int     // of these, fits to all rows
+	seconds float64 // of a growing fit
+	met     *Fit    // to all rows, of the smallest m so far that meets the condition; nil if it is not kept
+}
+
+// at returns the trial with another m, on a view of a kernel matrix.
+func (s *search) at(m int, g *model.Gram) *Trial {
+	setting := s.With(model.BudgetName, float64(m))
+	return &Trial{Setting: setting, Rows: s.Rows, Gram: g.View(), Key: []any{s.Draw.Rep, setting.MethodKey()}}
+}
+
+// grown measures a growing fit.
+func (s *search) grown(ctx context.Context, m int) (exact.Estimate, error) {
+	f, err := s.grow(ctx, m)
+	if err != nil {
+		return exact.Estimate{}, err
+	}
+	return s.measured(ctx, m, f)
+}
+
+func (s *search) grow(ctx context.Context, m int) (*Fit, error) {
+	start := time.Now()
+	a, entries, err := s.growth.To(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	s.seconds += time.Since(start).Seconds()
+	f := fitOf(a, s.seconds)
+	f.Entries, f.Cached = entries, s.Gram.Shared()
+	return f, nil
+}
+
+// streamed measures K̃ of a method whose fit takes time for each row, without the rows that are not sampled.
+func (s *search) streamed(ctx context.Context, m int) (exact.Estimate, error) {
+	t := s.at(m, s.Gram)
+	t.Gram.SetFactorLimit(0)
+	f, err := t.Fit(ctx)
+	if err != nil {
+		return exact.Estimate{}, err
+	}
+	return s.measured(ctx, m, f)
+}
+
+// fitted measures a fit to all rows, and keeps it if it meets the condition.
+func (s *search) fitted(ctx context.Context, m int) (exact.Estimate, error) {
+	f, err := s.at(m, s.Gram).Fit(ctx)
+	if err != nil {
+		return exact.Estimate{}, err
+	}
+	s.whole++
+	e, err := s.measured(ctx, m, f)
+	if err == nil && upper(e) <= s.condition.Most {
+		s.met = nil
+		if s.afford == nil || s.afford(2*m) == nil { // there may be another fit beside it
+			s.met = f
+		}
+	}
+	return e, err
+}
+
+func (s *search) measured(ctx context.Context, m int, f *Fit) (exact.Estimate, error) {
+	s.tried++
+	s.last = f.Rank
+	return s.gauge.figure(ctx, f.Approx, m)
+}
+
+// predict sets where a descent begins, and the slope of the figure there, by fits to a sample of the rows.
+func (s *search) predict(ctx context.Context, d *descent) error {
+	n := s.Gram.N()
+	rows := model.SampleRows(n, partOf(n), Stream(s.Draw.Seed, "smallest m, part", s.Draw.Rep))
+	g := model.NewGram(model.NewPoints(linalg.Rows(s.Gram.X(), rows), s.Gram.Kernel().Geometry()), s.Gram.Kernel())
+	most := safety * s.condition.Most
+	gauge, err := newGauge(s.Trial, g, s.bound, most)
+	if err != nil {
+		return err
+	}
+	part := descent{from: d.from, most: min(d.most, len(rows)), close: closeEnough, figure: func(ctx context.Context, m int) (exact.Estimate, error) {
+		f, err := s.at(m, g).Fit(ctx)
+		if err != nil {
+			return exact.Estimate{}, err
+		}
+		s.tried++
+		e, err := gauge.figure(ctx, f.Approx, m)
+		if s.Method.Landmarks { // at landmarks K̃ = K, and they are a larger share of few rows
+			e.Value *= (1 - float64(m)/float64(n)) / max(1-float64(m)/float64(len(rows)), 1/float64(len(rows)))
+		}
+		return e, err
+	}}
+	d.from, _, err = part.run(ctx, most)
+	d.from, d.slope = min(d.from, d.most), part.slope
+	return err
+}
+
+// partOf returns the number of rows, of n, by which m is predicted; n if all are as good.
+func partOf(n int) int {
+	if part := max(fewestPart, n/partRows); 4*part <= n {
+		return part
+	}
+	return n
+}
+
+// unreachable returns the error of a condition that is not met at the largest m.
+func (s *search) unreachable(ctx context.Context, most int, limited bool, e exact.Estimate) error {
+	const cubic = 1500 // rows of which all eigenvalues take about as long as the search
+	out := &UnreachableError{Condition: s.condition, Method: s.Method.Name, M: most, Limited: limited, Reached: e, Rank: s.last, Floor: math.NaN()}
+	r, err := exact.NewReference(s.Gram, s.Gram.N() <= cubic, s.gauge.seed)
+	if err != nil {
+		return err
+	}
+	floor, known, err := s.bound.floor(r, ctx, s.last)
+	if err != nil {
+		return err
+	}
+	if known {
+		out.Floor = floor.Value
+	}
+	return out
+}

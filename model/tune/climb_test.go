@@ -1,0 +1,129 @@
+package tune
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/sweep"
+)
+
+// TestCutOffFoldsAreKept: fits that the end of the time cuts off leave no score, and no other fit's score takes their
+// place; folds that were finished are not fitted again.
+func TestCutOffFoldsAreKept(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var fits atomic.Int32
+	third := make(chan struct{})
+	method := toy("stuck", func(of context.Context) error {
+		switch fits.Add(1) {
+		case 3: // until the time ends
+			close(third)
+			<-of.Done()
+			return of.Err()
+		case 4:
+			<-third
+		case 5:
+			cancel()
+		}
+		return nil
+	})
+	spec := specOn(100, "stuck")
+	spec.Over[0].Values, spec.Gammas, spec.Mus = []float64{20}, []float64{1}, []float64{0.1}
+	out := make(chan Scored, 100)
+	r := newRun(context.Background(), searchFor(t, spec, []model.Method{method}, given{set: waves(100, 5)}), 2, out)
+	c := Candidate{0, 0}
+	cut := r.batch(ctx, []Candidate{c}, nil)
+	folds := len(r.outcomes[r.key(c)]) // those before the fold whose fit was the third to begin
+	if !slices.Equal(cut, []Candidate{c}) || folds > 3 || r.total != 5 {
+		t.Fatalf("%v is cut off with %d folds of %d", cut, folds, r.total)
+	}
+	r.Wait()
+	before := int(fits.Load())
+	cut = r.batch(context.Background(), []Candidate{c}, nil)
+	if more := int(fits.Load()) - before; cut != nil || more != 5-folds || r.total != 5 || r.done != 5 {
+		t.Errorf("%v is cut off the second time, %d more fits after %d, %d of %d", cut, more, folds, r.done, r.total)
+	}
+	got := Mean(r.board[c].At(0)).Mean
+	whole := newRun(context.Background(), searchFor(t, spec, []model.Method{toy("stuck", func(context.Context) error { return nil })}, given{set: waves(100, 5)}), 2, out)
+	whole.batch(context.Background(), []Candidate{c}, nil)
+	if want := Mean(whole.board[c].At(0)).Mean; got != want || math.IsNaN(got) {
+		t.Errorf("the loss is %v, in one batch %v", got, want)
+	}
+}
+
+// TestFineGammas: without a list of γ the search begins with the default one, and ends at a finer γ with a lower loss.
+func TestFineGammas(t *testing.T) {
+	spec := specOn(300, "nystrom")
+	source := given{set: waves(300, 5)}
+	coarse := prepared(t, spec.Spec, approx.Methods(), source).Gammas
+	s := searchFor(t, spec, approx.Methods(), source)
+	events := scored(s, 2)
+	for i, e := range events[:len(coarse)*5] {
+		if want := coarse[[]int{3, 2, 4, 1, 5, 0, 6}[i/5]]; s.Gammas[e.Gamma] != want {
+			t.Errorf("event %d: γ %v, want %v", i, s.Gammas[e.Gamma], want)
+		}
+	}
+	standing, _ := s.Standing(events)
+	best := standing.Ranked[standing.Best]
+	beside := []int{best.Gamma - 1, best.Gamma + 1}
+	for _, e := range events {
+		beside = slices.DeleteFunc(beside, func(gamma int) bool { return e.Candidate == Candidate{best.Configuration, gamma} })
+	}
+	spec.Gammas = coarse
+	rough := searchFor(t, spec, approx.Methods(), source)
+	on, _ := rough.Standing(scored(rough, 2))
+	if least := on.Ranked[on.Best].Loss.Mean; !(best.Loss.Mean < least) || len(beside) > 0 {
+		t.Errorf("the least loss is %v at γ %d, %v on the default list; %v were not scored", best.Loss.Mean, best.Gamma, least, beside)
+	}
+}
+
+// TestLargeBudgetsBeforeOtherMethods: a time too short for all scores the largest m of the pilot first.
+func TestLargeBudgetsBeforeOtherMethods(t *testing.T) {
+	f := &fake{now: time.Unix(0, 0), alarms: map[*time.Time]context.CancelFunc{}}
+	second := func(name string) model.Method {
+		m := toy(name, func(ctx context.Context) error { f.pass(time.Second); return ctx.Err() })
+		nystrom := methodOf(t, "nystrom").Memory
+		m.Memory = func(f model.Fitter, n, d int) model.Memory { return nystrom(f.(fitting).Fitter, n, d) }
+		return m
+	}
+	spec := specOn(100, "nystrom", "other", "third")
+	spec.Gammas, spec.Mus, spec.Time = []float64{1}, []float64{0.1}, 32*time.Second
+	s := searchFor(t, spec, []model.Method{second("nystrom"), second("other"), second("third")}, given{set: waves(100, 5)})
+	s.clock = f.clock()
+	var order []string
+	for _, e := range scored(s, 1) {
+		if e.Folds == 5 {
+			order = append(order, s.Describe(e.Configuration))
+		}
+	}
+	if want := []string{"nystrom m=20", "nystrom m=40", "other m=20"}; len(order) < 3 || !slices.Equal(order[:3], want) {
+		t.Errorf("scored are %q, want %q first", order, want)
+	}
+}
+
+// TestBeside: the next larger m, and the next values of other parameters on both sides.
+func TestBeside(t *testing.T) {
+	spec := specOn(100, "accumulation", "nystrom")
+	spec.Over = append(spec.Over, sweep.Axis{Name: model.AccumulationsName, Values: []float64{1, 4, 16, 64}})
+	s := searchFor(t, spec, approx.Methods(), given{set: waves(100, 5)})
+	for from, want := range map[string][]string{
+		"accumulation m=10 accum=4": {"accumulation m=10 accum=1", "accumulation m=10 accum=16", "accumulation m=20 accum=4"},
+		"accumulation m=40 accum=1": {"accumulation m=40 accum=4"},
+		"nystrom m=20":              {"nystrom m=40"},
+		"nystrom m=40":              nil,
+	} {
+		i := slices.IndexFunc(s.Configurations, func(c Configuration) bool { return c.describe() == from })
+		var got []string
+		for _, j := range s.beside(i) {
+			got = append(got, s.Describe(j))
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("beside %s are %q, want %q", from, got, want)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/python3
+"""Golden numbers for m from a condition: golden_condition.json.
+
+The smallest number of steps of pivoted Cholesky at which an error of K-K~ is at most a bound, by projections on the
+pivots and not by a factor, and the least errors of that rank, from all eigenvalues.
+Run from this folder: /usr/bin/python3 golden_condition.py
+"""
+import json
+
+import numpy as np
+
+rng = np.random.default_rng(27)
+n = 240
+x = rng.standard_normal((n, 3)) * [1.0, 2.0, 0.3]
+gamma = 0.2
+k = np.exp(-gamma * ((x[:, None] - x[None]) ** 2).sum(-1))
+values = np.clip(np.linalg.eigvalsh(k)[::-1], 0, None)
+errors, traces, pivots = [], [], []
+for m in range(1, 121):
+    left = np.diag(k).copy()
+    if pivots:
+        left -= np.einsum("ij,ij->j", k[pivots], np.linalg.solve(k[np.ix_(pivots, pivots)], k[pivots]))
+    left[pivots] = 0
+    pivots.append(int(np.argmax(left)))
+    rest = k - k[:, pivots] @ np.linalg.solve(k[np.ix_(pivots, pivots)], k[pivots])
+    errors.append(np.linalg.norm(rest) / np.linalg.norm(k))
+    traces.append(np.trace(rest) / np.trace(k))
+
+cases = []
+for figure, of in [("error", errors), ("error_trace", traces)]:
+    for most in (0.3, 0.1, 0.03, 0.01, 0.001):
+        m = 1 + next(i for i, e in enumerate(of) if e <= most)
+        floor = np.sqrt((values[m:] ** 2).sum() / (values**2).sum()) if figure == "error" else values[m:].sum() / values.sum()
+        cases.append({"figure": figure, "most": most, "m": m, "value": of[m - 1], "before": of[m - 2] if m > 1 else 1.0, "floor": floor})
+
+with open("golden_condition.json", "w") as out:
+    json.dump({"gamma": gamma, "x": x.tolist(), "cases": cases}, out, indent=1)

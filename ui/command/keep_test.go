@@ -1,0 +1,224 @@
+//go:build unix
+
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gramscope/approx"
+	"gramscope/ui"
+	"gramscope/ui/command"
+	"gramscope/ui/keep"
+	"gramscope/ui/terminaltest"
+)
+
+// explorer is an explorer in a process of its own, on a terminal of its own.
+type explorer struct {
+	*terminaltest.Terminal
+	*exec.Cmd
+	t *testing.T
+}
+
+// exploring starts an explorer that keeps its results in a folder.
+func exploring(t *testing.T, state, line string) explorer {
+	t.Helper()
+	x := explorer{terminaltest.New(t, 160, 40), exec.Command(os.Args[0]), t}
+	x.Env = append(os.Environ(), "GRAMSCOPE_TEST_RUNS="+line, "XDG_STATE_HOME="+state, "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	x.Stdin, x.Stdout, x.Stderr = x.TTY, x.TTY, x.TTY
+	x.Lead(x.Cmd)
+	if err := x.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Process.Kill(); x.Process.Wait() })
+	return x
+}
+
+// quit quits an explorer and waits for its end.
+func (x explorer) quit() {
+	x.t.Helper()
+	x.Press("q")
+	if err := x.Wait(); err != nil {
+		x.t.Errorf("%v: %q", err, x.Shown())
+	}
+}
+
+// keptLines waits until the last exploration of a folder has at least that many whole lines, and returns it.
+func keptLines(t *testing.T, state string, least int) (path string, lines []string) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if last, err := keep.Last(filepath.Join(state, "gramscope")); err == nil {
+			content, _ := os.ReadFile(last)
+			if lines = strings.SplitAfter(string(content), "\n"); len(lines) > least {
+				return last, lines[:len(lines)-1]
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d lines are kept in %s", len(lines), state)
+		}
+	}
+}
+
+// checkKept reads an exploration, and returns the number of its results.
+func checkKept(t *testing.T, path string) int {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ui.ReadSession(bytes.NewReader(content), path, approx.Methods())
+	if err != nil || s.Results == nil || s.Results.Notes != nil {
+		t.Fatalf("%s: %v\n%s", path, err, content)
+	}
+	return bytes.Count(content, []byte(`{"of":`))
+}
+
+const slow = "--reps 300 --n 300 bimodal" // takes longer than the tests wait
+
+// TestQuitInMidRun: results that came before q are kept, and continued.
+func TestQuitInMidRun(t *testing.T) {
+	state := t.TempDir()
+	x := exploring(t, state, slow)
+	keptLines(t, state, 20)
+	x.Press("2")
+	x.WaitFor("2 Spectrum")
+	x.quit()
+	path, lines := keptLines(t, state, 20)
+	n := checkKept(t, path)
+	x = exploring(t, state, "--continue")
+	x.WaitFor("2 Spectrum")
+	keptLines(t, state, len(lines)+5)
+	x.quit()
+	path, now := keptLines(t, state, len(lines)+5)
+	if after := checkKept(t, path); after <= n || strings.Join(now[:len(lines)], "") != strings.Join(lines, "") {
+		t.Errorf("%d results of before, %d after", n, after)
+	}
+	for _, args := range [][]string{{"--no-keep"}, {"--no-keep", "--continue"}} {
+		before, _ := os.ReadDir(filepath.Join(state, "gramscope"))
+		x = exploring(t, state, strings.Join(append(args, "--n 50 --reps 1"), " "))
+		x.WaitFor("runs, done")
+		x.quit()
+		if files, _ := os.ReadDir(filepath.Join(state, "gramscope")); len(files) != len(before) || files[0].Name() != before[0].Name() {
+			t.Errorf("%v: %v, before %v", args, files, before)
+		}
+	}
+}
+
+// TestKilledExplorer: whenever an explorer is killed, the lines that it kept are whole, but for a torn last one, and
+// come back.
+func TestKilledExplorer(t *testing.T) {
+	state := t.TempDir()
+	line, before := slow, 0
+	for i := range max(3, kills(t)/5) {
+		x := exploring(t, state, line)
+		keptLines(t, state, before+1+7*i)
+		x.Process.Kill()
+		x.Process.Wait()
+		path, lines := keptLines(t, state, before)
+		before = len(lines)
+		checkKept(t, path)
+		line = "--continue"
+		if i%2 == 0 { // a line that is torn at another place
+			file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			torn := lines[len(lines)-1]
+			file.WriteString(torn[:len(torn)/2])
+			file.Close()
+		}
+	}
+	x := exploring(t, state, "--continue")
+	keptLines(t, state, before+1)
+	x.quit()
+	path, _ := keptLines(t, state, before+1)
+	checkKept(t, path)
+	if files, _ := os.ReadDir(filepath.Join(state, "gramscope")); len(files) != 1 {
+		t.Errorf("one exploration has %d files", len(files))
+	}
+}
+
+// TestTwoExplorers: two at once keep two files, and the one that ends last is the last.
+func TestTwoExplorers(t *testing.T) {
+	state := t.TempDir()
+	one := exploring(t, state, slow)
+	keptLines(t, state, 10)
+	two := exploring(t, state, "--continue --seed 2")
+	two.WaitFor("runs")
+	for files := 0; files < 2; time.Sleep(10 * time.Millisecond) {
+		all, _ := os.ReadDir(filepath.Join(state, "gramscope"))
+		files = len(all)
+	}
+	two.quit()
+	one.quit()
+	all, _ := os.ReadDir(filepath.Join(state, "gramscope"))
+	for _, file := range all {
+		checkKept(t, filepath.Join(state, "gramscope", file.Name()))
+	}
+	path, _ := keptLines(t, state, 10)
+	content, _ := os.ReadFile(path)
+	if len(all) != 2 || !bytes.Contains(content, []byte(`"seed":1`)) {
+		t.Errorf("%d files, the last begins with %.300s", len(all), content)
+	}
+}
+
+// TestContinueOtherData: what the user is told if the data have changed, if the folder can't be written, and if
+// there is nothing to continue.
+func TestContinueOtherData(t *testing.T) {
+	state := t.TempDir()
+	file := filepath.Join(t.TempDir(), "rows.csv")
+	rows := "x,y\n" + strings.Repeat("1,2\n3,4\n5,7\n2,2\n9,1\n", 8)
+	write := func(rows string) {
+		if err := os.WriteFile(file, []byte(rows), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(rows)
+	x := exploring(t, state, file)
+	x.WaitFor("runs, done")
+	x.quit()
+	write(strings.Replace(rows, "9,1", "8,1", 1))
+	x = exploring(t, state, "--continue")
+	x.WaitFor("rows.csv, or the choice of its columns, has changed: its kept results are computed anew")
+	x.quit()
+
+	x = exploring(t, file, "--n 50")
+	x.WaitFor("results can't be kept here: ")
+	x.WaitFor("runs, done")
+	x.quit()
+
+	path, _ := keptLines(t, state, 3)
+	for damaged, want := range map[string]string{
+		"method,error\nnystrom,1\n":      "the file was edited or damaged: ",
+		"{\"gramscope_session\":1,\n\"x": "the file is cut short",
+	} {
+		if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		x = exploring(t, state, "--continue")
+		x.WaitFor(want)
+		x.WaitFor("; remove the file, and --continue opens the exploration before")
+		if x.Wait(); x.ProcessState.ExitCode() != 1 {
+			t.Errorf("%q: %v", damaged, x.ProcessState)
+		}
+		if content, _ := os.ReadFile(path); string(content) != damaged {
+			t.Errorf("the damaged file was changed to %q", content)
+		}
+	}
+	for line, want := range map[string]string{
+		"--continue":                      "there is no exploration to continue",
+		"--continue --session other.json": "--session and --continue both name a session",
+	} {
+		t.Setenv("XDG_STATE_HOME", t.TempDir())
+		err := command.Run(context.Background(), approx.Methods(), strings.Fields(line), os.Stdin, os.Stdout, os.Stderr)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}

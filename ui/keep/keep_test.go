@@ -1,0 +1,270 @@
+package keep
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gramscope/data/atomicfile"
+	"gramscope/data/synthetic"
+	"gramscope/ui/session"
+)
+
+// running is a keeper whose job runs.
+type running struct {
+	*Keeper
+	t     *testing.T
+	ended chan error
+}
+
+func start(t *testing.T, folder string, earlier *session.Results, continued string) running {
+	t.Helper()
+	r := running{New(folder, "test", earlier, continued), t, make(chan error, 1)}
+	go func() { r.ended <- r.Run(t.Context(), nil) }()
+	r.Show(&session.Session{Version: session.SessionVersion, Screen: "1"})
+	return r
+}
+
+// keep keeps numbers under keys.
+func (r running) keep(keys ...string) {
+	k := r.Of(synthetic.Generators()[0])
+	for i, key := range keys {
+		k.Keep(key, []float64{float64(i)})
+	}
+}
+
+// end ends the keeper on a screen.
+func (r running) end(screen string) {
+	r.t.Helper()
+	r.Show(&session.Session{Version: session.SessionVersion, Screen: screen})
+	r.Close()
+	if err := <-r.ended; err != nil {
+		r.t.Error(err)
+	}
+}
+
+// last reads the last exploration, and returns which of the keys it has.
+func last(t *testing.T, folder string, keys ...string) (path string, s *session.Session, found string) {
+	t.Helper()
+	path, err := Last(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err = session.Decode(content); err != nil {
+		t.Fatalf("%v\n%s", err, content)
+	}
+	o := session.OriginOf(synthetic.Generators()[0], "test")
+	for _, key := range keys {
+		if s.Results.Recall(o, key) != nil {
+			found += key
+		}
+	}
+	return path, s, found
+}
+
+func count(t *testing.T, folder string) int {
+	t.Helper()
+	all, err := explorations(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(all)
+}
+
+// TestContinued: the file of an exploration that has ended is taken over, a torn line is cut off, and nothing is
+// written twice.
+func TestContinued(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "a", "state")
+	if _, err := Last(folder); err == nil || !strings.Contains(err.Error(), "there is no exploration to continue") {
+		t.Errorf("without a folder: %v", err)
+	}
+	first := start(t, folder, nil, "")
+	first.keep("a", "b", "a")
+	first.end("2")
+	path, s, found := last(t, folder, "a", "b", "c")
+	if s.Screen != "2" || found != "ab" {
+		t.Errorf("screen %s with %s", s.Screen, found)
+	}
+	whole, _ := os.ReadFile(path)
+	if n := strings.Count(string(whole), `"key":"a"`); n != 1 {
+		t.Errorf("a result is written %d times", n)
+	}
+	if err := os.WriteFile(path, append(whole, `{"of":"torn`...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	second := start(t, folder, s.Results, path)
+	second.keep("a", "c")
+	second.end("3")
+	again, s, found := last(t, folder, "a", "b", "c")
+	content, _ := os.ReadFile(again)
+	if s.Screen != "3" || found != "abc" || s.Results.Notes != nil || !strings.HasPrefix(string(content), string(whole)) || strings.Count(string(content), `"key":"a"`) != 1 {
+		t.Errorf("screen %s with %s, notes %q:\n%s", s.Screen, found, s.Results.Notes, content)
+	}
+	if n := count(t, folder); n != 1 || again == path {
+		t.Errorf("%d files, %s", n, again)
+	}
+	killed := filepath.Join(folder, newName(atomicfile.ThisProcess())) // before it wrote a whole line
+	if err := os.WriteFile(killed, []byte(`{"gramscope_session":1`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unused := start(t, folder, nil, "")
+	unused.end("4")
+	if _, s, _ := last(t, folder); s.Screen != "3" {
+		t.Error("an explorer without results makes an exploration")
+	}
+}
+
+// TestTwoAtOnce: an exploration that another process writes is not touched; the results go to a new file, and that
+// of the one that ended last is the last one.
+func TestTwoAtOnce(t *testing.T) {
+	folder := t.TempDir()
+	one := start(t, folder, nil, "")
+	one.keep("a")
+	for _, err := Last(folder); err != nil; _, err = Last(folder) {
+		time.Sleep(time.Millisecond)
+	}
+	path, s, _ := last(t, folder)
+	two := start(t, folder, s.Results, path)
+	two.keep("a", "b")
+	for count(t, folder) < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	one.keep("c")
+	for content := []byte(nil); !strings.Contains(string(content), `"key":"c"`); time.Sleep(time.Millisecond) {
+		content, _ = os.ReadFile(path)
+	}
+	two.end("2")
+	if _, s, found := last(t, folder, "a", "b", "c"); found != "ab" || s.Screen != "2" {
+		t.Errorf("the second has %s on screen %s", found, s.Screen)
+	}
+	time.Sleep(20 * time.Millisecond) // the resolution of times of files
+	one.end("1")
+	if _, s, found := last(t, folder, "a", "b", "c"); found != "ac" || s.Screen != "1" {
+		t.Errorf("the first has %s on screen %s", found, s.Screen)
+	}
+}
+
+// TestClaimedOnce: of two that continue the same exploration, one takes its file.
+func TestClaimedOnce(t *testing.T) {
+	folder := t.TempDir()
+	first := start(t, folder, nil, "")
+	first.keep("a", "b")
+	first.end("1")
+	path, s, _ := last(t, folder)
+	one, two := start(t, folder, s.Results, path), start(t, folder, s.Results, path)
+	one.keep("a")
+	two.keep("a")
+	one.end("1")
+	two.end("1")
+	if n := count(t, folder); n != 2 {
+		t.Errorf("%d files", n)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("nobody takes the file over")
+	}
+}
+
+// TestBounds: the oldest explorations are removed, but none that a process writes; a long one loses its oldest results.
+func TestBounds(t *testing.T) {
+	folder := t.TempDir()
+	old := time.Now().Add(-time.Hour)
+	name := func(number int, i uint32) string {
+		return filepath.Join(folder, fmt.Sprintf(form, atomicfile.ThisProcess().Host, number, i))
+	}
+	make := func(path string, bytes int64, age int) {
+		t.Helper()
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, bytes); err != nil {
+			t.Fatal(err)
+		}
+		at := old.Add(-time.Duration(age) * time.Second)
+		if err := os.Chtimes(path, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range mostExplorations + 5 {
+		make(name(0, uint32(i)), 10, i)
+	}
+	make(name(os.Getppid(), 99), 10, 1000)
+	make(filepath.Join(folder, "notes.json"), 10, 1000)
+	k := start(t, folder, nil, "")
+	k.keep("a")
+	k.end("1")
+	if n := count(t, folder); n != mostExplorations+1 {
+		t.Errorf("%d explorations are left", n)
+	}
+	for _, path := range []string{name(os.Getppid(), 99), filepath.Join(folder, "notes.json"), name(0, 0)} {
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+	make(name(0, 0), mostBytes, 0)
+	k = start(t, folder, nil, "")
+	k.keep("a")
+	k.end("1")
+	if n := count(t, folder); n != 3 { // the two and that of the living process
+		t.Errorf("%d explorations beside a large one", n)
+	}
+
+	long := start(t, folder, nil, "")
+	of := long.Of(synthetic.Generators()[0])
+	numbers := make64(1 << 16)
+	const results = 80 // of about 400 kB
+	for i := range results {
+		of.Keep(fmt.Sprint("number ", i), numbers)
+	}
+	long.end("1")
+	path, s, _ := last(t, folder)
+	info, err := os.Stat(path)
+	o := session.OriginOf(synthetic.Generators()[0], "test")
+	if err != nil || info.Size() > mostOfOne || s.Results.Recall(o, "number 0") != nil || s.Results.Recall(o, fmt.Sprint("number ", results-1)) == nil || s.Results.Notes != nil {
+		t.Errorf("%d bytes, %v, notes %q", info.Size(), err, s.Results.Notes)
+	}
+}
+
+func make64(n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = 1.5
+	}
+	return v
+}
+
+// TestUnwritable: the error names the folder and a remedy, and what follows is not kept.
+func TestUnwritable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k := start(t, filepath.Join(file, "state"), nil, "")
+	k.keep("a")
+	err := <-k.ended
+	if err == nil || !strings.Contains(err.Error(), filepath.Join(file, "state")+": results can't be kept here: ") || !strings.Contains(err.Error(), "XDG_STATE_HOME") {
+		t.Errorf("%v", err)
+	}
+	if k.keep("b"); k.Keeps() || len(k.queue) > 0 {
+		t.Error("results are still kept")
+	}
+}
+
+// TestFolder: an absolute XDG_STATE_HOME counts on every system.
+func TestFolder(t *testing.T) {
+	state := t.TempDir()
+	t.Setenv("XDG_STATE_HOME", state)
+	if folder, err := Folder(); folder != filepath.Join(state, "gramscope") || err != nil {
+		t.Errorf("%s, %v", folder, err)
+	}
+	t.Setenv("XDG_STATE_HOME", "relative")
+	if folder, err := Folder(); !filepath.IsAbs(folder) || err != nil {
+		t.Errorf("%s, %v", folder, err)
+	}
+}

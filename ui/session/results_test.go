@@ -1,0 +1,106 @@
+package session
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const head = `{"gramscope_session":1,"data":{"set":"moons"},"spec":{},"screen":"%s"}` + "\n"
+
+// fileOf returns a session on a screen, and the results of an origin below it, by key.
+func fileOf(t *testing.T, screen string, o Origin, keys ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	fmt.Fprintf(&b, head, screen)
+	err := WriteResults(&b, o, func(yield func(string, any) bool) {
+		for i, key := range keys {
+			yield(key, []float64{float64(i)})
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestResultsBelowASession: results are recalled by origin and key, a later session replaces the one before, and
+// lines that are torn or damaged are left out.
+func TestResultsBelowASession(t *testing.T) {
+	o := Origin{"moons", "1234", "1.0"}
+	two := fileOf(t, "1", o, "a", "b")
+	last := strings.LastIndex(two[:len(two)-1], "\n") + 1
+	for name, x := range map[string]struct {
+		file   string
+		screen string
+		a, b   string // the texts of the results
+		notes  string
+	}{
+		"as written":         {two, "1", "[0]", "[1]", ""},
+		"two sessions":       {two + fmt.Sprintf(head, "5"), "5", "[0]", "[1]", ""},
+		"results in between": {two[:last] + fmt.Sprintf(head, "5") + two[last:], "5", "[0]", "[1]", ""},
+		"torn":               {two[:len(two)-1], "1", "[0]", "", ""},
+		"torn early":         {two[:last+5], "1", "[0]", "", ""},
+		"torn session":       {two + strings.TrimSuffix(fmt.Sprintf(head, "5"), "}\n"), "1", "[0]", "[1]", ""},
+		"a digit":            {strings.Replace(two, "[0]", "[7]", 1), "1", "", "[1]", "line 3 is damaged"},
+		"a key":              {strings.Replace(two, `"key":"a"`, `"key":"b"`, 1), "1", "", "[1]", "line 3 is damaged"},
+		"other lines":        {two + "hello\n{}\n[]\n\n{\"x\":1}\n2\n", "1", "[0]", "[1]", "line 5 is damaged or not gramscope's: it is left out, and its result computed anew; line 6 is; line 7 is; more lines are damaged"},
+		"an old session":     {fmt.Sprintf(head, "2"), "2", "", "", ""},
+		"indented":           {"{\n\"gramscope_session\":1,\n\"screen\":\"3\"\n}\n" + two[strings.Index(two, "\n")+1:], "3", "[0]", "[1]", ""},
+	} {
+		s, err := Decode([]byte(x.file))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		a, b := s.Results.Recall(o, "a"), s.Results.Recall(o, "b")
+		if s.Screen != x.screen || string(a) != x.a || string(b) != x.b {
+			t.Errorf("%s: screen %s, %s and %s", name, s.Screen, a, b)
+		}
+		var notes string
+		if s.Results != nil {
+			notes = strings.Join(s.Results.Notes, " ")
+		}
+		for _, part := range strings.Split(x.notes, "; ") {
+			if !strings.Contains(notes, part) || x.notes == "" && notes != "" {
+				t.Errorf("%s: the notes are %q, want %q", name, notes, x.notes)
+			}
+		}
+		if other := s.Results.Recall(Origin{"moons", "1234", "1.1"}, "a"); other != nil {
+			t.Errorf("%s: a result of another version is recalled", name)
+		}
+	}
+	for name, file := range map[string]string{
+		"another program's":   "a,b\n1,2\n",
+		"JSON lines":          two[strings.Index(two, "\n")+1:],
+		"damaged in the head": strings.Replace(two, "}", "", 1),
+		"only damaged lines":  fmt.Sprintf(head, "1") + "hello\n",
+		"empty":               "",
+	} {
+		if s, err := Decode([]byte(file)); err == nil {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
+
+// TestChanged: a text says why results are not recalled.
+func TestChanged(t *testing.T) {
+	o := Origin{"moons", "1234", "1.0"}
+	s, err := Decode([]byte(fileOf(t, "1", o, "a")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, of := range map[string]Origin{
+		"": o,
+		"the kept results are of gramscope 1.0, and this is 2.0: they are computed anew":       {"moons", "1234", "2.0"},
+		"moons, or the choice of its columns, has changed: its kept results are computed anew": {"moons", "9", "1.0"},
+	} {
+		if text := s.Results.Changed(of); text != want {
+			t.Errorf("%+v: %q", of, text)
+		}
+	}
+	if text := s.Results.Changed(Origin{"other", "9", "2.0"}); text != "" {
+		t.Errorf("of other data: %q", text)
+	}
+}
