@@ -55,8 +55,13 @@ func volumeNystrom() model.Method {
 			"many has three times as many landmarks and a smaller error. The nuclear scores take several times as long as the draws where n is large. For narrow kernels F says little of K, and no low rank will do.",
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
 			"Fornace and Lindsey, arXiv 2407.01698 (selection = nuclear)",
-		Cost:      "n·(3m+1); n² by eigenvectors",
-		ReadsAll:  func(f model.Fitter) bool { return f.(*VolumeNystrom).Basis == model.BasisEigenvectors },
+		Cost:     "n·(3m+1); n² by eigenvectors",
+		ReadsAll: func(f model.Fitter) bool { return f.(*VolumeNystrom).Basis == model.BasisEigenvectors },
+		Columns: func(f model.Fitter, n int) int {
+			v := f.(*VolumeNystrom)
+			m := min(v.M, n)
+			return m + v.columns(n, m)
+		},
 		Landmarks: true,
 	}, func(f *VolumeNystrom, n, d int) model.Memory {
 		// It counts rpcholesky, then F with some q×q matrices and a tile, or the eigenpairs, and then m columns.
