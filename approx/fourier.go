@@ -9,16 +9,30 @@ import (
 
 	"gramscope/approx/form"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Fourier is random Fourier features (Rahimi and Recht 2007): K̃ = F·Fᵀ with the m = M
-// features √(2k(0)/m)·[cos wⱼ·x, sin wⱼ·x] for m/2 frequencies w from the kernel's spectral
-// distribution. E[K̃] = K and K̃ᵢᵢ = k(0) exactly; for k(0) = 1 an entry has the variance
-// (1 + k(2δ) − 2k(δ)²)/m, δ = xᵢ−xⱼ. K−K̃ is indefinite; its relative norm falls as 1/√m.
+// features √(2k(0)/m)·[cos wⱼ·x, sin wⱼ·x] for m/2 frequencies w, each of which has the kernel's
+// spectral distribution. K̃ᵢᵢ = k(0) exactly, and E[K̃] = K. K−K̃ is indefinite.
 //
-// It reads no kernel entries and costs O(n·m·d).
+// Independent frequencies give an entry the variance (1 + k(2δ) − 2k(δ)²)/m for k(0) = 1, δ = xᵢ−xⱼ, so
+// that the relative norm of K−K̃ falls as 1/√m. The others depend on each other:
+//
+//   - FrequenciesOrthogonal: see [OrthogonalFourier].
+//   - FrequenciesQMC: the quantiles of a randomised Halton sequence (Avron and others 2016; see
+//     [model.Halton]). The error falls nearly as 1/m for up to about five columns, and not slower than for
+//     independent ones in high dimensions.
+//   - FrequenciesStructured: rows of a product of Walsh–Hadamard matrices (Yu and others 2016; see
+//     [linalg.Hadamard]), nearly as accurate as orthogonal ones. E[K̃] differs from K by at most about 2·10⁻⁴,
+//     and by less for more than 64 columns.
+//   - FrequenciesSimplex: see simplexDirections.
+//
+// It reads no kernel entries and costs O(n·m·d), or O(n·(m+d)·log d) if structured, for d ≥ 64. Orthogonal
+// and simplex directions take O(m·d²) more.
 type Fourier struct {
-	M int // features, ≥ 1; odd numbers are rounded up; may exceed n
+	M           int // features, ≥ 1; odd numbers are rounded up; may exceed n
+	Frequencies int // FrequenciesIID, and so on
 }
 
 func fourier() model.Method {
@@ -28,49 +42,122 @@ func fourier() model.Method {
 			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], w from the kernel's spectral distribution (m/2 of them).\n\n" +
 			"Use it for very many points: the features do not depend on the data, no kernel entry is read, and K̃ is unbiased. " +
 			"The error falls only as 1/√m, while methods that look at K follow its spectrum: for smooth kernels they need far fewer columns " +
-			"for the same accuracy. Not for kernels without a spectral density.",
-		Ref:         "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs)",
+			"for the same accuracy. Not for kernels without a spectral density.\n\n" +
+			"The frequencies are independent (iid), or chosen together. qmc takes them from a scrambled Halton sequence: the error falls nearly as 1/m on " +
+			"up to about five columns, and on many little is gained. orthogonal gives every d of them orthogonal directions: a lower variance " +
+			"wherever the kernel is not near 0. structured is nearly that by Walsh–Hadamard transforms, in O(log d) steps a feature: the fastest " +
+			"for hundreds of columns, and slower than the others for few. simplex gives every d of them obtuse angles, which is best for positive features; for " +
+			"these here orthogonal is at least as good. The last three are for kernels of ‖x−y‖, such as gaussian and the Matérn kernels.",
+		Ref: "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs); Avron, Sindhwani, Yang and Mahoney, JMLR 2016 (qmc); " +
+			"Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016 (orthogonal, structured); Reid, Choromanski, Likhosherstov and Weller, ICML 2023 (simplex)",
 		Cost:        "0",
 		Needs:       model.Needs{Spectrum: true},
 		Exceeds:     true,
 		Frequencies: true,
 		Oblivious:   true,
-		Independent: true,
-	}, func(f *Fourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
+		Independent: func(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID },
+		Refuses:     func(f model.Fitter, k model.Kernel) string { return f.(*Fourier).refuses(k) },
+	}, func(f *Fourier, n, d int) model.Memory {
+		making := int64(0)
+		switch f.Frequencies {
+		case model.FrequenciesQMC:
+			making = form.Bytes((f.M+1)/2, d+1)
+		case model.FrequenciesStructured:
+			making = linalg.HadamardMemory(f.M/2, d)
+		}
+		return fourierMemory(n, f.M, d, making)
+	})
 }
 
-func (f *Fourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
+// Params marks independent frequencies as tacit, which were once the only ones.
+func (f *Fourier) Params() []model.Param {
+	frequencies := choice(model.FrequenciesName, &f.Frequencies,
+		"how frequencies are drawn: independently, with orthogonal directions, by quasi-Monte Carlo, by Walsh–Hadamard transforms, or towards corners of a simplex",
+		"iid", "orthogonal", "qmc", "structured", "simplex")
+	frequencies.Tacit = f.Frequencies == model.FrequenciesIID
+	return []model.Param{model.Budget(&f.M), frequencies}
+}
+
+// refuses returns why the frequencies can't be those of kernel k, or "".
+func (f *Fourier) refuses(k model.Kernel) string {
+	p := f.Params()[1]
+	if _, is := k.(model.Isotropic); is || f.Frequencies == model.FrequenciesIID || f.Frequencies == model.FrequenciesQMC {
+		return ""
+	}
+	return fmt.Sprintf("fourier draws %s frequencies for kernels of the Euclidean distance, such as gaussian, and %s is not one: it takes frequencies %s or %s",
+		p.Choices[f.Frequencies], k.Name(), p.Choices[model.FrequenciesIID], p.Choices[model.FrequenciesQMC])
+}
 
 func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	w, warnings := frequencies(fourier(), g, f.M, rng)
+	h, warnings := pairs(fourier().UnmetBy(f, g.Kernel(), g.N(), 0), f.M, rng)
+	_, d := g.X().Dims()
+	spectral := g.Kernel().(model.Spectral)
+	if f.Frequencies == model.FrequenciesStructured {
+		lengths := make([]float64, h)
+		spectral.(model.Isotropic).FrequencyLengths(lengths, linalg.HadamardSize(d), rng)
+		return featuresOn(ctx, g, model.Part{Fast: linalg.NewHadamard(lengths, d, rng), Width: 2 * h}, warnings)
+	}
+	w := mat.NewDense(h, d, nil)
+	if f.Frequencies == model.FrequenciesQMC {
+		points := mat.NewDense(h, d+1, nil)
+		model.Halton(points, rng)
+		spectral.FrequenciesAt(w, points)
+		return fourierOn(ctx, g, w, warnings)
+	}
+	spectral.Frequencies(w, rng)
+	var err error
+	switch f.Frequencies {
+	case model.FrequenciesOrthogonal:
+		err = turned(ctx, w, orthogonally, rng)
+	case model.FrequenciesSimplex:
+		err = turned(ctx, w, toCorners, rng)
+	}
+	if err != nil {
+		return nil, err
+	}
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// frequencies draws one frequency for each pair of m features. by is the method whose needs the kernel
-// of g must meet; otherwise it panics.
-func frequencies(by model.Method, g *model.Gram, m int, rng *rand.Rand) (w *mat.Dense, warnings []string) {
+// pairs returns the number of pairs of m features. It panics if there is a reason why the kernel does not
+// suit the method.
+func pairs(unmet string, m int, rng *rand.Rand) (h int, warnings []string) {
 	mustRand(rng)
 	atLeastOne("m", m)
-	if why := by.Unmet(g.Kernel(), g.N(), 0); why != "" {
-		panic("approx: " + why)
+	if unmet != "" {
+		panic("approx: " + unmet)
 	}
 	if m%2 == 1 {
 		warnings = append(warnings, fmt.Sprintf("m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1))
 	}
-	_, d := g.X().Dims()
-	w = mat.NewDense((m+1)/2, d, nil)
-	g.Kernel().(model.Spectral).Frequencies(w, rng)
-	return w, warnings
+	return (m + 1) / 2, warnings
+}
+
+// turned applies turn, which gives r ≤ d rows other directions, to each block of d rows of w, h×d. The error
+// is the context's.
+func turned(ctx context.Context, w *mat.Dense, turn func(w *mat.Dense, rng *rand.Rand), rng *rand.Rand) error {
+	h, d := w.Dims()
+	for lo, hi := range linalg.Tiles(h, d) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		turn(w.Slice(lo, hi, 0, d).(*mat.Dense), rng)
+	}
+	return nil
 }
 
 // fourierOn returns the approximation for given frequencies, one in each row of w.
 func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []string) (model.Approximation, error) {
 	h, _ := w.Dims()
-	return form.AsApproximation(form.NewMap(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, nil, warnings, nil))
+	return featuresOn(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, warnings)
 }
 
-// fourierMemory estimates the memory of m features, which may be more than n.
-func fourierMemory(n, m, d int) model.Memory {
+func featuresOn(ctx context.Context, g *model.Gram, part model.Part, warnings []string) (model.Approximation, error) {
+	return form.AsApproximation(form.NewMap(ctx, g, part, nil, warnings, nil))
+}
+
+// fourierMemory estimates the memory of m features, which may be more than n, with making bytes beside them
+// and their frequencies.
+func fourierMemory(n, m, d int, making int64) model.Memory {
 	m += m % 2
-	return form.MapMemory(n, m, m/2, 0, form.Bytes(m/2, d))
+	return form.MapMemory(n, m, m/2, 0, form.Bytes(m/2, d)+making)
 }

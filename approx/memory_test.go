@@ -47,6 +47,11 @@ func TestMemory(t *testing.T) {
 			approxtest.Memory(t, m, g, model.Values{"m": 150, "clusters": 5, "score-ridge": 1e-2})
 		})
 	}
+	for name, frequencies := range drawn {
+		t.Run("fourier "+name, func(t *testing.T) {
+			approxtest.Memory(t, fourier(), g, model.Values{"m": 150, "frequencies": float64(frequencies)})
+		})
+	}
 	for draw, m := range []float64{model.DrawScores: 60, model.DrawPilot: 150, model.DrawNorms: 5} { // at few columns the probabilities take most
 		if m > 0 {
 			t.Run(fmt.Sprintf("accumulation by draw %d", draw), func(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 
 // OrthogonalFourier is [Fourier] with frequencies whose directions are orthogonal within
 // every d of them (Yu et al. 2016): w = s·q with s ~ √(2γ)·χ_d as for independent ones, and
-// q the rows of a random orthogonal matrix. It is for the Gaussian kernel, whose frequencies
-// have independent lengths and directions.
+// q the rows of a random orthogonal matrix. It is for the Gaussian kernel; Fourier with FrequenciesOrthogonal
+// is the same for all kernels whose frequencies have independent lengths and directions.
 //
 // E[K̃] = K and K̃ᵢᵢ = 1 exactly. For h ≤ d pairs of features an entry has the variance
 //
@@ -35,29 +35,31 @@ func orthogonalFourier() model.Method {
 		Doc: "random Fourier features, orthogonal directions\n\n" +
 			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], the directions of every d frequencies w being orthogonal.\n\n" +
 			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance wherever the kernel is not " +
-			"near 0, at almost no extra cost. Nothing is gained on one column or for a narrow kernel, and the error still falls only as 1/√m.",
+			"near 0, at almost no extra cost. Nothing is gained on one column or for a narrow kernel, and the error still falls only as 1/√m. " +
+			"fourier with frequencies orthogonal is the same, also for the Matérn kernels.",
 		Ref:         "Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016",
 		Cost:        "0",
 		Needs:       model.Needs{Kernels: []string{"gaussian"}, Spectrum: true},
 		Exceeds:     true,
 		Frequencies: true,
 		Oblivious:   true,
-	}, func(f *OrthogonalFourier, n, d int) model.Memory { return fourierMemory(n, f.M, d) })
+	}, func(f *OrthogonalFourier, n, d int) model.Memory { return fourierMemory(n, f.M, d, 0) })
 }
 
 func (f *OrthogonalFourier) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
+// Fit does what [Fourier] does with FrequenciesOrthogonal.
 func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	w, warnings := frequencies(orthogonalFourier(), g, f.M, rng)
-	h, d := w.Dims()
-	for lo, hi := range linalg.Tiles(h, d) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		block := w.Slice(lo, hi, 0, d).(*mat.Dense)
-		orthogonalise(block, linalg.Gaussian(d, hi-lo, rng))
+	if why := orthogonalFourier().Unmet(g.Kernel(), g.N(), 0); why != "" {
+		panic("approx: " + why)
 	}
-	return fourierOn(ctx, g, w, warnings)
+	return (&Fourier{M: f.M, Frequencies: model.FrequenciesOrthogonal}).Fit(ctx, g, rng)
+}
+
+// orthogonally gives rows orthogonal directions.
+func orthogonally(w *mat.Dense, rng *rand.Rand) {
+	r, d := w.Dims()
+	orthogonalise(w, linalg.Gaussian(d, r, rng))
 }
 
 // orthogonalise gives the r ≤ d rows of w, r×d, orthogonal directions and leaves their lengths. The

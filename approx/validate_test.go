@@ -45,7 +45,7 @@ func validate(methods []model.Method) error {
 		if m.Frequencies && !m.Needs.Spectrum {
 			complain("method %s: it draws frequencies, but Needs.Spectrum is not set", m.Name)
 		}
-		if m.Independent && !m.Frequencies {
+		if m.Independent != nil && !m.Frequencies {
 			complain("method %s: its frequencies are independent, but it draws none", m.Name)
 		}
 		if m.Clusters && !m.Uses("clusters") {
@@ -104,7 +104,7 @@ func TestValidate(t *testing.T) {
 		"Memory is nil":   func(m *model.Method) { m.Memory = nil },
 		"the default is":  func(m *model.Method) { m.New = func() model.Fitter { return &fakeFitter{7} } },
 		"Spectrum is not": func(m *model.Method) { m.Frequencies = true },
-		"it draws none":   func(m *model.Method) { m.Independent = true },
+		"it draws none":   func(m *model.Method) { m.Independent = always },
 		"by clusters":     func(m *model.Method) { m.Clusters = true },
 	} {
 		m := good

@@ -12,6 +12,8 @@ const (
 	HalvingName    = "halving"   // of squeak
 	SelectionName  = "selection" // of volume-nystrom
 	BasisName      = "basis"
+
+	FrequenciesName = "frequencies" // of fourier
 )
 
 // The choices of an accumulation's draw.
@@ -20,6 +22,15 @@ const (
 	DrawScores         // pᵢ ∝ τᵢ = [K(K+γI)⁻¹]ᵢᵢ, exactly
 	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
 	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
+)
+
+// The choices of Fourier's frequencies.
+const (
+	FrequenciesIID        = iota // independent
+	FrequenciesOrthogonal        // orthogonal directions within every d of them
+	FrequenciesQMC               // at the quantiles of a scrambled Halton sequence
+	FrequenciesStructured        // rows of a product of Walsh–Hadamard matrices
+	FrequenciesSimplex           // directions to the corners of a simplex within every d of them
 )
 
 // The choices of ALS's pairs.

@@ -29,11 +29,13 @@ type Extension struct {
 //	φ(z) = k(z, Landmarks)·B                             for landmarks, m×d, and a matrix B, m×q
 //	φ(z) = √(k₀/h)·[cos wⱼ·z …, sin wⱼ·z …], q = 2h      for h Frequencies w, h×d, k₀ = k(z, z)
 //
-// The first form is that of Nyström and of every sketch.
+// The first form is that of Nyström and of every sketch. Frequencies may be a matrix with a fast product
+// instead.
 type Part struct {
 	Landmarks   *mat.Dense
 	Frequencies *mat.Dense
-	Map         Map // B, nil for I; unused with Frequencies
+	Fast        *linalg.Hadamard // in place of Frequencies
+	Map         Map              // B, nil for I; unused with frequencies
 
 	Width int // q
 }
@@ -77,7 +79,7 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	p := &Predictor{Kernel: e.Kernel, Centres: e.Centres, Space: e.Space, Outputs: b}
 	from := 0
 	for _, part := range e.Parts {
-		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.Frequencies}
+		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.AllFrequencies()}
 		if part.Width > 0 {
 			piece.Weights = mat.DenseCopyOf(w.Slice(from, from+part.Width, 0, b))
 			if part.Map != nil {
@@ -88,6 +90,14 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 		from += part.Width
 	}
 	return p
+}
+
+// AllFrequencies returns the frequencies, h×d, also those with a fast product; nil for landmarks.
+func (p Part) AllFrequencies() *mat.Dense {
+	if p.Fast != nil {
+		return p.Fast.Dense()
+	}
+	return p.Frequencies
 }
 
 // Features returns φ of the rows of z, b×q.
@@ -135,7 +145,7 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 		b, _ := z.Dims()
 		dst := memory.Slice(0, b, 0, width).(*mat.Dense)
 		if landmarks == nil {
-			FourierFeaturesTo(dst, z, p.Frequencies, k.Diagonal())
+			p.FourierTo(dst, z, k.Diagonal())
 			return dst
 		}
 		landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k)
@@ -222,6 +232,18 @@ func (p *Predictor) Magnitude() float64 {
 	return most
 }
 
+// FourierTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the b rows of z and the h
+// frequencies of p.
+func (p Part) FourierTo(dst, z *mat.Dense, k0 float64) {
+	if p.Fast == nil {
+		FourierFeaturesTo(dst, z, p.Frequencies, k0)
+		return
+	}
+	h, _ := p.Fast.Dims()
+	scale := math.Sqrt(k0 / float64(h))
+	p.Fast.Products(z, func(i int, angles []float64) { fourierOf(dst.RawRowView(i), angles, scale) })
+}
+
 // Values returns the part's values at the rows of z, rows×b. Weights must not be nil.
 func (p PredictorPart) Values(k Kernel, z *mat.Dense) *mat.Dense {
 	basis := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies, Width: p.Weights.RawMatrix().Rows}
@@ -235,15 +257,21 @@ func (p PredictorPart) Values(k Kernel, z *mat.Dense) *mat.Dense {
 func FourierFeaturesTo(dst, z, w *mat.Dense, k0 float64) {
 	b, _ := z.Dims()
 	h, _ := w.Dims()
-	scale := math.Sqrt(k0 / float64(h))
 	dst.Slice(0, b, 0, h).(*mat.Dense).Mul(z, w.T())
+	scale := math.Sqrt(k0 / float64(h))
 	linalg.Parallel(b, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := dst.RawRowView(i)
-			linalg.SinCos(row[h:2*h], row[:h], row[:h])
-			floats.Scale(scale, row[:2*h])
+			fourierOf(row, row[:h], scale)
 		}
 	})
+}
+
+// fourierOf writes the features of h angles, times scale, to a row of 2h, whose first half may be the angles.
+func fourierOf(row, angles []float64, scale float64) {
+	h := len(angles)
+	linalg.SinCos(row[h:2*h], row[:h], angles)
+	floats.Scale(scale, row[:2*h])
 }
 
 // Cross returns k(aᵢ, bⱼ) of the rows of a with those of b, without counting them:

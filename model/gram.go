@@ -48,9 +48,23 @@ type Spectral interface {
 	// Frequencies fills dst, one frequency w of dimension d a row.
 	Frequencies(dst *mat.Dense, rng *rand.Rand)
 
+	// FrequenciesAt fills dst, h×d, with the frequencies at given points of the unit cube, h×(d+1),
+	// whose coordinates are between 0 and 1, both excluded: at uniform points they have the
+	// distribution of those of Frequencies. Kernels that need d numbers leave the last one unused.
+	FrequenciesAt(dst, points *mat.Dense)
+
 	// FrequencySpread returns σ_p = √E‖w‖² of the frequencies on points of d dimensions:
 	// the root of −Δk(0)/k(0), which is +Inf for a kernel with a kink at 0.
 	FrequencySpread(d int) float64
+}
+
+// Isotropic is a Spectral kernel of ‖x−y‖: the directions of its frequencies are uniform, and independent of
+// their lengths.
+type Isotropic interface {
+	Spectral
+
+	// FrequencyLengths draws the lengths of frequencies of d dimensions.
+	FrequencyLengths(dst []float64, d int, rng *rand.Rand)
 }
 
 // Gram is the kernel matrix K of some points: n×n, evaluated on demand and in

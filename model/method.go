@@ -25,11 +25,14 @@ type Method struct {
 	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
 	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor; nil: as many as it has
 	Frequencies bool                      // it draws frequencies from the kernel's spectral distribution
-	Independent bool                      // the frequencies are independent, as the uniform bound on the entries of K̃ requires
+	Independent func(f Fitter) bool       // whether the frequencies are independent, as the uniform bound on the entries of K̃ requires; nil: never
 	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
 	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
 	Oblivious   bool                      // landmarks, frequencies or sketch are drawn before K is read: K̃ on a few rows costs less than a fit
 	Clusters    bool                      // a fit begins with k-means, with the number of the parameter clusters, and K̃ or its sketch uses these clusters
+
+	// Refuses returns why the parameters of f do not suit k, which meets the Needs, or ""; nil: they always do.
+	Refuses func(f Fitter, k Kernel) string
 
 	// Memory is what a fitter of New, its parameters filled in, takes on n rows
 	// of d coordinates. If that depends on the data this is the usual amount,
@@ -80,6 +83,14 @@ func (m Method) Unmet(k Kernel, n, landmarks int) string {
 		return m.Name + " needs landmarks from a file, and none are given"
 	}
 	return ""
+}
+
+// UnmetBy returns what Unmet does, and also the reason why the parameters of f do not suit the kernel.
+func (m Method) UnmetBy(f Fitter, k Kernel, n, landmarks int) string {
+	if why := m.Unmet(k, n, landmarks); why != "" || m.Refuses == nil {
+		return why
+	}
+	return m.Refuses(f, k)
 }
 
 // Fitter holds the parameters of one method and applies it.

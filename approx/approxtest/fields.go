@@ -38,12 +38,12 @@ func (s suite) fields(t *testing.T) {
 		if s.promise.OwnForm && e.Product {
 			t.Errorf("%v: K̃ is said to be a product of features", f.Params)
 		}
-		w := e.Parts[0].Frequencies
+		w := e.Parts[0].AllFrequencies()
 		if drawn := w != nil; drawn != s.method.Frequencies {
 			t.Errorf("%v: frequencies drawn: %v, the method says %v", f.Params, drawn, s.method.Frequencies)
 		}
-		if independent := w != nil && !isOrthogonal(w); independent != s.method.Independent {
-			t.Errorf("%v: frequencies independent: %v, the method says %v", f.Params, independent, s.method.Independent)
+		if w != nil && isOrthogonal(w) && s.method.Independent != nil && s.method.Independent(fitter) {
+			t.Errorf("%v: the frequencies are orthogonal, the method says that they are independent", f.Params)
 		}
 		if has := usesLandmarks(f, e, n); has != s.method.Landmarks {
 			t.Errorf("%v: K̃ uses landmarks: %v, the method says %v", f.Params, has, s.method.Landmarks)

@@ -248,7 +248,7 @@ func (a *Factor) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 // (FᵀF+μI)⁻¹Fᵀy, in O(n·q²). It uses Cholesky. If the condition ‖K̃+μI‖/μ is above 1e12, it uses QR of F
 // stacked on √μ·I instead, which does not square the condition; if F is not stored, only R is computed.
 // If y is nearly in the range of F, y − F·w cancels: two to five steps of iterative refinement restore
-// the accuracy.
+// the accuracy. If R alone does not get it, at a condition above 1e12, the error is a *model.SingularError.
 func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
 	checkSolve(dst, y, mu, a.n)
 	if a.q == 0 {
@@ -257,7 +257,7 @@ func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
 		}
 		return nil
 	}
-	solve, err := a.solver(mu)
+	solve, norm, err := a.solver(mu)
 	if err != nil {
 		return err
 	}
@@ -268,6 +268,9 @@ func (a *Factor) SolveTo(dst, y []float64, mu float64) error {
 		solve(step, rest)
 		floats.Add(x, step)
 		a.residual(rest, x, y, mu)
+	}
+	if condition := norm / mu; condition > squareLimit && floats.Norm(rest, 2) > 1e-11*(norm*floats.Norm(x, 2)+floats.Norm(y, 2)) {
+		return &model.SingularError{Mu: mu, Condition: condition}
 	}
 	copy(dst, x)
 	return nil

@@ -38,9 +38,9 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 			return nil, err
 		}
 		rows := f.Slice(lo, hi, 0, a.q).(*mat.Dense)
-		if part.Frequencies != nil {
+		if part.Landmarks == nil {
 			_, d := a.x.Dims()
-			model.FourierFeaturesTo(rows, a.x.Slice(lo, hi, 0, d).(*mat.Dense), part.Frequencies, a.kernel.Diagonal())
+			part.FourierTo(rows, a.x.Slice(lo, hi, 0, d).(*mat.Dense), a.kernel.Diagonal())
 			continue
 		}
 		m, _ := part.Landmarks.Dims()

@@ -15,27 +15,33 @@ import (
 	"gramscope/model/linalg"
 )
 
-// solver factorises FᵀF+μI, and returns a function that SolveTo calls for each step of refinement.
-func (a *Factor) solver(mu float64) (func(dst, y []float64), error) {
+// squareLimit is the largest condition of FᵀF+μI at which Cholesky is used.
+const squareLimit = 1e12
+
+// solver factorises FᵀF+μI, and returns a function that SolveTo calls for each step of refinement, and the
+// 1-norm of that matrix.
+func (a *Factor) solver(mu float64) (solve func(dst, y []float64), norm float64, err error) {
 	normal, err := a.normal(context.Background(), mu)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	// The condition of K̃ + μI: its largest eigenvalue over its smallest, which is μ for q < n.
-	condition := mat.Norm(normal, 1) / mu
+	norm = mat.Norm(normal, 1)
+	condition := norm / mu
 	if a.q < a.n && !(condition < 1/eps) {
-		return nil, &model.SingularError{Mu: mu, Condition: condition}
+		return nil, 0, &model.SingularError{Mu: mu, Condition: condition}
 	}
-	if condition <= 1e12 {
+	if condition <= squareLimit {
 		if u, ok := cholesky(normal); ok {
-			return a.bySquare(u, mu), nil
+			return a.bySquare(u, mu), norm, nil
 		}
 	}
 	if a.f != nil {
-		return a.stacked(mu)
+		solve, err = a.stacked(mu)
+		return solve, norm, err
 	}
 	r, err := usable(a.triangulated(mu), mu)
-	return a.bySquare(r, mu), err
+	return a.bySquare(r, mu), norm, err
 }
 
 // bySquare solves with UᵀU = FᵀF+μI, where U is from Cholesky, or is R of [F; √μ·I] = QR.

@@ -5,7 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"gramscope/model"
 	"gramscope/model/linalg"
@@ -34,6 +37,19 @@ func (k Gaussian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 	fill(dst, func() float64 { return sd * rng.NormFloat64() })
 }
 
+// FrequenciesAt takes the normal quantiles of the first d coordinates.
+func (k Gaussian) FrequenciesAt(dst, points *mat.Dense) {
+	sd := math.Sqrt(2 * k.Gamma)
+	dst.Apply(func(i, j int, _ float64) float64 { return sd * mathext.NormalQuantile(points.At(i, j)) }, dst)
+}
+
+// FrequencyLengths draws √(2γ)·χ_d.
+func (k Gaussian) FrequencyLengths(dst []float64, d int, rng *rand.Rand) {
+	for i := range dst {
+		dst[i] = math.Sqrt(2 * k.Gamma * chiSquared(d, rng))
+	}
+}
+
 // FrequencySpread returns √(2γd).
 func (k Gaussian) FrequencySpread(d int) float64 { return math.Sqrt(2 * k.Gamma * float64(d)) }
 
@@ -57,6 +73,11 @@ func (k Laplacian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
 // Frequencies draws independent Cauchy(0, γ) coordinates (Rahimi and Recht 2007).
 func (k Laplacian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 	fill(dst, func() float64 { return k.Gamma * math.Tan(math.Pi*(rng.Float64()-0.5)) })
+}
+
+// FrequenciesAt takes the Cauchy quantiles of the first d coordinates.
+func (k Laplacian) FrequenciesAt(dst, points *mat.Dense) {
+	dst.Apply(func(i, j int, _ float64) float64 { return k.Gamma * math.Tan(math.Pi*(points.At(i, j)-0.5)) }, dst)
 }
 
 // FrequencySpread returns +Inf: the kernel has a kink at 0.
@@ -119,6 +140,26 @@ func (k Matern) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 	}
 }
 
+// FrequenciesAt takes z from the normal quantiles of the first d coordinates, and u from the χ² quantile of
+// the last one.
+func (k Matern) FrequenciesAt(dst, points *mat.Dense) {
+	_, d := dst.Dims()
+	nu := float64(k.TwoNu) / 2
+	dst.Apply(func(i, j int, _ float64) float64 { return mathext.NormalQuantile(points.At(i, j)) / k.Length }, dst)
+	for i := range points.RawMatrix().Rows {
+		half := gammaQuantile(nu, points.At(i, d)) // u/2
+		floats.Scale(math.Sqrt(nu/half), dst.RawRowView(i))
+	}
+}
+
+// FrequencyLengths draws χ_d/ℓ·√(2ν/u), u ~ χ²(2ν).
+func (k Matern) FrequencyLengths(dst []float64, d int, rng *rand.Rand) {
+	for i := range dst {
+		u := chiSquared(k.TwoNu, rng)
+		dst[i] = math.Sqrt(float64(k.TwoNu)*chiSquared(d, rng)/u) / k.Length
+	}
+}
+
 // FrequencySpread returns √(d·ν/(ν−1))/ℓ, and +Inf for ν = 1/2, which has a kink at 0.
 func (k Matern) FrequencySpread(d int) float64 {
 	if k.TwoNu < 3 {
@@ -135,4 +176,30 @@ func fill(dst *mat.Dense, draw func() float64) {
 			dst.Set(i, j, draw())
 		}
 	}
+}
+
+// chiSquared draws from the χ² distribution with k degrees of freedom; never 0.
+func chiSquared(k int, rng *rand.Rand) float64 {
+	for {
+		if v := (distuv.ChiSquared{K: float64(k), Src: rng}).Rand(); v > 0 {
+			return v
+		}
+	}
+}
+
+// gammaQuantile returns the x at which the distribution function P(a, x) of the Gamma distribution is p.
+// mathext's fails for a small p, for which Newton's method for ln P as a function of ln x begins with the
+// first term of the series, P ≈ xᵃ/Γ(a+1), and ends after a few steps.
+func gammaQuantile(a, p float64) float64 {
+	if p > 1e-3 {
+		return mathext.GammaIncRegInv(a, p)
+	}
+	log, _ := math.Lgamma(a + 1)
+	x := math.Exp((math.Log(p) + log) / a)
+	for range 6 {
+		cdf := mathext.GammaIncReg(a, x)
+		slope := math.Exp(a*math.Log(x)-x-log) * a / cdf // x·P′/P
+		x *= math.Exp(math.Log(p/cdf) / slope)
+	}
+	return x
 }

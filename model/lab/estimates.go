@@ -41,13 +41,9 @@ func (b *Bench) estimateFits() {
 	b.setting.Fits, b.estimates.work = map[string]time.Duration{}, map[string]float64{}
 	spec, d := b.setting.Runnable(), b.setting.Store.Source().Dims()
 	for _, method := range b.methods {
-		f := method.New()
-		for _, p := range f.Params() {
-			if v, ok := spec.Values[p.Name]; ok {
-				if err := p.Set(v); err != nil {
-					panic(fmt.Sprintf("lab: an unchecked value: %v", err))
-				}
-			}
+		f, err := fitter(method, spec.Values)
+		if err != nil {
+			panic(fmt.Sprintf("lab: an unchecked value: %v", err))
 		}
 		if b.setting.Unmet(method) != "" || !method.Quadratic(f) {
 			continue

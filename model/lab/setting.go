@@ -206,7 +206,27 @@ func (s Setting) Unmet(m model.Method) string {
 	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, landmarks); len(notes) > 0 {
 		return notes[0]
 	}
-	return ""
+	if m.Refuses == nil {
+		return ""
+	}
+	f, err := fitter(m, s.Spec.Values)
+	if err != nil {
+		return "" // the plan says so
+	}
+	return m.UnmetBy(f, s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Spec.N, landmarks)
+}
+
+// fitter returns a fitter of m with the given values. The error is a *model.RangeError.
+func fitter(m model.Method, values model.Values) (model.Fitter, error) {
+	f := m.New()
+	for _, p := range f.Params() {
+		if v, ok := values[p.Name]; ok {
+			if err := p.Set(v); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f, nil
 }
 
 // Classifies reports whether the target is learned as classes.

@@ -56,8 +56,22 @@ func SinCos(sin, cos, x []float64) {
 		panic(fmt.Sprintf("linalg: %d sines and %d cosines for %d entries", len(sin), len(cos), len(x)))
 	}
 	on := Host.on
+	if len(x) == 0 {
+		return
+	}
+	overwritten := &sin[0] == &x[0] || &cos[0] == &x[0]
 	_ = inParts(context.Background(), len(x), chunk, func(lo, hi int) {
-		// The results go to a buffer first, as x may be overwritten and is needed again.
+		if whole := (hi - lo) &^ (on.lanes - 1); !overwritten && whole > 0 {
+			on.sincos(whole, &sin[lo], &cos[lo], &x[lo])
+			for j, angle := range x[lo : lo+whole] {
+				if !(math.Abs(angle) <= far) {
+					sin[lo+j], cos[lo+j] = math.Sincos(angle)
+				}
+			}
+			lo += whole
+		}
+		// The results go to a buffer first, as x may be overwritten and is needed again, and the kernel
+		// computes whole registers.
 		const length = 512
 		s := borrow(3 * length)
 		defer scratches.Put(s)

@@ -150,6 +150,9 @@ func (s *snippet) features(p *tune.Plan, c tune.Cell, function string) string {
 	case c.Method == "fourier" && p.Spec.Kernel == "gaussian":
 		s.from("sklearn.kernel_approximation", "RBFSampler")
 		s.line("# RBFSampler has cosines with random phases where fourier has pairs of cosine and sine")
+		if p.Spec.Values[model.FrequenciesName] != model.FrequenciesIID {
+			s.line("# and its frequencies are independent")
+		}
 		return fmt.Sprintf("RBFSampler(gamma=%s, n_components=%s, random_state=%d)", python(p.Gammas[c.Gamma]), python(m), state)
 	case c.Method != "nystrom":
 		s.line("# scikit-learn has no %s: Nystroem, on landmarks drawn uniformly, is the nearest", c.Method)

@@ -58,7 +58,7 @@ func addBounds(ctx context.Context, c run, r *Result) error {
 // uses Hoeffding's inequality.
 func fourierBound(c run, m int) float64 {
 	spectral, ok := c.Gram.Kernel().(model.Spectral)
-	if !ok || !c.Method.Independent {
+	if !ok || c.Method.Independent == nil || !c.Method.Independent(c.Fitter()) {
 		return math.NaN()
 	}
 	x := c.Rows.Train.X

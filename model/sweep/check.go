@@ -218,7 +218,7 @@ func (p preparation) checkNeeds() error {
 		if most := c.Method.Needs.MaxN; most > 0 && c.Draw.N > most {
 			instead = remedy.By("draw fewer", model.TrainRowsName, strconv.Itoa(most)).Or(remedy.Do("leave " + c.Method.Name + " out"))
 		}
-		if why := c.Method.Unmet(k, c.Draw.N, landmarks); why != "" {
+		if why := c.Method.UnmetBy(c.Fitter(), k, c.Draw.N, landmarks); why != "" {
 			return &SpecError{why, instead}
 		}
 	}

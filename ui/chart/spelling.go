@@ -12,7 +12,7 @@ const spellings = `
 	α alpha  β beta  γ gamma  δ delta  ε epsilon  λ lambda  μ mu  µ mu  ν nu  π pi  ρ rho  σ sigma  τ tau  φ phi  χ chi  Σ sum_ Ω Omega  ∈ in  Ψ Psi
 	‖ ||  ≤ <=  ≥ >=  ± +-  − -  – -  — -  × x  · *,.  ÷ /  √ sqrt  … ...  ∞ inf  ≈ ~  ∝ ~  ≡ =  ≠ !=  ∝ ~  ½ 1/2  ¼ 1/4  • *
 	⁰ ^0  ¹ ^1  ² ^2  ³ ^3  ⁴ ^4  ⁵ ^5  ⁶ ^6  ⁸ ^8  ⁻ ^-  ⁺ ^+  ⁽ ^(  ⁾ ^)  ʳ ^r  ᵀ ^T
-	₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s  ₊ _+
+	₀ _0  ₁ _1  ₂ _2  ₃ _3  ₄ _4  ₅ _5  ₐ _a  ᵢ _i  ⱼ _j  ₖ _k  ᵣ _r  ₛ _s  ₊ _+  ℓ l
 	ŷ y^  è e  é e  ö oe  ń n
 	→ ->  ← <-  ↑ up,^  ↓ down,v  ▸ >  ◂ <  ☑ [x]  ☐ [_]  ✓ ok,o  ✗ x  ╳ X
 	─ -  ╌ .  ┄ ~  │ |  ╎ .  ┊ !  ┌ +,.  ┐ +,.  └ +  ┘ +  ├ +  ┤ +  ┬ +  ┴ +  ┼ +  ╭ .  ╮ .  ╰ '  ╯ '
