@@ -15,7 +15,7 @@ import (
 func promises() map[string]approxtest.Promise {
 	all := firstPromises()
 	for _, family := range []map[string]approxtest.Promise{
-		scorePromises(), budgetedPromises(), eliminationAndSketchPromises(), mekaPromises(), alsPromises(),
+		scorePromises(), budgetedPromises(), eliminationAndSketchPromises(), volumePromises(), mekaPromises(), alsPromises(),
 	} {
 		maps.Copy(all, family)
 	}

@@ -39,9 +39,11 @@ func Methods() []model.Method {
 		columnNorm(),            // columns by the diagonal or their norms
 		pivotedCholeskyMethod(), // the column where most is left
 		rpcholesky(),            // drawn by what is left
+		volumeNystrom(),         // by the volume of a basis, or greedily
 		blockNystrom(),          // the mean of small ones
 
 		rls(),          // columns by exact leverage scores: the oracle
+		kdpp(),         // by exact volume: the oracle of volume-nystrom
 		twoPassRLS(),   // by scores of a first Nyström approximation
 		recursiveRLS(), // by scores from half of the points, recursively
 		inkEstimate(),  // dictionaries in one pass over the points …

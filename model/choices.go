@@ -9,7 +9,9 @@ const (
 	RanksName      = "ranks" // of meka
 	DropName       = "drop"
 	PSDName        = "psd"
-	HalvingName    = "halving" // of squeak
+	HalvingName    = "halving"   // of squeak
+	SelectionName  = "selection" // of volume-nystrom
+	BasisName      = "basis"
 
 	FrequenciesName = "frequencies" // of fourier
 )
@@ -42,6 +44,18 @@ const (
 	RanksEqual        = iota // k each
 	RanksProportional        // by the clusters' sizes
 	RanksAdaptive            // by the largest eigenvalues of sampled blocks
+)
+
+// The choices of how VolumeNystrom selects landmarks.
+const (
+	SelectVolume  = iota // a set S with probability det(V[S, :])²
+	SelectNuclear        // the row that lowers the trace most, step by step
+)
+
+// The choices of VolumeNystrom's basis.
+const (
+	BasisPivots       = iota // from columns of K
+	BasisEigenvectors        // from all of K
 )
 
 // The choices of what is done or not.

@@ -215,6 +215,9 @@ func (p preparation) checkNeeds() error {
 		if c.Method.Needs.Landmarks && landmarks == 0 {
 			instead = remedy.By("name one", "landmarks", "FILE").Or(remedy.Do("leave " + c.Method.Name + " out"))
 		}
+		if most := c.Method.Needs.MaxN; most > 0 && c.Draw.N > most {
+			instead = remedy.By("draw fewer", model.TrainRowsName, strconv.Itoa(most)).Or(remedy.Do("leave " + c.Method.Name + " out"))
+		}
 		if why := c.Method.UnmetBy(c.Fitter(), k, c.Draw.N, landmarks); why != "" {
 			return &SpecError{why, instead}
 		}

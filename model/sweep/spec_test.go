@@ -69,7 +69,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"the poisson kernel is for one column": func(s *Spec) { s.Kernel = "poisson" },
 		"test fraction":                        func(s *Spec) { s.Test = 1 },
 		"reps = 0":                             func(s *Spec) { s.Reps = 0 },
-		"up to 10, not 40":                     func(s *Spec) { s.Methods = []string{"needy"} },
+		"up to 10, not 40; draw fewer":         func(s *Spec) { s.Methods = []string{"needy"} },
 		"neither a number nor":                 func(s *Spec) { s.Width = kernel.WidthByRule("wide") },
 		"m = 0 is outside":                     func(s *Spec) { s.Values["m"] = 0 },
 	} {
