@@ -35,11 +35,11 @@ func (r Run) withBound() Run {
 		bounds := map[point]float64{}
 		for _, row := range rows {
 			if row.Method == "best" {
-				bounds[point{row.Values["m"], row.Rep}] = (row.Values["m"] + 1) * row.Values["error_trace"]
+				bounds[point{row.Values[model.BudgetName], row.Rep}] = (row.Values[model.BudgetName] + 1) * row.Values["error_trace"]
 			}
 		}
 		for _, row := range rows {
-			row.Values["bound"] = bounds[point{row.Values["m"], row.Rep}]
+			row.Values["bound"] = bounds[point{row.Values[model.BudgetName], row.Rep}]
 		}
 		return rows, ctx.Err()
 	})

@@ -218,7 +218,11 @@ func (p preparation) checkNeeds() error {
 		if most := c.Method.Needs.MaxN; most > 0 && c.Draw.N > most {
 			instead = remedy.By("draw fewer", model.TrainRowsName, strconv.Itoa(most)).Or(remedy.Do("leave " + c.Method.Name + " out"))
 		}
-		if why := c.Method.UnmetBy(c.Fitter(), k, c.Draw.N, landmarks); why != "" {
+		why := c.Method.Unmet(k, c.Draw.N, landmarks)
+		if why == "" { // without landmarks, m may be 0, and there is no fitter
+			why = c.Method.UnmetBy(c.Fitter(), k, c.Draw.N, landmarks)
+		}
+		if why != "" {
 			return &SpecError{why, instead}
 		}
 	}
