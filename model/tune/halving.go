@@ -51,8 +51,9 @@ const (
 // times and from what the limit of time cuts off, the events are the same for any number of workers. When ctx is
 // cancelled or the time ends, running fits are abandoned; [Plan.Wait] waits for them.
 //
-// On the first rung one configuration is scored at γ of the whole range. At the best of them follows one configuration
-// of each other method, all with about the same m. From the best methods the search goes on to larger m and to
+// On the first rung one configuration is scored at γ of the whole range. From the best of them the search ascends to larger
+// m and to neighbouring γ, on an only rung in small steps. There follows one configuration of each other method, all with
+// about the same m. From the best methods the search goes on to larger m and to
 // neighbouring γ as long as these are better, see [run.ascend]. All other configurations come after that, so that a
 // short time cuts off these. The configurations that seem best, see [Search.promoted], go on to the next rung at their
 // best γ, from where the search ascends again, in smaller steps of γ. What does not seem to fit into the time left is
