@@ -110,26 +110,34 @@ func TestSmallestIsAPlainFit(t *testing.T) {
 func TestGrowth(t *testing.T) {
 	x := linalg.Gaussian(300, 3, rand.New(rand.NewPCG(1, 1)))
 	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernelOf(t, "gaussian", 0.5))
-	grown, err := (&PivotedCholesky{}).Grow(g.View(), rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range []int{1, 20, 7, 33, 90, 89, 300, 400} {
-		a, entries, err := grown.To(t.Context(), m)
+	for name, with := range map[string]func(m int) model.Grower{
+		"pivoted": func(m int) model.Grower { return &PivotedCholesky{M: m} },
+		"random":  func(m int) model.Grower { return &RPCholesky{M: m} },
+		"blocks":  func(m int) model.Grower { return &RPCholesky{M: m, Block: 37} },
+		"wide":    func(m int) model.Grower { return &RPCholesky{M: m, Block: 250} },
+		"robust":  func(m int) model.Grower { return &RPCholesky{M: m, Filter: FilterRobust} },
+	} {
+		grown, err := with(1).Grow(g.View(), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := g.View()
-		b, err := (&PivotedCholesky{M: m}).Fit(t.Context(), own, rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, want := mat.NewDense(300, 300, nil), mat.NewDense(300, 300, nil)
-		a.Block(got, nil, nil)
-		b.Block(want, nil, nil)
-		if !mat.Equal(got, want) || entries != own.Entries() || a.Rank() != b.Rank() ||
-			!slices.Equal(a.(model.Landmarker).Landmarks(), b.(model.Landmarker).Landmarks()) || !slices.Equal(a.(model.Warner).Warnings(), b.(model.Warner).Warnings()) {
-			t.Errorf("m = %d: rank %d and %d entries, a fit has %d and %d", m, a.Rank(), entries, b.Rank(), own.Entries())
+		for _, m := range []int{1, 20, 7, 33, 90, 89, 300, 400} {
+			a, entries, err := grown.To(t.Context(), m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own := g.View()
+			b, err := with(m).Fit(t.Context(), own, rand.New(rand.NewPCG(1, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := mat.NewDense(300, 300, nil), mat.NewDense(300, 300, nil)
+			a.Block(got, nil, nil)
+			b.Block(want, nil, nil)
+			if !mat.Equal(got, want) || entries != own.Entries() || a.Rank() != b.Rank() ||
+				!slices.Equal(a.(model.Landmarker).Landmarks(), b.(model.Landmarker).Landmarks()) || !slices.Equal(a.(model.Warner).Warnings(), b.(model.Warner).Warnings()) {
+				t.Errorf("%s, m = %d: rank %d and %d entries, a fit has %d and %d", name, m, a.Rank(), entries, b.Rank(), own.Entries())
+			}
 		}
 	}
 }
