@@ -54,7 +54,7 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p.clampRows()
 	for _, step := range []func() error{
 		func() error { return p.chooseMethods(methods) }, p.chooseKernel, p.checkGrid, p.checkCouplings,
-		p.chooseFigures, p.checkLearner, p.fixWidth, p.layOut, p.checkNeeds,
+		p.chooseFigures, p.checkLearner, p.checkCondition, p.fixWidth, p.layOut, p.checkNeeds,
 	} {
 		if err := step(); err != nil {
 			return nil, err
