@@ -90,7 +90,7 @@ func recovered(err *error) {
 func (p *Plan) EmptyRow(s trial.Setting) Result {
 	r := Result{
 		Data: p.store.Source().Name(), N: s.Draw.N, D: p.store.Source().Dims(), Kernel: s.Kernel.Family.Name,
-		Gamma: s.Kernel.Gamma(), Sigma: s.Kernel.Sigma(), Method: s.Method.Name, Params: s.Kernel.Parameters(),
+		Gamma: s.Kernel.Gamma(), Sigma: s.Kernel.Sigma(), Widths: p.Spec.Widths, Method: s.Method.Name, Params: s.Kernel.Parameters(),
 		Mu: s.Mu, ScoreRidge: s.ScoreRidge, Rep: s.Draw.Rep, Seed: s.Draw.Seed,
 	}
 	maps.Copy(r.Params, s.Params)
