@@ -12,6 +12,7 @@ import (
 	"gramscope/approx/form"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // TensorSketch is a random map of m features for the polynomial kernel (γ·x·y + c)^p, which is a product of p
@@ -142,16 +143,14 @@ func drawSketch(s *model.TensorSketch, degree, columns int, rng *rand.Rand) {
 // randomSign draws 1 or −1.
 func randomSign(rng *rand.Rand) float64 { return 1 - 2*float64(rng.Uint64()>>63) }
 
-// memory estimates the memory at a degree: F, a second matrix of features in tiles, and the draws, which stay.
+// memory estimates the memory at a degree: F, the draws, and tiles of x̃ and of a factor's features.
 func (f *TensorSketch) memory(n, d, degree int) model.Memory {
-	m := f.M
-	draws := form.Bytes(degree, d+1)
-	switch f.Sketch {
-	case model.SketchComplex:
+	m, making := f.M, form.Bytes(degree, d+1)
+	if f.Sketch == model.SketchComplex {
 		m += m % 2
-		draws *= int64(m)
-	case model.SketchRademacher:
-		draws *= int64(m)
 	}
-	return form.MapMemory(n, m, m, 0, draws+form.TileBytes(n, m))
+	if f.Sketch != model.SketchCount {
+		making = form.Bytes(degree*m, d+1) + form.TileBytes(n, m)
+	}
+	return form.MapMemory(n, m, m, 0, making+form.Bytes(min(n, linalg.TileRows(m)), d+1))
 }

@@ -85,6 +85,20 @@ func (s *TensorSketch) FeaturesTo(dst, z *mat.Dense, k Power) {
 	gamma, offset, degree := k.Power()
 	rows, d := z.Dims()
 	x := mat.NewDense(rows, SketchedColumns(k, d), nil)
+	scaleTo(x, z, gamma, offset)
+	switch {
+	case s.Kind != SketchCount:
+		s.products(dst, x, degree)
+	case s.directly(degree):
+		s.convolutions(dst, x)
+	default:
+		s.transforms(dst, x)
+	}
+}
+
+// scaleTo writes x̃ of the rows of z to x.
+func scaleTo(x, z *mat.Dense, gamma, offset float64) {
+	rows, d := z.Dims()
 	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := x.RawRowView(i)
@@ -94,14 +108,6 @@ func (s *TensorSketch) FeaturesTo(dst, z *mat.Dense, k Power) {
 			}
 		}
 	})
-	switch {
-	case s.Kind != SketchCount:
-		s.products(dst, x, degree)
-	case s.directly(degree):
-		s.convolutions(dst, x)
-	default:
-		s.transforms(dst, x)
-	}
 }
 
 // products multiplies the entries of Wx̃.
