@@ -45,7 +45,7 @@ func tensorSketch() model.Method {
 			"nystrom with as many landmarks as monomials. For a degree of 5 or more the variance is large for any m in reach.\n\n" +
 			"count convolves count sketches by Fourier transforms, and is the fastest for hundreds of columns. rademacher multiplies random signs: the variance " +
 			"may grow as 3^degree. complex multiplies complex ones, whose real and imaginary parts are two features: it may grow as 2^degree. " +
-			"count has nearly that of complex, unless m is below 1.5^degree.",
+			"count has nearly that of complex, unless m is below 1.5^degree; on few columns its error is mostly small and at times large, as columns collide.",
 		Ref: "Pham and Pagh, KDD 2013; Kar and Karnick, AISTATS 2012 (rademacher); Wacker, Kanagawa and Filippone, arXiv 2201.08712, " +
 			"and Wacker, Ohana and Filippone, arXiv 2202.02031 (complex)",
 		Cost:      "0",
