@@ -78,6 +78,12 @@ func firstPromises() map[string]approxtest.Promise {
 			MaxRank: func(f approxtest.Fit) int { return min(f.N, even(f)) },
 			Bytes:   func(f approxtest.Fit) int64 { return 8 * int64(f.N*even(f)) },
 		},
+		"tensor-sketch": {
+			PSD: true, Improves: "m",
+			Entries: func(approxtest.Fit) int64 { return 0 },
+			MaxRank: func(f approxtest.Fit) int { return min(f.N, sketched(f)) },
+			Bytes:   func(f approxtest.Fit) int64 { return 8 * int64(f.N*sketched(f)) },
+		},
 		"bka": {
 			OwnForm: true, PSD: true,
 			Full:    func(int) model.Values { return model.Values{"clusters": 1} },
@@ -90,6 +96,14 @@ func firstPromises() map[string]approxtest.Promise {
 
 // even is m as fourier uses it.
 func even(f approxtest.Fit) int { m := int(f.Params["m"]); return m + m%2 }
+
+// sketched is m as tensor-sketch uses it.
+func sketched(f approxtest.Fit) int {
+	if f.Params["sketch"] == model.SketchComplex {
+		return even(f)
+	}
+	return int(f.Params["m"])
+}
 
 // withinBlocks counts the entries of K̃ that are not zero: for a kernel that
 // has no zeros those of the blocks.

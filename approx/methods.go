@@ -56,6 +56,7 @@ func Methods() []model.Method {
 		sparseProjection(),  // few entries a column
 		localizedSketch(),   // Gaussian within clusters
 		orthogonalFourier(), // fourier with orthogonal frequencies
+		tensorSketch(),      // features of the polynomial kernel
 
 		meka(), // low rank within and between clusters
 		als(),  // fitted to sampled entries

@@ -28,6 +28,7 @@ type Extension struct {
 //
 //	φ(z) = k(z, Landmarks)·B                             for landmarks, m×d, and a matrix B, m×q
 //	φ(z) = √(k₀/h)·[cos wⱼ·z …, sin wⱼ·z …], q = 2h      for h Frequencies w, h×d, k₀ = k(z, z)
+//	φ(z) = ψ(z)                                          for a Sketch ψ of the polynomial kernel
 //
 // The first form is that of Nyström and of every sketch. Frequencies may be a matrix with a fast product
 // instead.
@@ -35,7 +36,8 @@ type Part struct {
 	Landmarks   *mat.Dense
 	Frequencies *mat.Dense
 	Fast        *linalg.Hadamard // in place of Frequencies
-	Map         Map              // B, nil for I; unused with frequencies
+	Sketch      *TensorSketch
+	Map         Map // B, nil for I; for landmarks only
 
 	Width int // q
 }
@@ -79,7 +81,7 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	p := &Predictor{Kernel: e.Kernel, Centres: e.Centres, Space: e.Space, Outputs: b}
 	from := 0
 	for _, part := range e.Parts {
-		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.AllFrequencies()}
+		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.AllFrequencies(), Sketch: part.Sketch}
 		if part.Width > 0 {
 			piece.Weights = mat.DenseCopyOf(w.Slice(from, from+part.Width, 0, b))
 			if part.Map != nil {
@@ -124,7 +126,7 @@ func (p Part) Pieces(k Kernel, x *mat.Dense) iter.Seq2[int, *mat.Dense] {
 // TileRows returns how many rows of features are made at a time, by the memory that takes.
 func (p Part) TileRows() int { return linalg.TileRows(max(p.Width, p.inner())) }
 
-// inner returns how many numbers φ is made of: kernel values, or the Fourier features themselves.
+// inner returns how many numbers φ is made of: kernel values, or the random features themselves.
 func (p Part) inner() int {
 	if p.Landmarks == nil {
 		return p.Width
@@ -145,7 +147,7 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 		b, _ := z.Dims()
 		dst := memory.Slice(0, b, 0, width).(*mat.Dense)
 		if landmarks == nil {
-			p.FourierTo(dst, z, k.Diagonal())
+			p.RandomTo(dst, z, k)
 			return dst
 		}
 		landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k)
@@ -177,11 +179,12 @@ type Predictor struct {
 	Outputs int
 }
 
-// PredictorPart is f(z) = k(z, Landmarks)·Weights, or Fourier features of z times
+// PredictorPart is f(z) = k(z, Landmarks)·Weights, or the random features of z times
 // Weights; 0 for nil Weights.
 type PredictorPart struct {
 	Landmarks   *mat.Dense // m×d
 	Frequencies *mat.Dense // h×d
+	Sketch      *TensorSketch
 	Weights     *mat.Dense // m×b, or 2h×b
 }
 
@@ -232,21 +235,23 @@ func (p *Predictor) Magnitude() float64 {
 	return most
 }
 
-// FourierTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the b rows of z and the h
-// frequencies of p.
-func (p Part) FourierTo(dst, z *mat.Dense, k0 float64) {
-	if p.Fast == nil {
-		FourierFeaturesTo(dst, z, p.Frequencies, k0)
-		return
+// RandomTo writes φ of the b rows of z into dst, b×q, for a part without landmarks.
+func (p Part) RandomTo(dst, z *mat.Dense, k Kernel) {
+	switch {
+	case p.Sketch != nil:
+		p.Sketch.FeaturesTo(dst, z, k.(Power))
+	case p.Fast != nil:
+		h, _ := p.Fast.Dims()
+		scale := math.Sqrt(k.Diagonal() / float64(h))
+		p.Fast.Products(z, func(i int, angles []float64) { fourierOf(dst.RawRowView(i), angles, scale) })
+	default:
+		FourierFeaturesTo(dst, z, p.Frequencies, k.Diagonal())
 	}
-	h, _ := p.Fast.Dims()
-	scale := math.Sqrt(k0 / float64(h))
-	p.Fast.Products(z, func(i int, angles []float64) { fourierOf(dst.RawRowView(i), angles, scale) })
 }
 
 // Values returns the part's values at the rows of z, rows×b. Weights must not be nil.
 func (p PredictorPart) Values(k Kernel, z *mat.Dense) *mat.Dense {
-	basis := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies, Width: p.Weights.RawMatrix().Rows}
+	basis := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies, Sketch: p.Sketch, Width: p.Weights.RawMatrix().Rows}
 	var values mat.Dense
 	values.Mul(basis.Features(k, z), p.Weights)
 	return &values

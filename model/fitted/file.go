@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -72,21 +73,38 @@ type form struct {
 type partForm struct {
 	Landmarks   [][]float64 `json:"landmarks,omitempty"`
 	Frequencies [][]float64 `json:"frequencies,omitempty"`
+	Sketch      *sketchForm `json:"sketch,omitempty"`
 	Weights     [][]float64 `json:"weights,omitempty"`
 }
 
-// encode returns the content of the model's file. It is an error if a number is not finite.
+// sketchForm is a sketch: one of model.Sketches, and its draws. Its width is the number of weights.
+type sketchForm struct {
+	Kind  string      `json:"kind"`
+	Draws [][]float64 `json:"draws"`
+}
+
 func formOfPart(p model.PredictorPart) partForm {
-	return partForm{rowsOf(p.Landmarks), rowsOf(p.Frequencies), rowsOf(p.Weights)}
+	form := partForm{Landmarks: rowsOf(p.Landmarks), Frequencies: rowsOf(p.Frequencies), Weights: rowsOf(p.Weights)}
+	if p.Sketch != nil {
+		form.Sketch = &sketchForm{model.Sketches()[p.Sketch.Kind], rowsOf(p.Sketch.Draws)}
+	}
+	return form
 }
 
 func (f partForm) part() (model.PredictorPart, error) {
 	landmarks, first := matrix("landmarks", f.Landmarks)
 	frequencies, second := matrix("frequencies", f.Frequencies)
 	weights, third := matrix("weights", f.Weights)
-	return model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}, cmp.Or(first, second, third)
+	part := model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}
+	var fourth error
+	if f.Sketch != nil {
+		part.Sketch = &model.TensorSketch{Kind: slices.Index(model.Sketches(), f.Sketch.Kind), Width: len(f.Weights)}
+		part.Sketch.Draws, fourth = matrix("draws", f.Sketch.Draws)
+	}
+	return part, cmp.Or(first, second, third, fourth)
 }
 
+// encode returns the content of the model's file. It is an error if a number is not finite.
 func (m *Model) encode() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the fitted model can't be used: %w", err)

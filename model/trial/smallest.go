@@ -106,7 +106,7 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 // if none is allowed.
 func (t *Trial) largest(afford func(m int) error) (most int, limited bool) {
 	most = int(model.Budget(nil).Max)
-	if !t.Method.Frequencies {
+	if !t.Method.Features {
 		most = min(most, t.Gram.N())
 	}
 	if z := t.Gram.Given(); t.Method.Needs.Landmarks && z != nil {
