@@ -73,18 +73,30 @@ type partForm struct {
 	Landmarks   [][]float64 `json:"landmarks,omitempty"`
 	Frequencies [][]float64 `json:"frequencies,omitempty"`
 	Weights     [][]float64 `json:"weights,omitempty"`
+	Nearest     int         `json:"nearest,omitempty"` // landmarks by which weights, then values at all landmarks, are extended; 0 for kernel values at all
 }
 
 // encode returns the content of the model's file. It is an error if a number is not finite.
 func formOfPart(p model.PredictorPart) partForm {
-	return partForm{rowsOf(p.Landmarks), rowsOf(p.Frequencies), rowsOf(p.Weights)}
+	f := partForm{Landmarks: rowsOf(p.Landmarks), Frequencies: rowsOf(p.Frequencies), Weights: rowsOf(p.Weights)}
+	if p.Nearest != nil {
+		f.Nearest = p.Nearest.Count
+	}
+	return f
 }
 
 func (f partForm) part() (model.PredictorPart, error) {
 	landmarks, first := matrix("landmarks", f.Landmarks)
 	frequencies, second := matrix("frequencies", f.Frequencies)
 	weights, third := matrix("weights", f.Weights)
-	return model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}, cmp.Or(first, second, third)
+	p := model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}
+	if f.Nearest < 0 || f.Nearest > 0 && (landmarks == nil || f.Nearest > len(f.Landmarks)) {
+		return p, fmt.Errorf("%d nearest of %d landmarks", f.Nearest, len(f.Landmarks))
+	}
+	if f.Nearest > 0 && finite("landmarks", landmarks.RawMatrix().Data) == nil {
+		p.Nearest = model.NewNearest(landmarks, f.Nearest)
+	}
+	return p, cmp.Or(first, second, third)
 }
 
 func (m *Model) encode() ([]byte, error) {
