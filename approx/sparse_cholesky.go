@@ -78,6 +78,7 @@ func sparseCholeskyMemory(f *SparseCholesky, n, d int) model.Memory {
 	}
 	if n > model.EigenpairsLimit {
 		out.Streamed = max(fit, stored+tree+form.Bytes(n, m+12))
+		out.Point, out.Coordinates = form.Bytes(1, 2*d+m), form.Bytes(1, 1) // a regression predicts without features
 	}
 	return out
 }
