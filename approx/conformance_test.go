@@ -91,6 +91,25 @@ func firstPromises() map[string]approxtest.Promise {
 			MaxRank: func(f approxtest.Fit) int { return f.N },
 			Bytes:   func(f approxtest.Fit) int64 { return 8 * withinBlocks(f) },
 		},
+		"sparse-cholesky": {
+			OwnForm: true, PSD: true, Full: full, Improves: "m",
+			Entries: func(f approxtest.Fit) int64 {
+				entries := int64(f.N)
+				for p := range f.N {
+					s := min(p, f.Clamped("m"))
+					entries += int64((s + 1) * (s + 1))
+				}
+				return entries
+			},
+			MaxRank: func(f approxtest.Fit) int { return f.N },
+			Bytes: func(f approxtest.Fit) int64 {
+				numbers := f.N
+				for p := range f.N {
+					numbers += min(p, f.Clamped("m"))
+				}
+				return 8 * int64(numbers)
+			},
+		},
 	}
 }
 

@@ -75,6 +75,7 @@ type partForm struct {
 	Frequencies [][]float64 `json:"frequencies,omitempty"`
 	Sketch      *sketchForm `json:"sketch,omitempty"`
 	Weights     [][]float64 `json:"weights,omitempty"`
+	Nearest     int         `json:"nearest,omitempty"` // landmarks by which weights, then values at all landmarks, are extended; 0 for kernel values at all
 }
 
 // sketchForm is a sketch: one of model.Sketches, and its draws. Its width is the number of weights.
@@ -88,6 +89,9 @@ func formOfPart(p model.PredictorPart) partForm {
 	if p.Sketch != nil {
 		form.Sketch = &sketchForm{model.Sketches()[p.Sketch.Kind], rowsOf(p.Sketch.Draws)}
 	}
+	if p.Nearest != nil {
+		form.Nearest = p.Nearest.Count
+	}
 	return form
 }
 
@@ -100,6 +104,12 @@ func (f partForm) part() (model.PredictorPart, error) {
 	if f.Sketch != nil {
 		part.Sketch = &model.TensorSketch{Kind: slices.Index(model.Sketches(), f.Sketch.Kind), Width: len(f.Weights)}
 		part.Sketch.Draws, fourth = matrix("draws", f.Sketch.Draws)
+	}
+	if f.Nearest < 0 || f.Nearest > 0 && (landmarks == nil || f.Nearest > len(f.Landmarks)) {
+		return part, fmt.Errorf("%d nearest of %d landmarks", f.Nearest, len(f.Landmarks))
+	}
+	if f.Nearest > 0 && finite("landmarks", landmarks.RawMatrix().Data) == nil {
+		part.Nearest = model.NewNearest(landmarks, f.Nearest)
 	}
 	return part, cmp.Or(first, second, third, fourth)
 }

@@ -1,8 +1,10 @@
 package sweep
 
 import (
+	"cmp"
 	"sync"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -134,16 +136,16 @@ func (p preparation) nameExtra() {
 	}
 }
 
-// Applicable returns the names of the methods that suit the kernel, n and the number of given
-// landmarks. For each other method, notes has the reason why it does not.
-func Applicable(methods []model.Method, family string, n, landmarks int) (names, notes []string) {
+// Applicable returns the names of the methods that suit the kernel, n, and the dimensions and given landmarks
+// of the source. For each other method, notes has the reason why it does not.
+func Applicable(methods []model.Method, family string, n int, source data.Source) (names, notes []string) {
 	f, known := kernel.Lookup(family)
 	if !known {
 		return nil, nil
 	}
 	k := f.Member(kernel.Values{model.GammaName: 1}).Function()
 	for _, m := range methods {
-		if why := m.Unmet(k, n, landmarks); why != "" {
+		if why := cmp.Or(m.Unmet(k, n, source.Landmarks().Count()), m.UnmetIn(source.Dims())); why != "" {
 			notes = append(notes, why)
 		} else {
 			names = append(names, m.Name)

@@ -29,7 +29,7 @@ func planOf(t *testing.T, source data.Source, change func(*sweep.Spec)) *sweep.P
 	spec.Methods, spec.Values = nil, model.Values{"m": 15, "mu": 0.03}
 	change(&spec)
 	if spec.Methods == nil {
-		spec.Methods, _ = sweep.Applicable(methods, spec.Kernel, spec.N, source.Landmarks().Count())
+		spec.Methods, _ = sweep.Applicable(methods, spec.Kernel, spec.N, source)
 	}
 	plan, err := sweep.Prepare(spec, methods, sweep.NewStore(source))
 	if err != nil {

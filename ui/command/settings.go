@@ -323,7 +323,7 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 
 // applicable returns the names of the methods that can run, and notes on the others.
 func applicable(methods []model.Method, spec sweep.Spec, source data.Source) (names, notes []string) {
-	names, notes = sweep.Applicable(methods, spec.Kernel, spec.MostRows(source.Rows()), source.Landmarks().Count())
+	names, notes = sweep.Applicable(methods, spec.Kernel, spec.MostRows(source.Rows()), source)
 	for i, why := range notes {
 		notes[i] = "left out: " + why
 	}
