@@ -65,6 +65,9 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
 }
 
 func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path bool) (decomposition, error) {
+	if t.Learner == LearnRidge && t.Solver == SolverASkotch {
+		return blockwise{}, nil
+	}
 	direct := t.Learner == LearnRidge && t.Solver != SolverPCG
 	blocks, isBlocks := approx.(model.BlockDiagonal)
 	if direct && isBlocks {

@@ -74,8 +74,11 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	if params != nil {
 		method += " (" + strings.Join(params, ", ") + ")"
 	}
-	if m.Solver == trial.SolverPCG {
+	switch m.Solver {
+	case trial.SolverPCG:
 		method = "pcg, preconditioned by " + method
+	case trial.SolverASkotch:
+		method = "askotch, blocks preconditioned by " + method
 	}
 	target := "centred by its mean " + fmt.Sprintf("%.6g", m.Offsets[0])
 	if names := m.Names(); names != nil {
