@@ -39,7 +39,7 @@ type AFN struct {
 	others    []int      // the other rows, ascending
 	columns   *mat.Dense // K₂₁
 	near      [][]int    // of each of the others: positions of neighbours in others, ascending, and the row itself
-	diagonal  []float64
+	excess    []float64  // k(x, x) less its largest: d² up to a constant, which would round away small k(x, z)
 }
 
 // AFNNeighbours is the usual number of neighbours.
@@ -52,11 +52,12 @@ func NewAFN(ctx context.Context, g *model.Gram, m, neighbours int) (*AFN, error)
 		panic(fmt.Sprintf("learn: AFN with %d landmarks and %d neighbours", m, neighbours))
 	}
 	n := g.N()
-	p := &AFN{g: g, diagonal: make([]float64, n)}
-	g.Diag(p.diagonal)
-	if sum := floats.Sum(p.diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
+	p := &AFN{g: g, excess: make([]float64, n)}
+	g.Diag(p.excess)
+	if sum := floats.Sum(p.excess); math.IsNaN(sum) || math.IsInf(sum, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
 	}
+	floats.AddConst(-floats.Max(p.excess), p.excess)
 	columns, err := p.choose(ctx, min(m, n))
 	if err != nil {
 		return nil, err
@@ -77,12 +78,21 @@ func AFNMemory(n, m, ridges int) int64 {
 	return 8 * (3*rows*count + rows*(k+4) + int64(ridges)*(rows*(count+k)+2*count*count) + int64(min(n, linalg.TileRows(n)))*rows)
 }
 
+// Bytes returns the memory of the landmarks' columns and the neighbours.
+func (p *AFN) Bytes() int64 {
+	total := 8 * int64(len(p.excess)) * int64(len(p.landmarks)+1)
+	for _, near := range p.near {
+		total += 24 + 8*int64(len(near))
+	}
+	return total
+}
+
 // choose sets the landmarks, and returns K's columns there, n×m.
 func (p *AFN) choose(ctx context.Context, m int) (*mat.Dense, error) {
-	n := len(p.diagonal)
+	n := len(p.excess)
 	columns, column := mat.NewDense(n, m, nil), mat.NewDense(n, 1, nil)
 	distance := slices.Repeat([]float64{math.Inf(1)}, n)
-	next := floats.MaxIdx(p.diagonal)
+	next := floats.MaxIdx(p.excess)
 	for j := range m {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -92,7 +102,7 @@ func (p *AFN) choose(ctx context.Context, m int) (*mat.Dense, error) {
 		for i := range n {
 			v := column.At(i, 0)
 			columns.Set(i, j, v)
-			distance[i] = min(distance[i], p.diagonal[i]+p.diagonal[next]-2*v)
+			distance[i] = min(distance[i], p.excess[i]+p.excess[next]-2*v)
 		}
 		for _, i := range p.landmarks {
 			distance[i] = math.Inf(-1)
@@ -128,7 +138,7 @@ func (p *AFN) findNeighbours(ctx context.Context, count int) error {
 func (p *AFN) nearest(i int, row []float64, count int) []int {
 	order, distance := make([]int, 0, count+1), make([]float64, 0, count+1) // ascending by distance
 	for j := range i {
-		d := p.diagonal[p.others[j]] - 2*row[j] // but for k(x, x)
+		d := p.excess[p.others[j]] - 2*row[j] // but for k(x, x) of row i
 		if len(order) == count && (count == 0 || !(d < distance[count-1])) {
 			continue
 		}

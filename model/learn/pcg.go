@@ -64,7 +64,7 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 
 // FactorisedPCG is [PCG] with the preconditioner of an [AFN] of the same kernel matrix, which is computed at each ridge.
 func FactorisedPCG(ctx context.Context, g *model.Gram, near *AFN, b, mus []float64, opts PCGOptions) ([]PCGFit, error) {
-	checkLength("rows of the preconditioner", len(near.diagonal), g.N())
+	checkLength("rows of the preconditioner", len(near.excess), g.N())
 	return solvePCG(ctx, g, b, mus, opts, 0, func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
 		inverses := make([]*factorised, len(mus))
 		for j, mu := range mus {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,10 +15,13 @@ import (
 	"gramscope/model/trial"
 )
 
-const rathore2024 = "Rathore and others 2024" // Have ASkotch (arXiv 2407.10070)
+const (
+	rathore2024 = "Rathore and others 2024" // Have ASkotch (arXiv 2407.10070)
+	zhao2023    = "Zhao and others 2023"    // An adaptive factorized Nyström preconditioner (arXiv 2304.05460)
+)
 
 // solvers are the entries on the solvers of kernel ridge regression.
-func solvers() []Entry { return []Entry{askotchEntries()} }
+func solvers() []Entry { return []Entry{askotchEntries(), afnWidths()} }
 
 // problem is a regression of a plan that solvers are compared on.
 type problem struct {
@@ -149,6 +153,40 @@ func askotchEntries() Entry {
 			most := of(trial.SolverFalkon, "rmse_test", at{"m": 1600})
 			f.evidence.AtMostTimes(of(trial.SolverASkotch, "rmse_test", at{"passes": 10}), 1.02, most)
 			f.evidence.AtMostTimes(most, 1, of(trial.SolverASkotch, "rmse_test", at{"passes": 1}))
+		},
+	}
+}
+
+func afnWidths() Entry {
+	widths := []float64{0.001, 0.01, 0.03, 0.1, 0.3, 1, 3, 10}
+	run := func(label, preconditioner string, methods ...string) Run {
+		return Run{Data: "blobs", Label: label, Change: func(s *sweep.Spec) {
+			s.N, s.Test, s.Reps, s.Methods, s.Learner, s.Solver, s.Preconditioner = 2000, 0, 1, methods, trial.LearnRidge, trial.SolverPCG, preconditioner
+			s.Values = model.Values{model.BudgetName: 100, model.RidgeName: 1e-3, model.ToleranceName: 1e-6}
+			s.Over, s.Figures = []sweep.Axis{{Name: model.SigmaName, Values: widths}}, sweep.Figures{sweep.FigureRegression, sweep.FigureStableRank}
+		}}
+	}
+	return Entry{
+		Name: "afn-widths", Paper: zhao2023, Item: "the iterations over the length scale",
+		Title:   "iterations of pcg as σ grows, preconditioned by a low rank and by AFN",
+		Reports: "Unpreconditioned and low-rank preconditioned conjugate gradients need most iterations at middle length scales. With AFN their number stays almost constant.",
+		Differs: "The points are five round clusters in the plane. AFN has 100 farthest points as landmarks and 30 neighbours, without the estimate of the rank that " +
+			"may replace it by Nyström. So it takes some iterations at large σ, too, where a low rank takes one or two. The low-rank solvers stop at 500 iterations.",
+		Runs:    []Run{run("low rank", "", "nystrom", "rpcholesky"), run("AFN", trial.PreconditionedByAFN, "nystrom")},
+		Columns: []string{"sigma", "stable_rank", "solver_iterations", "solver_residual"},
+		Chart:   &Chart{X: "sigma", Y: "solver_iterations", And: []int{1}, Also: []string{"stable_rank"}, LogX: true, LogY: true, XTitle: "σ", YTitle: "iterations"},
+		check: func(f *Findings) {
+			_, afn := f.points(1, "nystrom", "sigma", "solver_iterations", nil)
+			for _, method := range []string{"nystrom", "rpcholesky"} {
+				_, low := f.points(0, method, "sigma", "solver_iterations", nil)
+				if len(low) == 0 || len(afn) == 0 {
+					return
+				}
+				peak := slices.Max(low)
+				f.says(peak >= 3*max(low[0], low[len(low)-1]), "%s takes %v iterations over σ", method, low)
+				f.evidence.AtLeast("the most iterations of "+method+" over those of AFN", peak/slices.Max(afn), 3)
+			}
+			f.evidence.AtMost("the most iterations with AFN", slices.Max(afn), 60)
 		},
 	}
 }

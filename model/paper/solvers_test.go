@@ -25,3 +25,16 @@ func TestASkotchClaims(t *testing.T) {
 		{0, "falkon", "rmse_test", at{"m": 1600}, 1.5},
 	})
 }
+
+func TestAFNClaims(t *testing.T) {
+	widths := []float64{0.001, 0.01, 0.03, 0.1, 0.3, 1, 3, 10}
+	steps := func(peak float64) map[string]func(float64) float64 {
+		return map[string]func(float64) float64{"solver_iterations": func(sigma float64) float64 { return 5 + peak/(1+math.Pow(math.Log(sigma/0.1), 4)) }, "stable_rank": constant(2)}
+	}
+	turns(t, "afn-widths", [][]Row{slices.Concat(grid("nystrom", "sigma", widths, steps(400)), grid("rpcholesky", "sigma", widths, steps(300))),
+		grid("nystrom", "sigma", widths, steps(10))}, claim.Holds, []scaled{
+		{0, "nystrom", "solver_iterations", at{"sigma": 0.001}, 50},
+		{0, "rpcholesky", "solver_iterations", nil, 0.05},
+		{1, "nystrom", "solver_iterations", at{"sigma": 0.3}, 30},
+	})
+}

@@ -145,7 +145,7 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 
 // fit fits the trial. If m follows from a condition, it finds m first and sets it. A solver that needs no K̃ has none.
 func (out *Trained) fit(ctx context.Context, t *trial.Trial, e estimate) (*trial.Fit, error) {
-	if t.Solver == trial.SolverASkotch && t.Learner == trial.LearnRidge && t.Condition.IsZero() {
+	if t.WithoutApproximation() && t.Condition.IsZero() {
 		return t.ExactFit(), nil
 	}
 	if t.Condition.IsZero() {

@@ -23,6 +23,20 @@ const (
 	SolverASkotch = "askotch"
 )
 
+// Names of the preconditioners of pcg.
+const (
+	PreconditionedByMethod = "method" // by the method's K̃, of low rank or in blocks
+	PreconditionedByAFN    = "afn"    // by the factorised Nyström preconditioner on m landmarks; see learn.AFN
+)
+
+// Preconditioners returns the names of all preconditioners of pcg.
+func Preconditioners() []string { return []string{PreconditionedByMethod, PreconditionedByAFN} }
+
+// WithoutApproximation reports whether the regression of a setting uses no K̃.
+func (s Setting) WithoutApproximation() bool {
+	return s.Learner == LearnRidge && (s.Solver == SolverASkotch || s.Solver == SolverPCG && s.Preconditioner == PreconditionedByAFN)
+}
+
 // Solvers returns the names of all solvers.
 func Solvers() []string {
 	return []string{SolverDirect, SolverFalkon, SolverKrill, SolverPCG, SolverASkotch}
@@ -40,8 +54,27 @@ func WithK(solver string) bool { return solver == SolverPCG || solver == SolverA
 // learn solves kernel ridge regressions with K itself by conjugate gradients. All ridges share the
 // products with K, and K̃ is the preconditioner.
 func (p preconditioner) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	return t.conjugate(ctx, mus, func(centred []float64, opts learn.PCGOptions) ([]learn.PCGFit, error) {
+		return learn.PCG(ctx, t.Gram.View(), p.Decomposition, centred, mus, opts)
+	})
+}
+
+// factorised is pcg's preconditioner by landmarks and neighbours, which all ridges share.
+type factorised struct{ *learn.AFN }
+
+func (p factorised) bytes(approx int64) int64 { return approx + p.Bytes() }
+
+// learn solves kernel ridge regressions with K itself by conjugate gradients, with the landmarks and neighbours of p.
+func (p factorised) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	return t.conjugate(ctx, mus, func(centred []float64, opts learn.PCGOptions) ([]learn.PCGFit, error) {
+		return learn.FactorisedPCG(ctx, t.Gram.View(), p.AFN, centred, mus, opts)
+	})
+}
+
+// conjugate returns the regressions with K that solve finds for the centred target.
+func (t *Trial) conjugate(ctx context.Context, mus []float64, solve func(centred []float64, opts learn.PCGOptions) ([]learn.PCGFit, error)) ([]Learned, error) {
 	offset, centred := learn.Centred(t.Rows.Train.Y)
-	fits, err := learn.PCG(ctx, t.Gram.View(), p.Decomposition, centred, mus, learn.PCGOptions{Tolerance: t.Tolerance})
+	fits, err := solve(centred, learn.PCGOptions{Tolerance: t.Tolerance})
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,8 @@ func (d Data) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
 	switch {
 	case trial.OnLandmarks(s.Solver) && s.Method.Landmarks: // the columns twice: for the iterations and for the fitted values
 		learning += 2*m.Stored + points*m.Point + preconditioner(s, m)
+	case s.Solver == trial.SolverPCG && s.WithoutApproximation():
+		learning = learn.PCGMemory(int(n), 1) + learn.AFNMemory(int(n), int(s.Params[model.BudgetName]), 1) + crossTile(n, points)
 	case s.Solver == trial.SolverPCG:
 		learning += learn.PCGMemory(int(n), 1) + crossTile(n, points)
 	case s.Solver == trial.SolverASkotch:
