@@ -90,7 +90,7 @@ func forbidden(from, imported string) string {
 		"model/inspect":      "model model/cluster model/exact model/kernel model/linalg model/trial model/sweep",
 		"approx":             "approx/form model model/cluster model/kdtree model/linalg data/remedy",
 		"approx/form":        "model model/linalg",
-		"model/paper":        "model model/exact model/inspect model/kernel model/sweep model/trial model/tune model/claim model/flagtext model/lab data data/legible data/synthetic",
+		"model/paper":        "model model/exact model/inspect model/kernel model/learn model/sweep model/trial model/tune model/claim model/flagtext model/lab data data/legible data/synthetic",
 		"ui/chart":           "data/legible",
 		"ui/drawing":         "ui/chart data/legible",
 		"ui/early":           "",

@@ -143,8 +143,11 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 	return l, nil
 }
 
-// fit fits the trial. If m follows from a condition, it finds m first and sets it.
+// fit fits the trial. If m follows from a condition, it finds m first and sets it. A solver that needs no K̃ has none.
 func (out *Trained) fit(ctx context.Context, t *trial.Trial, e estimate) (*trial.Fit, error) {
+	if t.WithoutApproximation() && t.Condition.IsZero() {
+		return t.ExactFit(), nil
+	}
 	if t.Condition.IsZero() {
 		return t.Fit(ctx)
 	}

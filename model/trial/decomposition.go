@@ -69,6 +69,13 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
 }
 
 func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path bool) (decomposition, error) {
+	if t.WithoutApproximation() {
+		if t.Solver == SolverASkotch {
+			return blockwise{}, nil
+		}
+		afn, err := learn.NewAFN(ctx, t.Gram.View(), int(t.Params[model.BudgetName]), learn.AFNNeighbours)
+		return factorised{afn}, err
+	}
 	direct := t.Learner == LearnRidge && t.Solver != SolverPCG
 	blocks, isBlocks := approx.(model.BlockDiagonal)
 	if direct && isBlocks {

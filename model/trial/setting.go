@@ -29,6 +29,8 @@ type Setting struct {
 	Learner string // one of Learners; "" for none
 	Solver  string // one of Solvers
 
+	Preconditioner string // of pcg, one of Preconditioners; "" = by the method
+
 	Tolerance float64 // of an iterative solver, else 0
 }
 
@@ -49,7 +51,7 @@ type Question struct {
 	Assignment                  // checked
 	Distances  kernel.Distances // for a width by rule
 
-	Learner, Solver string
+	Learner, Solver, Preconditioner string
 
 	Landmarks int // number of given landmarks
 }
@@ -57,7 +59,7 @@ type Question struct {
 // Resolve sets every parameter. Unless they are assigned, γₛ is μ, and m of a method that needs
 // landmarks is the number of given ones.
 func (q Question) Resolve() Setting {
-	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
+	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver, Preconditioner: q.Preconditioner}
 	s.Draw.N = int(q.Value(model.TrainRows(nil), float64(q.Draw.N)))
 	s.Mu = q.Value(model.Ridge(nil), model.Ridge(nil).Default)
 	s.ScoreRidge = q.Value(model.ScoreRidge(nil), s.Mu)
