@@ -46,7 +46,15 @@ func Look(ctx context.Context, sample *model.Gram, n, m int, memory int64, rng *
 	if squares == 0 || math.IsInf(squares, 0) || math.IsNaN(squares) {
 		return p, &model.DegenerateError{What: "‖K‖_F²", Value: squares}
 	}
-	values, err := linalg.Eigenvalues(ctx, k)
+	if sample.Points().Geometry() != model.Entry {
+		_, p.D = sample.X().Dims()
+		_, owner, err := cluster.KMeans(ctx, sample.X(), min(clusters, p.Rows), rng)
+		if err != nil {
+			return p, err
+		}
+		p.Outside = math.Sqrt(between(k, owner) / squares)
+	}
+	values, err := linalg.Eigenvalues(ctx, k) // which overwrites K
 	if err != nil {
 		return p, err
 	}
@@ -56,15 +64,6 @@ func Look(ctx context.Context, sample *model.Gram, n, m int, memory int64, rng *
 		tail += v * v
 	}
 	p.Floor = math.Sqrt(tail / squares)
-	if sample.Points().Geometry() == model.Entry {
-		return p, nil
-	}
-	_, p.D = sample.X().Dims()
-	_, owner, err := cluster.KMeans(ctx, sample.X(), min(clusters, p.Rows), rng)
-	if err != nil {
-		return p, err
-	}
-	p.Outside = math.Sqrt(between(k, owner) / squares)
 	return p, nil
 }
 
