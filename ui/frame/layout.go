@@ -78,7 +78,7 @@ func New(c Contents) Layout {
 	left, width := c.Left+2, c.W-c.Left-3
 	most := (c.H - 3) * 2 / 5
 	rows := min(c.Methods+1, most)
-	if all := rows + c.Headings; all <= most && c.H-3-all >= spared && rows > c.Methods {
+	if all := rows + c.Headings; rows > c.Methods && c.H-3-all >= spared {
 		rows = all
 	}
 	l.table = c.H - 2 - rows
