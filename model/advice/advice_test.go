@@ -47,7 +47,7 @@ func TestFirstFollowsTheRules(t *testing.T) {
 	}{
 		{"the usual case", func(*Problem) {}, []string{"kmeans-nystrom", "rpcholesky", "volume-nystrom"}},
 		{"blocks", func(p *Problem) { p.Floor, p.Outside = 0.3, 0.1 }, []string{"bka", "kmeans-nystrom", "rpcholesky"}},
-		{"blocks without memory", func(p *Problem) { p.N, p.Floor, p.Outside, p.Memory = 100_000, 0.3, 0.1, 1 << 30 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
+		{"blocks without memory", func(p *Problem) { p.N, p.Floor, p.Outside, p.Memory = 100_000, 0.3, 0.1, 1<<30 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
 		{"flat", func(p *Problem) { p.Floor, p.Outside = 0.6, 0.95 }, []string{"volume-nystrom", "meka", "nystrom"}},
 		{"steep", func(p *Problem) { p.Floor = 1e-6 }, []string{"rpcholesky", "pivoted-cholesky", "volume-nystrom"}},
 		{"many rows", func(p *Problem) { p.N = 50_000 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
