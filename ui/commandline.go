@@ -27,7 +27,7 @@ func (m *explorer) scope() prompt.Scope {
 		Against: explore.Axes(m.ChartColumns()), Heads: m.table().Heads(),
 	}
 	for _, method := range m.Methods() {
-		s.Methods = append(s.Methods, widget.Item{Name: method.Name, Note: method.Title(), Unmet: m.Setting().Unmet(method)})
+		s.Methods = append(s.Methods, widget.Item{Group: string(method.Family), Name: method.Name, Note: method.Title(), Unmet: m.Setting().Unmet(method)})
 	}
 	for _, l := range lesson.All() {
 		s.Lessons = append(s.Lessons, widget.Item{Name: l.Name, Note: l.Title})
