@@ -105,6 +105,8 @@ func (p *Plan) Work(c trial.Setting) []Part {
 				operations += n
 			}
 			w.once(StageExact, c.Mu, operations)
+		} else if p.byProducts(c) {
+			w.once(StageExact, "products", exact.ProductsWork(w.n, 2*w.d+evaluating))
 		}
 	}
 	if p.wants(FigureBounds) {
