@@ -144,11 +144,11 @@ func (p *Products) after(ctx context.Context, passes int, ridge float64) (Traces
 	logarithm := func(v float64) float64 { return math.Log1p(v / ridge) }
 	out := Traces{Passes: passes}
 	known, rest := p.difference(pairs, share)
-	out.Dimension = plus(known, xnystrace(p.omega, rest))
+	out.Dimension = plus(known, XNysTrace(p.omega, rest))
 	known, rest = p.difference(pairs, logarithm)
-	out.LogDet = plus(known+float64(n)*math.Log(ridge), xnystrace(p.omega, rest))
+	out.LogDet = plus(known+float64(n)*math.Log(ridge), XNysTrace(p.omega, rest))
 	known, rest = p.difference(pairs, square) // may have negative eigenvalues
-	out.Squares = plus(known, meanOf(quadratics(p.omega, rest)))
+	out.Squares = plus(known, GirardHutchinson(p.omega, rest))
 	if len(p.right) > 0 {
 		x, away := p.space.Function(pairs, func(v float64) float64 { return 1 / (v + ridge) })
 		for j, b := range p.right {

@@ -40,7 +40,7 @@ type Entry struct {
 
 // All lists the entries, paper by paper.
 func All() []Entry {
-	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka(), frequencies(), volume())
+	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka(), frequencies(), volume(), traces())
 }
 
 // Find returns the entry of that name.
