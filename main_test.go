@@ -288,7 +288,7 @@ func TestReadmeCommands(t *testing.T) {
 			cmd.Dir = root
 		}
 		if strings.Contains(line, "gramscope") && !sub.MatchString(line) || line == "go run ." {
-			onTerminal(t, line, cmd, func(x *terminaltest.Terminal) {
+			terminaltest.Run(t, line, cmd, func(x *terminaltest.Terminal) {
 				x.WaitFor("entries") // a head of the table
 				x.Press("q")
 			})
@@ -334,33 +334,6 @@ func TestReadmeQuotesTune(t *testing.T) {
 	}
 }
 
-// onTerminal runs a program on a new terminal of 120×40 while drive presses its
-// keys, and checks that it ends well and leaves the terminal as it was.
-func onTerminal(t *testing.T, line string, cmd *exec.Cmd, drive func(*terminaltest.Terminal)) {
-	t.Run(line, func(t *testing.T) {
-		x := terminaltest.New(t, 120, 40)
-		before := x.Settings()
-		cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=")
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = x.TTY, x.TTY, x.TTY
-		x.Lead(cmd)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		watchdog := time.AfterFunc(3*time.Minute, func() { cmd.Process.Kill() })
-		defer watchdog.Stop()
-		defer cmd.Process.Kill()
-		drive(x)
-		if err := cmd.Wait(); err != nil {
-			t.Error(err)
-		}
-		if after := x.Settings(); after != before {
-			t.Errorf("terminal before %q, after %q", before, after)
-		}
-		x.WaitFor("\x1b[?1049l") // the normal screen is back
-		x.WaitFor("\x1b[?25h")   // with its cursor
-	})
-}
-
 // TestScreensOnTerminal goes through all screens while they compute and the window
 // changes its size, down to one that holds nothing.
 func TestScreensOnTerminal(t *testing.T) {
@@ -368,7 +341,7 @@ func TestScreensOnTerminal(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	onTerminal(t, "all screens", exec.Command(program, "--reps", "20", "--n", "600"), func(x *terminaltest.Terminal) {
+	terminaltest.Run(t, "all screens", exec.Command(program, "--reps", "20", "--n", "600"), func(x *terminaltest.Terminal) {
 		x.WaitFor("runs")
 		for _, name := range []string{"1 Explore", "2 Spectrum", "3 Points", "4 Matrix", "5 Stream", "6 Regression", "7 Lessons"} {
 			x.Press(name[:1] + "+") // which turns γ: the work starts anew
@@ -397,18 +370,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GRAMSCOPE_TEST_RUNS_IT") != "" {
 		main()
 	}
-	os.Exit(withOwnState(m))
-}
-
-// withOwnState runs the tests, whose explorers keep nothing in the user's state folder.
-func withOwnState(m *testing.M) int {
-	state, err := os.MkdirTemp("", "gramscope-state-")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(state)
-	os.Setenv("XDG_STATE_HOME", state)
-	return m.Run()
+	os.Exit(terminaltest.WithOwnState(m))
 }
 
 // program is the program as a command of a shell, in which "$@" stands for it.
@@ -594,7 +556,7 @@ func TestSuspend(t *testing.T) {
 	}
 	cmd := exec.Command(program, "--n", "100")
 	fresh := terminaltest.New(t, 120, 40).Settings()
-	onTerminal(t, "ctrl+z", cmd, func(x *terminaltest.Terminal) {
+	terminaltest.Run(t, "ctrl+z", cmd, func(x *terminaltest.Terminal) {
 		x.WaitFor("entries")
 		x.Press("\x1a")
 		x.WaitFor("\x1b[?1049l") // the normal screen is back
@@ -635,7 +597,7 @@ func TestExplorerOnTerminal(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for name, keys := range map[string]string{"q": "q", "ctrl+c": "\x03"} {
-		onTerminal(t, name, exec.Command(program, "--reps", "50", "--n", "1000"), func(x *terminaltest.Terminal) {
+		terminaltest.Run(t, name, exec.Command(program, "--reps", "50", "--n", "1000"), func(x *terminaltest.Terminal) {
 			x.WaitFor("γ=15.5")           // from the data
 			x.Press("\x1b[C\x1b[C\x1b[C") // three steps up: ×1.25³
 			x.WaitFor("γ=30.3")

@@ -53,7 +53,7 @@ func AllColumns() []Column {
 // columns lists the columns of a table. extra are parameters of the methods or the kernel that
 // not every table has; wanted are the optional groups of columns.
 func columns(extra []model.Param, wanted kinds) []Column {
-	results, regression := resultColumns(), regressionColumns()
+	results, regression := resultColumns(), slices.Concat(regressionColumns(), evidenceColumns(), classColumns())
 	return slices.DeleteFunc(slices.Concat(settingColumns(extra), results, standardErrors(results), regression, standardErrors(regression), boundColumns(), endColumns()),
 		func(c Column) bool { return !wanted.want(c) })
 }
@@ -176,19 +176,23 @@ func resultColumns() []Column {
 	}
 }
 
-// regressionColumns returns the columns of the regression or classification; see [Regression].
-func regressionColumns() []Column {
-	regressed := func(value func(*Regression) float64) func(*Result) any {
-		return part(func(r *Result) *Regression { return r.Regression }, value)
-	}
-	uncertain := func(value func(*Regression) float64) func(*Result) float64 {
-		return func(r *Result) float64 {
-			if r.Regression == nil {
-				return math.NaN()
-			}
-			return value(r.Regression)
+// regressed is the cell of a figure of the regression.
+func regressed(value func(*Regression) float64) func(*Result) any {
+	return part(func(r *Result) *Regression { return r.Regression }, value)
+}
+
+// uncertain is the standard error of a figure of the regression.
+func uncertain(value func(*Regression) float64) func(*Result) float64 {
+	return func(r *Result) float64 {
+		if r.Regression == nil {
+			return math.NaN()
 		}
+		return value(r.Regression)
 	}
+}
+
+// regressionColumns returns the columns of the regression; see [Regression].
+func regressionColumns() []Column {
 	return []Column{
 		{Name: "rmse_train", Doc: "root mean squared error at the training rows",
 			Figure: FigureRegression, Target: NumberTarget, Better: Lower, Scale: ScaleLog,
@@ -231,6 +235,12 @@ func regressionColumns() []Column {
 		{Name: "loo", Label: "leave-one-out error", Doc: "mean squared leave-one-out error",
 			Figure: FigureRegression, Target: NumberTarget, Better: Lower, Scale: ScaleLog, Group: GroupRegression, Value: 16,
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.LOO })},
+	}
+}
+
+// evidenceColumns returns the columns of a Gaussian process's evidence and of its error bars.
+func evidenceColumns() []Column {
+	return []Column{
 		{Name: "evidence", Label: "log evidence", Doc: "lower bound of the log evidence of K at the best amplitude (Titsias 2009)",
 			Figure: FigureEvidence, Target: NumberTarget, Exact: "evidence_exact", Better: Higher, Group: GroupEvidence, Value: 17,
 			Line:    Cell{Place: 8, Width: 9},
@@ -261,6 +271,12 @@ func regressionColumns() []Column {
 			Figure: FigureCalibration, Target: NumberTarget, Better: Lower, Group: GroupEvidence, Value: 17,
 			Line:    Cell{Place: 8, Width: 9},
 			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.NLPDTest })},
+	}
+}
+
+// classColumns returns the columns of a classification, and of the solver.
+func classColumns() []Column {
+	return []Column{
 		{Name: "accuracy_test", Label: "accuracy", Doc: "share of test rows whose class is right",
 			Figure: FigureRegression, Target: ClassTarget, Better: Higher, Format: FormatPercent, Group: GroupClassification, Value: 18,
 			Line: Cell{Place: 8, Width: 13}, Table: Cell{Place: 7, Width: 10, Head: "accuracy"},

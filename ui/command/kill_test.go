@@ -18,6 +18,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model/fitted"
 	"gramscope/ui/command"
+	"gramscope/ui/terminaltest"
 )
 
 // TestMain is also the process that TestKilled… kills: with a command line in the
@@ -35,18 +36,7 @@ func TestMain(m *testing.M) {
 			os.Exit(status)
 		}
 	}
-	os.Exit(withOwnState(m))
-}
-
-// withOwnState runs the tests, whose explorers keep nothing in the user's state folder.
-func withOwnState(m *testing.M) int {
-	state, err := os.MkdirTemp("", "gramscope-state-")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(state)
-	os.Setenv("XDG_STATE_HOME", state)
-	return m.Run()
+	os.Exit(terminaltest.WithOwnState(m))
 }
 
 // child starts the command line in a process of its own.

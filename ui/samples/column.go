@@ -40,20 +40,21 @@ func (c column) texts(format byte) []string {
 	if c.percent {
 		scale, unit = 100, "%"
 	}
+	estimated := c.estimated()
 	list, fractions, most := make([]string, len(c.values)), make([]int, len(c.values)), 0
 	for k, v := range c.values {
 		fractions[k] = -1
-		if math.IsNaN(v) || c.se != nil && c.se[k] == 0 && c.estimated() {
+		if math.IsNaN(v) || estimated && c.se[k] == 0 {
 			continue
 		}
-		fractions[k] = c.fraction(k, v*scale, format)
+		fractions[k] = c.fraction(k, v*scale, format, estimated)
 		most = max(most, fractions[k])
 	}
 	for k, v := range c.values {
 		if math.IsNaN(v) {
 			continue
 		}
-		if fractions[k] < 0 || !c.estimated() {
+		if fractions[k] < 0 || !estimated {
 			fractions[k] = most
 		}
 		if format == 'g' {
@@ -77,13 +78,13 @@ func (c column) estimated() bool {
 }
 
 // fraction returns the number of digits after the point of a value: those that its standard error carries, or those up to the last
-// one that is not zero.
-func (c column) fraction(k int, v float64, format byte) int {
+// one that is not zero if the column has no standard errors.
+func (c column) fraction(k int, v float64, format byte, estimated bool) int {
 	digits, size := c.most, 0
 	if v != 0 {
 		size = int(math.Floor(math.Log10(math.Abs(v))))
 	}
-	if c.estimated() {
+	if estimated {
 		digits = digitsOf(c.values[k], c.se[k], c.most)
 	}
 	fraction := digits - 1
@@ -91,7 +92,7 @@ func (c column) fraction(k int, v float64, format byte) int {
 		fraction -= size
 	}
 	fraction = max(fraction, 0)
-	if c.estimated() {
+	if estimated {
 		return fraction
 	}
 	mantissa, _, _ := strings.Cut(strconv.FormatFloat(v, format, fraction, 64), "e")

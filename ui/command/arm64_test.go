@@ -1,4 +1,4 @@
-package main
+package command_test
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func TestProgramForARM64(t *testing.T) {
 	}
 	folder := t.TempDir()
 	program := filepath.Join(folder, "gramscope")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-o", program, "gramscope")
 	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -53,12 +53,12 @@ func TestProgramForARM64(t *testing.T) {
 	sweep := []string{"sweep", "--n", "200", "--over", "m=10,40", "--reps", "2", "friedman"}
 	compareFigures(t, emulated(sweep...), here(sweep...))
 
-	data, local, foreign := "testdata/cli/plants.csv", filepath.Join(folder, "local.json"), filepath.Join(folder, "foreign.json")
+	data, local, foreign := "../../testdata/cli/plants.csv", filepath.Join(folder, "local.json"), filepath.Join(folder, "foreign.json")
 	here("fit", "--m", "30", "--out", local, data)
 	emulated("fit", "--m", "30", "--out", foreign, data)
 	compareFigures(t, emulated("predict", foreign, data), here("predict", local, data))
 
-	onTerminal(t, "explorer", exec.Command(emulator, program, "--n", "200", "--reps", "1"), func(x *terminaltest.Terminal) {
+	terminaltest.Run(t, "explorer", exec.Command(emulator, program, "--n", "200", "--reps", "1"), func(x *terminaltest.Terminal) {
 		x.WaitFor("┊") // the present setting, which a chart shows with its first point
 		x.Press("q")
 	})

@@ -1,0 +1,169 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"gramscope/model"
+	"gramscope/model/sweep"
+	"gramscope/model/trial"
+	"gramscope/model/tune"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
+)
+
+// asked is what a search was asked for. What it holds of the setting stays as it was when the search began, since
+// taking what was found changes the knobs.
+type asked struct {
+	screen.Search
+	methods []string     // nil for the usual ones
+	free    []model.Name // parameters whose knobs the search does not read
+}
+
+// noSearch says why there can be no search, or "".
+func (s *Screen) noSearch() string {
+	switch {
+	case s.noTarget() != "":
+		return s.noTarget()
+	case s.bench.Frozen():
+		return "computing is frozen: f resumes it"
+	}
+	return ""
+}
+
+// allRows returns the rows that a search on all rows takes: all that the test rows leave; 0 where the data have no
+// more than n.
+func (s *Screen) allRows() int {
+	spec, rows := s.bench.Setting().Spec, s.bench.Setting().Store.Source().Rows()
+	if all := sweep.UsualRows(rows, spec.Test, math.MaxInt); rows > 0 && all > spec.N {
+		return all
+	}
+	return 0
+}
+
+// searchMenu offers searches.
+func (s *Screen) searchMenu() []screen.Do {
+	if why := s.noSearch(); why != "" {
+		return []screen.Do{screen.Note(why)}
+	}
+	v := &s.answer
+	const found, stop, toMap = "found", "stop", "map"
+	var items []widget.Item
+	add := func(name, note string) { items = append(items, widget.Item{Name: name, Note: note}) }
+	if v.running {
+		add(stop, "end the search; what it has found stays")
+	}
+	if v.key != "" && !v.shown {
+		add(found, "what the last search has found")
+	}
+	usual, long := tune.UsualTime, 2*time.Minute
+	asks := map[string]screen.Search{}
+	offer := func(name string, a screen.Search, rows string) {
+		asks[name] = a
+		add(name, "search methods, m, γ and μ on "+rows)
+	}
+	n := fmt.Sprintf("n = %d rows", s.bench.Setting().Spec.N)
+	offer(usual.String(), screen.Search{Time: usual}, n)
+	offer("2m", screen.Search{Time: long}, n+", for longer")
+	if all := s.allRows(); all > 0 {
+		rows := fmt.Sprintf("all %d rows that the test rows leave", all)
+		offer(usual.String()+" all", screen.Search{Time: usual, All: true}, rows)
+		offer("2m all", screen.Search{Time: long, All: true}, rows+", for longer")
+	}
+	if v.shown {
+		add(toMap, "the map of γ and μ for one method")
+	}
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("search (:search 60s for another time)", items, ""), Then: func(name string) []screen.Do {
+		switch name {
+		case stop:
+			return v.stop()
+		case found, toMap:
+			v.shown = name == found
+			return nil
+		}
+		return s.search(asks[name])
+	}}}
+}
+
+// search starts a search in place of the one that is running.
+func (s *Screen) search(want screen.Search) []screen.Do {
+	if why := s.noSearch(); why != "" {
+		return []screen.Do{screen.Note(why)}
+	}
+	if want.Time == 0 {
+		want.Time = tune.UsualTime
+	}
+	a := asked{Search: want, free: []model.Name{model.BudgetName}}
+	for _, axis := range want.Over {
+		a.free = append(a.free, axis.Name)
+	}
+	if _, set := s.bench.Setting().Spec.Values[model.ClustersName]; !set {
+		a.free = append(a.free, model.ClustersName)
+	}
+	source := s.bench.Setting().Store.Source()
+	usual := tune.SearchedMethods(s.searchSpec(a), s.bench.Methods(), source)
+	all := slices.Clone(usual)
+	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
+		if !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	if len(all) > len(usual) {
+		if s.bench.Setting().Classifies() {
+			all = slices.DeleteFunc(all, func(name string) bool { return name == tune.Exact })
+		}
+		a.methods = all
+	}
+	s.heat.Leave(Jobs) // the search takes its place among the jobs
+	s.answer.begin(a, s.searchKey(a))
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: findAnswer(s.bench.Limits(), s.searchSpec(a), s.bench.Methods(), source, s.bench.Workers())}}
+}
+
+// searchSpec is the search that the present setting and what was asked for make.
+func (s *Screen) searchSpec(a asked) tune.SearchSpec {
+	at := s.bench.Setting().Runnable()
+	n := at.N
+	if all := s.allRows(); a.All && all > 0 {
+		n = all
+	}
+	spec := tune.SearchSpec{Spec: tune.DefaultSpec(n), Over: a.Over, Time: a.Time}
+	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment.Clone(), at.Width.Unset()
+	delete(spec.Values, model.RidgeName)
+	for _, name := range a.free {
+		delete(spec.Values, name)
+	}
+	spec.Methods, spec.Folds, spec.Test = a.methods, max(2, min(usualFolds, n)), at.Test
+	spec.Scale, spec.Seed, spec.ExactLimit, spec.MaxMemory = at.Scale, at.Seed, at.ExactLimit, at.MaxMemory
+	if spec.Learner = at.Learner; spec.Learner == "" {
+		spec.Learner = trial.LearnRidge
+		if s.bench.Setting().Classifies() {
+			spec.Learner = trial.LearnLogistic
+		}
+	}
+	return spec
+}
+
+// searchKey identifies what a search depends on, beside the data.
+func (s *Screen) searchKey(a asked) string {
+	spec := s.searchSpec(a)
+	names := a.methods
+	if names == nil {
+		names = tune.SearchedMethods(spec, s.bench.Methods(), s.bench.Setting().Store.Source())
+	}
+	users := sweep.Users{Family: s.bench.Setting().Family()}
+	for _, m := range s.bench.Methods() {
+		if slices.Contains(names, m.Name) {
+			users.Methods = append(users.Methods, m)
+		}
+	}
+	values := users.Used(spec.Values)
+	spec.Values = nil
+	return fmt.Sprintf("%v %+v", values, spec)
+}
+
+// stale reports whether the search that is shown was for another setting of the knobs.
+func (s *Screen) stale() bool {
+	return s.answer.key != "" && s.searchKey(s.answer.asked) != s.answer.key
+}
