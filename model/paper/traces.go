@@ -9,7 +9,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
-	"gramscope/model/linalg"
 	"gramscope/model/sweep"
 )
 
@@ -32,7 +31,9 @@ func xnystraceRate() Entry {
 				return nil, err
 			}
 			n, products := g.N(), int(cell.Params[model.BudgetName])
-			omega := linalg.Gaussian(n, products, rand.New(rand.NewPCG(cell.Draw.Seed, uint64(1000*products+cell.Draw.Rep))))
+			rng := rand.New(rand.NewPCG(cell.Draw.Seed, uint64(1000*products+cell.Draw.Rep)))
+			omega := mat.NewDense(n, products, nil)
+			omega.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, omega)
 			y := mat.NewDense(n, products, nil)
 			if err := g.MulTo(ctx, y, omega); err != nil {
 				return nil, err

@@ -124,10 +124,10 @@ func (c Column) Needs() Figures {
 		return nil
 	case FigureExact:
 		return Figures{FigureRegression, FigureExact}
-	case FigureTraces, FigureEvidence, FigureCalibration:
+	case FigureEvidence, FigureCalibration:
 		return Figures{FigureRegression, c.Figure}
-	case FigureEvidenceExact:
-		return Figures{FigureRegression, FigureExact, FigureEvidenceExact}
+	case FigureTraces, FigureEvidenceExact:
+		return Figures{FigureRegression, FigureExact, c.Figure}
 	}
 	return Figures{c.Figure}
 }

@@ -25,7 +25,7 @@ const (
 	FigureDEff          Figure = "d_eff"
 	FigureRegression    Figure = "regression"
 	FigureExact         Figure = "exact_regression" // needs FigureRegression
-	FigureTraces        Figure = "exact_traces"     // needs FigureRegression
+	FigureTraces        Figure = "exact_traces"     // needs FigureExact
 	FigureEvidence      Figure = "evidence"         // needs FigureRegression
 	FigureEvidenceExact Figure = "evidence_exact"   // needs FigureExact
 	FigureCalibration   Figure = "calibration"      // needs FigureRegression

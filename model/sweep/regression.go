@@ -147,7 +147,7 @@ func (r runner) regression(ctx context.Context, c run, row *Result) (Regression,
 // computed.
 func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression, row *Result) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
-	if r.exactRegression(c.Setting) || r.wants(FigureTraces) {
+	if r.exactRegression(c.Setting) || r.byProducts(c.Setting) {
 		c.enter(StageExact)
 		exact, err := c.on.Exact(ctx, c.Mu)
 		if err != nil {
@@ -185,14 +185,14 @@ func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learne
 	return nil
 }
 
-// exactRegression reports whether a cell is compared with the exact regression.
+// exactRegression reports whether a cell is compared with the exact regression by a factorisation of K.
 func (p *Plan) exactRegression(s trial.Setting) bool {
-	return p.wants(FigureExact) && p.ExactFigures(s)
+	return p.wants(FigureExact) && (p.ExactFigures(s) || p.wants(FigureTraces) && s.Draw.N < exact.LeastProducts)
 }
 
 // byProducts reports whether a cell's exact regression is computed from products with K.
 func (p *Plan) byProducts(s trial.Setting) bool {
-	return p.wants(FigureTraces) && p.Regresses() && p.learner() == trial.LearnRidge && !p.ExactFigures(s) && s.Draw.N >= exact.LeastProducts
+	return p.wants(FigureTraces) && p.wants(FigureExact) && p.Regresses() && p.learner() == trial.LearnRidge && !p.ExactFigures(s) && s.Draw.N >= exact.LeastProducts
 }
 
 // checkLearner returns an error if the learner or the solver does not suit the target.

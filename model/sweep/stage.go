@@ -101,8 +101,10 @@ func (p *Plan) Work(c trial.Setting) []Part {
 		w.perMethod(StageRegression, p.key(c), w.learned)
 		if p.exactRegression(c) {
 			operations := n * square
-			if p.wants(FigureEvidenceExact) {
-				operations += n
+			for _, f := range []Figure{FigureTraces, FigureEvidenceExact} {
+				if p.wants(f) {
+					operations += n
+				}
 			}
 			w.once(StageExact, c.Mu, operations)
 		} else if p.byProducts(c) {
