@@ -64,11 +64,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 			return p, err
 		}
 		t, c := p.l.Dims()
-		gram := mat.NewSymDense(c, nil)
-		if err := linalg.Syrk(ctx, blas.Trans, 1, p.l.RawMatrix(), 0, gram.RawSymmetric()); err != nil {
-			return p, err
-		}
-		values, v, err := linalg.Leading(ctx, gram, c)
+		values, v, err := singular(ctx, p.l)
 		if err != nil {
 			return p, err
 		}
@@ -90,6 +86,16 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 		p.largest = p.leading(first)
 		return p, ctx.Err()
 	})
+}
+
+// singular returns the eigenvalues of LLᵀ, descending, and the eigenvectors of LᵀL in the same order.
+func singular(ctx context.Context, l *mat.Dense) (values []float64, v *mat.Dense, err error) {
+	_, c := l.Dims()
+	gram := mat.NewSymDense(c, nil)
+	if err := linalg.Syrk(ctx, blas.Trans, 1, l.RawMatrix(), 0, gram.RawSymmetric()); err != nil {
+		return nil, nil, err
+	}
+	return linalg.Leading(ctx, gram, c)
 }
 
 // factorise sets L and returns the diagonal of R.

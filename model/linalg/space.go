@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -20,6 +21,7 @@ type Space struct {
 	next  *mat.Dense   // n×block: the next columns of the basis
 	rests []*mat.Dense // for each block, R of A·Qⱼ = Q·T + next·R
 	near  bool         // whether the first block is close to the wanted eigenvectors
+	first *mat.Dense   // R of B = Q·R, for a given B
 }
 
 // NewSpace returns a space of no dimensions for a matrix of order n. It panics unless 1 ≤ block ≤ n.
@@ -37,6 +39,14 @@ func NewSpace(n, block int, rng *rand.Rand) *Space {
 func NewSpaceFrom(vectors *mat.Dense) *Space {
 	_, block := vectors.Dims()
 	return &Space{block: block, next: vectors, basis: new(mat.Dense), t: new(mat.Dense), near: true}
+}
+
+// NewSpaceOf returns a space that starts from the span of B = Q·R, n×p, whose columns may depend on each other.
+// The space keeps the matrix.
+func NewSpaceOf(b *mat.Dense) *Space {
+	_, block := b.Dims()
+	r := Orthonormalise(b)
+	return &Space{block: block, next: b, first: r, basis: new(mat.Dense), t: new(mat.Dense)}
 }
 
 // Grow extends the space to at least dims dimensions. For each block it takes one product with A, by mul,
@@ -119,6 +129,31 @@ func (s *Space) Ritz(ctx context.Context, dims, count int) (Ritz, error) {
 		out.Residuals[j] = mat.Norm(last.ColView(j), 2)
 	}
 	return out, nil
+}
+
+// Function returns X = Q·f(T)·QᵀB ≈ f(A)·B, n×p, in a space of [NewSpaceOf], from all Ritz pairs of its first
+// dimensions. BᵀX converges to Bᵀf(A)B about twice as fast as X, as Gauss quadrature does (Golub and Meurant 2010,
+// 4.2). away are the norms of the columns of A·X outside of those dimensions: for f(θ) = 1/(θ+γ) the residuals
+// ‖b − (A+γI)x‖. Function panics if the pairs are not all, or the space does not start from a given block.
+func (s *Space) Function(p Ritz, f func(theta float64) float64) (x *mat.Dense, away []float64) {
+	n, _ := s.next.Dims()
+	dims, count := p.s.Dims()
+	if s.first == nil || count != dims {
+		panic("linalg: a function of a matrix without a given block, or without all Ritz pairs")
+	}
+	var c, coefficients, last mat.Dense // dims×p
+	c.Mul(p.s.Slice(0, s.block, 0, dims).T(), s.first)
+	for j, theta := range p.Values {
+		floats.Scale(f(theta), c.RawRowView(j))
+	}
+	coefficients.Mul(p.s, &c)
+	x = mat.NewDense(n, s.block, nil)
+	x.Mul(s.basis.Slice(0, n, 0, dims), &coefficients)
+	last.Mul(s.rests[dims/s.block-1], coefficients.Slice(dims-s.block, dims, 0, s.block))
+	for j := range s.block {
+		away = append(away, mat.Norm(last.ColView(j), 2))
+	}
+	return x, away
 }
 
 // Vectors returns the vectors Qs of the pairs, n×count, which are orthonormal.

@@ -55,7 +55,7 @@ func (e Entry) builtIn() bool {
 }
 
 // quick are entries that take about a second.
-var quick = []string{"bach-spline-1", "bach-spline-4", "bach-theorem-1", "bach-newton", "squeak-any-time", "qmc-rate", "qmc-dimensions"}
+var quick = []string{"bach-spline-1", "bach-spline-4", "bach-theorem-1", "bach-newton", "squeak-any-time", "qmc-rate", "qmc-dimensions", "xnystrace-rate"}
 
 // TestClaimsHold runs the quick ones, and spoils what they found: each column that is
 // looked at, times 30 or by 30, must turn some verdict.

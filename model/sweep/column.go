@@ -126,8 +126,8 @@ func (c Column) Needs() Figures {
 		return Figures{FigureRegression, FigureExact}
 	case FigureEvidence, FigureCalibration:
 		return Figures{FigureRegression, c.Figure}
-	case FigureEvidenceExact:
-		return Figures{FigureRegression, FigureExact, FigureEvidenceExact}
+	case FigureTraces, FigureEvidenceExact:
+		return Figures{FigureRegression, FigureExact, c.Figure}
 	}
 	return Figures{c.Figure}
 }
@@ -195,11 +195,16 @@ func StandardErrorOf(name string) string { return name + "_se" }
 
 func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
 
-// standardErrors returns the columns of the standard errors of those columns that have them.
+// standardErrors returns the columns of the standard errors of those columns that have them. Figures of the exact
+// regression are estimates only if they come with the traces of K.
 func standardErrors(columns []Column) (list []Column) {
 	for _, c := range columns {
 		if c.se != nil {
-			list = append(list, Column{Name: StandardErrorOf(c.Name), Figure: c.Figure, content: nonNegative(), of: func(r *Result) any { return c.se(r) },
+			from := c.Figure
+			if from == FigureExact || from == FigureEvidenceExact {
+				from = FigureTraces
+			}
+			list = append(list, Column{Name: StandardErrorOf(c.Name), Figure: from, Target: c.Target, content: nonNegative(), of: func(r *Result) any { return c.se(r) },
 				Doc: "standard error of " + c.Name + " if it is an estimate: ± 1.96 of it is a 95 % interval, or a bound"})
 		}
 	}

@@ -18,7 +18,7 @@ type kinds struct {
 	Iterates    bool // an iterative solver
 	Bounds      bool
 
-	Evidence, EvidenceExact, Calibration bool // with a ridge regression
+	Traces, Evidence, EvidenceExact, Calibration bool // with a ridge regression
 }
 
 // want reports whether a table with these groups has a column.
@@ -28,10 +28,12 @@ func (k kinds) want(c Column) bool {
 		return k.Diagnostics
 	case FigureBounds:
 		return k.Bounds
+	case FigureTraces:
+		return k.Ridge && k.Traces
 	case FigureEvidence:
 		return k.Ridge && k.Evidence
 	case FigureEvidenceExact:
-		return k.Ridge && k.EvidenceExact
+		return k.Ridge && (k.EvidenceExact || k.Traces)
 	case FigureCalibration:
 		return k.Ridge && k.Calibration
 	case FigureRegression, FigureExact:
@@ -45,14 +47,14 @@ func (k kinds) want(c Column) bool {
 
 // AllColumns returns the columns of all figures, and of the parameters that every table has.
 func AllColumns() []Column {
-	return columns(nil, kinds{true, true, true, true, true, true, true, true})
+	return columns(nil, kinds{true, true, true, true, true, true, true, true, true})
 }
 
 // columns lists the columns of a table. extra are parameters of the methods or the kernel that
 // not every table has; wanted are the optional groups of columns.
 func columns(extra []model.Param, wanted kinds) []Column {
-	results := resultColumns()
-	return slices.DeleteFunc(slices.Concat(settingColumns(extra), results, standardErrors(results), regressionColumns(), evidenceColumns(), classColumns(), boundColumns(), endColumns()),
+	results, regression := resultColumns(), slices.Concat(regressionColumns(), evidenceColumns(), classColumns())
+	return slices.DeleteFunc(slices.Concat(settingColumns(extra), results, standardErrors(results), regression, standardErrors(regression), boundColumns(), endColumns()),
 		func(c Column) bool { return !wanted.want(c) })
 }
 
@@ -179,6 +181,16 @@ func regressed(value func(*Regression) float64) func(*Result) any {
 	return part(func(r *Result) *Regression { return r.Regression }, value)
 }
 
+// uncertain is the standard error of a figure of the regression.
+func uncertain(value func(*Regression) float64) func(*Result) float64 {
+	return func(r *Result) float64 {
+		if r.Regression == nil {
+			return math.NaN()
+		}
+		return value(r.Regression)
+	}
+}
+
 // regressionColumns returns the columns of the regression; see [Regression].
 func regressionColumns() []Column {
 	return []Column{
@@ -209,16 +221,16 @@ func regressionColumns() []Column {
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.Risk })},
 		{Name: "risk_exact", Doc: "risk of exact regression with K",
 			Figure: FigureExact, Target: NumberTarget, Scale: ScaleLog,
-			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RiskExact })},
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RiskExact }), se: uncertain(func(r *Regression) float64 { return r.RiskExactSE })},
 		{Name: "risk_ratio", Label: "risk ratio", Doc: "risk over that of exact regression",
 			Figure: FigureExact, Target: NumberTarget, Better: Lower, Scale: ScaleLog, Group: GroupRegression, Value: 11,
 			Line: Cell{Place: 8, Width: 10}, Table: Cell{Place: 8, Width: 12, Head: "risk ratio"},
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.RiskRatio })},
 		{Name: "df", Label: "degrees of freedom", Doc: "degrees of freedom, tr H",
-			Figure: FigureRegression, Target: NumberTarget, Group: GroupRegression, Value: 15,
+			Figure: FigureRegression, Target: NumberTarget, Exact: "df_exact", Group: GroupRegression, Value: 15,
 			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.DF })},
 		{Name: "gcv", Doc: "generalised cross-validation score",
-			Figure: FigureRegression, Target: NumberTarget, Better: Lower, Scale: ScaleLog,
+			Figure: FigureRegression, Target: NumberTarget, Exact: "gcv_exact", Better: Lower, Scale: ScaleLog,
 			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.GCV })},
 		{Name: "loo", Label: "leave-one-out error", Doc: "mean squared leave-one-out error",
 			Figure: FigureRegression, Target: NumberTarget, Better: Lower, Scale: ScaleLog, Group: GroupRegression, Value: 16,
@@ -244,7 +256,17 @@ func evidenceColumns() []Column {
 		{Name: "evidence_exact", Doc: "log evidence of exact Gaussian process regression with K",
 			Figure: FigureEvidenceExact, Target: NumberTarget,
 			Line:    Cell{Place: 8, Width: 14},
-			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.EvidenceExact })},
+			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.EvidenceExact }), se: uncertain(func(r *Regression) float64 { return r.EvidenceExactSE })},
+		{Name: "df_exact", Doc: "degrees of freedom of exact regression with K, tr K(K+μI)⁻¹",
+			Figure: FigureTraces, Target: NumberTarget,
+			Line:    Cell{Place: 8, Width: 9},
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.DFExact }), se: uncertain(func(r *Regression) float64 { return r.DFExactSE })},
+		{Name: "gcv_exact", Doc: "generalised cross-validation score of exact regression with K",
+			Figure: FigureTraces, Target: NumberTarget, Scale: ScaleLog,
+			content: nonNegative(), of: regressed(func(r *Regression) float64 { return r.GCVExact }), se: uncertain(func(r *Regression) float64 { return r.GCVExactSE })},
+		{Name: "log_det_exact", Doc: "log|K+μI|",
+			Figure: FigureTraces, Target: NumberTarget,
+			content: anyNumber(), of: regressed(func(r *Regression) float64 { return r.LogDetExact }), se: uncertain(func(r *Regression) float64 { return r.LogDetExactSE })},
 		{Name: "coverage_test", Label: "coverage of 95 % intervals", Doc: "share of the test targets in their 95 % intervals: 0.95 if the error bars are right",
 			Figure: FigureCalibration, Target: NumberTarget, Format: FormatPercent, Group: GroupEvidence, Value: 17,
 			Line:    Cell{Place: 8, Width: 13},

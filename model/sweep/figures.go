@@ -25,6 +25,7 @@ const (
 	FigureDEff          Figure = "d_eff"
 	FigureRegression    Figure = "regression"
 	FigureExact         Figure = "exact_regression" // needs FigureRegression
+	FigureTraces        Figure = "exact_traces"     // needs FigureExact
 	FigureEvidence      Figure = "evidence"         // needs FigureRegression
 	FigureEvidenceExact Figure = "evidence_exact"   // needs FigureExact
 	FigureCalibration   Figure = "calibration"      // needs FigureRegression
@@ -50,6 +51,7 @@ func figureTable() []figureInfo {
 		{FigureDEff, cheap, false},       // all eigenvalues of K, or a factorisation, once for all methods
 		{FigureRegression, cheap, false}, // the target learned on K̃
 		{FigureExact, cubic, false},      // the regression with K itself, once for all methods: O(n³)
+		{FigureTraces, 0, false},         // traces of functions of K: dozens of products with K, or FigureExact
 		{FigureEvidence, 0, false},       // a second solution at another ridge: at most a tenth of the regression
 		{FigureEvidenceExact, 0, false},  // a sum over the factor of the exact regression
 		{FigureCalibration, 0, false},    // variances at the test rows: O(rank²) each

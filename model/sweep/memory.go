@@ -58,6 +58,10 @@ func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 	if p.keepsApproximation(c) {
 		kept += m.Stored
 	}
+	if p.byProducts(c) { // those of the last matrix stay, and others while they are in use
+		_, products := trial.ProductsMemory(c.Draw.N)
+		shared += min(at, int64(counts.matrices)) * products
+	}
 	once := kept + e.oncePerMatrix(c, m)
 	most := at*each + min(at, int64(counts.matrices))*max(0, once-each)
 	return model.ProcessMemory(shared + max(most, kernel.WidthMemory(c.Draw.N)))
@@ -118,6 +122,10 @@ func (e estimate) oncePerMatrix(c trial.Setting, m model.Memory) int64 {
 		most = 2 * square
 	case !p.ExactFigures(c) && e.factorsPartially():
 		most = exact.SampledMemory(int(n), p.wants(FigureSpectral)) - exact.SampledKept(int(n))
+	}
+	if p.byProducts(c) {
+		need, kept := trial.ProductsMemory(c.Draw.N)
+		most = max(most, need-kept)
 	}
 	if p.Regresses() && p.exactRegression(c) {
 		most = max(most, square+memory.Float64*(e.TestRows(c.Draw)*n+2*n*int64(e.Dims)+64*n*int64(runtime.GOMAXPROCS(0))))

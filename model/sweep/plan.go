@@ -72,7 +72,7 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 func (p *Plan) Columns() []Column {
 	ridge := p.learner() == trial.LearnRidge
 	return columns(p.extra, kinds{p.wants(FigureDiagnostics), p.Regresses() && ridge, p.Regresses() && !ridge, p.Regresses() && trial.Iterates(p.Spec.Solver), p.wants(FigureBounds),
-		p.wants(FigureEvidence), p.wants(FigureEvidenceExact), p.wants(FigureCalibration)})
+		p.wants(FigureTraces), p.wants(FigureEvidence), p.wants(FigureEvidenceExact), p.wants(FigureCalibration)})
 }
 
 // wants reports whether the spec asks for a figure.

@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/learn"
 	"gramscope/model/trial"
 )
@@ -39,7 +40,14 @@ type Regression struct {
 	// The Gaussian process with the regression as its mean; see evidence.go.
 	Evidence, EvidenceUpper float64 // bounds of the log evidence of K
 	EvidenceExact           float64 // with K itself
-	CoverageTest, NLPDTest  float64 // see learn.Calibration
+
+	// The spectrum of K in the exact regression, and the standard errors of those figures of it that are estimates;
+	// see exact.Products.
+	DFExact, GCVExact, LogDetExact       float64
+	DFExactSE, GCVExactSE, LogDetExactSE float64
+	RiskExactSE, EvidenceExactSE         float64
+
+	CoverageTest, NLPDTest float64 // see learn.Calibration
 
 	AccuracyTest, LogLossTest float64 // of a classification
 
@@ -49,7 +57,8 @@ type Regression struct {
 // noRegression returns figures that are all NaN.
 func noRegression() Regression {
 	nan := math.NaN()
-	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}
+	return Regression{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan, nan,
+		nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
 // Regresses reports whether the spec asks for a regression and the data have a target.
@@ -130,27 +139,34 @@ func (r runner) regression(ctx context.Context, c run, row *Result) (Regression,
 		return out, nil
 	}
 	out.RMSETrain = learn.RMSE(learned.Fitted, c.Rows.Train.Y)
-	return out, r.addRisk(ctx, c, direct, learned, &out)
+	return out, r.addRisk(ctx, c, direct, learned, &out, row)
 }
 
 // addRisk fills in the risk and the comparison with the exact regression. The risk is that of
 // the direct solution. The fit error is that of learned, which an iterative solver may have
 // computed.
-func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression) error {
+func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learned, out *Regression, row *Result) error {
 	truth, noise := c.Rows.Train.Truth, c.Rows.Train.Noise
-	if r.exactRegression(c.Setting) {
+	if r.exactRegression(c.Setting) || r.byProducts(c.Setting) {
 		c.enter(StageExact)
 		exact, err := c.on.Exact(ctx, c.Mu)
 		if err != nil {
 			return err
 		}
 		c.enter(StageRegression)
+		row.warn(exact.Warnings...)
+		if r.wants(FigureTraces) {
+			out.addTraces(exact, c.Rows.Train.Y)
+		}
+		if exact.Fitted == nil {
+			return nil
+		}
 		out.KRRError = learn.MeanSquare(learned.Fitted, exact.Fitted)
 		if test := c.Rows.Test; test != nil {
 			out.RMSETestExact = learn.RMSE(exact.Predicted, test.Y)
 		}
 		out.RiskExact = exact.Risk.Total()
-		if r.wants(FigureEvidenceExact) {
+		if r.wants(FigureEvidenceExact) || r.wants(FigureTraces) {
 			out.EvidenceExact = exact.Evidence.Log()
 		}
 		truth, noise = exact.Truth, exact.Noise
@@ -169,9 +185,14 @@ func (r runner) addRisk(ctx context.Context, c run, direct, learned trial.Learne
 	return nil
 }
 
-// exactRegression reports whether a cell is compared with the exact regression.
+// exactRegression reports whether a cell is compared with the exact regression by a factorisation of K.
 func (p *Plan) exactRegression(s trial.Setting) bool {
-	return p.wants(FigureExact) && p.ExactFigures(s)
+	return p.wants(FigureExact) && (p.ExactFigures(s) || p.wants(FigureTraces) && s.Draw.N < exact.LeastProducts)
+}
+
+// byProducts reports whether a cell's exact regression is computed from products with K.
+func (p *Plan) byProducts(s trial.Setting) bool {
+	return p.wants(FigureTraces) && p.wants(FigureExact) && p.Regresses() && p.learner() == trial.LearnRidge && !p.ExactFigures(s) && s.Draw.N >= exact.LeastProducts
 }
 
 // checkLearner returns an error if the learner or the solver does not suit the target.
@@ -204,4 +225,18 @@ func (p preparation) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
 		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; each class against the rest where there are more than two"})
 	}
+}
+
+// addTraces fills in the figures that follow from traces of K, with their standard errors.
+func (r *Regression) addTraces(exact *trial.ExactRegression, y []float64) {
+	n := float64(len(y))
+	r.DFExact, r.DFExactSE = exact.DF, exact.DFSE
+	r.LogDetExact, r.LogDetExactSE = exact.Evidence.LogDet, exact.LogDetSE
+	if exact.Fitted == nil {
+		return
+	}
+	rest := 1 - r.DFExact/n
+	r.GCVExact = learn.MeanSquare(exact.Fitted, y) / (rest * rest)
+	r.GCVExactSE = 2 * r.GCVExact * r.DFExactSE / (n * rest)
+	r.RiskExactSE, r.EvidenceExactSE = exact.RiskSE, exact.LogDetSE/2
 }

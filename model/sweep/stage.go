@@ -101,10 +101,14 @@ func (p *Plan) Work(c trial.Setting) []Part {
 		w.perMethod(StageRegression, p.key(c), w.learned)
 		if p.exactRegression(c) {
 			operations := n * square
-			if p.wants(FigureEvidenceExact) {
-				operations += n
+			for _, f := range []Figure{FigureTraces, FigureEvidenceExact} {
+				if p.wants(f) {
+					operations += n
+				}
 			}
 			w.once(StageExact, c.Mu, operations)
+		} else if p.byProducts(c) {
+			w.once(StageExact, "products", exact.ProductsWork(w.n, 2*w.d+evaluating))
 		}
 	}
 	if p.wants(FigureBounds) {

@@ -17,6 +17,7 @@ type Matrix struct {
 	Reference *exact.Reference
 
 	used  atomic.Bool
+	last  *lastProducts
 	exact Memo[float64, *ExactRegression] // by ridge
 }
 
@@ -33,8 +34,8 @@ func (m *Matrix) use(ctx context.Context) error {
 
 // newMatrix returns a matrix. If entire, its figures are exact and computed from all of K; else they
 // are estimates.
-func newMatrix(rows *Rows, of Setting, entire bool) (*Matrix, error) {
-	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel)}
+func newMatrix(rows *Rows, of Setting, entire bool, last *lastProducts) (*Matrix, error) {
+	m := &Matrix{Rows: rows, Gram: rows.Gram(of.Kernel), last: last}
 	seed := [2]uint64{of.Draw.Seed, Hash("reference", of.Draw.Rep)}
 	if entire {
 		m.Gram.Keep()
@@ -51,12 +52,19 @@ type ExactRegression struct {
 	Truth             []float64  // of Risk: the truth of the data, or Fitted if it is not known
 	Noise             float64    // standard deviation of the noise of the data, or else of the residuals
 	Evidence          learn.Evidence
+	DF                float64 // degrees of freedom
+
+	DFSE, LogDetSE, RiskSE float64  // standard errors of DF, Evidence.LogDet and the total risk if they are estimates, else NaN
+	Warnings               []string // on solutions that have not converged
 }
 
-// Exact returns the exact regression at a ridge. It is computed once for each ridge, in O(n³)
-// operations. The error is a *model.SingularError if K+μI is singular.
+// Exact returns the exact regression at a ridge. It is computed once for each ridge, in O(n³) operations, or, if
+// figures are estimates, from products with K. The error is a *model.SingularError if K+μI is singular.
 func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error) {
 	return m.exact.Get(mu, 0, 0, func() (*ExactRegression, error) {
+		if !m.Reference.Exact() && m.Gram.N() >= exact.LeastProducts {
+			return m.fromProducts(ctx, mu)
+		}
 		train, test := m.Rows.Train, m.Rows.Test
 		values, err := m.Reference.Eigenvalues(ctx) // before the regression: each needs as much memory as K
 		if err != nil {
@@ -67,7 +75,8 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 			return nil, err
 		}
 		exact.Eigenvalues = values
-		out := &ExactRegression{Evidence: exact.Evidence(train.Y), Fitted: exact.Fitted, Truth: train.Truth, Noise: train.Noise, Risk: learn.Risk{Bias: math.NaN()}}
+		out := &ExactRegression{Evidence: exact.Evidence(train.Y), Fitted: exact.Fitted, Truth: train.Truth, Noise: train.Noise, Risk: learn.Risk{Bias: math.NaN()},
+			DF: exact.DF(), DFSE: math.NaN(), LogDetSE: math.NaN(), RiskSE: math.NaN()}
 		if out.Truth == nil {
 			out.Truth, out.Noise = exact.Fitted, exact.Noise()
 		}

@@ -22,7 +22,7 @@ func TestMatrixOnExactRegression(t *testing.T) {
 				rows.Train.Truth = nil
 			}
 			of := trialOn(t, rows, "nystrom", "", nil).Setting
-			m, err := newMatrix(rows, of, true)
+			m, err := newMatrix(rows, of, true, new(lastProducts))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +65,7 @@ func TestMatrixOnExactRegression(t *testing.T) {
 		}
 	}
 	rows := twice(t, 40, false)
-	m, err := newMatrix(rows, trialOn(t, rows, "nystrom", "", nil).Setting, true)
+	m, err := newMatrix(rows, trialOn(t, rows, "nystrom", "", nil).Setting, true, new(lastProducts))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ type Store struct {
 	rows     Memo[Draw, *Rows]
 	matrices Memo[string, *Matrix]
 	fits     Memo[string, *Fit]
+	products lastProducts
 }
 
 // MaxFitBytes is the maximum total size, in bytes, of the fits in a store. It suffices for the 96 runs of a
@@ -66,7 +67,7 @@ func (s *Store) Matrix(ctx context.Context, of Setting, entire bool, copies int6
 		if err != nil {
 			return nil, err
 		}
-		return newMatrix(rows, of, entire)
+		return newMatrix(rows, of, entire, &s.products)
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,51 @@
+package sweep_test
+
+import (
+	"math"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model/sweep"
+)
+
+// TestTracesAboveTheExactLimit: above the exact limit exact_traces fills the columns of exact regression. Those of the
+// solutions are as below the limit, the others within four standard errors, which only estimates have.
+func TestTracesAboveTheExactLimit(t *testing.T) {
+	values := func(limit int) (sweep.Result, map[string]float64) {
+		s := sweep.DefaultSpec(600)
+		s.Test, s.Methods, s.Figures, s.ExactLimit = 0.2, []string{"nystrom"}, sweep.Column{Figure: sweep.FigureTraces}.Needs(), limit
+		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var row sweep.Result
+		for row = range plan.Run(t.Context(), 1) {
+			if row.Failure != "" {
+				t.Fatal(row.Failure)
+			}
+		}
+		found := map[string]float64{}
+		for _, c := range plan.Columns() {
+			if v, ok := c.Number(&row); ok {
+				found[c.Name] = v
+			}
+		}
+		return row, found
+	}
+	_, want := values(600)
+	row, got := values(100)
+	for _, name := range []string{"rmse_test_exact", "krr_error"} {
+		if math.Abs(got[name]-want[name]) > 1e-5*want[name] || want[name] == 0 {
+			t.Errorf("%s = %v, want %v; %v", name, got[name], want[name], row.Warnings)
+		}
+	}
+	for _, name := range []string{"df_exact", "gcv_exact", "log_det_exact", "risk_exact", "evidence_exact"} {
+		se, estimated := got[sweep.StandardErrorOf(name)]
+		if _, exact := want[sweep.StandardErrorOf(name)]; exact || !estimated {
+			t.Errorf("%s: a standard error below the limit is %v, above it %v", name, exact, estimated)
+		}
+		if !(math.Abs(got[name]-want[name]) <= 4*se) || se > 0.02*math.Abs(want[name]) || want[name] == 0 {
+			t.Errorf("%s = %v ± %v, want %v", name, got[name], se, want[name])
+		}
+	}
+}
