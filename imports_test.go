@@ -99,7 +99,7 @@ func forbidden(from, imported string) string {
 		"model/number":       "model model/sweep",
 		"model/scikit":       "model model/kernel model/trial model/tune data data/remedy",
 		"model/claim":        "",
-		"model/lesson":       "model model/kernel model/sweep model/tune model/claim data data/synthetic",
+		"model/lesson":       "model model/kernel model/sweep model/tune model/claim model/flagtext model/formula data data/synthetic",
 		"model/job":          "data/remedy",
 		"model/lab":          "model model/job model/inspect model/kernel model/number model/sweep model/trial data data/remedy",
 		"data/legible":       "",

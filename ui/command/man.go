@@ -64,8 +64,8 @@ func (p *program) page() string {
 		m.item(g.Name(), g.Title)
 	}
 	m.section("LESSONS")
-	for _, l := range lesson.All() {
-		m.item(l.Name, l.Title)
+	for _, name := range lesson.Names() {
+		m.item(name, lesson.Title(name))
 	}
 	m.section("TOPICS")
 	for _, name := range topics {
