@@ -170,7 +170,7 @@ func TestLessonsGolden(t *testing.T) {
 // The verdict is of the rows that are there: it waits for them, and says which way.
 func TestVerdictFollowsTheRows(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
-	if !strings.Contains(m.View(), "│ ✓ at accum = 1: accumulation") {
+	if !strings.Contains(m.View(), "│ ✓ error of accumulation at accum") {
 		t.Fatalf("the claim does not hold:\n%s", m.View())
 	}
 	press(m, "+") // the present setting only: the swept parameter is on its grid
@@ -278,7 +278,11 @@ func TestClaimsOnScreen(t *testing.T) {
 	press(m, "7", "enter")
 	for _, l := range lesson.All(approx.Methods()) {
 		settle(t, m)
-		if opened(m) != l.Name || verdict(m) != "✓" {
+		want := "✓"
+		if l.Name == "relevance" {
+			want = "…" // until the reader types :widths learn
+		}
+		if opened(m) != l.Name || verdict(m) != want {
 			t.Errorf("%s:\n%s", l.Name, m.View())
 		}
 		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name || m.Methods()[m.Pointed()].Name != l.Spec.Methods[0] {

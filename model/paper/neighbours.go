@@ -145,7 +145,7 @@ func sparseDivergence() Entry {
 	const sparse, low = "sparse-cholesky", "rpcholesky"
 	dims, budgets := []float64{1, 2, 3}, []float64{2, 4, 8, 16, 32}
 	return Entry{
-		Name: "sparse-cholesky-divergence", Paper: "Schäfer, Katzfuss and Owhadi 2021", Item: "theorem and experiments on the divergence",
+		Name: "sparse-cholesky-divergence", Paper: "Schaefer, Katzfuss and Owhadi 2021", Item: "theorem and experiments on the divergence",
 		Title:   "divergence and test error of a sparse Cholesky factor of the inverse over the neighbours, where K has a high rank",
 		Reports: "The Kullback–Leibler divergence of the factor falls exponentially with the diameter of its pattern, which grows with the root of order d of the neighbours. (The theorem is for Green's functions of elliptic operators, of which Matérn kernels are some.)",
 		Differs: "The neighbours are a fixed number of the nearest, without aggregation, on 600 uniform points. The noise has a tenth of the function's variance, and is added to K̃. " +
