@@ -178,7 +178,7 @@ func TestVerdictFollowsTheRows(t *testing.T) {
 		t.Errorf("no word of the work:\n%s", m.View())
 	}
 	feedAccumulate(t, m, 0.03)
-	if !strings.Contains(m.View(), "│ ✗ accumulation (0.0314) is") {
+	if !strings.Contains(m.View(), "│ ✗ error of accumulation at accum =") {
 		t.Errorf("the claim does not fail:\n%s", m.View())
 	}
 	press(m, "esc")
