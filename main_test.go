@@ -191,7 +191,7 @@ func methodsTable() string {
 	for _, m := range approx.Methods() {
 		if m.Family != family {
 			family = m.Family
-			fmt.Fprintf(&b, "| **%s** | %s | |\n", family, family.Doc())
+			fmt.Fprintf(&b, "| **%s** | | |\n", family)
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Name, m.Title(), strings.ReplaceAll(m.Cost, "|", `\|`))
 	}
