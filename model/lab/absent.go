@@ -71,10 +71,10 @@ func (s recordedSource) Draw(int, float64, *rand.Rand) (*data.Set, *data.Set, er
 }
 
 // methodsOf returns the methods of rows, in their order, with the numbers of their markers. The number
-// of a marker is the method's index in all. Methods that the program does not have get the numbers
+// of a marker is the method's among all. Methods that the program does not have get the numbers
 // after those.
 func methodsOf(rows []sweep.Result, all []model.Method) (methods []model.Method, markers []int) {
-	next, seen := len(all), map[string]bool{}
+	next, seen, numbers := len(all), map[string]bool{}, markersOf(all)
 	for i := range rows {
 		name := rows[i].Method
 		if seen[name] {
@@ -86,6 +86,7 @@ func methodsOf(rows []sweep.Result, all []model.Method) (methods []model.Method,
 		if at >= 0 {
 			method = all[at]
 			method.Needs = model.Needs{} // it was run, and its needs were met
+			at = numbers[at]
 		} else {
 			at, next = next, next+1
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
 // Methods returns all methods, in the order of display.
@@ -14,13 +15,29 @@ func (s *State) MethodIndex(name string) int {
 	return slices.IndexFunc(s.methods, func(x model.Method) bool { return x.Name == name })
 }
 
-// Marker returns the number of a method's marker and colour. It is the method's index among all
+// Marker returns the number of a method's marker and colour. It is the method's place among all
 // methods of the program, even if the bench has only some of them.
 func (s *State) Marker(method int) int {
 	if s.markers == nil {
 		return method
 	}
 	return s.markers[method]
+}
+
+// markersOf returns the numbers of the markers of all methods. The methods that most charts show have the first numbers,
+// whose markers are plain; the others follow in their order.
+func markersOf(all []model.Method) []int {
+	usual := append([]string{"best", "kmeans-nystrom"}, sweep.DefaultSpec(0).Methods...)
+	markers, next := make([]int, len(all)), 0
+	for _, first := range []bool{true, false} {
+		for i, m := range all {
+			if slices.Contains(usual, m.Name) == first {
+				markers[i] = next
+				next++
+			}
+		}
+	}
+	return markers
 }
 
 // Usable returns the names of all methods that suit the present kernel and n.
