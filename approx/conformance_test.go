@@ -78,6 +78,12 @@ func firstPromises() map[string]approxtest.Promise {
 			MaxRank: func(f approxtest.Fit) int { return min(f.N, even(f)) },
 			Bytes:   func(f approxtest.Fit) int64 { return 8 * int64(f.N*even(f)) },
 		},
+		"tensor-sketch": {
+			PSD: true, Improves: "m",
+			Entries: func(approxtest.Fit) int64 { return 0 },
+			MaxRank: func(f approxtest.Fit) int { return min(f.N, sketched(f)) },
+			Bytes:   func(f approxtest.Fit) int64 { return 8 * int64(f.N*sketched(f)) },
+		},
 		"bka": {
 			OwnForm: true, PSD: true,
 			Full:    func(int) model.Values { return model.Values{"clusters": 1} },
@@ -85,11 +91,38 @@ func firstPromises() map[string]approxtest.Promise {
 			MaxRank: func(f approxtest.Fit) int { return f.N },
 			Bytes:   func(f approxtest.Fit) int64 { return 8 * withinBlocks(f) },
 		},
+		"sparse-cholesky": {
+			OwnForm: true, PSD: true, Full: full, Improves: "m",
+			Entries: func(f approxtest.Fit) int64 {
+				entries := int64(f.N)
+				for p := range f.N {
+					s := min(p, f.Clamped("m"))
+					entries += int64((s + 1) * (s + 1))
+				}
+				return entries
+			},
+			MaxRank: func(f approxtest.Fit) int { return f.N },
+			Bytes: func(f approxtest.Fit) int64 {
+				numbers := f.N
+				for p := range f.N {
+					numbers += min(p, f.Clamped("m"))
+				}
+				return 8 * int64(numbers)
+			},
+		},
 	}
 }
 
 // even is m as fourier uses it.
 func even(f approxtest.Fit) int { m := int(f.Params["m"]); return m + m%2 }
+
+// sketched is m as tensor-sketch uses it.
+func sketched(f approxtest.Fit) int {
+	if f.Params["sketch"] == model.SketchComplex {
+		return even(f)
+	}
+	return int(f.Params["m"])
+}
 
 // withinBlocks counts the entries of K̃ that are not zero: for a kernel that
 // has no zeros those of the blocks.

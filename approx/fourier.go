@@ -53,7 +53,7 @@ func fourier() model.Method {
 		Cost:        "0",
 		Needs:       model.Needs{Spectrum: true},
 		Exceeds:     true,
-		Frequencies: true,
+		Features:    true,
 		Oblivious:   true,
 		Independent: func(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID },
 		Refuses:     func(f model.Fitter, k model.Kernel) string { return f.(*Fourier).refuses(k) },

@@ -15,6 +15,7 @@ import (
 	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kdtree"
 	"gramscope/model/kernel"
 )
 
@@ -30,6 +31,8 @@ type goldenCase struct {
 	Centres     [][]float64
 	Sketch      [][]float64
 	Frequencies [][]float64
+	Order       []int
+	Neighbours  int
 
 	RankUsed   int `json:"rank_used"`
 	Error      float64
@@ -78,6 +81,8 @@ func (c goldenCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 		a, err = blocksOn(ctx, g, groups(c.Owner, 4), nil)
 	case "fourier":
 		a, err = fourierOn(ctx, g, rows(c.Frequencies), nil)
+	case "sparse-cholesky":
+		a, err = neighbourFactor(ctx, g, c.Order, kdtree.New(g.X()), c.Neighbours, nil)
 	default:
 		t.Fatalf("no method %s", c.Method)
 	}

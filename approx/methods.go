@@ -7,7 +7,7 @@
 // form. Most make a feature map: they select landmarks, centres or frequencies, and K̃ = φ(X)·φ(X)ᵀ is
 // a factor whose rows are stored if memory allows, or else made when needed. The eliminations and als
 // store a factor F; dense sketches and best have a factor made from all of K; bka has diagonal blocks,
-// and meka coupled ones.
+// meka coupled ones, and sparse-cholesky a sparse factor of the inverse.
 //
 // What several methods share is in dictionary.go and packed_dictionary.go (weighted landmarks),
 // leverage_scores.go, sampling.go, sketch.go, budget.go (the size of a dictionary), stream.go (reports
@@ -28,12 +28,13 @@ import (
 // then the others kind by kind.
 func Methods() []model.Method {
 	return []model.Method{
-		best(),          // the floor for every other
-		nystrom(),       // uniform columns
-		kmeansNystrom(), // cluster centres for columns
-		accumulation(),  // between nystrom and a Gaussian sketch
-		fourier(),       // needs no kernel entries at all
-		bka(),           // for narrow kernels, where low rank fails
+		best(),           // the floor for every other
+		nystrom(),        // uniform columns
+		kmeansNystrom(),  // cluster centres for columns
+		accumulation(),   // between nystrom and a Gaussian sketch
+		fourier(),        // needs no kernel entries at all
+		bka(),            // for narrow kernels, where low rank fails
+		sparseCholesky(), // for those in few dimensions
 
 		regularizedNystrom(),    // nystrom with a ridge in the core
 		columnNorm(),            // columns by the diagonal or their norms
@@ -56,6 +57,7 @@ func Methods() []model.Method {
 		sparseProjection(),  // few entries a column
 		localizedSketch(),   // Gaussian within clusters
 		orthogonalFourier(), // fourier with orthogonal frequencies
+		tensorSketch(),      // features of the polynomial kernel
 
 		meka(), // low rank within and between clusters
 		als(),  // fitted to sampled entries

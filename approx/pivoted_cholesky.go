@@ -85,12 +85,19 @@ func (p *pivotedGrowth) To(ctx context.Context, m int) (model.Approximation, int
 			return nil, 0, err
 		}
 	}
-	m = min(m, p.filled)
-	part := elimination{g: p.g, filled: m, pivots: slices.Clone(p.pivots[:m])}
+	a, entries := p.first(m, warnings)
+	return a, entries, nil
+}
+
+// first returns K̃ of the first m steps, or of all that there are, and the entries that these read.
+func (e *elimination) first(m int, warnings []string) (*form.Factor, int64) {
+	n := e.g.N()
+	m = min(m, e.filled)
+	part := elimination{g: e.g, filled: m, pivots: slices.Clone(e.pivots[:m])}
 	if m > 0 {
-		part.f = mat.DenseCopyOf(p.f.Slice(0, n, 0, m))
+		part.f = mat.DenseCopyOf(e.f.Slice(0, n, 0, m))
 	}
-	return part.approximation(warnings), int64(n) * int64(m+1), nil
+	return part.approximation(warnings), int64(n) * int64(m+1)
 }
 
 // reserve makes room in F for r columns. If there is none yet, it makes a half more, or up to n.

@@ -37,7 +37,7 @@ import (
 // It reads n·(q+1) entries for q steps, the diagonal and accepted columns, and costs O(n·q²).
 type RPCholesky struct {
 	M      int // steps, ≥ 1; clamped to n
-	Block  int // rows proposed at a time, ≥ 0; 0: a tenth of M, and at least 10
+	Block  int // rows proposed at a time, ≥ 0; 0: a fifth of the steps taken, and at least 10
 	Filter int // FilterRejection or FilterRobust
 }
 
@@ -66,7 +66,7 @@ func rpcholesky() model.Method {
 		m := min(f.M, n)
 		out := eliminationMemory(n, m)
 		blocks := linalg.ProductMemory(n, m, m)
-		if f.Block > 0 { // F at the rows of a block, negligible for the default of m/10
+		if f.Block > 0 { // F at the rows of a block, negligible by default
 			blocks += form.Bytes(f.block(n, m), m+3)
 		}
 		out.Fit = max(out.Fit, form.Bytes(n, m)+form.TileBytes(n, m)*6/5+form.Bytes(m, m)) + blocks
@@ -77,16 +77,16 @@ func rpcholesky() model.Method {
 
 func (f *RPCholesky) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), {
-		Name: "block-size", Symbol: "block-size", Group: model.GroupMethod, Doc: "rows proposed at a time; 0 = m/10, and at least 10",
+		Name: "block-size", Symbol: "block-size", Group: model.GroupMethod, Doc: "rows proposed at a time; 0 = a fifth of the landmarks so far, and at least 10",
 		Max: 1e4, Scale: model.Linear, Integer: true, Int: &f.Block,
 	}, choice("filter", &f.Filter, "which of the proposed rows are taken: by rejection, which keeps the distribution exact, or the largest of a block first",
 		"rejection", "robust")}
 }
 
-// block returns how many of n rows are proposed at a time, for r steps.
-func (f *RPCholesky) block(n, r int) int {
+// block returns how many of n rows are proposed at a time after some steps.
+func (f *RPCholesky) block(n, steps int) int {
 	if f.Block == 0 {
-		return max(10, r/10)
+		return max(10, steps/5)
 	}
 	return min(n, f.Block)
 }
@@ -94,31 +94,63 @@ func (f *RPCholesky) block(n, r int) int {
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	mustRand(rng)
 	r, _, warnings := clamped(f.M, 0, g.N())
-	e, err := f.eliminate(ctx, g, r, f.block(g.N(), r), rng)
+	e, err := f.eliminate(ctx, g, r, f.Block, rng)
 	if err != nil {
 		return nil, err
 	}
 	return e.approximation(warnings), nil
 }
 
-// eliminate takes up to r steps with proposals in blocks of b.
+// eliminate takes up to r steps with proposals in blocks of b, or 0 for the default.
 func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*elimination, error) {
 	e, err := newElimination(g, r)
-	if err != nil {
-		return nil, err
-	}
+	by := &RPCholesky{Block: b, Filter: f.Filter}
 	for err == nil && !e.done() {
-		if f.Filter == FilterRobust {
-			err = e.robustBlock(ctx, drawDistinct(e.left, min(b, g.N()), rng))
-			continue
-		}
-		proposals, u := drawRepeated(e.left, b, rng), make([]float64, b)
-		for j := range u {
-			u[j] = rng.Float64()
-		}
-		err = e.block(ctx, proposals, u)
+		err = by.propose(ctx, e, rng)
 	}
 	return e, cmp.Or(err, ctx.Err())
+}
+
+// propose goes through one block of proposals.
+func (f *RPCholesky) propose(ctx context.Context, e *elimination, rng *rand.Rand) error {
+	b := f.block(e.g.N(), e.filled)
+	if f.Filter == FilterRobust {
+		return e.robustBlock(ctx, drawDistinct(e.left, min(b, e.g.N()), rng))
+	}
+	proposals, u := drawRepeated(e.left, b, rng), make([]float64, b)
+	for j := range u {
+		u[j] = rng.Float64()
+	}
+	return e.block(ctx, proposals, u)
+}
+
+// Grow begins a factorisation that takes as many steps as it is asked for.
+func (f *RPCholesky) Grow(g *model.Gram, rng *rand.Rand) (model.Growth, error) {
+	mustRand(rng)
+	e, err := newElimination(g, 1)
+	return &rpGrowth{e, f, rng}, err
+}
+
+// rpGrowth is a randomly pivoted Cholesky factorisation of which no step is undone.
+type rpGrowth struct {
+	*elimination
+	by  *RPCholesky
+	rng *rand.Rand
+}
+
+func (p *rpGrowth) To(ctx context.Context, m int) (model.Approximation, int64, error) {
+	m, _, warnings := clamped(m, 0, p.g.N())
+	for p.filled < m && floats.Max(p.left) > 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		p.reserve(p.filled + p.by.block(p.g.N(), p.filled)) // so that no block is cut off
+		if err := p.by.propose(ctx, p.elimination, p.rng); err != nil {
+			return nil, 0, err
+		}
+	}
+	a, entries := p.first(m, warnings)
+	return a, entries, nil
 }
 
 // block goes through the proposals in order and, while F has free columns, eliminates proposal j if
@@ -180,8 +212,7 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 		e.left[i] = inner.left[k]
 	}
 	atPivots := linalg.Rows(inner.f, inner.pivots)
-	triangle := blas64.Triangular{N: to - from, Stride: atPivots.RawMatrix().Stride,
-		Uplo: blas.Lower, Diag: blas.NonUnit, Data: atPivots.RawMatrix().Data[from:]}
+	triangle := padded(atPivots.Slice(0, to-from, from, to))
 	_, r := e.f.Dims()
 	err := form.EachTile(ctx, len(e.left), r, func(rows []int) {
 		others := slices.DeleteFunc(rows, func(i int) bool { return own[i] })
@@ -200,16 +231,50 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	return form.CheckFinite(e.f.Slice(0, n, from, to).(*mat.Dense))
 }
 
-// fill computes the new columns of F at some rows.
-func (e *elimination) fill(rows, pivots []int, atPivots *mat.Dense, triangle blas64.Triangular) {
-	c := mat.NewDense(len(rows), len(pivots), nil)
+// Columns in a group for which a triangle is solved. Groups of other sizes have other rounding errors, as the solver
+// divides them elsewhere, and the columns of a block must not depend on how many there are.
+const (
+	mostGrouped  = 64
+	leastGrouped = 16
+)
+
+// padded returns a triangle with ones added to its diagonal until every group has enough columns.
+func padded(triangle mat.Matrix) *mat.Dense {
+	b, _ := triangle.Dims()
+	order := b
+	if last := b % mostGrouped; last > 0 {
+		order += max(0, leastGrouped-last)
+	}
+	out := mat.NewDense(order, order, nil)
+	for i := range order {
+		out.Set(i, i, 1)
+	}
+	out.Slice(0, b, 0, b).(*mat.Dense).Copy(triangle)
+	return out
+}
+
+// fill computes the new columns of F at some rows. triangle is that of the pivots, padded.
+func (e *elimination) fill(rows, pivots []int, atPivots, triangle *mat.Dense) {
+	h, b := len(rows), len(pivots)
+	order, _ := triangle.Dims()
+	whole := mat.NewDense(h, order, nil)
+	c := whole.Slice(0, h, 0, b).(*mat.Dense)
 	e.g.Block(c, rows, pivots)
 	if e.filled > 0 {
-		left := linalg.Rows(e.f, rows).Slice(0, len(rows), 0, e.filled).(*mat.Dense)
-		right := atPivots.Slice(0, len(pivots), 0, e.filled).(*mat.Dense)
+		left := linalg.Rows(e.f, rows).Slice(0, h, 0, e.filled).(*mat.Dense)
+		right := atPivots.Slice(0, b, 0, e.filled).(*mat.Dense)
 		blas64.Gemm(blas.NoTrans, blas.Trans, -1, left.RawMatrix(), right.RawMatrix(), 1, c.RawMatrix())
 	}
-	blas64.Trsm(blas.Right, blas.Trans, 1, triangle, c.RawMatrix())
+	for lo := 0; lo < order; lo += mostGrouped {
+		hi := min(lo+mostGrouped, order)
+		group := whole.Slice(0, h, lo, hi).(*mat.Dense).RawMatrix()
+		if lo > 0 {
+			below := triangle.Slice(lo, hi, 0, lo).(*mat.Dense).RawMatrix()
+			blas64.Gemm(blas.NoTrans, blas.Trans, -1, whole.Slice(0, h, 0, lo).(*mat.Dense).RawMatrix(), below, 1, group)
+		}
+		own := triangle.Slice(lo, hi, lo, hi).(*mat.Dense).RawMatrix()
+		blas64.Trsm(blas.Right, blas.Trans, 1, blas64.Triangular{N: hi - lo, Stride: own.Stride, Uplo: blas.Lower, Diag: blas.NonUnit, Data: own.Data}, group)
+	}
 	for k, i := range rows {
 		row := c.RawRowView(k)
 		copy(e.f.RawRowView(i)[e.filled:], row)

@@ -263,7 +263,7 @@ func TestRobustFilterOnRepeatedRows(t *testing.T) {
 }
 
 func TestRPCholeskyBlocks(t *testing.T) {
-	for _, c := range []struct{ block, n, r, want int }{{0, 1000, 50, 10}, {0, 1000, 300, 30}, {7, 1000, 300, 7}, {5000, 1000, 300, 1000}} {
+	for _, c := range []struct{ block, n, r, want int }{{0, 1000, 40, 10}, {0, 1000, 300, 60}, {7, 1000, 300, 7}, {5000, 1000, 300, 1000}} {
 		if got := (&RPCholesky{M: c.r, Block: c.block}).block(c.n, c.r); got != c.want {
 			t.Errorf("%+v: blocks of %d", c, got)
 		}

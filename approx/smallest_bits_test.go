@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
@@ -110,26 +111,34 @@ func TestSmallestIsAPlainFit(t *testing.T) {
 func TestGrowth(t *testing.T) {
 	x := linalg.Gaussian(300, 3, rand.New(rand.NewPCG(1, 1)))
 	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernelOf(t, "gaussian", 0.5))
-	grown, err := (&PivotedCholesky{}).Grow(g.View(), rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range []int{1, 20, 7, 33, 90, 89, 300, 400} {
-		a, entries, err := grown.To(t.Context(), m)
+	for name, with := range map[string]func(m int) model.Grower{
+		"pivoted": func(m int) model.Grower { return &PivotedCholesky{M: m} },
+		"random":  func(m int) model.Grower { return &RPCholesky{M: m} },
+		"blocks":  func(m int) model.Grower { return &RPCholesky{M: m, Block: 37} },
+		"wide":    func(m int) model.Grower { return &RPCholesky{M: m, Block: 250} },
+		"robust":  func(m int) model.Grower { return &RPCholesky{M: m, Filter: FilterRobust} },
+	} {
+		grown, err := with(1).Grow(g.View(), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		own := g.View()
-		b, err := (&PivotedCholesky{M: m}).Fit(t.Context(), own, rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, want := mat.NewDense(300, 300, nil), mat.NewDense(300, 300, nil)
-		a.Block(got, nil, nil)
-		b.Block(want, nil, nil)
-		if !mat.Equal(got, want) || entries != own.Entries() || a.Rank() != b.Rank() ||
-			!slices.Equal(a.(model.Landmarker).Landmarks(), b.(model.Landmarker).Landmarks()) || !slices.Equal(a.(model.Warner).Warnings(), b.(model.Warner).Warnings()) {
-			t.Errorf("m = %d: rank %d and %d entries, a fit has %d and %d", m, a.Rank(), entries, b.Rank(), own.Entries())
+		for _, m := range []int{1, 20, 7, 33, 90, 89, 300, 400} {
+			a, entries, err := grown.To(t.Context(), m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own := g.View()
+			b, err := with(m).Fit(t.Context(), own, rand.New(rand.NewPCG(1, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := mat.NewDense(300, 300, nil), mat.NewDense(300, 300, nil)
+			a.Block(got, nil, nil)
+			b.Block(want, nil, nil)
+			if !mat.Equal(got, want) || entries != own.Entries() || a.Rank() != b.Rank() ||
+				!slices.Equal(a.(model.Landmarker).Landmarks(), b.(model.Landmarker).Landmarks()) || !slices.Equal(a.(model.Warner).Warnings(), b.(model.Warner).Warnings()) {
+				t.Errorf("%s, m = %d: rank %d and %d entries, a fit has %d and %d", name, m, a.Rank(), entries, b.Rank(), own.Entries())
+			}
 		}
 	}
 }
@@ -184,5 +193,76 @@ func TestUnreachable(t *testing.T) {
 	_, err = trialOf(t, set, "nystrom", 1, 3).Smallest(t.Context(), trial.Condition{Figure: "error", Most: 1e-18}, nil)
 	if err == nil || !strings.Contains(remedy.Message(err, remedy.Plain()), "m = 400, the largest m there is") {
 		t.Errorf("below rounding errors: %v", err)
+	}
+}
+
+// TestSmallestGap: the gap at the m found, from eigenvalues of a plain fit, is at most what was asked for, and a third of
+// m is not enough; without a target or a ridge, and for a method whose K̃ may exceed K, the error names a remedy.
+func TestSmallestGap(t *testing.T) {
+	const n, mu = 600, 0.5
+	rng := rand.New(rand.NewPCG(1, 1))
+	set := conditioned{"gauss", linalg.Gaussian(n, 2, rng), "gaussian", 1}
+	y := make([]float64, n)
+	for i := range y {
+		y[i] = math.Sin(set.x.At(i, 0)) + 0.3*rng.NormFloat64()
+	}
+	c := trial.Condition{Figure: "evidence_gap", Most: 30}
+	with := func(name string, m int) *trial.Trial {
+		s := trialOf(t, set, name, m, 5)
+		s.Rows.Train.Y, s.Mu = y, mu
+		return s
+	}
+	gapAt := func(name string, m int) float64 {
+		fit, err := with(name, m).Fit(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, left := mat.NewSymDense(n, nil), float64(n)
+		dense := mat.NewDense(n, n, nil)
+		fit.Approx.Block(dense, nil, nil)
+		for i := range n {
+			left -= dense.At(i, i)
+			for j := range n {
+				k.SetSym(i, j, dense.At(i, j))
+			}
+		}
+		square := func(ridge float64) float64 {
+			shifted := mat.NewSymDense(n, nil)
+			shifted.CopySym(k)
+			for i := range n {
+				shifted.SetSym(i, i, k.At(i, i)+ridge)
+			}
+			var cholesky mat.Cholesky
+			cholesky.Factorize(shifted)
+			mean, rest := floats.Sum(y)/n, slices.Clone(y)
+			floats.AddConst(-mean, rest)
+			var x mat.VecDense
+			if err := cholesky.SolveVecTo(&x, mat.NewVecDense(n, rest)); err != nil {
+				t.Fatal(err)
+			}
+			return floats.Dot(rest, x.RawVector().Data)
+		}
+		return left/(2*mu) + n/2*math.Log(square(mu)/square(mu+left))
+	}
+	for _, name := range []string{"nystrom", "rpcholesky", "kmeans-nystrom"} {
+		found, err := with(name, 1).Smallest(t.Context(), c, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if got := gapAt(name, found.M); !(got <= c.Most) || math.Abs(got-found.Estimate.Value) > 1e-6*c.Most {
+			t.Errorf("%s: at m = %d the gap is %v, by the search %v", name, found.M, got, found.Estimate.Value)
+		}
+		if got := gapAt(name, found.M/3); !(got > c.Most) {
+			t.Errorf("%s: at a third of m = %d the gap is %v", name, found.M, got)
+		}
+	}
+	for name, s := range map[string]*trial.Trial{"target": trialOf(t, set, "nystrom", 1, 5), "mu": with("nystrom", 1), "method": with("fourier", 1)} {
+		if name == "mu" {
+			s.Mu = 0
+		}
+		bad := (*trial.TargetError)(nil)
+		if _, err := s.Smallest(t.Context(), c, nil); !errors.As(err, &bad) || !bad.Remedies.For(name) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -42,10 +42,10 @@ func validate(methods []model.Method) error {
 		if m.Memory == nil {
 			complain("method %s: Memory is nil", m.Name)
 		}
-		if m.Frequencies && !m.Needs.Spectrum {
-			complain("method %s: it draws frequencies, but Needs.Spectrum is not set", m.Name)
+		if m.Needs.Spectrum && !m.Features {
+			complain("method %s: it needs a spectrum, but draws no features", m.Name)
 		}
-		if m.Independent != nil && !m.Frequencies {
+		if m.Independent != nil && !m.Needs.Spectrum {
 			complain("method %s: its frequencies are independent, but it draws none", m.Name)
 		}
 		if m.Clusters && !m.Uses("clusters") {
@@ -96,16 +96,16 @@ func TestValidate(t *testing.T) {
 		t.Errorf("a good method: %v", err)
 	}
 	for want, spoil := range map[string]func(*model.Method){
-		"name":            func(m *model.Method) { m.Name = "Fake One" },
-		"title":           func(m *model.Method) { m.Doc = "" },
-		"60 characters":   func(m *model.Method) { m.Doc = strings.Repeat("x", 61) },
-		"Ref":             func(m *model.Method) { m.Ref = "" },
-		"New is nil":      func(m *model.Method) { m.New = nil },
-		"Memory is nil":   func(m *model.Method) { m.Memory = nil },
-		"the default is":  func(m *model.Method) { m.New = func() model.Fitter { return &fakeFitter{7} } },
-		"Spectrum is not": func(m *model.Method) { m.Frequencies = true },
-		"it draws none":   func(m *model.Method) { m.Independent = always },
-		"by clusters":     func(m *model.Method) { m.Clusters = true },
+		"name":           func(m *model.Method) { m.Name = "Fake One" },
+		"title":          func(m *model.Method) { m.Doc = "" },
+		"60 characters":  func(m *model.Method) { m.Doc = strings.Repeat("x", 61) },
+		"Ref":            func(m *model.Method) { m.Ref = "" },
+		"New is nil":     func(m *model.Method) { m.New = nil },
+		"Memory is nil":  func(m *model.Method) { m.Memory = nil },
+		"the default is": func(m *model.Method) { m.New = func() model.Fitter { return &fakeFitter{7} } },
+		"draws no":       func(m *model.Method) { m.Needs.Spectrum = true },
+		"it draws none":  func(m *model.Method) { m.Independent = always },
+		"by clusters":    func(m *model.Method) { m.Clusters = true },
 	} {
 		m := good
 		spoil(&m)

@@ -127,7 +127,7 @@ func (f *VolumeNystrom) landmarks(ctx context.Context, g *model.Gram, m int, rng
 		return byNuclearScore(ctx, u, m)
 	}
 	pivoted := &RPCholesky{M: q}
-	e, err := pivoted.eliminate(ctx, g, q, pivoted.block(g.N(), q), rng)
+	e, err := pivoted.eliminate(ctx, g, q, max(10, q/10), rng)
 	if err != nil || e.filled == 0 {
 		return nil, err
 	}

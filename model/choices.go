@@ -14,6 +14,7 @@ const (
 	BasisName      = "basis"
 
 	FrequenciesName = "frequencies" // of fourier
+	SketchName      = "sketch"      // of tensor-sketch
 )
 
 // The choices of an accumulation's draw.
@@ -32,6 +33,16 @@ const (
 	FrequenciesStructured        // rows of a product of Walsh–Hadamard matrices
 	FrequenciesSimplex           // directions to the corners of a simplex within every d of them
 )
+
+// The choices of TensorSketch's sketch.
+const (
+	SketchCount      = iota // count sketches, convolved
+	SketchRademacher        // products of random signs
+	SketchComplex           // products of 1, −1, i, −i at random, as pairs of real numbers
+)
+
+// Sketches returns the names of these choices.
+func Sketches() []string { return []string{"count", "rademacher", "complex"} }
 
 // The choices of ALS's pairs.
 const (

@@ -28,14 +28,18 @@ type Extension struct {
 //
 //	φ(z) = k(z, Landmarks)·B                             for landmarks, m×d, and a matrix B, m×q
 //	φ(z) = √(k₀/h)·[cos wⱼ·z …, sin wⱼ·z …], q = 2h      for h Frequencies w, h×d, k₀ = k(z, z)
+//	φ(z) = ψ(z)                                          for a Sketch ψ of the polynomial kernel
+//	φ(z) = c(z)·B                                        for landmarks and their Nearest, by the coefficients c
 //
 // The first form is that of Nyström and of every sketch. Frequencies may be a matrix with a fast product
 // instead.
 type Part struct {
 	Landmarks   *mat.Dense
+	Nearest     *Nearest // among the landmarks; nil for the kernel at all of them
 	Frequencies *mat.Dense
 	Fast        *linalg.Hadamard // in place of Frequencies
-	Map         Map              // B, nil for I; unused with frequencies
+	Sketch      *TensorSketch
+	Map         Map // B, nil for I; for landmarks only
 
 	Width int // q
 }
@@ -79,7 +83,7 @@ func (e *Extension) Predictor(w *mat.Dense) *Predictor {
 	p := &Predictor{Kernel: e.Kernel, Centres: e.Centres, Space: e.Space, Outputs: b}
 	from := 0
 	for _, part := range e.Parts {
-		piece := PredictorPart{Landmarks: part.Landmarks, Frequencies: part.AllFrequencies()}
+		piece := PredictorPart{Landmarks: part.Landmarks, Nearest: part.Nearest, Frequencies: part.AllFrequencies(), Sketch: part.Sketch}
 		if part.Width > 0 {
 			piece.Weights = mat.DenseCopyOf(w.Slice(from, from+part.Width, 0, b))
 			if part.Map != nil {
@@ -124,7 +128,7 @@ func (p Part) Pieces(k Kernel, x *mat.Dense) iter.Seq2[int, *mat.Dense] {
 // TileRows returns how many rows of features are made at a time, by the memory that takes.
 func (p Part) TileRows() int { return linalg.TileRows(max(p.Width, p.inner())) }
 
-// inner returns how many numbers φ is made of: kernel values, or the Fourier features themselves.
+// inner returns how many numbers φ is made of: kernel values, or the random features themselves.
 func (p Part) inner() int {
 	if p.Landmarks == nil {
 		return p.Width
@@ -137,18 +141,22 @@ func (p Part) inner() int {
 func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 	width := p.inner()
 	var landmarks *Points
-	if p.Landmarks != nil {
+	if p.Landmarks != nil && p.Nearest == nil {
 		landmarks = NewPoints(p.Landmarks, k.Geometry())
 	}
 	memory := mat.NewDense(rows, width, nil)
 	return func(z *mat.Dense) *mat.Dense {
 		b, _ := z.Dims()
 		dst := memory.Slice(0, b, 0, width).(*mat.Dense)
-		if landmarks == nil {
-			p.FourierTo(dst, z, k.Diagonal())
+		switch {
+		case p.Nearest != nil:
+			p.Nearest.features(dst, k, z)
+		case landmarks == nil:
+			p.RandomTo(dst, z, k)
 			return dst
+		default:
+			landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k)
 		}
-		landmarks.pairwise(dst, landmarks.outside(z), landmarks.cloud, k)
 		if p.Map == nil {
 			return dst
 		}
@@ -164,7 +172,7 @@ func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
 	if p.Landmarks == nil || m > 2*p.Width {
 		return p, w
 	}
-	return Part{Landmarks: p.Landmarks, Width: m}, p.Map.Onto(w)
+	return Part{Landmarks: p.Landmarks, Nearest: p.Nearest, Width: m}, p.Map.Onto(w)
 }
 
 // Predictor is a function of points in ℝᵈ with b = Outputs values: a fitted regression
@@ -177,11 +185,13 @@ type Predictor struct {
 	Outputs int
 }
 
-// PredictorPart is f(z) = k(z, Landmarks)·Weights, or Fourier features of z times
-// Weights; 0 for nil Weights.
+// PredictorPart is f(z) = k(z, Landmarks)·Weights, or the random features of z times
+// Weights, or c(z)·Weights with the coefficients of Nearest; 0 for nil Weights.
 type PredictorPart struct {
 	Landmarks   *mat.Dense // m×d
+	Nearest     *Nearest   // among the landmarks, at which Weights are then the values of f; else nil
 	Frequencies *mat.Dense // h×d
+	Sketch      *TensorSketch
 	Weights     *mat.Dense // m×b, or 2h×b
 }
 
@@ -213,7 +223,8 @@ func (p *Predictor) Predict(z *mat.Dense) *mat.Dense {
 }
 
 // Magnitude returns an upper bound of Σ|φⱼ(z)·wⱼ| of the outputs at any point, of which rounding errors are a
-// multiple: +Inf for a kernel whose diagonal varies, of which no bound is known.
+// multiple: +Inf for a kernel whose diagonal varies, and for coefficients of the nearest landmarks, of which no
+// bound is known.
 func (p *Predictor) Magnitude() float64 {
 	if p.Kernel.Geometry().DiagonalVaries() || !(p.Kernel.Diagonal() > 0) {
 		return math.Inf(1)
@@ -222,6 +233,9 @@ func (p *Predictor) Magnitude() float64 {
 	for _, part := range p.Parts {
 		if part.Weights == nil {
 			continue
+		}
+		if part.Nearest != nil {
+			return math.Inf(1)
 		}
 		largest := k0 // |k(x, y)| ≤ √(k(x, x)·k(y, y))
 		if part.Frequencies != nil {
@@ -232,21 +246,26 @@ func (p *Predictor) Magnitude() float64 {
 	return most
 }
 
-// FourierTo writes √(k₀/h)·[cos z·wⱼ …, sin z·wⱼ …] into dst, b×2h, for the b rows of z and the h
-// frequencies of p.
-func (p Part) FourierTo(dst, z *mat.Dense, k0 float64) {
-	if p.Fast == nil {
-		FourierFeaturesTo(dst, z, p.Frequencies, k0)
-		return
+// RandomTo writes φ of the b rows of z into dst, b×q, for a part without landmarks.
+func (p Part) RandomTo(dst, z *mat.Dense, k Kernel) {
+	switch {
+	case p.Sketch != nil:
+		p.Sketch.FeaturesTo(dst, z, k.(Power))
+	case p.Fast != nil:
+		h, _ := p.Fast.Dims()
+		scale := math.Sqrt(k.Diagonal() / float64(h))
+		p.Fast.Products(z, func(i int, angles []float64) { fourierOf(dst.RawRowView(i), angles, scale) })
+	default:
+		FourierFeaturesTo(dst, z, p.Frequencies, k.Diagonal())
 	}
-	h, _ := p.Fast.Dims()
-	scale := math.Sqrt(k0 / float64(h))
-	p.Fast.Products(z, func(i int, angles []float64) { fourierOf(dst.RawRowView(i), angles, scale) })
 }
 
 // Values returns the part's values at the rows of z, rows×b. Weights must not be nil.
 func (p PredictorPart) Values(k Kernel, z *mat.Dense) *mat.Dense {
-	basis := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies, Width: p.Weights.RawMatrix().Rows}
+	if p.Nearest != nil {
+		return p.Nearest.values(p.Weights, k, z)
+	}
+	basis := Part{Landmarks: p.Landmarks, Frequencies: p.Frequencies, Sketch: p.Sketch, Width: p.Weights.RawMatrix().Rows}
 	var values mat.Dense
 	values.Mul(basis.Features(k, z), p.Weights)
 	return &values

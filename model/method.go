@@ -24,7 +24,7 @@ type Method struct {
 	// Properties of a fit, for code that orders runs, warns before they start or draws results.
 	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
 	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor; nil: as many as it has
-	Frequencies bool                      // it draws frequencies from the kernel's spectral distribution
+	Features    bool                      // it draws a map of features that uses no landmarks; they may be more than n
 	Independent func(f Fitter) bool       // whether the frequencies are independent, as the uniform bound on the entries of K̃ requires; nil: never
 	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside
 	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
@@ -61,6 +61,7 @@ type Needs struct {
 	UnitDiagonal bool     // k(x, x) = 1
 	Coordinates  bool     // the points have coordinates of which means can be taken
 	MaxN         int      // rows at most; 0: any number
+	MaxDims      int      // dimensions of the points at most; 0: any number
 	Landmarks    bool     // landmarks are given, see [Gram.Give]; the default of m is their number
 }
 
@@ -81,6 +82,14 @@ func (m Method) Unmet(k Kernel, n, landmarks int) string {
 		return fmt.Sprintf("%s is for n up to %d, not %d", m.Name, needs.MaxN, n)
 	case needs.Landmarks && landmarks == 0:
 		return m.Name + " needs landmarks from a file, and none are given"
+	}
+	return ""
+}
+
+// UnmetIn returns the reason why the method can't be used on points of d dimensions, or "".
+func (m Method) UnmetIn(d int) string {
+	if most := m.Needs.MaxDims; most > 0 && d > most {
+		return fmt.Sprintf("%s is for points of up to %d dimensions, not %d", m.Name, most, d)
 	}
 	return ""
 }
@@ -107,7 +116,8 @@ type Fitter interface {
 
 // Approximation is K̃, an n×n symmetric matrix, in its own form: a map of features,
 // K̃ = F·Fᵀ with F = φ(X), whose rows are kept or made when asked for; a factor F alone;
-// diagonal blocks; or W·L·Wᵀ with a symmetric L that may be indefinite. All methods
+// diagonal blocks; W·L·Wᵀ with a symmetric L that may be indefinite; or the inverse of L·Lᵀ
+// for a sparse triangular L. All methods
 // are safe for concurrent use. A wrong shape panics.
 type Approximation interface {
 	Rank() int                              // rank of what is stored
@@ -166,6 +176,19 @@ type BlockDiagonal interface {
 	Approximation
 	Blocks() []Block // in the order of the parts of Extension; every row is in one
 }
+
+// Smoother is an Approximation of full rank by which a regression can be solved without eigenpairs.
+type Smoother interface {
+	Approximation
+
+	// SmoothTo writes K̃(K̃+mu·I)⁻¹y into dst, both of length n. mu > 0. warning says how far it is from
+	// that, or is "". The error is the context's.
+	SmoothTo(ctx context.Context, dst, y []float64, mu float64) (warning string, err error)
+}
+
+// EigenpairsLimit is the number of rows up to which a regression on a Smoother is solved by its eigenpairs, from
+// which all figures at the training rows follow.
+const EigenpairsLimit = 2000
 
 // Block is a diagonal block of K̃.
 type Block struct {

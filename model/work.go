@@ -22,7 +22,7 @@ func (m Method) Work(f Fitter, n, d int) float64 {
 	switch {
 	case memory.Coordinates >= 8*int64(n):
 		work += float64(memory.Stored) / 8 * float64(2*d+200)
-	case m.Frequencies:
+	case m.Features:
 		work += rows * q * entry
 	default:
 		columns := q

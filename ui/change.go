@@ -57,6 +57,7 @@ func (m *controller) change(f func(*lab.Setting)) {
 // follow requests what the present screen needs, and starts the screen's own work if that is needed.
 func (m *controller) follow() {
 	m.dirty = true
+	m.checkLearning()
 	m.Require(m.screen().Need())
 	m.buildPanel()
 	m.startOwn()
@@ -105,6 +106,7 @@ func (m *controller) undo() {
 // are still read and written.
 func (m *controller) freeze() {
 	m.Bench.Freeze()
+	m.stopLearning("the widths are as they were")
 	if !m.Frozen() {
 		m.follow()
 		return
@@ -115,6 +117,7 @@ func (m *controller) freeze() {
 
 // forgetData drops the state that belongs to the previous data.
 func (m *controller) forgetData() {
+	m.stopLearning("its data are gone")
 	m.Forget()
 	m.sendAll(screen.NewData{})
 }

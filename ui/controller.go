@@ -21,6 +21,8 @@ type controller struct {
 	look    look.Look
 	loading data.Options
 	dirty   bool // whether the charts must be redrawn
+
+	learning *learning // of widths, nil if none is under way
 }
 
 // newController returns a controller of a bench that shows the first screen.

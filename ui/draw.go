@@ -43,7 +43,7 @@ func (m *explorer) drawWindow() string {
 			}
 		}
 	}
-	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look}.text(m.w - 4)
+	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w - 4)
 	return window.Text(&m.look)
 }
 

@@ -20,9 +20,10 @@ import (
 // header makes the text of the frame's first line.
 type header struct {
 	*lab.State
-	screen numbered
-	now    time.Time
-	look   *look.Look
+	screen   numbered
+	now      time.Time
+	look     *look.Look
+	learning *learning // of widths, or nil
 }
 
 // text names the screen, the data, the kernel and the progress. In a narrow window it leaves parts out.
@@ -126,6 +127,8 @@ const (
 func (h header) progress(more int) string {
 	o := h.Outcome()
 	switch {
+	case h.learning != nil:
+		return h.learning.text(more)
 	case h.Frozen() && more >= timed:
 		return "frozen: f resumes"
 	case h.Frozen():

@@ -57,6 +57,8 @@ func (m *explorer) escape() {
 		return
 	}
 	switch {
+	case m.learning != nil:
+		m.stopLearning("the widths are as they were")
 	case m.cross.On:
 		m.cross.On = false
 	case m.alone():

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"gramscope/model/ard"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
@@ -8,9 +9,14 @@ import (
 
 // receive handles a result of a background job. The runner drops results of jobs that have been replaced.
 func (m *explorer) receive(l job.Kind, body any) {
-	switch body.(type) {
+	switch b := body.(type) {
 	case lab.Entered:
 		m.Bench.Receive(body)
+		return
+	case ard.Progress:
+		if m.learning != nil {
+			m.learning.progress = b
+		}
 		return
 	case lab.Tick: // header and footer are redrawn at every message
 		return
@@ -31,6 +37,8 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.rescueWritten(body)
 	case job.Keep:
 		m.keeping(body)
+	case job.Widths:
+		m.learned(body)
 	case job.Sweep:
 		m.Bench.Receive(body)
 		switch body.(type) { // jobs that wait for the end of the sweep can start

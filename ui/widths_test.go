@@ -1,8 +1,16 @@
 package ui
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"gramscope/model"
+	"gramscope/model/ard"
+	"gramscope/model/job"
+	"gramscope/model/kernel"
+	"gramscope/model/lab"
 )
 
 // TestWidthsOfFeatures gives the features widths, turns one, and takes them away again.
@@ -43,5 +51,82 @@ func TestWidthsOfFeatures(t *testing.T) {
 		if strings.HasPrefix(string(k.Name), "width") {
 			t.Errorf("knob %s without widths", k.Name)
 		}
+	}
+}
+
+// TestLearnWidths learns widths in the background: they and μ are one change, and the bars follow.
+func TestLearnWidths(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Init()
+	settle(t, m)
+	before, steps := m.Setting(), len(m.History)
+	command(m, "widths learn")
+	if !m.Runner.Busy(job.Widths) || !strings.Contains(m.View(), "learning widths") {
+		t.Fatalf("nothing is learned:\n%s", m.View())
+	}
+	for m.Runner.Busy(job.Widths) {
+		m.Update(m.Runner.Wait())
+	}
+	widths, mu := m.Setting().Spec.Widths.Numbers(), m.Setting().Value(model.Ridge(nil), m.Widths())
+	if len(widths) != before.Store.Source().Dims() || slices.Min(widths) == slices.Max(widths) || mu == before.Value(model.Ridge(nil), m.Widths()) {
+		t.Fatalf("widths %v, μ = %v", widths, mu)
+	}
+	if !strings.Contains(m.Note.Text, "are learned: the log evidence is") || strings.Contains(m.View(), "learning widths") || len(m.History) != steps+1 {
+		t.Errorf("%d steps of undo after %d; note %q", len(m.History), steps, m.Note.Text)
+	}
+	for _, k := range m.panel.Knobs {
+		if j, ok := m.Setting().FeatureOf(k.Name); ok && widths[j] == slices.Min(widths) && len([]rune(k.Trail)) < 2 {
+			t.Errorf("bar of the most relevant feature: %q", k.Trail)
+		}
+	}
+	press(m, "u")
+	if m.Setting().Spec.Widths != "" || m.Setting().Value(model.Ridge(nil), m.Widths()) != before.Value(model.Ridge(nil), m.Widths()) {
+		t.Errorf("after undo widths %v", m.Setting().Spec.Widths)
+	}
+}
+
+// TestLearningWidthsStops ends the search by esc, by widths that are set, and by changes of what it learns from.
+func TestLearningWidthsStops(t *testing.T) {
+	m := idleToy(t)
+	report := func() { m.receive(job.Widths, ard.Progress{Search: 2, Searches: 4, Evaluations: 17}) }
+	for _, c := range []struct {
+		stop func()
+		says string
+	}{
+		{func() { press(m, "esc") }, "as they were"},
+		{func() { command(m, "widths on") }, "were set"},
+		{func() { command(m, "kernel laplacian") }, "follow from has changed"},
+		{func() { command(m, "n 30") }, "follow from has changed"},
+		{func() { press(m, "f") }, "as they were"},
+		{func() { command(m, "data moons") }, "data are gone"},
+	} {
+		command(m, "widths learn")
+		report()
+		if !strings.Contains(m.View(), "widths: search 2/4, step  17") {
+			t.Fatalf("progress:\n%s", m.View())
+		}
+		command(m, "gamma 0.5") // which widths do not follow from
+		generation := m.Runner.Generation(job.Widths)
+		if m.learning == nil {
+			t.Fatal("the search has stopped")
+		}
+		c.stop()
+		if m.learning != nil || m.Runner.Generation(job.Widths) == generation || !strings.Contains(m.Note.Text, c.says) {
+			t.Errorf("learning %v, want an end with %q; note %q", m.learning, c.says, m.Note.Text)
+		}
+		if m.Frozen() {
+			press(m, "f")
+		}
+	}
+	press(m, "f")
+	if command(m, "widths learn"); m.learning != nil || !m.Note.Alarm {
+		t.Errorf("learning while frozen; note %q", m.Note.Text)
+	}
+	press(m, "f")
+	editSetting(m, func(s *lab.Setting) { s.Spec.Values = s.Spec.WithAll(model.Values{model.RidgeName: 1}).Values })
+	command(m, "widths learn")
+	m.receive(job.Widths, &ard.Found{Widths: kernel.WidthsOf([]float64{1, 2}), Mu: 1e-30, Bound: -3, OneWidth: -4})
+	if mu := m.Setting().Value(model.Ridge(nil), m.Widths()); m.learning != nil || mu != model.Ridge(nil).Min || math.IsNaN(mu) {
+		t.Errorf("μ = %v is not in its range; note %q", mu, m.Note.Text)
 	}
 }

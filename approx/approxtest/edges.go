@@ -48,7 +48,7 @@ func (s suite) degenerateData(t *testing.T) {
 
 func (s suite) fewRows(t *testing.T) {
 	for _, n := range []int{1, 2, 3} {
-		g := Gram(t, n, 2)
+		g := s.problem(t, n, 2)
 		for _, m := range []float64{1, 2, 100} {
 			for seed := range uint64(4) {
 				f := s.fit(t, g, settings(m), seed)
@@ -64,7 +64,7 @@ func (s suite) fewRows(t *testing.T) {
 // endsOfRanges sets each parameter to the ends of its range. Methods must clamp values above n, or cope
 // with them.
 func (s suite) endsOfRanges(t *testing.T) {
-	g := Gram(t, 30, 2)
+	g := s.problem(t, 30, 2)
 	for _, p := range s.method.New().Params() {
 		for _, v := range []float64{p.Min, p.Max} {
 			set := settings(10)

@@ -15,7 +15,7 @@ import (
 // k-means makes with the fit's generator.
 func (s suite) fields(t *testing.T) {
 	const n, budget = 600, 4
-	g := Gram(t, n, 2)
+	g := s.problem(t, n, 2)
 	choices := []model.Values{{}}
 	for _, p := range s.method.New().Params() {
 		for v := range p.Choices {
@@ -39,8 +39,8 @@ func (s suite) fields(t *testing.T) {
 			t.Errorf("%v: K̃ is said to be a product of features", f.Params)
 		}
 		w := e.Parts[0].AllFrequencies()
-		if drawn := w != nil; drawn != s.method.Frequencies {
-			t.Errorf("%v: frequencies drawn: %v, the method says %v", f.Params, drawn, s.method.Frequencies)
+		if drawn := w != nil || e.Parts[0].Sketch != nil; drawn != s.method.Features {
+			t.Errorf("%v: features drawn: %v, the method says %v", f.Params, drawn, s.method.Features)
 		}
 		if w != nil && isOrthogonal(w) && s.method.Independent != nil && s.method.Independent(fitter) {
 			t.Errorf("%v: the frequencies are orthogonal, the method says that they are independent", f.Params)

@@ -13,7 +13,7 @@ import (
 )
 
 func (s suite) sameSeed(t *testing.T) {
-	g := Gram(t, 80, 2)
+	g := s.problem(t, 80, 2)
 	first, second := s.fit(t, g, settings(20), 1), s.fit(t, g, settings(20), 1)
 	sameBits(t, "same seed twice", dense(first), dense(second))
 	if first.Rank() != second.Rank() || first.Bytes() != second.Bytes() {
@@ -23,7 +23,7 @@ func (s suite) sameSeed(t *testing.T) {
 
 func (s suite) anyWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	g := Gram(t, 150, 2)
+	g := s.problem(t, 150, 2)
 	x := cloud(150, 1, 3)
 	var block, product [3]*mat.Dense
 	for procs := 1; procs <= 3; procs++ {
@@ -54,7 +54,7 @@ func (c *countdown) Err() error {
 // cancelled cancels at the first call of Err, then at the second, and so on at growing intervals, until
 // a fit completes.
 func (s suite) cancelled(t *testing.T) {
-	g := Gram(t, 60, 2)
+	g := s.problem(t, 60, 2)
 	for looks := 0; looks < 100000; looks += 1 + looks/8 {
 		f, _ := s.fitter(t, settings(15))
 		ctx := &countdown{Context: t.Context()}
@@ -74,13 +74,13 @@ func (s suite) cancelled(t *testing.T) {
 }
 
 func (s suite) nilGenerator(t *testing.T) {
-	g := Gram(t, 10, 2)
+	g := s.problem(t, 10, 2)
 	f, _ := s.fitter(t, settings(5))
 	mustPanic(t, "Fit with a nil generator", func() { _, _ = f.Fit(context.Background(), g, nil) })
 }
 
 func (s suite) onlyRead(t *testing.T) {
-	g := Gram(t, 50, 2)
+	g := s.problem(t, 50, 2)
 	points, before := mat.DenseCopyOf(g.X()), exact(g)
 	first := s.fit(t, g, settings(10), 1)
 	sameBits(t, "points", points, g.X())

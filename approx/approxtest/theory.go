@@ -38,7 +38,7 @@ func (s suite) kernels(t *testing.T) {
 // matrix compares the fit to a precomputed matrix with that to the points that it belongs to. Clusters are found
 // in other coordinates.
 func (s suite) matrix(t *testing.T) {
-	points := Gram(t, 60, 2)
+	points := s.problem(t, 60, 2)
 	given := precomputed(points)
 	if s.method.Unmet(given.Kernel(), 60, 60) != "" || s.method.Clusters {
 		return
@@ -113,7 +113,7 @@ func (s suite) fullBudget(t *testing.T) {
 	}
 	const n = 60
 	for _, gamma := range []float64{1e-4, 0.1, 1, 30} {
-		g := gram(t, cloud(n, 2, 13), "gaussian", gamma)
+		g := s.gram(t, cloud(n, 2, 13), gamma)
 		f := s.fit(t, g, s.promise.Full(n), 1)
 		k := exact(g)
 		if r := relative(difference(k, dense(f)), k); !(r <= 1e-7) {
@@ -128,7 +128,7 @@ func (s suite) improves(t *testing.T) {
 		return
 	}
 	const n = 80
-	g := Gram(t, n, 2)
+	g := s.problem(t, n, 2)
 	before, beforeSE := math.Inf(1), 0.0
 	for _, v := range []float64{2, 6, 18, 54} {
 		set := settings(10)
@@ -168,7 +168,7 @@ func (s suite) permutedRows(t *testing.T) {
 	shuffled := linalg.Rows(sorted, seeded(3).Perm(n))
 	var mean, se [2]float64
 	for i, x := range []*mat.Dense{sorted, shuffled} {
-		g := gram(t, x, "gaussian", 0.5)
+		g := s.gram(t, x, 0.5)
 		g.Give(shuffled)
 		mean[i], se[i] = s.meanError(t, g, settings(10))
 	}

@@ -16,7 +16,7 @@ func (s suite) byTiles(t *testing.T) {
 		return // its form is not a factor
 	}
 	const n = 1100
-	kept, tiled := Gram(t, n, 2), Gram(t, n, 2)
+	kept, tiled := s.problem(t, n, 2), s.problem(t, n, 2)
 	a, b := s.fit(t, kept, settings(20), 2), suite{s.method, s.promise, true}.fit(t, tiled, settings(20), 2)
 	if kept.Entries() != tiled.Entries() || a.Rank() != b.Rank() || a.Bytes() != b.Bytes() {
 		t.Errorf("%d entries, rank %d, %d bytes with a factor kept, and %d, %d, %d without",

@@ -3,7 +3,8 @@
 //
 //   - [Factor], K̃ = F·Fᵀ with F stored, or made by a feature map φ, row by row, when needed;
 //   - [Blocks], exact square blocks on the diagonal;
-//   - [Coupled], K̃ = W·L·Wᵀ with W block diagonal.
+//   - [Coupled], K̃ = W·L·Wᵀ with W block diagonal;
+//   - [SparseInverse], K̃ = (L·Lᵀ)⁻¹ with a sparse triangular L.
 //
 // Each implements [model.Approximation]: entries, products, solves, norms, eigenpairs, and the
 // extension to new points. A [Chain] turns kernel values at landmarks into features; [Projection]

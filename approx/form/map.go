@@ -21,7 +21,7 @@ func OnRows(ctx context.Context, columns *model.Gram, rows []int, b Chain, q int
 
 // NewMap returns K̃ = φ(X)·φ(X)ᵀ for the map φ of part, or K̃ = 0 for a width of 0. F = φ(X) is stored
 // if g has the memory for it. To make it, read fills dst with the kernel values of the rows lo to hi at
-// the part's landmarks; read is nil for frequencies. The caller counts these entries. The error is the
+// the part's landmarks; read is nil for random features. The caller counts these entries. The error is the
 // context's or a *model.DegenerateError of entries that are not finite.
 func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int, warnings []string, read func(dst *mat.Dense, lo, hi int)) (*Factor, error) {
 	if part.Width == 0 {
@@ -40,7 +40,7 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 		rows := f.Slice(lo, hi, 0, a.q).(*mat.Dense)
 		if part.Landmarks == nil {
 			_, d := a.x.Dims()
-			part.FourierTo(rows, a.x.Slice(lo, hi, 0, d).(*mat.Dense), a.kernel.Diagonal())
+			part.RandomTo(rows, a.x.Slice(lo, hi, 0, d).(*mat.Dense), a.kernel)
 			continue
 		}
 		m, _ := part.Landmarks.Dims()

@@ -32,6 +32,8 @@ type Problem struct {
 	Y         *mat.Dense    // n×q targets, at least one column; each is centred by its mean. Read only
 	Family    kernel.Family // a family that takes widths and is Differentiable
 	Landmarks []int         // m different rows of X
+
+	Report func(Progress) // called after every evaluation of the bound; nil for none
 }
 
 // jitter is added to the diagonal of the landmarks' kernel matrix, as a fraction of k(x, x). It is part of K̃, so

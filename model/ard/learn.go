@@ -25,6 +25,12 @@ type Found struct {
 	Evaluations int           // values of the bound, each with its gradient
 }
 
+// Progress is how far Learn is.
+type Progress struct {
+	Search, Searches int // the search under way, from 1, and how many there are at most
+	Evaluations      int // so far, of all searches
+}
+
 // Ranges of the search, as factors of the start.
 const (
 	widthRange = 1e4
@@ -81,6 +87,7 @@ type search struct {
 	ctx         context.Context
 	bound       *bound
 	start       Start
+	searches    int // begun
 	evaluations int
 }
 
@@ -92,6 +99,7 @@ type end struct {
 
 // run maximises the bound from theta. With joint, all features share one width.
 func (s *search) run(joint bool, theta []float64) end {
+	s.searches++
 	best := end{slices.Clone(theta), math.Inf(-1)}
 	var last []float64
 	var value float64
@@ -156,6 +164,9 @@ func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
 		widths[j] = math.Exp(theta[min(j, last-1)])
 	}
 	s.evaluations++
+	if s.bound.Report != nil {
+		s.bound.Report(Progress{s.searches, 1 + starts, s.evaluations})
+	}
 	all := make([]float64, d+1)
 	value, err := s.bound.at(s.ctx, widths, math.Exp(theta[last]), all)
 	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) || floats.HasNaN(all) {

@@ -150,7 +150,7 @@ func TestProductsCover(t *testing.T) {
 // TestProductsOnce: the same seed gives the same bits on any number of workers and after calls at other ridges. The
 // solutions solve their equations. A call whose context has ended fails, and the next one does not notice.
 func TestProductsOnce(t *testing.T) {
-	g, _ := tracesAt(t, 600, 0.5)
+	g, _ := tracesAt(t, 600, 0.3)
 	b := make([]float64, 600)
 	for i := range b {
 		b[i] = math.Sin(float64(i))

@@ -88,7 +88,7 @@ func (m *Model) checkPredictor() error {
 	}
 	width := d
 	if p.Space != nil {
-		if p.Space.Landmarks == nil || p.Space.Weights == nil || p.Space.Frequencies != nil || p.Centres == nil {
+		if p.Space.Landmarks == nil || p.Space.Weights == nil || p.Space.Frequencies != nil || p.Space.Sketch != nil || p.Centres == nil {
 			return fmt.Errorf("a space without landmarks, weights or centres")
 		}
 		_, width = p.Space.Weights.Dims()
@@ -105,6 +105,14 @@ func (m *Model) checkPredictor() error {
 		rows := 0 // of the weights
 		switch {
 		case part.Weights == nil:
+		case part.Sketch != nil:
+			if part.Landmarks != nil || part.Frequencies != nil {
+				return fmt.Errorf("a sketch beside landmarks or frequencies")
+			}
+			if err := part.Sketch.Check(p.Kernel, d); err != nil {
+				return err
+			}
+			rows = part.Sketch.Width
 		case part.Frequencies != nil:
 			if part.Landmarks != nil || !spectral {
 				return fmt.Errorf("frequencies of a kernel without them, or beside landmarks")

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -72,21 +73,48 @@ type form struct {
 type partForm struct {
 	Landmarks   [][]float64 `json:"landmarks,omitempty"`
 	Frequencies [][]float64 `json:"frequencies,omitempty"`
+	Sketch      *sketchForm `json:"sketch,omitempty"`
 	Weights     [][]float64 `json:"weights,omitempty"`
+	Nearest     int         `json:"nearest,omitempty"` // landmarks by which weights, then values at all landmarks, are extended; 0 for kernel values at all
 }
 
-// encode returns the content of the model's file. It is an error if a number is not finite.
+// sketchForm is a sketch: one of model.Sketches, and its draws. Its width is the number of weights.
+type sketchForm struct {
+	Kind  string      `json:"kind"`
+	Draws [][]float64 `json:"draws"`
+}
+
 func formOfPart(p model.PredictorPart) partForm {
-	return partForm{rowsOf(p.Landmarks), rowsOf(p.Frequencies), rowsOf(p.Weights)}
+	form := partForm{Landmarks: rowsOf(p.Landmarks), Frequencies: rowsOf(p.Frequencies), Weights: rowsOf(p.Weights)}
+	if p.Sketch != nil {
+		form.Sketch = &sketchForm{model.Sketches()[p.Sketch.Kind], rowsOf(p.Sketch.Draws)}
+	}
+	if p.Nearest != nil {
+		form.Nearest = p.Nearest.Count
+	}
+	return form
 }
 
 func (f partForm) part() (model.PredictorPart, error) {
 	landmarks, first := matrix("landmarks", f.Landmarks)
 	frequencies, second := matrix("frequencies", f.Frequencies)
 	weights, third := matrix("weights", f.Weights)
-	return model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}, cmp.Or(first, second, third)
+	part := model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}
+	var fourth error
+	if f.Sketch != nil {
+		part.Sketch = &model.TensorSketch{Kind: slices.Index(model.Sketches(), f.Sketch.Kind), Width: len(f.Weights)}
+		part.Sketch.Draws, fourth = matrix("draws", f.Sketch.Draws)
+	}
+	if f.Nearest < 0 || f.Nearest > 0 && (landmarks == nil || f.Nearest > len(f.Landmarks)) {
+		return part, fmt.Errorf("%d nearest of %d landmarks", f.Nearest, len(f.Landmarks))
+	}
+	if f.Nearest > 0 && finite("landmarks", landmarks.RawMatrix().Data) == nil {
+		part.Nearest = model.NewNearest(landmarks, f.Nearest)
+	}
+	return part, cmp.Or(first, second, third, fourth)
 }
 
+// encode returns the content of the model's file. It is an error if a number is not finite.
 func (m *Model) encode() ([]byte, error) {
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the fitted model can't be used: %w", err)

@@ -79,7 +79,12 @@ func examples() map[string]*Model {
 		return m
 	}
 	fourier := model.PredictorPart{Frequencies: random(3, 3, rng), Weights: random(6, 1, rng)}
+	draws := mat.NewDense(4, 4, []float64{1, -1, 0, 0, 0, 0, -1, 1, 0, 1, 1, 1, -1, 0, 0, 0})
+	complexly := model.PredictorPart{Sketch: &model.TensorSketch{Kind: model.SketchComplex, Width: 2, Draws: draws}, Weights: random(2, 1, rng)}
+	count := model.PredictorPart{Sketch: &model.TensorSketch{Width: 5, Draws: mat.NewDense(2, 4, []float64{1, -5, 3, 4, 4, -2, 5, 1})}, Weights: random(5, 1, rng)}
 	return map[string]*Model{
+		"complex":    make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, complexly),
+		"count":      make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, count),
 		"ridge":      make(coding, scaling, "gaussian", kernel.Values{"gamma": 0.1}, Ridge, nil, []float64{1.0 / 7}, nil, extreme),
 		"raw":        make(coding, nil, "laplacian", kernel.Values{"gamma": 1e-13}, Ridge, nil, []float64{-2}, nil, part(1, 1)),
 		"fourier":    make(coding, scaling, "matern32", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0}, nil, fourier),

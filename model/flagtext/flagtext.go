@@ -87,6 +87,7 @@ func Tune(s sweep.Spec, params []model.Param, rows Rows) []string {
 	a.add("methods", strings.Join(s.Methods, ","))
 	s = s.Clone()
 	s.Over, s.With, s.Width, s.Solver = nil, nil, sweep.DefaultSpec(0).Width, ""
+	s.Preconditioner = ""
 	delete(s.Values, model.RidgeName)
 	a.parameters(s, params)
 	a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, math.MaxInt))
@@ -182,6 +183,9 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 	}
 	if s.Solver != "" && s.Solver != trial.SolverDirect {
 		a.add("solver", s.Solver)
+	}
+	if s.Preconditioner != "" && s.Preconditioner != trial.PreconditionedByMethod {
+		a.add("preconditioner", s.Preconditioner)
 	}
 }
 

@@ -26,6 +26,7 @@ const (
 	Files  Kind = "files"  // reads folders and files for the data chooser
 	Write  Kind = "write"  // writes a file
 	Rescue Kind = "rescue" // writes the session after a panic
+	Widths Kind = "widths" // learns a width for each feature
 	Keep   Kind = "keep"   // writes results and the session to the user's state folder, as they come
 )
 

@@ -30,6 +30,9 @@ func (Polynomial) Diagonal() float64 {
 	panic("kernel: the polynomial kernel's diagonal depends on the point")
 }
 
+// Power returns γ, the offset and the degree.
+func (k Polynomial) Power() (gamma, offset float64, degree int) { return k.Gamma, k.Offset, k.Degree }
+
 func (k Polynomial) Apply(v []float64) {
 	for i, xy := range v {
 		base, p := k.Gamma*xy+k.Offset, 1.0

@@ -203,7 +203,7 @@ func (s Setting) keepsWidth(before Setting) string {
 // Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
 func (s Setting) Unmet(m model.Method) string {
 	landmarks := s.Store.Source().Landmarks().Count()
-	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, landmarks); len(notes) > 0 {
+	if _, notes := sweep.Applicable([]model.Method{m}, s.Spec.Kernel, s.Spec.N, s.Store.Source()); len(notes) > 0 {
 		return notes[0]
 	}
 	if m.Refuses == nil {

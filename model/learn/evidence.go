@@ -41,6 +41,11 @@ type Bounds struct {
 	Upper    float64 // Log with (y−ȳ)ᵀ(K̃+(α+μ)I)⁻¹(y−ȳ) for Square, α ≥ λ₁(K−K̃) (Titsias 2014)
 }
 
+// Gap returns Upper − Lower, in nats of all rows together. It is at least the Kullback–Leibler divergence of the
+// process on K̃ from the posterior with K at the amplitude of Lower, and grows with n. With tr(K−K̃) for λ₁(K−K̃) it
+// is about n·tr(K−K̃)/2μ for noisy targets, far more than that divergence.
+func (b Bounds) Gap() float64 { return b.Upper - b.Lower }
+
 // bounds returns the bounds from the terms of K̃ at μ, and Square at μ+α.
 func bounds(e Evidence, mu, trace, shifted float64) Bounds {
 	upper := e

@@ -114,6 +114,8 @@ func TestEvidenceEqualsGPflowAndScikitLearn(t *testing.T) {
 		}
 		found := ridge.Evidence(want.Mu, whole, math.NaN())
 		closest(t, "eigenpairs", []float64{found.Lower, found.Upper, found.LogDet}, []float64{want.Lower, want.Upper, one.logDet}, 1e-8)
+		tight := ridge.Evidence(want.Mu, whole, want.Largest)
+		closest(t, "eigenpairs: with λ₁(K−K̃)", []float64{tight.Lower, tight.Upper}, []float64{want.Lower, want.Tight}, 1e-8)
 		closest(t, "eigenpairs: variances", byPairs.Variances(pairs.Coordinates(e.Features(z)), ownZ), want.Variances, 1e-9)
 		closest(t, "eigenpairs: variances from landmarks", byPairs.Spread(pairs, e).Variances(cross, ownZ), want.Variances, 1e-9)
 
@@ -185,6 +187,43 @@ func TestEvidenceIsBetweenItsBounds(t *testing.T) {
 			if before = b.Lower; m == n && !(math.Abs(b.Lower-log)+math.Abs(b.Upper-log) < 1e-5*(1+math.Abs(log))) {
 				t.Errorf("seed %d: at m = n %.9g ≤ %.9g ≤ %.9g, want equality", seed, b.Lower, log, b.Upper)
 			}
+		}
+	}
+}
+
+// TestEvidencePassesOverRowsIfNeeded: the sums of the normal equations suffice, unless the fit is so close that the
+// residual is lost in their rounding errors. Targets whose signs change after the fit show which of the two was used.
+func TestEvidencePassesOverRowsIfNeeded(t *testing.T) {
+	ctx, x := context.Background(), linalg.Gaussian(60, 2, rand.New(rand.NewPCG(28, 7)))
+	g := gramOf(t, x, "gaussian", 0.5)
+	e := projection(t, g, []int{0, 10, 20, 30, 40, 50})
+	phi := e.Features(x)
+	smooth, other := mat.Col(nil, 0, phi), mat.Col(nil, 1, phi)
+	floats.AddScaled(smooth, -floats.Sum(smooth)/floats.Sum(other), other) // of mean 0 in the span of the features
+	for name, c := range map[string]struct {
+		y      []float64
+		mu     float64
+		passes bool
+	}{"noise": {targets(60, 28), 0.5, false}, "a close fit": {smooth, 1e-12, true}} {
+		normal, err := NewNormal(ctx, e, nil, x, slices.Clone(c.y), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fit, err := normal.At(ctx, c.mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := fit.Evidence(ctx, 60, math.NaN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		floats.Scale(-1, normal.y) // their sum of squares stays
+		after, err := fit.Evidence(ctx, 60, math.NaN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if passed := before.Square != after.Square; passed != c.passes {
+			t.Errorf("%s: a pass over the rows %v, want %v", name, passed, c.passes)
 		}
 	}
 }

@@ -53,6 +53,38 @@ type PCGFit struct {
 // overflows, or the context's.
 func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts PCGOptions) ([]PCGFit, error) {
 	checkLength("eigenvectors", near.N, g.N())
+	return solvePCG(ctx, g, b, mus, opts, near.Largest(), func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
+		inverse := lowRank{near: near}
+		for _, mu := range mus {
+			inverse.shares = append(inverse.shares, damping(near.Values(), max(mu, jitter)))
+		}
+		return inverse.solve, nil
+	})
+}
+
+// FactorisedPCG is [PCG] with the preconditioner of an [AFN] of the same kernel matrix, which is computed at each ridge.
+func FactorisedPCG(ctx context.Context, g *model.Gram, near *AFN, b, mus []float64, opts PCGOptions) ([]PCGFit, error) {
+	checkLength("rows of the preconditioner", len(near.excess), g.N())
+	return solvePCG(ctx, g, b, mus, opts, 0, func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error) {
+		inverses := make([]*factorised, len(mus))
+		for j, mu := range mus {
+			var err error
+			if inverses[j], err = near.at(ctx, mu, jitter); err != nil {
+				return nil, err
+			}
+		}
+		return func(dst, x *mat.Dense) {
+			for j, inverse := range inverses {
+				inverse.solve(dst, x, j)
+			}
+		}, nil
+	})
+}
+
+// solvePCG solves at those ridges that are not below the rounding errors of K. largest bounds the eigenvalues of the
+// approximation of K, and at returns the product with P⁻¹ for some ridges, to which it may add the jitter.
+func solvePCG(ctx context.Context, g *model.Gram, b, mus []float64, opts PCGOptions, largest float64,
+	at func(mus []float64, jitter float64) (func(dst, x *mat.Dense), error)) ([]PCGFit, error) {
 	checkLength("targets", len(b), g.N())
 	if len(mus) == 0 || !(opts.Tolerance >= 0 && opts.Tolerance < 1) || opts.Iterations < 0 {
 		panic(fmt.Sprintf("learn: PCG at %d ridges with tolerance %v and %d iterations", len(mus), opts.Tolerance, opts.Iterations))
@@ -62,8 +94,9 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 	if sum := floats.Sum(diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: sum}
 	}
-	scale := max(floats.Max(diagonal), near.Largest()) // at most ‖K‖₂, and close to it if K̃ is close to K
-	fits, s := make([]PCGFit, len(mus)), &pcg{g: g, near: near}
+	scale := max(floats.Max(diagonal), largest) // at most ‖K‖₂, and close to it if K̃ is close to K
+	fits, s := make([]PCGFit, len(mus)), &pcg{g: g}
+	var usable []float64
 	for i, mu := range mus {
 		checkSize("a ridge mu", mu)
 		fits[i].Mu = mu
@@ -71,14 +104,17 @@ func PCG(ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus [
 			fits[i].Err = &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
 			continue
 		}
-		// A jitter in P slows the iteration and does not change its solution.
-		s.damp = append(s.damp, damping(near.Values(), max(mu, float64(len(b))*eps*scale)))
-		s.fits = append(s.fits, &fits[i])
+		usable, s.fits = append(usable, mu), append(s.fits, &fits[i])
 	}
 	if len(s.fits) == 0 {
 		return fits, nil
 	}
-	return fits, s.solve(ctx, b, opts)
+	// A jitter in P slows the iteration and does not change its solution.
+	precondition, err := at(usable, float64(len(b))*eps*scale)
+	if err != nil {
+		return nil, err
+	}
+	return fits, s.solve(ctx, b, precondition, opts)
 }
 
 // PCGMemory returns the bytes that [PCG] needs at the given number of ridges, besides K̃'s eigenpairs: the
@@ -100,13 +136,11 @@ func damping(values []float64, mu float64) []float64 {
 // pcg is the systems (K+μI)·α = b of several ridges, one in each column.
 type pcg struct {
 	g    *model.Gram
-	near *model.Decomposition
-	damp [][]float64
 	fits []*PCGFit
 }
 
 // solve fills in the fits, starting from α = 0.
-func (s *pcg) solve(ctx context.Context, b []float64, opts PCGOptions) error {
+func (s *pcg) solve(ctx context.Context, b []float64, precondition func(dst, x *mat.Dense), opts PCGOptions) error {
 	n, wanted := len(b), cmp.Or(opts.Tolerance, 1e-9)
 	right, fitted := mat.NewDense(n, len(s.fits), nil), mat.NewDense(n, len(s.fits), nil)
 	for j := range s.fits {
@@ -123,7 +157,7 @@ func (s *pcg) solve(ctx context.Context, b []float64, opts PCGOptions) error {
 			}
 			return err
 		},
-		Precondition: s.precondition, Tolerance: wanted, Steps: cmp.Or(opts.Iterations, 500),
+		Precondition: precondition, Tolerance: wanted, Steps: cmp.Or(opts.Iterations, 500),
 	}
 	solved, err := iteration.Solve(right)
 	if err != nil {
@@ -157,12 +191,19 @@ func (s *pcg) solve(ctx context.Context, b []float64, opts PCGOptions) error {
 	return nil
 }
 
-// precondition sets dst = μ·P⁻¹·x, one group of eigenpairs after the other.
-func (s *pcg) precondition(dst, x *mat.Dense) {
+// lowRank is I − Q·diag(s)·Qᵀ for the eigenvectors of an approximation, with shares s of its eigenvalues for each column
+// that it is multiplied with.
+type lowRank struct {
+	near   *model.Decomposition
+	shares [][]float64
+}
+
+// solve sets dst to the product with x, one group of eigenpairs after the other.
+func (l lowRank) solve(dst, x *mat.Dense) {
 	_, columns := x.Dims()
 	dst.Copy(x)
 	from := 0
-	for _, group := range s.near.Groups {
+	for _, group := range l.near.Groups {
 		r := len(group.Values)
 		if r == 0 {
 			continue
@@ -177,7 +218,7 @@ func (s *pcg) precondition(dst, x *mat.Dense) {
 		for k := range r {
 			row := c.RawRowView(k)
 			for j := range row {
-				row[j] *= s.damp[j][from+k]
+				row[j] *= l.shares[j][from+k]
 			}
 		}
 		from += r

@@ -85,12 +85,12 @@ func preconditioned(t *testing.T, g *model.Gram, near *model.Decomposition, mu f
 	}
 	var l mat.TriDense
 	factor.LTo(&l)
-	s := &pcg{near: near}
+	inverse := lowRank{near: near}
 	for range n {
-		s.damp = append(s.damp, damping(near.Values(), mu))
+		inverse.shares = append(inverse.shares, damping(near.Values(), mu))
 	}
 	image, out := mat.NewDense(n, n, nil), new(mat.Dense)
-	s.precondition(image, mat.DenseCopyOf(&l))
+	inverse.solve(image, mat.DenseCopyOf(&l))
 	out.Mul(l.T(), image)
 	var eig mat.EigenSym
 	if !eig.Factorize(linalg.Symmetric(out), false) {

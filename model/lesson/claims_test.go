@@ -9,9 +9,12 @@ import (
 	"sync"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramscope/approx"
 	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/kernel"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
 )
@@ -86,7 +89,7 @@ func TestClaimsHold(t *testing.T) {
 // seeds 1 to 40 in this list.
 func TestClaimsHoldAtOtherSeeds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes 8 s of processor time, 40 s with the race detector")
+		t.Skip("takes 12 s of processor time, 60 s with the race detector")
 	}
 	for _, l := range lesson.All() {
 		t.Run(l.Name, func(t *testing.T) {
@@ -190,6 +193,16 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 		}},
 		{"columns", " ≥ 3·d is", func(r *sweep.Result) { r.Regression.RiskRatio *= 1.5 }},
 		{"columns", " ≤ d/5 is 1, where at least 1.5 was claimed", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
+		{"relevance", "where at least 10 was claimed", func(r *sweep.Result) {
+			widths := r.Widths.Numbers()
+			widths[7] = 9 / (stat.Mean([]float64{1 / widths[0], 1 / widths[1], 1 / widths[2], 1 / widths[3], 1 / widths[4]}, nil))
+			r.Widths = kernel.WidthsOf(widths)
+		}},
+		{"relevance", "where at most 1.3 was claimed", func(r *sweep.Result) {
+			if at(r, "nystrom", "m", 100) {
+				r.Regression.RMSETest *= 1.5
+			}
+		}},
 		{"scores", "✗ at m = 80: rls", exchange("rls", "nystrom")},
 		{"scores", "✗ at m = 80: recursive-rls", exchange("recursive-rls", "nystrom")},
 		{"squeak", "✗ K−K̃ ≤ 2γₛ holds in 7 of 8 runs", func(r *sweep.Result) {
@@ -278,6 +291,8 @@ func TestClaimsWait(t *testing.T) {
 		}},
 		{"gamma", "needs rows of bka at γ = 100", func(r *sweep.Result) bool { return r.Gamma < 50 }},
 		{"stable-rank", "needs rows of nystrom at σ = 1.28", func(r *sweep.Result) bool { return math.Abs(r.Sigma-1.28) > 0.1 }},
+		{"relevance", "needs a width for each feature: type :widths learn", func(r *sweep.Result) bool { r.Widths = ""; return true }},
+		{"columns", "needs one width for all features", func(r *sweep.Result) bool { r.Widths = "2"; return true }},
 		{"columns", "needs the column d_eff", func(r *sweep.Result) bool { r.DEff = nan; return true }},
 		{"columns", "needs the column risk_ratio", func(r *sweep.Result) bool { r.Regression = nil; return true }},
 		{"columns", "needs γₛ equal to μ", func(r *sweep.Result) bool { r.ScoreRidge = 3; return true }},

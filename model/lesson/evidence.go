@@ -37,7 +37,7 @@ func gather(l Lesson, rows []sweep.Result) *evidence {
 		case last == nil:
 			last = r
 			e.rows = append(e.rows, r)
-		case r.Seed == last.Seed && l.alike(r, last):
+		case r.Seed == last.Seed && r.Widths == last.Widths && l.alike(r, last):
 			e.rows = append(e.rows, r)
 		}
 	}
@@ -59,6 +59,8 @@ func (l Lesson) other(r *sweep.Result) string {
 		return fmt.Sprintf("the set %s, not %s", l.Data, r.Data)
 	case r.Kernel != l.Spec.Kernel:
 		return fmt.Sprintf("the kernel %s, not %s", l.Spec.Kernel, r.Kernel)
+	case r.Widths != "" && !l.learnsWidths:
+		return "one width for all features, not a width for each"
 	case r.N != l.Spec.N && swept != "n":
 		return fmt.Sprintf("n = %d, not %d", l.Spec.N, r.N)
 	}

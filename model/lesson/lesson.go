@@ -22,6 +22,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/tune"
 )
 
 //go:embed text
@@ -41,7 +42,8 @@ type Lesson struct {
 	Value  string       // the column of the results to watch
 	Free   []model.Name // parameters on which the claim does not depend
 
-	claim func(*evidence)
+	learnsWidths bool // Plan learns the features' widths and μ from the training rows
+	claim        func(*evidence)
 }
 
 // All lists the lessons in the order in which they build on each other.
@@ -51,6 +53,7 @@ func All() []Lesson {
 		stableRank(),
 		sufficientColumns(),
 		evidenceBound(),
+		relevance(),
 		leverageScores(),
 		onePass(),
 		accumulating(),
@@ -115,10 +118,21 @@ func (l Lesson) Source() data.Source {
 	panic(fmt.Sprintf("lesson: %s is on %s, which is no built-in set", l.Name, l.Data))
 }
 
-// Plan lays out the lesson's experiment. An error says that the methods do not
+// Plan lays out the lesson's experiment. For a lesson on widths it first learns them, until ctx ends. An error says that the methods do not
 // hold what it needs.
 func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, error) {
-	p, err := sweep.Prepare(l.Spec, methods, sweep.NewStore(l.Source()))
+	spec := l.Spec
+	if l.learnsWidths {
+		of := tune.Spec{Kernel: spec.Kernel, N: spec.N, Test: spec.Test, Scale: spec.Scale, Seed: spec.Seed}
+		found, err := tune.LearnWidths(ctx, of, l.Source(), nil)
+		if err != nil {
+			return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
+		}
+		spec = spec.Clone()
+		spec.Widths, spec.Width = found.Widths, spec.Width.WithSigma(1)
+		spec.Values[model.RidgeName] = found.Mu
+	}
+	p, err := sweep.Prepare(spec, methods, sweep.NewStore(l.Source()))
 	if err != nil {
 		return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
 	}

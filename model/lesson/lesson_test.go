@@ -16,7 +16,7 @@ import (
 )
 
 // explorerKeys are the keys that a text may name, as the explorer prints them.
-var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", "1", "2", "3", "4", "5", "6", "7"}
+var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", ":", "1", "2", "3", "4", "5", "6", "7"}
 
 // The page beside the screen: at least most of one height, at most three.
 const pageWidth, leastLines, mostLines = 34, 36, 3 * 36
@@ -109,7 +109,7 @@ func TestPresets(t *testing.T) {
 			}
 		}
 	}
-	if len(names) != 8 {
+	if len(names) != 9 {
 		t.Errorf("lessons %v", names)
 	}
 	if l, ok := lesson.Find("nothing"); ok || l.Name != "" {
@@ -119,7 +119,7 @@ func TestPresets(t *testing.T) {
 
 // TestKnobsAreWhereClaimsAre: where a claim is about a value of the swept parameter, knob and table are at that value first.
 func TestKnobsAreWhereClaimsAre(t *testing.T) {
-	for name, want := range map[string]float64{"scores": 80, "meka": 80, "accumulate": 8, "columns": 56, "evidence": 80} {
+	for name, want := range map[string]float64{"scores": 80, "meka": 80, "accumulate": 8, "columns": 56, "evidence": 80, "relevance": 100} {
 		l, _ := lesson.Find(name)
 		over := l.Spec.Over[0]
 		if got := l.Spec.Values[over.Name]; got != want || !slices.Contains(over.Values, got) {

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -218,7 +219,10 @@ func (p preparation) checkNeeds() error {
 		if most := c.Method.Needs.MaxN; most > 0 && c.Draw.N > most {
 			instead = remedy.By("draw fewer", model.TrainRowsName, strconv.Itoa(most)).Or(remedy.Do("leave " + c.Method.Name + " out"))
 		}
-		why := c.Method.Unmet(k, c.Draw.N, landmarks)
+		if c.Method.UnmetIn(p.store.Source().Dims()) != "" {
+			instead = remedy.Do("choose fewer columns as features, or leave " + c.Method.Name + " out")
+		}
+		why := cmp.Or(c.Method.Unmet(k, c.Draw.N, landmarks), c.Method.UnmetIn(p.store.Source().Dims()))
 		if why == "" { // without landmarks, m may be 0, and there is no fitter
 			why = c.Method.UnmetBy(c.Fitter(), k, c.Draw.N, landmarks)
 		}

@@ -4,9 +4,18 @@ import (
 	"context"
 	"fmt"
 
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/trial"
 )
+
+// checkCondition returns an error if the condition needs a target and there is none.
+func (p preparation) checkCondition() error {
+	if c := p.Spec.Condition; c.OfRegression() && !p.store.Source().HasTarget() {
+		return &SpecError{fmt.Sprintf("m can't follow from %s: %s has no target", c, p.store.Source().Name()), remedy.By("name one", "target", "")}
+	}
+	return nil
+}
 
 // Resolved returns a cell with the m that follows from its condition, or the cell itself if it has none. The store
 // remembers m. The error is that of [trial.Trial.Smallest]; a panic of the method becomes an error.
@@ -22,6 +31,9 @@ func (p *Plan) resolve(ctx context.Context, s trial.Setting) (trial.Setting, *tr
 	}
 	var fit *trial.Fit
 	key := fmt.Sprint(p.fitKey(s), s.Condition, p.Spec.MaxMemory)
+	if s.Condition.OfRegression() {
+		key += fmt.Sprint(" ", s.Mu)
+	}
 	m, err := p.store.found.Get(key, 1, 20000, func() (m int, err error) {
 		defer recovered(&err)
 		on, err := p.Matrix(ctx, s)

@@ -1,8 +1,10 @@
 package sweep
 
 import (
+	"cmp"
 	"sync"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -54,7 +56,7 @@ func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p.clampRows()
 	for _, step := range []func() error{
 		func() error { return p.chooseMethods(methods) }, p.chooseKernel, p.checkGrid, p.checkCouplings,
-		p.chooseFigures, p.checkLearner, p.fixWidth, p.layOut, p.checkNeeds,
+		p.chooseFigures, p.checkLearner, p.checkCondition, p.fixWidth, p.layOut, p.checkNeeds,
 	} {
 		if err := step(); err != nil {
 			return nil, err
@@ -114,7 +116,7 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	s := &p.Spec
 	q := trial.Question{
 		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Scale: s.Scale},
-		Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver,
+		Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver, Preconditioner: s.Preconditioner,
 		Landmarks: p.store.Source().Landmarks().Count(),
 	}
 	if p.store.Source().HasTarget() {
@@ -134,16 +136,16 @@ func (p preparation) nameExtra() {
 	}
 }
 
-// Applicable returns the names of the methods that suit the kernel, n and the number of given
-// landmarks. For each other method, notes has the reason why it does not.
-func Applicable(methods []model.Method, family string, n, landmarks int) (names, notes []string) {
+// Applicable returns the names of the methods that suit the kernel, n, and the dimensions and given landmarks
+// of the source. For each other method, notes has the reason why it does not.
+func Applicable(methods []model.Method, family string, n int, source data.Source) (names, notes []string) {
 	f, known := kernel.Lookup(family)
 	if !known {
 		return nil, nil
 	}
 	k := f.Member(kernel.Values{model.GammaName: 1}).Function()
 	for _, m := range methods {
-		if why := m.Unmet(k, n, landmarks); why != "" {
+		if why := cmp.Or(m.Unmet(k, n, source.Landmarks().Count()), m.UnmetIn(source.Dims())); why != "" {
 			notes = append(notes, why)
 		} else {
 			names = append(names, m.Name)

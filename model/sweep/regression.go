@@ -207,6 +207,15 @@ func (p preparation) checkLearner() error {
 			remedy.By("learn classes", "learner", trial.LearnLogistic+" or "+trial.LearnSVM).Or(trial.AnotherTarget())}
 	case trial.Iterates(s.Solver) && p.learner() != trial.LearnRidge:
 		return &SpecError{s.Solver + " solves ridge regressions, not " + p.learner(), remedy.Change(remedy.Omit, "solver")}
+	case s.Preconditioner != trial.PreconditionedByAFN:
+		return nil
+	case s.Solver != trial.SolverPCG:
+		return &SpecError{"afn is a preconditioner of pcg", remedy.By("solve by pcg", "solver", trial.SolverPCG).Or(remedy.Change(remedy.Omit, "preconditioner"))}
+	}
+	for _, m := range p.methods {
+		if m.Name != trial.Exact && !m.Uses(model.BudgetName) {
+			return &SpecError{"afn has as many landmarks as m says, and " + m.Name + " has no m", remedy.By("take nystrom", "method", "nystrom")}
+		}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/kernel"
 )
 
 // Result is one row: the settings of a cell and the results of its run. A
@@ -15,7 +16,8 @@ type Result struct {
 	Data         string
 	N, D         int
 	Kernel       string
-	Gamma, Sigma float64 // NaN for kernels without a scale
+	Gamma, Sigma float64       // NaN for kernels without a scale
+	Widths       kernel.Widths // of the features; "" for none, and for rows of a file
 	Method       string
 	Params       model.Values // the parameters of the method and the kernel, by name
 	Mu           float64

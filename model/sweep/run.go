@@ -90,7 +90,7 @@ func recovered(err *error) {
 func (p *Plan) EmptyRow(s trial.Setting) Result {
 	r := Result{
 		Data: p.store.Source().Name(), N: s.Draw.N, D: p.store.Source().Dims(), Kernel: s.Kernel.Family.Name,
-		Gamma: s.Kernel.Gamma(), Sigma: s.Kernel.Sigma(), Method: s.Method.Name, Params: s.Kernel.Parameters(),
+		Gamma: s.Kernel.Gamma(), Sigma: s.Kernel.Sigma(), Widths: p.Spec.Widths, Method: s.Method.Name, Params: s.Kernel.Parameters(),
 		Mu: s.Mu, ScoreRidge: s.ScoreRidge, Rep: s.Draw.Rep, Seed: s.Draw.Seed,
 	}
 	maps.Copy(r.Params, s.Params)
@@ -101,6 +101,9 @@ func (p *Plan) EmptyRow(s trial.Setting) Result {
 		r.Learner = s.Learner
 		if trial.Iterates(s.Solver) {
 			r.Learner += " by " + s.Solver
+			if s.Preconditioner == trial.PreconditionedByAFN {
+				r.Learner += " with afn"
+			}
 			r.Params[model.ToleranceName] = s.Tolerance
 		}
 	}
@@ -117,12 +120,12 @@ func (p *Plan) key(s trial.Setting) string {
 	if p.Regresses() || p.wants(FigureBounds) {
 		mu = s.Mu
 	}
-	return fmt.Sprint(p.fitKey(s), ridge, mu, p.Spec.Figures, s.Solver, s.Tolerance)
+	return fmt.Sprint(p.fitKey(s), ridge, mu, p.Spec.Figures, s.Solver, s.Preconditioner, s.Tolerance)
 }
 
 // fitKey returns a text of everything that a fit and the figures stored with it depend on.
 func (p *Plan) fitKey(s trial.Setting) string {
-	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, p.keepsApproximation(s), p.Spec.Figures.ofFits())
+	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), p.Regresses(), s.Learner, s.Solver == trial.SolverPCG, s.WithoutApproximation(), p.keepsApproximation(s), p.Spec.Figures.ofFits())
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.

@@ -66,7 +66,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	}
 	t := trial.New(s, rows.Training(), rows.Gram(s.Kernel), p.estimate().affordTraining(s)) // without test rows: Train computes no scores
 	t.OnlyNew = true
-	out.Cell = s
+	out.Cell, t.Mu = s, mu
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
 		t.Gram.SetFactorLimit(0) // stores no factor: the regression computes a feature map's rows tile by tile
 	}
@@ -143,8 +143,11 @@ func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit
 	return l, nil
 }
 
-// fit fits the trial. If m follows from a condition, it finds m first and sets it.
+// fit fits the trial. If m follows from a condition, it finds m first and sets it. A solver that needs no K̃ has none.
 func (out *Trained) fit(ctx context.Context, t *trial.Trial, e estimate) (*trial.Fit, error) {
+	if t.WithoutApproximation() && t.Condition.IsZero() {
+		return t.ExactFit(), nil
+	}
 	if t.Condition.IsZero() {
 		return t.Fit(ctx)
 	}

@@ -18,7 +18,7 @@ import (
 // that meets it, which [Trial.Smallest] finds. The zero value is no condition.
 type Condition struct {
 	Figure string  // one of ConditionFigures
-	Most   float64 // in (0, 1)
+	Most   float64 // in (0, 1), or for evidence_gap above 0, in nats
 }
 
 // bound is a figure that a condition can bound.
@@ -34,6 +34,7 @@ type bound struct {
 var bounds = []bound{
 	{figure: "error", of: (*exact.Comparison).Error, floor: (*exact.Reference).Floor},
 	{figure: "error_trace", of: (*exact.Comparison).Trace, diagonal: true, floor: (*exact.Reference).TraceFloor},
+	{figure: gapFigure},
 }
 
 // ConditionFigures returns the figures that a condition can bound, by their columns of results.
@@ -55,6 +56,9 @@ func (c Condition) bound() bound {
 
 // IsZero reports whether there is no condition.
 func (c Condition) IsZero() bool { return c == Condition{} }
+
+// OfRegression reports whether m depends on the target and on the ridge μ.
+func (c Condition) OfRegression() bool { return c.Figure == gapFigure }
 
 // String returns the condition as ParseCondition reads it, "" for none.
 func (c Condition) String() string {
@@ -84,7 +88,7 @@ func (e *ConditionError) Parts() (string, remedy.List) {
 
 // ParseCondition parses a condition such as error<=0.01. The error is a *ConditionError.
 func ParseCondition(text string) (Condition, error) {
-	const example = "write it as in error<=0.01"
+	example := "write it as in error<=0.01"
 	bad := func(at int, problem, instead string) (Condition, error) {
 		return Condition{}, &ConditionError{text, 1 + utf8.RuneCountInString(text[:at]), problem, remedy.Do(instead)}
 	}
@@ -100,12 +104,17 @@ func ParseCondition(text string) (Condition, error) {
 		}
 		return bad(0, fmt.Sprintf("m can't follow from %q", figure), instead)
 	}
+	absolute := figure == gapFigure
+	some := "0.01"
+	if absolute {
+		some, example = "10", "write it as in "+figure+"<=10"
+	}
 	value, ok := strings.CutPrefix(text[at:], "<=")
 	if !ok {
 		value, ok = strings.CutPrefix(text[at:], "≤")
 	}
 	if !ok {
-		return bad(at, "an error is bounded from above, by <=", example)
+		return bad(at, "a figure is bounded from above, by <=", example)
 	}
 	from := len(text) - len(strings.TrimLeft(value, " "))
 	most, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
@@ -113,8 +122,10 @@ func ParseCondition(text string) (Condition, error) {
 	case err != nil || math.IsNaN(most):
 		return bad(from, fmt.Sprintf("%q is not a number", strings.TrimSpace(value)), example)
 	case !(most > 0):
-		return bad(from, fmt.Sprintf("only K itself has %s <= %v", figure, most), "give a number above 0, such as 0.01")
-	case most >= 1:
+		return bad(from, fmt.Sprintf("only K itself has %s <= %v", figure, most), "give a number above 0, such as "+some)
+	case absolute && math.IsInf(most, 1):
+		return bad(from, "no number is above it", example)
+	case most >= 1 && !absolute:
 		return bad(from, fmt.Sprintf("%v asks for nothing: K̃ = 0 has %s = 1", most, figure), "give a number below 1, such as 0.01")
 	}
 	return Condition{figure, most}, nil
@@ -156,16 +167,19 @@ func (e *UnreachableError) Parts() (string, remedy.List) {
 	if e.Reached.SE > 0 {
 		text += fmt.Sprintf(" ± %.1g", e.Reached.SE)
 	}
-	remedies := remedy.List{}
-	if e.Reached.Value < 1/1.05 {
+	remedies, floor := remedy.List{}, "the error of the truncated SVD,"
+	if c.Figure == gapFigure {
+		floor = "tr(K−K̃)/2μ of the truncated SVD,"
+	}
+	if e.Reached.Value < 1/1.05 || c.Figure == gapFigure {
 		remedies = remedy.By("allow more", "m", Condition{c.Figure, roundedUp(1.05 * e.Reached.Value)}.String())
 	}
 	switch {
 	case math.IsNaN(e.Floor):
 	case e.Floor > c.Most:
-		text += fmt.Sprintf(", and the floor of rank %d, the error of the truncated SVD, is %.3g", e.Rank, e.Floor)
+		text += fmt.Sprintf(", and the floor of rank %d, %s is %.3g", e.Rank, floor, e.Floor)
 	default:
-		text += fmt.Sprintf("; the floor of rank %d, the error of the truncated SVD, is %.3g", e.Rank, e.Floor)
+		text += fmt.Sprintf("; the floor of rank %d, %s is %.3g", e.Rank, floor, e.Floor)
 		remedies = remedies.Or(remedy.Do("take another method"))
 	}
 	if e.Limited {
@@ -174,7 +188,7 @@ func (e *UnreachableError) Parts() (string, remedy.List) {
 	return text, remedies
 }
 
-// roundedUp rounds v in (0, 1) up to two digits.
+// roundedUp rounds v > 0 up to two digits.
 func roundedUp(v float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(v))-1)
 	up, _ := strconv.ParseFloat(strconv.FormatFloat(math.Ceil(v/unit)*unit, 'g', 2, 64), 64)

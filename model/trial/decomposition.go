@@ -47,6 +47,9 @@ type mapClasses struct {
 	test     *mat.Dense // features of the test rows; nil without them
 }
 
+// smoother is K̃ itself, for ridge regression on many rows without eigenpairs.
+type smoother struct{ k model.Smoother }
+
 // diagonalBlocks are the blocks of K̃, for ridge regression.
 type diagonalBlocks struct {
 	*learn.Blocks
@@ -54,7 +57,8 @@ type diagonalBlocks struct {
 }
 
 // Decompose computes the decomposition that all ridges share, unless the fit has it already. A ridge
-// regression uses the normal equations on a feature map, and the blocks of a block-diagonal K̃. All
+// regression uses the normal equations on a feature map, the blocks of a block-diagonal K̃, and products with a
+// [model.Smoother] of many rows. All
 // other learners use the eigenpairs of K̃, and so does a path of several ridges if K̃'s features are
 // stored. Logistic regression uses stored features of a map as they are.
 func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
@@ -65,6 +69,13 @@ func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
 }
 
 func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path bool) (decomposition, error) {
+	if t.WithoutApproximation() {
+		if t.Solver == SolverASkotch {
+			return blockwise{}, nil
+		}
+		afn, err := learn.NewAFN(ctx, t.Gram.View(), int(t.Params[model.BudgetName]), learn.AFNNeighbours)
+		return factorised{afn}, err
+	}
 	direct := t.Learner == LearnRidge && t.Solver != SolverPCG
 	blocks, isBlocks := approx.(model.BlockDiagonal)
 	if direct && isBlocks {
@@ -73,6 +84,9 @@ func (t *Trial) decompose(ctx context.Context, approx model.Approximation, path 
 			return nil, err
 		}
 		return diagonalBlocks{learn.NewBlocks(blocks, t.Rows.Train.Y), test}, nil
+	}
+	if s, ok := approx.(model.Smoother); ok && direct && t.Gram.N() > model.EigenpairsLimit {
+		return smoother{s}, nil
 	}
 	if m, ok := approx.(model.Mapper); ok && direct && t.solvesNormally(approx.Rank(), m, path) {
 		return t.normalEquations(ctx, approx, m)
@@ -162,6 +176,8 @@ func (e normalEquations) bytes(approx int64) int64 { return approx + e.Bytes() +
 func (m mapClasses) bytes(int64) int64 { return bytesOf(m.features) + bytesOf(m.test) } // the features are K̃'s
 
 func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // Bytes includes K̃
+
+func (s smoother) bytes(approx int64) int64 { return approx }
 
 func bytesOf(m *mat.Dense) int64 {
 	if m == nil {

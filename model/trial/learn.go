@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -96,6 +97,45 @@ func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 		return t.direct(fit, t.predict(fit, b.test), b.Offset, func(e *model.Extension) *model.Predictor {
 			return e.Predictor(column(fit.Coefficients))
 		}), nil
+	})
+}
+
+// learn solves kernel ridge regressions by products with K̃. There are no figures at the training rows but the
+// fitted values.
+func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	e, err := s.k.Extension(ctx)
+	if err != nil {
+		return nil, err
+	}
+	train, nan := t.Rows.Train, math.NaN()
+	offset, centred := learn.Centred(train.Y)
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		values := make([]float64, len(centred)) // K̃α = y−ȳ−μα for α = (K̃+μI)⁻¹(y−ȳ)
+		if mu == 0 {
+			copy(values, centred)
+		}
+		warning := ""
+		if mu > 0 {
+			if warning, err = s.k.SmoothTo(ctx, values, centred, mu); err != nil {
+				return Learned{}, err
+			}
+		}
+		part := e.Parts[0]
+		part.Map = nil // the features at the rows are the coefficients of the nearest rows
+		predictor := (&model.Extension{Kernel: e.Kernel, Parts: []model.Part{part}}).Predictor(column(values))
+		fit := &learn.Fit{Fitted: slices.Clone(values), DF: nan, GCV: nan, LOO: nan}
+		floats.AddConst(offset, fit.Fitted)
+		var predicted []float64
+		if test := t.Rows.Test; test != nil {
+			predicted = mat.Col(nil, 0, predictor.Predict(test.X))
+			floats.AddConst(offset, predicted)
+		}
+		l := t.direct(fit, predicted, offset, func(*model.Extension) *model.Predictor { return predictor })
+		l.risk = newLearned(nil).risk
+		if warning != "" {
+			l.Warnings = append(l.Warnings, warning)
+		}
+		return l, nil
 	})
 }
 

@@ -70,8 +70,8 @@ func NoProcess(m model.Method, learner, solver string) string {
 		return learner + " learns classes, and they are of regressions"
 	case m.Exceeds:
 		return "K̃ of " + m.Name + " may exceed K"
-	case solver == SolverPCG && m.Name != Exact:
-		return "pcg solves with K itself and has no factor of it"
+	case WithK(solver) && m.Name != Exact:
+		return solver + " solves with K itself and has no factor of it"
 	}
 	return ""
 }

@@ -29,6 +29,8 @@ type Setting struct {
 	Learner string // one of Learners; "" for none
 	Solver  string // one of Solvers
 
+	Preconditioner string // of pcg, one of Preconditioners; "" = by the method
+
 	Tolerance float64 // of an iterative solver, else 0
 }
 
@@ -49,7 +51,7 @@ type Question struct {
 	Assignment                  // checked
 	Distances  kernel.Distances // for a width by rule
 
-	Learner, Solver string
+	Learner, Solver, Preconditioner string
 
 	Landmarks int // number of given landmarks
 }
@@ -57,7 +59,7 @@ type Question struct {
 // Resolve sets every parameter. Unless they are assigned, γₛ is μ, and m of a method that needs
 // landmarks is the number of given ones.
 func (q Question) Resolve() Setting {
-	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
+	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver, Preconditioner: q.Preconditioner}
 	s.Draw.N = int(q.Value(model.TrainRows(nil), float64(q.Draw.N)))
 	s.Mu = q.Value(model.Ridge(nil), model.Ridge(nil).Default)
 	s.ScoreRidge = q.Value(model.ScoreRidge(nil), s.Mu)
@@ -128,10 +130,14 @@ func (s Setting) Named() map[string]any {
 
 // MethodKey identifies the method with its parameters. Settings with the same key draw
 // the same random numbers, whatever the kernel: a curve over γ does not jump because of
-// other random numbers.
+// other random numbers. m is no part of it for a [model.Grower], so that K̃ for a smaller m is a part of that for a larger.
 func (s Setting) MethodKey() string {
 	key := s.Method.Name
+	_, grows := s.Fitter().(model.Grower)
 	for _, name := range slices.Sorted(slices.Values(s.matters())) {
+		if grows && name == model.BudgetName {
+			continue
+		}
 		key += fmt.Sprintf(" %s=%g", name, s.Params[name])
 	}
 	return key
@@ -153,7 +159,13 @@ func (s Setting) matters() (names []model.Name) {
 
 // FitKey identifies everything that K̃ depends on. It includes the ridge only for methods that have it
 // as a parameter.
-func (s Setting) FitKey() string { return fmt.Sprint(s.MethodKey(), s.Draw, s.Kernel) }
+func (s Setting) FitKey() string {
+	m := 0.0
+	if s.DependsOn(model.BudgetName) {
+		m = s.Params[model.BudgetName]
+	}
+	return fmt.Sprint(s.MethodKey(), " ", m, s.Draw, s.Kernel)
+}
 
 // Generator returns the method's random number generator.
 func (s Setting) Generator() *rand.Rand { return Stream(s.Draw.Seed, s.Draw.Rep, s.MethodKey()) }

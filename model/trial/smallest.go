@@ -49,9 +49,15 @@ const (
 //   - Any other method is fitted to a sixteenth of the rows, which predicts m, and then to all rows, again with
 //     another m if the condition is not met, or met by a figure below two thirds of the bound.
 //
+// For a condition on evidence_gap see smallestGap. It needs a target, a ridge μ > 0 and a method with K̃ ⪯ K, or the
+// error is a *TargetError.
+//
 // The result depends on the setting and the condition only. The error is an *UnreachableError if no m meets the
 // condition, the method's, or the context's. The method must have the parameter m.
 func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) error) (Smallest, error) {
+	if c.Figure == gapFigure {
+		return t.smallestGap(ctx, c, afford)
+	}
 	s := search{Trial: t, condition: c, bound: c.bound(), afford: afford}
 	most, limited := t.largest(afford)
 	if most < 1 {
@@ -100,7 +106,7 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 // if none is allowed.
 func (t *Trial) largest(afford func(m int) error) (most int, limited bool) {
 	most = int(model.Budget(nil).Max)
-	if !t.Method.Frequencies {
+	if !t.Method.Features {
 		most = min(most, t.Gram.N())
 	}
 	if z := t.Gram.Given(); t.Method.Needs.Landmarks && z != nil {
@@ -175,13 +181,21 @@ func (s *search) fitted(ctx context.Context, m int) (exact.Estimate, error) {
 	}
 	s.whole++
 	e, err := s.measured(ctx, m, f)
-	if err == nil && upper(e) <= s.condition.Most {
-		s.met = nil
-		if s.afford == nil || s.afford(2*m) == nil { // there may be another fit beside it
-			s.met = f
-		}
+	if err == nil {
+		s.keep(m, e, f)
 	}
 	return e, err
+}
+
+// keep keeps the fit with m if its figure meets the condition and another fit has room beside it.
+func (s *search) keep(m int, e exact.Estimate, f *Fit) {
+	if upper(e) > s.condition.Most {
+		return
+	}
+	s.met = nil
+	if s.afford == nil || s.afford(2*m) == nil {
+		s.met = f
+	}
 }
 
 func (s *search) measured(ctx context.Context, m int, f *Fit) (exact.Estimate, error) {
@@ -227,18 +241,24 @@ func partOf(n int) int {
 
 // unreachable returns the error of a condition that is not met at the largest m.
 func (s *search) unreachable(ctx context.Context, most int, limited bool, e exact.Estimate) error {
-	const cubic = 1500 // rows of which all eigenvalues take about as long as the search
 	out := &UnreachableError{Condition: s.condition, Method: s.Method.Name, M: most, Limited: limited, Reached: e, Rank: s.last, Floor: math.NaN()}
-	r, err := exact.NewReference(s.Gram, s.Gram.N() <= cubic, s.gauge.seed)
-	if err != nil {
-		return err
-	}
-	floor, known, err := s.bound.floor(r, ctx, s.last)
+	floor, known, err := s.floor(ctx, s.bound)
 	if err != nil {
 		return err
 	}
 	if known {
-		out.Floor = floor.Value
+		out.Floor = floor
 	}
 	return out
+}
+
+// floor returns the least value of a figure that K̃ of the rank of the last one can have, and whether it is known.
+func (s *search) floor(ctx context.Context, of bound) (least float64, known bool, err error) {
+	const cubic = 1500 // rows of which all eigenvalues take about as long as the search
+	r, err := exact.NewReference(s.Gram, s.Gram.N() <= cubic, [2]uint64{s.Draw.Seed, Hash("smallest m", s.Draw.Rep)})
+	if err != nil {
+		return 0, false, err
+	}
+	e, known, err := of.floor(r, ctx, s.last)
+	return e.Value, known, err
 }

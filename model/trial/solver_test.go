@@ -14,7 +14,7 @@ import (
 )
 
 func TestNamesOfSolvers(t *testing.T) {
-	for solver, want := range map[string][2]bool{"": {}, SolverDirect: {}, SolverFalkon: {true, true}, SolverKrill: {true, true}, SolverPCG: {true, false}} {
+	for solver, want := range map[string][2]bool{"": {}, SolverDirect: {}, SolverFalkon: {true, true}, SolverKrill: {true, true}, SolverPCG: {true, false}, SolverASkotch: {true, false}} {
 		if got := [2]bool{Iterates(solver), OnLandmarks(solver)}; got != want {
 			t.Errorf("%q: iterates, and is on landmarks: %v, want %v", solver, got, want)
 		}

@@ -28,8 +28,12 @@ func (r *run) batch(ctx context.Context, list []Candidate, before board) (unfini
 		if _, known := r.board[c]; known {
 			continue
 		}
-		key, mus := r.key(c), r.ridges(c, before)
-		known := r.outcomes[key]
+		key := r.key(c)
+		known, mus := r.outcomes[key], r.fitted[key]
+		if mus == nil {
+			mus = r.ridges(c, before)
+			r.fitted[key] = mus
+		}
 		if len(known) == len(r.folds) {
 			r.send(c, mus, known)
 			continue
@@ -85,22 +89,47 @@ func (r *run) key(c Candidate) string {
 	return r.With(r.valuesOn(r.rung, at)).setting(at.method, c.Gamma, r.Mus[0]).FitKey()
 }
 
-// ridges returns the μ of a fit: all of them, or, where each takes time of its own and the rung before has chosen
-// one, that one and its neighbours.
+// ridges returns the μ of a fit: all of them, or, where each takes time of its own, the best of the configuration on the
+// rung before and its neighbours. For one that was not on the rung before, that is the best of the nearest candidate.
 func (r *run) ridges(c Candidate, before board) []int {
 	all := make([]int, len(r.Mus))
 	for i := range all {
 		all[i] = i
 	}
-	best, ok := before.bestOf(c.Configuration)
-	if !ok || len(all) < manyRidges {
+	if len(all) < manyRidges || !r.ridgeDependent(r.Configurations[c.Configuration]) {
 		return all
 	}
-	if !r.ridgeDependent(r.Configurations[c.Configuration]) {
+	near, ok := before.bestOf(c.Configuration)
+	if !ok {
+		near, ok = r.nearest(c)
+	}
+	if !ok {
 		return all
 	}
-	mu, _ := best.Best()
-	return all[max(0, mu-1):min(len(all), mu+2)]
+	return all[max(0, near.Mu-1):min(len(all), near.Mu+2)]
+}
+
+// nearest returns the candidate of the present board whose best μ is likely to be that of another one: the same
+// configuration at the nearest γ, or else the one with the least loss at the nearest γ. ok is false if none has a score.
+func (r *run) nearest(c Candidate) (near Ranked, ok bool) {
+	first := func(own bool, a, b Ranked) int {
+		distance := func(r Ranked) int { return max(r.Gamma-c.Gamma, c.Gamma-r.Gamma) }
+		if !own {
+			return cmp.Or(cmp.Compare(distance(a), distance(b)), cmp.Compare(a.Loss.Mean, b.Loss.Mean), a.Configuration-b.Configuration, a.Gamma-b.Gamma)
+		}
+		return cmp.Or(cmp.Compare(distance(a), distance(b)), a.Gamma-b.Gamma)
+	}
+	for _, e := range r.board {
+		mu, loss := e.Best()
+		if e.Failure != nil || math.IsNaN(loss.Mean) {
+			continue
+		}
+		now, own, before := Ranked{Scored: e, Mu: mu, Loss: loss}, e.Configuration == c.Configuration, near.Configuration == c.Configuration
+		if !ok || own && !before || own == before && first(own, now, near) < 0 {
+			near, ok = now, true
+		}
+	}
+	return near, ok
 }
 
 // fit runs one fold. ok is false if ctx was cancelled first.

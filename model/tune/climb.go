@@ -21,7 +21,7 @@ func (r *run) first(ctx context.Context) {
 	pilot := r.pilot()
 	_, last := r.steps()
 	r.scale(ctx, pilot)
-	r.partly(ctx, ascentShare, func(ctx context.Context) { r.ascend(ctx, nil, r.fine) })
+	r.partly(ctx, ascentShare, func(ctx context.Context) { r.ascend(ctx, nil, last) })
 	gamma := r.bestGamma()
 	r.partly(ctx, partShare, func(ctx context.Context) { r.batch(ctx, r.representatives(pilot, gamma), nil) })
 	r.partly(ctx, partShare, func(ctx context.Context) { r.ascend(ctx, nil, last) })
@@ -168,7 +168,7 @@ func (r *run) steps() (first, last int) {
 }
 
 // beyond returns the configurations beside the best ones of the leading methods that have no score yet, and exact
-// regression, to which they tend.
+// regression, to which they tend, as far as they are not dearer than that.
 func (r *run) beyond(before board) (list []Candidate) {
 	for _, best := range r.leaders() {
 		var beside []Candidate
@@ -184,9 +184,20 @@ func (r *run) beyond(before board) (list []Candidate) {
 		list = append(list, beside...)
 	}
 	list = slices.DeleteFunc(list, func(c Candidate) bool {
-		return r.isScored(c.Configuration) || !r.runsOn(r.rung, r.Configurations[c.Configuration])
+		return r.isScored(c.Configuration) || !r.runsOn(r.rung, r.Configurations[c.Configuration]) || r.dearerThanExact(c)
 	})
 	return r.unknown(list, before)
+}
+
+// dearerThanExact reports whether a candidate takes more operations on this rung than exact regression, which it
+// approximates, where that is searched and can be fitted to all rows.
+func (r *run) dearerThanExact(candidate Candidate) bool {
+	for i, c := range r.Configurations {
+		if c.reference && !r.partial(c) && r.cost(r.rung, candidate) > r.cost(r.rung, Candidate{Configuration: i}) {
+			return true
+		}
+	}
+	return false
 }
 
 // scales returns the γ on both sides of the best for the configuration with the least loss, in the first step for those

@@ -106,6 +106,28 @@ func TestLargeBudgetsBeforeOtherMethods(t *testing.T) {
 	}
 }
 
+// TestFineGammasBeforeOtherMethods: on the only rung, γ near the best are tried before other methods, and what takes more
+// operations than exact regression after these.
+func TestFineGammasBeforeOtherMethods(t *testing.T) {
+	spec := specOn(300, "nystrom", "fourier", Exact)
+	spec.Over[0].Values = []float64{10, 20, 230}
+	s := searchFor(t, spec, approx.Methods(), given{set: waves(300, 5)})
+	var before []string
+	fine := 0
+	for _, e := range scored(s, 2) {
+		if s.Configurations[e.Configuration].Method == "fourier" {
+			break
+		}
+		before = append(before, s.Describe(e.Configuration))
+		if e.Gamma%s.fine != 0 {
+			fine++
+		}
+	}
+	if fine == 0 || !slices.Contains(before, Exact) || slices.Contains(before, "nystrom m=230") {
+		t.Errorf("%d fits between the default γ before the second method: %q", fine, slices.Compact(before))
+	}
+}
+
 // TestBeside: the next larger m, and the next values of other parameters on both sides.
 func TestBeside(t *testing.T) {
 	spec := specOn(100, "accumulation", "nystrom")

@@ -40,7 +40,7 @@ func PrepareEvidence(spec SearchSpec, methods []model.Method, source data.Source
 	grid := spec.Spec
 	grid.By = ByEvidence
 	if grid.Methods == nil {
-		names, _ := sweep.Applicable(methods, spec.Kernel, sweep.Spec{N: spec.N}.MostRows(source.Rows()), source.Landmarks().Count())
+		names, _ := sweep.Applicable(methods, spec.Kernel, sweep.Spec{N: spec.N}.MostRows(source.Rows()), source)
 		for _, m := range methods {
 			if slices.Contains(names, m.Name) && (m.Needs.Landmarks || m.Name == "nystrom" || m.Name == "rpcholesky") {
 				grid.Methods = append(grid.Methods, m.Name)

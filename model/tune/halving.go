@@ -43,7 +43,7 @@ const (
 	leastKept   = 4    // as far as there are so many
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
 	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
-	manyRidges  = 4    // from so many on, later rungs fit only those next to the best, where each takes time of its own
+	manyRidges  = 4    // from so many on, only those next to the best so far are fitted, where each takes time of its own
 	lastShare   = 2    // of the time of the last rung, in units of that of the others
 )
 
@@ -51,8 +51,9 @@ const (
 // times and from what the limit of time cuts off, the events are the same for any number of workers. When ctx is
 // cancelled or the time ends, running fits are abandoned; [Plan.Wait] waits for them.
 //
-// On the first rung one configuration is scored at γ of the whole range. At the best of them follows one configuration
-// of each other method, all with about the same m. From the best methods the search goes on to larger m and to
+// On the first rung one configuration is scored at γ of the whole range. From the best of them the search ascends to larger
+// m and to neighbouring γ, on an only rung in small steps. There follows one configuration of each other method, all with
+// about the same m. From the best methods the search goes on to larger m and to
 // neighbouring γ as long as these are better, see [run.ascend]. All other configurations come after that, so that a
 // short time cuts off these. The configurations that seem best, see [Search.promoted], go on to the next rung at their
 // best γ, from where the search ascends again, in smaller steps of γ. What does not seem to fit into the time left is
@@ -88,6 +89,7 @@ type run struct {
 	costs    map[[2]int]float64   // operations by rung and configuration
 	board    board                // what is known of the present rung
 	outcomes map[string][]outcome // by key of a fit, of the present rung
+	fitted   map[string][]int     // likewise: indices of its ridges
 	planned  map[string]bool      // likewise: whether it is in total
 	done     int
 	total    int
@@ -95,7 +97,7 @@ type run struct {
 
 func newRun(ctx context.Context, s *Search, workers int, out chan<- Scored) *run {
 	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), costs: map[[2]int]float64{},
-		board: board{}, outcomes: map[string][]outcome{}, planned: map[string]bool{}}
+		board: board{}, outcomes: map[string][]outcome{}, fitted: map[string][]int{}, planned: map[string]bool{}}
 }
 
 // board has the last event of each candidate of a rung.
@@ -121,6 +123,7 @@ func (r *run) all() {
 	for r.rung = range r.Rungs {
 		r.board, r.done, r.total = board{}, 0, 0
 		clear(r.outcomes)
+		clear(r.fitted)
 		clear(r.planned)
 		ctx, cancel := r.ctx, context.CancelFunc(func() {})
 		if left, limited := r.left(); limited {
@@ -222,7 +225,7 @@ func (r *run) forecast(c Candidate, before board) float64 {
 	if len(r.outcomes[r.key(c)]) == len(r.folds) {
 		return 0
 	}
-	operations := r.cost(r.rung, c)
+	operations := r.costOf(r.rung, c, len(r.ridges(c, before)))
 	same := func(d Candidate) bool { return r.Configurations[d.Configuration].Method == at.Method }
 	if rate, ok := r.rate(r.board, r.rung, same); ok {
 		return operations * rate
@@ -235,7 +238,7 @@ func (r *run) forecast(c Candidate, before board) float64 {
 				pace = rate / expected
 			}
 		}
-		return best.wall * operations / r.cost(r.rung-1, c) * pace
+		return best.wall * operations / r.costOf(r.rung-1, c, len(best.Mus)) * pace
 	}
 	return operations * rate
 }
@@ -245,17 +248,30 @@ func (r *run) rate(b board, rung int, takes func(Candidate) bool) (rate float64,
 	took, operations := 0.0, 0.0
 	for c, e := range b {
 		if takes(c) && e.Failure == nil {
-			took, operations = took+e.wall, operations+r.cost(rung, c)
+			took, operations = took+e.wall, operations+r.costOf(rung, c, len(e.Mus))
 		}
 	}
 	return took / operations, operations > 0
 }
 
-// cost returns the operations of a candidate on a rung.
+// cost returns the operations of a candidate on a rung: where each ridge takes a fit of its own, for as many as there are
+// on later rungs.
 func (r *run) cost(rung int, c Candidate) float64 {
+	ridges := len(r.Mus)
+	if ridges >= manyRidges {
+		ridges = 3
+	}
+	return r.costOf(rung, c, ridges)
+}
+
+// costOf is cost for a number of ridges.
+func (r *run) costOf(rung int, c Candidate, ridges int) float64 {
 	key := [2]int{rung, c.Configuration}
 	if _, known := r.costs[key]; !known {
 		r.costs[key] = r.operations(rung, r.Configurations[c.Configuration])
+	}
+	if r.ridgeDependent(r.Configurations[c.Configuration]) {
+		return float64(ridges) * r.costs[key]
 	}
 	return r.costs[key]
 }

@@ -211,7 +211,7 @@ func (p *Plan) check(methods []model.Method, source data.Source) error {
 // defaultMethods returns nystrom, the methods for given landmarks, and Exact, as far as they
 // suit the kernel and n.
 func defaultMethods(known []model.Method, s Spec, source data.Source) []string {
-	names, _ := sweep.Applicable(known, s.Kernel, sweep.Spec{N: s.N}.MostRows(source.Rows()), source.Landmarks().Count())
+	names, _ := sweep.Applicable(known, s.Kernel, sweep.Spec{N: s.N}.MostRows(source.Rows()), source)
 	return slices.DeleteFunc(names, func(name string) bool {
 		return name != "nystrom" && name != Exact && !slices.ContainsFunc(known, func(m model.Method) bool { return m.Name == name && m.Needs.Landmarks })
 	})

@@ -95,19 +95,15 @@ func (s *Search) valuesOn(r int, c Configuration) model.Values {
 	return values
 }
 
-// operations estimates the operations of a fit of a configuration on a rung, for all ridges. Where K̃ depends on the
-// ridge, that is a fit for each of those that [run.ridges] takes.
+// operations estimates the operations of a fit of a configuration on a rung: for all ridges or, where each of them takes
+// a fit of its own, for one.
 func (s *Search) operations(r int, c Configuration) float64 {
 	setting := s.With(s.valuesOn(r, c)).setting(c.method, 0, s.Mus[0])
 	setting.Draw.N = s.Rungs[r].Rows
-	if !s.ridgeDependent(c) {
-		return s.checked.Cost(setting, len(s.Mus))
+	if s.ridgeDependent(c) {
+		return s.checked.Cost(setting, 1)
 	}
-	fits := len(s.Mus)
-	if r > 0 && fits >= manyRidges {
-		fits = 3
-	}
-	return float64(fits) * s.checked.Cost(setting, 1)
+	return s.checked.Cost(setting, len(s.Mus))
 }
 
 // ridgeDependent reports whether each μ takes a fit of its own.

@@ -120,7 +120,7 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 // searchMethods returns the names of the methods to search, and the reasons why others are left out.
 func searchMethods(spec SearchSpec, known []model.Method, source data.Source) (names, notes []string) {
 	rows := sweep.Spec{N: spec.N}.MostRows(source.Rows())
-	suited, unsuited := sweep.Applicable(known, spec.Kernel, rows, source.Landmarks().Count())
+	suited, unsuited := sweep.Applicable(known, spec.Kernel, rows, source)
 	if spec.Methods == nil {
 		return slices.DeleteFunc(suited, func(name string) bool {
 			takes := slices.ContainsFunc(known, func(m model.Method) bool { return m.Name == name && m.Needs.Landmarks })

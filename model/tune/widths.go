@@ -24,9 +24,9 @@ const (
 // features are standardised if the spec says so; its Widths, Gammas and Mus have no say. Classes count as numbers,
 // 1 for the rows of a class and 0 for others, with one evidence each.
 //
-// The error is a *sweep.SpecError for a kernel without widths, or for data without a target, that of the source,
+// report is called after every step of the search; it may be nil. The error is a *sweep.SpecError for a kernel without widths, or for data without a target, that of the source,
 // or the context's.
-func LearnWidths(ctx context.Context, spec Spec, source data.Source) (*ard.Found, error) {
+func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func(ard.Progress)) (*ard.Found, error) {
 	family, known := kernel.Lookup(spec.Kernel)
 	switch {
 	case !known || !family.TakesWidths():
@@ -53,7 +53,7 @@ func LearnWidths(ctx context.Context, spec Spec, source data.Source) (*ard.Found
 		landmarks[i] = i
 	}
 	median, _ := kernel.PairwiseDistance(rows.Train.X, family.Geometry, trial.Stream(spec.Seed, "width"))
-	problem := ard.Problem{X: rows.Train.X, Y: outputs(rows.Train.Y, source.Classes()), Family: family, Landmarks: landmarks}
+	problem := ard.Problem{X: rows.Train.X, Y: outputs(rows.Train.Y, source.Classes()), Family: family, Landmarks: landmarks, Report: report}
 	return ard.Learn(ctx, problem, ard.Start{Width: median, Mu: 0.1}, rng)
 }
 

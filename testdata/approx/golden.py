@@ -105,6 +105,20 @@ for name, gamma in [("gaussian", 0.1), ("gaussian", 1.0), ("gaussian", 10.0),
         F = np.hstack([np.cos(X @ w.T), np.sin(X @ w.T)]) / np.sqrt(15)
         add("fourier", name, gamma, K, F @ F.T, 30, frequencies=w.tolist())
 
+own = np.random.default_rng(20241122)
+for name, gamma in [("gaussian", 1.0), ("gaussian", 10.0), ("laplacian", 0.3), ("matern32", 0.5)]:
+    K = kernel(name, gamma, X, X)
+    for m in [1, 5, 20]:
+        order = own.permutation(n)
+        P = np.zeros((n, n))  # the inverse of K~
+        for p, i in enumerate(order):
+            before = order[:p]
+            near = before[np.argsort(((X[before] - X[i]) ** 2).sum(-1))[:m]]
+            s = np.concatenate([[i], near])
+            c = np.linalg.inv(K[np.ix_(s, s)])[:, 0]
+            P[np.ix_(s, s)] += np.outer(c, c) / c[0]
+        add("sparse-cholesky", name, gamma, K, np.linalg.inv(P), n, order=order.tolist(), neighbours=m)
+
 path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden.json")
 with open(path, "w") as f:
     # json writes floats in the shortest form that reads back the same

@@ -184,8 +184,8 @@ func (s *fitSettings) check(name string) error {
 		return &usageError{"--gamma and --sigma are both given, but both set the kernel's width", "give one of them"}
 	case s.method == trial.Exact && trial.OnLandmarks(s.spec.Solver):
 		return &usageError{s.spec.Solver + " solves regressions on landmarks, and exact has none", "leave --solver out, or take --method nystrom"}
-	case s.method == trial.Exact && s.spec.Solver == trial.SolverPCG:
-		return &usageError{"pcg is exact regression preconditioned by an approximation, and exact is none", "leave --solver out, or take --method rpcholesky"}
+	case s.method == trial.Exact && trial.WithK(s.spec.Solver):
+		return &usageError{s.spec.Solver + " is exact regression preconditioned by an approximation, and exact is none", "leave --solver out, or take --method rpcholesky"}
 	}
 	return nil
 }

@@ -312,7 +312,7 @@ func TestFitHelp(t *testing.T) {
 	}
 	_, out, _ := execute(t, context.Background(), "", "fit", "--help")
 	for _, flag := range []string{"out", "force", "target", "columns", "n", "test", "standardize", "kernel", "gamma", "sigma", "method", "methods", "m", "rank", "accum", "clusters",
-		"score-ridge", "mu", "learner", "solver", "seed", "exact-limit", "max-memory"} {
+		"score-ridge", "mu", "learner", "solver", "preconditioner", "seed", "exact-limit", "max-memory"} {
 		if strings.Count(out, "\n  --"+flag+" ") != 1 {
 			t.Errorf("help does not list --%s once", flag)
 		}

@@ -21,7 +21,7 @@ const learnWidths = "learn"
 
 // learnedWidths finds the widths of spec's features and the noise, and prints what was found.
 func (p *program) learnedWidths(ctx context.Context, spec tune.Spec, source data.Source) (*ard.Found, error) {
-	found, err := await(ctx, func() (*ard.Found, error) { return tune.LearnWidths(ctx, spec, source) })
+	found, err := await(ctx, func() (*ard.Found, error) { return tune.LearnWidths(ctx, spec, source, nil) })
 	if err != nil {
 		return nil, err
 	}

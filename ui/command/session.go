@@ -141,7 +141,7 @@ func (s *settings) resumedSpec(spec sweep.Spec, source data.Source) (sweep.Spec,
 	spec.Methods = strings.Split(s.chosen, ",")
 	if s.chosen == "all" {
 		var notes []string
-		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, spec.MostRows(source.Rows()), source.Landmarks().Count())
+		spec.Methods, notes = sweep.Applicable(s.methods, spec.Kernel, spec.MostRows(source.Rows()), source)
 		return spec, notes, nil
 	}
 	return spec, nil, nil
@@ -154,7 +154,7 @@ func (s *settings) checkResumed(spec sweep.Spec, source data.Source, path string
 	}
 	spec = spec.Clone()
 	spec.Over = nil // the swept parameter may have no effect, as γ for a kernel without it
-	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N, source.Landmarks().Count())
+	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N, source)
 	spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return !slices.Contains(able, name) })
 	if len(spec.Methods) == 0 {
 		return nil

@@ -91,7 +91,8 @@ func (s *settings) dataFlags(n, test string) {
 // learnerFlags defines how a target is learned.
 func (s *settings) learnerFlags() {
 	s.flags.choice("learner", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+" (default: ridge for numbers, logistic for text)", trial.Learners(), &s.spec.Learner)
-	s.flags.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg is exact regression, preconditioned by the method (default direct)", trial.Solvers(), &s.spec.Solver)
+	s.flags.choice("solver", "solver of ridge regression: "+strings.Join(trial.Solvers(), ", ")+"; pcg and askotch are exact regression, with K or its blocks preconditioned by the method (default direct)", trial.Solvers(), &s.spec.Solver)
+	s.flags.choice("preconditioner", "preconditioner of pcg: "+strings.Join(trial.Preconditioners(), ", ")+"; afn is the factorised Nyström one on m farthest points, for narrow and middle widths in few dimensions (default method)", trial.Preconditioners(), &s.spec.Preconditioner)
 }
 
 // runFlags defines the seed and the limits of a run; exact says what is exact up to --exact-limit.
@@ -323,7 +324,7 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 
 // applicable returns the names of the methods that can run, and notes on the others.
 func applicable(methods []model.Method, spec sweep.Spec, source data.Source) (names, notes []string) {
-	names, notes = sweep.Applicable(methods, spec.Kernel, spec.MostRows(source.Rows()), source.Landmarks().Count())
+	names, notes = sweep.Applicable(methods, spec.Kernel, spec.MostRows(source.Rows()), source)
 	for i, why := range notes {
 		notes[i] = "left out: " + why
 	}

@@ -129,7 +129,7 @@ func (p *program) noTime(e *tune.Sufficient, done int, limit time.Duration, fail
 // sufficientSettings defines the flags: those of the experiment that apply here, and its own.
 func sufficientSettings(c command, methods []model.Method) (*settings, *sufficient) {
 	s, o := experiment(c, methods), &sufficient{loss: 0.01, glyphs: "braille", time: time.Minute}
-	s.flags.drop("test", model.BudgetName, model.SizeRuleName, model.RidgeName, "learner", "solver", "over", "with", model.ToleranceName)
+	s.flags.drop("test", model.BudgetName, model.SizeRuleName, model.RidgeName, "learner", "solver", "preconditioner", "over", "with", model.ToleranceName)
 	s.chosen, s.spec.Reps = "nystrom", 20
 	s.flags.redo("methods", "methods with a parameter m (default nystrom); `gramscope methods` lists them")
 	s.flags.redo(model.TrainRowsName, "training rows, the size of K (default: the rows of DATA, at most 1000)")

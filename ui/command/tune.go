@@ -32,7 +32,7 @@ type tuneSettings struct {
 func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	s := &tuneSettings{settings: experiment(c, methods), folds: 5, time: tune.UsualTime, by: tune.ByValidation}
 	f := s.flags
-	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "format")
+	f.drop(model.GammaName, model.SigmaName, model.RidgeName, "over", "with", model.ToleranceName, "reps", "solver", "preconditioner", "format")
 	f.redo(model.TrainRowsName, "training rows, divided into folds (default: the rows of DATA that --test leaves; 1000 of built-in sets)")
 	f.redo("methods", "methods to search; exact is regression with K itself, on parts of the rows if n is above --exact-limit (default: nystrom, rpcholesky, kmeans-nystrom, accumulation and fourier, as far as they suit the kernel, and exact if the target is a number)")
 	f.offer("methods", values{words: methodWords(append(slices.Clone(methods), trial.ExactMethod(math.MaxInt))), isList: true})

@@ -54,9 +54,10 @@ type (
 	}
 	// Width sets σ by a rule: median or mean of the distances.
 	Width string
-	// Widths gives the features widths of their own: these, or the present σ for all, or none.
+	// Widths gives the features widths of their own: these, or the present σ for all, or learned ones, or none.
 	Widths struct {
-		Numbers kernel.Widths // "" for σ or none
+		Numbers kernel.Widths // "" for σ, learned ones or none
+		Learn   bool
 		None    bool
 	}
 	// Methods selects the methods that run. A method that waits for a request starts if it is in Named.

@@ -30,7 +30,7 @@ func (s Scope) verbs() []verb {
 		verb{names: []string{"over"}, arg: "PARAMETER", doc: "choose the parameter that the charts are swept over", choices: s.overChoices, read: s.readOver},
 		verb{names: []string{"value"}, arg: "FIGURE", doc: "choose the figure of the first chart", choices: func() []widget.Item { return s.Figures }, read: s.readFigure},
 		verb{names: []string{"against"}, arg: "RESULT", doc: "choose the first chart's horizontal axis: a result, such as time or memory, or the swept parameter", choices: func() []widget.Item { return s.Against }, read: s.readAgainst},
-		verb{names: []string{"widths"}, arg: "on|off|LIST", doc: "give each feature a width of its own, at first σ, or these: 0.3,1,2", choices: widthsChoices, read: readWidths},
+		verb{names: []string{"widths"}, arg: "on|off|learn|LIST", doc: "give each feature a width of its own, at first σ, or these: 0.3,1,2, or those that learn finds in the training rows, with μ", choices: widthsChoices, read: readWidths},
 		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "open other data: a built-in set, or a file", choices: dataChoices, read: readData},
 		verb{names: []string{"search"}, arg: "TIME", doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all after it takes all rows, accum=1,4,16 searches accum, too", choices: searchChoices, read: s.readSearch},
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: func() []widget.Item { return s.Lessons }, read: s.readLesson},
@@ -147,7 +147,8 @@ func ReadValue(p model.Param, text string) (any, error) {
 }
 
 func widthsChoices() []widget.Item {
-	return []widget.Item{{Name: "on", Note: "σ for each feature"}, {Name: "off", Note: "one width for all features"}}
+	return []widget.Item{{Name: "on", Note: "σ for each feature"}, {Name: "off", Note: "one width for all features"},
+		{Name: "learn", Note: "by the evidence; esc stops it"}}
 }
 
 // readWidths parses the argument of widths.
@@ -157,10 +158,12 @@ func readWidths(arg string) (any, error) {
 		return Widths{}, nil
 	case "off":
 		return Widths{None: true}, nil
+	case "learn":
+		return Widths{Learn: true}, nil
 	}
 	numbers, err := kernel.ParseWidths(arg)
 	if err != nil {
-		return nil, fmt.Errorf("%w; type on, off, or a width for each feature, such as 0.3,1,2", err)
+		return nil, fmt.Errorf("%w; type on, off, learn, or a width for each feature, such as 0.3,1,2", err)
 	}
 	return Widths{Numbers: numbers}, nil
 }

@@ -1,0 +1,351 @@
+package form
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/linalg"
+)
+
+// SparseInverse is K̃ = (L·Lᵀ)⁻¹ with a sparse triangular L. The rows have an order, and each has neighbours
+// before it. K̃ is the covariance of x_p = Σ_q b_pq·x_q + √v_p·ε_p over the neighbours q of p, with
+// independent ε of variance 1, that is K̃ = (I−B)⁻¹·V·(I−B)⁻ᵀ and L = (I−B)ᵀ·V^(−½) in this order.
+type SparseInverse struct {
+	conditionals
+	order    []int // the row at each place of the order
+	nearest  int   // see Extension
+	warnings []string
+
+	x      *mat.Dense // the points
+	kernel model.Kernel
+}
+
+var (
+	_ model.Smoother = (*SparseInverse)(nil)
+	_ model.Warner   = (*SparseInverse)(nil)
+)
+
+// conditionals are B and V by places in the order.
+type conditionals struct {
+	start []int     // of each place in the lists, and their length at the end
+	near  []int32   // the neighbours' places, ascending
+	b     []float64 // their coefficients
+	v     []float64 // > 0
+}
+
+// NewSparseInverse returns K̃ for an order of the rows of g in which each has min(m, its place) neighbours, with
+// B = 0 and V = 0, to be set by [SparseInverse.Set]. New points have as many neighbours as the last row, at least
+// one.
+func NewSparseInverse(g *model.Gram, order []int, m int, warnings []string) *SparseInverse {
+	n := len(order)
+	a := &SparseInverse{order: order, nearest: max(1, m), warnings: warnings, x: g.X(), kernel: g.Kernel()}
+	a.start, a.v = make([]int, n+1), make([]float64, n)
+	for p := range n {
+		a.start[p+1] = a.start[p] + min(m, p)
+	}
+	a.near, a.b = make([]int32, a.start[n]), make([]float64, a.start[n])
+	return a
+}
+
+// SparseInverseMemory estimates the memory of K̃ with m neighbours of each of n rows.
+func SparseInverseMemory(n, m int) int64 { return int64(n) * (12*int64(m) + 24) }
+
+// Set sets the neighbours of a place, by places before it and in any order, their coefficients, and the
+// variance. Concurrent calls must set different places.
+func (a *SparseInverse) Set(place int, near []int32, b []float64, v float64) {
+	lo, hi := a.start[place], a.start[place+1]
+	sorted := linalg.Sequence(0, len(near))
+	slices.SortFunc(sorted, func(i, j int) int { return int(near[i]) - int(near[j]) })
+	for at, i := range sorted {
+		a.near[lo:hi][at], a.b[lo:hi][at] = near[i], b[i]
+	}
+	a.v[place] = v
+}
+
+// Warn adds a warning.
+func (a *SparseInverse) Warn(warning string) { a.warnings = append(a.warnings, warning) }
+
+func (a *SparseInverse) Warnings() []string { return a.warnings }
+
+// Rank returns n: the variances are positive.
+func (a *SparseInverse) Rank() int { return len(a.order) }
+
+func (a *SparseInverse) Bytes() int64 { return 8 * int64(len(a.b)+len(a.v)) }
+
+// LogDet returns log det K̃ = Σ log v. If K is positive definite and the variances are those of its rows given
+// their neighbours, the Kullback–Leibler divergence of N(0, K̃) from N(0, K) is (log det K̃ − log det K)/2.
+func (a *SparseInverse) LogDet() float64 {
+	sum := 0.0
+	for _, v := range a.v {
+		sum += math.Log(v)
+	}
+	return sum
+}
+
+// back solves (I−B)ᵀ·u = x in the memory of x, one place a row.
+func (c *conditionals) back(x *mat.Dense, lo, hi int) {
+	for p := len(c.v) - 1; p >= 0; p-- {
+		from := x.RawRowView(p)[lo:hi]
+		for k := c.start[p]; k < c.start[p+1]; k++ {
+			floats.AddScaled(x.RawRowView(int(c.near[k]))[lo:hi], c.b[k], from)
+		}
+	}
+}
+
+// forth solves (I−B)·w = x in the memory of x.
+func (c *conditionals) forth(x *mat.Dense, lo, hi int) {
+	for p := range c.v {
+		to := x.RawRowView(p)[lo:hi]
+		for k := c.start[p]; k < c.start[p+1]; k++ {
+			floats.AddScaled(to, c.b[k], x.RawRowView(int(c.near[k]))[lo:hi])
+		}
+	}
+}
+
+// multiply replaces x by K̃·x in this order. Columns are divided among the processors.
+func (c *conditionals) multiply(x *mat.Dense) {
+	_, b := x.Dims()
+	linalg.Parallel(b, func(lo, hi int) {
+		c.back(x, lo, hi)
+		for p, v := range c.v {
+			floats.Scale(v, x.RawRowView(p)[lo:hi])
+		}
+		c.forth(x, lo, hi)
+	})
+}
+
+// ancestors returns the places that the values at the given ones depend on, ascending, and those on these
+// alone: K̃ among them is the same.
+func (c *conditionals) ancestors(places []int) ([]int, *conditionals) {
+	among := make([]bool, len(c.v))
+	for _, p := range places {
+		among[p] = true
+	}
+	count := 0
+	for p := len(among) - 1; p >= 0; p-- {
+		if among[p] {
+			count++
+			for _, q := range c.near[c.start[p]:c.start[p+1]] {
+				among[q] = true
+			}
+		}
+	}
+	if count == len(among) {
+		return linalg.Sequence(0, count), c
+	}
+	all, renamed := make([]int, 0, count), make([]int32, len(among))
+	own := &conditionals{start: make([]int, 1, count+1)}
+	for p, is := range among {
+		if !is {
+			continue
+		}
+		renamed[p] = int32(len(all))
+		all = append(all, p)
+		for k := c.start[p]; k < c.start[p+1]; k++ {
+			own.near, own.b = append(own.near, renamed[c.near[k]]), append(own.b, c.b[k])
+		}
+		own.start, own.v = append(own.start, len(own.near)), append(own.v, c.v[p])
+	}
+	return all, own
+}
+
+// places returns the place of each row.
+func (a *SparseInverse) places() []int {
+	out := make([]int, len(a.order))
+	for p, i := range a.order {
+		out[i] = p
+	}
+	return out
+}
+
+func (a *SparseInverse) MulTo(dst, x *mat.Dense) {
+	checkMul(dst, x, len(a.order))
+	y := linalg.Rows(x, a.order)
+	a.multiply(y)
+	for p, i := range a.order {
+		copy(dst.RawRowView(i), y.RawRowView(p))
+	}
+}
+
+// Block multiplies the unit vectors of the columns, O(m) for each and for each ancestor of a row or a column:
+// their neighbours, the neighbours of these, and so on.
+func (a *SparseInverse) Block(dst *mat.Dense, rows, cols []int) {
+	n := len(a.order)
+	checkBlock(dst, rows, cols, n)
+	r, c := dst.Dims()
+	if c > r { // fewer unit vectors; K̃ is symmetric
+		other := mat.NewDense(c, r, nil)
+		a.Block(other, cols, rows)
+		dst.Copy(other.T())
+		return
+	}
+	place := a.places()
+	var asked []int
+	for p := range r {
+		asked = append(asked, place[at(rows, p)])
+	}
+	for q := range c {
+		asked = append(asked, place[at(cols, q)])
+	}
+	all, own := a.ancestors(asked)
+	for p := range asked {
+		asked[p], _ = slices.BinarySearch(all, asked[p])
+	}
+	for lo, hi := range linalg.Tiles(c, blockColumns) {
+		x := mat.NewDense(len(all), hi-lo, nil)
+		for q := lo; q < hi; q++ {
+			x.Set(asked[r+q], q-lo, 1)
+		}
+		own.multiply(x)
+		for p := range r {
+			copy(dst.RawRowView(p)[lo:hi], x.RawRowView(asked[p]))
+		}
+	}
+}
+
+// blockColumns is how many columns of K̃ are computed at a time.
+const blockColumns = 64
+
+// Diag multiplies all unit vectors, O(n²·m).
+func (a *SparseInverse) Diag(dst []float64) {
+	checkLength("Diag", len(dst), len(a.order))
+	for lo, hi := range linalg.Tiles(len(a.order), blockColumns) {
+		x := mat.NewDense(hi, hi-lo, nil) // the ancestors of a place are before it
+		for p := lo; p < hi; p++ {
+			x.Set(p, p-lo, 1)
+		}
+		before := &conditionals{a.start[:hi+1], a.near, a.b, a.v[:hi]}
+		linalg.Parallel(hi-lo, func(from, to int) {
+			before.back(x, from, to)
+			for q := from; q < to; q++ {
+				sum := 0.0
+				for p := range hi {
+					u := x.At(p, q)
+					sum += u * u * before.v[p]
+				}
+				dst[a.order[lo+q]] = sum
+			}
+		})
+	}
+}
+
+// Above this number of rows Norms are estimates, by so many random vectors and Lanczos steps.
+const (
+	normRows    = model.EigenpairsLimit
+	normVectors = 32
+	normSteps   = 20
+)
+
+// Norms computes the norms from all entries up to 2000 rows. Above, ‖K̃‖_F² is the mean of ‖K̃g‖² over 32
+// vectors g of random signs, with a relative standard error of at most ¼ and far below it where K̃ has many
+// eigenvalues of similar size, and ‖K̃‖₂ comes from 20 Lanczos steps, and is never too large.
+func (a *SparseInverse) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error) {
+	n := len(a.order)
+	if n <= normRows {
+		return linalg.Norms(ctx, a.dense(), rng)
+	}
+	const block = 8
+	for range normVectors / block {
+		if err := ctx.Err(); err != nil {
+			return 0, 0, err
+		}
+		x := mat.NewDense(n, block, nil)
+		x.Apply(func(int, int, float64) float64 { return float64(2*rng.IntN(2) - 1) }, x)
+		a.multiply(x)
+		frobenius = math.Hypot(frobenius, mat.Norm(x, 2)/math.Sqrt(normVectors))
+	}
+	_, spectral, err = linalg.Extremes(ctx, n, func(dst, x []float64) error {
+		copy(dst, x)
+		a.multiply(mat.NewDense(n, 1, dst))
+		return nil
+	}, rng, 1e-6, normSteps)
+	return frobenius, spectral, err
+}
+
+// dense returns all of K̃.
+func (a *SparseInverse) dense() *mat.SymDense {
+	k := mat.NewDense(len(a.order), len(a.order), nil)
+	a.Block(k, nil, nil)
+	return linalg.Symmetric(k)
+}
+
+// SolveTo factorises all of K̃+μI up to 2000 rows. Above, it is (y − SmoothTo(y))/μ with steps of refinement.
+func (a *SparseInverse) SolveTo(dst, y []float64, mu float64) error {
+	n := len(a.order)
+	checkSolve(dst, y, mu, n)
+	if n <= model.EigenpairsLimit {
+		k := linalg.AddRidge(a.dense(), mu)
+		norm := mat.Norm(k, 1)
+		u, ok := cholesky(k)
+		if !ok || !(eps < reciprocalCondition(u, norm)) {
+			return &model.SingularError{Mu: mu, Condition: norm / mu}
+		}
+		copy(dst, y)
+		lapack64.Potrs(u, single(dst))
+		return nil
+	}
+	rest, x, step := slices.Clone(y), make([]float64, n), make([]float64, n)
+	image := mat.NewDense(n, 1, nil)
+	const steps, tolerance = 10, 1e-12
+	for range steps {
+		if _, err := a.SmoothTo(context.Background(), step, rest, mu); err != nil {
+			return err
+		}
+		for i, v := range step {
+			x[i] += (rest[i] - v) / mu
+		}
+		a.MulTo(image, mat.NewDense(n, 1, x))
+		for i := range rest {
+			rest[i] = y[i] - image.At(i, 0) - mu*x[i]
+		}
+		if floats.Norm(rest, 2) <= tolerance*(floats.Norm(y, 2)+mat.Norm(image, 2)) {
+			copy(dst, x)
+			return nil
+		}
+	}
+	return &model.SingularError{Mu: mu, Condition: mat.Norm(image, 2) / (floats.Norm(x, 2) * mu)}
+}
+
+// Decompose computes the eigenpairs of all of K̃, O(n³).
+func (a *SparseInverse) Decompose(ctx context.Context) (*model.Decomposition, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	values, v, err := linalg.Eigen(ctx, a.dense())
+	if err != nil {
+		return nil, err
+	}
+	r := linalg.BeyondRounding(values)
+	v = linalg.FirstColumns(v, r)
+	return &model.Decomposition{N: len(a.order), Groups: []model.EigenGroup{{Values: values[:r], Q: v, Back: v}}}, nil
+}
+
+// Extension has the features k̃(z, X) at all rows X: those of a new point z are Σⱼ cⱼ·K̃[j, :] over its m nearest
+// rows, with the coefficients c of K, as those of the rows themselves are.
+func (a *SparseInverse) Extension(ctx context.Context) (*model.Extension, error) {
+	n, _ := a.x.Dims()
+	part := model.Part{Landmarks: a.x, Nearest: model.NewNearest(a.x, a.nearest), Map: products{a}, Width: n}
+	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}}, ctx.Err()
+}
+
+// products is K̃ as the map of a part.
+type products struct{ k *SparseInverse }
+
+func (m products) From(c *mat.Dense) *mat.Dense {
+	out := m.Onto(mat.DenseCopyOf(c.T()))
+	return mat.DenseCopyOf(out.T())
+}
+
+func (m products) Onto(w *mat.Dense) *mat.Dense {
+	r, b := w.Dims()
+	out := mat.NewDense(r, b, nil)
+	m.k.MulTo(out, w)
+	return out
+}

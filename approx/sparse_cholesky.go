@@ -1,0 +1,170 @@
+package approx
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx/form"
+	"gramscope/model"
+	"gramscope/model/kdtree"
+	"gramscope/model/linalg"
+)
+
+// SparseCholesky is a sparse Cholesky factor of the inverse, K̃ = (L·Lᵀ)⁻¹, which minimises the Kullback–Leibler
+// divergence of N(0, K̃) from N(0, K) among all L of its pattern (Schäfer, Katzfuss and Owhadi 2021); the same
+// K̃ is known as Vecchia's approximation of a Gaussian process. The rows have a maximin order: the first is drawn,
+// and each next one is as far as possible from those before. The pattern of a row i is the set N of its m = M
+// nearest neighbours before it, at most all of them, in the Euclidean distance. With
+//
+//	b_i = K_NN⁻¹·K_Ni and v_i = K_ii − K_iN·b_i,
+//
+// column i of L is (1, −b_i)/√v_i at (i, N): x_i = b_i·x_N + √v_i·ε_i. K̃ is positive definite, equals K for
+// m = n−1 and its diagonal for m = 0, and tr(K̃⁻¹K) = n for every m. The divergence, (Σ log v_i − log det K)/2,
+// does not rise with m, if neighbours are only added. K̃ may exceed K.
+//
+// A neighbour that those nearer to i determine to 1e-12 of its diagonal entry is left out, and v_i is at least
+// 1e-12 of the largest diagonal entry: equal rows come last, and differ by a noise of that size.
+//
+// The order is exact, by a k-d tree, in O(n·log n) steps in few dimensions, as are the neighbours. It reads
+// (m+1)² entries for each row, more than K has for m ≥ √n, and costs O(n·m³); K̃ has n·(m+1) numbers.
+// A product with K̃ costs O(n·m), an entry or a diagonal entry O(m) for each ancestor: neighbours, their
+// neighbours, and so on. New points have the mean given their m nearest rows.
+//
+// With noise, a sparse factor of (K+μI)⁻¹ is poor, since neighbours no longer screen off the others. The
+// noise is therefore added to K̃: a regression solves with K̃+μI, by eigenpairs up to
+// [model.EigenpairsLimit] rows, and above by conjugate gradients on I+μ·L·Lᵀ.
+type SparseCholesky struct {
+	M int // neighbours of a row, ≥ 0; clamped to n−1
+}
+
+// sparseDimensions is the number of dimensions up to which neighbours are found by a k-d tree.
+const sparseDimensions = 8
+
+func sparseCholesky() model.Method {
+	return method(model.Method{
+		Name: "sparse-cholesky",
+		Doc: "sparse Cholesky factor of the inverse, by neighbours\n\n" +
+			"K̃ = (L·Lᵀ)⁻¹ with m entries below the diagonal in each column of L: each row, in an order from coarse to fine, is predicted by its m " +
+			"nearest rows before it. This L minimises the Kullback–Leibler divergence of N(0, K̃) from N(0, K). It is also known as Vecchia's " +
+			"approximation of a Gaussian process. A regression adds its noise μ to K̃, and new points are predicted by their m nearest rows.\n\n" +
+			"Use it for narrow or rough kernels in one to three dimensions, such as Matérn, where K has high rank and every low-rank method fails: ten " +
+			"to thirty neighbours are often enough, and n may be in the millions. It is the wrong choice for wide smooth kernels, whose rows are " +
+			"nearly dependent, and which a low rank serves better, and in many dimensions, where no row is near: it is for at most 8. Small errors of " +
+			"the inverse may be larger ones of K: its error in the Frobenius norm need not be small. K̃ may exceed K, and has no error bars. Above 2000 rows there are no degrees " +
+			"of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², to more than n² for m above √n.",
+		Ref:     "Schäfer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021, arXiv 2004.14455; Huan et al., arXiv 2307.11648",
+		Cost:    "n·((m+1)²+1)",
+		Needs:   model.Needs{Coordinates: true, MaxDims: sparseDimensions},
+		Exceeds: true,
+	}, sparseCholeskyMemory)
+}
+
+// sparseCholeskyMemory counts the tree and the state of the ordering, and for each processor the entries among
+// neighbours. Above model.EigenpairsLimit rows a regression keeps K̃, an incomplete factor and some vectors.
+func sparseCholeskyMemory(f *SparseCholesky, n, d int) model.Memory {
+	m := min(f.M, n-1)
+	stored := form.SparseInverseMemory(n, m)
+	tree := kdtree.Memory(n, d)
+	fit := stored + tree + 40*int64(n) + int64(runtime.GOMAXPROCS(0))*form.Bytes(2*m+d+3, m+1)
+	out := model.Memory{
+		Fit: fit, Stored: stored, Pairs: form.Bytes(n, n), Decompose: stored + 3*form.Bytes(n, n),
+		Extend: tree, Point: form.Bytes(1, 3*n), Coordinates: form.Bytes(1, n),
+	}
+	if n > model.EigenpairsLimit {
+		out.Streamed = max(fit, stored+tree+form.Bytes(n, m+12))
+		out.Point, out.Coordinates = form.Bytes(1, 2*d+m), form.Bytes(1, 1) // a regression predicts without features
+	}
+	return out
+}
+
+func (f *SparseCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
+
+func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	mustRand(rng)
+	if _, d := g.X().Dims(); sparseCholesky().UnmetIn(d) != "" || g.Kernel().Geometry() == model.Entry {
+		panic(fmt.Sprintf("approx: sparse-cholesky on the kernel %s in %d dimensions", g.Kernel().Name(), d))
+	}
+	var warnings []string
+	m := 0
+	if f.M != 0 {
+		m = min(atMost("m", f.M, g.N(), "n", &warnings), g.N()-1)
+	}
+	order, tree, err := maximinOrder(ctx, g.X(), rng)
+	if err != nil {
+		return nil, err
+	}
+	return neighbourFactor(ctx, g, order, tree, m, warnings)
+}
+
+// maximinOrder returns the rows of x in maximin order from one that is drawn, and the tree of these rows.
+func maximinOrder(ctx context.Context, x *mat.Dense, rng *rand.Rand) ([]int, *kdtree.Tree, error) {
+	n, _ := x.Dims()
+	tree := kdtree.New(x)
+	order, err := tree.Maximin(ctx, rng.IntN(n))
+	return order, tree, err
+}
+
+// neighbourFactor returns K̃ for an order of the rows.
+func neighbourFactor(ctx context.Context, g *model.Gram, order []int, tree *kdtree.Tree, m int, warnings []string) (model.Approximation, error) {
+	own, err := form.Diagonal(g)
+	if err != nil {
+		return nil, err
+	}
+	floor := model.NearestTolerance * slices.Max(own)
+	if floor == 0 {
+		return form.ZeroSample(g, nil, warnings), nil
+	}
+	place := make([]int32, len(order))
+	for p, i := range order {
+		place[i] = int32(p)
+	}
+	tree = tree.Ranked(place)
+	out := form.NewSparseInverse(g, order, m, warnings)
+	determined := make([]bool, len(order))
+	failed := make([]error, len(order))
+	err = form.EachTile(ctx, len(order), 1, func(places []int) {
+		linalg.Parallel(len(places), func(lo, hi int) {
+			search := tree.Search()
+			rows, near, b := make([]int, 0, m+1), make([]int32, m), make([]float64, m)
+			k := make([]float64, (m+1)*(m+1))
+			for _, p := range places[lo:hi] {
+				i := order[p]
+				rows = append(append(rows[:0], search.Below(g.X().RawRowView(i), m, int32(p))...), i)
+				s := len(rows) - 1
+				for q, j := range rows[:s] {
+					near[q] = place[j]
+				}
+				among := mat.NewDense(s+1, s+1, k[:(s+1)*(s+1)])
+				g.Block(among, rows, rows)
+				if failed[p] = form.CheckFinite(among); failed[p] != nil {
+					return
+				}
+				v := linalg.Regress(b[:s], among.RawMatrix(), model.NearestTolerance)
+				determined[p] = v < floor
+				out.Set(p, near[:s], b[:s], max(v, floor))
+			}
+		})
+	})
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return nil, err
+	}
+	count := 0
+	for p, is := range determined {
+		if failed[p] != nil {
+			return nil, failed[p]
+		}
+		if is {
+			count++
+		}
+	}
+	if count > 0 {
+		out.Warn(fmt.Sprintf("%d of %d rows follow from their neighbours to rounding errors, as equal rows do, and got a variance of 1e-12·k(x, x): narrow the kernel, or take a method of low rank", count, len(order)))
+	}
+	return out, nil
+}
