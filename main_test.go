@@ -23,6 +23,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/ui/command"
 	"gramscope/ui/terminaltest"
 )
@@ -98,6 +99,7 @@ func TestGolden(t *testing.T) {
 		"help-man":        "man --help",
 		"methods":         "methods",
 		"method":          "methods nystrom",
+		"methods-for":     "methods --for bimodal --n 300 --gamma 400 --m 40",
 		"sets":            "data",
 		"set":             "data bimodal",
 		"data":            "data " + plants,
@@ -185,7 +187,12 @@ func TestCitation(t *testing.T) {
 func methodsTable() string {
 	var b strings.Builder
 	b.WriteString("| method | what it is | kernel entries |\n|---|---|---|\n")
+	var family model.Family
 	for _, m := range approx.Methods() {
+		if m.Family != family {
+			family = m.Family
+			fmt.Fprintf(&b, "| **%s** | %s | |\n", family, family.Doc())
+		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", m.Name, m.Title(), strings.ReplaceAll(m.Cost, "|", `\|`))
 	}
 	return b.String()

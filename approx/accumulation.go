@@ -42,8 +42,10 @@ func accumulation() model.Method {
 			"of the same size. It reads up to a times the entries of nystrom; at that price nystrom with m·a landmarks is at least as accurate, but " +
 			"its factor is a times as wide. Leverage scores help where a is small, and do little once a is large; scores and norms read all of K, " +
 			"and norms favour dense regions, which uniform draws find anyway.",
-		Ref:  "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
-		Cost: "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
+		Family: model.Sketches,
+		When:   "between nystrom and a Gaussian sketch: unevenly spread points",
+		Ref:    "Chen and Yang, AISTATS 2021 (PMLR 130), Algorithm 1",
+		Cost:   "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
 		ReadsAll: func(f model.Fitter) bool {
 			draw := f.(*Accumulation).Draw
 			return draw == model.DrawScores || draw == model.DrawNorms

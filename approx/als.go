@@ -69,6 +69,8 @@ func als() model.Method {
 			"is never worse; the method pays off only for matrices that are costly to multiply with, which kernel matrices are not. Uniform pairs do " +
 			"not need all of K, but miss what only a few entries show: they suit wide kernels, whose entries are all of similar size. Convergence " +
 			"is slow where eigenvalues decay slowly.",
+		Family:   model.Factorisations,
+		When:     "to see how few entries determine a factor of low rank",
 		Ref:      "Bhojanapalli, Jain and Sanghavi, SODA 2015 (LELA)",
 		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},

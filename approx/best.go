@@ -32,6 +32,8 @@ func best() model.Method {
 			"in Frobenius, spectral or trace error.\n\n" +
 			"Use it to see how much a cheaper method leaves on the table. It reads all n² kernel entries: " +
 			"where that is affordable one seldom needs an approximation.",
+		Family:   model.References,
+		When:     "to see the floor, which no other method of the same rank goes below",
 		Ref:      "Eckart and Young, Psychometrika 1936; Golub and Van Loan, Matrix Computations, 10.3",
 		Cost:     "n²",
 		ReadsAll: always,

@@ -48,6 +48,8 @@ func bless() model.Method {
 			scoresPay + "\n\n" +
 			"Use it with a ridge well above the small eigenvalues: the path then visits few points, and its cost does not depend on n. With a small " +
 			"ridge it draws nearly all points, at a high cost. It draws with replacement; bless-r does not, and its results vary less.",
+		Family:    model.Landmarks,
+		When:      "for leverage scores at a large ridge, at a cost that does not depend on n",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
 		Cost:      "n + Σ (|J|·R + |J|²) along the path + n·|J|",
 		Landmarks: true,

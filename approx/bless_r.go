@@ -25,6 +25,8 @@ func blessR() model.Method {
 			"point is drawn twice. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
 			"It is the better of the two where d_eff(γₛ) is a large fraction of n; with budget = m and a small m, either may be better.",
+		Family:    model.Landmarks,
+		When:      "in place of bless, where d_eff is a large part of n",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
 		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
 		Landmarks: true,

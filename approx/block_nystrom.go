@@ -44,6 +44,8 @@ func blockNystrom() model.Method {
 			"the same cost. It is the wrong choice for the smallest error: on the same landmarks nystrom's K̃ always lies between it and K. Where m " +
 			"columns can be afforded nystrom or rpcholesky is better; where eigenvalues fall fast, as for smooth kernels, so is nystrom at the same " +
 			"cost, on m/√b landmarks. blocks = 1 is nystrom. The paper draws the landmarks by leverage scores, this method uniformly.",
+		Family:    model.Landmarks,
+		When:      "as a preconditioner whose core would be too large",
 		Ref:       "Garg and Dereziński, COLT 2025 (PMLR 291; arXiv 2506.17556)",
 		Cost:      "n·m",
 		Landmarks: true,

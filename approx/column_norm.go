@@ -44,6 +44,8 @@ func columnNorm() model.Method {
 			"Large columns matter for inner product kernels on data of unequal norms. For kernels with k(x,x) = 1 the diagonal says nothing: draws " +
 			"are uniform and, because they repeat, worse than those of nystrom. Column norms read all of K and favour dense regions, which uniform " +
 			"draws find anyway; leverage scores (rls) favour what is still missing.",
+		Family:    model.Landmarks,
+		When:      "for inner-product kernels on rows of unequal norms",
 		Ref:       "Drineas and Mahoney, JMLR 6, 2005",
 		Cost:      "n + n·|U|, |U| ≤ m distinct draws; n² by column norm",
 		ReadsAll:  func(f model.Fitter) bool { return f.(*ColumnNorm).Norm == NormColumn },

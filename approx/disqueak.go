@@ -42,6 +42,8 @@ func disqueak() model.Method {
 			scoresPay + "\n\n" +
 			"Use it for data that are spread over machines or cores. A point passes log₂(n/64) thinnings, where squeak thins once per chunk, and the " +
 			"error bound is looser; the quality is about that of squeak. On a single core squeak is simpler.",
+		Family:    model.Landmarks,
+		When:      "for data on several machines or cores",
 		Ref:       "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
 		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
 		Landmarks: true,

@@ -48,6 +48,8 @@ func fourier() model.Method {
 			"wherever the kernel is not near 0. structured is nearly that by Walsh–Hadamard transforms, in O(log d) steps a feature: the fastest " +
 			"for hundreds of columns, and slower than the others for few. simplex gives every d of them obtuse angles, which is best for positive features; for " +
 			"these here orthogonal is at least as good. The last three are for kernels of ‖x−y‖, such as gaussian and the Matérn kernels.",
+		Family: model.Features,
+		When:   "where n is large and entries are dear, if an error of a few percent will do",
 		Ref: "Rahimi and Recht, NIPS 2007; Sutherland and Schneider, UAI 2015 (cos-sin pairs); Avron, Sindhwani, Yang and Mahoney, JMLR 2016 (qmc); " +
 			"Yu, Suresh, Choromanski, Holtmann-Rice and Kumar, NIPS 2016 (orthogonal, structured); Reid, Choromanski, Likhosherstov and Weller, ICML 2023 (simplex)",
 		Cost:        "0",

@@ -35,6 +35,8 @@ func given() model.Method {
 			"choice and not a way of choosing: other seeds and repetitions draw other rows of the data while the landmarks stay, so means over them " +
 			"say nothing about another choice. Weights of a dictionary are not read: without truncation they cancel. Landmarks may be test rows, or " +
 			"may have been chosen with the help of test rows: this reveals no targets, but makes the figures on test rows a little too good.",
+		Family:    model.Landmarks,
+		When:      "where the landmarks are known, from a file",
 		Ref:       "Williams and Seeger, NIPS 2000, with the landmarks taken as given",
 		Cost:      "n·m+m²",
 		Needs:     model.Needs{Landmarks: true},

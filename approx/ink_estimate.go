@@ -55,6 +55,8 @@ func inkEstimate() model.Method {
 			"It is for comparison with squeak, which needs neither the rows outside the dictionary nor the normalisation; this method reads half of " +
 			"K. With too few slots for d_eff(γₛ) the estimates are meaningless, and a warning says so: q̄ here is for all of d_eff, about d_eff " +
 			"times the q̄ of squeak.",
+		Family:    model.Landmarks,
+		When:      "to compare with squeak: one pass with a fixed number of slots",
 		Ref:       "Calandriello, Lazaric and Valko, UAI 2016 (arXiv 2604.20077), Algorithm 1; d̃ at αγ",
 		Cost:      "(n² + Σ b²)/2 for chunks of b",
 		Needs:     model.Needs{MaxN: 5000},

@@ -40,6 +40,8 @@ func kdpp() model.Method {
 			"exactly.\n\n" +
 			"Use it, on up to 2000 rows, to see what drawing by volume is good for, and how near volume-nystrom and rpcholesky come to it at a " +
 			"fraction of the cost. It reads all n² entries and decomposes K, after which best is at hand: it is of no use but as a reference.",
+		Family:    model.References,
+		When:      "to see what exact draws by volume would gain",
 		Ref:       "Kulesza and Taskar, ICML 2011; Belabbas and Wolfe, PNAS 106, 2009; Dereziński, Khanna and Mahoney, NeurIPS 2020 (the bound)",
 		Cost:      "n²",
 		Needs:     model.Needs{MaxN: kdppMaxRows},

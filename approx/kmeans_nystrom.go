@@ -34,6 +34,8 @@ func kmeansNystrom() model.Method {
 			"centres lie far from all points and the gain is lost; for inner-product kernels the clustering is of no help, and for some thousands of " +
 			"rows it costs many times the uniform draw. The centres are not rows of the data. With more than 20000 rows the centres come from a " +
 			"sample and mini-batches (Sculley 2010), which may miss a few important rows far from all others.",
+		Family:    model.Landmarks,
+		When:      "where the floor is above 1e-4: nearly always the best landmarks",
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
 		Cost:      "n·m+m²",
 		Needs:     model.Needs{Coordinates: true},

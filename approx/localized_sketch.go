@@ -35,6 +35,8 @@ func localizedSketch() model.Method {
 			"Use it where the data come in parts that are to be sketched separately. Clusters get columns in proportion to their rows: a small " +
 			"cluster always gets one, but a small cluster that varies more than the large ones gets too few, and the error is then that of uniform " +
 			"landmarks. gaussian-sketch, which mixes all rows in every column, reads as much, all of K, and does not have this fault.",
+		Family:   model.Sketches,
+		When:     "where points form clusters of unequal size and all of K is at hand",
 		Ref:      "Srinivasa, Davenport and Romberg, AISTATS 2020 (localized sketching)",
 		Cost:     "n²",
 		ReadsAll: always,

@@ -59,6 +59,8 @@ func meka() model.Method {
 			"Use it where memory is short and for kernels between wide and narrow, where clusters matter and the blocks between them do, too. " +
 			"For wide kernels nystrom of the same rank is more accurate, for narrow ones bka. K̃ may be indefinite, and then a small ridge fails: psd = yes repairs that. " +
 			"drop > 0 suits narrow kernels only.",
+		Family:    model.Blocks,
+		When:      "for narrow kernels, if bka takes too much memory",
 		Ref:       "Si, Hsieh and Dhillon, ICML 2014; JMLR 18(20), 2017, section 4",
 		Cost:      "Σn_s·2k_s + Σ(1+ρ)²k_s·k_t",
 		Exceeds:   true,

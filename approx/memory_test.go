@@ -55,7 +55,7 @@ func TestMemory(t *testing.T) {
 			approxtest.Memory(t, fourier(), g, model.Values{"m": 150, "frequencies": float64(frequencies)})
 		})
 	}
-	for sketch, name := range model.Sketches() {
+	for sketch, name := range model.SketchKinds() {
 		t.Run("tensor-sketch "+name, func(t *testing.T) {
 			approxtest.Memory(t, tensorSketch(), approxtest.GramFor(t, tensorSketch(), n, 20), model.Values{"m": 150, "sketch": float64(sketch)})
 		})

@@ -7,7 +7,7 @@
 // form. Most make a feature map: they select landmarks, centres or frequencies, and K̃ = φ(X)·φ(X)ᵀ is
 // a factor whose rows are stored if memory allows, or else made when needed. The eliminations and als
 // store a factor F; dense sketches and best have a factor made from all of K; bka has diagonal blocks,
-// meka coupled ones, and sparse-cholesky a sparse factor of the inverse.
+// and meka coupled ones.
 //
 // What several methods share is in dictionary.go and packed_dictionary.go (weighted landmarks),
 // leverage_scores.go, sampling.go, sketch.go, budget.go (the size of a dictionary), stream.go (reports
@@ -24,45 +24,50 @@ import (
 	"gramscope/model"
 )
 
-// Methods lists all methods in the order of tables and menus: the optimum and one method of each kind,
-// then the others kind by kind.
+// Methods lists all methods in the order of tables and menus: by family, and in a family the usual ones first.
 func Methods() []model.Method {
 	return []model.Method{
-		best(),           // the floor for every other
-		nystrom(),        // uniform columns
-		kmeansNystrom(),  // cluster centres for columns
-		accumulation(),   // between nystrom and a Gaussian sketch
-		fourier(),        // needs no kernel entries at all
-		bka(),            // for narrow kernels, where low rank fails
-		sparseCholesky(), // for those in few dimensions
+		// References.
+		best(), // the floor for every other
+		rls(),  // columns by exact leverage scores: the oracle of those that estimate them
+		kdpp(), // by exact volume: the oracle of volume-nystrom
 
-		regularizedNystrom(),    // nystrom with a ridge in the core
-		columnNorm(),            // columns by the diagonal or their norms
-		pivotedCholeskyMethod(), // the column where most is left
-		rpcholesky(),            // drawn by what is left
-		volumeNystrom(),         // by the volume of a basis, or greedily
-		blockNystrom(),          // the mean of small ones
-
-		rls(),          // columns by exact leverage scores: the oracle
-		kdpp(),         // by exact volume: the oracle of volume-nystrom
-		twoPassRLS(),   // by scores of a first Nyström approximation
-		recursiveRLS(), // by scores from half of the points, recursively
-		inkEstimate(),  // dictionaries in one pass over the points …
-		squeak(),
-		disqueak(), // … merged over a tree
-		bless(),    // … and over a path of falling ridges
+		// Landmarks.
+		nystrom(),            // uniform columns
+		kmeansNystrom(),      // cluster centres for columns
+		volumeNystrom(),      // by the volume of a basis, or greedily
+		recursiveRLS(),       // by scores from half of the points, recursively
+		twoPassRLS(),         // by scores of a first Nyström approximation
+		columnNorm(),         // by the diagonal or their norms
+		blockNystrom(),       // the mean of small ones
+		regularizedNystrom(), // nystrom with a ridge in the core
+		squeak(),             // dictionaries in one pass over the points …
+		disqueak(),           // … merged over a tree
+		inkEstimate(),        // … of a fixed number of slots
+		bless(),              // … and over a path of falling ridges
 		blessR(),
+		given(), // from a file
 
-		gaussianSketch(),    // reads all of K
-		sparseProjection(),  // few entries a column
-		localizedSketch(),   // Gaussian within clusters
+		// Sketches.
+		accumulation(),     // between nystrom and a Gaussian sketch
+		gaussianSketch(),   // reads all of K
+		sparseProjection(), // few entries a column
+		localizedSketch(),  // Gaussian within clusters
+
+		// Features.
+		fourier(),           // needs no kernel entries at all
 		orthogonalFourier(), // fourier with orthogonal frequencies
-		tensorSketch(),      // features of the polynomial kernel
+		tensorSketch(),      // for the polynomial kernel
 
+		// Blocks.
+		bka(),  // for narrow kernels, where low rank fails
 		meka(), // low rank within and between clusters
-		als(),  // fitted to sampled entries
 
-		given(), // landmarks from a file
+		// Factorisations.
+		rpcholesky(),            // pivots drawn by what is left
+		pivotedCholeskyMethod(), // the pivot where most is left
+		sparseCholesky(),        // of the inverse, for narrow kernels in few dimensions
+		als(),                   // fitted to sampled entries
 	}
 }
 

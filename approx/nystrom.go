@@ -44,8 +44,10 @@ func nystrom() model.Method {
 			"do.\n\n" +
 			"budget = ridge draws as many landmarks as theory requires of uniform sampling for the accuracy of squeak at γₛ and q̄, about q̄·d_max, " +
 			"and regularises K̃ with γₛ. It reads all of K to compute d_max, so it is only for comparisons.",
-		Ref:  "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
-		Cost: "n·m",
+		Family: model.Landmarks,
+		When:   "first, for wide kernels on evenly spread points: the fastest landmarks",
+		Ref:    "Williams and Seeger, NIPS 2000; Kumar, Mohri and Talwalkar, JMLR 2012; budget = ridge: Bach, COLT 2013",
+		Cost:   "n·m",
 		ReadsAll: func(f model.Fitter) bool {
 			own, ok := f.(*Nystrom)
 			return ok && own.Budget == model.SizeByRidge

@@ -37,6 +37,8 @@ func pivotedCholeskyMethod() model.Method {
 			"Use it for a deterministic result, on data without outliers. Every step takes the point that is farthest from those taken so far, so " +
 			"outliers come first and dense parts late; rpcholesky balances the two. On narrow kernels all diagonal entries are near 1 and the choice " +
 			"is arbitrary: the first rows win.",
+		Family:    model.Factorisations,
+		When:      "for smooth wide kernels and the smallest errors; the same result every time",
 		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Applied Numerical Mathematics 62, 2012",
 		Cost:      "n·(m+1)",
 		Landmarks: true,

@@ -32,6 +32,8 @@ func regularizedNystrom() model.Method {
 			"well below the eigenvalues that matter the two are the same. The ridge makes the core well conditioned and bounds K−K̃ where the " +
 			"landmarks represent K at that ridge; it does not help if the landmarks miss something. With score-ridge above tr K, K̃ is close to " +
 			"zero.",
+		Family:    model.Landmarks,
+		When:      "to see what a ridge in the core costs",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016 (SQUEAK), eq. 3",
 		Cost:      "n·m",
 		Landmarks: true,

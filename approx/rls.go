@@ -41,6 +41,8 @@ func rls() model.Method {
 			"store. Where points are evenly spread it is no better than nystrom.\n\n" +
 			"budget = ridge draws q̄·τᵢ copies of each point on average and regularises K̃ with γₛ, as squeak does: this is the dictionary of a " +
 			"squeak that knows the exact scores.",
+		Family:    model.References,
+		When:      "to see what exact leverage scores would gain",
 		Ref:       "Alaoui and Mahoney, NIPS 2015; Calandriello, Lazaric and Valko 2016, section 2 (RLS-SAMPLING)",
 		Cost:      "n²",
 		ReadsAll:  always,

@@ -58,6 +58,8 @@ func rpcholesky() model.Method {
 			"is, needs no parameter but m, and costs as much as nystrom. On narrow kernels, where the diagonal stays near 1, it is nystrom. The " +
 			"robust filter helps where rows repeat each other and blocks are large; elsewhere it gains nothing, and with large blocks it favours " +
 			"outliers.",
+		Family:    model.Factorisations,
+		When:      "where nothing is known of the data; best for small errors",
 		Ref:       "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:      "n·(m+1)",
 		Landmarks: true,

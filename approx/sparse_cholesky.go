@@ -58,6 +58,8 @@ func sparseCholesky() model.Method {
 			"nearly dependent, and which a low rank serves better, and in many dimensions, where no row is near: it is for at most 8. Small errors of " +
 			"the inverse may be larger ones of K: its error in the Frobenius norm need not be small. K̃ may exceed K, and has no error bars. Above 2000 rows there are no degrees " +
 			"of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², to more than n² for m above √n.",
+		Family:  model.Factorisations,
+		When:    "a narrow kernel on up to 3 features, where low rank fails",
 		Ref:     "Schäfer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021, arXiv 2004.14455; Huan et al., arXiv 2307.11648",
 		Cost:    "n·((m+1)²+1)",
 		Needs:   model.Needs{Coordinates: true, MaxDims: sparseDimensions},

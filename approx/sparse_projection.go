@@ -29,6 +29,8 @@ func sparseProjection() model.Method {
 			"About as accurate as gaussian-sketch, with √n multiplications per entry of KS in place of n. But its columns touch different rows: " +
 			"together they need nearly all of K once m is above some √n, while accumulation needs n·m·a entries at most. " +
 			"For small n a column may be empty.",
+		Family:    model.Sketches,
+		When:      "in place of gaussian-sketch: as accurate, with fewer products",
 		Ref:       "Li, Hastie and Church, KDD 2006; Achlioptas, JCSS 66(4), 2003",
 		Cost:      "n·|U|, the mean of |U| is n·(1−(1−1/√n)^m)",
 		Landmarks: true,

@@ -46,6 +46,8 @@ func tensorSketch() model.Method {
 			"count convolves count sketches by Fourier transforms, and is the fastest for hundreds of columns. rademacher multiplies random signs: the variance " +
 			"may grow as 3^degree. complex multiplies complex ones, whose real and imaginary parts are two features: it may grow as 2^degree. " +
 			"count has nearly that of complex, unless m is below 1.5^degree; on few columns its error is mostly small and at times large, as columns collide.",
+		Family: model.Features,
+		When:   "the polynomial kernel on a stream of rows: its map needs no landmarks",
 		Ref: "Pham and Pagh, KDD 2013; Kar and Karnick, AISTATS 2012 (rademacher); Wacker, Kanagawa and Filippone, arXiv 2201.08712, " +
 			"and Wacker, Ohana and Filippone, arXiv 2202.02031 (complex)",
 		Cost:      "0",
@@ -61,7 +63,7 @@ const usualDegree = 2
 
 func (f *TensorSketch) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), choice(model.SketchName, &f.Sketch,
-		"what is multiplied: count sketches, random signs, or complex ones with real features", model.Sketches()...)}
+		"what is multiplied: count sketches, random signs, or complex ones with real features", model.SketchKinds()...)}
 }
 
 func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {

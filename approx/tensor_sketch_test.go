@@ -51,7 +51,7 @@ func TestTensorSketchMoments(t *testing.T) {
 			}
 			extended.Set(i, d, math.Sqrt(c.offset))
 		}
-		for sketch, name := range model.Sketches() {
+		for sketch, name := range model.SketchKinds() {
 			f := &TensorSketch{M: c.m, Sketch: sketch}
 			used := c.m
 			if sketch == model.SketchComplex {
@@ -132,7 +132,7 @@ func TestTensorSketchOverflow(t *testing.T) {
 			if !stored {
 				g.SetFactorLimit(0)
 			}
-			for sketch, name := range model.Sketches() {
+			for sketch, name := range model.SketchKinds() {
 				a, err := (&TensorSketch{M: 16, Sketch: sketch}).Fit(t.Context(), g, seeded(1))
 				degenerate := (*model.DegenerateError)(nil)
 				if overflows := errors.As(err, &degenerate); overflows != c.overflows || overflows && !strings.Contains(err.Error(), "standardise") {
@@ -155,7 +155,7 @@ func TestTensorSketchOverflow(t *testing.T) {
 // A predictor carries the draws: its values are those of the features, for each sketch, and also at new points.
 func TestTensorSketchPredictor(t *testing.T) {
 	g := approxtest.GramFor(t, tensorSketch(), 40, 5)
-	for sketch, name := range model.Sketches() {
+	for sketch, name := range model.SketchKinds() {
 		e, err := fitted(t, g, &TensorSketch{M: 12, Sketch: sketch}, seeded(2)).Extension(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func TestTensorSketchIsRefused(t *testing.T) {
 	k := kernel.Polynomial{Gamma: 1, Offset: 1, Degree: 20}
 	g := model.NewGram(model.NewPoints(normal(5, 200, seeded(1)), k.Geometry()), k)
 	checkRefusal(t, tensorSketch(), &TensorSketch{M: 500, Sketch: model.SketchRademacher}, g, "and the draws of degree 20", "; lower n, m or degree, or raise max-memory")
-	if !slices.Contains(model.Sketches(), "count") || (&TensorSketch{}).Sketch != model.SketchCount {
+	if !slices.Contains(model.SketchKinds(), "count") || (&TensorSketch{}).Sketch != model.SketchCount {
 		t.Error("count is not the default")
 	}
 }

@@ -54,6 +54,8 @@ func twoPassRLS() model.Method {
 			"and do not have that weakness.\n\n" +
 			"budget = ridge uses tr K/(γₛε) pilot columns unless pilot is given, which for a small γₛ are all columns, draws copies of points as rls " +
 			"does, and regularises K̃ with γₛ.",
+		Family:    model.Landmarks,
+		When:      "for leverage scores at twice the cost of nystrom",
 		Ref:       "Alaoui and Mahoney, NIPS 2015, section 3.4",
 		Cost:      "n·(1 + pilot + m)",
 		Landmarks: true,

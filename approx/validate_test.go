@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,12 +15,12 @@ import (
 )
 
 // validate checks a list of methods: names, titles,
-// references, duplicates, estimates of memory, and parameters whose defaults lie in their ranges
+// references, duplicates, families in their order, estimates of memory, and parameters whose defaults lie in their ranges
 // and whose fitters start from them.
 func validate(methods []model.Method) error {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	var errs []error
-	seen := map[string]bool{}
+	seen, family := map[string]bool{}, 0
 	complain := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	for _, m := range methods {
 		if !name.MatchString(m.Name) {
@@ -34,6 +35,14 @@ func validate(methods []model.Method) error {
 		}
 		if m.Ref == "" || m.Cost == "" {
 			complain("method %s: Ref and Cost must be filled in", m.Name)
+		}
+		if at := slices.Index(model.Families(), m.Family); at < family {
+			complain("method %s: family %q: want one of %v, not before that of the previous method", m.Name, m.Family, model.Families())
+		} else {
+			family = at
+		}
+		if n := len([]rune(m.When)); n == 0 || n > 80 || strings.HasSuffix(m.When, ".") {
+			complain("method %s: When %q: want a clause of 1 to 80 characters", m.Name, m.When)
 		}
 		if m.New == nil {
 			complain("method %s: New is nil", m.Name)
@@ -90,7 +99,7 @@ func (f *fakeFitter) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approx
 }
 
 func TestValidate(t *testing.T) {
-	good := model.Method{Name: "fake", Doc: "A title\n\nText.", Ref: "none", Cost: "0", New: func() model.Fitter { return &fakeFitter{100} },
+	good := model.Method{Name: "fake", Doc: "A title\n\nText.", Family: model.Features, When: "never", Ref: "none", Cost: "0", New: func() model.Fitter { return &fakeFitter{100} },
 		Memory: func(model.Fitter, int, int) model.Memory { return model.Memory{} }}
 	if err := validate([]model.Method{good}); err != nil {
 		t.Errorf("a good method: %v", err)
@@ -100,6 +109,8 @@ func TestValidate(t *testing.T) {
 		"title":          func(m *model.Method) { m.Doc = "" },
 		"60 characters":  func(m *model.Method) { m.Doc = strings.Repeat("x", 61) },
 		"Ref":            func(m *model.Method) { m.Ref = "" },
+		"family":         func(m *model.Method) { m.Family = "" },
+		"When":           func(m *model.Method) { m.When = "" },
 		"New is nil":     func(m *model.Method) { m.New = nil },
 		"Memory is nil":  func(m *model.Method) { m.Memory = nil },
 		"the default is": func(m *model.Method) { m.New = func() model.Fitter { return &fakeFitter{7} } },
@@ -115,5 +126,10 @@ func TestValidate(t *testing.T) {
 	}
 	if err := validate([]model.Method{good, good}); err == nil {
 		t.Error("a name that stands twice is accepted")
+	}
+	before := good
+	before.Name, before.Family = "before", model.Landmarks
+	if err := validate([]model.Method{good, before}); err == nil {
+		t.Error("families out of order are accepted")
 	}
 }

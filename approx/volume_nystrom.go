@@ -53,6 +53,8 @@ func volumeNystrom() model.Method {
 			"selection = nuclear are often better than those of any draw. By volume one gains the bound, and landmarks that are much better than " +
 			"uniform ones but no better than those of rpcholesky. At the same m it reads three times as many entries as rpcholesky, which for so " +
 			"many has three times as many landmarks and a smaller error. The nuclear scores take several times as long as the draws where n is large. For narrow kernels F says little of K, and no low rank will do.",
+		Family: model.Landmarks,
+		When:   "where m matters more than kernel entries: few landmarks, fast predictions",
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
 			"Fornace and Lindsey, arXiv 2407.01698 (selection = nuclear)",
 		Cost:     "n·(3m+1); n² by eigenvectors",

@@ -41,8 +41,8 @@ const (
 	SketchComplex           // products of 1, −1, i, −i at random, as pairs of real numbers
 )
 
-// Sketches returns the names of these choices.
-func Sketches() []string { return []string{"count", "rademacher", "complex"} }
+// SketchKinds returns the names of these choices.
+func SketchKinds() []string { return []string{"count", "rademacher", "complex"} }
 
 // The choices of ALS's pairs.
 const (

@@ -14,12 +14,14 @@ import (
 // Method is one way to approximate a kernel matrix: a value with all that
 // flags, knobs, help, tables and tests need to know about it.
 type Method struct {
-	Name  string        // flag value and CSV entry: lower case letters, digits, dashes
-	Doc   string        // first the title, a paragraph of at most 60 characters; then when to use the method and when not
-	Ref   string        // paper and algorithm
-	Cost  string        // kernel entries needed, as a formula in n, m, c …
-	Needs Needs         // what the kernel or the data must offer
-	New   func() Fitter // a fitter with its defaults filled in
+	Name   string        // flag value and CSV entry: lower case letters, digits, dashes
+	Doc    string        // first the title, a paragraph of at most 60 characters; then when to use the method and when not
+	Family Family        // what K̃ is made of
+	When   string        // when to take it: a clause that follows "take it", of at most 80 characters
+	Ref    string        // paper and algorithm
+	Cost   string        // kernel entries needed, as a formula in n, m, c …
+	Needs  Needs         // what the kernel or the data must offer
+	New    func() Fitter // a fitter with its defaults filled in
 
 	// Properties of a fit, for code that orders runs, warns before they start or draws results.
 	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never

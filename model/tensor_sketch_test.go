@@ -61,7 +61,7 @@ func TestTensorSketchAgainstScikitLearn(t *testing.T) {
 	for _, c := range golden.Cases {
 		k, want := power{c.Gamma, c.Offset, c.Degree}, dense(c.Features)
 		n, m := want.Dims()
-		s := &TensorSketch{Kind: slices.Index(Sketches(), c.Kind), Width: m, Draws: dense(c.Draws)}
+		s := &TensorSketch{Kind: slices.Index(SketchKinds(), c.Kind), Width: m, Draws: dense(c.Draws)}
 		if err := s.Check(k, 3); err != nil {
 			t.Error(err)
 		}

@@ -24,7 +24,8 @@ func (m *explorer) layOut() {
 	if m.reading() {
 		left = lessons.Width(m.w)
 	}
-	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: m.table().Lines() + m.coveredRows(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
+	table := m.table()
+	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: table.Lines() + m.coveredRows(), Headings: table.Headings(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
 		Focus: m.focus, Shown: m.charted, Alone: m.alone()})
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {

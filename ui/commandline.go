@@ -27,10 +27,10 @@ func (m *explorer) scope() prompt.Scope {
 		Against: explore.Axes(m.ChartColumns()), Heads: m.table().Heads(),
 	}
 	for _, method := range m.Methods() {
-		s.Methods = append(s.Methods, widget.Item{Name: method.Name, Note: method.Title(), Unmet: m.Setting().Unmet(method)})
+		s.Methods = append(s.Methods, widget.Item{Group: string(method.Family), Name: method.Name, Note: method.Title(), Unmet: m.Setting().Unmet(method)})
 	}
-	for _, l := range lesson.All() {
-		s.Lessons = append(s.Lessons, widget.Item{Name: l.Name, Note: l.Title})
+	for _, name := range lesson.Names() {
+		s.Lessons = append(s.Lessons, widget.Item{Name: name, Note: lesson.Title(name)})
 	}
 	for _, x := range m.screens {
 		s.Screens = append(s.Screens, prompt.Screen{Key: x.key, Name: x.Name()})

@@ -56,8 +56,8 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 		}
 		return m.panel.Render(r.W, r.H, &m.look, m.mode() == onKnobs)
 	case frame.Methods:
-		fitted := m.table().Fit(r.W)
-		return fitted.Render(r.W, r.H, covered, m.mode() == onMethods)
+		fitted := m.table().Fit(r.W, r.H)
+		return fitted.Render(r.W, r.H, covered, m.mode()&(onMethods|inFilter) != 0)
 	}
 	at := p - frame.First
 	chart, head := m.charts()[at], m.heads[at]

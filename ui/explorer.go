@@ -50,8 +50,9 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 		m.restore(c.Session)
 	}
 	m.show(c.Shown)
-	if c.Lesson != "" {
-		m.readBeside(c.Lesson)
+	if c.Lesson != nil {
+		m.lessons.Offer(*c.Lesson)
+		m.readBeside(c.Lesson.Name)
 		m.showColumn()
 		m.pointAtLesson()
 	}

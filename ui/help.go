@@ -6,13 +6,14 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model"
 	"gramscope/ui/look"
 	"gramscope/ui/widget"
 )
 
 // helpSections returns the sections of the help.
 func (m *explorer) helpSections() []widget.Section {
-	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), kept: m.keeper != nil && m.keeper.Keeps(), commands: m.scope().Help(), w: m.w, look: &m.look}.all()
+	return help{version: m.version, notes: m.Notes, now: m.screen(), screens: m.screens, keys: m.keys, live: m.Computes(), kept: m.keeper != nil && m.keeper.Keeps(), commands: m.scope().Help(), methods: m.Methods(), w: m.w, look: &m.look}.all()
 }
 
 // help has the contents of the help.
@@ -25,6 +26,7 @@ type help struct {
 	live     bool // false for results from files
 	kept     bool // whether results and the session are kept
 	commands []widget.Item
+	methods  []model.Method
 	w        int // width of the window
 	look     *look.Look
 }
@@ -61,6 +63,7 @@ func (h help) all() []widget.Section {
 		"it is an estimate. The floor is the smallest error that any approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by the risk of exact regression. " +
 		"The bars beside the knob that moved last are the errors of the method pointed at, at the knob's last values: the present one is on the right. " +
 		"A method that reads all of K and would take more than a minute per run waits until you start it, with space in the table or by its name in a command, and waits again if n grows.")})
+	list = append(list, widget.Section{Head: "The methods, and when to take which", Lines: h.methodHelp()})
 	list = append(list, widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
 	if h.live {
 		commands := widget.Section{Head: "Commands, behind :"}
@@ -80,6 +83,18 @@ func (h help) all() []widget.Section {
 		}
 	}
 	return list
+}
+
+// methodHelp returns the methods below their families, each with the clause that says when to take it.
+func (h help) methodHelp() []string {
+	var lines []string
+	for i, m := range h.methods {
+		if i == 0 || m.Family != h.methods[i-1].Family {
+			lines = append(lines, h.wrapped(string(m.Family)+": "+m.Family.Doc())...)
+		}
+		lines = append(lines, h.indented(m.Name, 22, "take it "+m.When)...)
+	}
+	return lines
 }
 
 // mouseHelp returns a line for each use of the mouse on the present screen.

@@ -31,7 +31,7 @@ import (
 func lessonMethods() []model.Method {
 	var list []model.Method
 	for _, m := range approx.Methods() {
-		if slices.ContainsFunc(lesson.All(), func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) }) {
+		if slices.ContainsFunc(lesson.All(approx.Methods()), func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) }) {
 			list = append(list, m)
 		}
 	}
@@ -84,7 +84,7 @@ func linesBelow(m *explorer) (count int) {
 // openByKeys opens a lesson from its list.
 func openByKeys(m *explorer, name string) {
 	press(m, "7")
-	for range lesson.All() {
+	for range lesson.All(approx.Methods()) {
 		press(m, "up")
 	}
 	for range slices.Index(lesson.Names(), name) {
@@ -276,7 +276,7 @@ func TestClaimsOnScreen(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Init()
 	press(m, "7", "enter")
-	for _, l := range lesson.All() {
+	for _, l := range lesson.All(approx.Methods()) {
 		settle(t, m)
 		if opened(m) != l.Name || verdict(m) != "✓" {
 			t.Errorf("%s:\n%s", l.Name, m.View())
@@ -327,7 +327,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 // Every key that a text names does something on its screen, with its text beside.
 func TestLessonTextsNameRealKeys(t *testing.T) {
 	all := bindings(allScreens())
-	for _, l := range lesson.All() {
+	for _, l := range lesson.All(approx.Methods()) {
 		for _, key := range markdown.Marked(l.Text, markdown.Code) {
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
 				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
@@ -340,7 +340,7 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 
 func TestKeysStandOnceBesideALesson(t *testing.T) {
 	all := bindings(allScreens())
-	for _, l := range lesson.All() {
+	for _, l := range lesson.All(approx.Methods()) {
 		modes := []mode{onText, onMethods, onFirst}
 		for _, s := range allScreens() {
 			if s.key == l.Screen && len(s.Panes().Charts) > 1 {
@@ -385,8 +385,8 @@ func TestLessonComesBack(t *testing.T) {
 	if err := checkSession(s, m.Methods()); err != nil {
 		t.Error(err)
 	}
-	l, _ := lesson.Find("accumulate")
-	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec}, "command": {Lesson: "accumulate", Spec: l.Spec.Clone()}} {
+	l, _ := lesson.Find("accumulate", approx.Methods())
+	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec}, "command": {Lesson: &l, Spec: l.Spec.Clone()}} {
 		c.Source, c.Methods, c.Workers = l.Source(), m.Methods(), 1
 		back := newExplorer(c, m.look, m.Runner, m.Clock)
 		back.Launch = func(job.Kind, job.Work) {}

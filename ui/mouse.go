@@ -117,11 +117,15 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			}
 		}
 	case frame.Methods:
-		t := m.table().Fit(m.layout.Panes[p].W)
+		t := m.table().Fit(m.layout.Panes[p].W, m.layout.Panes[p].H)
 		if list := t.Visible(m.layout.Panes[p].H, covered); y > 0 && y <= len(list) {
 			at := list[y-1]
 			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
-				m.picker.Open()
+				m.order.OnFold = m.table().AtFold()
+				m.openFold()
+				return
+			}
+			if t.Rows[at].Method < 0 { // a heading
 				return
 			}
 			m.pointAt(t.Rows[at].Method)

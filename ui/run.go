@@ -16,6 +16,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/lesson"
 	"gramscope/model/sweep"
 	"gramscope/ui/keep"
 	"gramscope/ui/look"
@@ -38,7 +39,7 @@ type Config struct {
 
 	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
 	Session  *session.Session // what was on screen; nil: the first screen as it is
-	Lesson   string           // the name of one to open, whose preset Source and Spec are; "": none
+	Lesson   *lesson.Lesson   // to open, whose preset Source and Spec are; nil: none
 	Shown    lab.Shown        // by the first chart
 
 	Keeper *keep.Keeper // of the results; nil: none

@@ -78,7 +78,7 @@ type partForm struct {
 	Nearest     int         `json:"nearest,omitempty"` // landmarks by which weights, then values at all landmarks, are extended; 0 for kernel values at all
 }
 
-// sketchForm is a sketch: one of model.Sketches, and its draws. Its width is the number of weights.
+// sketchForm is a sketch: one of model.SketchKinds, and its draws. Its width is the number of weights.
 type sketchForm struct {
 	Kind  string      `json:"kind"`
 	Draws [][]float64 `json:"draws"`
@@ -87,7 +87,7 @@ type sketchForm struct {
 func formOfPart(p model.PredictorPart) partForm {
 	form := partForm{Landmarks: rowsOf(p.Landmarks), Frequencies: rowsOf(p.Frequencies), Weights: rowsOf(p.Weights)}
 	if p.Sketch != nil {
-		form.Sketch = &sketchForm{model.Sketches()[p.Sketch.Kind], rowsOf(p.Sketch.Draws)}
+		form.Sketch = &sketchForm{model.SketchKinds()[p.Sketch.Kind], rowsOf(p.Sketch.Draws)}
 	}
 	if p.Nearest != nil {
 		form.Nearest = p.Nearest.Count
@@ -102,7 +102,7 @@ func (f partForm) part() (model.PredictorPart, error) {
 	part := model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}
 	var fourth error
 	if f.Sketch != nil {
-		part.Sketch = &model.TensorSketch{Kind: slices.Index(model.Sketches(), f.Sketch.Kind), Width: len(f.Weights)}
+		part.Sketch = &model.TensorSketch{Kind: slices.Index(model.SketchKinds(), f.Sketch.Kind), Width: len(f.Weights)}
 		part.Sketch.Draws, fourth = matrix("draws", f.Sketch.Draws)
 	}
 	if f.Nearest < 0 || f.Nearest > 0 && (landmarks == nil || f.Nearest > len(f.Landmarks)) {

@@ -20,6 +20,7 @@ type evidence struct {
 	rows    []*sweep.Result // rows of the lesson's experiment with one seed
 	strays  []*sweep.Result // rows of other experiments
 	columns []sweep.Column
+	known   map[string]float64 // numbers that statements have defined
 
 	claim.Evidence
 }
@@ -27,7 +28,7 @@ type evidence struct {
 // gather separates the rows of the lesson's experiment from others. It uses rows that agree with
 // the last one in the free parameters.
 func gather(l Lesson, rows []sweep.Result) *evidence {
-	e := &evidence{lesson: l, columns: sweep.AllColumns()}
+	e := &evidence{lesson: l, columns: sweep.AllColumns(), known: map[string]float64{}}
 	var last *sweep.Result
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := &rows[i]
@@ -118,11 +119,17 @@ func valueText(name model.Name, v float64) string {
 	return claim.Number(v)
 }
 
+// parameters returns the parameters of these methods, and those that several methods share.
+func parameters(methods []model.Method) []model.Param {
+	shared := []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil),
+		model.Epsilon(nil), model.QBar(nil), model.SizeRule(nil), model.Oversampling(nil)}
+	return append(sweep.Parameters(methods), shared...)
+}
+
 // parameter returns the descriptor of a parameter of the kernels or of several methods. The
 // symbol of others is their name.
 func parameter(name model.Name) model.Param {
-	shared := []model.Param{model.Epsilon(nil), model.QBar(nil), model.SizeRule(nil), model.Oversampling(nil)}
-	if p, ok := sweep.Parameter(append(sweep.Parameters(nil), shared...), name); ok {
+	if p, ok := sweep.Parameter(parameters(nil), name); ok {
 		return p
 	}
 	return model.Param{Name: name, Symbol: string(name)}
@@ -188,18 +195,5 @@ func (e *evidence) absent(method string, value float64, done int) string {
 	return text
 }
 
-// mean returns the mean of a column over the repetitions. If one is missing it returns NaN, and
-// the verdict is Waiting.
-func (e *evidence) mean(method, column string, value float64) float64 {
-	return stat.Mean(e.all(method, column, value), nil)
-}
-
-// error returns the mean error of a method with its name.
-func (e *evidence) error(method string, value float64) claim.Figure {
-	return claim.Of(method, e.mean(method, "error", value))
-}
-
-// errorAt returns the mean error of a method with the value and its name.
-func (e *evidence) errorAt(method string, value float64) claim.Figure {
-	return claim.Of(e.where(value)+": "+method, e.mean(method, "error", value))
-}
+// mean returns the mean of a list that is not empty.
+func mean(list []float64) float64 { return stat.Mean(list, nil) }

@@ -15,11 +15,11 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"gramscope/data"
-	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -43,80 +43,77 @@ type Lesson struct {
 	Free   []model.Name // parameters on which the claim does not depend
 
 	learnsWidths bool // Plan learns the features' widths and μ from the training rows
-	claim        func(*evidence)
+	ours         bool // of the program
+	claims       []entry
+	source       data.Source
 }
 
-// All lists the lessons in the order in which they build on each other.
-func All() []Lesson {
-	return []Lesson{
-		blockOrLowRank(),
-		stableRank(),
-		sufficientColumns(),
-		evidenceBound(),
-		relevance(),
-		leverageScores(),
-		onePass(),
-		accumulating(),
-		memory(),
-	}
-}
+// builtIn lists the lessons of the program in the order in which they build on each other.
+var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate", "meka"}
 
 // Names returns the names of the lessons, in their order.
-func Names() []string {
-	var names []string
-	for _, l := range All() {
-		names = append(names, l.Name)
+func Names() []string { return slices.Clone(builtIn) }
+
+// All returns the lessons in their order. methods are all methods.
+func All(methods []model.Method) []Lesson {
+	var all []Lesson
+	for _, name := range builtIn {
+		l, _ := Find(name, methods)
+		all = append(all, l)
 	}
-	return names
+	return all
 }
 
 // Find returns the lesson of that name.
-func Find(name string) (Lesson, bool) {
-	all := All()
-	i := slices.IndexFunc(all, func(l Lesson) bool { return l.Name == name })
-	if i < 0 {
+func Find(name string, methods []model.Method) (Lesson, bool) {
+	if !slices.Contains(builtIn, name) {
 		return Lesson{}, false
 	}
-	return all[i], true
+	l, err := parseHead(name, File(name), true, methods)
+	if err != nil {
+		panic(fmt.Sprintf("lesson: %s.md:%v", name, err))
+	}
+	return l, true
 }
 
-// withText adds the text and its title. It panics if a lesson has no text or no title.
-func withText(l Lesson) Lesson {
-	text, err := texts.ReadFile("text/" + l.Name + ".md")
+// Title returns the title of a lesson of the program.
+func Title(name string) string {
+	_, text, _ := strings.Cut(File(name), "\n"+mark+"\n# ")
+	title, _, _ := strings.Cut(text, "\n")
+	return title
+}
+
+// File returns the file of a lesson of the program, or of the example.
+func File(name string) string {
+	text, err := texts.ReadFile("text/" + name + ".md")
 	if err != nil {
 		panic("lesson: " + err.Error())
 	}
-	l.Text = string(text)
-	first, _, _ := strings.Cut(l.Text, "\n")
-	title, ok := strings.CutPrefix(first, "# ")
-	if !ok {
-		panic("lesson: the text of " + l.Name + " does not begin with a title")
-	}
-	l.Title = title
-	return l
+	return string(text)
 }
 
-// preset returns an experiment on n rows. Lessons add the figures of a regression and those that
-// need eigenvalues if they need them. Unless the values say otherwise, m is the size of
-// dictionaries.
-func preset(n, reps int, over sweep.Axis, values model.Values, methods ...string) sweep.Spec {
-	s := sweep.DefaultSpec(n)
-	usual := model.Values{model.SizeRuleName: model.SizeByBudget, model.QBarName: model.QBar(nil).Default}
-	s.Methods, s.Assignment, s.Over, s.Reps = methods, s.WithAll(usual).WithAll(values), []sweep.Axis{over}, reps
-	s.Test = 0.2 // the explorer's default, so that test errors can be watched
-	s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
-	return s
+// Example returns a lesson with comments, to begin one's own with.
+func Example() string { return File("example") }
+
+// word matches what may be the name of a column.
+var word = regexp.MustCompile(`[a-z0-9_]+`)
+
+// figures returns the figures that the claim and the column to watch need.
+func (l Lesson) figures() (need sweep.Figures) {
+	names := []string{l.Value}
+	for _, line := range l.claims {
+		names = append(names, word.FindAllString(line.text, -1)...)
+	}
+	for _, c := range sweep.AllColumns() {
+		if slices.Contains(names, c.Name) {
+			need = need.With(c.Needs()...)
+		}
+	}
+	return need
 }
 
 // Source returns the data set of the lesson.
-func (l Lesson) Source() data.Source {
-	for _, g := range synthetic.Generators() {
-		if g.Name() == l.Data {
-			return g
-		}
-	}
-	panic(fmt.Sprintf("lesson: %s is on %s, which is no built-in set", l.Name, l.Data))
-}
+func (l Lesson) Source() data.Source { return l.source }
 
 // Plan lays out the lesson's experiment. For a lesson on widths it first learns them, until ctx ends. An error says that the methods do not
 // hold what it needs.

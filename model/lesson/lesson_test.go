@@ -26,7 +26,7 @@ func TestTexts(t *testing.T) {
 	for _, m := range approx.Methods() {
 		known = append(known, m.Name)
 	}
-	for _, l := range lesson.All() {
+	for _, l := range lesson.All(approx.Methods()) {
 		if l.Title == "" || !strings.HasPrefix(l.Text, "# "+l.Title+"\n") {
 			t.Errorf("%s: the title %q is not the text's", l.Name, l.Title)
 		}
@@ -74,12 +74,12 @@ func TestTexts(t *testing.T) {
 func TestPresets(t *testing.T) {
 	columns := sweep.AllColumns()
 	var names []string
-	for _, l := range lesson.All() {
+	for _, l := range lesson.All(approx.Methods()) {
 		if slices.Contains(names, l.Name) || !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(l.Name) {
 			t.Errorf("a lesson is called %q", l.Name)
 		}
 		names = append(names, l.Name)
-		if found, ok := lesson.Find(l.Name); !ok || found.Title != l.Title {
+		if found, ok := lesson.Find(l.Name, approx.Methods()); !ok || found.Title != l.Title {
 			t.Errorf("%s: found %v %q", l.Name, ok, found.Title)
 		}
 		if !regexp.MustCompile(`^[1-6]$`).MatchString(l.Screen) {
@@ -112,7 +112,7 @@ func TestPresets(t *testing.T) {
 	if len(names) != 9 {
 		t.Errorf("lessons %v", names)
 	}
-	if l, ok := lesson.Find("nothing"); ok || l.Name != "" {
+	if l, ok := lesson.Find("nothing", approx.Methods()); ok || l.Name != "" {
 		t.Errorf("found %q", l.Name)
 	}
 }
@@ -120,7 +120,7 @@ func TestPresets(t *testing.T) {
 // TestKnobsAreWhereClaimsAre: where a claim is about a value of the swept parameter, knob and table are at that value first.
 func TestKnobsAreWhereClaimsAre(t *testing.T) {
 	for name, want := range map[string]float64{"scores": 80, "meka": 80, "accumulate": 8, "columns": 56, "evidence": 80, "relevance": 100} {
-		l, _ := lesson.Find(name)
+		l, _ := lesson.Find(name, approx.Methods())
 		over := l.Spec.Over[0]
 		if got := l.Spec.Values[over.Name]; got != want || !slices.Contains(over.Values, got) {
 			t.Errorf("%s: %s is %v at first, want %v", name, over.Name, got, want)
@@ -133,9 +133,9 @@ func TestKnobsAreWhereClaimsAre(t *testing.T) {
 
 // Lessons do not share what one may change.
 func TestLessonsAreFresh(t *testing.T) {
-	for i, l := range lesson.All() {
+	for i, l := range lesson.All(approx.Methods()) {
 		l.Spec.Values["m"], l.Spec.Over[0].Values[0], l.Spec.Methods[0] = -1, -1, "spoilt"
-		next := lesson.All()[i]
+		next := lesson.All(approx.Methods())[i]
 		if next.Spec.Values["m"] == -1 || next.Spec.Over[0].Values[0] == -1 || next.Spec.Methods[0] == "spoilt" {
 			t.Errorf("%s shares its preset", l.Name)
 		}

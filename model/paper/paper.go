@@ -40,7 +40,7 @@ type Entry struct {
 
 // All lists the entries, paper by paper.
 func All() []Entry {
-	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka(), frequencies(), sketches(), volume(), traces(), neighbours(), solvers())
+	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka(), frequencies(), sketches(), volume(), traces(), neighbours(), solvers(), traces(), first())
 }
 
 // Find returns the entry of that name.
@@ -83,7 +83,7 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 		note = fmt.Sprintf("the chart shows the risk ratio, which is %.4g at the sufficient m; gramscope reproduce %s --check finds that m", 1+r.Loss, e.Name)
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
-	return lab.Experiment{Source: source, Spec: r.explored(source, over), Shown: shown, Note: note}, nil
+	return lab.Experiment{Source: source, Spec: r.explored(b, source, over), Shown: shown, Note: note}, nil
 }
 
 // BuiltIn reports whether the charted experiment uses a built-in set.

@@ -27,6 +27,7 @@ type Run struct {
 	Change func(*sweep.Spec) // changes the command's defaults
 	Label  string            // distinguishes the entry's runs in a chart
 	Alone  bool              // one row at a time, since times matter
+	Every  bool              // all methods that can run, without the references
 
 	Mus   []float64      // sufficient: the ridges
 	Loss  float64        // sufficient: the relative loss of risk that is accepted
@@ -60,7 +61,7 @@ func measured(method string, rep int, asked, figures map[string]float64) Row {
 }
 
 // spec returns the experiment with the command's defaults.
-func (r Run) spec(source data.Source) sweep.Spec {
+func (r Run) spec(b Bench, source data.Source) sweep.Spec {
 	s := sweep.DefaultSpec(0)
 	if s.Test = lab.UsualTest(source); r.Mus != nil {
 		s.Test, s.Reps = 0, 20
@@ -68,14 +69,18 @@ func (r Run) spec(source data.Source) sweep.Spec {
 	s.N = sweep.UsualRows(source.Rows(), s.Test, sweep.DefaultRows)
 	s.Standardize = !source.Raw()
 	r.Change(&s)
+	if r.Every {
+		others := slices.DeleteFunc(slices.Clone(b.Methods), func(m model.Method) bool { return m.Family == model.References })
+		s.Methods, _ = sweep.Applicable(others, s.Kernel, s.N, source)
+	}
 	return s
 }
 
 // explored returns the experiment for the explorer, which sweeps at most one parameter: the one of
 // the column over, or else the first; others have their middle value. A search for the
 // sufficient m becomes a sweep over the ridge, or over m if there is one ridge.
-func (r Run) explored(source data.Source, over string) sweep.Spec {
-	s := r.spec(source)
+func (r Run) explored(b Bench, source data.Source, over string) sweep.Spec {
+	s := r.spec(b, source)
 	switch {
 	case len(r.Mus) == 1:
 		s.Over, s.Reps, s.Values[model.RidgeName] = []sweep.Axis{{Name: model.BudgetName}}, 3, r.Mus[0]
@@ -100,7 +105,7 @@ func (r Run) Line(ctx context.Context, b Bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, rows := r.spec(source), flagtext.Rows{Source: source}
+	s, rows := r.spec(b, source), flagtext.Rows{Source: source}
 	args := flagtext.Sweep(s, sweep.Parameters(b.Methods), rows)
 	if r.Mus != nil {
 		args = flagtext.Sufficient(s, sweep.Parameters(b.Methods), r.Mus, r.Loss, string(r.Truth), rows)
@@ -121,7 +126,7 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec := r.spec(source)
+	spec := r.spec(b, source)
 	store := sweep.NewStore(source)
 	if r.Mus != nil {
 		spec.Reps, spec.Figures = 1, sweep.Figures{}
@@ -134,7 +139,7 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	case r.Measure != nil:
 		return r.Measure(ctx, plan)
 	case r.Mus != nil:
-		return r.sufficient(ctx, b, plan, r.spec(source))
+		return r.sufficient(ctx, b, plan, r.spec(b, source))
 	}
 	workers := b.Workers
 	if r.Alone {

@@ -49,7 +49,7 @@ func onPositivePoints(n, d, reps int, m float64, degrees []float64) Run {
 			for i := range diag {
 				variance += diagonalVariance(kind, m, float64(degree), x.RawRowView(i)) / float64(len(diag))
 			}
-			rows = append(rows, measured(model.Sketches()[kind], cell.Draw.Rep, map[string]float64{"degree": float64(degree)},
+			rows = append(rows, measured(model.SketchKinds()[kind], cell.Draw.Rep, map[string]float64{"degree": float64(degree)},
 				map[string]float64{"squared_error": floats.Dot(diag, diag) / float64(len(diag)), "variance": variance}))
 		}
 		return rows, ctx.Err()
@@ -89,7 +89,7 @@ func tensorSketchDegree() Entry {
 		Chart:   &Chart{X: "degree", Y: "squared_error", Also: []string{"variance"}, LogY: true},
 		check: func(f *Findings) {
 			const agreeing = 4 // the largest degree at which the draws show the variance
-			for _, name := range model.Sketches() {
+			for _, name := range model.SketchKinds() {
 				from, to := f.mean(0, name, "variance", at{"degree": agreeing}), f.mean(0, name, "variance", at{"degree": 10})
 				least := map[string]float64{"count": 1.8, "rademacher": 2.8, "complex": 1.8}[name]
 				f.evidence.Between("with each degree the variance of "+name+" grows by a factor", math.Pow(to/from, 1./(10-agreeing)), least, least+0.2)

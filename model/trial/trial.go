@@ -109,7 +109,8 @@ const Exact = "exact"
 // returns an error.
 func ExactMethod(limit int) model.Method {
 	return model.Method{
-		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Ref: "Saunders, Gammerman and Vovk, ICML 1998",
+		Name: Exact, Doc: "Exact kernel ridge regression\n\nK itself, by Cholesky: O(n³).", Family: model.References, When: "where n is a few thousand: no approximation is needed",
+		Ref:  "Saunders, Gammerman and Vovk, ICML 1998",
 		Cost: "n²", Needs: model.Needs{MaxN: limit}, New: func() model.Fitter { return noApproximation{} },
 	}
 }

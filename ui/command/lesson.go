@@ -2,11 +2,15 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"runtime"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/model/claim"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -17,25 +21,27 @@ import (
 func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	f.group("without a screen")
-	var check bool
+	var check, example bool
+	seeds := 20
 	var screen screenFlags
 	f.addBool("check", "run the experiment of NAME, or of every lesson, and say whether its claim holds", &check)
+	f.count("seeds", "S", "check at the seeds 1 to S (default 20)", 1, &seeds)
+	f.addBool("new", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", &example)
 	screen.define(f)
-	name, helped, err := f.read(args, "NAME", p.stdout)
+	name, helped, err := f.read(args, "NAME|FILE", p.stdout)
 	if helped || err != nil {
 		return err
 	}
-	chosen := lesson.All()
-	if name != "" {
-		l, ok := lesson.Find(name)
-		if !ok {
-			return unknown("lesson", name, lesson.Names())
-		}
-		chosen = []lesson.Lesson{l}
+	if example {
+		return p.exampleLesson(name)
+	}
+	chosen, err := p.lessons(name)
+	if err != nil {
+		return err
 	}
 	switch {
 	case check:
-		return p.checkLessons(ctx, chosen)
+		return p.checkLessons(ctx, chosen, seeds)
 	case name == "":
 		return p.listLessons()
 	case isScreen(p.stdout) && isTerminal(p.stdin):
@@ -47,37 +53,73 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 
 func (p *program) listLessons() error {
 	var b strings.Builder
-	for _, l := range lesson.All() {
-		fmt.Fprintf(&b, "%-12s %s\n", l.Name, l.Title)
+	for _, name := range lesson.Names() {
+		fmt.Fprintf(&b, "%-12s %s\n", name, lesson.Title(name))
 	}
 	_, err := io.WriteString(p.stdout, b.String())
 	return err
 }
 
-// checkLessons runs the experiments of lessons and writes a line for each: its
-// name, ✓ or ✗, and the figures.
-func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) error {
+// lessons returns the lesson of a name or a file, or those of the program if the name is "".
+func (p *program) lessons(name string) ([]lesson.Lesson, error) {
+	if name == "" {
+		return lesson.All(p.methods), nil
+	}
+	if !strings.HasSuffix(name, ".md") {
+		l, ok := lesson.Find(name, p.methods)
+		if !ok {
+			return nil, unknown("lesson", name, append(lesson.Names(), "a file that ends in .md"))
+		}
+		return []lesson.Lesson{l}, nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", name, data.Cause(err))
+	}
+	l, err := lesson.Parse(name, string(text), p.methods)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", name, err)
+	}
+	return []lesson.Lesson{l}, nil
+}
+
+// exampleLesson writes a lesson with comments to a new file, or prints it.
+func (p *program) exampleLesson(name string) error {
+	if name == "" {
+		_, err := io.WriteString(p.stdout, lesson.Example())
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already; choose another name", name)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %s", name, data.Cause(err))
+	}
+	if _, err = file.WriteString(lesson.Example()); err == nil {
+		err = file.Close()
+	}
+	if err == nil {
+		p.note("wrote %s; `gramscope lesson %s` opens it, and --check checks its claim", name, name)
+	}
+	return err
+}
+
+// checkLessons runs the experiments of lessons at the seeds from 1 on and writes a line for each: its
+// name, ✓ or ✗, and the figures at seed 1, or at the first seed at which the claim does not hold.
+func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, seeds int) error {
 	failed := 0
 	for _, l := range lessons {
-		plan, err := await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) })
+		verdict, seed, err := p.checkLesson(ctx, l, seeds)
 		if err != nil {
 			return err
 		}
-		var rows []sweep.Result
-		for row := range plan.Run(ctx, runtime.NumCPU()) {
-			rows = append(rows, row)
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		verdict := l.Check(rows)
-		if verdict.State == claim.Waiting { // all rows are there
-			verdict.State = claim.Fails
-		}
-		if verdict.State == claim.Fails {
+		where := fmt.Sprintf("at seeds 1 to %d", seeds)
+		if seed > 0 {
 			failed++
+			where = fmt.Sprintf("at seed %d", seed)
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%-12s %s\n", l.Name, verdict); err != nil {
+		if _, err := fmt.Fprintf(p.stdout, "%-12s %s (%s)\n", l.Name, verdict, where); err != nil {
 			return err
 		}
 	}
@@ -87,10 +129,39 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson) err
 	return nil
 }
 
+// checkLesson returns the verdict at seed 1, or that of the first seed at which the claim does not hold, and that seed.
+func (p *program) checkLesson(ctx context.Context, l lesson.Lesson, seeds int) (first claim.Verdict, failed int, err error) {
+	for seed := 1; seed <= seeds; seed++ {
+		l.Spec.Seed = uint64(seed)
+		plan, err := await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) })
+		if err != nil {
+			return first, 0, err
+		}
+		var rows []sweep.Result
+		for row := range plan.Run(ctx, runtime.NumCPU()) {
+			rows = append(rows, row)
+		}
+		if err := ctx.Err(); err != nil {
+			return first, 0, err
+		}
+		verdict := l.Check(rows)
+		switch verdict.State {
+		case claim.Holds:
+			if seed == 1 {
+				first = verdict
+			}
+		default: // all rows are there
+			verdict.State = claim.Fails
+			return verdict, seed, nil
+		}
+	}
+	return first, 0, nil
+}
+
 // openLesson starts the explorer on a lesson.
 func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
 	return ui.Run(ctx, ui.Config{
-		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: l.Name, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,
+		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,
 		Input: p.stdin, Output: p.screen, Version: version(),
 	})
 }

@@ -18,10 +18,10 @@ import (
 func TestLessonsAreListed(t *testing.T) {
 	status, stdout, stderr := execute(t, context.Background(), "", "lesson")
 	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
-	if status != 0 || stderr != "" || len(lines) != len(lesson.All()) {
+	if status != 0 || stderr != "" || len(lines) != len(lesson.All(approx.Methods())) {
 		t.Fatalf("status %d, %q, %d lines", status, stderr, len(lines))
 	}
-	for i, l := range lesson.All() {
+	for i, l := range lesson.All(approx.Methods()) {
 		if !strings.HasPrefix(lines[i], l.Name+" ") || !strings.HasSuffix(lines[i], " "+l.Title) {
 			t.Errorf("%q stands for %s", lines[i], l.Name)
 		}
@@ -30,7 +30,7 @@ func TestLessonsAreListed(t *testing.T) {
 
 // Without a terminal the text is written as it is: Markdown.
 func TestLessonTextGoesThroughPipes(t *testing.T) {
-	l, _ := lesson.Find("scores")
+	l, _ := lesson.Find("scores", approx.Methods())
 	if status, stdout, stderr := execute(t, context.Background(), "", "lesson", "scores"); status != 0 || stderr != "" || stdout != l.Text {
 		t.Errorf("status %d, %q, the text begins %.40q", status, stderr, stdout)
 	}
@@ -70,7 +70,7 @@ func TestAllLessonsCheck(t *testing.T) {
 		t.Skip("takes 4 s of processor time")
 	}
 	status, stdout, stderr := execute(t, context.Background(), "", "lesson", "--check")
-	if status != 0 || stderr != "" || strings.Count(stdout, " ✓ ") != len(lesson.All()) {
+	if status != 0 || stderr != "" || strings.Count(stdout, " ✓ ") != len(lesson.All(approx.Methods())) {
 		t.Errorf("status %d, %q\n%s", status, stderr, stdout)
 	}
 }

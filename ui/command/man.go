@@ -49,8 +49,11 @@ func (p *program) page() string {
 	m.item("gramscope help [NAME]", "explain a command, or a topic, below")
 	m.item("gramscope --version", "print the version of the program")
 	m.section("METHODS")
-	for _, method := range p.methods {
-		m.item(method.Name, method.Title())
+	for i, method := range p.methods {
+		if i == 0 || method.Family != p.methods[i-1].Family {
+			m.line(".SS " + string(method.Family))
+		}
+		m.item(method.Name, method.Title()+"; take it "+method.When)
 	}
 	m.section("KERNELS")
 	for _, k := range kernel.Families() {
@@ -61,8 +64,8 @@ func (p *program) page() string {
 		m.item(g.Name(), g.Title)
 	}
 	m.section("LESSONS")
-	for _, l := range lesson.All() {
-		m.item(l.Name, l.Title)
+	for _, name := range lesson.Names() {
+		m.item(name, lesson.Title(name))
 	}
 	m.section("TOPICS")
 	for _, name := range topics {

@@ -12,37 +12,56 @@ import (
 	"gramscope/model"
 )
 
-// listMethods lists all methods, or describes one.
-func (p *program) listMethods(_ context.Context, c command, args []string) error {
-	f := newFlags(c)
-	name, helped, err := f.read(args, "NAME", p.stdout)
+// listMethods lists all methods, describes one, or names those to try first on data.
+func (p *program) listMethods(ctx context.Context, c command, args []string) error {
+	s, first := adviceFlags(c, p.methods)
+	name, helped, err := s.flags.read(args, "NAME", p.stdout, "Without NAME and --for the methods are listed, family by family.")
 	if helped || err != nil {
 		return err
 	}
-	var b strings.Builder
-	if name == "" {
-		width := 0
-		for _, m := range p.methods {
-			width = max(width, len(m.Name))
-		}
-		for _, m := range p.methods {
-			fmt.Fprintf(&b, "%-*s %s\n%*s %s\n", width, m.Name, m.Title(), width, "", parameterLine(m))
-		}
-		b.WriteString("\n`gramscope methods NAME` describes one method.\n")
-		_, err := io.WriteString(p.stdout, b.String())
-		return err
+	if given := s.flags.given; first.data == "" && len(given) > 0 {
+		return &usageError{"--" + given[0] + " is of no use without --for", "add --for DATA, or leave it out"}
 	}
+	var b strings.Builder
 	var names []string
 	for _, m := range p.methods {
 		names = append(names, m.Name)
 	}
 	i := slices.Index(names, name)
-	if i < 0 {
+	switch {
+	case first.data != "" && name != "":
+		return &usageError{"NAME and --for are both given", "leave one of them out"}
+	case first.data != "":
+		return p.adviseFirst(ctx, s, first)
+	case name == "":
+		writeMethods(&b, p.methods)
+	case i < 0:
 		return unknown("method", name, names)
+	default:
+		writeMethod(&b, p.methods[i])
 	}
-	writeMethod(&b, p.methods[i])
 	_, err = io.WriteString(p.stdout, b.String())
 	return err
+}
+
+// writeMethods lists methods below the names of their families.
+func writeMethods(b *strings.Builder, methods []model.Method) {
+	width := 0
+	for _, m := range methods {
+		width = max(width, len(m.Name))
+	}
+	for i, m := range methods {
+		if i == 0 || m.Family != methods[i-1].Family {
+			fmt.Fprintf(b, "%s: %s\n\n", m.Family, m.Family.Doc())
+		}
+		for j, text := range []string{m.Title(), "take it " + m.When, parameterLine(m)} {
+			fmt.Fprintf(b, "  %-*s %s\n", width, []string{m.Name, "", ""}[j], text)
+		}
+		if i == len(methods)-1 || m.Family != methods[i+1].Family {
+			b.WriteString("\n")
+		}
+	}
+	b.WriteString("`gramscope methods NAME` describes one method, and `gramscope methods --for DATA` names three to try first.\n")
 }
 
 // parameterLine names the parameters with their defaults.
@@ -66,7 +85,7 @@ func defaultText(q model.Param) string {
 }
 
 func writeMethod(b *strings.Builder, m model.Method) {
-	fmt.Fprintf(b, "%s: %s\n", m.Name, m.Doc)
+	fmt.Fprintf(b, "%s: %s\n\nTake it %s.\n", m.Name, m.Doc, m.When)
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	for i, q := range m.New().Params() {
 		if i == 0 {
@@ -79,7 +98,7 @@ func writeMethod(b *strings.Builder, m model.Method) {
 		fmt.Fprintf(table, "--%s\t%s\t%s\t%s\n", q.Name, defaultText(q), span, q.Doc)
 	}
 	table.Flush()
-	fmt.Fprintf(b, "\nkernel entries: %s\n", m.Cost)
+	fmt.Fprintf(b, "\nfamily: %s (%s)\nkernel entries: %s\n", m.Family, m.Family.Doc(), m.Cost)
 	if needs := needsText(m.Needs); needs != "" {
 		fmt.Fprintf(b, "needs: %s\n", needs)
 	}

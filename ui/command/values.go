@@ -118,8 +118,8 @@ func paperWords(*completion, string) (list []candidate) {
 }
 
 func lessonWords(*completion, string) (list []candidate) {
-	for _, l := range lesson.All() {
-		list = append(list, candidate{l.Name, l.Title})
+	for _, name := range lesson.Names() {
+		list = append(list, candidate{name, lesson.Title(name)})
 	}
 	return list
 }

@@ -9,6 +9,9 @@ const (
 	LeastW, LeastH = 30, 8
 )
 
+// spared is the height of the charts down to which the table takes lines for headings.
+const spared = 20
+
 // Rect is a part of the window, in cells from its top left corner.
 type Rect struct{ X, Y, W, H int }
 
@@ -49,15 +52,16 @@ func KnobsWidth(w int) int {
 
 // Contents describes what a window of W×H cells has to show.
 type Contents struct {
-	W, H    int
-	Left    int  // cells of the left column
-	Methods int  // lines of the table below its head
-	Charts  int  // one or two
-	Abreast int  // cells that two charts need side by side
-	Even    bool // two charts side by side are equally wide
-	Focus   Pane
-	Shown   Pane // the chart to show if there is space for only one
-	Alone   bool // whether the focused pane fills the window
+	W, H     int
+	Left     int  // cells of the left column
+	Methods  int  // lines of the table below its head
+	Headings int  // lines more for headings, if the charts can spare them
+	Charts   int  // one or two
+	Abreast  int  // cells that two charts need side by side
+	Even     bool // two charts side by side are equally wide
+	Focus    Pane
+	Shown    Pane // the chart to show if there is space for only one
+	Alone    bool // whether the focused pane fills the window
 }
 
 // New returns the layout of a window. If there is space for only one pane, that is the focused one.
@@ -72,7 +76,11 @@ func New(c Contents) Layout {
 	l.Panes[Knobs] = Rect{1, 1, c.Left, c.H - 2}
 	l.bars = append(l.bars, bar{c.Left + 1, 0, c.H - 1})
 	left, width := c.Left+2, c.W-c.Left-3
-	rows := min(c.Methods+1, (c.H-3)*2/5)
+	most := (c.H - 3) * 2 / 5
+	rows := min(c.Methods+1, most)
+	if all := rows + c.Headings; rows > c.Methods && c.H-3-all >= spared {
+		rows = all
+	}
 	l.table = c.H - 2 - rows
 	l.Panes[Methods] = Rect{left, l.table + 1, width, rows}
 	height := l.table - 1

@@ -31,19 +31,19 @@ func (p *Picker) Open() {
 	p.Start("")
 }
 
-// found returns the methods whose name has what is typed, and then those whose title has it, as indices of those of the bench.
+// found returns the methods whose name has what is typed, and then the others that match it, as indices of those of the bench.
 func (p *Picker) found() []int {
-	var names, titles []int
+	var names, others []int
 	sought := strings.ToLower(p.Text())
 	for i, method := range p.table.Methods() {
 		switch {
 		case strings.Contains(strings.ToLower(method.Name), sought):
 			names = append(names, i)
-		case strings.Contains(strings.ToLower(method.Title()), sought):
-			titles = append(titles, i)
+		case matches(method, sought):
+			others = append(others, i)
 		}
 	}
-	return append(names, titles...)
+	return append(names, others...)
 }
 
 // Method returns the method that is pointed at, −1 if none is found.
@@ -81,21 +81,38 @@ func (p *Picker) Render(w, h int) string {
 	}
 	width := max(1, min(w, names+80)-4)
 	rest := max(0, width-names-6-ansi.StringWidth(l.Text("☑")))
+	below := 0 // lines, if there is room
+	if h-4-whole >= 3 {
+		below = whole
+	}
+	families := 0
+	for i := range methods {
+		if p.heads(i) {
+			families++
+		}
+	}
+	most, withHeadings := max(1, min(len(methods), h-4-below)), false
+	if p.Text() == "" && families > 1 {
+		withHeadings = headed(len(methods), families, max(1, h-4-below))
+	}
+	if headed(len(methods), families, h-4-below) {
+		most = max(1, min(len(methods)+families, h-4-below))
+	}
 	var lines []string
+	chosen := -1
 	for _, i := range found {
+		if withHeadings && p.heads(i) {
+			lines = append(lines, " "+l.Strong.Render(string(methods[i].Family)))
+		}
+		if i == at {
+			chosen = len(lines)
+		}
 		lines = append(lines, p.line(i, names, rest, i == at))
 	}
 	if len(found) == 0 {
-		lines = append(lines, l.Fit(" no method has "+l.Text(p.Text())+" in its name or sentence", width))
+		lines = append(lines, l.Fit(" no method has "+l.Text(p.Text())+" in its name, family or description", width))
 	}
-	below := 0 // lines, if sentences are cut
-	for i := range methods {
-		if ansi.StringWidth(l.Text(p.remark(i, rest))) > rest && h-4-whole >= 3 {
-			below = whole
-		}
-	}
-	most := max(1, min(len(methods), h-4-below))
-	lines, chosen := widget.Window(lines, slices.Index(found, at), most)
+	lines, chosen = widget.Window(lines, chosen, most)
 	lines = append(lines, make([]string, most-len(lines))...)
 	lines = append([]string{l.Fit(" filter: "+p.Shown(l), width), ""}, lines...)
 	if below > 0 {
@@ -111,6 +128,12 @@ func (p *Picker) Render(w, h int) string {
 		chosen += 2
 	}
 	return widget.Box(l, fmt.Sprintf("methods: %d of %d ticked", ticked, len(methods)), lines[:min(len(lines), max(0, h-2))], chosen, w)
+}
+
+// heads reports whether a method is the first of its family.
+func (p *Picker) heads(i int) bool {
+	methods := p.table.Methods()
+	return i == 0 || methods[i].Family != methods[i-1].Family
 }
 
 // line is a method of the list. The one pointed at has no colours of its own.

@@ -109,19 +109,25 @@ func (c *Line) Completed(s Scope, path, text string) bool {
 	return true
 }
 
-// Ways returns at most `most` lines of w cells, each with a candidate, around the one that tab wrote.
+// Ways returns at most `most` lines of w cells, each with a candidate and, if there is room, its group, around the one that tab
+// wrote.
 func (c *Line) Ways(s Scope, w, most int, l *look.Look) []string {
 	items := c.tried
 	if items == nil {
 		items = s.Candidates(c.Input.Value())
 	}
-	names := 0
+	names, groups := 0, 0
 	for _, it := range items {
-		names = max(names, ansi.StringWidth(l.Text(it.Name)))
+		names, groups = max(names, ansi.StringWidth(l.Text(it.Name))), max(groups, ansi.StringWidth(it.Group))
+	}
+	if groups > 0 && w >= names+groups+40 {
+		groups += 2
+	} else {
+		groups = 0
 	}
 	var all []string
 	for _, it := range items {
-		all = append(all, l.Fit(l.Text(it.Name), names)+"  "+l.Text(it.Note))
+		all = append(all, l.Fit(l.Text(it.Name), names)+"  "+l.Fit(it.Group, groups)+l.Text(it.Note))
 	}
 	part, at := widget.Window(all, max(c.at, 0), most)
 	for i, s := range part {

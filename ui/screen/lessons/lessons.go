@@ -5,6 +5,7 @@ package lessons
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -44,7 +45,7 @@ const about = "Guided tours, each about one claim. Below them are experiments fr
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, all: lesson.All(), other: paper.All(), found: map[string]claim.State{}}
+	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, all: lesson.All(b.Methods()), other: paper.All(), found: map[string]claim.State{}}
 }
 
 // Work is none.
@@ -83,9 +84,9 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Save saves the name of the open lesson.
+// Save saves the name of the open lesson, unless it is of a file, which may not be there the next time.
 func (s *Screen) Save(to *session.Session) {
-	if s.Open {
+	if s.Open && slices.Contains(lesson.Names(), s.Now().Name) {
 		to.Lesson = s.Now().Name
 	}
 }

@@ -70,7 +70,7 @@ func TestPagesOverlap(t *testing.T) {
 
 func TestTextsAreSpelledInASCII(t *testing.T) {
 	s := newScreen(t, "ascii")
-	for _, l := range lesson.All() {
+	for _, l := range lesson.All(approx.Methods()) {
 		s.Read(l.Name)
 		s.Settle(36, 20)
 		s.text.body.Size(36, 400)

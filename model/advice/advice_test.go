@@ -1,0 +1,75 @@
+package advice
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/kernel"
+)
+
+// pairs returns K of five pairs of equal points, far from each other: five blocks of ones.
+func pairs() *model.Gram {
+	x := mat.NewDense(10, 2, nil)
+	for i := range 10 {
+		x.Set(i, 0, float64(100*(i/2)))
+	}
+	k := kernel.Gaussian{Gamma: 1}
+	return model.NewGram(model.NewPoints(x, k.Geometry()), k)
+}
+
+// TestLookOnBlocks: the eigenvalues of five blocks of two ones are 2, five times, and 0.
+func TestLookOnBlocks(t *testing.T) {
+	p, err := Look(t.Context(), pairs(), 1000, 3, 0, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(p.StableRank-5) > 1e-12 || math.Abs(p.Floor-math.Sqrt(2.0/5)) > 1e-12 || p.Outside > 1e-12 {
+		t.Errorf("stable rank %v, want 5; floor %v, want √(2/5); outside %v, want 0", p.StableRank, p.Floor, p.Outside)
+	}
+	if p.N != 1000 || p.Rows != 10 || p.D != 2 {
+		t.Errorf("n %d, rows %d, d %d", p.N, p.Rows, p.D)
+	}
+}
+
+// TestFirstFollowsTheRules: what decides is the narrowest rule that holds, and methods that can't run give way to others.
+func TestFirstFollowsTheRules(t *testing.T) {
+	gaussian := Problem{N: 1000, D: 3, M: 50, Kernel: kernel.Gaussian{Gamma: 1}, Floor: 0.01, Outside: 0.5}
+	for _, c := range []struct {
+		name   string
+		change func(*Problem)
+		want   []string
+	}{
+		{"the usual case", func(*Problem) {}, []string{"kmeans-nystrom", "rpcholesky", "volume-nystrom"}},
+		{"blocks", func(p *Problem) { p.Floor, p.Outside = 0.3, 0.1 }, []string{"bka", "kmeans-nystrom", "rpcholesky"}},
+		{"blocks without memory", func(p *Problem) { p.N, p.Floor, p.Outside, p.Memory = 100_000, 0.3, 0.1, 1<<30 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
+		{"flat", func(p *Problem) { p.Floor, p.Outside = 0.6, 0.95 }, []string{"volume-nystrom", "meka", "nystrom"}},
+		{"steep", func(p *Problem) { p.Floor = 1e-6 }, []string{"rpcholesky", "pivoted-cholesky", "volume-nystrom"}},
+		{"many rows", func(p *Problem) { p.N = 50_000 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
+		{"no coordinates", func(p *Problem) { p.Kernel, p.Outside = &model.Precomputed{}, math.NaN() }, []string{"rpcholesky", "volume-nystrom", "nystrom"}},
+	} {
+		p := gaussian
+		c.change(&p)
+		var got []string
+		for _, a := range First(p, approx.Methods()) {
+			if got = append(got, a.Method); a.Why == "" {
+				t.Errorf("%s: %s has no reason", c.name, a.Method)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	for _, rule := range Rules() {
+		for _, name := range rule.Methods {
+			if !slices.ContainsFunc(approx.Methods(), func(m model.Method) bool { return m.Name == name }) {
+				t.Errorf("a rule names %q, which is no method", name)
+			}
+		}
+	}
+}

@@ -1,0 +1,341 @@
+package lesson
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gramscope/model/claim"
+	"gramscope/model/sweep"
+)
+
+// Check says whether the lesson's claim holds for rows, in any order. It ignores rows of other
+// experiments. If rows have several seeds it uses those with the last row's seed, so that rows
+// of a new draw may follow old ones. The verdict is Waiting if something is missing: a run is
+// not finished or has failed, its method is not among the rows, a parameter differs from the
+// preset, or a column was not computed.
+func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
+	e := gather(l, rows)
+	if !e.knowWidths() {
+		return e.Verdict()
+	}
+	for _, line := range l.claims {
+		s, err := parseStatement(line.key, line.text)
+		if err != nil {
+			panic("lesson: " + line.place(err).Error()) // Parse has read it
+		}
+		if !e.carryOut(s) {
+			break // what follows may depend on what is missing
+		}
+	}
+	return e.Verdict()
+}
+
+// knowWidths makes the features' widths known to the statements. It reports whether nothing was missing.
+func (e *evidence) knowWidths() bool {
+	if !e.lesson.learnsWidths || len(e.rows) == 0 {
+		return true
+	}
+	widths := e.rows[0].Widths.Numbers()
+	for j, width := range widths {
+		e.known[widthName(j)] = width
+	}
+	if len(widths) < e.lesson.source.Dims() {
+		e.Needs("a width for each feature: type :widths learn")
+		return false
+	}
+	return true
+}
+
+// carryOut carries a statement out, and reports whether nothing was missing.
+func (e *evidence) carryOut(s statement) bool {
+	switch s.key {
+	case letKey:
+		v, ok := e.value(s.sides[0])
+		e.known[s.name] = v
+		return ok
+	case needsKey:
+		return e.carryOutNeeds(s)
+	case gridKey:
+		return e.carryOutGrid(s)
+	case firstKey:
+		return e.carryOutFirst(s)
+	case risesKey, fallsKey:
+		f := s.sides[0].figures[0]
+		e.goes(e.shownFigure(f), f.method, f.name, s.key == risesKey)
+		return true
+	case everyKey:
+		return e.carryOutEvery(s)
+	}
+	return e.carryOutClaim(s)
+}
+
+// carryOutNeeds adds what is missing where two expressions differ.
+func (e *evidence) carryOutNeeds(s statement) bool {
+	values, ok := e.values(s)
+	if ok && !equal(values[0], values[1]) {
+		e.Needs(fmt.Sprintf("%s equal to %s, which is %s and not %s", e.shown(s.sides[0]), e.shown(s.sides[1]), claim.Number(values[1]), claim.Number(values[0])))
+	}
+	return ok && equal(values[0], values[1])
+}
+
+// carryOutGrid defines the last value of the swept parameter that is at most a bound, or the first that is at least one.
+func (e *evidence) carryOutGrid(s statement) bool {
+	bound, ok := e.value(s.sides[0])
+	if !ok {
+		return false
+	}
+	swept := slices.Sorted(slices.Values(e.swept()))
+	if s.signs[0] == "<=" {
+		slices.Reverse(swept)
+	}
+	for _, v := range swept {
+		if holds(v, s.signs[0], bound) {
+			e.known[s.name] = v
+			return true
+		}
+	}
+	e.Needs(fmt.Sprintf("%s: no %s of the grid is %s %s = %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name, inWords(s.signs[0]), s.sides[0].text, claim.Number(bound)))
+	return false
+}
+
+// carryOutFirst defines the first value of the swept parameter at which an inequality holds. It passes over values for
+// which a figure would not be on the grid.
+func (e *evidence) carryOutFirst(s statement) bool {
+	for _, v := range e.swept() {
+		e.known[s.name] = v
+		if !e.onGrid(s) {
+			continue
+		}
+		values, ok := e.values(s)
+		if !ok {
+			return false
+		}
+		if holds(values[0], s.signs[0], values[1]) {
+			return true
+		}
+	}
+	e.Needs(fmt.Sprintf("%s: at no %s of the grid is %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name, e.shown(s.sides[0]), inWords(s.signs[0]), e.shown(s.sides[1])))
+	return false
+}
+
+// onGrid reports whether all figures of a statement are at values of the swept parameter.
+func (e *evidence) onGrid(s statement) bool {
+	for _, f := range s.figuresOf() {
+		if f.value == nil {
+			continue
+		}
+		v, err := f.value.Value(e.known)
+		if err != nil || !slices.ContainsFunc(e.swept(), func(w float64) bool { return equal(v, w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// carryOutEvery checks an inequality in every row.
+func (e *evidence) carryOutEvery(s statement) bool {
+	for _, r := range e.rows {
+		values := make([]float64, len(s.sides))
+		for i, x := range s.sides {
+			at := map[string]float64{}
+			for _, name := range x.formula.Names() {
+				v, ok := e.column(r, name)
+				if !ok {
+					return false
+				}
+				at[name] = v
+			}
+			var err error
+			if values[i], err = x.formula.Value(at); err != nil {
+				e.Needs("finite numbers: " + x.text + ": " + err.Error())
+				return false
+			}
+		}
+		if !holds(values[0], s.signs[0], values[1]) {
+			e.Says(false, fmt.Sprintf("%s %s: %s is %s, where %s %s (%s) was claimed", r.Method, e.whereRow(r), s.sides[0].text,
+				claim.Number(values[0]), inWords(s.signs[0]), claim.Number(values[1]), s.sides[1].text))
+			return true
+		}
+	}
+	e.Says(true, fmt.Sprintf("%s is %s %s in all %d rows", s.sides[0].text, inWords(s.signs[0]), s.sides[1].text, len(e.rows)))
+	return true
+}
+
+// whereRow returns a row's value of the swept parameter as text, "" if it has none.
+func (e *evidence) whereRow(r *sweep.Result) string {
+	v, ok := valueOf(r, e.lesson.Spec.Over[0].Name)
+	if !ok {
+		return ""
+	}
+	return e.where(v)
+}
+
+// carryOutClaim checks that two or three expressions are in order.
+func (e *evidence) carryOutClaim(s statement) bool {
+	values, ok := e.values(s)
+	if !ok {
+		return false
+	}
+	first := s.sides[0]
+	if len(s.sides) == 3 {
+		first = s.sides[1]
+	}
+	name := s.label
+	if name == "" {
+		name = e.shown(first)
+	}
+	if len(s.sides) == 3 {
+		lo, hi := values[0], values[2]
+		if s.signs[0] == ">=" {
+			lo, hi = hi, lo
+		}
+		e.Between(name, values[1], lo, hi)
+		return true
+	}
+	limit := claim.Number(values[1])
+	if last := s.sides[1]; len(last.figures)+len(last.formula.Names()) > 0 {
+		limit += " (" + e.shown(last) + ")"
+	}
+	e.Says(holds(values[0], s.signs[0], values[1]), fmt.Sprintf("%s is %s, where %s %s was claimed", name, claim.Number(values[0]), inWords(s.signs[0]), limit))
+	return true
+}
+
+// values returns the values of all sides.
+func (e *evidence) values(s statement) ([]float64, bool) {
+	values := make([]float64, len(s.sides))
+	for i, x := range s.sides {
+		v, ok := e.value(x)
+		if !ok {
+			return nil, false
+		}
+		values[i] = v
+	}
+	return values, true
+}
+
+// value returns the value of an expression. If a figure is missing ok is false, and the verdict is Waiting.
+func (e *evidence) value(x expression) (v float64, ok bool) {
+	known := map[string]float64{}
+	for name, v := range e.known {
+		known[name] = v
+	}
+	for i, f := range x.figures {
+		if known[stand(i)], ok = e.figure(f); !ok {
+			return 0, false
+		}
+	}
+	v, err := x.formula.Value(known)
+	if err != nil {
+		e.Needs("finite numbers: " + x.text + ": " + err.Error())
+	}
+	return v, err == nil
+}
+
+// figure returns a figure's value.
+func (e *evidence) figure(f figure) (v float64, ok bool) {
+	values := e.swept()
+	if f.value != nil {
+		v, err := f.value.Value(e.known)
+		if err == nil && !slices.ContainsFunc(e.swept(), func(w float64) bool { return equal(v, w) }) {
+			err = fmt.Errorf("%s is not on the grid", setting(e.lesson.Spec.Over[0].Name, v))
+		}
+		if err != nil {
+			e.Needs(e.otherKnobs() + ": " + err.Error())
+			return 0, false
+		}
+		values = []float64{v}
+	}
+	var list []float64
+	for _, v := range values {
+		some := e.all(f.method, f.name, v)
+		if some == nil {
+			return 0, false
+		}
+		list = append(list, some...)
+	}
+	switch f.choice {
+	case leastRow:
+		return slices.Min(list), true
+	case mostRow:
+		return slices.Max(list), true
+	}
+	return mean(list), true
+}
+
+// shown returns the text of an expression as a reader writes it: figures by their labels, parameters by their symbols.
+func (e *evidence) shown(x expression) string {
+	text := x.text
+	for _, f := range x.figures {
+		text = strings.Replace(text, f.text, e.shownFigure(f), 1)
+	}
+	return text
+}
+
+// shownFigure returns a figure as text, such as "least test error of rls at m = 80".
+func (e *evidence) shownFigure(f figure) string {
+	c, _ := columnNamed(f.name)
+	text := strings.TrimSpace(f.choice + " " + cmp.Or(c.Label, strings.ReplaceAll(c.Name, "_", " ")) + " of " + f.method)
+	if f.value != nil {
+		if v, err := f.value.Value(e.known); err == nil {
+			text += " " + e.where(v)
+		}
+	}
+	return text
+}
+
+// otherKnobs names the parameters that the reader may change.
+func (e *evidence) otherKnobs() string {
+	var symbols []string
+	for _, name := range e.lesson.Free {
+		symbols = append(symbols, parameter(name).Symbol)
+	}
+	if symbols == nil {
+		return "another setting"
+	}
+	return "another " + strings.Join(symbols, " or ")
+}
+
+// holds compares two numbers.
+func holds(a float64, sign string, b float64) bool {
+	if sign == "<=" {
+		return a <= b
+	}
+	return a >= b
+}
+
+// inWords returns a sign in words.
+func inWords(sign string) string {
+	if sign == "<=" {
+		return "at most"
+	}
+	return "at least"
+}
+
+// goes checks that the mean of a column never falls, or never rises, from one value of the swept
+// parameter to the next.
+func (e *evidence) goes(what, method, column string, upwards bool) {
+	word, before := "falls", 0.0
+	if upwards {
+		word = "rises"
+	}
+	for i, value := range e.swept() {
+		all := e.all(method, column, value)
+		if all == nil {
+			return
+		}
+		now := mean(all)
+		if i > 0 && (upwards && now < before || !upwards && now > before) {
+			e.Says(false, fmt.Sprintf("%s: %s goes from %s to %s", e.where(value), what, claim.Number(before), claim.Number(now)))
+			return
+		}
+		before = now
+	}
+	e.Says(true, what+" "+word+" with every step")
+}
+
+// where returns a value of the swept parameter as text.
+func (e *evidence) where(value float64) string {
+	return "at " + setting(e.lesson.Spec.Over[0].Name, value)
+}

@@ -1,0 +1,179 @@
+package lesson_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model"
+	"gramscope/model/claim"
+	"gramscope/model/lesson"
+	"gramscope/model/sweep"
+)
+
+// TestOurLessonsParse: what is read when a lesson is opened is all that Parse checks.
+func TestOurLessonsParse(t *testing.T) {
+	for _, name := range append(lesson.Names(), "example") {
+		if _, err := lesson.Parse(name, lesson.File(name), approx.Methods()); err != nil {
+			t.Errorf("%s.md:%v", name, err)
+		}
+	}
+}
+
+// TestExample: its claim holds, and one that is spoilt does not.
+func TestExample(t *testing.T) {
+	verdict := func(file string) claim.Verdict {
+		l, err := lesson.Parse("example", file, approx.Methods())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Check(run(t, l))
+	}
+	if v := verdict(lesson.Example()); v.State != claim.Holds || strings.Count(v.Figures, ";") != 3 {
+		t.Errorf("%v", v)
+	}
+	for claimed, spoilt := range map[string]string{
+		"claim: error of rls at m=40 <=": "claim: error of rls at m=40 >=",
+		"gain >= 2":                      "1e6 <= gain <= 1e7",
+		"falls: error of rls":            "rises: error of rls",
+		"<= 0.2":                         "≤ 0.1",
+	} {
+		if v := verdict(replaced(t, claimed, spoilt)); v.State != claim.Fails {
+			t.Errorf("%s: %v", spoilt, v)
+		}
+	}
+}
+
+// replaced is the example with another text somewhere.
+func replaced(t *testing.T, old, with string) string {
+	t.Helper()
+	file := lesson.Example()
+	if strings.Count(file, old) != 1 {
+		t.Fatalf("the example has %q %d times", old, strings.Count(file, old))
+	}
+	return strings.Replace(file, old, with, 1)
+}
+
+// TestWrongLessons: each fault is named with its place.
+func TestWrongLessons(t *testing.T) {
+	for _, c := range []struct{ old, with, says string }{
+		{"screen: 1", "screen: 9", `5:9: "9" is not the digit of a screen`},
+		{"screen: 1", "scren: 1", `5:1: unknown key "scren"; did you mean screen?`},
+		{"screen: 1", "screen: 1\nscreen: 2", `6:1: a second line "screen"`},
+		{"screen: 1\n", "", `24:1: the head has no line "screen"`},
+		{"watch: error", "watch: eror", `6:8: unknown column "eror"; did you mean error?`},
+		{"watch: error", "watch", "6:1: the line is not KEY: VALUE"},
+		{"--gamma 15", "--gama 15", `10:58: --gama: unknown flag "gama"; did you mean gamma?`},
+		{"--gamma 15", "--gamma fifteen", "10:58: --gamma: "},
+		{"--methods nystrom,rls", "--methods nystrom,rsl", `10:18: unknown method "rsl"`},
+		{"--over m=10,20,40,80 ", "", "10:8: the setting has no --over"},
+		{"--reps 3 bimodal", "--reps 3", "there is no name of data"},
+		{"--reps 3 bimodal", "--reps 3 ../../etc/passwd", `"../../etc/passwd" is not a built-in set`},
+		{"--reps 3 bimodal", "--out x bimodal", `unknown flag "out"`},
+		{"--reps 3 bimodal", "bimodal --reps", "--reps has no value"},
+		{"free: mu", "free: mu, nu", `13:7: unknown parameter "nu"; did you mean n?`},
+		{"claim: error of rls at m=40 <=", "claim: error of rls at k=40 <=", `18:8: "k" is not the swept parameter; write at m=…`},
+		{"claim: error of rls at m=40 <=", "claim: error of bka at m=40 <=", `18:8: unknown method "bka" in the setting`},
+		{"claim: error of rls at m=40 <=", "claim: error of rls at m=few <=", `18:8: "few" is not defined`},
+		{"claim: error of rls at m=40 <=", "claim: error of rls at m=40 +", `is not an inequality`},
+		{"claim: error of rls at m=40 <=", "claim: error of rls at m=40 =", "claim takes <= or >="},
+		{"300^2 <= 0.2", "300**2 <= 0.2", `20:70: the operator "**"`},
+		{"300^2 <= 0.2", "system(300) <= 0.2", "none of the functions"},
+		{"let: gain =", "let: sqrt =", "sqrt is a function"},
+		{"gain >= 2", "gian >= 2", `23:8: "gian" is not defined`},
+		{"falls: error of rls", "falls: error of rls at m=40", "24:8: \"error of rls at m=40\" is not COLUMN of METHOD"},
+		{"falls: error of rls", "every: error of rls <= 1", "24:8: in every row names are columns"},
+		{"falls: error of rls", "every: eror <= 1", `24:8: unknown column "eror"`},
+		{"falls: error of rls", "grid: few = 3", "24:7: \"few = 3\" is not NAME <= EXPRESSION"},
+		{"falls: error of rls", "first: few error of rls <= 1", "is not NAME, INEQUALITY"},
+		{"# The title of my lesson", "The title", "26:1: the text does not begin with a title"},
+	} {
+		_, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
+		var bad *lesson.Error
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q in place of %q: %v, want %q", c.with, c.old, err, c.says)
+		}
+	}
+	for file, says := range map[string]string{
+		"":                         "1:1: the file does not begin with a head",
+		"---\nscreen: 1\n":         "1:1: the head has no end",
+		"\xff\xfe":                 "1:1: the file is not in UTF-8",
+		"---\n---\n# Title":        `2:1: the head has no line "screen"`,
+		strings.Repeat("x", 2<<20): "1:1: the file has 2097152 bytes",
+	} {
+		if _, err := lesson.Parse("x", file, approx.Methods()); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%.20q: %v, want %q", file, err, says)
+		}
+	}
+}
+
+// TestStatements: each statement on made-up rows.
+func TestStatements(t *testing.T) {
+	const head = "---\nscreen: 1\nwatch: error\nsweep: --methods nystrom,rls --over m=10,20,40,80 --n 300 --reps 2 bimodal\n"
+	rows := func(l lesson.Lesson) (rows []sweep.Result) {
+		for i, m := range []float64{10, 20, 40, 80} {
+			for rep := 1; rep <= 2; rep++ {
+				for k, method := range []string{"nystrom", "rls"} {
+					// errors: nystrom 0.1, 0.2, 0.4, 0.8 and 2 % more in the second repetition; rls half of that
+					r := sweep.Result{Data: l.Data, Kernel: "gaussian", N: 300, Method: method, Rep: rep, Seed: 1, RankUsed: int(m)}
+					r.Params = map[model.Name]float64{"m": m}
+					r.Error = m / 100 / float64(k+1) * (1 + 0.02*float64(rep-1))
+					r.Entries = int64(100 * (i + 1))
+					rows = append(rows, r)
+				}
+			}
+		}
+		return rows
+	}
+	for statements, says := range map[string]string{
+		"claim: error of rls at m=40 <= error of nystrom at m=40 / 2":                   "✓ error of rls at m = 40 is 0.202, where at most 0.202 (error of nystrom at m = 40 / 2) was claimed",
+		"claim: error of nystrom at m=10 >= 0.102":                                      "✗ error of nystrom at m = 10 is 0.101, where at least 0.102 was claimed",
+		"claim: greatest error of nystrom at m=10 >= 0.102":                             "✓ greatest error of nystrom at m = 10 is 0.102, where at least 0.102",
+		"claim: least error of nystrom <= 0.1":                                          "✓ least error of nystrom is 0.1,",
+		"claim: entries of rls = 250":                                                   "",
+		"claim: 249 <= entries of rls <= 250":                                           "✓ entries of rls is 250, where 249 to 250 was claimed",
+		"claim: 250 >= entries of rls >= 251":                                           "✗ entries of rls is 250, where 251 to 250 was claimed",
+		`claim: "the cost" entries of rls at m=80 <= 300`:                               "✗ the cost is 400, where at most 300 was claimed",
+		"let: x = 30\ngrid: few <= x\nclaim: few <= 20":                                 "✓ few is 20,",
+		"let: x = 30\ngrid: many >= x\nclaim: many >= 41":                               "✗ many is 40,",
+		"grid: few <= 3\nclaim: few <= 20":                                              "not yet: needs another setting: no m of the grid is at most 3 = 3",
+		"first: m, error of rls at m=2*m - error of rls at m=m >= 0.09\nclaim: m <= 20": "✓ m is 20,",
+		"first: m, error of rls at m=2*m >= 9\nclaim: m <= 20":                          "not yet: needs another setting: at no m of the grid is error of rls",
+		"needs: entries of rls = entries of nystrom\nclaim: 1 <= 2":                     "✓ 1 is 1, where at most 2 was claimed",
+		"needs: entries of rls = 7\nclaim: 1 <= 2":                                      "not yet: needs entries of rls equal to 7, which is 7 and not 250",
+		"rises: error of rls":                                                           "✓ error of rls rises with every step",
+		"falls: error of rls":                                                           "✗ at m = 20: error of rls goes from 0.0505 to 0.101",
+		"every: error <= 0.81":                                                          "✗ nystrom at m = 80: error is 0.816, where at most 0.81",
+		"every: error*100 <= 1.03*rank_used":                                            "✓ error*100 is at most 1.03*rank_used in all 16 rows",
+		"claim: error of rls at m=41 <= 1":                                              "not yet: needs another setting: m = 41 is not on the grid",
+		"claim: 1/(entries of rls - 250) <= 1":                                          "not yet: needs finite numbers: 1/(entries of rls - 250): ",
+	} {
+		l, err := lesson.Parse("x", head+statements+"\n---\n# Title\n", approx.Methods())
+		if says == "" {
+			if err == nil {
+				t.Errorf("%s: no error", statements)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", statements, err)
+			continue
+		}
+		if got := l.Check(rows(l)).String(); !strings.HasPrefix(got, says) {
+			t.Errorf("%s: %s, want %s", statements, got, says)
+		}
+	}
+}
+
+// FuzzParse: no text ends the program, and what is read can be checked.
+func FuzzParse(f *testing.F) {
+	for _, name := range append(lesson.Names(), "example") {
+		f.Add(lesson.File(name))
+	}
+	f.Fuzz(func(t *testing.T, file string) {
+		if l, err := lesson.Parse("x", file, approx.Methods()); err == nil {
+			l.Check(nil)
+		}
+	})
+}

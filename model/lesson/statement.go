@@ -1,0 +1,257 @@
+package lesson
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gramscope/model/formula"
+	"gramscope/model/sweep"
+)
+
+// The statements of a head, which are carried out in their order.
+//
+//	let: d = d_eff of nystrom                    defines a number
+//	needs: score_ridge of nystrom = mu of nystrom   says when the claim can be checked
+//	grid: few <= d/5                             the last value of the swept parameter that is at most d/5; with >= the first that is at least
+//	first: m, evidence of nystrom at m=2*m - evidence of nystrom at m=m <= 2
+//	                                             the first value of the swept parameter at which that holds
+//	claim: "the fraction of K it reads" entries of rls / n^2 <= 0.5
+//	                                             two or three expressions in order; what stands in quotes is said in place of the first
+//	rises: error of nystrom                      never falls from a value of the swept parameter to the next
+//	falls: error of bka
+//	every: error >= sqrt(1 - rank_used/stable_rank)   in every row, in which names are columns
+//
+// With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are known.
+//
+// A figure is `COLUMN of METHOD`, the mean over all rows of the method, or `COLUMN of METHOD at NAME=VALUE`, that over
+// the repetitions at a value of the swept parameter. With least or greatest before it, it is that row's.
+const (
+	letKey    = "let"
+	needsKey  = "needs"
+	gridKey   = "grid"
+	firstKey  = "first"
+	claimKey  = "claim"
+	risesKey  = "rises"
+	fallsKey  = "falls"
+	everyKey  = "every"
+	leastRow  = "least"
+	mostRow   = "greatest"
+	equalSign = "="
+)
+
+var statementKeys = []string{letKey, needsKey, gridKey, firstKey, claimKey, risesKey, fallsKey, everyKey}
+
+func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
+
+// statement is a line of a claim.
+type statement struct {
+	key   string
+	name  string       // that let, grid and first define
+	label string       // of a claim
+	sides []expression // those of an inequality, or one
+	signs []string     // between them: <=, >= or =
+}
+
+// expression is a formula of figures and of numbers that were defined before.
+type expression struct {
+	text    string
+	column  int // of the text
+	formula *formula.Formula
+	figures []figure // the i-th stands in the formula as stand(i)
+}
+
+// figure is a figure of a method.
+type figure struct {
+	column int // in the statement
+	text   string
+	choice string // leastRow, mostRow, or "" for the mean
+	name   string // of the column
+	method string
+	at     string           // the swept parameter, or ""
+	value  *formula.Formula // its value
+}
+
+// stand is the name under which a figure stands in a formula.
+func stand(i int) string { return fmt.Sprintf("_%d", i) }
+
+var (
+	figurePattern  = regexp.MustCompile(`\b(?:(least|greatest) +)?([a-z0-9_]+) +of +([a-z0-9-]+)(?: +at +([a-z0-9-]+) *= *([^ ()<>=≤≥]+))?`)
+	definePattern  = regexp.MustCompile(`^([a-z][a-z0-9_]*) *=([^=].*)$`)
+	boundPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *(<=|>=|≤|≥)(.*)$`)
+	firstPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *,(.*)$`)
+	labelPattern   = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
+	signPattern    = regexp.MustCompile(`<=|>=|≤|≥|=`)
+	functionsNamed = formula.Functions()
+)
+
+// parseStatement reads a statement. The column of its error is in the text.
+func parseStatement(key, text string) (s statement, err error) {
+	s.key = key
+	rest, signs := text, []string{"<=", ">="}
+	define := func(pattern *regexp.Regexp, form string) error {
+		found := pattern.FindStringSubmatch(rest)
+		if found == nil {
+			return &Error{0, 1, fmt.Sprintf("%q is not %s", text, form), ""}
+		}
+		if s.name = found[1]; slices.Contains(functionsNamed, s.name) {
+			return &Error{0, 1, s.name + " is a function", "choose another name"}
+		}
+		rest = found[len(found)-1]
+		if pattern == boundPattern {
+			s.signs = []string{plainSign(found[2])}
+		}
+		return nil
+	}
+	least, most := 2, 2
+	switch key {
+	case letKey:
+		err, least, most = define(definePattern, "NAME = EXPRESSION"), 1, 1
+	case gridKey:
+		err, least, most = define(boundPattern, "NAME <= EXPRESSION or NAME >= EXPRESSION"), 1, 1
+	case firstKey:
+		err = define(firstPattern, "NAME, INEQUALITY")
+	case needsKey:
+		signs = []string{equalSign}
+	case claimKey:
+		if found := labelPattern.FindStringSubmatch(text); found != nil {
+			s.label, rest = found[1], found[2]
+		}
+		most = 3
+	case risesKey, fallsKey:
+		least, most = 1, 1
+	}
+	if err != nil {
+		return s, err
+	}
+	column := utf8.RuneCountInString(text[:len(text)-len(rest)]) + 1
+	if err := s.readSides(rest, column); err != nil {
+		return s, err
+	}
+	for _, sign := range s.signs {
+		if !slices.Contains(signs, sign) {
+			return s, &Error{0, column, fmt.Sprintf("%q has %s, and %s takes %s", strings.TrimSpace(rest), sign, key, strings.Join(signs, " or ")), ""}
+		}
+	}
+	if n := len(s.sides); n < least || n > most {
+		return s, &Error{0, column, fmt.Sprintf("%q is not an inequality", strings.TrimSpace(rest)), "write it as error of rls at m=80 <= 0.1"}
+	}
+	if key == risesKey || key == fallsKey {
+		if f := s.sides[0].figures; len(f) != 1 || f[0].at != "" || f[0].choice != "" || strings.TrimSpace(rest) != f[0].text {
+			return s, &Error{0, column, fmt.Sprintf("%q is not COLUMN of METHOD", strings.TrimSpace(rest)), ""}
+		}
+	}
+	return s, nil
+}
+
+// readSides splits a text at its signs, but not at those of figures, and reads the expressions.
+func (s *statement) readSides(text string, column int) error {
+	figures, from := figurePattern.FindAllStringIndex(text, -1), 0
+	side := func(to int) error {
+		x, err := parseExpression(text[from:to], column+utf8.RuneCountInString(text[:from]))
+		s.sides = append(s.sides, x)
+		return err
+	}
+	for _, at := range signPattern.FindAllStringIndex(text, -1) {
+		if slices.ContainsFunc(figures, func(f []int) bool { return at[0] >= f[0] && at[0] < f[1] }) {
+			continue
+		}
+		if err := side(at[0]); err != nil {
+			return err
+		}
+		s.signs, from = append(s.signs, plainSign(text[at[0]:at[1]])), at[1]
+	}
+	return side(len(text))
+}
+
+// plainSign is a sign in ASCII.
+func plainSign(sign string) string {
+	return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(sign)
+}
+
+// parseExpression reads an expression. In the formula each figure is a name as long as its text, so that the columns of
+// errors stay the same.
+func parseExpression(text string, column int) (expression, error) {
+	blank := len(text) - len(strings.TrimLeft(text, " \t"))
+	x := expression{text: strings.TrimSpace(text), column: column + blank}
+	var replaced strings.Builder
+	last := 0
+	for i, at := range figurePattern.FindAllStringSubmatchIndex(x.text, -1) {
+		f, err := parseFigure(x.text, at, x.column)
+		if err != nil {
+			return x, err
+		}
+		x.figures = append(x.figures, f)
+		name := stand(i)
+		replaced.WriteString(x.text[last:at[0]] + name + strings.Repeat(" ", utf8.RuneCountInString(f.text)-len(name)))
+		last = at[1]
+	}
+	replaced.WriteString(x.text[last:])
+	var err error
+	if x.formula, err = formula.Parse(replaced.String()); err != nil {
+		var bad *formula.SyntaxError
+		errors.As(err, &bad)
+		return x, &Error{0, x.column + bad.Column - 1, bad.Problem, ""}
+	}
+	return x, nil
+}
+
+// parseFigure reads a figure from what figurePattern has matched.
+func parseFigure(text string, at []int, column int) (f figure, err error) {
+	part := func(k int) string {
+		if at[2*k] < 0 {
+			return ""
+		}
+		return text[at[2*k]:at[2*k+1]]
+	}
+	place := func(k int) int { return column + utf8.RuneCountInString(text[:at[2*k]]) }
+	f = figure{column: place(0), text: part(0), choice: part(1), name: part(2), method: part(3), at: part(4)}
+	if _, ok := columnNamed(f.name); !ok {
+		return f, unknownColumn(f.name, place(2))
+	}
+	if f.at != "" {
+		if f.value, err = formula.Parse(part(5)); err != nil {
+			return f, &Error{0, place(5), fmt.Sprintf("%q is neither a number nor a formula", part(5)), ""}
+		}
+	}
+	return f, nil
+}
+
+// figuresOf returns the figures of a statement. In every they are columns, without a method.
+func (s statement) figuresOf() (list []figure) {
+	for _, x := range s.sides {
+		list = append(list, x.figures...)
+		for _, name := range x.formula.Names() {
+			if s.key == everyKey {
+				list = append(list, figure{column: x.column, name: name})
+			}
+		}
+	}
+	return list
+}
+
+// unknownColumn is the error of a column that does not exist.
+func unknownColumn(name string, column int) error {
+	var names []string
+	for _, c := range sweep.AllColumns() {
+		names = append(names, c.Name)
+	}
+	problem, remedy := nearest("column", name, names)
+	if strings.HasPrefix(remedy, "choose") {
+		remedy = "`gramscope help columns` lists them"
+	}
+	return &Error{0, column, problem, remedy}
+}
+
+// columnNamed finds a column of results.
+func columnNamed(name string) (sweep.Column, bool) {
+	all := sweep.AllColumns()
+	i := slices.IndexFunc(all, func(c sweep.Column) bool { return c.Name == name })
+	if i < 0 {
+		return sweep.Column{}, false
+	}
+	return all[i], true
+}
