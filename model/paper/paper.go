@@ -40,7 +40,7 @@ type Entry struct {
 
 // All lists the entries, paper by paper.
 func All() []Entry {
-	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka(), frequencies(), sketches(), volume(), traces(), neighbours(), solvers(), traces(), first())
+	return slices.Concat(bach(), chenYang(), squeak(), lowRank(), meka(), frequencies(), sketches(), volume(), neighbours(), solvers(), traces(), first())
 }
 
 // Find returns the entry of that name.
