@@ -17,7 +17,7 @@ import (
 )
 
 // SparseCholesky is a sparse Cholesky factor of the inverse, K̃ = (L·Lᵀ)⁻¹, which minimises the Kullback–Leibler
-// divergence of N(0, K̃) from N(0, K) among all L of its pattern (Schäfer, Katzfuss and Owhadi 2021); the same
+// divergence of N(0, K̃) from N(0, K) among all L of its pattern (Schaefer, Katzfuss and Owhadi 2021); the same
 // K̃ is known as Vecchia's approximation of a Gaussian process. The rows have a maximin order: the first is drawn,
 // and each next one is as far as possible from those before. The pattern of a row i is the set N of its m = M
 // nearest neighbours before it, at most all of them, in the Euclidean distance. With
@@ -60,10 +60,14 @@ func sparseCholesky() model.Method {
 			"of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², to more than n² for m above √n.",
 		Family:  model.Factorisations,
 		When:    "for a narrow kernel on up to 3 features, where low rank fails",
-		Ref:     "Schäfer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021, arXiv 2004.14455; Huan et al., arXiv 2307.11648",
+		Ref:     "Schaefer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021, arXiv 2004.14455; Huan et al., arXiv 2307.11648",
 		Cost:    "n·((m+1)²+1)",
 		Needs:   model.Needs{Coordinates: true, MaxDims: sparseDimensions},
 		Exceeds: true,
+		Columns: func(fitter model.Fitter, n int) int {
+			m := min(fitter.(*SparseCholesky).M, n-1)
+			return (m+1)*(m+1) + 1
+		},
 	}, sparseCholeskyMemory)
 }
 

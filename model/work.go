@@ -20,6 +20,8 @@ func (m Method) Work(f Fitter, n, d int) float64 {
 	memory := m.Memory(f, n, d)
 	q := float64(memory.Coordinates) / 8
 	switch {
+	case m.Needs.MaxDims > 0: // the entries among the neighbours of each row
+		work += rows * float64(m.Columns(f, n)) * entry
 	case memory.Coordinates >= 8*int64(n):
 		work += float64(memory.Stored) / 8 * float64(2*d+200)
 	case m.Features:

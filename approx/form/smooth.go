@@ -20,7 +20,7 @@ const (
 )
 
 // SmoothTo solves (I + μ·L·Lᵀ)·z = y by conjugate gradients, preconditioned by an incomplete Cholesky factor
-// with the pattern of L (Schäfer, Katzfuss and Owhadi 2021, section on additive noise): z = K̃(K̃+μI)⁻¹y. The
+// with the pattern of L (Schaefer, Katzfuss and Owhadi 2021, section on additive noise): z = K̃(K̃+μI)⁻¹y. The
 // factor fills in little in an order from fine to coarse. O(n·m²), and O(n·m) a step.
 func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float64) (warning string, err error) {
 	n := len(a.order)

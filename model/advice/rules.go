@@ -20,6 +20,7 @@ type Rule struct {
 // laplacian and Matérn kernels, and on their times at n = 20000:
 //
 //   - Where less of K lies between clusters than beyond rank m, no method of m columns comes near bka.
+//   - In up to three dimensions m neighbours of a row tell more of it than m columns of K, unless the floor is small.
 //   - Where the floor is below 1e-4, the Cholesky factorisations have the least errors. k-means and uniform draws miss the last
 //     directions, and are often tens of times worse.
 //   - Between the two, k-means centres are nearly always the best landmarks.
@@ -32,6 +33,13 @@ func Rules() []Rule {
 			[]string{"bka"},
 			func(p Problem) string {
 				return fmt.Sprintf("only %s of ‖K‖ lies between %d clusters, and any factor of rank %d leaves %s", number.Short(p.Outside), clusters, p.M, number.Short(p.Floor))
+			},
+		},
+		{
+			func(p Problem) bool { return p.D <= few && p.Floor >= steep },
+			[]string{"sparse-cholesky"},
+			func(p Problem) string {
+				return fmt.Sprintf("rank %d leaves %s of ‖K‖ at least, and in %d dimensions a row is predicted by its nearest neighbours", p.M, number.Short(p.Floor), p.D)
 			},
 		},
 		{
@@ -69,6 +77,7 @@ func Rules() []Rule {
 const (
 	blockMargin = 1.5    // bka is better below this ratio of Outside and Floor
 	flat        = 0.5    // least floor at which no low rank is of use
+	few         = 3      // dimensions in which m neighbours surround a row
 	steep       = 1e-4   // floor below which the draws must find the last directions
 	many        = 10_000 // rows from which on times differ by seconds
 )
