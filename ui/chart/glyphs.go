@@ -28,16 +28,16 @@ const (
 // i modulo their number.
 func Markers(g Glyphs) []rune {
 	if g == ASCII {
-		return []rune("ox+*#@%&svznuwkheaHZNUWKBDTY")
+		return []rune("ox+*#@%&svznuwkheaHZNUWKBDTYGM")
 	}
-	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫")
+	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛")
 }
 
 // Hues is the number of colours of methods, curves and groups. Signs is the number of different signs, pairs of marker and
 // colour.
 const (
 	Hues  = 6
-	Signs = 28 * Hues
+	Signs = 30 * Hues
 )
 
 // Sign returns the marker and the colour, from 0 to Hues−1, of method, curve or group i ≥ 0. The first len(Markers) have

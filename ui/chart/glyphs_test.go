@@ -33,7 +33,7 @@ func TestSigns(t *testing.T) {
 	for _, c := range []struct {
 		i, hue int
 		marker rune
-	}{{0, 0, '●'}, {1, 1, '▲'}, {6, 0, '○'}, {23, 5, '⊠'}, {27, 3, '◫'}, {28, 1, '●'}, {29, 2, '▲'}, {167, 2, '◫'}, {168, 0, '●'}} {
+	}{{0, 0, '●'}, {1, 1, '▲'}, {6, 0, '○'}, {23, 5, '⊠'}, {27, 3, '◫'}, {29, 5, '⊛'}, {30, 1, '●'}, {31, 2, '▲'}, {179, 4, '⊛'}, {180, 0, '●'}} {
 		if marker, hue := Braille.Sign(c.i); marker != c.marker || hue != c.hue {
 			t.Errorf("%d is %c in colour %d, want %c in %d", c.i, marker, hue, c.marker, c.hue)
 		}
@@ -47,7 +47,7 @@ func TestMarkerOfACaller(t *testing.T) {
 		i    int
 		want string
 	}{
-		{Braille, 0, 1, "▲"}, {Braille, '\ufffd', 1, "▲"}, {Braille, 'z', 1, "z"}, {Braille, '漢', 1, "▲"}, {Braille, '\n', 30, "■"}, {Braille, '\u0301', 0, "●"},
+		{Braille, 0, 1, "▲"}, {Braille, '\ufffd', 1, "▲"}, {Braille, 'z', 1, "z"}, {Braille, '漢', 1, "▲"}, {Braille, '\n', 32, "■"}, {Braille, '\u0301', 0, "●"},
 		{ASCII, '■', 0, "+"}, {ASCII, 'λ', 1, "x"}, {ASCII, 'z', 1, "z"}, {ASCII, 0x7f, 0, "o"},
 	} {
 		if got := c.g.marker(c.r, c.i); got != c.want {

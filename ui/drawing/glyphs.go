@@ -22,7 +22,7 @@ func shape(marker rune, i int) draw.GlyphDrawer {
 	return shapes()[chart.Resolve(marker, i)]
 }
 
-// shapes returns all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫.
+// shapes returns all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛.
 func shapes() []draw.GlyphDrawer {
 	up, square, diamond, down := regular(3, 0), regular(4, 0.125), regular(4, 0), regular(3, 0.5)
 	ring, frame, rhomb := hollow(disc), hollow(square), hollow(diamond)
@@ -32,7 +32,8 @@ func shapes() []draw.GlyphDrawer {
 		group{ring, solid(half(0.25))}, group{ring, solid(half(0.75))}, group{ring, solid(half(0.5))}, group{ring, solid(half(0))},
 		group{ring, solid(inner(disc))}, group{ring, hollow(inner(disc))}, group{frame, solid(inner(square))}, group{rhomb, solid(inner(diamond))},
 		group{ring, plus}, group{ring, cross}, group{frame, plus}, group{frame, cross},
-		group{ring, hollow(spokes(0))}, group{frame, hollow(spokes(0))}, group{ring, hollow(spokes(0.125))}, group{frame, hollow(spokes(0.25))}}
+		group{ring, hollow(spokes(0))}, group{frame, hollow(spokes(0))}, group{ring, hollow(spokes(0.125))}, group{frame, hollow(spokes(0.25))},
+		group{hollow(up), solid(inner(up))}, group{ring, plus, cross}}
 }
 
 // outline returns the path of a glyph about as large as a disc of that radius.
