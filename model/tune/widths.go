@@ -21,11 +21,11 @@ const (
 
 // LearnWidths finds a width for each feature by the evidence, see package ard, from the training rows that
 // [Prepare] draws for the spec, at most MostWidthRows of them, on landmarks that are rows drawn uniformly. The
-// features are standardised if the spec says so; its Widths, Gammas and Mus have no say. Classes count as numbers,
-// 1 for the rows of a class and 0 for others, with one evidence each.
+// features are standardised if the spec says so; its Widths, Gammas and Mus do not matter. Of more than two classes each
+// has an evidence of its own, whose target is 1 for the rows of the class and 0 for others; of two classes the second has.
 //
-// report is called after every step of the search; it may be nil. The error is a *sweep.SpecError for a kernel without widths, or for data without a target, that of the source,
-// or the context's.
+// report is called after every step of the search; it may be nil. The error is a *sweep.SpecError for a kernel
+// without widths or for data without a target, that of the source, or the context's.
 func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func(ard.Progress)) (*ard.Found, error) {
 	family, known := kernel.Lookup(spec.Kernel)
 	switch {
@@ -57,14 +57,21 @@ func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func
 	return ard.Learn(ctx, problem, ard.Start{Width: median, Mu: 0.1}, rng)
 }
 
-// outputs returns the targets as columns of numbers: one, or one for each class.
+// outputs returns the targets as columns of numbers: one, or one for each class. Of two classes the first is the
+// second's complement, and left out.
 func outputs(y []float64, classes []string) *mat.Dense {
-	if classes == nil {
+	if len(classes) == 0 {
 		return mat.NewDense(len(y), 1, y)
 	}
-	out := mat.NewDense(len(y), len(classes), nil)
+	first := 0
+	if len(classes) == 2 {
+		first = 1
+	}
+	out := mat.NewDense(len(y), len(classes)-first, nil)
 	for i, class := range y {
-		out.Set(i, int(class), 1)
+		if c := int(class) - first; c >= 0 {
+			out.Set(i, c, 1)
+		}
 	}
 	return out
 }
