@@ -182,6 +182,24 @@ func openEntries(open func() (*Table, error), path string, symmetric bool) (*Mat
 	return m, append(notes, t.Notes...), nil
 }
 
+// IsSquareNPY reports whether a file holds an array with as many columns as rows, at least 2. It reads the head of
+// the file.
+func IsSquareNPY(path string) bool {
+	m, err := openNPY(path, true)
+	if m == nil || err != nil {
+		return false
+	}
+	m.file.Close()
+	return m.Rows == m.Columns && m.Rows >= 2
+}
+
+// CanBeMatrix reports whether a table of points has the shape of a kernel matrix, with or without a column of the
+// rows' names.
+func CanBeMatrix(t *Table) bool {
+	n := len(t.Columns)
+	return t.matrix == nil && t.Rows >= 2 && (n == t.Rows || n == t.Rows+1 && t.Columns[0].Kind == Text)
+}
+
 // openNPY opens a matrix in an .npy file. It returns nil if the file is another one, or one that must be
 // read as a whole.
 func openNPY(path string, symmetric bool) (m *Matrix, err error) {

@@ -89,6 +89,9 @@ func (c *Column) Cell(row int) string {
 	return shortest(v)
 }
 
+// Path returns the path of the file as the user named it, "-" for standard input.
+func (t *Table) Path() string { return t.path }
+
 // Preview returns the cells of the first rows and columns, row by row.
 func (t *Table) Preview(rows, columns int) [][]string {
 	rows, columns = min(rows, t.Rows), min(columns, len(t.Columns))

@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 )
 
 func write(t *testing.T, name, text string) string {
@@ -232,6 +233,68 @@ func TestHeaderSaysHowManyRows(t *testing.T) {
 		m.Update(tea.WindowSizeMsg{Width: w, Height: 24})
 		if header := strings.SplitN(m.View(), "\n", 2)[0]; !strings.Contains(header, "n=4 of 7") {
 			t.Errorf("in %d columns the header: %s", w, header)
+		}
+	}
+}
+
+// TestChoosingAKernelMatrix reads tables as matrices when asked, and square arrays without, and their targets.
+func TestChoosingAKernelMatrix(t *testing.T) {
+	const golden = "../testdata/data/"
+	for name, asked := range map[string]bool{"kernel.csv": true, "kernel_names.csv": true, "kernel.npz": true, "kernel_f4.npy": false} {
+		m := run(t)
+		press(m, "d", "/", golden+name, "enter")
+		settle(t, m)
+		if asked {
+			if !strings.Contains(m.View(), "k reads it as a kernel matrix") {
+				t.Fatalf("%s: a matrix is not offered:\n%s", name, m.View())
+			}
+			press(m, "k")
+			settle(t, m)
+		}
+		if !strings.Contains(m.View(), "a kernel matrix without a target") {
+			t.Fatalf("%s is no matrix:\n%s", name, m.View())
+		}
+		press(m, "t", "/", write(t, "short.csv", "1\n2\n3\n"), "enter")
+		settle(t, m)
+		if !m.Note.Alarm || !strings.Contains(m.Note.Text, "3 values, expected 24") {
+			t.Errorf("%s: note %q of a target of 3 rows", name, m.Note.Text)
+		}
+		press(m, "esc", "/", golden+"kernel_y.npy", "enter")
+		settle(t, m)
+		if m.mode() != inColumns || !strings.Contains(m.View(), "▸ target   kernel_y") {
+			t.Fatalf("%s: mode %b\n%s", name, m.mode(), m.View())
+		}
+		press(m, "up", "space", "c", "enter") // the rows' numbers can't be left out, or be texts
+		settle(t, m)
+		source := m.Setting().Store.Source()
+		if file := source.(*data.File); data.MatrixOf(source) == nil || source.Dims() != 1 || file.Target() != "kernel_y" || m.Setting().Spec.Kernel != kernel.Precomputed {
+			t.Errorf("%s: target %q, kernel %s", name, file.Target(), m.Setting().Spec.Kernel)
+		}
+		press(m, "T")
+		settle(t, m)
+		if view := m.View(); !strings.Contains(view, "The target of") || strings.Contains(view, "BUILT-IN SETS") {
+			t.Errorf("%s: T shows\n%s", name, view)
+		}
+		press(m, "esc", "esc")
+		if !strings.Contains(m.View(), "BUILT-IN SETS") {
+			t.Errorf("%s: behind the columns\n%s", name, m.View())
+		}
+		press(m, "esc", "d", "k")
+		settle(t, m)
+		press(m, "enter")
+		settle(t, m)
+		if source := m.Setting().Store.Source(); data.MatrixOf(source) != nil || source.Dims() < 23 {
+			t.Errorf("%s: after k it is a matrix, or has only %d features", name, source.Dims())
+		}
+	}
+	for text, want := range map[string]string{"1,2\n3,1\n": "the same number up to rounding", "1,2\n2,-1\n": "diagonal", "1,2,3\n2,1,5\n": "2 rows and 3 columns"} {
+		m := run(t)
+		press(m, "d", "/", write(t, "bad.csv", text), "enter")
+		settle(t, m)
+		press(m, "k")
+		settle(t, m)
+		if !m.Note.Alarm || !strings.Contains(m.Note.Text, want) || m.mode() != inColumns {
+			t.Errorf("%q: mode %b, note %q, want %q", text, m.mode(), m.Note.Text, want)
 		}
 	}
 }

@@ -50,11 +50,15 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
 	}
+	features := fmt.Sprintf(", %d features", source.Dims())
+	if data.MatrixOf(source) != nil {
+		features = ", a kernel matrix"
+	}
 	target := ""
 	if _, ok := source.(*data.File); ok {
 		target = ", " + cmp.Or(targets(source)[0], "no target") + "; T changes it"
 	}
-	m.Info(fmt.Sprintf("%s: n = %d%s, %d features%s", source.Name(), m.Setting().Spec.N, rows, source.Dims(), target))
+	m.Info(fmt.Sprintf("%s: n = %d%s%s%s", source.Name(), m.Setting().Spec.N, rows, features, target))
 	for _, note := range notes {
 		m.InfoOnce(lab.NoteText(note))
 	}

@@ -36,10 +36,11 @@ type Chooser struct {
 
 	folder string
 	Path   widget.Field // input line for a path
-	places []Place
-	at     int
+	files  []Place      // of the folder
+	at     int          // in places
 
-	File ColumnChoice
+	File      ColumnChoice
+	forTarget bool // the list is for the file with the target of File, a kernel matrix
 }
 
 // Place is an item of the list: a built-in set, a folder or a file.
@@ -62,8 +63,8 @@ func (c *Chooser) Close() { *c = New(c.look, c.loading) }
 // file, it shows the file's columns.
 func (c *Chooser) Open(now data.Source) []screen.Do {
 	c.Close()
-	c.Stage, c.places, c.folder = sets, BuiltIn(), "."
-	for i, p := range c.places {
+	c.Stage, c.folder = sets, "."
+	for i, p := range c.places() {
 		if p.Name == now.Name() || strings.HasPrefix(now.Name(), p.Name+":") { // the name of a set with settings has a colon
 			c.at = i
 		}
@@ -77,9 +78,13 @@ func (c *Chooser) Open(now data.Source) []screen.Do {
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(path)}}
 }
 
-// ChooseTarget offers the columns of a file, and none, as the target.
+// ChooseTarget offers the columns of a file, and none, as the target; of a kernel matrix it opens the list of files.
 func (c *Chooser) ChooseTarget(file *data.File) []screen.Do {
 	columns := presentColumns(file)
+	if columns.isMatrix() {
+		list := c.Open(file)
+		return append(list, c.SetTarget()...)
+	}
 	return []screen.Do{screen.Choose{Menu: columns.targets(), Then: func(name string) []screen.Do {
 		columns.target = slices.Index(widget.Names(columns.targets().Items), name) - 1 // after none
 		return []screen.Do{screen.Launch{Kind: job.Files, Work: c.makeFile(columns)}}
@@ -104,6 +109,9 @@ func (c *Chooser) Back() []screen.Do {
 		return []screen.Do{screen.Stop(job.Files), screen.Note("stopped reading " + path)}
 	case c.Path.Open:
 		c.Path.Stop()
+	case c.forTarget:
+		c.Stage = Columns
+		c.listFor(false)
 	case c.Stage == Columns:
 		c.Stage = sets
 		c.File = ColumnChoice{}
@@ -119,15 +127,16 @@ func (c *Chooser) Move(by int) {
 		c.File.At = min(max(c.File.At+by, 0), len(c.File.used)-1)
 		return
 	}
-	c.at = min(max(c.at+by, 0), len(c.places)-1)
+	c.at = min(max(c.at+by, 0), len(c.places())-1)
 }
 
 // Pick opens the line pointed at.
 func (c *Chooser) Pick() []screen.Do {
-	if c.at >= len(c.places) {
+	places := c.places()
+	if c.at >= len(places) {
 		return nil
 	}
-	switch p := c.places[c.at]; {
+	switch p := places[c.at]; {
 	case p.Source != nil:
 		return []screen.Do{screen.Use{Source: p.Source}}
 	case p.Folder:
@@ -143,9 +152,9 @@ func (c *Chooser) PickTyped() []screen.Do {
 	if path == "" {
 		return []screen.Do{screen.Note("type the path of a file or a folder; tab completes it, esc cancels")}
 	}
-	if g, ok, err := synthetic.Find(path); err != nil {
+	if g, ok, err := synthetic.Find(path); err != nil && !c.forTarget {
 		return []screen.Do{screen.Complain{Err: err}}
-	} else if ok {
+	} else if ok && !c.forTarget {
 		c.Path.Stop()
 		return []screen.Do{screen.Use{Source: g}}
 	}
@@ -154,9 +163,64 @@ func (c *Chooser) PickTyped() []screen.Do {
 
 // Read starts reading a file, or lists a folder.
 func (c *Chooser) Read(path string) []screen.Do {
+	if c.forTarget {
+		return c.start(path, readMatrix(c.File.table.Path(), path, c.loading))
+	}
 	c.Stage, c.File = sets, ColumnChoice{}
+	return c.start(path, readFile(path, c.loading))
+}
+
+func (c *Chooser) start(path string, read job.Work) []screen.Do {
 	c.Busy, c.percent = path, -1
-	return []screen.Do{screen.Launch{Kind: job.Files, Work: readFile(path, c.loading)}}
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: read}}
+}
+
+// stdin is the path of a table from standard input.
+const stdin = "-"
+
+// SwitchMatrix reads the file that is shown as a kernel matrix or, if it is read as one, as a table of points.
+func (c *Chooser) SwitchMatrix() []screen.Do {
+	path := c.File.table.Path()
+	if path == stdin {
+		return []screen.Do{screen.Note("standard input has been read, and can't be read again; write it to a file")}
+	}
+	if c.File.isMatrix() {
+		return c.start(path, readTable(path, c.loading))
+	}
+	return c.start(path, readMatrix(path, "", c.loading))
+}
+
+// SetTarget makes the column pointed at the target, or, if it is, sets no target. For a kernel matrix it lists the
+// files that may hold one.
+func (c *Chooser) SetTarget() []screen.Do {
+	switch {
+	case !c.File.isMatrix():
+		c.File.setTarget()
+		return nil
+	case c.File.table.Path() == stdin:
+		return []screen.Do{screen.Note("standard input has been read, and can't be read again; name the target when you start, with --target FILE")}
+	}
+	c.Stage = sets
+	c.listFor(true)
+	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path())}}
+}
+
+// listFor makes the list one of data, or of files with the target of a kernel matrix, and points at the same file.
+func (c *Chooser) listFor(target bool) {
+	before := len(c.first())
+	c.forTarget = target
+	c.at = max(0, c.at+len(c.first())-before)
+}
+
+// places is the list.
+func (c *Chooser) places() []Place { return append(c.first(), c.files...) }
+
+// first lists what stands above the files: the built-in sets or, for the target of a kernel matrix, none.
+func (c *Chooser) first() []Place {
+	if c.forTarget {
+		return []Place{{Name: noTarget, Note: "no target", Path: noTarget}}
+	}
+	return BuiltIn()
 }
 
 // Complete completes the path that is typed.
@@ -174,13 +238,13 @@ func (c *Chooser) UseTable() []screen.Do {
 func (c *Chooser) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case FolderListed:
-		c.folder, c.places = b.Path, append(BuiltIn(), b.Places...)
-		c.at = min(c.at, len(c.places)-1)
+		c.folder, c.files = b.Path, b.Places
+		c.at = min(c.at, len(c.places())-1)
 		if b.Path != "." {
-			c.at = len(BuiltIn())
+			c.at = len(c.first())
 		}
 		if b.At != "" { // the page shows the columns of this file, and the list only after going back
-			c.at = max(c.at, slices.IndexFunc(c.places, func(p Place) bool { return p.Path == b.At }))
+			c.at = max(c.at, slices.IndexFunc(c.places(), func(p Place) bool { return p.Path == b.At }))
 			return nil
 		}
 		c.Busy = ""
@@ -196,6 +260,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		c.percent = b.Percent
 	case TableRead:
 		c.Busy, c.Stage = "", Columns
+		c.listFor(false)
 		c.Path.Stop()
 		c.File = newColumnChoice(b.Table)
 	case SourceMade:
@@ -230,6 +295,9 @@ func (c *Chooser) Render(w, h int) string {
 func (c *Chooser) list(w, h int) []string {
 	l := c.look
 	head := []string{l.Strong.Render(l.Text(" Choose the data")), ""}
+	if c.forTarget {
+		head[0] = l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" The target of %s: a file with one value for each of the %d rows", c.File.table.Name, c.File.table.Rows)), w))
+	}
 	switch {
 	case c.Busy != "" && c.percent >= 0:
 		head[1] = l.Text(fmt.Sprintf(" reading %s: %d %%", c.Busy, c.percent))
@@ -240,11 +308,14 @@ func (c *Chooser) list(w, h int) []string {
 	}
 	var lines []string
 	at := 0
-	for i, p := range c.places {
+	places := c.places()
+	for i, p := range places {
 		switch {
-		case i == 0:
+		case i == 0 && p.Source != nil:
 			lines = append(lines, l.Strong.Render(" BUILT-IN SETS"))
-		case p.Source == nil && c.places[i-1].Source != nil:
+		case i == 0:
+			lines = append(lines, l.Strong.Render(l.Text(" FILES OF "+c.folder)))
+		case p.Source == nil && places[i-1].Source != nil:
 			lines = append(lines, "", l.Strong.Render(l.Text(" FILES OF "+c.folder)))
 		}
 		width := 24

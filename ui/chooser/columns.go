@@ -109,8 +109,12 @@ func (c *ColumnChoice) name(i int) string {
 	return name
 }
 
-// SetTarget makes the column pointed at the target, or, if it is, sets no target.
-func (c *ColumnChoice) SetTarget() {
+// isMatrix reports whether the table is a kernel matrix. Its columns are the numbers of its rows, which are always
+// used, and the target, if a file with one has been read.
+func (c *ColumnChoice) isMatrix() bool { return c.table.Matrix() != nil }
+
+// setTarget makes the column pointed at the target, or, if it is, sets no target.
+func (c *ColumnChoice) setTarget() {
 	if c.target == c.At {
 		c.target = -1
 	} else {
@@ -118,8 +122,18 @@ func (c *ColumnChoice) SetTarget() {
 	}
 }
 
+// ToggleText treats the column pointed at as text, or no longer.
+func (c *ColumnChoice) ToggleText() {
+	if !c.isMatrix() || c.At == c.target {
+		c.Text[c.At] = !c.Text[c.At]
+	}
+}
+
 // ToggleUsed makes the column pointed at a feature, or no longer a feature.
 func (c *ColumnChoice) ToggleUsed() {
+	if c.isMatrix() {
+		return
+	}
 	if c.At == c.target {
 		c.target = -1
 	} else {
@@ -133,11 +147,21 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	if c.DropMissing {
 		missing = "their rows are dropped"
 	}
-	head := []string{
-		l.Strong.Render(l.Fit(l.Text(fmt.Sprintf(" %s  %s, %d rows, %d columns", c.table.Name, c.table.Format, c.table.Rows, len(c.table.Columns))), w)),
+	title := fmt.Sprintf(" %s  %s, %d rows", c.table.Name, c.table.Format, c.table.Rows)
+	if !c.isMatrix() {
+		title += fmt.Sprintf(", %d columns", len(c.table.Columns))
 	}
+	head := []string{l.Strong.Render(l.Fit(l.Text(title), w))}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
 		head = append(head, " "+l.Text(lab.NoteText(note)))
+	}
+	switch {
+	case c.isMatrix() && c.target < 0:
+		head = append(head, l.Fit(l.Text(" a kernel matrix without a target: t chooses its file; k: these are points"), w))
+	case c.isMatrix():
+		head = append(head, l.Fit(l.Text(" a kernel matrix: t chooses another target file; k: these are points"), w))
+	case data.CanBeMatrix(c.table):
+		head = append(head, l.Fit(l.Text(" as many columns as rows: k reads it as a kernel matrix"), w))
 	}
 	if slices.ContainsFunc(c.table.Columns, func(col data.Column) bool { return col.Missing() > 0 }) {
 		head = append(head, " missing values: "+missing+" (m switches)")
@@ -165,6 +189,8 @@ func (c *ColumnChoice) role(i int) string {
 	switch {
 	case i == c.target:
 		return "target"
+	case c.isMatrix():
+		return "points"
 	case c.used[i]:
 		return "feature"
 	}

@@ -119,12 +119,40 @@ func Complete(text string) job.Work {
 	}
 }
 
-// readFile reads a table, or lists the folder if the path is one.
+// readFile reads a kernel matrix or a table, or lists the folder if the path is one. A square array is a kernel
+// matrix if it can be one.
 func readFile(path string, opts data.Options) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return listFolder(path)(ctx, post)
 		}
+		if data.IsSquareNPY(path) && readMatrix(path, "", opts)(ctx, post) == nil {
+			return nil
+		}
+		return readTable(path, opts)(ctx, post)
+	}
+}
+
+// readTable reads a table of points.
+func readTable(path string, opts data.Options) job.Work {
+	return reading(path, opts, func(ctx context.Context, opts data.Options) (*data.Table, error) {
+		return data.Open(ctx, path, nil, opts)
+	})
+}
+
+// readMatrix reads a kernel matrix with the target in another file, or none. If that path is a folder, it is listed.
+func readMatrix(path, target string, opts data.Options) job.Work {
+	if info, err := os.Stat(target); err == nil && info.IsDir() {
+		return listFolder(target)
+	}
+	return reading(path, opts, func(ctx context.Context, opts data.Options) (*data.Table, error) {
+		return data.OpenMatrix(ctx, path, nil, data.Choice{Target: target}, opts, false)
+	})
+}
+
+// reading posts how much of the file has been read, its folder, and the table.
+func reading(path string, opts data.Options, open func(context.Context, data.Options) (*data.Table, error)) job.Work {
+	return func(ctx context.Context, post func(any)) error {
 		last := -1
 		opts.Progress = func(done, total int64) {
 			if total <= 0 {
@@ -135,7 +163,7 @@ func readFile(path string, opts data.Options) job.Work {
 				post(ReadSoFar{percent})
 			}
 		}
-		table, err := data.Open(ctx, path, nil, opts)
+		table, err := open(ctx, opts)
 		if err != nil {
 			return err
 		}
