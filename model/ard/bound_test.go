@@ -26,11 +26,22 @@ func relevant(n int) Problem {
 	return Problem{X: x, Y: y, Landmarks: rng.Perm(n)[:n/5]}
 }
 
-func TestGoldenBound(t *testing.T) {
-	content, err := os.ReadFile("testdata/bound.json")
+func readGolden(t *testing.T, name string, golden any) {
+	t.Helper()
+	content, err := os.ReadFile("testdata/" + name)
+	if err == nil {
+		err = json.Unmarshal(content, golden)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func matrix(rows [][]float64) *mat.Dense {
+	return mat.NewDense(len(rows), len(rows[0]), slices.Concat(rows...))
+}
+
+func TestGoldenBound(t *testing.T) {
 	var golden struct {
 		X, Y      [][]float64
 		Landmarks []int
@@ -41,12 +52,7 @@ func TestGoldenBound(t *testing.T) {
 			Gradient []float64
 		}
 	}
-	if err := json.Unmarshal(content, &golden); err != nil {
-		t.Fatal(err)
-	}
-	matrix := func(rows [][]float64) *mat.Dense {
-		return mat.NewDense(len(rows), len(rows[0]), slices.Concat(rows...))
-	}
+	readGolden(t, "bound.json", &golden)
 	for name, want := range golden.Cases {
 		p := Problem{X: matrix(golden.X), Y: matrix(golden.Y), Landmarks: golden.Landmarks}
 		p.Family, _ = kernel.Lookup(name)

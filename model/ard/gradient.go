@@ -1,12 +1,9 @@
 package ard
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -80,8 +77,8 @@ func (g slopes) write(gradient []float64) {
 
 	clear(gradient)
 	weights := mat.DenseCopyOf(cs.T())
-	g.addDistances(gradient, weights, g.slope, g.x)
-	g.addDistances(gradient, transposed, g.among, g.z)
+	g.addDistances(gradient, g.z, weights, g.slope, g.x)
+	g.addDistances(gradient, g.z, transposed, g.among, g.z)
 	gradient[len(gradient)-1] = g.mu * g.byRidge(inverse)
 }
 
@@ -95,39 +92,4 @@ func (g slopes) byRidge(inverse *mat.Dense) float64 {
 		sum += mat.Dot(a, a) / (2 * s)
 	}
 	return sum
-}
-
-// addDistances adds Σ_ik w_ik·k′(g_ik)·∂g_ik/∂log ℓ_j to each gradient_j, where g is the distance of the rows of x
-// from the landmarks: for squared distances ∂g/∂log ℓ_j = −2(x_ij − z_kj)², for Manhattan distances −|x_ij − z_kj|.
-func (g slopes) addDistances(gradient []float64, w, slope, x *mat.Dense) {
-	n, d := x.Dims()
-	m, _ := g.z.Dims()
-	manhattan := g.function.Geometry() == model.Manhattan
-	sums := mat.NewDense(n, d, nil) // one row for each point, so that the sum does not depend on the workers
-	linalg.Parallel(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row, sum := x.RawRowView(i), sums.RawRowView(i)
-			weights, slopes := w.RawRowView(i), slope.RawRowView(i)
-			for k := range m {
-				t := weights[k] * slopes[k]
-				if t == 0 {
-					continue
-				}
-				z := g.z.RawRowView(k)
-				for j, v := range row {
-					off := v - z[j]
-					if manhattan {
-						sum[j] -= t * math.Abs(off)
-					} else {
-						sum[j] -= 2 * t * off * off
-					}
-				}
-			}
-		}
-	})
-	for i := range n {
-		for j, v := range sums.RawRowView(i) {
-			gradient[j] += v
-		}
-	}
 }

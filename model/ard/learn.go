@@ -1,3 +1,15 @@
+// Package ard learns a width for each feature: automatic relevance determination (MacKay 1994; Neal 1996), by the
+// gradient of the evidence of Gaussian process regression or, for classes, of the log probability of held-out rows.
+//
+//	found, err := ard.Learn(ctx, ard.Problem{X: x, Y: y, Family: family, Landmarks: rows}, start, rng)
+//	found.Widths // ℓ, one for each feature: features that do not matter have large ones
+//
+// The evidence is the lower bound of Titsias (2009) on m landmarks. It needs no test rows, and one value with its
+// gradient takes O(n·m·(m + d)). The widths are those of one stationary kernel with σ = 1 on features divided by them.
+//
+// It is the wrong choice for kernels that are not functions of the features' differences; where few landmarks
+// can't represent the kernel, as then the bound prefers wide kernels to right ones; and where the noise differs much
+// between rows. With many features and few rows, the widths fit the noise.
 package ard
 
 import (
@@ -8,10 +20,25 @@ import (
 	"strconv"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
 	"gramscope/model/kernel"
 )
+
+// Problem is a regression or a classification whose widths are to be found.
+type Problem struct {
+	X         *mat.Dense    // n×d, one point a row, not divided by widths; read only
+	Y         *mat.Dense    // n×q targets, at least one column; read only
+	Family    kernel.Family // a family that takes widths and is Differentiable
+	Landmarks []int         // m different rows of X
+
+	// Classes says that each column of Y is 1 for the rows of one class and 0 for others. Of two classes, only the
+	// second has a column.
+	Classes bool
+
+	Report func(Progress) // called after every evaluation of the criterion; nil for none
+}
 
 // Start is where a search begins: one width for all features, and μ.
 type Start struct{ Width, Mu float64 }
@@ -20,9 +47,9 @@ type Start struct{ Width, Mu float64 }
 type Found struct {
 	Widths      kernel.Widths // ℓ, one for each feature, in the units of X
 	Mu          float64       // the ridge: variance of the noise over the amplitude of the kernel
-	Bound       float64       // lower bound of the log evidence, in nats; summed over the targets
-	OneWidth    float64       // the bound with the best single width for all features
-	Evaluations int           // values of the bound, each with its gradient
+	Bound       float64       // the criterion: lower bound of the log evidence, in nats, summed over the targets; or log probability of held-out classes
+	OneWidth    float64       // the criterion with the best single width for all features
+	Evaluations int           // values of the criterion, each with its gradient
 }
 
 // Progress is how far Learn is.
@@ -41,9 +68,11 @@ const (
 // Learn maximises the bound over the widths and μ by L-BFGS. It first finds the best single width, then goes on
 // from there and from two points near it, drawn from rng, and returns the best end. The error is the context's.
 func Learn(ctx context.Context, p Problem, start Start, rng *rand.Rand) (*Found, error) {
-	b := newBound(p)
 	_, d := p.X.Dims()
-	s := &search{ctx: ctx, bound: b, start: start}
+	s := &search{ctx: ctx, problem: p, criterion: newBound(p).at, start: start}
+	if p.Classes {
+		s.criterion = newLoss(p).at
+	}
 
 	joint := s.run(true, []float64{math.Log(start.Width), math.Log(start.Mu)})
 	best := &Found{OneWidth: joint.value, Bound: math.Inf(-1)}
@@ -84,8 +113,10 @@ func rounded(numbers []float64) []float64 {
 
 // search runs L-BFGS from several starts.
 type search struct {
-	ctx         context.Context
-	bound       *bound
+	ctx     context.Context
+	problem Problem
+	// criterion returns what is maximised, and writes its gradient by log ℓ and, last, log μ.
+	criterion   func(ctx context.Context, widths []float64, mu float64, gradient []float64) (float64, error)
 	start       Start
 	searches    int // begun
 	evaluations int
@@ -157,18 +188,18 @@ func (s *search) clip(theta []float64) []float64 {
 // evaluate returns the bound at a point, and writes its gradient. A bound that is not finite, which belongs to a
 // singular matrix, becomes a large negative number without a gradient.
 func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
-	_, d := s.bound.X.Dims()
+	_, d := s.problem.X.Dims()
 	last := len(theta) - 1
 	widths := make([]float64, d)
 	for j := range widths {
 		widths[j] = math.Exp(theta[min(j, last-1)])
 	}
 	s.evaluations++
-	if s.bound.Report != nil {
-		s.bound.Report(Progress{s.searches, 1 + starts, s.evaluations})
+	if s.problem.Report != nil {
+		s.problem.Report(Progress{s.searches, 1 + starts, s.evaluations})
 	}
 	all := make([]float64, d+1)
-	value, err := s.bound.at(s.ctx, widths, math.Exp(theta[last]), all)
+	value, err := s.criterion(s.ctx, widths, math.Exp(theta[last]), all)
 	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) || floats.HasNaN(all) {
 		clear(gradient)
 		return -1e300

@@ -40,13 +40,14 @@ def bound(name, widths, mu):
     return total
 
 
-theta = np.log([0.8, 1.5, 3.0, 0.05])
-cases = {}
-for name in ["gaussian", "laplacian", "matern12", "matern32", "matern52"]:
-    at = lambda t: bound(name, np.exp(t[:d]), np.exp(t[d]))
-    h = 1e-5
-    slope = [(at(theta + h * e) - at(theta - h * e)) / (2 * h) for e in np.eye(d + 1)]
-    cases[name] = {"bound": at(theta), "gradient": slope}
-with open("bound.json", "w") as out:
-    json.dump({"x": x.tolist(), "y": y.tolist(), "landmarks": landmarks.tolist(), "widths": np.exp(theta[:d]).tolist(),
-               "mu": float(np.exp(theta[d])), "cases": cases}, out)
+if __name__ == "__main__":
+    theta = np.log([0.8, 1.5, 3.0, 0.05])
+    cases = {}
+    for name in ["gaussian", "laplacian", "matern12", "matern32", "matern52"]:
+        at = lambda t: bound(name, np.exp(t[:d]), np.exp(t[d]))
+        h = 1e-5
+        slope = [(at(theta + h * e) - at(theta - h * e)) / (2 * h) for e in np.eye(d + 1)]
+        cases[name] = {"bound": at(theta), "gradient": slope}
+    with open("bound.json", "w") as out:
+        json.dump({"x": x.tolist(), "y": y.tolist(), "landmarks": landmarks.tolist(), "widths": np.exp(theta[:d]).tolist(),
+                   "mu": float(np.exp(theta[d])), "cases": cases}, out)
