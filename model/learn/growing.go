@@ -3,13 +3,8 @@ package learn
 import (
 	"context"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model"
-	"gramscope/model/linalg"
 )
 
 // Growing are the normal equations of a regression on landmarks to which rows can be added at any time, as the
@@ -34,21 +29,11 @@ func NewGrowing(by *mat.Dense) *Growing {
 	return &Growing{NormalEquations: NewNormalEquations(q), Map: by, Ones: make([]float64, q)}
 }
 
-// Gather returns the equations of the rows of x, n×d, with finite targets y, in a pass over the rows in O(n·m·q).
-// It panics if e is not a map of features of landmarks; see [model.Extension.Product]. The error is the context's.
-func Gather(ctx context.Context, e *model.Extension, x *mat.Dense, y []float64) (*Growing, error) {
-	if !e.Product {
-		panic("learn: normal equations of features that are not all of K̃")
-	}
-	part := e.Parts[0]
-	g := NewGrowing(onto(part, identity(part.Width)))
-	for lo, phi := range part.Pieces(e.Kernel, x) {
-		rows, _ := phi.Dims()
-		if err := g.Add(ctx, phi, y[lo:lo+rows]); err != nil {
-			return nil, err
-		}
-	}
-	return g, nil
+// Growing returns the equations as ones to which rows can be added, which share memory with r: use r no more once
+// rows are added. It panics if the features are not made of landmarks.
+func (r *Normal) Growing() *Growing {
+	part := r.e.Parts[0]
+	return &Growing{NormalEquations: r.sums, Map: onto(part, identity(part.Width)), Ones: r.ones, Mean: r.Offset, Squares: sumOfSquares(r.y)}
 }
 
 // Add adds b ≥ 1 rows of Φ, b×q, with their targets. O(b·q²). The error is the context's, and then the sums are of
@@ -61,13 +46,20 @@ func (g *Growing) Add(ctx context.Context, phi *mat.Dense, y []float64) error {
 	g.Squares += sumOfSquares(rest) + apart*shift*before // Chan, Golub and LeVeque 1983
 	floats.AddScaled(g.Right, -shift, g.Ones)
 	g.Mean += shift
-	ones := make([]float64, len(y))
 	for i := range rest {
-		rest[i], ones[i] = y[i]-g.Mean, 1
+		rest[i] = y[i] - g.Mean
 	}
 	g.values, g.v = nil, nil // of fewer rows
-	blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(ones), 1, linalg.Vector(g.Ones))
+	addSums(g.Ones, phi)
 	return g.NormalEquations.Add(ctx, phi, rest)
+}
+
+// addSums adds Φᵀ1 to dst.
+func addSums(dst []float64, phi *mat.Dense) {
+	rows, _ := phi.Dims()
+	for i := range rows {
+		floats.Add(dst, phi.RawRowView(i))
+	}
 }
 
 // Residual returns Σ(y−ŷ)² of the weights over all rows, and a bound of its rounding error; see [NormalFit.Squares].

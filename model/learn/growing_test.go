@@ -32,10 +32,11 @@ func TestGrowing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Gather(t.Context(), e, mat.DenseCopyOf(x.Slice(0, 300, 0, 2)), y[:300])
+	first, err := NewNormal(t.Context(), e, nil, mat.DenseCopyOf(x.Slice(0, 300, 0, 2)), y[:300], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	g := first.Growing()
 	if _, err := g.OnPath(t.Context(), 0.1); err != nil { // whose eigenpairs are not those of more rows
 		t.Fatal(err)
 	}

@@ -31,7 +31,8 @@ func (p *Plan) checkEquations(s trial.Setting, learner string) error {
 	return nil
 }
 
-// equationsOf returns the normal equations of the training rows, in a pass over them.
+// equationsOf returns the normal equations of the training rows: those of the regression or, where it was solved by
+// eigenpairs, from a pass over the rows.
 func equationsOf(ctx context.Context, method string, fit *trial.Fit, t *trial.Trial) (*learn.Growing, error) {
 	e, err := fit.Approx.Extension(ctx)
 	if err != nil {
@@ -40,5 +41,11 @@ func equationsOf(ctx context.Context, method string, fit *trial.Fit, t *trial.Tr
 	if !e.Product || e.Parts[0].Landmarks == nil || e.Parts[0].Width == 0 {
 		return nil, &SpecError{method + " gave no features of landmarks, whose normal equations could be kept", remedy.Change(remedy.Omit, "keep-equations").Or(remedy.By("take nystrom", "method", "nystrom"))}
 	}
-	return learn.Gather(ctx, e, t.Gram.X(), t.Rows.Train.Y)
+	normal := fit.Normal()
+	if normal == nil {
+		if normal, err = learn.NewNormal(ctx, e, nil, t.Gram.X(), t.Rows.Train.Y, nil); err != nil {
+			return nil, err
+		}
+	}
+	return normal.Growing(), nil
 }
