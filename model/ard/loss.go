@@ -177,14 +177,22 @@ func (l *loss) heldOut(ctx context.Context, phi, lower *mat.Dense, held, c int, 
 	return out, nil
 }
 
-// descend minimises the objective of [learn.Logistic] from the weights of a nearby kernel, and returns the Hessian
-// without the ridge at the minimum.
+// descend minimises the objective of [learn.Logistic], and returns the Hessian without the ridge at the minimum. It
+// begins at the weights of another kernel, unless these are worse than 0: from there Newton's steps may end nowhere.
 func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, lower *mat.Dense, from *learn.Linear) (*learn.Linear, *mat.SymDense, error) {
 	_, m := phi.Dims()
 	d := learn.NewLogisticDescent(m, mu)
 	if from != nil { // w = Lᵀβ
-		d.Best.W, d.Best.Bias = make([]float64, m), from.Bias
-		mat.NewVecDense(m, d.Best.W).MulVec(lower.T(), mat.NewVecDense(m, from.W))
+		start := &learn.Linear{W: make([]float64, m), Bias: from.Bias}
+		mat.NewVecDense(m, start.W).MulVec(lower.T(), mat.NewVecDense(m, from.W))
+		objective := mu / 2 * floats.Dot(start.W, start.W)
+		for i, f := range start.Values(phi) {
+			value, _, _ := logistic(f, y[i])
+			objective += value
+		}
+		if objective < float64(len(y))*math.Ln2 {
+			d.Best.W, d.Best.Bias = start.W, start.Bias
+		}
 	}
 	sums := learn.NewLogisticSums(m)
 	for !d.Done {

@@ -23,6 +23,7 @@ const (
 // [Prepare] draws for the spec, at most MostWidthRows of them, on landmarks that are rows drawn uniformly. The
 // features are standardised if the spec says so; its Widths, Gammas and Mus do not matter. Of more than two classes each
 // has an evidence of its own, whose target is 1 for the rows of the class and 0 for others; of two classes the second has.
+// Their widths are then improved by the loss of held-out rows.
 //
 // report is called after every step of the search; it may be nil. The error is a *sweep.SpecError for a kernel
 // without widths or for data without a target, that of the source, or the context's.
@@ -53,7 +54,7 @@ func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func
 		landmarks[i] = i
 	}
 	median, _ := kernel.PairwiseDistance(rows.Train.X, family.Geometry, trial.Stream(spec.Seed, "width"))
-	problem := ard.Problem{X: rows.Train.X, Y: outputs(rows.Train.Y, source.Classes()), Family: family, Landmarks: landmarks, Report: report}
+	problem := ard.Problem{X: rows.Train.X, Y: outputs(rows.Train.Y, source.Classes()), Family: family, Landmarks: landmarks, Classes: len(source.Classes()) > 1, Report: report}
 	return ard.Learn(ctx, problem, ard.Start{Width: median, Mu: 0.1}, rng)
 }
 
