@@ -64,7 +64,7 @@ func sparseCholesky() model.Method {
 		Cost:    "n·((m+1)²+1)",
 		Needs:   model.Needs{Coordinates: true, MaxDims: sparseDimensions},
 		Exceeds: true,
-		Columns: func(fitter model.Fitter, n int) int {
+		RowEntries: func(fitter model.Fitter, n int) int {
 			m := min(fitter.(*SparseCholesky).M, n-1)
 			return (m+1)*(m+1) + 1
 		},
