@@ -341,17 +341,21 @@ func TestNumbersAreNoClasses(t *testing.T) {
 
 func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 	for _, c := range []struct {
-		set, learner, solver, want string
+		set, learner, solver, preconditioner, want string
 	}{
-		{"moons", trial.LearnRidge, "", "target is text"},
-		{"moons", "", trial.SolverFalkon, "falkon solves ridge"},
-		{"moons", "", trial.SolverKrill, "krill solves ridge"},
-		{"moons", "", trial.SolverPCG, "pcg solves ridge"},
-		{"friedman", "forest", "", "unknown learner"},
-		{"friedman", "", "magic", "unknown solver"},
+		{"moons", trial.LearnRidge, "", "", "target is text"},
+		{"moons", "", trial.SolverFalkon, "", "falkon solves ridge"},
+		{"moons", "", trial.SolverKrill, "", "krill solves ridge"},
+		{"moons", "", trial.SolverPCG, "", "pcg solves ridge"},
+		{"friedman", "forest", "", "", "unknown learner"},
+		{"friedman", "", "magic", "", "unknown solver"},
+		{"moons", "", trial.SolverPCG, trial.PreconditionedByAFN, "pcg solves ridge"},
+		{"friedman", "", trial.SolverPCG, "magic", "unknown preconditioner"},
+		{"friedman", "", "", trial.PreconditionedByAFN, "afn is a preconditioner of pcg"},
+		{"friedman", "", trial.SolverPCG, trial.PreconditionedByAFN, "plain has no m"},
 	} {
 		s := DefaultSpec(40)
-		s.Methods, s.Learner, s.Solver = []string{"plain"}, c.learner, c.solver
+		s.Methods, s.Learner, s.Solver, s.Preconditioner = []string{"plain"}, c.learner, c.solver, c.preconditioner
 		_, err := Prepare(s, toyMethods(), NewStore(generator(t, c.set)))
 		var wrong *SpecError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), c.want) {
