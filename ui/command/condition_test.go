@@ -83,7 +83,7 @@ func TestBadConditions(t *testing.T) {
 		status int
 		say    string
 	}{
-		{"sweep --m error<0 friedman", 2, `--m: "error<0", column 6: an error is bounded from above, by <=; write it as in error<=0.01`},
+		{"sweep --m error<0 friedman", 2, `--m: "error<0", column 6: a figure is bounded from above, by <=; write it as in error<=0.01`},
 		{"fit --out x --m foo<=1 friedman", 2, `--m: "foo<=1", column 1: m can't follow from "foo"; give one of error, error_trace`},
 		{"sweep --m error<=NaN friedman", 2, `column 8: "NaN" is not a number`},
 		{"tune --m error<=0.1 friedman", 2, "tune takes a number for m; find m by `gramscope fit` or `gramscope sweep`"},

@@ -118,8 +118,11 @@ func TestPredictionsAreTheFit(t *testing.T) {
 	for _, method := range methods {
 		t.Run(method, func(t *testing.T) {
 			line := " --m 20 --seed 5 --test 0 --mu 0.2 " + plants
-			if method == "given" {
+			switch method {
+			case "given":
 				line = " --landmarks " + listed(t, 40) + line
+			case "tensor-sketch":
+				line = " --kernel polynomial" + line
 			}
 			model, said := fitTo(t, "--method "+method+line)
 			lines, score := predictBy(t, "", "--score", model, plants)
