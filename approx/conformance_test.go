@@ -97,7 +97,7 @@ func firstPromises() map[string]approxtest.Promise {
 				entries := int64(f.N)
 				for p := range f.N {
 					s := min(p, f.Clamped("m"))
-					entries += int64((s + 1) * (s + 1))
+					entries += int64((s + 1) * (s + 2) / 2)
 				}
 				return entries
 			},

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
@@ -196,70 +195,47 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestSmallestGap: the gap at the m found, from eigenvalues of a plain fit, is at most what was asked for, and a third of
-// m is not enough; without a target or a ridge, and for a method whose K̃ may exceed K, the error names a remedy.
+// TestSmallestGap: at the m found the gap is that of testdata/model/golden_condition.py, meets the condition, and is at
+// least two thirds of the bound unless no smaller m meets it; without a target or a ridge, and for a method whose K̃ may
+// exceed K, the error names a remedy.
 func TestSmallestGap(t *testing.T) {
-	const n, mu = 600, 0.5
-	rng := rand.New(rand.NewPCG(1, 1))
-	set := conditioned{"gauss", linalg.Gaussian(n, 2, rng), "gaussian", 1}
-	y := make([]float64, n)
-	for i := range y {
-		y[i] = math.Sin(set.x.At(i, 0)) + 0.3*rng.NormFloat64()
+	raw, err := os.ReadFile("../testdata/model/golden_condition.json")
+	if err != nil {
+		t.Fatal(err)
 	}
-	c := trial.Condition{Figure: "evidence_gap", Most: 30}
-	with := func(name string, m int) *trial.Trial {
-		s := trialOf(t, set, name, m, 5)
-		s.Rows.Train.Y, s.Mu = y, mu
+	var golden struct {
+		Gamma, Mu float64
+		X         [][]float64
+		Y, Gaps   []float64 // Gaps[m-1] after m steps of pivoted Cholesky
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	x := mat.NewDense(len(golden.X), len(golden.X[0]), slices.Concat(golden.X...))
+	with := func(name string) *trial.Trial {
+		s := trialOf(t, conditioned{"golden", x, "gaussian", 1}, name, 1, 5)
+		s.Gram = model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernelOf(t, "gaussian", golden.Gamma))
+		s.Rows.Train.Y, s.Mu = golden.Y, golden.Mu
 		return s
 	}
-	gapAt := func(name string, m int) float64 {
-		fit, err := with(name, m).Fit(t.Context())
+	for _, most := range []float64{100, 30, 10, 3, 1} {
+		found, err := with("pivoted-cholesky").Smallest(t.Context(), trial.Condition{Figure: "evidence_gap", Most: most}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, left := mat.NewSymDense(n, nil), float64(n)
-		dense := mat.NewDense(n, n, nil)
-		fit.Approx.Block(dense, nil, nil)
-		for i := range n {
-			left -= dense.At(i, i)
-			for j := range n {
-				k.SetSym(i, j, dense.At(i, j))
-			}
+		want := golden.Gaps[found.M-1]
+		if got := found.Estimate.Value; math.Abs(got-want) > 1e-7*want {
+			t.Errorf("at m = %d the gap is %v, NumPy has %v", found.M, got, want)
 		}
-		square := func(ridge float64) float64 {
-			shifted := mat.NewSymDense(n, nil)
-			shifted.CopySym(k)
-			for i := range n {
-				shifted.SetSym(i, i, k.At(i, i)+ridge)
-			}
-			var cholesky mat.Cholesky
-			cholesky.Factorize(shifted)
-			mean, rest := floats.Sum(y)/n, slices.Clone(y)
-			floats.AddConst(-mean, rest)
-			var x mat.VecDense
-			if err := cholesky.SolveVecTo(&x, mat.NewVecDense(n, rest)); err != nil {
-				t.Fatal(err)
-			}
-			return floats.Dot(rest, x.RawVector().Data)
-		}
-		return left/(2*mu) + n/2*math.Log(square(mu)/square(mu+left))
-	}
-	for _, name := range []string{"nystrom", "rpcholesky", "kmeans-nystrom"} {
-		found, err := with(name, 1).Smallest(t.Context(), c, nil)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if got := gapAt(name, found.M); !(got <= c.Most) || math.Abs(got-found.Estimate.Value) > 1e-6*c.Most {
-			t.Errorf("%s: at m = %d the gap is %v, by the search %v", name, found.M, got, found.Estimate.Value)
-		}
-		if got := gapAt(name, found.M/3); !(got > c.Most) {
-			t.Errorf("%s: at a third of m = %d the gap is %v", name, found.M, got)
+		if want > most || want < most/1.5 && golden.Gaps[found.M-2] <= most {
+			t.Errorf("m = %d for a gap of at most %v: NumPy has %v there, and %v at m = %d", found.M, most, want, golden.Gaps[found.M-2], found.M-1)
 		}
 	}
-	for name, s := range map[string]*trial.Trial{"target": trialOf(t, set, "nystrom", 1, 5), "mu": with("nystrom", 1), "method": with("fourier", 1)} {
-		if name == "mu" {
-			s.Mu = 0
-		}
+	c := trial.Condition{Figure: "evidence_gap", Most: 30}
+	without := map[string]*trial.Trial{"target": with("nystrom"), "mu": with("nystrom"), "method": with("fourier")}
+	without["target"].Rows.Train.Y = nil
+	without["mu"].Mu = 0
+	for name, s := range without {
 		bad := (*trial.TargetError)(nil)
 		if _, err := s.Smallest(t.Context(), c, nil); !errors.As(err, &bad) || !bad.Remedies.For(name) {
 			t.Errorf("%s: %v", name, err)

@@ -32,7 +32,7 @@ import (
 // 1e-12 of the largest diagonal entry: equal rows come last, and differ by a noise of that size.
 //
 // The order is exact, by a k-d tree, in O(n·log n) steps in few dimensions, as are the neighbours. It reads
-// (m+1)² entries for each row, more than K has for m ≥ √n, and costs O(n·m³); K̃ has n·(m+1) numbers.
+// (m+1)(m+2)/2 entries for each row, more than K has for m ≥ √(2n), and costs O(n·m³); K̃ has n·(m+1) numbers.
 // A product with K̃ costs O(n·m), an entry or a diagonal entry O(m) for each ancestor: neighbours, their
 // neighbours, and so on. New points have the mean given their m nearest rows.
 //
@@ -54,19 +54,19 @@ func sparseCholesky() model.Method {
 			"nearest rows before it. This L minimises the Kullback–Leibler divergence of N(0, K̃) from N(0, K). It is also known as Vecchia's " +
 			"approximation of a Gaussian process. A regression adds its noise μ to K̃, and new points are predicted by their m nearest rows.\n\n" +
 			"Use it for narrow or rough kernels in one to three dimensions, such as Matérn, where K has high rank and every low-rank method fails: ten " +
-			"to thirty neighbours are often enough, and n may be in the millions. It is the wrong choice for wide smooth kernels, whose rows are " +
+			"to thirty neighbours are often enough, and a million rows take minutes. It is the wrong choice for wide smooth kernels, whose rows are " +
 			"nearly dependent, and which a low rank serves better, and in many dimensions, where no row is near: it is for at most 8. Small errors of " +
 			"the inverse may be larger ones of K: its error in the Frobenius norm need not be small. K̃ may exceed K, and has no error bars. Above 2000 rows there are no degrees " +
-			"of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², to more than n² for m above √n.",
+			"of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², to more than n² for m above √(2n).",
 		Family:  model.Factorisations,
 		When:    "for a narrow kernel on up to 3 features, where low rank fails",
 		Ref:     "Schaefer, Katzfuss and Owhadi, SIAM J. Sci. Comput. 43, 2021, arXiv 2004.14455; Huan et al., arXiv 2307.11648",
-		Cost:    "n·((m+1)²+1)",
+		Cost:    "n·((m+1)·(m+2)/2+1)",
 		Needs:   model.Needs{Coordinates: true, MaxDims: sparseDimensions},
 		Exceeds: true,
-		Columns: func(fitter model.Fitter, n int) int {
+		RowEntries: func(fitter model.Fitter, n int) int {
 			m := min(fitter.(*SparseCholesky).M, n-1)
-			return (m+1)*(m+1) + 1
+			return (m+1)*(m+2)/2 + 1
 		},
 	}, sparseCholeskyMemory)
 }
@@ -147,7 +147,7 @@ func neighbourFactor(ctx context.Context, g *model.Gram, order []int, tree *kdtr
 					near[q] = place[j]
 				}
 				among := mat.NewDense(s+1, s+1, k[:(s+1)*(s+1)])
-				g.Block(among, rows, rows)
+				g.LowerTriangle(among, rows)
 				if failed[p] = form.CheckFinite(among); failed[p] != nil {
 					return
 				}

@@ -160,6 +160,36 @@ func TestEntriesAreCounted(t *testing.T) {
 	}
 }
 
+// TestLowerTriangle compares it with Block, for distances and inner products, whether K is kept or not.
+func TestLowerTriangle(t *testing.T) {
+	x, rows := randomPoints(20, 3, 1), []int{7, 3, 19, 3, 0}
+	s := len(rows)
+	for _, k := range kernels(t) {
+		for _, keep := range []bool{false, true} {
+			g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
+			if keep {
+				g.Keep()
+				if err := g.MulTo(t.Context(), mat.NewDense(20, 1, nil), mat.NewDense(20, 1, nil)); err != nil {
+					t.Fatal(err)
+				}
+				g = g.View()
+			}
+			want, got := mat.NewDense(s, s, nil), mat.NewDense(s, s, nil)
+			g.View().Block(want, rows, rows)
+			if g.LowerTriangle(got, rows); g.Entries() != int64(s*(s+1)/2) {
+				t.Errorf("%s: %d entries", k.Name(), g.Entries())
+			}
+			for i := range s {
+				for j := range i + 1 {
+					if a, b := got.At(i, j), want.At(i, j); !(math.Abs(a-b) <= 1e-13*(1+math.Abs(b))) {
+						t.Errorf("%s, kept %v: entry %d, %d is %v, in Block %v", k.Name(), keep, i, j, a, b)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestCrossAndAmong(t *testing.T) {
 	x := randomPoints(30, 3, 1)
 	z := x.Slice(5, 9, 0, 3).(*mat.Dense)

@@ -25,7 +25,8 @@ type Method struct {
 
 	// Properties of a fit, for code that orders runs, warns before they start or draws results.
 	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
-	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor, or of entries for each row with Needs.MaxDims; nil: as many as it has
+	Columns     func(f Fitter, n int) int // number of columns of K that are read for a narrower factor; nil: as many as it has
+	RowEntries  func(f Fitter, n int) int // number of entries that are read for each row, by a method that reads no columns; nil: it reads columns
 	Features    bool                      // it draws a map of features that uses no landmarks; they may be more than n
 	Independent func(f Fitter) bool       // whether the frequencies are independent, as the uniform bound on the entries of K̃ requires; nil: never
 	Landmarks   bool                      // K̃ rests on landmarks, rows of the data or other points, but not on all rows; K̃ = 0 aside

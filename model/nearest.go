@@ -33,14 +33,14 @@ func (n *Nearest) each(k Kernel, z *mat.Dense, do func(i int, nearest []int, c [
 	linalg.Parallel(rows, func(lo, hi int) {
 		search, m := n.tree.Search(), n.Count
 		local, among := mat.NewDense(m+1, d, nil), mat.NewDense(m+1, m+1, nil)
-		c := make([]float64, m)
+		c, all := make([]float64, m), linalg.Sequence(0, m+1)
 		for i := lo; i < hi; i++ {
 			nearest := search.Nearest(z.RawRowView(i), m)
 			for p, j := range nearest {
 				local.SetRow(p, n.x.RawRowView(j))
 			}
 			local.SetRow(m, z.RawRowView(i))
-			NewGram(NewPoints(local, k.Geometry()), k).Block(among, nil, nil)
+			NewGram(NewPoints(local, k.Geometry()), k).LowerTriangle(among, all)
 			linalg.Regress(c, among.RawMatrix(), NearestTolerance)
 			do(i, nearest, c)
 		}

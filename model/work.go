@@ -6,11 +6,12 @@ package model
 //
 //	10⁵                           for any fit
 //	n·(3000 + c·(2d + 60) + 2q²)  c columns of K, q if the method does not say how many, and a factor made of them;
-//	                              random features without the 2q²; blocks their entries alone, each for 2d + 200
+//	                              random features without the 2q²; blocks their entries alone, each for 2d + 200;
+//	                              where entries of each row are read, c of them, without the 2q²
 //	n²·(d + 30) + n·h  as well    where it reads all of K, and multiplies or factorises the h numbers that it holds
 //
 // The order in n and m is right, and the constant within a factor of a few: measured times are
-// better. See [Method.ReadsAll], [Method.Columns] and [Method.Memory].
+// better. See [Method.ReadsAll], [Method.Columns], [Method.RowEntries] and [Method.Memory].
 func (m Method) Work(f Fitter, n, d int) float64 {
 	rows, entry := float64(n), float64(2*d+60)
 	work := 1e5 + rows*3000
@@ -20,8 +21,8 @@ func (m Method) Work(f Fitter, n, d int) float64 {
 	memory := m.Memory(f, n, d)
 	q := float64(memory.Coordinates) / 8
 	switch {
-	case m.Needs.MaxDims > 0: // the entries among the neighbours of each row
-		work += rows * float64(m.Columns(f, n)) * entry
+	case m.RowEntries != nil:
+		work += rows * float64(m.RowEntries(f, n)) * entry
 	case memory.Coordinates >= 8*int64(n):
 		work += float64(memory.Stored) / 8 * float64(2*d+200)
 	case m.Features:

@@ -28,6 +28,7 @@ func copied() []widget.Item {
 		{Name: "fit", Note: "the command that saves the regression of the method pointed at, at the present setting"},
 		{Name: "tune", Note: "the command that searches γ and μ for the methods that run"},
 		{Name: "scikit-learn", Note: "a Python program with the method pointed at, at the present setting"},
+		{Name: "explorer", Note: "a line that opens the explorer in this state, to send to others"},
 	}
 }
 
@@ -63,6 +64,8 @@ func (m *explorer) copy(name string) tea.Cmd {
 		args, err = flagtext.PresentTune(&m.State, header)
 	case "scikit-learn":
 		text, err = program(&m.State)
+	case "explorer":
+		text, err = m.sessionLine()
 	default:
 		for _, c := range m.screen().Commands() {
 			if c.Name == name {
@@ -90,6 +93,16 @@ func (m *explorer) copy(name string) tea.Cmd {
 		}
 		return nil
 	}
+}
+
+// sessionLine returns the command that opens the explorer in the present state.
+func (m *explorer) sessionLine() (string, error) {
+	s := m.session()
+	if s.Data.File == "-" {
+		return "", errors.New("the data came from standard input, which a line can't name: write the session to a file by w")
+	}
+	line, err := s.Line()
+	return "echo " + line + " | gramscope --session -", err
 }
 
 // program returns the Python program of the method pointed at, at the present setting.

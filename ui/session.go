@@ -28,7 +28,7 @@ const (
 	mostResults = 64 << 20
 )
 
-// ReadSession reads a session of at most mostSession bytes, and the results below it. Errors are of type *data.Error and name the file: it is
+// ReadSession reads a session of at most mostSession bytes, or the line of one, and the results below it. Errors are of type *data.Error and name the file: it is
 // not a session, has another version, ends too early, or names something that does not exist. methods lists all
 // methods of the program.
 func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Session, error) {
@@ -50,7 +50,10 @@ func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Ses
 		bad.Problem = "longer than " + model.Bytes(mostSession)
 		return nil, bad
 	}
-	s, err := session.Decode(content)
+	var s *session.Session
+	if content, err = session.Unpack(content, mostSession); err == nil {
+		s, err = session.Decode(content)
+	}
 	if err == nil {
 		err = checkSession(s, methods)
 	}

@@ -62,8 +62,12 @@ func NewAFN(ctx context.Context, g *model.Gram, m, neighbours int) (*AFN, error)
 	if err != nil {
 		return nil, err
 	}
-	for i := range n {
-		if !slices.Contains(p.landmarks, i) {
+	chosen := make([]bool, n)
+	for _, i := range p.landmarks {
+		chosen[i] = true
+	}
+	for i, is := range chosen {
+		if !is {
 			p.others = append(p.others, i)
 		}
 	}
@@ -104,9 +108,7 @@ func (p *AFN) choose(ctx context.Context, m int) (*mat.Dense, error) {
 			columns.Set(i, j, v)
 			distance[i] = min(distance[i], p.excess[i]+p.excess[next]-2*v)
 		}
-		for _, i := range p.landmarks {
-			distance[i] = math.Inf(-1)
-		}
+		distance[next] = math.Inf(-1)
 		next = floats.MaxIdx(distance)
 	}
 	return columns, nil
@@ -184,11 +186,15 @@ func (p *AFN) at(ctx context.Context, mu, jitter float64) (f *factorised, err er
 	if err := linalg.Trsm(ctx, blas.Right, blas.NoTrans, 1, f.l, f.v.RawMatrix()); err != nil {
 		return nil, err
 	}
-	for i := range size {
-		if i%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+	for lo, hi := range linalg.Tiles(size, 1024) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
-		f.rows[i] = f.row(i, mu)
+		linalg.Parallel(hi-lo, func(from, to int) {
+			for i := lo + from; i < lo+to; i++ {
+				f.rows[i] = f.row(i, mu)
+			}
+		})
 	}
 	return f, nil
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -71,19 +72,19 @@ func identity(n int) []int {
 }
 
 // exactly is a method with K̃ = K that counts how often it fits.
-type exactly struct{ fits *int }
+type exactly struct{ fits *atomic.Int64 }
 
 func (exactly) Params() []model.Param { return nil }
 func (e exactly) Fit(ctx context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
-	*e.fits++
+	e.fits.Add(1)
 	k := mat.NewDense(g.N(), g.N(), nil)
 	g.Block(k, nil, nil)
 	return wholeKernel{k: mat.NewSymDense(g.N(), k.RawMatrix().Data), x: g.X(), f: g.Kernel()}, nil
 }
 
-func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *int) {
+func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *atomic.Int64) {
 	t.Helper()
-	fits := new(int)
+	fits := new(atomic.Int64)
 	methods := []model.Method{{Name: "exactly", Doc: "K itself", Ref: "none", Cost: "n²", New: func() model.Fitter { return exactly{fits} }}}
 	s := DefaultSpec(60)
 	s.Methods, s.Test, s.Width = []string{"exactly"}, 0.25, s.Width.WithGamma(1)
@@ -102,8 +103,8 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 			s.Over = []Axis{{"mu", []float64{1e-3, 0.1, 10}}}
 		})
 		rows := collect(p.Run(context.Background(), 2))
-		if *fits != 1 && solver != trial.SolverASkotch { // which fits to blocks
-			t.Errorf("%d fits for three ridges", *fits)
+		if fits.Load() != 1 && solver != trial.SolverASkotch { // which fits to blocks
+			t.Errorf("%d fits for three ridges", fits.Load())
 		}
 		for i, r := range rows {
 			g := r.Regression
@@ -341,17 +342,21 @@ func TestNumbersAreNoClasses(t *testing.T) {
 
 func TestLearnersThatDoNotSuitAreRefused(t *testing.T) {
 	for _, c := range []struct {
-		set, learner, solver, want string
+		set, learner, solver, preconditioner, want string
 	}{
-		{"moons", trial.LearnRidge, "", "target is text"},
-		{"moons", "", trial.SolverFalkon, "falkon solves ridge"},
-		{"moons", "", trial.SolverKrill, "krill solves ridge"},
-		{"moons", "", trial.SolverPCG, "pcg solves ridge"},
-		{"friedman", "forest", "", "unknown learner"},
-		{"friedman", "", "magic", "unknown solver"},
+		{"moons", trial.LearnRidge, "", "", "target is text"},
+		{"moons", "", trial.SolverFalkon, "", "falkon solves ridge"},
+		{"moons", "", trial.SolverKrill, "", "krill solves ridge"},
+		{"moons", "", trial.SolverPCG, "", "pcg solves ridge"},
+		{"friedman", "forest", "", "", "unknown learner"},
+		{"friedman", "", "magic", "", "unknown solver"},
+		{"moons", "", trial.SolverPCG, trial.PreconditionedByAFN, "pcg solves ridge"},
+		{"friedman", "", trial.SolverPCG, "magic", "unknown preconditioner"},
+		{"friedman", "", "", trial.PreconditionedByAFN, "afn is a preconditioner of pcg"},
+		{"friedman", "", trial.SolverPCG, trial.PreconditionedByAFN, "plain has no m"},
 	} {
 		s := DefaultSpec(40)
-		s.Methods, s.Learner, s.Solver = []string{"plain"}, c.learner, c.solver
+		s.Methods, s.Learner, s.Solver, s.Preconditioner = []string{"plain"}, c.learner, c.solver, c.preconditioner
 		_, err := Prepare(s, toyMethods(), NewStore(generator(t, c.set)))
 		var wrong *SpecError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), c.want) {

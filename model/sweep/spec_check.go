@@ -107,7 +107,9 @@ func (s *Spec) checkWidth() error {
 	return &SpecError{err.Error(), remedy.Do("give a number, median or mean")}
 }
 
+// checkAxes checks the axes, and makes a copy of them with the values as they are used: others may read those given.
 func (s *Spec) checkAxes(params []model.Param) error {
+	s.Over = slices.Clone(s.Over)
 	for i, axis := range s.Over {
 		param, ok := Parameter(params, axis.Name)
 		switch {
@@ -122,13 +124,14 @@ func (s *Spec) checkAxes(params []model.Param) error {
 				return &SpecError{"gamma and sigma are both swept, and set the same width", remedy.Do("sweep one of them")}
 			}
 		}
-		for i, v := range axis.Values {
-			v, err := param.Check(v)
-			if err != nil {
+		values := slices.Clone(axis.Values)
+		for i, v := range values {
+			var err error
+			if values[i], err = param.Check(v); err != nil {
 				return &SpecError{err.Error(), remedy.Do("choose values in the range")}
 			}
-			axis.Values[i] = v
 		}
+		s.Over[i].Values = values
 	}
 	return nil
 }

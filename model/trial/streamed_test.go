@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx"
 	"gramscope/data"
@@ -15,6 +16,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
 
@@ -132,4 +134,60 @@ func learned(t *testing.T, tr *trial.Trial, mus []float64) []trial.Learned {
 		}
 	}
 	return all
+}
+
+// TestRegressionBySmoother: above [model.EigenpairsLimit] rows a regression by sparse Cholesky has the values of a dense
+// solution with its K̃, at training and at test rows.
+func TestRegressionBySmoother(t *testing.T) {
+	const n, mu = model.EigenpairsLimit + 100, 0.05
+	generators, methods, families := synthetic.Generators(), approx.Methods(), kernel.Families()
+	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "bimodal" })]
+	s := trial.Question{
+		Draw:       trial.Draw{Seed: 3, Rep: 1, N: n, Test: 0.02},
+		Family:     families[slices.IndexFunc(families, func(f kernel.Family) bool { return f.Name == "matern32" })],
+		Assignment: trial.Assignment{}.WithAll(model.Values{"gamma": 20, "m": 12}),
+		Method:     methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "sparse-cholesky" })], Learner: trial.LearnRidge,
+	}.Resolve()
+	rows, err := trial.NewRows(source, s.Draw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := trial.New(s, rows, rows.Gram(s.Kernel), nil)
+	got := learned(t, tr, []float64{mu})[0]
+	fit, err := tr.Fit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := mat.NewDense(n, n, nil)
+	fit.Approx.Block(k, nil, nil)
+	y := slices.Clone(rows.Train.Y)
+	mean := floats.Sum(y) / n
+	floats.AddConst(-mean, y)
+	var factor mat.Cholesky
+	if !factor.Factorize(linalg.AddRidge(linalg.Symmetric(k), mu)) {
+		t.Fatal("not positive definite")
+	}
+	var alpha mat.VecDense
+	if err := factor.SolveVecTo(&alpha, mat.NewVecDense(n, y)); err != nil {
+		t.Fatal(err)
+	}
+	extension, err := fit.Approx.Extension(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var predicted mat.VecDense
+	predicted.MulVec(extension.Features(rows.Test.X), &alpha)
+	for i, v := range got.Fitted {
+		if want := mean + y[i] - mu*alpha.AtVec(i); !(math.Abs(v-want) < 1e-6) {
+			t.Fatalf("fitted value %d: %v, want %v", i, v, want)
+		}
+	}
+	for i, v := range got.Predicted {
+		if want := mean + predicted.AtVec(i); !(math.Abs(v-want) < 1e-6) {
+			t.Fatalf("prediction %d: %v, want %v", i, v, want)
+		}
+	}
+	if len(got.Fitted) != n || len(got.Predicted) < 40 {
+		t.Errorf("%d fitted values and %d predictions", len(got.Fitted), len(got.Predicted))
+	}
 }

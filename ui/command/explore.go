@@ -125,7 +125,7 @@ func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 	s.workers = max(1, runtime.NumCPU()-1)
 	s.spec.Reps = lab.DefaultReps
 	screen.define(s.flags)
-	s.flags.text("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it from standard input; other flags and DATA override it", &screen.session)
+	s.flags.text("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it, or the line that c copied, from standard input; other flags and DATA override it", &screen.session)
 	s.flags.addBool("continue", "open the last exploration as it was, without computing its results again; other flags and DATA override it", &screen.last)
 	s.flags.addBool("no-keep", "do not keep this exploration for --continue", &screen.noKeep)
 	return s, screen
