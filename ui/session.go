@@ -89,8 +89,10 @@ func checkSession(s *session.Session, methods []model.Method) error {
 func (m *controller) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting().Spec.Clone(), Data: sessionData(m.Setting().Store.Source(), m.loading),
-		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
-		Method: m.Methods()[m.Pointed()].Name, Sorted: m.order.Sorted, Written: m.saver.Last,
+		View: session.View{
+			Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
+			Method: m.Methods()[m.Pointed()].Name, Sorted: m.order.Sorted, Written: m.saver.Last,
+		},
 	}
 	for _, one := range m.screens {
 		one.Save(s)

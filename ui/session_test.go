@@ -104,9 +104,9 @@ func TestSessionComesBack(t *testing.T) {
 				m.Update(m.Runner.Wait())
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "5")
-			m.matrix().Restore(&session.Session{Map: "K̃"}) // where there is no room for all, v puts it first
-			m.stream().Restore(&session.Session{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}})
-			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "error against time", Over: map[string]model.Name{"error against time": "gamma"}}})
+			m.matrix().Restore(&session.Session{View: session.View{Map: "K̃"}}) // where there is no room for all, v puts it first
+			m.stream().Restore(&session.Session{View: session.View{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}}})
+			m.regression().Restore(&session.Session{View: session.View{Learned: session.Regression{Value: "error against time", Over: map[string]model.Name{"error against time": "gamma"}}}})
 			for _, k := range m.regression().Keys() {
 				if k.Show == "x" || k.Show == "y" {
 					k.Run(1)

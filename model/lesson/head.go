@@ -142,7 +142,7 @@ func parseEntry(line string, number int) (entry, error) {
 	case !ok:
 		return entry{}, &Error{number, 1, "the line is not KEY: VALUE", "keys are " + strings.Join(keys, ", ")}
 	case !slices.Contains(keys, strings.TrimSpace(key)):
-		_, remedy := nearest("key", strings.TrimSpace(key), keys)
+		_, remedy := data.Unknown("key", strings.TrimSpace(key), keys)
 		return entry{}, &Error{number, 1, fmt.Sprintf("unknown key %q", strings.TrimSpace(key)), remedy}
 	}
 	blank := len(value) - len(strings.TrimLeft(value, " \t"))
@@ -165,7 +165,7 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 		for name := range strings.SplitSeq(e.text, ",") {
 			all := parameters(methods)
 			if _, ok := sweep.Parameter(all, model.Name(strings.TrimSpace(name))); !ok {
-				problem, remedy := nearest("parameter", strings.TrimSpace(name), sweep.ParameterNames(all))
+				problem, remedy := data.Unknown("parameter", strings.TrimSpace(name), sweep.ParameterNames(all))
 				return &Error{0, 1, problem, remedy}
 			}
 			l.Free = append(l.Free, model.Name(strings.TrimSpace(name)))
@@ -206,7 +206,7 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 		return &Error{0, 1, "the setting has no --over", "sweep a parameter, as in --over m=10,20,40"}
 	}
 	for _, method := range spec.Methods {
-		if problem, remedy := nearest("method", method, namesOf(methods)); !l.ours && !slices.Contains(namesOf(methods), method) {
+		if problem, remedy := data.Unknown("method", method, namesOf(methods)); !l.ours && !slices.Contains(namesOf(methods), method) {
 			return &Error{0, wordColumn(text, slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, method) })), problem, remedy}
 		}
 	}
@@ -215,7 +215,7 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	case err != nil:
 		return &Error{0, wordColumn(text, len(words)-1), err.Error(), ""}
 	case !ok:
-		_, remedy := nearest("set", name, sets())
+		_, remedy := data.Unknown("set", name, sets())
 		return &Error{0, wordColumn(text, len(words)-1), fmt.Sprintf("%q is not a built-in set", name), remedy}
 	}
 	if spec.Figures == nil {
@@ -277,7 +277,7 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 				return unknownColumn(f.name, f.column)
 			}
 		case !slices.Contains(l.Spec.Methods, f.method):
-			problem, remedy := nearest("method", f.method, l.Spec.Methods)
+			problem, remedy := data.Unknown("method", f.method, l.Spec.Methods)
 			return &Error{0, f.column, problem + " in the setting", remedy}
 		case f.at != "" && f.at != swept:
 			return &Error{0, f.column, fmt.Sprintf("%q is not the swept parameter", f.at), "write at " + swept + "=…"}
@@ -309,15 +309,6 @@ func checkKnown(names, known []string, column int) error {
 		}
 	}
 	return nil
-}
-
-// nearest says that a name is none of those there are, and which is nearest.
-func nearest(what, name string, all []string) (problem, remedy string) {
-	remedy = "choose from " + strings.Join(all, ", ")
-	if near := data.Nearest(name, all); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
-	}
-	return fmt.Sprintf("unknown %s %q", what, name), remedy
 }
 
 func namesOf(methods []model.Method) (names []string) {
