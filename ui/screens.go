@@ -36,3 +36,12 @@ func screens(b *lab.State, l *look.Look, last *lessons.Screen) []numbered {
 	}
 	return list
 }
+
+// ScreenKeys returns the keys of the screens.
+func ScreenKeys() (keys []string) {
+	b, l := &lab.State{}, &look.Look{}
+	for _, one := range screens(b, l, lessons.New(b, l)) {
+		keys = append(keys, one.key)
+	}
+	return keys
+}

@@ -115,6 +115,33 @@ func (l Log) Restore(c *curve.Log) {
 	}
 }
 
+// The names of the choices of an axis in a part's text.
+const axisLog, axisLinear, axisDefault = "log", "linear", "default"
+
+// name returns the name of the choice.
+func (l Log) name() string {
+	switch {
+	case l.bool == nil:
+		return axisDefault
+	case *l.bool:
+		return axisLog
+	}
+	return axisLinear
+}
+
+// set sets the choice by its name.
+func (l *Log) set(name string) (problem, remedy string) {
+	switch isLog := name == axisLog; {
+	case name == axisDefault:
+		l.bool = nil
+	case isLog || name == axisLinear:
+		l.bool = &isLog
+	default:
+		return data.Unknown("axis", name, []string{axisLog, axisLinear, axisDefault})
+	}
+	return "", ""
+}
+
 // Logs are the choices of a chart's axes, x and y.
 type Logs [2]Log
 
