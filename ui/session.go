@@ -88,7 +88,7 @@ func checkSession(s *session.Session, methods []model.Method) error {
 func CheckPart(p session.Part, w kernel.Widths, methods []model.Method) error {
 	s := &session.Session{Spec: sweep.Spec{Scale: trial.Scale{Widths: w}}}
 	b, l := &lab.State{}, &look.Look{}
-	for _, one := range screens(b, l, lessons.New(b, l)) {
+	for _, one := range screens(b, l, &lessons.Screen{}) {
 		s.Screen = one.key
 		one.Save(s)
 	}
@@ -103,7 +103,7 @@ func CheckPart(p session.Part, w kernel.Widths, methods []model.Method) error {
 func checkView(s *session.Session, methods []model.Method) error {
 	b, l := &lab.State{}, &look.Look{}
 	var keys []string
-	for _, one := range screens(b, l, lessons.New(b, l)) {
+	for _, one := range screens(b, l, &lessons.Screen{}) {
 		if err := one.Check(s, methods); err != nil {
 			return err
 		}

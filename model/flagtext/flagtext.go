@@ -54,7 +54,7 @@ func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 // parameters that are swept or follow from others, since they are knobs there, and ignores s.Figures. Axes may have no
 // values, and are left out then.
 func Explore(s sweep.Spec, params []model.Param, rows Rows) []string {
-	var a arguments
+	a := arguments{exact: true}
 	knobs := s.Clone()
 	knobs.Over, knobs.With = nil, nil
 	a.grid(s, knobs, params, rows.Source, lab.DefaultReps)
@@ -112,7 +112,10 @@ func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64,
 }
 
 // arguments collects flags.
-type arguments struct{ list []string }
+type arguments struct {
+	list  []string
+	exact bool // what a spec says is written, even if another command would run the same without it
+}
 
 func (a *arguments) add(flag, value string) { a.list = append(a.list, "--"+flag, value) }
 
@@ -165,7 +168,7 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 		a.add(model.BudgetName, s.Condition.String())
 	}
 	family, _ := kernel.Lookup(s.Kernel)
-	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && family.HasGamma() && free(model.SigmaName) {
+	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && (family.HasGamma() || a.exact) && free(model.SigmaName) {
 		a.add(model.SigmaName, rule)
 	}
 }
@@ -191,16 +194,16 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 		a.add("seed", strconv.FormatUint(s.Seed, 10))
 	}
 	a.count("exact-limit", s.ExactLimit, usual.ExactLimit)
-	if machine, _ := model.MachineMemory(); s.MaxMemory != usual.MaxMemory && s.MaxMemory != machine {
+	if machine, _ := model.MachineMemory(); s.MaxMemory != machine && (s.MaxMemory != usual.MaxMemory || a.exact) {
 		a.add("max-memory", strconv.FormatInt(s.MaxMemory, 10))
 	}
-	if s.Learner != "" && s.Learner != learner {
+	if s.Learner != "" && (s.Learner != learner || a.exact) {
 		a.add("learner", s.Learner)
 	}
-	if s.Solver != "" && s.Solver != trial.SolverDirect {
+	if s.Solver != "" && (s.Solver != trial.SolverDirect || a.exact) {
 		a.add("solver", s.Solver)
 	}
-	if s.Preconditioner != "" && s.Preconditioner != trial.PreconditionedByMethod {
+	if s.Preconditioner != "" && (s.Preconditioner != trial.PreconditionedByMethod || a.exact) {
 		a.add("preconditioner", s.Preconditioner)
 	}
 }

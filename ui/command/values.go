@@ -153,10 +153,9 @@ func parameterWords(params []model.Param) func(*completion, string) []candidate 
 // partWords lists the parts of what is shown, with the = that follows them.
 func partWords(*completion, string) (list []candidate) {
 	for _, name := range session.PartNames() {
-		if !strings.HasSuffix(name, ".") {
-			name += "="
+		if !strings.Contains(name, session.AnyName) {
+			list = append(list, candidate{text: name + "="})
 		}
-		list = append(list, candidate{text: name})
 	}
 	return list
 }

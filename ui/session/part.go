@@ -16,17 +16,16 @@ type Part struct{ Name, Text string }
 
 // Parts returns the parts of the view.
 func (v View) Parts() (list []Part) {
-	eachPart(reflect.ValueOf(v), "", func(name string, at reflect.Value) {
-		if at.Kind() != reflect.Map {
-			list = append(list, Part{name, partText(at)})
-		}
-	})
+	eachPart(reflect.ValueOf(v), "", "", func(name string, at reflect.Value) { list = append(list, Part{name, partText(at)}) })
 	return list
 }
 
-// PartNames returns the names of all parts. Those of a table of any keys have one name, which ends with a dot.
+// AnyName stands for the names of charts in the names of parts that there are of each.
+const AnyName = "NAME"
+
+// PartNames returns the names of all parts.
 func PartNames() (names []string) {
-	eachPart(reflect.ValueOf(View{}), "", func(name string, _ reflect.Value) { names = append(names, name) })
+	eachPart(reflect.ValueOf(View{}), "", AnyName, func(name string, _ reflect.Value) { names = append(names, name) })
 	return names
 }
 
@@ -45,26 +44,27 @@ func (v *View) Set(p Part) error {
 	return nil
 }
 
-// eachPart calls do for the parts below a value, and for tables without keys.
-func eachPart(at reflect.Value, name string, do func(name string, at reflect.Value)) {
+// eachPart calls do for the parts below a value, also below a key that is missing in tables, unless it is "".
+func eachPart(at reflect.Value, name, missing string, do func(name string, at reflect.Value)) {
 	below := strings.TrimPrefix(name+".", ".")
 	switch _, isLog := at.Interface().(Log); {
 	case at.Kind() == reflect.Struct && !isLog:
 		for i := range at.NumField() {
-			eachPart(at.Field(i), below+nameInJSON(at.Type().Field(i)), do)
+			eachPart(at.Field(i), below+nameInJSON(at.Type().Field(i)), missing, do)
 		}
 	case at.Kind() == reflect.Array:
 		for i := range at.Len() {
-			eachPart(at.Index(i), below+strconv.Itoa(i+1), do)
+			eachPart(at.Index(i), below+strconv.Itoa(i+1), missing, do)
 		}
-	case at.Kind() == reflect.Map && at.Len() > 0:
+	case at.Kind() == reflect.Map:
 		keys := at.MapKeys()
 		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 		for _, key := range keys {
-			eachPart(at.MapIndex(key), below+key.String(), do)
+			eachPart(at.MapIndex(key), below+key.String(), missing, do)
 		}
-	case at.Kind() == reflect.Map:
-		do(below, at)
+		if missing != "" {
+			eachPart(reflect.Zero(at.Type().Elem()), below+missing, missing, do)
+		}
 	default:
 		do(name, at)
 	}
@@ -110,7 +110,7 @@ func setPart(at reflect.Value, path string, p Part) (problem, remedy string) {
 			at.SetMapIndex(reflect.ValueOf(step), value)
 		}
 		return problem, remedy
-	case path != "":
+	case kind == reflect.Map || path != "":
 	case isLog:
 		return axis.set(p.Text)
 	default:
