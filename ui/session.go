@@ -211,6 +211,11 @@ func (m *controller) showParts(parts []session.Part) {
 	if len(parts) == 0 {
 		return
 	}
+	for _, p := range parts { // a screen has a focus of its own
+		if at := slices.IndexFunc(m.screens, func(x numbered) bool { return p.Name == "screen" && x.key == p.Text }); at >= 0 {
+			m.goTo(at)
+		}
+	}
 	s := m.session()
 	for _, p := range parts {
 		if err := s.Set(p); err != nil {

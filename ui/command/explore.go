@@ -140,7 +140,12 @@ func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 	screen.define(s.flags)
 	s.flags.text("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it, or the line that c copied, from standard input; other flags and DATA override it", &screen.session)
 	show := func(p session.Part) error { screen.parts = append(screen.parts, p); return nil }
-	s.flags.add("screen", "N", "the screen to begin with, by its key, "+strings.Join(ui.ScreenKeys(), ", "), func(key string) error { return show(session.Part{Name: screenPart, Text: key}) })
+	s.flags.add("screen", "N", "the screen to begin with, by its key, "+strings.Join(ui.ScreenKeys(), ", "), func(key string) error {
+		if !slices.Contains(ui.ScreenKeys(), key) {
+			return unknown("screen", key, ui.ScreenKeys())
+		}
+		return show(session.Part{Name: "screen", Text: key})
+	})
 	s.flags.offer("screen", oneOf(ui.ScreenKeys()...))
 	s.flags.add("show", "PART=VALUE", "set a part of what is shown, by its name in a session: value='test error', x=log, stream.step=5; repeat the flag; the explorer's key c writes such lines", func(text string) error {
 		name, value, ok := strings.Cut(text, "=")

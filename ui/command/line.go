@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"gramscope/data"
@@ -45,8 +44,12 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 	if args = fewer; first == nil {
 		return nil
 	}
+	if s.Screen != first.Screen {
+		args = slices.Insert(args, len(args)-1, "--screen", s.Screen)
+		first = p.opened(args, source)
+	}
 	for _, part := range s.Differences(first.View) {
-		args = slices.Insert(args, len(args)-1, spelledPart(part)...)
+		args = slices.Insert(args, len(args)-1, "--show", part.Name+"="+part.Text)
 	}
 	if !equal(p.opened(args, source), s) {
 		return nil
@@ -61,17 +64,6 @@ func without(args []string, flag string) []string {
 	}
 	return args
 }
-
-// spelledPart returns the flag that sets a part of what is shown.
-func spelledPart(p session.Part) []string {
-	if p.Name == screenPart {
-		return []string{"--screen", p.Text}
-	}
-	return []string{"--show", p.Name + "=" + p.Text}
-}
-
-// screenPart is the part that --screen sets.
-const screenPart = "screen"
 
 // opening returns what arguments open the explorer with on a source; the zero value if they are wrong.
 func (p *program) opening(args []string, source data.Source) ui.Config {
@@ -110,7 +102,7 @@ func equal(a, b any) bool {
 func (p *program) checkPart(part session.Part, spec sweep.Spec) error {
 	err := ui.CheckPart(part, spec.Widths, p.methods)
 	if fault := (*session.Fault)(nil); errors.As(err, &fault) {
-		return &usageError{strings.Join(spelledPart(part), " ") + ": " + fault.Problem, fault.Remedy}
+		return &usageError{"--show " + part.Name + "=" + part.Text + ": " + fault.Problem, fault.Remedy}
 	}
 	return err
 }

@@ -217,7 +217,7 @@ func TestLinesOfUsualStates(t *testing.T) {
 		"gramscope --methods nystrom,rpcholesky,recursive-rls --over gamma=0.13182345678901233..1318.2345678901233:9 --gamma 13.182345678901234 --n 500 --show knob=mu --show 'value=test error' friedman",
 		"gramscope --methods bka --kernel laplacian --sigma mean --n 300 --screen 6 --show 'regression.value=bias and variance' --show regression.x=linear friedman",
 		"gramscope --methods squeak,bless --m 32 --with 'm=ceil(n^(1/2))' --screen 5 --show stream.step=12 --show stream.playing=false moons",
-		"gramscope --screen 2 --show spectrum.charts.1=coherence --show 'spectrum.axes.degrees of freedom.1=linear' --show 'spectrum.axes.degrees of freedom.2=default' blobs",
+		"gramscope --screen 2 --show spectrum.charts.1=coherence --show 'spectrum.axes.degrees of freedom.1=linear' blobs",
 		"gramscope --target kind --columns -age --show 'points.1=leaf width' ../../testdata/cli/plants.csv",
 		"gramscope --show lesson=scores bimodal",
 	} {
@@ -233,7 +233,7 @@ func TestLinesOfUsualStates(t *testing.T) {
 func TestPartsThatAreRefused(t *testing.T) {
 	for part, want := range map[string]string{
 		"screen":                    `"screen" is not PART=VALUE; write it as in --show x=log`,
-		"screen=9":                  `--screen 9: there is no "9"; choose one of 1, 2,`,
+		"screen=9":                  `--show screen=9: there is no "9"; choose one of 1, 2,`,
 		"screen.x=1":                "there is no such part; did you mean screen?",
 		"vale=error":                "there is no such part; did you mean value?",
 		"=1":                        "there is no such part; choose one of screen, lesson",

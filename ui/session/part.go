@@ -29,10 +29,13 @@ func PartNames() (names []string) {
 	return names
 }
 
-// Differences returns the parts of the view that are not those of another one.
+// Differences returns the parts that have to be set in another view so that it becomes this one.
 func (v View) Differences(from View) []Part {
-	same := from.Parts()
-	return slices.DeleteFunc(v.Parts(), func(p Part) bool { return slices.Contains(same, p) })
+	before := from.Parts()
+	return slices.DeleteFunc(v.Parts(), func(p Part) bool {
+		isNew := !slices.ContainsFunc(before, func(q Part) bool { return q.Name == p.Name })
+		return slices.Contains(before, p) || isNew && p.Text == axisDefault
+	})
 }
 
 // Set sets a part of the view. The error is a *Fault: there is no such part, or its text is of another form. What the
