@@ -26,7 +26,7 @@ func (m *explorer) layOut() {
 	}
 	table := m.table()
 	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: table.Lines() + m.coveredRows(), Headings: table.Headings(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
-		Focus: m.focus, Shown: m.charted, Alone: m.alone()})
+		Focus: m.focus, Shown: m.charted, Alone: m.alone(), Present: m.presents})
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
 		return
@@ -56,10 +56,11 @@ func (m *explorer) layOut() {
 
 // chartHeight returns the height of a pane without the chart's title and legend.
 func (m *explorer) chartHeight(at int, r frame.Rect) int {
+	h := r.H - 1 - len(m.presentedTitle(at, r.W))
 	if m.named(at) != "" {
-		return r.H - 2
+		h--
 	}
-	return r.H - 1
+	return h
 }
 
 // named returns the legend of a chart: its markers, where no table names them, and that grey curves

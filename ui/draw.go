@@ -67,7 +67,7 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 			head = same
 		}
 	}
-	text := m.title(p, head, r.W) + "\n" + m.texts[at]
+	text := strings.Join(append(m.presentedTitle(int(at), r.W), m.title(p, head, r.W), m.texts[at]), "\n")
 	if chart.Chosen != nil && m.focus == p {
 		lines := strings.Split(m.texts[at], "\n")
 		if i := chart.Chosen(len(lines)); i < len(lines) {

@@ -63,6 +63,8 @@ func (m *explorer) escape() {
 		m.order.Unfilter()
 	case m.cross.On:
 		m.cross.On = false
+	case m.presents:
+		m.present()
 	case m.alone():
 		m.expand()
 	case !m.numbers && m.reading():

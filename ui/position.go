@@ -17,7 +17,8 @@ type position struct {
 	charted  frame.Pane // the chart to show if there is space for only one
 	lookedAt []looked   // the focus of the other screens, by index
 	expanded bool       // whether the focused chart fills the window
-	before   frame.Pane // the pane that had the focus before the chart was expanded
+	before   frame.Pane // the pane that had the focus before the chart was expanded, or presented
+	presents bool       // whether one chart is presented, above a few lines of the table
 }
 
 // looked is the focused pane of a screen, and the chart to show if there is space for only one.
@@ -103,12 +104,12 @@ func (p *position) focusOn(to frame.Pane) {
 	}
 }
 
-// nextPane moves the focus by that many panes, and skips panes that the screen does not have.
+// nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented without the knobs.
 func (p *position) nextPane(by frame.Pane) {
 	to := p.focus
 	for {
 		to = (to + by) % frame.Count
-		if to != frame.Second || len(p.charts()) > 1 {
+		if (to != frame.Second || len(p.charts()) > 1) && (to != frame.Knobs || !p.presents) {
 			break
 		}
 	}

@@ -12,6 +12,9 @@ const (
 // spared is the height of the charts down to which the table takes lines for headings.
 const spared = 20
 
+// presented is the height of the table below a chart that is presented: its head and three methods.
+const presented = 4
+
 // Rect is a part of the window, in cells from its top left corner.
 type Rect struct{ X, Y, W, H int }
 
@@ -62,6 +65,7 @@ type Contents struct {
 	Focus    Pane
 	Shown    Pane // the chart to show if there is space for only one
 	Alone    bool // whether the focused pane fills the window
+	Present  bool // whether one chart fills the window but for presented lines of the table
 }
 
 // New returns the layout of a window. If there is space for only one pane, that is the focused one.
@@ -72,6 +76,12 @@ func New(c Contents) Layout {
 	}
 	if c.Alone || c.W < panesW || c.H < panesH {
 		return l.Only(c.Focus)
+	}
+	if c.Present {
+		l.table = c.H - 2 - presented
+		l.Panes[Methods] = Rect{1, l.table + 1, c.W - 2, presented}
+		l.Panes[c.Shown] = Rect{1, 1, c.W - 2, l.table - 1}
+		return l
 	}
 	l.Panes[Knobs] = Rect{1, 1, c.Left, c.H - 2}
 	l.bars = append(l.bars, bar{c.Left + 1, 0, c.H - 1})
@@ -141,7 +151,10 @@ func (l *Layout) lines(b look.Border) [][]rune {
 		rows[v.from][v.x], rows[v.to][v.x] = b.Top, b.Bottom
 	}
 	if l.table > 0 {
-		from := l.bars[0].x
+		from := 0
+		if len(l.bars) > 0 {
+			from = l.bars[0].x
+		}
 		for x := from + 1; x < l.W-1; x++ {
 			if rows[l.table][x] != b.Bottom {
 				rows[l.table][x] = b.H
