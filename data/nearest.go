@@ -1,6 +1,18 @@
 package data
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
+
+// Unknown says that a name is not one of names, and what to write instead: the nearest, or one of all.
+func Unknown(what, name string, names []string) (problem, remedy string) {
+	remedy = "choose one of " + strings.Join(names, ", ")
+	if near := Nearest(name, names); near != "" {
+		remedy = fmt.Sprintf("did you mean %s?", near)
+	}
+	return fmt.Sprintf("unknown %s %q", what, name), remedy
+}
 
 // Nearest returns the member of names that name was most likely meant to be: the first with
 // the smallest edit distance (insertions, deletions and replacements; case is ignored). A

@@ -245,10 +245,10 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		press(m, "d", "/", golden+name, "enter")
 		settle(t, m)
 		if asked {
-			if !strings.Contains(m.View(), "k reads it as a kernel matrix") {
+			if !strings.Contains(m.View(), "g reads it as a kernel matrix") {
 				t.Fatalf("%s: a matrix is not offered:\n%s", name, m.View())
 			}
-			press(m, "k")
+			press(m, "g")
 			settle(t, m)
 		}
 		if !strings.Contains(m.View(), "a kernel matrix without a target") {
@@ -279,19 +279,19 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		if !strings.Contains(m.View(), "BUILT-IN SETS") {
 			t.Errorf("%s: behind the columns\n%s", name, m.View())
 		}
-		press(m, "esc", "d", "k")
+		press(m, "esc", "d", "g")
 		settle(t, m)
 		press(m, "enter")
 		settle(t, m)
 		if source := m.Setting().Store.Source(); data.MatrixOf(source) != nil || source.Dims() < 23 {
-			t.Errorf("%s: after k it is a matrix, or has only %d features", name, source.Dims())
+			t.Errorf("%s: after g it is a matrix, or has only %d features", name, source.Dims())
 		}
 	}
 	for text, want := range map[string]string{"1,2\n3,1\n": "the same number up to rounding", "1,2\n2,-1\n": "diagonal", "1,2,3\n2,1,5\n": "2 rows and 3 columns"} {
 		m := run(t)
 		press(m, "d", "/", write(t, "bad.csv", text), "enter")
 		settle(t, m)
-		press(m, "k")
+		press(m, "g")
 		settle(t, m)
 		if !m.Note.Alarm || !strings.Contains(m.Note.Text, want) || m.mode() != inColumns {
 			t.Errorf("%q: mode %b, note %q, want %q", text, m.mode(), m.Note.Text, want)

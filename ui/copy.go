@@ -65,7 +65,7 @@ func (m *explorer) copy(name string) tea.Cmd {
 	case "scikit-learn":
 		text, err = program(&m.State)
 	case "explorer":
-		text, err = m.sessionLine()
+		args, text, err = m.sessionLine()
 	default:
 		for _, c := range m.screen().Commands() {
 			if c.Name == name {
@@ -95,14 +95,21 @@ func (m *explorer) copy(name string) tea.Cmd {
 	}
 }
 
-// sessionLine returns the command that opens the explorer in the present state.
-func (m *explorer) sessionLine() (string, error) {
+// sessionLine returns the arguments that open the explorer in the present state, or a line with the whole session if
+// there are none that are short enough.
+func (m *explorer) sessionLine() (args []string, text string, err error) {
 	s := m.session()
 	if s.Data.File == "-" {
-		return "", errors.New("the data came from standard input, which a line can't name: write the session to a file by w")
+		return nil, "", errors.New("the data came from standard input, which a line can't name: write the session to a file by w")
 	}
-	line, err := s.Line()
-	return "echo " + line + " | gramscope --session -", err
+	if m.arguments != nil {
+		args = m.arguments(s, m.Setting().Store.Source())
+	}
+	if args == nil {
+		text, err = s.Line()
+		text = "echo " + text + " | gramscope --session -"
+	}
+	return args, text, err
 }
 
 // program returns the Python program of the method pointed at, at the present setting.

@@ -16,16 +16,18 @@ import (
 	"gramscope/ui/keep"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
+	"gramscope/ui/session"
 	"gramscope/ui/terminal"
 )
 
 // explorer is the program's one tea.Model: it takes messages, and shows what its controller has.
 type explorer struct {
 	*controller
-	version string
-	keeper  *keep.Keeper // of results and the session; nil: none
-	output  io.Writer    // the terminal, for its clipboard; nil: none
-	keys    []binding
+	version   string
+	keeper    *keep.Keeper // of results and the session; nil: none
+	output    io.Writer    // the terminal, for its clipboard; nil: none
+	arguments func(*session.Session, data.Source) []string
+	keys      []binding
 
 	w, h    int
 	layout  frame.Layout
@@ -49,6 +51,7 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	if c.Session != nil {
 		m.restore(c.Session)
 	}
+	m.showParts(c.Parts)
 	m.show(c.Shown)
 	if c.Lesson != nil {
 		m.lessons.Offer(*c.Lesson)
@@ -66,7 +69,7 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output}
+	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
 	m.keys = bindings(m.screens)
 	if !b.Computes() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })

@@ -76,7 +76,7 @@ func chooserKeys() []binding {
 		{keys: []string{"t"}, show: "t", does: "in the columns: make this column the target, or have no target; of a kernel matrix, choose the file with the target", hint: "target", in: inColumns, run: want((*chooser.Chooser).SetTarget)},
 		{keys: []string{" "}, show: "space", does: "in the columns: use this column as a feature, or leave it out", hint: "feature", in: inColumns, run: file((*chooser.ColumnChoice).ToggleUsed)},
 		{keys: []string{"c"}, show: "c", does: "in the columns: treat this column as text (categories)", hint: "as text", in: inColumns, run: file((*chooser.ColumnChoice).ToggleText)},
-		{keys: []string{"k"}, show: "k", does: "in the columns: read the file as a kernel matrix, or as points", hint: "matrix", in: inColumns, run: want((*chooser.Chooser).SwitchMatrix)},
+		{keys: []string{"g"}, show: "g", does: "in the columns: read the file as a kernel matrix, or as points", hint: "matrix", in: inColumns, run: want((*chooser.Chooser).SwitchMatrix)},
 		{keys: []string{"m"}, show: "m", does: "in the columns: drop rows with missing values, or refuse them", in: inColumns, run: file(func(c *chooser.ColumnChoice) { c.DropMissing = !c.DropMissing })},
 	}
 }

@@ -39,10 +39,15 @@ type Config struct {
 
 	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
 	Session  *session.Session // what was on screen; nil: the first screen as it is
+	Parts    []session.Part   // of what is on screen, set on top
 	Lesson   *lesson.Lesson   // to open, whose preset Source and Spec are; nil: none
 	Shown    lab.Shown        // by the first chart
 
 	Keeper *keep.Keeper // of the results; nil: none
+
+	// Arguments returns those that open the explorer in a state of some data, or nil if there are none that are
+	// short enough; nil: there never are.
+	Arguments func(s *session.Session, source data.Source) []string
 
 	LoadOptions data.Options  // for files chosen on the screen
 	Warnings    []remedy.Note // shown at the start

@@ -36,3 +36,11 @@ func screens(b *lab.State, l *look.Look, last *lessons.Screen) []numbered {
 	}
 	return list
 }
+
+// ScreenKeys returns the keys of the screens.
+func ScreenKeys() (keys []string) {
+	for _, one := range screens(&lab.State{}, &look.Look{}, nil) {
+		keys = append(keys, one.key)
+	}
+	return keys
+}

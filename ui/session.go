@@ -1,15 +1,21 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/methodtable"
@@ -67,30 +73,74 @@ func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Ses
 // checkSession returns an error for names that this program does not have and for values out of range. It rounds
 // values as sweep.Spec.Check does.
 func checkSession(s *session.Session, methods []model.Method) error {
-	if err := s.Check(methods); err != nil {
+	err := s.Check(methods)
+	if err == nil {
+		err = checkView(s, methods)
+	}
+	if fault := (*session.Fault)(nil); errors.As(err, &fault) {
+		return session.Edited("%v", fault)
+	}
+	return err
+}
+
+// CheckPart returns a *session.Fault for a part that no view can have, whatever the data. w has the widths of the
+// features, which are knobs.
+func CheckPart(p session.Part, w kernel.Widths, methods []model.Method) error {
+	s := &session.Session{Spec: sweep.Spec{Scale: trial.Scale{Widths: w}}}
+	b, l := &lab.State{}, &look.Look{}
+	for _, one := range screens(b, l, &lessons.Screen{}) {
+		s.Screen = one.key
+		one.Save(s)
+	}
+	s.Focus, s.Charted = paneNames()[0], paneNames()[1]
+	if err := s.Set(p); err != nil {
 		return err
 	}
+	return checkView(s, methods)
+}
+
+// checkView returns a *session.Fault for what a view does not have.
+func checkView(s *session.Session, methods []model.Method) error {
 	b, l := &lab.State{}, &look.Look{}
 	var keys []string
-	for _, one := range screens(b, l, lessons.New(b, l)) {
+	for _, one := range screens(b, l, &lessons.Screen{}) {
 		if err := one.Check(s, methods); err != nil {
 			return err
 		}
 		keys = append(keys, one.key)
 	}
+	var names []string
+	for _, m := range methods {
+		names = append(names, m.Name)
+	}
 	return session.Check(session.Choice{Field: "screen", Name: s.Screen, All: keys}, session.Choice{Field: "focus", Name: s.Focus, All: paneNames()},
 		session.Choice{Field: "charted", Name: s.Charted, All: paneNames()},
 		session.Choice{Field: "sorted", Name: s.Sorted, All: methodtable.Heads(), Optional: true},
 		session.Choice{Field: "band", Name: s.Band, All: lab.SpreadNames(), Optional: true},
-		session.Choice{Field: "written", Name: s.Written, All: save.Names(), Optional: true})
+		session.Choice{Field: "written", Name: s.Written, All: save.Names(), Optional: true},
+		session.Choice{Field: "knob", Name: string(s.Knob), All: append(session.Knobs(methods), sweep.ParameterNames(lab.FeatureWidths(s.Spec.Widths))...), Optional: true},
+		session.Choice{Field: "method", Name: s.Method, All: names, Optional: true})
+}
+
+// Opened returns the state in which the explorer opens. The error is that of [Run] for wrong Glyphs or Theme.
+func Opened(c Config) (*session.Session, error) {
+	l, err := look.New(c.Glyphs, c.Theme, os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	r := job.NewRunner(context.Background())
+	defer r.Close(0)
+	return newExplorer(c, l, r, time.Now).session(), nil
 }
 
 // session returns the present state as a session.
 func (m *controller) session() *session.Session {
 	s := &session.Session{
 		Version: session.SessionVersion, Spec: m.Setting().Spec.Clone(), Data: sessionData(m.Setting().Store.Source(), m.loading),
-		Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
-		Method: m.Methods()[m.Pointed()].Name, Sorted: m.order.Sorted, Written: m.saver.Last,
+		View: session.View{
+			Screen: m.screens[m.at].key, Focus: paneNames()[m.focus], Charted: paneNames()[m.charted], Knob: m.panel.Chosen,
+			Method: m.Methods()[m.Pointed()].Name, Sorted: m.order.Sorted, Written: m.saver.Last,
+		},
 	}
 	for _, one := range m.screens {
 		one.Save(s)
@@ -154,4 +204,23 @@ func (m *controller) restore(s *session.Session) {
 	for _, one := range m.screens {
 		one.Restore(s)
 	}
+}
+
+// showParts sets parts of what is shown, which [CheckPart] has checked.
+func (m *controller) showParts(parts []session.Part) {
+	if len(parts) == 0 {
+		return
+	}
+	for _, p := range parts { // a screen has a focus of its own
+		if at := slices.IndexFunc(m.screens, func(x numbered) bool { return p.Name == "screen" && x.key == p.Text }); at >= 0 {
+			m.goTo(at)
+		}
+	}
+	s := m.session()
+	for _, p := range parts {
+		if err := s.Set(p); err != nil {
+			m.Complain(err)
+		}
+	}
+	m.restore(s)
 }

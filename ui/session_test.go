@@ -104,9 +104,9 @@ func TestSessionComesBack(t *testing.T) {
 				m.Update(m.Runner.Wait())
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "5")
-			m.matrix().Restore(&session.Session{Map: "K̃"}) // where there is no room for all, v puts it first
-			m.stream().Restore(&session.Session{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}})
-			m.regression().Restore(&session.Session{Learned: session.Regression{Value: "error against time", Over: map[string]model.Name{"error against time": "gamma"}}})
+			m.matrix().Restore(&session.Session{View: session.View{Map: "K̃"}}) // where there is no room for all, v puts it first
+			m.stream().Restore(&session.Session{View: session.View{Stream: session.Stream{Step: 3, Pace: 1, Sizes: true}}})
+			m.regression().Restore(&session.Session{View: session.View{Learned: session.Regression{Value: "error against time", Over: map[string]model.Name{"error against time": "gamma"}}}})
 			for _, k := range m.regression().Keys() {
 				if k.Show == "x" || k.Show == "y" {
 					k.Run(1)
@@ -248,10 +248,10 @@ func TestBrokenSessions(t *testing.T) {
 		"two grids":  {replace(grid, grid+","+grid), "2 swept parameters, not one"},
 		"swept":      {replace(`"name": "m"`, `"name": "luck"`), `unknown parameter to sweep over "luck"`},
 		"lesson":     {replace(`"screen": "1"`, `"screen": "1", "lesson": "meca"`), `lesson: there is no "meca" (did you mean meka?)`},
-		"step":       {replace(`"step": 0`, `"step": -2`), "stream.step = -2"},
+		"step":       {replace(`"step": 0`, `"step": -2`), "stream.step: -2 is not the number of a step"},
 		"spectrum":   {replace(`"leverage scores"`, `"leverage"`), `spectrum.charts: there is no "leverage"`},
 		"matrix":     {replace(`"map": "K"`, `"map": "L"`), `map: there is no "L"`},
-		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "stream.steps_a_second = 5"},
+		"stream":     {replace(`"steps_a_second": 4`, `"steps_a_second": 5`), "stream.steps_a_second: 5 is not a pace"},
 		"width":      {replace(`"width": "median"`, `"width": "medium"`), `sigma "medium" is neither`},
 		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`), "spec: gamma and sigma are both given, and set the same width"},
 		"gamma":      {replace(`"m": 20`, `"gamma": 0, "m": 20`), "spec: gamma = 0 is outside"},

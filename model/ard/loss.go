@@ -194,12 +194,11 @@ func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, lower
 			d.Best.W, d.Best.Bias = start.W, start.Bias
 		}
 	}
-	sums := learn.NewLogisticSums(m)
 	for !d.Done {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		sums = learn.NewLogisticSums(m)
+		sums := learn.NewLogisticSums(m)
 		at := d.Point()
 		sums.Add(phi, y, at)
 		accepted, err := d.Accept(sums)
@@ -216,7 +215,7 @@ func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, lower
 			return nil, nil, err
 		}
 	}
-	sums = learn.NewLogisticSums(m)
+	sums := learn.NewLogisticSums(m)
 	if err := sums.AddHessian(ctx, phi, y, &d.Best); err != nil {
 		return nil, nil, err
 	}

@@ -39,22 +39,7 @@ type Rows struct {
 // swept with a single γ, s.Width must be that γ.
 func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 	var a arguments
-	a.add("methods", strings.Join(s.Methods, ","))
-	for _, axis := range s.Over {
-		if p, ok := sweep.Parameter(params, axis.Name); ok {
-			a.add("over", string(axis.Name)+"="+List(p, axis.Values))
-		}
-	}
-	a.parameters(s, params)
-	for _, c := range s.With {
-		a.add("with", c.String())
-	}
-	if !isSwept(s, model.TrainRowsName) {
-		a.count(model.TrainRowsName, s.N, sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows))
-	}
-	a.test(s.Test, lab.UsualTest(rows.Source))
-	a.count("reps", s.Reps, sweep.DefaultSpec(0).Reps)
-	a.common(s, rows.Source)
+	a.grid(s, s, params, rows.Source, sweep.DefaultSpec(0).Reps)
 	if s.Figures != nil {
 		names := s.Figures.Names()
 		if len(names) == 0 {
@@ -63,6 +48,17 @@ func Sweep(s sweep.Spec, params []model.Param, rows Rows) []string {
 		a.add("figures", strings.Join(names, ","))
 	}
 	return slices.Concat([]string{"sweep"}, a.list, rows.arguments())
+}
+
+// Explore returns the arguments that open the explorer on an experiment. It is like [Sweep], but also writes the
+// parameters that are swept or follow from others, since they are knobs there, and ignores s.Figures. Axes may have no
+// values, and are left out then.
+func Explore(s sweep.Spec, params []model.Param, rows Rows) []string {
+	a := arguments{exact: true}
+	knobs := s.Clone()
+	knobs.Over, knobs.With = nil, nil
+	a.grid(s, knobs, params, rows.Source, lab.DefaultReps)
+	return slices.Concat(a.list, rows.arguments())
 }
 
 // Fit returns the arguments of the `gramscope fit` that learns the target by the spec's
@@ -116,9 +112,32 @@ func Sufficient(s sweep.Spec, params []model.Param, mus []float64, loss float64,
 }
 
 // arguments collects flags.
-type arguments struct{ list []string }
+type arguments struct {
+	list  []string
+	exact bool // what a spec says is written, even if another command would run the same without it
+}
 
 func (a *arguments) add(flag, value string) { a.list = append(a.list, "--"+flag, value) }
+
+// grid adds the methods, the axes and the formulas of a spec, and of fixed the parameters.
+func (a *arguments) grid(s, fixed sweep.Spec, params []model.Param, source data.Source, reps int) {
+	a.add("methods", strings.Join(s.Methods, ","))
+	for _, axis := range s.Over {
+		if p, ok := sweep.Parameter(params, axis.Name); ok && len(axis.Values) > 0 {
+			a.add("over", string(axis.Name)+"="+List(p, axis.Values))
+		}
+	}
+	a.parameters(fixed, params)
+	for _, c := range s.With {
+		a.add("with", c.String())
+	}
+	if !isSwept(fixed, model.TrainRowsName) {
+		a.count(model.TrainRowsName, s.N, sweep.UsualRows(source.Rows(), s.Test, sweep.DefaultRows))
+	}
+	a.test(s.Test, lab.UsualTest(source))
+	a.count("reps", s.Reps, reps)
+	a.common(s, source)
+}
 
 // count adds a flag with a whole number, unless it is the default.
 func (a *arguments) count(flag string, v, usual int) {
@@ -149,7 +168,7 @@ func (a *arguments) parameters(s sweep.Spec, params []model.Param) {
 		a.add(model.BudgetName, s.Condition.String())
 	}
 	family, _ := kernel.Lookup(s.Kernel)
-	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && family.HasGamma() && free(model.SigmaName) {
+	if rule := s.Width.Rule(); s.Width.IsByRule() && rule != kernel.Median && (family.HasGamma() || a.exact) && free(model.SigmaName) {
 		a.add(model.SigmaName, rule)
 	}
 }
@@ -175,16 +194,16 @@ func (a *arguments) common(s sweep.Spec, source data.Source) {
 		a.add("seed", strconv.FormatUint(s.Seed, 10))
 	}
 	a.count("exact-limit", s.ExactLimit, usual.ExactLimit)
-	if machine, _ := model.MachineMemory(); s.MaxMemory != usual.MaxMemory && s.MaxMemory != machine {
+	if machine, _ := model.MachineMemory(); s.MaxMemory != machine && (s.MaxMemory != usual.MaxMemory || a.exact) {
 		a.add("max-memory", strconv.FormatInt(s.MaxMemory, 10))
 	}
-	if s.Learner != "" && s.Learner != learner {
+	if s.Learner != "" && (s.Learner != learner || a.exact) {
 		a.add("learner", s.Learner)
 	}
-	if s.Solver != "" && s.Solver != trial.SolverDirect {
+	if s.Solver != "" && (s.Solver != trial.SolverDirect || a.exact) {
 		a.add("solver", s.Solver)
 	}
-	if s.Preconditioner != "" && s.Preconditioner != trial.PreconditionedByMethod {
+	if s.Preconditioner != "" && (s.Preconditioner != trial.PreconditionedByMethod || a.exact) {
 		a.add("preconditioner", s.Preconditioner)
 	}
 }

@@ -77,7 +77,7 @@ func (r *reader) set(flag, value string) (problem, remedy string) {
 		return r.over(value)
 	case "kernel":
 		if _, ok := kernel.Lookup(value); !ok {
-			return unknown("kernel", value, kernel.Names())
+			return data.Unknown("kernel", value, kernel.Names())
 		}
 		r.spec.Kernel = value
 	case "test":
@@ -99,11 +99,11 @@ func (r *reader) set(flag, value string) (problem, remedy string) {
 		}
 	case "learner":
 		if r.spec.Learner = value; !slices.Contains(trial.Learners(), value) {
-			return unknown("learner", value, trial.Learners())
+			return data.Unknown("learner", value, trial.Learners())
 		}
 	case "solver":
 		if r.spec.Solver = value; !slices.Contains(trial.Solvers(), value) {
-			return unknown("solver", value, trial.Solvers())
+			return data.Unknown("solver", value, trial.Solvers())
 		}
 	case "standardize":
 		if r.spec.Standardize, err = strconv.ParseBool(value); err != nil {
@@ -112,7 +112,7 @@ func (r *reader) set(flag, value string) (problem, remedy string) {
 	default:
 		p, ok := sweep.Parameter(r.params, model.Name(flag))
 		if !ok {
-			return unknown("flag", flag, r.flags())
+			return data.Unknown("flag", flag, r.flags())
 		}
 		if err := r.spec.Set(p, value); err != nil {
 			return strings.TrimPrefix(err.Error(), flag+": "), ""
@@ -129,7 +129,7 @@ func (r *reader) over(text string) (problem, remedy string) {
 	}
 	p, ok := sweep.Parameter(r.params, model.Name(name))
 	if !ok {
-		return unknown("parameter", name, sweep.ParameterNames(r.params))
+		return data.Unknown("parameter", name, sweep.ParameterNames(r.params))
 	}
 	values, err := sweep.ParseList(p, list)
 	if err != nil {
@@ -142,12 +142,4 @@ func (r *reader) over(text string) (problem, remedy string) {
 // flags lists the flags that Read takes.
 func (r *reader) flags() []string {
 	return append([]string{"methods", "over", "kernel", "test", "reps", "seed", "figures", "learner", "solver", "standardize"}, sweep.ParameterNames(r.params)...)
-}
-
-// unknown says that a name is none of those there are, and which is nearest.
-func unknown(what, name string, all []string) (problem, remedy string) {
-	if near := data.Nearest(name, all); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
-	}
-	return fmt.Sprintf("unknown %s %q", what, name), remedy
 }

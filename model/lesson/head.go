@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -139,7 +140,7 @@ func parseEntry(line string, number int) (entry, error) {
 	case !ok:
 		return entry{}, &Error{number, 1, "the line is not KEY: VALUE", "keys are " + strings.Join(keys, ", ")}
 	case !slices.Contains(keys, strings.TrimSpace(key)):
-		_, remedy := nearest("key", strings.TrimSpace(key), keys)
+		_, remedy := data.Unknown("key", strings.TrimSpace(key), keys)
 		return entry{}, &Error{number, 1, fmt.Sprintf("unknown key %q", strings.TrimSpace(key)), remedy}
 	}
 	blank := len(value) - len(strings.TrimLeft(value, " \t"))
@@ -162,7 +163,7 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 		for name := range strings.SplitSeq(e.text, ",") {
 			all := parameters(methods)
 			if _, ok := sweep.Parameter(all, model.Name(strings.TrimSpace(name))); !ok {
-				problem, remedy := nearest("parameter", strings.TrimSpace(name), sweep.ParameterNames(all))
+				problem, remedy := data.Unknown("parameter", strings.TrimSpace(name), sweep.ParameterNames(all))
 				return &Error{0, 1, problem, remedy}
 			}
 			l.Free = append(l.Free, model.Name(strings.TrimSpace(name)))

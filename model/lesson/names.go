@@ -45,7 +45,7 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 				return unknownColumn(f.name, f.column)
 			}
 		case !slices.Contains(l.Spec.Methods, f.method):
-			problem, remedy := nearest("method", f.method, l.Spec.Methods)
+			problem, remedy := data.Unknown("method", f.method, l.Spec.Methods)
 			return &Error{0, f.column, problem + " in the setting", remedy}
 		case f.at != "" && f.at != swept:
 			return &Error{0, f.column, fmt.Sprintf("%q is not the swept parameter", f.at), "write at " + swept + "=…"}
@@ -77,15 +77,6 @@ func checkKnown(names, known []string, column int) error {
 		}
 	}
 	return nil
-}
-
-// nearest says that a name is none of those there are, and which is nearest.
-func nearest(what, name string, all []string) (problem, remedy string) {
-	remedy = "choose from " + strings.Join(all, ", ")
-	if near := data.Nearest(name, all); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
-	}
-	return fmt.Sprintf("unknown %s %q", what, name), remedy
 }
 
 func namesOf(methods []model.Method) (names []string) {

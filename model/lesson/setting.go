@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/flagtext"
@@ -37,7 +38,7 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 		return &Error{0, 1, "the setting has no --over", "sweep a parameter, as in --over m=10,20,40"}
 	}
 	for _, method := range spec.Methods {
-		if problem, remedy := nearest("method", method, namesOf(methods)); !l.ours && !slices.Contains(namesOf(methods), method) {
+		if problem, remedy := data.Unknown("method", method, namesOf(methods)); !l.ours && !slices.Contains(namesOf(methods), method) {
 			return &Error{0, wordColumn(text, slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, method) })), problem, remedy}
 		}
 	}
@@ -46,7 +47,7 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	case err != nil:
 		return &Error{0, wordColumn(text, len(words)-1), err.Error(), ""}
 	case !ok:
-		_, remedy := nearest("set", name, sets())
+		_, remedy := data.Unknown("set", name, sets())
 		return &Error{0, wordColumn(text, len(words)-1), fmt.Sprintf("%q is not a built-in set", name), remedy}
 	}
 	if spec.Figures == nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gramscope/data"
 	"gramscope/model/formula"
 	"gramscope/model/sweep"
 )
@@ -239,7 +240,7 @@ func unknownColumn(name string, column int) error {
 	for _, c := range sweep.AllColumns() {
 		names = append(names, c.Name)
 	}
-	problem, remedy := nearest("column", name, names)
+	problem, remedy := data.Unknown("column", name, names)
 	if strings.HasPrefix(remedy, "choose") {
 		remedy = "`gramscope help columns` lists them"
 	}

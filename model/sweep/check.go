@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"unsafe"
 
 	"gramscope/data"
@@ -30,11 +29,8 @@ func (p preparation) chooseMethods(all []model.Method) error {
 }
 
 func unknown(what, name string, names []string) error {
-	instead := "choose one of " + strings.Join(names, ", ")
-	if near := data.Nearest(name, names); near != "" {
-		instead = fmt.Sprintf("did you mean %s?", near)
-	}
-	return &SpecError{fmt.Sprintf("unknown %s %q", what, name), remedy.Do(instead)}
+	problem, instead := data.Unknown(what, name, names)
+	return &SpecError{problem, remedy.Do(instead)}
 }
 
 func (p preparation) chooseKernel() error {

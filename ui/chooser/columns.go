@@ -161,7 +161,7 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	case c.isMatrix():
 		head = append(head, l.Fit(l.Text(" a kernel matrix: t chooses another target file; k: these are points"), w))
 	case data.CanBeMatrix(c.table):
-		head = append(head, l.Fit(l.Text(" as many columns as rows: k reads it as a kernel matrix"), w))
+		head = append(head, l.Fit(l.Text(" as many columns as rows: g reads it as a kernel matrix"), w))
 	}
 	if slices.ContainsFunc(c.table.Columns, func(col data.Column) bool { return col.Missing() > 0 }) {
 		head = append(head, " missing values: "+missing+" (m switches)")

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -52,6 +53,11 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 			return err
 		}
 	}
+	for _, part := range screen.parts {
+		if err := p.checkPart(part, s.spec); err != nil {
+			return err
+		}
+	}
 	limitMemory(s.spec.MaxMemory)
 	piped := ""
 	switch {
@@ -72,31 +78,37 @@ func (p *program) explore(ctx context.Context, c command, args []string) error {
 	if memory.Of(source).Table() > largeTable {
 		defer debug.SetGCPercent(debug.SetGCPercent(largeTablePercent))
 	}
-	spec, notes, err := s.specFor(source)
+	config, err := p.config(s, screen, resumed, source)
 	if err != nil {
 		return err
-	}
-	if resumed != nil {
-		err = s.checkResumed(spec, source, screen.session)
-	} else {
-		err = s.check(spec, source)
-	}
-	if err != nil {
-		return err
-	}
-	if len(spec.Over) == 0 {
-		spec.Over = s.defaultAxis(spec)
 	}
 	var earlier *session.Results
 	if resumed != nil && resumed.Results != nil {
 		earlier = resumed.Results
 		warnings = append(warnings, remedy.Notes(earlier.Notes...)...)
 	}
-	return ui.Run(ctx, ui.Config{
-		Keeper: keep.New(folder, version(), earlier, continued),
-		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: resumed,
-		Input: keys, Output: p.screen, LoadOptions: s.loader.options(), Warnings: append(warnings, remedy.Notes(notes...)...), Version: version(),
-	})
+	config.Keeper, config.Input, config.Output = keep.New(folder, version(), earlier, continued), keys, p.screen
+	config.Warnings = append(warnings, config.Warnings...)
+	return ui.Run(ctx, config)
+}
+
+// config returns what the explorer opens with on a source, with notes on the flags as its warnings.
+func (p *program) config(s *settings, screen *screenFlags, resumed *session.Session, source data.Source) (ui.Config, error) {
+	spec, notes, err := s.specFor(source)
+	switch {
+	case err != nil:
+	case resumed != nil:
+		err = s.checkResumed(spec, source, screen.session)
+	default:
+		err = s.check(spec, source)
+	}
+	if len(spec.Over) == 0 {
+		spec.Over = s.defaultAxis(spec)
+	}
+	return ui.Config{
+		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: resumed, Parts: screen.parts,
+		Arguments: p.arguments, LoadOptions: s.loader.options(), Warnings: remedy.Notes(notes...), Version: version(),
+	}, err
 }
 
 // With a table of more than largeTable bytes the collector lets the memory in use grow by a smaller share
@@ -110,6 +122,7 @@ const (
 type screenFlags struct {
 	glyphs, theme, session string
 	last, noKeep           bool
+	parts                  []session.Part // of what is shown
 }
 
 // define adds the flags of every command that draws on the screen.
@@ -126,6 +139,22 @@ func (p *program) explorerFlags(c command) (*settings, *screenFlags) {
 	s.spec.Reps = lab.DefaultReps
 	screen.define(s.flags)
 	s.flags.text("session", "FILE", "restore a session that the explorer's key w wrote, or - to read it, or the line that c copied, from standard input; other flags and DATA override it", &screen.session)
+	show := func(p session.Part) error { screen.parts = append(screen.parts, p); return nil }
+	s.flags.add("screen", "N", "the screen to begin with, by its key, "+strings.Join(ui.ScreenKeys(), ", "), func(key string) error {
+		if !slices.Contains(ui.ScreenKeys(), key) {
+			return unknown("screen", key, ui.ScreenKeys())
+		}
+		return show(session.Part{Name: "screen", Text: key})
+	})
+	s.flags.offer("screen", oneOf(ui.ScreenKeys()...))
+	s.flags.add("show", "PART=VALUE", "set a part of what is shown, by its name in a session: value='test error', x=log, stream.step=5; repeat the flag; the explorer's key c writes such lines", func(text string) error {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return &usageError{fmt.Sprintf("%q is not PART=VALUE", text), "write it as in --show x=log"}
+		}
+		return show(session.Part{Name: name, Text: value})
+	})
+	s.flags.offer("show", values{words: partWords})
 	s.flags.addBool("continue", "open the last exploration as it was, without computing its results again; other flags and DATA override it", &screen.last)
 	s.flags.addBool("no-keep", "do not keep this exploration for --continue", &screen.noKeep)
 	return s, screen

@@ -162,6 +162,6 @@ func (p *program) checkLesson(ctx context.Context, l lesson.Lesson, seeds int) (
 func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
 	return ui.Run(ctx, ui.Config{
 		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,
-		Input: p.stdin, Output: p.screen, Version: version(),
+		Arguments: p.arguments, Input: p.stdin, Output: p.screen, Version: version(),
 	})
 }

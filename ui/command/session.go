@@ -12,6 +12,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/session"
@@ -154,8 +155,12 @@ func (s *settings) checkResumed(spec sweep.Spec, source data.Source, path string
 	}
 	spec = spec.Clone()
 	spec.Over = nil // the swept parameter may have no effect, as γ for a kernel without it
-	able, _ := sweep.Applicable(s.methods, spec.Kernel, spec.N, source)
-	spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return !slices.Contains(able, name) })
+	setting := lab.Setting{Spec: spec, Store: sweep.NewStore(source)}
+	for _, m := range s.methods {
+		if setting.Unmet(m) != "" {
+			spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return name == m.Name })
+		}
+	}
 	if len(spec.Methods) == 0 {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"syscall"
 
 	"gramscope/data"
@@ -26,11 +25,8 @@ func (e *usageError) Error() string {
 
 // unknown returns the usage error for a name that is not one of names.
 func unknown(what, name string, names []string) error {
-	remedy := "choose one of " + strings.Join(names, ", ")
-	if near := data.Nearest(name, names); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
-	}
-	return &usageError{fmt.Sprintf("unknown %s %q", what, name), remedy}
+	problem, remedy := data.Unknown(what, name, names)
+	return &usageError{problem, remedy}
 }
 
 // Report prints the error that [Run] returned and returns the exit status: 0 for success,

@@ -15,6 +15,7 @@ import (
 	"gramscope/model/lesson"
 	"gramscope/model/paper"
 	"gramscope/model/sweep"
+	"gramscope/ui/session"
 )
 
 // values says what completes one place of a command line: a flag's value or an argument.
@@ -147,6 +148,16 @@ func parameterWords(params []model.Param) func(*completion, string) []candidate 
 		}
 		return list
 	}
+}
+
+// partWords lists the parts of what is shown, with the = that follows them.
+func partWords(*completion, string) (list []candidate) {
+	for _, name := range session.PartNames() {
+		if !strings.Contains(name, session.AnyName) {
+			list = append(list, candidate{text: name + "="})
+		}
+	}
+	return list
 }
 
 // columnWords lists the columns of DATA if it is a text file that can be read. Names that a command

@@ -24,7 +24,7 @@ func start(t *testing.T, folder string, earlier *session.Results, continued stri
 	t.Helper()
 	r := running{New(folder, "test", earlier, continued), t, make(chan error, 1)}
 	go func() { r.ended <- r.Run(t.Context(), nil) }()
-	r.Show(&session.Session{Version: session.SessionVersion, Screen: "1"})
+	r.Show(&session.Session{Version: session.SessionVersion, View: session.View{Screen: "1"}})
 	return r
 }
 
@@ -39,7 +39,7 @@ func (r running) keep(keys ...string) {
 // end ends the keeper on a screen.
 func (r running) end(screen string) {
 	r.t.Helper()
-	r.Show(&session.Session{Version: session.SessionVersion, Screen: screen})
+	r.Show(&session.Session{Version: session.SessionVersion, View: session.View{Screen: screen}})
 	r.Close()
 	if err := <-r.ended; err != nil {
 		r.t.Error(err)

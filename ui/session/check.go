@@ -18,24 +18,29 @@ type Choice struct {
 	Optional bool // whether "" is valid, for the default
 }
 
-// Check returns an error for the first name that is not valid.
+// A Fault says what is wrong with a field of a session.
+type Fault struct {
+	Field   string // its name in JSON
+	Problem string
+	Remedy  string
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("%s: %s (%s)", f.Field, f.Problem, f.Remedy) }
+
+// Check returns a *Fault for the first name that is not valid.
 func Check(choices ...Choice) error {
 	for _, c := range choices {
 		if slices.Contains(c.All, c.Name) || c.Optional && c.Name == "" {
 			continue
 		}
-		near := ""
-		if n := data.Nearest(c.Name, c.All); n != "" {
-			near = fmt.Sprintf(" (did you mean %s?)", n)
-		}
-		return Edited("%s: there is no %q%s", c.Field, c.Name, near)
+		_, remedy := data.Unknown(c.Field, c.Name, c.All)
+		return &Fault{c.Field, fmt.Sprintf("there is no %q", c.Name), remedy}
 	}
 	return nil
 }
 
 // Check returns an error if the spec is not valid with these methods, or if the session does not name
-// its data. It calls sweep.Spec.Check, which rounds integer parameters. Each screen checks its own
-// state.
+// its data. It calls sweep.Spec.Check, which rounds integer parameters. It does not check the view.
 func (s *Session) Check(methods []model.Method) error {
 	if len(s.Spec.Over) != 1 {
 		return Edited("spec.over: %d swept parameters, not one", len(s.Spec.Over))
@@ -43,18 +48,10 @@ func (s *Session) Check(methods []model.Method) error {
 	if err := s.Spec.Check(methods); err != nil {
 		return EditedSpec(err)
 	}
-	var names []string
-	for _, m := range methods {
-		names = append(names, m.Name)
-	}
-	if err := Check(Choice{"data.header", s.Data.Header, data.Headers(), true}, Choice{"knob", string(s.Knob), append(Knobs(methods), sweep.ParameterNames(lab.FeatureWidths(s.Spec.Widths))...), true},
-		Choice{"method", s.Method, names, true}); err != nil {
-		return err
-	}
 	if (s.Data.Set == "") == (s.Data.File == "") {
 		return Edited("data: neither a built-in set nor a file")
 	}
-	return nil
+	return Check(Choice{"data.header", s.Data.Header, data.Headers(), true})
 }
 
 // Knobs returns the names of all knobs, for any setting, except those of the features' widths.

@@ -25,6 +25,15 @@ type Session struct {
 	Data    Data       `json:"data"`
 	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; if it has no values, the explorer chooses them
 
+	View
+
+	Results *Results              `json:"-"` // those below a session that was read; nil for none
+	Below   func(io.Writer) error `json:"-"` // writes results below the session; nil for none
+}
+
+// View is what is shown of an experiment: the screen, and the state of all screens. Its fields, by their names in
+// JSON, are the parts that a command line can set; see [View.Set].
+type View struct {
 	Screen  string     `json:"screen"`           // the key of the screen
 	Lesson  string     `json:"lesson,omitempty"` // the open lesson
 	Focus   string     `json:"focus"`            // a pane, one of paneNames
@@ -50,9 +59,6 @@ type Session struct {
 	Points   [2]string `json:"points"` // chosen axes; "" for the defaults
 	Map      string    `json:"map"`    // the first of the matrices
 	Stream   Stream    `json:"stream"`
-
-	Results *Results              `json:"-"` // those below a session that was read; nil for none
-	Below   func(io.Writer) error `json:"-"` // writes results below the session; nil for none
 }
 
 // Spectrum is the state of the spectrum screen.
@@ -107,6 +113,33 @@ func (l Log) Restore(c *curve.Log) {
 	if l.bool != nil {
 		c.Decided, c.Log = true, *l.bool
 	}
+}
+
+// The names of the choices of an axis in a part's text.
+const axisLog, axisLinear, axisDefault = "log", "linear", "default"
+
+// name returns the name of the choice.
+func (l Log) name() string {
+	switch {
+	case l.bool == nil:
+		return axisDefault
+	case *l.bool:
+		return axisLog
+	}
+	return axisLinear
+}
+
+// set sets the choice by its name.
+func (l *Log) set(name string) (problem, remedy string) {
+	switch isLog := name == axisLog; {
+	case name == axisDefault:
+		l.bool = nil
+	case isLog || name == axisLinear:
+		l.bool = &isLog
+	default:
+		return data.Unknown("axis", name, []string{axisLog, axisLinear, axisDefault})
+	}
+	return "", ""
 }
 
 // Logs are the choices of a chart's axes, x and y.

@@ -2,6 +2,7 @@
 package stream
 
 import (
+	"fmt"
 	"slices"
 
 	"gramscope/model"
@@ -169,9 +170,9 @@ func (s *Screen) Save(to *session.Session) {
 func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 	switch {
 	case from.Stream.Step < -1:
-		return session.Edited("stream.step = %d, less than -1", from.Stream.Step)
+		return &session.Fault{Field: "stream.step", Problem: fmt.Sprintf("%d is not the number of a step", from.Stream.Step), Remedy: "count from 0, or give -1 for the latest step"}
 	case from.Stream.Pace != 0 && !slices.Contains(Paces(), from.Stream.Pace):
-		return session.Edited("stream.steps_a_second = %v is not one of %v", from.Stream.Pace, Paces())
+		return &session.Fault{Field: "stream.steps_a_second", Problem: fmt.Sprintf("%v is not a pace", from.Stream.Pace), Remedy: fmt.Sprintf("choose one of %v", Paces())}
 	}
 	return nil
 }

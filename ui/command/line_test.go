@@ -1,0 +1,265 @@
+package command
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/data/legible"
+	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/kernel"
+	"gramscope/model/sweep"
+	"gramscope/ui"
+	"gramscope/ui/session"
+)
+
+// possibleParts returns the texts that each part of what is shown can have, among them such as a shell would not leave alone.
+func possibleParts(t *testing.T, p *program) (list [][]session.Part) {
+	t.Helper()
+	texts := []string{"true", "false", "log", "linear", "default", "0", "-1", "7", "0.5", "16", "x2", "it's", "$HOME `id` \"\\!", "a\nb\tc", "γ=½", "", "--n", "*"}
+	for _, name := range session.PartNames() {
+		name = strings.Replace(strings.Replace(name, "axes.NAME", "axes.degrees of freedom", 1), "over.NAME", "over.error against time", 1)
+		var parts []session.Part
+		err := ui.CheckPart(session.Part{Name: name, Text: "?"}, "", p.methods)
+		var fault *session.Fault
+		words := texts
+		if errors.As(err, &fault) && strings.HasPrefix(fault.Remedy, "choose one of ") {
+			words = strings.Split(strings.Trim(strings.TrimPrefix(fault.Remedy, "choose one of "), "[]"), ", ")
+		}
+		for _, word := range append(words, "0.5", "16") {
+			if part := (session.Part{Name: name, Text: word}); ui.CheckPart(part, "", p.methods) == nil {
+				parts = append(parts, part)
+			}
+		}
+		if len(parts) < 2 {
+			t.Errorf("%s can be %v only", name, parts)
+		}
+		list = append(list, parts)
+	}
+	return list
+}
+
+// drawnState returns a random state of the explorer on a source.
+func drawnState(t *testing.T, p *program, source data.Source, possible [][]session.Part, draw *rand.Rand) *session.Session {
+	t.Helper()
+	one := func(in int) bool { return draw.IntN(in) == 0 }
+	config := p.opening(nil, source)
+	spec := config.Spec
+	valueOf := func(q model.Param) float64 {
+		if q.Choices != nil {
+			return float64(draw.IntN(len(q.Choices)))
+		}
+		all := q.Spaced(max(q.Min, 1e-6), min(q.Max, 60), 97)
+		v, _ := q.Check(all[draw.IntN(len(all))])
+		return v
+	}
+	spec.Kernel = []string{"gaussian", "gaussian", "laplacian", "polynomial", "linear"}[draw.IntN(5)]
+	able, _ := sweep.Applicable(p.methods, spec.Kernel, spec.N, source)
+	spec.Methods = slices.DeleteFunc(spec.Methods, func(name string) bool { return !slices.Contains(able, name) })
+	if one(2) {
+		draw.Shuffle(len(able), func(i, j int) { able[i], able[j] = able[j], able[i] })
+		spec.Methods = able[:1+draw.IntN(5)]
+	}
+	if one(2) {
+		spec.N, spec.Reps, spec.Standardize = 20+draw.IntN(50), 1+draw.IntN(4), one(2)
+	}
+	if source.HasTarget() && one(2) {
+		spec.Test = float64(draw.IntN(3)) / 10
+	}
+	if one(3) {
+		spec.Seed = draw.Uint64N(1 << 62)
+	}
+	switch draw.IntN(5) {
+	case 0:
+		spec.Width = kernel.WidthByRule(kernel.Mean)
+	case 1:
+		spec.Width = spec.Width.WithGamma(draw.ExpFloat64())
+	case 2:
+		spec.Width = spec.Width.WithSigma(draw.ExpFloat64())
+	}
+	var used []model.Param
+	for _, q := range sweep.Parameters(p.methods) {
+		if slices.ContainsFunc(p.methods, func(m model.Method) bool { return slices.Contains(spec.Methods, m.Name) && m.Uses(q.Name) }) {
+			used = append(used, q)
+		}
+		if one(12) && q.Name != model.TrainRowsName && !model.IsWidth(q.Name) {
+			spec.Values[q.Name] = valueOf(q)
+		}
+	}
+	if one(2) && len(used) > 0 {
+		q := used[draw.IntN(len(used))]
+		values := []float64{valueOf(q), valueOf(q), valueOf(q)}
+		slices.Sort(values)
+		spec.Over = []sweep.Axis{{Name: q.Name, Values: slices.Compact(values)}}
+	}
+	if one(8) && spec.Over[0].Name != model.BudgetName {
+		spec.With = []sweep.Coupling{{Name: "m", Formula: "ceil(1.5*n^(1/2))"}}
+	}
+	if source.Classes() == nil && one(4) {
+		spec.Learner, spec.Solver = "ridge", []string{"", "pcg", "falkon"}[draw.IntN(3)]
+	}
+	config.Spec = spec
+	for _, parts := range possible {
+		if one(8) {
+			config.Parts = append(config.Parts, parts[draw.IntN(len(parts))])
+		}
+	}
+	state, err := ui.Opened(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// drawnSource returns a built-in set, or a file and a choice of its columns.
+func drawnSource(t *testing.T, draw *rand.Rand) data.Source {
+	t.Helper()
+	if draw.IntN(3) > 0 {
+		set, _, err := synthetic.Find([]string{"bimodal", "moons", "decay:delta=3,noise=0.1"}[draw.IntN(3)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set
+	}
+	table, err := data.Open(t.Context(), "../../testdata/cli/plants.csv", nil, data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File([]data.Choice{{Target: "kind"}, {Target: "none"}, {Target: "weight_g", Columns: []string{"-age"}}}[draw.IntN(3)])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// typed returns the state in which the explorer opens by a command line that a shell has read, with a standard input.
+func typed(t *testing.T, p *program, line, input string) (*session.Session, data.Source) {
+	t.Helper()
+	out, err := exec.Command("bash", "-c", `gramscope() { printf '%s\0' "$@"; }; `+line).Output()
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	args := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	c := commands()[0]
+	s, screen := p.explorerFlags(c)
+	name, _, err := s.flags.read(args, "DATA", nil)
+	var resumed *session.Session
+	if err == nil && screen.session != "" {
+		p.stdin = strings.NewReader(input)
+		resumed, s, name, err = p.resumed(t.Context(), c, screen.session, s.flags, name, args)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	source, _, err := s.loader.open(t.Context(), name, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	config, err := p.config(s, screen, resumed, source)
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	state, err := ui.Opened(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state, source
+}
+
+// TestLinesOpenTheState: a line of flags, read by a shell and by the program, opens the explorer in the state that it
+// was written for, and so does the line with the whole session. All but a few states have a line of flags.
+func TestLinesOpenTheState(t *testing.T) {
+	p := &program{methods: approx.Methods()}
+	possible := possibleParts(t, p)
+	const states = 220
+	byFlags := 0
+	for seed := range uint64(states) {
+		draw := rand.New(rand.NewPCG(seed, 30))
+		source := drawnSource(t, draw)
+		state := drawnState(t, p, source, possible, draw)
+		if args := p.spelled(state, source); args != nil {
+			byFlags++
+			line := "gramscope " + legible.Shell(args...)
+			if got, _ := typed(t, p, line, ""); !equal(got, state) {
+				t.Errorf("seed %d: %s does not open %+v", seed, line, state)
+			}
+		}
+		if byFlags == int(seed)+1 && seed%10 > 0 { // sessions have tests of their own
+			continue
+		}
+		text, err := state.Line()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := typed(t, p, "gramscope --session -", text); !equal(got, state) {
+			t.Errorf("seed %d: %s does not open %+v", seed, text, state)
+		}
+	}
+	if byFlags < 200 {
+		t.Errorf("%d of %d states have a line of flags, want 200", byFlags, states)
+	}
+}
+
+// TestLinesOfUsualStates: lines as one would type them come back as they are, and in few characters.
+func TestLinesOfUsualStates(t *testing.T) {
+	p := &program{methods: approx.Methods()}
+	for _, line := range []string{
+		"gramscope bimodal",
+		"gramscope --gamma 3.2 --screen 3 bimodal",
+		"gramscope --m 64 --mu 0.001 --seed 7 --show 'value=test error' --show x=log --show theory=true decay:delta=3",
+		"gramscope --methods nystrom,rpcholesky,recursive-rls --over gamma=0.13182345678901233..1318.2345678901233:9 --gamma 13.182345678901234 --n 500 --show knob=mu --show 'value=test error' friedman",
+		"gramscope --methods bka --kernel laplacian --sigma mean --n 300 --screen 6 --show 'regression.value=bias and variance' --show regression.x=linear friedman",
+		"gramscope --methods squeak,bless --m 32 --with 'm=ceil(n^(1/2))' --screen 5 --show stream.step=12 --show stream.playing=false moons",
+		"gramscope --screen 2 --show spectrum.charts.1=coherence --show 'spectrum.axes.degrees of freedom.1=linear' blobs",
+		"gramscope --target kind --columns -age --show 'points.1=leaf width' ../../testdata/cli/plants.csv",
+		"gramscope --show lesson=scores bimodal",
+	} {
+		state, source := typed(t, p, line, "")
+		got := "gramscope " + legible.Shell(p.arguments(state, source)...)
+		if got != line || utf8.RuneCountInString(line) > longestLine {
+			t.Errorf("%s\nis written as\n%s", line, got)
+		}
+	}
+}
+
+// TestPartsThatAreRefused: each is wrong usage, before DATA is read, and the message says what to write instead.
+func TestPartsThatAreRefused(t *testing.T) {
+	for part, want := range map[string]string{
+		"screen":                    `"screen" is not PART=VALUE; write it as in --show x=log`,
+		"screen=9":                  `--show screen=9: there is no "9"; choose one of 1, 2,`,
+		"screen.x=1":                "there is no such part; did you mean screen?",
+		"vale=error":                "there is no such part; did you mean value?",
+		"=1":                        "there is no such part; choose one of screen, lesson",
+		"gramscope_session=2":       "there is no such part",
+		"spec.n=5":                  "there is no such part",
+		"value=luck":                `there is no "luck"; choose one of error, spectral error`,
+		"knob=gama":                 `there is no "gama"; did you mean gamma?`,
+		"lesson=../etc/passwd":      `there is no "../etc/passwd"`,
+		"x=logg":                    `unknown axis "logg"; did you mean log?`,
+		"theory=maybe":              `"maybe" is not true or false; give true or false`,
+		"stream=1":                  "did you mean stream.step?",
+		"stream.step=-9":            "count from 0, or give -1",
+		"stream.step=1e99":          "give a whole number",
+		"stream.steps_a_second=NaN": "NaN is not a pace",
+		"stream.axes.1.3=log":       "there is no such part",
+		"stream.axes.0.1=log":       "there is no such part",
+		"regression.over=mu":        "did you mean regression.over.NAME?",
+		"regression.over.=mu":       "did you mean regression.over.NAME?",
+		"regression.over.\x1b[31m=": `there is no "\x1b[31m"`,
+		"spectrum.axes.x.1=log":     `there is no "x"; choose one of eigenvalues`,
+		strings.Repeat("x.", 1e5):   "is not PART=VALUE",
+	} {
+		var errs strings.Builder
+		status := Report(Run(t.Context(), approx.Methods(), []string{"--show", part, "none.csv"}, strings.NewReader(""), &strings.Builder{}, &errs), &errs)
+		if status != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "gramscope: --s") || !strings.Contains(errs.String(), want) {
+			t.Errorf("%.40s: status %d, %.400s\nwant %s", part, status, errs.String(), want)
+		}
+	}
+}
