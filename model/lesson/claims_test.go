@@ -237,6 +237,12 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Entries *= 2
 			}
 		}},
+		{"features", "✗ the error of fourier at m = 16 over that at m = 256 is 1.91", func(r *sweep.Result) {
+			if at(r, "fourier", "m", 256) {
+				r.Error *= 2
+			}
+		}},
+		{"features", "; error of orthogonal-fourier at m = 256 is 0.0294, where at most 0.00838", exchange("fourier", "orthogonal-fourier")},
 		{"meka", "memory of meka at m = 80 is 320000", exchange("meka", "nystrom")},
 		{"meka", "✗ error of meka at m = 80", func(r *sweep.Result) {
 			if r.Method == "meka" {

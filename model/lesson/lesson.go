@@ -1,14 +1,17 @@
-// Package lesson holds the guided tours: a text, a preset and a claim each.
+// Package lesson holds the guided tours: a text, an experiment and a claim each.
 //
-// A lesson explains one idea of the literature, sets up an experiment in which
-// it shows, says which knobs to turn and what to watch, and ends in a claim that
-// is checked on the rows of the experiment: by [Lesson.Check] on what a screen
-// shows, and without a screen by `gramscope lesson NAME --check` on what
-// [Lesson.Plan] computes. The texts are Markdown files in the folder text, and
-// [Render] lays them out for a terminal. In them `code` is a key of the
-// explorer, *emphasis* a method, and a code block a formula.
+// A lesson is a Markdown file with a head, which [Parse] reads. The head sets the
+// experiment as a line of `gramscope sweep`, the screen beside the text, the knobs
+// that readers may turn, and the claim: inequalities between columns of the
+// results, in the statements that statement.go lists. [Lesson.Check] checks the
+// claim on rows, be they those of the explorer or of [Lesson.Plan], which
+// `gramscope lesson NAME --check` runs. The program's own lessons are in the
+// folder text, example.md among them, which explains the head line by line. In a
+// text `code` is a key of the explorer, *emphasis* a method, and a code block a
+// formula.
 //
-// The package draws nothing: screens belong to package ui.
+// The package draws nothing: package markdown lays texts out, and package lessons
+// shows them.
 package lesson
 
 import (
@@ -49,7 +52,7 @@ type Lesson struct {
 }
 
 // builtIn lists the lessons of the program in the order in which they build on each other.
-var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate", "meka"}
+var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate", "meka", "features"}
 
 // Names returns the names of the lessons, in their order.
 func Names() []string { return slices.Clone(builtIn) }

@@ -109,7 +109,7 @@ func TestPresets(t *testing.T) {
 			}
 		}
 	}
-	if len(names) != 9 {
+	if len(names) != 10 {
 		t.Errorf("lessons %v", names)
 	}
 	if l, ok := lesson.Find("nothing", approx.Methods()); ok || l.Name != "" {
@@ -119,7 +119,7 @@ func TestPresets(t *testing.T) {
 
 // TestKnobsAreWhereClaimsAre: where a claim is about a value of the swept parameter, knob and table are at that value first.
 func TestKnobsAreWhereClaimsAre(t *testing.T) {
-	for name, want := range map[string]float64{"scores": 80, "meka": 80, "accumulate": 8, "columns": 56, "evidence": 80, "relevance": 100} {
+	for name, want := range map[string]float64{"scores": 80, "meka": 80, "accumulate": 8, "columns": 56, "evidence": 80, "relevance": 100, "features": 256} {
 		l, _ := lesson.Find(name, approx.Methods())
 		over := l.Spec.Over[0]
 		if got := l.Spec.Values[over.Name]; got != want || !slices.Contains(over.Values, got) {

@@ -1,0 +1,82 @@
+package lesson
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"gramscope/data"
+	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/flagtext"
+	"gramscope/model/sweep"
+)
+
+// readSweep reads the setting. Unless the line says otherwise, m is the size of dictionaries, and a fifth of the rows is
+// for tests, as the explorer has it.
+func (l *Lesson) readSweep(text string, methods []model.Method) error {
+	spec := sweep.DefaultSpec(sweep.DefaultRows)
+	spec.Assignment = spec.WithAll(model.Values{model.SizeRuleName: model.SizeByBudget, model.QBarName: model.QBar(nil).Default})
+	spec.Test = 0.2
+	words := strings.Fields(text)
+	if len(words) > 0 && words[0] == "sweep" {
+		words[0] = "--test=0.2" // the line may be one that the explorer has copied
+	}
+	usual := spec
+	spec, name, err := flagtext.Read(words, usual, parameters(methods))
+	var bad *flagtext.WordError
+	for l.ours && errors.As(err, &bad) && bad.Unknown { // a parameter of a method that is not among these
+		words = slices.Delete(words, bad.Word, bad.Word+2)
+		spec, name, err = flagtext.Read(words, usual, parameters(methods))
+	}
+	switch {
+	case errors.As(err, &bad):
+		return &Error{0, wordColumn(text, bad.Word), bad.Problem, bad.Remedy}
+	case len(spec.Over) == 0:
+		return &Error{0, 1, "the setting has no --over", "sweep a parameter, as in --over m=10,20,40"}
+	}
+	for _, method := range spec.Methods {
+		if problem, remedy := data.Unknown("method", method, namesOf(methods)); !l.ours && !slices.Contains(namesOf(methods), method) {
+			return &Error{0, wordColumn(text, slices.IndexFunc(words, func(word string) bool { return strings.Contains(word, method) })), problem, remedy}
+		}
+	}
+	set, ok, err := synthetic.Find(name)
+	switch {
+	case err != nil:
+		return &Error{0, wordColumn(text, len(words)-1), err.Error(), ""}
+	case !ok:
+		_, remedy := data.Unknown("set", name, sets())
+		return &Error{0, wordColumn(text, len(words)-1), fmt.Sprintf("%q is not a built-in set", name), remedy}
+	}
+	if spec.Figures == nil {
+		spec.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
+	}
+	l.Data, l.source, l.Spec = name, set, spec
+	return nil
+}
+
+// wordColumn returns the column at which a word of a text begins, or that behind its end.
+func wordColumn(text string, word int) int {
+	fields := strings.Fields(text)
+	if word >= len(fields) {
+		return utf8.RuneCountInString(text) + 1
+	}
+	at := 0
+	for i := range word + 1 {
+		at += strings.Index(text[at:], fields[i])
+		if i < word {
+			at += len(fields[i])
+		}
+	}
+	return utf8.RuneCountInString(text[:at]) + 1
+}
+
+// sets lists the names of the built-in sets.
+func sets() (names []string) {
+	for _, g := range synthetic.Generators() {
+		names = append(names, g.Name())
+	}
+	return names
+}
