@@ -62,11 +62,12 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 	at := p - frame.First
 	chart, head := m.charts()[at], m.heads[at]
 	if head == "" {
-		head = chart.Title(m.built[at], r.W)
+		head = chart.Title(m.built[at], r.W-len(zoomed(m.built[at])))
 		if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < r.W {
 			head = same
 		}
 	}
+	head += zoomed(m.built[at])
 	text := strings.Join(append(m.presentedTitle(int(at), r.W), m.title(p, head, r.W), m.texts[at]), "\n")
 	if chart.Chosen != nil && m.focus == p {
 		lines := strings.Split(m.texts[at], "\n")

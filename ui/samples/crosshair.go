@@ -37,7 +37,9 @@ func places(l chart.Lines) []float64 {
 		}
 	}
 	for _, p := range l.Points {
-		xs = append(xs, p.X)
+		if !l.Zoomed || p.X >= l.X.Lo && p.X <= l.X.Hi {
+			xs = append(xs, p.X)
+		}
 	}
 	slices.Sort(xs)
 	return slices.Compact(xs)
