@@ -33,6 +33,7 @@ type explorer struct {
 	layout  frame.Layout
 	rescued rescue
 	after   tea.Cmd // of the entry of a menu that was taken
+	grip    grip
 	pictures
 }
 

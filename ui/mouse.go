@@ -16,11 +16,15 @@ type wheelMsg struct {
 	times int
 }
 
-// calm is a filter of messages. It drops movements of the mouse, which have no use here, and joins turns of the wheel
-// that follow within 16 ms: a touchpad sends hundreds.
+// frameTime is the time between two drawings of the window at least.
+const frameTime = 16 * time.Millisecond
+
+// calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, that follow within
+// 16 ms: a touchpad sends hundreds. Other movements it drops.
 type calm struct {
 	clock func() time.Time
-	last  time.Time
+	last  time.Time // of turns
+	moved time.Time
 	kept  int
 	of    tea.MouseButton
 }
@@ -31,7 +35,12 @@ func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		return msg
 	}
 	if event.Action == tea.MouseActionMotion {
-		return nil
+		now := c.clock()
+		if event.Button != tea.MouseButtonLeft || now.Sub(c.moved) < frameTime {
+			return nil // the release of the button says where the mouse is in the end
+		}
+		c.moved = now
+		return msg
 	}
 	if !tea.MouseEvent(event).IsWheel() {
 		return msg
@@ -41,7 +50,7 @@ func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	}
 	c.kept++
 	now := c.clock()
-	if now.Sub(c.last) < 16*time.Millisecond {
+	if now.Sub(c.last) < frameTime {
 		return nil
 	}
 	joined := wheelMsg{event, c.kept}
@@ -49,9 +58,17 @@ func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	return joined
 }
 
-// mouse handles a click, or that many turns of the wheel.
+// mouse handles a click, a movement with the button pressed, or that many turns of the wheel.
 func (m *explorer) mouse(event tea.MouseMsg, times int) {
-	if m.layout.TooSmall || event.Action == tea.MouseActionRelease {
+	switch {
+	case m.layout.TooSmall || len(m.open()) > 0 && event.Action != tea.MouseActionPress:
+		m.grip = grip{}
+		return
+	case event.Action == tea.MouseActionRelease:
+		m.release(event)
+		return
+	case event.Action == tea.MouseActionMotion:
+		m.drag(event)
 		return
 	}
 	by := 0
@@ -75,6 +92,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	if !ok {
 		return
 	}
+	if event.Button == tea.MouseButtonLeft {
+		m.take(event)
+	}
 	_, above := m.footer()
 	m.Note = lab.Note{}
 	x, y := event.X-m.layout.Panes[p].X, event.Y-m.layout.Panes[p].Y
@@ -85,6 +105,10 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		m.lessons.Scroll(-3*by, 0)
 	case (p == frame.First || p == frame.Second) && m.charts()[p-frame.First].Turn != nil:
 		m.charts()[p-frame.First].Turn(-by)
+	case p == frame.First || p == frame.Second:
+		if at, pos, ok := m.over(event.X, event.Y); ok {
+			m.zoomUnder(at, pos, by)
+		}
 	case p == frame.Knobs:
 		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {
 			m.panel.Chosen = name
