@@ -170,9 +170,10 @@ func zoomKeys(s screen.Screen) []binding {
 	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
 	const far = 0.25 // of what is shown
 	return []binding{
-		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel over the chart, and the mouse drags it)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
+		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
 		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
 		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
+		{live: true, keys: []string{"V"}, show: "V", does: "compute about twice as many values of the swept parameter within what a chart over it shows", in: onPanes, run: do((*explorer).refine)},
 		{keys: []string{"ctrl+left"}, show: "ctrl+←", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(-far, 0)},
 		{keys: []string{"ctrl+right"}, show: "ctrl+→", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(far, 0)},
 		{keys: []string{"ctrl+up"}, show: "ctrl+↑", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, far)},

@@ -92,13 +92,14 @@ func legend(b *lab.State, l *look.Look) string {
 // numbers in their place.
 type pictures struct {
 	cross   samples.Crosshair
-	numbers bool           // in place of charts
-	built   [2]chart.Lines // the charts of samples, with the part of their axes that is shown
-	whole   [2]chart.Lines // their axes without a zoom, settled
-	areas   [2]chart.Area  // where their curves are drawn, in cells below the title; empty where none are
-	texts   [2]string      // the charts as drawn
-	heads   [2]string      // the values at the crosshair, which stand for their titles
-	same    [2]string      // the markers of curves that coincide, for the titles
+	hovered samples.Crosshair // at the sample under the mouse, off until the mouse moves there
+	numbers bool              // in place of charts
+	built   [2]chart.Lines    // the charts of samples, with the part of their axes that is shown
+	whole   [2]chart.Lines    // their axes without a zoom, settled
+	areas   [2]chart.Area     // where their curves are drawn, in cells below the title; empty where none are
+	texts   [2]string         // the charts as drawn
+	heads   [2]string         // the values at the crosshair, which stand for their titles
+	same    [2]string         // the markers of curves that coincide, for the titles
 }
 
 // build computes the lines of a chart, if it has any, and keeps the ranges of the axes
@@ -134,19 +135,19 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 		p.same[at] += "   " + strings.Join(markers, " ") + " coincide"
 	}
 	if of.Lines != nil {
-		p.heads[at] = p.cross.Title(p.built[at], w-len(zoomed(p.built[at])), l)
+		p.heads[at] = p.crosshair().Title(p.built[at], w-len(zoomed(p.built[at])), l)
 	}
 }
 
 // text returns a chart drawn in w×h cells, or the table of its numbers. Where area is not nil it is set to where the curves are.
 func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *chart.Area) string {
-	lines := p.cross.Over(p.built[at])
+	lines := p.crosshair().Over(p.built[at])
 	lines.Area = area
 	switch {
 	case p.numbers && of.Numbers != nil:
 		return of.Numbers(w, h)
 	case p.numbers && of.Lines != nil:
-		return p.cross.Numbers(p.built[at], w, h, l)
+		return p.crosshair().Numbers(p.built[at], w, h, l)
 	case of.Draw != nil:
 		return of.Draw(lines, w, h)
 	}

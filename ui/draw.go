@@ -67,7 +67,9 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 			head = same
 		}
 	}
-	head += zoomed(m.built[at])
+	if end := zoomed(m.built[at]); end != "" {
+		head = ansi.Truncate(m.look.Text(head), max(r.W-1-len(end), 0), m.look.Text("…")) + end
+	}
 	text := strings.Join(append(m.presentedTitle(int(at), r.W), m.title(p, head, r.W), m.texts[at]), "\n")
 	if chart.Chosen != nil && m.focus == p {
 		lines := strings.Split(m.texts[at], "\n")

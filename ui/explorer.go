@@ -121,12 +121,15 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		cmd = m.keyboard(msg)
 		m.keepSession()
 	case tea.MouseMsg:
+		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
+			return m.hoverOver(msg)
+		}
 		m.mouse(msg, 1)
 		m.keepSession()
 	case wheelMsg:
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case tea.ResumeMsg:
-		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
+		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
 	case backgroundMsg:
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true

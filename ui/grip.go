@@ -33,7 +33,9 @@ func (m *explorer) take(event tea.MouseMsg) {
 		return
 	}
 	at := int(p - frame.First)
-	if _, _, ok := m.over(event.X, event.Y); ok {
+	if at < len(m.charts()) && m.charts()[at].Drag != nil {
+		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y}
+	} else if _, _, ok := m.over(event.X, event.Y); ok {
 		axes := m.charts()[at].Axes()
 		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y, axes: axes, was: axes.Zoom, whole: m.whole[at], area: m.areas[at]}
 	}
@@ -46,10 +48,29 @@ func (m *explorer) drag(event tea.MouseMsg) {
 		return
 	}
 	g.moved = true
+	m.dirty = true
+	if g.axes == nil {
+		m.dragOn(event, false)
+		return
+	}
 	zoom := g.was
 	zoom.Pan(g.whole, -float64(event.X-g.x)/float64(max(g.area.Cols-1, 1)), float64(event.Y-g.y)/float64(max(g.area.Rows-1, 1)))
 	g.axes.Zoom = zoom
-	m.dirty = true
+}
+
+// dragOn passes a drag to the chart that it began on, if that is still there.
+func (m *explorer) dragOn(event tea.MouseMsg, end bool) {
+	g := &m.grip
+	at := int(g.pane - frame.First)
+	if at >= len(m.charts()) || m.charts()[at].Drag == nil {
+		return
+	}
+	r := m.layout.Panes[g.pane]
+	top := r.Y + 1 + len(m.presentedTitle(at, r.W))
+	m.carryOut(m.charts()[at].Drag([2]int{g.x - r.X, g.y - top}, [2]int{event.X - r.X, event.Y - top}, r.W, m.chartHeight(at, r), end))
+	if end {
+		m.startOwn()
+	}
 }
 
 // release lets go of a chart. If it has not been moved, the press was a click on it.
@@ -59,6 +80,10 @@ func (m *explorer) release(event tea.MouseMsg) {
 	}
 	m.drag(event)
 	switch {
+	case m.grip.axes == nil:
+		if m.grip.moved {
+			m.dragOn(event, true)
+		}
 	case !m.grip.moved:
 		m.clickSample(event.X, event.Y)
 	case !m.grip.was.On():

@@ -106,3 +106,45 @@ func TestFilterOfMovements(t *testing.T) {
 		t.Error("a release is dropped")
 	}
 }
+
+// A box on screen 3 marks points, and screens 2 and 4 say so.
+func TestBoxOnPoints(t *testing.T) {
+	m := newToy(t, "braille", "none", 160, 45)
+	m.Init()
+	settle(t, m)
+	press(m, "3")
+	for !m.points().Done {
+		m.Update(m.Runner.Wait())
+	}
+	r := m.layout.Panes[frame.First]
+	event := func(x, y int, action tea.MouseAction) {
+		m.Update(tea.MouseMsg{X: r.X + x, Y: r.Y + y, Button: tea.MouseButtonLeft, Action: action})
+	}
+	event(5, 3, tea.MouseActionPress)
+	event(8, 5, tea.MouseActionMotion)
+	event(r.W-2, r.H-2, tea.MouseActionRelease)
+	if len(m.Marked()) != 40 {
+		t.Fatalf("a box over the whole chart marks %v", m.Marked())
+	}
+	for len(m.points().Now.Errors) < 2 {
+		m.Update(m.Runner.Wait())
+	}
+	if text := m.View(); !strings.Contains(text, "marked: 40 of 40 points, 100.0 % of") {
+		t.Errorf("the window says nothing of it:\n%s", text)
+	}
+	press(m, "M")
+	event(5, 3, tea.MouseActionPress)
+	event(5, 3, tea.MouseActionRelease)
+	if len(m.Marked()) != 0 {
+		t.Errorf("a click marks %v", m.Marked())
+	}
+	press(m, "m", "4")
+	if !strings.Contains(titleOf(m), "marked") && m.Runner.Busy("matrix") {
+		for !strings.Contains(titleOf(m), "marked") {
+			m.Update(m.Runner.Wait())
+		}
+	}
+	if !strings.Contains(titleOf(m), "marked") {
+		t.Errorf("screen 4 does not know: %s", titleOf(m))
+	}
+}

@@ -20,27 +20,30 @@ type wheelMsg struct {
 const frameTime = 16 * time.Millisecond
 
 // calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, that follow within
-// 16 ms: a touchpad sends hundreds. Other movements it drops.
+// 16 ms: a touchpad sends hundreds. Of movements without a button it passes those that change what is shown.
 type calm struct {
-	clock func() time.Time
-	last  time.Time // of turns
-	moved time.Time
-	kept  int
-	of    tea.MouseButton
+	clock   func() time.Time
+	last    time.Time // of turns
+	moved   time.Time
+	kept    int
+	of      tea.MouseButton
+	waiting *tea.MouseMsg // the latest movement that came too soon
 }
 
-func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+func (c *calm) filter(model tea.Model, msg tea.Msg) tea.Msg {
+	if _, ok := msg.(restMsg); ok {
+		if c.waiting == nil {
+			return nil
+		}
+		msg, c.waiting, c.moved = *c.waiting, nil, time.Time{}
+	}
 	event, ok := msg.(tea.MouseMsg)
 	if !ok {
 		return msg
 	}
+	c.waiting = nil
 	if event.Action == tea.MouseActionMotion {
-		now := c.clock()
-		if event.Button != tea.MouseButtonLeft || now.Sub(c.moved) < frameTime {
-			return nil // the release of the button says where the mouse is in the end
-		}
-		c.moved = now
-		return msg
+		return c.movement(model, event)
 	}
 	if !tea.MouseEvent(event).IsWheel() {
 		return msg
@@ -58,6 +61,24 @@ func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	return joined
 }
 
+// movement returns a movement of the mouse that is to be handled now, or nil.
+func (c *calm) movement(model tea.Model, event tea.MouseMsg) tea.Msg {
+	m, ok := model.(*explorer)
+	free := event.Button == tea.MouseButtonNone
+	if free && (!ok || !m.notices(event)) || !free && event.Button != tea.MouseButtonLeft {
+		return nil
+	}
+	now := c.clock()
+	if now.Sub(c.moved) < frameTime {
+		if free { // with a button pressed, its release says where the mouse is in the end
+			c.waiting = &event
+		}
+		return nil
+	}
+	c.moved = now
+	return event
+}
+
 // mouse handles a click, a movement with the button pressed, or that many turns of the wheel.
 func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	switch {
@@ -67,8 +88,11 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case event.Action == tea.MouseActionRelease:
 		m.release(event)
 		return
-	case event.Action == tea.MouseActionMotion:
+	case event.Action == tea.MouseActionMotion && event.Button == tea.MouseButtonLeft:
+		m.hovered.On = false
 		m.drag(event)
+		return
+	case event.Action == tea.MouseActionMotion:
 		return
 	}
 	by := 0

@@ -74,7 +74,7 @@ func Run(ctx context.Context, c Config) error {
 	defer r.Close(patience)
 	defer r.AwaitFiles(filePatience)
 	filter := &calm{clock: time.Now}
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseAllMotion(), tea.WithFilter(filter.filter)}
 	if c.Input == nil {
 		c.Input = os.Stdin
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"math"
 
 	"gramscope/ui/chart"
@@ -96,4 +97,25 @@ func (m *explorer) middle(l chart.Lines) (u, v float64) {
 		return u, 0.5
 	}
 	return u, sum / float64(count)
+}
+
+// refine lets the sweep have more values within what is shown.
+func (m *explorer) refine() {
+	at, name := m.sampledChart(), string(m.Swept().Name)
+	if at < 0 || m.built[at].X.ID != name {
+		m.Info("a chart over " + name + " can have more values: this one is over something else")
+		return
+	}
+	l, ok := m.built[at].Settled()
+	if !ok {
+		m.Info("there are no samples yet")
+		return
+	}
+	added, why := m.Refine(l.X.Lo, l.X.Hi)
+	if added == 0 {
+		m.Info(why)
+		return
+	}
+	m.Info(fmt.Sprintf("%d more values of %s; u takes them back", added, name))
+	m.follow()
 }

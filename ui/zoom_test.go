@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -168,5 +169,45 @@ func TestZoomComesBack(t *testing.T) {
 	}
 	if err := CheckPart(session.Part{Name: "zoom.9.1.x", Text: "1:2"}, m.Setting().Spec.Widths, m.Methods()); err == nil {
 		t.Error("there is a screen 9")
+	}
+}
+
+// V adds values within the part that is shown, in one step of undo.
+func TestMoreValuesWhereZoomed(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Init()
+	settle(t, m)
+	before := slices.Clone(m.Outcome().Axis().Values)
+	press(m, "i", "i")
+	lo, hi := m.built[0].X.Lo, m.built[0].X.Hi
+	press(m, "V")
+	settle(t, m)
+	after := m.Outcome().Axis().Values
+	if len(after) <= len(before) || !strings.Contains(m.Note.Text, "more values of m") {
+		t.Fatalf("%v, then %v: %s", before, after, m.Note.Text)
+	}
+	for _, v := range after {
+		if !slices.Contains(before, v) && (v < lo || v > hi) {
+			t.Errorf("%v is new and outside of %v to %v", v, lo, hi)
+		}
+	}
+	if m.built[0].X.Lo != lo || m.built[0].X.Hi != hi || len(m.built[0].Series[0].X) != len(after) {
+		t.Errorf("shown are %v, with samples at %v", m.built[0].X, m.built[0].Series[0].X)
+	}
+	press(m, "u")
+	settle(t, m)
+	if got := m.Outcome().Axis().Values; !slices.Equal(got, before) {
+		t.Errorf("undone: %v, was %v", got, before)
+	}
+	for range 30 {
+		press(m, "V")
+	}
+	if len(m.Setting().Axis.Values) > 200 || !strings.Contains(m.Note.Text, "no more values") {
+		t.Errorf("%d values: %s", len(m.Setting().Axis.Values), m.Note.Text)
+	}
+	settle(t, m)
+	press(m, "tab", "tab", "V")
+	if !strings.Contains(m.Note.Text, "over something else") {
+		t.Errorf("on the chart over σ: %s", m.Note.Text)
 	}
 }

@@ -34,6 +34,7 @@ type State struct {
 	pins            []*Outcome                // the latest last
 	spread          Spread                    // that bands and bars show
 	trail           trail
+	marked          marks
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,
