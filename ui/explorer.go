@@ -71,9 +71,9 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
-	m.keys = bindings(m.screens)
+	m.keys, m.following = bindings(m.screens), c.Follows
 	if !b.Computes() {
-		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
+		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live && !(k.follows && c.Follows != nil) })
 	}
 	return m
 }
@@ -81,6 +81,7 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 // Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
 	m.startKeeping()
+	m.safely(m.followFiles)
 	m.safely(m.follow)
 	if m.look.Asks() && m.output != nil {
 		return tea.Batch(m.awaken, m.askBackground)
