@@ -36,6 +36,9 @@ func newAxes(x, y chart.Axis) axes {
 // axesOn returns the axes of a settled chart whose lengths are about those given.
 func (p Paper) axesOn(x, y chart.Axis, wide, high vg.Length) axes {
 	a := newAxes(x, y)
+	if p.bare {
+		a.X.Tick.Marker, a.Y.Tick.Marker = ticks{x, p.cells(wide, false)}, ticks{y, p.cells(high, true)}
+	}
 	if !p.printed {
 		return a
 	}

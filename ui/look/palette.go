@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/muesli/termenv"
+
 	"gramscope/ui/chart"
 )
 
@@ -56,6 +58,24 @@ func (l *Look) Paper() (paper, plain string) {
 		return l.palette.paper, darkPalette.text
 	}
 	return darkPalette.paper, darkPalette.text
+}
+
+// Inks returns the colours of pictures: the background, which is not opaque if it is not known, plain text, and the series.
+func (l *Look) Inks() (paper, text color.NRGBA, series []color.NRGBA) {
+	p := l.palette
+	if !l.rich() {
+		p = neutralPalette
+	}
+	text = rgb(p.dim)
+	if p.paper != "" {
+		paper, text = rgb(p.paper), mix(rgb(p.text), rgb(p.paper), 0.85) // as its lines are thin
+	}
+	for _, name := range p.series {
+		if series = append(series, rgb(name)); l.profile == termenv.Ascii {
+			series[len(series)-1] = text
+		}
+	}
+	return paper, text, series
 }
 
 // hex writes a colour as lipgloss reads it.
