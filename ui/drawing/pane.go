@@ -15,7 +15,7 @@ import (
 type Inks struct {
 	Paper  color.NRGBA   // the background; not opaque if it is not known
 	Text   color.NRGBA   // of texts, axes and marks
-	Series []color.NRGBA // of curves, groups and methods: as many as chart.OkabeIto has, in their order
+	Series []color.NRGBA // of curves, groups and methods: those of the hues of chart.OkabeIto, in turn
 }
 
 // perLine is the height of a line of text of the terminal, in points of a drawing. Its small texts, of ten points, are then about as
@@ -28,7 +28,7 @@ func Pane(of Chart, w, h, line int, inks Inks) (*image.RGBA, error) {
 	dots := max(int(72*float64(line)/perLine+0.5), 1) // an inch
 	p := Slide()
 	p.width, p.height = vg.Length(w)*vg.Inch/vg.Length(dots), vg.Length(h)*vg.Inch/vg.Length(dots)
-	p.margin, p.curve, p.radius, p.bare = 2, vg.Points(1.3), vg.Points(3), true
+	p.margin, p.curve, p.radius, p.bare = 2, vg.Points(1.3), vg.Points(2.7), true
 	p.body = p.height - 2*p.margin
 	if p.width < 120 || p.height < 70 {
 		return nil, errSmall

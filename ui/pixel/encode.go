@@ -24,7 +24,7 @@ type Picture struct {
 func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA, paper color.NRGBA) (Picture, error) {
 	to := Picture{ID: id, X: x, Y: y, Cols: cols, Rows: rows}
 	if p == Sixel {
-		to.data = []byte(ansi.SixelGraphics(0, 1, 0, sixels(reduced(onPaper(of, paper)))))
+		to.data = sixelTiles(to, onPaper(of, paper))
 		return to, nil
 	}
 	var b bytes.Buffer

@@ -41,16 +41,19 @@ func (s shade) far(o shade) int {
 // reduced returns an image with few enough colours: the most frequent shades, and in place of the others the nearest of these.
 func reduced(of *image.RGBA) *image.Paletted {
 	counts := map[shade]int{}
-	shades := make([]shade, len(of.Pix)/4)
+	size := of.Bounds().Size()
+	shades := make([]shade, 0, size.X*size.Y)
 	var last [4]uint8
 	run, now := 0, shade(0) // most pixels are as the one before them
-	for i := range shades {
-		if pix := [4]uint8(of.Pix[4*i:]); pix != last {
-			counts[now] += run
-			run, now, last = 0, shadeOf(pix[0], pix[1], pix[2], pix[3]), pix
+	for y := range size.Y {
+		for x := range size.X {
+			if pix := [4]uint8(of.Pix[y*of.Stride+4*x:]); pix != last {
+				counts[now] += run
+				run, now, last = 0, shadeOf(pix[0], pix[1], pix[2], pix[3]), pix
+			}
+			run++
+			shades = append(shades, now)
 		}
-		run++
-		shades[i] = now
 	}
 	counts[now] += run
 	order := make([]shade, 0, len(counts))

@@ -5,10 +5,31 @@ import (
 	"image"
 	"slices"
 	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // sixelHeight is the height of a row of sixels in pixels: one bit each.
 const sixelHeight = 6
+
+// widestSixel is the largest width and height of a picture that xterm shows, unless it is told otherwise, in pixels.
+const widestSixel = 1000
+
+// sixelTiles encodes an image as one picture, or as several ones beside and below each other if it is large.
+func sixelTiles(p Picture, of *image.RGBA) []byte {
+	var b bytes.Buffer
+	size := of.Bounds().Size()
+	cell := image.Pt(max(size.X/p.Cols, 1), max(size.Y/p.Rows, 1))
+	most := image.Pt(max(widestSixel/cell.X, 1), max(widestSixel/cell.Y, 1)) // in cells
+	for y := 0; y < p.Rows; y += most.Y {
+		for x := 0; x < p.Cols; x += most.X {
+			tile := image.Rect(x*cell.X, y*cell.Y, min(x+most.X, p.Cols)*cell.X, min(y+most.Y, p.Rows)*cell.Y)
+			b.WriteString(ansi.CursorPosition(p.X+x+1, p.Y+y+1))
+			b.WriteString(ansi.SixelGraphics(0, 1, 0, sixels(reduced(of.SubImage(tile).(*image.RGBA)))))
+		}
+	}
+	return b.Bytes()
+}
 
 // sixels encodes an image. Its fully transparent pixels are left as they are on the terminal. The encoder of x/ansi looks every pixel
 // up in a palette of its own, which takes several times as long.
