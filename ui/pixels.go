@@ -218,7 +218,7 @@ func (m *explorer) drawPicture(at int) func() (any, error) {
 			return nil, nil
 		}
 		cells := pane.at.cells
-		drawn, err := drawing.Pane(of, cells.Dx()*cell.X, cells.Dy()*cell.Y, cell.Y, inks)
+		drawn, err := drawing.Pane(of, cells.Dx(), cells.Dy(), cell, inks)
 		if err != nil { // the chart's text says why
 			return pictured{pane: at}, nil
 		}

@@ -22,21 +22,33 @@ type Inks struct {
 // large as those of the terminal.
 const perLine = 13.3
 
-// Pane draws a chart, without a title and a legend, into an image of w×h pixels whose background is transparent. It is for a pane
-// of a terminal whose lines of text are line pixels high. It returns an error if there is nothing to draw, or no room for it.
-func Pane(of Chart, w, h, line int, inks Inks) (*image.RGBA, error) {
-	dots := max(int(72*float64(line)/perLine+0.5), 1) // an inch
+// Pane draws a chart, without a title and a legend, into an image for cols×rows characters of a terminal, each of cell pixels. Its
+// background is transparent. The axes of Lines and Dots end in the middles of the cells in which those of the text do, so that a cell
+// has the same meaning in both. Pane returns an error if there is nothing to draw, or no room for it.
+func Pane(of Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, error) {
+	dots := max(int(72*float64(cell.Y)/perLine+0.5), 1) // an inch
+	point := vg.Inch / vg.Length(dots)                  // the length of a pixel
 	p := Slide()
-	p.width, p.height = vg.Length(w)*vg.Inch/vg.Length(dots), vg.Length(h)*vg.Inch/vg.Length(dots)
+	p.width, p.height = vg.Length(cols*cell.X)*point, vg.Length(rows*cell.Y)*point
 	p.margin, p.curve, p.radius, p.bare = 2, vg.Points(1.3), vg.Points(2.7), true
 	p.body = p.height - 2*p.margin
 	if p.width < 120 || p.height < 70 {
 		return nil, errSmall
 	}
+	if area, ok := areaOf(of, cols, rows); ok {
+		middle := func(x, y int) vg.Point {
+			return vg.Point{X: (vg.Length(x) + 0.5) * vg.Length(cell.X) * point, Y: p.height - (vg.Length(y)+0.5)*vg.Length(cell.Y)*point}
+		}
+		from, to := middle(area.Left, area.Top+area.Rows-1), middle(area.Left+area.Cols-1, area.Top)
+		if to.X-from.X < 60 || to.Y-from.Y < 40 {
+			return nil, errSmall
+		}
+		p.area = vg.Rectangle{Min: from, Max: to}
+	}
 	c := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dots), vgimg.UseBackgroundColor(color.Transparent))
 	to := c.Image().(*image.RGBA)
 	on := &inked{c, inks, to, dots}
-	if err := of.on(p).draw(draw.Crop(draw.New(on), p.margin, -3*p.margin, p.margin, -p.margin)); err != nil {
+	if err := of.on(p).draw(draw.Crop(draw.New(on), p.margin, -p.margin, p.margin, -p.margin)); err != nil {
 		return nil, err
 	}
 	if stale(of) {
@@ -45,6 +57,19 @@ func Pane(of Chart, w, h, line int, inks Inks) (*image.RGBA, error) {
 		}
 	}
 	return to, nil
+}
+
+// areaOf returns the cells of a text of cols×rows cells in which package chart draws the curves or dots of a chart.
+func areaOf(of Chart, cols, rows int) (area chart.Area, ok bool) {
+	switch of := of.(type) {
+	case Lines:
+		return of.AreaOf(cols, rows, chart.Braille), true
+	case Dots:
+		if len(of.Panes) > 0 {
+			return of.Panes[0].AreaOf(cols, rows, chart.Braille), true
+		}
+	}
+	return area, false
 }
 
 // stale reports whether a chart shows what is no longer so. Lines have curves of both kinds, which look different.
