@@ -35,6 +35,7 @@ type explorer struct {
 	after   tea.Cmd // of the entry of a menu that was taken
 	grip    grip
 	pictures
+	pixels pixels
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
@@ -110,6 +111,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(func() {
 		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})
 	})
+	m.safely(m.drawPictures)
 	return m, tea.Batch(cmd, settled)
 }
 
@@ -118,6 +120,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h, m.dirty = msg.Width, msg.Height, true
+		m.pixels.measure()
 	case tea.KeyMsg:
 		cmd = m.keyboard(msg)
 		m.keepSession()
