@@ -42,6 +42,7 @@ func (m *explorer) layOut() {
 	if l.TooSmall {
 		return
 	}
+	m.pixels.leaveNoRoom()
 	for i, chart := range s.Charts {
 		drawn := m.safely(func() { m.build(i, chart) })
 		if r := l.Panes[frame.First+frame.Pane(i)]; r.W > 0 {
@@ -49,6 +50,9 @@ func (m *explorer) layOut() {
 			if drawn = drawn && m.safely(func() { m.draw(i, chart, r.W, h, &m.look) }); !drawn {
 				m.heads[i] = ""
 				m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", r.W, h), r.W)
+			}
+			if drawn {
+				m.safely(func() { m.leaveRoom(i, chart, r) })
 			}
 		}
 	}

@@ -118,7 +118,7 @@ func (s *Screen) Panes() screen.Panes {
 	return screen.Panes{Charts: []screen.Chart{{
 		Title:  func(_ chart.Lines, w int) string { return s.title(w) },
 		Draw:   func(_ chart.Lines, w, h int) string { return s.text(w, h) },
-		Figure: s.figure, Name: s.name,
+		Figure: s.figure, Pixels: s.pixels, Name: s.name,
 	}}}
 }
 

@@ -13,6 +13,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
 	"gramscope/ui/look"
+	"gramscope/ui/screen"
 )
 
 // title names the picture and the order of its rows.
@@ -85,6 +86,9 @@ func (s *Screen) text(w, h int) string {
 		}
 		return l.Filled(l.Message(why, w, h), w)
 	}
+	if l.Blank != 0 {
+		return screen.Rendered(l, nil, w, h)
+	}
 	var marked []int
 	if !stale {
 		marked = s.bench.Marked()
@@ -156,6 +160,23 @@ func (s *Screen) residualTitle(c chart.Matrix, w int) string {
 	return s.look.Longest(w, upTo+other, title+" "+number.Figure(largest)+other, upTo, title)
 }
 
+// pixels are those of the pictures for which text has room.
+func (s *Screen) pixels() drawing.Chart {
+	f, stale := s.seen()
+	if f == nil || f.Maps == nil {
+		return drawing.Matrices{}
+	}
+	all := s.drawn(f)
+	for k := range all {
+		all[k].Faint = stale
+	}
+	count, first := fitting(s.room), s.first
+	if count == len(all) {
+		return all
+	}
+	return append(all[first:len(all):len(all)], all[:first]...)[:count]
+}
+
 // name returns the name of the pictures for files.
 func (s *Screen) name() string { return strings.TrimSpace("matrix " + s.bench.CurrentName()) }
 
@@ -166,6 +187,11 @@ func (s *Screen) figure() drawing.Chart {
 	if stale || f == nil || f.Maps == nil {
 		return drawing.Matrices{}
 	}
+	return s.drawn(f)
+}
+
+// drawn are pictures with the titles and the scales of a drawing.
+func (s *Screen) drawn(f *Found) drawing.Matrices {
 	all := f.pictures(nil)
 	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
 		if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
@@ -189,5 +215,5 @@ func (s *Screen) figure() drawing.Chart {
 	} else if full > 0 {
 		all[2].Title += fmt.Sprintf(", own scale: up to %s of K's", number.Percent(rest/full))
 	}
-	return drawing.Matrices(all)
+	return all
 }

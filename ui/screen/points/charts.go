@@ -8,6 +8,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/screen"
 )
 
 // who returns the method of a chart, "" for none.
@@ -112,7 +113,7 @@ func (s *Screen) text(side, w, h int) string {
 		below = l.Strong.Render(l.Fit(" "+l.Text(s.line(c, side, w-1)), w))
 	}
 	h -= above + under
-	drawn := dots.Render(w, h, l.Glyphs, l.Paint)
+	drawn := screen.Rendered(l, dots.Render, w, h)
 	lines = append(lines, strings.Split(drawn, "\n")...)
 	if below != "" {
 		lines = append(lines, below)
@@ -276,6 +277,16 @@ func (s *Screen) figure() drawing.Chart {
 		d.Levels = [chart.DotLevels]string{"leverage below the mean", "leverage above the mean", "leverage above twice the mean"}
 	}
 	return d
+}
+
+// pixels is what text draws between its lines.
+func (s *Screen) pixels(side int) drawing.Chart {
+	c, stale := s.seen()
+	name := s.who(side)
+	if c.Cloud == nil || name == "" {
+		return drawing.Dots{}
+	}
+	return drawing.Dots{Panes: []drawing.Scatter{{Dots: s.dots(c, name, stale)}}}
 }
 
 // scatter is the scatter of a method as it is drawn to a file, with its landmarks in the method's colour.

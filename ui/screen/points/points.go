@@ -12,6 +12,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -176,6 +177,7 @@ func (s *Screen) Panes() screen.Panes {
 			Title:  func(_ chart.Lines, w int) string { return s.title(side, w) },
 			Draw:   func(_ chart.Lines, w, h int) string { return s.text(side, w, h) },
 			Figure: s.figure,
+			Pixels: func() drawing.Chart { return s.pixels(side) },
 			Drawn:  s.drawn,
 			Name:   func() string { return s.name(side) },
 			Drag:   func(from, to [2]int, w, h int, end bool) []screen.Do { return s.drag(side, from, to, w, h, end) },
