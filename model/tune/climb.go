@@ -11,7 +11,7 @@ import (
 const (
 	leading     = 3    // methods from whose best configurations the search ascends
 	ascentShare = 0.75 // of the time that is left of the first rung, for the first ascent
-	partShare   = 0.5  // likewise, for other steps before the one that tries all the rest
+	partShare   = 0.5  // likewise, for one configuration of each other method
 )
 
 // cheapestFirst sorts candidates by their operations on the present rung.
@@ -128,7 +128,7 @@ func (r *run) lossesOf(configuration int) map[int]float64 {
 
 // around returns the indices in [0, count) at a distance from the best one that may have a lower loss. Where it lies between
 // others with known losses, that is the one towards the vertex of the parabola through these three, unless this is nearer to
-// the best.
+// the best. As a parabola through distant points may be wrong, an index far from the best on one side gets company.
 func around(best, step int, losses map[int]float64, count int) (list []int) {
 	below, above := -1, count
 	for i := range losses {
@@ -138,23 +138,27 @@ func around(best, step int, losses map[int]float64, count int) (list []int) {
 			above = min(above, i)
 		}
 	}
-	lower, higher := losses[below]-losses[best], losses[above]-losses[best] // NaN where a fit failed
-	if below >= 0 && above < count && lower >= 0 && higher >= 0 && lower+higher > 0 {
-		left, right := float64(best-below), float64(above-best)
-		vertex := (lower*right*right - higher*left*left) / (lower*right + higher*left) / 2
-		switch {
-		case vertex > float64(step)/2 && best+step < above:
-			return []int{best + step}
-		case vertex < -float64(step)/2 && best-step > below:
-			return []int{best - step}
+	if below < 0 || above == count {
+		if best-step > below {
+			list = append(list, best-step)
 		}
-		return nil
+		if best+step < above {
+			list = append(list, best+step)
+		}
+		return list
 	}
-	if best-step > below {
-		list = append(list, best-step)
-	}
-	if best+step < above {
+	lower, higher := losses[below]-losses[best], losses[above]-losses[best] // NaN where a fit failed
+	left, right := float64(best-below), float64(above-best)
+	vertex := (lower*right*right - higher*left*left) / (lower*right + higher*left) / 2
+	switch {
+	case vertex > float64(step)/2 && best+step < above:
 		list = append(list, best+step)
+	case vertex < -float64(step)/2 && best-step > below:
+		list = append(list, best-step)
+	case above-best >= 4*step:
+		list = append(list, best+2*step)
+	case best-below >= 4*step:
+		list = append(list, best-2*step)
 	}
 	return list
 }

@@ -17,7 +17,7 @@ func (r *run) first(ctx context.Context) {
 	r.partly(ctx, ascentShare, func(ctx context.Context) { r.ascend(ctx, nil) })
 	gamma := r.bestGamma()
 	r.partly(ctx, partShare, func(ctx context.Context) { r.batch(ctx, r.representatives(pilot, gamma), nil) })
-	r.partly(ctx, partShare, func(ctx context.Context) { r.ascend(ctx, nil) })
+	r.ascend(ctx, nil)
 	r.cut(r.batch(ctx, r.others(gamma), nil))
 	r.ascend(ctx, nil)
 	r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
@@ -55,17 +55,32 @@ func (r *run) pilot() int {
 	return own[len(own)/2]
 }
 
-// scale scores a configuration at γ of the whole range, that of the median distance first.
+// scale scores a configuration at γ of the whole range, that of the median distance first. Where each ridge takes a fit of
+// its own, the first shows which are good for the others, and what lies beyond a γ that is clearly worse is left out.
 func (r *run) scale(ctx context.Context, pilot int) {
 	middle, step := (len(r.Gammas)-1)/2, r.fine
 	var list []Candidate
 	for gamma := middle % step; gamma < len(r.Gammas); gamma += step {
 		list = append(list, Candidate{pilot, gamma})
 	}
-	slices.SortStableFunc(list, func(a, b Candidate) int {
-		return cmp.Compare(max(a.Gamma-middle, middle-a.Gamma), max(b.Gamma-middle, middle-b.Gamma))
-	})
-	r.cut(r.batch(ctx, list, nil))
+	distance := func(c Candidate) int { return max(c.Gamma-middle, middle-c.Gamma) }
+	slices.SortStableFunc(list, func(a, b Candidate) int { return cmp.Compare(distance(a), distance(b)) })
+	if !r.ridgeDependent(r.Configurations[pilot]) {
+		r.cut(r.batch(ctx, list, nil))
+		return
+	}
+	for len(list) > 0 && ctx.Err() == nil {
+		count := 1
+		for count < len(list) && distance(list[count]) == distance(list[0]) {
+			count++
+		}
+		r.cut(r.batch(ctx, list[:count], nil))
+		list = slices.DeleteFunc(list[count:], func(c Candidate) bool {
+			return slices.ContainsFunc(list[:count], func(inner Candidate) bool {
+				return (inner.Gamma-middle)*(c.Gamma-middle) > 0 && !r.board.mayBeBest(inner)
+			})
+		})
+	}
 }
 
 // representatives returns one configuration of each other method, whose m is nearest to that of the pilot, the cheapest
