@@ -157,7 +157,14 @@ func (r *run) send(c Candidate, mus []int, folds []outcome) {
 	if e.Folds == len(r.folds) {
 		r.board.add(e)
 	}
-	r.out <- e
+	select {
+	case r.out <- e:
+	default: // the reader is behind, or has gone
+		select {
+		case r.out <- e:
+		case <-r.ctx.Done():
+		}
+	}
 }
 
 // extrapolated returns the seconds of a fit to all training rows, from those on a rung and the operations.

@@ -53,11 +53,11 @@ const (
 // cancelled or the time ends, running fits are abandoned; [Plan.Wait] waits for them.
 //
 // On the first rung one configuration is scored at γ of the whole range. From the best of them the search ascends to larger
-// m and to neighbouring γ, on an only rung in small steps. There follows one configuration of each other method, all with
-// about the same m. From the best methods the search goes on to larger m and to
-// neighbouring γ as long as these are better, see [run.ascend]. All other configurations come after that, so that a
-// short time cuts off these. The configurations that seem best, see [Search.promoted], go on to the next rung at their
-// best γ, from where the search ascends again, in smaller steps of γ. What does not seem to fit into the time left is
+// m and to neighbouring μ and γ, on an only rung in small steps. There follows one configuration of each other method, all
+// with about the same m. From the best methods the search goes on to larger m and to neighbouring μ and γ as long as these
+// are better, see [run.ascend]. All other configurations come after that, so that a short time cuts off these. The
+// configurations that seem best, see [Search.promoted], go on to the next rung at their best γ and at μ near their best,
+// see [run.ridges], from where the search ascends again, in smaller steps. What does not seem to fit into the time left is
 // not begun on later rungs.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
 	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
@@ -159,6 +159,7 @@ func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 // promote scores candidates of the rung before, the first of which is the best, as far as there is time for them. It
 // returns the others.
 func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
+	r.level, _ = r.levels()
 	for best := kept[:min(1, len(kept))]; ctx.Err() == nil && len(kept) > 0; {
 		fit, others := r.affordable(kept, before)
 		if len(fit) > 0 && kept[0] == best[0] && fit[0] != best[0] { // no rung counts without the best

@@ -41,7 +41,7 @@ type Configuration struct {
 	reference bool // exact regression: it runs on every rung with at most ExactLimit rows
 }
 
-// Candidate is a configuration at a γ. One fit gives its losses at all μ.
+// Candidate is a configuration at a γ. One fit gives its losses at several μ.
 type Candidate struct {
 	Configuration int // index into Search.Configurations
 	Gamma         int // index into the plan's Gammas
