@@ -67,10 +67,13 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, shown [2]bo
 	at := p - frame.First
 	chart, head := m.charts()[at], m.heads[at]
 	if head == "" {
-		head = chart.Title(m.built[at], r.W)
+		head = chart.Title(m.built[at], r.W-len(zoomed(m.built[at])))
 		if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < r.W {
 			head = same
 		}
+	}
+	if end := zoomed(m.built[at]); end != "" {
+		head = ansi.Truncate(m.look.Text(head), max(r.W-1-len(end), 0), m.look.Text("…")) + end
 	}
 	body := m.texts[at]
 	if shown[at] {

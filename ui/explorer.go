@@ -33,6 +33,7 @@ type explorer struct {
 	layout  frame.Layout
 	rescued rescue
 	after   tea.Cmd // of the entry of a menu that was taken
+	grip    grip
 	pictures
 	pixels pixels
 }
@@ -71,9 +72,9 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
-	m.keys = bindings(m.screens)
+	m.keys, m.following = bindings(m.screens), c.Follows
 	if !b.Computes() {
-		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
+		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live && !(k.follows && c.Follows != nil) })
 	}
 	return m
 }
@@ -81,6 +82,7 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 // Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
 	m.startKeeping()
+	m.safely(m.followFiles)
 	m.safely(m.follow)
 	if m.look.Asks() && m.output != nil {
 		return tea.Batch(m.awaken, m.askBackground)
@@ -123,12 +125,15 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		cmd = m.keyboard(msg)
 		m.keepSession()
 	case tea.MouseMsg:
+		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
+			return m.hoverOver(msg)
+		}
 		m.mouse(msg, 1)
 		m.keepSession()
 	case wheelMsg:
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case tea.ResumeMsg:
-		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
+		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
 	case backgroundMsg:
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true

@@ -91,7 +91,7 @@ func (m *explorer) leaveRoom(at int, of screen.Chart, r frame.Rect) {
 	m.look.Blank = pixel.Blank
 	defer func() { m.look.Blank = 0 }()
 	h := m.chartHeight(at, r)
-	pane.text = m.text(at, of, r.W, h, &m.look)
+	pane.text = m.text(at, of, r.W, h, &m.look, nil)
 	cells := blankCells(pane.text)
 	if cells.Dx() < leastPictureW || cells.Dy() < leastPictureH {
 		return

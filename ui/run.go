@@ -40,6 +40,7 @@ type Config struct {
 	Output io.Writer // nil: standard output
 
 	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
+	Follows  *lab.Following   // the files of these results, if they are followed; else nil
 	Session  *session.Session // what was on screen; nil: the first screen as it is
 	Parts    []session.Part   // of what is on screen, set on top
 	Lesson   *lesson.Lesson   // to open, whose preset Source and Spec are; nil: none
@@ -80,7 +81,7 @@ func Run(ctx context.Context, c Config) error {
 	defer r.Close(patience)
 	defer r.AwaitFiles(filePatience)
 	filter := &calm{clock: time.Now}
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseAllMotion(), tea.WithFilter(filter.filter)}
 	if c.Input == nil {
 		c.Input = os.Stdin
 	}
