@@ -43,7 +43,11 @@ func (m *explorer) drawWindow() string {
 			}
 		}
 	}
-	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w - 4)
+	replayed := m.look.Text(m.walk.text())
+	if replayed != "" {
+		replayed += m.look.Text(" ── ")
+	}
+	window.Header = replayed + header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w-4-ansi.StringWidth(replayed))
 	return window.Text(&m.look)
 }
 

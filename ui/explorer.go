@@ -29,10 +29,12 @@ type explorer struct {
 	arguments func(*session.Session, data.Source) []string
 	keys      []binding
 
-	w, h    int
-	layout  frame.Layout
-	rescued rescue
-	after   tea.Cmd // of the entry of a menu that was taken
+	w, h      int
+	layout    frame.Layout
+	rescued   rescue
+	recording recording
+	walk      walk    // through a log
+	after     tea.Cmd // of the entry of a menu that was taken
 	pictures
 }
 
@@ -50,6 +52,12 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	}
 	if c.Session != nil {
 		m.restore(c.Session)
+		if w := c.Session.Window; w != nil {
+			m.changeWindow(session.Window{Frozen: w.Frozen}, *w)
+		}
+	}
+	if c.Replay != nil {
+		m.walk.begin(*c.Replay)
 	}
 	m.showParts(c.Parts)
 	m.show(c.Shown)
@@ -70,6 +78,7 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
+	m.recording.began = b.Clock()
 	m.keys = bindings(m.screens)
 	if !b.Computes() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
@@ -81,10 +90,11 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 func (m *explorer) Init() tea.Cmd {
 	m.startKeeping()
 	m.safely(m.follow)
+	m.safely(func() { m.record(false) })
 	if m.look.Asks() && m.output != nil {
-		return tea.Batch(m.awaken, m.askBackground)
+		return tea.Batch(m.awaken, m.walk.wait(), m.askBackground)
 	}
-	return m.awaken
+	return tea.Batch(m.awaken, m.walk.wait())
 }
 
 // backgroundMsg is the colour of the terminal's background.
@@ -118,12 +128,20 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.w, m.h, m.dirty = msg.Width, msg.Height, true
 	case tea.KeyMsg:
 		cmd = m.keyboard(msg)
-		m.keepSession()
+		m.record(false)
 	case tea.MouseMsg:
+		m.walk.pause()
 		m.mouse(msg, 1)
-		m.keepSession()
+		m.record(false)
 	case wheelMsg:
+		m.walk.pause()
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
+		m.record(false)
+	case stepDue:
+		cmd = m.goOn(msg)
+		m.record(false)
+	case walkTo:
+		m.showStep(int(msg))
 	case tea.ResumeMsg:
 		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
 	case backgroundMsg:

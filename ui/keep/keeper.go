@@ -12,7 +12,8 @@ import (
 
 // Keeper keeps the results of an exploration, and recalls those of an earlier one.
 type Keeper struct {
-	Say func(text string) // called with a text for the user, from any goroutine; set before the first use
+	Only bool              // whether results that can't be recalled are not computed; set before the first use
+	Say  func(text string) // called with a text for the user, from any goroutine; set before the first use
 
 	folder    string // "" to keep nothing
 	program   string // its version
@@ -64,6 +65,7 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 		}
 	})
 	return sweep.Keeper{
+		Only: k.Only,
 		Recall: func(key string) []byte {
 			if k.earlier == nil {
 				return nil
