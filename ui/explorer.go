@@ -53,7 +53,7 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	if c.Session != nil {
 		m.restore(c.Session)
 		if w := c.Session.Window; w != nil {
-			m.changeWindow(session.Window{Frozen: w.Frozen}, *w)
+			m.changeWindow(session.Window{}, *w)
 		}
 	}
 	if c.Replay != nil {

@@ -161,6 +161,9 @@ func (m *explorer) showStep(to int) {
 	if now.Pinned > was.Pinned { // the curves of the state before
 		m.PinAs(now.Pinned)
 	}
+	if now.Frozen != was.Frozen && now.Frozen != m.Frozen() {
+		m.freeze()
+	}
 	m.showState(step.Session, source)
 	if now.Pinned < was.Pinned {
 		m.PinAs(now.Pinned)
@@ -218,9 +221,6 @@ func (m *explorer) changeWindow(was, now session.Window) {
 	}
 	if now.Numbers != was.Numbers {
 		m.numbers = now.Numbers
-	}
-	if now.Frozen != was.Frozen && now.Frozen != m.Frozen() {
-		m.freeze()
 	}
 	if !reflect.DeepEqual(now.Cross, was.Cross) {
 		m.cross = samples.Crosshair{}

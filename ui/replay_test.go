@@ -77,7 +77,11 @@ func differs(t testing.TB, m *explorer, step replay.Step) (got, want string) {
 		}
 		return string(text)
 	}
-	if got, want = of(*stateOf(m)), of(*step.Session); got == want {
+	now := stateOf(m)
+	if step.Spec.Over[0].Values == nil { // the explorer chooses them
+		now.Spec.Over[0].Values = nil
+	}
+	if got, want = of(*now), of(*step.Session); got == want {
 		return "", ""
 	}
 	return got, want
@@ -92,7 +96,7 @@ func wanderings() [][]string {
 
 // TestLogComesBack: every state that keys lead to is in the log, and a replay shows each of them again, whatever was shown before.
 func TestLogComesBack(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 30))
 		m := newReal(t, "braille", 120, 40)
 		defer m.Runner.Close(time.Minute)

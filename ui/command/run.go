@@ -74,7 +74,7 @@ func commands() []command {
 		{name: "lesson", args: "[NAME|FILE] [--check]", takes: []values{{words: lessonWords, paths: files}}, run: (*program).lesson,
 			title: "take a guided tour of the theory, or check its claim on the numbers"},
 		{name: "replay", args: "[flags] LOG", takes: []values{aFile()}, run: (*program).replay,
-			title: "show again what was done in the explorer, from the log that its key w writes, or make an asciinema file of it"},
+			title: "show the log of an exploration again, or write it as an asciinema file"},
 		{name: "completion", args: "SHELL", takes: []values{oneOf(shells()...)}, run: (*program).completion,
 			title: "write the script that completes command lines in bash, zsh, fish or powershell"},
 		{name: "man", run: (*program).manual,
