@@ -26,7 +26,7 @@ type Replay struct {
 	Steps    []replay.Step
 	Sources  []data.Source // those of the steps
 	Speed    float64       // how many times as fast as it was recorded; 0: it stands still at first
-	Recorded bool          // whether results that the log does not have are not computed
+	Recorded bool          // whether results that the log does not have are not computed until the replay ends; the keeper recalls the others
 }
 
 // ReadLog reads a log, and the results below it. Its errors are those of [replay.Read] with the checks of [ReadSession].
@@ -143,7 +143,12 @@ func (m *explorer) playFaster(factor float64) tea.Cmd {
 
 // endReplay leaves the explorer in the present state.
 func (m *explorer) endReplay() {
+	recorded := m.walk.Recorded
 	m.walk = walk{ticket: m.walk.ticket + 1}
+	if recorded {
+		m.keeper.RecallOnly(false)
+		m.Restart() // what is missing is computed
+	}
 	m.Info("the replay has ended: all keys are the explorer's again")
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model/job"
 	"gramscope/ui/frame"
+	"gramscope/ui/keep"
 	"gramscope/ui/replay"
 	"gramscope/ui/screen/screentest"
 	"gramscope/ui/session"
@@ -277,5 +279,55 @@ func TestLogIsASession(t *testing.T) {
 		if s.Results.Changed(session.OriginOf(g, "another")) == "" {
 			t.Errorf("there are no results on %s", source)
 		}
+	}
+}
+
+// TestRecorded: a replay of what was recorded shows the figures of the log, computes none, and computes again once it has ended.
+func TestRecorded(t *testing.T) {
+	m := newReal(t, "braille", 120, 40)
+	defer m.Runner.Close(time.Minute)
+	m.Init()
+	await(m, time.Minute)
+	press(m, "right")
+	await(m, time.Minute)
+	r := replayOf(t, m)
+	r.Recorded = true
+	var b bytes.Buffer
+	if err := m.logContent()(&b); err != nil {
+		t.Fatal(err)
+	}
+	_, results, err := ReadLog(&b, "log", m.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := configOf(r)
+	c.Keeper = keep.New("", "test", results, "")
+	c.Keeper.RecallOnly(true)
+	again := newExplorer(c, screentest.Look(t, "braille", "none"), job.NewRunner(context.Background()), time.Now)
+	defer again.Runner.Close(time.Minute)
+	again.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	again.Init()
+	again.Update(walkTo(len(r.Steps) - 1))
+	await(again, time.Minute)
+	if got, want := figuresOf(again), figuresOf(m); !reflect.DeepEqual(got, want) || len(got["nystrom"]) == 0 {
+		t.Errorf("the replay shows %v, the log has %v", got, want)
+	}
+	failures := func() (n int) {
+		for _, row := range again.Outcome().Now("nystrom") {
+			if strings.Contains(row.Failure, "not recorded") {
+				n++
+			}
+		}
+		return n
+	}
+	press(again, "right")
+	await(again, time.Minute)
+	if failures() == 0 {
+		t.Error("what the log does not have is computed")
+	}
+	press(again, "esc")
+	await(again, time.Minute)
+	if failures() != 0 || len(again.Outcome().Now("nystrom")) == 0 {
+		t.Error("after the replay nothing is computed")
 	}
 }

@@ -17,8 +17,8 @@ type Keeper struct {
 	Recall func(key string) []byte
 	// Keep takes a result, a Result or a []float64, which it must not change. It may take one twice.
 	Keep func(key string, result any)
-	// Only says that what can't be recalled is not computed: it fails.
-	Only bool
+	// Only reports whether what can't be recalled is not computed: it fails then. Nil: all is computed.
+	Only func() bool
 }
 
 // ErrNotRecorded is the failure of a result that a [Keeper] without it does not let compute.
@@ -65,7 +65,7 @@ func recall[T any](s *Store, key string, compute func() (T, error)) (T, error) {
 			return v, nil
 		}
 	}
-	if s.keeper.Only {
+	if s.keeper.Only != nil && s.keeper.Only() {
 		var none T
 		return none, ErrNotRecorded
 	}

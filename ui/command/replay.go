@@ -123,7 +123,7 @@ func (p *program) replay(ctx context.Context, c command, args []string) error {
 	}
 	if s.recorded {
 		config.Keeper = keep.New("", version(), results, "")
-		config.Keeper.Only = true
+		config.Keeper.RecallOnly(true)
 	}
 	if s.cast != "" {
 		return p.writeCast(ctx, s, config)

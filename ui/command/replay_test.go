@@ -40,7 +40,9 @@ func logFile(t *testing.T, lines ...string) string {
 func TestReplayRefuses(t *testing.T) {
 	folder := t.TempDir()
 	plain := logFile(t, logLine(t, 0, `{"set":"bimodal"}`, 3))
-	on := func(data string) string { return logFile(t, logLine(t, 0, `{"set":"moons"}`, 3), logLine(t, 1, data, 3)) }
+	on := func(data string) string {
+		return logFile(t, logLine(t, 0, `{"set":"moons"}`, 3), logLine(t, 1, data, 3))
+	}
 	existing := filepath.Join(folder, "there.cast")
 	if err := os.WriteFile(existing, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
