@@ -35,7 +35,9 @@ type explorer struct {
 	recording recording
 	walk      walk    // through a log
 	after     tea.Cmd // of the entry of a menu that was taken
+	grip      grip
 	pictures
+	pixels pixels
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
@@ -52,8 +54,8 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	}
 	if c.Session != nil {
 		m.restore(c.Session)
-		if w := c.Session.Window; w != nil {
-			m.changeWindow(session.Window{}, *w)
+		if w := c.Session.Moment; w != nil {
+			m.changeMoment(session.Moment{}, *w)
 		}
 	}
 	if c.Replay != nil {
@@ -79,9 +81,9 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
 	m.recording.began = b.Clock()
-	m.keys = bindings(m.screens)
+	m.keys, m.following = bindings(m.screens), c.Follows
 	if !b.Computes() {
-		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
+		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live && !(k.follows && c.Follows != nil) })
 	}
 	return m
 }
@@ -89,6 +91,7 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 // Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
 	m.startKeeping()
+	m.safely(m.followFiles)
 	m.safely(m.follow)
 	m.safely(func() { m.record(false) })
 	if m.look.Asks() && m.output != nil {
@@ -118,6 +121,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(func() {
 		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})
 	})
+	m.safely(m.drawPictures)
 	return m, tea.Batch(cmd, settled)
 }
 
@@ -126,13 +130,19 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h, m.dirty = msg.Width, msg.Height, true
+		m.pixels.measure()
 	case tea.KeyMsg:
 		cmd = m.keyboard(msg)
 		m.record(false)
 	case tea.MouseMsg:
+		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
+			return m.hoverOver(msg)
+		}
 		m.walk.pause()
 		m.mouse(msg, 1)
-		m.record(false)
+		if msg.Action != tea.MouseActionMotion { // what is dragged is recorded when it is let go
+			m.record(false)
+		}
 	case wheelMsg:
 		m.walk.pause()
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
@@ -143,7 +153,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	case walkTo:
 		m.showStep(int(msg))
 	case tea.ResumeMsg:
-		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
+		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
 	case backgroundMsg:
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true

@@ -48,7 +48,7 @@ func (m *explorer) record(amends bool) {
 	}
 	m.recording.enter(m.Setting().Store)
 	s := m.session()
-	s.Window, s.Written = m.window(), ""
+	s.Moment, s.Written = m.moment(), ""
 	m.recording.Add(s, m.Clock().Sub(m.recording.began), amends)
 }
 
@@ -101,13 +101,13 @@ func (m *explorer) logNote() string {
 	return text + ", for gramscope replay FILE"
 }
 
-// window returns what of the window a session does not have, or nil if there is nothing.
-func (m *explorer) window() *session.Window {
-	w := session.Window{Expanded: m.expanded, Presented: m.presents, Numbers: m.numbers, Frozen: m.Frozen(), Pinned: m.Pinned()}
+// moment returns what of the window a session does not have, or nil if there is nothing.
+func (m *explorer) moment() *session.Moment {
+	w := session.Moment{Expanded: m.expanded, Presented: m.presents, Numbers: m.numbers, Frozen: m.Frozen(), Pinned: m.Pinned()}
 	if m.cross.On {
 		w.Cross = &session.Cross{Axis: m.cross.Axis, X: m.cross.X}
 	}
-	if w == (session.Window{}) {
+	if w == (session.Moment{}) {
 		return nil
 	}
 	return &w

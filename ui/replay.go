@@ -154,14 +154,14 @@ func (m *explorer) endReplay() {
 
 // showStep shows a step of the replay.
 func (m *explorer) showStep(to int) {
-	was, step := m.walk.Steps[m.walk.at].Window, m.walk.Steps[to]
+	was, step := m.walk.Steps[m.walk.at].Moment, m.walk.Steps[to]
 	source := m.walk.Sources[to]
 	if m.walk.at = to; was == nil {
-		was = &session.Window{}
+		was = &session.Moment{}
 	}
-	now := step.Window
+	now := step.Moment
 	if now == nil {
-		now = &session.Window{}
+		now = &session.Moment{}
 	}
 	if now.Pinned > was.Pinned { // the curves of the state before
 		m.PinAs(now.Pinned)
@@ -173,7 +173,7 @@ func (m *explorer) showStep(to int) {
 	if now.Pinned < was.Pinned {
 		m.PinAs(now.Pinned)
 	}
-	m.changeWindow(*was, *now)
+	m.changeMoment(*was, *now)
 }
 
 // showState shows the state of a session of a source: one change if the setting is another, which u undoes.
@@ -213,8 +213,8 @@ func sameText(a, b any) bool {
 	return err == nil && err2 == nil && bytes.Equal(one, other)
 }
 
-// changeWindow changes in the window what two states of a log differ in. So what the user has changed since stays.
-func (m *explorer) changeWindow(was, now session.Window) {
+// changeMoment changes in the window what two states of a log differ in. So what the user has changed since stays.
+func (m *explorer) changeMoment(was, now session.Moment) {
 	if now.Expanded != was.Expanded {
 		m.expanded = now.Expanded
 	}

@@ -64,7 +64,7 @@ func replayed(t testing.TB, r *Replay, w, h int) *explorer {
 // stateOf returns the state of an explorer as its log has it.
 func stateOf(m *explorer) *session.Session {
 	s := m.session()
-	s.Window, s.Written = m.window(), ""
+	s.Moment, s.Written = m.moment(), ""
 	return s
 }
 

@@ -27,7 +27,7 @@ type Session struct {
 	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; if it has no values, the explorer chooses them
 
 	View
-	Window *Window `json:"window,omitempty"` // of a state in a log; nil for the window as it opens
+	Moment *Moment `json:"moment,omitempty"` // of a state in a log; nil for the window as it opens
 
 	Results *Results              `json:"-"` // those below a session that was read; nil for none
 	Below   func(io.Writer) error `json:"-"` // writes results below the session; nil for none
@@ -61,10 +61,12 @@ type View struct {
 	Points   [2]string `json:"points"` // chosen axes; "" for the defaults
 	Map      string    `json:"map"`    // the first of the matrices
 	Stream   Stream    `json:"stream"`
+
+	Zoom map[string][2]Window `json:"zoom,omitempty"` // of the charts that are shown in part, by the screen's key
 }
 
-// Window is what a log has of a state besides the view: how the window is divided, and what is in it for the time being.
-type Window struct {
+// Moment is what a log has of a state besides the view: how the window is divided, and what is in it for the time being.
+type Moment struct {
 	Expanded  bool   `json:"expanded,omitempty"`  // whether the focused chart fills it
 	Presented bool   `json:"presented,omitempty"` // whether one chart is presented
 	Numbers   bool   `json:"numbers,omitempty"`   // whether numbers stand in place of charts
@@ -210,7 +212,7 @@ func Decode(content []byte) (*Session, error) {
 	case errors.As(err, &spec):
 		return nil, EditedSpec(err)
 	case errors.As(err, &mistyped):
-		field := strings.ReplaceAll(mistyped.Field, ".fields.", ".") // an embedded struct of sweep.Spec's
+		field := strings.TrimPrefix(strings.ReplaceAll(mistyped.Field, ".fields.", "."), "View.") // embedded structs
 		return nil, Edited("%s: found %s, expected %s", field, mistyped.Value, expected(mistyped.Type))
 	case err != nil:
 		return nil, Edited("%v", err)
