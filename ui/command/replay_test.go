@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,7 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/approx"
 	"gramscope/model/sweep"
+	"gramscope/ui/command"
+	"gramscope/ui/terminaltest"
 )
 
 // logLine returns the line of a state at a time on some data.
@@ -115,5 +119,27 @@ func TestReplayCast(t *testing.T) {
 	}
 	if _, err := os.Stat("b.cast"); err == nil {
 		t.Error("a cast without a state is left")
+	}
+}
+
+// TestReplayOnATerminal steps through a log, takes over and quits.
+func TestReplayOnATerminal(t *testing.T) {
+	t.Setenv("TERM", "xterm-256color")
+	log := logFile(t, logLine(t, 0, `{"set":"bimodal"}`, 3), logLine(t, 1, `{"set":"bimodal"}`, 4))
+	p := terminaltest.New(t, 120, 40)
+	ended := make(chan error, 1)
+	var errs bytes.Buffer
+	go func() {
+		ended <- command.Run(t.Context(), approx.Methods(), []string{"replay", log, "--speed", "0"}, p.TTY, p.TTY, &errs)
+	}()
+	p.WaitFor("replay 1/2 paused")
+	p.Press(" ")
+	p.WaitFor("replay 2/2 paused")
+	p.WaitFor("γ=4 ")
+	p.Press("\x1b")
+	p.WaitFor("the replay has ended")
+	p.Press("q")
+	if err := <-ended; err != nil || errs.Len() > 0 {
+		t.Errorf("%v, %q", err, errs.String())
 	}
 }
