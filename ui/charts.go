@@ -174,8 +174,7 @@ func (m *explorer) nextSpread() {
 // Pressed again it shows all panes, with the focus where it was.
 func (m *explorer) expand() {
 	if m.alone() {
-		m.expanded = false
-		m.focusBack()
+		m.expanded, m.focus = false, m.before
 		return
 	}
 	if m.layout.Panes[m.focus].W < m.w-2 { // else there is no room for others

@@ -115,13 +115,6 @@ func (p *position) focusWithin(charts int) {
 	}
 }
 
-// focusBack moves the focus back from a chart that was shown alone. The screen may be another since, with one chart.
-func (p *position) focusBack() {
-	if p.focus = p.before; p.focus == frame.Second && len(p.charts()) < 2 {
-		p.focus = frame.First
-	}
-}
-
 // nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented without the knobs.
 func (p *position) nextPane(by frame.Pane) {
 	to := p.focus

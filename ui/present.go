@@ -10,8 +10,7 @@ import (
 // title, above three lines of the table. Pressed again it shows all panes, with the focus where it was.
 func (m *explorer) present() {
 	if m.presents {
-		m.presents = false
-		m.focusBack()
+		m.presents, m.focus = false, m.before
 		return
 	}
 	if m.alone() {
