@@ -115,18 +115,22 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 	if len(l.claims) == 0 {
 		return l, &Error{end + 1, 1, "the head has no claim", "write one, such as claim: error of rls at m=80 <= error of nystrom at m=80"}
 	}
-	l.Spec.Figures = l.Spec.Figures.With(l.figures()...)
 	first := end + 1
 	for first < len(lines) && strings.TrimSpace(lines[first]) == "" {
 		first++
 	}
-	l.Text = strings.Join(lines[min(first, len(lines)):], "\n")
-	heading, _, _ := strings.Cut(l.Text, "\n")
+	text := lines[min(first, len(lines)):]
+	heading := ""
+	if len(text) > 0 {
+		heading = text[0]
+	}
 	title, ok := strings.CutPrefix(heading, "# ")
 	if l.Title = strings.TrimSpace(title); !ok || l.Title == "" {
 		return l, &Error{min(first, len(lines)-1) + 1, 1, "the text does not begin with a title", "write one, such as # Why scores beat uniform"}
 	}
-	return l, nil
+	err := l.readSteps(text, first+1)
+	l.Spec.Figures = l.Spec.Figures.With(l.figures()...)
+	return l, err
 }
 
 // parseEntry splits a line of a head. The key is "" for a line that is empty or a comment.

@@ -61,7 +61,7 @@ func TestWrongLessons(t *testing.T) {
 		{"screen: 1", "screen: 9", `5:9: "9" is not the digit of a screen`},
 		{"screen: 1", "scren: 1", `5:1: unknown key "scren"; did you mean screen?`},
 		{"screen: 1", "screen: 1\nscreen: 2", `6:1: a second line "screen"`},
-		{"screen: 1\n", "", `24:1: the head has no line "screen"`},
+		{"screen: 1\n", "", `29:1: the head has no line "screen"`},
 		{"watch: error", "watch: eror", `6:8: unknown column "eror"; did you mean error?`},
 		{"watch: error", "watch", "6:1: the line is not KEY: VALUE"},
 		{"--gamma 15", "--gama 15", `10:58: --gama: unknown flag "gama"; did you mean gamma?`},
@@ -87,7 +87,7 @@ func TestWrongLessons(t *testing.T) {
 		{"falls: error of rls", "every: eror <= 1", `24:8: unknown column "eror"`},
 		{"falls: error of rls", "grid: few = 3", "24:7: \"few = 3\" is not NAME <= EXPRESSION"},
 		{"falls: error of rls", "first: few error of rls <= 1", "is not NAME, INEQUALITY"},
-		{"# The title of my lesson", "The title", "26:1: the text does not begin with a title"},
+		{"# The title of my lesson", "The title", "31:1: the text does not begin with a title"},
 	} {
 		_, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
 		var bad *lesson.Error
