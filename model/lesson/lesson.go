@@ -48,6 +48,7 @@ type Lesson struct {
 	Spec   sweep.Spec   // sweeps its first axis, with that parameter at a value of the claim where there is one, and computes the figures of the claim
 	Value  string       // the column of the results to watch
 	Free   []model.Name // parameters on which the claim does not depend
+	Knobs  []model.Name // parameters of which the text speaks; nil for all
 
 	learnsWidths bool // Plan learns the features' widths and μ from the training rows
 	ours         bool // of the program

@@ -16,7 +16,7 @@ import (
 
 // A Step asks the reader before it shows: a question with answers to choose from, or a curve to draw.
 //
-//	## Predict: whose error is smaller with 80 landmarks?
+//	## Predict: Whose error is smaller with 80 landmarks?
 //
 //	- [ ] that of *nystrom*
 //	- [x] that of *rls* <!-- error of rls at m=80 <= error of nystrom at m=80 -->
@@ -86,7 +86,7 @@ func (l *Lesson) readSteps(lines []string, first int) error {
 		used := 0
 		switch {
 		case step.Question == "":
-			err = &Error{first + i, column, "the step asks nothing", "write a question, such as ## Predict: whose error is smaller?"}
+			err = &Error{first + i, column, "the step asks nothing", "write a question, such as ## Predict: Whose error is smaller?"}
 		case found[1] == "Draw":
 			blank := len(found[2]) - len(strings.TrimLeft(found[2], " "))
 			step.Curve, err = l.readCurve(step.Question, entry{line: first + i, column: column + blank})

@@ -22,7 +22,7 @@ func TestStepsAreRead(t *testing.T) {
 		t.Fatalf("%d steps, before them %q", len(l.Steps), l.Before)
 	}
 	choose, draw := l.Steps[0], l.Steps[1]
-	if choose.Draws() || choose.Question != "whose error is smaller with 80 landmarks?" || !strings.HasPrefix(choose.Lead, "*nystrom* draws") ||
+	if choose.Draws() || choose.Question != "Whose error is smaller with 80 landmarks?" || !strings.HasPrefix(choose.Lead, "*nystrom* draws") ||
 		len(choose.Answers) != 3 || choose.Answers[1].Text != "that of *rls*" || !choose.Answers[1].Right || choose.Answers[2].Right ||
 		strings.TrimSpace(choose.After) != "Uniform draws miss the small group of points, and scores find it." {
 		t.Errorf("%+v", choose)
@@ -69,29 +69,29 @@ func TestStepsAreChecked(t *testing.T) {
 func TestWrongSteps(t *testing.T) {
 	const draw = "## Draw: error of rls over m from 1e-4 to 1"
 	for _, c := range []struct{ old, with, says string }{
-		{"- [x]", "- [ ]", "35:1: the question has 0 right answers, not one; mark the right one by [x]"},
-		{"- [ ] they differ by less than a factor of 2", "- [X] they differ <!-- gain <= 2 -->", "35:1: the question has 2 right answers"},
-		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", "", "35:1: the question has no answers"},
-		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", rightAnswer + "\n", "35:1: the question has one answer only"},
-		{"- [ ] that of *nystrom*\n", strings.Repeat("- [ ] no\n", 9), "48:1: the question has more than 9 answers"},
-		{"- [ ] that of *nystrom*", "- [ ]", "39:1: the answer has no text"},
-		{"- [ ] that of *nystrom*", "- [ ] that of\n  *nystrom*", "40:1: an answer is one line"},
-		{"- [ ] they differ", "- [y] they differ", "41:1: the line is not an answer"},
-		{" <!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "", "40:20: nothing says why the answer is right"},
-		{"m=80 / 2 -->", "m=80 / 2", "40:21: the comment has no end"},
-		{"<!-- error of rls", "<!-- eror of rls", `40:26: unknown column "eror"; did you mean error?`},
-		{"<!-- error of rls", "<!-- error of rsl", `40:26: unknown method "rsl" in the setting`},
+		{"- [x]", "- [ ]", "37:1: the question has 0 right answers, not one; mark the right one by [x]"},
+		{"- [ ] they differ by less than a factor of 2", "- [X] they differ <!-- gain <= 2 -->", "37:1: the question has 2 right answers"},
+		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", "", "37:1: the question has no answers"},
+		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", rightAnswer + "\n", "37:1: the question has one answer only"},
+		{"- [ ] that of *nystrom*\n", strings.Repeat("- [ ] no\n", 9), "50:1: the question has more than 9 answers"},
+		{"- [ ] that of *nystrom*", "- [ ]", "41:1: the answer has no text"},
+		{"- [ ] that of *nystrom*", "- [ ] that of\n  *nystrom*", "42:1: an answer is one line"},
+		{"- [ ] they differ", "- [y] they differ", "43:1: the line is not an answer"},
+		{" <!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "", "42:20: nothing says why the answer is right"},
+		{"m=80 / 2 -->", "m=80 / 2", "42:21: the comment has no end"},
+		{"<!-- error of rls", "<!-- eror of rls", `42:26: unknown column "eror"; did you mean error?`},
+		{"<!-- error of rls", "<!-- error of rsl", `42:26: unknown method "rsl" in the setting`},
 		{"m=80 / 2 -->", "m=80 / gian -->", `"gian" is not defined`},
-		{"<!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "<!-- falls: error of rls at m=80 -->", "40:33: \"error of rls at m=80\" is not COLUMN of METHOD"},
-		{"## Predict: whose error is smaller with 80 landmarks?", "## Predict:", "35:12: the step asks nothing"},
-		{draw, "## Draw: error of rls", `45:10: "error of rls" is not COLUMN of METHOD over PARAMETER from LOW to HIGH`},
-		{draw, "## Draw: eror of rls over m from 1e-4 to 1", `45:10: unknown column "eror"`},
-		{draw, "## Draw: error of bka over m from 1e-4 to 1", `45:19: unknown method "bka" in the setting`},
-		{draw, "## Draw: error of rls over gamma from 1e-4 to 1", `45:28: "gamma" is not the swept parameter; write over m`},
-		{draw, "## Draw: error of rls over m from few to 1", `45:35: "few" is not a number`},
-		{draw, "## Draw: error of rls over m from 1 to NaN", `45:40: "NaN" is not a number`},
-		{draw, "## Draw: error of rls over m from 1 to 1", `45:35: 1 is not below 1`},
-		{draw, "## Draw: error of rls over m from 0 to 1", `45:35: error is on a logarithmic axis, which does not begin at 0`},
+		{"<!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "<!-- falls: error of rls at m=80 -->", "42:33: \"error of rls at m=80\" is not COLUMN of METHOD"},
+		{"## Predict: Whose error is smaller with 80 landmarks?", "## Predict:", "37:12: the step asks nothing"},
+		{draw, "## Draw: error of rls", `47:10: "error of rls" is not COLUMN of METHOD over PARAMETER from LOW to HIGH`},
+		{draw, "## Draw: eror of rls over m from 1e-4 to 1", `47:10: unknown column "eror"`},
+		{draw, "## Draw: error of bka over m from 1e-4 to 1", `47:19: unknown method "bka" in the setting`},
+		{draw, "## Draw: error of rls over gamma from 1e-4 to 1", `47:28: "gamma" is not the swept parameter; write over m`},
+		{draw, "## Draw: error of rls over m from few to 1", `47:35: "few" is not a number`},
+		{draw, "## Draw: error of rls over m from 1 to NaN", `47:40: "NaN" is not a number`},
+		{draw, "## Draw: error of rls over m from 1 to 1", `47:35: 1 is not below 1`},
+		{draw, "## Draw: error of rls over m from 0 to 1", `47:35: error is on a logarithmic axis, which does not begin at 0`},
 		{"--over m=10,20,40,80 ", "", "10:8: the setting has no --over"},
 	} {
 		_, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,23 +14,32 @@ import (
 	"gramscope/data"
 	"gramscope/model/claim"
 	"gramscope/model/lesson"
-	"gramscope/model/sweep"
 	"gramscope/ui"
 )
 
-// lesson lists the lessons, opens one, or checks the claims of one or all.
+// lesson lists the lessons, opens one, checks the claims of one or all, or sums up the answers of a class.
 func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	f.group("without a screen")
-	var check, example bool
+	var check, example, answers bool
 	seeds := 20
 	var screen screenFlags
 	f.addBool("check", "run the experiment of NAME, or of every lesson, and say whether its claim holds", &check)
 	f.count("seeds", "S", "check at the seeds 1 to S (default 20)", 1, &seeds)
 	f.addBool("new", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", &example)
+	f.addBool("answers", "sum up how the sessions of a class, files that w has written, answer the steps of NAME", &answers)
 	screen.define(f)
-	name, helped, err := f.read(args, "NAME|FILE", p.stdout)
-	if helped || err != nil {
+	words, err := f.parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return f.help(p.stdout)
+	case err != nil:
+		return err
+	case answers:
+		return p.sumAnswers(ctx, words)
+	}
+	name, err := f.only(words, "NAME|FILE")
+	if err != nil {
 		return err
 	}
 	if example {
@@ -133,15 +143,8 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 func (p *program) checkLesson(ctx context.Context, l lesson.Lesson, seeds int) (first claim.Verdict, failed int, err error) {
 	for seed := 1; seed <= seeds; seed++ {
 		l.Spec.Seed = uint64(seed)
-		plan, err := await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) })
+		rows, err := p.rowsOf(ctx, l)
 		if err != nil {
-			return first, 0, err
-		}
-		var rows []sweep.Result
-		for row := range plan.Run(ctx, runtime.NumCPU()) {
-			rows = append(rows, row)
-		}
-		if err := ctx.Err(); err != nil {
 			return first, 0, err
 		}
 		verdict := l.Check(rows)
