@@ -24,7 +24,7 @@ func bindings(all []numbered) []binding {
 	add("Knobs and methods", "", knobKeys())
 	add("Screens", "", alive(screenKeys(all)))
 	for _, s := range all {
-		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s)))
+		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s), zoomKeys(s)))
 	}
 	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
 	add("A step of a lesson", stepOpen, alive(stepKeys()))
@@ -163,6 +163,25 @@ func crossKeys(s screen.Screen) []binding {
 	}
 }
 
+// zoomKeys show a part of a chart of samples, on screens that have any.
+func zoomKeys(s screen.Screen) []binding {
+	if crossKeys(s) == nil {
+		return nil
+	}
+	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
+	const far = 0.25 // of what is shown
+	return []binding{
+		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
+		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
+		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
+		{live: true, keys: []string{"V"}, show: "V", does: "compute about twice as many values of the swept parameter within what a chart over it shows", in: onPanes, run: do((*explorer).refine)},
+		{keys: []string{"ctrl+left"}, show: "ctrl+←", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(-far, 0)},
+		{keys: []string{"ctrl+right"}, show: "ctrl+→", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(far, 0)},
+		{keys: []string{"ctrl+up"}, show: "ctrl+↑", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, far)},
+		{keys: []string{"ctrl+down"}, show: "ctrl+↓", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, -far)},
+	}
+}
+
 // keepKeys returns the keys that save, copy and compare, which every screen has.
 func keepKeys() []binding {
 	return []binding{
@@ -170,7 +189,7 @@ func keepKeys() []binding {
 		{keys: []string{"p"}, show: "p", does: "pin the present curves for comparison (up to 3 times)", hint: "pin", wide: true, in: onPanes, run: do(func(m *explorer) { m.PinCurves() })},
 		{keys: []string{"P"}, show: "P", does: "remove the pinned curves", in: onPanes, run: do(func(m *explorer) { m.Unpin() })},
 		{keys: []string{"B"}, show: "B", does: "bands and bars: ± standard error, ± standard deviation, or from the lower to the upper quartile of the repetitions", in: onPanes, run: do((*explorer).nextSpread)},
-		{live: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
+		{live: true, follows: true, keys: []string{"f"}, show: "f", does: "freeze: knobs turn, but nothing is computed, and files of results are not followed, until f is pressed again", hint: "freeze", in: onPanes, run: do((*explorer).freeze)},
 		{keys: []string{"e"}, show: "e", does: "show a chart alone (or the text of a lesson), or all panes again", hint: "expand", wide: true, in: onPanes, run: do((*explorer).expand)},
 		{keys: []string{"E"}, show: "E", does: "present: one chart over the whole window with a large title, above three lines of the table, or all panes again", in: onPanes, run: do((*explorer).present)},
 		{keys: []string{"t"}, show: "t", does: "show numbers in place of the charts, or the charts again", hint: "numbers", wide: true, in: onPanes, run: do((*explorer).toggleNumbers)},

@@ -22,7 +22,8 @@ type controller struct {
 	loading data.Options
 	dirty   bool // whether the charts must be redrawn
 
-	learning *learning // of widths, nil if none is under way
+	following *lab.Following // files of results; nil for none
+	learning  *learning      // of widths, nil if none is under way
 }
 
 // newController returns a controller of a bench that shows the first screen.

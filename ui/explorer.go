@@ -34,7 +34,9 @@ type explorer struct {
 	rescued rescue
 	asked   bool    // a lesson's step was open at the last message
 	after   tea.Cmd // of the entry of a menu that was taken
+	grip    grip
 	pictures
+	pixels pixels
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
@@ -71,9 +73,9 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
-	m.keys = bindings(m.screens)
+	m.keys, m.following = bindings(m.screens), c.Follows
 	if !b.Computes() {
-		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
+		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live && !(k.follows && c.Follows != nil) })
 	}
 	return m
 }
@@ -81,6 +83,7 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 // Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
 	m.startKeeping()
+	m.safely(m.followFiles)
 	m.safely(m.follow)
 	if m.look.Asks() && m.output != nil {
 		return tea.Batch(m.awaken, m.askBackground)
@@ -110,6 +113,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(func() {
 		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})
 	})
+	m.safely(m.drawPictures)
 	return m, tea.Batch(cmd, settled)
 }
 
@@ -118,16 +122,20 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h, m.dirty = msg.Width, msg.Height, true
+		m.pixels.measure()
 	case tea.KeyMsg:
 		cmd = m.keyboard(msg)
 		m.keepSession()
 	case tea.MouseMsg:
+		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
+			return m.hoverOver(msg)
+		}
 		m.mouse(msg, 1)
 		m.keepSession()
 	case wheelMsg:
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case tea.ResumeMsg:
-		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
+		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
 	case backgroundMsg:
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true

@@ -21,6 +21,10 @@ func (m *explorer) receive(l job.Kind, body any) {
 	case lab.Tick: // header and footer are redrawn at every message
 		return
 	}
+	if l == job.Pixels { // which nothing else depends on
+		m.takePicture(body)
+		return
+	}
 	m.dirty = true
 	switch l {
 	case job.Files:
@@ -37,6 +41,9 @@ func (m *explorer) receive(l job.Kind, body any) {
 		m.rescueWritten(body)
 	case job.Keep:
 		m.keeping(body)
+	case job.Follow:
+		m.Bench.Receive(body)
+		m.follow()
 	case job.Widths:
 		m.learned(body)
 	case job.Sweep:

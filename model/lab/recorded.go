@@ -28,6 +28,7 @@ type recorded struct {
 	results   Recorded
 	knobs     []recordedKnob
 	turned    model.Name // the knob that was turned last, which has precedence, see chosen
+	swept     bool       // whether the user has chosen the swept parameter
 	sameRidge bool       // whether the ridge of the scores equals μ in all rows
 	selected  *selection // cached; nil at first
 	figures   []sweep.Column
@@ -106,6 +107,7 @@ func (r *recorded) Toggle(method int) {
 // Sweep chooses another swept parameter. It turns the other knobs to the values at which the files have
 // most values of that parameter.
 func (r *recorded) Sweep(param model.Name) {
+	r.swept = true
 	r.b.setting.Axis, r.b.previous, r.b.stale = sweep.Axis{Name: param}, nil, true
 	r.settle(param)
 }

@@ -32,8 +32,10 @@ type State struct {
 	previousFigures map[string][]sweep.Result // the table's figures of the previous setting, by method, shown dimmed
 	failed          error                     // why nothing is computed
 	pins            []*Outcome                // the latest last
+	followed        *followedRows             // of files that are followed; nil if none are
 	spread          Spread                    // that bands and bars show
 	trail           trail
+	marked          marks
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -49,7 +48,7 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 		}
 	}
 	if of.draws() {
-		if of.rows, err = p.rowsOf(ctx, of.lesson); err != nil {
+		if of.rows, _, err = p.runLesson(ctx, of.lesson); err != nil {
 			return err
 		}
 	}
@@ -57,18 +56,6 @@ func (p *program) sumAnswers(ctx context.Context, words []string) error {
 		return err
 	}
 	return errors.Join(bad...)
-}
-
-// rowsOf runs the experiment of a lesson.
-func (p *program) rowsOf(ctx context.Context, l lesson.Lesson) (rows []sweep.Result, err error) {
-	plan, err := await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) })
-	if err != nil {
-		return nil, err
-	}
-	for row := range plan.Run(ctx, runtime.NumCPU()) {
-		rows = append(rows, row)
-	}
-	return rows, ctx.Err()
 }
 
 // classOf has the answers of sessions to a lesson.

@@ -14,6 +14,7 @@ import (
 	"gramscope/data"
 	"gramscope/model/claim"
 	"gramscope/model/lesson"
+	"gramscope/model/sweep"
 	"gramscope/ui"
 )
 
@@ -26,6 +27,10 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	var screen screenFlags
 	f.addBool("check", "run the experiment of NAME, or of every lesson, and say whether its claim holds", &check)
 	f.count("seeds", "S", "check at the seeds 1 to S (default 20)", 1, &seeds)
+	var page string
+	var replace bool
+	f.text("html", "PAGE", "write NAME as one page for print to the file PAGE, or to standard output (-): text, drawings, and the claim with its figures", &page)
+	f.addBool("force", "replace a page that exists", &replace)
 	f.addBool("new", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", &example)
 	f.addBool("answers", "sum up how the sessions of a class, files that w has written, answer the steps of NAME", &answers)
 	screen.define(f)
@@ -42,6 +47,9 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if page != "" && (name == "" || check || example) {
+		return &usageError{"--html writes one lesson, without --check and --new", "name it: gramscope lesson gamma --html gamma.html"}
+	}
 	if example {
 		return p.exampleLesson(name)
 	}
@@ -52,6 +60,8 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	switch {
 	case check:
 		return p.checkLessons(ctx, chosen, seeds)
+	case page != "":
+		return p.writeHandout(ctx, chosen[0], name, page, replace)
 	case name == "":
 		return p.listLessons()
 	case isScreen(p.stdout) && isTerminal(p.stdin):
@@ -143,7 +153,7 @@ func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, see
 func (p *program) checkLesson(ctx context.Context, l lesson.Lesson, seeds int) (first claim.Verdict, failed int, err error) {
 	for seed := 1; seed <= seeds; seed++ {
 		l.Spec.Seed = uint64(seed)
-		rows, err := p.rowsOf(ctx, l)
+		rows, _, err := p.runLesson(ctx, l)
 		if err != nil {
 			return first, 0, err
 		}
@@ -164,10 +174,21 @@ func (p *program) checkLesson(ctx context.Context, l lesson.Lesson, seeds int) (
 	return first, 0, nil
 }
 
+// runLesson runs a lesson's experiment.
+func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.Result, plan *sweep.Plan, err error) {
+	if plan, err = await(ctx, func() (*sweep.Plan, error) { return l.Plan(ctx, p.methods) }); err != nil {
+		return nil, nil, err
+	}
+	for row := range plan.Run(ctx, runtime.NumCPU()) {
+		rows = append(rows, row)
+	}
+	return rows, plan, ctx.Err()
+}
+
 // openLesson starts the explorer on a lesson.
 func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
 	return ui.Run(ctx, ui.Config{
-		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,
+		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels,
 		Arguments: p.arguments, Input: p.stdin, Output: p.screen, Version: version(),
 	})
 }

@@ -1,4 +1,4 @@
-// Package markdown lays out Markdown in lines of a given width. It supports what lessons use: headings, paragraphs, lists,
+// Package markdown lays out Markdown in lines of a given width, and as HTML. It supports what lessons use: headings, paragraphs, lists,
 // code blocks, and styles of words.
 package markdown
 
@@ -39,6 +39,7 @@ const (
 // block is a paragraph, a heading, an item of a list or a block of code.
 type block struct {
 	kind   blockKind
+	level  int      // of a heading, from 1
 	marker string   // of an item: "•" or "1."
 	lines  []string // of the source, without the block's marks
 }
@@ -69,7 +70,8 @@ func parse(text string) []block {
 		case bare == "":
 			open = false
 		case strings.HasPrefix(bare, "#"):
-			add(block{kind: heading, lines: []string{strings.TrimSpace(strings.TrimLeft(bare, "#"))}})
+			title := strings.TrimLeft(bare, "#")
+			add(block{kind: heading, level: len(bare) - len(title), lines: []string{strings.TrimSpace(title)}})
 			open = false
 		case mark != "":
 			sign := strings.TrimSpace(mark)

@@ -1,0 +1,73 @@
+package command_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gramscope/model/lesson"
+)
+
+// TestHandout: a page has the text, the drawings and the claim, needs no other file and runs nothing.
+func TestHandout(t *testing.T) {
+	status, page, stderr := execute(t, context.Background(), "", "lesson", "gamma", "--html", "-")
+	if status != 0 || stderr != "" {
+		t.Fatalf("status %d, %q", status, stderr)
+	}
+	if n := strings.Count(page, "<svg"); n != 2 { // the matrices, and the error over γ
+		t.Errorf("%d drawings", n)
+	}
+	for _, part := range []string{"<h1>Block or low rank</h1>", "‖K−K̃‖² = ‖K‖² − Σₛ‖Kₛₛ‖²", "✓ At seed 1 the claim holds:", "gramscope lesson gamma<", "gramscope sweep --methods nystrom,bka --over gamma=0.01"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q", part)
+		}
+	}
+	_, other, _ := execute(t, context.Background(), "", "lesson", "accumulate", "--html", "-")
+	if n := strings.Count(other, "<svg"); n != 2 { // those of screen 1, each once
+		t.Errorf("%d drawings beside screen 1", n)
+	}
+	if found := regexp.MustCompile(`(?i)<script|<link|<iframe|@import|(src|href)="(https?:)?//`).FindAllString(page, -1); found != nil {
+		t.Errorf("the page has %q", found)
+	}
+}
+
+// TestHandoutOfOnesOwn: a lesson of the user's whose claim fails is written with that verdict, its text is not markup, and a file is
+// not replaced unless that is asked for.
+func TestHandoutOfOnesOwn(t *testing.T) {
+	t.Chdir(t.TempDir())
+	own := strings.NewReplacer("claim: gain >= 2", "claim: gain >= 1e6", "One idea,", "<script>alert(1)</script> One idea,").Replace(lesson.Example())
+	const name = "my; rm.md"
+	if err := os.WriteFile(name, []byte(own), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := execute(t, context.Background(), "", "lesson", name, "--html", "page.html"); status != 0 || !strings.Contains(stderr, "wrote page.html") {
+		t.Fatalf("status %d, %q", status, stderr)
+	}
+	content, err := os.ReadFile("page.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(content)
+	for _, part := range []string{"&lt;script&gt;alert(1)&lt;/script&gt; One idea,", "✗ At seed 1 the claim does not hold:", "gramscope lesson &#39;my; rm.md&#39;"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q", part)
+		}
+	}
+	if status, _, stderr := execute(t, context.Background(), "", "lesson", name, "--html", "page.html"); status != 1 || !strings.Contains(stderr, "page.html: this file already exists; name another with --html, or replace it with --force") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	if status, _, stderr := execute(t, context.Background(), "", "lesson", name, "--html", "page.html", "--force"); status != 0 {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	if left, err := filepath.Glob("*"); err != nil || len(left) != 2 {
+		t.Errorf("the folder has %q, %v", left, err)
+	}
+	for _, line := range []string{"lesson --html -", "lesson gamma --check --html -", "lesson --new --html -"} {
+		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || stdout != "" || !strings.Contains(stderr, "--html writes one lesson") {
+			t.Errorf("%s: status %d, %q", line, status, stderr)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"gramscope/model/job"
+	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
+	"gramscope/ui/look"
+	"gramscope/ui/screen"
+	"gramscope/ui/session"
+)
+
+// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and returns as SVG the charts beside
+// the text, and after these the chart of the sweep. A chart that has nothing to draw is left out. The error is ctx.Err() or
+// that of a drawing.
+func Drawings(ctx context.Context, c Config) ([]string, error) {
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		return nil, err
+	}
+	r := job.NewRunner(ctx)
+	defer r.Close(patience)
+	c.Parts = append(c.Parts, session.Part{Name: "stream.step", Text: "-1"}) // the end of a stream, which nobody plays
+	m := newExplorer(c, l, r, time.Now)
+	m.w, m.h = 120, 40
+	m.Init()
+	m.Update(nil)
+	if err := m.awaitResults(ctx); err != nil {
+		return nil, err
+	}
+	drawings, err := m.drawings(m.charts())
+	if err != nil || m.screen().key == m.screens[0].key {
+		return drawings, err
+	}
+	m.openScreen(0)
+	m.Update(nil)
+	if err := m.awaitResults(ctx); err != nil {
+		return nil, err
+	}
+	last, err := m.drawings(m.charts()[:1])
+	return append(drawings, last...), err
+}
+
+// awaitResults handles messages until the sweep and the present screen's job have ended.
+func (m *explorer) awaitResults(ctx context.Context) error {
+	for m.Runner.Busy(job.Sweep) || m.Runner.Busy(m.screen().JobKind()) {
+		m.Update(m.Runner.Wait())
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawings draws some of the present screen's charts, which begin with its first.
+func (m *explorer) drawings(charts []screen.Chart) (list []string, err error) {
+	for i, one := range charts {
+		hasCurves := slices.ContainsFunc(m.built[i].Series, func(s chart.Series) bool { return len(s.X) > 0 }) || len(m.built[i].Points) > 0
+		if one.Figure == nil && !hasCurves {
+			continue
+		}
+		var svg strings.Builder
+		if err := m.shown(i).Drawing(drawing.SVG)(&svg); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(list, svg.String()) { // two charts may share a drawing
+			list = append(list, svg.String())
+		}
+	}
+	return list, nil
+}

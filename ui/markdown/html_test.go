@@ -1,0 +1,59 @@
+package markdown_test
+
+import (
+	"encoding/xml"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gramscope/data/legible"
+	"gramscope/ui/markdown"
+)
+
+func TestHTML(t *testing.T) {
+	const text = "# A & B\n\nSome *method* and **term**, a `key`.\n\n## Do this\n\n1. One\n2. Two, a < b\n\n```\nK̃ = C·W⁺\n  rank <= m\n```\n\n3. Three\n\n- a point\n\n### Deeper\nEnd"
+	want := []string{
+		"<h1>A &amp; B</h1>\n<p>Some <em>method</em> and <strong>term</strong>, a <kbd>key</kbd>.</p>\n",
+		"<h2>Do this</h2>\n<ol start=\"1\">\n<li>One</li>\n<li>Two, a &lt; b</li>\n</ol>\n<pre>K̃ = C·W⁺\n  rank &lt;= m</pre>\n" +
+			"<ol start=\"3\">\n<li>Three</li>\n</ol>\n<ul>\n<li>a point</li>\n</ul>\n",
+		"<h3>Deeper</h3>\n<p>End</p>\n",
+	}
+	if got := markdown.HTML(text, legible.Text); !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if got := markdown.HTML("## First\n", legible.Text); !slices.Equal(got, []string{"", "<h2>First</h2>\n"}) {
+		t.Errorf("without an introduction: %q", got)
+	}
+}
+
+// TestHTMLIsMarkupOfOurs: whatever the text, the HTML is well formed and has no elements or attributes but those of Markdown.
+func TestHTMLIsMarkupOfOurs(t *testing.T) {
+	piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<script>alert(1)</script>", "<img src=x onerror=y>", "&lt;", "\"'", "# ", "## ", "- ", "- [x] ", "1. ",
+		"999. ", "```\n", "`", "*", "**", "\n", "\n\n", "\\", "\x1b[31m", "\u202e", "</pre>", "<!--", "]]>"}))
+	ours := []string{"h1", "h2", "h3", "h4", "h5", "h6", "p", "ol", "ul", "li", "pre", "strong", "em", "kbd"}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOf(piece).Draw(t, "text"), "")
+		for _, section := range markdown.HTML(text, legible.Text) {
+			in := xml.NewDecoder(strings.NewReader("<x>" + section + "</x>"))
+			for {
+				token, err := in.Token()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatalf("%q: %v", section, err)
+				}
+				element, ok := token.(xml.StartElement)
+				if !ok || element.Name.Local == "x" {
+					continue
+				}
+				if !slices.Contains(ours, element.Name.Local) || len(element.Attr) > 0 && element.Name.Local != "ol" {
+					t.Fatalf("%q has the element %v", section, element)
+				}
+			}
+		}
+	})
+}
