@@ -27,6 +27,7 @@ func bindings(all []numbered) []binding {
 		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s)))
 	}
 	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
+	add("A step of a lesson", stepOpen, alive(stepKeys()))
 	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), alive(lineKeys())))
 	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))
 	add("Data chooser", "", alive(chooserKeys()))

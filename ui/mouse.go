@@ -16,7 +16,7 @@ type wheelMsg struct {
 	times int
 }
 
-// calm is a filter of messages. It drops movements of the mouse, which have no use here, and joins turns of the wheel
+// calm is a filter of messages. It drops movements of the mouse, unless a curve is being drawn, and joins turns of the wheel
 // that follow within 16 ms: a touchpad sends hundreds.
 type calm struct {
 	clock func() time.Time
@@ -25,12 +25,15 @@ type calm struct {
 	of    tea.MouseButton
 }
 
-func (c *calm) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+func (c *calm) filter(of tea.Model, msg tea.Msg) tea.Msg {
 	event, ok := msg.(tea.MouseMsg)
 	if !ok {
 		return msg
 	}
 	if event.Action == tea.MouseActionMotion {
+		if m, ok := of.(*explorer); ok && m.draws() && event.Button == tea.MouseButtonLeft {
+			return msg
+		}
 		return nil
 	}
 	if !tea.MouseEvent(event).IsWheel() {
@@ -72,7 +75,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		return
 	}
 	p, ok := m.layout.At(event.X, event.Y)
-	if !ok {
+	if !ok || event.Action == tea.MouseActionMotion && (p != frame.First || !m.draws()) {
 		return
 	}
 	_, above := m.footer()

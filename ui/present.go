@@ -7,7 +7,7 @@ import (
 )
 
 // present shows one chart over the whole window for an audience: the one that has the focus, or had it last, with a large
-// title, above three lines of the table. Pressed again it shows all panes, with the focus where it was.
+// title, above three lines of the table, or above the text of an open lesson. Pressed again it shows all panes, with the focus where it was.
 func (m *explorer) present() {
 	if m.presents {
 		m.presents, m.focus = false, m.before
@@ -17,7 +17,7 @@ func (m *explorer) present() {
 		m.expand()
 	}
 	m.presents, m.before = true, m.focus
-	if m.focus != frame.Methods {
+	if m.focus != frame.Methods || m.reading() {
 		m.focusOn(m.charted)
 	}
 	m.Info("E or esc shows all panes again")

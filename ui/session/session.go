@@ -27,6 +27,8 @@ type Session struct {
 
 	View
 
+	Answers []LessonAnswers `json:"answers,omitempty"` // to the steps of lessons
+
 	Results *Results              `json:"-"` // those below a session that was read; nil for none
 	Below   func(io.Writer) error `json:"-"` // writes results below the session; nil for none
 }
