@@ -116,8 +116,19 @@ func normalised(p []float64) []float64 {
 	return p
 }
 
-// drawAccumulation draws S, uniformly if p is nil. If a row is drawn several times for one column, its
-// signs add up and may cancel; an entry of 0 is left out.
+// Nests reports that columns of S for a smaller m are, up to a factor, the first of those for a larger: where no
+// probabilities depend on m.
+func (f *Accumulation) Nests() bool { return f.Rank == 0 && f.Draw == model.DrawUniform }
+
+// Nest begins K̃ with the columns of S of Fit, up to a factor, which K̃ does not depend on.
+func (f *Accumulation) Nest(g *model.Gram, rng *rand.Rand) model.Nest {
+	atLeastOne("accum", f.Accum)
+	return &projectionNest{g: g, draw: func() []form.Entry {
+		return drawColumn(f.Accum, func() int { return rng.IntN(g.N()) }, func(int) float64 { return 1 }, rng)
+	}}
+}
+
+// drawAccumulation draws S, uniformly if p is nil.
 func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {
 	scale := math.Sqrt(float64(n) / (float64(m) * float64(a)))
 	draw, weight := func() int { return rng.IntN(n) }, func(int) float64 { return scale }
@@ -127,16 +138,23 @@ func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {
 	}
 	s := make(form.Sparse, m)
 	for j := range s {
-		count := make(map[int]int, a)
-		for range a {
-			count[draw()] += 2*rng.IntN(2) - 1
-		}
-		for row, c := range count {
-			if c != 0 {
-				s[j] = append(s[j], form.Entry{Row: row, Weight: weight(row) * float64(c)})
-			}
-		}
-		slices.SortFunc(s[j], func(x, y form.Entry) int { return x.Row - y.Row })
+		s[j] = drawColumn(a, draw, weight, rng)
 	}
 	return s
+}
+
+// drawColumn draws a column of S, by a rows with signs. If a row is drawn several times, its signs add up and may
+// cancel; an entry of 0 is left out.
+func drawColumn(a int, draw func() int, weight func(row int) float64, rng *rand.Rand) (column []form.Entry) {
+	count := make(map[int]int, a)
+	for range a {
+		count[draw()] += 2*rng.IntN(2) - 1
+	}
+	for row, c := range count {
+		if c != 0 {
+			column = append(column, form.Entry{Row: row, Weight: weight(row) * float64(c)})
+		}
+	}
+	slices.SortFunc(column, func(x, y form.Entry) int { return x.Row - y.Row })
+	return column
 }

@@ -80,6 +80,14 @@ func (f *Fourier) Params() []model.Param {
 	return []model.Param{model.Budget(&f.M), frequencies}
 }
 
+// Nests reports that independent frequencies for a smaller m are the first of those for a larger.
+func (f *Fourier) Nests() bool { return f.Frequencies == model.FrequenciesIID }
+
+// Nest begins K̃ with the frequencies of Fit.
+func (f *Fourier) Nest(g *model.Gram, rng *rand.Rand) model.Nest {
+	return &fourierNest{g: g, rng: rng}
+}
+
 // refuses returns why the frequencies can't be those of kernel k, or "".
 func (f *Fourier) refuses(k model.Kernel) string {
 	p := f.Params()[1]

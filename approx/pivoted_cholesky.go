@@ -74,21 +74,43 @@ func (f *PivotedCholesky) Grow(g *model.Gram, rng *rand.Rand) (model.Growth, err
 type pivotedGrowth struct{ *elimination }
 
 func (p *pivotedGrowth) To(ctx context.Context, m int) (model.Approximation, int64, error) {
-	n := p.g.N()
-	m, _, warnings := clamped(m, 0, n)
+	m, _, warnings := clamped(m, 0, p.g.N())
+	if err := p.steps(ctx, m); err != nil {
+		return nil, 0, err
+	}
+	a, entries := p.first(m, warnings)
+	return a, entries, nil
+}
+
+func (p *pivotedGrowth) Features(ctx context.Context, m int, rows []int) (*mat.Dense, float64, error) {
+	m = min(m, p.g.N())
+	err := p.steps(ctx, m)
+	return p.firstAt(m, rows), 1, err
+}
+
+// steps goes on to m steps.
+func (p *pivotedGrowth) steps(ctx context.Context, m int) error {
 	if floats.Max(p.left) > 0 {
 		p.reserve(m)
 	}
 	for p.filled < m && !p.done() {
 		if err := ctx.Err(); err != nil {
-			return nil, 0, err
+			return err
 		}
 		if err := p.step(floats.MaxIdx(p.left)); err != nil {
-			return nil, 0, err
+			return err
 		}
 	}
-	a, entries := p.first(m, warnings)
-	return a, entries, nil
+	return nil
+}
+
+// firstAt returns F of the first m steps, or of all that there are, at some rows.
+func (e *elimination) firstAt(m int, rows []int) *mat.Dense {
+	n := e.g.N()
+	if m = min(m, e.filled); m == 0 {
+		return mat.NewDense(len(rows), 1, nil)
+	}
+	return linalg.Rows(e.f.Slice(0, n, 0, m).(*mat.Dense), rows)
 }
 
 // first returns K̃ of the first m steps, or of all that there are, and the entries that these read.

@@ -142,17 +142,31 @@ type rpGrowth struct {
 
 func (p *rpGrowth) To(ctx context.Context, m int) (model.Approximation, int64, error) {
 	m, _, warnings := clamped(m, 0, p.g.N())
-	for p.filled < m && floats.Max(p.left) > 0 {
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
-		p.reserve(p.filled + p.by.block(p.g.N(), p.filled)) // so that no block is cut off
-		if err := p.by.propose(ctx, p.elimination, p.rng); err != nil {
-			return nil, 0, err
-		}
+	if err := p.steps(ctx, m); err != nil {
+		return nil, 0, err
 	}
 	a, entries := p.first(m, warnings)
 	return a, entries, nil
+}
+
+func (p *rpGrowth) Features(ctx context.Context, m int, rows []int) (*mat.Dense, float64, error) {
+	m = min(m, p.g.N())
+	err := p.steps(ctx, m)
+	return p.firstAt(m, rows), 1, err
+}
+
+// steps goes on to m steps, and to the end of a block.
+func (p *rpGrowth) steps(ctx context.Context, m int) error {
+	for p.filled < m && floats.Max(p.left) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p.reserve(p.filled + p.by.block(p.g.N(), p.filled)) // so that no block is cut off
+		if err := p.by.propose(ctx, p.elimination, p.rng); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // block goes through the proposals in order and, while F has free columns, eliminates proposal j if

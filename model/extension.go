@@ -3,6 +3,7 @@ package model
 import (
 	"iter"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -302,6 +303,9 @@ func Cross(k Kernel, a, b *mat.Dense) *mat.Dense {
 // Own returns k(z, z) of the rows of z, without counting them.
 func Own(k Kernel, z *mat.Dense) []float64 {
 	rows, _ := z.Dims()
+	if !k.Geometry().DiagonalVaries() {
+		return slices.Repeat([]float64{k.Diagonal()}, rows)
+	}
 	out := make([]float64, rows)
 	NewGram(NewPoints(z, k.Geometry()), k).Diag(out)
 	return out

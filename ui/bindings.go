@@ -24,7 +24,7 @@ func bindings(all []numbered) []binding {
 	add("Knobs and methods", "", knobKeys())
 	add("Screens", "", alive(screenKeys(all)))
 	for _, s := range all {
-		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s)))
+		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s), zoomKeys(s)))
 	}
 	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
 	add("A step of a lesson", stepOpen, alive(stepKeys()))
@@ -160,6 +160,25 @@ func crossKeys(s screen.Screen) []binding {
 	return []binding{
 		{first: true, keys: []string{"["}, show: "[", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(-1) })},
 		{first: true, keys: []string{"]"}, show: "]", does: "crosshair: one sample back or forward; esc hides it", in: onPanes, run: do(func(m *explorer) { m.moveCross(1) })},
+	}
+}
+
+// zoomKeys show a part of a chart of samples, on screens that have any.
+func zoomKeys(s screen.Screen) []binding {
+	if crossKeys(s) == nil {
+		return nil
+	}
+	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
+	const far = 0.25 // of what is shown
+	return []binding{
+		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
+		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
+		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
+		{live: true, keys: []string{"V"}, show: "V", does: "compute about twice as many values of the swept parameter within what a chart over it shows", in: onPanes, run: do((*explorer).refine)},
+		{keys: []string{"ctrl+left"}, show: "ctrl+←", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(-far, 0)},
+		{keys: []string{"ctrl+right"}, show: "ctrl+→", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(far, 0)},
+		{keys: []string{"ctrl+up"}, show: "ctrl+↑", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, far)},
+		{keys: []string{"ctrl+down"}, show: "ctrl+↓", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, -far)},
 	}
 }
 

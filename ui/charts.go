@@ -42,6 +42,7 @@ func (m *explorer) layOut() {
 	if l.TooSmall {
 		return
 	}
+	m.pixels.leaveNoRoom()
 	for i, chart := range s.Charts {
 		drawn := m.safely(func() { m.build(i, chart); m.addDrawn(i) })
 		if r := l.Panes[frame.First+frame.Pane(i)]; r.W > 0 {
@@ -49,6 +50,9 @@ func (m *explorer) layOut() {
 			if drawn = drawn && m.safely(func() { m.draw(i, chart, r.W, h, &m.look) }); !drawn {
 				m.heads[i] = ""
 				m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", r.W, h), r.W)
+			}
+			if drawn {
+				m.safely(func() { m.leaveRoom(i, chart, r) })
 			}
 		}
 	}
@@ -95,21 +99,34 @@ func legend(b *lab.State, l *look.Look) string {
 // numbers in their place.
 type pictures struct {
 	cross   samples.Crosshair
-	numbers bool           // in place of charts
-	built   [2]chart.Lines // the charts of samples
-	texts   [2]string      // the charts as drawn
-	heads   [2]string      // the values at the crosshair, which stand for their titles
-	same    [2]string      // the markers of curves that coincide, for the titles
+	hovered samples.Crosshair // at the sample under the mouse, off until the mouse moves there
+	numbers bool              // in place of charts
+	built   [2]chart.Lines    // the charts of samples, with the part of their axes that is shown
+	whole   [2]chart.Lines    // their axes without a zoom, settled
+	areas   [2]chart.Area     // where their curves are drawn, in cells below the title; empty where none are
+	texts   [2]string         // the charts as drawn
+	heads   [2]string         // the values at the crosshair, which stand for their titles
+	same    [2]string         // the markers of curves that coincide, for the titles
 }
 
 // build computes the lines of a chart, if it has any, and keeps the ranges of the axes
 // that follow from them.
 func (p *pictures) build(at int, of screen.Chart) {
-	p.built[at] = chart.Lines{}
-	if of.Lines != nil {
-		kept := of.Axes()
-		p.built[at], *kept = of.Lines(*kept)
+	p.built[at], p.whole[at] = chart.Lines{}, chart.Lines{}
+	if of.Lines == nil {
+		return
 	}
+	kept := of.Axes()
+	lines, axes := of.Lines(*kept)
+	axes.Zoom = axes.Zoom.Of(lines)
+	*kept = axes
+	if whole, ok := lines.Settled(); ok {
+		p.whole[at] = chart.Lines{X: whole.X, Y: whole.Y}
+		if axes.Zoom.On() {
+			lines = axes.Zoom.Over(whole)
+		}
+	}
+	p.built[at] = lines
 }
 
 // addDrawn adds the curves that a lesson's reader has drawn to a chart that shows what they are of.
@@ -126,7 +143,8 @@ func (m *explorer) addDrawn(at int) {
 // draw draws a chart that has been built.
 func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 	p.heads[at], p.same[at] = "", ""
-	p.texts[at] = p.text(at, of, w, h, l)
+	p.areas[at] = chart.Area{}
+	p.texts[at] = p.text(at, of, w, h, l, &p.areas[at])
 	for _, group := range p.built[at].Coincident() {
 		var markers []string
 		for _, i := range group {
@@ -135,21 +153,23 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 		p.same[at] += "   " + strings.Join(markers, " ") + " coincide"
 	}
 	if of.Lines != nil {
-		p.heads[at] = p.cross.Title(p.built[at], w, l)
+		p.heads[at] = p.crosshair().Title(p.built[at], w-len(zoomed(p.built[at])), l)
 	}
 }
 
-// text returns a chart drawn in w×h cells, or the table of its numbers.
-func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look) string {
+// text returns a chart drawn in w×h cells, or the table of its numbers. Where area is not nil it is set to where the curves are.
+func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *chart.Area) string {
+	lines := p.crosshair().Over(p.built[at])
+	lines.Area = area
 	switch {
 	case p.numbers && of.Numbers != nil:
 		return of.Numbers(w, h)
 	case p.numbers && of.Lines != nil:
-		return p.cross.Numbers(p.built[at], w, h, l)
+		return p.crosshair().Numbers(p.built[at], w, h, l)
 	case of.Draw != nil:
-		return of.Draw(p.cross.Over(p.built[at]), w, h)
+		return of.Draw(lines, w, h)
 	}
-	return screen.Drawn(l, p.cross.Over(p.built[at]), w, h)
+	return screen.Drawn(l, lines, w, h)
 }
 
 // nextSpread lets bands and bars show something else of the repetitions.

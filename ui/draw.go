@@ -10,18 +10,20 @@ import (
 
 // View is the window's text. Where it can't be drawn a plain text says so.
 func (m *explorer) View() (text string) {
-	m.rescued.blank = !m.safely(func() { text = m.drawWindow() })
+	var shown [2]bool
+	m.rescued.blank = !m.safely(func() { text, shown = m.drawWindow(true) })
 	if m.rescued.blank {
-		return m.rescued.view(m.Note.Text, m.w, m.h)
+		text, shown = m.rescued.view(m.Note.Text, m.w, m.h), [2]bool{}
 	}
-	return text
+	return m.pixels.listed(text, shown)
 }
 
-// drawWindow joins what has been drawn into the window's text.
-func (m *explorer) drawWindow() string {
+// drawWindow joins what has been drawn into the window's text, with room for pictures if there are any and they are wanted. shown says
+// which: none while a modal covers the panes.
+func (m *explorer) drawWindow(pictures bool) (text string, shown [2]bool) {
 	window := frame.Window{Layout: m.layout, Focus: m.focus}
 	if m.layout.TooSmall {
-		return window.Text(&m.look)
+		return window.Text(&m.look), shown
 	}
 	window.Footer, window.Above = m.footer()
 	page := false
@@ -37,18 +39,21 @@ func (m *explorer) drawWindow() string {
 		}
 	}
 	if !page {
+		if pictures && len(window.Boxes) == 0 {
+			shown = m.pixels.visible(m.h - 1 - len(window.Above))
+		}
 		for p, r := range m.layout.Panes {
 			if r.W > 0 {
-				window.Texts[p] = m.paneText(frame.Pane(p), r, len(window.Above))
+				window.Texts[p] = m.paneText(frame.Pane(p), r, len(window.Above), shown)
 			}
 		}
 	}
 	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w - 4)
-	return window.Text(&m.look)
+	return window.Text(&m.look), shown
 }
 
-// paneText draws one pane, of whose lines so many will be covered by a note.
-func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
+// paneText draws one pane, of whose lines so many will be covered by a note, and with room for the pictures that are shown.
+func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, shown [2]bool) string {
 	switch p {
 	case frame.Knobs:
 		if m.reading() {
@@ -66,12 +71,19 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int) string {
 	at := p - frame.First
 	chart, head := m.charts()[at], m.heads[at]
 	if head == "" {
-		head = chart.Title(m.built[at], r.W)
+		head = chart.Title(m.built[at], r.W-len(zoomed(m.built[at])))
 		if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < r.W {
 			head = same
 		}
 	}
-	text := strings.Join(append(m.presentedTitle(int(at), r.W), m.title(p, head, r.W), m.texts[at]), "\n")
+	if end := zoomed(m.built[at]); end != "" {
+		head = ansi.Truncate(m.look.Text(head), max(r.W-1-len(end), 0), m.look.Text("…")) + end
+	}
+	body := m.texts[at]
+	if shown[at] {
+		body = m.pixels.panes[at].text
+	}
+	text := strings.Join(append(m.presentedTitle(int(at), r.W), m.title(p, head, r.W), body), "\n")
 	if chart.Chosen != nil && m.focus == p {
 		lines := strings.Split(m.texts[at], "\n")
 		if i := chart.Chosen(len(lines)); i < len(lines) {

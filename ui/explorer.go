@@ -34,7 +34,9 @@ type explorer struct {
 	rescued rescue
 	asked   bool    // a lesson's step was open at the last message
 	after   tea.Cmd // of the entry of a menu that was taken
+	grip    grip
 	pictures
+	pixels pixels
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
@@ -111,6 +113,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.safely(func() {
 		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})
 	})
+	m.safely(m.drawPictures)
 	return m, tea.Batch(cmd, settled)
 }
 
@@ -119,16 +122,20 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.w, m.h, m.dirty = msg.Width, msg.Height, true
+		m.pixels.measure()
 	case tea.KeyMsg:
 		cmd = m.keyboard(msg)
 		m.keepSession()
 	case tea.MouseMsg:
+		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
+			return m.hoverOver(msg)
+		}
 		m.mouse(msg, 1)
 		m.keepSession()
 	case wheelMsg:
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case tea.ResumeMsg:
-		cmd = tea.EnableMouseCellMotion // which bubbletea forgets while suspended
+		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
 	case backgroundMsg:
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true

@@ -9,6 +9,7 @@ import (
 // keyboard handles a message of one key or several.
 func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
+	m.hovered.On = false // the mouse rests while keys are pressed
 	for _, key := range expand(msg) {
 		m.Note, m.dirty = lab.Note{}, true
 		ok := m.safely(func() {

@@ -16,25 +16,34 @@ type wheelMsg struct {
 	times int
 }
 
-// calm is a filter of messages. It drops movements of the mouse, unless a curve is being drawn, and joins turns of the wheel
-// that follow within 16 ms: a touchpad sends hundreds.
+// frameTime is the time between two drawings of the window at least.
+const frameTime = 16 * time.Millisecond
+
+// calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, that follow within
+// 16 ms: a touchpad sends hundreds. Of movements without a button it passes those that change what is shown.
 type calm struct {
-	clock func() time.Time
-	last  time.Time
-	kept  int
-	of    tea.MouseButton
+	clock   func() time.Time
+	last    time.Time // of turns
+	moved   time.Time
+	kept    int
+	of      tea.MouseButton
+	waiting *tea.MouseMsg // the latest movement that came too soon
 }
 
-func (c *calm) filter(of tea.Model, msg tea.Msg) tea.Msg {
+func (c *calm) filter(model tea.Model, msg tea.Msg) tea.Msg {
+	if _, ok := msg.(restMsg); ok {
+		if c.waiting == nil {
+			return nil
+		}
+		msg, c.waiting, c.moved = *c.waiting, nil, time.Time{}
+	}
 	event, ok := msg.(tea.MouseMsg)
 	if !ok {
 		return msg
 	}
+	c.waiting = nil
 	if event.Action == tea.MouseActionMotion {
-		if m, ok := of.(*explorer); ok && m.draws() && event.Button == tea.MouseButtonLeft {
-			return msg
-		}
-		return nil
+		return c.movement(model, event)
 	}
 	if !tea.MouseEvent(event).IsWheel() {
 		return msg
@@ -44,7 +53,7 @@ func (c *calm) filter(of tea.Model, msg tea.Msg) tea.Msg {
 	}
 	c.kept++
 	now := c.clock()
-	if now.Sub(c.last) < 16*time.Millisecond {
+	if now.Sub(c.last) < frameTime {
 		return nil
 	}
 	joined := wheelMsg{event, c.kept}
@@ -52,9 +61,38 @@ func (c *calm) filter(of tea.Model, msg tea.Msg) tea.Msg {
 	return joined
 }
 
-// mouse handles a click, or that many turns of the wheel.
+// movement returns a movement of the mouse that is to be handled now, or nil.
+func (c *calm) movement(model tea.Model, event tea.MouseMsg) tea.Msg {
+	m, ok := model.(*explorer)
+	free := event.Button == tea.MouseButtonNone
+	if free && (!ok || !m.notices(event)) || !free && event.Button != tea.MouseButtonLeft {
+		return nil
+	}
+	now := c.clock()
+	if now.Sub(c.moved) < frameTime {
+		if free { // with a button pressed, its release says where the mouse is in the end
+			c.waiting = &event
+		}
+		return nil
+	}
+	c.moved = now
+	return event
+}
+
+// mouse handles a click, a movement with the button pressed, or that many turns of the wheel.
 func (m *explorer) mouse(event tea.MouseMsg, times int) {
-	if m.layout.TooSmall || event.Action == tea.MouseActionRelease {
+	switch {
+	case m.layout.TooSmall || len(m.open()) > 0 && event.Action != tea.MouseActionPress:
+		m.grip = grip{}
+		return
+	case event.Action == tea.MouseActionRelease:
+		m.release(event)
+		return
+	case event.Action == tea.MouseActionMotion && event.Button == tea.MouseButtonLeft:
+		m.hovered.On = false
+		m.drag(event)
+		return
+	case event.Action == tea.MouseActionMotion:
 		return
 	}
 	by := 0
@@ -75,8 +113,11 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		return
 	}
 	p, ok := m.layout.At(event.X, event.Y)
-	if !ok || event.Action == tea.MouseActionMotion && (p != frame.First || !m.draws()) {
+	if !ok {
 		return
+	}
+	if event.Button == tea.MouseButtonLeft {
+		m.take(event)
 	}
 	_, above := m.footer()
 	m.Note = lab.Note{}
@@ -88,6 +129,10 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		m.lessons.Scroll(-3*by, 0)
 	case (p == frame.First || p == frame.Second) && m.charts()[p-frame.First].Turn != nil:
 		m.charts()[p-frame.First].Turn(-by)
+	case p == frame.First || p == frame.Second:
+		if at, pos, ok := m.over(event.X, event.Y); ok {
+			m.zoomUnder(at, pos, by)
+		}
 	case p == frame.Knobs:
 		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {
 			m.panel.Chosen = name
@@ -106,7 +151,8 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	case frame.First, frame.Second:
 		chart, r := m.charts()[p-frame.First], m.layout.Panes[p]
 		if chart.Click != nil && y > 0 {
-			m.carryOut(chart.Click(x, y-1, r.W, m.chartHeight(int(p-frame.First), r)))
+			top := 1 + len(m.presentedTitle(int(p-frame.First), r.W))
+			m.carryOut(chart.Click(x, y-top, r.W, m.chartHeight(int(p-frame.First), r)))
 		}
 	case frame.Knobs:
 		if m.reading() {

@@ -21,6 +21,10 @@ func (m *explorer) receive(l job.Kind, body any) {
 	case lab.Tick: // header and footer are redrawn at every message
 		return
 	}
+	if l == job.Pixels { // which nothing else depends on
+		m.takePicture(body)
+		return
+	}
 	m.dirty = true
 	switch l {
 	case job.Files:

@@ -20,6 +20,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/keep"
 	"gramscope/ui/look"
+	"gramscope/ui/pixel"
 	"gramscope/ui/session"
 	"gramscope/ui/terminal"
 )
@@ -33,6 +34,7 @@ type Config struct {
 
 	Glyphs string // auto, braille, line, block or ascii
 	Theme  string // one of Themes
+	Pixels string // one of pixel.Names
 
 	Input  io.Reader // the terminal; nil: standard input
 	Output io.Writer // nil: standard output
@@ -71,11 +73,15 @@ func Run(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
+	protocol, err := pixel.Choose(c.Pixels, os.Getenv)
+	if err != nil {
+		return err
+	}
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
 	defer r.AwaitFiles(filePatience)
 	filter := &calm{clock: time.Now}
-	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFilter(filter.filter)}
+	options := []tea.ProgramOption{tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(), tea.WithMouseAllMotion(), tea.WithFilter(filter.filter)}
 	if c.Input == nil {
 		c.Input = os.Stdin
 	}
@@ -84,12 +90,13 @@ func Run(ctx context.Context, c Config) error {
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
-	options = append(options, tea.WithOutput(c.Output))
 	first := newExplorer
 	if c.Recorded != nil {
 		first = newViewer
 	}
 	m := first(c, l, r, time.Now)
+	m.pixels, m.output = newPixels(protocol, c.Output)
+	options = append(options, tea.WithOutput(m.output))
 	program = tea.NewProgram(m, options...)
 	_, err = program.Run()
 	m.endKeeping()

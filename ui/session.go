@@ -16,10 +16,12 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
+	"gramscope/ui/curve"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
 	"gramscope/ui/methodtable"
 	"gramscope/ui/save"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/lessons"
 	"gramscope/ui/session"
 )
@@ -112,6 +114,9 @@ func checkView(s *session.Session, methods []model.Method) error {
 		}
 		keys = append(keys, one.key)
 	}
+	if err := s.CheckZoom(keys); err != nil {
+		return err
+	}
 	var names []string
 	for _, m := range methods {
 		names = append(names, m.Name)
@@ -147,6 +152,12 @@ func (m *controller) session() *session.Session {
 	}
 	for _, one := range m.screens {
 		one.Save(s)
+		if zoom, any := session.ZoomOf(axesOf(one)); any {
+			if s.Zoom == nil {
+				s.Zoom = map[string][2]session.Window{}
+			}
+			s.Zoom[one.key] = zoom
+		}
 	}
 	s.Spec.Over = []sweep.Axis{{Name: m.Setting().Axis.Name, Values: slices.Clone(m.Setting().Axis.Values)}}
 	if m.Spread() != lab.StandardError {
@@ -158,6 +169,7 @@ func (m *controller) session() *session.Session {
 
 // sessionData describes the source of the data.
 func sessionData(source data.Source, opts data.Options) session.Data {
+	source = data.WholeOf(source) // which rows are left out a session can't say
 	landmarks := ""
 	if l := source.Landmarks(); l != nil {
 		landmarks = fromRoot(l.Path)
@@ -207,7 +219,24 @@ func (m *controller) restore(s *session.Session) {
 	m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), s.Band))))
 	for _, one := range m.screens {
 		one.Restore(s)
+		for i, axes := range axesOf(one) {
+			if axes != nil {
+				s.Zoom[one.key][i].Restore(axes)
+			}
+		}
 	}
+}
+
+// axesOf returns the axes of a screen's charts, nil for a chart without any.
+func axesOf(s screen.Screen) (list []*curve.Axes) {
+	for _, c := range s.Panes().Charts {
+		var axes *curve.Axes
+		if c.Axes != nil {
+			axes = c.Axes()
+		}
+		list = append(list, axes)
+	}
+	return list
 }
 
 // showParts sets parts of what is shown, which [CheckPart] has checked.

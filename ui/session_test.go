@@ -269,6 +269,11 @@ func TestBrokenSessions(t *testing.T) {
 		"sorted":     {replace(`"method": "`, `"sorted": "eror", "method": "`), `sorted: there is no "eror"`},
 		"written":    {replace(`"method": "`, `"written": "chart as GIF", "method": "`), `written: there is no "chart as GIF"`},
 		"band":       {replace(`"method": "`, `"band": "quartile", "method": "`), `band: there is no "quartile" (did you mean quartiles?)`},
+		"reversed":   {replace(`"method": "`, `"zoom": {"1": [{"x": [100, 10], "y": null}, {"x": null, "y": null}]}, "method": "`), `zoom.1.1.x: 100:10 is no part of an axis`},
+		"infinite":   {replace(`"method": "`, `"zoom": {"1": [{"x": [1, 1e999]}]}, "method": "`), `damaged: zoom.x: found number 1e999, expected a number`},
+		"not a part": {replace(`"method": "`, `"zoom": {"1": [{"x": [1, "NaN"]}]}, "method": "`), `damaged: zoom.x: found string, expected a number`},
+		"one end":    {replace(`"method": "`, `"zoom": {"1": [{"y": [10]}]}, "method": "`), `zoom.1.1.y: 10:0 is no part of an axis`},
+		"zoomed":     {replace(`"method": "`, `"zoom": {"9": []}, "method": "`), `zoom: there is no "9"`},
 		"learned":    {replace(`"test error"`, `"tset error"`), `regression.value: there is no "tset error" (did you mean test error?)`},
 	}
 	for name, c := range cases {

@@ -90,6 +90,3 @@ func (m *explorer) drawnCurves(at int) []chart.Series {
 	}
 	return m.lessons.Drawn(m.shownFigure(), m.built[at].X.ID)
 }
-
-// draws reports whether a curve is being drawn on the screen.
-func (m *explorer) draws() bool { return m.reading() && m.lessons.Draws() }

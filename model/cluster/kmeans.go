@@ -17,6 +17,7 @@ import (
 
 const (
 	lloydSteps   = 20    // maximum number of updates of the centres
+	roughSteps   = 3     // the same for a glance
 	kmeansSample = 20000 // number of rows above which Lloyd's iteration uses a sample of that size
 	batchRows    = 4096  // rows of a mini-batch
 	batches      = 100
@@ -54,6 +55,23 @@ func Centres(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Den
 	return centres, nil
 }
 
+// Rough returns centres for a glance: those of a few steps of Lloyd's iteration on an eighth of the rows, or 5·c rows if that is more.
+func Rough(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.Dense, error) {
+	n, _ := x.Dims()
+	sample := linalg.Rows(x, model.SampleRows(n, max(c, min(kmeansSample, max(n/8, 5*c))), rng))
+	mean := Mean(sample)
+	shiftRows(sample, mean, -1)
+	centres, err := plusPlus(ctx, sample, c, rng)
+	if err != nil {
+		return nil, err
+	}
+	if err := lloyd(ctx, sample, centres, roughSteps); err != nil {
+		return nil, err
+	}
+	shiftRows(centres, mean, 1)
+	return centres, nil
+}
+
 // Memory returns the bytes that KMeans needs for c centres of n rows of d coordinates: for Lloyd's
 // iteration, a batch, a tile of distances, and numbers of rows.
 func Memory(n, d, c int) int64 {
@@ -84,7 +102,7 @@ func located(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (mean []f
 	if centres, err = plusPlus(ctx, sample, c, rng); err != nil {
 		return nil, nil, err
 	}
-	if err := lloyd(ctx, sample, centres); err != nil || all {
+	if err := lloyd(ctx, sample, centres, lloydSteps); err != nil || all {
 		return mean, centres, err
 	}
 	owner, _, err := toCentres(ctx, sample, nil, centres)
@@ -165,11 +183,11 @@ func drawWeighted(weights []float64, rng *rand.Rand) int {
 }
 
 // lloyd improves the centres in place until no row changes its owner, or
-// lloydSteps times. A centre that owns no row moves to the row farthest from
+// `steps` times. A centre that owns no row moves to the row farthest from
 // its own centre.
-func lloyd(ctx context.Context, x, centres *mat.Dense) error {
+func lloyd(ctx context.Context, x, centres *mat.Dense, steps int) error {
 	var before []int
-	for range lloydSteps {
+	for range steps {
 		owner, d2, err := toCentres(ctx, x, nil, centres)
 		if err != nil {
 			return err

@@ -103,7 +103,7 @@ func TestBatchesNearLloyd(t *testing.T) {
 		t.Fatal(err)
 	}
 	some := mat.DenseCopyOf(all)
-	if err := errors.Join(lloyd(t.Context(), x, all), lloyd(t.Context(), sample, some)); err != nil {
+	if err := errors.Join(lloyd(t.Context(), x, all, lloydSteps), lloyd(t.Context(), sample, some, lloydSteps)); err != nil {
 		t.Fatal(err)
 	}
 	least, before := inertia(t, x, all), inertia(t, x, some)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"runtime"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -36,9 +37,8 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 
 // sampledTrace estimates Trace. It reads the diagonal of K̃ by small blocks along it.
 func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
-	rows := c.r.sampledRows()
-	left := c.r.diagonalAt(rows)
-	n, s := float64(c.r.N()), float64(len(rows))
+	rows := c.r.SampledRows()
+	diag := make([]float64, len(rows))
 	for lo, hi := range linalg.Tiles(len(rows), 32) { // few, as only the diagonal of a block is used
 		if err := ctx.Err(); err != nil {
 			return Estimate{}, err
@@ -46,11 +46,28 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 		block := mat.NewDense(hi-lo, hi-lo, nil)
 		c.a.Block(block, rows[lo:hi], rows[lo:hi])
 		for i := range hi - lo {
-			left[lo+i] -= block.At(i, i)
+			diag[lo+i] = block.At(i, i)
 		}
 	}
+	return c.r.TraceAmong(diag), nil
+}
+
+// TraceAmong estimates [Comparison.Trace] from the diagonal entries of K̃ at the sampled rows.
+func (r *Reference) TraceAmong(diag []float64) Estimate {
+	left := r.diagonalAt(r.SampledRows())
+	floats.Sub(left, diag)
+	n, s := float64(r.N()), float64(len(left))
 	mean, deviation := stat.MeanStdDev(left, nil)
-	return Estimate{Value: n * mean / c.r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / c.r.trace}, nil
+	return Estimate{Value: n * mean / r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / r.trace}
+}
+
+// ErrorAmong estimates [Comparison.Error] from the entries of K̃ among the sampled rows.
+func (r *Reference) ErrorAmong(ctx context.Context, a *mat.Dense) (Estimate, error) {
+	b, err := r.sampleBlock(ctx)
+	if err != nil {
+		return Estimate{}, err
+	}
+	return b.errorOf(a), ctx.Err()
 }
 
 // Error returns ‖K−K̃‖_F/‖K‖_F. It is exact by a pass over half of both matrices, in O(n²·rank), or
@@ -65,7 +82,7 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 		}
 		a := mat.NewDense(len(b.rows), len(b.rows), nil)
 		c.a.Block(a, b.rows, b.rows) // half of it is computed
-		return b.errorOf(a), ctx.Err()
+		return c.r.ErrorAmong(ctx, a)
 	}
 	sum, known := 0.0, false
 	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first

@@ -24,8 +24,9 @@ func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.Na
 // sampleRows is the number of sampled rows S of a large K. K[S, S] takes 32 MB.
 const sampleRows = 2048
 
-// sampledRows returns S, in the order of the draws.
-func (r *Reference) sampledRows() []int {
+// SampledRows returns the rows S from which figures are estimated, in the order of the draws: those of fewer rows are
+// the first of more.
+func (r *Reference) SampledRows() []int {
 	n := r.N()
 	return model.SampleRows(n, min(r.sample, (n+1)/2), r.rng(3))
 }
@@ -46,7 +47,7 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 		if err := ctx.Err(); err != nil {
 			return block{}, err
 		}
-		rows := r.sampledRows()
+		rows := r.SampledRows()
 		k := mat.NewDense(len(rows), len(rows), nil)
 		r.gram.Block(k, rows, rows)
 		return r.newBlock(rows, k)

@@ -28,6 +28,7 @@ const (
 	Rescue Kind = "rescue" // writes the session after a panic
 	Widths Kind = "widths" // learns a width for each feature
 	Follow Kind = "follow" // reads what is new in files of results
+	Pixels Kind = "pixels" // draws charts as pictures
 	Keep   Kind = "keep"   // writes results and the session to the user's state folder, as they come
 )
 
@@ -145,10 +146,10 @@ func (r *Runner) Stop(k Kind) {
 func (r *Runner) Busy(k Kind) bool { return r.latest[k] != nil && r.latest[k].busy }
 
 // StopComputing cancels all jobs, except those of the given kinds and those that read or write
-// files.
+// files or draw.
 func (r *Runner) StopComputing(except ...Kind) {
 	for k := range r.latest {
-		if k != Files && !k.WritesFiles() && !slices.Contains(except, k) {
+		if k != Files && k != Pixels && !k.WritesFiles() && !slices.Contains(except, k) {
 			r.Stop(k)
 		}
 	}

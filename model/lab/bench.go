@@ -114,6 +114,6 @@ func (b *Bench) Forget() {
 	clear(b.widths)
 	clear(b.previousFigures)
 	b.Messages.forget()
-	b.previous, b.screenAxis = nil, sweep.Axis{}
+	b.previous, b.screenAxis, b.marked = nil, sweep.Axis{}, marks{}
 	b.Runner.StopComputing(job.Sweep)
 }

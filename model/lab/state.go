@@ -35,6 +35,7 @@ type State struct {
 	followed        *followedRows             // of files that are followed; nil if none are
 	spread          Spread                    // that bands and bars show
 	trail           trail
+	marked          marks
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,

@@ -111,8 +111,15 @@ func (f *NormalFit) Evidence(ctx context.Context, whole, largest float64) (Bound
 func (f *NormalFit) square(ctx context.Context) (float64, error) {
 	const digits = 1e-9
 	penalty := f.Mu * sumOfSquares(f.W)
-	squares, bound := f.Squares()
-	if !(bound <= digits*(squares+penalty)) {
+	all, sums := sumOfSquares(f.of.y), f.of.sums
+	squares := sums.squares(all, f.W)
+	within := func(bound float64) bool { return bound <= digits*(squares+penalty) }
+	enough := within(sums.roughBound(all, f.W))
+	if !enough {
+		_, bound := sums.residual(all, f.W)
+		enough = within(bound)
+	}
+	if !enough {
 		squares = 0
 		err := f.of.through(ctx, mat.NewDense(len(f.W), 1, f.W), func(lo, hi int, values *mat.Dense) {
 			for p, y := range f.of.y[lo:hi] {
@@ -128,7 +135,7 @@ func (f *NormalFit) square(ctx context.Context) (float64, error) {
 
 // solve returns the weights at ridge μ alone, in O(q³) and less time than At takes.
 func (r *NormalEquations) solve(ctx context.Context, mu float64) ([]float64, error) {
-	if r.bound() <= wellConditioned*mu {
+	if r.conditioned(mu) {
 		shifted := mat.NewSymDense(len(r.Right), nil)
 		shifted.CopySym(r.Gram)
 		linalg.AddRidge(shifted, mu)
@@ -174,7 +181,7 @@ func (f *NormalFit) Variances(phi *mat.Dense, own []float64) []float64 {
 	memory := mat.NewDense(height, r, nil)
 	for lo, hi := range linalg.Tiles(b, height) {
 		tile, inside := phi.Slice(lo, hi, 0, q).(*mat.Dense), memory.Slice(0, hi-lo, 0, r).(*mat.Dense)
-		multiply(inside, tile, f.half)
+		f.inside(inside, tile)
 		out = append(out, variances(own[lo:hi], tile, inside, f.Mu)...)
 	}
 	return out

@@ -112,7 +112,8 @@ func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64,
 // solved returns (UᵀU)⁻¹b.
 func solved(u blas64.Triangular, b []float64) []float64 {
 	out := slices.Clone(b)
-	lapack64.Potrs(u, blas64.General{Rows: len(out), Cols: 1, Stride: 1, Data: out})
+	blas64.Trsv(blas.Trans, u, linalg.Vector(out))
+	blas64.Trsv(blas.NoTrans, u, linalg.Vector(out))
 	return out
 }
 

@@ -182,11 +182,12 @@ func (r *Normal) through(ctx context.Context, w *mat.Dense, f func(lo, hi int, v
 	})
 }
 
-// multiply computes dst = a·b by blocks of columns of b. It skips the zeros below each block, which
-// halves the work if b is an upper triangle.
+// multiply computes dst = a·b by blocks of columns of b, a multiple of the micro-kernels' width. It skips the zeros
+// below each block, which halves the work if b is an upper triangle.
 func multiply(dst, a, b *mat.Dense) {
+	const width = 48
 	rows, cols := dst.Dims()
-	for lo, hi := range linalg.Tiles(cols, 64) {
+	for lo, hi := range linalg.Tiles(cols, width) {
 		depth, _ := b.Dims()
 		for depth > 0 && floats.Norm(b.RawRowView(depth - 1)[lo:hi], 1) == 0 {
 			depth--

@@ -61,11 +61,17 @@ type NormalWeights struct {
 
 	logDet  float64    // log|K̃+μI|, for n rows
 	half    *mat.Dense // M, q×r, with MMᵀ = (ΦᵀΦ+μI)⁻¹ on the directions of all eigenvalues larger than rounding errors
+	upper   bool       // M is an upper triangle
 	free    float64    // n − tr H
 	squares float64    // ‖H‖_F²
 }
 
-// wellConditioned is the largest ratio of the bound of λ₁ to μ at which Cholesky is used.
+// conditioned reports whether λ₁/μ is so small that Cholesky is used. The trace, in O(q), mostly tells.
+func (r *NormalEquations) conditioned(mu float64) bool {
+	return mat.Trace(r.Gram) <= wellConditioned*mu || r.bound() <= wellConditioned*mu
+}
+
+// wellConditioned is the largest ratio of a bound of λ₁ to μ at which Cholesky is used.
 const wellConditioned = 1e12
 
 // At returns the regression at ridge μ ≥ 0, by a Cholesky factorisation in O(q³). If ΦᵀΦ+μI is too badly
@@ -73,7 +79,7 @@ const wellConditioned = 1e12
 // for μ = 0 if q < n, or the context's.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
-	if r.bound() <= wellConditioned*mu {
+	if r.conditioned(mu) {
 		fit, err := r.byCholesky(ctx, mu)
 		if fit != nil || err != nil {
 			return fit, err
@@ -110,7 +116,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 	if !ok || err != nil {
 		return nil, err
 	}
-	f := &NormalWeights{Mu: mu, half: mat.NewDense(q, q, nil)}
+	f := &NormalWeights{Mu: mu, half: mat.NewDense(q, q, nil), upper: true}
 	for i := range q {
 		f.half.Set(i, i, 1)
 	}
@@ -167,4 +173,15 @@ func (f *NormalWeights) weights(b []float64) []float64 {
 	blas64.Gemv(blas.Trans, 1, f.half.RawMatrix(), linalg.Vector(b), 0, linalg.Vector(inside))
 	blas64.Gemv(blas.NoTrans, 1, f.half.RawMatrix(), linalg.Vector(inside), 0, linalg.Vector(w))
 	return w
+}
+
+// inside computes dst = φ·M, b×r, for rows φ of features, b×q.
+func (f *NormalWeights) inside(dst, phi *mat.Dense) {
+	if !f.upper {
+		dst.Mul(phi, f.half)
+		return
+	}
+	m := f.half.RawMatrix()
+	dst.Copy(phi)
+	blas64.Trmm(blas.Right, blas.NoTrans, 1, blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: m.Cols, Data: m.Data, Stride: m.Stride}, dst.RawMatrix())
 }

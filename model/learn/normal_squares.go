@@ -22,11 +22,8 @@ func (f *NormalFit) Squares() (squares, bound float64) {
 	return f.of.sums.residual(sumOfSquares(f.of.y), f.W)
 }
 
-// residual is Squares for any weights, where all is Σ(y−ȳ)².
+// residual is Squares with its bound for any weights, where all is Σ(y−ȳ)².
 func (r *NormalEquations) residual(all float64, w []float64) (squares, bound float64) {
-	image := make([]float64, len(w))
-	blas64.Symv(1, r.Gram.RawSymmetric(), linalg.Vector(w), 0, linalg.Vector(image))
-	squares = all - 2*floats.Dot(w, r.Right) + floats.Dot(w, image)
 	bound = all
 	gram := r.Gram.RawSymmetric()
 	for j, v := range w {
@@ -37,5 +34,23 @@ func (r *NormalEquations) residual(all float64, w []float64) (squares, bound flo
 		}
 		bound += 2*math.Abs(v*r.Right[j]) + 2*math.Abs(v)*entries
 	}
-	return squares, sumError * bound
+	return r.squares(all, w), sumError * bound
+}
+
+// squares is Squares for any weights, where all is Σ(y−ȳ)².
+func (r *NormalEquations) squares(all float64, w []float64) float64 {
+	image := make([]float64, len(w))
+	blas64.Symv(1, r.Gram.RawSymmetric(), linalg.Vector(w), 0, linalg.Vector(image))
+	return all - 2*floats.Dot(w, r.Right) + floats.Dot(w, image)
+}
+
+// roughBound is a larger bound of the rounding error of squares than that of residual, in O(q): the entries of ΦᵀΦ are
+// at most the geometric means of its diagonal's.
+func (r *NormalEquations) roughBound(all float64, w []float64) float64 {
+	right, size := 0.0, 0.0
+	for j, v := range w {
+		right += math.Abs(v * r.Right[j])
+		size += math.Abs(v) * math.Sqrt(r.Gram.At(j, j))
+	}
+	return sumError * (all + 2*right + size*size)
 }

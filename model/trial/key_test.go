@@ -11,7 +11,8 @@ import (
 )
 
 // TestKeysNameWhatMatters: the key, which is also the seed, of a sketch with uniform draws contains
-// neither the kind of draw nor the ridge, as in earlier versions. With draws by scores it contains both.
+// neither the kind of draw nor the ridge, and not m, as the draws for a smaller m are the first of those for a larger. With
+// draws by scores it contains all of them.
 func TestKeysNameWhatMatters(t *testing.T) {
 	methods := approx.Methods()
 	method := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "accumulation" })]
@@ -22,7 +23,7 @@ func TestKeysNameWhatMatters(t *testing.T) {
 		}.Resolve().MethodKey()
 	}
 	for _, mu := range []float64{0.1, 10} {
-		if got, want := key(0, mu), "accumulation accum=4 m=30 rank=0"; got != want {
+		if got, want := key(0, mu), "accumulation accum=4 rank=0"; got != want {
 			t.Errorf("uniform draws at μ = %v are %q, want %q", mu, got, want)
 		}
 	}
@@ -37,12 +38,12 @@ func TestKeysNameWhatMatters(t *testing.T) {
 	}
 }
 
-// TestKeysOfSizesByRidge: the key, which is also the seed, of a method with fixed m is that of earlier
-// versions, in which a ridge could not determine the size.
+// TestKeysOfSizesByRidge: the key, which is also the seed, of a method with fixed m contains nothing that only matters
+// where a ridge determines the size.
 func TestKeysOfSizesByRidge(t *testing.T) {
 	methods := approx.Methods()
 	for name, want := range map[string][2]string{
-		"nystrom":      {"nystrom m=30 rank=0", "nystrom budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
+		"nystrom":      {"nystrom rank=0", "nystrom budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
 		"rls":          {"rls m=30 rank=0 score-ridge=2", "rls budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
 		"two-pass-rls": {"two-pass-rls m=30 pilot=0 rank=0 score-ridge=2", "two-pass-rls budget=1 epsilon=0.5 m=30 pilot=0 qbar=40 rank=0 score-ridge=2"},
 	} {

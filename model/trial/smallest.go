@@ -31,7 +31,9 @@ const (
 	accurate    = 0.06 // relative standard error at which more rows are not sampled
 	closeEnough = 0.1  // a figure of at least 1/(1+closeEnough) of the bound is close enough to it
 	closeFits   = 0.5  // the same if another m costs another fit
-	safety      = 0.88 // of the bound is sought on a part of the rows
+	spared      = 1.3  // the same: another m would be smaller by no more than this factor
+	closeGlance = 0.2  // the same where m is predicted by pilots, which are as far from a fit
+	safety      = 0.9  // of the bound is sought where m is predicted
 	fewestPart  = 512  // rows of the part
 	partRows    = 16   // of which there is one in so many in the part, if these are more
 )
@@ -69,6 +71,8 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 	}
 	f := t.Fitter()
 	grower, grows := f.(model.Grower)
+	nester, nests := f.(model.Nester)
+	many := t.Gram.N() > 2*cheapRows // else figures may be exact, from all rows
 	d := descent{from: min(firstBudget, most), most: most, close: closeEnough}
 	switch {
 	case grows:
@@ -76,6 +80,11 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 			return Smallest{}, err
 		}
 		d.figure, d.cautious, d.close = s.grown, true, 0 // K̃ at another m costs little
+		if many && !s.bound.diagonal {
+			d.figure = s.nested(s.growth)
+		}
+	case many && nests && nester.Nests():
+		d.figure, d.leap = s.nested(nester.Nest(t.Gram.View(), t.stream())), 2
 	case t.Method.Oblivious && !t.Method.Quadratic(f):
 		d.figure = s.streamed
 	default:
@@ -84,7 +93,6 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 			if err := s.predict(ctx, &d); err != nil {
 				return Smallest{}, err
 			}
-			d.close, d.enough = closeFits, 2
 		}
 	}
 	m, e, err := d.run(ctx, c.Most)
@@ -162,6 +170,17 @@ func (s *search) grow(ctx context.Context, m int) (*Fit, error) {
 	return f, nil
 }
 
+// nested returns a function that measures K̃ by its features at the sampled rows.
+func (s *search) nested(nest model.Nest) func(context.Context, int) (exact.Estimate, error) {
+	g := &nestedGauge{gauge: s.gauge, nest: nest, samples: map[int]*nestedSample{}}
+	return func(ctx context.Context, m int) (exact.Estimate, error) {
+		s.tried++
+		e, err := g.figure(ctx, m)
+		s.last = g.rank
+		return e, err
+	}
+}
+
 // streamed measures K̃ of a method whose fit takes time for each row, without the rows that are not sampled.
 func (s *search) streamed(ctx context.Context, m int) (exact.Estimate, error) {
 	t := s.at(m, s.Gram)
@@ -204,17 +223,47 @@ func (s *search) measured(ctx context.Context, m int, f *Fit) (exact.Estimate, e
 	return s.gauge.figure(ctx, f.Approx, m)
 }
 
-// predict sets where a descent begins, and the slope of the figure there, by fits to a sample of the rows.
+// predict sets where a descent begins, and the slope of the figure there: by the method's own pilots, or by fits to a
+// sample of the rows.
 func (s *search) predict(ctx context.Context, d *descent) error {
-	n := s.Gram.N()
-	rows := model.SampleRows(n, partOf(n), Stream(s.Draw.Seed, "smallest m, part", s.Draw.Rep))
-	g := model.NewGram(model.NewPoints(linalg.Rows(s.Gram.X(), rows), s.Gram.Kernel().Geometry()), s.Gram.Kernel())
 	most := safety * s.condition.Most
-	gauge, err := newGauge(s.Trial, g, s.bound, most)
-	if err != nil {
-		return err
+	glance := descent{from: d.from, most: d.most, close: closeGlance, figure: s.piloted}
+	if _, ok := s.Fitter().(model.Piloted); !ok {
+		n := s.Gram.N()
+		rows := model.SampleRows(n, partOf(n), Stream(s.Draw.Seed, "smallest m, part", s.Draw.Rep))
+		g := model.NewGram(model.NewPoints(linalg.Rows(s.Gram.X(), rows), s.Gram.Kernel().Geometry()), s.Gram.Kernel())
+		gauge, err := newGauge(s.Trial, g, s.bound, most)
+		if err != nil {
+			return err
+		}
+		glance.most, glance.close, glance.figure = min(d.most, len(rows)), closeEnough, s.onPart(g, gauge)
 	}
-	part := descent{from: d.from, most: min(d.most, len(rows)), close: closeEnough, figure: func(ctx context.Context, m int) (exact.Estimate, error) {
+	m, _, err := glance.run(ctx, most)
+	d.predicted(min(m, d.most), glance.slope)
+	return err
+}
+
+// piloted measures K̃ of a pilot.
+func (s *search) piloted(ctx context.Context, m int) (exact.Estimate, error) {
+	a, err := s.pilot(ctx, m)
+	if err != nil {
+		return exact.Estimate{}, err
+	}
+	s.tried++
+	return s.gauge.figure(ctx, a, m)
+}
+
+// pilot returns K̃ of a pilot, which does not store its features.
+func (s *search) pilot(ctx context.Context, m int) (model.Approximation, error) {
+	t := s.at(m, s.Gram)
+	t.Gram.SetFactorLimit(0)
+	return t.Fitter().(model.Piloted).Pilot(ctx, t.Gram, t.stream("pilot"))
+}
+
+// onPart returns a function that measures fits to g, a part of the rows, as if they were fits to all.
+func (s *search) onPart(g *model.Gram, gauge *gauge) func(context.Context, int) (exact.Estimate, error) {
+	n, part := float64(s.Gram.N()), float64(g.N())
+	return func(ctx context.Context, m int) (exact.Estimate, error) {
 		f, err := s.at(m, g).Fit(ctx)
 		if err != nil {
 			return exact.Estimate{}, err
@@ -222,13 +271,10 @@ func (s *search) predict(ctx context.Context, d *descent) error {
 		s.tried++
 		e, err := gauge.figure(ctx, f.Approx, m)
 		if s.Method.Landmarks { // at landmarks K̃ = K, and they are a larger share of few rows
-			e.Value *= (1 - float64(m)/float64(n)) / max(1-float64(m)/float64(len(rows)), 1/float64(len(rows)))
+			e.Value *= (1 - float64(m)/n) / max(1-float64(m)/part, 1/part)
 		}
 		return e, err
-	}}
-	d.from, _, err = part.run(ctx, most)
-	d.from, d.slope = min(d.from, d.most), part.slope
-	return err
+	}
 }
 
 // partOf returns the number of rows, of n, by which m is predicted; n if all are as good.

@@ -16,6 +16,9 @@ type Dot struct {
 // DotLevels is the number of weights of dots. A heavier dot is larger and less faint, so that weights show without colour.
 const DotLevels = 3
 
+// Box is a rectangle of cells of the text that Render draws; both corners belong to it.
+type Box struct{ From, To [2]int }
+
 // DotLabel is a short text at a position in a chart of dots, such as the number of a group.
 type DotLabel struct {
 	X, Y float64
@@ -34,6 +37,7 @@ type Dots struct {
 	Marks  []Point
 	Labels []DotLabel
 	Cursor *Point // above all
+	Box    *Box   // above all but the cursor; nil for none
 	Faint  bool   // stale
 	Empty  string // shown in the middle if there is nothing to draw
 }
@@ -79,7 +83,34 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 	if d.Cursor == nil {
 		p.labelDots(d.Labels)
 	}
+	p.box(d.Box)
 	return p.grid.render(paint)
+}
+
+// box draws the edges of a box within the area of the points.
+func (p *plot) box(b *Box) {
+	if b == nil {
+		return
+	}
+	x0, x1 := min(b.From[0], b.To[0]), max(b.From[0], b.To[0])
+	y0, y1 := min(b.From[1], b.To[1]), max(b.From[1], b.To[1])
+	put := func(x, y int, text string) {
+		if p.area().Holds(x, y) {
+			p.grid.put(x, y, p.glyphs.Text(text), MarkColor, false)
+		}
+	}
+	for x := x0 + 1; x < x1; x++ {
+		put(x, y0, "─")
+		put(x, y1, "─")
+	}
+	for y := y0 + 1; y < y1; y++ {
+		put(x0, y, "│")
+		put(x1, y, "│")
+	}
+	put(x0, y0, "┌")
+	put(x1, y0, "┐")
+	put(x0, y1, "└")
+	put(x1, y1, "┘")
 }
 
 // dots draws the points. It returns the heaviest of each cell, by row from the top.

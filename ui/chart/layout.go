@@ -176,7 +176,7 @@ func (l Lines) Hidden() string {
 					remedies = append(remedies, remedy)
 				}
 			}
-		case !okX || !okY:
+		case (!okX || !okY) && !l.Zoomed:
 			outside++
 		}
 	}

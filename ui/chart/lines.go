@@ -59,6 +59,8 @@ type Lines struct {
 	HLines []HLine // do not widen a y range from the data
 	Points []Point
 	Band   string    // what bands and bars are, for the caller's legend; not drawn
+	Zoomed bool      // the axes are set to a part of the data: Hidden does not count what is outside
+	Area   *Area     // set by Render to where the curves are; nil: not set
 	Linear [2]string // how to make x and y linear, shown if a log scale hides points; "" for no hint
 	Empty  string    // shown in the middle if there is nothing to draw, such as "computing"
 }
@@ -70,6 +72,9 @@ func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
 	p := newPlot(l, w, h, g)
+	if l.Area != nil {
+		*l.Area = p.area()
+	}
 	if p.tints = paint.tints() && g != ASCII; p.ok {
 		p.draw()
 	} else {

@@ -125,3 +125,6 @@ func (p *plot) cell(x, y float64) (col, row int, ok bool) {
 	}
 	return cellOf(u, p.cols), cellOf(v, p.rows), true
 }
+
+// AreaOf returns the area of the chart that Render draws.
+func (l Lines) AreaOf(w, h int, g Glyphs) Area { return newPlot(l, w, h, g).area() }

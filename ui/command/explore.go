@@ -22,6 +22,7 @@ import (
 	"gramscope/ui"
 	"gramscope/ui/keep"
 	"gramscope/ui/look"
+	"gramscope/ui/pixel"
 	"gramscope/ui/session"
 )
 
@@ -106,7 +107,7 @@ func (p *program) config(s *settings, screen *screenFlags, resumed *session.Sess
 		spec.Over = s.defaultAxis(spec)
 	}
 	return ui.Config{
-		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Session: resumed, Parts: screen.parts,
+		Source: source, Spec: spec, Methods: p.methods, Workers: s.workers, Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels, Session: resumed, Parts: screen.parts,
 		Arguments: p.arguments, LoadOptions: s.loader.options(), Warnings: remedy.Notes(notes...), Version: version(),
 	}, err
 }
@@ -121,6 +122,7 @@ const (
 // screenFlags holds the flags that only the explorer has.
 type screenFlags struct {
 	glyphs, theme, session string
+	pixels                 string
 	last, noKeep           bool
 	parts                  []session.Part // of what is shown
 }
@@ -130,6 +132,7 @@ func (s *screenFlags) define(f *flags) {
 	f.group("screen")
 	f.choice("glyphs", "characters that charts are drawn with: auto, braille (curves in dots), line (curves as lines, for projectors), block or ascii (default auto: what suits the terminal)", []string{"auto", "braille", "line", "block", "ascii"}, &s.glyphs)
 	f.choice("theme", "colours: auto, light, dark, okabe-ito (for dark and light), terminal (its own sixteen) or none (default auto: what suits the terminal)", look.Themes(), &s.theme)
+	f.choice("pixels", "charts as pictures in terminals that can: auto, kitty (also Ghostty, WezTerm, Konsole), sixel, iterm or none (default auto: where the terminal is known to take them, and not in tmux, screen or Zellij; if gramscope is killed by kill -9, a picture may stay until the screen scrolls)", pixel.Names(), &s.pixels)
 }
 
 // explorerFlags defines the explorer's flags.

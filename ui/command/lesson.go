@@ -188,7 +188,7 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 // openLesson starts the explorer on a lesson.
 func (p *program) openLesson(ctx context.Context, l lesson.Lesson, screen screenFlags) error {
 	return ui.Run(ctx, ui.Config{
-		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme,
+		Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels,
 		Arguments: p.arguments, Input: p.stdin, Output: p.screen, Version: version(),
 	})
 }

@@ -205,7 +205,7 @@ func (p *program) openEntry(ctx context.Context, e paper.Entry, r *reproduction)
 		notes = append(notes, opened.Note)
 	}
 	return ui.Run(ctx, ui.Config{
-		Source: opened.Source, Spec: opened.Spec, Shown: opened.Shown, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: r.screen.glyphs, Theme: r.screen.theme,
+		Source: opened.Source, Spec: opened.Spec, Shown: opened.Shown, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: r.screen.glyphs, Theme: r.screen.theme, Pixels: r.screen.pixels,
 		Input: p.stdin, Output: p.screen, Version: version(), Warnings: remedy.Notes(notes...),
 	})
 }

@@ -56,7 +56,7 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return ui.Run(ctx, ui.Config{Recorded: all, Follows: following, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Input: p.stdin, Output: p.screen, Version: version()})
+	return ui.Run(ctx, ui.Config{Recorded: all, Follows: following, Methods: p.methods, Glyphs: screen.glyphs, Theme: screen.theme, Pixels: screen.pixels, Input: p.stdin, Output: p.screen, Version: version()})
 }
 
 // readResults joins files of results in the order given. It returns an error if they need

@@ -33,6 +33,7 @@ func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, of *lab.Outcome, finis
 // figures; Update stores it.
 type Axes struct {
 	X, Y Log
+	Zoom Zoom
 	Span        // of the y axis
 	over string // the swept parameter
 }
@@ -41,7 +42,7 @@ type Axes struct {
 // reset but the user's choice of the scale of the y axis.
 func (a Axes) For(over string) Axes {
 	if a.over != "" && a.over != over {
-		a.X, a.HasRange = Log{}, false
+		a.X, a.Zoom, a.HasRange = Log{}, Zoom{}, false
 	}
 	a.over = over
 	return a

@@ -76,6 +76,7 @@ func settleY(a *Axes, lines *chart.Lines, of sweep.Column, floor []float64, o *l
 	for _, p := range lines.Points {
 		values = append(values, []float64{p.Y})
 	}
+	lines.Y.ID = of.Name
 	a.Y.Auto = of.Scale == sweep.ScaleLog
 	if of.Share() && !a.Y.On() {
 		values = append(values, []float64{0, 1})

@@ -16,13 +16,14 @@ import (
 // the middle of the numbers and not of the axis, which wastes much of a logarithmic chart.
 type axes struct {
 	*plot.Plot
-	x, y string  // the titles
-	size float64 // of the titles, in points
+	x, y string       // the titles
+	size float64      // of the titles, in points
+	area vg.Rectangle // the ends of the axes, empty if they follow from the texts
 }
 
 // newAxes returns the axes of a settled chart on a slide.
 func newAxes(x, y chart.Axis) axes {
-	a := axes{plot.New(), x.Title, y.Title, axisSize}
+	a := axes{Plot: plot.New(), x: x.Title, y: y.Title, size: axisSize}
 	for to, from := range map[*plot.Axis]chart.Axis{&a.X: x, &a.Y: y} {
 		dress(to)
 		to.Min, to.Max, to.Tick.Marker = from.Lo, from.Hi, ticks{from, 50}
@@ -36,6 +37,10 @@ func newAxes(x, y chart.Axis) axes {
 // axesOn returns the axes of a settled chart whose lengths are about those given.
 func (p Paper) axesOn(x, y chart.Axis, wide, high vg.Length) axes {
 	a := newAxes(x, y)
+	if a.area = p.area; p.bare {
+		a.size = tickSize
+		a.X.Tick.Marker, a.Y.Tick.Marker = ticks{x, p.cells(wide, false)}, ticks{y, p.cells(high, true)}
+	}
 	if !p.printed {
 		return a
 	}
@@ -67,6 +72,9 @@ func (p Paper) ticksOf(a chart.Axis, upright bool) []plot.Tick {
 // draw draws the plot and the titles, and returns the area between the axes.
 func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
 	style := label(a.size)
+	if a.area != (vg.Rectangle{}) {
+		return a.drawAt(c, style)
+	}
 	style.XAlign = draw.XCenter
 	below := wrapped(style, spelled(a.x), 0.8*c.Size().X)
 	beside := wrapped(style, spelled(a.y), 0.9*c.Size().Y)
@@ -83,4 +91,21 @@ func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
 		c.FillText(style, vg.Point{X: c.Min.X + vg.Length(i)*leading(style), Y: area.Center().Y}, line)
 	}
 	return area
+}
+
+// drawAt is draw for axes with given ends. The titles are where package chart has them: that of y above the axis, that of x at its
+// right end.
+func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
+	inner := c
+	for range 2 { // as the room that labels take depends a little on the size
+		got := a.DataCanvas(inner)
+		inner.Min = inner.Min.Add(a.area.Min.Sub(got.Min))
+		inner.Max = inner.Max.Add(a.area.Max.Sub(got.Max))
+	}
+	a.Draw(inner)
+	style.YAlign = draw.YTop
+	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, spelled(a.y))
+	style.YAlign = draw.YCenter
+	c.FillText(style, vg.Point{X: a.area.Max.X + vg.Points(8), Y: a.area.Min.Y - a.X.Padding}, spelled(a.x))
+	return a.DataCanvas(inner)
 }

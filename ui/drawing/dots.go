@@ -12,8 +12,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Dots are scatter charts of points in groups side by side, all on the same axes, and the texts of their legend. Cursors are not
-// drawn.
+// Dots are scatter charts of points in groups side by side, all on the same axes, and the texts of their legend. Cursors are
+// drawn on a pane only, which shows the first chart alone.
 type Dots struct {
 	slide
 	Panes  []Scatter
@@ -97,6 +97,8 @@ func (d Dots) each() (wide, high vg.Length) {
 	return wide, wide + titles
 }
 
+func (d Dots) on(p Paper) Chart { d.pane = p; return d }
+
 func (d Dots) height() vg.Length {
 	if len(d.Panes) == 0 {
 		return bodyHeight
@@ -136,6 +138,16 @@ func (d Dots) draw(c draw.Canvas) error {
 	d, err := d.settled()
 	if err != nil {
 		return err
+	}
+	if p := d.paper(); p.bare {
+		one := d.Panes[0]
+		axes := p.axesOn(one.X, one.Y, c.Size().X*0.8, c.Size().Y-vg.Length(3*p.tick))
+		axes.Add(dotPlot{one})
+		if one.Cursor != nil {
+			axes.Add(cursor{one})
+		}
+		axes.draw(p.above(c, one.Hidden()))
+		return nil
 	}
 	legend := d.place()
 	notes := d.Panes[0].Hidden()
@@ -222,6 +234,20 @@ func (d dotPlot) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	d.drawLabels(c, p)
+}
+
+// cursor draws the cursor of a scatter.
+type cursor struct{ Scatter }
+
+// Plot implements [plot.Plotter].
+func (d cursor) Plot(c draw.Canvas, p *plot.Plot) {
+	if toX, toY := p.Transforms(&c); d.shows(d.Cursor.X, d.Cursor.Y) {
+		at := vg.Point{X: toX(d.Cursor.X), Y: toY(d.Cursor.Y)}
+		line := draw.LineStyle{Color: paint(chart.MarkColor, false), Width: vg.Points(0.7)}
+		c.StrokeLine2(line, at.X, c.Min.Y, at.X, c.Max.Y)
+		c.StrokeLine2(line, c.Min.X, at.Y, c.Max.X, at.Y)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: line.Color, Shape: hollow(disc), Radius: vg.Points(5)}, at)
+	}
 }
 
 // drawLabels writes the labels on translucent discs. It moves a label up if it would cover

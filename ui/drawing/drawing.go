@@ -24,14 +24,20 @@ const (
 // Chart is a chart that can be drawn: [Lines], [Dots], [Matrices] or [Heat].
 type Chart interface {
 	paper() Paper
+	on(p Paper) Chart         // the same chart on a pane of a terminal
 	height() vg.Length        // below the title
 	draw(c draw.Canvas) error // on a canvas of that height
 }
 
-// slide is embedded in charts that are only drawn on slides.
-type slide struct{}
+// slide is embedded in charts that are drawn on slides and on panes, but not on pages.
+type slide struct{ pane Paper }
 
-func (slide) paper() Paper { return Slide() }
+func (s slide) paper() Paper {
+	if s.pane == (Paper{}) {
+		return Slide()
+	}
+	return s.pane
+}
 
 // errNothing is the error of a chart whose axes can show none of its data.
 var errNothing = errors.New("there is nothing to draw yet")

@@ -66,10 +66,14 @@ func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 		outline = solid(disc)
 	}
 	c.Fill(outline(at, style.Radius))
-	c.SetLineStyle(draw.LineStyle{Color: color.Black, Width: vg.Points(0.6)})
+	edge := color.Color(color.Black)
+	if _, same := style.Color.(scaled); same {
+		edge = scaled{edge}
+	}
+	c.SetLineStyle(draw.LineStyle{Color: edge, Width: vg.Points(0.6)})
 	c.Stroke(outline(at, style.Radius))
 	if !filled {
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.Black, Radius: style.Radius * 0.6, Shape: e.GlyphDrawer}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: edge, Radius: style.Radius * 0.6, Shape: e.GlyphDrawer}, at)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Heat is a heat map, the lighter the better, with the texts of its legend. The cursor is not drawn.
+// Heat is a heat map, the lighter the better, with the texts of its legend. The cursor is drawn on a pane only.
 type Heat struct {
 	slide
 	chart.Heat
@@ -20,6 +20,8 @@ type Heat struct {
 	Names  map[rune]string // meaning of the marks, by their characters
 	Failed string          // meaning of a cross
 }
+
+func (h Heat) on(p Paper) Chart { h.pane = p; return h }
 
 func (Heat) height() vg.Length { return bodyHeight }
 
@@ -29,7 +31,7 @@ func (h Heat) draw(c draw.Canvas) error {
 	if err != nil {
 		return err
 	}
-	p := axes{plot.New(), h.X.Title, h.Y.Title, axisSize}
+	p := axes{Plot: plot.New(), x: h.X.Title, y: h.Y.Title, size: axisSize}
 	for axis, values := range map[*plot.Axis][]float64{&p.X: h.X.Values, &p.Y: h.Y.Values} {
 		dress(axis)
 		axis.Min, axis.Max, axis.Padding = -0.5, float64(len(values))-0.5, 0
@@ -63,6 +65,9 @@ func (h Heat) bar() (bar, error) {
 
 // legend returns the legend of the marks, and of the cross if there is one.
 func (h Heat) legend() (l legend) {
+	if h.paper().bare {
+		return nil
+	}
 	named := map[rune]bool{}
 	for _, m := range h.Marks {
 		if !named[m.Marker] {
@@ -83,7 +88,7 @@ func (h Heat) legend() (l legend) {
 
 // mark returns the glyph of a character; the star, which marks the best cell, is the largest.
 func mark(r rune) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: color.White, Shape: edged{shape(r, 0)}, Radius: vg.Points(4.5)}
+	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged{shape(r, 0)}, Radius: vg.Points(4.5)}
 	if r == '★' {
 		style.Radius = vg.Points(6)
 	}
@@ -133,7 +138,7 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 			case math.IsInf(v, 0):
 				c.SetColor(noFigure())
 			default:
-				c.SetColor(h.bar.color(v))
+				c.SetColor(scaled{h.bar.color(v)})
 			}
 			c.Fill(r.Path())
 			if math.IsInf(v, 0) {
@@ -142,6 +147,11 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	frame(c, c.Rectangle)
+	if h.Cursor && h.paper().bare {
+		x, y := float64(h.Column), float64(h.Row)
+		c.SetLineStyle(draw.LineStyle{Color: scaled{color.White}, Width: vg.Points(1.5)})
+		c.Stroke(vg.Rectangle{Min: vg.Point{X: toX(x - 0.5), Y: toY(y - 0.5)}, Max: vg.Point{X: toX(x + 0.5), Y: toY(y + 0.5)}}.Path())
+	}
 	at := map[[2]int][]chart.HeatMark{}
 	for _, m := range h.Marks {
 		cell := [2]int{m.Column, m.Row}

@@ -25,6 +25,8 @@ func (l Lines) paper() Paper {
 	return l.On
 }
 
+func (l Lines) on(p Paper) Chart { l.On = p; return l }
+
 func (l Lines) height() vg.Length {
 	p := l.paper()
 	return p.body + l.legend().place(p, p.legendRoom()).extra() + vg.Length(len(l.footLines()))*leading(label(p.note))
@@ -81,6 +83,9 @@ func (l Lines) draw(c draw.Canvas) error {
 // legend returns the names of the curves and of the marked points that have one, and what the areas around the curves are.
 func (l Lines) legend() (list legend) {
 	p := l.paper()
+	if p.bare {
+		return nil
+	}
 	lines, band := p.strokes(l.Series), false
 	for i, s := range l.Series {
 		if s.Name == "" || len(s.X) == 0 {

@@ -24,16 +24,16 @@ const (
 	figureRoom = vg.Length(30) // for bars with their figures
 )
 
-// side returns the side of a picture.
-func (m Matrices) side() vg.Length {
+// side returns the side of a picture, of those on a canvas of that width.
+func (m Matrices) side(across vg.Length) vg.Length {
 	count := vg.Length(max(len(m), 1))
-	return min((width-2*margin-(count-1)*panelGap)/count-cutRoom, 9*vg.Centimeter)
+	return min((across-(count-1)*panelGap)/count-cutRoom, 9*vg.Centimeter)
 }
 
 // titles returns the titles in lines, and the height of the highest.
-func (m Matrices) titles() (list [][]string, high vg.Length) {
+func (m Matrices) titles(side vg.Length) (list [][]string, high vg.Length) {
 	for _, one := range m {
-		lines := wrapped(label(legendSize), spelled(one.Title), m.side())
+		lines := wrapped(label(legendSize), spelled(one.Title), side)
 		list, high = append(list, lines), max(high, vg.Length(len(lines))*leading(label(legendSize))+4)
 	}
 	return list, high
@@ -41,25 +41,34 @@ func (m Matrices) titles() (list [][]string, high vg.Length) {
 
 func (Matrices) paper() Paper { return Slide() }
 
+func (m Matrices) on(Paper) Chart { return m }
+
 func (m Matrices) height() vg.Length {
-	_, titles := m.titles()
-	return titles + m.side() + cutRoom + figureRoom
+	side := m.side(width - 2*margin)
+	_, titles := m.titles(side)
+	return titles + side + cutRoom + figureRoom
 }
 
-// place returns the rectangle of picture k.
-func (m Matrices) place(c draw.Canvas, k int) vg.Rectangle {
-	_, titles := m.titles()
-	side := m.side()
+// place returns the rectangle of picture k below the top of a canvas.
+func place(c draw.Canvas, k int, side, titles vg.Length) vg.Rectangle {
 	left, top := c.Min.X+vg.Length(k)*(cutRoom+side+panelGap)+cutRoom, c.Max.Y-titles
 	return vg.Rectangle{Min: vg.Point{X: left, Y: top - side}, Max: vg.Point{X: left + side, Y: top}}
 }
 
-// draw draws the pictures and, below them, their scales.
+// draw draws the pictures and, below them, their scales. They are smaller on a canvas that is too low for them.
 func (m Matrices) draw(c draw.Canvas) error {
 	if len(m) == 0 || slices.ContainsFunc(m, func(one chart.Matrix) bool { return len(one.Values) == 0 }) {
 		return errNothing
 	}
-	titles, _ := m.titles()
+	side := m.side(c.Size().X)
+	titles, high := m.titles(side)
+	if low := c.Size().Y - high - cutRoom - figureRoom; low < side-0.01 { // rounding errors of sums
+		side = low
+		titles, high = m.titles(side)
+	}
+	if side <= 0 {
+		return errSmall
+	}
 	for first := 0; first < len(m); {
 		end := first + 1
 		for end < len(m) && m[first].Full > 0 && m[end].Full == m[first].Full {
@@ -67,13 +76,13 @@ func (m Matrices) draw(c draw.Canvas) error {
 		}
 		scale, least := m.scale(first, end)
 		for k := first; k < end; k++ {
-			r := m.place(c, k)
+			r := place(c, k, side, high)
 			paragraph(c, label(legendSize), vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(titles[k]))*leading(label(legendSize))}, titles[k])
 			c.DrawImage(r, picture(m[k].Values, scale))
 			frame(c, r)
 			drawCuts(c, r, m[k].Cuts)
 		}
-		from, to := m.place(c, first), m.place(c, end-1)
+		from, to := place(c, first, side, high), place(c, end-1, side, high)
 		top := from.Min.Y - cutRoom - 4
 		strip := vg.Rectangle{Min: vg.Point{X: from.Min.X, Y: top - barWidth}, Max: vg.Point{X: to.Max.X, Y: top}}
 		bar{scale: chart.HeatScale{Best: scale.full, Worst: least}, color: scale.of}.draw(c, strip)
@@ -139,9 +148,10 @@ func picture(values [][]float64, scale entryScale) image.Image {
 	colors = append(colors, noFigure())
 	rows, cols := len(values), len(values[0])
 	to := image.NewPaletted(image.Rect(0, 0, cols*pixels, rows*pixels), colors)
-	for y := range rows * pixels {
-		for x := range cols * pixels {
-			t := values[y/pixels][x/pixels] / scale.full
+	for y, row := range values {
+		first := to.Pix[y*pixels*to.Stride : (y*pixels+1)*to.Stride]
+		for x, v := range row {
+			t := v / scale.full
 			if scale.signed {
 				t = (1 + t) / 2
 			}
@@ -149,7 +159,12 @@ func picture(values [][]float64, scale entryScale) image.Image {
 			if !math.IsNaN(t) && !math.IsInf(t, 0) {
 				index = int(math.Round(2 * tints * min(max(t, 0), 1)))
 			}
-			to.SetColorIndex(x, y, uint8(index))
+			for k := range pixels {
+				first[x*pixels+k] = uint8(index)
+			}
+		}
+		for k := 1; k < pixels; k++ {
+			copy(to.Pix[(y*pixels+k)*to.Stride:], first)
 		}
 	}
 	return to

@@ -26,6 +26,9 @@ type Paper struct {
 	beside        float64   // largest share of the width that a legend at the right takes; 0 if all are below
 	dots          float64   // resolution of a PNG per inch
 	printed       bool      // whether it is a figure of a paper, see Page
+
+	bare bool         // whether it is a pane of a terminal, see Pane: title and legend are texts beside it
+	area vg.Rectangle // the ends of the axes on a pane, empty if they are not given
 }
 
 // Slide returns the paper of charts that are shown on screens and slides: 18 cm wide, with large texts. The legend is at the right

@@ -13,6 +13,9 @@ import (
 // noFigure returns the colour of entries without a figure.
 func noFigure() color.Color { return color.Gray{0xcc} }
 
+// scaled is a colour of a scale, or of what is drawn on one. It is the same on any paper.
+type scaled struct{ color.Color }
+
 // bar is a strip with the colours of a scale. Its figures are at the right of an upright bar,
 // else below. Figures increase upwards or to the right.
 type bar struct {
@@ -44,7 +47,7 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 		} else {
 			part.Min.X = place(float64(k) / steps)
 		}
-		c.SetColor(b.color(b.figure((float64(k) + 0.5) / steps)))
+		c.SetColor(scaled{b.color(b.figure((float64(k) + 0.5) / steps))})
 		c.Fill(part.Path())
 	}
 	frame(c, strip)

@@ -28,6 +28,8 @@ type Look struct {
 	Alarm   lipgloss.Style   // errors
 	Plain   lipgloss.Style
 
+	Blank rune // what charts fill their place with while pictures of them are shown; 0: nothing, they are drawn
+
 	profile   termenv.Profile
 	asks      bool             // whether the theme depends on a background that is not known
 	palette                    // of a rich look

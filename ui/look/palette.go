@@ -6,6 +6,9 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
 	"gramscope/ui/chart"
 )
 
@@ -56,6 +59,27 @@ func (l *Look) Paper() (paper, plain string) {
 		return l.palette.paper, darkPalette.text
 	}
 	return darkPalette.paper, darkPalette.text
+}
+
+// Inks returns the colours of pictures: the background, which is not opaque if it is not known, plain text, and the series.
+func (l *Look) Inks() (paper, text color.NRGBA, series []color.NRGBA) {
+	text = rgb(neutralPalette.dim)
+	switch {
+	case l.profile == termenv.Ascii:
+		return paper, text, []color.NRGBA{text}
+	case !l.rich(): // the usual values of the terminal's own colours
+		for _, style := range l.Series {
+			r, g, b := termenv.ConvertToRGB(l.profile.Color(string(style.GetForeground().(lipgloss.Color)))).RGB255()
+			series = append(series, color.NRGBA{r, g, b, 0xff})
+		}
+		return paper, text, series
+	case l.palette.paper != "":
+		paper, text = rgb(l.palette.paper), mix(rgb(l.palette.text), rgb(l.palette.paper), 0.85) // as its lines are thin
+	}
+	for _, name := range l.palette.series {
+		series = append(series, rgb(name))
+	}
+	return paper, text, series
 }
 
 // hex writes a colour as lipgloss reads it.

@@ -37,7 +37,9 @@ func places(l chart.Lines) []float64 {
 		}
 	}
 	for _, p := range l.Points {
-		xs = append(xs, p.X)
+		if !l.Zoomed || p.X >= l.X.Lo && p.X <= l.X.Hi {
+			xs = append(xs, p.X)
+		}
 	}
 	slices.Sort(xs)
 	return slices.Compact(xs)
@@ -56,6 +58,15 @@ func (c *Crosshair) Move(l chart.Lines, by int) bool {
 	}
 	*c = Crosshair{true, l.X.ID, xs[at]}
 	return true
+}
+
+// Near returns a crosshair at the sample of a settled chart that is nearest to position u on the x axis. ok is false if there is none.
+func (c *Crosshair) Near(l chart.Lines, u float64) (near Crosshair, ok bool) {
+	xs := places(l)
+	if len(xs) == 0 {
+		return Crosshair{}, false
+	}
+	return Crosshair{true, l.X.ID, xs[nearestSample(l.X, xs, l.X.Value(min(max(u, 0), 1)))]}, true
 }
 
 // nearestSample is the index of the value that is nearest to x on an axis.

@@ -53,6 +53,8 @@ type (
 	Read string
 	// Point points at a method in the table.
 	Point string
+	// Mark marks training rows of the first repetition, in place of those marked before.
+	Mark []int
 	// Show chooses the chart that is shown where only one fits.
 	Show int
 )
@@ -73,6 +75,8 @@ func Apply(b *lab.Bench, d Do) bool {
 		b.InfoOnce(string(d))
 	case Complain:
 		b.Complain(d.Err)
+	case Mark:
+		b.Mark(d)
 	default:
 		return false
 	}
@@ -98,4 +102,5 @@ func (Use) do()       {}
 func (Set) do()       {}
 func (Read) do()      {}
 func (Point) do()     {}
+func (Mark) do()      {}
 func (Show) do()      {}

@@ -118,17 +118,19 @@ type Chart struct {
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  func() *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	Draw    func(built chart.Lines, w, h int) string // the h lines below the title; nil draws the chart as it is
-	Figure  func() drawing.Chart                     // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
-	Name    func() string                            // the name in the file that is written; nil for the title
-	Drawn   func() string                            // of a drawing that shows more than the chart; nil: Name
-	Methods bool                                     // the markers are those of methods, which a legend names where no table does
-	Chosen  func(h int) int                          // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
-	Turn    func(by int)                             // the wheel, over it; nil: it turns nothing
-	Walk    func(by int)                             // what [ and ] do, where the chart has a cursor of its own; nil: they walk through the samples
-	Numbers func(w, h int) string                    // what stands for the table of samples; nil: that table
-	Click   func(x, y, w, h int) []Do                // on a cell of what is drawn; nil: nothing but the focus
-	Scales  bool                                     // γ is one of its axes, and is not named in the heading of what is written
+	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
+	Figure  func() drawing.Chart                           // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
+	Pixels  func() drawing.Chart                           // the drawing of what the chart shows, for terminals with pictures, empty for none; nil if Lines are all there is, or text
+	Name    func() string                                  // the name in the file that is written; nil for the title
+	Drawn   func() string                                  // of a drawing that shows more than the chart; nil: Name
+	Methods bool                                           // the markers are those of methods, which a legend names where no table does
+	Chosen  func(h int) int                                // of a list: which of the h lines is chosen, and is lit up in place of the title where the pane has the focus; nil: no list
+	Turn    func(by int)                                   // the wheel, over it; nil: it turns nothing
+	Walk    func(by int)                                   // what [ and ] do, where the chart has a cursor of its own; nil: they walk through the samples
+	Numbers func(w, h int) string                          // what stands for the table of samples; nil: that table
+	Click   func(x, y, w, h int) []Do                      // on a cell of what is drawn; nil: nothing but the focus
+	Drag    func(from, to [2]int, w, h int, end bool) []Do // the mouse, from cell to cell of what is drawn, until end; nil: it moves the axes of a chart of samples
+	Scales  bool                                           // γ is one of its axes, and is not named in the heading of what is written
 }
 
 // Place is a set of places of the focus, as bits.

@@ -14,6 +14,13 @@ import (
 // stream.step; the elements of a list are counted from 1.
 type Part struct{ Name, Text string }
 
+// named is a part of its own type, by the text that set reads.
+type named interface{ name() string }
+
+type settable interface {
+	set(text string) (problem, remedy string)
+}
+
 // Parts returns the parts of the view.
 func (v View) Parts() (list []Part) {
 	eachPart(reflect.ValueOf(v), "", "", func(name string, at reflect.Value) { list = append(list, Part{name, partText(at)}) })
@@ -50,8 +57,8 @@ func (v *View) Set(p Part) error {
 // eachPart calls do for the parts below a value, also below a key that is missing in tables, unless it is "".
 func eachPart(at reflect.Value, name, missing string, do func(name string, at reflect.Value)) {
 	below := strings.TrimPrefix(name+".", ".")
-	switch _, isLog := at.Interface().(Log); {
-	case at.Kind() == reflect.Struct && !isLog:
+	switch _, isLeaf := at.Interface().(named); {
+	case at.Kind() == reflect.Struct && !isLeaf:
 		for i := range at.NumField() {
 			eachPart(at.Field(i), below+nameInJSON(at.Type().Field(i)), missing, do)
 		}
@@ -80,8 +87,8 @@ func nameInJSON(field reflect.StructField) string {
 
 // partText returns the text of a part, which setPart reads.
 func partText(at reflect.Value) string {
-	if axis, ok := at.Interface().(Log); ok {
-		return axis.name()
+	if one, ok := at.Interface().(named); ok {
+		return one.name()
 	}
 	return fmt.Sprint(at.Interface())
 }
@@ -89,9 +96,9 @@ func partText(at reflect.Value) string {
 // setPart sets a part below a value. path is the end of its name from there.
 func setPart(at reflect.Value, path string, p Part) (problem, remedy string) {
 	step, rest, _ := strings.Cut(path, ".")
-	axis, isLog := at.Addr().Interface().(*Log)
+	one, isLeaf := at.Addr().Interface().(settable)
 	switch kind := at.Kind(); {
-	case kind == reflect.Struct && !isLog:
+	case kind == reflect.Struct && !isLeaf:
 		for i := range at.NumField() {
 			if nameInJSON(at.Type().Field(i)) == step {
 				return setPart(at.Field(i), rest, p)
@@ -114,8 +121,8 @@ func setPart(at reflect.Value, path string, p Part) (problem, remedy string) {
 		}
 		return problem, remedy
 	case kind == reflect.Map || path != "":
-	case isLog:
-		return axis.set(p.Text)
+	case isLeaf:
+		return one.set(p.Text)
 	default:
 		return setText(at, p.Text)
 	}

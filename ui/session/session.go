@@ -61,6 +61,8 @@ type View struct {
 	Points   [2]string `json:"points"` // chosen axes; "" for the defaults
 	Map      string    `json:"map"`    // the first of the matrices
 	Stream   Stream    `json:"stream"`
+
+	Zoom map[string][2]Window `json:"zoom,omitempty"` // of the charts that are shown in part, by the screen's key
 }
 
 // Spectrum is the state of the spectrum screen.
@@ -195,7 +197,7 @@ func Decode(content []byte) (*Session, error) {
 	case errors.As(err, &spec):
 		return nil, EditedSpec(err)
 	case errors.As(err, &mistyped):
-		field := strings.ReplaceAll(mistyped.Field, ".fields.", ".") // an embedded struct of sweep.Spec's
+		field := strings.TrimPrefix(strings.ReplaceAll(mistyped.Field, ".fields.", "."), "View.") // embedded structs
 		return nil, Edited("%s: found %s, expected %s", field, mistyped.Value, expected(mistyped.Type))
 	case err != nil:
 		return nil, Edited("%v", err)

@@ -58,6 +58,7 @@ func (a Asking) Panes() screen.Panes {
 		Draw:  func(_ chart.Lines, w, h int) string { return s.askingText(w, h) },
 		Name:  func() string { return "step" },
 		Click: s.clickStep,
+		Drag:  s.dragStep,
 	}}}
 }
 
@@ -164,7 +165,7 @@ func (s *Screen) clickStep(x, y, w, h int) []screen.Do {
 	case s.Draws():
 		s.drawAt(x, y, w, h)
 	case s.now.asks:
-		if _, of := s.question(w, h); y < len(of) && of[y] >= 0 {
+		if _, of := s.question(w, h); y >= 0 && y < len(of) && of[y] >= 0 {
 			if s.now.at != of[y] {
 				s.now.at = of[y]
 			} else {

@@ -10,6 +10,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/screen"
 )
 
 // sketch is a curve that the reader draws: a height for each value of the swept parameter.
@@ -18,6 +19,7 @@ type sketch struct {
 	at      int       // the value at which the keys move the point
 	heights []float64 // from 0 to 1; NaN where nothing was drawn
 	last    float64   // where the next point begins
+	pen     *[2]int   // the cell to which the mouse has drawn, nil if its button is not pressed
 }
 
 // newSketch returns an empty curve over so many values.
@@ -149,6 +151,26 @@ func (s *Screen) drawAt(col, row, w, h int) {
 	height, _ := lines.Y.Map(y)
 	k.last = k.here()
 	k.raise(height - k.last)
+}
+
+// dragStep draws along the way of the mouse.
+func (s *Screen) dragStep(from, to [2]int, w, h int, end bool) []screen.Do {
+	k := &s.now.sketch
+	if !s.Draws() {
+		return nil
+	}
+	if k.pen == nil {
+		k.pen = &from
+	}
+	at := *k.pen
+	steps := max(to[0]-at[0], at[0]-to[0], 1)
+	for i := 1; i <= steps; i++ {
+		s.drawAt(at[0]+(to[0]-at[0])*i/steps, at[1]+(to[1]-at[1])*i/steps, w, h)
+	}
+	if k.pen = &to; end {
+		k.pen = nil
+	}
+	return nil
 }
 
 // curveTitle names a curve with what it is over.

@@ -8,6 +8,7 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/screen"
 )
 
 // who returns the method of a chart, "" for none.
@@ -91,21 +92,28 @@ func (s *Screen) text(side, w, h int) string {
 		return s.look.Filled(s.look.Message("no other method suits this kernel", w, h), w)
 	}
 	dots := s.dots(c, name, stale)
+	if s.box != nil && s.boxed == side {
+		box := *s.box
+		dots.Box = &box
+	}
 	var lines []string
-	if h >= 8 {
+	above, under := s.around(c, h)
+	if dots.Box != nil { // in cells of the points
+		dots.Box.From[1], dots.Box.To[1] = dots.Box.From[1]-above, dots.Box.To[1]-above
+	}
+	if above > 0 {
 		legend := l.Text(s.legend(c, name, dots.Thinned(), w-1))
 		if sign := string(s.sign(name)); strings.HasPrefix(legend, sign) {
 			legend = l.Colored(sign, s.number(name)) + strings.TrimPrefix(legend, sign)
 		}
 		lines = append(lines, l.Fit(" "+legend, w))
-		h--
 	}
 	below := ""
-	if s.at >= 0 && s.at < c.count() && h >= 4 {
+	if under > 0 {
 		below = l.Strong.Render(l.Fit(" "+l.Text(s.line(c, side, w-1)), w))
-		h--
 	}
-	drawn := dots.Render(w, h, l.Glyphs, l.Paint)
+	h -= above + under
+	drawn := screen.Rendered(l, dots.Render, w, h)
 	lines = append(lines, strings.Split(drawn, "\n")...)
 	if below != "" {
 		lines = append(lines, below)
@@ -113,8 +121,22 @@ func (s *Screen) text(side, w, h int) string {
 	return s.look.Filled(lines, w)
 }
 
+// around returns the numbers of lines above and below the points in h lines.
+func (s *Screen) around(c *Cast, h int) (above, below int) {
+	if h >= 8 {
+		above = 1
+	}
+	if s.at >= 0 && s.at < c.count() && h-above >= 4 {
+		below = 1
+	}
+	return above, below
+}
+
 // legend explains the marks, in the longest form that fits.
 func (s *Screen) legend(c *Cast, name, thinned string, w int) string {
+	if len(s.bench.Marked()) > 0 {
+		return s.markedLegend(c, name, w)
+	}
 	dots := chart.DotSamples(s.look.Glyphs)
 	mark := string(s.sign(name)) + " landmark"
 	if c.Rests[name].Missing != "" {
@@ -158,7 +180,14 @@ func level(score, mean float64) int {
 func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 	x, y := s.plane()
 	d := chart.Dots{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: chart.Axis{Title: x.name}, Y: chart.Axis{Title: y.name}, Empty: "no points"}
+	marked := s.isMarked(c)
 	weight := func(i int) int {
+		switch {
+		case marked != nil && marked[i]:
+			return chart.DotLevels - 1
+		case marked != nil:
+			return 0
+		}
 		if c.Scores.Values == nil {
 			return 1
 		}
@@ -241,10 +270,23 @@ func (s *Screen) figure() drawing.Chart {
 		}
 		d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: %s%d points", k+1, of, size))
 	}
-	if c.Scores.Values != nil {
+	switch {
+	case len(s.bench.Marked()) > 0:
+		d.Levels = [chart.DotLevels]string{"not marked", "", "marked"}
+	case c.Scores.Values != nil:
 		d.Levels = [chart.DotLevels]string{"leverage below the mean", "leverage above the mean", "leverage above twice the mean"}
 	}
 	return d
+}
+
+// pixels is what text draws between its lines.
+func (s *Screen) pixels(side int) drawing.Chart {
+	c, stale := s.seen()
+	name := s.who(side)
+	if c.Cloud == nil || name == "" {
+		return drawing.Dots{}
+	}
+	return drawing.Dots{Panes: []drawing.Scatter{{Dots: s.dots(c, name, stale)}}}
 }
 
 // scatter is the scatter of a method as it is drawn to a file, with its landmarks in the method's colour.

@@ -12,6 +12,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/drawing"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -29,7 +30,12 @@ type Screen struct {
 	x, y string // chosen axes; "" for the defaults
 	at   int    // the crosshair's place in the order of leverage; −1 for none
 
-	base string
+	box     *chart.Box // that the mouse draws, nil for none
+	boxed   int        // the chart that it is on
+	cluster int        // the one that m has marked, −1 for none
+
+	base     string
+	errorsOf string // the key of the work whose row errors are known or being computed
 	screen.Latest[Cast]
 }
 
@@ -39,20 +45,24 @@ type Cast struct {
 	Scores
 	Unscored string
 	Rests    map[string]Landmarks // by method
+	Errors   map[string]RowErrors // by method; empty while no points are marked
 }
 
 // about explains how to read the screen.
-const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Landmarks have the method's marker and colour, and where the terminal has backgrounds, the cluster under them as a tint. The colours of dots are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points."
+const about = "The data points, and the landmarks of two methods: uniform sampling, and the method that is pointed at in the table. If that method does not run, or is uniform sampling itself, the second is rls, which samples by exact leverage scores. A dot is heavier if its leverage score is at least the mean, and heavier still from twice the mean. Landmarks have the method's marker and colour, and where the terminal has backgrounds, the cluster under them as a tint. The colours of dots are k-means clusters; the knob `clusters` sets their number. Of more than 10000 points, 10000 are drawn, always the same ones: from each cluster in proportion to its size, and from small clusters more. All landmarks are drawn, and counts refer to all points. A box that the mouse draws marks the points in it, and `m` those of a cluster: only they are heavy then, and the line above the chart says how many there are, how many of the landmarks, and what share of ‖K−K̃‖²_F is in their rows. Screens 2 and 4 mark them, too."
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Points", Text: about, Jobs: Jobs}, bench: b, look: l, at: -1}
+	return &Screen{Base: screen.Base{Title: "Points", Text: about, Jobs: Jobs}, bench: b, look: l, at: -1, cluster: -1}
 }
 
 // Update handles the messages of the work.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
+		if s.box = nil; len(s.Now.Errors) < len(s.Now.Rests) {
+			s.errorsOf = ""
+		}
 		return s.Leave(Jobs)
 	case screen.NewData:
 		*s = *New(s.bench, s.look)
@@ -68,8 +78,12 @@ func (s *Screen) Update(msg any) []screen.Do {
 			break
 		}
 		s.Now.Scores = b
+	case restricted:
+		return b.use()
+	case RowErrors:
+		s.Now.Errors[b.Method] = b
 	}
-	return s.End(msg)
+	return append(s.End(msg), s.errorWork()...)
 }
 
 func (s *Screen) take(b Points) {
@@ -163,8 +177,10 @@ func (s *Screen) Panes() screen.Panes {
 			Title:  func(_ chart.Lines, w int) string { return s.title(side, w) },
 			Draw:   func(_ chart.Lines, w, h int) string { return s.text(side, w, h) },
 			Figure: s.figure,
+			Pixels: func() drawing.Chart { return s.pixels(side) },
 			Drawn:  s.drawn,
 			Name:   func() string { return s.name(side) },
+			Drag:   func(from, to [2]int, w, h int, end bool) []screen.Do { return s.drag(side, from, to, w, h, end) },
 		}
 	}
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 50, Even: true}
@@ -180,6 +196,10 @@ func (s *Screen) Keys() []screen.Key {
 		{Keys: []string{"}"}, Show: "}", Does: "crosshair: ten points forward or back", On: screen.Anywhere, Run: step(10)},
 		{Keys: []string{"{"}, Show: "{", Does: "crosshair: ten points forward or back", On: screen.Anywhere, Run: step(-10)},
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
+		{Keys: []string{"m"}, Show: "m", Does: "mark the points of a cluster, of the one at the crosshair or the smallest first, and then of the next ones", On: screen.Anywhere, Run: s.markCluster},
+		{Keys: []string{"M"}, Show: "M", Does: "mark no points", On: screen.Anywhere, Run: s.unmark},
+		{Keys: []string{"L"}, Show: "L", Does: "leave the marked points out of the data; u takes them back", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(false) }},
+		{Keys: []string{"K"}, Show: "K", Does: "keep only the marked points", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(true) }},
 		{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
 		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis in the same way", Hint: "value", On: screen.Anywhere, Run: pick(true)},
 	}

@@ -65,7 +65,9 @@ func (s *Screen) answerText(built chart.Lines, w, h int) string {
 	if legend := s.answerLegend(w); h >= 10 {
 		lines = append(lines, legend...)
 	}
-	return strings.Join(append(lines, screen.Drawn(s.look, built, w, h-len(lines))), "\n")
+	drawn := screen.Drawn(s.look, built, w, h-len(lines))
+	built.Area.Lower(len(lines))
+	return strings.Join(append(lines, drawn), "\n")
 }
 
 // noAnswer says why there is nothing to show, or "".

@@ -78,7 +78,9 @@ func (s *Screen) learnedText(built chart.Lines, w, h int) string {
 	l := s.look
 	b, v, r, name := l.Marker(0)+" bias", l.Marker(1)+" variance", l.Marker(2)+" risk", s.bench.Methods()[at].Name
 	line := s.look.Longest(w, name+":  "+b+"  "+v+"  "+r, name+": "+b+" "+v+" "+r, b+" "+v+" "+r)
-	return l.Fit(" "+l.Text(line), w) + "\n" + screen.Drawn(s.look, built, w, h-1)
+	drawn := screen.Drawn(s.look, built, w, h-1)
+	built.Area.Lower(1)
+	return l.Fit(" "+l.Text(line), w) + "\n" + drawn
 }
 
 // learnedLines is the chart.
@@ -153,6 +155,7 @@ func (s *Screen) exactCurve(o *lab.Outcome, name string) chart.Series {
 
 // settleLearned sets scale, notation and range of the y axis.
 func settleLearned(a *curve.Axes, lines *chart.Lines, of sweep.Column, o *lab.Outcome, finished bool) {
+	lines.Y.ID = of.Name
 	a.Y.Auto = of.Scale == sweep.ScaleLog
 	var values [][]float64
 	for _, s := range lines.Series {

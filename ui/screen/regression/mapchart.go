@@ -78,7 +78,7 @@ func (s *Screen) heatText(w, h int) string {
 		lines = append(lines, s.heatLine(w))
 		h--
 	}
-	return s.look.Filled(append(lines, strings.Split(look.Compact(s.heatChart().Render(w, h, s.look.Glyphs, s.look.Paint)), "\n")...), w)
+	return s.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(s.look, s.heatChart().Render, w, h)), "\n")...), w)
 }
 
 // noMap says why there is no map, or "".
@@ -214,6 +214,16 @@ func (s *Screen) heatFigure() drawing.Chart {
 		what = "cross-validated " + what
 	}
 	return drawing.Heat{Heat: s.heatChart(), Figure: what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
+}
+
+// heatPixels is the map that heatText draws.
+func (s *Screen) heatPixels() drawing.Chart {
+	h, on, _ := s.heat.seen()
+	if s.noMap() != "" {
+		return drawing.Heat{}
+	}
+	what, _ := mapOf(h, on)
+	return drawing.Heat{Heat: s.heatChart(), Figure: what}
 }
 
 // clickHeat puts the cursor on a cell.

@@ -106,7 +106,7 @@ func (s *Screen) panes() screen.Panes {
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
 			Draw:  func(_ chart.Lines, w, h int) string { return s.heatText(w, h) },
-			Click: s.clickHeat, Figure: s.heatFigure, Name: s.heatName, Scales: true,
+			Click: s.clickHeat, Figure: s.heatFigure, Pixels: s.heatPixels, Name: s.heatName, Scales: true,
 		},
 		{
 			Title: s.learnedTitle, Methods: true,

@@ -35,7 +35,7 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does."
+const about = "The eigenvalues of K, and how many of them the approximations keep, in repetition 1 at the present setting. The line is K, the markers are the methods' K̃. A log axis leaves out eigenvalues below 1e-15 of the largest. The chart of leverage scores sorts them, and marks the landmarks of the method that is pointed at in the table; if that method does not run, those of the first one that does. Points that are marked on screen 3 are crossed there, and the title has their share of d_eff."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {

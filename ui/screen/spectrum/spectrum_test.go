@@ -151,3 +151,43 @@ func TestMethodsHaveTheColoursOfTheTable(t *testing.T) {
 		t.Errorf("the colours are of %v", hues)
 	}
 }
+
+// Marked points are crossed among the sorted scores, and their share of d_eff is that of their scores.
+func TestMarkedScores(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	m.Settle()
+	rows := []int{3, 5, 11}
+	m.Mark(rows)
+	scores := m.Screen.Now.Scores
+	sum := 0.0
+	for _, i := range rows {
+		sum += scores[i]
+	}
+	want := "X 3 marked, " + number.Percent(sum/floats.Sum(scores)) + " of d_eff"
+	if title := m.Title(1, 200); !strings.Contains(strings.ReplaceAll(title, "╳", "X"), want) {
+		t.Errorf("the title is %q, want %q", title, want)
+	}
+	at := slices.IndexFunc(m.Lines(1).Series, func(s chart.Series) bool { return s.Name == "marked" })
+	if at < 0 {
+		t.Fatal("the points are not marked")
+	}
+	crossed := m.Lines(1).Series[at]
+	for k, i := range rows {
+		if crossed.Y[k] != scores[i] {
+			t.Errorf("row %d is at %v, its score is %v", i, crossed.Y[k], scores[i])
+		}
+		above := 0
+		for _, v := range scores {
+			if v > scores[i] {
+				above++
+			}
+		}
+		if crossed.X[k] <= float64(above) {
+			t.Errorf("row %d is at place %v, below %d higher scores", i, crossed.X[k], above)
+		}
+	}
+	m.Change(func(s *lab.Setting) { s.Set(model.TrainRows(nil), 30) })
+	if len(m.Marked()) > 0 || strings.Contains(m.Title(1, 200), "marked") {
+		t.Error("rows of another draw are marked")
+	}
+}

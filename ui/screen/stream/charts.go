@@ -62,7 +62,9 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 
 // under is a chart of w×h cells below some lines.
 func (s *Screen) under(head []string, lines chart.Lines, w, h int) string {
-	return s.look.Filled(append(head, strings.Split(screen.Drawn(s.look, lines, w, h), "\n")...), w)
+	drawn := screen.Drawn(s.look, lines, w, h)
+	lines.Area.Lower(len(head))
+	return s.look.Filled(append(head, strings.Split(drawn, "\n")...), w)
 }
 
 // playLine says how far the playback is: of a pass in points, of a merge tree in nodes, which

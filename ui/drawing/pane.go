@@ -1,0 +1,142 @@
+package drawing
+
+import (
+	"image"
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+
+	"gramscope/ui/chart"
+)
+
+// Inks are the colours of a chart on a terminal.
+type Inks struct {
+	Paper  color.NRGBA   // the background; not opaque if it is not known
+	Text   color.NRGBA   // of texts, axes and marks
+	Series []color.NRGBA // of curves, groups and methods: those of the hues of chart.OkabeIto, in turn
+}
+
+// perLine is the height of a line of text of the terminal, in points of a drawing. Its small texts, of ten points, are then about as
+// large as those of the terminal.
+const perLine = 13.3
+
+// Pane draws a chart, without a title and a legend, into an image for cols×rows characters of a terminal, each of cell pixels. Its
+// background is transparent. The axes of Lines and Dots end in the middles of the cells in which those of the text do, so that a cell
+// has the same meaning in both. Pane returns an error if there is nothing to draw, or no room for it.
+func Pane(of Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, error) {
+	dots := max(int(72*float64(cell.Y)/perLine+0.5), 1) // an inch
+	point := vg.Inch / vg.Length(dots)                  // the length of a pixel
+	p := Slide()
+	p.width, p.height = vg.Length(cols*cell.X)*point, vg.Length(rows*cell.Y)*point
+	p.margin, p.curve, p.radius, p.bare = 2, vg.Points(1.3), vg.Points(2.7), true
+	p.body = p.height - 2*p.margin
+	if p.width < 120 || p.height < 70 {
+		return nil, errSmall
+	}
+	if area, ok := areaOf(of, cols, rows); ok {
+		middle := func(x, y int) vg.Point {
+			return vg.Point{X: (vg.Length(x) + 0.5) * vg.Length(cell.X) * point, Y: p.height - (vg.Length(y)+0.5)*vg.Length(cell.Y)*point}
+		}
+		from, to := middle(area.Left, area.Top+area.Rows-1), middle(area.Left+area.Cols-1, area.Top)
+		if to.X-from.X < 60 || to.Y-from.Y < 40 {
+			return nil, errSmall
+		}
+		p.area = vg.Rectangle{Min: from, Max: to}
+	}
+	c := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dots), vgimg.UseBackgroundColor(color.Transparent))
+	to := c.Image().(*image.RGBA)
+	on := &inked{c, inks, to, dots}
+	if err := of.on(p).draw(draw.Crop(draw.New(on), p.margin, -p.margin, p.margin, -p.margin)); err != nil {
+		return nil, err
+	}
+	if stale(of) {
+		for i, v := range to.Pix {
+			to.Pix[i] = v / 2 // of premultiplied colours: half as opaque
+		}
+	}
+	return to, nil
+}
+
+// areaOf returns the cells of a text of cols×rows cells in which package chart draws the curves or dots of a chart.
+func areaOf(of Chart, cols, rows int) (area chart.Area, ok bool) {
+	switch of := of.(type) {
+	case Lines:
+		return of.AreaOf(cols, rows, chart.Braille), true
+	case Dots:
+		if len(of.Panes) > 0 {
+			return of.Panes[0].AreaOf(cols, rows, chart.Braille), true
+		}
+	}
+	return area, false
+}
+
+// stale reports whether a chart shows what is no longer so. Lines have curves of both kinds, which look different.
+func stale(of Chart) bool {
+	switch of := of.(type) {
+	case Dots:
+		return len(of.Panes) > 0 && of.Panes[0].Faint
+	case Heat:
+		return of.Faint
+	case Matrices:
+		return len(of) > 0 && of[0].Faint
+	}
+	return false
+}
+
+// inked is a canvas on which the colours of slides become those of a terminal: white is the background, black is text, greys are
+// mixtures of these, and the colours of [chart.OkabeIto] are those of the series. Colours of scales stay as they are.
+type inked struct {
+	*vgimg.Canvas
+	inks Inks
+	to   *image.RGBA
+	dots int // an inch
+}
+
+// SetColor implements [vg.Canvas].
+func (k *inked) SetColor(c color.Color) { k.Canvas.SetColor(k.inks.of(c)) }
+
+// of returns the colour on the terminal for one of a slide.
+func (k Inks) of(c color.Color) color.Color {
+	if same, ok := c.(scaled); ok {
+		return same.Color
+	}
+	if c == nil {
+		return k.Text
+	}
+	of := color.NRGBAModel.Convert(c).(color.NRGBA)
+	opaque := of
+	opaque.A = 0xff
+	for i, hue := range chart.OkabeIto() {
+		if opaque == hue {
+			to := k.Series[i%len(k.Series)]
+			to.A = of.A
+			return to
+		}
+	}
+	switch {
+	case of.R != of.G || of.G != of.B:
+		return of
+	case of.R == 0xff && (of.A == 0xff || k.Paper.A < 0xff):
+		return color.NRGBA{}
+	case k.Paper.A < 0xff:
+		to := k.Text
+		to.A = uint8(int(of.A) * int(0xff-of.R/2) / 0xff)
+		return to
+	}
+	part := func(paper, text uint8) uint8 { return uint8((int(of.R)*int(paper) + int(0xff-of.R)*int(text)) / 0xff) }
+	return color.NRGBA{part(k.Paper.R, k.Text.R), part(k.Paper.G, k.Text.G), part(k.Paper.B, k.Text.B), of.A}
+}
+
+// DrawImage implements [vg.Canvas]. It keeps the edges of an image's pixels sharp, and is many times faster than that of vgimg.
+func (k *inked) DrawImage(at vg.Rectangle, of image.Image) {
+	from, size := of.Bounds(), k.to.Bounds()
+	pixel := func(v vg.Length) int { return int(v.Dots(float64(k.dots)) + 0.5) }
+	x0, x1, y0, y1 := pixel(at.Min.X), pixel(at.Max.X), size.Max.Y-pixel(at.Max.Y), size.Max.Y-pixel(at.Min.Y)
+	for y := max(y0, 0); y < min(y1, size.Max.Y); y++ {
+		for x := max(x0, 0); x < min(x1, size.Max.X); x++ {
+			k.to.Set(x, y, of.At(from.Min.X+(x-x0)*from.Dx()/(x1-x0), from.Min.Y+(y-y0)*from.Dy()/(y1-y0)))
+		}
+	}
+}

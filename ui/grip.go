@@ -1,0 +1,158 @@
+package ui
+
+import (
+	"math"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/model/lab"
+	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/frame"
+)
+
+// grip is the chart that the left button has been pressed on and not yet released.
+type grip struct {
+	on    bool
+	pane  frame.Pane
+	x, y  int // the cell of the window
+	moved bool
+
+	axes  *curve.Axes // nil for a chart without samples
+	was   curve.Zoom
+	whole chart.Lines
+	area  chart.Area
+}
+
+// take begins to hold what is drawn in a cell of the window.
+func (m *explorer) take(event tea.MouseMsg) {
+	m.grip = grip{}
+	p, ok := m.layout.At(event.X, event.Y)
+	if !ok || p != frame.First && p != frame.Second {
+		return
+	}
+	at := int(p - frame.First)
+	if at < len(m.charts()) && m.charts()[at].Drag != nil {
+		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y}
+	} else if _, _, ok := m.over(event.X, event.Y); ok {
+		axes := m.charts()[at].Axes()
+		m.grip = grip{on: true, pane: p, x: event.X, y: event.Y, axes: axes, was: axes.Zoom, whole: m.whole[at], area: m.areas[at]}
+	}
+}
+
+// drag moves a chart with the mouse, so that what was pressed stays under it.
+func (m *explorer) drag(event tea.MouseMsg) {
+	g := &m.grip
+	if !g.on || !g.moved && event.X == g.x && event.Y == g.y {
+		return
+	}
+	g.moved = true
+	m.dirty = true
+	if g.axes == nil {
+		m.dragOn(event, false)
+		return
+	}
+	zoom := g.was
+	zoom.Pan(g.whole, -float64(event.X-g.x)/float64(max(g.area.Cols-1, 1)), float64(event.Y-g.y)/float64(max(g.area.Rows-1, 1)))
+	g.axes.Zoom = zoom
+}
+
+// dragOn passes a drag to the chart that it began on, if that is still there.
+func (m *explorer) dragOn(event tea.MouseMsg, end bool) {
+	g := &m.grip
+	at := int(g.pane - frame.First)
+	if at >= len(m.charts()) || m.charts()[at].Drag == nil {
+		return
+	}
+	r := m.layout.Panes[g.pane]
+	top := r.Y + 1 + len(m.presentedTitle(at, r.W))
+	m.carryOut(m.charts()[at].Drag([2]int{g.x - r.X, g.y - top}, [2]int{event.X - r.X, event.Y - top}, r.W, m.chartHeight(at, r), end))
+	if end {
+		m.startOwn()
+	}
+}
+
+// release lets go of a chart. If it has not been moved, the press was a click on it.
+func (m *explorer) release(event tea.MouseMsg) {
+	if !m.grip.on {
+		return
+	}
+	m.drag(event)
+	switch {
+	case m.grip.axes == nil:
+		if m.grip.moved {
+			m.dragOn(event, true)
+		}
+	case !m.grip.moved:
+		m.clickSample(event.X, event.Y)
+	case !m.grip.was.On():
+		m.Note = lab.Note{}
+		m.Info("the whole chart is shown: i, or the wheel over it, zooms in")
+	}
+	m.grip = grip{}
+	m.dirty = true
+}
+
+// over returns the chart of samples that is drawn in a cell of the window, and the position of the cell on its axes.
+func (m *explorer) over(x, y int) (at int, pos [2]float64, ok bool) {
+	p, ok := m.layout.At(x, y)
+	if !ok || p != frame.First && p != frame.Second {
+		return 0, pos, false
+	}
+	at = int(p - frame.First)
+	r := m.layout.Panes[p]
+	x, y = x-r.X, y-r.Y-1-len(m.presentedTitle(at, r.W))
+	if at >= len(m.charts()) || m.charts()[at].Lines == nil || !m.areas[at].Holds(x, y) {
+		return 0, pos, false
+	}
+	pos[0], pos[1] = m.areas[at].Position(x, y)
+	return at, pos, true
+}
+
+// zoomUnder zooms the chart under the mouse, whose place on the axes stays under it.
+func (m *explorer) zoomUnder(at int, pos [2]float64, turns int) {
+	const most = 12 // turns that are taken together
+	m.charts()[at].Axes().Zoom.Scale(m.whole[at], pos[0], pos[1], math.Pow(0.8, float64(min(max(turns, -most), most))))
+}
+
+// clickSample moves the crosshair to the sample under the mouse, and points at its method. Where no sample is near it moves the
+// crosshair to the nearest x.
+func (m *explorer) clickSample(x, y int) {
+	at, pos, ok := m.over(x, y)
+	if !ok || m.charts()[at].Walk != nil {
+		return
+	}
+	l, ok := m.built[at].Settled()
+	if !ok {
+		return
+	}
+	const near = 2.5 // rows, each as wide as two columns
+	least, u, name := near, pos[0], ""
+	sample := func(sx, sy float64, of string) {
+		su, okX := l.X.Shows(sx)
+		sv, okY := l.Y.Shows(sy)
+		distance := math.Hypot((su-pos[0])*float64(m.areas[at].Cols)/2, (sv-pos[1])*float64(m.areas[at].Rows))
+		if okX && okY && distance < least {
+			least, u, name = distance, su, of
+		}
+	}
+	names := map[int]string{}
+	for _, s := range l.Series {
+		names[s.Color] = s.Name
+		for i := range min(len(s.X), len(s.Y)) {
+			if !s.NoMarkers {
+				sample(s.X[i], s.Y[i], s.Name)
+			}
+		}
+	}
+	for _, p := range l.Points {
+		sample(p.X, p.Y, names[p.Color])
+	}
+	if near, ok := m.cross.Near(l, u); ok {
+		m.cross = near
+	}
+	if i := m.MethodIndex(strings.TrimPrefix(name, curve.PinnedName)); i >= 0 {
+		m.pointAt(i)
+	}
+}

@@ -1,0 +1,88 @@
+package pixel
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Picture is a picture for a part of the window.
+type Picture struct {
+	ID         int // from 1 on; no two pictures of a program have the same
+	X, Y       int // the cell at its upper left corner
+	Cols, Rows int // its size
+	data       []byte
+}
+
+// New encodes an image for a part of the window, which it fills. Sixel has no translucent pixels: they are mixed with paper.
+func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA, paper color.NRGBA) (Picture, error) {
+	to := Picture{ID: id, X: x, Y: y, Cols: cols, Rows: rows}
+	if p == Sixel {
+		to.data = sixelTiles(to, onPaper(of, paper))
+		return to, nil
+	}
+	var b bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&b, reduced(of)); err != nil {
+		return to, err
+	}
+	text := base64.StdEncoding.EncodeToString(b.Bytes())
+	if p == ITerm {
+		to.data = fmt.Appendf(nil, "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07", b.Len(), cols, rows, text)
+		return to, nil
+	}
+	to.data = kittyChunks(to, text)
+	return to, nil
+}
+
+// kittyBase is added to the numbers of pictures, so that they are not those of another program in the same window.
+const kittyBase = 0x67730000
+
+// kittyChunk is the largest part of a picture that kitty takes at once, in characters.
+const kittyChunk = 4096
+
+// kittyChunks transmits and shows a picture. The terminal is not to answer.
+func kittyChunks(p Picture, text string) []byte {
+	var b strings.Builder
+	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d", kittyBase+p.ID), "p=1", fmt.Sprintf("c=%d", p.Cols), fmt.Sprintf("r=%d", p.Rows), "C=1"}
+	for {
+		part := text[:min(kittyChunk, len(text))]
+		if text = text[len(part):]; text == "" {
+			b.WriteString(ansi.KittyGraphics([]byte(part), append(options, "m=0")...))
+			return []byte(b.String())
+		}
+		b.WriteString(ansi.KittyGraphics([]byte(part), append(options, "m=1")...))
+		options = []string{"q=2"}
+	}
+}
+
+// removal returns what removes a picture. Those of sixel and iTerm2 are gone when text is written over them.
+func (p Protocol) removal(of Picture) string {
+	if p != Kitty {
+		return ""
+	}
+	return ansi.KittyGraphics(nil, "a=d", "d=I", "q=2", fmt.Sprintf("i=%d", kittyBase+of.ID))
+}
+
+// onPaper returns an image on a background. Pixels without any colour stay transparent.
+func onPaper(of *image.RGBA, paper color.NRGBA) *image.RGBA {
+	to := image.NewRGBA(of.Bounds())
+	ground := [3]int{int(paper.R), int(paper.G), int(paper.B)}
+	for i := 0; i < len(of.Pix); i += 4 {
+		alpha := int(of.Pix[i+3])
+		if alpha == 0 {
+			continue
+		}
+		for k, g := range ground {
+			to.Pix[i+k] = uint8(int(of.Pix[i+k]) + g*(0xff-alpha)/0xff)
+		}
+		to.Pix[i+3] = 0xff
+	}
+	return to
+}

@@ -1,0 +1,203 @@
+package pixel
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Blank stands in a window's text for a cell below a picture. It is one cell wide and in no text from outside (package legible
+// spells it out). The terminal gets none: see [Screen].
+const Blank = '\uE9A7'
+
+// A window's text ends with the numbers of its pictures between these.
+const (
+	listBegin = "\x1b_gramscope "
+	listEnd   = "\x1b\\"
+)
+
+// List returns the end of a window's text that says which pictures it has room for: none without any numbers.
+func List(ids ...int) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = strconv.Itoa(id)
+	}
+	return listBegin + strings.Join(words, " ") + listEnd
+}
+
+// Screen is the output of bubbletea to a terminal with pictures. Bubbletea writes a frame at once, and of it only the lines that have
+// changed. As the last line names the pictures, it is among these whenever they change. Screen then removes the pictures that are
+// no longer there, writes the frame, and shows the new ones; all in one Write, so that no frame is seen with the pictures of another. The
+// cells below a picture are passed over, as some terminals remove what is written over.
+//
+// All pictures are removed before bubbletea erases the screen or leaves it, as it does on suspension, at the end and after a panic.
+type Screen struct {
+	to       io.Writer
+	file     *os.File // the same, if it is a file: bubbletea wants to know whether it is a terminal
+	protocol Protocol
+
+	mu      sync.Mutex
+	offered []Picture // the last few
+	shown   []Picture
+	sent    int // bytes of pictures
+}
+
+// NewScreen returns the output to a terminal with a protocol other than None.
+func NewScreen(to io.Writer, p Protocol) *Screen {
+	file, _ := to.(*os.File)
+	return &Screen{to: to, file: file, protocol: p}
+}
+
+// Read reads from the terminal, Close closes it, and Fd is its descriptor.
+func (s *Screen) Read(b []byte) (int, error) { return s.file.Read(b) }
+func (s *Screen) Close() error               { return s.file.Close() }
+func (s *Screen) Fd() uintptr                { return s.file.Fd() }
+
+// Sent returns how many bytes pictures have taken so far.
+func (s *Screen) Sent() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sent
+}
+
+// mostOffered is the largest number of pictures that are kept: two for each of two charts, as a frame may be a little older than the
+// last picture.
+const mostOffered = 4
+
+// Offer passes a picture on that windows are going to name.
+func (s *Screen) Offer(p Picture) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.offered = append(s.offered, p)
+	if len(s.offered) > mostOffered {
+		s.offered = slices.Delete(s.offered, 0, 1)
+	}
+}
+
+// Write writes a frame, or an escape sequence of bubbletea's.
+func (s *Screen) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	text, ids, isFrame := cutList(b)
+	text = passed(text)
+	switch {
+	case isFrame:
+		text = s.frame(text, ids)
+	case bytes.Contains(b, []byte(ansi.EraseEntireScreen)), bytes.Contains(b, []byte(ansi.ResetModeAltScreenSaveCursor)):
+		text = append(s.removals(s.shown), text...)
+		s.shown = nil
+	}
+	if _, err := s.to.Write(text); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// frame returns a frame with the changes that make the pictures with these numbers those that are shown.
+func (s *Screen) frame(text []byte, ids []int) []byte {
+	var added, kept, replaced, gone []Picture
+	for _, p := range s.offered {
+		if slices.Contains(ids, p.ID) && !slices.ContainsFunc(s.shown, p.is) {
+			added = append(added, p)
+		}
+	}
+	for _, p := range s.shown {
+		switch {
+		case slices.Contains(ids, p.ID):
+			kept = append(kept, p)
+		case slices.ContainsFunc(added, p.fills):
+			replaced = append(replaced, p)
+		default:
+			gone = append(gone, p)
+		}
+	}
+	s.shown = append(kept, added...)
+	b := append(s.removals(gone), text...)
+	if len(added) == 0 {
+		return append(b, s.removals(replaced)...)
+	}
+	b = append(b, ansi.SaveCursor...)
+	before := len(b)
+	for _, p := range added {
+		if s.protocol != Kitty || !slices.ContainsFunc(replaced, p.fills) { // else the cells are blank
+			b = append(b, p.erased()...)
+		}
+		b = append(b, ansi.CursorPosition(p.X+1, p.Y+1)...)
+		b = append(b, p.data...)
+	}
+	s.sent += len(b) - before
+	b = append(b, s.removals(replaced)...) // after there is something in their place, so that nothing flickers
+	return append(b, ansi.RestoreCursor...)
+}
+
+// is reports whether two pictures are the same.
+func (p Picture) is(o Picture) bool { return p.ID == o.ID }
+
+// fills reports whether two pictures have the same place.
+func (p Picture) fills(o Picture) bool {
+	return p.X == o.X && p.Y == o.Y && p.Cols == o.Cols && p.Rows == o.Rows
+}
+
+// erased returns what makes the cells of a picture blank.
+func (p Picture) erased() (b []byte) {
+	for y := range p.Rows {
+		b = append(b, ansi.CursorPosition(p.X+1, p.Y+y+1)+ansi.EraseCharacter(p.Cols)...)
+	}
+	return b
+}
+
+// removals returns what removes pictures.
+func (s *Screen) removals(of []Picture) (b []byte) {
+	for _, p := range of {
+		b = append(b, s.protocol.removal(p)...)
+	}
+	return b
+}
+
+// cutList removes the list of pictures from a frame; ok is false if there is none.
+func cutList(b []byte) (rest []byte, ids []int, ok bool) {
+	before, after, ok := bytes.Cut(b, []byte(listBegin))
+	if !ok {
+		return b, nil, false
+	}
+	list, after, _ := bytes.Cut(after, []byte(listEnd))
+	for _, word := range strings.Fields(string(list)) {
+		id, err := strconv.Atoi(word)
+		if err != nil {
+			panic("pixel: number " + word)
+		}
+		ids = append(ids, id)
+	}
+	return slices.Concat(before, after), ids, true
+}
+
+// passed returns a text that moves the cursor over cells below pictures.
+func passed(b []byte) []byte {
+	blank := []byte(string(Blank))
+	if !bytes.Contains(b, blank) {
+		return b
+	}
+	to := make([]byte, 0, len(b))
+	for len(b) > 0 {
+		n := 0
+		for bytes.HasPrefix(b, blank) {
+			b, n = b[len(blank):], n+1
+		}
+		if n > 0 {
+			to = append(to, ansi.CursorForward(n)...)
+			continue
+		}
+		end := bytes.Index(b, blank)
+		if end < 0 {
+			end = len(b)
+		}
+		to, b = append(to, b[:end]...), b[end:]
+	}
+	return to
+}

@@ -1,0 +1,210 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"go.uber.org/goleak"
+
+	"gramscope/model/job"
+	"gramscope/ui/pixel"
+	"gramscope/ui/pixel/pixeltest"
+)
+
+// picturing is an explorer on a terminal with pictures, to which its frames are written as bubbletea does.
+type picturing struct {
+	*explorer
+	t        *testing.T
+	terminal *pixeltest.Terminal
+	last     []string
+}
+
+func newPicturing(t *testing.T, m *explorer) *picturing {
+	t.Helper()
+	p := &picturing{explorer: m, t: t, terminal: pixeltest.New(m.w, m.h)}
+	m.pixels, m.output = newPixels(pixel.Kitty, p.terminal)
+	m.Update(tea.WindowSizeMsg{Width: m.w, Height: m.h})
+	p.show()
+	return p
+}
+
+// show writes a frame, and checks that the terminal has a picture where it leaves room for one and nowhere else.
+func (p *picturing) show() {
+	p.t.Helper()
+	if p.terminal.Size.X != p.w || p.terminal.Size.Y != p.h {
+		p.terminal.Resize(p.w, p.h)
+		p.last = nil
+	}
+	lines := strings.Split(p.View(), "\n")
+	b := bytes.NewBufferString(ansi.CursorHomePosition)
+	for y, line := range lines {
+		if y < len(p.last) && p.last[y] == line {
+			b.WriteString("\n")
+			continue
+		}
+		b.WriteString("\r" + line + map[bool]string{true: "\r\n"}[y < len(lines)-1])
+	}
+	p.last = lines
+	if _, err := p.output.Write(b.Bytes()); err != nil {
+		p.t.Fatal(err)
+	}
+	for y, line := range lines {
+		x := 0
+		for _, r := range ansi.Strip(line) {
+			if pictured := r == pixel.Blank; x < p.w && y < p.h && p.terminal.Pictured(x, y) != pictured {
+				p.t.Fatalf("cell %d, %d of a window of %d×%d: picture %v on screen %s", x, y, p.w, p.h, !pictured, p.screen().key)
+			}
+			x += ansi.StringWidth(string(r))
+		}
+	}
+	for y := range p.terminal.Size.Y {
+		if strings.ContainsRune(p.terminal.Line(y), pixel.Blank) {
+			p.t.Fatalf("line %d: the terminal got %q", y, p.terminal.Line(y))
+		}
+	}
+}
+
+// settled waits until no picture is being drawn and none is wanted.
+func (p *picturing) settled() {
+	p.t.Helper()
+	end := time.After(time.Minute)
+	for p.Runner.Busy(job.Pixels) || !p.Outcome().Finished() {
+		select {
+		case <-p.Runner.Ready:
+			p.Update(job.Wake{})
+			p.show()
+		case <-end:
+			p.t.Fatal("pictures take longer than a minute")
+		}
+	}
+}
+
+// press presses keys one by one.
+func (p *picturing) press(keys ...string) {
+	p.t.Helper()
+	for _, key := range keys {
+		press(p.explorer, key)
+		p.show()
+	}
+}
+
+// TestChartsArePictures: every chart of every screen is a picture when it is there, and text under a menu, a page and numbers.
+func TestChartsArePictures(t *testing.T) {
+	m := newReal(t, "braille", 120, 40)
+	defer m.Runner.Close(time.Minute)
+	p := newPicturing(t, m)
+	m.Init()
+	await(m, time.Minute)
+	for screen, want := range map[string]int{"1": 2, "3": 2, "5": 2} {
+		p.press(screen)
+		end := time.Now().Add(time.Minute)
+		for len(p.terminal.Pictures) != want && time.Now().Before(end) {
+			hear(m)
+			p.show()
+			time.Sleep(time.Millisecond)
+		}
+		if got := len(p.terminal.Pictures); got != want {
+			t.Errorf("screen %s has %d pictures, want %d", screen, got, want)
+		}
+	}
+	p.press("1")
+	p.settled()
+	for _, keys := range [][]string{{"?"}, {"v"}, {"a"}, {"d"}, {"w"}, {"t"}} {
+		p.press(keys...)
+		if got := len(p.terminal.Pictures); got != 0 {
+			t.Errorf("%v: %d pictures are over what covers the charts", keys, got)
+		}
+		p.press("esc")
+		p.settled()
+		if got := len(p.terminal.Pictures); got != 2 {
+			t.Errorf("after %v: %d pictures, want 2", keys, got)
+		}
+	}
+}
+
+// TestUnchangedPicturesAreNotSent: keys that change no chart send nothing of a picture.
+func TestUnchangedPicturesAreNotSent(t *testing.T) {
+	m := newReal(t, "braille", 120, 40)
+	defer m.Runner.Close(time.Minute)
+	p := newPicturing(t, m)
+	m.Init()
+	await(m, time.Minute)
+	p.show()
+	p.settled()
+	before := p.terminal.Bytes
+	if before == 0 {
+		t.Fatal("no picture was sent")
+	}
+	p.press("up", "down", "tab", "tab", "tab", "tab")
+	p.settled()
+	if sent := p.terminal.Bytes - before; sent != 0 {
+		t.Errorf("%d bytes were sent again", sent)
+	}
+}
+
+// TestPicturesStorm: whatever comes, the terminal has no picture but where the window leaves room for it, and none is left at the end.
+func TestPicturesStorm(t *testing.T) {
+	t.Chdir(t.TempDir())
+	calm := goleak.IgnoreCurrent()
+	w := newWeather(uint64(asked(t, "GRAMSCOPE_STORM_SEED", 1)))
+	m := newReal(t, "braille", 120, 40)
+	p := newPicturing(t, m)
+	m.Init()
+	count, shown := asked(t, "GRAMSCOPE_STORM", 600), 0
+	for i := range count {
+		if i%60 == 0 {
+			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", fmt.Sprint(1+i/60%len(m.screens)))
+			m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+			for end := time.Now().Add(time.Second); len(p.terminal.Pictures) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+				hear(m)
+				p.show()
+			}
+		}
+		m.Update(w.next(m))
+		hear(m)
+		p.show()
+		shown += len(p.terminal.Pictures)
+		if len(m.rescued.faults) > 0 {
+			t.Fatal(m.rescued.faults)
+		}
+		if kept := len(p.terminal.Pictures); kept > 2 {
+			t.Fatalf("%d pictures", kept)
+		}
+	}
+	if shown < count/10 {
+		t.Errorf("%d pictures in %d frames: the storm was without them", shown, count)
+	}
+	if _, err := io.WriteString(m.output, ansi.ResetModeAltScreenSaveCursor); err != nil || len(p.terminal.Pictures) > 0 {
+		t.Errorf("%d pictures are left, %v", len(p.terminal.Pictures), err)
+	}
+	m.Runner.Close(time.Minute)
+	if err := goleak.Find(calm); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNoPixels: without pictures the terminal itself is bubbletea's output, and a frame has nothing of them.
+func TestNoPixels(t *testing.T) {
+	m := newReal(t, "braille", 120, 40)
+	defer m.Runner.Close(time.Minute)
+	var terminal bytes.Buffer
+	m.pixels, m.output = newPixels(pixel.None, &terminal)
+	if m.output != io.Writer(&terminal) {
+		t.Error("the output is not the terminal itself")
+	}
+	m.Init()
+	await(m, time.Minute)
+	for _, key := range []string{"1", "2", "3", "4", "5", "6", "?", "esc", "v", "esc"} {
+		press(m, key)
+		hear(m)
+		if text := m.View(); strings.ContainsRune(text, pixel.Blank) || strings.Contains(text, "\x1b_") || m.Runner.Generation(job.Pixels) > 0 {
+			t.Fatalf("screen %s has something of pictures", key)
+		}
+	}
+}

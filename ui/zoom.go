@@ -1,0 +1,121 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+
+	"gramscope/ui/chart"
+)
+
+// zoomed is what ends the title of a chart of which a part is shown.
+func zoomed(l chart.Lines) string {
+	if l.Zoomed {
+		return "  zoomed"
+	}
+	return ""
+}
+
+// zoomable returns the chart whose zoom keys change, −1 for none. It says so if there is none.
+func (m *explorer) zoomable() int {
+	at := m.sampledChart()
+	if at >= 0 && m.whole[at].X.Lo < m.whole[at].X.Hi {
+		return at
+	}
+	m.Info("this chart has no axes to zoom")
+	return -1
+}
+
+// zoom shows a part that is factor times as long as the present one, or up to all of it.
+func (m *explorer) zoom(factor float64) {
+	at := m.zoomable()
+	if at < 0 {
+		return
+	}
+	if !m.built[at].Zoomed && factor > 1 {
+		m.Info("the whole chart is shown")
+		return
+	}
+	u, v := m.middle(m.built[at])
+	m.charts()[at].Axes().Zoom.Scale(m.whole[at], u, v, factor)
+}
+
+// unzoom shows the whole chart.
+func (m *explorer) unzoom() {
+	if at := m.zoomable(); at >= 0 {
+		m.charts()[at].Axes().Zoom.End()
+	}
+}
+
+// pan moves what is shown by parts of its length.
+func (m *explorer) pan(du, dv float64) {
+	at := m.zoomable()
+	switch {
+	case at < 0:
+	case !m.built[at].Zoomed:
+		m.Info("the whole chart is shown: i zooms in")
+	default:
+		m.charts()[at].Axes().Zoom.Pan(m.whole[at], du, dv)
+	}
+}
+
+// middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the present setting,
+// of the method that is pointed at or else in the middle between all; without either the middle of the chart.
+func (m *explorer) middle(l chart.Lines) (u, v float64) {
+	if whole, ok := l.Settled(); ok {
+		l = whole
+	}
+	pointed := m.Methods()[m.Pointed()].Name
+	x, known := m.cross.At(l)
+	if !known {
+		if len(l.VLines) == 0 {
+			return 0.5, 0.5
+		}
+		x = l.VLines[0].X
+	}
+	u, ok := l.X.Shows(x)
+	if !ok {
+		return 0.5, 0.5
+	}
+	sum, count := 0.0, 0
+	for _, s := range l.Series {
+		nearest, least := math.NaN(), math.Inf(1)
+		for i := range min(len(s.X), len(s.Y)) {
+			at, okX := l.X.Map(s.X[i])
+			if height, okY := l.Y.Shows(s.Y[i]); okX && okY && math.Abs(at-u) < least {
+				nearest, least = height, math.Abs(at-u)
+			}
+		}
+		switch {
+		case s.Faint || math.IsNaN(nearest):
+		case s.Name == pointed:
+			return u, nearest
+		default:
+			sum, count = sum+nearest, count+1
+		}
+	}
+	if count == 0 {
+		return u, 0.5
+	}
+	return u, sum / float64(count)
+}
+
+// refine lets the sweep have more values within what is shown.
+func (m *explorer) refine() {
+	at, name := m.sampledChart(), string(m.Swept().Name)
+	if at < 0 || m.built[at].X.ID != name {
+		m.Info("a chart over " + name + " can have more values: this one is over something else")
+		return
+	}
+	l, ok := m.built[at].Settled()
+	if !ok {
+		m.Info("there are no samples yet")
+		return
+	}
+	added, why := m.Refine(l.X.Lo, l.X.Hi)
+	if added == 0 {
+		m.Info(why)
+		return
+	}
+	m.Info(fmt.Sprintf("%d more values of %s; u takes them back", added, name))
+	m.follow()
+}
