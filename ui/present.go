@@ -7,7 +7,7 @@ import (
 )
 
 // present shows one chart over the whole window for an audience: the one that has the focus, or had it last, with a large
-// title, above three lines of the table. Pressed again it shows all panes, with the focus where it was.
+// title, above three lines of the table, or above the text of an open lesson. Pressed again it shows all panes, with the focus where it was.
 func (m *explorer) present() {
 	if m.presents {
 		m.presents, m.focus = false, m.before
@@ -17,7 +17,7 @@ func (m *explorer) present() {
 		m.expand()
 	}
 	m.presents, m.before = true, m.focus
-	if m.focus != frame.Methods {
+	if m.focus != frame.Methods || m.reading() {
 		m.focusOn(m.charted)
 	}
 	m.Info("E or esc shows all panes again")
@@ -28,7 +28,7 @@ func (m *explorer) present() {
 func (m *explorer) presentedTitle(at int, w int) []string {
 	const leastChart = 12 // lines
 	r := m.layout.Panes[frame.First+frame.Pane(at)]
-	if !m.presents || r.H < leastChart {
+	if !m.presents || r.H < leastChart || m.charts()[at].Chosen != nil { // a list has no large title
 		return nil
 	}
 	title := m.charts()[at].Title(m.built[at], 1<<10)
