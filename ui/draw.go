@@ -48,7 +48,11 @@ func (m *explorer) drawWindow(pictures bool) (text string, shown [2]bool) {
 			}
 		}
 	}
-	window.Header = header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w - 4)
+	replayed := m.look.Text(m.walk.text())
+	if replayed != "" {
+		replayed += m.look.Text(" ── ")
+	}
+	window.Header = replayed + header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w-4-ansi.StringWidth(replayed))
 	return window.Text(&m.look), shown
 }
 

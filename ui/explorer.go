@@ -29,12 +29,14 @@ type explorer struct {
 	arguments func(*session.Session, data.Source) []string
 	keys      []binding
 
-	w, h    int
-	layout  frame.Layout
-	rescued rescue
-	asked   bool    // a lesson's step was open at the last message
-	after   tea.Cmd // of the entry of a menu that was taken
-	grip    grip
+	w, h      int
+	layout    frame.Layout
+	rescued   rescue
+	recording recording
+	walk      walk    // through a log
+	asked     bool    // a lesson's step was open at the last message
+	after     tea.Cmd // of the entry of a menu that was taken
+	grip      grip
 	pictures
 	pixels pixels
 }
@@ -53,6 +55,12 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	}
 	if c.Session != nil {
 		m.restore(c.Session)
+		if w := c.Session.Moment; w != nil {
+			m.changeMoment(session.Moment{}, *w)
+		}
+	}
+	if c.Replay != nil {
+		m.walk.begin(*c.Replay)
 	}
 	m.showParts(c.Parts)
 	m.show(c.Shown)
@@ -73,6 +81,7 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 	m := &explorer{controller: newController(b, c, l), version: c.Version, output: c.Output, arguments: c.Arguments}
+	m.recording.began = b.Clock()
 	m.keys, m.following = bindings(m.screens), c.Follows
 	if !b.Computes() {
 		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live && !(k.follows && c.Follows != nil) })
@@ -85,10 +94,11 @@ func (m *explorer) Init() tea.Cmd {
 	m.startKeeping()
 	m.safely(m.followFiles)
 	m.safely(m.follow)
+	m.safely(func() { m.record(false) })
 	if m.look.Asks() && m.output != nil {
-		return tea.Batch(m.awaken, m.askBackground)
+		return tea.Batch(m.awaken, m.walk.wait(), m.askBackground)
 	}
-	return m.awaken
+	return tea.Batch(m.awaken, m.walk.wait())
 }
 
 // backgroundMsg is the colour of the terminal's background.
@@ -125,15 +135,25 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.pixels.measure()
 	case tea.KeyMsg:
 		cmd = m.keyboard(msg)
-		m.keepSession()
+		m.record(false)
 	case tea.MouseMsg:
 		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
 			return m.hoverOver(msg)
 		}
+		m.walk.pause()
 		m.mouse(msg, 1)
-		m.keepSession()
+		if msg.Action != tea.MouseActionMotion { // what is dragged is recorded when it is let go
+			m.record(false)
+		}
 	case wheelMsg:
+		m.walk.pause()
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
+		m.record(false)
+	case stepDue:
+		cmd = m.goOn(msg)
+		m.record(false)
+	case walkTo:
+		m.showStep(int(msg))
 	case tea.ResumeMsg:
 		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
 	case backgroundMsg:

@@ -46,11 +46,19 @@ func (m *explorer) hints(w int) string {
 	isAlone := m.layout.Panes[m.focus].W == m.w-2
 	hidden := len(m.charts()) == 2 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
 	in, on := m.mode(), m.on()
+	if m.replaying() {
+		in = inReplay
+	}
 	for _, b := range m.keys {
 		if !b.applies(in, on) || b.hint == "" || slices.Contains([]string{"crosshair", "numbers", "pin"}, b.hint) && m.sampledChart() < 0 {
 			continue
 		}
-		word := m.hint(b.hint)
+		word := b.hint
+		if in != inReplay {
+			word = m.hint(b.hint)
+		} else if word == "play" && m.walk.playing {
+			word = "stop"
+		}
 		if word == "" { // the screen has no use for the key
 			continue
 		}

@@ -28,7 +28,7 @@ func (m *explorer) present() {
 func (m *explorer) presentedTitle(at int, w int) []string {
 	const leastChart = 12 // lines
 	r := m.layout.Panes[frame.First+frame.Pane(at)]
-	if !m.presents || r.H < leastChart {
+	if !m.presents || r.H < leastChart || m.charts()[at].Chosen != nil { // a list has no large title
 		return nil
 	}
 	title := m.charts()[at].Title(m.built[at], 1<<10)

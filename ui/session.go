@@ -200,7 +200,7 @@ func fromRoot(path string) string {
 // restore shows the screens of a session. The setting must be restored before.
 func (m *controller) restore(s *session.Session) {
 	m.lessons.Restore(s) // what has been answered says what of a lesson is shown
-	if s.Lesson != "" {
+	if s.Lesson != "" && !(m.lessons.Open && m.lessons.Now().Name == s.Lesson) {
 		m.readBeside(s.Lesson)
 	}
 	m.at = slices.IndexFunc(m.screens, func(x numbered) bool { return x.key == s.Screen })

@@ -112,7 +112,7 @@ func (m *explorer) learned(body any) {
 		by = fmt.Sprintf("the log loss of classes held out is %s, and %s with the widths of the evidence", number.Short(found.Loss), number.Short(found.LossBefore))
 	}
 	m.Info(fmt.Sprintf("widths and μ = %s are learned: %s; u undoes both", number.Short(found.Mu), by))
-	m.keepSession()
+	m.record(false)
 }
 
 // checkLearning stops the search if the setting has changed in what the widths follow from.

@@ -9,12 +9,13 @@ import (
 
 // shown returns what w can write while the chart at that index has the focus.
 func (m *explorer) shown(at int) save.Shown {
-	return save.Shown{State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults,
+	return save.Shown{State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults, Log: m.logContent, LogNote: m.logNote(),
 		Text: func(w, h int) string { return m.text(at, m.charts()[at], w, h, &m.look, nil) }}
 }
 
 // write asks what to write. The chart is the one that has the focus, or had it last.
 func (m *explorer) write() tea.Cmd {
+	m.layOut()                       // a key that arrived together with this one may have changed the screen
 	window, _ := m.drawWindow(false) // without the dialog, which opens now
 	return m.carryOut(m.saver.Ask(m.Runner.Busy(job.Write), func() save.Shown {
 		s := m.shown(m.keyedChart())

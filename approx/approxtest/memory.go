@@ -116,10 +116,15 @@ func Alone(t *testing.T) bool {
 	return false
 }
 
-// onlyIts returns the pattern of a test and of those of its sub-tests that a pattern for -run selects.
+// onlyIts returns the pattern of a test and of those of its sub-tests that a pattern for -run selects. A pattern with
+// brackets is one alternative.
 func onlyIts(name, pattern string) string {
+	alternatives := []string{pattern}
+	if !strings.ContainsAny(pattern, "([") {
+		alternatives = strings.Split(pattern, "|")
+	}
 	var its []string
-	for alternative := range strings.SplitSeq(pattern, "|") {
+	for _, alternative := range alternatives {
 		first, rest, sub := strings.Cut(alternative, "/")
 		if match, err := regexp.MatchString(first, name); err != nil || !match {
 			continue
@@ -129,7 +134,7 @@ func onlyIts(name, pattern string) string {
 		}
 		its = append(its, "^"+name+"$/"+rest)
 	}
-	if its == nil { // a pattern with brackets around alternatives
+	if its == nil {
 		return "^" + name + "$"
 	}
 	return strings.Join(its, "|")

@@ -238,7 +238,7 @@ func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 		cell := cells[0]
 		fillCoupled(values, p.Grid.Spec.With, cells)
 		value, known, err := inspect.Floor(ctx, p.Grid, cell, rankAsked(values, cell.Draw.N))
-		if err != nil && !degenerate(err) {
+		if err != nil && !degenerate(err) && !errors.Is(err, sweep.ErrNotRecorded) {
 			return err
 		}
 		if err == nil && known {
@@ -274,10 +274,10 @@ func (p *Plans) bests(ctx context.Context, rep int, post func(any)) error {
 			continue
 		}
 		value, known, err := inspect.Floor(ctx, p.Now, p.Now.Cells[i], r.Result.RankUsed)
-		if err != nil {
+		if err != nil && !errors.Is(err, sweep.ErrNotRecorded) {
 			return err
 		}
-		if known {
+		if err == nil && known {
 			post(Best{r.Result.Method, value.Value, value.SE})
 		}
 	}

@@ -41,15 +41,17 @@ const (
 // Smallest finds the smallest m, from 1 to n or the largest for which afford returns nil, at which the
 // trial's K̃ meets the condition. For n above 512 the figure is an estimate from sampled rows, as few as are
 // accurate to 6 %, but at most 1024 or a fourth of the fit's entries, and the estimate plus its standard error has to meet the
-// condition. There is no pass over K. K̃ at another m is drawn anew, so the figure falls with m on average
+// condition. There is no pass over K. Where the draws for another m are others, the figure falls with m on average
 // only, and M is the smallest but for a few per cent.
 //
 //   - A [model.Grower] goes on with one fit until the condition is met, and hardly further.
 //     M is the smallest without exception.
-//   - For a method that draws without reading K ([model.Method.Oblivious]), K̃ at the trial's own draws is
-//     computed on the sampled rows s alone, O(s·m²+m³) for each m tried. Only the fit itself remains to be done.
-//   - Any other method is fitted to a sixteenth of the rows, which predicts m, and then to all rows, again with
-//     another m if the condition is not met, or met by a figure below two thirds of the bound.
+//   - A [model.Nester] goes on from one m to the next at the sampled rows s alone, O(s·m²+s²·m) for all m together. Only
+//     the fit itself remains to be done.
+//   - For another method that draws without reading K ([model.Method.Oblivious]), K̃ at the trial's own draws is
+//     computed on the sampled rows, O(s·m²+m³) for each m tried.
+//   - Any other method is fitted to a sixteenth of the rows, or makes pilots, if it is [model.Piloted]. That predicts m. Then
+//     it is fitted to all rows, again with another m if the condition is not met, or is met by a figure far below the bound.
 //
 // For a condition on evidence_gap see smallestGap. It needs a target, a ridge μ > 0 and a method with K̃ ⪯ K, or the
 // error is a *TargetError.

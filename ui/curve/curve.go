@@ -48,6 +48,9 @@ func (a Axes) For(over string) Axes {
 	return a
 }
 
+// Forget makes the state that of a chart over any parameter, with the user's choices of scales.
+func (a *Axes) Forget() { a.over, a.HasRange = "", false }
+
 // FlipY switches the y axis between linear and logarithmic and resets its range.
 func (a *Axes) FlipY() {
 	a.Y.Toggle()

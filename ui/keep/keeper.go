@@ -3,6 +3,7 @@ package keep
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gramscope/data"
@@ -26,6 +27,8 @@ type Keeper struct {
 	shown  *session.Session // the latest, nil before the first
 	closed bool             // whether nothing follows
 	off    bool             // whether nothing is kept any more
+
+	only atomic.Bool // whether results that can't be recalled are not computed
 }
 
 // item is a result to keep.
@@ -64,6 +67,7 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 		}
 	})
 	return sweep.Keeper{
+		Only: k.only.Load,
 		Recall: func(key string) []byte {
 			if k.earlier == nil {
 				return nil
@@ -80,6 +84,9 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 		},
 	}
 }
+
+// RecallOnly says whether results that can't be recalled are not computed.
+func (k *Keeper) RecallOnly(only bool) { k.only.Store(only) }
 
 // Show takes the present session, which must not be changed any more.
 func (k *Keeper) Show(s *session.Session) { k.change(func() { k.shown = s }) }

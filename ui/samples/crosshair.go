@@ -16,8 +16,8 @@ import (
 // Crosshair marks a sample by its value on an axis. All charts with this axis show it.
 type Crosshair struct {
 	On   bool
-	axis string // the quantity on the axis
-	x    float64
+	Axis string // the quantity on the axis
+	X    float64
 }
 
 // places are the x values of the samples of a chart, ascending: those with a
@@ -53,8 +53,8 @@ func (c *Crosshair) Move(l chart.Lines, by int) bool {
 		return false
 	}
 	at := len(xs) / 2 // the crosshair first appears in the middle
-	if c.On && c.axis == l.X.ID {
-		at = min(max(nearestSample(l.X, xs, c.x)+by, 0), len(xs)-1)
+	if c.On && c.Axis == l.X.ID {
+		at = min(max(nearestSample(l.X, xs, c.X)+by, 0), len(xs)-1)
 	}
 	*c = Crosshair{true, l.X.ID, xs[at]}
 	return true
@@ -93,10 +93,10 @@ func nearestSample(axis chart.Axis, xs []float64, x float64) int {
 // At returns the index of the sample at the crosshair.
 func (c *Crosshair) At(l chart.Lines) (x float64, ok bool) {
 	xs := places(l)
-	if !c.On || l.X.ID != c.axis || len(xs) == 0 {
+	if !c.On || l.X.ID != c.Axis || len(xs) == 0 {
 		return 0, false
 	}
-	return xs[nearestSample(l.X, xs, c.x)], true
+	return xs[nearestSample(l.X, xs, c.X)], true
 }
 
 // Over returns a chart with the crosshair drawn in it.

@@ -33,7 +33,7 @@ type File struct {
 
 // Names returns the names of all items of the menu.
 func Names() []string {
-	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG"}
+	return []string{"results as CSV", "results as JSON", "session", "chart as text", "chart as SVG", "chart as PNG", "chart as PDF", "screen as SVG", "log"}
 }
 
 // Shown has the parts of the screen that can be written to files.
@@ -46,6 +46,8 @@ type Shown struct {
 	Legend  string                // legend of the methods
 	Window  string                // the window before the menu was opened
 	Session func() *session.Session
+	Log     func() func(io.Writer) error // of the states so far
+	LogNote string
 }
 
 // Files lists the files that can be written.
@@ -91,9 +93,9 @@ func (s Shown) Files() []File {
 		file("screen as SVG", "the whole window in its colours, for slides and issues", "", "screen", ".svg", s.Screen),
 	}
 	if !s.State.Computes() {
-		list = slices.Delete(list, 2, 3) // no session: results from files have no settings
+		return slices.Delete(list, 2, 3) // no session: results from files have no settings
 	}
-	return list
+	return append(list, file("log", s.LogNote, "", "log", ".jsonl", func() Content { return Content(s.Log()) }))
 }
 
 // FigureName returns the name of a figure's file, without an ending: the data, the title of y, the column x and the kernel.

@@ -148,7 +148,7 @@ func cut(content []byte) (text []byte, results *Results) {
 	if rest == nil {
 		return content, nil
 	}
-	results = &Results{texts: map[resultKey]json.RawMessage{}, counts: map[string]int{}}
+	results = NewResults()
 	found := false
 	for number := 2 + bytes.Count(text, []byte("\n")); ; number++ {
 		line, below, whole := bytes.Cut(rest, []byte("\n"))
@@ -158,18 +158,37 @@ func cut(content []byte) (text []byte, results *Results) {
 		rest = below
 		switch {
 		case len(bytes.TrimSpace(line)) == 0:
-		case bytes.HasPrefix(line, []byte(`{"gramscope_session":`)) && json.Valid(line):
+		case IsSession(line) && json.Valid(line):
 			text, found = line, true
-		case results.take(line):
-			found = true
 		default:
-			results.note(number)
+			found = results.Add(line, number) || found
 		}
 	}
 	if !found && results.Notes != nil {
 		return content, nil // which is an error
 	}
 	return text, results
+}
+
+// NewResults returns results without any.
+func NewResults() *Results {
+	return &Results{texts: map[resultKey]json.RawMessage{}, counts: map[string]int{}}
+}
+
+// Start is how a session begins that is a line of a file.
+const Start = `{"gramscope_session":`
+
+// IsSession reports whether a line, or the beginning of one, is a session's.
+func IsSession(line []byte) bool { return bytes.HasPrefix(line, []byte(Start)) }
+
+// Add reads a line below a session, and reports whether it is one of results. Of others it keeps a note with their
+// number in the file.
+func (r *Results) Add(line []byte, number int) bool {
+	if r.take(line) {
+		return true
+	}
+	r.note(number)
+	return false
 }
 
 // take reads a line, and reports whether it is one of results.

@@ -22,10 +22,12 @@ import (
 // not be computed again; see Results.
 type Session struct {
 	Version int        `json:"gramscope_session"`
+	At      float64    `json:"at,omitempty"` // in a log: seconds from its beginning
 	Data    Data       `json:"data"`
 	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; if it has no values, the explorer chooses them
 
 	View
+	Moment *Moment `json:"moment,omitempty"` // of a state in a log; nil for the window as it opens
 
 	Answers []LessonAnswers `json:"answers,omitempty"` // to the steps of lessons
 
@@ -63,6 +65,22 @@ type View struct {
 	Stream   Stream    `json:"stream"`
 
 	Zoom map[string][2]Window `json:"zoom,omitempty"` // of the charts that are shown in part, by the screen's key
+}
+
+// Moment is what a log has of a state besides the view: how the window is divided, and what is in it for the time being.
+type Moment struct {
+	Expanded  bool   `json:"expanded,omitempty"`  // whether the focused chart fills it
+	Presented bool   `json:"presented,omitempty"` // whether one chart is presented
+	Numbers   bool   `json:"numbers,omitempty"`   // whether numbers stand in place of charts
+	Frozen    bool   `json:"frozen,omitempty"`
+	Pinned    int    `json:"pinned,omitempty"` // how often curves were pinned since none were
+	Cross     *Cross `json:"cross,omitempty"`  // the crosshair; nil for none
+}
+
+// Cross is the place of the crosshair: a value on an axis with that quantity.
+type Cross struct {
+	Axis string  `json:"axis"`
+	X    float64 `json:"x"`
 }
 
 // Spectrum is the state of the spectrum screen.
@@ -112,11 +130,9 @@ func LogOf(c curve.Log) Log {
 	return Log{&c.Log}
 }
 
-// Restore sets the axis to the choice, if there is one.
+// Restore sets the axis to the choice, or to the default if there is none.
 func (l Log) Restore(c *curve.Log) {
-	if l.bool != nil {
-		c.Decided, c.Log = true, *l.bool
-	}
+	c.Decided, c.Log = l.bool != nil, l.bool != nil && *l.bool
 }
 
 // The names of the choices of an axis in a part's text.
@@ -152,10 +168,11 @@ type Logs [2]Log
 // LogsOf returns the choices of a chart's axes.
 func LogsOf(a curve.Axes) Logs { return Logs{LogOf(a.X), LogOf(a.Y)} }
 
-// Restore sets the axes that the user has chosen.
+// Restore sets the axes to the choices.
 func (l Logs) Restore(a *curve.Axes) {
 	l[0].Restore(&a.X)
 	l[1].Restore(&a.Y)
+	a.Forget() // the parameter on x may be another
 }
 
 // MarshalJSON writes true, false or null.
@@ -236,6 +253,12 @@ func EditedSpec(err error) error {
 		bad.Remedies = spec.Remedies.Or(remedy.Do(writeAnew))
 	}
 	return bad
+}
+
+// Text returns the session as a line of JSON, without what is below it.
+func (s *Session) Text() ([]byte, error) {
+	line, err := json.Marshal(s)
+	return append(line, '\n'), err
 }
 
 // Write writes the session as indented JSON, and the results below it.

@@ -103,10 +103,15 @@ func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 	return session.Check(session.Choice{Field: "lesson", Name: from.Lesson, All: lesson.Names(), Optional: true})
 }
 
-// Restore takes the answers of a session. The explorer opens its lesson.
+// Restore replaces the answers that were given. An open lesson goes to where it stands with them. The explorer opens the lesson of
+// a session.
 func (s *Screen) Restore(from *session.Session) {
+	clear(s.answered)
 	for _, l := range from.Answers {
 		s.answered[l.Lesson] = slices.Clone(l.Steps)
+	}
+	if s.Open && len(s.answered[keyOf(s.Now())]) != len(s.now.answers) {
+		s.begin()
 	}
 }
 

@@ -223,6 +223,7 @@ func (s *Screen) Check(from *session.Session, methods []model.Method) error {
 // Restore restores the state that Save has written.
 func (s *Screen) Restore(from *session.Session) {
 	s.learned.label = from.Learned.Value
+	clear(s.learned.over)
 	for label, name := range from.Learned.Over {
 		if _, ok := sweep.Parameter(sweep.Parameters(s.bench.Methods()), name); ok {
 			s.learned.over[label] = name

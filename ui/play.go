@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/model/job"
+	"gramscope/ui/look"
+	"gramscope/ui/replay"
+)
+
+// Play shows the steps of c.Replay in a window of w×h cells without a terminal: it calls show for each with the number of steps
+// before it, the time since the first one, and the window once the results are complete, or after limit. It stops at an error of show, or
+// when ctx is cancelled. The look is that of a terminal with all colours. After the last step it returns how long that is to be seen.
+func Play(ctx context.Context, c Config, w, h int, limit time.Duration, show func(step int, at time.Duration, window string) error) (time.Duration, error) {
+	l, err := look.New(c.Glyphs, c.Theme, func(name string) string {
+		return map[string]string{"COLORTERM": "truecolor", "TERM": "xterm-256color", "LANG": "C.UTF-8"}[name]
+	})
+	if err != nil {
+		return 0, err
+	}
+	r := job.NewRunner(ctx)
+	defer r.Close(patience)
+	start, at := time.Unix(0, 0), time.Duration(0)
+	m := newExplorer(c, l, r, func() time.Time { return start.Add(at) })
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	m.Init()
+	m.walk.playing = true // as the header says
+	for i, step := range c.Replay.Steps {
+		if i > 0 {
+			at += time.Duration(float64(replay.Pause(c.Replay.Steps[i-1], step, MostPause)) / c.Replay.Speed)
+			m.Update(walkTo(i))
+		}
+		m.complete(limit)
+		if ctx.Err() != nil {
+			return at, ctx.Err()
+		}
+		if err := show(i, at, m.View()); err != nil {
+			return at, err
+		}
+	}
+	return MostPause, nil
+}
+
+// complete handles the results of the work under way until it has ended, but no longer than limit.
+func (m *explorer) complete(limit time.Duration) {
+	expired := false
+	const over job.Kind = "over"
+	timer := time.AfterFunc(limit, func() { m.Runner.Post(job.Event{Kind: over}) })
+	defer timer.Stop()
+	end := time.Now().Add(limit)
+	for !expired && (m.Runner.Busy(job.Sweep) || m.Runner.Busy(m.screen().JobKind())) {
+		msg := m.Runner.Wait()
+		if msg == nil {
+			return
+		}
+		m.Update(msg)
+		expired = time.Now().After(end)
+	}
+}
