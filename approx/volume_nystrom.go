@@ -32,8 +32,8 @@ import (
 //
 // K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, and equals K on the landmarks' rows and columns. There are fewer
 // than m landmarks if the basis has a smaller rank. By pivots it reads n·(q+m+1) entries, stores F, n·q
-// numbers, and costs O(n·q²); by eigenvectors it reads all of K. The nuclear scores pass over F once for each
-// landmark: where F is larger than the caches that takes a multiple of the time of the draws by volume.
+// numbers, and costs O(n·q²); by eigenvectors it reads all of K. The nuclear scores take two products with F for each
+// landmark, in passes for up to 16 landmarks at a time: up to twice the time of the draws by volume.
 type VolumeNystrom struct {
 	M         int // landmarks, ≥ 1; clamped to n
 	Selection int // model.SelectVolume or model.SelectNuclear
@@ -52,7 +52,7 @@ func volumeNystrom() model.Method {
 			"Use it where the number of landmarks matters more than kernel entries, as for fast predictions or a small model: the landmarks of " +
 			"selection = nuclear are often better than those of any draw. By volume one gains the bound, and landmarks that are much better than " +
 			"uniform ones but no better than those of rpcholesky. At the same m it reads three times as many entries as rpcholesky, which for so " +
-			"many has three times as many landmarks and a smaller error. The nuclear scores take several times as long as the draws where n is large. For narrow kernels F says little of K, and no low rank will do.",
+			"many has three times as many landmarks and a smaller error. The nuclear scores take up to twice as long as the draws. For narrow kernels F says little of K, and no low rank will do.",
 		Family: model.Landmarks,
 		When:   "where m matters more than kernel entries: few landmarks, fast predictions",
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
@@ -69,11 +69,13 @@ func volumeNystrom() model.Method {
 		// It counts rpcholesky, then F with some q×q matrices and a tile, or the eigenpairs, and then m columns.
 		m := min(f.M, n)
 		q := f.columns(n, m)
-		selecting := max(rpcholesky().Memory(&RPCholesky{M: q}, n, d).Fit, form.Bytes(n, q)+form.TileBytes(n, q)+5*form.Bytes(q, q))
+		scores := int64(0)
+		if f.Selection == model.SelectNuclear {
+			scores = nuclearMemory(n, q)
+		}
+		selecting := max(rpcholesky().Memory(&RPCholesky{M: q}, n, d).Fit, form.Bytes(n, q)+max(scores, form.TileBytes(n, q)+5*form.Bytes(q, q)))
 		if f.Basis == model.BasisEigenvectors {
-			if selecting = model.LeadingMemory(n, q); f.Selection == model.SelectNuclear {
-				selecting += form.TileBytes(n, q) + 3*form.Bytes(q, q)
-			}
+			selecting = model.LeadingMemory(n, q) + scores
 		}
 		return form.NystromMemory(n, m, 0, selecting)
 	})

@@ -39,20 +39,27 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	if err := memory.takeFor(fmt.Sprintf("%d rows of %d features", n+rest, f.Dims()), int64(min(need, math.MaxInt64/2))); err != nil {
 		return nil, nil, err
 	}
-	shuffled := make([]int32, total)
-	for i := range shuffled {
-		shuffled[i] = int32(f.row(i))
-	}
-	for i := range n + rest {
-		k := i + rng.IntN(total-i)
-		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
-	}
+	shuffled := f.shuffled(n+rest, rng)
 	trainSet = f.set(shuffled[:n])
 	trainSet.Landmarks = f.landmarks.Points()
 	if rest > 0 {
 		testSet = f.set(shuffled[n : n+rest])
 	}
 	return trainSet, testSet, nil
+}
+
+// shuffled returns the rows that can be drawn, of which the first are drawn. The first n of them do not depend on how many are.
+func (f *File) shuffled(drawn int, rng *rand.Rand) []int32 {
+	total := f.Rows()
+	shuffled := make([]int32, total)
+	for i := range shuffled {
+		shuffled[i] = int32(f.row(i))
+	}
+	for i := range drawn {
+		k := i + rng.IntN(total-i)
+		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
+	}
+	return shuffled
 }
 
 // set copies the given rows of the table, which must be distinct.

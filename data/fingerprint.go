@@ -8,11 +8,21 @@ import (
 )
 
 // Fingerprint returns a checksum of everything that the rows of a source depend on: of a file its cells, the
-// choice of its columns and rows, of a built-in set its name, and of both the given landmarks. It takes time
+// choice of its columns and rows, of a built-in set its name, of rows in memory their features, and of both the given landmarks. It takes time
 // proportional to the cells.
 func Fingerprint(s Source) uint64 {
 	sum := &checksum{table: crc64.MakeTable(crc64.ECMA)}
 	sum.text("%q %d %d %q %t", s.Name(), s.Rows(), s.Dims(), s.Classes(), s.HasTarget())
+	if sub, is := s.(*Subset); is {
+		s = sub.Source
+	}
+	if p, is := s.(*pool); is {
+		for i := range p.Rows() {
+			for _, v := range p.set.X.RawRowView(i) {
+				sum.number(math.Float64bits(v))
+			}
+		}
+	}
 	if file, is := s.(*File); is {
 		sum.text("%s", file.Target())
 		for j, f := range file.features {

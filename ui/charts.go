@@ -17,6 +17,7 @@ import (
 // layOut divides the window into panes, and draws the charts if anything has changed.
 func (m *explorer) layOut() {
 	s := m.screen().Panes()
+	m.focusWithin(len(s.Charts))
 	if m.numbers { // which need more room than curves
 		s.Abreast = max(s.Abreast, samples.Abreast)
 	}

@@ -55,6 +55,10 @@ func (m *explorer) copy(name string) tea.Cmd {
 	var args []string
 	var text string
 	var err error
+	if sub, is := m.Setting().Store.Source().(*data.Subset); is {
+		m.Complain(fmt.Errorf("a command can't name the rows of %s that are left out: u takes them back", sub.Origin().Name()))
+		return nil
+	}
 	switch header := m.loading.Header; name {
 	case "sweep":
 		args, err = flagtext.Present(&m.State, header)

@@ -148,3 +148,56 @@ func TestBoxOnPoints(t *testing.T) {
 		t.Errorf("screen 4 does not know: %s", titleOf(m))
 	}
 }
+
+// L leaves the marked points out, K keeps only them, and undo takes all back.
+func TestMarkedPointsAreLeftOut(t *testing.T) {
+	m := newToy(t, "braille", "none", 160, 45)
+	m.Init()
+	settle(t, m)
+	press(m, "3", "L")
+	if !strings.Contains(m.Note.Text, "no points are marked") {
+		t.Errorf("nothing is marked: %q", m.Note.Text)
+	}
+	ready := func() {
+		t.Helper()
+		for !m.points().Done || !m.Outcome().Finished() {
+			m.Update(m.Runner.Wait())
+		}
+	}
+	ready()
+	whole := m.Setting()
+	for _, c := range []struct {
+		key  string
+		rows func(marked int) int
+	}{{"L", func(marked int) int { return 40 - marked }}, {"K", func(marked int) int { return marked }}} {
+		for press(m, "m"); len(m.Marked()) < 6; {
+			press(m, "m")
+		}
+		marked := m.Marked()
+		if len(marked) == 0 || len(marked) == 40 {
+			t.Fatalf("marked %v", marked)
+		}
+		press(m, c.key)
+		for m.Setting().Store == whole.Store {
+			m.Update(m.Runner.Wait())
+		}
+		if m.Update(nil); m.Setting().Store.Source().Rows() != c.rows(len(marked)) || len(m.Marked()) > 0 {
+			t.Errorf("%s: %d rows with %d marked; marked now %v", c.key, m.Setting().Store.Source().Rows(), len(marked), m.Marked())
+		}
+		ready()
+		if text := m.View(); !strings.Contains(text, m.Setting().Store.Source().Name()) || !strings.Contains(strings.Join(m.Notes, " "), "can't say which are left out") {
+			t.Errorf("%s: the window is\n%s", c.key, text)
+		}
+		if m.copy("sweep"); !strings.Contains(m.Note.Text, "can't name the rows of bimodal") {
+			t.Errorf("%s: c says %q", c.key, m.Note.Text)
+		}
+		if s := m.session(); s.Data.Set != "bimodal" {
+			t.Errorf("%s: a session of %q", c.key, s.Data.Set)
+		}
+		press(m, "u")
+		ready()
+		if m.Setting().Store != whole.Store || m.Setting().Spec.N != whole.Spec.N {
+			t.Errorf("%s undone: n = %d of %s", c.key, m.Setting().Spec.N, m.Setting().Store.Source().Name())
+		}
+	}
+}

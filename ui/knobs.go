@@ -35,7 +35,7 @@ func (m *controller) openChooser() { m.perform(m.chooser.Open(m.Setting().Store.
 
 // chooseTarget asks for another target of the present file.
 func (m *controller) chooseTarget() {
-	source := m.Setting().Store.Source()
+	source := data.WholeOf(m.Setting().Store.Source())
 	file, ok := source.(*data.File)
 	if !ok {
 		m.Info(source.Name() + " is a built-in set, whose target is fixed; d chooses a file")

@@ -111,6 +111,17 @@ func (p *position) focusBack() {
 	}
 }
 
+// focusWithin moves the focus to the first chart if it is on the second one of a screen that has one only, such as the list of lessons
+// when a lesson beside another screen is closed.
+func (p *position) focusWithin(charts int) {
+	if charts > 1 {
+		return
+	}
+	if p.charted = frame.First; p.focus == frame.Second {
+		p.focus = frame.First
+	}
+}
+
 // nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented without the knobs.
 func (p *position) nextPane(by frame.Pane) {
 	to := p.focus

@@ -166,6 +166,7 @@ func (m *controller) session() *session.Session {
 
 // sessionData describes the source of the data.
 func sessionData(source data.Source, opts data.Options) session.Data {
+	source = data.WholeOf(source) // which rows are left out a session can't say
 	landmarks := ""
 	if l := source.Landmarks(); l != nil {
 		landmarks = fromRoot(l.Path)

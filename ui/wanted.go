@@ -55,7 +55,7 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 		features = ", a kernel matrix"
 	}
 	target := ""
-	if _, ok := source.(*data.File); ok {
+	if _, ok := data.WholeOf(source).(*data.File); ok {
 		target = ", " + cmp.Or(targets(source)[0], "no target") + "; T changes it"
 	}
 	m.Info(fmt.Sprintf("%s: n = %d%s%s%s", source.Name(), m.Setting().Spec.N, rows, features, target))

@@ -15,6 +15,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -351,5 +354,15 @@ func TestWriteRemembers(t *testing.T) {
 	}
 	if !slices.Equal(names, save.Names()) {
 		t.Errorf("the menu has %q, sessions may name %q", names, save.Names())
+	}
+}
+
+// TestWriteAfterAnotherScreenInOneMessage: keys that are pressed fast arrive as one message, before the window is laid out anew.
+func TestWriteAfterAnotherScreenInOneMessage(t *testing.T) {
+	m := newReal(t, "braille", 120, 40)
+	defer m.Runner.Close(time.Minute)
+	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("4w")})
+	if len(m.rescued.faults) > 0 || m.screen().key != "4" {
+		t.Errorf("screen %s, %q", m.screen().key, m.rescued.faults)
 	}
 }

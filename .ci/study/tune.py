@@ -18,8 +18,8 @@ reading of the file for scikit-learn and the fit to all rows for all of them; it
 gramscope. Each search may use two cores: two processes with one BLAS thread each, or two workers.
 
 On a machine with other work, wall times compare loads. `--clock cpu` has T in seconds of CPU time on two cores: halving's
-CPU time halved, and the time of each process of the random search. gramscope then has to be a build whose search has a
-clock of half its CPU time, see clock in model/tune/halving.go.
+CPU time halved, and the time of each process of the random search. gramscope then has to be built by `.ci/study/build`,
+so that its search has a clock of half its CPU time.
 """
 
 import argparse

@@ -111,18 +111,11 @@ func (k Matern) Apply(v []float64) {
 		linalg.ExpRoot(v, v, -scale)
 		return
 	}
-	var buf [256]float64
-	for ; len(v) > 0; v = v[min(len(v), len(buf)):] {
-		e := buf[:min(len(v), len(buf))]
-		linalg.ExpRoot(e, v[:len(e)], -scale)
-		for i, d2 := range v[:len(e)] {
-			a := scale * math.Sqrt(d2)
-			v[i] = (1 + a) * e[i]
-			if k.TwoNu == 5 {
-				v[i] += a * a / 3 * e[i]
-			}
-		}
+	divisor := 0.0
+	if k.TwoNu == 5 {
+		divisor = 3
 	}
+	linalg.QuadraticExpRoot(v, scale, divisor)
 }
 
 // Frequencies draws from the multivariate t distribution with 2ν degrees of

@@ -16,6 +16,34 @@ func ExpScaled(dst, x []float64, scale float64) { exp(dst, x, scale, false) }
 // ExpRoot sets dst = e^(scale·√x) as [ExpScaled] does. It gives NaN for x < 0.
 func ExpRoot(dst, x []float64, scale float64) { exp(dst, x, scale, true) }
 
+// QuadraticExpRoot replaces each x ≥ 0 by (1 + a + a²/divisor)·e^(−a), a = scale·√x, for scale ≥ 0. A divisor of 0
+// leaves a² out.
+func QuadraticExpRoot(v []float64, scale, divisor float64) {
+	if len(v) <= chunk {
+		quadraticPart(v, scale, divisor)
+		return
+	}
+	_ = inParts(context.Background(), len(v), chunk, func(lo, hi int) { quadraticPart(v[lo:hi], scale, divisor) })
+}
+
+func quadraticPart(v []float64, scale, divisor float64) {
+	const length = 256
+	s := borrow(length)
+	defer scratches.Put(s)
+	for lo := 0; lo < len(v); lo += length {
+		part := v[lo:min(lo+length, len(v))]
+		e := s.buf[:len(part)]
+		expPart(e, part, -scale, true)
+		for i, x := range part {
+			a := scale * math.Sqrt(x)
+			part[i] = (1 + a) * e[i]
+			if divisor != 0 {
+				part[i] += a * a / divisor * e[i]
+			}
+		}
+	}
+}
+
 // far is the largest absolute value for which the kernels' sine and cosine are accurate.
 const far = 1 << 17
 

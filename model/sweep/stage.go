@@ -118,12 +118,13 @@ func (p *Plan) Work(c trial.Setting) []Part {
 }
 
 // Cost estimates the operations of a fit and of the regressions on it at so many ridges, in the unit of
-// [Plan.Work]. A ridge regression is solved by normal equations, anew at each ridge.
+// [Plan.Work]. A ridge regression is solved anew at each ridge: by
+// normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
 func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	w, at := p.workOf(c), float64(ridges)
 	switch {
 	case c.Method.Name == trial.Exact:
-		w.learned = w.n * w.n * (2*w.d + evaluating + w.n)
+		w.learned = w.n * w.n * (2*w.d + evaluating + at*w.n/3)
 	case c.Learner == trial.LearnRidge:
 		w.learned = 2*w.n*w.q*w.q + at*w.q*w.q*w.q
 	}

@@ -19,6 +19,13 @@ type descent struct {
 	figure     func(ctx context.Context, m int) (exact.Estimate, error)
 }
 
+// predicted sets where to begin, and the slope there. Another m then costs a fit: the second that meets the bound is
+// close enough, and so is the first if few columns can be spared.
+func (d *descent) predicted(m int, slope float64) {
+	d.from, d.slope = m, slope
+	d.close, d.enough = max(closeFits, math.Pow(spared, -slope)-1), 2
+}
+
 // point is a value of m, with the logarithm of the figure over the bound.
 type point struct {
 	m   int

@@ -15,29 +15,51 @@ import (
 // gapFigure is the column of EvidenceUpper − Evidence, in nats of all rows together.
 const gapFigure = "evidence_gap"
 
+// gapSafety is the part of the bound that is sought on a sample, on which the gap is a little too small.
+const gapSafety = 0.85
+
 // smallestGap is Smallest for a bound on the evidence gap at ridge μ,
 //
 //	gap = t/2μ + (n/2)·log(yᵀ(K̃+μI)⁻¹y / yᵀ(K̃+(t+μ)I)⁻¹y),  t = tr(K−K̃).
 //
-// It is between t/2μ and t/2μ + (n/2)·log(1+t/μ). The search begins where t is so small that the upper end meets
-// the condition, found as for a condition on error_trace. There, and at other m until the figure is at least two
-// thirds of the bound, it fits K̃ and the regression to all rows, so that the figure is exact.
+// A sample of the rows predicts m, see gapSample. For a method of which no features at few rows are known before a fit,
+// or few rows, the search begins where t is so small that the condition is met in any case, found as for a condition on
+// error_trace: gap ≤ t/2μ + (n/2)·log(1+t/μ). There, and at other m until the figure is at least two thirds of the bound, it
+// fits K̃ and the regression to all rows, so that the figure is exact.
 func (t *Trial) smallestGap(ctx context.Context, c Condition, afford func(m int) error) (Smallest, error) {
 	if err := t.hasGap(); err != nil {
 		return Smallest{}, err
 	}
+	most, limited := t.largest(afford)
+	if most < 1 {
+		return Smallest{}, afford(1)
+	}
+	s := search{Trial: t, condition: c, bound: c.bound(), afford: afford}
+	d := descent{most: most, close: closeFits, figure: s.gap}
 	own := make([]float64, t.Gram.N())
 	t.Gram.View().Diag(own)
 	whole := floats.Sum(own)
-	first, err := t.Smallest(ctx, Condition{"error_trace", min(0.99, traceFor(c.Most, t.Mu, float64(len(own)))/whole)}, afford)
-	most, limited := t.largest(afford)
-	if far := (*UnreachableError)(nil); errors.As(err, &far) {
-		first = Smallest{M: far.M, Estimate: far.Reached}
-	} else if err != nil {
+	sample, err := s.gapSample(ctx)
+	if err != nil {
 		return Smallest{}, err
 	}
-	s := search{Trial: t, condition: c, bound: c.bound(), afford: afford}
-	d := descent{from: first.M, most: most, close: closeFits, figure: s.gap}
+	first := Smallest{}
+	if sample != nil {
+		glance := descent{from: min(firstBudget, most), most: most, close: closeEnough, leap: 2, cautious: s.growth != nil, figure: sample.figure}
+		m, _, err := glance.run(ctx, gapSafety*c.Most)
+		if err != nil {
+			return Smallest{}, err
+		}
+		d.predicted(min(m, most), glance.slope)
+	} else {
+		first, err = t.Smallest(ctx, Condition{"error_trace", min(0.99, traceFor(c.Most, t.Mu, float64(len(own)))/whole)}, afford)
+		if far := (*UnreachableError)(nil); errors.As(err, &far) {
+			first = Smallest{M: far.M, Estimate: far.Reached}
+		} else if err != nil {
+			return Smallest{}, err
+		}
+		d.from = first.M
+	}
 	m, e, err := d.run(ctx, c.Most)
 	if err != nil {
 		return Smallest{}, err
@@ -100,7 +122,11 @@ func traceFor(gap, mu, n float64) float64 {
 func (s *search) gap(ctx context.Context, m int) (e exact.Estimate, err error) {
 	t := s.at(m, s.Gram)
 	t.Learner, t.OnlyNew = LearnRidge, true
-	f, err := t.Fit(ctx)
+	fit := t.Fit
+	if s.growth != nil {
+		fit = func(ctx context.Context) (*Fit, error) { return s.grow(ctx, m) }
+	}
+	f, err := fit(ctx)
 	if err != nil {
 		return e, err
 	}
@@ -120,7 +146,9 @@ func (s *search) gap(ctx context.Context, m int) (e exact.Estimate, err error) {
 		return e, noGap("the regression on K̃ of "+s.Method.Name+" is not one of features", remedy.By("take nystrom", "method", "nystrom"))
 	}
 	e = exact.Estimate{Value: max(0, bounds.Gap()), SE: math.NaN(), Exact: true}
-	f.decomposition = nil // made for new rows only
+	if !s.OnlyNew {
+		f.decomposition = nil // made for new rows only
+	}
 	s.keep(m, e, f)
 	return e, nil
 }

@@ -30,9 +30,10 @@ const (
 	mostRows    = 2048 // sampled for an estimate
 	accurate    = 0.06 // relative standard error at which more rows are not sampled
 	closeEnough = 0.1  // a figure of at least 1/(1+closeEnough) of the bound is close enough to it
-	closeFits   = 1    // the same if another m costs another fit
-	closeGlance = 0.15 // the same where m is predicted by pilots, which are as far from a fit
-	safety      = 0.95 // of the bound is sought where m is predicted
+	closeFits   = 0.5  // the same if another m costs another fit
+	spared      = 1.3  // the same: another m would be smaller by no more than this factor
+	closeGlance = 0.2  // the same where m is predicted by pilots, which are as far from a fit
+	safety      = 0.9  // of the bound is sought where m is predicted
 	fewestPart  = 512  // rows of the part
 	partRows    = 16   // of which there is one in so many in the part, if these are more
 )
@@ -40,15 +41,17 @@ const (
 // Smallest finds the smallest m, from 1 to n or the largest for which afford returns nil, at which the
 // trial's K̃ meets the condition. For n above 512 the figure is an estimate from sampled rows, as few as are
 // accurate to 6 %, but at most 1024 or a fourth of the fit's entries, and the estimate plus its standard error has to meet the
-// condition. There is no pass over K. K̃ at another m is drawn anew, so the figure falls with m on average
+// condition. There is no pass over K. Where the draws for another m are others, the figure falls with m on average
 // only, and M is the smallest but for a few per cent.
 //
 //   - A [model.Grower] goes on with one fit until the condition is met, and hardly further.
 //     M is the smallest without exception.
-//   - For a method that draws without reading K ([model.Method.Oblivious]), K̃ at the trial's own draws is
-//     computed on the sampled rows s alone, O(s·m²+m³) for each m tried. Only the fit itself remains to be done.
-//   - Any other method is fitted to a sixteenth of the rows, which predicts m, and then to all rows, again with
-//     another m if the condition is not met, or met by a figure below two thirds of the bound.
+//   - A [model.Nester] goes on from one m to the next at the sampled rows s alone, O(s·m²+s²·m) for all m together. Only
+//     the fit itself remains to be done.
+//   - For another method that draws without reading K ([model.Method.Oblivious]), K̃ at the trial's own draws is
+//     computed on the sampled rows, O(s·m²+m³) for each m tried.
+//   - Any other method is fitted to a sixteenth of the rows, or makes pilots, if it is [model.Piloted]. That predicts m. Then
+//     it is fitted to all rows, again with another m if the condition is not met, or is met by a figure far below the bound.
 //
 // For a condition on evidence_gap see smallestGap. It needs a target, a ridge μ > 0 and a method with K̃ ⪯ K, or the
 // error is a *TargetError.
@@ -92,7 +95,6 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 			if err := s.predict(ctx, &d); err != nil {
 				return Smallest{}, err
 			}
-			d.close, d.enough = closeFits, 2
 		}
 	}
 	m, e, err := d.run(ctx, c.Most)
@@ -239,20 +241,25 @@ func (s *search) predict(ctx context.Context, d *descent) error {
 		glance.most, glance.close, glance.figure = min(d.most, len(rows)), closeEnough, s.onPart(g, gauge)
 	}
 	m, _, err := glance.run(ctx, most)
-	d.from, d.slope = min(m, d.most), glance.slope
+	d.predicted(min(m, d.most), glance.slope)
 	return err
 }
 
 // piloted measures K̃ of a pilot.
 func (s *search) piloted(ctx context.Context, m int) (exact.Estimate, error) {
-	t := s.at(m, s.Gram)
-	t.Gram.SetFactorLimit(0)
-	a, err := t.Fitter().(model.Piloted).Pilot(ctx, t.Gram, t.stream("pilot"))
+	a, err := s.pilot(ctx, m)
 	if err != nil {
 		return exact.Estimate{}, err
 	}
 	s.tried++
 	return s.gauge.figure(ctx, a, m)
+}
+
+// pilot returns K̃ of a pilot, which does not store its features.
+func (s *search) pilot(ctx context.Context, m int) (model.Approximation, error) {
+	t := s.at(m, s.Gram)
+	t.Gram.SetFactorLimit(0)
+	return t.Fitter().(model.Piloted).Pilot(ctx, t.Gram, t.stream("pilot"))
 }
 
 // onPart returns a function that measures fits to g, a part of the rows, as if they were fits to all.

@@ -10,46 +10,59 @@ import (
 	"gramscope/model/trial"
 )
 
-// foldFit is one fold of a fit of a batch. Candidates that are the same on the rung share it.
+// ask is a candidate that is to be scored at some ridges, indices into the plan's Mus.
+type ask struct {
+	Candidate
+	key string // of the fits; candidates that are the same on the rung share them
+	mus []int
+}
+
+// foldFit is one fold of a fit of a batch, and the candidates that share it.
 type foldFit struct {
-	key   string
+	ask
 	fold  int
-	of    Candidate
-	mus   []int
 	users []Candidate
 }
 
-// batch scores candidates in their order, fold after fold, and returns those that were cut off by the end of ctx.
-// Their finished folds are kept for another batch of the rung.
+// batch scores candidates that have no score yet in their order, fold after fold, and returns those that were cut off by
+// the end of ctx. Their finished folds are kept for another batch of the rung.
 func (r *run) batch(ctx context.Context, list []Candidate, before board) (unfinished []Candidate) {
-	var fits []foldFit
-	at := map[string]int{} // index of a key's first fold
+	var asks []ask
 	for _, c := range list {
 		if _, known := r.board[c]; known {
 			continue
 		}
 		key := r.key(c)
-		known, mus := r.outcomes[key], r.fitted[key]
-		if mus == nil {
-			mus = r.ridges(c, before)
-			r.fitted[key] = mus
+		if r.fitted[key] == nil {
+			r.fitted[key] = r.ridges(c, before)
 		}
+		asks = append(asks, ask{c, key, r.fitted[key]})
+	}
+	return r.score(ctx, asks)
+}
+
+// score does what is asked for, and returns the candidates that were cut off.
+func (r *run) score(ctx context.Context, asks []ask) (unfinished []Candidate) {
+	var fits []foldFit
+	at := map[string]int{} // index of a key's first fold
+	for _, a := range asks {
+		known := r.outcomes[a.key]
 		if len(known) == len(r.folds) {
-			r.send(c, mus, known)
+			r.send(a.Candidate, a.mus, known)
 			continue
 		}
-		first, planned := at[key]
+		first, planned := at[a.key]
 		if !planned {
-			first, at[key] = len(fits), len(fits)
-			if !r.planned[key] {
-				r.planned[key], r.total = true, r.total+len(r.folds)
+			first, at[a.key] = len(fits), len(fits)
+			if !r.planned[a.key] {
+				r.planned[a.key], r.total = true, r.total+len(r.folds)
 			}
 			for fold := len(known); fold < len(r.folds); fold++ {
-				fits = append(fits, foldFit{key: key, fold: fold, of: c, mus: mus})
+				fits = append(fits, foldFit{ask: a, fold: fold})
 			}
 		}
-		for i := first; i < len(fits) && fits[i].key == key; i++ {
-			fits[i].users = append(fits[i].users, c)
+		for i := first; i < len(fits) && fits[i].key == a.key; i++ {
+			fits[i].users = append(fits[i].users, a.Candidate)
 		}
 	}
 	type result struct {
@@ -74,9 +87,9 @@ func (r *run) batch(ctx context.Context, list []Candidate, before board) (unfini
 		}
 	}
 	if sent < len(fits) {
-		for _, c := range list {
-			if len(r.outcomes[r.key(c)]) < len(r.folds) {
-				unfinished = append(unfinished, c)
+		for _, a := range asks {
+			if len(r.outcomes[a.key]) < len(r.folds) {
+				unfinished = append(unfinished, a.Candidate)
 			}
 		}
 	}
@@ -89,49 +102,6 @@ func (r *run) key(c Candidate) string {
 	return r.With(r.valuesOn(r.rung, at)).setting(at.method, c.Gamma, r.Mus[0]).FitKey()
 }
 
-// ridges returns the μ of a fit: all of them, or, where each takes time of its own, the best of the configuration on the
-// rung before and its neighbours. For one that was not on the rung before, that is the best of the nearest candidate.
-func (r *run) ridges(c Candidate, before board) []int {
-	all := make([]int, len(r.Mus))
-	for i := range all {
-		all[i] = i
-	}
-	if len(all) < manyRidges || !r.ridgeDependent(r.Configurations[c.Configuration]) {
-		return all
-	}
-	near, ok := before.bestOf(c.Configuration)
-	if !ok {
-		near, ok = r.nearest(c)
-	}
-	if !ok {
-		return all
-	}
-	return all[max(0, near.Mu-1):min(len(all), near.Mu+2)]
-}
-
-// nearest returns the candidate of the present board whose best μ is likely to be that of another one: the same
-// configuration at the nearest γ, or else the one with the least loss at the nearest γ. ok is false if none has a score.
-func (r *run) nearest(c Candidate) (near Ranked, ok bool) {
-	first := func(own bool, a, b Ranked) int {
-		distance := func(r Ranked) int { return max(r.Gamma-c.Gamma, c.Gamma-r.Gamma) }
-		if !own {
-			return cmp.Or(cmp.Compare(distance(a), distance(b)), cmp.Compare(a.Loss.Mean, b.Loss.Mean), a.Configuration-b.Configuration, a.Gamma-b.Gamma)
-		}
-		return cmp.Or(cmp.Compare(distance(a), distance(b)), a.Gamma-b.Gamma)
-	}
-	for _, e := range r.board {
-		mu, loss := e.Best()
-		if e.Failure != nil || math.IsNaN(loss.Mean) {
-			continue
-		}
-		now, own, before := Ranked{Scored: e, Mu: mu, Loss: loss}, e.Configuration == c.Configuration, near.Configuration == c.Configuration
-		if !ok || own && !before || own == before && first(own, now, near) < 0 {
-			near, ok = now, true
-		}
-	}
-	return near, ok
-}
-
 // fit runs one fold. ok is false if ctx was cancelled first.
 func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 	start := r.clock.now()
@@ -140,14 +110,14 @@ func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 			o, ok = outcome{failure: remedy.Panic(panicked)}, true
 		}
 	}()
-	at := r.Configurations[f.of.Configuration]
+	at := r.Configurations[f.Configuration]
 	rows, err := r.splitOn(r.rung, f.fold)
 	if err == nil {
 		mus := make([]float64, len(f.mus))
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		o, err = r.With(r.valuesOn(r.rung, at)).learn(ctx, at.method, f.of.Gamma, mus, part{rows, fmt.Sprint("fold ", f.fold), r.workers})
+		o, err = r.With(r.valuesOn(r.rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", f.fold), r.workers})
 	}
 	if err != nil {
 		o = outcome{failure: err}
@@ -158,7 +128,7 @@ func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 
 // send sends the event of a candidate's folds that are done, and enters it on the board.
 func (r *run) send(c Candidate, mus []int, folds []outcome) {
-	e := Scored{Candidate: c, Rung: r.rung, Rows: r.Rungs[r.rung].Rows, Points: r.Rungs[r.rung].Points, Folds: len(folds), Mus: mus,
+	e := Scored{Candidate: c, Rung: r.rung, Rows: r.Rungs[r.rung].Rows, Points: r.Rungs[r.rung].Points, Folds: len(folds), Mus: mus, fitted: len(mus),
 		Elapsed: r.clock.now().Sub(r.begun), Done: r.done, Total: r.total}
 	fitted := 0
 	for _, o := range folds {
@@ -185,13 +155,20 @@ func (r *run) send(c Candidate, mus []int, folds []outcome) {
 	}
 	e.Seconds /= float64(max(1, fitted))
 	if e.Folds == len(r.folds) {
-		r.board[c] = e
+		r.board.add(e)
 	}
-	r.out <- e
+	select {
+	case r.out <- e:
+	default: // the reader is behind, or has gone
+		select {
+		case r.out <- e:
+		case <-r.ctx.Done():
+		}
+	}
 }
 
 // extrapolated returns the seconds of a fit to all training rows, from those on a rung and the operations.
 func (s *Search) extrapolated(e Scored) float64 {
 	c := s.Configurations[e.Configuration]
-	return e.Seconds * c.Operations / s.operations(e.Rung, c)
+	return e.Seconds * c.Operations / s.operations(e.Rung, c, e.fitted)
 }

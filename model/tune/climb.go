@@ -3,9 +3,7 @@ package tune
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
-	"time"
 
 	"gramscope/model"
 )
@@ -13,121 +11,8 @@ import (
 const (
 	leading     = 3    // methods from whose best configurations the search ascends
 	ascentShare = 0.75 // of the time that is left of the first rung, for the first ascent
-	partShare   = 0.5  // likewise, for other steps before the one that tries all the rest
+	partShare   = 0.5  // likewise, for one configuration of each other method
 )
-
-// first runs the first rung. What seems best has parts of the time only, so that one slow fit does not take all of it.
-func (r *run) first(ctx context.Context) {
-	pilot := r.pilot()
-	_, last := r.steps()
-	r.scale(ctx, pilot)
-	r.partly(ctx, ascentShare, func(ctx context.Context) { r.ascend(ctx, nil, last) })
-	gamma := r.bestGamma()
-	r.partly(ctx, partShare, func(ctx context.Context) { r.batch(ctx, r.representatives(pilot, gamma), nil) })
-	r.partly(ctx, partShare, func(ctx context.Context) { r.ascend(ctx, nil, last) })
-	r.cut(r.batch(ctx, r.others(gamma), nil))
-	r.ascend(ctx, nil, last)
-	r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
-}
-
-// partly does something with a context that ends after a share of the time that is left of the rung.
-func (r *run) partly(ctx context.Context, share float64, do func(context.Context)) {
-	if left, limited := r.left(); limited {
-		part, end := r.clock.within(ctx, time.Duration(share*float64(left)))
-		defer end()
-		ctx = part
-	}
-	do(ctx)
-}
-
-// bestGamma returns the γ of the least loss so far.
-func (r *run) bestGamma() int {
-	if ranked := r.ranked(r.board); len(ranked) > 0 {
-		return ranked[0].Gamma
-	}
-	return len(r.Gammas) / 2
-}
-
-// pilot returns the configuration that is scored at every γ: the middle one of nystrom or, if that is not
-// searched, of the method with the cheapest.
-func (r *run) pilot() int {
-	of := map[string][]int{}
-	for i, c := range r.Configurations {
-		of[c.Method] = append(of[c.Method], i)
-	}
-	own := of[usualMethods[0]]
-	if own == nil {
-		own = of[r.Configurations[0].Method]
-	}
-	return own[len(own)/2]
-}
-
-// scale scores a configuration at γ of the whole range, that of the median distance first.
-func (r *run) scale(ctx context.Context, pilot int) {
-	middle, step := (len(r.Gammas)-1)/2, r.fine
-	var list []Candidate
-	for gamma := middle % step; gamma < len(r.Gammas); gamma += step {
-		list = append(list, Candidate{pilot, gamma})
-	}
-	slices.SortStableFunc(list, func(a, b Candidate) int {
-		return cmp.Compare(max(a.Gamma-middle, middle-a.Gamma), max(b.Gamma-middle, middle-b.Gamma))
-	})
-	r.cut(r.batch(ctx, list, nil))
-}
-
-// representatives returns one configuration of each other method, whose m is nearest to that of the pilot, the cheapest
-// first.
-func (r *run) representatives(pilot, gamma int) (list []Candidate) {
-	m := r.Configurations[pilot].Values[model.BudgetName]
-	distance := func(i int) float64 {
-		if v := r.Configurations[i].Values[model.BudgetName]; v > 0 && m > 0 {
-			return math.Abs(math.Log(v / m))
-		}
-		return 0
-	}
-	of := map[string][]int{}
-	for i, c := range r.Configurations {
-		if own := of[c.Method]; r.runsOn(r.rung, c) {
-			switch {
-			case len(own) == 0 || distance(i) < distance(own[0]):
-				of[c.Method] = []int{i}
-			case distance(i) == distance(own[0]):
-				of[c.Method] = append(own, i)
-			}
-		}
-	}
-	for _, own := range of {
-		if i := own[len(own)/2]; r.Configurations[i].Method != r.Configurations[pilot].Method {
-			list = append(list, Candidate{i, gamma})
-		}
-	}
-	r.cheapestFirst(list)
-	return list
-}
-
-// others returns the configurations without a score on the first rung, the cheapest first, those of methods that are
-// beaten by others after the rest.
-func (r *run) others(gamma int) (list []Candidate) {
-	ranked, open := r.ranked(r.board), map[string]bool{}
-	for _, best := range ranked {
-		if !beaten(best, ranked) {
-			open[r.Configurations[best.Configuration].Method] = true
-		}
-	}
-	var last []Candidate
-	for i, c := range r.Configurations {
-		switch {
-		case r.isScored(i) || !r.runsOn(r.rung, c):
-		case open[c.Method]:
-			list = append(list, Candidate{i, gamma})
-		default:
-			last = append(last, Candidate{i, gamma})
-		}
-	}
-	r.cheapestFirst(list)
-	r.cheapestFirst(last)
-	return slices.Concat(list, last)
-}
 
 // cheapestFirst sorts candidates by their operations on the present rung.
 func (r *run) cheapestFirst(list []Candidate) {
@@ -137,35 +22,48 @@ func (r *run) cheapestFirst(list []Candidate) {
 }
 
 // ascend scores the neighbours of the best configurations until none of them is better: for the leading methods the
-// next values of each parameter that is searched, and then γ on both sides. When there are none left, the distance of
-// neighbouring γ is halved, down to last.
-func (r *run) ascend(ctx context.Context, before board, last int) {
-	for step, _ := r.steps(); ctx.Err() == nil; {
+// next values of each parameter that is searched, then μ on both sides, and then γ. When there are none left, the
+// distances of neighbouring μ and γ are halved, up to the rung's last level.
+func (r *run) ascend(ctx context.Context, before board) {
+	var last int
+	for r.level, last = r.levels(); ctx.Err() == nil; {
 		list, _ := r.affordable(r.beyond(before), before)
+		asks := []ask(nil)
 		if len(list) == 0 {
-			list, _ = r.affordable(r.scales(step, before), before)
+			asks = r.besideRidges(before)
 		}
-		if len(list) > 0 {
+		if len(list)+len(asks) == 0 {
+			list, _ = r.affordable(r.scales(before), before)
+		}
+		switch {
+		case len(asks) > 0:
+			r.score(ctx, asks) // what is cut off has a score at other ridges
+		case len(list) > 0:
 			if cut := r.batch(ctx, list, before); r.rung > 0 { // the first rung tries them again
 				r.cut(cut)
 			}
-		} else if step /= 2; step < last {
+		case r.level == last:
 			return
+		default:
+			r.level++
 		}
 	}
 }
 
-// steps returns the distances between neighbouring γ with which a rung begins and ends, as numbers of indices.
-func (r *run) steps() (first, last int) {
-	first, last = r.fine, r.fine
+// levels returns how often the distances of neighbouring γ and μ are halved when a rung begins and when it ends.
+func (r *run) levels() (first, last int) {
 	if r.rung > 0 {
-		first, last = (r.fine+1)/2, (r.fine+1)/2
+		first = 1
 	}
-	if r.rung == len(r.Rungs)-1 {
-		last = 1
+	if r.rung < len(r.Rungs)-1 {
+		return first, 1
 	}
-	return first, last
+	return first, finest
 }
+
+// gammaStep and muStep return the present distances of neighbouring γ and μ, as numbers of indices.
+func (r *run) gammaStep() int { return max(1, r.fine>>r.level) }
+func (r *run) muStep() int    { return max(1, r.fineMu>>r.level) }
 
 // beyond returns the configurations beside the best ones of the leading methods that have no score yet, and exact
 // regression, to which they tend, as far as they are not dearer than that.
@@ -200,19 +98,69 @@ func (r *run) dearerThanExact(candidate Candidate) bool {
 	return false
 }
 
-// scales returns the γ on both sides of the best for the configuration with the least loss, in the first step for those
+// scales returns the γ on both sides of the best for the configuration with the least loss, on the first level for those
 // of all leading methods, and its γ for these.
-func (r *run) scales(step int, before board) (list []Candidate) {
-	first, _ := r.steps()
-	leaders := r.leaders()
+func (r *run) scales(before board) (list []Candidate) {
+	first, _ := r.levels()
+	step, leaders := r.gammaStep(), r.leaders()
 	for i, best := range leaders {
-		if i == 0 || step == first {
-			list = append(list, Candidate{best.Configuration, best.Gamma - step}, Candidate{best.Configuration, best.Gamma + step})
+		if i == 0 || r.level == first {
+			for _, gamma := range around(best.Gamma, step, r.lossesOf(best.Configuration), len(r.Gammas)) {
+				list = append(list, Candidate{best.Configuration, gamma})
+			}
 		}
 		list = append(list, Candidate{best.Configuration, leaders[0].Gamma})
 	}
-	list = slices.DeleteFunc(list, func(c Candidate) bool { return r.rung > 0 && r.Configurations[c.Configuration].reference })
 	return r.unknown(list, before)
+}
+
+// lossesOf returns the losses of a configuration on this rung at the γ at which it was scored.
+func (r *run) lossesOf(configuration int) map[int]float64 {
+	losses := map[int]float64{}
+	for c, e := range r.board {
+		if c.Configuration == configuration {
+			_, loss := e.Best()
+			losses[c.Gamma] = loss.Mean
+		}
+	}
+	return losses
+}
+
+// around returns the indices in [0, count) at a distance from the best one that may have a lower loss. Where it lies between
+// others with known losses, that is the one towards the vertex of the parabola through these three, unless this is nearer to
+// the best. As a parabola through distant points may be wrong, an index far from the best on one side gets company.
+func around(best, step int, losses map[int]float64, count int) (list []int) {
+	below, above := -1, count
+	for i := range losses {
+		if i < best {
+			below = max(below, i)
+		} else if i > best {
+			above = min(above, i)
+		}
+	}
+	if below < 0 || above == count {
+		if best-step > below {
+			list = append(list, best-step)
+		}
+		if best+step < above {
+			list = append(list, best+step)
+		}
+		return list
+	}
+	lower, higher := losses[below]-losses[best], losses[above]-losses[best] // NaN where a fit failed
+	left, right := float64(best-below), float64(above-best)
+	vertex := (lower*right*right - higher*left*left) / (lower*right + higher*left) / 2
+	switch {
+	case vertex > float64(step)/2 && best+step < above:
+		list = append(list, best+step)
+	case vertex < -float64(step)/2 && best-step > below:
+		list = append(list, best-step)
+	case above-best >= 4*step:
+		list = append(list, best+2*step)
+	case best-below >= 4*step:
+		list = append(list, best-2*step)
+	}
+	return list
 }
 
 // unknown returns the candidates that have no score and may be the best of their configuration, see [board.mayBeBest].
@@ -299,7 +247,8 @@ func differsOnly(a, b model.Values, in model.Name) bool {
 // climb scores neighbours of the best γ of the board's configurations until there are none that were not scored.
 // The best configurations come first. before is the board of the rung before, or nil.
 func (r *run) climb(ctx context.Context, takes func(Configuration) bool, before board) {
-	step, _ := r.steps()
+	r.level, _ = r.levels()
+	step := r.gammaStep()
 	for ctx.Err() == nil {
 		var list []Candidate
 		for _, best := range append(r.ranked(r.board), r.exact(r.board)...) {
@@ -312,21 +261,4 @@ func (r *run) climb(ctx context.Context, takes func(Configuration) bool, before 
 		}
 		r.cut(r.batch(ctx, list, before))
 	}
-}
-
-// mayBeBest reports whether a candidate's loss on a board is not clearly above that of its configuration at the
-// best γ. It is true for one that was not scored.
-func (b board) mayBeBest(c Candidate) bool {
-	e, known := b[c]
-	best, ok := b.bestOf(c.Configuration)
-	if !known || !ok {
-		return true
-	}
-	mu, loss := e.Best()
-	if math.IsNaN(loss.Mean) {
-		return false
-	}
-	other, _ := best.Best()
-	d := difference(e.At(mu), best.At(other))
-	return !(d.Mean > closeBy*d.SE)
 }

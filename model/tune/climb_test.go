@@ -82,6 +82,118 @@ func TestFineGammas(t *testing.T) {
 	}
 }
 
+// TestAround: both sides of the best while nothing is known beyond it, else the one towards the vertex of the parabola.
+func TestAround(t *testing.T) {
+	square := func(least float64, at ...int) map[int]float64 {
+		losses := map[int]float64{}
+		for _, i := range at {
+			losses[i] = 3 + (float64(i)-least)*(float64(i)-least)
+		}
+		return losses
+	}
+	failed := square(10, 8, 10)
+	failed[12] = math.NaN()
+	for name, c := range map[string]struct {
+		losses     map[int]float64
+		best, step int
+		want       []int
+	}{
+		"alone":            {square(10, 10), 10, 4, []int{6, 14}},
+		"at the end":       {square(10, 10), 10, 12, nil},
+		"one side":         {square(10, 10, 12), 10, 2, []int{8}},
+		"one side is far":  {square(10, 10, 14), 10, 2, []int{8, 12}},
+		"above":            {square(10.8, 6, 10, 14), 10, 1, []int{11}},
+		"below":            {square(8.9, 6, 10, 14), 10, 2, []int{8}},
+		"near enough":      {square(10.4, 8, 10, 12), 10, 1, nil},
+		"neighbours known": {square(10.4, 9, 10, 11), 10, 1, nil},
+		"far on one side":  {square(10.2, 9, 10, 14), 10, 1, []int{12}},
+		"a failure":        {failed, 10, 1, nil},
+	} {
+		if got := around(c.best, c.step, c.losses, 21); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestFineRidges: without a list of μ the search ends at a finer μ with a lower loss, and goes below the default list where
+// its end is best.
+func TestFineRidges(t *testing.T) {
+	spec := specOn(200, Exact)
+	spec.Over, spec.Gammas, spec.Mus = nil, []float64{0.1}, nil
+	for name, noise := range map[string]float64{"noisy": 1, "smooth": 0} {
+		set := waves(200, 3)
+		for i := range set.Y {
+			set.Y[i] = math.Sin(set.X.At(i, 0)) + noise*set.Y[i]
+		}
+		spec.Mus = nil
+		s := searchFor(t, spec, approx.Methods(), given{set: set})
+		standing, _ := s.Standing(scored(s, 2))
+		best := standing.Ranked[standing.Best]
+		spec.Mus = DefaultMus()
+		on := searchFor(t, spec, approx.Methods(), given{set: set})
+		coarse, _ := on.Standing(scored(on, 2))
+		if least := coarse.Ranked[coarse.Best].Loss.Mean; !(best.Loss.Mean < least) {
+			t.Errorf("%s: the least loss is %v at μ = %v, %v on the default list", name, best.Loss.Mean, s.Mus[best.Mu], least)
+		}
+		if mu := s.Mus[best.Mu]; (mu < DefaultMus()[0]) != (name == "smooth") || slices.Contains(DefaultMus(), mu) {
+			t.Errorf("%s: μ = %v is best of %v", name, mu, best.Mus)
+		}
+	}
+}
+
+// TestExactFirstWhereItWasBest: a rung counts only with the best of the one before, so that it comes first there.
+func TestExactFirstWhereItWasBest(t *testing.T) {
+	spec := specOn(1700, "nystrom", Exact)
+	spec.Gammas, spec.Mus, spec.Over[0].Values = []float64{0.3}, []float64{0.001, 0.01, 0.1, 1}, []float64{5, 10}
+	s := searchFor(t, spec, approx.Methods(), given{set: waves(1700, 5)})
+	events := scored(s, 2)
+	best := s.ranked(s.boards(events)[0])[0]
+	i := slices.IndexFunc(events, func(e Scored) bool { return e.Rung == 1 })
+	if first := events[i]; s.Configurations[best.Configuration].Method != Exact || first.Configuration != best.Configuration || len(first.Mus) != 1 || first.Mus[0] != best.Mu {
+		t.Errorf("%s is best at μ %d, and the next rung begins with %s at μ %v", s.Describe(best.Configuration), best.Mu, s.Describe(first.Configuration), first.Mus)
+	}
+}
+
+// TestScaleOfClasses: where each μ takes a fit of its own, the first γ shows which μ are good for the others, and only γ
+// beyond one that is clearly worse are left out.
+func TestScaleOfClasses(t *testing.T) {
+	set := waves(150, 5)
+	for i, y := range set.Y {
+		set.Y[i] = 0
+		if y > 5 {
+			set.Y[i] = 1
+		}
+	}
+	spec := specOn(150, "nystrom")
+	spec.Mus = nil
+	s := searchFor(t, spec, approx.Methods(), given{set: set})
+	r := newRun(context.Background(), s, 2, make(chan Scored, 1000))
+	pilot := r.pilot()
+	r.scale(r.ctx, pilot)
+	middle := (len(s.Gammas) - 1) / 2
+	left := 0
+	for gamma := 0; gamma < len(s.Gammas); gamma += s.fine {
+		e, known := r.board[Candidate{pilot, gamma}]
+		if known && gamma != middle && len(e.Mus) > windowRidges || known && gamma == middle && len(e.Mus) != len(DefaultMus()) {
+			t.Errorf("γ %d has μ %v", gamma, e.Mus)
+		}
+		if known {
+			continue
+		}
+		left++
+		worse := false
+		for inner := range r.board {
+			worse = worse || (inner.Gamma-middle)*(gamma-middle) > 0 && max(inner.Gamma-middle, middle-inner.Gamma) < max(gamma-middle, middle-gamma) && !r.board.mayBeBest(inner)
+		}
+		if !worse {
+			t.Errorf("γ %d is left out", gamma)
+		}
+	}
+	if left == 0 || len(r.board) < 3 {
+		t.Errorf("%d γ are left out, %d scored", left, len(r.board))
+	}
+}
+
 // TestLargeBudgetsBeforeOtherMethods: a time too short for all scores the largest m of the pilot first.
 func TestLargeBudgetsBeforeOtherMethods(t *testing.T) {
 	f := &fake{now: time.Unix(0, 0), alarms: map[*time.Time]context.CancelFunc{}}

@@ -42,16 +42,16 @@ func DefaultGammas(family kernel.Family, sigma float64) []float64 {
 	return gammas
 }
 
-// fineSteps is the number of γ of a [Search] for one of DefaultGammas. Half of one step, a factor of 1.2 in γ, hardly
-// changes the loss at the best μ.
+// fineSteps is the number of γ and of μ of a [Search] for one of the default lists. Half of one step, a factor of 1.2 in γ
+// or 1.3 in μ, hardly changes the loss.
 const fineSteps = 4
 
-// gammasBetween returns ascending γ with others between neighbours, at equal ratios, so many for each but the last.
-func gammasBetween(gammas []float64, steps int) (fine []float64) {
-	for i, gamma := range gammas {
-		fine = append(fine, gamma)
-		for step := 1; step < steps && i+1 < len(gammas); step++ {
-			fine = append(fine, gamma*math.Pow(gammas[i+1]/gamma, float64(step)/float64(steps)))
+// between returns ascending values with others between neighbours, at equal ratios, so many for each but the last.
+func between(values []float64, steps int) (fine []float64) {
+	for i, v := range values {
+		fine = append(fine, v)
+		for step := 1; step < steps && i+1 < len(values); step++ {
+			fine = append(fine, v*math.Pow(values[i+1]/v, float64(step)/float64(steps)))
 		}
 	}
 	return fine

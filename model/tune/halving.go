@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Scored reports that a candidate was scored on one more fold of a rung, or has failed.
+// Scored reports that a candidate was scored on one more fold of a rung, or has failed. A candidate near the best is
+// fitted again at other ridges: such an event has these alone.
 type Scored struct {
 	Candidate
 	Rung         int
@@ -26,7 +27,8 @@ type Scored struct {
 	Elapsed     time.Duration // since Run began
 	Done, Total int           // fits of this rung so far, and those planned so far
 
-	wall float64 // seconds of the folds so far, with drawing, scoring and all ridges
+	wall   float64 // seconds of the folds so far, with drawing, scoring and all ridges
+	fitted int     // number of ridges of the fits that took Seconds
 }
 
 // Missed are the candidates of a rung that time cut off.
@@ -43,8 +45,7 @@ const (
 	leastKept   = 4    // as far as there are so many
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
 	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
-	manyRidges  = 4    // from so many on, only those next to the best so far are fitted, where each takes time of its own
-	lastShare   = 2    // of the time of the last rung, in units of that of the others
+	lastShare   = 3    // of the time of the last rung, in units of that of the others
 )
 
 // Run searches with the given number of workers and sends an event after each fold of each candidate. Apart from
@@ -52,11 +53,11 @@ const (
 // cancelled or the time ends, running fits are abandoned; [Plan.Wait] waits for them.
 //
 // On the first rung one configuration is scored at γ of the whole range. From the best of them the search ascends to larger
-// m and to neighbouring γ, on an only rung in small steps. There follows one configuration of each other method, all with
-// about the same m. From the best methods the search goes on to larger m and to
-// neighbouring γ as long as these are better, see [run.ascend]. All other configurations come after that, so that a
-// short time cuts off these. The configurations that seem best, see [Search.promoted], go on to the next rung at their
-// best γ, from where the search ascends again, in smaller steps of γ. What does not seem to fit into the time left is
+// m and to neighbouring μ and γ, on an only rung in small steps. There follows one configuration of each other method, all
+// with about the same m. From the best methods the search goes on to larger m and to neighbouring μ and γ as long as these
+// are better, see [run.ascend]. All other configurations come after that, so that a short time cuts off these. The
+// configurations that seem best, see [Search.promoted], go on to the next rung at their best γ and at μ near their best,
+// see [run.ridges], from where the search ascends again, in smaller steps. What does not seem to fit into the time left is
 // not begun on later rungs.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
 	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
@@ -69,14 +70,6 @@ func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
 	return out
 }
 
-// clock measures and limits time. Tests have their own.
-type clock struct {
-	now    func() time.Time
-	within func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc)
-}
-
-func wallClock() clock { return clock{time.Now, context.WithTimeout} }
-
 // run is a Search that runs.
 type run struct {
 	*Search
@@ -86,25 +79,23 @@ type run struct {
 	begun   time.Time
 
 	rung     int
-	costs    map[[2]int]float64   // operations by rung and configuration
-	board    board                // what is known of the present rung
-	outcomes map[string][]outcome // by key of a fit, of the present rung
-	fitted   map[string][]int     // likewise: indices of its ridges
-	planned  map[string]bool      // likewise: whether it is in total
+	level    int                   // how often the steps between neighbouring γ and μ were halved
+	costs    map[[2]int][2]float64 // operations by rung and configuration, at one and at two ridges
+	board    board                 // what is known of the present rung
+	outcomes map[string][]outcome  // by key of a fit, of the present rung
+	fitted   map[string][]int      // likewise: indices of its ridges
+	planned  map[string]bool       // likewise: whether it is in total
 	done     int
 	total    int
 }
 
 func newRun(ctx context.Context, s *Search, workers int, out chan<- Scored) *run {
-	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), costs: map[[2]int]float64{},
+	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), costs: map[[2]int][2]float64{},
 		board: board{}, outcomes: map[string][]outcome{}, fitted: map[string][]int{}, planned: map[string]bool{}}
 }
 
-// board has the last event of each candidate of a rung.
-type board map[Candidate]Scored
-
-// left returns the time until the end of a rung, false if there is no limit. The last rung has twice the time of each
-// other.
+// left returns the time until the end of a rung, false if there is no limit. The last rung has three times the time
+// of each other.
 func (r *run) left() (time.Duration, bool) {
 	if r.limit <= 0 {
 		return 0, false
@@ -122,6 +113,7 @@ func (r *run) all() {
 	var kept []Candidate
 	for r.rung = range r.Rungs {
 		r.board, r.done, r.total = board{}, 0, 0
+		r.level, _ = r.levels()
 		clear(r.outcomes)
 		clear(r.fitted)
 		clear(r.planned)
@@ -150,20 +142,24 @@ func (r *run) all() {
 // what is better than these, before the others.
 func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 	kept = slices.DeleteFunc(slices.Clone(kept), func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
-	first, last := r.steps()
+	if left, limited := r.left(); limited && len(kept) > 0 && r.Configurations[kept[0].Configuration].reference &&
+		r.forecast(kept[0], before) > left.Seconds()*float64(r.workers) {
+		kept = append(kept[1:], kept[0])
+	}
 	lead := min(2, len(kept))
 	waiting := r.promote(ctx, kept[:lead], before)
 	if len(waiting) == 0 {
-		r.ascend(ctx, before, first)
+		r.ascend(ctx, before)
 	}
 	r.miss(r.promote(ctx, slices.Concat(waiting, kept[lead:]), before))
-	r.ascend(ctx, before, last)
+	r.ascend(ctx, before)
 	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
 }
 
 // promote scores candidates of the rung before, the first of which is the best, as far as there is time for them. It
 // returns the others.
 func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
+	r.level, _ = r.levels()
 	for best := kept[:min(1, len(kept))]; ctx.Err() == nil && len(kept) > 0; {
 		fit, others := r.affordable(kept, before)
 		if len(fit) > 0 && kept[0] == best[0] && fit[0] != best[0] { // no rung counts without the best
@@ -197,83 +193,6 @@ func (r *run) compare(ctx context.Context, before board) {
 			r.cut(r.batch(ctx, list, before))
 		}
 	}
-}
-
-// affordable divides candidates, in their order, into those that seem to fit into the time left, and the others.
-// before is the board of the rung before, nil on the first rung.
-func (r *run) affordable(list []Candidate, before board) (fit, others []Candidate) {
-	left, limited := r.left()
-	if !limited {
-		return list, nil
-	}
-	seconds := left.Seconds() * float64(r.workers)
-	for _, c := range list {
-		if need := r.forecast(c, before); need <= seconds {
-			seconds -= need
-			fit = append(fit, c)
-		} else {
-			others = append(others, c)
-		}
-	}
-	return fit, others
-}
-
-// forecast returns the seconds that all folds of a candidate take: 0 if it shares a fit of this rung, or else the
-// operations at the rate of its method on this rung, of its configuration on the rung before, or of all.
-func (r *run) forecast(c Candidate, before board) float64 {
-	at := r.Configurations[c.Configuration]
-	if len(r.outcomes[r.key(c)]) == len(r.folds) {
-		return 0
-	}
-	operations := r.costOf(r.rung, c, len(r.ridges(c, before)))
-	same := func(d Candidate) bool { return r.Configurations[d.Configuration].Method == at.Method }
-	if rate, ok := r.rate(r.board, r.rung, same); ok {
-		return operations * rate
-	}
-	rate, ok := r.rate(r.board, r.rung, func(Candidate) bool { return true })
-	if best, known := before.bestOf(c.Configuration); known {
-		pace := 1.0
-		if ok {
-			if expected, known := r.rate(before, r.rung-1, func(d Candidate) bool { return r.isScored(d.Configuration) }); known {
-				pace = rate / expected
-			}
-		}
-		return best.wall * operations / r.costOf(r.rung-1, c, len(best.Mus)) * pace
-	}
-	return operations * rate
-}
-
-// rate returns the seconds per operation of some candidates of a rung's board. ok is false if there are none.
-func (r *run) rate(b board, rung int, takes func(Candidate) bool) (rate float64, ok bool) {
-	took, operations := 0.0, 0.0
-	for c, e := range b {
-		if takes(c) && e.Failure == nil {
-			took, operations = took+e.wall, operations+r.costOf(rung, c, len(e.Mus))
-		}
-	}
-	return took / operations, operations > 0
-}
-
-// cost returns the operations of a candidate on a rung: where each ridge takes a fit of its own, for as many as there are
-// on later rungs.
-func (r *run) cost(rung int, c Candidate) float64 {
-	ridges := len(r.Mus)
-	if ridges >= manyRidges {
-		ridges = 3
-	}
-	return r.costOf(rung, c, ridges)
-}
-
-// costOf is cost for a number of ridges.
-func (r *run) costOf(rung int, c Candidate, ridges int) float64 {
-	key := [2]int{rung, c.Configuration}
-	if _, known := r.costs[key]; !known {
-		r.costs[key] = r.operations(rung, r.Configurations[c.Configuration])
-	}
-	if r.ridgeDependent(r.Configurations[c.Configuration]) {
-		return float64(ridges) * r.costs[key]
-	}
-	return r.costs[key]
 }
 
 // isScored reports whether a configuration has a score on the present rung.

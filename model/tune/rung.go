@@ -15,7 +15,7 @@ type Rung struct{ Rows, Points int }
 
 const (
 	rungRatio = 4   // of the rows of two rungs
-	leastRows = 500 // of a rung, except the only one
+	leastRows = 300 // of a rung, except the only one
 )
 
 // rungs returns the rungs: all rows, a quarter of these, and so on down to leastRows.
@@ -93,23 +93,6 @@ func (s *Search) valuesOn(r int, c Configuration) model.Values {
 		values[model.BudgetName] = most
 	}
 	return values
-}
-
-// operations estimates the operations of a fit of a configuration on a rung: for all ridges or, where each of them takes
-// a fit of its own, for one.
-func (s *Search) operations(r int, c Configuration) float64 {
-	setting := s.With(s.valuesOn(r, c)).setting(c.method, 0, s.Mus[0])
-	setting.Draw.N = s.Rungs[r].Rows
-	if s.ridgeDependent(c) {
-		return s.checked.Cost(setting, 1)
-	}
-	return s.checked.Cost(setting, len(s.Mus))
-}
-
-// ridgeDependent reports whether each μ takes a fit of its own.
-func (s *Search) ridgeDependent(c Configuration) bool {
-	key := func(mu float64) string { return s.With(c.Values).setting(c.method, 0, mu).FitKey() }
-	return len(s.Mus) > 1 && (s.Learner != trial.LearnRidge || key(s.Mus[0]) != key(s.Mus[1]))
 }
 
 // runsOn reports whether a configuration runs on a rung. Exact regression runs up to ExactLimit rows.

@@ -39,46 +39,6 @@ func column(rows [][]float64, at int) (values []float64) {
 	return values
 }
 
-// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration.
-// Those that hardly differ in any fold, as exact regression and an approximation of full rank, have paired
-// differences with a standard error near 0.
-const negligible = 1e-3
-
-// mostGiven is the difference, relative to the least loss, above which no saving justifies a cheaper configuration, even
-// where a few noisy folds give a large standard error.
-const mostGiven = 5e-3
-
-// difference returns the mean of a − b over folds that both have, with its standard error. The folds' losses have
-// much in common, so that this error is far smaller than those of the two losses.
-func difference(a, b []float64) Estimate {
-	var d []float64
-	for i := range min(len(a), len(b)) {
-		d = append(d, a[i]-b[i])
-	}
-	return Mean(d)
-}
-
-// Nearness says which losses are near the least one: within their standard error above it, but at least 0.1 % of it and at
-// most 0.5 %.
-const Nearness = "one standard error, from 0.1 to 0.5 %,"
-
-// Ranked is a configuration at its best γ and μ on a rung.
-type Ranked struct {
-	Scored
-	Mu    int
-	Loss  Estimate
-	Gain  Estimate
-	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
-
-	Near             bool    // within one standard error of the least loss, where that is 0.1 to 0.5 % of it, see [Nearness]
-	ByTime, ByMemory bool    // on the Pareto fronts of loss over Operations, and over Stored
-	AllSeconds       float64 // of a fit to all training rows, extrapolated from Seconds by Operations
-
-	operations float64
-	stored     int64
-	close      bool // within one standard error of the least loss, or within 0.1 %: it goes on before others
-}
-
 // Standing is what a search knows.
 type Standing struct {
 	Rung   int
@@ -122,7 +82,7 @@ func (s *Search) boards(events []Scored) []board {
 	}
 	for _, e := range events {
 		if e.Folds == len(s.folds) {
-			boards[e.Rung][e.Candidate] = e
+			boards[e.Rung].add(e)
 		}
 	}
 	return boards
@@ -138,102 +98,10 @@ func (s *Search) rank(b board) []Ranked {
 	return list
 }
 
-// partial reports whether a configuration can't be fitted to all rows: exact regression on more than ExactLimit.
-func (s *Search) partial(c Configuration) bool { return c.reference && s.Spec.N > s.Spec.ExactLimit }
-
-// exact returns exact regression's best candidate on a board, if it is partial and has a score.
-func (s *Search) exact(b board) (list []Ranked) {
-	for i, c := range s.Configurations {
-		if r, ok := b.bestOf(i); ok && s.partial(c) {
-			list = append(list, r)
-		}
-	}
-	return list
-}
-
-// ranked returns the configurations of a board that have a score, each at its best γ, in the order of their loss.
-// Partial ones are left out.
-func (s *Search) ranked(b board) (list []Ranked) {
-	for i, c := range s.Configurations {
-		if r, ok := b.bestOf(i); ok && !s.partial(c) {
-			r.operations, r.stored = c.Operations, c.Stored
-			list = append(list, r)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Ranked) int { return cmp.Compare(a.Loss.Mean, b.Loss.Mean) })
-	if len(list) == 0 {
-		return nil
-	}
-	best := list[0]
-	for i := range list {
-		r := &list[i]
-		r.Above = difference(r.At(r.Mu), best.At(best.Mu))
-		r.close = i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*best.Loss.Mean)
-		r.Near = i == 0 || r.Above.Mean <= max(min(r.Above.SE, mostGiven*best.Loss.Mean), negligible*best.Loss.Mean)
-		r.ByTime, r.ByMemory = true, true
-		for j, o := range list {
-			if j == i || o.Loss.Mean > r.Loss.Mean {
-				continue
-			}
-			ahead := o.Loss.Mean < r.Loss.Mean || j < i
-			r.ByTime = r.ByTime && !(o.operations < r.operations || o.operations == r.operations && ahead)
-			r.ByMemory = r.ByMemory && !(o.stored < r.stored || o.stored == r.stored && ahead)
-		}
-	}
-	return list
-}
-
-// bestOf returns a configuration at the γ with the least loss, of equal ones the smallest γ. ok is false if it has
-// no score.
-func (b board) bestOf(configuration int) (best Ranked, ok bool) {
-	for _, e := range b {
-		if e.Configuration != configuration || e.Failure != nil {
-			continue
-		}
-		mu, loss := e.Best()
-		if math.IsNaN(loss.Mean) || ok && cmp.Or(cmp.Compare(loss.Mean, best.Loss.Mean), cmp.Compare(e.Gamma, best.Gamma)) > 0 {
-			continue
-		}
-		best, ok = Ranked{Scored: e, Mu: mu, Loss: loss, Gain: e.GainAt(mu)}, true
-	}
-	return best, ok
-}
-
-// choose returns the indices of the least loss and, on all rows, of the cheapest configuration near it.
-func choose(list []Ranked, onAllRows bool) (best, choice int) {
-	for i, r := range list {
-		if r.Loss.Mean < list[best].Loss.Mean {
-			best = i
-		}
-	}
-	choice = best
-	for i, r := range list {
-		c := list[choice]
-		if onAllRows && r.Near && cmp.Or(cmp.Compare(r.operations, c.operations), cmp.Compare(r.stored, c.stored), cmp.Compare(r.Loss.Mean, c.Loss.Mean)) < 0 {
-			choice = i
-		}
-	}
-	return best, choice
-}
-
-// beaten reports whether a configuration is beaten by others of the list: by one that takes no more time and one
-// that takes no more memory, each with a loss that is lower by more than two standard errors of the paired
-// difference.
-func beaten(r Ranked, list []Ranked) bool {
-	byTime, byMemory := false, false
-	for _, o := range list {
-		if d := difference(r.At(r.Mu), o.At(o.Mu)); d.Mean > 2*d.SE {
-			byTime = byTime || o.operations <= r.operations
-			byMemory = byMemory || o.stored <= r.stored
-		}
-	}
-	return byTime && byMemory
-}
-
 // promoted returns the candidates that go on to the next rung, the most important first: a third of the
 // configurations. First comes the one with the least loss, with those that share its fit on this rung because their
 // m is too large for it; then those within one standard error, the cheapest first; then others that are not beaten, and
-// then the beaten ones, both in the order of their loss. Exact regression always goes on, as the last.
+// then the beaten ones, both in the order of their loss. Exact regression always goes on, as the last if it has not the least loss.
 func (s *Search) promoted(b board) (list []Candidate) {
 	ranked := s.ranked(b)
 	class := func(i int) int {
@@ -261,7 +129,7 @@ func (s *Search) promoted(b board) (list []Candidate) {
 	exact := s.exact(b)
 	for _, i := range order {
 		switch c := ranked[i]; {
-		case s.Configurations[c.Configuration].reference:
+		case i > 0 && s.Configurations[c.Configuration].reference:
 			exact = append(exact, c)
 		case len(list) < most:
 			list = append(list, c.Candidate)

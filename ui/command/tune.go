@@ -48,7 +48,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	s.widthsLearnable(&s.learnWidths)
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", true, &s.gammas)
-	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade)", true, &s.mus)
+	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", true, &s.mus)
 	f.choice("format", "format of the answer: text or json (default text)", []string{"text", "json"}, &s.format)
 	return s
 }

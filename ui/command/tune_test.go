@@ -407,8 +407,8 @@ func TestTuneSearchesWhatCanBeTyped(t *testing.T) {
 func TestTuneSaysWhyTheBestIs(t *testing.T) {
 	const next = `; the best of these, METHOD, has (\S+) more ± (\S+), for [\d.]+ % of the time\n`
 	for line, want := range map[string]string{
-		"--methods bka,nystrom --clusters 5 --m 30 --gammas 0.02,0.1 --mus 0.1,1 --n 60":  "has the least rmse of 8 settings, and no cheaper one is within one standard error, from 0.1 to 0.5 %, of it" + next,
-		"--methods accumulation,nystrom --over m=60,70,80 --gammas 0.005 --mus 1 --n 120": "is the cheapest within one standard error, from 0.1 to 0.5 %, of the least rmse of \\d+ settings, that of METHOD: it has (\\S+) more ± (\\S+), for [\\d.]+ % of the time\n",
+		"--methods bka,nystrom --clusters 5 --m 30 --gammas 0.02,0.1 --mus 0.1,1 --n 60":  "has the least rmse of 8 settings, and no cheaper one is within one standard error, from 0.1 to 0.2 %, of it" + next,
+		"--methods accumulation,nystrom --over m=60,70,80 --gammas 0.005 --mus 1 --n 120": "is the cheapest within one standard error, from 0.1 to 0.2 %, of the least rmse of \\d+ settings, that of METHOD: it has (\\S+) more ± (\\S+), for [\\d.]+ % of the time\n",
 		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1 --n 60 --m 10":                   "has the least rmse of 4 settings and is the cheapest\n",
 		"--methods nystrom --gammas 0.02 --mus 0.1 --n 60 --m 10":                         "the only setting that was searched\n",
 	} {
@@ -464,7 +464,7 @@ func TestTuneText(t *testing.T) {
 		`(?s)\nmethod .*\nbka .*\nexact .* 80 kB .*\nnystrom .* 64 kB`,
 		`\nsearched: settings of 3 methods, 18 on 66 rows\n`,
 		`(?s)\n# scikit-learn\n.*\nmodel\.fit\(X, y\)\n\n# gramscope\n`,
-		`\nchosen because it (is the cheapest within one standard error, from 0.1 to 0.5 %, of|has) the least rmse of 18 settings`,
+		`\nchosen because it (is the cheapest within one standard error, from 0.1 to 0.2 %, of|has) the least rmse of 18 settings`,
 		`\ngramscope sweep --methods \w+ --gamma 0\.[12] --mu [\d.]+ --n 100 --target yield --columns -grade \S+\n`,
 		`\ngramscope fit --method \w+ --gamma 0\.[12] --mu [\d.]+ --n 100 --test 0.2 --out model.json --target yield --columns -grade \S+\n$`,
 	} {
@@ -497,7 +497,7 @@ func TestTuneText(t *testing.T) {
 			near = append(near, m["method"].(string))
 		}
 	}
-	if len(near) == 0 || !slices.Equal(near, a.WithinSE) || !strings.Contains(out, "\nwithin one standard error, from 0.1 to 0.5 %, of the least, too close for these folds to decide: "+strings.Join(near, ", ")+"\n") {
+	if len(near) == 0 || !slices.Equal(near, a.WithinSE) || !strings.Contains(out, "\nwithin one standard error, from 0.1 to 0.2 %, of the least, too close for these folds to decide: "+strings.Join(near, ", ")+"\n") {
 		t.Errorf("near the best are %v, said are %v in\n%s", near, a.WithinSE, out)
 	}
 	if !a.Learnt || strings.Contains(out, "learnt") {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 
+	"gramscope/data"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
+	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
 )
@@ -184,4 +186,35 @@ func rowErrors(p lab.Picture) job.Work {
 		}
 		return nil
 	}
+}
+
+// restricted is a source without the marked points, or of only them.
+type restricted struct {
+	source data.Source
+	err    error
+}
+
+// restrict leaves the marked points out of the data, or keeps only them.
+func (s *Screen) restrict(only bool) []screen.Do {
+	marked, set := s.bench.Marked(), s.bench.Setting()
+	switch {
+	case len(marked) == 0:
+		return []screen.Do{screen.Note("no points are marked: m marks those of a cluster, and the mouse those in a box")}
+	case !s.Done:
+		return []screen.Do{screen.Note("the landmarks are being computed: one moment")}
+	}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(_ context.Context, post func(any)) error {
+		rng := trial.Stream(set.Spec.Seed, "draw", 1)
+		source, err := data.Restrict(set.Store.Source(), set.Spec.N, set.Spec.Test, rng, marked, only)
+		post(restricted{source, err})
+		return nil
+	}}}
+}
+
+// use takes the restricted data.
+func (r restricted) use() []screen.Do {
+	if r.err != nil {
+		return []screen.Do{screen.Complain{Err: r.err}}
+	}
+	return []screen.Do{screen.Use{Source: r.source}, screen.NoteOnce("u takes the points back; sessions and c can't say which are left out")}
 }
