@@ -94,8 +94,11 @@ func (m *explorer) logContent() func(io.Writer) error {
 // logNote describes the log in the menu of files to write.
 func (m *explorer) logNote() string {
 	states, gone := m.recording.Len()
-	text := fmt.Sprintf("the way here, %d states", states)
-	if gone > 0 {
+	text := fmt.Sprintf("the %d states so far", states)
+	switch {
+	case states == 1:
+		text = "the present state"
+	case gone > 0:
 		text = fmt.Sprintf("the last %d of %d states", states, states+gone)
 	}
 	return text + ", for gramscope replay FILE"
