@@ -75,7 +75,7 @@ func TestSmallestIsAPlainFit(t *testing.T) {
 	set := conditioned{"gauss", linalg.Gaussian(n, 3, rand.New(rand.NewPCG(1, 1))), "gaussian", 1}
 	c := trial.Condition{Figure: "error_trace", Most: 0.02}
 	kept := 0
-	for _, name := range []string{"pivoted-cholesky", "rpcholesky", "nystrom", "kmeans-nystrom", "recursive-rls", "meka"} {
+	for _, name := range []string{"pivoted-cholesky", "rpcholesky", "nystrom", "accumulation", "kmeans-nystrom", "recursive-rls", "meka"} {
 		found, err := trialOf(t, set, name, 1, 5).Smallest(t.Context(), c, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -239,6 +239,49 @@ func TestSmallestGap(t *testing.T) {
 		bad := (*trial.TargetError)(nil)
 		if _, err := s.Smallest(t.Context(), c, nil); !errors.As(err, &bad) || !bad.Remedies.For(name) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSmallestGapOfManyRows: where a sample predicts m, the gap of a plain fit at the m found is the one that the search
+// returns, meets the condition, and few fits to all rows are made. A growing fit has the bits of a plain one.
+func TestSmallestGapOfManyRows(t *testing.T) {
+	const n, mu, most = 2200, 5, 400
+	x := linalg.Gaussian(n, 3, rand.New(rand.NewPCG(1, 1)))
+	y := make([]float64, n)
+	rng := rand.New(rand.NewPCG(2, 1))
+	for i := range y {
+		row := x.RawRowView(i)
+		y[i] = math.Sin(2*row[0]) + row[1]*row[2] + 0.3*rng.NormFloat64()
+	}
+	for _, name := range []string{"nystrom", "rpcholesky", "kmeans-nystrom", "recursive-rls"} {
+		with := func(m int) *trial.Trial {
+			s := trialOf(t, conditioned{"gauss", x, "gaussian", 0.7}, name, m, 5)
+			s.Rows.Train.Y, s.Mu, s.Learner, s.OnlyNew = y, mu, trial.LearnRidge, true
+			return s
+		}
+		found, err := with(1).Smallest(t.Context(), trial.Condition{Figure: "evidence_gap", Most: most}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := with(found.M)
+		fit, err := plain.Fit(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		learned, err := plain.Learn(t.Context(), fit, []float64{mu})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bounds, err := plain.Evidence(t.Context(), learned[0], math.NaN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gap := bounds.Gap(); gap != found.Estimate.Value || gap > most || gap < most/3. {
+			t.Errorf("%s: the gap at m = %d is %v, and %v by the search, for at most %v", name, found.M, gap, found.Estimate.Value, most)
+		}
+		if name != "recursive-rls" && found.Whole > 2 {
+			t.Errorf("%s: %d fits to all rows", name, found.Whole)
 		}
 	}
 }

@@ -27,6 +27,7 @@ func bindings(all []numbered) []binding {
 		add("Screen "+s.key+": "+s.Name(), s.key, slices.Concat(ownKeys(s), crossKeys(s), zoomKeys(s)))
 	}
 	add("A lesson that is open", lessonOpen, alive(lessonKeys()))
+	add("A step of a lesson", stepOpen, alive(stepKeys()))
 	add("While a log is replayed", "", alive(replayKeys()))
 	add("Panes, data and keeping", "", slices.Concat(paneKeys(), settingKeys(), keepKeys(), alive(lineKeys())))
 	add("Menus and help", "", slices.Concat(listKeys(), dialogKeys()))

@@ -68,7 +68,7 @@ func (m *controller) follow() {
 func (m *controller) buildPanel() {
 	var list []widget.Knob
 	moved, errors := m.Trail(m.Methods()[m.Pointed()].Name)
-	for _, k := range m.Knobs() {
+	for _, k := range m.knobsShown() {
 		knob := widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)}
 		if k.Name == moved {
 			knob.Trail = widget.Sparkline(errors, &m.look)

@@ -27,7 +27,7 @@ func (m *explorer) layOut() {
 	}
 	table := m.table()
 	l := frame.New(frame.Contents{W: m.w, H: m.h, Left: left, Methods: table.Lines() + m.coveredRows(), Headings: table.Headings(), Charts: len(s.Charts), Abreast: s.Abreast, Even: s.Even,
-		Focus: m.focus, Shown: m.charted, Alone: m.alone(), Present: m.presents})
+		Focus: m.focus, Shown: m.charted, Alone: m.alone(), Present: m.presents, Text: m.reading()})
 	m.buildPanel()
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
 		return
@@ -45,7 +45,7 @@ func (m *explorer) layOut() {
 	}
 	m.pixels.leaveNoRoom()
 	for i, chart := range s.Charts {
-		drawn := m.safely(func() { m.build(i, chart) })
+		drawn := m.safely(func() { m.build(i, chart); m.addDrawn(i) })
 		if r := l.Panes[frame.First+frame.Pane(i)]; r.W > 0 {
 			h := m.chartHeight(i, r)
 			if drawn = drawn && m.safely(func() { m.draw(i, chart, r.W, h, &m.look) }); !drawn {
@@ -69,7 +69,7 @@ func (m *explorer) chartHeight(at int, r frame.Rect) int {
 }
 
 // named returns the legend of a chart: its markers, where no table names them, and that grey curves
-// are pinned.
+// are pinned or drawn.
 func (m *explorer) named(at int) string {
 	text := ""
 	if m.charts()[at].Methods && m.layout.Panes[frame.Methods].W == 0 {
@@ -77,6 +77,9 @@ func (m *explorer) named(at int) string {
 	}
 	if slices.ContainsFunc(m.built[at].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, curve.PinnedName) }) {
 		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: pinned, P clears"))
+	}
+	if slices.ContainsFunc(m.built[at].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, lessons.DrawnName) }) {
+		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: what you drew"))
 	}
 	return text
 }
@@ -127,6 +130,17 @@ func (p *pictures) build(at int, of screen.Chart) {
 	p.built[at] = lines
 }
 
+// addDrawn adds the curves that a lesson's reader has drawn to a chart that shows what they are of.
+func (m *explorer) addDrawn(at int) {
+	built := &m.built[at]
+	for _, s := range m.drawnCurves(at) {
+		built.Series = append(built.Series, s)
+		if built.Y.Lo < built.Y.Hi {
+			built.Y.Lo, built.Y.Hi = min(built.Y.Lo, slices.Min(s.Y)), max(built.Y.Hi, slices.Max(s.Y))
+		}
+	}
+}
+
 // draw draws a chart that has been built.
 func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 	p.heads[at], p.same[at] = "", ""
@@ -174,8 +188,7 @@ func (m *explorer) nextSpread() {
 // Pressed again it shows all panes, with the focus where it was.
 func (m *explorer) expand() {
 	if m.alone() {
-		m.expanded = false
-		m.focusBack()
+		m.expanded, m.focus = false, m.before
 		return
 	}
 	if m.layout.Panes[m.focus].W < m.w-2 { // else there is no room for others

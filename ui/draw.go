@@ -65,6 +65,10 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, shown [2]bo
 		}
 		return m.panel.Render(r.W, r.H, &m.look, m.mode() == onKnobs)
 	case frame.Methods:
+		if m.reading() && m.lessons.Waits() {
+			text := m.look.Filled(m.look.Message("the table shows its figures after the answer", r.W, r.H-1), r.W)
+			return m.title(p, "methods", r.W) + "\n" + text
+		}
 		fitted := m.table().Fit(r.W, r.H)
 		return fitted.Render(r.W, r.H, covered, m.mode()&(onMethods|inFilter) != 0)
 	}
@@ -89,7 +93,8 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, shown [2]bo
 		if i := chart.Chosen(len(lines)); i < len(lines) {
 			lines[i] = m.look.Accent.Render(ansi.Strip(lines[i]))
 		}
-		text = m.look.Strong.Render(m.look.Fit(" "+m.look.Text(head), r.W)) + "\n" + strings.Join(lines, "\n")
+		above := append(m.presentedTitle(int(at), r.W), m.look.Strong.Render(m.look.Fit(" "+m.look.Text(head), r.W)))
+		text = strings.Join(append(above, lines...), "\n")
 	}
 	if named := m.named(int(at)); named != "" {
 		text += "\n" + m.look.Fit(named, r.W)

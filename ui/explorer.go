@@ -34,6 +34,7 @@ type explorer struct {
 	rescued   rescue
 	recording recording
 	walk      walk    // through a log
+	asked     bool    // a lesson's step was open at the last message
 	after     tea.Cmd // of the entry of a menu that was taken
 	grip      grip
 	pictures
@@ -117,6 +118,7 @@ func (m *explorer) awaken() tea.Msg { return m.Runner.Wait() }
 func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd, settled tea.Cmd
 	m.safely(func() { cmd = m.route(msg) })
+	m.safely(m.followStep)
 	m.safely(m.layOut)
 	m.safely(func() {
 		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})

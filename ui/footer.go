@@ -117,6 +117,9 @@ func fitting(hints [][2]string, w int) int {
 func (m *controller) hint(word string) string {
 	s := m.screen()
 	text := s.Hint(word, m.keyedChart(), m.focused())
+	if m.reading() && word == "table" { // the key turns pages
+		return ""
+	}
 	if !m.reading() || text == "" {
 		return text
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
@@ -80,6 +81,22 @@ func (m *controller) pointAtLesson() {
 	m.Point(m.MethodIndex(spec.Methods[0]))
 	m.buildPanel()
 	m.startOwn() // some charts show the method that the table points at
+}
+
+// knobsShown returns the knobs that the arrow keys choose among: beside the text of a lesson those of which it speaks.
+func (m *controller) knobsShown() []model.Param {
+	all := m.Knobs()
+	if !m.reading() || m.lessons.Now().Knobs == nil {
+		return all
+	}
+	widths := lab.FeatureWidths(m.Setting().Spec.Widths)
+	few := slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
+		return !slices.Contains(m.lessons.Now().Knobs, p.Name) && p.Name != m.lessons.Now().Spec.Over[0].Name && !slices.ContainsFunc(widths, func(w model.Param) bool { return w.Name == p.Name })
+	})
+	if len(few) == 0 {
+		return all
+	}
+	return few
 }
 
 // closeLesson goes back to the list. The setting stays.

@@ -81,7 +81,19 @@ func linesBelow(m *explorer) (count int) {
 	return count
 }
 
-// openByKeys opens a lesson from its list.
+// skipSteps skips all steps of the open lesson, and scrolls to its beginning.
+func skipSteps(m *explorer) {
+	for range 99 {
+		if press(m, " "); m.lessons.Waits() {
+			press(m, "S")
+		}
+	}
+	for range 99 {
+		press(m, "backspace")
+	}
+}
+
+// openByKeys opens a lesson from its list, and skips its steps.
 func openByKeys(m *explorer, name string) {
 	press(m, "7")
 	for range lesson.All(approx.Methods()) {
@@ -91,6 +103,7 @@ func openByKeys(m *explorer, name string) {
 		press(m, "down")
 	}
 	press(m, "enter")
+	skipSteps(m)
 }
 
 // accumulateToy is an explorer on the lesson about accumulation, with made-up
@@ -278,6 +291,7 @@ func TestClaimsOnScreen(t *testing.T) {
 	press(m, "7", "enter")
 	for _, l := range lesson.All(approx.Methods()) {
 		settle(t, m)
+		press(m, "S")
 		want := "✓"
 		if l.Name == "relevance" {
 			want = "…" // until the reader types :widths learn
@@ -345,6 +359,7 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 func TestKeysStandOnceBesideALesson(t *testing.T) {
 	all := bindings(allScreens())
 	for _, l := range lesson.All(approx.Methods()) {
+		keysStandOnce(t, all, onFirst, stepOpen+lessonOpen)
 		modes := []mode{onText, onMethods, onFirst}
 		for _, s := range allScreens() {
 			if s.key == l.Screen && len(s.Panes().Charts) > 1 {
@@ -365,7 +380,7 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 // TestLessonFramesFit walks through random keys, clicks and sizes.
 func TestLessonFramesFit(t *testing.T) {
 	m := accumulateToy(t, "braille", "dark", 80, 24, 0.0065)
-	keys := []string{"7", "1", "n", "N", "up", "down", "tab", "shift+tab", "enter", "esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
+	keys := []string{"7", "1", "2", "n", "N", "A", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab", "enter", "esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
 	rapid.Check(t, func(t *rapid.T) {
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
 			w, h := rapid.IntRange(1, 200).Draw(t, "w"), rapid.IntRange(1, 60).Draw(t, "h")
@@ -399,11 +414,11 @@ func TestLessonComesBack(t *testing.T) {
 		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting().Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
 			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting().Axis)
 		}
-		if want := map[string]frame.Pane{"session": frame.First, "command": frame.Knobs}[name]; back.focus != want {
+		if want := frame.First; back.focus != want {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
 		}
 		feedAccumulate(t, back, 0.0065)
-		if verdict(back) != "✓" {
+		if press(back, "S"); verdict(back) != "✓" {
 			t.Errorf("%s:\n%s", name, back.View())
 		}
 	}
@@ -433,6 +448,7 @@ func TestListOfLessonsByMouse(t *testing.T) {
 	if opened(m) != lesson.Names()[3] {
 		t.Errorf("a click on the chosen one opens %q", opened(m))
 	}
+	skipSteps(m)
 	value, below := m.Setting().Clone(), linesBelow(m)
 	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonWheelDown})
 	if scrolled := below - linesBelow(m); scrolled != 3 || !reflect.DeepEqual(m.Setting().Spec, value.Spec) {

@@ -6,6 +6,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/ui/chooser"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/lessons"
 )
 
 func listKeys() []binding {
@@ -112,7 +113,11 @@ func lessonKeys() []binding {
 		{keys: []string{"down"}, show: "↓", does: "in the text: scroll", in: onText, run: do(scroll(0, 1))},
 		{show: "↑↓", hint: "scroll", in: onText},
 		{keys: []string{"pgup"}, show: "pgup", does: "scroll the text by a page, from any pane", in: onPanes, run: do(scroll(-1, 1))},
-		{keys: []string{"pgdown"}, show: "pgdn", does: "scroll the text by a page, from any pane", hint: "page", in: onPanes, run: do(scroll(1, -1))},
+		{keys: []string{"pgdown"}, show: "pgdn", does: "scroll the text by a page, from any pane", in: onPanes, run: do(scroll(1, -1))},
+		{show: "pgdn", hint: "page", in: onMethods},
+		{keys: []string{" "}, show: "space", does: "in text and charts: the next page, and behind the last one the next step", hint: "next page", in: onText | onCharts, run: turnPage((*lessons.Screen).Forward)},
+		{keys: []string{"backspace"}, show: "backspace", does: "in text and charts: the page before", in: onText | onCharts, run: turnPage((*lessons.Screen).Back)},
+		{keys: []string{"A"}, show: "A", does: "forget the answers to this lesson, and ask again", in: onPanes, run: say((*lessons.Screen).Again)},
 		{keys: []string{"n"}, show: "n", does: "go to the next or the previous lesson", hint: "next", in: onPanes, run: step(1)},
 		{keys: []string{"N"}, show: "N", does: "go to the next or the previous lesson", in: onPanes, run: step(-1)},
 		{show: "esc", hint: "list", in: onPanes},

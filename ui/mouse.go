@@ -151,7 +151,8 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	case frame.First, frame.Second:
 		chart, r := m.charts()[p-frame.First], m.layout.Panes[p]
 		if chart.Click != nil && y > 0 {
-			m.carryOut(chart.Click(x, y-1, r.W, m.chartHeight(int(p-frame.First), r)))
+			top := 1 + len(m.presentedTitle(int(p-frame.First), r.W))
+			m.carryOut(chart.Click(x, y-top, r.W, m.chartHeight(int(p-frame.First), r)))
 		}
 	case frame.Knobs:
 		if m.reading() {

@@ -51,10 +51,13 @@ func (p *position) first() screen.Screen { return p.screens[0] }
 // reading reports whether a lesson's text is on screen.
 func (p *position) reading() bool { return p.lessons.Open && p.screens[p.at].Screen == p.lessons }
 
-// screen returns the screen that is shown, alone or beside a lesson.
+// screen returns the screen that is shown, alone or beside a lesson, or behind its open step.
 func (p *position) screen() numbered {
 	if p.reading() {
 		for _, s := range p.screens {
+			if s.key == p.lessons.Now().Screen && p.lessons.Asks() {
+				return numbered{stepOpen, p.lessons.Asking(s.Screen)}
+			}
 			if s.key == p.lessons.Now().Screen {
 				return s
 			}
@@ -104,13 +107,6 @@ func (p *position) focusOn(to frame.Pane) {
 	}
 }
 
-// focusBack moves the focus back from a chart that was shown alone. The screen may be another since, with one chart.
-func (p *position) focusBack() {
-	if p.focus = p.before; p.focus == frame.Second && len(p.charts()) < 2 {
-		p.focus = frame.First
-	}
-}
-
 // focusWithin moves the focus to the first chart if it is on the second one of a screen that has one only, such as the list of lessons
 // when a lesson beside another screen is closed.
 func (p *position) focusWithin(charts int) {
@@ -122,12 +118,13 @@ func (p *position) focusWithin(charts int) {
 	}
 }
 
-// nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented without the knobs.
+// nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented without the
+// knobs, and with the text of a lesson in place of the table.
 func (p *position) nextPane(by frame.Pane) {
 	to := p.focus
 	for {
 		to = (to + by) % frame.Count
-		if (to != frame.Second || len(p.charts()) > 1) && (to != frame.Knobs || !p.presents) {
+		if (to != frame.Second || len(p.charts()) > 1) && (to != frame.Knobs || !p.presents || p.reading()) && (to != frame.Methods || !p.presents || !p.reading()) {
 			break
 		}
 	}

@@ -7,18 +7,17 @@ import (
 )
 
 // present shows one chart over the whole window for an audience: the one that has the focus, or had it last, with a large
-// title, above three lines of the table. Pressed again it shows all panes, with the focus where it was.
+// title, above three lines of the table, or above the text of an open lesson. Pressed again it shows all panes, with the focus where it was.
 func (m *explorer) present() {
 	if m.presents {
-		m.presents = false
-		m.focusBack()
+		m.presents, m.focus = false, m.before
 		return
 	}
 	if m.alone() {
 		m.expand()
 	}
 	m.presents, m.before = true, m.focus
-	if m.focus != frame.Methods {
+	if m.focus != frame.Methods || m.reading() {
 		m.focusOn(m.charted)
 	}
 	m.Info("E or esc shows all panes again")

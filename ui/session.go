@@ -77,6 +77,9 @@ func ReadSession(r io.Reader, name string, methods []model.Method) (*session.Ses
 func checkSession(s *session.Session, methods []model.Method) error {
 	err := s.Check(methods)
 	if err == nil {
+		err = s.CheckAnswers()
+	}
+	if err == nil {
 		err = checkView(s, methods)
 	}
 	if fault := (*session.Fault)(nil); errors.As(err, &fault) {
@@ -196,6 +199,7 @@ func fromRoot(path string) string {
 
 // restore shows the screens of a session. The setting must be restored before.
 func (m *controller) restore(s *session.Session) {
+	m.lessons.Restore(s) // what has been answered says what of a lesson is shown
 	if s.Lesson != "" && !(m.lessons.Open && m.lessons.Now().Name == s.Lesson) {
 		m.readBeside(s.Lesson)
 	}

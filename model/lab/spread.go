@@ -49,7 +49,7 @@ func (s Spread) Ends(rows []sweep.Result, c sweep.Column) (mean, lo, hi float64)
 	switch count := float64(len(values)); {
 	case s == Quartiles && count > 1:
 		slices.Sort(values)
-		return mean, quantile(values, 0.25), quantile(values, 0.75)
+		return mean, Quantile(values, 0.25), Quantile(values, 0.75)
 	case s != StandardError && count > 1:
 		by *= math.Sqrt(count)
 	case s != StandardError: // of an estimate only the standard error is known
@@ -61,8 +61,11 @@ func (s Spread) Ends(rows []sweep.Result, c sweep.Column) (mean, lo, hi float64)
 	return mean, mean - by, mean + by
 }
 
-// quantile returns that of sorted numbers.
-func quantile(sorted []float64, share float64) float64 {
+// Quantile returns that of sorted numbers, of which there is at least one. It interpolates linearly, as NumPy does by default.
+func Quantile(sorted []float64, share float64) float64 {
+	if len(sorted) == 1 {
+		return sorted[0]
+	}
 	at := share * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-2)
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])

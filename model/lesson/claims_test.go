@@ -216,13 +216,13 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 			}
 		}},
 		{"squeak", "✗ the fraction of K that is read is 1, where at most 0.75 was claimed", func(r *sweep.Result) { r.Entries = int64(r.N * r.N) }},
-		{"accumulate", "is 0.00657, where at least 0.0307 (2 * error of gaussian-sketch) was claimed", exchange("accumulation", "gaussian-sketch")},
+		{"accumulate", "is 0.00657, where at least 0.0318 (2 * error of gaussian-sketch) was claimed", exchange("accumulation", "gaussian-sketch")},
 		{"accumulate", "✗ error of accumulation at accum = 1 is", func(r *sweep.Result) {
 			if r.Method == "nystrom" {
 				r.Error /= 4
 			}
 		}},
-		{"accumulate", "is 0.0315, where at least 0.0394", func(r *sweep.Result) {
+		{"accumulate", "is 0.037, where at least 0.0394", func(r *sweep.Result) {
 			if r.Method == "gaussian-sketch" {
 				r.Error *= 3
 			}
@@ -237,12 +237,12 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Entries *= 2
 			}
 		}},
-		{"features", "✗ the error of fourier at m = 16 over that at m = 256 is 1.91", func(r *sweep.Result) {
+		{"features", "✗ the error of fourier at m = 16 over that at m = 256 is 2.09", func(r *sweep.Result) {
 			if at(r, "fourier", "m", 256) {
 				r.Error *= 2
 			}
 		}},
-		{"features", "; error of orthogonal-fourier at m = 256 is 0.0294, where at most 0.00838", exchange("fourier", "orthogonal-fourier")},
+		{"features", "; error of orthogonal-fourier at m = 256 is 0.0251, where at most 0.00838", exchange("fourier", "orthogonal-fourier")},
 		{"meka", "memory of meka at m = 80 is 320000", exchange("meka", "nystrom")},
 		{"meka", "✗ error of meka at m = 80", func(r *sweep.Result) {
 			if r.Method == "meka" {

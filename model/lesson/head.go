@@ -35,6 +35,7 @@ const (
 	screenKey = "screen"
 	watchKey  = "watch"
 	freeKey   = "free"
+	knobsKey  = "knobs"
 	sweepKey  = "sweep"
 	widthsKey = "widths"
 )
@@ -115,18 +116,22 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 	if len(l.claims) == 0 {
 		return l, &Error{end + 1, 1, "the head has no claim", "write one, such as claim: error of rls at m=80 <= error of nystrom at m=80"}
 	}
-	l.Spec.Figures = l.Spec.Figures.With(l.figures()...)
 	first := end + 1
 	for first < len(lines) && strings.TrimSpace(lines[first]) == "" {
 		first++
 	}
-	l.Text = strings.Join(lines[min(first, len(lines)):], "\n")
-	heading, _, _ := strings.Cut(l.Text, "\n")
+	text := lines[min(first, len(lines)):]
+	heading := ""
+	if len(text) > 0 {
+		heading = text[0]
+	}
 	title, ok := strings.CutPrefix(heading, "# ")
 	if l.Title = strings.TrimSpace(title); !ok || l.Title == "" {
 		return l, &Error{min(first, len(lines)-1) + 1, 1, "the text does not begin with a title", "write one, such as # Why scores beat uniform"}
 	}
-	return l, nil
+	err := l.readSteps(text, first+1)
+	l.Spec.Figures = l.Spec.Figures.With(l.figures()...)
+	return l, err
 }
 
 // parseEntry splits a line of a head. The key is "" for a line that is empty or a comment.
@@ -135,7 +140,7 @@ func parseEntry(line string, number int) (entry, error) {
 		return entry{}, nil
 	}
 	key, value, ok := strings.Cut(line, ":")
-	keys := append([]string{screenKey, watchKey, freeKey, sweepKey, widthsKey}, statementKeys...)
+	keys := append([]string{screenKey, watchKey, freeKey, knobsKey, sweepKey, widthsKey}, statementKeys...)
 	switch {
 	case !ok:
 		return entry{}, &Error{number, 1, "the line is not KEY: VALUE", "keys are " + strings.Join(keys, ", ")}
@@ -159,14 +164,15 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 			return unknownColumn(e.text, 1)
 		}
 		l.Value = e.text
-	case freeKey:
-		for name := range strings.SplitSeq(e.text, ",") {
-			all := parameters(methods)
-			if _, ok := sweep.Parameter(all, model.Name(strings.TrimSpace(name))); !ok {
-				problem, remedy := data.Unknown("parameter", strings.TrimSpace(name), sweep.ParameterNames(all))
-				return &Error{0, 1, problem, remedy}
-			}
-			l.Free = append(l.Free, model.Name(strings.TrimSpace(name)))
+	case freeKey, knobsKey:
+		names, err := l.readNames(e.text, methods)
+		if err != nil {
+			return err
+		}
+		if e.key == freeKey {
+			l.Free = names
+		} else {
+			l.Knobs = names
 		}
 	case widthsKey:
 		if l.learnsWidths = e.text == "learn"; !l.learnsWidths {
@@ -178,4 +184,18 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 		l.claims = append(l.claims, e)
 	}
 	return nil
+}
+
+// readNames reads a list of parameters. A lesson of the program may name one of a method that is not among these.
+func (l *Lesson) readNames(text string, methods []model.Method) (names []model.Name, err error) {
+	all := parameters(methods)
+	for name := range strings.SplitSeq(text, ",") {
+		name = strings.TrimSpace(name)
+		if _, ok := sweep.Parameter(all, model.Name(name)); !ok && !l.ours {
+			problem, remedy := data.Unknown("parameter", name, sweep.ParameterNames(all))
+			return nil, &Error{0, 1, problem, remedy}
+		}
+		names = append(names, model.Name(name))
+	}
+	return names, nil
 }

@@ -61,7 +61,7 @@ func TestWrongLessons(t *testing.T) {
 		{"screen: 1", "screen: 9", `5:9: "9" is not the digit of a screen`},
 		{"screen: 1", "scren: 1", `5:1: unknown key "scren"; did you mean screen?`},
 		{"screen: 1", "screen: 1\nscreen: 2", `6:1: a second line "screen"`},
-		{"screen: 1\n", "", `24:1: the head has no line "screen"`},
+		{"screen: 1\n", "", `31:1: the head has no line "screen"`},
 		{"watch: error", "watch: eror", `6:8: unknown column "eror"; did you mean error?`},
 		{"watch: error", "watch", "6:1: the line is not KEY: VALUE"},
 		{"--gamma 15", "--gama 15", `10:58: --gama: unknown flag "gama"; did you mean gamma?`},
@@ -73,21 +73,22 @@ func TestWrongLessons(t *testing.T) {
 		{"--reps 3 bimodal", "--out x bimodal", `unknown flag "out"`},
 		{"--reps 3 bimodal", "bimodal --reps", "--reps has no value"},
 		{"free: mu", "free: mu, nu", `13:7: unknown parameter "nu"; did you mean n?`},
-		{"claim: error of rls at m=40 <=", "claim: error of rls at k=40 <=", `18:8: "k" is not the swept parameter; write at m=…`},
-		{"claim: error of rls at m=40 <=", "claim: error of bka at m=40 <=", `18:8: unknown method "bka" in the setting`},
-		{"claim: error of rls at m=40 <=", "claim: error of rls at m=few <=", `18:8: "few" is not defined`},
+		{"knobs: gamma, m", "knobs: gamma, mm", `16:8: unknown parameter "mm"`},
+		{"claim: error of rls at m=40 <=", "claim: error of rls at k=40 <=", `20:8: "k" is not the swept parameter; write at m=…`},
+		{"claim: error of rls at m=40 <=", "claim: error of bka at m=40 <=", `20:8: unknown method "bka" in the setting`},
+		{"claim: error of rls at m=40 <=", "claim: error of rls at m=few <=", `20:8: "few" is not defined`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at m=40 +", `is not an inequality`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at m=40 =", "claim takes <= or >="},
-		{"300^2 <= 0.2", "300**2 <= 0.2", `20:70: the operator "**"`},
+		{"300^2 <= 0.2", "300**2 <= 0.2", `22:70: the operator "**"`},
 		{"300^2 <= 0.2", "system(300) <= 0.2", "none of the functions"},
 		{"let: gain =", "let: sqrt =", "sqrt is a function"},
-		{"gain >= 2", "gian >= 2", `23:8: "gian" is not defined`},
-		{"falls: error of rls", "falls: error of rls at m=40", "24:8: \"error of rls at m=40\" is not COLUMN of METHOD"},
-		{"falls: error of rls", "every: error of rls <= 1", "24:8: in every row names are columns"},
-		{"falls: error of rls", "every: eror <= 1", `24:8: unknown column "eror"`},
-		{"falls: error of rls", "grid: few = 3", "24:7: \"few = 3\" is not NAME <= EXPRESSION"},
+		{"gain >= 2", "gian >= 2", `25:8: "gian" is not defined`},
+		{"falls: error of rls", "falls: error of rls at m=40", "26:8: \"error of rls at m=40\" is not COLUMN of METHOD"},
+		{"falls: error of rls", "every: error of rls <= 1", "26:8: in every row names are columns"},
+		{"falls: error of rls", "every: eror <= 1", `26:8: unknown column "eror"`},
+		{"falls: error of rls", "grid: few = 3", "26:7: \"few = 3\" is not NAME <= EXPRESSION"},
 		{"falls: error of rls", "first: few error of rls <= 1", "is not NAME, INEQUALITY"},
-		{"# The title of my lesson", "The title", "26:1: the text does not begin with a title"},
+		{"# The title of my lesson", "The title", "33:1: the text does not begin with a title"},
 	} {
 		_, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
 		var bad *lesson.Error
@@ -174,6 +175,12 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file string) {
 		if l, err := lesson.Parse("x", file, approx.Methods()); err == nil {
 			l.Check(nil)
+			l.CheckSteps(nil)
+			for _, step := range l.Steps {
+				if !step.Draws() && len(step.Answers) < 2 || step.Draws() && !(step.Curve.Lo < step.Curve.Hi) {
+					t.Errorf("a step %+v", step)
+				}
+			}
 		}
 	})
 }

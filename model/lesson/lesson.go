@@ -6,7 +6,8 @@
 // results, in the statements that statement.go lists. [Lesson.Check] checks the
 // claim on rows, be they those of the explorer or of [Lesson.Plan], which
 // `gramscope lesson NAME --check` runs. The program's own lessons are in the
-// folder text, example.md among them, which explains the head line by line. In a
+// folder text, example.md among them, which explains the head line by line. A text
+// may have steps that ask before they show; see [Step]. In a
 // text `code` is a key of the explorer, *emphasis* a method, and a code block a
 // formula.
 //
@@ -39,11 +40,15 @@ type Lesson struct {
 	Title string
 	Text  string // Markdown, from the title on
 
+	Before string // the part of the text before the first step
+	Steps  []Step
+
 	Screen string       // the key of the screen beside the text
 	Data   string       // a built-in set
 	Spec   sweep.Spec   // sweeps its first axis, with that parameter at a value of the claim where there is one, and computes the figures of the claim
 	Value  string       // the column of the results to watch
 	Free   []model.Name // parameters on which the claim does not depend
+	Knobs  []model.Name // parameters of which the text speaks; nil for all
 
 	learnsWidths bool // Plan learns the features' widths and μ from the training rows
 	ours         bool // of the program
@@ -101,11 +106,17 @@ func Example() string { return File("example") }
 // word matches what may be the name of a column.
 var word = regexp.MustCompile(`[a-z0-9_]+`)
 
-// figures returns the figures that the claim and the column to watch need.
+// figures returns the figures that the claim, the steps and the column to watch need.
 func (l Lesson) figures() (need sweep.Figures) {
 	names := []string{l.Value}
 	for _, line := range l.claims {
 		names = append(names, word.FindAllString(line.text, -1)...)
+	}
+	for _, step := range l.Steps {
+		names = append(names, step.Curve.Column.Name)
+		for _, a := range step.Answers {
+			names = append(names, word.FindAllString(a.claim.text, -1)...)
+		}
 	}
 	for _, c := range sweep.AllColumns() {
 		if slices.Contains(names, c.Name) {

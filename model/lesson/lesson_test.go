@@ -18,8 +18,8 @@ import (
 // explorerKeys are the keys that a text may name, as the explorer prints them.
 var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", ":", "1", "2", "3", "4", "5", "6", "7"}
 
-// The page beside the screen: at least most of one height, at most three.
-const pageWidth, leastLines, mostLines = 34, 36, 3 * 36
+// The page beside the screen: at least most of one height, at most five with all steps.
+const pageWidth, leastLines, mostLines = 34, 36, 5 * 36
 
 func TestTexts(t *testing.T) {
 	var known []string
@@ -38,8 +38,13 @@ func TestTexts(t *testing.T) {
 		if n := len(regexp.MustCompile(`(?m)^\d\. `).FindAllString(l.Text, -1)); n < 2 || n > 5 {
 			t.Errorf("%s: %d steps", l.Name, n)
 		}
-		if do := strings.Index(l.Text, "\n## "); do > 400 || !strings.HasPrefix(l.Text[do:], "\n## Do this") {
-			t.Errorf("%s does not begin with what to do", l.Name)
+		if ask := strings.Index(l.Text, "\n## "); ask > 700 || len(l.Steps) < 2 || !strings.HasPrefix(l.Text[ask:], "\n## Predict: ") && !strings.HasPrefix(l.Text[ask:], "\n## Draw: ") {
+			t.Errorf("%s does not begin with a step: %d of %d", l.Name, ask, len(l.Steps))
+		}
+		for _, step := range l.Steps {
+			if after := strings.TrimSpace(strings.Split(step.After, "\n## ")[0]); len(after) < 100 {
+				t.Errorf("%s: behind a step it says only %q", l.Name, after)
+			}
 		}
 		lines := markdown.Render(l.Text, pageWidth, strings.Clone)
 		if len(lines) < leastLines || len(lines) > mostLines {

@@ -29,7 +29,7 @@ func (l *Lesson) checkNames() error {
 			known = append(known, s.name)
 		}
 	}
-	return nil
+	return l.checkAnswers(known)
 }
 
 // checkStatement checks that what a statement names exists: methods of the setting, the swept parameter, and numbers that

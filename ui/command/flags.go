@@ -297,16 +297,24 @@ func (f *flags) read(args []string, what string, w io.Writer, more ...string) (v
 		return "", true, f.help(w, more...)
 	case err != nil:
 		return "", false, err
-	case len(rest) == 0:
-		return "", false, nil
-	case len(rest) == 1:
-		return rest[0], false, nil
+	}
+	value, err = f.only(rest, what)
+	return value, false, err
+}
+
+// only returns the one argument, or "" if there is none. what names it.
+func (f *flags) only(rest []string, what string) (string, error) {
+	switch len(rest) {
+	case 0:
+		return "", nil
+	case 1:
+		return rest[0], nil
 	}
 	problem := fmt.Sprintf("at most one %s, not %d: %s", what, len(rest), strings.Join(rest, " "))
 	for _, c := range named() {
 		if f.command.name == "" && slices.Contains(rest, c.name) {
-			return "", false, &usageError{problem, "the command comes first: " + c.usage()}
+			return "", &usageError{problem, "the command comes first: " + c.usage()}
 		}
 	}
-	return "", false, &usageError{problem, "put a value with spaces in quotes, and write --flag=false to turn a flag off"}
+	return "", &usageError{problem, "put a value with spaces in quotes, and write --flag=false to turn a flag off"}
 }

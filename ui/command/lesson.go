@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,11 +18,11 @@ import (
 	"gramscope/ui"
 )
 
-// lesson lists the lessons, opens one, or checks the claims of one or all.
+// lesson lists the lessons, opens one, checks the claims of one or all, or sums up the answers of a class.
 func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	f := newFlags(c)
 	f.group("without a screen")
-	var check, example bool
+	var check, example, answers bool
 	seeds := 20
 	var screen screenFlags
 	f.addBool("check", "run the experiment of NAME, or of every lesson, and say whether its claim holds", &check)
@@ -31,9 +32,19 @@ func (p *program) lesson(ctx context.Context, c command, args []string) error {
 	f.text("html", "PAGE", "write NAME as one page for print to the file PAGE, or to standard output (-): text, drawings, and the claim with its figures", &page)
 	f.addBool("force", "replace a page that exists", &replace)
 	f.addBool("new", "write a lesson with comments to the file NAME, or print it: an example to begin one's own with", &example)
+	f.addBool("answers", "sum up how the sessions of a class, files that w has written, answer the steps of NAME", &answers)
 	screen.define(f)
-	name, helped, err := f.read(args, "NAME|FILE", p.stdout)
-	if helped || err != nil {
+	words, err := f.parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return f.help(p.stdout)
+	case err != nil:
+		return err
+	case answers:
+		return p.sumAnswers(ctx, words)
+	}
+	name, err := f.only(words, "NAME|FILE")
+	if err != nil {
 		return err
 	}
 	if page != "" && (name == "" || check || example) {
@@ -147,6 +158,9 @@ func (p *program) checkLesson(ctx context.Context, l lesson.Lesson, seeds int) (
 			return first, 0, err
 		}
 		verdict := l.Check(rows)
+		if steps := l.CheckSteps(rows); verdict.State == claim.Holds && steps.State != claim.Holds {
+			verdict = steps
+		}
 		switch verdict.State {
 		case claim.Holds:
 			if seed == 1 {

@@ -71,7 +71,7 @@ func commands() []command {
 			title: "list the built-in sets, or describe DATA: rows, columns, target, ranges, problems"},
 		{name: "reproduce", args: "[NAME] [--check] [--svg FILE]", takes: []values{{words: paperWords}}, run: (*program).reproduce,
 			title: "run the experiments of the papers that the methods come from, and say whether their claims hold"},
-		{name: "lesson", args: "[NAME|FILE] [--check]", takes: []values{{words: lessonWords, paths: files}}, run: (*program).lesson,
+		{name: "lesson", args: "[NAME|FILE] [--check|--answers]", takes: []values{{words: lessonWords, paths: files}, aFile()}, run: (*program).lesson,
 			title: "take a guided tour of the theory, or check its claim on the numbers"},
 		{name: "replay", args: "[flags] LOG", takes: []values{aFile()}, run: (*program).replay,
 			title: "show the log of an exploration again, or write it as an asciinema file"},

@@ -66,6 +66,7 @@ type Contents struct {
 	Shown    Pane // the chart to show if there is space for only one
 	Alone    bool // whether the focused pane fills the window
 	Present  bool // whether one chart fills the window but for presented lines of the table
+	Text     bool // whether the left column has a text, which takes the place of the table below a chart that is presented
 }
 
 // New returns the layout of a window. If there is space for only one pane, that is the focused one.
@@ -78,8 +79,12 @@ func New(c Contents) Layout {
 		return l.Only(c.Focus)
 	}
 	if c.Present {
-		l.table = c.H - 2 - presented
-		l.Panes[Methods] = Rect{1, l.table + 1, c.W - 2, presented}
+		below, rows := Methods, presented
+		if c.Text {
+			below, rows = Knobs, max(presented, c.H/3)
+		}
+		l.table = c.H - 2 - rows
+		l.Panes[below] = Rect{1, l.table + 1, c.W - 2, rows}
 		l.Panes[c.Shown] = Rect{1, 1, c.W - 2, l.table - 1}
 		return l
 	}

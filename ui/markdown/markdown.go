@@ -161,3 +161,14 @@ func Marked(text string, style Style) (found []string) {
 	}
 	return found
 }
+
+// Bare returns a text without marks, in one line.
+func Bare(text string) string {
+	var parts []string
+	for _, b := range parse(text) {
+		for _, s := range b.spans() {
+			parts = append(parts, s.Text)
+		}
+	}
+	return strings.Join(parts, "")
+}

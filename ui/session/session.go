@@ -29,6 +29,8 @@ type Session struct {
 	View
 	Moment *Moment `json:"moment,omitempty"` // of a state in a log; nil for the window as it opens
 
+	Answers []LessonAnswers `json:"answers,omitempty"` // to the steps of lessons
+
 	Results *Results              `json:"-"` // those below a session that was read; nil for none
 	Below   func(io.Writer) error `json:"-"` // writes results below the session; nil for none
 }

@@ -5,6 +5,7 @@ package lessons
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,17 +36,19 @@ type Screen struct {
 	at    int
 	found map[string]claim.State // what the claims came to so far
 
-	Open    bool // a lesson is, be it that another screen is looked at meanwhile
-	text    pane
-	verdict claim.Verdict
+	Open     bool // a lesson is, be it that another screen is looked at meanwhile
+	text     pane
+	verdict  claim.Verdict
+	now      steps
+	answered map[string][]session.Answer // to the steps of all lessons that were taken
 }
 
 // about explains how to read the screen.
-const about = "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
+const about = "Guided tours, each about one claim. Below them are experiments from the papers, which set data, methods and knobs to the paper's values. An open lesson shows its text, whether its claim holds for the results on screen, and the chosen knob. Its steps ask before they show: until a question is answered, or a curve is drawn, the charts wait; S skips a step. While a lesson is open, the swept parameter keeps the lesson's values. … says why the claim cannot be checked yet: results are missing, or a knob was turned away from the lesson's value."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, all: lesson.All(b.Methods()), other: paper.All(), found: map[string]claim.State{}}
+	return &Screen{Base: screen.Base{Title: "Lessons", Text: about, Jobs: job.None}, bench: b, look: l, all: lesson.All(b.Methods()), other: paper.All(), found: map[string]claim.State{}, answered: map[string][]session.Answer{}}
 }
 
 // Work is none.
@@ -84,10 +87,14 @@ func (s *Screen) Hint(word string, _ int, on screen.Place) string {
 	return word
 }
 
-// Save saves the name of the open lesson, unless it is of a file, which may not be there the next time.
+// Save saves the answers to all lessons, and the name of the open lesson, unless it is of a file, which may not be there
+// the next time.
 func (s *Screen) Save(to *session.Session) {
 	if s.Open && slices.Contains(lesson.Names(), s.Now().Name) {
 		to.Lesson = s.Now().Name
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.answered)) {
+		to.Answers = append(to.Answers, session.LessonAnswers{Lesson: name, Steps: slices.Clone(s.answered[name])})
 	}
 }
 
@@ -96,8 +103,17 @@ func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 	return session.Check(session.Choice{Field: "lesson", Name: from.Lesson, All: lesson.Names(), Optional: true})
 }
 
-// Restore does nothing: the explorer opens the lesson of a session.
-func (s *Screen) Restore(*session.Session) {}
+// Restore replaces the answers that were given. An open lesson goes to where it stands with them. The explorer opens the lesson of
+// a session.
+func (s *Screen) Restore(from *session.Session) {
+	clear(s.answered)
+	for _, l := range from.Answers {
+		s.answered[l.Lesson] = slices.Clone(l.Steps)
+	}
+	if s.Open && len(s.answered[keyOf(s.Now())]) != len(s.now.answers) {
+		s.begin()
+	}
+}
 
 func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.all)+len(s.other)-1) }
 

@@ -19,9 +19,10 @@ import (
 
 // pane is the open lesson's text, in the place of the knobs.
 type pane struct {
-	of   string // the lesson that is laid out
-	w, h int
-	body widget.Scroll
+	of     string // the text that is laid out
+	w, h   int
+	body   widget.Scroll
+	toStep bool // scroll to the step that was passed last
 }
 
 // Now is the open lesson, or that of the list that is pointed at.
@@ -47,6 +48,7 @@ func (s *Screen) index(name string) int {
 // while it is open.
 func (s *Screen) Read(name string) *lab.Constraint {
 	s.at, s.Open, s.verdict, s.text = s.index(name), true, claim.Verdict{}, pane{}
+	s.begin()
 	spec := s.Now().Spec.Clone()
 	return &lab.Constraint{Data: s.Now().Data, Axis: spec.Over[0], Figures: spec.Figures}
 }
@@ -70,20 +72,26 @@ func (s *Screen) Preset(to *lab.Setting) {
 
 // check checks the claim on the rows of the sweep that is on screen.
 func (s *Screen) check() {
-	var rows []sweep.Result
-	for _, method := range s.bench.Methods() {
-		rows = append(rows, slices.Concat(s.bench.Outcome().Grid(method.Name)...)...)
-	}
-	s.verdict = s.Now().Check(rows)
+	s.verdict = s.Now().Check(s.rows())
 	if s.verdict.State != claim.Waiting {
 		s.found[s.Now().Name] = s.verdict.State
 	}
+}
+
+// rows returns the rows of the sweep that is on screen.
+func (s *Screen) rows() (rows []sweep.Result) {
+	for _, method := range s.bench.Methods() {
+		rows = append(rows, slices.Concat(s.bench.Outcome().Grid(method.Name)...)...)
+	}
+	return rows
 }
 
 // verdictText says whether the claim holds for the present results.
 func (s *Screen) verdictText() string {
 	v, b := s.verdict, s.bench
 	switch {
+	case s.now.asks:
+		return "… the claim comes after the answer"
 	case v.State != claim.Waiting:
 		return v.String()
 	case b.Outcome().Finished() || b.Failed() != nil || b.Frozen():
@@ -105,16 +113,42 @@ func (s *Screen) Settle(w, h int) {
 	if p.h = h; w == 0 {
 		return
 	}
-	if l := s.Now(); p.of != l.Name || p.w != w {
-		p.of, p.w = l.Name, w
-		var lines []string
-		_, text, _ := strings.Cut(l.Text, "\n") // the title heads the pane
-		for _, line := range markdown.Render(text, min(w-2, widestText), s.look.Text) {
-			lines = append(lines, " "+styled(s.look, line))
-		}
-		p.body.Set(lines, w, s.room())
+	sections := s.sections()
+	text := ""
+	for _, one := range sections {
+		text += one.asked + one.said + one.text
 	}
-	p.body.Size(w, s.room())
+	if p.of == text && p.w == w && !p.toStep {
+		p.body.Size(w, s.room())
+		return
+	}
+	p.of, p.w = text, w
+	var lines []string
+	var asked, said int // lines at which the last step begins, and what is said of its answer
+	for _, one := range sections {
+		asked = len(lines)
+		for i, part := range []string{one.asked, one.said, one.text} {
+			if i == 1 {
+				said = len(lines)
+			}
+			for k, line := range markdown.Render(part, min(w-2, widestText), s.look.Text) {
+				if k == 0 && len(lines) > 0 {
+					lines = append(lines, "")
+				}
+				lines = append(lines, " "+styled(s.look, line))
+			}
+		}
+	}
+	p.body.Set(lines, w, s.room())
+	if p.toStep {
+		const behind = 6 // lines of the text that are to be seen
+		if said+behind-asked > s.room() {
+			asked = said
+		}
+		p.body.Top()
+		p.body.By(asked + 1)
+		p.toStep = false
+	}
 }
 
 // room returns the number of lines of the text that are visible at a time, between the title and
@@ -134,10 +168,11 @@ func (s *Screen) Render(title, knob string) string {
 	}
 	lines = append(lines, s.below())
 	style := l.Dim
-	switch s.verdict.State {
-	case claim.Holds:
+	switch {
+	case s.now.asks:
+	case s.verdict.State == claim.Holds:
 		style = l.Strong
-	case claim.Fails:
+	case s.verdict.State == claim.Fails:
 		style = l.Alarm
 	}
 	for _, text := range s.verdictLines() {
@@ -159,6 +194,9 @@ func (s *Screen) below() string {
 			text, style = text+", more: pgdn", l.Strong
 		}
 	}
+	if _, more := s.step(); last == all && more && !s.now.asks {
+		text, style = "next step: space", l.Strong
+	}
 	h := string(l.Border().H)
 	head := l.Fit(l.Text(text), min(ansi.StringWidth(l.Text(text)), max(p.w-4, 0)))
 	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+strings.Repeat(h, max(0, p.w-4-ansi.StringWidth(head))))
@@ -168,7 +206,11 @@ func (s *Screen) below() string {
 func (s *Screen) verdictLines() []string {
 	l, p := s.look, &s.text
 	lines := strings.Split(ansi.Wrap(l.Text(s.verdictText()), max(p.w-2, 1), " "), "\n")
-	if most := max(1, p.h/3); len(lines) > most {
+	most := max(1, p.h/3)
+	if p.h < 20 { // the text needs the lines more
+		most = min(most, 2)
+	}
+	if len(lines) > most {
 		lines = lines[:most]
 		lines[most-1] = ansi.Truncate(lines[most-1], max(1, p.w-5), "") + l.Text(" …")
 	}

@@ -28,11 +28,21 @@ func newScreen(t *testing.T, glyphs string) *Screen {
 	return New(&b.State, &l)
 }
 
+// skipAll skips all steps of the open lesson, so that its whole text is laid out.
+func skipAll(s *Screen) {
+	for range s.Now().Steps {
+		s.ask()
+		s.Skip()
+	}
+	s.text.toStep = false
+}
+
 // TestPagesOverlap: a page further on begins with the last line of the one before, and
 // the text ends where it is seen whole.
 func TestPagesOverlap(t *testing.T) {
 	s := newScreen(t, "braille")
 	s.Read("accumulate")
+	skipAll(s)
 	s.Settle(36, 20)
 	page := func() []string { return strings.Split(s.Render("title", "knob"), "\n") }
 	before := page()
@@ -72,6 +82,7 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 	s := newScreen(t, "ascii")
 	for _, l := range lesson.All(approx.Methods()) {
 		s.Read(l.Name)
+		skipAll(s)
 		s.Settle(36, 20)
 		s.text.body.Size(36, 400)
 		text := s.text.body.View()

@@ -1,0 +1,103 @@
+package lesson_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model/claim"
+	"gramscope/model/lesson"
+)
+
+const rightAnswer = "- [x] that of *rls* <!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->"
+
+// TestStepsAreRead: the example's text is divided at its steps, and comments are not shown.
+func TestStepsAreRead(t *testing.T) {
+	l, err := lesson.Parse("x", lesson.Example(), approx.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Steps) != 2 || strings.Contains(l.Text, "<!--") || !strings.HasSuffix(l.Before, "**bold** words are terms.\n\n") {
+		t.Fatalf("%d steps, before them %q", len(l.Steps), l.Before)
+	}
+	choose, draw := l.Steps[0], l.Steps[1]
+	if choose.Draws() || choose.Question != "Whose error is smaller with 80 landmarks?" || !strings.HasPrefix(choose.Lead, "*nystrom* draws") ||
+		len(choose.Answers) != 3 || choose.Answers[1].Text != "that of *rls*" || !choose.Answers[1].Right || choose.Answers[2].Right ||
+		strings.TrimSpace(choose.After) != "Uniform draws miss the small group of points, and scores find it." {
+		t.Errorf("%+v", choose)
+	}
+	if c := draw.Curve; !draw.Draws() || c.Column.Name != "error" || c.Method != "rls" || c.Lo != 1e-4 || c.Hi != 1 || !strings.Contains(draw.After, "## The claim") {
+		t.Errorf("%+v", draw)
+	}
+	if crlf, err := lesson.Parse("x", strings.ReplaceAll(lesson.Example(), "\n", "\r\n"), approx.Methods()); err != nil || len(crlf.Steps) != 2 || crlf.Steps[0].Answers[1] != choose.Answers[1] {
+		t.Errorf("with CRLF: %v, %+v", err, crlf.Steps)
+	}
+}
+
+// TestStepsAreChecked: answers that are marked wrongly, and axes that a curve leaves, are found.
+func TestStepsAreChecked(t *testing.T) {
+	for _, c := range []struct{ old, with, says string }{
+		{rightAnswer, rightAnswer, "✓ "},
+		{rightAnswer, "- [x] that of *rls* <!-- error of rls at m=80 >= error of nystrom at m=80 -->", "✗ step 1: answer 2 is marked right, but error of rls at m = 80 is "},
+		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- error of rls at m=80 <= error of nystrom at m=80 -->", "✗ step 1: answer 1 is marked wrong, but "},
+		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- claim: gain <= 1.5 -->", "✓ "},
+		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- rises: error of rls -->", "✓ "},
+		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!--falls:error of rls-->", "✗ step 1: answer 1 is marked wrong, but "},
+		{"from 1e-4 to 1", "from 0.1 to 1", "✗ step 2: error of rls at m = "},
+	} {
+		l, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
+		if err != nil {
+			t.Errorf("%s: %v", c.with, err)
+			continue
+		}
+		if got := l.CheckSteps(run(t, l)).String(); !strings.HasPrefix(got, c.says) {
+			t.Errorf("%s: %s, want %s", c.with, got, c.says)
+		}
+	}
+	l, _ := lesson.Parse("x", lesson.Example(), approx.Methods())
+	if v := l.CheckSteps(run(t, l)[:3]); v.State != claim.Waiting {
+		t.Errorf("without most rows: %v", v)
+	}
+	x, y := l.Truth(l.Steps[1].Curve, run(t, l))
+	if len(x) != 4 || len(y) != 4 || x[3] != 80 || y[3] >= y[0] {
+		t.Errorf("the curve %v over %v", y, x)
+	}
+}
+
+// TestWrongSteps: each fault is named with its place.
+func TestWrongSteps(t *testing.T) {
+	const draw = "## Draw: error of rls over m from 1e-4 to 1"
+	for _, c := range []struct{ old, with, says string }{
+		{"- [x]", "- [ ]", "37:1: the question has 0 right answers, not one; mark the right one by [x]"},
+		{"- [ ] they differ by less than a factor of 2", "- [X] they differ <!-- gain <= 2 -->", "37:1: the question has 2 right answers"},
+		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", "", "37:1: the question has no answers"},
+		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", rightAnswer + "\n", "37:1: the question has one answer only"},
+		{"- [ ] that of *nystrom*\n", strings.Repeat("- [ ] no\n", 9), "50:1: the question has more than 9 answers"},
+		{"- [ ] that of *nystrom*", "- [ ]", "41:1: the answer has no text"},
+		{"- [ ] that of *nystrom*", "- [ ] that of\n  *nystrom*", "42:1: an answer is one line"},
+		{"- [ ] they differ", "- [y] they differ", "43:1: the line is not an answer"},
+		{" <!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "", "42:20: nothing says why the answer is right"},
+		{"m=80 / 2 -->", "m=80 / 2", "42:21: the comment has no end"},
+		{"<!-- error of rls", "<!-- eror of rls", `42:26: unknown column "eror"; did you mean error?`},
+		{"<!-- error of rls", "<!-- error of rsl", `42:26: unknown method "rsl" in the setting`},
+		{"m=80 / 2 -->", "m=80 / gian -->", `"gian" is not defined`},
+		{"<!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "<!-- falls: error of rls at m=80 -->", "42:33: \"error of rls at m=80\" is not COLUMN of METHOD"},
+		{"## Predict: Whose error is smaller with 80 landmarks?", "## Predict:", "37:12: the step asks nothing"},
+		{draw, "## Draw: error of rls", `47:10: "error of rls" is not COLUMN of METHOD over PARAMETER from LOW to HIGH`},
+		{draw, "## Draw: eror of rls over m from 1e-4 to 1", `47:10: unknown column "eror"`},
+		{draw, "## Draw: error of bka over m from 1e-4 to 1", `47:19: unknown method "bka" in the setting`},
+		{draw, "## Draw: error of rls over gamma from 1e-4 to 1", `47:28: "gamma" is not the swept parameter; write over m`},
+		{draw, "## Draw: error of rls over m from few to 1", `47:35: "few" is not a number`},
+		{draw, "## Draw: error of rls over m from 1 to NaN", `47:40: "NaN" is not a number`},
+		{draw, "## Draw: error of rls over m from 1 to 1", `47:35: 1 is not below 1`},
+		{draw, "## Draw: error of rls over m from 0 to 1", `47:35: error is on a logarithmic axis, which does not begin at 0`},
+		{"--over m=10,20,40,80 ", "", "10:8: the setting has no --over"},
+	} {
+		_, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
+		var bad *lesson.Error
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%q in place of %q: %v, want %q", c.with, c.old, err, c.says)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package command_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gramscope/approx"
+	"gramscope/model/lesson"
+	"gramscope/ui/session"
+)
+
+// answered returns a session with that as its answers.
+func answered(t *testing.T, name, answers string) string {
+	t.Helper()
+	l, _ := lesson.Find("features", approx.Methods())
+	spec := l.Spec.Clone()
+	spec.Figures = nil
+	s := session.Session{Version: session.SessionVersion, Data: session.Data{Set: l.Data}, Spec: spec,
+		View: session.View{Screen: "1", Focus: "knobs", Charted: "first chart", Value: "error", Learned: session.Regression{Value: "test error"}}}
+	if answers != "" {
+		if err := json.Unmarshal([]byte(answers), &s.Answers); err != nil {
+			t.Fatal(err)
+		}
+	}
+	content, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestAnswersAreSummedUp: the sessions of a class, some of which have no answers or are not sessions.
+func TestAnswersAreSummedUp(t *testing.T) {
+	const drawn = `{"x":[16,32,64,128,256],"y":[`
+	file := filepath.Join(t.TempDir(), "hostile.json")
+	if err := os.WriteFile(file, []byte("\x1b[2J{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"lesson", "features", "--answers",
+		answered(t, "a.json", `[{"lesson":"gamma","steps":[{"choice":1}]},{"lesson":"features","steps":[`+drawn+`0.1,0.1,0.1,0.1,0.1]},{"choice":2}]}]`),
+		answered(t, "b.json", `[{"lesson":"features","steps":[`+drawn+`0.2,0.1,0.05,0.02,0.01]},{"choice":1}]}]`),
+		answered(t, "c.json", `[{"lesson":"features","steps":[{"x":[16,256],"y":[0.4,0.02]},{"choice":2}]}]`),
+		answered(t, "d.json", `[{"lesson":"features","steps":[{},{}]}]`),
+		answered(t, "e.json", `[{"lesson":"features","steps":[{"x":[17],"y":[1]},{"choice":9},{"choice":1}]}]`),
+		answered(t, "f.json", `[{"lesson":"gamma","steps":[{"choice":1}]}]`),
+		answered(t, "g.json", ""),
+		file, "none.json",
+	}
+	status, stdout, stderr := execute(t, context.Background(), "", args...)
+	if status != 1 || strings.Count(stderr, "gramscope: ") != 2 || !strings.Contains(stderr, "hostile.json:1: ") || !strings.Contains(stderr, "none.json: no such file") || strings.Contains(stderr, "\x1b") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	const want = `features: Random features and their rate
+5 sessions have answers, 1 has answers to other lessons only, 1 has no answers, 2 can't be read
+
+1. error of fourier over m
+  m  drawn  lower quartile  median  upper quartile  the runs have
+ 16      3         1.5e-01 2.0e-01         3.0e-01        1.1e-01
+ 32      2         1.0e-01 1.0e-01         1.0e-01        7.2e-02
+ 64      2         6.2e-02 7.5e-02         8.8e-02        5.6e-02
+128      2         4.0e-02 6.0e-02         8.0e-02        3.9e-02
+256      3         1.5e-02 2.0e-02         6.0e-02        2.9e-02
+    1        skipped the step
+    1        answered another version of the lesson
+
+2. orthogonal-fourier draws waves in directions that are perpendicular to each other. What is its error with 256 of them?
+    1  20%   1. that of fourier: each wave is as random as before
+    2  40% ✓ 2. at most three quarters of that of fourier
+    0   0%   3. larger: there are fewer directions to choose from
+    1        skipped the step
+    1        answered another version of the lesson
+`
+	if stdout != want {
+		t.Errorf("summed up:\n%s\nwant\n%s", stdout, want)
+	}
+}
+
+func TestAnswersUsage(t *testing.T) {
+	for line, want := range map[string]string{
+		"lesson features --answers":         "there are no sessions to sum up",
+		"lesson --answers":                  "there are no sessions to sum up",
+		"lesson feature --answers a.json":   "did you mean features?",
+		"lesson features a.json":            "at most one NAME",
+		"lesson features --check --answers": "there are no sessions to sum up",
+	} {
+		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %q, %q", line, status, stdout, stderr)
+		}
+	}
+}

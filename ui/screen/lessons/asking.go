@@ -1,0 +1,177 @@
+package lessons
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gramscope/ui/chart"
+	"gramscope/ui/markdown"
+	"gramscope/ui/screen"
+	"gramscope/ui/widget"
+)
+
+// Asking is a screen whose charts give way to a step of the open lesson. The screen computes behind it.
+type Asking struct {
+	screen.Screen
+	of *Screen
+}
+
+// Asking returns the open step in front of a screen.
+func (s *Screen) Asking(behind screen.Screen) Asking { return Asking{behind, s} }
+
+// Keys are none: those of a step are the explorer's.
+func (a Asking) Keys() []screen.Key { return nil }
+
+// Values are none.
+func (a Asking) Values() []widget.Item { return nil }
+
+// Commands are none.
+func (a Asking) Commands() []screen.Command { return nil }
+
+// Hint leaves out the keys of charts, which are not there.
+func (a Asking) Hint(word string, _ int, on screen.Place) string {
+	s := a.of
+	switch {
+	case word == "log" || on == screen.OnFirst && (word == "change" || word == "choose" || word == "type"):
+		return ""
+	case word == "answer" && (s.Draws() || !s.now.asks), word == "draw" && !s.Draws(), word == "skip" && !s.now.asks:
+		return ""
+	case word == "answer":
+		return "choose"
+	case word == "enter" && s.Draws():
+		return "done"
+	case word == "enter" && s.now.shows:
+		return "go on"
+	case word == "enter":
+		return "answer"
+	}
+	return word
+}
+
+// Panes returns the question, or the chart in which a curve is drawn.
+func (a Asking) Panes() screen.Panes {
+	s := a.of
+	return screen.Panes{Charts: []screen.Chart{{
+		Title: func(_ chart.Lines, w int) string { return s.askingTitle(w) },
+		Draw:  func(_ chart.Lines, w, h int) string { return s.askingText(w, h) },
+		Name:  func() string { return "step" },
+		Click: s.clickStep,
+		Drag:  s.dragStep,
+	}}}
+}
+
+// askingTitle heads the pane.
+func (s *Screen) askingTitle(w int) string {
+	n, all := len(s.now.answers)+1, len(s.Now().Steps)
+	if s.now.shows {
+		c := s.curveTitle(s.now.sketch.of)
+		return s.look.Longest(w, c+"   ╌╌ drawn   space or enter goes on", c+"   ╌╌ drawn", c)
+	}
+	step, _ := s.step()
+	if step.Draws() {
+		c := s.curveTitle(step.Curve)
+		return s.look.Longest(w, fmt.Sprintf("Draw, step %d of %d: the %s that you expect", n, all, c), "Draw: "+c, c)
+	}
+	return s.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), "Predict")
+}
+
+// askingText draws the question, or the chart.
+func (s *Screen) askingText(w, h int) string {
+	step, _ := s.step()
+	if s.now.shows || step.Draws() {
+		return screen.Drawn(s.look, s.sketchChart(), w, h)
+	}
+	lines, _ := s.question(w, h)
+	return s.look.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:h], w)
+}
+
+// question lays out the open question in at most h lines: what is asked, and the answers, one of which is pointed at. of
+// tells the answer, from 0, of each line, −1 for none.
+func (s *Screen) question(w, h int) (lines []string, of []int) {
+	l := s.look
+	step, _ := s.step()
+	width := min(max(w-4, 2), widestText)
+	add := func(answer int, list ...string) {
+		for _, line := range list {
+			lines, of = append(lines, l.Fit(line, w)), append(of, answer)
+		}
+	}
+	laid := func(text string, width int) (list []string) {
+		for _, line := range markdown.Render(text, width, l.Text) {
+			list = append(list, "  "+styled(l, line))
+		}
+		return list
+	}
+	var asked, lead, answers, hint []string
+	for line := range strings.SplitSeq(ansi.Wrap(l.Text(markdown.Bare(step.Question)), width, " "), "\n") {
+		asked = append(asked, l.Strong.Render(l.Fit("  "+line, w)))
+	}
+	if step.Lead != "" {
+		lead = append([]string{""}, laid(step.Lead, width)...)
+	}
+	var starts []int
+	for i, a := range step.Answers {
+		list := laid(fmt.Sprintf("%d. %s", i+1, a.Text), width)
+		if starts = append(starts, len(answers)); i == s.now.at {
+			for k, line := range list {
+				mark := " "
+				if k == 0 {
+					mark = l.Text("▸")
+				}
+				list[k] = l.Accent.Render(ansi.Strip(mark + l.Fit(line, w)[1:]))
+			}
+		}
+		answers = append(answers, list...)
+	}
+	hint = []string{"", l.Dim.Render(l.Fit(l.Text(l.Longest(w-2, "  ↑↓ and enter, or a digit, answer; S skips the step. The charts come after that.", "  ↑↓ and enter, or a digit; S skips", "  ↑↓ enter  S skips")), w))}
+	room := h - len(asked) - len(answers)
+	if room >= 2 {
+		add(-1, "")
+	}
+	add(-1, asked...)
+	if room -= 1; room-len(lead) >= 1 {
+		add(-1, lead...)
+		room -= len(lead)
+	}
+	if room >= 1 {
+		add(-1, "")
+		room--
+	}
+	for i := range step.Answers {
+		end := len(answers)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		add(i, answers[starts[i]:end]...)
+	}
+	if room >= len(hint) {
+		add(-1, hint...)
+	}
+	if over := len(lines) - h; over > 0 { // the answer that is pointed at stays in sight
+		from := 0
+		for from < over && of[from] != s.now.at {
+			from++
+		}
+		lines, of = lines[from:], of[from:]
+	}
+	return lines, of
+}
+
+// clickStep points at the answer that is clicked on, and gives the one that is pointed at; or it sets a point of the curve.
+func (s *Screen) clickStep(x, y, w, h int) []screen.Do {
+	switch {
+	case s.Draws():
+		s.drawAt(x, y, w, h)
+	case s.now.asks:
+		if _, of := s.question(w, h); y >= 0 && y < len(of) && of[y] >= 0 {
+			if s.now.at != of[y] {
+				s.now.at = of[y]
+			} else {
+				s.Choose(s.now.at + 1)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/chart"
+	"gramscope/ui/frame"
+	"gramscope/ui/screen/lessons"
+)
+
+// stepOpen stands for an open step of a lesson among the keys of screens, in place of the screen that it hides.
+const stepOpen = "step"
+
+// stepKeys returns the keys of an open step of a lesson.
+func stepKeys() []binding {
+	move := func(right, up int) func(*explorer) tea.Cmd {
+		return do(func(m *explorer) {
+			if m.lessons.Draws() {
+				m.lessons.Draw(right, up)
+			} else {
+				m.lessons.Point(right - up)
+			}
+		})
+	}
+	list := []binding{
+		{keys: []string{"up"}, show: "↑", does: "choose the answer above or below, or move the point that is drawn", in: onFirst, run: move(0, 1)},
+		{keys: []string{"down"}, show: "↓", does: "choose the answer above or below, or move the point that is drawn", in: onFirst, run: move(0, -1)},
+		{keys: []string{"left"}, show: "←", does: "draw at the value before or after", in: onFirst, run: move(-1, 0)},
+		{keys: []string{"right"}, show: "→", does: "draw at the value before or after", in: onFirst, run: move(1, 0)},
+		{show: "↑↓", hint: "answer", in: onFirst},
+		{show: "←→↑↓", hint: "draw", in: onFirst},
+		{keys: []string{"enter"}, show: "enter", does: "give the answer that is chosen, or end the drawing; a click does so, too", hint: "enter", in: onFirst,
+			run: say((*lessons.Screen).Answer)},
+		{keys: []string{"S"}, show: "S", does: "skip the step", hint: "skip", in: onPanes, run: say((*lessons.Screen).Skip)},
+	}
+	const digits = "123456789"
+	for i, digit := range strings.Split(digits, "") {
+		list = append(list, binding{keys: []string{digit}, show: digit, does: "give that answer; without such an answer open the screen", in: onFirst,
+			run: do(func(m *explorer) {
+				if !m.lessons.Choose(i+1) && i < len(m.screens) {
+					m.openScreen(i)
+				}
+			})})
+	}
+	return list
+}
+
+// followStep moves the focus to a step that has opened, and to the text behind one that was answered.
+func (m *explorer) followStep() {
+	asks := m.reading() && m.lessons.Asks()
+	if asks == m.asked {
+		return
+	}
+	m.asked, m.dirty = asks, true
+	switch {
+	case !m.reading():
+	case asks:
+		m.focusOn(frame.First)
+	case m.focus == frame.First:
+		m.focusOn(frame.Knobs)
+	}
+}
+
+// say returns a handler that has the lessons do something, and shows their message.
+func say(what func(*lessons.Screen) string) func(*explorer) tea.Cmd {
+	return do(func(m *explorer) {
+		if note := what(m.lessons); note != "" {
+			m.Info(note)
+		}
+	})
+}
+
+// turnPage returns a handler that goes to the next page or step of the open lesson, or to the one before.
+func turnPage(turn func(*lessons.Screen) string) func(*explorer) tea.Cmd {
+	return func(m *explorer) tea.Cmd {
+		if m.layout.Panes[frame.Knobs].W == 0 { // the text is out of sight
+			m.focusOn(frame.Knobs)
+			return nil
+		}
+		return say(turn)(m)
+	}
+}
+
+// drawnCurves returns the curves that the reader of the open lesson has drawn, where a chart shows what they are of.
+func (m *explorer) drawnCurves(at int) []chart.Series {
+	if !m.reading() || at != 0 || m.screen().key != m.screens[0].key {
+		return nil
+	}
+	return m.lessons.Drawn(m.shownFigure(), m.built[at].X.ID)
+}

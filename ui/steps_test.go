@@ -1,0 +1,311 @@
+package ui
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"gramscope/ui/frame"
+	"gramscope/ui/session"
+)
+
+// stepsToy is an explorer on the lesson about accumulation, whose first step is a question and whose second a drawing.
+func stepsToy(t *testing.T, w, h int) *explorer {
+	t.Helper()
+	m := accumulateToy(t, "braille", "none", w, h, 0.0065)
+	press(m, "A")
+	return m
+}
+
+// toDrawing answers the first step, and goes on to the second.
+func toDrawing(t *testing.T, m *explorer) {
+	t.Helper()
+	press(m, "3")
+	for range 9 {
+		if press(m, " "); m.lessons.Draws() {
+			return
+		}
+	}
+	t.Fatalf("no drawing:\n%s", m.View())
+}
+
+// answersTo are the answers in the session that is written.
+func answersTo(m *explorer, lesson string) []session.Answer { return m.session().AnswersTo(lesson) }
+
+// TestStepAsksFirst: until a question is answered neither charts nor figures of the table are seen, nor what the lesson claims,
+// while the work is done behind it.
+func TestStepAsksFirst(t *testing.T) {
+	m := stepsToy(t, 120, 40)
+	view := m.View()
+	for _, hidden := range []string{"3.2e-02", "error over accum", "is 0.0314", "What nystrom misses"} {
+		if strings.Contains(view, hidden) {
+			t.Errorf("%q is seen before the answer:\n%s", hidden, view)
+		}
+	}
+	if !strings.Contains(view, "Predict, step 1 of 2") || !strings.Contains(view, "180/180 runs") || m.mode() != onFirst {
+		t.Errorf("mode %b:\n%s", m.mode(), view)
+	}
+	golden(t, "lessons-asks-120x40-none", view)
+	if press(m, " "); !strings.Contains(m.Note.Text, "answer first") || !m.lessons.Waits() {
+		t.Errorf("space: %q", m.Note.Text)
+	}
+	press(m, "down", "down", "down", "up", "enter") // the second of three
+	view = m.View()
+	for _, shown := range []string{"You chose 2. Right is 3.", "2. ✗ it is midway", "3.2e-02", "error over accum", "What nystrom misses"} {
+		if !strings.Contains(view, shown) {
+			t.Errorf("no %q:\n%s", shown, view)
+		}
+	}
+	if m.mode() != onText || verdict(m) != "✓" {
+		t.Errorf("mode %b after the answer", m.mode())
+	}
+	if got := answersTo(m, "accumulate"); !reflect.DeepEqual(got, []session.Answer{{Choice: 2}}) {
+		t.Errorf("kept: %+v", got)
+	}
+}
+
+// TestDigitsAnswer: a digit gives that answer, and one that is none opens a screen.
+func TestDigitsAnswer(t *testing.T) {
+	m := stepsToy(t, 120, 40)
+	if press(m, "4"); m.screens[m.at].key != "4" || len(answersTo(m, "accumulate")) != 0 {
+		t.Errorf("4 opens screen %s", m.screens[m.at].key)
+	}
+	press(m, "7")
+	if press(m, "3"); !strings.Contains(m.View(), "You chose 3: right.") {
+		t.Errorf("3:\n%s", m.View())
+	}
+	if press(m, "3"); m.screens[m.at].key != "3" {
+		t.Errorf("a second 3 leads to screen %s", m.screens[m.at].key)
+	}
+}
+
+// TestAnswerByMouse: a click points at an answer, and a second one gives it.
+func TestAnswerByMouse(t *testing.T) {
+	m := stepsToy(t, 120, 40)
+	click := func(text string) {
+		for y, line := range strings.Split(m.View(), "\n") {
+			if strings.Contains(line, text) {
+				r := m.layout.Panes[frame.First]
+				m.Update(tea.MouseMsg{X: r.X + 5, Y: y, Button: tea.MouseButtonLeft})
+				return
+			}
+		}
+		t.Fatalf("no %q:\n%s", text, m.View())
+	}
+	click("3. that of gaussian-sketch")
+	if !m.lessons.Waits() || !strings.Contains(m.View(), "▸ 3. that of") {
+		t.Fatalf("the first click:\n%s", m.View())
+	}
+	click("Which of the two") // the question
+	if !m.lessons.Waits() {
+		t.Fatal("a click on the question answers it")
+	}
+	if click("3. that of gaussian-sketch"); m.lessons.Waits() || answersTo(m, "accumulate")[0].Choice != 3 {
+		t.Errorf("the second click:\n%s", m.View())
+	}
+}
+
+// TestDraw: keys draw a curve in an empty chart. Then the runs stand beside it, the text says what differs, and the curve stays
+// in the chart of what it is of.
+func TestDraw(t *testing.T) {
+	m := stepsToy(t, 120, 40)
+	toDrawing(t, m)
+	if view := m.View(); strings.Contains(view, "144 k") || !strings.Contains(view, "Draw, step 2 of 2: the entries of accumulation over accum") {
+		t.Fatalf("before:\n%s", view)
+	}
+	if press(m, "enter"); !m.lessons.Draws() || !strings.Contains(m.Note.Text, "draw the curve first") {
+		t.Errorf("an empty curve is taken: %q", m.Note.Text)
+	}
+	knob := m.Setting().Spec.Values["accum"]
+	press(m, "up", "right", "down", "down", "right", "right")
+	golden(t, "lessons-draws-120x40-none", m.View())
+	press(m, "enter")
+	got := answersTo(m, "accumulate")
+	if len(got) != 2 || !reflect.DeepEqual(got[1].X, []float64{1, 2, 4, 8}) || got[1].Y[0] <= got[1].Y[1] || got[1].Y[1] != got[1].Y[3] || got[1].Y[0] > 1e6 {
+		t.Fatalf("kept: %+v", got)
+	}
+	if m.Setting().Spec.Values["accum"] != knob {
+		t.Error("drawing turns the knob")
+	}
+	if view := m.View(); !strings.Contains(view, "furthest off here") || !strings.Contains(view, "╌╌ drawn") {
+		t.Errorf("beside the runs:\n%s", view)
+	}
+	golden(t, "lessons-drawn-120x40-none", m.View())
+	press(m, "enter")
+	if m.View(); len(m.charts()) != 2 || m.lessons.Asks() {
+		t.Errorf("enter does not go on:\n%s", m.View())
+	}
+	if strings.Contains(m.View(), "what you drew") {
+		t.Error("the curve stands in the chart of another figure")
+	}
+	press(m, ":", "v", "a", "l", "u", "e", " ", "e", "n", "t", "r", "i", "e", "s", "enter")
+	if !strings.Contains(m.View(), "grey: what you drew") {
+		t.Errorf("the curve is not in the chart:\n%s", m.View())
+	}
+}
+
+// TestDrawByMouse: clicks, and movements with the button down, set points; movements elsewhere do nothing.
+func TestDrawByMouse(t *testing.T) {
+	m := stepsToy(t, 120, 40)
+	toDrawing(t, m)
+	r := m.layout.Panes[frame.First]
+	at := func(x, y int, action tea.MouseAction) {
+		m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft, Action: action})
+	}
+	at(r.X+8, r.Y+10, tea.MouseActionPress)
+	at(r.X+r.W/2, r.Y+15, tea.MouseActionMotion)
+	at(r.X+r.W-8, r.Y+25, tea.MouseActionMotion)
+	at(2, 3, tea.MouseActionMotion)
+	if m.focus != frame.First {
+		t.Error("a movement over the text moves the focus")
+	}
+	at(r.X+r.W-8, r.Y+25, tea.MouseActionRelease)
+	press(m, "enter")
+	got := answersTo(m, "accumulate")
+	if len(got) != 2 || len(got[1].X) != 5 {
+		t.Fatalf("drawn: %+v", got)
+	}
+	for i := 1; i < 5; i++ {
+		if got[1].Y[i] >= got[1].Y[i-1] {
+			t.Errorf("drawn downwards: %v", got[1].Y)
+		}
+	}
+}
+
+// TestNothingTraps: each step can be skipped, closed, left and forgotten.
+func TestNothingTraps(t *testing.T) {
+	m := stepsToy(t, 120, 40)
+	press(m, "S")
+	for range 9 {
+		press(m, " ")
+	}
+	if !m.lessons.Draws() {
+		t.Fatalf("the second step is not open:\n%s", m.View())
+	}
+	if press(m, "backspace"); m.lessons.Asks() {
+		t.Error("backspace does not close the step")
+	}
+	for range 9 {
+		press(m, " ")
+	}
+	press(m, "S")
+	if got := answersTo(m, "accumulate"); len(got) != 2 || !got[0].Skipped() || !got[1].Skipped() || m.lessons.Asks() {
+		t.Errorf("skipped: %+v", got)
+	}
+	for range 9 {
+		press(m, " ")
+	}
+	if !strings.Contains(m.Note.Text, "the lesson ends here") {
+		t.Errorf("at the end: %q", m.Note.Text)
+	}
+	for range 9 {
+		press(m, "backspace")
+	}
+	if !strings.Contains(m.Note.Text, "the lesson begins here") {
+		t.Errorf("at the beginning: %q", m.Note.Text)
+	}
+	if press(m, "A"); !m.lessons.Waits() || len(answersTo(m, "accumulate")) != 0 {
+		t.Error("A does not ask again")
+	}
+	if press(m, "esc"); m.reading() {
+		t.Error("esc does not leave an open step")
+	}
+	if press(m, "enter"); !m.lessons.Waits() {
+		t.Error("the step is not open again")
+	}
+}
+
+// TestStepsArePresented: E shows the open step, and then a chart, above the text, which space turns.
+func TestStepsArePresented(t *testing.T) {
+	m := stepsToy(t, 160, 45)
+	press(m, "E")
+	if m.layout.Panes[frame.First].W != 158 || m.layout.Panes[frame.Knobs].W != 158 || !strings.Contains(m.View(), "Which of the two") {
+		t.Fatalf("presented:\n%s", m.View())
+	}
+	press(m, "3")
+	if !strings.Contains(m.View(), "You chose 3: right.") || !strings.Contains(m.View(), "What nystrom misses") {
+		t.Errorf("after the answer:\n%s", m.View())
+	}
+	golden(t, "lessons-presented-160x45-none", m.View())
+	for range 9 {
+		press(m, " ")
+	}
+	if !m.lessons.Draws() {
+		t.Errorf("space does not lead on:\n%s", m.View())
+	}
+	press(m, "S", "tab", "tab", "tab")
+	checkFits(t, m)
+	if press(m, "esc"); m.presents || !m.reading() {
+		t.Error("esc does not end it")
+	}
+}
+
+// TestStepsOnOnePane: where only one pane has room, space leads from the question to the text.
+func TestStepsOnOnePane(t *testing.T) {
+	m := stepsToy(t, 40, 12)
+	if !strings.Contains(m.View(), "1. that of nystrom") {
+		t.Fatalf("the question:\n%s", m.View())
+	}
+	golden(t, "lessons-asks-40x12-none", m.View())
+	press(m, "down", "down")
+	if !strings.Contains(m.View(), "▸ 3. that of") {
+		t.Errorf("the answer that is pointed at is out of sight:\n%s", m.View())
+	}
+	if press(m, " "); m.mode() != onText {
+		t.Errorf("space leads to mode %b", m.mode())
+	}
+	press(m, "tab", "3")
+	if m.mode() != onText || !strings.Contains(m.View(), "You chose 3: right.") {
+		t.Errorf("after the answer:\n%s", m.View())
+	}
+}
+
+// TestAnswersComeBack: a session has the answers, with which a lesson goes on; hostile ones are refused.
+func TestAnswersComeBack(t *testing.T) {
+	m := stepsToy(t, 120, 40)
+	toDrawing(t, m)
+	press(m, "up", "right", "right", "enter")
+	s := m.session()
+	var written strings.Builder
+	if err := s.Write(&written); err != nil {
+		t.Fatal(err)
+	}
+	read, err := ReadSession(strings.NewReader(written.String()), "s", m.Methods())
+	if err != nil || !reflect.DeepEqual(read.Answers, s.Answers) || len(s.Answers) != 1 {
+		t.Fatalf("%v: %+v, not %+v", err, read.Answers, s.Answers)
+	}
+	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
+	back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3: right.") {
+		t.Errorf("the lesson begins anew:\n%s", back.View())
+	}
+	for answers, says := range map[string]string{
+		`[{"lesson":"accumulate","steps":[{"choice":10}]}]`:                "answers.1.steps.1: there is no answer 10",
+		`[{"lesson":"accumulate","steps":[{"choice":-1}]}]`:                "there is no answer -1",
+		`[{"lesson":"accumulate","steps":[{"x":[1,2],"y":[1]}]}]`:          "2 values of x and 1 of y",
+		`[{"lesson":"accumulate","steps":[{"choice":1,"x":[1],"y":[1]}]}]`: "a choice and a curve",
+		`[{"lesson":"accumulate","steps":[{"x":[1],"y":[1e999]}]}]`:        "found number 1e999",
+		`[{"lesson":"../accumulate","steps":[]}]`:                          `"../accumulate" is not the name of a lesson`,
+		`[{"lesson":"\u001b[2J","steps":[]}]`:                              "is not the name of a lesson",
+		`[{"lesson":"","steps":[]}]`:                                       "is not the name of a lesson",
+		`[{"lesson":"x","steps":[` + strings.Repeat(`{},`, 100) + `{}]}]`:  "there are 101 steps",
+		`"x"`: "expected a list",
+	} {
+		var parts map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(written.String()), &parts); err != nil {
+			t.Fatal(err)
+		}
+		parts["answers"] = json.RawMessage(answers)
+		hostile, err := json.Marshal(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadSession(bytes.NewReader(hostile), "s", m.Methods()); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", answers, err, says)
+		}
+	}
+}
