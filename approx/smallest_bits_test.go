@@ -106,7 +106,7 @@ func TestSmallestIsAPlainFit(t *testing.T) {
 	}
 }
 
-// TestGrowth: a growth has the bits of fits with any m, in any order.
+// TestGrowth: a growth has the bits of fits with any m, in any order, and features at any rows.
 func TestGrowth(t *testing.T) {
 	x := linalg.Gaussian(300, 3, rand.New(rand.NewPCG(1, 1)))
 	g := model.NewGram(model.NewPoints(x, model.SquaredEuclidean), kernelOf(t, "gaussian", 0.5))
@@ -134,6 +134,16 @@ func TestGrowth(t *testing.T) {
 			got, want := mat.NewDense(300, 300, nil), mat.NewDense(300, 300, nil)
 			a.Block(got, nil, nil)
 			b.Block(want, nil, nil)
+			some := []int{7, 299, 0}
+			f, scale, err := grown.Features(t.Context(), m, some)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var among mat.Dense
+			among.Mul(f, f.T())
+			if !mat.EqualApprox(&among, linalg.Columns(linalg.Rows(want, some), some), 1e-12) || scale != 1 {
+				t.Errorf("%s, m = %d: the features at some rows do not give K̃ there", name, m)
+			}
 			if !mat.Equal(got, want) || entries != own.Entries() || a.Rank() != b.Rank() ||
 				!slices.Equal(a.(model.Landmarker).Landmarks(), b.(model.Landmarker).Landmarks()) || !slices.Equal(a.(model.Warner).Warnings(), b.(model.Warner).Warnings()) {
 				t.Errorf("%s, m = %d: rank %d and %d entries, a fit has %d and %d", name, m, a.Rank(), entries, b.Rank(), own.Entries())

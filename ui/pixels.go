@@ -206,7 +206,7 @@ func (m *explorer) drawPicture(at int) func() (any, error) {
 	if chart := m.charts()[at]; chart.Pixels != nil {
 		of = chart.Pixels()
 	} else {
-		of = drawing.Lines{Lines: m.cross.Over(m.built[at])}
+		of = drawing.Lines{Lines: m.crosshair().Over(m.built[at])}
 	}
 	var inks drawing.Inks
 	inks.Paper, inks.Text, inks.Series = m.look.Inks()

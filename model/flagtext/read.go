@@ -89,6 +89,10 @@ func (r *reader) set(flag, value string) (problem, remedy string) {
 		if r.spec.Reps, err = strconv.Atoi(value); err != nil || r.spec.Reps < 1 {
 			return fmt.Sprintf("%q is not a whole number of at least 1", value), ""
 		}
+	case "exact-limit":
+		if r.spec.ExactLimit, err = strconv.Atoi(value); err != nil || r.spec.ExactLimit < 1 {
+			return fmt.Sprintf("%q is not a whole number of at least 1", value), ""
+		}
 	case "seed":
 		if r.spec.Seed, err = strconv.ParseUint(value, 10, 63); err != nil {
 			return fmt.Sprintf("%q is not a whole number", value), ""
@@ -141,5 +145,5 @@ func (r *reader) over(text string) (problem, remedy string) {
 
 // flags lists the flags that Read takes.
 func (r *reader) flags() []string {
-	return append([]string{"methods", "over", "kernel", "test", "reps", "seed", "figures", "learner", "solver", "standardize"}, sweep.ParameterNames(r.params)...)
+	return append([]string{"methods", "over", "kernel", "test", "reps", "seed", "exact-limit", "figures", "learner", "solver", "standardize"}, sweep.ParameterNames(r.params)...)
 }

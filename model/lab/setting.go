@@ -281,6 +281,8 @@ func (s Setting) Lacks(c sweep.Column) string {
 		return "only for a target of classes"
 	case !c.Target.Suits(s.Classifies()):
 		return "only for a target of numbers"
+	case c.OfSolver() && (s.Spec.Solver == "" || s.Spec.Solver == trial.SolverDirect):
+		return "only for solvers that iterate; start with --solver pcg"
 	case needs.Has(sweep.FigureExact):
 		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
 	case needs.Has(sweep.FigureEvidence), needs.Has(sweep.FigureCalibration):

@@ -60,6 +60,8 @@ func (e *evidence) carryOut(s statement) bool {
 		return e.carryOutGrid(s)
 	case firstKey:
 		return e.carryOutFirst(s)
+	case shareKey:
+		return e.carryOutShare(s)
 	case risesKey, fallsKey:
 		f := s.sides[0].figures[0]
 		e.goes(e.shownFigure(f), f.method, f.name, s.key == risesKey)

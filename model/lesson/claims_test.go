@@ -243,6 +243,60 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 			}
 		}},
 		{"features", "; error of orthogonal-fourier at m = 256 is 0.0251, where at most 0.00838", exchange("fourier", "orthogonal-fourier")},
+		{"preconditioning", "✗ steps of bka over rpcholesky, σ = 0.1, is", exchange("bka", "rpcholesky")},
+		{"preconditioning", "✗ of rpcholesky over bka, σ = 3.2, is", func(r *sweep.Result) {
+			if at(r, "rpcholesky", "sigma", 3.2) {
+				r.Regression.Iterations *= 10
+			}
+		}},
+		{"preconditioning", "✗ error of nystrom, σ = 0.1, is", func(r *sweep.Result) {
+			if at(r, "nystrom", "sigma", 0.1) {
+				r.Error /= 3
+			}
+		}},
+		{"preconditioning", "✗ its test error over that of bka is 1.05", func(r *sweep.Result) {
+			if r.Method == "nystrom" {
+				r.Regression.RMSETest *= 1.05
+			}
+		}},
+		{"residual", "✗ the error is", func(r *sweep.Result) { r.Error *= 3 }},
+		{"residual", "✗ the risk ratio at μ = 0.001 is 1, where", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
+		{"residual", "✗ at μ = 0.1: risk ratio of nystrom goes from", func(r *sweep.Result) {
+			if r.Mu == 0.1 {
+				r.Regression.RiskRatio *= 5
+			}
+		}},
+		{"residual", "✗ the ratio where d_max is at most m is", func(r *sweep.Result) { r.Diagnostics.DMax /= 10 }},
+		{"residual", "✗ test error with K, μ = 0.001 over 10, is", func(r *sweep.Result) {
+			if r.Mu == 0.001 {
+				r.Regression.RMSETestExact *= 3
+			}
+		}},
+		{"estimates", "✗ the exact errors' ratio is", func(r *sweep.Result) {
+			if at(r, "pivoted-cholesky", "n", 256) {
+				r.Error *= 1.02
+			}
+		}},
+		{"estimates", "✗ share of intervals that hold is 0,", func(r *sweep.Result) {
+			if r.N > 512 {
+				r.Error *= 1.5
+			}
+		}},
+		{"estimates", "✗ of those a quarter as wide is 1,", func(r *sweep.Result) {
+			if r.N == 1024 || at(r, "pivoted-cholesky", "n", 2048) {
+				r.ErrorSE *= 10
+			}
+		}},
+		{"estimates", "✗ ± over the error is", func(r *sweep.Result) {
+			if at(r, "pivoted-cholesky", "n", 2048) {
+				r.ErrorSE *= 3
+			}
+		}},
+		{"estimates", "✗ range of nystrom's errors in ± is", func(r *sweep.Result) {
+			if r.Method == "nystrom" {
+				r.ErrorSE *= 20
+			}
+		}},
 		{"meka", "memory of meka at m = 80 is 320000", exchange("meka", "nystrom")},
 		{"meka", "✗ error of meka at m = 80", func(r *sweep.Result) {
 			if r.Method == "meka" {

@@ -73,7 +73,7 @@ func TestWrongLessons(t *testing.T) {
 		{"--reps 3 bimodal", "--out x bimodal", `unknown flag "out"`},
 		{"--reps 3 bimodal", "bimodal --reps", "--reps has no value"},
 		{"free: mu", "free: mu, nu", `13:7: unknown parameter "nu"; did you mean n?`},
-		{"knobs: gamma, m", "knobs: gamma, mm", `16:8: unknown parameter "mm"`},
+		{"knobs: gamma, m", "knobs: gamma, mm", `15:8: unknown parameter "mm"`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at k=40 <=", `20:8: "k" is not the swept parameter; write at m=…`},
 		{"claim: error of rls at m=40 <=", "claim: error of bka at m=40 <=", `20:8: unknown method "bka" in the setting`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at m=few <=", `20:8: "few" is not defined`},

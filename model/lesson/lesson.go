@@ -57,7 +57,7 @@ type Lesson struct {
 }
 
 // builtIn lists the lessons of the program in the order in which they build on each other.
-var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate", "meka", "features"}
+var builtIn = []string{"gamma", "stable-rank", "columns", "evidence", "relevance", "scores", "squeak", "accumulate", "meka", "features", "preconditioning", "residual", "estimates"}
 
 // Names returns the names of the lessons, in their order.
 func Names() []string { return slices.Clone(builtIn) }

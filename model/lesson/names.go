@@ -36,6 +36,9 @@ func (l *Lesson) checkNames() error {
 // are known by then.
 func (l *Lesson) checkStatement(s statement, known []string) error {
 	swept := string(l.Spec.Over[0].Name)
+	if err := checkShare(s); err != nil {
+		return err
+	}
 	for _, f := range s.figuresOf() {
 		switch {
 		case s.key == everyKey && f.method != "":
@@ -72,7 +75,7 @@ func widthName(feature int) string { return fmt.Sprintf("width%d", feature+1) }
 func checkKnown(names, known []string, column int) error {
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			remedy := "write a figure as COLUMN of METHOD, or define the name by let, grid or first before"
+			remedy := "write a figure as COLUMN of METHOD, or define the name by let, grid, first or share before"
 			return &Error{0, column, fmt.Sprintf("%q is not defined", name), remedy}
 		}
 	}

@@ -20,6 +20,7 @@ import (
 //	grid: few <= d/5                             the last value of the swept parameter that is at most d/5; with >= the first that is at least
 //	first: m, evidence of nystrom at m=2*m - evidence of nystrom at m=m <= 2
 //	                                             the first value of the swept parameter at which that holds
+//	share: near, 0.9 <= error of rls <= 1.1      the share of the method's rows in which that holds, among those that have the figures
 //	claim: "the fraction of K it reads" entries of rls / n^2 <= 0.5
 //	                                             two or three expressions in order; what stands in quotes is said in place of the first
 //	rises: error of nystrom                      never falls from a value of the swept parameter to the next
@@ -35,6 +36,7 @@ const (
 	needsKey  = "needs"
 	gridKey   = "grid"
 	firstKey  = "first"
+	shareKey  = "share"
 	claimKey  = "claim"
 	risesKey  = "rises"
 	fallsKey  = "falls"
@@ -44,7 +46,7 @@ const (
 	equalSign = "="
 )
 
-var statementKeys = []string{letKey, needsKey, gridKey, firstKey, claimKey, risesKey, fallsKey, everyKey}
+var statementKeys = []string{letKey, needsKey, gridKey, firstKey, shareKey, claimKey, risesKey, fallsKey, everyKey}
 
 func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
 
@@ -115,6 +117,8 @@ func parseStatement(key, text string) (s statement, err error) {
 		err, least, most = define(boundPattern, "NAME <= EXPRESSION or NAME >= EXPRESSION"), 1, 1
 	case firstKey:
 		err = define(firstPattern, "NAME, INEQUALITY")
+	case shareKey:
+		err, most = define(firstPattern, "NAME, INEQUALITY"), 3
 	case needsKey:
 		signs = []string{equalSign}
 	case claimKey:

@@ -40,6 +40,9 @@ type Column struct {
 	se func(*Result) float64 // the standard error, NaN if the value is exact; nil if the column has none
 }
 
+// OfSolver reports whether only rows of iterative solvers have the column.
+func (c Column) OfSolver() bool { return c.solver }
+
 // Direction says which values of a column are better.
 type Direction int
 

@@ -104,6 +104,17 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 	return column, row, true
 }
 
+// AreaOf returns the cells of the text that the map's cells take without its axes. ok is false if the text does not show all of the
+// map's cells, or is too low for all of its parts.
+func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
+	p := &heatPlot{Heat: m}
+	if m.empty() || w <= 0 || h < heatBar {
+		return a, false
+	}
+	p.place(w, h)
+	return Area{p.left, 0, p.wide, p.rows}, p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
+}
+
 // heatPlot is a heat map while it is being drawn.
 type heatPlot struct {
 	Heat

@@ -35,7 +35,8 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument, p
 	if err != nil {
 		return err
 	}
-	page := handout.Lesson{Title: l.Title, Text: l.Text, Drawings: drawings, Verdict: l.Check(rows), Seed: l.Spec.Seed,
+	axis, _ := l.Over(p.methods)
+	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings, Verdict: l.Check(rows),
 		Opens: "gramscope lesson " + legible.Shell(argument)}
 	page.Repeats = "gramscope " + legible.Shell(flagtext.Sweep(plan.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: l.Source()})...)
 	var text bytes.Buffer

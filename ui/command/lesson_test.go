@@ -40,7 +40,7 @@ func TestLessonUsage(t *testing.T) {
 	for line, want := range map[string]string{
 		"lesson score":                   `unknown lesson "score"; did you mean scores?`,
 		"lesson acumulate --check":       "did you mean accumulate?",
-		"lesson xyzzy":                   "choose one of gamma, stable-rank, columns, evidence, relevance, scores, squeak, accumulate, meka, features",
+		"lesson xyzzy":                   "choose one of gamma, stable-rank, columns, evidence, relevance, scores, squeak, accumulate, meka, features, preconditioning, residual, estimates",
 		"lesson gamma scores":            "at most one NAME",
 		"lesson gamma --chek":            "did you mean --check?",
 		"lesson gamma --check=perhaps":   "neither true nor false",

@@ -37,6 +37,9 @@ func (h Heat) draw(c draw.Canvas) error {
 		axis.Min, axis.Max, axis.Padding = -0.5, float64(len(values))-0.5, 0
 		axis.LineStyle.Width = 0 // the frame is the line
 	}
+	if h.paper().bare {
+		return h.drawAt(c, p, b)
+	}
 	const side = 85 // for the bar with its figures and its label
 	legend := h.legend().beside(h.paper())
 	across := c.Size().X - max(legend.width, side) - vg.Points(80)
@@ -50,6 +53,35 @@ func (h Heat) draw(c draw.Canvas) error {
 	style.Rotation, style.XAlign = math.Pi/2, draw.XCenter
 	for i, line := range wrapped(style, spelled(h.Figure), strip.Size().Y) {
 		c.FillText(style, vg.Point{X: strip.Max.X + 52 + vg.Length(i)*leading(style), Y: (strip.Min.Y + strip.Max.Y) / 2}, line)
+	}
+	return nil
+}
+
+// drawAt draws the map where its text has it, with the bar of colours as the last line.
+func (h Heat) drawAt(c draw.Canvas, p axes, b bar) error {
+	area, style := h.paper().area, label(tickSize)
+	p.X.Tick.Marker, p.Y.Tick.Marker = cellTicks(h.X.Values, area.Size().X), cellTicks(h.Y.Values, math.MaxFloat64)
+	p.area, p.size, p.y = area, tickSize, ""
+	p.Add(cells{h, b})
+	p.drawAt(c, label(tickSize))
+	c.FillText(style, vg.Point{X: c.Min.X, Y: area.Min.Y - vg.Length(tickSize)}, spelled(h.Y.Title))
+	at := vg.Point{X: area.Min.X, Y: c.Min.Y + vg.Points(1)}
+	write := func(text string) {
+		c.FillText(style, at, spelled(text))
+		at.X += style.Width(text) + vg.Points(4)
+	}
+	lo, hi := b.figure(0), b.figure(1)
+	write(brief(lo))
+	if lo != hi {
+		strip := vg.Rectangle{Min: at, Max: vg.Point{X: at.X + area.Size().X*2/5, Y: at.Y + vg.Length(tickSize)}}
+		b.upright = false
+		b.fill(c, strip)
+		frame(c, strip)
+		at.X = strip.Max.X + vg.Points(4)
+		write(brief(hi))
+	}
+	if room := c.Max.X - at.X; style.Width(spelled(h.Figure)) <= room {
+		write(h.Figure)
 	}
 	return nil
 }

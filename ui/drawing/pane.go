@@ -23,8 +23,7 @@ type Inks struct {
 const perLine = 13.3
 
 // Pane draws a chart, without a title and a legend, into an image for cols×rows characters of a terminal, each of cell pixels. Its
-// background is transparent. The axes of Lines and Dots end in the middles of the cells in which those of the text do, so that a cell
-// has the same meaning in both. Pane returns an error if there is nothing to draw, or no room for it.
+// background is transparent. Lines, Dots and Heat are where their texts have them, so that a cell has the same meaning in both. Pane returns an error if there is nothing to draw, or no room for it.
 func Pane(of Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, error) {
 	dots := max(int(72*float64(cell.Y)/perLine+0.5), 1) // an inch
 	point := vg.Inch / vg.Length(dots)                  // the length of a pixel
@@ -35,15 +34,8 @@ func Pane(of Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, e
 	if p.width < 120 || p.height < 70 {
 		return nil, errSmall
 	}
-	if area, ok := areaOf(of, cols, rows); ok {
-		middle := func(x, y int) vg.Point {
-			return vg.Point{X: (vg.Length(x) + 0.5) * vg.Length(cell.X) * point, Y: p.height - (vg.Length(y)+0.5)*vg.Length(cell.Y)*point}
-		}
-		from, to := middle(area.Left, area.Top+area.Rows-1), middle(area.Left+area.Cols-1, area.Top)
-		if to.X-from.X < 60 || to.Y-from.Y < 40 {
-			return nil, errSmall
-		}
-		p.area = vg.Rectangle{Min: from, Max: to}
+	if p.area = ends(of, cols, rows, cell, point); p.area != (vg.Rectangle{}) && (p.area.Size().X < 60 || p.area.Size().Y < 40) {
+		return nil, errSmall
 	}
 	c := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dots), vgimg.UseBackgroundColor(color.Transparent))
 	to := c.Image().(*image.RGBA)
@@ -59,17 +51,33 @@ func Pane(of Chart, cols, rows int, cell image.Point, inks Inks) (*image.RGBA, e
 	return to, nil
 }
 
-// areaOf returns the cells of a text of cols×rows cells in which package chart draws the curves or dots of a chart.
-func areaOf(of Chart, cols, rows int) (area chart.Area, ok bool) {
+// ends returns where the axes of a chart end, given the size of a pixel: for Lines and Dots in the middles of the cells of the text
+// in which those of package chart do, for Heat at the edges of the cells that its text fills. It is empty for other charts, and too
+// small for a map that does not fit into the text.
+func ends(of Chart, cols, rows int, cell image.Point, pixel vg.Length) vg.Rectangle {
+	var area chart.Area
+	inset := 0.5 // of a cell
 	switch of := of.(type) {
 	case Lines:
-		return of.AreaOf(cols, rows, chart.Braille), true
+		area = of.AreaOf(cols, rows, chart.Braille)
 	case Dots:
 		if len(of.Panes) > 0 {
-			return of.Panes[0].AreaOf(cols, rows, chart.Braille), true
+			area = of.Panes[0].AreaOf(cols, rows, chart.Braille)
 		}
+	case Heat:
+		fits := false
+		if area, fits = of.AreaOf(cols, rows); !fits {
+			area = chart.Area{Cols: 1, Rows: 1}
+		}
+		inset = 0
 	}
-	return area, false
+	if area == (chart.Area{}) {
+		return vg.Rectangle{}
+	}
+	x := func(cells float64) vg.Length { return vg.Length(cells*float64(cell.X)) * pixel }
+	y := func(cells float64) vg.Length { return vg.Length((float64(rows)-cells)*float64(cell.Y)) * pixel }
+	return vg.Rectangle{Min: vg.Point{X: x(float64(area.Left) + inset), Y: y(float64(area.Top+area.Rows) - inset)},
+		Max: vg.Point{X: x(float64(area.Left+area.Cols) - inset), Y: y(float64(area.Top) + inset)}}
 }
 
 // stale reports whether a chart shows what is no longer so. Lines have curves of both kinds, which look different.

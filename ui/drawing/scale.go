@@ -35,21 +35,7 @@ const steps = 256
 
 // draw fills the strip and writes the figures.
 func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
-	from, along := strip.Min.X, strip.Size().X
-	if b.upright {
-		from, along = strip.Min.Y, strip.Size().Y
-	}
-	place := func(t float64) vg.Length { return from + vg.Length(t)*along }
-	for k := range steps { // each part extends to the end, so that there are no gaps
-		part := strip
-		if b.upright {
-			part.Min.Y = place(float64(k) / steps)
-		} else {
-			part.Min.X = place(float64(k) / steps)
-		}
-		c.SetColor(scaled{b.color(b.figure((float64(k) + 0.5) / steps))})
-		c.Fill(part.Path())
-	}
+	place, along := b.fill(c, strip)
 	frame(c, strip)
 	style := label(tickSize)
 	line := draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}
@@ -68,6 +54,26 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 		}
 		c.FillText(style, vg.Point{X: at, Y: strip.Min.Y - barTick - 2}, tick.Label)
 	}
+}
+
+// fill fills the strip. It returns the function that maps a share of the bar to its place, and the bar's length.
+func (b bar) fill(c draw.Canvas, strip vg.Rectangle) (place func(t float64) vg.Length, along vg.Length) {
+	from, along := strip.Min.X, strip.Size().X
+	if b.upright {
+		from, along = strip.Min.Y, strip.Size().Y
+	}
+	place = func(t float64) vg.Length { return from + vg.Length(t)*along }
+	for k := range steps { // each part extends to the end, so that there are no gaps
+		part := strip
+		if b.upright {
+			part.Min.Y = place(float64(k) / steps)
+		} else {
+			part.Min.X = place(float64(k) / steps)
+		}
+		c.SetColor(scaled{b.color(b.figure((float64(k) + 0.5) / steps))})
+		c.Fill(part.Path())
+	}
+	return place, along
 }
 
 // ticks returns the ends of a bar of that length, and the ticks that fit between them.

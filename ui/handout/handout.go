@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"gramscope/data/legible"
+	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/lesson"
 	"gramscope/ui/markdown"
 )
 
@@ -18,48 +20,95 @@ var layout string
 
 var page = template.Must(template.New("page").Parse(layout))
 
-// Lesson is what a page is made of. Texts are escaped.
-type Lesson struct {
-	Title    string
-	Text     string   // Markdown, with the title
-	Drawings []string // SVG of package drawing
+// Page is what a page is made of. Texts are escaped.
+type Page struct {
+	Lesson   lesson.Lesson
+	Axis     model.Param // that the lesson sweeps
+	Drawings []string    // SVG of package drawing
 	Verdict  claim.Verdict
-	Seed     uint64 // at which the claim was checked
 	Opens    string // the command that opens the lesson
-	Repeats  string // the command that runs its experiment, "" if there is none
+	Repeats  string // the command that runs its experiment
 }
 
-// Write writes the page. The drawings stand behind the first section of the text.
-func (l Lesson) Write(w io.Writer) error {
-	sections := markdown.HTML(l.Text, legible.Text)
-	before := min(2, len(sections))
-	var drawings []template.HTML
-	for i, svg := range l.Drawings {
-		drawings = append(drawings, inline(svg, i))
-	}
-	sign, says := "✗", "does not hold"
-	switch l.Verdict.State {
+// content is what the layout shows.
+type content struct {
+	Title, Opens, Repeats string
+	Parts                 []part
+	Drawings              []template.HTML
+	Answers               []answer
+	Early                 bool // whether the drawings stand behind the first section: there are no questions to which they are answers
+	Seed                  uint64
+	Sign, Says            string // of the verdict
+	Figures               []string
+}
+
+// part is a part of the text, or a question.
+type part struct {
+	Text     template.HTML
+	Question template.HTML // "" for a text
+	Number   int
+	Kind     string // Predict or Draw
+	Drawn    bool   // whether the drawings stand behind it
+}
+
+// answer is the answer to a question.
+type answer struct {
+	Number    int
+	Right     template.HTML // "" for a curve
+	Explained template.HTML
+}
+
+// Write writes the page. The answers to questions stand behind the text, with the drawings.
+func (p Page) Write(w io.Writer) error {
+	c := content{Title: legible.Text(p.Lesson.Title), Opens: legible.Text(p.Opens), Repeats: legible.Text(p.Repeats), Seed: p.Lesson.Spec.Seed,
+		Sign: "✗", Says: "does not hold", Figures: strings.Split(legible.Text(p.Verdict.Figures), "; "), Early: len(p.Lesson.Steps) == 0}
+	switch p.Verdict.State {
 	case claim.Holds:
-		sign, says = "✓", "holds"
+		c.Sign, c.Says = "✓", "holds"
 	case claim.Waiting:
-		sign, says = "?", "could not be checked"
+		c.Sign, c.Says = "?", "could not be checked"
 	}
-	return page.Execute(w, struct {
-		Lesson
-		Before, After template.HTML
-		Drawings      []template.HTML
-		Sign, Says    string // of the verdict
-		Figures       []string
-	}{l.legible(), template.HTML(strings.Join(sections[:before], "")), template.HTML(strings.Join(sections[before:], "")), drawings,
-		sign, says, strings.Split(legible.Text(l.Verdict.Figures), "; ")})
+	for i, svg := range p.Drawings {
+		c.Drawings = append(c.Drawings, inline(svg, i))
+	}
+	sections := markdown.HTML(p.Lesson.Before, legible.Text)
+	for i, section := range sections {
+		c.Parts = append(c.Parts, part{Text: template.HTML(section), Drawn: c.Early && i == min(1, len(sections)-1)})
+	}
+	for i, step := range p.Lesson.Steps {
+		c.ask(step, i+1, p)
+	}
+	return page.Execute(w, c)
 }
 
-// legible returns the lesson with texts that can be shown.
-func (l Lesson) legible() Lesson {
-	for _, text := range []*string{&l.Title, &l.Opens, &l.Repeats} {
-		*text = legible.Text(*text)
+// ask adds a question, and its answer.
+func (c *content) ask(step lesson.Step, number int, p Page) {
+	q := part{Kind: "Predict", Number: number, Question: plain(step.Question + "\n\n" + step.Lead)}
+	a := answer{Number: number}
+	if step.Draws() {
+		q.Kind, q.Question = "Draw", plain(step.Curve.Column.Title()+" of *"+step.Curve.Method+"* over "+p.Axis.Symbol)
+		q.Text = template.HTML(grid(p.Axis, p.Lesson.Spec.Over[0].Values, step.Curve))
 	}
-	return l
+	var choices strings.Builder
+	for _, one := range step.Answers {
+		choices.WriteString("- " + one.Text + "\n")
+		if one.Right {
+			a.Right = plain(one.Text)
+		}
+	}
+	q.Text += plain(choices.String())
+	explained, rest := step.After, ""
+	if at := strings.Index("\n"+step.After, "\n## "); at >= 0 {
+		explained, rest = step.After[:at], step.After[at:]
+	}
+	a.Explained = plain(explained)
+	c.Answers = append(c.Answers, a)
+	c.Parts = append(c.Parts, q, part{Text: plain(rest)})
+}
+
+// plain returns Markdown as HTML.
+func plain(text string) template.HTML {
+	return template.HTML(strings.Join(markdown.HTML(text, legible.Text), ""))
 }
 
 // inline returns a file of SVG as an element of HTML. Its names get a number, since those of other drawings are the same.

@@ -283,7 +283,7 @@ func (s *Screen) figure() drawing.Chart {
 func (s *Screen) pixels(side int) drawing.Chart {
 	c, stale := s.seen()
 	name := s.who(side)
-	if c.Cloud == nil || name == "" {
+	if c.Cloud == nil || name == "" || s.box != nil { // the box is drawn in characters
 		return drawing.Dots{}
 	}
 	return drawing.Dots{Panes: []drawing.Scatter{{Dots: s.dots(c, name, stale)}}}

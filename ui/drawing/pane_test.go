@@ -1,0 +1,101 @@
+package drawing
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"gramscope/ui/chart"
+)
+
+func paneInks() Inks {
+	return Inks{Paper: color.NRGBA{0x10, 0x14, 0x1a, 0xff}, Text: color.NRGBA{0xd0, 0xd0, 0xd0, 0xff}, Series: []color.NRGBA{{0xff, 0, 0, 0xff}, {0, 0xff, 0, 0xff}}}
+}
+
+// TestPaneIsWhereTheTextIs: a sample is drawn in the cell in which the text has its marker, a cell of a map where a click on the text
+// finds it.
+func TestPaneIsWhereTheTextIs(t *testing.T) {
+	const cols, rows = 60, 20
+	cell := image.Pt(8, 16)
+	lines := chart.Lines{X: chart.Axis{Lo: 0, Hi: 10, Title: "m"}, Y: chart.Axis{Lo: 0, Hi: 1, Title: "error"},
+		Series: []chart.Series{{X: []float64{10}, Y: []float64{1}, NoLine: true}, {X: []float64{3, 0}, Y: []float64{0.25, 0}, Color: 1, NoLine: true}}}
+	drawn, err := Pane(Lines{Lines: lines}, cols, rows, cell, paneInks())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if drawn.Bounds() != image.Rect(0, 0, cols*cell.X, rows*cell.Y) {
+		t.Fatalf("the picture has %v", drawn.Bounds())
+	}
+	area := lines.AreaOf(cols, rows, chart.Braille)
+	for i, s := range lines.Series {
+		for k := range s.X {
+			u, v := s.X[k]/10, s.Y[k]
+			x, y := float64(area.Left)+u*float64(area.Cols-1)+0.5, float64(area.Top)+(1-v)*float64(area.Rows-1)+0.5
+			if got, want := drawn.RGBAAt(int(x*float64(cell.X)), int(y*float64(cell.Y))), color.RGBAModel.Convert(paneInks().Series[i]); got != want {
+				t.Errorf("the sample at %g, %g: %v, want %v", s.X[k], s.Y[k], got, want)
+			}
+		}
+	}
+	heat := chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2, 3}, Title: "γ"}, Y: chart.HeatAxis{Values: []float64{1, 2}, Title: "μ"}, Values: [][]float64{{1, 2, 3}, {4, 5, 6}}}
+	drawn, err = Pane(Heat{Heat: heat}, cols, rows, cell, paneInks())
+	if err != nil {
+		t.Fatal(err)
+	}
+	scale, _ := heat.Scale()
+	for y := range rows {
+		for x := range cols {
+			column, row, ok := heat.Cell(x, y, cols, rows)
+			if neighbour, _, _ := heat.Cell(x+1, y, cols, rows); !ok || neighbour != column { // the edges of the text are rounded to cells
+				continue
+			}
+			if _, below, _ := heat.Cell(x, y+1, cols, rows); below != row {
+				continue
+			}
+			got, want := drawn.RGBAAt(x*cell.X+7, y*cell.Y+8), chart.Viridis(1-scale.Badness(heat.Value(column, row)))
+			if x > 0 && (got.R != want.R || got.G != want.G || got.B != want.B) {
+				t.Fatalf("cell %d, %d of the text: %v, want %v", x, y, got, want)
+			}
+		}
+	}
+}
+
+// TestPaneHasTheTerminalsColors: the background is transparent, and of the colours of slides none is left.
+func TestPaneHasTheTerminalsColors(t *testing.T) {
+	lines := chart.Lines{X: chart.Axis{Title: "m"}, Series: []chart.Series{{X: []float64{1, 5}, Y: []float64{1, 2}, Lo: []float64{0.5, 1}, Hi: []float64{2, 3}}}, VLines: []chart.VLine{{X: 2, Label: "m=2"}}}
+	drawn, err := Pane(Lines{Lines: lines}, 60, 20, image.Pt(8, 16), paneInks())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := drawn.RGBAAt(1, 1); got.A != 0 {
+		t.Errorf("the corner is %v", got)
+	}
+	blue := chart.OkabeIto()[0]
+	red := 0
+	for i := 0; i < len(drawn.Pix); i += 4 {
+		p := [4]uint8(drawn.Pix[i:])
+		if p == [4]uint8{blue.R, blue.G, blue.B, 0xff} || p == [4]uint8{0, 0, 0, 0xff} || p == [4]uint8{0xff, 0xff, 0xff, 0xff} {
+			t.Fatalf("a pixel is %v", p)
+		}
+		if p == [4]uint8{0xff, 0, 0, 0xff} {
+			red++
+		}
+	}
+	if red < 100 {
+		t.Errorf("%d pixels of the curve", red)
+	}
+}
+
+// TestPaneWithoutRoom: a chart that is empty, or whose pane is small, is an error and no panic.
+func TestPaneWithoutRoom(t *testing.T) {
+	lines := chart.Lines{Series: []chart.Series{{X: []float64{1, 5}, Y: []float64{1, 2}}}}
+	m := chart.Matrix{Values: [][]float64{{1, 2}, {3, 4}}}
+	heat := chart.Heat{X: chart.HeatAxis{Values: make([]float64, 99)}, Y: chart.HeatAxis{Values: []float64{1}}, Values: [][]float64{make([]float64, 99)}}
+	for cols := range 40 {
+		for _, of := range []Chart{Lines{Lines: lines}, Dots{Panes: []Scatter{{}}}, Heat{Heat: heat}, Matrices{m, m}, Lines{}, Dots{}, Heat{}, Matrices{}} {
+			drawn, err := Pane(of, cols, max(cols/3, 1), image.Pt(8, 16), paneInks())
+			if (drawn == nil) == (err == nil) {
+				t.Errorf("%T of %d columns: %v", of, cols, err)
+			}
+		}
+	}
+}
