@@ -199,6 +199,7 @@ func (m *explorer) showState(s *session.Session, source data.Source) {
 		m.Constrain(nil)
 	}
 	m.restore(s)
+	m.asked = m.reading() && m.lessons.Asks() // the state says where the focus is
 	if m.screen().Screen != was.Screen {
 		m.send(was, screen.Left{})
 	}
