@@ -117,7 +117,7 @@ func (p *program) replay(ctx context.Context, c command, args []string) error {
 		notes = append(notes, remedy.Notes(text)...)
 	}
 	config := ui.Config{
-		Source: sources[0], Spec: steps[0].Spec.Clone(), Session: steps[0].Session, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: s.screen.glyphs, Theme: s.screen.theme,
+		Source: sources[0], Spec: steps[0].Spec.Clone(), Session: steps[0].Session, Methods: p.methods, Workers: max(1, runtime.NumCPU()-1), Glyphs: s.screen.glyphs, Theme: s.screen.theme, Pixels: s.screen.pixels,
 		Replay:    &ui.Replay{Steps: steps, Sources: sources, Speed: s.speed, Recorded: s.recorded},
 		Arguments: p.arguments, LoadOptions: data.Options{Header: data.Header(steps[0].Data.Header), MaxBytes: model.UsableMemory(limit)}, Warnings: notes, Version: version(),
 	}
