@@ -567,7 +567,7 @@ func TestSuspend(t *testing.T) {
 		x.WaitFor("entries")
 		x.Press("\x1a")
 		x.WaitFor("\x1b[?1049l") // the normal screen is back
-		x.WaitFor("\x1b[?1002l") // without the mouse
+		x.WaitFor("\x1b[?1003l") // without the mouse
 		for deadline := time.Now().Add(10 * time.Second); x.Settings() != fresh; {
 			if time.Now().After(deadline) {
 				t.Fatalf("suspended the terminal is %q, and was %q", x.Settings(), fresh)
@@ -586,7 +586,7 @@ func TestSuspend(t *testing.T) {
 			}
 		}()
 		x.WaitFor("entries")
-		x.WaitFor("\x1b[?1002h")
+		x.WaitFor("\x1b[?1003h")
 		close(resumed)
 		x.Press("2")
 		x.WaitFor("2 Spectrum")

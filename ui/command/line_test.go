@@ -23,9 +23,9 @@ import (
 // possibleParts returns the texts that each part of what is shown can have, among them such as a shell would not leave alone.
 func possibleParts(t *testing.T, p *program) (list [][]session.Part) {
 	t.Helper()
-	texts := []string{"true", "false", "log", "linear", "default", "0", "-1", "7", "0.5", "16", "x2", "it's", "$HOME `id` \"\\!", "a\nb\tc", "γ=½", "", "--n", "*"}
+	texts := []string{"true", "false", "log", "linear", "default", "20:30", "1e-3:0.5", "0", "-1", "7", "0.5", "16", "x2", "it's", "$HOME `id` \"\\!", "a\nb\tc", "γ=½", "", "--n", "*"}
 	for _, name := range session.PartNames() {
-		name = strings.Replace(strings.Replace(name, "axes.NAME", "axes.degrees of freedom", 1), "over.NAME", "over.error against time", 1)
+		name = strings.NewReplacer("axes.NAME", "axes.degrees of freedom", "over.NAME", "over.error against time", "zoom.NAME", "zoom.1").Replace(name)
 		var parts []session.Part
 		err := ui.CheckPart(session.Part{Name: name, Text: "?"}, "", p.methods)
 		var fault *session.Fault
