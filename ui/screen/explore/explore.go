@@ -50,9 +50,12 @@ func (s *Screen) ofFiles() bool { return !s.bench.Computes() }
 
 // Need returns what the shown figure needs, and the parameters that change the curve of K.
 func (s *Screen) Need() lab.Need {
-	need := lab.Need{Theory: s.errors.theory}
+	need := lab.Need{Theory: s.errors.theory && !s.limited()}
 	if s.unmet(s.errors.now()) == "" {
 		need.Figures = s.errors.now().Needs()
+	}
+	if s.errors.theory && s.limited() {
+		need.Figures = need.Figures.With(sweep.FigureStableRank)
 	}
 	if over, ok := s.errors.over(); ok {
 		need.Figures = need.Figures.With(over.Needs()...)
@@ -167,7 +170,7 @@ func (s *Screen) Keys() []screen.Key {
 	return append([]screen.Key{over, menu,
 		{Keys: []string{"v"}, Show: "v", Does: "on the second chart: switch between stable rank over σ and effective dimension over γₛ", Hint: "curve", On: screen.OnSecond, Run: s.otherCurve},
 		against,
-		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff", Hint: "theory", On: screen.Anywhere, Run: s.toggleTheory},
+		{Keys: []string{"b"}, Show: "b", Does: "show or hide what theory says over m: the rate 1/√m; Bach's d = n·max[K(K+μI)⁻¹]ᵢᵢ, and the number p of uniform columns that suffices for a risk ratio of 1.4; SQUEAK's 3q̄·d_eff; over γ or σ the limit √(1−r/s) that the stable rank s sets to the error of rank r", Hint: "theory", On: screen.Anywhere, Run: s.toggleTheory},
 	}, logs...)
 }
 

@@ -15,9 +15,17 @@ import (
 )
 
 // theoryLines adds the predictions of theory to the chart of a figure over m: the rate 1/√m to errors, and vertical
-// lines at numbers of columns within the axis.
+// lines at numbers of columns within the axis. To that of the error over the width it adds the limit that the stable rank sets.
 func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
-	if !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
+	switch {
+	case !s.errors.theory:
+		return
+	case s.limited():
+		if s.errors.now().Floor != "" {
+			lines.Series = append(lines.Series, s.limitCurve(o))
+		}
+		return
+	case s.bench.Setting().Axis.Name != model.BudgetName:
 		return
 	}
 	if s.errors.now().Floor != "" {
@@ -55,6 +63,8 @@ func (s *Screen) theoryColumns() []theoryColumn {
 // drawn.
 func (s *Screen) theoryTitles() []string {
 	switch {
+	case s.errors.theory && s.limited() && s.errors.now().Floor != "":
+		return []string{"   ··· limit " + limitName + " for rank r, stable rank s", "   ··· limit " + limitName, "  ··· " + limitName}
 	case !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName:
 		return nil
 	case s.errors.now().Floor == "":
@@ -85,8 +95,8 @@ func (s *Screen) theoryText() []string {
 // toggleTheory shows the predictions of theory, or hides them. It says where they are of no use.
 func (s *Screen) toggleTheory(int) []screen.Do {
 	_, against := s.errors.over()
-	if m := s.bench.Setting().Axis.Name; !s.errors.theory && (m != model.BudgetName || against) {
-		how := "o and m show the error over it"
+	if m := s.bench.Setting().Axis.Name; !s.errors.theory && (m != model.BudgetName && !s.limited() || against) {
+		how := "o and m show the error over it, o and γ the limit that the stable rank sets"
 		if m == model.BudgetName {
 			how = "X and parameter show the error over it"
 		}
