@@ -119,12 +119,26 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd, settled tea.Cmd
 	m.safely(func() { cmd = m.route(msg) })
 	m.safely(m.followStep)
-	m.safely(m.layOut)
+	m.safely(m.layOut) // which moves the focus from a chart that is not there
+	if moves(msg) {
+		m.safely(func() { m.record(false) })
+	}
 	m.safely(func() {
 		settled = m.send(m.screen(), screen.Settled{Widths: [2]int{m.layout.Panes[frame.First].W, m.layout.Panes[frame.Second].W}})
 	})
 	m.safely(m.drawPictures)
 	return m, tea.Batch(cmd, settled)
+}
+
+// moves reports whether a message can change the state that is recorded. What is dragged is recorded when it is let go.
+func moves(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case tea.KeyMsg, wheelMsg, stepDue:
+		return true
+	case tea.MouseMsg:
+		return msg.Action != tea.MouseActionMotion
+	}
+	return false
 }
 
 // route passes a message to the part that handles it.
@@ -135,23 +149,17 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.pixels.measure()
 	case tea.KeyMsg:
 		cmd = m.keyboard(msg)
-		m.record(false)
 	case tea.MouseMsg:
 		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
 			return m.hoverOver(msg)
 		}
 		m.walk.pause()
 		m.mouse(msg, 1)
-		if msg.Action != tea.MouseActionMotion { // what is dragged is recorded when it is let go
-			m.record(false)
-		}
 	case wheelMsg:
 		m.walk.pause()
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
-		m.record(false)
 	case stepDue:
 		cmd = m.goOn(msg)
-		m.record(false)
 	case walkTo:
 		m.showStep(int(msg))
 	case tea.ResumeMsg:

@@ -149,12 +149,12 @@ func TestBoxOnPoints(t *testing.T) {
 	}
 }
 
-// L leaves the marked points out, K keeps only them, and undo takes all back.
+// D drops the marked points, C keeps only them, and undo takes all back.
 func TestMarkedPointsAreLeftOut(t *testing.T) {
 	m := newToy(t, "braille", "none", 160, 45)
 	m.Init()
 	settle(t, m)
-	press(m, "3", "L")
+	press(m, "3", "D")
 	if !strings.Contains(m.Note.Text, "no points are marked") {
 		t.Errorf("nothing is marked: %q", m.Note.Text)
 	}
@@ -169,7 +169,7 @@ func TestMarkedPointsAreLeftOut(t *testing.T) {
 	for _, c := range []struct {
 		key  string
 		rows func(marked int) int
-	}{{"L", func(marked int) int { return 40 - marked }}, {"K", func(marked int) int { return marked }}} {
+	}{{"D", func(marked int) int { return 40 - marked }}, {"C", func(marked int) int { return marked }}} {
 		for press(m, "m"); len(m.Marked()) < 6; {
 			press(m, "m")
 		}

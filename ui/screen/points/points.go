@@ -198,8 +198,8 @@ func (s *Screen) Keys() []screen.Key {
 		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
 		{Keys: []string{"m"}, Show: "m", Does: "mark the points of a cluster, of the one at the crosshair or the smallest first, and then of the next ones", On: screen.Anywhere, Run: s.markCluster},
 		{Keys: []string{"M"}, Show: "M", Does: "mark no points", On: screen.Anywhere, Run: s.unmark},
-		{Keys: []string{"L"}, Show: "L", Does: "leave the marked points out of the data; u takes them back", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(false) }},
-		{Keys: []string{"K"}, Show: "K", Does: "keep only the marked points", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(true) }},
+		{Keys: []string{"D"}, Show: "D", Does: "drop the marked points from the data; u takes them back", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(false) }},
+		{Keys: []string{"C"}, Show: "C", Does: "crop the data to the marked points", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(true) }},
 		{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
 		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis in the same way", Hint: "value", On: screen.Anywhere, Run: pick(true)},
 	}
