@@ -121,10 +121,10 @@ func TestCurvesPassThroughTheirMarkers(t *testing.T) {
 	check("stale", "plain", "eager", "pinned plain")
 }
 
-// TestTheorySaysWhereItIsOfUse: over a width and over a result b draws nothing, and says which keys help.
+// TestTheorySaysWhereItIsOfUse: over a ridge and over a result b draws nothing, and says which keys help.
 func TestTheorySaysWhereItIsOfUse(t *testing.T) {
 	m := run(t)
-	for name, keys := range map[string]string{"sigma": "o and m show", "m": "X and parameter show"} {
+	for name, keys := range map[string]string{"mu": "o and m show", "m": "X and parameter show"} {
 		m.chooseAxis(model.Name(name))
 		if name == "m" {
 			command(m, "against memory")

@@ -63,11 +63,11 @@ func TestAnswersAreSummedUp(t *testing.T) {
 
 1. error of fourier over m
   m  drawn  lower quartile  median  upper quartile  the runs have
- 16      3         1.5e-01 2.0e-01         3.0e-01        1.1e-01
- 32      2         1.0e-01 1.0e-01         1.0e-01        7.2e-02
- 64      2         6.2e-02 7.5e-02         8.8e-02        5.6e-02
-128      2         4.0e-02 6.0e-02         8.0e-02        3.9e-02
-256      3         1.5e-02 2.0e-02         6.0e-02        2.9e-02
+ 16      3         1.5e-01 2.0e-01         3.0e-01        1.0e-01
+ 32      2         1.0e-01 1.0e-01         1.0e-01        7.0e-02
+ 64      2         6.2e-02 7.5e-02         8.8e-02        5.0e-02
+128      2         4.0e-02 6.0e-02         8.0e-02        3.6e-02
+256      3         1.5e-02 2.0e-02         6.0e-02        2.5e-02
     1        skipped the step
     1        answered another version of the lesson
 
