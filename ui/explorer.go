@@ -34,7 +34,7 @@ type explorer struct {
 	rescued   rescue
 	recording recording
 	walk      walk    // through a log
-	asked     bool    // a lesson's step was open at the last message
+	asked     string  // the step of a lesson that was open at the last message
 	after     tea.Cmd // of the entry of a menu that was taken
 	grip      grip
 	pictures

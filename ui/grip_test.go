@@ -185,7 +185,7 @@ func TestMarkedPointsAreLeftOut(t *testing.T) {
 			t.Errorf("%s: %d rows with %d marked; marked now %v", c.key, m.Setting().Store.Source().Rows(), len(marked), m.Marked())
 		}
 		ready()
-		if text := m.View(); !strings.Contains(text, m.Setting().Store.Source().Name()) || !strings.Contains(strings.Join(m.Notes, " "), "can't say which are left out") {
+		if text := m.View(); !strings.Contains(text, m.Setting().Store.Source().Name()) || !strings.Contains(strings.Join(m.Notes, " "), "a session has all points again") {
 			t.Errorf("%s: the window is\n%s", c.key, text)
 		}
 		if m.copy("sweep"); !strings.Contains(m.Note.Text, "can't name the rows of bimodal") {
@@ -198,6 +198,44 @@ func TestMarkedPointsAreLeftOut(t *testing.T) {
 		ready()
 		if m.Setting().Store != whole.Store || m.Setting().Spec.N != whole.Spec.N {
 			t.Errorf("%s undone: n = %d of %s", c.key, m.Setting().Spec.N, m.Setting().Store.Source().Name())
+		}
+	}
+}
+
+// TestMarkedPointsAreLeftOutTwice: undo takes the points back step by step, and w says that a session has all of them.
+func TestMarkedPointsAreLeftOutTwice(t *testing.T) {
+	m := newToy(t, "braille", "none", 160, 45)
+	m.Init()
+	settle(t, m)
+	press(m, "3")
+	ready := func() {
+		t.Helper()
+		for m.Update(nil); !m.points().Done || !m.Outcome().Finished(); {
+			m.Update(m.Runner.Wait())
+		}
+	}
+	ready()
+	sources := []string{m.Setting().Store.Source().Name()}
+	for range 2 {
+		for press(m, "m"); len(m.Marked()) < 3; {
+			press(m, "m")
+		}
+		press(m, "D")
+		for m.Setting().Store.Source().Name() == sources[len(sources)-1] {
+			m.Update(m.Runner.Wait())
+		}
+		ready()
+		sources = append(sources, m.Setting().Store.Source().Name())
+	}
+	if press(m, "w"); !strings.Contains(m.View(), "settings for all rows of bimodal") {
+		t.Errorf("w does not say what a session lacks:\n%s", m.View())
+	}
+	press(m, "esc")
+	for i := 1; i >= 0; i-- {
+		press(m, "u")
+		ready()
+		if got := m.Setting().Store.Source().Name(); got != sources[i] {
+			t.Errorf("undo leads to %s, want %s", got, sources[i])
 		}
 	}
 }

@@ -27,11 +27,11 @@ func (m *controller) openLesson(name string) {
 	m.send(m.screen(), screen.Left{})
 	m.readBeside(name)
 	value := m.shownFigure()
-	m.showColumn()
 	if !lab.BuiltInSet(m.Setting().Store.Source(), m.lessons.Now().Data) {
 		m.forgetData()
 	}
 	m.ChangeFrom(value, m.lessons.Preset)
+	m.showColumn() // which the setting of the lesson has, and that before may not
 	m.History.Trim()
 	m.follow()
 	m.pointAtLesson()

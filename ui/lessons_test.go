@@ -418,7 +418,7 @@ func TestLessonComesBack(t *testing.T) {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
 		}
 		feedAccumulate(t, back, 0.0065)
-		if press(back, "S"); verdict(back) != "✓" {
+		if press(back, "S", " ", "S", "enter", "S"); verdict(back) != "✓" {
 			t.Errorf("%s:\n%s", name, back.View())
 		}
 	}

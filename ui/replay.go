@@ -141,6 +141,15 @@ func (m *explorer) playFaster(factor float64) tea.Cmd {
 	return m.walk.wait()
 }
 
+// leaveReplay shows all panes again if a chart is shown alone or presented, else it ends the replay.
+func (m *explorer) leaveReplay() {
+	if m.presents || m.alone() {
+		m.escape()
+		return
+	}
+	m.endReplay()
+}
+
 // endReplay leaves the explorer in the present state.
 func (m *explorer) endReplay() {
 	recorded := m.walk.Recorded
@@ -199,7 +208,7 @@ func (m *explorer) showState(s *session.Session, source data.Source) {
 		m.Constrain(nil)
 	}
 	m.restore(s)
-	m.asked = m.reading() && m.lessons.Asks() // the state says where the focus is
+	m.asked = m.stage() // the state says where the focus is
 	if m.screen().Screen != was.Screen {
 		m.send(was, screen.Left{})
 	}

@@ -218,6 +218,9 @@ func TestReplayKeys(t *testing.T) {
 	if m.walk.at != 2 || !m.walk.active() {
 		t.Errorf("keys of the help go to the replay: %d, %v", m.walk.at, m.walk.active())
 	}
+	if press(m, "esc"); m.presents || !m.walk.active() {
+		t.Errorf("esc leaves a chart alone: %v, or ends the replay: %v", m.presents, !m.walk.active())
+	}
 	press(m, "esc", "space")
 	if m.walk.active() || strings.Contains(m.View(), "replay") && !strings.Contains(m.Note.Text, "replay") || m.mode() != onMethods {
 		t.Errorf("after esc space is not the explorer's: %v", m.mode())

@@ -15,7 +15,7 @@ func replayKeys() []binding {
 		{keys: []string{"+", "="}, show: "+", does: "faster", in: inReplay, run: faster(2)},
 		{keys: []string{"-"}, show: "-", does: "slower", in: inReplay, run: faster(0.5)},
 		{show: "+ -", hint: "speed", in: inReplay},
-		{keys: []string{"esc"}, show: "esc", does: "end the replay; the present state stays, and all keys are the explorer's", hint: "end", in: inReplay, run: do((*explorer).endReplay)},
+		{keys: []string{"esc"}, show: "esc", does: "show all panes again if a chart is shown alone; else end the replay: the present state stays, and all keys are the explorer's", hint: "end", in: inReplay, run: do((*explorer).leaveReplay)},
 		{show: "other keys", does: "as without a replay, which they stop: space goes on with the log", in: inReplay},
 	}
 }

@@ -47,20 +47,28 @@ func stepKeys() []binding {
 	return list
 }
 
-// followStep moves the focus to a step that has opened, and to the text behind one that was answered.
+// followStep moves the focus to a step that has opened, and to the text behind the last one that was answered.
 func (m *explorer) followStep() {
-	asks := m.reading() && m.lessons.Asks()
-	if asks == m.asked {
+	stage := m.stage()
+	if stage == m.asked {
 		return
 	}
-	m.asked, m.dirty = asks, true
+	m.asked, m.dirty = stage, true
 	switch {
 	case !m.reading():
-	case asks:
+	case stage != "":
 		m.focusOn(frame.First)
 	case m.focus == frame.First:
 		m.focusOn(frame.Knobs)
 	}
+}
+
+// stage names the step that stands in place of the charts, "" for none.
+func (m *explorer) stage() string {
+	if !m.reading() {
+		return ""
+	}
+	return m.lessons.Stage()
 }
 
 // say returns a handler that has the lessons do something, and shows their message.

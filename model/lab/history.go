@@ -1,6 +1,11 @@
 package lab
 
-import "slices"
+import (
+	"slices"
+
+	"gramscope/data"
+	"gramscope/model/sweep"
+)
 
 // MaxUndo is the maximum number of steps that undo can go back.
 const MaxUndo = 200
@@ -22,16 +27,35 @@ func (h *History) push(m moment) {
 	}
 }
 
-// Trim shortens the history: it drops the settings before the last change of the data, except the one
-// that was changed. The figures of a setting's data stay in memory as long as the setting does.
+// Trim shortens the history: it drops the settings before the last change to data of another name, except the one that was changed.
+// Data without some rows, or with another target, have the name of the whole. The figures of a setting's data stay in memory as long as the setting does, so that
+// settings before the last such part get a store without figures.
 func (h *History) Trim() {
-	for i := len(*h) - 1; i > 0; i-- {
-		if (*h)[i].setting.Store != (*h)[i-1].setting.Store {
-			*h = slices.Clone((*h)[i:])
+	list := *h
+	from := 0
+	for i := len(list) - 1; i > 0; i-- {
+		if whole(list[i]) != whole(list[i-1]) {
+			from = i
 			break
 		}
 	}
+	list = slices.Clone(list[from:])
+	empty := map[*sweep.Store]*sweep.Store{}
+	for i := range list {
+		store := &list[i].setting.Store
+		if *store == list[len(list)-1].setting.Store {
+			continue
+		}
+		if empty[*store] == nil {
+			empty[*store] = sweep.NewStore((*store).Source())
+		}
+		*store = empty[*store]
+	}
+	*h = list
 }
+
+// whole returns the name of a moment's data with all rows.
+func whole(m moment) string { return data.WholeOf(m.setting.Store.Source()).Name() }
 
 // Change changes the setting by f and adds one step to the history.
 func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom("", f) }

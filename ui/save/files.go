@@ -38,16 +38,17 @@ func Names() []string {
 
 // Shown has the parts of the screen that can be written to files.
 type Shown struct {
-	State   *lab.State
-	Look    *look.Look
-	Chart   screen.Chart
-	Built   chart.Lines
-	Text    func(w, h int) string // draws the chart in characters
-	Legend  string                // legend of the methods
-	Window  string                // the window before the menu was opened
-	Session func() *session.Session
-	Log     func() func(io.Writer) error // of the states so far
-	LogNote string
+	State       *lab.State
+	Look        *look.Look
+	Chart       screen.Chart
+	Built       chart.Lines
+	Text        func(w, h int) string // draws the chart in characters
+	Legend      string                // legend of the methods
+	Window      string                // the window before the menu was opened
+	Session     func() *session.Session
+	SessionNote string                       // what the session has
+	Log         func() func(io.Writer) error // of the states so far
+	LogNote     string
 }
 
 // Files lists the files that can be written.
@@ -85,7 +86,7 @@ func (s Shown) Files() []File {
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
-		file("session", "settings and results, for gramscope --session FILE", "", "session", ".json", func() Content { return s.Session().Write }),
+		file("session", s.SessionNote, "", "session", ".json", func() Content { return s.Session().Write }),
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", drawn, none, figure, ".svg", func() Content { return s.Drawing(drawing.SVG) }),
 		file("chart as PNG", drawn, none, figure, ".png", func() Content { return s.Drawing(drawing.PNG) }),

@@ -42,7 +42,7 @@ func (a Asking) Hint(word string, _ int, on screen.Place) string {
 		return "choose"
 	case word == "enter" && s.Draws():
 		return "done"
-	case word == "enter" && s.now.shows:
+	case word == "enter" && !s.now.asks:
 		return "go on"
 	case word == "enter":
 		return "answer"
@@ -65,9 +65,12 @@ func (a Asking) Panes() screen.Panes {
 // askingTitle heads the pane.
 func (s *Screen) askingTitle(w int) string {
 	n, all := len(s.now.answers)+1, len(s.Now().Steps)
-	if s.now.shows {
+	switch {
+	case s.now.shows:
 		c := s.curveTitle(s.now.sketch.of)
 		return s.look.Longest(w, c+"   ╌╌ drawn   space or enter goes on", c+"   ╌╌ drawn", c)
+	case s.between():
+		return s.look.Longest(w, fmt.Sprintf("step %d of %d is passed   enter goes on", n-1, all), fmt.Sprintf("step %d of %d", n-1, all))
 	}
 	step, _ := s.step()
 	if step.Draws() {
@@ -77,14 +80,31 @@ func (s *Screen) askingTitle(w int) string {
 	return s.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), "Predict")
 }
 
-// askingText draws the question, or the chart.
+// askingText draws the question, the chart, or between steps the one that was passed.
 func (s *Screen) askingText(w, h int) string {
-	step, _ := s.step()
-	if s.now.shows || step.Draws() {
+	var lines []string
+	switch step, _ := s.step(); {
+	case s.now.shows || s.now.asks && step.Draws():
 		return screen.Drawn(s.look, s.sketchChart(), w, h)
+	case s.now.asks:
+		lines, _ = s.question(w, h)
+	default:
+		lines = s.answeredText(w)
 	}
-	lines, _ := s.question(w, h)
 	return s.look.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:h], w)
+}
+
+// answeredText is the step that was passed last, with its answer. What follows from it is in the text of the lesson.
+func (s *Screen) answeredText(w int) (lines []string) {
+	sections := s.sections()
+	last := sections[len(sections)-1]
+	for _, part := range []string{last.asked, last.said, "The charts and the claim come after the last step."} {
+		lines = append(lines, "")
+		for _, line := range markdown.Render(part, min(max(w-4, 2), widestText), s.look.Text) {
+			lines = append(lines, "  "+styled(s.look, line))
+		}
+	}
+	return lines
 }
 
 // question lays out the open question in at most h lines: what is asked, and the answers, one of which is pointed at. of

@@ -90,8 +90,8 @@ func (s *Screen) rows() (rows []sweep.Result) {
 func (s *Screen) verdictText() string {
 	v, b := s.verdict, s.bench
 	switch {
-	case s.now.asks:
-		return "… the claim comes after the answer"
+	case s.Waits():
+		return "… the claim comes after the last step"
 	case v.State != claim.Waiting:
 		return v.String()
 	case b.Outcome().Finished() || b.Failed() != nil || b.Frozen():
@@ -169,7 +169,7 @@ func (s *Screen) Render(title, knob string) string {
 	lines = append(lines, s.below())
 	style := l.Dim
 	switch {
-	case s.now.asks:
+	case s.Waits():
 	case s.verdict.State == claim.Holds:
 		style = l.Strong
 	case s.verdict.State == claim.Fails:

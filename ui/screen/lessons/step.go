@@ -52,17 +52,31 @@ func (s *Screen) ask() {
 	}
 }
 
-// Asks reports whether a step stands in the place of the charts: it waits for an answer, or shows the runs beside the curve
-// that was drawn.
-func (s *Screen) Asks() bool { return s.Open && (s.now.asks || s.now.shows) }
+// Asks reports whether the steps stand in the place of the charts: one waits for an answer, or shows the runs beside the curve that
+// was drawn, or further ones follow, whose answers the charts would tell.
+func (s *Screen) Asks() bool { return s.Open && (s.now.asks || s.now.shows || s.between()) }
 
-// Waits reports whether a step waits for its answer.
-func (s *Screen) Waits() bool { return s.Open && s.now.asks }
+// Waits reports whether a step has no answer yet, so that figures have to wait.
+func (s *Screen) Waits() bool { return s.Open && (s.now.asks || s.between()) }
+
+// between reports whether a step was passed and others follow.
+func (s *Screen) between() bool {
+	_, more := s.step()
+	return more && !s.now.asks
+}
+
+// Stage names where the open lesson stands among its steps: it differs for each question, and for what is shown after it.
+func (s *Screen) Stage() string {
+	if !s.Asks() {
+		return ""
+	}
+	return fmt.Sprint(s.Now().Name, len(s.now.answers), s.now.asks)
+}
 
 // Draws reports whether a curve is being drawn.
 func (s *Screen) Draws() bool {
 	step, ok := s.step()
-	return s.Waits() && ok && step.Draws()
+	return s.Open && s.now.asks && ok && step.Draws()
 }
 
 // Forward shows the next page of the text, or behind its end opens the next step. It returns a message for the user.
@@ -149,9 +163,11 @@ func (s *Screen) Choose(answer int) bool {
 // Answer gives the answer that is pointed at, or the curve that was drawn. It returns a message for the user.
 func (s *Screen) Answer() string {
 	switch step, ok := s.step(); {
+	case !s.now.asks && ok:
+		s.ask()
 	case s.now.shows:
 		s.now.shows = false
-	case !ok || !s.now.asks:
+	case !ok:
 	case step.Draws():
 		const least = 2 // points
 		x, y := s.drawn(step.Curve)

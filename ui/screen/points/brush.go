@@ -216,5 +216,5 @@ func (r restricted) use() []screen.Do {
 	if r.err != nil {
 		return []screen.Do{screen.Complain{Err: r.err}}
 	}
-	return []screen.Do{screen.Use{Source: r.source}, screen.NoteOnce("u takes the points back; sessions and c can't say which are left out")}
+	return []screen.Do{screen.Use{Source: r.source}, screen.NoteOnce("u takes the points back; a session has all points again")}
 }
