@@ -291,7 +291,12 @@ func TestClaimsOnScreen(t *testing.T) {
 	press(m, "7", "enter")
 	for _, l := range lesson.All(approx.Methods()) {
 		settle(t, m)
-		press(m, "S")
+		for i := range l.Steps {
+			if i > 0 {
+				press(m, "enter")
+			}
+			press(m, "S")
+		}
 		want := "✓"
 		if l.Name == "relevance" {
 			want = "…" // until the reader types :widths learn

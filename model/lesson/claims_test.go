@@ -259,7 +259,7 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Regression.RMSETest *= 1.05
 			}
 		}},
-		{"residual", "✗ the error is", func(r *sweep.Result) { r.Error *= 3 }},
+		{"residual", "✗ the largest error of any run is", func(r *sweep.Result) { r.Error *= 3 }},
 		{"residual", "✗ the risk ratio at μ = 0.001 is 1, where", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
 		{"residual", "✗ at μ = 0.1: risk ratio of nystrom goes from", func(r *sweep.Result) {
 			if r.Mu == 0.1 {

@@ -127,7 +127,7 @@ func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, er
 	}
 	title, ok := strings.CutPrefix(heading, "# ")
 	if l.Title = strings.TrimSpace(title); !ok || l.Title == "" {
-		return l, &Error{min(first, len(lines)-1) + 1, 1, "the text does not begin with a title", "write one, such as # Why scores beat uniform"}
+		return l, &Error{min(first, len(lines)-1) + 1, 1, "the text does not begin with a title", "write one, such as # Uniform draws or scores"}
 	}
 	err := l.readSteps(text, first+1)
 	l.Spec.Figures = l.Spec.Figures.With(l.figures()...)
