@@ -71,7 +71,7 @@ func TestAnswersAreSummedUp(t *testing.T) {
     1        skipped the step
     1        answered another version of the lesson
 
-2. orthogonal-fourier draws waves in directions that are perpendicular to each other. What is its error with 256 of them?
+2. orthogonal-fourier draws directions of waves in groups of ten that are perpendicular to each other (the data have ten columns). What is its error with m = 256?
     1  20%   1. that of fourier: each wave is as random as before
     2  40% ✓ 2. at most three quarters of that of fourier
     0   0%   3. larger: there are fewer directions to choose from
