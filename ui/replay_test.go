@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -155,14 +156,15 @@ func TestLogComesBack(t *testing.T) {
 // demo is the replay of an explorer whose γ was turned twice, which then presented a chart.
 func demo(t *testing.T) *Replay {
 	t.Helper()
-	at := time.Unix(0, 0)
+	var seconds atomic.Int64 // work in the background reads the clock, too
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
-	m.Clock, m.recording.began = func() time.Time { return at }, at
+	m.Clock = func() time.Time { return time.Unix(seconds.Load(), 0) }
+	m.recording.began = m.Clock()
 	m.Init()
 	await(m, time.Minute)
 	for i, key := range []string{"right", "?", "esc", "right", "E"} {
-		at = time.Unix(10*int64(i+1), 0)
+		seconds.Store(10 * int64(i+1))
 		press(m, key)
 	}
 	return replayOf(t, m)
