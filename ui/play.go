@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -23,17 +24,19 @@ func Play(ctx context.Context, c Config, w, h int, limit time.Duration, show fun
 	}
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
-	start, at := time.Unix(0, 0), time.Duration(0)
-	m := newExplorer(c, l, r, func() time.Time { return start.Add(at) })
+	var now atomic.Int64 // nanoseconds since 1970 and since the first step: work in the background reads it, too
+	m := newExplorer(c, l, r, func() time.Time { return time.Unix(0, now.Load()) })
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	m.Init()
 	m.walk.playing = true // as the header says
 	for i, step := range c.Replay.Steps {
 		if i > 0 {
-			at += time.Duration(float64(replay.Pause(c.Replay.Steps[i-1], step, MostPause)) / c.Replay.Speed)
+			pause := replay.Pause(c.Replay.Steps[i-1], step, MostPause)
+			now.Add(int64(float64(pause) / c.Replay.Speed))
 			m.Update(walkTo(i))
 		}
 		m.complete(limit)
+		at := time.Duration(now.Load())
 		if ctx.Err() != nil {
 			return at, ctx.Err()
 		}
