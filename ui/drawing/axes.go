@@ -106,6 +106,7 @@ func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
 	style.YAlign = draw.YTop
 	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, spelled(a.y))
 	style.YAlign = draw.YCenter
-	c.FillText(style, vg.Point{X: a.area.Max.X + vg.Points(8), Y: a.area.Min.Y - a.X.Padding}, spelled(a.x))
+	x := spelled(a.x)
+	c.FillText(style, vg.Point{X: min(a.area.Max.X+vg.Points(8), c.Max.X-style.Width(x)), Y: a.area.Min.Y}, x)
 	return a.DataCanvas(inner)
 }

@@ -39,12 +39,13 @@ func shapes() []draw.GlyphDrawer {
 // outline returns the path of a glyph about as large as a disc of that radius.
 type outline func(at vg.Point, radius vg.Length) vg.Path
 
-// Kinds of glyphs: filled, as a line, with a black edge, and as a line on a white one.
+// Kinds of glyphs: filled, as a line, with a black edge, as a line on a white one, and a letter on a white disc.
 type (
 	solid  outline
 	hollow outline
 	edged  struct{ draw.GlyphDrawer }
 	open   struct{ draw.GlyphDrawer }
+	letter rune
 )
 
 // DrawGlyph implements [draw.GlyphDrawer].
@@ -91,6 +92,15 @@ func (o open) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	}
 	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.3)})
 	c.Stroke(path(at, style.Radius))
+}
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (l letter) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	c.SetColor(color.NRGBA{0xff, 0xff, 0xff, 0xd0})
+	c.Fill(disc(at, style.Radius*1.6))
+	text := label(noteSize)
+	text.Color, text.XAlign, text.YAlign = style.Color, draw.XCenter, draw.YCenter
+	c.FillText(text, at, string(l))
 }
 
 // group is several glyphs on top of each other.

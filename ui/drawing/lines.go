@@ -4,6 +4,7 @@ import (
 	"errors"
 	"image/color"
 	"slices"
+	"unicode"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -326,8 +327,13 @@ func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 	return styles
 }
 
+// glyph returns the marker of series i. A letter, by which the title of a pane names a curve, stays one there.
 func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Marker, i)}
+	style := draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Marker, i)}
+	if p.bare && unicode.IsLetter(s.Marker) {
+		style.Shape = letter(s.Marker)
+	}
+	return style
 }
 
 // marked returns the style of a marked point.

@@ -89,11 +89,7 @@ func (s *Screen) text(w, h int) string {
 	if l.Blank != 0 {
 		return screen.Rendered(l, nil, w, h)
 	}
-	var marked []int
-	if !stale {
-		marked = s.bench.Marked()
-	}
-	all := f.pictures(marked)
+	all := f.pictures(s.marked())
 	count, first := fitting(w), s.first
 	if count == len(all) {
 		first = 0
@@ -160,21 +156,31 @@ func (s *Screen) residualTitle(c chart.Matrix, w int) string {
 	return s.look.Longest(w, upTo+other, title+" "+number.Figure(largest)+other, upTo, title)
 }
 
-// pixels are those of the pictures for which text has room.
+// pixels are those of the pictures for which text has room, with its titles and marks.
 func (s *Screen) pixels() drawing.Chart {
 	f, stale := s.seen()
 	if f == nil || f.Maps == nil {
 		return drawing.Matrices{}
 	}
-	all := s.drawn(f)
+	all := drawing.Matrices(f.pictures(s.marked()))
+	count, first := fitting(s.room), s.first
+	all[2].Title = s.residualTitle(all[2], (s.room-(count-1))/count)
+	scaleTogether(all)
 	for k := range all {
 		all[k].Faint = stale
 	}
-	count, first := fitting(s.room), s.first
 	if count == len(all) {
 		return all
 	}
 	return append(all[first:len(all):len(all)], all[:first]...)[:count]
+}
+
+// marked returns the marked rows, none while the pictures are stale.
+func (s *Screen) marked() []int {
+	if _, stale := s.seen(); stale {
+		return nil
+	}
+	return s.bench.Marked()
 }
 
 // name returns the name of the pictures for files.
@@ -187,12 +193,7 @@ func (s *Screen) figure() drawing.Chart {
 	if stale || f == nil || f.Maps == nil {
 		return drawing.Matrices{}
 	}
-	return s.drawn(f)
-}
-
-// drawn are pictures with the titles and the scales of a drawing.
-func (s *Screen) drawn(f *Found) drawing.Matrices {
-	all := f.pictures(nil)
+	all := drawing.Matrices(f.pictures(nil))
 	if s.bench.Methods()[s.bench.MethodIndex(f.Method)].Uses(model.BudgetName) {
 		if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
 			all[1].Title += fmt.Sprintf(", m by %s", c)
@@ -200,6 +201,17 @@ func (s *Screen) drawn(f *Found) drawing.Matrices {
 			all[1].Title += fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
 		}
 	}
+	all[2].Title = "|K−K̃|"
+	full, rest := scaleTogether(all)
+	if all[2].Full == 0 && full > 0 {
+		all[2].Title += fmt.Sprintf(", own scale: up to %s of K's", number.Percent(rest/full))
+	}
+	return all
+}
+
+// scaleTogether gives K and K̃ one scale, and their difference, too, where it is seen well on that one. It returns the largest entry
+// of the two, and that of the difference.
+func scaleTogether(all drawing.Matrices) (full, rest float64) {
 	largest := func(of ...chart.Matrix) (full float64) {
 		for _, c := range of {
 			_, one := c.Extent()
@@ -207,13 +219,11 @@ func (s *Screen) drawn(f *Found) drawing.Matrices {
 		}
 		return full
 	}
-	full, rest := largest(all[:2]...), largest(all[2])
+	full, rest = largest(all[:2]...), largest(all[2])
 	all[0].Full, all[1].Full = full, full
-	const visible = 0.5 // of the largest entry: a difference that is seen well on the scale of K
-	if all[2].Title = "|K−K̃|"; rest >= visible*full {
+	const visible = 0.5 // of the largest entry
+	if rest >= visible*full {
 		all[2].Full = full
-	} else if full > 0 {
-		all[2].Title += fmt.Sprintf(", own scale: up to %s of K's", number.Percent(rest/full))
 	}
-	return all
+	return full, rest
 }
