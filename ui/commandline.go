@@ -11,6 +11,7 @@ import (
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
+	"gramscope/ui/pixel"
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
@@ -31,6 +32,9 @@ func (m *explorer) scope() prompt.Scope {
 	}
 	for _, name := range lesson.Names() {
 		s.Lessons = append(s.Lessons, widget.Item{Name: name, Note: lesson.Title(name)})
+	}
+	for _, name := range pixel.Names() {
+		s.Pixels = append(s.Pixels, widget.Item{Name: name})
 	}
 	for _, x := range m.screens {
 		s.Screens = append(s.Screens, prompt.Screen{Key: x.key, Name: x.Name()})
@@ -100,6 +104,8 @@ func (m *explorer) runLine() tea.Cmd {
 	case prompt.File:
 		m.openChooser()
 		return m.carryOut(m.chooser.Read(chooser.Home(string(w))))
+	case prompt.Pixels:
+		m.usePixels(string(w))
 	case prompt.Lesson:
 		return m.carryOut([]screen.Do{screen.Read(w)})
 	case prompt.Open:

@@ -10,20 +10,18 @@ import (
 
 // View is the window's text. Where it can't be drawn a plain text says so.
 func (m *explorer) View() (text string) {
-	var shown [2]bool
-	m.rescued.blank = !m.safely(func() { text, shown = m.drawWindow(true) })
+	m.rescued.blank = !m.safely(func() { text = m.drawWindow(true) })
 	if m.rescued.blank {
-		text, shown = m.rescued.view(m.Note.Text, m.w, m.h), [2]bool{}
+		text = m.rescued.view(m.Note.Text, m.w, m.h)
 	}
-	return m.pixels.listed(text, shown)
+	return m.pixels.listed(text)
 }
 
-// drawWindow joins what has been drawn into the window's text, with room for pictures if there are any and they are wanted. shown says
-// which: none while a modal covers the panes.
-func (m *explorer) drawWindow(pictures bool) (text string, shown [2]bool) {
+// drawWindow joins what has been drawn into the window's text, with room for pictures if they are wanted and no modal covers the panes.
+func (m *explorer) drawWindow(pictures bool) string {
 	window := frame.Window{Layout: m.layout, Focus: m.focus}
 	if m.layout.TooSmall {
-		return window.Text(&m.look), shown
+		return window.Text(&m.look)
 	}
 	window.Footer, window.Above = m.footer()
 	page := false
@@ -39,12 +37,10 @@ func (m *explorer) drawWindow(pictures bool) (text string, shown [2]bool) {
 		}
 	}
 	if !page {
-		if pictures && len(window.Boxes) == 0 {
-			shown = m.pixels.visible(m.h - 1 - len(window.Above))
-		}
+		pictures = pictures && len(window.Boxes) == 0
 		for p, r := range m.layout.Panes {
 			if r.W > 0 {
-				window.Texts[p] = m.paneText(frame.Pane(p), r, len(window.Above), shown)
+				window.Texts[p] = m.paneText(frame.Pane(p), r, len(window.Above), pictures)
 			}
 		}
 	}
@@ -53,11 +49,11 @@ func (m *explorer) drawWindow(pictures bool) (text string, shown [2]bool) {
 		replayed += m.look.Text(" ── ")
 	}
 	window.Header = replayed + header{&m.State, m.screens[m.at], m.Clock(), &m.look, m.learning}.text(m.w-4-ansi.StringWidth(replayed))
-	return window.Text(&m.look), shown
+	return window.Text(&m.look)
 }
 
-// paneText draws one pane, of whose lines so many will be covered by a note, and with room for the pictures that are shown.
-func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, shown [2]bool) string {
+// paneText draws one pane, of whose lines so many will be covered by a note.
+func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool) string {
 	switch p {
 	case frame.Knobs:
 		if m.reading() {
@@ -72,34 +68,40 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, shown [2]bo
 		fitted := m.table().Fit(r.W, r.H)
 		return fitted.Render(r.W, r.H, covered, m.mode()&(onMethods|inFilter) != 0)
 	}
-	at := p - frame.First
-	chart, head := m.charts()[at], m.heads[at]
+	at := int(p - frame.First)
+	body := m.texts[at]
+	if pane := &m.pixels.panes[at]; pictures && pane.shows() && pane.at.cells.Max.Y < m.h-covered {
+		body = pane.text
+	}
+	title := m.title(p, m.head(at, r.W), r.W)
+	if chosen := m.charts()[at].Chosen; chosen != nil && m.focus == p { // which is lit up in place of the title
+		lines := strings.Split(body, "\n")
+		if i := chosen(len(lines)); i < len(lines) {
+			lines[i] = m.look.Accent.Render(ansi.Strip(lines[i]))
+		}
+		body, title = strings.Join(lines, "\n"), m.plainTitle(m.head(at, r.W), r.W)
+	}
+	parts := append(m.presentedTitle(at, r.W), title, body)
+	if named := m.named(at); named != "" {
+		parts = append(parts, m.look.Fit(named, r.W))
+	}
+	return strings.Join(parts, "\n")
+}
+
+// head is the title of a chart in w cells: the values at the crosshair, or what it shows and which of its curves coincide. Both end
+// with what is zoomed.
+func (m *explorer) head(at, w int) string {
+	head, end := m.heads[at], zoomed(m.built[at])
 	if head == "" {
-		head = chart.Title(m.built[at], r.W-len(zoomed(m.built[at])))
-		if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < r.W {
+		head = m.charts()[at].Title(m.built[at], w-len(end))
+		if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < w {
 			head = same
 		}
 	}
-	if end := zoomed(m.built[at]); end != "" {
-		head = ansi.Truncate(m.look.Text(head), max(r.W-1-len(end), 0), m.look.Text("…")) + end
+	if end == "" {
+		return head
 	}
-	body := m.texts[at]
-	if shown[at] {
-		body = m.pixels.panes[at].text
-	}
-	text := strings.Join(append(m.presentedTitle(int(at), r.W), m.title(p, head, r.W), body), "\n")
-	if chart.Chosen != nil && m.focus == p {
-		lines := strings.Split(m.texts[at], "\n")
-		if i := chart.Chosen(len(lines)); i < len(lines) {
-			lines[i] = m.look.Accent.Render(ansi.Strip(lines[i]))
-		}
-		above := append(m.presentedTitle(int(at), r.W), m.look.Strong.Render(m.look.Fit(" "+m.look.Text(head), r.W)))
-		text = strings.Join(append(above, lines...), "\n")
-	}
-	if named := m.named(int(at)); named != "" {
-		text += "\n" + m.look.Fit(named, r.W)
-	}
-	return text
+	return ansi.Truncate(m.look.Text(head), max(w-1-len(end), 0), m.look.Text("…")) + end
 }
 
 // title heads a pane; the focused one is pointed at.
@@ -107,6 +109,10 @@ func (m *explorer) title(p frame.Pane, text string, w int) string {
 	if m.focus == p {
 		return m.look.Title(m.look.Text(text), w)
 	}
+	return m.plainTitle(text, w)
+}
+
+func (m *explorer) plainTitle(text string, w int) string {
 	return m.look.Strong.Render(m.look.Fit(" "+m.look.Text(text), w))
 }
 

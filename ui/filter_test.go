@@ -13,7 +13,7 @@ import (
 // rowsOf returns the names in the table's rows, and the headings in brackets.
 func rowsOf(m *explorer) (names []string) {
 	r := m.layout.Panes[frame.Methods]
-	text := m.paneText(frame.Methods, r, 0, [2]bool{})
+	text := m.paneText(frame.Methods, r, 0, false)
 	for i, line := range strings.Split(text, "\n")[1:] {
 		fields := strings.Fields(line)
 		switch {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -20,60 +21,78 @@ import (
 
 // pixels shows the charts of the present screen as pictures. A chart is text until its picture is there, and wherever there is none.
 type pixels struct {
-	protocol pixel.Protocol
-	screen   *pixel.Screen // nil: the terminal has no pictures
-	cell     image.Point   // size of a character in pixels
-	serial   int           // number of the last picture
-	begun    time.Time     // when pictures were drawn last
-	sent     int           // bytes of pictures that had been sent by then
-	panes    [2]picturedPane
+	screen *pixel.Screen // nil: there is no terminal
+	cell   image.Point   // size of a character in pixels; zeros: there are no pictures
+	serial int           // number of the last picture
+	begun  time.Time     // when pictures were drawn last
+	sent   int           // bytes of pictures that had been sent by then
+	panes  [2]picturedPane
 }
 
-// picturedPane is the picture of a pane.
+// picturedPane is a pane that may have a picture.
 type picturedPane struct {
-	text    string // of the pane below its title, with blanks where the picture is
-	at      place  // where the picture is to be; without a size if there is to be none
-	dirty   bool   // whether the chart has been drawn anew since the picture was
-	picture pixel.Picture
-	drawn   place    // where the picture is
-	hash    [32]byte // of what it shows
+	text  string // below the title, with blanks where the picture is
+	at    place  // where the picture is to be; without a size if there is to be none
+	dirty bool   // whether the chart has been drawn anew since the picture was
+	drawn picture
+}
+
+// picture is the picture of a pane.
+type picture struct {
+	pixel.Picture
+	pane int
+	at   place
+	hash [32]byte // of what it shows
 }
 
 // place is where a picture belongs. A picture that was drawn for another place is not shown.
 type place struct {
-	screen string
-	chart  int
-	window image.Point
-	cell   image.Point
-	cells  image.Rectangle
-	inks   string
+	screen   string
+	chart    int
+	window   image.Point
+	cell     image.Point
+	cells    image.Rectangle
+	inks     string
+	protocol pixel.Protocol
 }
 
 // The smallest picture in cells.
 const leastPictureW, leastPictureH = 24, 7
 
-// newPixels returns what shows pictures on a terminal, and the output for bubbletea.
-func newPixels(p pixel.Protocol, terminal io.Writer) (pixels, io.Writer) {
-	if p == pixel.None {
-		return pixels{}, terminal
-	}
-	s := pixel.NewScreen(terminal, p)
-	return pixels{protocol: p, screen: s}, s
+// newPixels returns what shows pictures on a terminal.
+func newPixels(p pixel.Protocol, terminal io.Writer) pixels {
+	return pixels{screen: pixel.NewScreen(terminal, p)}
 }
 
-// measure asks the terminal for the size of its characters, which changes with that of the window. Those of kitty and iTerm2 scale
-// pictures, so that a guess does.
+// measure finds out how large characters are: when the window changes, whose font may have, too.
 func (p *pixels) measure() {
-	if p.screen == nil {
+	if p.screen != nil {
+		p.cell = p.screen.Cell(os.Getenv)
+	}
+}
+
+// usePixels shows pictures by another protocol, or none.
+func (m *explorer) usePixels(name string) {
+	p := &m.pixels
+	protocol, err := pixel.Choose(name, os.Getenv)
+	if err == nil && p.screen != nil {
+		err = p.screen.Use(protocol)
+	}
+	if err != nil {
+		m.Complain(err)
 		return
 	}
-	if p.cell = pixel.Cell(p.screen); (p.cell.X < 4 || p.cell.Y < 8) && p.protocol != pixel.Sixel {
-		p.cell = image.Point{8, 16}
+	p.measure()
+	p.panes, m.dirty = [2]picturedPane{}, true
+	switch {
+	case protocol == pixel.None:
+		m.Info("charts are drawn in characters")
+	case p.cell == image.Point{}:
+		m.Info("charts are drawn in characters: the terminal does not say how large these are, without which it can't place pictures of " + string(protocol))
+	default:
+		m.Info("charts are pictures: " + string(protocol) + "; if the terminal shows none of it, :pixels none")
 	}
 }
-
-// on reports whether there can be pictures.
-func (p *pixels) on() bool { return p.screen != nil && p.cell.X >= 4 && p.cell.Y >= 8 }
 
 // leaveNoRoom says that no pane has a picture.
 func (p *pixels) leaveNoRoom() {
@@ -84,68 +103,51 @@ func (p *pixels) leaveNoRoom() {
 
 // leaveRoom finds out where the picture of a chart that has just been drawn in r belongs.
 func (m *explorer) leaveRoom(at int, of screen.Chart, r frame.Rect) {
-	pane := &m.pixels.panes[at]
-	if !m.pixels.on() || m.numbers || of.Lines == nil && of.Pixels == nil {
+	p := &m.pixels
+	if (p.cell == image.Point{}) || m.numbers || of.Lines == nil && of.Pixels == nil {
 		return
 	}
-	m.look.Blank = pixel.Blank
+	blank := []rune(pixel.Blanks)[at]
+	m.look.Blank = blank
 	defer func() { m.look.Blank = 0 }()
-	h := m.chartHeight(at, r)
-	pane.text = m.text(at, of, r.W, h, &m.look, nil)
-	cells := blankCells(pane.text)
+	text := m.text(at, of, r.W, m.chartHeight(at, r), &m.look, nil)
+	cells := blankCells(text, string(blank))
 	if cells.Dx() < leastPictureW || cells.Dy() < leastPictureH {
 		return
 	}
-	paper, text, series := m.look.Inks()
+	paper, ink, series := m.look.Inks()
 	top := r.Y + 1 + len(m.presentedTitle(at, r.W))
-	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), m.pixels.cell, cells.Add(image.Pt(r.X, top)), fmt.Sprint(paper, text, series)}
-	pane.dirty = true
+	pane := &p.panes[at]
+	pane.text, pane.dirty = text, true
+	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), p.cell, cells.Add(image.Pt(r.X, top)), fmt.Sprint(paper, ink, series), p.screen.Protocol()}
 }
 
 // blankCells returns the rectangle that a text leaves to a picture.
-func blankCells(text string) (r image.Rectangle) {
+func blankCells(text, blank string) (r image.Rectangle) {
 	for y, line := range strings.Split(text, "\n") {
-		before, _, found := strings.Cut(line, string(pixel.Blank))
-		if !found {
-			continue
+		if before, _, found := strings.Cut(line, blank); found {
+			x := ansi.StringWidth(before)
+			r = r.Union(image.Rect(x, y, x+strings.Count(line, blank), y+1))
 		}
-		x := ansi.StringWidth(before)
-		r = r.Union(image.Rect(x, y, x+strings.Count(line, string(pixel.Blank)), y+1))
 	}
 	return r
 }
 
 // shows reports whether the picture of a pane is there.
-func (p *picturedPane) shows() bool { return p.at != place{} && p.drawn == p.at }
-
-// visible returns the pictures that are there, but for those below the given row or covered by it.
-func (p *pixels) visible(row int) (shown [2]bool) {
-	for i := range p.panes {
-		shown[i] = p.panes[i].shows() && p.panes[i].at.cells.Max.Y <= row
-	}
-	return shown
-}
+func (p *picturedPane) shows() bool { return p.at != place{} && p.drawn.at == p.at }
 
 // listed ends a window's text with the numbers of the pictures that it leaves room for.
-func (p *pixels) listed(text string, shown [2]bool) string {
-	if p.screen == nil {
+func (p *pixels) listed(text string) string {
+	if p.screen == nil || p.screen.Protocol() == pixel.None {
 		return text
 	}
 	var ids []int
-	for i, is := range shown {
-		if is {
-			ids = append(ids, p.panes[i].picture.ID)
+	for i, blank := range []rune(pixel.Blanks) {
+		if strings.ContainsRune(text, blank) {
+			ids = append(ids, p.panes[i].drawn.ID)
 		}
 	}
 	return text + pixel.List(ids...)
-}
-
-// pictured is a picture that was drawn.
-type pictured struct {
-	pane    int
-	at      place
-	hash    [32]byte
-	picture pixel.Picture
 }
 
 // Pictures are drawn at most so often, and only as fast as bytesPerSecond lets them through.
@@ -158,10 +160,10 @@ const (
 // then.
 func (m *explorer) drawPictures() {
 	p := &m.pixels
-	if !p.on() || m.Runner.Busy(job.Pixels) {
+	if m.Runner.Busy(job.Pixels) {
 		return
 	}
-	var tasks []func() (any, error)
+	var tasks []func() (*picture, error)
 	for i := range p.panes {
 		if p.panes[i].dirty {
 			p.panes[i].dirty = false
@@ -189,47 +191,43 @@ func (m *explorer) drawPictures() {
 				return err
 			}
 			if found != nil {
-				post(found)
+				post(*found)
 			}
 		}
 		return nil
 	})
 }
 
-// drawPicture returns a function that draws the picture of a pane, or returns nil if it would be as it is.
-func (m *explorer) drawPicture(at int) func() (any, error) {
-	p := &m.pixels
-	pane := p.panes[at]
-	p.serial++
-	id, protocol, cell := p.serial, p.protocol, p.cell
-	var of drawing.Chart
+// drawPicture returns a function that draws the picture of a pane. That returns nil if the picture would be as it is.
+func (m *explorer) drawPicture(at int) func() (*picture, error) {
+	m.pixels.serial++
+	id, pane := m.pixels.serial, m.pixels.panes[at]
+	var of drawing.Chart = drawing.Lines{Lines: m.crosshair().Over(m.built[at])}
 	if chart := m.charts()[at]; chart.Pixels != nil {
 		of = chart.Pixels()
-	} else {
-		of = drawing.Lines{Lines: m.crosshair().Over(m.built[at])}
 	}
 	var inks drawing.Inks
 	inks.Paper, inks.Text, inks.Series = m.look.Inks()
-	return func() (any, error) {
+	return func() (*picture, error) {
 		hash := sha256.New()
 		fmt.Fprintf(hash, "%v", of)
-		found := pictured{pane: at, at: pane.at, hash: [32]byte(hash.Sum(nil))}
-		if pane.shows() && found.hash == pane.hash {
+		found := picture{pane: at, at: pane.at, hash: [32]byte(hash.Sum(nil))}
+		if pane.shows() && found.hash == pane.drawn.hash {
 			return nil, nil
 		}
 		cells := pane.at.cells
-		drawn, err := drawing.Pane(of, cells.Dx(), cells.Dy(), cell, inks)
+		drawn, err := drawing.Pane(of, cells.Dx(), cells.Dy(), pane.at.cell, inks)
 		if err != nil { // the chart's text says why
-			return pictured{pane: at}, nil
+			return &picture{pane: at}, nil
 		}
-		found.picture, err = protocol.New(id, cells.Min.X, cells.Min.Y, cells.Dx(), cells.Dy(), drawn, inks.Paper)
-		return found, err
+		found.Picture, err = pane.at.protocol.New(id, cells.Min.X, cells.Min.Y, cells.Dx(), cells.Dy(), drawn, inks.Paper)
+		return &found, err
 	}
 }
 
 // takePicture takes what the job has found.
 func (m *explorer) takePicture(body any) {
-	found, ok := body.(pictured)
+	found, ok := body.(picture)
 	if !ok {
 		if err := job.Error(body); err != nil {
 			m.Complain(err)
@@ -238,9 +236,9 @@ func (m *explorer) takePicture(body any) {
 	}
 	pane := &m.pixels.panes[found.pane]
 	if found.at != pane.at {
-		pane.drawn = place{}
+		pane.drawn = picture{}
 		return
 	}
-	pane.drawn, pane.hash, pane.picture = found.at, found.hash, found.picture
-	m.pixels.screen.Offer(found.picture)
+	pane.drawn = found
+	m.pixels.screen.Offer(found.pane, found.Picture)
 }

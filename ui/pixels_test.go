@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -28,14 +29,22 @@ type picturing struct {
 func newPicturing(t *testing.T, m *explorer) *picturing {
 	t.Helper()
 	p := &picturing{explorer: m, t: t, terminal: pixeltest.New(m.w, m.h)}
-	m.pixels, m.output = newPixels(pixel.Kitty, p.terminal)
+	m.pixels = newPixels(pixel.Kitty, p.terminal)
+	m.output = m.pixels.screen
 	m.Update(tea.WindowSizeMsg{Width: m.w, Height: m.h})
 	p.show()
 	return p
 }
 
-// show writes a frame, and checks that the terminal has a picture where it leaves room for one and nowhere else.
+// show writes a frame, and checks it.
 func (p *picturing) show() {
+	p.t.Helper()
+	p.write()
+	p.check()
+}
+
+// write writes a frame as bubbletea does: the lines that have changed.
+func (p *picturing) write() {
 	p.t.Helper()
 	if p.terminal.Size.X != p.w || p.terminal.Size.Y != p.h {
 		p.terminal.Resize(p.w, p.h)
@@ -54,17 +63,22 @@ func (p *picturing) show() {
 	if _, err := p.output.Write(b.Bytes()); err != nil {
 		p.t.Fatal(err)
 	}
-	for y, line := range lines {
+}
+
+// check checks that the terminal has a picture where the last frame leaves room for one and nowhere else.
+func (p *picturing) check() {
+	p.t.Helper()
+	for y, line := range p.last {
 		x := 0
 		for _, r := range ansi.Strip(line) {
-			if pictured := r == pixel.Blank; x < p.w && y < p.h && p.terminal.Pictured(x, y) != pictured {
+			if pictured := strings.ContainsRune(pixel.Blanks, r); x < p.w && y < p.h && p.terminal.Pictured(x, y) != pictured {
 				p.t.Fatalf("cell %d, %d of a window of %d×%d: picture %v on screen %s", x, y, p.w, p.h, !pictured, p.screen().key)
 			}
 			x += ansi.StringWidth(string(r))
 		}
 	}
 	for y := range p.terminal.Size.Y {
-		if strings.ContainsRune(p.terminal.Line(y), pixel.Blank) {
+		if strings.ContainsAny(p.terminal.Line(y), pixel.Blanks) {
 			p.t.Fatalf("line %d: the terminal got %q", y, p.terminal.Line(y))
 		}
 	}
@@ -157,16 +171,23 @@ func TestPicturesStorm(t *testing.T) {
 	p := newPicturing(t, m)
 	m.Init()
 	count, shown := asked(t, "GRAMSCOPE_STORM", 300), 0
+	before := heap()
+	var redraws []time.Duration
 	for i := range count {
 		if i%20 == 0 { // the events before may have opened anything
-			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", fmt.Sprint(1+i/20%len(m.screens)))
+			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "pixels kitty", "enter", fmt.Sprint(1+i/20%len(m.screens)))
 			m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 			for end := time.Now().Add(time.Second); len(p.terminal.Pictures) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 				hear(m)
 				p.show()
 			}
 		}
-		m.Update(w.next(m))
+		msg := w.next(m)
+		start := time.Now()
+		m.Update(msg)
+		p.write()
+		redraws = append(redraws, time.Since(start))
+		p.check()
 		hear(m)
 		p.show()
 		shown += len(p.terminal.Pictures)
@@ -180,31 +201,70 @@ func TestPicturesStorm(t *testing.T) {
 	if shown < count/20 {
 		t.Errorf("%d pictures in %d frames: the storm was without them", shown, count)
 	}
+	slices.Sort(redraws)
+	late := redraws[len(redraws)*95/100]
+	t.Logf("%d events: a redraw took %v in the middle, %v at 95 %%, %v at most; the heap was %d MB, and is %d MB", count, redraws[len(redraws)/2], late, redraws[len(redraws)-1], before>>20, heap()>>20)
+	if late > 100*time.Millisecond {
+		t.Errorf("a redraw took %v, want 100 ms at most", late)
+	}
 	if _, err := io.WriteString(m.output, ansi.ResetModeAltScreenSaveCursor); err != nil || len(p.terminal.Pictures) > 0 {
 		t.Errorf("%d pictures are left, %v", len(p.terminal.Pictures), err)
 	}
 	m.Runner.Close(time.Minute)
+	m, p = nil, nil
 	if err := goleak.Find(calm); err != nil {
 		t.Error(err)
 	}
+	if after := heap(); after > before+32<<20 {
+		t.Errorf("the heap was %d MB, and is %d MB", before>>20, after>>20)
+	}
 }
 
-// TestNoPixels: without pictures the terminal itself is bubbletea's output, and a frame has nothing of them.
+// TestNoPixels: without pictures the terminal gets what bubbletea writes byte for byte, and frames have nothing of pictures.
 func TestNoPixels(t *testing.T) {
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	var terminal bytes.Buffer
-	m.pixels, m.output = newPixels(pixel.None, &terminal)
-	if m.output != io.Writer(&terminal) {
-		t.Error("the output is not the terminal itself")
-	}
+	m.pixels = newPixels(pixel.None, &terminal)
+	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Init()
 	await(m, time.Minute)
 	for _, key := range []string{"1", "2", "3", "4", "5", "6", "?", "esc", "v", "esc"} {
 		press(m, key)
 		hear(m)
-		if text := m.View(); strings.ContainsRune(text, pixel.Blank) || strings.Contains(text, "\x1b_") || m.Runner.Generation(job.Pixels) > 0 {
+		text := m.View()
+		if strings.ContainsAny(text, pixel.Blanks) || strings.Contains(text, "\x1b_") || m.Runner.Generation(job.Pixels) > 0 {
 			t.Fatalf("screen %s has something of pictures", key)
+		}
+		for _, text := range []string{text, ansi.EraseEntireScreen, ansi.ResetModeAltScreenSaveCursor} {
+			terminal.Reset()
+			if _, err := io.WriteString(m.pixels.screen, text); err != nil || terminal.String() != text {
+				t.Fatalf("after %s the terminal got %q, want %q (%v)", key, terminal.String(), text, err)
+			}
+		}
+	}
+}
+
+// TestPixelsCommand: pictures come and go while the program runs, and none is left of the protocol before.
+func TestPixelsCommand(t *testing.T) {
+	m := newReal(t, "braille", 120, 40)
+	defer m.Runner.Close(time.Minute)
+	p := newPicturing(t, m)
+	m.Init()
+	await(m, time.Minute)
+	p.settled()
+	for _, c := range []struct {
+		name string
+		want int // pictures of kitty
+	}{{"none", 0}, {"kitty", 2}, {"iterm", 0}, {"kitty", 2}, {"sixel", 0}} { // the last of a terminal that does not say how large its characters are
+		press(m, ":", "pixels "+c.name, "enter")
+		p.show()
+		p.settled()
+		if got := len(p.terminal.Pictures); got != c.want {
+			t.Errorf("%s: %d pictures of kitty, want %d", c.name, got, c.want)
+		}
+		if pictured := strings.ContainsAny(m.View(), pixel.Blanks); pictured != (c.want > 0 || c.name == "iterm") {
+			t.Errorf("%s: the window leaves room for pictures: %v", c.name, pictured)
 		}
 	}
 }

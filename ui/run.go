@@ -96,7 +96,8 @@ func Run(ctx context.Context, c Config) error {
 		first = newViewer
 	}
 	m := first(c, l, r, time.Now)
-	m.pixels, m.output = newPixels(protocol, c.Output)
+	m.pixels = newPixels(protocol, c.Output)
+	m.output = m.pixels.screen
 	options = append(options, tea.WithOutput(m.output))
 	program = tea.NewProgram(m, options...)
 	_, err = program.Run()

@@ -15,8 +15,8 @@ func (m *explorer) shown(at int) save.Shown {
 
 // write asks what to write. The chart is the one that has the focus, or had it last.
 func (m *explorer) write() tea.Cmd {
-	m.layOut()                       // a key that arrived together with this one may have changed the screen
-	window, _ := m.drawWindow(false) // without the dialog, which opens now
+	m.layOut()                    // a key that arrived together with this one may have changed the screen
+	window := m.drawWindow(false) // without the dialog, which opens now
 	return m.carryOut(m.saver.Ask(m.Runner.Busy(job.Write), func() save.Shown {
 		s := m.shown(m.keyedChart())
 		s.Window = window

@@ -8,13 +8,14 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Blank stands in a window's text for a cell below a picture. It is one cell wide and in no text from outside (package legible
-// spells it out). The terminal gets none: see [Screen].
-const Blank = '\uE9A7'
+// Blanks stand in a window's text for the cells below its first and its second picture. They are one cell wide and in no text from
+// outside (package legible spells them out). The terminal gets none: see [Screen].
+const Blanks = "\uE9A7\uE9A8"
 
 // A window's text ends with the numbers of its pictures between these.
 const (
@@ -38,17 +39,17 @@ func List(ids ...int) string {
 //
 // All pictures are removed before bubbletea erases the screen or leaves it, as it does on suspension, at the end and after a panic.
 type Screen struct {
-	to       io.Writer
-	file     *os.File // the same, if it is a file: bubbletea wants to know whether it is a terminal
-	protocol Protocol
+	to   io.Writer
+	file *os.File // the same, if it is a file: bubbletea wants to know whether it is a terminal
 
-	mu      sync.Mutex
-	offered []Picture // the last few
-	shown   []Picture
-	sent    int // bytes of pictures
+	mu       sync.Mutex
+	protocol Protocol
+	offered  [2][2]Picture // of each place the last, and the one before
+	shown    []Picture
+	sent     int // bytes of pictures
 }
 
-// NewScreen returns the output to a terminal with a protocol other than None.
+// NewScreen returns the output to a terminal. With None it is what is written, unless a window's text ends with a list.
 func NewScreen(to io.Writer, p Protocol) *Screen {
 	file, _ := to.(*os.File)
 	return &Screen{to: to, file: file, protocol: p}
@@ -59,6 +60,26 @@ func (s *Screen) Read(b []byte) (int, error) { return s.file.Read(b) }
 func (s *Screen) Close() error               { return s.file.Close() }
 func (s *Screen) Fd() uintptr                { return s.file.Fd() }
 
+// Protocol returns how pictures are sent.
+func (s *Screen) Protocol() Protocol {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.protocol
+}
+
+// Use removes all pictures, and sends others by this protocol.
+func (s *Screen) Use(p Protocol) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gone := s.removals(s.shown)
+	s.protocol, s.shown, s.offered = p, nil, [2][2]Picture{}
+	if len(gone) == 0 {
+		return nil
+	}
+	_, err := s.to.Write(gone)
+	return err
+}
+
 // Sent returns how many bytes pictures have taken so far.
 func (s *Screen) Sent() int {
 	s.mu.Lock()
@@ -66,18 +87,12 @@ func (s *Screen) Sent() int {
 	return s.sent
 }
 
-// mostOffered is the largest number of pictures that are kept: two for each of two charts, as a frame may be a little older than the
-// last picture.
-const mostOffered = 4
-
-// Offer passes a picture on that windows are going to name.
-func (s *Screen) Offer(p Picture) {
+// Offer passes a picture on that windows are going to name until another one is offered for the same place, 0 or 1, and a little
+// longer, as a frame may be older than that.
+func (s *Screen) Offer(at int, p Picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.offered = append(s.offered, p)
-	if len(s.offered) > mostOffered {
-		s.offered = slices.Delete(s.offered, 0, 1)
-	}
+	s.offered[at] = [2]Picture{p, s.offered[at][0]}
 }
 
 // Write writes a frame, or an escape sequence of bubbletea's.
@@ -102,7 +117,7 @@ func (s *Screen) Write(b []byte) (int, error) {
 // frame returns a frame with the changes that make the pictures with these numbers those that are shown.
 func (s *Screen) frame(text []byte, ids []int) []byte {
 	var added, kept, replaced, gone []Picture
-	for _, p := range s.offered {
+	for _, p := range slices.Concat(s.offered[0][:], s.offered[1][:]) {
 		if slices.Contains(ids, p.ID) && !slices.ContainsFunc(s.shown, p.is) {
 			added = append(added, p)
 		}
@@ -179,25 +194,28 @@ func cutList(b []byte) (rest []byte, ids []int, ok bool) {
 
 // passed returns a text that moves the cursor over cells below pictures.
 func passed(b []byte) []byte {
-	blank := []byte(string(Blank))
-	if !bytes.Contains(b, blank) {
+	if !bytes.ContainsAny(b, Blanks) {
 		return b
 	}
 	to := make([]byte, 0, len(b))
+	blanks := 0
 	for len(b) > 0 {
-		n := 0
-		for bytes.HasPrefix(b, blank) {
-			b, n = b[len(blank):], n+1
+		r, size := utf8.DecodeRune(b)
+		if strings.ContainsRune(Blanks, r) {
+			blanks++
+		} else {
+			to = append(forward(to, blanks), b[:size]...)
+			blanks = 0
 		}
-		if n > 0 {
-			to = append(to, ansi.CursorForward(n)...)
-			continue
-		}
-		end := bytes.Index(b, blank)
-		if end < 0 {
-			end = len(b)
-		}
-		to, b = append(to, b[:end]...), b[end:]
+		b = b[size:]
 	}
-	return to
+	return forward(to, blanks)
+}
+
+// forward appends what moves the cursor over cells, if there are any.
+func forward(to []byte, cells int) []byte {
+	if cells == 0 {
+		return to
+	}
+	return append(to, ansi.CursorForward(cells)...)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -13,6 +14,9 @@ import (
 
 	"gramscope/ui/pixel/pixeltest"
 )
+
+// blank is the cell below the first picture.
+var blank = string([]rune(Blanks)[0])
 
 // drawn is an image of cols×rows cells with a transparent background, and above the diagonal colours that are alternately opaque and translucent.
 func drawn(cols, rows int) *image.RGBA {
@@ -48,7 +52,7 @@ func TestPicturesArriveAsDrawn(t *testing.T) {
 			}
 			x := pixeltest.New(80, 24)
 			s := NewScreen(x, p)
-			s.Offer(picture)
+			s.Offer(0, picture)
 			if _, err := s.Write([]byte(List(7))); err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +90,7 @@ func TestLargeSixels(t *testing.T) {
 	}
 	x := pixeltest.New(210, 80)
 	s := NewScreen(x, Sixel)
-	s.Offer(picture)
+	s.Offer(0, picture)
 	if _, err := s.Write([]byte(List(1))); err != nil {
 		t.Fatal(err)
 	}
@@ -128,12 +132,12 @@ func TestPicturesFollowFrames(t *testing.T) {
 						}
 						ids = []int{id}
 						if s.offeredAt(id) == nil {
-							s.Offer(picture)
+							s.Offer(0, picture)
 						} else {
 							left = s.offeredAt(id).X
 						}
 						for y := 3; y < 7; y++ {
-							lines[y] = lines[y][:left] + strings.Repeat(string(Blank), 10) + lines[y][left+10:]
+							lines[y] = lines[y][:left] + strings.Repeat(blank, 10) + lines[y][left+10:]
 						}
 					}
 					lines[11] += List(ids...)
@@ -156,11 +160,11 @@ func TestPicturesFollowFrames(t *testing.T) {
 					for y, line := range lines {
 						line = ansi.Strip(line)
 						for c, r := range []rune(line) {
-							if pictured := r == Blank; x.Pictured(c, y) != pictured {
+							if pictured := string(r) == blank; x.Pictured(c, y) != pictured {
 								t.Fatalf("cell %d, %d: picture %v", c, y, !pictured)
 							}
 						}
-						if got, want := x.Line(y), strings.ReplaceAll(line, string(Blank), " "); got != want {
+						if got, want := x.Line(y), strings.ReplaceAll(line, blank, " "); got != want {
 							t.Fatalf("line %d is %q, want %q", y, got, want)
 						}
 					}
@@ -176,9 +180,9 @@ func TestPicturesFollowFrames(t *testing.T) {
 
 // offeredAt returns a picture that was offered.
 func (s *Screen) offeredAt(id int) *Picture {
-	for i := range s.offered {
-		if s.offered[i].ID == id {
-			return &s.offered[i]
+	for i := range s.offered[0] {
+		if s.offered[0][i].ID == id {
+			return &s.offered[0][i]
 		}
 	}
 	return nil
@@ -213,12 +217,50 @@ func TestSamePictureIsSentOnce(t *testing.T) {
 	x := pixeltest.New(40, 12)
 	s := NewScreen(x, Kitty)
 	picture, _ := Kitty.New(1, 0, 0, 10, 4, drawn(10, 4), color.NRGBA{})
-	s.Offer(picture)
+	s.Offer(0, picture)
 	for k := range 5 {
 		fmt.Fprintf(s, "\x1b[Hframe %d%s", k, List(1))
 	}
 	if once := len(picture.data); x.Bytes != once || s.Sent() < once {
 		t.Errorf("%d bytes of pictures were sent, want %d", x.Bytes, once)
+	}
+}
+
+// TestPicturesComeBack: a picture that was offered long ago, and hidden since, is shown again when a frame names it, however many there
+// were for the other place.
+func TestPicturesComeBack(t *testing.T) {
+	x := pixeltest.New(40, 12)
+	s := NewScreen(x, Kitty)
+	offer := func(at, id int) {
+		picture, err := Kitty.New(id, 20*at, 0, 10, 4, drawn(10, 4), color.NRGBA{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Offer(at, picture)
+	}
+	offer(1, 1)
+	for id := 2; id < 10; id++ {
+		offer(0, id)
+	}
+	for _, ids := range [][]int{{9, 1}, nil, {9, 1}, {8, 1}} {
+		fmt.Fprintf(s, "\x1b[Hframe%s", List(ids...))
+		if len(x.Pictures) != len(ids) || x.Pictured(20, 0) != (len(ids) > 0) {
+			t.Errorf("%d pictures after a frame with %v", len(x.Pictures), ids)
+		}
+	}
+}
+
+// TestCell: the terminal in these tests announces no size.
+func TestCell(t *testing.T) {
+	for _, c := range []struct {
+		protocol Protocol
+		windows  string
+		want     image.Point
+	}{{Kitty, "", image.Pt(8, 16)}, {ITerm, "", image.Pt(8, 16)}, {Sixel, "", image.Point{}}, {Sixel, "1", image.Pt(10, 20)}, {None, "1", image.Point{}}} {
+		getenv := func(name string) string { return map[string]string{"WT_SESSION": c.windows}[name] }
+		if got := NewScreen(io.Discard, c.protocol).Cell(getenv); got != c.want {
+			t.Errorf("%s: %v, want %v", c.protocol, got, c.want)
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ type Scope struct {
 	Against []widget.Item     // results for the first chart's horizontal axis
 	Lessons []widget.Item
 	Screens []Screen
+	Pixels  []widget.Item // protocols of pictures
 }
 
 // Screen has the key and the name that open a screen.
@@ -78,6 +79,8 @@ type (
 		All  bool          // on all rows of the data that test rows leave, not on n of them
 		Over []sweep.Axis  // parameters that are searched beside m
 	}
+	// Pixels shows charts by a protocol of pictures.
+	Pixels string
 	// Lesson opens a lesson.
 	Lesson string
 	// Open shows a screen, by its index in the scope.

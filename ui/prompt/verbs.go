@@ -33,6 +33,7 @@ func (s Scope) verbs() []verb {
 		verb{names: []string{"widths"}, arg: "on|off|learn|LIST", doc: "give each feature a width of its own, at first σ, or these: 0.3,1,2, or those that learn finds in the training rows, with μ", choices: widthsChoices, read: readWidths},
 		verb{names: []string{"data", "set"}, arg: "SET|FILE", doc: "open other data: a built-in set, or a file", choices: dataChoices, read: readData},
 		verb{names: []string{"search"}, arg: "TIME", doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all after it takes all rows, accum=1,4,16 searches accum, too", choices: searchChoices, read: s.readSearch},
+		verb{names: []string{"pixels"}, arg: "PROTOCOL", doc: "show charts as pictures, if the terminal takes them, or in characters", choices: func() []widget.Item { return s.Pixels }, read: s.readPixels},
 		verb{names: []string{"lesson"}, arg: "NAME", doc: "open a lesson", choices: func() []widget.Item { return s.Lessons }, read: s.readLesson},
 	)
 	for i, x := range s.Screens {
@@ -293,6 +294,11 @@ func readData(arg string) (any, error) {
 		return nil, fmt.Errorf("there is no set %q; did you mean %s? the path of a file has a dot or a slash", arg, near)
 	}
 	return File(arg), nil
+}
+
+func (s Scope) readPixels(arg string) (any, error) {
+	name, err := nearestOf("protocol", arg, widget.Names(s.Pixels))
+	return Pixels(name), err
 }
 
 func (s Scope) readLesson(arg string) (any, error) {
