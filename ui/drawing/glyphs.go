@@ -15,9 +15,9 @@ import (
 func shape(marker rune, i int) draw.GlyphDrawer {
 	switch marker {
 	case '✓':
-		return hollow(tick)
+		return strong(tick)
 	case '✗', '╳':
-		return hollow(spokes(0.125, 0.375))
+		return strong(spokes(0.125, 0.375))
 	}
 	return shapes()[chart.Resolve(marker, i)]
 }
@@ -39,10 +39,11 @@ func shapes() []draw.GlyphDrawer {
 // outline returns the path of a glyph about as large as a disc of that radius.
 type outline func(at vg.Point, radius vg.Length) vg.Path
 
-// Kinds of glyphs: filled, as a line, with a black edge, as a line on a white one, and a letter on a white disc.
+// Kinds of glyphs: filled, as a line, as a strong line, with a black edge, as a line on a white one, and a letter on a white disc.
 type (
 	solid  outline
 	hollow outline
+	strong outline
 	edged  struct{ draw.GlyphDrawer }
 	open   struct{ draw.GlyphDrawer }
 	letter rune
@@ -57,6 +58,12 @@ func (s solid) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 func (h hollow) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(0.7)})
 	c.Stroke(h(at, style.Radius))
+}
+
+// DrawGlyph implements [draw.GlyphDrawer].
+func (s strong) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	c.SetLineStyle(draw.LineStyle{Color: style.Color, Width: vg.Points(1.3)})
+	c.Stroke(s(at, style.Radius))
 }
 
 // DrawGlyph implements [draw.GlyphDrawer]. A marker that is not a filled outline is

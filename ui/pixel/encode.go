@@ -70,17 +70,27 @@ func (p Protocol) removal(of Picture) string {
 	return ansi.KittyGraphics(nil, "a=d", "d=I", "q=2", fmt.Sprintf("i=%d", kittyBase+of.ID))
 }
 
-// onPaper returns an image on a background. Pixels without any colour stay transparent.
+// onPaper returns an image on a background. Pixels without any colour stay transparent. Where the background is not known, pale pixels
+// are dots instead, and others are mixed with a grey that is between the light backgrounds and the dark ones.
 func onPaper(of *image.RGBA, paper color.NRGBA) *image.RGBA {
+	const mid, pale, none = 0x80, 0x60, 0x20
 	to := image.NewRGBA(of.Bounds())
-	ground := [3]int{int(paper.R), int(paper.G), int(paper.B)}
+	ground, known := [3]int{int(paper.R), int(paper.G), int(paper.B)}, paper.A > 0
+	if !known {
+		ground = [3]int{mid, mid, mid}
+	}
 	for i := 0; i < len(of.Pix); i += 4 {
 		alpha := int(of.Pix[i+3])
-		if alpha == 0 {
+		dot := !known && alpha < pale
+		if x, y := i%of.Stride/4, i/of.Stride; alpha == 0 || dot && (alpha < none || x%2+y%2 > 0) {
 			continue
 		}
 		for k, g := range ground {
-			to.Pix[i+k] = uint8(int(of.Pix[i+k]) + g*(0xff-alpha)/0xff)
+			if dot {
+				to.Pix[i+k] = uint8(int(of.Pix[i+k]) * 0xff / alpha)
+			} else {
+				to.Pix[i+k] = uint8(int(of.Pix[i+k]) + g*(0xff-alpha)/0xff)
+			}
 		}
 		to.Pix[i+3] = 0xff
 	}

@@ -46,7 +46,7 @@ func TestPicturesArriveAsDrawn(t *testing.T) {
 		t.Run(string(p), func(t *testing.T) {
 			const cols, rows = 30, 12
 			of := drawn(cols, rows)
-			picture, err := p.New(7, 3, 2, cols, rows, of, color.NRGBA{})
+			picture, err := p.New(7, 3, 2, cols, rows, of, color.NRGBA{A: 0xff})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -223,6 +223,23 @@ func TestSamePictureIsSentOnce(t *testing.T) {
 	}
 	if once := len(picture.data); x.Bytes != once || s.Sent() < once {
 		t.Errorf("%d bytes of pictures were sent, want %d", x.Bytes, once)
+	}
+}
+
+// TestUnknownPaper: what is translucent looks so on a light background and on a dark one: dots of its colour, or mixed with grey.
+func TestUnknownPaper(t *testing.T) {
+	of := image.NewRGBA(image.Rect(0, 0, 40, 30))
+	alphas := []uint8{0xff, 0x80, 0x28, 0x08}
+	for i := range 40 * 30 {
+		of.Set(i%40, i/40, color.NRGBA{0xff, 0, 0, alphas[i%40/10]})
+	}
+	count := map[color.RGBA]int{}
+	for i, to := 0, onPaper(of, color.NRGBA{}); i < len(to.Pix); i += 4 {
+		count[to.RGBAAt(i/4%40, i/4/40)]++
+	}
+	opaque, mixed, none := count[color.RGBA{0xff, 0, 0, 0xff}], count[color.RGBA{0xbf, 0x3f, 0x3f, 0xff}], count[color.RGBA{}]
+	if opaque != 300+75 || mixed != 300 || none != 225+300 {
+		t.Errorf("%d opaque pixels, %d mixed ones, %d transparent ones of %v", opaque, mixed, none, count)
 	}
 }
 
