@@ -4,6 +4,9 @@ package ui
 
 import (
 	"errors"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,11 +30,17 @@ type teletype struct {
 // onTeletype starts the explorer on a new terminal.
 func onTeletype(t *testing.T) *teletype {
 	t.Helper()
+	return picturedTeletype(t, "none")
+}
+
+// picturedTeletype is onTeletype with pictures by that protocol.
+func picturedTeletype(t *testing.T, pixels string) *teletype {
+	t.Helper()
 	x := &teletype{terminaltest.New(t, 80, 24), t, make(chan error, 1)}
 	go func() {
 		spec := sweep.DefaultSpec(20)
 		spec.Methods = []string{"plain"}
-		x.ended <- Run(t.Context(), Config{Source: synthetic.Generators()[0], Spec: spec, Methods: screentest.Methods(), Workers: 1, Input: x.TTY, Output: x.TTY, Glyphs: "ascii"})
+		x.ended <- Run(t.Context(), Config{Source: synthetic.Generators()[0], Spec: spec, Methods: screentest.Methods(), Workers: 1, Input: x.TTY, Output: x.TTY, Glyphs: "ascii", Pixels: pixels})
 	}()
 	x.WaitFor("9/9")
 	return x
@@ -46,6 +55,57 @@ func (x *teletype) waitForEnd() error {
 	case <-time.After(30 * time.Second):
 		x.t.Fatal("the explorer does not end")
 		return nil
+	}
+}
+
+// TestTerminalsWithPictures: terminals that are known to show pictures get some, of which none is left at the end. In tmux, an unknown
+// terminal and with none there is not one byte of them.
+func TestTerminalsWithPictures(t *testing.T) {
+	for _, c := range []struct {
+		term, tmux, pixels string
+		pictured           bool
+	}{
+		{"xterm-kitty", "", "auto", true},
+		{"xterm-256color", "", "kitty", true},
+		{"xterm-kitty", "/tmp/tmux-0/default,1,0", "auto", false},
+		{"tmux-256color", "", "auto", false},
+		{"xterm-256color", "", "auto", false},
+		{"xterm-kitty", "", "none", false},
+	} {
+		t.Run(strings.TrimSuffix(c.term+" "+c.pixels+" "+c.tmux, " "), func(t *testing.T) {
+			for _, name := range []string{"STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS", "ASCIINEMA_REC", "XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID", "TERM_PROGRAM", "LC_TERMINAL", "KONSOLE_VERSION"} {
+				t.Setenv(name, "")
+			}
+			t.Setenv("TERM", c.term)
+			t.Setenv("TMUX", c.tmux)
+			x := picturedTeletype(t, c.pixels)
+			if c.pictured {
+				x.WaitFor("\x1b_Ga=T")
+			}
+			x.Press("2")
+			x.WaitFor("2 Spectrum")
+			x.Press("1?")
+			x.WaitFor("The keys to know first")
+			x.Press("q")
+			if err := x.waitForEnd(); err != nil {
+				t.Errorf("Run returned %v", err)
+			}
+			x.WaitFor("\x1b[?1049l") // the normal screen is back
+			there := map[string]bool{}
+			for _, of := range regexp.MustCompile(`\x1b_Ga=([Td]),[^;\x1b]*?i=(\d+)`).FindAllStringSubmatch(x.Shown(), -1) {
+				if there[of[2]] = true; of[1] == "d" {
+					delete(there, of[2])
+				}
+			}
+			if len(there) > 0 {
+				t.Errorf("pictures %v are left", slices.Collect(maps.Keys(there)))
+			}
+			for _, begin := range []string{"\x1b_", "\x1bP", "\x1b]1337"} {
+				if !c.pictured && strings.Contains(x.Shown(), begin) {
+					t.Errorf("the terminal got %q", begin)
+				}
+			}
+		})
 	}
 }
 

@@ -99,3 +99,76 @@ func TestPaneWithoutRoom(t *testing.T) {
 		}
 	}
 }
+
+// drawnPane draws a chart in 60×20 cells.
+func drawnPane(t *testing.T, of Chart) *image.RGBA {
+	t.Helper()
+	drawn, err := Pane(of, 60, 20, image.Pt(8, 16), paneInks())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return drawn
+}
+
+// differing returns the smallest rectangle with all pixels in which two images differ.
+func differing(a, b *image.RGBA) (r image.Rectangle) {
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+				r = r.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return r
+}
+
+// TestPaneHasLetters: a letter that is the marker of a curve is drawn at its samples, on a ground that hides the line.
+func TestPaneHasLetters(t *testing.T) {
+	of := func(marker rune) *image.RGBA {
+		return drawnPane(t, Lines{Lines: chart.Lines{X: chart.Axis{Lo: 0, Hi: 2}, Y: chart.Axis{Lo: 0, Hi: 2}, Series: []chart.Series{{X: []float64{1}, Y: []float64{1}, Marker: marker, NoLine: true}}}})
+	}
+	if r := differing(of('p'), of('d')); r.Dx() < 3 || r.Dx() > 12 || r.Dy() > 16 {
+		t.Errorf("p and d differ in %v", r)
+	}
+	if r := differing(of('●'), of('◆')); r.Empty() {
+		t.Error("a disc is as a diamond")
+	}
+}
+
+// TestPaneHasWholeTitles: the title of the x axis ends before the pane does.
+func TestPaneHasWholeTitles(t *testing.T) {
+	for _, title := range []string{"m", "W", "mmmm", "points"} {
+		drawn := drawnPane(t, Lines{Lines: chart.Lines{X: chart.Axis{Lo: 0, Hi: 200, Title: title}, Series: []chart.Series{{X: []float64{0, 200}, Y: []float64{1, 2}}}}})
+		for y := range drawn.Bounds().Dy() {
+			if c := drawn.RGBAAt(drawn.Bounds().Dx()-1, y); c.A > 0 {
+				t.Fatalf("%q: pixel %d of the last column is %v", title, y, c)
+			}
+		}
+	}
+}
+
+// TestPaneHasMarkedRows: they are marked at the left of a matrix and below it, as long as one row, and nowhere else.
+func TestPaneHasMarkedRows(t *testing.T) {
+	values := [][]float64{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}
+	plain, marked := drawnPane(t, Matrices{{Values: values}}), drawnPane(t, Matrices{{Values: values, Marked: []float64{0.5}}})
+	const thick = 6 // pixels, with the soft edges
+	r := differing(plain, marked)
+	left, below := 0, 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			switch isLeft, isBelow := x < r.Min.X+thick, y >= r.Max.Y-thick; {
+			case plain.RGBAAt(x, y) == marked.RGBAAt(x, y):
+			case isLeft == isBelow:
+				t.Fatalf("pixel %d, %d of %v differs", x, y, r)
+			case isLeft:
+				left++
+			default:
+				below++
+			}
+		}
+	}
+	// The marks begin at the middle row, and end at the middle column: two thirds of the side apart from the other end.
+	if side := 3 * r.Dx() / 2; left < 2*side/3 || left > 2*side || below < 2*side/3 || below > 2*side {
+		t.Errorf("%d pixels at the left and %d below, in %v", left, below, r)
+	}
+}
