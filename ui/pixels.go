@@ -234,11 +234,6 @@ func (m *explorer) takePicture(body any) {
 		}
 		return
 	}
-	pane := &m.pixels.panes[found.pane]
-	if found.at != pane.at {
-		pane.drawn = picture{}
-		return
-	}
-	pane.drawn = found
+	m.pixels.panes[found.pane].drawn = found
 	m.pixels.screen.Offer(found.pane, found.Picture)
 }

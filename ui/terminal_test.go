@@ -4,7 +4,6 @@ package ui
 
 import (
 	"errors"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -79,26 +78,32 @@ func TestTerminalsWithPictures(t *testing.T) {
 			t.Setenv("TERM", c.term)
 			t.Setenv("TMUX", c.tmux)
 			x := picturedTeletype(t, c.pixels)
-			if c.pictured {
-				x.WaitFor("\x1b_Ga=T")
+			there := func() (ids []string) { // those that were shown and not removed
+				for _, of := range regexp.MustCompile(`\x1b_Ga=([Td]),[^;\x1b]*?i=(\d+)`).FindAllStringSubmatch(x.Shown(), -1) {
+					if ids = slices.DeleteFunc(ids, func(id string) bool { return id == of[2] }); of[1] == "T" {
+						ids = append(ids, of[2])
+					}
+				}
+				return ids
 			}
 			x.Press("2")
 			x.WaitFor("2 Spectrum")
-			x.Press("1?")
-			x.WaitFor("The keys to know first")
+			x.Press("1")
+			for end := time.Now().Add(30 * time.Second); c.pictured && len(there()) == 0; time.Sleep(time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatal("there are no pictures")
+				}
+			}
+			if !c.pictured {
+				time.Sleep(time.Second) // in which there would be some
+			}
 			x.Press("q")
 			if err := x.waitForEnd(); err != nil {
 				t.Errorf("Run returned %v", err)
 			}
 			x.WaitFor("\x1b[?1049l") // the normal screen is back
-			there := map[string]bool{}
-			for _, of := range regexp.MustCompile(`\x1b_Ga=([Td]),[^;\x1b]*?i=(\d+)`).FindAllStringSubmatch(x.Shown(), -1) {
-				if there[of[2]] = true; of[1] == "d" {
-					delete(there, of[2])
-				}
-			}
-			if len(there) > 0 {
-				t.Errorf("pictures %v are left", slices.Collect(maps.Keys(there)))
+			if left := there(); len(left) > 0 {
+				t.Errorf("pictures %v are left", left)
 			}
 			for _, begin := range []string{"\x1b_", "\x1bP", "\x1b]1337"} {
 				if !c.pictured && strings.Contains(x.Shown(), begin) {

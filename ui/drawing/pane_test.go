@@ -168,7 +168,7 @@ func TestPaneHasMarkedRows(t *testing.T) {
 		}
 	}
 	// The marks begin at the middle row, and end at the middle column: two thirds of the side apart from the other end.
-	if side := 3 * r.Dx() / 2; left < 2*side/3 || left > 2*side || below < 2*side/3 || below > 2*side {
+	if side := 3 * r.Dx() / 2; r.Empty() || left < 2*side/3 || left > 2*side || below < 2*side/3 || below > 2*side {
 		t.Errorf("%d pixels at the left and %d below, in %v", left, below, r)
 	}
 }
