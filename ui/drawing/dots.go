@@ -225,8 +225,14 @@ type dotPlot struct{ Scatter }
 // Plot implements [plot.Plotter].
 func (d dotPlot) Plot(c draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&c)
+	type kind struct{ color, level int }
+	glyphs := map[kind]draw.GlyphStyle{} // as there are many dots of each kind
 	for _, dot := range d.shown() {
-		c.DrawGlyphNoClip(d.glyph(dot.Color, dot.Level), vg.Point{X: toX(dot.X), Y: toY(dot.Y)})
+		of := kind{dot.Color, dot.Level}
+		if _, known := glyphs[of]; !known {
+			glyphs[of] = d.glyph(dot.Color, dot.Level)
+		}
+		c.DrawGlyphNoClip(glyphs[of], vg.Point{X: toX(dot.X), Y: toY(dot.Y)})
 	}
 	for _, m := range d.Marks {
 		if d.shows(m.X, m.Y) {
