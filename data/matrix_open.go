@@ -24,7 +24,7 @@ import (
 func OpenMatrix(ctx context.Context, path string, stdin io.Reader, choice Choice, opts Options, whole bool) (*Table, error) {
 	var memory budget
 	m, notes, err := openEntries(func() (*Table, error) {
-		t, err := Open(ctx, path, stdin, opts)
+		t, err := Open(ctx, path, stdin, opts.ofEntries())
 		if err == nil {
 			memory = t.memory
 		}
@@ -145,13 +145,21 @@ func MatrixOf(s Source) *Matrix {
 // numbers are returned as a table with one feature, as of a matrix.
 func OpenCross(ctx context.Context, path string, stdin io.Reader, opts Options) (*Matrix, *Table, error) {
 	opts.OneRow = true
-	m, notes, err := openEntries(func() (*Table, error) { return Open(ctx, path, stdin, opts) }, path, false)
+	m, notes, err := openEntries(func() (*Table, error) { return Open(ctx, path, stdin, opts.ofEntries()) }, path, false)
 	if err != nil {
 		return nil, nil, err
 	}
 	t := &Table{Name: filepath.Base(path), Format: m.kind, Rows: m.Rows, Named: true, path: path, memory: budget{limit: math.MaxInt64},
 		Columns: []Column{{Name: rowColumn, cells: rowNumbers{}}}, Notes: notes}
 	return m, t, nil
+}
+
+// ofEntries returns the options for a file whose columns are those of a matrix.
+func (o Options) ofEntries() Options {
+	if o.Header == "" || o.Header == HeaderAuto {
+		o.Header = headerOfEntries
+	}
+	return o
 }
 
 // baseOf returns the name of a file without its folder and endings.
