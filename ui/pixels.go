@@ -84,14 +84,24 @@ func (m *explorer) usePixels(name string) {
 	}
 	p.measure()
 	p.panes, m.dirty = [2]picturedPane{}, true
-	switch {
-	case protocol == pixel.None:
-		m.Info("charts are drawn in characters")
-	case p.cell == image.Point{}:
-		m.Info("charts are drawn in characters: the terminal does not say how large these are, without which it can't place pictures of " + string(protocol))
-	default:
+	switch why := p.unplaceable(); {
+	case why != "":
+		m.Info(why)
+	case protocol != pixel.None:
 		m.Info("charts are pictures: " + string(protocol) + "; if the terminal shows none of it, :pixels none")
+	case name == "auto":
+		m.Info("charts are drawn in characters: this terminal is not known to take pictures")
+	default:
+		m.Info("charts are drawn in characters")
 	}
+}
+
+// unplaceable says why there are no pictures though they are wanted, "" otherwise.
+func (p *pixels) unplaceable() string {
+	if p.screen == nil || p.screen.Protocol() == pixel.None || p.cell != (image.Point{}) {
+		return ""
+	}
+	return "charts are drawn in characters: the terminal does not say how large these are, which pictures of " + string(p.screen.Protocol()) + " need"
 }
 
 // leaveNoRoom says that no pane has a picture.
