@@ -256,11 +256,7 @@ func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []floa
 	if err != nil {
 		return nil, err
 	}
-	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		c, err := learn.Classify(ctx, t.Learner, train, classes.Train, classes.Count, mu, t.stream(t.Learner))
-		if err != nil {
-			return Learned{}, err
-		}
+	scored := func(c *learn.Classifier) Learned {
 		l := newLearned(func(e *model.Extension) *model.Predictor { return predictor(e, c.Models) })
 		l.Classes, l.Warnings = c.Classes, c.Warnings()
 		for _, m := range c.Models {
@@ -273,7 +269,28 @@ func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []floa
 				l.Score.LogLoss = learn.LogLoss(chances, classes.Test)
 			}
 		}
-		return l, nil
+		return l
+	}
+	if t.Searches && t.Learner == LearnLogistic {
+		all, failed, err := learn.ClassifyAlong(ctx, train, classes.Train, classes.Count, mus)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]Learned, len(mus))
+		for i, c := range all {
+			if c != nil {
+				out[i] = scored(c)
+			}
+			out[i].Mu, out[i].Err = mus[i], failed[i]
+		}
+		return out, nil
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		c, err := learn.Classify(ctx, t.Learner, train, classes.Train, classes.Count, mu, t.stream(t.Learner))
+		if err != nil {
+			return Learned{}, err
+		}
+		return scored(c), nil
 	})
 }
 

@@ -23,6 +23,10 @@ type Trial struct {
 	// OnlyNew omits figures at the training rows, for a regression that only predicts new
 	// rows.
 	OnlyNew bool
+
+	// Searches ends logistic regressions when they have the digits that a choice of settings needs, see
+	// [learn.ClassifyAlong]. Ridges are ascending then.
+	Searches bool
 }
 
 // New returns a trial on rows and their kernel matrix. The trial has its own view of the
