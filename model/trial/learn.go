@@ -147,6 +147,9 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 	if len(mus) > 1 {
 		solve = normal.OnPath
 	}
+	if t.Searches {
+		return e.predictions(ctx, t, mus)
+	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
 		fit, err := solve(ctx, mu)
 		if err != nil {
@@ -177,6 +180,22 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 			return fit.Risk(ctx, truth, noise)
 		}
 		return l, nil
+	})
+}
+
+// predictions solves ridge regressions for their values at the test rows alone.
+func (e normalEquations) predictions(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	normal := e.On(t.Gram.X(), t.Rows.Train.Y, nil)
+	var points *mat.Dense
+	if t.Rows.Test != nil {
+		points = t.Rows.Test.X
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		w, predicted, err := normal.Predictions(ctx, mu, e.test, points)
+		if err != nil {
+			return Learned{}, err
+		}
+		return t.regression(func(e *model.Extension) *model.Predictor { return e.Predictor(column(w)) }, e.Offset, predicted), nil
 	})
 }
 

@@ -24,8 +24,9 @@ type Trial struct {
 	// rows.
 	OnlyNew bool
 
-	// Searches ends logistic regressions when they have the digits that a choice of settings needs, see
-	// [learn.ClassifyAlong]. Ridges are ascending then.
+	// Searches computes what a choice among settings needs: the scores at the test rows. A ridge regression on features
+	// has no degrees of freedom, evidence or risk then, and logistic regressions, at ascending ridges, end when they have
+	// some digits, see [learn.ClassifyAlong].
 	Searches bool
 }
 

@@ -61,7 +61,7 @@ type part struct {
 	rows    *trial.Rows
 	name    any  // determines the method's random draws: a repetition, or the name of a fold
 	workers int  // number of parts that are fitted concurrently
-	rough   bool // whether the losses need only the digits that a choice takes, see [trial.Trial]
+	rough   bool // whether the scores at the test rows are all that is needed, and only the digits that a choice takes
 }
 
 // learn fits a method at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.

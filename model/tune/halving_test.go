@@ -88,7 +88,7 @@ func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 		}
 		c := s.Configurations[e.Configuration]
 		for _, mu := range e.Mus {
-			if got, want := Mean(e.At(mu)).Mean, scores[fmt.Sprint(c.Method, c.Values[model.BudgetName], e.Gamma, mu)]; got != want {
+			if got, want := Mean(e.At(mu)).Mean, scores[fmt.Sprint(c.Method, c.Values[model.BudgetName], e.Gamma, mu)]; !(math.Abs(got-want) <= 1e-12*want) {
 				t.Errorf("%s at γ %d, μ %d: %v, on the grid %v", s.Describe(e.Configuration), e.Gamma, mu, got, want)
 			}
 		}
