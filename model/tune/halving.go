@@ -43,6 +43,7 @@ const (
 	keptShare   = 3    // one in keptShare configurations goes on to the next rung
 	leastKept   = 4    // as far as there are so many
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
+	aloneShare  = 0.97 // likewise without test rows, on which these are scored
 	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
 	lastShare   = 3    // of the time of the last rung, in units of that of the others
 	leadShare   = 0.25 // of the time that is left of a rung, which one of the first candidates takes at most
@@ -104,7 +105,11 @@ func (r *run) left() (time.Duration, bool) {
 	if r.rung == len(r.Rungs)-1 {
 		ended = all
 	}
-	return time.Duration(float64(r.limit)*searchShare*ended/all) - r.clock.now().Sub(r.begun), true
+	share := searchShare
+	if r.Tests == 0 {
+		share = aloneShare
+	}
+	return time.Duration(float64(r.limit)*share*ended/all) - r.clock.now().Sub(r.begun), true
 }
 
 // all runs all rungs.
