@@ -46,7 +46,7 @@ const (
 	aloneShare  = 0.97 // likewise without test rows, on which these are scored
 	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
 	lastShare   = 3    // of the time of the last rung, in units of that of the others
-	leadShare   = 0.25 // of the time that is left of a rung, which one of the first candidates takes at most
+	leadShare   = 0.25 // of the time that is left of a rung, which exact regression takes at most to be among the first
 )
 
 // Run searches with the given number of workers and sends an event after each fold of each candidate. Apart from
@@ -144,15 +144,15 @@ func (r *run) all() {
 }
 
 // next runs a later rung, for candidates that the rung before has chosen: two, without which a rung has no standing, and
-// what is better than these, before the others. One that takes much of the time, as exact regression does, is not among
-// these two: if its forecast were wrong, it would leave no time for any.
+// what is better than these, before the others. Exact regression is not among these two if it would take much of the time:
+// its forecast, from far fewer rows, may be wrong, and leave no time for any other.
 func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 	left, limited := r.left()
 	var lead, others []Candidate
 	for _, c := range kept {
 		switch {
 		case !r.runsOn(r.rung, r.Configurations[c.Configuration]):
-		case len(lead) < 2 && !(limited && r.forecast(c, before) > leadShare*left.Seconds()*float64(r.workers)):
+		case len(lead) < 2 && !(limited && r.Configurations[c.Configuration].reference && r.forecast(c, before) > leadShare*left.Seconds()*float64(r.workers)):
 			lead = append(lead, c)
 		default:
 			others = append(others, c)
