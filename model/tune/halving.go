@@ -145,7 +145,8 @@ func (r *run) all() {
 
 // next runs a later rung, for candidates that the rung before has chosen: two, without which a rung has no standing, and
 // what is better than these, before the others. Exact regression is not among these two if it would take much of the time:
-// its forecast, from far fewer rows, may be wrong, and leave no time for any other.
+// its forecast, from far fewer rows, may be wrong, and leave no time for any other. Where it was best they begin at its γ,
+// to which that of an approximation tends with m.
 func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 	left, limited := r.left()
 	var lead, others []Candidate
@@ -156,6 +157,11 @@ func (r *run) next(ctx context.Context, kept []Candidate, before board) {
 			lead = append(lead, c)
 		default:
 			others = append(others, c)
+		}
+	}
+	if dear := len(others) > 0 && others[0] == kept[0]; dear {
+		for i := range lead {
+			lead[i].Gamma = kept[0].Gamma
 		}
 	}
 	waiting := r.promote(ctx, lead, before)
