@@ -61,7 +61,10 @@ type answer struct {
 // Write writes the page. The answers to questions stand behind the text, with the drawings.
 func (p Page) Write(w io.Writer) error {
 	c := content{Title: legible.Text(p.Lesson.Title), Opens: legible.Text(p.Opens), Repeats: legible.Text(p.Repeats), Seed: p.Lesson.Spec.Seed,
-		Sign: "✗", Says: "does not hold", Figures: strings.Split(legible.Text(p.Verdict.Figures), "; "), Early: len(p.Lesson.Steps) == 0}
+		Sign: "✗", Says: "does not hold", Early: len(p.Lesson.Steps) == 0}
+	for _, figures := range p.Verdict.Parts() {
+		c.Figures = append(c.Figures, legible.Text(figures))
+	}
 	switch p.Verdict.State {
 	case claim.Holds:
 		c.Sign, c.Says = "✓", "holds"

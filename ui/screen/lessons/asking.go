@@ -36,6 +36,8 @@ func (a Asking) Hint(word string, _ int, on screen.Place) string {
 	switch {
 	case word == "log" || on == screen.OnFirst && (word == "change" || word == "choose" || word == "type"):
 		return ""
+	case word == "screen" && on == screen.OnFirst && s.now.asks && !s.Draws(): // digits are answers
+		return ""
 	case word == "answer" && (s.Draws() || !s.now.asks), word == "draw" && !s.Draws(), word == "skip" && !s.now.asks:
 		return ""
 	case word == "answer":

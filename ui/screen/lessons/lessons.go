@@ -145,18 +145,18 @@ func (s *Screen) list(w, h int) string {
 		return " "
 	}
 	for i, one := range v.all {
-		sign := " "
+		sign := ""
 		switch v.found[one.Name] {
 		case claim.Holds:
-			sign = l.Text("✓")
+			sign = l.Text(l.Longest(w-50, "✓ its claim holds", "✓"))
 		case claim.Fails:
-			sign = l.Text("✗")
+			sign = l.Text(l.Longest(w-50, "✗ its claim fails", "✗"))
 		}
 		text := l.Fit(l.Text(one.Title), titles) + " " + l.Text(one.Name)
 		if w < 50 {
 			text = l.Text(one.Title)
 		}
-		list = append(list, pointer(i)+l.Fit(text, w-4)+" "+sign)
+		list = append(list, pointer(i)+l.Fit(text, w-3-ansi.StringWidth(sign))+" "+sign)
 	}
 	for i, one := range v.other {
 		text := l.Fit(l.Text(one.Paper+", "+one.Item), titles) + " " + l.Text(one.Name)

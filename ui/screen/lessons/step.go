@@ -258,16 +258,16 @@ func (s *Screen) compared(c lesson.Curve, a session.Answer, rows []sweep.Result)
 	return text
 }
 
-// times says how many times more or less something is than what was drawn, "" if that says little.
+// times says by what factor something is above or below what was drawn, "" if that says little.
 func times(is, drawn float64) string {
 	const least = 1.5
 	switch {
 	case is <= 0 || drawn <= 0:
 		return ""
 	case is/drawn >= least:
-		return ", " + claim.Number(is/drawn) + " times more"
+		return ", higher by a factor of " + claim.Number(is/drawn)
 	case drawn/is >= least:
-		return ", " + claim.Number(drawn/is) + " times less"
+		return ", lower by a factor of " + claim.Number(drawn/is)
 	}
 	return ""
 }
