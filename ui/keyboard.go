@@ -31,7 +31,7 @@ func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
 		if b, ok := find(m.keys, inReplay, m.on(), pressed.String()); ok && b.in == inReplay {
 			return b.run(m)
 		}
-		m.walk.pause()
+		m.walk.leave()
 	}
 	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
 		return b.run(m)

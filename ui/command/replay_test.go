@@ -132,9 +132,9 @@ func TestReplayOnATerminal(t *testing.T) {
 	go func() {
 		ended <- command.Run(t.Context(), approx.Methods(), []string{"replay", log, "--speed", "0"}, p.TTY, p.TTY, &errs)
 	}()
-	p.WaitFor("replay 1/2 paused")
+	p.WaitFor("replay 1/2 waits")
 	p.Press(" ")
-	p.WaitFor("replay 2/2 paused")
+	p.WaitFor("replay 2/2 waits")
 	p.WaitFor("γ=4 ")
 	p.Press("\x1b")
 	p.WaitFor("the replay has ended")

@@ -98,6 +98,18 @@ func (s *Screen) Save(to *session.Session) {
 	}
 }
 
+// Answered returns the name of the lesson that is open, or else of the only one that was answered; "" if there is none.
+func (s *Screen) Answered() string {
+	names := slices.Collect(maps.Keys(s.answered))
+	switch {
+	case s.Open:
+		return strings.TrimSuffix(keyOf(s.Now()), ".md")
+	case len(names) == 1:
+		return strings.TrimSuffix(names[0], ".md")
+	}
+	return ""
+}
+
 // Check refuses a lesson that does not exist.
 func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 	return session.Check(session.Choice{Field: "lesson", Name: from.Lesson, All: lesson.Names(), Optional: true})

@@ -138,7 +138,8 @@ func (s *Screen) Again() string {
 
 // pass passes the open step, and shows the text behind it.
 func (s *Screen) pass(a session.Answer) {
-	s.now.asks, s.now.shows = false, !a.Skipped() && a.Choice == 0
+	step, _ := s.step()
+	s.now.asks, s.now.shows = false, step.Draws()
 	s.now.answers = append(s.now.answers[:len(s.now.answers):len(s.now.answers)], a)
 	s.answered[keyOf(s.Now())] = s.now.answers
 	s.text.toStep = true
@@ -230,7 +231,7 @@ func (s *Screen) passed(step lesson.Step, a session.Answer, rows []sweep.Result)
 // compared says how a drawn curve differs from the runs, as far as these are there.
 func (s *Screen) compared(c lesson.Curve, a session.Answer, rows []sweep.Result) string {
 	if a.Skipped() {
-		return "You drew no curve."
+		return "You drew no curve; the chart shows that of the runs."
 	}
 	p, _ := s.Now().Over(s.bench.Methods())
 	worst, text := -1.0, "The runs are being computed."
