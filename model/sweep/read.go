@@ -36,11 +36,15 @@ type Place struct {
 	Line, Column int // from 1; the column in bytes
 }
 
-// Read adds the rows of a file in the csv format. Errors name the file and the line. A cell that is not valid
-// in its column is an error. The error is a *data.Error if all rows together need more than limit bytes of
+// Read adds the rows of a file in the csv format, or in the json format, one object per line. Errors name the file and the line. A
+// cell that is not valid in its column is an error. The error is a *data.Error if all rows together need more than limit bytes of
 // memory, and wraps io.EOF if the file is empty.
 func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
-	in, cut, err := openResults(file, name)
+	ahead := bufio.NewReader(file)
+	if begin, err := ahead.Peek(1); err == nil && begin[0] == '{' {
+		return r.readObjects(ahead, name, limit)
+	}
+	in, cut, err := openResults(ahead, name)
 	if in == nil || err != nil {
 		return cut, err
 	}
@@ -63,6 +67,36 @@ func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, erro
 		r.Rows = append(r.Rows, row)
 		return nil
 	})
+}
+
+// readObjects adds the rows of a file in the json format.
+func (r *Results) readObjects(file io.Reader, name string, limit int64) (CutShort, error) {
+	text := Growing{Name: name}
+	before := r.memory
+	for buffer := make([]byte, 1<<18); ; {
+		n, err := file.Read(buffer)
+		rows, faults := text.Add(buffer[:n])
+		r.Rows, r.memory = append(r.Rows, rows...), before+text.Memory()
+		switch {
+		case len(faults) > 0:
+			return 0, faults[0]
+		case r.memory > limit:
+			return 0, tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)), limit)
+		case err != nil && err != io.EOF:
+			return 0, fmt.Errorf("%s: %s", name, data.Cause(err))
+		case err == nil:
+			continue
+		}
+		for _, column := range text.Columns {
+			if !slices.Contains(r.Header, column) {
+				r.Header = append(r.Header, column)
+			}
+		}
+		if len(text.rest) > 0 {
+			return CutShort(text.lines + 1), nil
+		}
+		return 0, nil
+	}
 }
 
 // resultMemory returns the memory of a row that charts show. It counts the spare capacity of a growing

@@ -59,7 +59,8 @@ func (p *program) writeCast(ctx context.Context, s *replaySettings, log string, 
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
-		return fmt.Errorf("%d of %d states are written to %s: %w", done, steps, to, ctx.Err())
+		p.note("%d of %d states are written to %s, a whole file", done, steps, to)
+		return ctx.Err()
 	case s.cast != "-":
 		p.say(fmt.Sprintf("wrote %s: %d states", filepath.Clean(to.String()), done))
 	}
