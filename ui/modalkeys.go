@@ -18,6 +18,7 @@ func listKeys() []binding {
 		{keys: []string{"up"}, show: "↑", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
 		{keys: []string{"down"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
+		{show: "a–z", does: "in a menu: type a part of a name to find it", hint: "find", in: inMenu},
 		{keys: []string{"enter", " "}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: (*explorer).takeEntry},
 		{keys: []string{"up"}, show: "↑", does: "in the list of methods: move up or down", in: inMethods, run: among(-1)},
 		{keys: []string{"down"}, show: "↓", does: "in the list of methods: move up or down", in: inMethods, run: among(1)},
