@@ -91,7 +91,7 @@ func (s *Screen) askingTitle(w int) string {
 			return s.look.Longest(w, c+"   ╌╌ drawn"+goes, c+"   ╌╌ drawn", c)
 		}
 		return s.look.Longest(w, c+goes, c)
-	case s.between():
+	case !s.now.asks:
 		return s.look.Longest(w, fmt.Sprintf("step %d of %d is passed   enter goes on", n-1, all), fmt.Sprintf("step %d of %d", n-1, all))
 	}
 	step, _ := s.step()

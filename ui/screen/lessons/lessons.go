@@ -157,16 +157,16 @@ func (s *Screen) list(w, h int) string {
 		return " "
 	}
 	for i, one := range v.all {
-		sign := ""
-		switch v.found[one.Name] {
-		case claim.Holds:
-			sign = l.Text(l.Longest(w-50, "✓ its claim holds", "✓"))
-		case claim.Fails:
-			sign = l.Text(l.Longest(w-50, "✗ its claim fails", "✗"))
-		}
 		text := l.Fit(l.Text(one.Title), titles) + " " + l.Text(one.Name)
 		if w < 50 {
 			text = l.Text(one.Title)
+		}
+		sign, room := "", w-3-ansi.StringWidth(text)
+		switch v.found[one.Name] {
+		case claim.Holds:
+			sign = l.Text(l.Longest(room, "✓ its claim holds", "✓ holds", "✓"))
+		case claim.Fails:
+			sign = l.Text(l.Longest(room, "✗ its claim fails", "✗ fails", "✗"))
 		}
 		list = append(list, pointer(i)+l.Fit(text, w-3-ansi.StringWidth(sign))+" "+sign)
 	}

@@ -205,7 +205,8 @@ func (s *Screen) verdictLines() (lines []string) {
 	l, p := s.look, &s.text
 	sign, parts := s.verdictParts()
 	for _, part := range parts {
-		for i, line := range strings.Split(ansi.Wrap(l.Text(part), max(p.w-4, 1), " "), "\n") {
+		for i, line := range strings.Split(ansi.Wrap(together.Replace(l.Text(part)), max(p.w-4, 1), " "), "\n") {
+			line = strings.ReplaceAll(line, noBreak, " ")
 			if i == 0 {
 				lines = append(lines, l.Text(sign)+" "+line)
 			} else {
@@ -223,6 +224,11 @@ func (s *Screen) verdictLines() (lines []string) {
 	}
 	return lines
 }
+
+// noBreak is a blank at which no line ends, and together writes it between a sign and its number.
+const noBreak = "\u00a0"
+
+var together = strings.NewReplacer("≤ ", "≤"+noBreak, "≥ ", "≥"+noBreak, "<= ", "<="+noBreak, ">= ", ">="+noBreak)
 
 // widestText is the largest width of a text that is easy to read.
 const widestText = 76

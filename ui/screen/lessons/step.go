@@ -52,18 +52,15 @@ func (s *Screen) ask() {
 	}
 }
 
-// Asks reports whether the steps stand in the place of the charts: one waits for an answer, or shows the runs beside the curve that
-// was drawn, or further ones follow, whose answers the charts would tell.
-func (s *Screen) Asks() bool { return s.Open && (s.now.asks || s.now.shows || s.between()) }
-
 // Waits reports whether a step has no answer yet, so that figures have to wait.
-func (s *Screen) Waits() bool { return s.Open && (s.now.asks || s.between()) }
-
-// between reports whether a step was passed and others follow.
-func (s *Screen) between() bool {
+func (s *Screen) Waits() bool {
 	_, more := s.step()
-	return more && !s.now.asks
+	return s.Open && more
 }
+
+// Asks reports whether the steps stand in the place of the charts: some have no answer yet, or the runs stand beside the curve that
+// was drawn last.
+func (s *Screen) Asks() bool { return s.Waits() || s.Open && s.now.shows }
 
 // Stage names where the open lesson stands among its steps: it differs for each question, and for what is shown after it.
 func (s *Screen) Stage() string {
@@ -231,7 +228,7 @@ func (s *Screen) passed(step lesson.Step, a session.Answer, rows []sweep.Result)
 // compared says how a drawn curve differs from the runs, as far as these are there.
 func (s *Screen) compared(c lesson.Curve, a session.Answer, rows []sweep.Result) string {
 	if a.Skipped() {
-		return "You drew no curve; the chart shows that of the runs."
+		return "You drew no curve."
 	}
 	p, _ := s.Now().Over(s.bench.Methods())
 	worst, text := -1.0, "The runs are being computed."
