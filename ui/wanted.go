@@ -29,6 +29,8 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 			m.chooseAxis(model.Name(d))
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
+		case screen.Keep:
+			m.keepRows(d)
 		case screen.Set:
 			m.takeExperiment(lab.Experiment(d))
 		case screen.Read:
@@ -38,6 +40,14 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// keepRows goes on with some of the data's rows.
+func (m *controller) keepRows(d screen.Keep) {
+	m.forgetData()
+	m.change(func(s *lab.Setting) { s.Keep(d.Rows) })
+	m.History.Trim()
+	m.Info(d.Says)
 }
 
 // useSource takes new data over.

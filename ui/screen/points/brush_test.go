@@ -1,6 +1,7 @@
 package points
 
 import (
+	"gramscope/model/lab"
 	"slices"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func TestBoxMarksThePointsInIt(t *testing.T) {
 	do := func(list []screen.Do) {
 		for _, d := range list {
 			if rows, is := d.(screen.Mark); is {
-				m.Mark(rows)
+				m.Mark(lab.Marks(rows))
 			}
 		}
 	}

@@ -30,9 +30,10 @@ type Screen struct {
 	x, y string // chosen axes; "" for the defaults
 	at   int    // the crosshair's place in the order of leverage; −1 for none
 
-	box     *chart.Box // that the mouse draws, nil for none
-	boxed   int        // the chart that it is on
-	cluster int        // the one that m has marked, −1 for none
+	over int // the row under the mouse; −1 for none
+
+	box   *chart.Box // that the mouse draws, nil for none
+	boxed int        // the chart that it is on
 
 	base     string
 	errorsOf string // the key of the work whose row errors are known or being computed
@@ -53,7 +54,7 @@ const about = "The data points, and the landmarks of two methods: uniform sampli
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Points", Text: about, Jobs: Jobs}, bench: b, look: l, at: -1, cluster: -1}
+	return &Screen{Base: screen.Base{Title: "Points", Text: about, Jobs: Jobs}, bench: b, look: l, at: -1, over: -1}
 }
 
 // Update handles the messages of the work.
@@ -79,6 +80,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 		}
 		s.Now.Scores = b
 	case restricted:
+		if b.err != nil {
+			s.Key = "" // the work that it has ended begins again
+		}
 		return b.use()
 	case RowErrors:
 		s.Now.Errors[b.Method] = b
