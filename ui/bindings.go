@@ -164,9 +164,12 @@ func crossKeys(s screen.Screen) []binding {
 	}
 }
 
-// zoomKeys show a part of a chart of samples, on screens that have any.
+// zoomKeys show a part of a chart of samples, on screens that have any. On screens with other charts they say that these don't zoom.
 func zoomKeys(s screen.Screen) []binding {
 	if crossKeys(s) == nil {
+		if slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Pixels != nil }) {
+			return []binding{{keys: []string{"i", "O", "I", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
+		}
 		return nil
 	}
 	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }

@@ -53,12 +53,16 @@ func (m *controller) keepRows(d screen.Keep) {
 // useSource takes new data over.
 func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	m.chooser.Close()
+	was, wasSome := m.Setting().Store.Source().(*data.Subset)
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
 	m.History.Trim()
 	rows := ""
 	if source.Rows() > 0 {
 		rows = fmt.Sprintf(" of %d rows", source.Rows())
+	}
+	if wasSome && was.Origin().Name() == source.Name() {
+		rows += ", with all that were dropped"
 	}
 	features := fmt.Sprintf(", %d features", source.Dims())
 	if data.MatrixOf(source) != nil {

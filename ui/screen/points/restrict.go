@@ -40,7 +40,6 @@ func (s *Screen) restrict(only bool) []screen.Do {
 		return []screen.Do{screen.Note("all points are marked: none would be left, or none would go")}
 	}
 	draw := trial.Draw{Seed: set.Spec.Seed, Rep: 1, N: set.Spec.N, Test: set.Spec.Test}
-	s.errorsOf = "" // the work for it ends
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(_ context.Context, post func(any)) error {
 		others := c.inRegion(marks)
 		source, err := data.Restrict(set.Store.Source(), data.Drawn{N: draw.N, Test: draw.Test, Rand: draw.Rand}, marks.Rows, others, only)
@@ -114,7 +113,7 @@ func (r restricted) use() []screen.Do {
 	return []screen.Do{screen.Keep{Rows: r.source, Says: r.text()}}
 }
 
-// text says which rows are there now.
+// text says which rows have gone or are left.
 func (r restricted) text() string {
 	n, tests := r.source.Left()
 	gone, goneTests := r.source.Gone()
@@ -122,21 +121,20 @@ func (r restricted) text() string {
 	if r.by.Cluster > 0 {
 		where = fmt.Sprintf("nearest to the centre of cluster %d", r.by.Cluster)
 	}
-	went, count, back := fmt.Sprintf("%d points dropped", gone), goneTests, "takes them back"
 	if r.only {
-		went, count, back = fmt.Sprintf("cropped to %d points", n), tests, "takes the others back"
+		switch {
+		case tests+goneTests == 0:
+			return fmt.Sprintf("cropped to %d points; u takes the others back", n)
+		case !r.told:
+			return fmt.Sprintf("cropped to %d points, without test rows, as it can't be told which are %s; u takes the others back", n, where)
+		}
+		return fmt.Sprintf("cropped to %d points, and to %d test rows %s; u takes the others back", n, tests, where)
 	}
 	switch {
-	case r.told && tests+goneTests > 0:
-		went += fmt.Sprintf(", and %d test rows %s", count, where)
-		if r.only {
-			went = fmt.Sprintf("cropped to %d points, and the %d test rows %s", n, count, where)
-		}
 	case tests+goneTests == 0:
-	case r.only:
-		went += ", without test rows: where these are can't be told"
-	default:
-		went += "; where test rows are can't be told, and they stay"
+		return fmt.Sprintf("%d points dropped: n = %d; u takes them back", gone, n)
+	case !r.told:
+		return fmt.Sprintf("%d points dropped: n = %d; all %d test rows stay, as it can't be told which are %s; u takes the points back", gone, n, tests, where)
 	}
-	return fmt.Sprintf("%s: n = %d, %d test rows; no other row changed sides; u %s", went, n, tests, back)
+	return fmt.Sprintf("%d points dropped, and %d test rows %s: n = %d, %d test rows; no other row changed sides; u takes them back", gone, goneTests, where, n, tests)
 }
