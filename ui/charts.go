@@ -154,7 +154,7 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 		p.same[at] += "   " + strings.Join(markers, " ") + " coincide"
 	}
 	if of.Lines != nil {
-		p.heads[at] = p.readOut(at, w, l)
+		p.heads[at] = p.crosshair().Title(p.built[at], zoomed(p.built[at]), w, l)
 	}
 }
 

@@ -80,7 +80,7 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, shown [2]bo
 			head = same
 		}
 	}
-	if end := zoomed(m.built[at]); end != "" && (m.heads[at] == "" || ansi.StringWidth(head+end) < r.W) {
+	if end := zoomed(m.built[at]); end != "" && m.heads[at] == "" {
 		head = ansi.Truncate(m.look.Text(head), max(r.W-1-len(end), 0), m.look.Text("…")) + end
 	}
 	body := m.texts[at]

@@ -4,10 +4,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/frame"
-	"gramscope/ui/look"
 	"gramscope/ui/samples"
 )
 
@@ -84,16 +82,4 @@ func (p *pictures) crosshair() *samples.Crosshair {
 		return &p.hovered.Crosshair
 	}
 	return &p.cross
-}
-
-// readOut returns the numbers at the crosshair, which head a chart in w cells: without a word about its zoom where only a cut text leaves room
-// for that; "" without a crosshair.
-func (p *pictures) readOut(at, w int, l *look.Look) string {
-	l2 := p.built[at]
-	room := w - 1 - ansi.StringWidth(zoomed(l2))
-	text := p.crosshair().Title(l2, room, l)
-	if text == "" || ansi.StringWidth(text) <= room {
-		return text
-	}
-	return p.crosshair().Title(l2, w-1, l)
 }

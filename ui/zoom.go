@@ -74,7 +74,11 @@ func (m *explorer) zoom(factor float64) {
 	if at < 0 {
 		return
 	}
-	if !m.built[at].Zoomed && factor > 1 {
+	switch {
+	case m.numbers:
+		m.Info("numbers don't zoom: t shows the charts")
+		return
+	case !m.built[at].Zoomed && factor > 1:
 		m.Info("the whole chart is shown")
 		return
 	}

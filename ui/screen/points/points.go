@@ -210,10 +210,10 @@ func (s *Screen) Keys() []screen.Key {
 		{Show: "C", Hint: "crop", On: screen.Anywhere},
 		{Show: "m", Hint: "mark", On: screen.Anywhere},
 		{Show: "M", Hint: "unmark", On: screen.Anywhere},
-		{First: true, Keys: []string{"m"}, Show: "m", Does: "mark the points of a cluster, of the one at the crosshair or the smallest first, and then of the next ones (a box: drag the mouse)", On: screen.Anywhere, Run: s.markCluster},
+		{Keys: []string{"m"}, Show: "m", Does: "mark the points of a cluster, of the one at the crosshair or the smallest first, and then of the next ones (a box: drag the mouse)", On: screen.Anywhere, Run: s.markCluster},
 		{Keys: []string{"M"}, Show: "M", Does: "mark no points", On: screen.Anywhere, Run: s.unmark},
-		{First: true, Keys: []string{"D"}, Show: "D", Does: "drop the marked points from the data, with the test rows in the same box or cluster; u takes them back", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(false) }},
-		{First: true, Keys: []string{"C"}, Show: "C", Does: "crop the data to the marked points, and to the test rows in the same box or cluster", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(true) }},
+		{Keys: []string{"D"}, Show: "D", Does: "drop the marked points from the data, with the test rows in the same box or cluster; u takes them back", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(false) }},
+		{Keys: []string{"C"}, Show: "C", Does: "crop the data to the marked points, and to the test rows in the same box or cluster", On: screen.Anywhere, Run: func(int) []screen.Do { return s.restrict(true) }},
 		{First: true, Keys: []string{"o"}, Show: "o", Does: "choose the x axis: a principal component, a column or the target", Hint: "over", On: screen.Anywhere, Run: pick(false)},
 		{Keys: []string{"v"}, Show: "v", Does: "choose the y axis in the same way", Hint: "value", On: screen.Anywhere, Run: pick(true)},
 	}
