@@ -164,6 +164,9 @@ func crossKeys(s screen.Screen) []binding {
 	}
 }
 
+// wholeChart is the hint of the key that ends a zoom, while there is one.
+const wholeChart = "whole chart"
+
 // zoomKeys show a part of a chart of samples, on screens that have any. On screens with other charts they say that these don't zoom.
 func zoomKeys(s screen.Screen) []binding {
 	if crossKeys(s) == nil {
@@ -175,6 +178,7 @@ func zoomKeys(s screen.Screen) []binding {
 	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
 	const far = 0.25 // of what is shown
 	return []binding{
+		{show: "I", hint: wholeChart, in: onPanes},
 		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
 		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
 		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
