@@ -79,7 +79,8 @@ func (s *Screen) markedNote(what, more string) string {
 func (s *Screen) markCluster(int) []screen.Do {
 	c, stale := s.seen()
 	if stale || c.Clusters == nil {
-		return []screen.Do{screen.Note("the clusters are not computed yet")}
+		s.awaits = true
+		return []screen.Do{screen.Note("the clusters are being computed: the smallest is marked once they are there")}
 	}
 	count, cluster := len(c.Clusters.Sizes), 0
 	switch {

@@ -30,7 +30,8 @@ type Screen struct {
 	x, y string // chosen axes; "" for the defaults
 	at   int    // the crosshair's place in the order of leverage; −1 for none
 
-	over int // the row under the mouse; −1 for none
+	over   int  // the row under the mouse; −1 for none
+	awaits bool // whether a cluster is to be marked once there are any
 
 	box   *chart.Box // that the mouse draws, nil for none
 	boxed int        // the chart that it is on
@@ -61,7 +62,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.Left:
-		s.over = -1
+		s.over, s.awaits = -1, false
 		if s.box = nil; len(s.Now.Errors) < len(s.Now.Rests) {
 			s.errorsOf = ""
 		}
@@ -73,7 +74,10 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Pointed:
 		return []screen.Do{screen.Show(s.sideOf(s.bench.Methods()[s.bench.Pointed()].Name))}
 	case Points:
-		s.take(b)
+		if s.take(b); s.awaits {
+			s.awaits = false
+			return append(s.markCluster(0), s.errorWork()...)
+		}
 	case Landmarks:
 		s.Now.Rests[b.Method] = b
 	case Scores:

@@ -28,6 +28,8 @@ func (s *Screen) restrict(only bool) []screen.Do {
 	c, stale := s.seen()
 	marks, set := s.bench.Marks(), s.bench.Setting()
 	switch {
+	case s.awaits:
+		return []screen.Do{screen.Note("the clusters are being computed: one moment, until the smallest is marked")}
 	case len(marks.Rows) == 0 && (stale || c.Clusters == nil):
 		return []screen.Do{screen.Note("the points are being computed: one moment, then m marks those of a cluster, and the mouse those in a box")}
 	case len(marks.Rows) == 0:

@@ -13,14 +13,15 @@ import (
 	"gramscope/ui/screen/screentest"
 )
 
-// points of a built-in set, computed.
+// realPoints is the screen with points of a built-in set, standardised.
 func realPoints(t *testing.T) (*screentest.Bench[*Screen], *Cast) {
 	t.Helper()
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	m.Change(func(s *lab.Setting) { s.Spec.Scale.Standardize = true })
 	m.Settle()
 	c, stale := m.Screen.seen()
-	if stale || c.Cloud == nil || c.Clusters == nil {
-		t.Fatal("no points are computed")
+	if stale || c.Cloud == nil || c.Clusters == nil || c.Cloud.Scaling == nil {
+		t.Fatal("no points are computed, or they are not scaled")
 	}
 	return m, c
 }
