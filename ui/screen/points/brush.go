@@ -130,6 +130,7 @@ func (s *Screen) markedLegend(c *Cast, name string, w int) string {
 	count := fmt.Sprintf("%d of %d points", len(marked), c.count())
 	text := chart.DotSamples(s.look.Glyphs)[2] + " marked: " + count
 	brief := fmt.Sprintf("%d marked", len(marked))
+	least := brief
 	if found, known := c.Rests[name]; known && found.Missing == "" {
 		hits := 0
 		for _, i := range found.Rows {
@@ -138,10 +139,11 @@ func (s *Screen) markedLegend(c *Cast, name string, w int) string {
 			}
 		}
 		text += fmt.Sprintf(", %d of %d landmarks", hits, len(found.Rows))
+		least = brief + fmt.Sprintf(", %d/%d %c", hits, len(found.Rows), s.sign(name))
 		brief += fmt.Sprintf(", %d/%d landmarks", hits, len(found.Rows))
 	}
 	share := s.errorShare(c, name, marked)
-	return s.look.Longest(w, text+", "+share+" of ‖K−K̃‖²_F", text+", "+share+" of the error", brief+", "+share+" of the error", brief+", "+share+" error", brief)
+	return s.look.Longest(w, text+", "+share+" of ‖K−K̃‖²_F", text+", "+share+" of the error", brief+", "+share+" of the error", brief+", "+share+" error", brief, least)
 }
 
 // errorShare returns the share of ‖K−K̃‖²_F in the rows of the marked points.

@@ -76,7 +76,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case Points:
 		if s.take(b); s.awaits {
 			s.awaits = false
-			return append(s.markCluster(0), s.errorWork()...)
+			return slices.Concat([]screen.Do{screen.ClearNote{}}, s.markCluster(0), s.errorWork())
 		}
 	case Landmarks:
 		s.Now.Rests[b.Method] = b
