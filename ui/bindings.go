@@ -171,7 +171,7 @@ const wholeChart = "whole chart"
 func zoomKeys(s screen.Screen) []binding {
 	if crossKeys(s) == nil {
 		if slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Pixels != nil }) {
-			return []binding{{keys: []string{"i", "O", "I", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
+			return []binding{{keys: []string{"i", "O", "I", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, show: "i", does: "zoom: a chart with axes; on this screen there is none", in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
 		}
 		return nil
 	}

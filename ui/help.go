@@ -153,7 +153,7 @@ func (h help) keySections() []widget.Section {
 		if n < 0 {
 			n = len(rest)
 		}
-		keys := slices.DeleteFunc(slices.Clone(rest[:n]), func(b binding) bool { return b.run == nil || b.does == "" })
+		keys := slices.DeleteFunc(slices.Clone(rest[:n]), func(b binding) bool { return b.run == nil })
 		if len(keys) > 0 {
 			list = append(list, widget.Section{Head: rest[0].section, Lines: h.keyLines(keys)})
 		}
