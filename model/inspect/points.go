@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/data"
 	"gramscope/model/cluster"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
@@ -33,8 +32,8 @@ type Cloud struct {
 
 	ByKernel bool // X holds row numbers, and Principal is that of kernel PCA
 
-	Scaling *data.Scaling // of X; nil if it is not scaled
-	Numbers []int32       // the rows' numbers in the file, from 1; nil if they come from no file
+	Rows    *trial.Rows // whose training set it shows
+	Numbers []int32     // the rows' numbers in the file, from 1; nil if they come from no file
 
 	plane *plane
 }
@@ -90,7 +89,7 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 			return nil, err
 		}
 		return &Cloud{ByKernel: rows.Train.Matrix != nil, X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
-			Principal: plane.all(x), Share: share, Scaling: rows.Scaling, Numbers: p.RowNumbers(s), plane: plane}, nil
+			Principal: plane.all(x), Share: share, Rows: rows, Numbers: p.RowNumbers(s), plane: plane}, nil
 	})
 	return cloud, cmp.Or(err, ctx.Err())
 }

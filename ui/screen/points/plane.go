@@ -3,6 +3,7 @@ package points
 import (
 	"fmt"
 
+	"gramscope/data"
 	"gramscope/model/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -23,7 +24,7 @@ func (c *Cast) coordinates() []coordinate {
 	var list []coordinate
 	_, d := c.Cloud.X.Dims()
 	scaled := ""
-	if c.Cloud.Scaling != nil {
+	if c.scaling() != nil {
 		scaled = " of the standardised columns"
 	}
 	for k := range 2 {
@@ -50,9 +51,17 @@ func (c *Cast) coordinates() []coordinate {
 	return list
 }
 
+// scaling returns how the points are scaled, nil if they are not.
+func (c *Cast) scaling() *data.Scaling {
+	if c.Cloud.Rows == nil {
+		return nil
+	}
+	return c.Cloud.Rows.Scaling
+}
+
 // unit returns a value of a column in the units of the data.
 func (c *Cast) unit(column int, v float64) float64 {
-	if s := c.Cloud.Scaling; s != nil {
+	if s := c.scaling(); s != nil {
 		return v*s.Deviation[column] + s.Mean[column]
 	}
 	return v

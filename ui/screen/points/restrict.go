@@ -68,8 +68,8 @@ func (c *Cast) inRegion(marks lab.Marks) func(*data.Set) []bool {
 	}
 	return func(set *data.Set) []bool {
 		x := mat.DenseCopyOf(set.X)
-		if c.Cloud.Scaling != nil {
-			c.Cloud.Scaling.Apply(x)
+		if c.scaling() != nil {
+			c.scaling().Apply(x)
 		}
 		n, _ := x.Dims()
 		in := make([]bool, n)

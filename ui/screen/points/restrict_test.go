@@ -20,7 +20,7 @@ func realPoints(t *testing.T) (*screentest.Bench[*Screen], *Cast) {
 	m.Change(func(s *lab.Setting) { s.Spec.Scale.Standardize = true })
 	m.Settle()
 	c, stale := m.Screen.seen()
-	if stale || c.Cloud == nil || c.Clusters == nil || c.Cloud.Scaling == nil {
+	if stale || c.Cloud == nil || c.Clusters == nil || c.scaling() == nil {
 		t.Fatal("no points are computed, or they are not scaled")
 	}
 	return m, c
