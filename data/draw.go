@@ -50,16 +50,40 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 
 // shuffled returns the rows that can be drawn, of which the first are drawn. The first n of them do not depend on how many are.
 func (f *File) shuffled(drawn int, rng *rand.Rand) []int32 {
-	total := f.Rows()
-	shuffled := make([]int32, total)
-	for i := range shuffled {
-		shuffled[i] = int32(f.row(i))
+	shuffled := shuffledPlaces(f.Rows(), drawn, rng)
+	for i, at := range shuffled {
+		shuffled[i] = int32(f.row(int(at)))
+	}
+	return shuffled
+}
+
+// shuffledPlaces returns the numbers below total, of which the first are shuffled, by as many steps of Fisher and Yates.
+func shuffledPlaces(total, drawn int, rng *rand.Rand) []int32 {
+	places := make([]int32, total)
+	for i := range places {
+		places[i] = int32(i)
 	}
 	for i := range drawn {
 		k := i + rng.IntN(total-i)
-		shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
+		places[i], places[k] = places[k], places[i]
 	}
-	return shuffled
+	return places
+}
+
+// Numbers returns the numbers in the file, from 1, of the n training rows that a source draws; nil if its rows do not come from a file.
+func Numbers(of Source, n int, rng *rand.Rand) []int32 {
+	if s, is := of.(*Subset); is {
+		of = s.Source
+	}
+	f, is := of.(*File)
+	if !is {
+		return nil
+	}
+	numbers := slices.Clone(f.shuffled(n, rng)[:n])
+	for i := range numbers {
+		numbers[i]++
+	}
+	return numbers
 }
 
 // set copies the given rows of the table, which must be distinct.

@@ -100,14 +100,14 @@ func legend(b *lab.State, l *look.Look) string {
 // numbers in their place.
 type pictures struct {
 	cross   samples.Crosshair
-	hovered samples.Crosshair // at the sample under the mouse, off until the mouse moves there
-	numbers bool              // in place of charts
-	built   [2]chart.Lines    // the charts of samples, with the part of their axes that is shown
-	whole   [2]chart.Lines    // their axes without a zoom, settled
-	areas   [2]chart.Area     // where their curves are drawn, in cells below the title; empty where none are
-	texts   [2]string         // the charts as drawn
-	heads   [2]string         // the values at the crosshair, which stand for their titles
-	same    [2]string         // the markers of curves that coincide, for the titles
+	hovered spot           // under the mouse
+	numbers bool           // in place of charts
+	built   [2]chart.Lines // the charts of samples, with the part of their axes that is shown
+	whole   [2]chart.Lines // their axes without a zoom, settled
+	areas   [2]chart.Area  // where their curves are drawn, in cells below the title; empty where none are
+	texts   [2]string      // the charts as drawn
+	heads   [2]string      // the values at the crosshair, which stand for their titles
+	same    [2]string      // the markers of curves that coincide, for the titles
 }
 
 // build computes the lines of a chart, if it has any, and keeps the ranges of the axes
@@ -154,7 +154,7 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 		p.same[at] += "   " + strings.Join(markers, " ") + " coincide"
 	}
 	if of.Lines != nil {
-		p.heads[at] = p.crosshair().Title(p.built[at], w-len(zoomed(p.built[at])), l)
+		p.heads[at] = p.crosshair().Title(p.built[at], zoomed(p.built[at]), w, l)
 	}
 }
 

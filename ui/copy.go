@@ -32,8 +32,12 @@ func copied() []widget.Item {
 	}
 }
 
-// askCopy offers what can be copied.
+// askCopy offers what can be copied: nothing while rows are left out, which no command can name.
 func (m *explorer) askCopy() {
+	if sub, is := m.Setting().Store.Source().(*data.Subset); is {
+		m.Complain(fmt.Errorf("a command can't name the rows of %s that are left out: u takes them back; w writes results and charts without them", sub.Origin().Name()))
+		return
+	}
 	items := copied()
 	for _, c := range m.screen().Commands() {
 		items = append(items, widget.Item{Name: c.Name, Note: c.Note})
@@ -55,10 +59,6 @@ func (m *explorer) copy(name string) tea.Cmd {
 	var args []string
 	var text string
 	var err error
-	if sub, is := m.Setting().Store.Source().(*data.Subset); is {
-		m.Complain(fmt.Errorf("a command can't name the rows of %s that are left out: u takes them back", sub.Origin().Name()))
-		return nil
-	}
 	switch header := m.loading.Header; name {
 	case "sweep":
 		args, err = flagtext.Present(&m.State, header)

@@ -88,15 +88,16 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, pictures bo
 	return strings.Join(parts, "\n")
 }
 
-// head is the title of a chart in w cells: the values at the crosshair, or what it shows and which of its curves coincide. Both end
-// with what is zoomed.
+// head is the title of a chart in w cells: the values at the crosshair, or what it shows, which of its curves coincide and that
+// it is zoomed.
 func (m *explorer) head(at, w int) string {
-	head, end := m.heads[at], zoomed(m.built[at])
-	if head == "" {
-		head = m.charts()[at].Title(m.built[at], w-len(end))
-		if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < w {
-			head = same
-		}
+	if m.heads[at] != "" {
+		return m.heads[at]
+	}
+	end := zoomed(m.built[at])
+	head := m.charts()[at].Title(m.built[at], w-len(end))
+	if same := head + m.same[at]; ansi.StringWidth(m.look.Text(same)) < w {
+		head = same
 	}
 	if end == "" {
 		return head

@@ -80,9 +80,11 @@ func (m *explorer) release(event tea.MouseMsg) {
 	}
 	m.drag(event)
 	switch {
+	case m.grip.axes == nil && m.grip.moved:
+		m.dragOn(event, true)
 	case m.grip.axes == nil:
-		if m.grip.moved {
-			m.dragOn(event, true)
+		if now := m.under(event.X, event.Y); now.thing > 0 {
+			m.carryOut(m.charts()[now.chart].Pick(now.thing))
 		}
 	case !m.grip.moved:
 		m.clickSample(event.X, event.Y)
@@ -94,19 +96,23 @@ func (m *explorer) release(event tea.MouseMsg) {
 	m.dirty = true
 }
 
+// inChart returns the chart that is drawn in a cell of the window, and the cell's place below its title.
+func (m *explorer) inChart(x, y int) (at int, cell [2]int, ok bool) {
+	p, ok := m.layout.At(x, y)
+	if at = int(p - frame.First); !ok || p != frame.First && p != frame.Second || at >= len(m.charts()) {
+		return 0, cell, false
+	}
+	r := m.layout.Panes[p]
+	return at, [2]int{x - r.X, y - r.Y - 1 - len(m.presentedTitle(at, r.W))}, true
+}
+
 // over returns the chart of samples that is drawn in a cell of the window, and the position of the cell on its axes.
 func (m *explorer) over(x, y int) (at int, pos [2]float64, ok bool) {
-	p, ok := m.layout.At(x, y)
-	if !ok || p != frame.First && p != frame.Second {
+	at, cell, ok := m.inChart(x, y)
+	if !ok || m.charts()[at].Lines == nil || !m.areas[at].Holds(cell[0], cell[1]) {
 		return 0, pos, false
 	}
-	at = int(p - frame.First)
-	r := m.layout.Panes[p]
-	x, y = x-r.X, y-r.Y-1-len(m.presentedTitle(at, r.W))
-	if at >= len(m.charts()) || m.charts()[at].Lines == nil || !m.areas[at].Holds(x, y) {
-		return 0, pos, false
-	}
-	pos[0], pos[1] = m.areas[at].Position(x, y)
+	pos[0], pos[1] = m.areas[at].Position(cell[0], cell[1])
 	return at, pos, true
 }
 

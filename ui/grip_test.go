@@ -1,13 +1,18 @@
 package ui
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/data"
+	"gramscope/model/lab"
+	"gramscope/model/trial"
 	"gramscope/ui/frame"
 )
 
@@ -154,9 +159,10 @@ func TestMarkedPointsAreLeftOut(t *testing.T) {
 	m := newToy(t, "braille", "none", 160, 45)
 	m.Init()
 	settle(t, m)
+	m.change(func(s *lab.Setting) { s.Spec.Test = 0.25 })
 	press(m, "3", "D")
-	if !strings.Contains(m.Note.Text, "no points are marked") {
-		t.Errorf("nothing is marked: %q", m.Note.Text)
+	if !strings.Contains(m.Note.Text, "the points are being computed") {
+		t.Errorf("before there are points: %q", m.Note.Text)
 	}
 	ready := func() {
 		t.Helper()
@@ -165,7 +171,14 @@ func TestMarkedPointsAreLeftOut(t *testing.T) {
 		}
 	}
 	ready()
+	if press(m, "D"); !strings.Contains(m.Note.Text, "no points are marked") || strings.Contains(lastLine(m), "D drop") {
+		t.Errorf("nothing is marked: %q", m.Note.Text)
+	}
 	whole := m.Setting()
+	_, tests, err := whole.Store.Source().Draw(whole.Spec.N, whole.Spec.Test, trial.Draw{Seed: whole.Spec.Seed, Rep: 1}.Rand())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		key  string
 		rows func(marked int) int
@@ -177,18 +190,26 @@ func TestMarkedPointsAreLeftOut(t *testing.T) {
 		if len(marked) == 0 || len(marked) == 40 {
 			t.Fatalf("marked %v", marked)
 		}
+		if line := lastLine(m); !strings.Contains(line, "D drop") || !strings.Contains(line, "C crop") {
+			t.Errorf("the footer names no key for marked points: %s", line)
+		}
 		press(m, c.key)
 		for m.Setting().Store == whole.Store {
 			m.Update(m.Runner.Wait())
 		}
-		if m.Update(nil); m.Setting().Store.Source().Rows() != c.rows(len(marked)) || len(m.Marked()) > 0 {
-			t.Errorf("%s: %d rows with %d marked; marked now %v", c.key, m.Setting().Store.Source().Rows(), len(marked), m.Marked())
+		if m.Update(nil); m.Setting().Spec.N != c.rows(len(marked)) || len(m.Marked()) > 0 {
+			t.Errorf("%s: n = %d with %d marked; marked now %v", c.key, m.Setting().Spec.N, len(marked), m.Marked())
+		}
+		some := m.Setting().Store.Source().(*data.Subset)
+		n, left := some.Left()
+		if all, _ := tests.X.Dims(); left == 0 || left == all || some.Rows() != n+left || !strings.Contains(m.Note.Text, fmt.Sprintf("%d test rows", left)) {
+			t.Errorf("%s: %d of %d test rows are left, of %d rows: %q", c.key, left, all, some.Rows(), m.Note.Text)
 		}
 		ready()
-		if text := m.View(); !strings.Contains(text, m.Setting().Store.Source().Name()) || !strings.Contains(strings.Join(m.Notes, " "), "a session has all points again") {
+		if text := m.View(); !strings.Contains(text, m.Setting().Store.Source().Name()) {
 			t.Errorf("%s: the window is\n%s", c.key, text)
 		}
-		if m.copy("sweep"); !strings.Contains(m.Note.Text, "can't name the rows of bimodal") {
+		if press(m, "c"); !strings.Contains(m.Note.Text, "can't name the rows of bimodal") || len(m.open()) > 0 {
 			t.Errorf("%s: c says %q", c.key, m.Note.Text)
 		}
 		if s := m.session(); s.Data.Set != "bimodal" {
@@ -198,6 +219,9 @@ func TestMarkedPointsAreLeftOut(t *testing.T) {
 		ready()
 		if m.Setting().Store != whole.Store || m.Setting().Spec.N != whole.Spec.N {
 			t.Errorf("%s undone: n = %d of %s", c.key, m.Setting().Spec.N, m.Setting().Store.Source().Name())
+		}
+		if !slices.Equal(m.Marked(), marked) {
+			t.Errorf("%s undone: marked are %v, were %v", c.key, m.Marked(), marked)
 		}
 	}
 }

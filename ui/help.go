@@ -103,8 +103,8 @@ func (h help) mouseHelp() []string {
 	if h.live {
 		list = append(list, [2]string{"", "a cell of screen 6's map: move the cursor to it"})
 	}
-	list = append(list, [2]string{"", "a sample of a chart: move the crosshair there and point at its method"},
-		[2]string{"move", "over a chart: its title has the numbers of the nearest sample, until a key is pressed"},
+	list = append(list, [2]string{"", "a sample of a chart: move the crosshair there and point at its method; a point on screen 3: move the crosshair to it"},
+		[2]string{"move", "over a chart: its title has the numbers of the nearest sample, or point, until a key is pressed"},
 		[2]string{"drag", "a zoomed chart: move it; on screen 3: mark the points in the box"},
 		[2]string{"wheel", "on a knob: turn it; on a chart: zoom at the mouse; elsewhere: move the pointer, or scroll"})
 	var lines []string

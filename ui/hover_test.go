@@ -120,3 +120,42 @@ func BenchmarkMovement(b *testing.B) {
 		}
 	}
 }
+
+// On screen 3 the title has the numbers of the point under the mouse, and a click moves the crosshair to it, which esc hides.
+func TestReadOutOfAPoint(t *testing.T) {
+	m := newToy(t, "braille", "none", 160, 45)
+	m.Init()
+	settle(t, m)
+	press(m, "3")
+	for !m.points().Done {
+		m.Update(m.Runner.Wait())
+	}
+	m.Update(nil)
+	title := titleOf(m)
+	r := m.layout.Panes[frame.First]
+	x, y := 0, 0
+	for x = r.X; x < r.X+r.W && !strings.Contains(titleOf(m), "╳ point "); x++ {
+		for y = r.Y; y < r.Y+r.H && !strings.Contains(titleOf(m), "╳ point "); y++ {
+			m.Update(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionMotion})
+		}
+	}
+	if !strings.Contains(titleOf(m), "╳ point ") || !strings.Contains(titleOf(m), "cluster") {
+		t.Fatalf("over all cells the title is %q", titleOf(m))
+	}
+	found := titleOf(m)
+	m.Update(tea.MouseMsg{X: 3, Y: 5, Action: tea.MouseActionMotion})
+	if titleOf(m) != title {
+		t.Errorf("over the knobs the title is %q, was %q", titleOf(m), title)
+	}
+	for _, action := range []tea.MouseAction{tea.MouseActionPress, tea.MouseActionRelease} {
+		m.Update(tea.MouseMsg{X: x - 1, Y: y - 1, Button: tea.MouseButtonLeft, Action: action})
+	}
+	at, _, _ := strings.Cut(found[strings.Index(found, "point "):], ":")
+	if text := m.View(); !strings.Contains(m.Note.Text, at) || strings.Count(text, "╳ "+at) != 2 || len(m.Marked()) > 0 {
+		t.Errorf("clicked at %q: %q\n%s", at, m.Note.Text, text)
+	}
+	press(m, "esc")
+	if strings.Contains(m.View(), "╳") {
+		t.Errorf("esc leaves the crosshair:\n%s", m.View())
+	}
+}

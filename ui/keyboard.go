@@ -4,12 +4,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/lab"
+	"gramscope/ui/screen"
 )
 
 // keyboard handles a message of one key or several.
 func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
-	m.hovered.On = false // the mouse rests while keys are pressed
+	m.pointOut(spot{}) // the mouse rests while keys are pressed
 	for _, key := range expand(msg) {
 		m.Note, m.dirty = lab.Note{}, true
 		ok := m.safely(func() {
@@ -82,5 +83,6 @@ func (m *explorer) escape() {
 		m.closeLesson()
 	default:
 		m.numbers = false
+		m.send(m.screen(), screen.Escaped{})
 	}
 }

@@ -89,7 +89,7 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		m.release(event)
 		return
 	case event.Action == tea.MouseActionMotion && event.Button == tea.MouseButtonLeft:
-		m.hovered.On = false
+		m.pointOut(spot{})
 		m.drag(event)
 		return
 	case event.Action == tea.MouseActionMotion:
@@ -130,8 +130,11 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case (p == frame.First || p == frame.Second) && m.charts()[p-frame.First].Turn != nil:
 		m.charts()[p-frame.First].Turn(-by)
 	case p == frame.First || p == frame.Second:
+		m.focusOn(p)
 		if at, pos, ok := m.over(event.X, event.Y); ok {
 			m.zoomUnder(at, pos, by)
+		} else {
+			m.cannotZoom(int(p - frame.First))
 		}
 	case p == frame.Knobs:
 		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {

@@ -313,7 +313,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 	}
 	press(m, "]", "]")
 	exact := strconv.FormatFloat(20*math.Pow(0.6, 2), 'g', 6, 64)
-	if got := m.cross.Title(m.built[0], 200, &m.look); !strings.Contains(got, "i=3 ") || !strings.Contains(got, "K "+exact) {
+	if got := m.cross.Title(m.built[0], "", 200, &m.look); !strings.Contains(got, "i=3 ") || !strings.Contains(got, "K "+exact) {
 		t.Errorf("title %q, want i=3 and K %s", got, exact)
 	}
 	press(m, "esc", "tab")

@@ -150,6 +150,9 @@ func (m *controller) session() *session.Session {
 			Method: m.Methods()[m.Pointed()].Name, Sorted: m.order.Sorted, Written: m.saver.Last,
 		},
 	}
+	if _, some := m.Setting().Store.Source().(*data.Subset); !some { // whose rows have other numbers
+		s.Marks = session.MarksOf(m.Marks())
+	}
 	for _, one := range m.screens {
 		one.Save(s)
 		if zoom, any := session.ZoomOf(axesOf(one)); any {
@@ -217,6 +220,7 @@ func (m *controller) restore(s *session.Session) {
 	m.Point(m.MethodIndex(s.Method))
 	m.order.Sorted, m.saver.Last = s.Sorted, s.Written
 	m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), s.Band))))
+	m.Mark(s.Marks.Restore())
 	for _, one := range m.screens {
 		one.Restore(s)
 		for i, axes := range axesOf(one) {

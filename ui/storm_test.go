@@ -154,6 +154,17 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 50 && m.mode()&typing != 0:
 		keys := strings.Fields("ctrl+a ctrl+e alt+d alt+delete alt+backspace ctrl+w ctrl+k ctrl+u ctrl+d ctrl+f ctrl+b alt+f alt+b home end left right delete backspace tab up down enter")
 		return w.key(append(keys, " ", "/", "e", "7")[w.IntN(len(keys)+4)])
+	case k < 55: // hands on the charts
+		keys := strings.Fields("i O I ctrl+left ctrl+right ctrl+up ctrl+down m M D C u [ ]")
+		if w.IntN(2) == 0 {
+			return w.key(keys[w.IntN(len(keys))])
+		}
+		r := m.layout.Panes[frame.First+frame.Pane(w.IntN(2))]
+		at := tea.MouseMsg{X: r.X + w.IntN(r.W+1), Y: r.Y + w.IntN(r.H+1), Button: tea.MouseButtonLeft, Action: tea.MouseAction(w.IntN(3))}
+		if w.IntN(4) == 0 {
+			at.Button, at.Action = tea.MouseButtonNone, tea.MouseActionMotion
+		}
+		return at
 	case k < 60: // a key of the present mode
 		var keys []string
 		for i := range m.keys {

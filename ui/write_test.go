@@ -366,3 +366,25 @@ func TestWriteAfterAnotherScreenInOneMessage(t *testing.T) {
 		t.Errorf("screen %s, %q", m.screen().key, m.rescued.faults)
 	}
 }
+
+// A name with the ending of another kind of file is refused, and the name can be mended.
+func TestEndingOfAnotherKind(t *testing.T) {
+	m := run(t)
+	folder := t.TempDir()
+	saveAs(t, m, 0, filepath.Join(folder, "r.SVG"))
+	if !strings.Contains(m.Note.Text, "ends in .csv, not in .svg") || len(m.open()) == 0 {
+		t.Errorf("results in a name with .SVG: %q", m.Note.Text)
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
+		t.Errorf("%d files are written (%v)", len(files), err)
+	}
+	press(m, "esc")
+	for _, name := range []string{"r", "r.data", "r.csv"} {
+		if saveAs(t, m, 0, filepath.Join(folder, name)); !strings.Contains(m.Note.Text, "written") {
+			t.Errorf("%s: %q", name, m.Note.Text)
+		}
+	}
+	if press(m, "w"); !strings.Contains(m.View(), "write (last: results as CSV)") {
+		t.Errorf("the menu does not say why it begins there:\n%s", m.View())
+	}
+}

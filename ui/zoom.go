@@ -3,26 +3,69 @@ package ui
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/screen"
 )
 
 // zoomed is what ends the title of a chart of which a part is shown.
 func zoomed(l chart.Lines) string {
-	if l.Zoomed {
-		return "  zoomed"
+	switch {
+	case !l.Zoomed:
+		return ""
+	case blank(l):
+		return "  zoomed: no values here, I shows all"
 	}
-	return ""
+	return "  zoomed"
 }
 
-// zoomable returns the chart whose zoom keys change, −1 for none. It says so if there is none.
+// blank reports whether no curve and no marked point is where a zoomed chart shows them. A line between samples counts if it may cross what
+// is shown.
+func blank(l chart.Lines) bool {
+	if !(l.X.Lo < l.X.Hi && l.Y.Lo < l.Y.Hi) {
+		return false
+	}
+	meets := func(x0, y0, x1, y1 float64) bool {
+		return max(x0, x1) >= l.X.Lo && min(x0, x1) <= l.X.Hi && max(y0, y1) >= l.Y.Lo && min(y0, y1) <= l.Y.Hi
+	}
+	for _, s := range l.Series {
+		for i := range min(len(s.X), len(s.Y)) {
+			if meets(s.X[i], s.Y[i], s.X[i], s.Y[i]) || i > 0 && !s.NoLine && meets(s.X[i-1], s.Y[i-1], s.X[i], s.Y[i]) {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(l.Points, func(p chart.Point) bool { return meets(p.X, p.Y, p.X, p.Y) })
+}
+
+// zoomable returns the chart whose zoom keys change, −1 for none. It says so if that one has no axes.
 func (m *explorer) zoomable() int {
-	at := m.sampledChart()
-	if at >= 0 && m.whole[at].X.Lo < m.whole[at].X.Hi {
+	at := m.keyedChart()
+	if m.charts()[at].Lines != nil && m.whole[at].X.Lo < m.whole[at].X.Hi {
 		return at
 	}
-	m.Info("this chart has no axes to zoom")
+	m.cannotZoom(at)
 	return -1
+}
+
+// cannotZoom says why a chart does not zoom.
+func (m *explorer) cannotZoom(at int) {
+	charts := m.charts()
+	other := slices.IndexFunc(charts, func(c screen.Chart) bool { return c.Lines != nil })
+	switch {
+	case charts[at].Lines != nil && m.numbers:
+		m.Info("numbers don't zoom: t shows the charts")
+	case charts[at].Lines != nil && m.whole[at].X.Lo < m.whole[at].X.Hi: // beside its axes
+	case charts[at].Lines != nil:
+		m.Info("there is nothing to zoom yet")
+	case charts[at].Drag != nil:
+		m.Info("points don't zoom: e shows one chart over the whole window, C crops the data to the points of a box")
+	case other >= 0:
+		m.Info("this one does not zoom: tab goes to a chart with axes, which does")
+	default:
+		m.Info("these pictures don't zoom: e shows one over the whole window")
+	}
 }
 
 // zoom shows a part that is factor times as long as the present one, or up to all of it.
@@ -31,7 +74,11 @@ func (m *explorer) zoom(factor float64) {
 	if at < 0 {
 		return
 	}
-	if !m.built[at].Zoomed && factor > 1 {
+	switch {
+	case m.numbers:
+		m.Info("numbers don't zoom: t shows the charts")
+		return
+	case !m.built[at].Zoomed && factor > 1:
 		m.Info("the whole chart is shown")
 		return
 	}

@@ -7,7 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
+	"gramscope/ui/frame"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 )
@@ -209,5 +213,93 @@ func TestMoreValuesWhereZoomed(t *testing.T) {
 	press(m, "tab", "tab", "V")
 	if !strings.Contains(m.Note.Text, "over something else") {
 		t.Errorf("on the chart over σ: %s", m.Note.Text)
+	}
+}
+
+// lastLine returns the window's last line, which names keys.
+func lastLine(m *explorer) string {
+	lines := strings.Split(m.View(), "\n")
+	return lines[len(lines)-1]
+}
+
+// What can't be zoomed says so by the keys and by the wheel, and the wheel moves the focus to the chart under it.
+func TestWhatDoesNotZoomSaysSo(t *testing.T) {
+	m := newToy(t, "braille", "none", 160, 45)
+	m.Init()
+	settle(t, m)
+	second := m.layout.Panes[frame.Second]
+	m.Update(tea.MouseMsg{X: second.X + second.W/2, Y: second.Y + second.H/2, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
+	if m.focus != frame.Second || !m.built[1].Zoomed || m.built[0].Zoomed {
+		t.Errorf("the wheel leaves the focus on pane %d; zoomed: %t, %t", m.focus, m.built[0].Zoomed, m.built[1].Zoomed)
+	}
+	for screen, want := range map[string]string{"3": "points don't zoom", "4": "pictures don't zoom"} {
+		press(m, screen, "i")
+		if !strings.Contains(m.Note.Text, want) {
+			t.Errorf("i on screen %s says %q", screen, m.Note.Text)
+		}
+		m.Note.Text = ""
+		r := m.layout.Panes[frame.First]
+		m.Update(tea.MouseMsg{X: r.X + r.W/2, Y: r.Y + r.H/2, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
+		if !strings.Contains(m.Note.Text, want) {
+			t.Errorf("the wheel on screen %s says %q", screen, m.Note.Text)
+		}
+	}
+	press(m, "1", "t")
+	m.focusOn(frame.First)
+	if press(m, "i"); m.built[0].Zoomed && m.Note.Text == "" {
+		t.Error("i over numbers zooms what is not seen")
+	}
+}
+
+// As many turns of the wheel back show the whole chart, wherever the mouse is.
+func TestWheelBackShowsAll(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Init()
+	settle(t, m)
+	for turns := 1; turns < 8; turns++ {
+		for _, u := range []float64{0.03, 0.31, 0.5, 0.77, 0.98} {
+			for _, button := range []tea.MouseButton{tea.MouseButtonWheelUp, tea.MouseButtonWheelDown} {
+				for range turns {
+					mouseAt(m, u, 1-u, button, tea.MouseActionPress)
+				}
+			}
+			if m.built[0].Zoomed {
+				t.Errorf("%d turns at %v leave %v, %v of %v, %v", turns, u, m.built[0].X, m.built[0].Y, m.whole[0].X, m.whole[0].Y)
+			}
+			press(m, "I")
+		}
+	}
+}
+
+// A part without any curve says which key shows all.
+func TestPartWithoutCurves(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Init()
+	settle(t, m)
+	axes := m.charts()[0].Axes()
+	axes.Zoom.X, axes.Zoom.Y = curve.Range{Lo: 10, Hi: 20}, curve.Range{Lo: m.whole[0].Y.Lo * 1.001, Hi: m.whole[0].Y.Lo * 1.002}
+	press(m, "|")
+	if title := titleOf(m); !strings.Contains(title, "zoomed: no values here, I shows all") {
+		t.Errorf("the title of %v, %v is %q", m.built[0].X, m.built[0].Y, title)
+	}
+	press(m, "I", "i")
+	if title := titleOf(m); strings.Contains(title, "no values") || !strings.Contains(title, "zoomed") {
+		t.Errorf("with curves the title is %q", title)
+	}
+}
+
+// Where the numbers of a sample leave no room, they come before the word that the chart is zoomed.
+func TestNumbersComeBeforeZoomed(t *testing.T) {
+	for _, w := range []int{80, 160} {
+		m := newToy(t, "braille", "none", w, 24)
+		m.Init()
+		settle(t, m)
+		press(m, "i", "[")
+		title := []rune(titleOf(m))
+		r := m.layout.Panes[frame.First]
+		head := strings.TrimSpace(string(title[r.X : r.X+r.W]))
+		if strings.Contains(head, "…") || !strings.Contains(head, "m=") || strings.Contains(head, "zoomed") != (w == 160) {
+			t.Errorf("in %d cells: %q", w, head)
+		}
 	}
 }

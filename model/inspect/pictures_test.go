@@ -193,7 +193,7 @@ func TestOrderOfClusters(t *testing.T) {
 	x := mat.NewDense(8, 1, []float64{10.5, -1, 4, 10.1, 0.5, 11.2, 9.7, 11})
 	got := inOrderOf(x, centres, []int{1, 0, 2, 1, 0, 4, 1, 4})
 	want := &Clusters{Owner: []int{0, 3, 2, 0, 3, 1, 0, 1}, Order: []int{3, 6, 0, 7, 5, 2, 4, 1}, Sizes: []int{3, 2, 1, 2}}
-	if !reflect.DeepEqual(got, want) {
+	if want.centres = got.centres; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if got.Smallest() != 2 {
@@ -232,10 +232,25 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	if variance(first) < best || cloud.Share[0] < cloud.Share[1] || math.Abs(dot) > 1e-9*float64(n) {
 		t.Errorf("shares %v, variance %v, the best column's %v, inner product %v", cloud.Share, variance(first), best, dot)
 	}
+	groups, err := ClustersOf(t.Context(), p, p.Cells[0], 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n { // a row by itself is where it is among all
+		at, ok := cloud.Project(cloud.X.RawRowView(i))
+		if owner, known := groups.Nearest(cloud.X.RawRowView(i)); !ok || !known || at[0] != first[i] || at[1] != second[i] || owner != groups.Owner[i] {
+			t.Errorf("row %d is at %v in cluster %d, not at (%v, %v) in %d", i, at, owner, first[i], second[i], groups.Owner[i])
+		}
+	}
 	if again, _ := CloudOf(t.Context(), p, p.Cells[0]); again != cloud {
 		t.Error("the cloud is not cached")
 	}
-	flat, share, err := principal(t.Context(), mat.NewDense(3, 1, []float64{1, 2, 6}))
+	one := mat.NewDense(3, 1, []float64{1, 2, 6})
+	line, share, err := principal(t.Context(), one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flat := line.all(one)
 	if err != nil || share != [2]float64{1, 0} || flat.At(2, 0) != 3 || flat.At(2, 1) != 0 {
 		t.Errorf("one column: %v, %v (%v)", mat.Formatted(flat), share, err)
 	}
@@ -252,10 +267,11 @@ func TestDirectionsOfTheCloud(t *testing.T) {
 		for i, at := range []float64{-2, 0, 1, 1} {
 			x.SetRow(i, []float64{5 + turn*at, 7 - 3*turn*at})
 		}
-		out, share, err := principal(t.Context(), x)
+		found, share, err := principal(t.Context(), x)
 		if err != nil || !scalar.EqualWithinAbs(share[0], 1, 1e-12) || !scalar.EqualWithinAbs(share[1], 0, 1e-12) {
 			t.Fatalf("shares %v (%v)", share, err)
 		}
+		out := found.all(x)
 		for i, at := range []float64{-2, 0, 1, 1} {
 			if want := -math.Sqrt(10) * turn * at; !scalar.EqualWithinAbs(out.At(i, 0), want, 1e-12) {
 				t.Errorf("point %d of %v times (1, -3) is at %v, want %v", i, turn, out.At(i, 0), want)

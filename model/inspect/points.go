@@ -31,6 +31,35 @@ type Cloud struct {
 	Share     [2]float64
 
 	ByKernel bool // X holds row numbers, and Principal is that of kernel PCA
+
+	Rows    *trial.Rows // whose training set it shows
+	Numbers []int32     // the rows' numbers in the file, from 1; nil if they come from no file
+
+	plane *plane
+}
+
+// Project returns the principal components of a row that is scaled as X. ok is false for points without coordinates.
+func (c *Cloud) Project(row []float64) (at [2]float64, ok bool) {
+	if c.ByKernel {
+		return at, false
+	}
+	return c.plane.of(row), true
+}
+
+// plane is the plane through the mean of rows on which they are projected. Rows may have more columns than it.
+type plane struct {
+	mean       []float64
+	directions [][]float64 // at most two
+}
+
+// of returns the projection of a row.
+func (p *plane) of(row []float64) (at [2]float64) {
+	for k, direction := range p.directions {
+		for j, v := range direction {
+			at[k] += v * (row[j] - p.mean[j])
+		}
+	}
+	return at
 }
 
 // principalRows and principalColumns limit the rows, evenly spaced, and the columns from which the directions
@@ -56,25 +85,38 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 			x = space.X
 		}
 		plane, share, err := principal(ctx, x)
+		if err != nil {
+			return nil, err
+		}
 		return &Cloud{ByKernel: rows.Train.Matrix != nil, X: rows.Train.X, Columns: rows.Train.Columns, Y: rows.Train.Y, Target: rows.Train.Target,
-			Principal: plane, Share: share}, err
+			Principal: plane.all(x), Share: share, Rows: rows, Numbers: p.RowNumbers(s), plane: plane}, nil
 	})
 	return cloud, cmp.Or(err, ctx.Err())
 }
 
 type cloudKey struct{}
 
-// principal projects the rows of x on the two leading eigenvectors of their covariance, computed from the
-// first principalColumns columns.
-func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error) {
+// all returns the projections of the rows of x.
+func (p *plane) all(x *mat.Dense) *mat.Dense {
+	n, _ := x.Dims()
+	out := mat.NewDense(n, 2, nil)
+	for i := range n {
+		at := p.of(x.RawRowView(i))
+		out.SetRow(i, at[:])
+	}
+	return out
+}
+
+// principal returns the plane of the two leading eigenvectors of the covariance of x, computed from the first principalColumns columns.
+func principal(ctx context.Context, x *mat.Dense) (*plane, [2]float64, error) {
 	n, all := x.Dims()
 	d := min(all, principalColumns)
-	mean := cluster.Mean(x.Slice(0, n, 0, d).(*mat.Dense))
+	out, share := &plane{mean: cluster.Mean(x.Slice(0, n, 0, d).(*mat.Dense))}, [2]float64{}
 	step := (n + principalRows - 1) / principalRows
 	rows := (n + step - 1) / step
 	centred := mat.NewDense(rows, d, nil)
 	for r := range rows {
-		for j, m := range mean {
+		for j, m := range out.mean {
 			centred.Set(r, j, x.At(r*step, j)-m)
 		}
 	}
@@ -82,7 +124,6 @@ func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error
 	covariance.SymOuterK(1, centred.T())
 	covariance.ScaleSym(1/float64(rows), covariance)
 	trace := mat.Trace(covariance)
-	out, share := mat.NewDense(n, 2, nil), [2]float64{}
 	if trace == 0 || math.IsInf(trace, 0) {
 		return out, share, nil
 	}
@@ -97,13 +138,7 @@ func principal(ctx context.Context, x *mat.Dense) (*mat.Dense, [2]float64, error
 		if direction[blas64.Iamax(blas64.Vector{N: d, Inc: 1, Data: direction})] < 0 {
 			floats.Scale(-1, direction)
 		}
-		for i := range n {
-			sum := 0.0
-			for j, v := range direction {
-				sum += v * (x.At(i, j) - mean[j])
-			}
-			out.Set(i, k, sum)
-		}
+		out.directions = append(out.directions, direction)
 	}
 	return out, share, nil
 }

@@ -115,6 +115,6 @@ func (b *Bench) Forget() {
 	clear(b.widths)
 	clear(b.previousFigures)
 	b.Messages.forget()
-	b.previous, b.screenAxis, b.marked = nil, sweep.Axis{}, marks{}
+	b.previous, b.screenAxis = nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
 }

@@ -47,7 +47,7 @@ func (h *History) Trim() {
 			continue
 		}
 		if empty[*store] == nil {
-			empty[*store] = sweep.NewStore((*store).Source())
+			empty[*store] = (*store).Emptied()
 		}
 		*store = empty[*store]
 	}

@@ -18,13 +18,30 @@ type Store struct {
 	rows    trial.Memo[string, Result]    // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
 	numbers trial.Memo[string, []float64] // the latest results of Plan.Numbers
 	keeper  *Keeper                       // nil for none
+
+	data *byte // which identifies the data that the source has been made a store of
 }
 
 // NewStore returns an empty store on a source.
-func NewStore(source data.Source) *Store { return &Store{Store: trial.NewStore(source)} }
+func NewStore(source data.Source) *Store {
+	return &Store{Store: trial.NewStore(source), data: new(byte)}
+}
+
+// Emptied returns an empty store on the same data.
+func (s *Store) Emptied() *Store {
+	return &Store{Store: trial.NewStore(s.Source()), data: s.data}
+}
+
+// SameData reports whether another store is on the same data: one of them, or both, come from Emptied.
+func (s *Store) SameData(other *Store) bool { return s.data == other.data }
 
 // Rows returns the rows of a cell's draw.
 func (p *Plan) Rows(s trial.Setting) (*trial.Rows, error) { return p.store.Rows(s.Draw) }
+
+// RowNumbers returns the numbers in the file, from 1, of the training rows of a cell; nil if they come from no file.
+func (p *Plan) RowNumbers(s trial.Setting) []int32 {
+	return data.Numbers(p.store.Source(), s.Draw.N, s.Draw.Rand())
+}
 
 // Matrix returns the kernel matrix of a cell with its figures. Cells with the same matrix share it.
 func (p *Plan) Matrix(ctx context.Context, s trial.Setting) (*trial.Matrix, error) {

@@ -28,7 +28,7 @@ type Rows struct {
 
 // NewRows draws rows. The error is that of the source, or an *OverflowError.
 func NewRows(source data.Source, d Draw) (*Rows, error) {
-	train, test, err := source.Draw(d.N, d.Test, Stream(d.Seed, "draw", d.Rep))
+	train, test, err := source.Draw(d.N, d.Test, d.Rand())
 	if err != nil {
 		return nil, err
 	}

@@ -43,6 +43,9 @@ type Draw struct {
 	Scale
 }
 
+// Rand returns the generator that draws the rows.
+func (d Draw) Rand() *rand.Rand { return Stream(d.Seed, "draw", d.Rep) }
+
 // Question is a setting in names and numbers, as in flags, knobs and files.
 type Question struct {
 	Draw       Draw // N is overridden by n in Values

@@ -38,8 +38,10 @@ type Dots struct {
 	Labels []DotLabel
 	Cursor *Point // above all
 	Box    *Box   // above all but the cursor; nil for none
-	Faint  bool   // stale
-	Empty  string // shown in the middle if there is nothing to draw
+
+	Brushed bool   // the heaviest dots cover marks, but not those of MarkColor
+	Faint   bool   // stale
+	Empty   string // shown in the middle if there is nothing to draw
 }
 
 // DotSamples returns a character for each level, for legends.
@@ -74,6 +76,9 @@ func (d Dots) Render(w, h int, g Glyphs, paint Paint) string {
 			p.labelDots(d.Labels)
 		}
 		if col, row, ok := p.cell(m.X, m.Y); ok {
+			if top := heaviest[(p.rows-1-row)*p.cols+col]; d.Brushed && m.Color != MarkColor && top != nil && top.Level == DotLevels-1 {
+				continue
+			}
 			p.put(col, row, g.marker(m.Marker, 0), m.Color, m.Faint)
 			if under := heaviest[(p.rows-1-row)*p.cols+col]; tints && under != nil {
 				p.grid.at(p.left+col, p.top+p.rows-1-row).ink.Ground = TintColor + under.Color

@@ -65,7 +65,12 @@ func (r Range) moved(whole chart.Axis, u0, u1 float64) Range {
 		from, _ = whole.Map(shown.Lo)
 		to, _ = whole.Map(shown.Hi)
 	}
-	if lo, hi, ok := whole.Part(from+u0*(to-from), from+u1*(to-from)); ok {
+	const negligible = 0.01 // of the whole axis: ends are rounded, and a step back is to end at all of it
+	v0, v1 := from+u0*(to-from), from+u1*(to-from)
+	if u1-u0 > 1 && v0 < negligible && v1 > 1-negligible {
+		return Range{}
+	}
+	if lo, hi, ok := whole.Part(v0, v1); ok {
 		return Range{lo, hi}
 	}
 	if u1-u0 < 1 {

@@ -107,43 +107,85 @@ func (c *Crosshair) Over(l chart.Lines) chart.Lines {
 	return l
 }
 
-// Title heads a chart with the crosshair: the values there, in as many digits as their
-// standard errors carry, and as there is room for. It is "" where the crosshair is not in the chart.
-func (c *Crosshair) Title(l chart.Lines, w int, look *look.Look) string {
+// readOut is a form in which the values at a crosshair are written.
+type readOut struct {
+	digits int
+	names  naming
+	brief  bool // without blanks, each number in its shortest form
+	curves bool // without bounds, which have no markers
+}
+
+// naming says which curves are named.
+type naming int
+
+const (
+	markersOnly naming = iota
+	linesToo           // a line without markers has no other sign than its kind
+	allNamed
+)
+
+// Title heads a chart with the crosshair: the values there, in as many digits as their standard errors carry, and as there is room for. An end
+// is added if two digits of each are left with it. It is "" where the crosshair is not in the chart.
+func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) string {
 	x, ok := c.At(l)
 	if !ok {
 		return ""
 	}
+	wide := []readOut{{digits: 4, names: allNamed}, {digits: 3, names: allNamed}, {digits: 3, names: linesToo}, {digits: 2, names: linesToo}, {digits: 2}}
 	var texts []string
-	for _, form := range []struct {
-		digits int
-		names  bool
-	}{{6, true}, {6, false}, {4, false}, {3, false}, {2, false}, {1, false}} {
-		parts := []string{l.X.Title + "=" + strconv.FormatFloat(x, 'g', 6, 64)}
-		for i, s := range l.Series {
-			at := slices.Index(s.X, x)
-			if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) {
-				continue
-			}
-			part := seriesMark(s, i, look)
-			if form.names && s.Name != "" {
-				part = strings.TrimSpace(part + " " + s.Name)
-			}
-			half := halfBand(s, at)
-			part += " " + l.Y.Text(s.Y[at], digitsOf(s.Y[at], half, form.digits))
-			if half > 0 && form.digits > 3 {
-				part += between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
-			}
-			parts = append(parts, part)
-		}
-		for _, p := range l.Points {
-			if p.X == x && !slices.ContainsFunc(l.Series, func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }) {
-				parts = append(parts, string(p.Marker)+" "+l.Y.Text(p.Y, form.digits))
-			}
-		}
-		texts = append(texts, strings.Join(parts, "  "))
+	for _, form := range wide {
+		texts = append(texts, form.text(l, x, look)+end)
+	}
+	for _, form := range append(wide, readOut{digits: 1}, readOut{digits: 1, brief: true}, readOut{digits: 1, brief: true, curves: true}) {
+		texts = append(texts, form.text(l, x, look))
 	}
 	return look.Longest(w, texts...)
+}
+
+// text writes the values of a chart's curves at x.
+func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
+	parts := []string{l.X.Title + "=" + placeText(x)}
+	for i, s := range l.Series {
+		at := slices.Index(s.X, x)
+		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.curves && s.NoMarkers && s.Dashed {
+			continue
+		}
+		part := seriesMark(s, i, look)
+		if s.Name != "" && (f.names == allNamed || f.names == linesToo && s.NoMarkers) {
+			part = strings.TrimSpace(part + " " + s.Name)
+		}
+		half := halfBand(s, at)
+		band := ""
+		if half > 0 && f.names == allNamed {
+			band = between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
+		}
+		parts = append(parts, f.joined(part, l.Y, s.Y[at], digitsOf(s.Y[at], half, f.digits))+band)
+	}
+	for _, p := range l.Points {
+		if p.X == x && !slices.ContainsFunc(l.Series, func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }) {
+			parts = append(parts, f.joined(string(p.Marker), l.Y, p.Y, f.digits))
+		}
+	}
+	if f.brief {
+		return strings.Join(parts, " ")
+	}
+	return strings.Join(parts, "  ")
+}
+
+// joined writes a value behind the sign of its curve.
+func (f readOut) joined(sign string, axis chart.Axis, v float64, digits int) string {
+	if f.brief && axis.Notation != chart.Percent {
+		return sign + strings.NewReplacer("e-0", "e-", "e+0", "e").Replace(strconv.FormatFloat(v, 'g', digits, 64))
+	}
+	return sign + " " + axis.Text(v, digits)
+}
+
+// placeText writes a place on the x axis: whole numbers in all digits.
+func placeText(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e7 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 4, 64)
 }
 
 // halfBand returns half of the width of a curve's band at the sample with that index, 0 without one.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
@@ -25,6 +26,8 @@ type Saver struct {
 
 	folder  string // the folder of that file, "" for the working directory
 	what    string
+	ending  string   // of the name that is suggested for it
+	others  []string // the endings of other files
 	path    string
 	content Content
 }
@@ -43,17 +46,23 @@ func (s *Saver) Ask(busy bool, shown func() Shown) []screen.Do {
 		return []screen.Do{screen.Complain{Err: fmt.Errorf("%s is still being written; try again in a moment", s.path)}}
 	}
 	var items []widget.Item
+	s.others = nil
 	for _, f := range shown().Files() {
 		items = append(items, f.Item)
+		s.others = append(s.others, filepath.Ext(f.Suggested))
 	}
-	menu := widget.NewMenu("write", items, s.Last)
+	title := "write"
+	if s.Last != "" {
+		title = "write (last: " + s.Last + ")"
+	}
+	menu := widget.NewMenu(title, items, s.Last)
 	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do {
 		files := shown().Files()
 		f := files[slices.IndexFunc(files, func(f File) bool { return f.Name == name })]
 		if f.Unmet != "" {
 			return []screen.Do{screen.Complain{Err: errors.New(f.Unmet)}}
 		}
-		s.what, s.content = f.Name, f.Content()
+		s.what, s.content, s.ending = f.Name, f.Content(), filepath.Ext(f.Suggested)
 		s.askName(filepath.Join(s.folder, f.Suggested))
 		return nil
 	}}}
@@ -66,6 +75,9 @@ func (s *Saver) Typed() []screen.Do {
 	path := chooser.Home(s.Field.Text())
 	if path == "" {
 		return []screen.Do{screen.Note("type the name of a file; esc cancels")}
+	}
+	if ending := strings.ToLower(filepath.Ext(path)); ending != s.ending && slices.Contains(s.others, ending) {
+		return []screen.Do{screen.Note(fmt.Sprintf("%s: a name of such a file ends in %s, not in %s; or esc, and w chooses another kind", s.what, s.ending, ending))}
 	}
 	return s.Save(s.what, path, s.content)
 }

@@ -53,8 +53,13 @@ type (
 	Read string
 	// Point points at a method in the table.
 	Point string
+	// Keep replaces the data by some of their rows, and says so.
+	Keep struct {
+		Rows *data.Subset
+		Says string
+	}
 	// Mark marks training rows of the first repetition, in place of those marked before.
-	Mark []int
+	Mark lab.Marks
 	// Show chooses the chart that is shown where only one fits.
 	Show int
 )
@@ -76,7 +81,7 @@ func Apply(b *lab.Bench, d Do) bool {
 	case Complain:
 		b.Complain(d.Err)
 	case Mark:
-		b.Mark(d)
+		b.Mark(lab.Marks(d))
 	default:
 		return false
 	}
@@ -102,5 +107,6 @@ func (Use) do()       {}
 func (Set) do()       {}
 func (Read) do()      {}
 func (Point) do()     {}
+func (Keep) do()      {}
 func (Mark) do()      {}
 func (Show) do()      {}

@@ -73,6 +73,8 @@ type Command struct {
 type (
 	// Left says that another screen is shown.
 	Left struct{}
+	// Escaped says that esc was pressed while nothing else is open: a screen hides its own crosshair.
+	Escaped struct{}
 	// NewData says that the data have changed: results for the old data are to be dropped.
 	NewData struct{}
 	// Pointed says that another method is pointed at.
@@ -130,6 +132,9 @@ type Chart struct {
 	Numbers func(w, h int) string                          // what stands for the table of samples; nil: that table
 	Click   func(x, y, w, h int) []Do                      // on a cell of what is drawn; nil: nothing but the focus
 	Drag    func(from, to [2]int, w, h int, end bool) []Do // the mouse, from cell to cell of what is drawn, until end; nil: it moves the axes of a chart of samples
+	Near    func(x, y, w, h int) int                       // what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing; nil: there is nothing
+	Hover   func(at int)                                   // shows what Near has found
+	Pick    func(at int) []Do                              // a click on it
 	Scales  bool                                           // γ is one of its axes, and is not named in the heading of what is written
 }
 

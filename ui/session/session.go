@@ -27,6 +27,7 @@ type Session struct {
 	Spec    sweep.Spec `json:"spec"` // Over is the swept parameter; if it has no values, the explorer chooses them
 
 	View
+	Marks  *Marks  `json:"marks,omitempty"`  // marked rows; nil for none
 	Moment *Moment `json:"moment,omitempty"` // of a state in a log; nil for the window as it opens
 
 	Answers []LessonAnswers `json:"answers,omitempty"` // to the steps of lessons

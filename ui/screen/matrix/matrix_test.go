@@ -142,7 +142,7 @@ func TestMarkedRows(t *testing.T) {
 		t.Fatalf("marked at the start:\n%s", text)
 	}
 	order := m.Screen.Now.Maps.Clusters.Order
-	m.Mark(order[:10]) // the first quarter
+	m.Mark(lab.Marks{Rows: order[:10]}) // the first quarter
 	if title := m.Title(0, 100); !strings.Contains(title, "10 marked") {
 		t.Errorf("the title is %q", title)
 	}

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"gramscope/data"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
-	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
 )
@@ -45,50 +43,70 @@ func (s *Screen) drag(side int, from, to [2]int, w, h int, end bool) []screen.Do
 	u1, v1 := area.Position(max(from[0], to[0]), min(from[1], to[1]))
 	du, dv := 0.5/float64(max(area.Cols-1, 1)), 0.5/float64(max(area.Rows-1, 1))
 	x, y := s.plane()
-	within := func(a chart.Axis, v, from, to float64) bool {
-		u, ok := a.Map(v)
-		return ok && u >= from && u <= to
-	}
+	box := lab.Region{X: x.name, Y: y.name, From: [2]float64{settled.X.Value(u0 - du), settled.Y.Value(v0 - dv)}, To: [2]float64{settled.X.Value(u1 + du), settled.Y.Value(v1 + dv)}}
 	var rows []int
 	for i := range c.count() {
-		if within(settled.X, x.at(i), u0-du, u1+du) && within(settled.Y, y.at(i), v0-dv, v1+dv) {
+		if inBox(box, x.at(i), y.at(i)) {
 			rows = append(rows, i)
 		}
 	}
-	s.cluster = -1
-	return []screen.Do{screen.Mark(rows)}
+	marked := []screen.Do{screen.Mark{Rows: rows, By: box}}
+	switch {
+	case !end:
+	case len(rows) == 0:
+		marked = append(marked, screen.Note("no points are in the box"))
+	default:
+		marked = append(marked, screen.Note(s.markedNote(fmt.Sprintf("%d points are marked", len(rows)), "")))
+	}
+	return marked
 }
 
-// markCluster marks the points of a cluster: that of the point at the crosshair, or else the smallest one, and when pressed again
-// the next ones.
+// inBox reports whether a point is in the box of a region.
+func inBox(r lab.Region, x, y float64) bool {
+	return x >= r.From[0] && x <= r.To[0] && y >= r.From[1] && y <= r.To[1]
+}
+
+// markedNote says what has been marked, and the keys that are of use then.
+func (s *Screen) markedNote(what, more string) string {
+	keys := "D drops them, C crops the data to them, M unmarks"
+	if !s.bench.Computes() {
+		keys = "M unmarks"
+	}
+	return what + ", on screens 2 and 4 too: " + more + keys
+}
+
+// markCluster marks the points of a cluster: that of the point at the crosshair, or else the smallest one, and after a cluster the next one.
 func (s *Screen) markCluster(int) []screen.Do {
 	c, stale := s.seen()
 	if stale || c.Clusters == nil {
-		return []screen.Do{screen.Note("the clusters are not computed yet")}
+		s.awaits = true
+		return []screen.Do{screen.Note("the clusters are being computed: the smallest is marked once they are there")}
 	}
-	count := len(c.Clusters.Sizes)
+	count, cluster := len(c.Clusters.Sizes), 0
 	switch {
-	case len(s.bench.Marked()) > 0 && s.cluster >= 0:
-		s.cluster = (s.cluster + 1) % count
+	case s.bench.Marks().By.Cluster > 0:
+		cluster = s.bench.Marks().By.Cluster % count
 	case s.at >= 0 && s.at < c.count():
-		s.cluster = c.Clusters.Owner[c.row(s.at)]
+		cluster = c.Clusters.Owner[c.row(s.at)]
 	default:
-		s.cluster = c.Clusters.Smallest()
+		cluster = c.Clusters.Smallest()
 	}
-	s.cluster = min(s.cluster, count-1)
 	var rows []int
 	for i, owner := range c.Clusters.Owner {
-		if owner == s.cluster {
+		if owner == cluster {
 			rows = append(rows, i)
 		}
 	}
-	return []screen.Do{screen.Mark(rows), screen.Note(fmt.Sprintf("cluster %d is marked, on screens 2 and 4 too; m marks the next one, M none", s.cluster+1))}
+	return []screen.Do{screen.Mark{Rows: rows, By: lab.Region{Cluster: cluster + 1, Of: count}},
+		screen.Note(s.markedNote(fmt.Sprintf("cluster %d is marked", cluster+1), "m marks the next one, "))}
 }
 
 // unmark marks nothing.
 func (s *Screen) unmark(int) []screen.Do {
-	s.cluster = -1
-	return []screen.Do{screen.Mark(nil)}
+	if len(s.bench.Marked()) == 0 {
+		return []screen.Do{screen.Note("no points are marked")}
+	}
+	return []screen.Do{screen.Mark{}}
 }
 
 // isMarked returns a set of the marked rows, nil if there are none.
@@ -112,6 +130,7 @@ func (s *Screen) markedLegend(c *Cast, name string, w int) string {
 	count := fmt.Sprintf("%d of %d points", len(marked), c.count())
 	text := chart.DotSamples(s.look.Glyphs)[2] + " marked: " + count
 	brief := fmt.Sprintf("%d marked", len(marked))
+	least := brief
 	if found, known := c.Rests[name]; known && found.Missing == "" {
 		hits := 0
 		for _, i := range found.Rows {
@@ -120,10 +139,11 @@ func (s *Screen) markedLegend(c *Cast, name string, w int) string {
 			}
 		}
 		text += fmt.Sprintf(", %d of %d landmarks", hits, len(found.Rows))
+		least = brief + fmt.Sprintf(", %d/%d %c", hits, len(found.Rows), s.sign(name))
 		brief += fmt.Sprintf(", %d/%d landmarks", hits, len(found.Rows))
 	}
 	share := s.errorShare(c, name, marked)
-	return s.look.Longest(w, text+", "+share+" of ‖K−K̃‖²_F", text+", "+share+" of the error", brief+", "+share+" of the error", brief+", "+share+" error", brief)
+	return s.look.Longest(w, text+", "+share+" of ‖K−K̃‖²_F", text+", "+share+" of the error", brief+", "+share+" of the error", brief+", "+share+" error", brief, least)
 }
 
 // errorShare returns the share of ‖K−K̃‖²_F in the rows of the marked points.
@@ -186,35 +206,4 @@ func rowErrors(p lab.Picture) job.Work {
 		}
 		return nil
 	}
-}
-
-// restricted is a source without the marked points, or of only them.
-type restricted struct {
-	source data.Source
-	err    error
-}
-
-// restrict leaves the marked points out of the data, or keeps only them.
-func (s *Screen) restrict(only bool) []screen.Do {
-	marked, set := s.bench.Marked(), s.bench.Setting()
-	switch {
-	case len(marked) == 0:
-		return []screen.Do{screen.Note("no points are marked: m marks those of a cluster, and the mouse those in a box")}
-	case !s.Done:
-		return []screen.Do{screen.Note("the landmarks are being computed: one moment")}
-	}
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(_ context.Context, post func(any)) error {
-		rng := trial.Stream(set.Spec.Seed, "draw", 1)
-		source, err := data.Restrict(set.Store.Source(), set.Spec.N, set.Spec.Test, rng, marked, only)
-		post(restricted{source, err})
-		return nil
-	}}}
-}
-
-// use takes the restricted data.
-func (r restricted) use() []screen.Do {
-	if r.err != nil {
-		return []screen.Do{screen.Complain{Err: r.err}}
-	}
-	return []screen.Do{screen.Use{Source: r.source}, screen.NoteOnce("u takes the points back; a session has all points again")}
 }

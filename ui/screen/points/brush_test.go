@@ -1,6 +1,7 @@
 package points
 
 import (
+	"gramscope/model/lab"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
+	"gramscope/ui/screen/screentest"
 )
 
 // dragBox draws a box on the first chart with the mouse, between positions on its axes.
@@ -37,7 +39,7 @@ func TestBoxMarksThePointsInIt(t *testing.T) {
 	do := func(list []screen.Do) {
 		for _, d := range list {
 			if rows, is := d.(screen.Mark); is {
-				m.Mark(rows)
+				m.Mark(lab.Marks(rows))
 			}
 		}
 	}
@@ -121,5 +123,30 @@ func TestRowErrorsAreComputedForMarks(t *testing.T) {
 	m.Follow()
 	if *launched != before+1 {
 		t.Errorf("%d jobs after the end of the first", *launched-before)
+	}
+}
+
+// m before there are clusters marks the smallest once they are there.
+func TestMarkWaitsForClusters(t *testing.T) {
+	of := fewPoints(t)
+	points := of.Screen.Now.Points
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	m.Idle()
+	m.Press(0, "m")
+	if note := m.Note.Text; !strings.Contains(note, "marked once they are there") {
+		t.Errorf("before there are clusters m says %q", note)
+	}
+	m.Note.Text = ""
+	if m.Press(0, "D"); !strings.Contains(m.Note.Text, "until the smallest is marked") {
+		t.Errorf("before there are clusters D says %q", m.Note.Text)
+	}
+	m.Send(points)
+	if got := m.Marked(); !slices.Equal(got, []int{7, 17, 27, 37}) {
+		t.Errorf("marked are %v", got)
+	}
+	m.Press(0, "M")
+	m.Send(points)
+	if got := m.Marked(); len(got) > 0 {
+		t.Errorf("once more %v are marked", got)
 	}
 }

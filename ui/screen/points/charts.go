@@ -38,6 +38,9 @@ func (s *Screen) title(side, w int) string {
 		return "points"
 	}
 	c, stale := s.seen()
+	if s.over >= 0 && s.over < c.count() && !stale {
+		return s.line(c, side, s.over, w)
+	}
 	sign, why := string(s.sign(name))+" ", ""
 	called := sign + name
 	if !slices.Contains(s.bench.Setting().Spec.Methods, name) {
@@ -110,7 +113,7 @@ func (s *Screen) text(side, w, h int) string {
 	}
 	below := ""
 	if under > 0 {
-		below = l.Strong.Render(l.Fit(" "+l.Text(s.line(c, side, w-1)), w))
+		below = l.Strong.Render(l.Fit(" "+l.Text(s.line(c, side, c.row(s.at), w-1)), w))
 	}
 	h -= above + under
 	drawn := screen.Rendered(l, dots.Render, w, h)
@@ -205,13 +208,22 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 		}
 	}
 	for _, i := range c.Rests[name].Rows {
-		if i < c.count() {
-			d.Marks = append(d.Marks, chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: s.number(name), Faint: stale})
+		if i >= c.count() {
+			continue
 		}
+		mark := chart.Point{X: x.at(i), Y: y.at(i), Marker: s.sign(name), Color: s.number(name), Faint: stale}
+		if marked != nil && marked[i] {
+			mark.Color = chart.MarkColor
+		}
+		d.Marks = append(d.Marks, mark)
 	}
-	if at := s.at; at >= 0 && at < c.count() {
-		i := c.row(at)
-		d.Cursor = &chart.Point{X: x.at(i), Y: y.at(i), Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}
+	d.Brushed = marked != nil
+	at := s.over
+	if at < 0 && s.at >= 0 && s.at < c.count() {
+		at = c.row(s.at)
+	}
+	if at >= 0 && at < c.count() {
+		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}
 	}
 	return d
 }
@@ -303,48 +315,3 @@ func (s *Screen) scatter(c *Cast, name string) drawing.Scatter {
 
 // crosshair is a character that no method has as its marker.
 const crosshair = '╳'
-
-// line describes the row at the crosshair: below the first chart its score and its values, below the second the
-// methods that have it as a landmark.
-func (s *Screen) line(c *Cast, side, w int) string {
-	i := c.row(s.at)
-	n := c.count()
-	head := fmt.Sprintf("%c row %d", s.look.Glyphs.Mark(crosshair), i+1)
-	if side == 1 {
-		var parts []string
-		for _, name := range []string{s.who(0), s.who(1)} {
-			if found, ok := c.Rests[name]; ok && found.Missing == "" {
-				word := "no landmark of "
-				if slices.Contains(found.Rows, i) {
-					word = "a landmark of "
-				}
-				parts = append(parts, word+name)
-			}
-		}
-		full := fmt.Sprintf("cluster %d of %d points", c.Clusters.Owner[i]+1, c.Clusters.Sizes[c.Clusters.Owner[i]])
-		return s.look.Longest(w, head+": "+full+"; "+strings.Join(parts, ", "), full+"; "+strings.Join(parts, ", "), full)
-	}
-	if c.Scores.Values != nil {
-		head += fmt.Sprintf(": τ=%s, %s of %d,", number.Figure(c.Scores.Values[i]), number.Ordinal(s.at+1), n)
-	} else {
-		head += fmt.Sprintf(" of %d:", n)
-	}
-	x, y := s.plane()
-	Axes := fmt.Sprintf(" %s=%s", x.name, number.Figure(x.at(i)))
-	if y.name != "" {
-		Axes += fmt.Sprintf(" %s=%s", y.name, number.Figure(y.at(i)))
-	}
-	rest := ""
-	for _, one := range c.coordinates() {
-		if one.name == x.name || one.name == y.name || strings.HasPrefix(one.name, "pc") {
-			continue
-		}
-		next := fmt.Sprintf(" %s=%s", one.name, number.Figure(one.at(i)))
-		if len([]rune(head+Axes+rest+next)) > w {
-			rest += " …"
-			break
-		}
-		rest += next
-	}
-	return s.look.Longest(w, head+Axes+rest, head+Axes, strings.TrimSuffix(head, ","))
-}

@@ -100,11 +100,11 @@ func TestManyPointsAreThinned(t *testing.T) {
 func TestCrosshairGoesByLeverage(t *testing.T) {
 	m := fewPoints(t)
 	texts := func() string { return m.Text(0, 80, 20) + m.Text(1, 80, 20) }
-	if strings.Contains(texts(), "row 8:") {
+	if strings.Contains(texts(), "point 8:") {
 		t.Fatal("a crosshair before it was asked for")
 	}
 	m.Press(0, "]")
-	if text := texts(); !strings.Contains(text, "row 8: τ=0.893, 1st of 40") || !strings.Contains(text, "pc1=8 pc2=2 length=8") || !strings.Contains(text, "cluster 3 of 4 points") || strings.Count(text, "╳") != 4 {
+	if text := texts(); !strings.Contains(text, "point 8: τ=0.893, 1st of 40") || !strings.Contains(text, "pc1=8 pc2=2 length=8") || !strings.Contains(text, "cluster 3 of 4 points") || strings.Count(text, "╳") != 4 {
 		t.Errorf("the first point\n%s", text)
 	}
 	m.Press(0, "]", "[", "[", "[")

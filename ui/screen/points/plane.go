@@ -3,6 +3,7 @@ package points
 import (
 	"fmt"
 
+	"gramscope/data"
 	"gramscope/model/number"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -12,32 +13,63 @@ import (
 type coordinate struct {
 	name, doc string
 	at        func(row int) float64
+	of        func(x []float64, y float64) float64 // of another row, which is scaled as the points, with its target; nil if that can't be told
 }
 
-// coordinates returns the coordinates to choose from.
+// coordinates returns the coordinates to choose from. Columns are in the units of the data.
 func (c *Cast) coordinates() []coordinate {
 	if c.Cloud == nil {
 		return nil
 	}
 	var list []coordinate
 	_, d := c.Cloud.X.Dims()
+	scaled := ""
+	if c.scaling() != nil {
+		scaled = " of the standardised columns"
+	}
 	for k := range 2 {
 		if d > 1 || c.Cloud.ByKernel {
-			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), fmt.Sprintf("principal component %d: %s of the variance", k+1, number.Percent(c.Cloud.Share[k])),
-				func(i int) float64 { return c.Cloud.Principal.At(i, k) }})
+			one := coordinate{name: fmt.Sprintf("pc%d", k+1), doc: fmt.Sprintf("principal component %d%s: %s of the variance", k+1, scaled, number.Percent(c.Cloud.Share[k])),
+				at: func(i int) float64 { return c.Cloud.Principal.At(i, k) }}
+			if !c.Cloud.ByKernel {
+				one.of = func(x []float64, _ float64) float64 { at, _ := c.Cloud.Project(x); return at[k] }
+			}
+			list = append(list, one)
 		}
 	}
 	for j, name := range c.Cloud.Columns {
-		doc := fmt.Sprintf("column %d of %d", j+1, d)
+		one := coordinate{name: name, doc: fmt.Sprintf("column %d of %d", j+1, d), of: func(x []float64, _ float64) float64 { return c.unit(j, x[j]) }}
 		if c.Cloud.ByKernel {
-			doc = "the number of the row in the kernel matrix"
+			one.doc, one.of = "the number of the row in the kernel matrix", nil
 		}
-		list = append(list, coordinate{name, doc, func(i int) float64 { return c.Cloud.X.At(i, j) }})
+		one.at = func(i int) float64 { return c.unit(j, c.Cloud.X.At(i, j)) }
+		list = append(list, one)
 	}
 	if c.Cloud.Y != nil {
-		list = append(list, coordinate{c.Cloud.Target, "the target", func(i int) float64 { return c.Cloud.Y[i] }})
+		list = append(list, coordinate{c.Cloud.Target, "the target", func(i int) float64 { return c.Cloud.Y[i] }, func(_ []float64, y float64) float64 { return y }})
 	}
 	return list
+}
+
+// scaling returns how the points are scaled, nil if they are not.
+func (c *Cast) scaling() *data.Scaling {
+	if c.Cloud.Rows == nil {
+		return nil
+	}
+	return c.Cloud.Rows.Scaling
+}
+
+// unit returns a value of a column in the units of the data.
+func (c *Cast) unit(column int, v float64) float64 {
+	if s := c.scaling(); s != nil {
+		return v*s.Deviation[column] + s.Mean[column]
+	}
+	return v
+}
+
+// constant is the coordinate of points on a line.
+func constant() coordinate {
+	return coordinate{at: func(int) float64 { return 0 }, of: func([]float64, float64) float64 { return 0 }}
 }
 
 // plane returns the axes that are shown. By default they are the two columns, or one column and the target, or the
@@ -54,7 +86,7 @@ func (s *Screen) plane() (x, y coordinate) {
 	case d == 2:
 		x, y = list[2], list[3]
 	case len(list) == 1: // no target: all on a line
-		y = coordinate{at: func(int) float64 { return 0 }}
+		y = constant()
 	}
 	for _, one := range list {
 		if one.name == s.x {

@@ -157,7 +157,7 @@ func TestMarkedScores(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
 	m.Settle()
 	rows := []int{3, 5, 11}
-	m.Mark(rows)
+	m.Mark(lab.Marks{Rows: rows})
 	scores := m.Screen.Now.Scores
 	sum := 0.0
 	for _, i := range rows {
