@@ -2,7 +2,9 @@ package lab
 
 import (
 	"context"
+	"errors"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -18,6 +20,10 @@ func (p *Plans) compareLater(t *Task) error {
 			spec.Reps = 1 // the bounds take O(n³), and are similar in all repetitions
 		}
 		again, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
+		if large := (*model.MemoryError)(nil); t.Setting.sampled() && errors.As(err, &large) {
+			p.tooLarge = err // known once the other figures are
+			return nil
+		}
 		p.compared = append(p.compared, again)
 		return err
 	}
