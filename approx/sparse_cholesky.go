@@ -90,8 +90,7 @@ func sparseCholeskyMemory(f *SparseCholesky, n, d int) model.Memory {
 		Extend: tree, Point: form.Bytes(1, 3*n), Coordinates: form.Bytes(1, n),
 	}
 	if n > model.EigenpairsLimit {
-		out.Streamed = max(fit, stored+tree+form.Bytes(n, m+12))
-		out.Point, out.Coordinates = form.Bytes(1, 2*d+m), form.Bytes(1, 1) // a regression predicts without features
+		out.Streamed, out.Smooths = max(fit, stored+tree+form.Bytes(n, m+12)), true
 	}
 	return out
 }

@@ -291,7 +291,8 @@ func (a *SparseInverse) Extension(ctx context.Context) (*model.Extension, error)
 type products struct{ k *SparseInverse }
 
 func (m products) From(c *mat.Dense) *mat.Dense {
-	out := m.Onto(mat.DenseCopyOf(c.T()))
+	out := mat.DenseCopyOf(c.T())
+	m.k.MulTo(out, out)
 	return mat.DenseCopyOf(out.T())
 }
 
