@@ -118,7 +118,7 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 	switch mode {
 	case HeaderNo:
 		return none, nil
-	case HeaderAuto, HeaderYes, "":
+	case HeaderAuto, HeaderYes, headerOfEntries, "":
 	default:
 		panic(fmt.Sprintf("data: Options.Header is %q", mode))
 	}
@@ -136,6 +136,8 @@ func (t beginning) header(first []string, lines records, mode Header, memory *bu
 	case mode == HeaderYes && t.comment > 0:
 		h.notes = remedy.Notes(fmt.Sprintf("line %d is used as the header, and line %d is skipped as a comment", line, t.comment))
 	case mode == HeaderYes:
+	case numeric+missing == len(first) && mode == headerOfEntries:
+		return none, nil
 	case numeric+missing == len(first):
 		note := "no header line: the columns are called x1, x2, …"
 		if t.comment > 0 {

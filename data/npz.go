@@ -204,7 +204,10 @@ func npzNotes(entries []npzEntry, x, y *npzEntry) []remedy.Note {
 		text, used = text+fmt.Sprintf(", target from %q", y.name), append(used, y.name)
 	}
 	rest := slices.DeleteFunc(slices.Clone(entries), func(e npzEntry) bool { return slices.Contains(used, e.name) })
-	if len(rest) == 0 {
+	switch {
+	case len(entries) == 1:
+		return nil // there was nothing to choose
+	case len(rest) == 0:
 		return remedy.Notes(text)
 	}
 	return remedy.Notes(text, "not used: "+listArrays(rest))

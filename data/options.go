@@ -10,6 +10,8 @@ const (
 	HeaderAuto Header = "auto" // yes, unless all cells of the line are numbers; then the comment above it may hold the names
 	HeaderYes  Header = "yes"
 	HeaderNo   Header = "no"
+
+	headerOfEntries Header = "entries" // as HeaderAuto, of a matrix: nobody asks for its columns by name
 )
 
 // Headers returns the values of Header.

@@ -60,7 +60,7 @@ func checkWidths(family kernel.Family, w kernel.Widths, d int) error {
 	case err == nil:
 		return nil
 	case !family.TakesWidths():
-		return &SpecError{err.Error(), remedy.Do("choose another kernel").Or(remedy.By("leave the widths out", "widths", ""))}
+		return &SpecError{err.Error(), remedy.Do("choose another kernel").Or(remedy.Change(remedy.Omit, "widths"))}
 	}
 	return &SpecError{err.Error(), remedy.By("give one for each feature", "widths", "")}
 }
