@@ -26,6 +26,7 @@ func (m *controller) perform(list []screen.Do) tea.Cmd {
 		case screen.Show:
 			m.charted = frame.First + frame.Pane(d)
 		case screen.Tick:
+			m.ticks = time.Duration(d)
 			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
 		default:
 			if !screen.Apply(m.Bench, d) {

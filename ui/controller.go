@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"gramscope/data"
 	"gramscope/model/lab"
 	"gramscope/ui/chooser"
@@ -24,6 +26,7 @@ type controller struct {
 
 	following *lab.Following // files of results; nil for none
 	learning  *learning      // of widths, nil if none is under way
+	ticks     time.Duration  // after which a screen is to be sent the Ticked that it waits for; 0 for none
 }
 
 // newController returns a controller of a bench that shows the first screen.

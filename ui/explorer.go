@@ -153,10 +153,10 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		if msg.Action == tea.MouseActionMotion && msg.Button == tea.MouseButtonNone {
 			return m.hoverOver(msg)
 		}
-		m.walk.pause()
+		m.walk.leave()
 		m.mouse(msg, 1)
 	case wheelMsg:
-		m.walk.pause()
+		m.walk.leave()
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 	case stepDue:
 		cmd = m.goOn(msg)
@@ -168,7 +168,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true
 	case ticked:
-		m.dirty = true
+		m.dirty, m.ticks = true, 0
 		m.sendAll(screen.Ticked{})
 	case job.Wake:
 		for l := range m.Runner.Drain() {

@@ -31,14 +31,18 @@ func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
 		if b, ok := find(m.keys, inReplay, m.on(), pressed.String()); ok && b.in == inReplay {
 			return b.run(m)
 		}
-		m.walk.pause()
+		m.walk.leave()
 	}
 	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
 		return b.run(m)
 	}
-	if open := m.open(); len(open) > 0 && open[0].typed != nil {
+	switch open := m.open(); {
+	case len(open) == 0:
+	case open[0].typed != nil:
 		open[0].typed.Key(pressed)
 		m.line.Typed()
+	case open[0].keys == inMenu:
+		m.menu.Type(pressed)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ func listKeys() []binding {
 		{keys: []string{"down"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
 		{keys: []string{"enter", " "}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: (*explorer).takeEntry},
+		{show: "a–z", does: "in a menu: type a part of a name to find it", hint: "find", in: inMenu},
 		{keys: []string{"up"}, show: "↑", does: "in the list of methods: move up or down", in: inMethods, run: among(-1)},
 		{keys: []string{"down"}, show: "↓", does: "in the list of methods: move up or down", in: inMethods, run: among(1)},
 		{keys: []string{"pgup"}, show: "pgup", does: "in the list of methods: move by ten", in: inMethods, run: among(-10)},

@@ -13,8 +13,9 @@ import (
 )
 
 // Play shows the steps of c.Replay in a window of w×h cells without a terminal: it calls show for each with the number of steps
-// before it, the time since the first one, and the window once the results are complete, or after limit. It stops at an error of show, or
-// when ctx is cancelled. The look is that of a terminal with all colours. After the last step it returns how long that is to be seen.
+// before it, the time since the first one, and the window once the results are complete, or after limit. While a stream plays it
+// calls show again at each of its steps. It stops at an error of show, or when ctx is cancelled. The window is that of an explorer
+// without a replay. The look is that of a terminal with all colours. After the last step it returns how long that is to be seen.
 func Play(ctx context.Context, c Config, w, h int, limit time.Duration, show func(step int, at time.Duration, window string) error) (time.Duration, error) {
 	l, err := look.New(c.Glyphs, c.Theme, func(name string) string {
 		return map[string]string{"COLORTERM": "truecolor", "TERM": "xterm-256color", "LANG": "C.UTF-8"}[name]
@@ -28,20 +29,34 @@ func Play(ctx context.Context, c Config, w, h int, limit time.Duration, show fun
 	m := newExplorer(c, l, r, func() time.Time { return time.Unix(0, now.Load()) })
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	m.Init()
-	m.walk.playing = true // as the header says
-	for i, step := range c.Replay.Steps {
+	m.walk.unseen = true
+	steps := c.Replay.Steps
+	for i, step := range steps {
 		if i > 0 {
-			pause := replay.Pause(c.Replay.Steps[i-1], step, MostPause)
-			now.Add(int64(float64(pause) / c.Replay.Speed))
 			m.Update(walkTo(i))
 		}
-		m.complete(limit)
-		at := time.Duration(now.Load())
-		if ctx.Err() != nil {
-			return at, ctx.Err()
+		pause := MostPause
+		if i+1 < len(steps) {
+			pause = replay.Pause(step, steps[i+1], MostPause)
 		}
-		if err := show(i, at, m.View()); err != nil {
-			return at, err
+		until := time.Duration(now.Load()) + time.Duration(float64(pause)/c.Replay.Speed)
+		for {
+			m.complete(limit)
+			at := time.Duration(now.Load())
+			if ctx.Err() != nil {
+				return at, ctx.Err()
+			}
+			if err := show(i, at, m.View()); err != nil {
+				return at, err
+			}
+			if m.ticks == 0 || at+m.ticks >= until {
+				break
+			}
+			now.Add(int64(m.ticks))
+			m.Update(ticked{})
+		}
+		if i+1 < len(steps) {
+			now.Store(int64(until))
 		}
 	}
 	return MostPause, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -127,13 +128,46 @@ func TestCast(t *testing.T) {
 			if got, want := shown.String(), want.String(); got != want {
 				t.Errorf("window %d is played as\n%s\nand was\n%s", i, ansi.Strip(got), ansi.Strip(want))
 			}
-			if !strings.Contains(ansi.Strip(windows[i]), fmt.Sprintf("replay %d/4", i+1)) || !strings.Contains(windows[i], "\x1b[38;2;") {
-				t.Errorf("window %d is not that of the step in colours", i)
+			if strings.Contains(ansi.Strip(windows[i]), "replay ") || strings.Contains(windows[i], "backspace") || !strings.Contains(windows[i], "\x1b[38;2;") {
+				t.Errorf("window %d is not that of an explorer in colours:\n%s", i, ansi.Strip(windows[i]))
 			}
 		}
 		if !strings.Contains(ansi.Strip(windows[1]), "32/32") && size[0] == 120 && !strings.Contains(ansi.Strip(windows[1]), "done") {
 			t.Errorf("results are missing:\n%s", ansi.Strip(windows[1]))
 		}
+	}
+}
+
+// TestStreamPlaysInACast: its steps are windows of their own, at its pace, until the next state.
+func TestStreamPlaysInACast(t *testing.T) {
+	var seconds atomic.Int64
+	m := newRealOn(t, realSpec(12*32, 20), "braille", 120, 40) // 12 chunks of points
+	defer m.Runner.Close(time.Minute)
+	m.Clock = func() time.Time { return time.Unix(seconds.Load(), 0) }
+	m.recording.began = m.Clock()
+	m.Init()
+	for i, key := range []string{"5", "1"} {
+		seconds.Store(2 * int64(i+1))
+		press(m, key)
+	}
+	r := replayOf(t, m)
+	times := map[int][]time.Duration{}
+	windows := map[string]bool{}
+	_, err := Play(t.Context(), configOf(r), 120, 40, time.Minute, func(step int, at time.Duration, window string) error {
+		if times[step] = append(times[step], at); step == 1 {
+			windows[window] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pace = 4 // steps a second
+	if got := times[1]; len(got) != 2*pace || got[0] != 2*time.Second || got[1]-got[0] != time.Second/pace || len(windows) != len(got) {
+		t.Errorf("the stream is shown at %v, in %d windows", got, len(windows))
+	}
+	if got := times[2]; got[0] != 4*time.Second {
+		t.Errorf("the state behind it is shown at %v", got)
 	}
 }
 

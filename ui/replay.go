@@ -46,7 +46,9 @@ type walk struct {
 	Replay
 	at      int // the step that was shown last
 	playing bool
-	ticket  int // of the next step that comes by itself
+	left    bool // for a state of the user's own, until the next step
+	unseen  bool // window and keys are as without a replay
+	ticket  int  // of the next step that comes by itself
 }
 
 // stepDue is the message that shows the next step, if the replay has not been stopped since.
@@ -56,7 +58,9 @@ type stepDue struct{ ticket int }
 type walkTo int
 
 // replaying reports whether the keys of a replay apply.
-func (m *explorer) replaying() bool { return m.walk.active() && len(m.open()) == 0 }
+func (m *explorer) replaying() bool {
+	return m.walk.active() && !m.walk.unseen && len(m.open()) == 0
+}
 
 // active reports whether a replay is under way.
 func (w *walk) active() bool { return w.Steps != nil }
@@ -71,6 +75,12 @@ func (w *walk) begin(r Replay) {
 
 // pause stops a replay until it is told to go on.
 func (w *walk) pause() { w.playing, w.ticket = false, w.ticket+1 }
+
+// leave stops a replay for what the user does.
+func (w *walk) leave() {
+	w.pause()
+	w.left = true
+}
 
 // atEnd reports whether the last step is shown.
 func (w *walk) atEnd() bool { return w.at == len(w.Steps)-1 }
@@ -89,12 +99,14 @@ func (w *walk) wait() tea.Cmd {
 // text says how far a replay is, or is "".
 func (w *walk) text() string {
 	switch {
-	case !w.active():
+	case !w.active() || w.unseen:
 		return ""
+	case w.left:
+		return fmt.Sprintf("replay left at %d/%d", w.at+1, len(w.Steps))
 	case w.playing:
 		return fmt.Sprintf("replay %d/%d ▸ %s×", w.at+1, len(w.Steps), number.Short(w.Speed))
 	}
-	return fmt.Sprintf("replay %d/%d paused", w.at+1, len(w.Steps))
+	return fmt.Sprintf("replay %d/%d waits", w.at+1, len(w.Steps))
 }
 
 // goOn shows the step that is due.
@@ -130,7 +142,7 @@ func (m *explorer) playOrPause() tea.Cmd {
 	if m.walk.atEnd() {
 		m.showStep(0)
 	}
-	m.walk.playing = true
+	m.walk.playing, m.walk.left = true, false
 	return m.walk.wait()
 }
 
@@ -165,7 +177,7 @@ func (m *explorer) endReplay() {
 func (m *explorer) showStep(to int) {
 	was, step := m.walk.Steps[m.walk.at].Moment, m.walk.Steps[to]
 	source := m.walk.Sources[to]
-	if m.walk.at = to; was == nil {
+	if m.walk.at, m.walk.left = to, false; was == nil {
 		was = &session.Moment{}
 	}
 	now := step.Moment

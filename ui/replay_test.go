@@ -194,11 +194,11 @@ func TestReplayKeys(t *testing.T) {
 	due := stepDue{m.walk.ticket}
 	press(m, "enter")
 	m.Update(due)
-	expect("enter", "replay 2/4 paused", 1)
+	expect("enter", "replay 2/4 waits", 1)
 	press(m, "space")
-	expect("space", "replay 3/4 paused", 2)
+	expect("space", "replay 3/4 waits", 2)
 	press(m, "space")
-	if expect("space", "replay 4/4 paused", 3); !m.presents || m.focus != frame.First {
+	if expect("space", "replay 4/4 waits", 3); !m.presents || m.focus != frame.First {
 		t.Errorf("presents: %v, the focus is on %d", m.presents, m.focus)
 	}
 	press(m, "space")
@@ -206,7 +206,7 @@ func TestReplayKeys(t *testing.T) {
 		t.Errorf("after the last state: %q", m.Note.Text)
 	}
 	press(m, "backspace", "backspace", "enter", "right")
-	if top := m.View()[:200]; m.walk.at != 1 || !strings.Contains(top, "replay 2/4 paused") || m.Setting().Gamma(m.Widths()) <= float64(0) {
+	if top := m.View()[:200]; m.walk.at != 1 || !strings.Contains(top, "replay left at 2/4") || m.Setting().Gamma(m.Widths()) <= float64(0) {
 		t.Errorf("a key of the explorer leaves %q", top)
 	}
 	if got, _ := differs(t, m, r.Steps[1]); got == "" {

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/ui/frame"
+	"gramscope/ui/save"
 	"gramscope/ui/session"
 )
 
@@ -41,7 +44,7 @@ func answersTo(m *explorer, lesson string) []session.Answer { return m.session()
 func TestStepAsksFirst(t *testing.T) {
 	m := stepsToy(t, 120, 40)
 	view := m.View()
-	for _, hidden := range []string{"3.2e-02", "error over accum", "is 0.0314", "What nystrom misses"} {
+	for _, hidden := range []string{"3.2e-02", "error over accum", "it reads 0.4 of K", "What nystrom misses"} {
 		if strings.Contains(view, hidden) {
 			t.Errorf("%q is seen before the answer:\n%s", hidden, view)
 		}
@@ -60,7 +63,7 @@ func TestStepAsksFirst(t *testing.T) {
 			t.Errorf("no %q:\n%s", shown, view)
 		}
 	}
-	for _, hidden := range []string{"3.2e-02", "error over accum", "is 0.0314"} {
+	for _, hidden := range []string{"3.2e-02", "error over accum", "it reads 0.4 of K"} {
 		if strings.Contains(view, hidden) {
 			t.Errorf("%q is seen before the last step:\n%s", hidden, view)
 		}
@@ -71,9 +74,21 @@ func TestStepAsksFirst(t *testing.T) {
 	if press(m, "enter"); !m.lessons.Draws() {
 		t.Errorf("enter does not go on:\n%s", m.View())
 	}
-	press(m, "S")
+	if press(m, "S"); m.lessons.Waits() || !strings.Contains(m.View(), "goes on") {
+		t.Errorf("a curve that is skipped does not show that of the runs:\n%s", m.View())
+	}
+	files := m.shown(0).Files()
+	picture := files[slices.IndexFunc(files, func(f save.File) bool { return f.Name == "chart as SVG" })]
+	var svg strings.Builder
+	if picture.Unmet != "" || picture.Content()(&svg) != nil || !strings.Contains(svg.String(), ">accumulation<") {
+		t.Errorf("the curve is not written: %q, %s", picture.Unmet, svg.String())
+	}
+	if session := files[2]; !regexp.MustCompile(`^gramscope-lesson-accumulate-[0-9a-z]+\.json$`).MatchString(session.Suggested) {
+		t.Errorf("the session is called %s", session.Suggested)
+	}
+	press(m, "enter")
 	view = m.View()
-	for _, shown := range []string{"3.2e-02", "error over accum", "is 0.0314"} {
+	for _, shown := range []string{"3.2e-02", "error over accum", "it reads 0.4 of K"} {
 		if !strings.Contains(view, shown) {
 			t.Errorf("no %q behind the last step:\n%s", shown, view)
 		}
@@ -208,7 +223,7 @@ func TestNothingTraps(t *testing.T) {
 		press(m, " ")
 	}
 	press(m, "S")
-	if got := answersTo(m, "accumulate"); len(got) != 2 || !got[0].Skipped() || !got[1].Skipped() || m.lessons.Asks() {
+	if got := answersTo(m, "accumulate"); len(got) != 2 || !got[0].Skipped() || !got[1].Skipped() || m.lessons.Waits() {
 		t.Errorf("skipped: %+v", got)
 	}
 	for range 9 {

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/job"
@@ -9,7 +11,11 @@ import (
 
 // shown returns what w can write while the chart at that index has the focus.
 func (m *explorer) shown(at int) save.Shown {
-	return save.Shown{State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults, SessionNote: m.sessionNote(), Log: m.logContent, LogNote: m.logNote(),
+	lesson := m.lessons.Answered()
+	if lesson != "" {
+		lesson += "-" + strconv.FormatInt(m.recording.began.UnixMicro()%(36*36*36*36*36), 36)
+	}
+	return save.Shown{Lesson: lesson, State: &m.State, Look: &m.look, Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look), Session: m.sessionWithResults, SessionNote: m.sessionNote(), Log: m.logContent, LogNote: m.logNote(),
 		Text: func(w, h int) string { return m.text(at, m.charts()[at], w, h, &m.look, nil) }}
 }
 

@@ -8,7 +8,9 @@
   .ci/study/tune.py table /tmp/study          # the results as a table
 
 `run` and `long` take --sets a,b and --splits 1,2. `run --only ours` measures another build of gramscope in the times that
-are known, and --label names it in the results.
+are known, and --label names it in the results. For sets with several splits, `table` ends with the mean over these of the
+logarithm of our loss over the better of the others, as a ratio, with its standard error: a single split of a few test rows
+decides nothing.
 
 The searches see the training file alone; all of them are scored on the test file. Halving goes first, a
 HalvingGridSearchCV over StandardScaler + Nystroem + Ridge (classes: LogisticRegression) on a grid of γ, m and alpha. Its
@@ -317,6 +319,7 @@ def table(o):
     known = {}
     for r in results(o):
         known[r["set"], r["split"], r["program"]] = r  # the last one counts
+    ratios = {}
     print("set split T | halving random long | " + o.label + " over the better, over long | CPU of the three | setting")
     for split in o.splits:
         below = within = complete = longs = 0
@@ -325,11 +328,16 @@ def table(o):
             if not (h and r and u):
                 continue
             better = min(h["loss"], r["loss"])
+            ratios.setdefault(name, []).append(np.log(u["loss"] / better))
             ratio, over = u["loss"] / better, u["loss"] / l["least_loss"] if l else np.nan
             complete, below, longs, within = complete + 1, below + (ratio <= 1), longs + bool(l), within + (over <= 1.01)
             print(f"{name:12} {split} {h['wall']:5.1f} | {h['loss']:10.5g} {r['loss']:10.5g} {l['least_loss'] if l else np.nan:10.5g} | {u['loss']:10.5g} {ratio:6.3f} {over:6.3f} | "
                   f"{h['cpu']:4.0f} {r['cpu']:4.0f} {u['cpu']:4.0f} | {u['rows']} rows, {u['setting']}")
         print(f"split {split}: at or below both in {below} of {complete}; within 1 % of the long search in {within} of {longs}")
+    for name, of in ratios.items():
+        if len(of) > 1:
+            mean, se = np.mean(of), np.std(of, ddof=1) / len(of) ** 0.5
+            print(f"{name:12} over {len(of)} splits: {np.exp(mean):.3f}, from {np.exp(mean - se):.3f} to {np.exp(mean + se):.3f} within one standard error")
 
 
 def main():

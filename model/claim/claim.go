@@ -22,17 +22,23 @@ type Verdict struct {
 	Figures string // one line: the figures for or against the claim, or what is missing
 }
 
+// between stands between two parts of the figures.
+const between = "; "
+
+// Parts returns the figures one by one, those of one statement each.
+func (v Verdict) Parts() []string { return strings.Split(v.Figures, between) }
+
+// Sign returns the sign of the state, "…" while something is missing.
+func (v Verdict) Sign() string {
+	return map[State]string{Waiting: "…", Holds: "✓", Differs: "≠", Fails: "✗"}[v.State]
+}
+
 // String returns the verdict in one line, such as "✓ the ratio is 1.1, where at most 2 was claimed".
 func (v Verdict) String() string {
-	switch v.State {
-	case Holds:
-		return "✓ " + v.Figures
-	case Differs:
-		return "≠ " + v.Figures
-	case Fails:
-		return "✗ " + v.Figures
+	if v.State == Waiting {
+		return "not yet: " + v.Figures
 	}
-	return "not yet: " + v.Figures
+	return v.Sign() + " " + v.Figures
 }
 
 // Evidence collects figures for a verdict. The zero value is empty.
@@ -48,11 +54,11 @@ func (e *Evidence) Verdict() Verdict {
 	case len(e.missing) > 0:
 		return Verdict{Waiting, e.missing[0]}
 	case len(e.against) > 0:
-		return Verdict{Fails, strings.Join(e.against, "; ")}
+		return Verdict{Fails, strings.Join(e.against, between)}
 	case len(e.differing) > 0:
-		return Verdict{Differs, strings.Join(append(e.differing, e.supporting...), "; ")}
+		return Verdict{Differs, strings.Join(append(e.differing, e.supporting...), between)}
 	}
-	return Verdict{Holds, strings.Join(e.supporting, "; ")}
+	return Verdict{Holds, strings.Join(e.supporting, between)}
 }
 
 // Needs adds something that is missing.

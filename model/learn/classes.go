@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -31,6 +32,47 @@ type Classifier struct {
 // decisions are less reliable with many classes. rng draws the SVM's order of rows; it may be nil for
 // logistic regression. Errors are those of [Logistic] and [SVM].
 func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
+	fit := func(y []float64) (*Linear, error) { return Logistic(ctx, phi, y, mu) }
+	if learner == LearnerSVM {
+		fit = func(y []float64) (*Linear, error) { return SVM(ctx, phi, y, mu, rng) }
+	}
+	c := newClassifier(learner, classes, count)
+	for _, y := range c.labels(classes) {
+		l, err := fit(y)
+		if err != nil {
+			return nil, err
+		}
+		c.Models = append(c.Models, l)
+	}
+	return c, nil
+}
+
+// ClassifyAlong is [Classify] by logistic regression at several ridges, ascending, for a search: it takes far less time,
+// as each descent begins at the minimum of the next larger ridge and ends when it has about four digits of the losses. Of
+// a ridge that is singular the classifier is nil, and failed has the error.
+func ClassifyAlong(ctx context.Context, phi *mat.Dense, classes []int, count int, mus []float64) (all []*Classifier, failed []error, err error) {
+	all, failed = make([]*Classifier, len(mus)), make([]error, len(mus))
+	for i := range all {
+		all[i] = newClassifier(LearnerLogistic, classes, count)
+	}
+	for _, y := range newClassifier(LearnerLogistic, classes, count).labels(classes) {
+		models, singular, err := logisticAlong(ctx, phi, y, mus)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, l := range models {
+			if failed[i] = cmp.Or(failed[i], singular[i]); failed[i] != nil {
+				all[i] = nil
+				continue
+			}
+			all[i].Models = append(all[i].Models, l)
+		}
+	}
+	return all, failed, nil
+}
+
+// newClassifier returns a classifier without models.
+func newClassifier(learner string, classes []int, count int) *Classifier {
 	if learner != LearnerLogistic && learner != LearnerSVM {
 		panic(fmt.Sprintf("learn: Classify by %q, want %s or %s", learner, LearnerLogistic, LearnerSVM))
 	}
@@ -38,13 +80,14 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 	if least, last := c.Classes[0], c.Classes[len(c.Classes)-1]; least < 0 || last >= count {
 		panic(fmt.Sprintf("learn: classes from %d to %d, want 0 to %d", least, last, count-1))
 	}
+	return c
+}
+
+// labels returns ±1 of the rows for each of the models.
+func (c *Classifier) labels(classes []int) (all [][]float64) {
 	positives := c.Classes
 	if len(positives) == 2 {
 		positives = positives[1:]
-	}
-	fit := func(y []float64) (*Linear, error) { return Logistic(ctx, phi, y, mu) }
-	if learner == LearnerSVM {
-		fit = func(y []float64) (*Linear, error) { return SVM(ctx, phi, y, mu, rng) }
 	}
 	for _, positive := range positives {
 		y := make([]float64, len(classes))
@@ -54,13 +97,9 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 				y[i] = 1
 			}
 		}
-		l, err := fit(y)
-		if err != nil {
-			return nil, err
-		}
-		c.Models = append(c.Models, l)
+		all = append(all, y)
 	}
-	return c, nil
+	return all
 }
 
 // Warnings returns the warnings of all models.

@@ -29,6 +29,15 @@ func NewLogisticSums(q int) *LogisticSums {
 	return &LogisticSums{Slope: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
 }
 
+// clear makes the sums those over no rows.
+func (s *LogisticSums) clear() {
+	s.Loss = [2]float64{}
+	clear(s.Slope[0])
+	clear(s.Slope[1])
+	clear(s.Curvature)
+	s.Hessian.Zero()
+}
+
 // Add adds rows phi, b×q, with labels y = ±1, at the given weights, to all sums except the Hessian. O(b·q).
 func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) { s.add(phi, y, at) }
 

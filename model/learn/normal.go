@@ -131,6 +131,22 @@ func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
 	return &NormalFit{w, r}, err
 }
 
+// Predictions returns the regression's weights at ridge μ ≥ 0, without its traces, and its values at points with the
+// features e, or without stored features at the rows z; see [NormalEquations.WeightsAt]. Both may be nil.
+func (r *Normal) Predictions(ctx context.Context, mu float64, e, z *mat.Dense) (w, values []float64, err error) {
+	if w, err = r.sums.WeightsAt(ctx, mu); err != nil {
+		return nil, nil, err
+	}
+	fit := &NormalFit{&NormalWeights{Mu: mu, W: w}, r}
+	switch {
+	case e != nil:
+		values = fit.At(e)
+	case z != nil:
+		values = fit.Values(z)
+	}
+	return w, values, nil
+}
+
 // Rows returns the regression on its own rows, in a second pass over them: fitted values, GCV and LOO,
 // and the bias about NewNormal's truth (see [Risk]), NaN if that is not known. The fit has no
 // Coefficients and no Risk. ‖(I−H)(z−z̄)‖² also follows from ΦᵀΦ, Φᵀ(z−z̄) and ‖z−z̄‖² alone, but by a

@@ -118,6 +118,16 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 				values := want.At(ridge.d.Coordinates(e.Features(z)))
 				close("distance of predicted values", 1+floats.Distance(f.Values(z), values, math.Inf(1)), 1)
 			}
+			values := want.At(ridge.d.Coordinates(e.Features(z)))
+			for _, features := range []*mat.Dense{nil, e.Features(z)} {
+				w, alone, err := kept.Predictions(t.Context(), mu, features, z)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if off, tol := floats.Distance(alone, values, math.Inf(1)), 1e-10+1e-14*normal.sums.bound()/mu; !(off <= tol) || len(w) != 2*h {
+					t.Errorf("width %v, μ = %v: values by the weights alone are off by %.1e", width, mu, off)
+				}
+			}
 		}
 		for _, mu := range []float64{0, 1e-18 * normal.sums.bound()} {
 			var singular *model.SingularError

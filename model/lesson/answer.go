@@ -7,28 +7,35 @@ import (
 	"gramscope/model/sweep"
 )
 
-// checkAnswers reads the statements of the answers, as those of the claim.
-func (l *Lesson) checkAnswers(known []string) error {
-	for _, step := range l.Steps {
-		for _, a := range step.Answers {
-			if a.claim.key == "" {
-				continue
-			}
-			s, err := parseStatement(a.claim.key, a.claim.text)
-			if err == nil {
-				err = l.checkStatement(s, known)
-			}
-			if err != nil {
-				return a.claim.place(err)
-			}
+// checkComments reads the statements in the text's comments, as those of the claim.
+func (l *Lesson) checkComments(known []string) error {
+	for _, one := range l.comments() {
+		s, err := parseStatement(one.key, one.text)
+		if err == nil {
+			err = l.checkStatement(s, known)
+		}
+		if err != nil {
+			return one.place(err)
 		}
 	}
 	return nil
 }
 
-// CheckSteps says whether the statements of right answers hold for rows, those of wrong answers do not, and the curves to
-// be drawn are within their axes. The verdict is Waiting as that of [Lesson.Check] is.
-func (l Lesson) CheckSteps(rows []sweep.Result) claim.Verdict {
+// comments returns the statements of answers, and those about the text.
+func (l *Lesson) comments() (list []entry) {
+	for _, step := range l.Steps {
+		for _, a := range step.Answers {
+			if a.claim.key != "" {
+				list = append(list, a.claim)
+			}
+		}
+	}
+	return append(list, l.remarks...)
+}
+
+// CheckText says whether the statements of right answers and those about the text hold for rows, those of wrong answers do
+// not, and the curves to be drawn are within their axes. The verdict is Waiting as that of [Lesson.Check] is.
+func (l Lesson) CheckText(rows []sweep.Result) claim.Verdict {
 	e := gather(l, rows)
 	var found claim.Evidence
 	if !e.knowWidths() || !e.define() {
@@ -46,14 +53,25 @@ func (l Lesson) CheckSteps(rows []sweep.Result) claim.Verdict {
 			e.Evidence = claim.Evidence{}
 		}
 		for k, a := range step.Answers {
-			v, ok := e.try(a)
+			if a.claim.key == "" {
+				continue
+			}
+			v := e.try(a.claim)
 			if v.State == claim.Waiting {
 				return v
 			}
-			if ok && (v.State == claim.Holds) != a.Right {
+			if (v.State == claim.Holds) != a.Right {
 				is := map[bool]string{true: "right", false: "wrong"}[a.Right]
 				found.Says(false, fmt.Sprintf("step %d: answer %d is marked %s, but %s", i+1, k+1, is, v.Figures))
 			}
+		}
+	}
+	for _, one := range l.remarks {
+		switch v := e.try(one); v.State {
+		case claim.Waiting:
+			return v
+		case claim.Fails:
+			found.Says(false, fmt.Sprintf("line %d: %s", one.line, v.Figures))
 		}
 	}
 	return found.Verdict()
@@ -76,19 +94,16 @@ func (e *evidence) define() bool {
 	return len(e.rows) > 0
 }
 
-// try carries out the statement of an answer, if it has one, and returns its verdict.
-func (e *evidence) try(a Answer) (v claim.Verdict, ok bool) {
-	if a.claim.key == "" {
-		return claim.Verdict{State: claim.Holds}, false
-	}
-	s, err := parseStatement(a.claim.key, a.claim.text)
+// try carries out the statement of a comment, and returns its verdict.
+func (e *evidence) try(one entry) claim.Verdict {
+	s, err := parseStatement(one.key, one.text)
 	if err != nil {
-		panic("lesson: " + a.claim.place(err).Error()) // Parse has read it
+		panic("lesson: " + one.place(err).Error()) // Parse has read it
 	}
 	e.carryOut(s)
-	v = e.Verdict()
+	v := e.Verdict()
 	e.Evidence = claim.Evidence{}
-	return v, true
+	return v
 }
 
 // checkCurve checks that a curve is within the axis on which it is drawn.

@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -97,7 +98,7 @@ func (e *evidence) carryOutGrid(s statement) bool {
 			return true
 		}
 	}
-	e.Needs(fmt.Sprintf("%s: no %s of the grid is %s %s = %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name, inWords(s.signs[0]), s.sides[0].text, claim.Number(bound)))
+	e.Needs(fmt.Sprintf("%s: no %s of the grid is %s %s = %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name, shownSign(s.signs[0]), s.sides[0].text, claim.Number(bound)))
 	return false
 }
 
@@ -117,7 +118,7 @@ func (e *evidence) carryOutFirst(s statement) bool {
 			return true
 		}
 	}
-	e.Needs(fmt.Sprintf("%s: at no %s of the grid is %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name, e.shown(s.sides[0]), inWords(s.signs[0]), e.shown(s.sides[1])))
+	e.Needs(fmt.Sprintf("%s: at no %s of the grid is %s %s %s", e.otherKnobs(), e.lesson.Spec.Over[0].Name, e.shown(s.sides[0]), shownSign(s.signs[0]), e.shown(s.sides[1])))
 	return false
 }
 
@@ -137,6 +138,7 @@ func (e *evidence) onGrid(s statement) bool {
 
 // carryOutEvery checks an inequality in every row.
 func (e *evidence) carryOutEvery(s statement) bool {
+	every := cmp.Or(s.label, s.sides[0].text+" "+shownSign(s.signs[0])+" "+s.sides[1].text)
 	for _, r := range e.rows {
 		values := make([]float64, len(s.sides))
 		for i, x := range s.sides {
@@ -155,12 +157,12 @@ func (e *evidence) carryOutEvery(s statement) bool {
 			}
 		}
 		if !holds(values[0], s.signs[0], values[1]) {
-			e.Says(false, fmt.Sprintf("%s %s: %s is %s, where %s %s (%s) was claimed", r.Method, e.whereRow(r), s.sides[0].text,
-				claim.Number(values[0]), inWords(s.signs[0]), claim.Number(values[1]), s.sides[1].text))
+			e.Says(false, fmt.Sprintf("%s, but not for %s %s: %s (claimed %s %s)", every, r.Method, e.whereRow(r),
+				claim.Number(values[0]), shownSign(s.signs[0]), claim.Number(values[1])))
 			return true
 		}
 	}
-	e.Says(true, fmt.Sprintf("%s is %s %s in all %d rows", s.sides[0].text, inWords(s.signs[0]), s.sides[1].text, len(e.rows)))
+	e.Says(true, fmt.Sprintf("%s in all %d runs", every, len(e.rows)))
 	return true
 }
 
@@ -183,24 +185,42 @@ func (e *evidence) carryOutClaim(s statement) bool {
 	if len(s.sides) == 3 {
 		first = s.sides[1]
 	}
-	name := s.label
-	if name == "" {
-		name = e.shown(first)
+	name := cmp.Or(s.label, e.shown(first))
+	if !strings.Contains(name, "{}") {
+		name += " is {}"
 	}
+	v, limits := values[0], ""
+	right := holds(values[0], s.signs[0], values[1])
 	if len(s.sides) == 3 {
-		lo, hi := values[0], values[2]
-		if s.signs[0] == ">=" {
-			lo, hi = hi, lo
+		v = values[1]
+		right = right && holds(v, s.signs[1], values[2])
+		limits = claim.Number(min(values[0], values[2])) + " to " + claim.Number(max(values[0], values[2]))
+	} else {
+		limits = shownSign(s.signs[0]) + " " + claim.Number(values[1])
+		if last := s.sides[1]; len(last.figures)+len(last.formula.Names()) > 0 {
+			limits += ": " + e.shown(last)
 		}
-		e.Between(name, values[1], lo, hi)
-		return true
 	}
-	limit := claim.Number(values[1])
-	if last := s.sides[1]; len(last.figures)+len(last.formula.Names()) > 0 {
-		limit += " (" + e.shown(last) + ")"
+	if !right {
+		limits = "claimed " + limits
 	}
-	e.Says(holds(values[0], s.signs[0], values[1]), fmt.Sprintf("%s is %s, where %s %s was claimed", name, claim.Number(values[0]), inWords(s.signs[0]), limit))
+	e.Says(right, fmt.Sprintf("%s (%s)", e.filled(name, v), limits))
 	return true
+}
+
+// filled returns a claim's label with the numbers that it names, the claim's own at {}.
+func (e *evidence) filled(label string, v float64) string {
+	return holePattern.ReplaceAllStringFunc(label, func(hole string) string {
+		if name := strings.Trim(hole, "{}"); name != "" {
+			return claim.Number(e.known[name])
+		}
+		return claim.Number(v)
+	})
+}
+
+// shownSign returns a sign as readers know it.
+func shownSign(sign string) string {
+	return map[string]string{"<=": "≤", ">=": "≥"}[sign]
 }
 
 // otherKnobs names the parameters that the reader may change.
@@ -221,14 +241,6 @@ func holds(a float64, sign string, b float64) bool {
 		return a <= b
 	}
 	return a >= b
-}
-
-// inWords returns a sign in words.
-func inWords(sign string) string {
-	if sign == "<=" {
-		return "at most"
-	}
-	return "at least"
 }
 
 // goes checks that the mean of a column never falls, or never rises, from one value of the swept

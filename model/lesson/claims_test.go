@@ -108,7 +108,7 @@ func TestColumnsAtOtherRidges(t *testing.T) {
 		l.Spec.Values["mu"] = mu
 		check(t, find(t, "columns"), run(t, l), claim.Holds, "risk ratio")
 	}
-	check(t, find(t, "columns"), preset(t, l), claim.Holds, "of nystrom at m = 56 is") // 3·d = 44.6
+	check(t, find(t, "columns"), preset(t, l), claim.Holds, "at m = 56, 3·d_eff") // 3·d = 44.6
 	l.Spec.Values["mu"] = 1
 	check(t, find(t, "columns"), run(t, l), claim.Waiting, "needs another μ")
 }
@@ -116,7 +116,7 @@ func TestColumnsAtOtherRidges(t *testing.T) {
 // At other ridges the bound flattens at another m, and the claim follows it. At a tiny one it rises to the end.
 func TestEvidenceAtOtherRidges(t *testing.T) {
 	l := find(t, "evidence")
-	for mu, text := range map[float64]string{0.001: "at m = 320 - log evidence of nystrom at m = 160", 0.05: "at m = 160 - log evidence of nystrom at m = 80"} {
+	for mu, text := range map[float64]string{0.001: "m = 160: doubling", 0.05: "m = 80: doubling"} {
 		l.Spec.Values["mu"] = mu
 		check(t, find(t, "evidence"), run(t, l), claim.Holds, text)
 	}
@@ -129,7 +129,7 @@ func TestStableRankBoundsAllMethods(t *testing.T) {
 	l := find(t, "stable-rank")
 	l.Spec.Methods = []string{"nystrom", "fourier", "kmeans-nystrom", "gaussian-sketch", "accumulation", "meka"}
 	l.Spec.Values["m"] = 5
-	check(t, find(t, "stable-rank"), run(t, l), claim.Holds, "in all 108 rows")
+	check(t, find(t, "stable-rank"), run(t, l), claim.Holds, "in all 108 runs")
 }
 
 // exchange swaps the names of two methods.
@@ -163,8 +163,8 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 		lesson, says string
 		wrong        func(*sweep.Result)
 	}{
-		{"gamma", "✗ error of nystrom at γ = 0.01", exchange("nystrom", "bka")},
-		{"gamma", "✗ error of bka at γ = 100", func(r *sweep.Result) {
+		{"gamma", "✗ γ = 0.01: nystrom has", exchange("nystrom", "bka")},
+		{"gamma", "✗ γ = 100: bka has", func(r *sweep.Result) {
 			if at(r, "bka", "gamma", 100) {
 				r.Error *= 4
 			}
@@ -179,136 +179,136 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Error /= 2
 			}
 		}},
-		{"stable-rank", "stable rank of nystrom at σ = 0.05 is 80, where at least 100 was claimed", func(r *sweep.Result) { r.StableRank *= 0.4 }},
-		{"stable-rank", "stable rank of nystrom at σ = 1.28 is", func(r *sweep.Result) { r.StableRank *= 1.5 }},
+		{"stable-rank", "s is 80 at σ = 0.05 (claimed ≥ 195)", func(r *sweep.Result) { r.StableRank *= 0.4 }},
+		{"stable-rank", "at σ = 1.28 (claimed ≤ 1.5)", func(r *sweep.Result) { r.StableRank *= 1.5 }},
 		{"stable-rank", "stable rank of nystrom goes from", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.3) {
 				r.StableRank = 1
 			}
 		}},
-		{"stable-rank", "✗ nystrom at σ = 0.05: error + 1e-7 is 0.939, where at least 0.949", func(r *sweep.Result) {
+		{"stable-rank", "✗ error ≥ √(1−r/s), but not for nystrom at σ = 0.05: 0.939 (claimed ≥ 0.949)", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.05) {
 				r.Error *= 0.99
 			}
 		}},
-		{"columns", "✗ risk ratio of nystrom at m = 56 is", func(r *sweep.Result) { r.Regression.RiskRatio *= 1.5 }},
-		{"columns", "risk ratio of nystrom at m = 2 is 1, where at least 1.5 was claimed", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
-		{"relevance", "where at least 10 was claimed", func(r *sweep.Result) {
+		{"columns", "at m = 56, 3·d_eff (claimed ≤ 1.2)", func(r *sweep.Result) { r.Regression.RiskRatio *= 1.5 }},
+		{"columns", "risk ratio 1 at m = 2, d_eff/5 (claimed ≥ 1.5)", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
+		{"relevance", ": 9 times the typical one (claimed ≥ 10)", func(r *sweep.Result) {
 			widths := r.Widths.Numbers()
 			widths[7] = 9 / (stat.Mean([]float64{1 / widths[0], 1 / widths[1], 1 / widths[2], 1 / widths[3], 1 / widths[4]}, nil))
 			r.Widths = kernel.WidthsOf(widths)
 		}},
-		{"relevance", "where at most 1.3 was claimed", func(r *sweep.Result) {
+		{"relevance", "at m = 100 (claimed ≤ 1.3)", func(r *sweep.Result) {
 			if at(r, "nystrom", "m", 100) {
 				r.Regression.RMSETest *= 1.5
 			}
 		}},
-		{"scores", "✗ error of rls at m = 80", exchange("rls", "nystrom")},
-		{"scores", "✗ error of recursive-rls at m = 80", exchange("recursive-rls", "nystrom")},
-		{"squeak", "✗ the share of runs in which K−K̃ ≤ 2γₛ is 0.875", func(r *sweep.Result) {
+		{"scores", "✗ m = 80: rls has", exchange("rls", "nystrom")},
+		{"scores", "✗ m = 80: recursive-rls", exchange("recursive-rls", "nystrom")},
+		{"squeak", "✗ K−K̃ ≤ 2γₛ in 0.875 of the runs", func(r *sweep.Result) {
 			if at(r, "squeak", "n", 120) && r.Rep == 2 {
 				r.Diagnostics.GammaOK = false
 			}
 		}},
-		{"squeak", "✗ the growth of the dictionary while n grows by a factor of 8 is", func(r *sweep.Result) {
+		{"squeak", "✗ the dictionary grows", func(r *sweep.Result) {
 			if at(r, "squeak", "n", 480) {
 				r.RankUsed = 480
 			}
 		}},
-		{"squeak", "✗ the fraction of K that is read is 1, where at most 0.75 was claimed", func(r *sweep.Result) { r.Entries = int64(r.N * r.N) }},
-		{"accumulate", "is 0.00657, where at least 0.0318 (2 * error of gaussian-sketch) was claimed", exchange("accumulation", "gaussian-sketch")},
-		{"accumulate", "✗ error of accumulation at accum = 1 is", func(r *sweep.Result) {
+		{"squeak", "✗ 1 of K is read (claimed ≤ 0.75)", func(r *sweep.Result) { r.Entries = int64(r.N * r.N) }},
+		{"accumulate", "times that of gaussian-sketch (claimed ≥ 2)", exchange("accumulation", "gaussian-sketch")},
+		{"accumulate", "✗ a = 1: ", func(r *sweep.Result) {
 			if r.Method == "nystrom" {
 				r.Error /= 4
 			}
 		}},
-		{"accumulate", "is 0.037, where at least 0.0394", func(r *sweep.Result) {
+		{"accumulate", "times that of gaussian-sketch (claimed ≥ 2)", func(r *sweep.Result) {
 			if r.Method == "gaussian-sketch" {
 				r.Error *= 3
 			}
 		}},
-		{"accumulate", "✗ error of accumulation at accum = 8", func(r *sweep.Result) {
+		{"accumulate", "times that of gaussian-sketch (claimed ≤ 2)", func(r *sweep.Result) {
 			if at(r, "accumulation", "accum", 8) {
 				r.Error *= 3
 			}
 		}},
-		{"accumulate", "✗ the fraction of K it reads is 0.6", func(r *sweep.Result) {
+		{"accumulate", "of K (claimed ≤ 0.5)", func(r *sweep.Result) {
 			if r.Method == "accumulation" {
 				r.Entries *= 2
 			}
 		}},
-		{"features", "✗ the error of fourier at m = 16 over that at m = 256 is 2.09", func(r *sweep.Result) {
+		{"features", "(claimed 3 to 5.5)", func(r *sweep.Result) {
 			if at(r, "fourier", "m", 256) {
 				r.Error *= 2
 			}
 		}},
-		{"features", "; error of orthogonal-fourier at m = 256 is 0.0251, where at most 0.00838", exchange("fourier", "orthogonal-fourier")},
-		{"preconditioning", "✗ steps of bka over rpcholesky, σ = 0.1, is", exchange("bka", "rpcholesky")},
-		{"preconditioning", "✗ of rpcholesky over bka, σ = 3.2, is", func(r *sweep.Result) {
+		{"features", "of the error of fourier (claimed ≤ 0.75)", exchange("fourier", "orthogonal-fourier")},
+		{"preconditioning", "✗ σ = 0.1: bka needs", exchange("bka", "rpcholesky")},
+		{"preconditioning", "✗ σ = 3.2: rpcholesky needs", func(r *sweep.Result) {
 			if at(r, "rpcholesky", "sigma", 3.2) {
 				r.Regression.Iterations *= 10
 			}
 		}},
-		{"preconditioning", "✗ error of nystrom, σ = 0.1, is", func(r *sweep.Result) {
+		{"preconditioning", "✗ σ = 0.1: error of nystrom", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.1) {
 				r.Error /= 3
 			}
 		}},
-		{"preconditioning", "✗ its test error over that of bka is 1.05", func(r *sweep.Result) {
+		{"preconditioning", "✗ test error nystrom/bka: 1.05 (claimed 0.99 to 1.01)", func(r *sweep.Result) {
 			if r.Method == "nystrom" {
 				r.Regression.RMSETest *= 1.05
 			}
 		}},
-		{"residual", "✗ the largest error of any run is", func(r *sweep.Result) { r.Error *= 3 }},
-		{"residual", "✗ the risk ratio at μ = 0.001 is 1, where", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
+		{"residual", "✗ the largest error is", func(r *sweep.Result) { r.Error *= 3 }},
+		{"residual", "✗ risk ratio 1 at μ = 0.001", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
 		{"residual", "✗ at μ = 0.1: risk ratio of nystrom goes from", func(r *sweep.Result) {
 			if r.Mu == 0.1 {
 				r.Regression.RiskRatio *= 5
 			}
 		}},
-		{"residual", "✗ the ratio where d_max is at most m is", func(r *sweep.Result) { r.Diagnostics.DMax /= 10 }},
-		{"residual", "✗ test error with K, μ = 0.001 over 10, is", func(r *sweep.Result) {
+		{"residual", "where d_max ≤ m (claimed ≤ 1.15)", func(r *sweep.Result) { r.Diagnostics.DMax /= 10 }},
+		{"residual", "✗ test error of K, μ = 0.001/10: ", func(r *sweep.Result) {
 			if r.Mu == 0.001 {
 				r.Regression.RMSETestExact *= 3
 			}
 		}},
-		{"estimates", "✗ the exact errors' ratio is", func(r *sweep.Result) {
+		{"estimates", "✗ exact error, n = 256/512: ", func(r *sweep.Result) {
 			if at(r, "pivoted-cholesky", "n", 256) {
 				r.Error *= 1.02
 			}
 		}},
-		{"estimates", "✗ share of intervals that hold is 0,", func(r *sweep.Result) {
+		{"estimates", "✗ 0 of the intervals hold it", func(r *sweep.Result) {
 			if r.N > 512 {
 				r.Error *= 1.5
 			}
 		}},
-		{"estimates", "✗ of those a quarter as wide is 1,", func(r *sweep.Result) {
+		{"estimates", "✗ 1 of those 1/4 as wide do", func(r *sweep.Result) {
 			if r.N == 1024 || at(r, "pivoted-cholesky", "n", 2048) {
 				r.ErrorSE *= 10
 			}
 		}},
-		{"estimates", "✗ ± over the error is", func(r *sweep.Result) {
+		{"estimates", "✗ ± is ", func(r *sweep.Result) {
 			if at(r, "pivoted-cholesky", "n", 2048) {
 				r.ErrorSE *= 3
 			}
 		}},
-		{"estimates", "✗ range of nystrom's errors in ± is", func(r *sweep.Result) {
+		{"estimates", "✗ errors of nystrom span", func(r *sweep.Result) {
 			if r.Method == "nystrom" {
 				r.ErrorSE *= 20
 			}
 		}},
-		{"meka", "memory of meka at m = 80 is 320000", exchange("meka", "nystrom")},
-		{"meka", "✗ error of meka at m = 80", func(r *sweep.Result) {
+		{"meka", "m = 80: meka takes 3 of the memory of nystrom", exchange("meka", "nystrom")},
+		{"meka", "✗ m = 80: error meka/nystrom", func(r *sweep.Result) {
 			if r.Method == "meka" {
 				r.Error *= 4
 			}
 		}},
-		{"meka", "✗ memory of meka at m = 80 is", func(r *sweep.Result) {
+		{"meka", "of that at m = 30 (claimed ≤ 1)", func(r *sweep.Result) {
 			if at(r, "nystrom", "m", 30) {
 				r.Bytes /= 3
 			}
 		}},
-		{"meka", "(error of nystrom at m = 30 / 1.5)", func(r *sweep.Result) {
+		{"meka", "the error of meka (claimed ≥ 1.5)", func(r *sweep.Result) {
 			if at(r, "nystrom", "m", 30) {
 				r.Error /= 3
 			}
@@ -448,5 +448,5 @@ func TestClaimsSeeBrokenMethods(t *testing.T) {
 	for r := range plan.Run(context.Background(), 2) {
 		rows = append(rows, r)
 	}
-	check(t, l, rows, claim.Fails, "error of rls at m = 80")
+	check(t, l, rows, claim.Fails, "m = 80: rls has")
 }

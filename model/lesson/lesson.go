@@ -53,6 +53,7 @@ type Lesson struct {
 	learnsWidths bool // Plan learns the features' widths and μ from the training rows
 	ours         bool // of the program
 	claims       []entry
+	remarks      []entry // statements that numbers of the text rely on
 	source       data.Source
 }
 
@@ -114,9 +115,9 @@ func (l Lesson) figures() (need sweep.Figures) {
 	}
 	for _, step := range l.Steps {
 		names = append(names, step.Curve.Column.Name)
-		for _, a := range step.Answers {
-			names = append(names, word.FindAllString(a.claim.text, -1)...)
-		}
+	}
+	for _, one := range l.comments() {
+		names = append(names, word.FindAllString(one.text, -1)...)
 	}
 	for _, c := range sweep.AllColumns() {
 		if slices.Contains(names, c.Name) {

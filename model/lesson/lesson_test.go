@@ -138,6 +138,21 @@ func TestKnobsAreWhereClaimsAre(t *testing.T) {
 	}
 }
 
+// TestVerdictsFit: below the text of a window of 80×24 and of 100×30 there is room for all figures.
+func TestVerdictsFit(t *testing.T) {
+	for _, l := range lesson.All(approx.Methods()) {
+		for width, most := range map[int]int{26: 10, 32: 13} {
+			lines := 0
+			for _, part := range l.Check(preset(t, l)).Parts() {
+				lines += 1 + strings.Count(ansi.Wrap(part, width, " "), "\n")
+			}
+			if lines > most {
+				t.Errorf("%s: the verdict has %d lines of %d characters", l.Name, lines, width)
+			}
+		}
+	}
+}
+
 // Lessons do not share what one may change.
 func TestLessonsAreFresh(t *testing.T) {
 	for i, l := range lesson.All(approx.Methods()) {

@@ -29,7 +29,7 @@ func (l *Lesson) checkNames() error {
 			known = append(known, s.name)
 		}
 	}
-	return l.checkAnswers(known)
+	return l.checkComments(known)
 }
 
 // checkStatement checks that what a statement names exists: methods of the setting, the swept parameter, and numbers that
@@ -55,6 +55,13 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 		}
 		if f.value != nil {
 			if err := checkKnown(f.value.Names(), known, f.column); err != nil {
+				return err
+			}
+		}
+	}
+	for _, hole := range holePattern.FindAllString(s.label, -1) {
+		if name := strings.Trim(hole, "{}"); name != "" {
+			if err := checkKnown([]string{name}, known, 1); err != nil {
 				return err
 			}
 		}

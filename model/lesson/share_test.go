@@ -13,7 +13,7 @@ import (
 // TestShare: rows without a figure do not count, and a bound may have numbers that were defined before.
 func TestShare(t *testing.T) {
 	for line, want := range map[string]string{
-		"share: all, error of rls <= 1\nclaim: all >= 1":                                            "✓ all is 1, where at least 1 was claimed",
+		"share: all, error of rls <= 1\nclaim: all >= 1":                                            "✓ all is 1 (≥ 1)",
 		"let: top = greatest error of rls\nshare: some, 2*error of rls <= top\nclaim: some >= 0.99": "✗ some is 0.",
 		"share: none, 1 <= error of rls <= 2\nclaim: none <= 0":                                     "✓ none is 0",
 		"share: half, 0 <= error of rls <= 1e-9\nclaim: half <= 0":                                  "✓ half is 0",

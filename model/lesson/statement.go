@@ -21,11 +21,13 @@ import (
 //	first: m, evidence of nystrom at m=2*m - evidence of nystrom at m=m <= 2
 //	                                             the first value of the swept parameter at which that holds
 //	share: near, 0.9 <= error of rls <= 1.1      the share of the method's rows in which that holds, among those that have the figures
-//	claim: "the fraction of K it reads" entries of rls / n^2 <= 0.5
-//	                                             two or three expressions in order; what stands in quotes is said in place of the first
+//	claim: "it reads {} of K" entries of rls / n^2 <= 0.5
+//	                                             two or three expressions in order; what stands in quotes is said in place of the first,
+//	                                             with its value at {} or else behind it, and a defined number at {NAME}
 //	rises: error of nystrom                      never falls from a value of the swept parameter to the next
 //	falls: error of bka
-//	every: error >= sqrt(1 - rank_used/stable_rank)   in every row, in which names are columns
+//	every: "error ≥ √(1−r/s)" error >= sqrt(1 - rank_used/stable_rank)
+//	                                             in every row, in which names are columns
 //
 // With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are known.
 //
@@ -54,7 +56,7 @@ func isStatement(key string) bool { return slices.Contains(statementKeys, key) }
 type statement struct {
 	key   string
 	name  string       // that let, grid and first define
-	label string       // of a claim
+	label string       // of claim and every
 	sides []expression // those of an inequality, or one
 	signs []string     // between them: <=, >= or =
 }
@@ -86,6 +88,7 @@ var (
 	definePattern  = regexp.MustCompile(`^([a-z][a-z0-9_]*) *=([^=].*)$`)
 	boundPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *(<=|>=|≤|≥)(.*)$`)
 	firstPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *,(.*)$`)
+	holePattern    = regexp.MustCompile(`\{[a-z0-9_]*\}`)
 	labelPattern   = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
 	signPattern    = regexp.MustCompile(`<=|>=|≤|≥|=`)
 	functionsNamed = formula.Functions()
@@ -122,12 +125,12 @@ func parseStatement(key, text string) (s statement, err error) {
 	case needsKey:
 		signs = []string{equalSign}
 	case claimKey:
-		if found := labelPattern.FindStringSubmatch(text); found != nil {
-			s.label, rest = found[1], found[2]
-		}
 		most = 3
 	case risesKey, fallsKey:
 		least, most = 1, 1
+	}
+	if found := labelPattern.FindStringSubmatch(text); found != nil && (key == claimKey || key == everyKey) {
+		s.label, rest = found[1], found[2]
 	}
 	if err != nil {
 		return s, err

@@ -24,7 +24,8 @@ import (
 //	## Draw: error of rls over m from 1e-4 to 1
 //
 // The comment is the statement that holds if the answer is right: an inequality, as of a claim, or another statement
-// behind its key. The right answer has one; one that is wrong may have one, which then has to be false.
+// behind its key. The right answer has one; one that is wrong may have one, which then has to be false. A comment
+// elsewhere in the text is a statement, too, and has to be true: it says what a number in the text is about.
 type Step struct {
 	Question string   // in Markdown
 	Lead     string   // Markdown between the question and its answers
@@ -76,8 +77,16 @@ func (l *Lesson) readSteps(lines []string, first int) error {
 		}
 		found := stepPattern.FindStringSubmatch(lines[i])
 		if found == nil || inCode {
-			*part() += lines[i] + "\n"
-			text = append(text, lines[i])
+			line := lines[i]
+			if !inCode {
+				remarks, err := readComments(line, first+i)
+				if err != nil {
+					return err
+				}
+				l.remarks, line = append(l.remarks, remarks...), commentedText.ReplaceAllString(line, "")
+			}
+			*part() += line + "\n"
+			text = append(text, line)
 			continue
 		}
 		step := Step{Question: strings.TrimSpace(found[2])}
@@ -154,28 +163,41 @@ func (s *Step) readAnswers(lines []string, asked, first int) (used int, err erro
 
 // readAnswer reads a line that answerPattern has matched.
 func readAnswer(found []string, line string, number int) (Answer, error) {
-	column := func(at int) int { return utf8.RuneCountInString(line[:at]) + 1 }
 	a := Answer{Right: found[1] != " ", Text: strings.TrimSpace(commentedText.ReplaceAllString(found[2], ""))}
-	at := commentedText.FindStringSubmatchIndex(line)
+	statements, err := readComments(line, number)
 	switch {
 	case a.Text == "":
 		return a, &Error{number, 1, "the answer has no text", ""}
-	case at == nil && strings.Contains(line, "<!--"):
-		return a, &Error{number, column(strings.Index(line, "<!--")), "the comment has no end", "write --> behind the statement"}
-	case at == nil && a.Right:
-		return a, &Error{number, column(len(line)), "nothing says why the answer is right",
+	case err != nil:
+		return a, err
+	case len(statements) > 1:
+		return a, &Error{number, statements[1].column, "a second statement of an answer", "leave one out, or write it behind the answers"}
+	case len(statements) == 0 && a.Right:
+		return a, &Error{number, utf8.RuneCountInString(line) + 1, "nothing says why the answer is right",
 			"add the statement that holds then, such as <!-- error of rls at m=80 <= error of nystrom at m=80 -->"}
-	case at == nil:
-		return a, nil
+	case len(statements) == 1:
+		a.claim = statements[0]
 	}
-	statement, key := line[at[2]:at[3]], claimKey
-	begin := at[2]
-	if before, after, ok := strings.Cut(statement, ":"); ok && slices.Contains([]string{claimKey, risesKey, fallsKey, everyKey}, strings.TrimSpace(before)) {
-		key, begin, statement = strings.TrimSpace(before), begin+len(before)+1, after
-	}
-	begin += len(statement) - len(strings.TrimLeft(statement, " \t"))
-	a.claim = entry{key, strings.TrimSpace(statement), number, column(begin)}
 	return a, nil
+}
+
+// readComments reads the statements in the comments of a line.
+func readComments(line string, number int) (list []entry, err error) {
+	column := func(at int) int { return utf8.RuneCountInString(line[:at]) + 1 }
+	end := 0
+	for _, at := range commentedText.FindAllStringSubmatchIndex(line, -1) {
+		end = at[1]
+		statement, key, begin := line[at[2]:at[3]], claimKey, at[2]
+		if before, after, ok := strings.Cut(statement, ":"); ok && slices.Contains([]string{claimKey, risesKey, fallsKey, everyKey}, strings.TrimSpace(before)) {
+			key, begin, statement = strings.TrimSpace(before), begin+len(before)+1, after
+		}
+		begin += len(statement) - len(strings.TrimLeft(statement, " \t"))
+		list = append(list, entry{key, strings.TrimSpace(statement), number, column(begin)})
+	}
+	if open := strings.Index(line[end:], "<!--"); open >= 0 {
+		return nil, &Error{number, column(end + open), "the comment has no end", "write --> behind the statement"}
+	}
+	return list, nil
 }
 
 // readCurve reads what a reader is to draw, at a place of the file.

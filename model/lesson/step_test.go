@@ -24,7 +24,7 @@ func TestStepsAreRead(t *testing.T) {
 	choose, draw := l.Steps[0], l.Steps[1]
 	if choose.Draws() || choose.Question != "Whose error is smaller with 80 landmarks?" || !strings.HasPrefix(choose.Lead, "*nystrom* draws") ||
 		len(choose.Answers) != 3 || choose.Answers[1].Text != "that of *rls*" || !choose.Answers[1].Right || choose.Answers[2].Right ||
-		strings.TrimSpace(choose.After) != "Uniform draws miss the small group of points, and scores find it." {
+		strings.TrimSpace(choose.After) != "Uniform draws miss the small group of points, and scores find it: with 80 landmarks they have at most 1/2 of the error." {
 		t.Errorf("%+v", choose)
 	}
 	if c := draw.Curve; !draw.Draws() || c.Column.Name != "error" || c.Method != "rls" || c.Lo != 1e-4 || c.Hi != 1 || !strings.Contains(draw.After, "## The claim") {
@@ -44,6 +44,8 @@ func TestStepsAreChecked(t *testing.T) {
 		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- claim: gain <= 1.5 -->", "✓ "},
 		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- rises: error of rls -->", "✓ "},
 		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!--falls:error of rls-->", "✗ step 1: answer 1 is marked wrong, but "},
+		{"<!-- gain >= 2 -->", "<!-- gain >= 1e3 --> or <!-- gain <= 1e3 -->", "✗ line 45: gain is "},
+		{"<!-- gain >= 2 -->", "<!-- gain >= 1.5 --> or <!-- gain <= 1 -->", "✗ line 45: gain is "},
 		{"from 1e-4 to 1", "from 0.1 to 1", "✗ step 2: error of rls at m = "},
 	} {
 		l, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
@@ -51,12 +53,12 @@ func TestStepsAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", c.with, err)
 			continue
 		}
-		if got := l.CheckSteps(run(t, l)).String(); !strings.HasPrefix(got, c.says) {
+		if got := l.CheckText(run(t, l)).String(); !strings.HasPrefix(got, c.says) {
 			t.Errorf("%s: %s, want %s", c.with, got, c.says)
 		}
 	}
 	l, _ := lesson.Parse("x", lesson.Example(), approx.Methods())
-	if v := l.CheckSteps(run(t, l)[:3]); v.State != claim.Waiting {
+	if v := l.CheckText(run(t, l)[:3]); v.State != claim.Waiting {
 		t.Errorf("without most rows: %v", v)
 	}
 	x, y := l.Truth(l.Steps[1].Curve, run(t, l))
@@ -79,6 +81,9 @@ func TestWrongSteps(t *testing.T) {
 		{"- [ ] they differ", "- [y] they differ", "43:1: the line is not an answer"},
 		{" <!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "", "42:20: nothing says why the answer is right"},
 		{"m=80 / 2 -->", "m=80 / 2", "42:21: the comment has no end"},
+		{"m=80 / 2 -->", "m=80 / 2 --> <!-- gain >= 2 -->", "42:88: a second statement of an answer"},
+		{"<!-- gain >= 2 -->", "<!-- gain >= 2", "45:121: the comment has no end"},
+		{"<!-- gain >= 2 -->", "<!-- gian >= 2 -->", `45:126: "gian" is not defined`},
 		{"<!-- error of rls", "<!-- eror of rls", `42:26: unknown column "eror"; did you mean error?`},
 		{"<!-- error of rls", "<!-- error of rsl", `42:26: unknown method "rsl" in the setting`},
 		{"m=80 / 2 -->", "m=80 / gian -->", `"gian" is not defined`},

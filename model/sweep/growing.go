@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"gramscope/data"
@@ -165,4 +166,34 @@ func (g *Growing) head(names []string) error {
 		}
 	}
 	return nil
+}
+
+// readObjects adds the rows of a file in the json format.
+func (r *Results) readObjects(file io.Reader, name string, limit int64) (CutShort, error) {
+	text := Growing{Name: name}
+	before := r.memory
+	for buffer := make([]byte, 1<<18); ; {
+		n, err := file.Read(buffer)
+		rows, faults := text.Add(buffer[:n])
+		r.Rows, r.memory = append(r.Rows, rows...), before+text.Memory()
+		switch {
+		case len(faults) > 0:
+			return 0, faults[0]
+		case r.memory > limit:
+			return 0, tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)), limit)
+		case err != nil && err != io.EOF:
+			return 0, fmt.Errorf("%s: %s", name, data.Cause(err))
+		case err == nil:
+			continue
+		}
+		for _, column := range text.Columns {
+			if !slices.Contains(r.Header, column) {
+				r.Header = append(r.Header, column)
+			}
+		}
+		if len(text.rest) > 0 {
+			return CutShort(text.lines + 1), nil
+		}
+		return 0, nil
+	}
 }

@@ -36,11 +36,15 @@ type Place struct {
 	Line, Column int // from 1; the column in bytes
 }
 
-// Read adds the rows of a file in the csv format. Errors name the file and the line. A cell that is not valid
-// in its column is an error. The error is a *data.Error if all rows together need more than limit bytes of
+// Read adds the rows of a file in the csv format, or in the json format, one object per line. Errors name the file and the line. A
+// cell that is not valid in its column is an error. The error is a *data.Error if all rows together need more than limit bytes of
 // memory, and wraps io.EOF if the file is empty.
 func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
-	in, cut, err := openResults(file, name)
+	ahead := bufio.NewReader(file)
+	if begin, err := ahead.Peek(1); err == nil && begin[0] == '{' {
+		return r.readObjects(ahead, name, limit)
+	}
+	in, cut, err := openResults(ahead, name)
 	if in == nil || err != nil {
 		return cut, err
 	}

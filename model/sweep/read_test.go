@@ -2,9 +2,12 @@ package sweep
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
+
+	"gramscope/data"
 )
 
 // recordsIn reads all rows of a file.
@@ -63,6 +66,36 @@ func TestFileCutShort(t *testing.T) {
 		_, _, cut, err := recordsIn(strings.NewReader(other), "f.csv")
 		if (err == nil) != (other == "data") {
 			t.Errorf("%s: cut in line %d, %v", other, cut, err)
+		}
+	}
+}
+
+// TestObjects: rows as JSON are read as those of CSV are, and join them.
+func TestObjects(t *testing.T) {
+	const objects = `{"data":"x","n":9,"d":2,"rep":1,"method":"toy","m":4,"error":0.5}` + "\n" + `{"data":"x","n":9,"d":2,"rep":1,"method":"toy","m":8,"error":null,"failure":"no"}` + "\n"
+	const table = "data,n,d,rep,method,m,error,failure\nx,9,2,1,toy,4,0.5,\nx,9,2,1,toy,8,,no\n"
+	var r Results
+	for _, text := range []string{objects, table, objects + `{"data":"x"`} {
+		cut, err := r.Read(strings.NewReader(text), "f", 1e6)
+		if err != nil || (cut > 0) != (len(text) > len(objects)) || cut > 0 && cut != 3 {
+			t.Errorf("%q: cut in line %d, %v", text, cut, err)
+		}
+	}
+	if len(r.Rows) != 6 || strings.Join(r.Header, " ") != "data n d rep method m error failure" {
+		t.Fatalf("%d rows of %v", len(r.Rows), r.Header)
+	}
+	for i, row := range r.Rows {
+		if want := r.Rows[i%2]; fmt.Sprint(row.Method, row.Rep, row.Error, row.Failure) != fmt.Sprint(want.Method, want.Rep, want.Error, want.Failure) {
+			t.Errorf("row %d is %v, want %v", i, row, r.Rows[i%2])
+		}
+	}
+	var bad *data.Error
+	if _, err := r.Read(strings.NewReader(objects), "f", 100); !errors.As(err, &bad) || !strings.Contains(err.Error(), "of memory") {
+		t.Errorf("more than fits: %v", err)
+	}
+	for text, want := range map[string]string{`{"method":"toy","error":"many"}` + "\n": "f:1", objects + "{}{\n": "f:3", `{"a":1}` + "\n": "f"} {
+		if _, err := new(Results).Read(strings.NewReader(text), "f", 1e6); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s…", text, err, want)
 		}
 	}
 }

@@ -98,9 +98,10 @@ type nestedGauge struct {
 
 // nestedSample is F·Fᵀ at s sampled rows, of the first q columns of F.
 type nestedSample struct {
-	rows []int
-	sums *mat.Dense // s×s; its upper triangle is F·Fᵀ
-	q    int
+	rows   []int
+	sums   *mat.Dense // s×s; F·Fᵀ
+	scaled *mat.Dense // likewise: the last K̃ of features with a scale; nil for none
+	q      int
 }
 
 // nestedShare is the share of the entries of m columns that are read among the sampled rows, about.
@@ -170,7 +171,13 @@ func (s *nestedSample) to(f *mat.Dense, scale float64) *mat.Dense {
 	if scale == 1 {
 		return s.sums
 	}
-	out := mat.DenseCopyOf(s.sums)
-	out.Scale(scale, out)
-	return out
+	if s.scaled == nil {
+		s.scaled = mat.NewDense(rows, rows, nil)
+	}
+	linalg.Parallel(rows, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			floats.ScaleTo(s.scaled.RawRowView(i), scale, s.sums.RawRowView(i))
+		}
+	})
+	return s.scaled
 }

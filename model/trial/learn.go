@@ -147,6 +147,9 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 	if len(mus) > 1 {
 		solve = normal.OnPath
 	}
+	if t.Searches {
+		return e.predictions(ctx, t, mus)
+	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
 		fit, err := solve(ctx, mu)
 		if err != nil {
@@ -177,6 +180,22 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 			return fit.Risk(ctx, truth, noise)
 		}
 		return l, nil
+	})
+}
+
+// predictions solves ridge regressions for their values at the test rows alone.
+func (e normalEquations) predictions(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	normal := e.On(t.Gram.X(), t.Rows.Train.Y, nil)
+	var points *mat.Dense
+	if t.Rows.Test != nil {
+		points = t.Rows.Test.X
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		w, predicted, err := normal.Predictions(ctx, mu, e.test, points)
+		if err != nil {
+			return Learned{}, err
+		}
+		return t.regression(func(e *model.Extension) *model.Predictor { return e.Predictor(column(w)) }, e.Offset, predicted), nil
 	})
 }
 
@@ -256,11 +275,7 @@ func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []floa
 	if err != nil {
 		return nil, err
 	}
-	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		c, err := learn.Classify(ctx, t.Learner, train, classes.Train, classes.Count, mu, t.stream(t.Learner))
-		if err != nil {
-			return Learned{}, err
-		}
+	scored := func(c *learn.Classifier) Learned {
 		l := newLearned(func(e *model.Extension) *model.Predictor { return predictor(e, c.Models) })
 		l.Classes, l.Warnings = c.Classes, c.Warnings()
 		for _, m := range c.Models {
@@ -273,7 +288,28 @@ func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []floa
 				l.Score.LogLoss = learn.LogLoss(chances, classes.Test)
 			}
 		}
-		return l, nil
+		return l
+	}
+	if t.Searches && t.Learner == LearnLogistic {
+		all, failed, err := learn.ClassifyAlong(ctx, train, classes.Train, classes.Count, mus)
+		if err != nil {
+			return nil, err
+		}
+		out := make([]Learned, len(mus))
+		for i, c := range all {
+			if c != nil {
+				out[i] = scored(c)
+			}
+			out[i].Mu, out[i].Err = mus[i], failed[i]
+		}
+		return out, nil
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		c, err := learn.Classify(ctx, t.Learner, train, classes.Train, classes.Count, mu, t.stream(t.Learner))
+		if err != nil {
+			return Learned{}, err
+		}
+		return scored(c), nil
 	})
 }
 

@@ -23,6 +23,11 @@ type Trial struct {
 	// OnlyNew omits figures at the training rows, for a regression that only predicts new
 	// rows.
 	OnlyNew bool
+
+	// Searches computes what a choice among settings needs: the scores at the test rows. A ridge regression on features
+	// has no degrees of freedom, evidence or risk then, and logistic regressions, at ascending ridges, end when they have
+	// some digits, see [learn.ClassifyAlong].
+	Searches bool
 }
 
 // New returns a trial on rows and their kernel matrix. The trial has its own view of the

@@ -117,7 +117,7 @@ func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		o, err = r.With(r.valuesOn(r.rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", f.fold), r.workers})
+		o, err = r.With(r.valuesOn(r.rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", f.fold), r.workers, r.Spec.By != ByEvidence})
 	}
 	if err != nil {
 		o = outcome{failure: err}

@@ -141,7 +141,7 @@ func TestFineRidges(t *testing.T) {
 	}
 }
 
-// TestExactFirstWhereItWasBest: a rung counts only with the best of the one before, so that it comes first there.
+// TestExactFirstWhereItWasBest: without a limit of time, the best of the rung before comes first.
 func TestExactFirstWhereItWasBest(t *testing.T) {
 	spec := specOn(1700, "nystrom", Exact)
 	spec.Gammas, spec.Mus, spec.Over[0].Values = []float64{0.3}, []float64{0.001, 0.01, 0.1, 1}, []float64{5, 10}

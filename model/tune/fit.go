@@ -59,8 +59,9 @@ func (p *Plan) Budget(method string) float64 {
 // part is the rows to which a method is fitted.
 type part struct {
 	rows    *trial.Rows
-	name    any // determines the method's random draws: a repetition, or the name of a fold
-	workers int // number of parts that are fitted concurrently
+	name    any  // determines the method's random draws: a repetition, or the name of a fold
+	workers int  // number of parts that are fitted concurrently
+	rough   bool // whether the scores at the test rows are all that is needed, and only the digits that a choice takes
 }
 
 // learn fits a method at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.
@@ -80,7 +81,7 @@ func (p *Plan) learn(ctx context.Context, method model.Method, gamma int, mus []
 			to++
 		}
 		t := trial.New(s, on.rows, on.rows.Gram(s.Kernel), afford)
-		t.Key[0], t.OnlyNew = on.name, true
+		t.Key[0], t.OnlyNew, t.Searches = on.name, true, on.rough
 		start := time.Now()
 		f, err := t.Fit(ctx)
 		if err != nil {

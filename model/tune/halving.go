@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -44,8 +43,10 @@ const (
 	keptShare   = 3    // one in keptShare configurations goes on to the next rung
 	leastKept   = 4    // as far as there are so many
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
+	aloneShare  = 0.97 // likewise without test rows, on which these are scored
 	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
 	lastShare   = 3    // of the time of the last rung, in units of that of the others
+	leadShare   = 0.25 // of the time that is left of a rung, which exact regression takes at most to be among the first
 )
 
 // Run searches with the given number of workers and sends an event after each fold of each candidate. Apart from
@@ -104,7 +105,11 @@ func (r *run) left() (time.Duration, bool) {
 	if r.rung == len(r.Rungs)-1 {
 		ended = all
 	}
-	return time.Duration(float64(r.limit)*searchShare*ended/all) - r.clock.now().Sub(r.begun), true
+	share := searchShare
+	if r.Tests == 0 {
+		share = aloneShare
+	}
+	return time.Duration(float64(r.limit)*share*ended/all) - r.clock.now().Sub(r.begun), true
 }
 
 // all runs all rungs.
@@ -139,37 +144,40 @@ func (r *run) all() {
 }
 
 // next runs a later rung, for candidates that the rung before has chosen: two, without which a rung has no standing, and
-// what is better than these, before the others.
+// what is better than these, before the others. Exact regression is not among these two if it would take much of the time:
+// its forecast, from far fewer rows, may be wrong, and leave no time for any other. Where it was best they begin at its γ,
+// to which that of an approximation tends with m.
 func (r *run) next(ctx context.Context, kept []Candidate, before board) {
-	kept = slices.DeleteFunc(slices.Clone(kept), func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
-	if left, limited := r.left(); limited && len(kept) > 0 && r.Configurations[kept[0].Configuration].reference &&
-		r.forecast(kept[0], before) > left.Seconds()*float64(r.workers) {
-		kept = append(kept[1:], kept[0])
+	left, limited := r.left()
+	var lead, others []Candidate
+	for _, c := range kept {
+		switch {
+		case !r.runsOn(r.rung, r.Configurations[c.Configuration]):
+		case len(lead) < 2 && !(limited && r.Configurations[c.Configuration].reference && r.forecast(c, before) > leadShare*left.Seconds()*float64(r.workers)):
+			lead = append(lead, c)
+		default:
+			others = append(others, c)
+		}
 	}
-	lead := min(2, len(kept))
-	waiting := r.promote(ctx, kept[:lead], before)
-	if len(waiting) == 0 {
+	if dear := len(others) > 0 && others[0] == kept[0]; dear {
+		for i := range lead {
+			lead[i].Gamma = kept[0].Gamma
+		}
+	}
+	waiting := r.promote(ctx, lead, before)
+	if len(waiting) == 0 && len(lead) > 0 {
 		r.ascend(ctx, before)
 	}
-	r.miss(r.promote(ctx, slices.Concat(waiting, kept[lead:]), before))
+	r.miss(r.promote(ctx, slices.Concat(waiting, others), before))
 	r.ascend(ctx, before)
 	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
 }
 
-// promote scores candidates of the rung before, the first of which is the best, as far as there is time for them. It
-// returns the others.
+// promote scores candidates of the rung before, as far as there is time for them. It returns the others.
 func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
 	r.level, _ = r.levels()
-	for best := kept[:min(1, len(kept))]; ctx.Err() == nil && len(kept) > 0; {
+	for ctx.Err() == nil && len(kept) > 0 {
 		fit, others := r.affordable(kept, before)
-		if len(fit) > 0 && kept[0] == best[0] && fit[0] != best[0] { // no rung counts without the best
-			if len(r.board) > 0 {
-				break
-			}
-			cheapest := slices.MinFunc(fit, func(a, b Candidate) int { return cmp.Compare(r.forecast(a, before), r.forecast(b, before)) })
-			fit = []Candidate{cheapest}
-			others = slices.DeleteFunc(slices.Clone(kept), func(c Candidate) bool { return c == cheapest })
-		}
 		if len(fit) == 0 {
 			break
 		}

@@ -14,7 +14,7 @@ const (
 )
 
 // ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list or, where
-// each takes a fit of its own, three around the best of the nearest candidate. From then on they are three around the
+// each takes a fit of its own and for exact regression, three around the best of the nearest candidate. From then on they are three around the
 // best of its configuration, or that one where each takes time of its own, at another γ with the next on one side.
 func (r *run) ridges(c Candidate, before board) []int {
 	var coarse []int
@@ -29,7 +29,7 @@ func (r *run) ridges(c Candidate, before board) []int {
 		near, ok = here, true
 	}
 	switch {
-	case !ok || len(coarse) <= windowRidges || r.rung == 0 && !(own && r.level > 0) && !r.ridgeDependent(at):
+	case !ok || len(coarse) <= windowRidges || r.rung == 0 && !(own && r.level > 0) && !r.ridgeDependent(at) && !at.reference:
 		return coarse
 	case near.Configuration != c.Configuration:
 		return r.window(near.Mu, r.fineMu)

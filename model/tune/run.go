@@ -87,7 +87,7 @@ func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool)
 	}()
 	rows, err := p.split(j.fold)
 	if err == nil {
-		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, p.partName(j.fold), workers})
+		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, p.partName(j.fold), workers, false})
 	}
 	if err != nil {
 		o = outcome{failure: err}
@@ -158,7 +158,7 @@ func (p *Plan) Refit(ctx context.Context, c Cell) (*Final, error) {
 		return nil, err
 	}
 	mu := p.Mus[c.Mu]
-	o, err := p.learn(ctx, p.methods[at], c.Gamma, []float64{mu}, part{rows, 1, 1})
+	o, err := p.learn(ctx, p.methods[at], c.Gamma, []float64{mu}, part{rows, 1, 1, false})
 	if err != nil {
 		return nil, err
 	}

@@ -62,11 +62,14 @@ func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 	return Standing{rung, ranked, best, choice}, true
 }
 
-// compared returns the last rung that has scored the best of the rung before and, unless that is alone, another.
+// compared returns the last rung that has scored one of the best of the rung before, within one standard error of the
+// least loss, and, unless that is alone, another.
 func (s *Search) compared(boards []board) (rung int, ok bool) {
 	for rung := len(s.Rungs) - 1; rung > 0; rung-- {
 		here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
-		isBest := func(r Ranked) bool { return r.Configuration == before[0].Configuration }
+		isBest := func(r Ranked) bool {
+			return slices.ContainsFunc(before, func(b Ranked) bool { return b.close && b.Configuration == r.Configuration })
+		}
 		if len(here) > 0 && len(before) > 0 && len(here) > min(1, len(before)-1) && slices.ContainsFunc(here, isBest) {
 			return rung, true
 		}

@@ -165,10 +165,10 @@ func TestPromoted(t *testing.T) {
 	}
 }
 
-// TestStandingIsOfARungWithTheBest: a rung counts once it has scored two configurations, one of them the best of the
+// TestStandingIsOfARungWithTheBest: a rung counts once it has scored two configurations, one of them near the best of the
 // rung before, or the only one that there is.
 func TestStandingIsOfARungWithTheBest(t *testing.T) {
-	s, b := madeUp(made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}}, made{"c", 3, 3, []float64{3, 3}})
+	s, b := madeUp(made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}}, made{"c", 3, 3, []float64{3, 3}}, made{"d", 4, 4, []float64{3.001, 3.001}})
 	s.Rungs = []Rung{{Rows: 25}, {Rows: 100}}
 	first := func(configurations ...int) (events []Scored) {
 		for _, i := range configurations {
@@ -192,6 +192,7 @@ func TestStandingIsOfARungWithTheBest(t *testing.T) {
 		"without best": {slices.Concat(first(0, 1, 2), last(0, 1)), 0},
 		"best alone":   {slices.Concat(first(0, 1, 2), last(2)), 0},
 		"best of two":  {slices.Concat(first(0, 1, 2), last(0, 2)), 1},
+		"near best":    {slices.Concat(first(0, 1, 2, 3), last(0, 3)), 1},
 		"only one":     {slices.Concat(first(1), last(1)), 1},
 		"nothing":      {nil, -1},
 	} {

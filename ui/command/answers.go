@@ -23,8 +23,11 @@ import (
 // sumAnswers sums up how sessions answer the steps of a lesson. words are the lesson and the files. A file that is no session is
 // an error of its own; the others are summed up all the same.
 func (p *program) sumAnswers(ctx context.Context, words []string) error {
-	const usage = "gramscope lesson NAME --answers SESSION.json..."
-	if len(words) < 2 {
+	const usage = "write gramscope lesson NAME --answers SESSION.json..."
+	switch {
+	case len(words) > 0 && strings.HasSuffix(words[0], ".json"):
+		return &usageError{fmt.Sprintf("no lesson is named before the sessions: %q is one of them", words[0]), usage}
+	case len(words) < 2:
 		return &usageError{"there are no sessions to sum up", usage}
 	}
 	chosen, err := p.lessons(words[0])
@@ -101,6 +104,15 @@ func (c *classOf) text(bad int) string {
 		}
 	}
 	b.WriteString(strings.Join(parts, ", ") + "\n")
+	further := 0
+	for _, list := range c.answers {
+		if len(list) > len(c.lesson.Steps) {
+			further++
+		}
+	}
+	if further > 0 {
+		b.WriteString(count(further, "session answers", "sessions answer") + fmt.Sprintf(" more steps than the %d of this lesson: of another version of it?\n", len(c.lesson.Steps)))
+	}
 	for i, step := range c.lesson.Steps {
 		var answers []session.Answer
 		for _, list := range c.answers {
@@ -193,9 +205,15 @@ func (c *classOf) writeCurve(b *strings.Builder, n int, curve lesson.Curve, answ
 		}
 		lines = append(lines, line)
 	}
+	widths := make([]int, len(lines[0]))
 	for _, line := range lines {
 		for i, cell := range line {
-			fmt.Fprint(b, strings.Repeat(" ", max(0, 2+ansi.StringWidth(lines[0][i])-ansi.StringWidth(cell)))+cell)
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	for _, line := range lines {
+		for i, cell := range line {
+			b.WriteString(strings.Repeat(" ", 2+widths[i]-ansi.StringWidth(cell)) + cell)
 		}
 		b.WriteString("\n")
 	}

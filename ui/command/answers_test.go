@@ -5,8 +5,13 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/approx"
 	"gramscope/model/lesson"
@@ -60,26 +65,51 @@ func TestAnswersAreSummedUp(t *testing.T) {
 	}
 	const want = `features: Random features and their rate
 5 sessions have answers, 1 has answers to other lessons only, 1 has no answers, 2 can't be read
+1 session answers more steps than the 2 of this lesson: of another version of it?
 
 1. error of fourier over m
-  m  drawn  lower quartile  median  upper quartile  the runs have
- 16      3         1.5e-01 2.0e-01         3.0e-01        1.0e-01
- 32      2         1.0e-01 1.0e-01         1.0e-01        7.0e-02
- 64      2         6.2e-02 7.5e-02         8.8e-02        5.0e-02
-128      2         4.0e-02 6.0e-02         8.0e-02        3.6e-02
-256      3         1.5e-02 2.0e-02         6.0e-02        2.5e-02
+    m  drawn  lower quartile   median  upper quartile  the runs have
+   16      3         1.5e-01  2.0e-01         3.0e-01            RUN
+   32      2         1.0e-01  1.0e-01         1.0e-01            RUN
+   64      2         6.2e-02  7.5e-02         8.8e-02            RUN
+  128      2         4.0e-02  6.0e-02         8.0e-02            RUN
+  256      3         1.5e-02  2.0e-02         6.0e-02            RUN
     1        skipped the step
     1        answered another version of the lesson
 
 2. orthogonal-fourier draws directions of waves in groups of ten that are perpendicular to each other (the data have ten columns). What is its error with m = 256?
     1  20%   1. that of fourier: each wave is as random as before
-    2  40% ✓ 2. at most three quarters of that of fourier
+    2  40% ✓ 2. at most 3/4 of that of fourier
     0   0%   3. larger: there are fewer directions to choose from
     1        skipped the step
     1        answered another version of the lesson
 `
+	before := 1.0
+	stdout = regexp.MustCompile(`(?m) {4}(\d\.\de-\d\d)$`).ReplaceAllStringFunc(stdout, func(text string) string {
+		now, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || now >= before/1.2 { // twice the features divide the error by 1.4
+			t.Errorf("the runs have %v after %v, %v", now, before, err)
+		}
+		before = now
+		return "        RUN"
+	})
 	if stdout != want {
 		t.Errorf("summed up:\n%s\nwant\n%s", stdout, want)
+	}
+}
+
+// TestAnswersAreAligned: all lines of a table end where its head ends, though values are longer than their heads.
+func TestAnswersAreAligned(t *testing.T) {
+	_, stdout, stderr := execute(t, context.Background(), "", "lesson", "residual", "--answers", answered(t, "a.json", `[{"lesson":"residual","steps":[{"x":[0.001,10],"y":[0.01,0.02]}]}]`))
+	lines := strings.Split(stdout, "\n")
+	head := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "lower quartile") })
+	if head < 0 || stderr != "" {
+		t.Fatalf("%s%s", stdout, stderr)
+	}
+	for _, line := range lines[head+1 : head+6] {
+		if ansi.StringWidth(line) != ansi.StringWidth(lines[head]) {
+			t.Errorf("below %q stands %q", lines[head], line)
+		}
 	}
 }
 
@@ -87,6 +117,7 @@ func TestAnswersUsage(t *testing.T) {
 	for line, want := range map[string]string{
 		"lesson features --answers":         "there are no sessions to sum up",
 		"lesson --answers":                  "there are no sessions to sum up",
+		"lesson --answers a.json b.json":    "no lesson is named before the sessions",
 		"lesson feature --answers a.json":   "did you mean features?",
 		"lesson features a.json":            "at most one NAME",
 		"lesson features --check --answers": "there are no sessions to sum up",

@@ -158,7 +158,7 @@ func (p *program) checkLesson(ctx context.Context, l lesson.Lesson, seeds int) (
 			return first, 0, err
 		}
 		verdict := l.Check(rows)
-		if steps := l.CheckSteps(rows); verdict.State == claim.Holds && steps.State != claim.Holds {
+		if steps := l.CheckText(rows); verdict.State == claim.Holds && steps.State != claim.Holds {
 			verdict = steps
 		}
 		switch verdict.State {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -49,7 +50,7 @@ func replayFlags(c command) *replaySettings {
 		}
 		return nil
 	})
-	f.addBool("recorded", "show the results that the log has, and compute nothing", &s.recorded)
+	f.addBool("recorded", "show the results that the log has, and compute no other runs; matrices, streams and what else a log does not have are computed still", &s.recorded)
 	f.group("without a screen")
 	f.text("cast", "FILE", "write the replay as an asciinema file (version 2) to FILE, or to standard output (-): each state when its results are complete", &s.cast)
 	f.add("size", "WxH", "columns and rows of its terminal (default 120x40)", func(text string) error {
@@ -58,7 +59,7 @@ func replayFlags(c command) *replaySettings {
 		}
 		return nil
 	})
-	f.duration("time", "how long the results of a state may take, which is then shown as far as it is (default 1m)", &s.time)
+	f.duration("time", "how long the results of a state may take, which is then shown as far as it is", &s.time)
 	f.addBool("force", "replace FILE if it exists", &s.replace)
 	s.screen.define(f)
 	return s
@@ -126,7 +127,7 @@ func (p *program) replay(ctx context.Context, c command, args []string) error {
 		config.Keeper.RecallOnly(true)
 	}
 	if s.cast != "" {
-		return p.writeCast(ctx, s, config)
+		return p.writeCast(ctx, s, filepath.Base(name), config)
 	}
 	config.Input, config.Output = keys, p.screen
 	return ui.Run(ctx, config)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -132,14 +133,49 @@ func TestReplayOnATerminal(t *testing.T) {
 	go func() {
 		ended <- command.Run(t.Context(), approx.Methods(), []string{"replay", log, "--speed", "0"}, p.TTY, p.TTY, &errs)
 	}()
-	p.WaitFor("replay 1/2 paused")
+	p.WaitFor("replay 1/2 waits")
 	p.Press(" ")
-	p.WaitFor("replay 2/2 paused")
+	p.WaitFor("replay 2/2 waits")
 	p.WaitFor("γ=4 ")
 	p.Press("\x1b")
 	p.WaitFor("the replay has ended")
 	p.Press("q")
 	if err := <-ended; err != nil || errs.Len() > 0 {
 		t.Errorf("%v, %q", err, errs.String())
+	}
+}
+
+// interrupting cancels a command once it has written a third line.
+type interrupting struct {
+	bytes.Buffer
+	cancel func()
+}
+
+func (w *interrupting) Write(p []byte) (int, error) {
+	n, err := w.Buffer.Write(p)
+	if bytes.Count(w.Bytes(), []byte("\n")) == 3 {
+		w.cancel()
+	}
+	return n, err
+}
+
+// TestCastIsInterrupted: what there is of a cast is whole, and the message says how much it is.
+func TestCastIsInterrupted(t *testing.T) {
+	var lines []string
+	for i := range 5 {
+		lines = append(lines, logLine(t, float64(i), `{"set":"bimodal"}`, 3+float64(i)))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	out := &interrupting{cancel: cancel}
+	var errs bytes.Buffer
+	err := command.Run(ctx, approx.Methods(), []string{"replay", logFile(t, lines...), "--cast", "-"}, strings.NewReader(""), out, &errs)
+	written := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	if !errors.Is(err, context.Canceled) || len(written) != 4 || !strings.HasSuffix(written[3], `\u001b[?25h"]`) || !strings.Contains(errs.String(), "2 of 5 states are written to standard output") {
+		t.Errorf("%v, %d lines, %q", err, len(written), errs.String())
+	}
+	for _, line := range written {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("not a line of JSON: %.60s", line)
+		}
 	}
 }

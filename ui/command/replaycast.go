@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"gramscope/data/atomicfile"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/ui"
 	"gramscope/ui/replay"
 )
 
-// writeCast writes a replay as an asciinema file. If ctx is cancelled the file has the states so far.
-func (p *program) writeCast(ctx context.Context, s *replaySettings, config ui.Config) error {
+// writeCast writes a replay as an asciinema file. log names the replay. If ctx is cancelled the file has the states so far.
+func (p *program) writeCast(ctx context.Context, s *replaySettings, log string, config ui.Config) error {
 	to := atomicfile.Destination{Path: s.cast, Stdout: p.screen, Overwrite: s.replace, What: "the cast",
 		Another: remedy.By("name another", "cast", ""), Replace: remedy.By("replace it", "force", "")}
 	if err := to.Check(); err != nil {
@@ -29,7 +30,7 @@ func (p *program) writeCast(ctx context.Context, s *replaySettings, config ui.Co
 	progress.start(0)
 	done := 0
 	err := to.Write(func(w io.Writer) error {
-		cast, err := replay.NewCast(w, s.w, s.h, "gramscope")
+		cast, err := replay.NewCast(w, s.w, s.h, "gramscope: "+legible.Text(log))
 		if err != nil {
 			return err
 		}
@@ -39,8 +40,10 @@ func (p *program) writeCast(ctx context.Context, s *replaySettings, config ui.Co
 			if err := cast.Show(at, window); err != nil {
 				return err
 			}
+			if done == step {
+				progress.step()
+			}
 			done = step + 1
-			progress.step()
 			return nil
 		})
 		if errors.Is(err, ctx.Err()) && done > 0 { // what there is is kept
@@ -56,7 +59,8 @@ func (p *program) writeCast(ctx context.Context, s *replaySettings, config ui.Co
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
-		return fmt.Errorf("%d of %d states are written to %s: %w", done, steps, to, ctx.Err())
+		p.note("%d of %d states are written to %s, a whole file", done, steps, to)
+		return ctx.Err()
 	case s.cast != "-":
 		p.say(fmt.Sprintf("wrote %s: %d states", filepath.Clean(to.String()), done))
 	}

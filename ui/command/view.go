@@ -29,9 +29,9 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	names, err := f.parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return f.help(p.stdout, "Several files, such as those of `gramscope sweep --shard`, are joined; their columns may differ.\n"+
+		return f.help(p.stdout, "Several files, such as those of `gramscope sweep --shard`, are joined; their columns may differ. Rows are CSV, or JSON, one object per line.\n"+
 			"The horizontal axis of the chart is a parameter that varies in them; the key o chooses another.",
-			"With --follow the curves grow as a sweep writes, here or, over a shared folder, on another machine. Rows may also be JSON then. The key f stops reading, and goes on.")
+			"With --follow the curves grow as a sweep writes, here or, over a shared folder, on another machine. The key f stops reading, and goes on.")
 	case err != nil:
 		return err
 	case follow && slices.Contains(names, "-"):

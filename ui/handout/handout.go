@@ -36,7 +36,8 @@ type content struct {
 	Parts                 []part
 	Drawings              []template.HTML
 	Answers               []answer
-	Early                 bool // whether the drawings stand behind the first section: there are no questions to which they are answers
+	Behind                template.HTML // the text behind the last question, which tells the answers
+	Early                 bool          // whether the drawings stand behind the first section: there are no questions to which they are answers
 	Seed                  uint64
 	Sign, Says            string // of the verdict
 	Figures               []string
@@ -58,10 +59,14 @@ type answer struct {
 	Explained template.HTML
 }
 
-// Write writes the page. The answers to questions stand behind the text, with the drawings.
+// Write writes the page. The answers to questions stand behind the last one, with the drawings, and behind them the text that
+// tells them.
 func (p Page) Write(w io.Writer) error {
 	c := content{Title: legible.Text(p.Lesson.Title), Opens: legible.Text(p.Opens), Repeats: legible.Text(p.Repeats), Seed: p.Lesson.Spec.Seed,
-		Sign: "✗", Says: "does not hold", Figures: strings.Split(legible.Text(p.Verdict.Figures), "; "), Early: len(p.Lesson.Steps) == 0}
+		Sign: "✗", Says: "does not hold", Early: len(p.Lesson.Steps) == 0}
+	for _, figures := range p.Verdict.Parts() {
+		c.Figures = append(c.Figures, legible.Text(figures))
+	}
 	switch p.Verdict.State {
 	case claim.Holds:
 		c.Sign, c.Says = "✓", "holds"
@@ -77,6 +82,9 @@ func (p Page) Write(w io.Writer) error {
 	}
 	for i, step := range p.Lesson.Steps {
 		c.ask(step, i+1, p)
+		if last := len(c.Parts) - 1; i == len(p.Lesson.Steps)-1 {
+			c.Behind, c.Parts = c.Parts[last].Text, c.Parts[:last]
+		}
 	}
 	return page.Execute(w, c)
 }

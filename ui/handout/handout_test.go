@@ -64,16 +64,16 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestQuestions: the answers, what explains them and the drawings stand behind all questions.
+// TestQuestions: the answers, what explains them and the drawings stand behind all questions, and the claim behind these.
 func TestQuestions(t *testing.T) {
 	column := sweep.Column{Name: "error", Scale: sweep.ScaleLog}
 	l := lesson.Lesson{Before: "# T\n\nIntro\n\n", Spec: sweep.Spec{Over: []sweep.Axis{{Name: "m", Values: []float64{10, 20, 40}}}}, Steps: []lesson.Step{
 		{Question: "which *one*?", Answers: []lesson.Answer{{Text: "this"}, {Text: "that", Right: true}}, After: "since so it is\n\n## Do\n\nturn it\n"},
-		{Question: "error of rls over m from 1e-3 to 1", Curve: lesson.Curve{Column: column, Method: "rls", Lo: 1e-3, Hi: 1}, After: "it falls\n"},
+		{Question: "error of rls over m from 1e-3 to 1", Curve: lesson.Curve{Column: column, Method: "rls", Lo: 1e-3, Hi: 1}, After: "it falls\n\n## The claim\n\nthat it does\n"},
 	}}
 	page := written(t, handout.Page{Lesson: l, Axis: model.Param{Name: "m", Symbol: "m"}, Drawings: []string{"<svg id=\"chart\"></svg>"}})
 	at := 0
-	for _, part := range []string{"Intro", "1. Predict", "which <em>one</em>?", "<li>this</li>", "<li>that</li>", "turn it", "2. Draw", "error of <em>rls</em> over m", ">40</text>", "<h2>Answers</h2>", "d0-chart", ">that<", "since so", "it falls", "could not be checked"} {
+	for _, part := range []string{"Intro", "1. Predict", "which <em>one</em>?", "<li>this</li>", "<li>that</li>", "turn it", "2. Draw", "error of <em>rls</em> over m", ">40</text>", "<h2>Answers</h2>", "d0-chart", ">that<", "since so", "it falls", "that it does", "could not be checked"} {
 		next := strings.Index(page[at:], part)
 		if next < 0 {
 			t.Fatalf("%q is not there behind byte %d:\n%s", part, at, page)

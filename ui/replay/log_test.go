@@ -134,3 +134,27 @@ func TestPause(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRead: what is not a log is an error that names the file, and what is one can be played: its times do not run back.
+func FuzzRead(f *testing.F) {
+	const first = `{"gramscope_session":1,"at":5,"data":{"set":"moons"},"spec":{},"screen":"1"}` + "\n"
+	for _, text := range []string{"", first, first + first, first + "nonsense\n" + first, first + `{"of":"a`, first[:40], "{\n \"gramscope_session\":1\n}\n",
+		strings.Replace(first, `"at":5`, `"at":-1`, 1), strings.Replace(first, `"at":5`, `"at":1e400`, 1), first + strings.Replace(first, `"at":5`, `"at":4`, 1),
+		"\xff\xfe", "\n\n" + first, strings.ReplaceAll(first+first, "\n", "\r\n")} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		steps, results, err := Read(bytes.NewReader(content), "log", accept)
+		switch {
+		case err != nil && (!strings.HasPrefix(err.Error(), "log:") || steps != nil || strings.ContainsAny(err.Error(), "\n\x1b")):
+			t.Fatalf("%d steps, %q", len(steps), err)
+		case err == nil && (len(steps) == 0 || results == nil):
+			t.Fatalf("%d steps without an error", len(steps))
+		}
+		for i := 1; i < len(steps); i++ {
+			if pause := Pause(steps[i-1], steps[i], time.Minute); pause < 0 || pause > time.Minute {
+				t.Fatalf("a pause of %v", pause)
+			}
+		}
+	})
+}

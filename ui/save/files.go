@@ -46,6 +46,7 @@ type Shown struct {
 	Legend      string                // legend of the methods
 	Window      string                // the window before the menu was opened
 	Session     func() *session.Session
+	Lesson      string                       // whose answers the session has, and what tells it from those of others; "" for none
 	SessionNote string                       // what the session has
 	Log         func() func(io.Writer) error // of the states so far
 	LogNote     string
@@ -83,10 +84,14 @@ func (s Shown) Files() []File {
 		}
 		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.State.Rows()), done, form)
 	}
+	sessionFile := file("session", s.SessionNote, "", "session", ".json", func() Content { return s.Session().Write })
+	if s.Lesson != "" { // those of a class are gathered in one folder
+		sessionFile.Suggested = "gramscope-lesson-" + slug(s.Lesson) + ".json"
+	}
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl", func() Content { return s.Rows("json") }),
-		file("session", s.SessionNote, "", "session", ".json", func() Content { return s.Session().Write }),
+		sessionFile,
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", drawn, none, figure, ".svg", func() Content { return s.Drawing(drawing.SVG) }),
 		file("chart as PNG", drawn, none, figure, ".png", func() Content { return s.Drawing(drawing.PNG) }),

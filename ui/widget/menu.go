@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/data/legible"
 	"gramscope/model"
 	"gramscope/ui/look"
 )
@@ -16,6 +18,8 @@ type Menu struct {
 	Items []Item
 	At    int
 	Then  func(name string) // called with the chosen item; nil if the menu is closed
+
+	sought string // what was typed since the last move
 }
 
 // Item is a choice of a menu.
@@ -43,7 +47,46 @@ func NewMenu(title string, items []Item, now string) Menu {
 func (u *Menu) Open() bool { return u.Then != nil }
 
 // Move moves the pointer down by so many items.
-func (u *Menu) Move(by int) { u.At = min(max(u.At+by, 0), len(u.Items)-1) }
+func (u *Menu) Move(by int) { u.At, u.sought = min(max(u.At+by, 0), len(u.Items)-1), "" }
+
+// Type points at the first item whose name or group has what was typed.
+func (u *Menu) Type(pressed tea.KeyMsg) {
+	runes := []rune(u.sought)
+	switch {
+	case pressed.Type == tea.KeyRunes && !pressed.Alt:
+		runes = append(runes, pressed.Runes...)
+	case pressed.Type == tea.KeyBackspace && len(runes) > 0:
+		runes = runes[:len(runes)-1]
+	default:
+		return
+	}
+	u.sought = legible.Text(string(runes))
+	if at := u.found(); at >= 0 {
+		u.At = at
+	}
+}
+
+// found returns the item that is sought, −1 for none.
+func (u *Menu) found() int {
+	for _, text := range []func(Item) string{func(it Item) string { return it.Name }, func(it Item) string { return it.Group }} {
+		at := slices.IndexFunc(u.Items, func(it Item) bool { return strings.Contains(strings.ToLower(text(it)), strings.ToLower(u.sought)) })
+		if at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// heading returns the title, and what is sought.
+func (u *Menu) heading() string {
+	switch {
+	case u.sought == "":
+		return u.Title
+	case u.found() < 0:
+		return u.Title + ": none has " + u.sought
+	}
+	return u.Title + ": " + u.sought
+}
 
 // Pick closes the menu and calls Then with the item pointed at.
 func (u *Menu) Pick() {
@@ -88,7 +131,7 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 		note := append([]string{""}, u.whole(u.Items[u.At], w-5, l)...)
 		lines = append(lines, append(note, make([]string, cut-len(note))...)...)
 	}
-	return Box(l, u.Title, lines, at, w)
+	return Box(l, u.heading(), lines, at, w)
 }
 
 // writeGroups writes a column of groups before the lines of the items from a first one on. A group stands at its first line.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/look"
@@ -58,5 +59,30 @@ func TestGroupsStandAtTheirFirstItem(t *testing.T) {
 		if strings.Count(box, "error") != c.errors || strings.Count(box, "cost ") != c.costs {
 			t.Errorf("at %d of %d lines: want %d, %d groups\n%s", c.at, c.high, c.errors, c.costs, box)
 		}
+	}
+}
+
+// TestMenuFinds: what is typed points at a name that has it, or else at a group, and is shown.
+func TestMenuFinds(t *testing.T) {
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := Menu{Title: "show", Items: []Item{{Name: "error"}, {Name: "spectral error"}, {Group: "cost", Name: "time"}, {Group: "cost", Name: "solver iterations"}}}
+	for _, one := range []struct {
+		typed string
+		at    int
+		title string
+	}{{"s", 1, "show: s"}, {"o", 3, "show: so"}, {"x", 3, "show: none has sox"}, {"\b", 3, "show: so"}, {"\b", 1, "show: s"}, {"\b", 0, "show "}, {"C", 1, "show: C"}, {"OS", 2, "show: COS"}} {
+		key := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(one.typed)}
+		if one.typed == "\b" {
+			key = tea.KeyMsg{Type: tea.KeyBackspace}
+		}
+		if u.Type(key); u.At != one.at || !strings.Contains(u.Render(60, 20, &l), one.title) {
+			t.Errorf("after %q it points at %d, want %d:\n%s", one.typed, u.At, one.at, u.Render(60, 20, &l))
+		}
+	}
+	if u.Move(1); u.At != 3 || strings.Contains(u.Render(60, 20, &l), "COS") {
+		t.Errorf("a move leads to %d", u.At)
 	}
 }

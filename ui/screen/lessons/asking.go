@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
@@ -36,6 +37,8 @@ func (a Asking) Hint(word string, _ int, on screen.Place) string {
 	switch {
 	case word == "log" || on == screen.OnFirst && (word == "change" || word == "choose" || word == "type"):
 		return ""
+	case word == "screen" && on == screen.OnFirst && s.now.asks && !s.Draws(): // digits are answers
+		return ""
 	case word == "answer" && (s.Draws() || !s.now.asks), word == "draw" && !s.Draws(), word == "skip" && !s.now.asks:
 		return ""
 	case word == "answer":
@@ -53,13 +56,29 @@ func (a Asking) Hint(word string, _ int, on screen.Place) string {
 // Panes returns the question, or the chart in which a curve is drawn.
 func (a Asking) Panes() screen.Panes {
 	s := a.of
-	return screen.Panes{Charts: []screen.Chart{{
+	pane := screen.Chart{
 		Title: func(_ chart.Lines, w int) string { return s.askingTitle(w) },
 		Draw:  func(_ chart.Lines, w, h int) string { return s.askingText(w, h) },
 		Name:  func() string { return "step" },
 		Click: s.clickStep,
 		Drag:  s.dragStep,
-	}}}
+	}
+	if s.sketches() {
+		pane.Name = func() string { return s.now.sketch.of.Column.Title() + ", drawn" }
+		pane.Figure = func() drawing.Chart {
+			lines := s.sketchChart()
+			lines.Points, lines.VLines = nil, nil // where the keys draw
+			lines.Y.Title = s.now.sketch.of.Column.Title()
+			return drawing.Lines{Lines: lines}
+		}
+	}
+	return screen.Panes{Charts: []screen.Chart{pane}}
+}
+
+// sketches reports whether a chart to draw in, or what was drawn, is shown.
+func (s *Screen) sketches() bool {
+	step, _ := s.step()
+	return s.now.shows || s.now.asks && step.Draws()
 }
 
 // askingTitle heads the pane.
@@ -67,9 +86,12 @@ func (s *Screen) askingTitle(w int) string {
 	n, all := len(s.now.answers)+1, len(s.Now().Steps)
 	switch {
 	case s.now.shows:
-		c := s.curveTitle(s.now.sketch.of)
-		return s.look.Longest(w, c+"   ╌╌ drawn   space or enter goes on", c+"   ╌╌ drawn", c)
-	case s.between():
+		c, goes := s.curveTitle(s.now.sketch.of), "   space or enter goes on"
+		if x, _ := s.drawn(s.now.sketch.of); len(x) > 0 {
+			return s.look.Longest(w, c+"   ╌╌ drawn"+goes, c+"   ╌╌ drawn", c)
+		}
+		return s.look.Longest(w, c+goes, c)
+	case !s.now.asks:
 		return s.look.Longest(w, fmt.Sprintf("step %d of %d is passed   enter goes on", n-1, all), fmt.Sprintf("step %d of %d", n-1, all))
 	}
 	step, _ := s.step()
@@ -83,8 +105,8 @@ func (s *Screen) askingTitle(w int) string {
 // askingText draws the question, the chart, or between steps the one that was passed.
 func (s *Screen) askingText(w, h int) string {
 	var lines []string
-	switch step, _ := s.step(); {
-	case s.now.shows || s.now.asks && step.Draws():
+	switch {
+	case s.sketches():
 		return screen.Drawn(s.look, s.sketchChart(), w, h)
 	case s.now.asks:
 		lines, _ = s.question(w, h)

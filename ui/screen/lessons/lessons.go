@@ -98,6 +98,18 @@ func (s *Screen) Save(to *session.Session) {
 	}
 }
 
+// Answered returns the name of the lesson that is open, or else of the only one that was answered; "" if there is none.
+func (s *Screen) Answered() string {
+	names := slices.Collect(maps.Keys(s.answered))
+	switch {
+	case s.Open:
+		return strings.TrimSuffix(keyOf(s.Now()), ".md")
+	case len(names) == 1:
+		return strings.TrimSuffix(names[0], ".md")
+	}
+	return ""
+}
+
 // Check refuses a lesson that does not exist.
 func (s *Screen) Check(from *session.Session, _ []model.Method) error {
 	return session.Check(session.Choice{Field: "lesson", Name: from.Lesson, All: lesson.Names(), Optional: true})
@@ -145,18 +157,18 @@ func (s *Screen) list(w, h int) string {
 		return " "
 	}
 	for i, one := range v.all {
-		sign := " "
-		switch v.found[one.Name] {
-		case claim.Holds:
-			sign = l.Text("✓")
-		case claim.Fails:
-			sign = l.Text("✗")
-		}
 		text := l.Fit(l.Text(one.Title), titles) + " " + l.Text(one.Name)
 		if w < 50 {
 			text = l.Text(one.Title)
 		}
-		list = append(list, pointer(i)+l.Fit(text, w-4)+" "+sign)
+		sign, room := "", w-3-ansi.StringWidth(text)
+		switch v.found[one.Name] {
+		case claim.Holds:
+			sign = l.Text(l.Longest(room, "✓ its claim holds", "✓ holds", "✓"))
+		case claim.Fails:
+			sign = l.Text(l.Longest(room, "✗ its claim fails", "✗ fails", "✗"))
+		}
+		list = append(list, pointer(i)+l.Fit(text, w-3-ansi.StringWidth(sign))+" "+sign)
 	}
 	for i, one := range v.other {
 		text := l.Fit(l.Text(one.Paper+", "+one.Item), titles) + " " + l.Text(one.Name)

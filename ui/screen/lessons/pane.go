@@ -86,20 +86,18 @@ func (s *Screen) rows() (rows []sweep.Result) {
 	return rows
 }
 
-// verdictText says whether the claim holds for the present results.
-func (s *Screen) verdictText() string {
+// verdictParts says whether the claim holds for the present results: a sign, and what stands behind it line by line.
+func (s *Screen) verdictParts() (sign string, parts []string) {
 	v, b := s.verdict, s.bench
 	switch {
 	case s.Waits():
-		return "… the claim comes after the last step"
-	case v.State != claim.Waiting:
-		return v.String()
-	case b.Outcome().Finished() || b.Failed() != nil || b.Frozen():
-		return "… " + v.Figures
+		return "…", []string{"the claim comes after the last step"}
+	case v.State != claim.Waiting || b.Outcome().Finished() || b.Failed() != nil || b.Frozen():
+		return v.Sign(), v.Parts()
 	case b.Outcome().Done() < b.Outcome().Total():
-		return fmt.Sprintf("… %d of %d runs", b.Outcome().Done(), b.Outcome().Total())
+		return "…", []string{fmt.Sprintf("%d of %d runs", b.Outcome().Done(), b.Outcome().Total())}
 	}
-	return "… computing"
+	return "…", []string{"computing"}
 }
 
 // Width returns the width of a lesson's text in a window of w cells.
@@ -202,11 +200,21 @@ func (s *Screen) below() string {
 	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+strings.Repeat(h, max(0, p.w-4-ansi.StringWidth(head))))
 }
 
-// verdictLines are the lines of that text, at most a third of the pane.
-func (s *Screen) verdictLines() []string {
+// verdictLines are the lines of that text, at most half of the pane.
+func (s *Screen) verdictLines() (lines []string) {
 	l, p := s.look, &s.text
-	lines := strings.Split(ansi.Wrap(l.Text(s.verdictText()), max(p.w-2, 1), " "), "\n")
-	most := max(1, p.h/3)
+	sign, parts := s.verdictParts()
+	for _, part := range parts {
+		for i, line := range strings.Split(ansi.Wrap(together.Replace(l.Text(part)), max(p.w-4, 1), " "), "\n") {
+			line = strings.ReplaceAll(line, noBreak, " ")
+			if i == 0 {
+				lines = append(lines, l.Text(sign)+" "+line)
+			} else {
+				lines = append(lines, "  "+line)
+			}
+		}
+	}
+	most := max(1, p.h/2)
 	if p.h < 20 { // the text needs the lines more
 		most = min(most, 2)
 	}
@@ -216,6 +224,11 @@ func (s *Screen) verdictLines() []string {
 	}
 	return lines
 }
+
+// noBreak is a blank at which no line ends, and together writes it between a sign and its number.
+const noBreak = "\u00a0"
+
+var together = strings.NewReplacer("≤ ", "≤"+noBreak, "≥ ", "≥"+noBreak, "<= ", "<="+noBreak, ">= ", ">="+noBreak)
 
 // widestText is the largest width of a text that is easy to read.
 const widestText = 76

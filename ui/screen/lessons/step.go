@@ -52,18 +52,15 @@ func (s *Screen) ask() {
 	}
 }
 
-// Asks reports whether the steps stand in the place of the charts: one waits for an answer, or shows the runs beside the curve that
-// was drawn, or further ones follow, whose answers the charts would tell.
-func (s *Screen) Asks() bool { return s.Open && (s.now.asks || s.now.shows || s.between()) }
-
 // Waits reports whether a step has no answer yet, so that figures have to wait.
-func (s *Screen) Waits() bool { return s.Open && (s.now.asks || s.between()) }
-
-// between reports whether a step was passed and others follow.
-func (s *Screen) between() bool {
+func (s *Screen) Waits() bool {
 	_, more := s.step()
-	return more && !s.now.asks
+	return s.Open && more
 }
+
+// Asks reports whether the steps stand in the place of the charts: some have no answer yet, or the runs stand beside the curve that
+// was drawn last.
+func (s *Screen) Asks() bool { return s.Waits() || s.Open && s.now.shows }
 
 // Stage names where the open lesson stands among its steps: it differs for each question, and for what is shown after it.
 func (s *Screen) Stage() string {
@@ -138,7 +135,8 @@ func (s *Screen) Again() string {
 
 // pass passes the open step, and shows the text behind it.
 func (s *Screen) pass(a session.Answer) {
-	s.now.asks, s.now.shows = false, !a.Skipped() && a.Choice == 0
+	step, _ := s.step()
+	s.now.asks, s.now.shows = false, step.Draws()
 	s.now.answers = append(s.now.answers[:len(s.now.answers):len(s.now.answers)], a)
 	s.answered[keyOf(s.Now())] = s.now.answers
 	s.text.toStep = true
@@ -258,16 +256,16 @@ func (s *Screen) compared(c lesson.Curve, a session.Answer, rows []sweep.Result)
 	return text
 }
 
-// times says how many times more or less something is than what was drawn, "" if that says little.
+// times says by what factor something is above or below what was drawn, "" if that says little.
 func times(is, drawn float64) string {
 	const least = 1.5
 	switch {
 	case is <= 0 || drawn <= 0:
 		return ""
 	case is/drawn >= least:
-		return ", " + claim.Number(is/drawn) + " times more"
+		return ", higher by a factor of " + claim.Number(is/drawn)
 	case drawn/is >= least:
-		return ", " + claim.Number(drawn/is) + " times less"
+		return ", lower by a factor of " + claim.Number(drawn/is)
 	}
 	return ""
 }
