@@ -82,7 +82,7 @@ func (c goldenCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 	case "fourier":
 		a, err = fourierOn(ctx, g, rows(c.Frequencies), nil)
 	case "sparse-cholesky":
-		a, err = neighbourFactor(ctx, g, c.Order, kdtree.New(g.X()), c.Neighbours, nil)
+		a, err = neighbourFactor(ctx, g, c.Order, kdtree.New(g.X()), c.Neighbours, leastDelta)
 	default:
 		t.Fatalf("no method %s", c.Method)
 	}

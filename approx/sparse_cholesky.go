@@ -8,9 +8,11 @@ import (
 	"runtime"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/form"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kdtree"
 	"gramscope/model/linalg"
@@ -28,8 +30,12 @@ import (
 // m = n−1 and its diagonal for m = 0, and tr(K̃⁻¹K) = n for every m. The divergence, (Σ log v_i − log det K)/2,
 // does not rise with m, if neighbours are only added. K̃ may exceed K.
 //
-// A neighbour that those nearer to i determine to 1e-12 of its diagonal entry is left out, and v_i is at least
-// 1e-12 of the largest diagonal entry: equal rows come last, and differ by a noise of that size.
+// K stands for K+δI here, where δ is 1e-12 of the largest diagonal entry. Where many neighbours lie within a width,
+// K_NN is singular but for rounding errors, and coefficients without δ have any size. With δ, b_iᵀ(K_NN+δI)b_i ≤ K_ii
+// and v_i ≥ δ, and K̃ is still the factor of one positive definite matrix. Where the neighbours are too few for a
+// smooth kernel, rows that follow from each other in a chain may still multiply the errors of those before them, since
+// the divergence bounds K̃ on a scale of logarithms only. Draws from N(0, K̃) show it, and the fit is repeated with δ a
+// hundred times larger, up to 1e-4.
 //
 // The order is exact, by a k-d tree, in O(n·log n) steps in few dimensions, as are the neighbours. It reads
 // (m+1)(m+2)/2 entries for each row, more than K has for m ≥ √(2n), and costs O(n·m³); K̃ has n·(m+1) numbers.
@@ -55,7 +61,8 @@ func sparseCholesky() model.Method {
 			"approximation of a Gaussian process. A regression adds its noise μ to K̃, and new points are predicted by their m nearest rows.\n\n" +
 			"Use it for narrow or rough kernels in one to three dimensions, such as Matérn, where K has high rank and every low-rank method fails: ten " +
 			"to thirty neighbours are often enough, and a million rows take minutes. It is the wrong choice for wide smooth kernels, whose rows are " +
-			"nearly dependent, and which a low rank serves better, and in many dimensions, where no row is near: it is for at most 8. Small errors of " +
+			"nearly dependent, and which a low rank serves better: if m neighbours are so few that errors grow from row to row, the diagonal of K is " +
+			"raised by up to 1e-4·k(x, x), with a note. It is also wrong in many dimensions, where no row is near: it is for at most 8. Small errors of " +
 			"the inverse may be larger ones of K: its error in the Frobenius norm need not be small. K̃ may exceed K, and has no error bars. Above 2000 rows there are no degrees " +
 			"of freedom, no leave-one-out error and no risk. The number of kernel entries grows with m², to more than n² for m above √(2n).",
 		Family:  model.Factorisations,
@@ -71,20 +78,20 @@ func sparseCholesky() model.Method {
 	}, sparseCholeskyMemory)
 }
 
-// sparseCholeskyMemory counts the tree and the state of the ordering, and for each processor the entries among
-// neighbours. Above model.EigenpairsLimit rows a regression keeps K̃, an incomplete factor and some vectors.
+// sparseCholeskyMemory counts the tree, the state of the ordering, for each processor the entries among
+// neighbours, and draws. Above model.EigenpairsLimit rows a regression keeps K̃, an incomplete factor and some vectors.
 func sparseCholeskyMemory(f *SparseCholesky, n, d int) model.Memory {
 	m := min(f.M, n-1)
 	stored := form.SparseInverseMemory(n, m)
 	tree := kdtree.Memory(n, d)
-	fit := stored + tree + 40*int64(n) + int64(runtime.GOMAXPROCS(0))*form.Bytes(2*m+d+3, m+1)
+	local := int64(runtime.GOMAXPROCS(0)) * form.Bytes(2*m+d+3, m+1)
+	fit := stored + tree + max(form.Bytes(n, 6)+local, form.Bytes(n, 19))
 	out := model.Memory{
 		Fit: fit, Stored: stored, Pairs: form.Bytes(n, n), Decompose: stored + 3*form.Bytes(n, n),
 		Extend: tree, Point: form.Bytes(1, 3*n), Coordinates: form.Bytes(1, n),
 	}
 	if n > model.EigenpairsLimit {
-		out.Streamed = max(fit, stored+tree+form.Bytes(n, m+12))
-		out.Point, out.Coordinates = form.Bytes(1, 2*d+m), form.Bytes(1, 1) // a regression predicts without features
+		out.Streamed, out.Smooths = max(fit, stored+tree+form.Bytes(n, m+12)), true
 	}
 	return out
 }
@@ -101,11 +108,49 @@ func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand)
 	if f.M != 0 {
 		m = min(atMost("m", f.M, g.N(), "n", &warnings), g.N()-1)
 	}
+	own, err := form.Diagonal(g)
+	if err != nil {
+		return nil, err
+	}
+	largest := slices.Max(own)
+	if largest == 0 {
+		return form.ZeroSample(g, nil, warnings), nil
+	}
 	order, tree, err := maximinOrder(ctx, g.X(), rng)
 	if err != nil {
 		return nil, err
 	}
-	return neighbourFactor(ctx, g, order, tree, m, warnings)
+	for ridge := leastDelta; ridge <= mostDelta; ridge *= deltaStep {
+		a, err := neighbourFactor(ctx, g, order, tree, m, ridge*largest)
+		if err != nil {
+			return nil, err
+		}
+		if keepsVariances(a, own, ridge*largest, rng) {
+			a.Warn(append(warnings, ridgeWarnings(a, m, ridge, largest)...)...)
+			return a, nil
+		}
+	}
+	return nil, &UnstableError{M: m}
+}
+
+// The ridges that are tried, as parts of the largest diagonal entry.
+const (
+	leastDelta = 1e-12
+	mostDelta  = 2e-4
+	deltaStep  = 100
+)
+
+// UnstableError says that M neighbours are too few for a kernel: even with the largest ridge K̃ exceeds K by far.
+type UnstableError struct{ M int }
+
+func (e *UnstableError) Error() string {
+	problem, remedies := e.Parts()
+	return problem + ": " + remedies.In(remedy.Plain())
+}
+
+func (e *UnstableError) Parts() (string, remedy.List) {
+	return fmt.Sprintf("%d neighbours are too few for this kernel: rows multiply the errors of those before them, and K̃ exceeds K by far", e.M),
+		remedy.Change(remedy.Raise, "m", "gamma").Or(remedy.Do("take a method of low rank"))
 }
 
 // maximinOrder returns the rows of x in maximin order from one that is drawn, and the tree of these rows.
@@ -116,25 +161,16 @@ func maximinOrder(ctx context.Context, x *mat.Dense, rng *rand.Rand) ([]int, *kd
 	return order, tree, err
 }
 
-// neighbourFactor returns K̃ for an order of the rows.
-func neighbourFactor(ctx context.Context, g *model.Gram, order []int, tree *kdtree.Tree, m int, warnings []string) (model.Approximation, error) {
-	own, err := form.Diagonal(g)
-	if err != nil {
-		return nil, err
-	}
-	floor := model.NearestTolerance * slices.Max(own)
-	if floor == 0 {
-		return form.ZeroSample(g, nil, warnings), nil
-	}
+// neighbourFactor returns the factor of K+δI, for δ > 0 and an order of the rows.
+func neighbourFactor(ctx context.Context, g *model.Gram, order []int, tree *kdtree.Tree, m int, delta float64) (*form.SparseInverse, error) {
 	place := make([]int32, len(order))
 	for p, i := range order {
 		place[i] = int32(p)
 	}
 	tree = tree.Ranked(place)
-	out := form.NewSparseInverse(g, order, m, warnings)
-	determined := make([]bool, len(order))
+	out := form.NewSparseInverse(g, order, m, delta)
 	failed := make([]error, len(order))
-	err = form.EachTile(ctx, len(order), 1, func(places []int) {
+	err := form.EachTile(ctx, len(order), 1, func(places []int) {
 		linalg.Parallel(len(places), func(lo, hi int) {
 			search := tree.Search()
 			rows, near, b := make([]int, 0, m+1), make([]int32, m), make([]float64, m)
@@ -151,26 +187,40 @@ func neighbourFactor(ctx context.Context, g *model.Gram, order []int, tree *kdtr
 				if failed[p] = form.CheckFinite(among); failed[p] != nil {
 					return
 				}
-				v := linalg.Regress(b[:s], among.RawMatrix(), model.NearestTolerance)
-				determined[p] = v < floor
-				out.Set(p, near[:s], b[:s], max(v, floor))
+				out.Set(p, near[:s], b[:s], linalg.Regress(b[:s], among.RawMatrix(), delta))
 			}
 		})
 	})
-	if err = cmp.Or(err, ctx.Err()); err != nil {
-		return nil, err
-	}
-	count := 0
-	for p, is := range determined {
-		if failed[p] != nil {
-			return nil, failed[p]
+	return out, cmp.Or(err, ctx.Err(), cmp.Or(failed...))
+}
+
+// keepsVariances reports whether draws from N(0, K̃) have the variances of K+δI, own+δ. The mean of 64 squares exceeds
+// them threefold with a probability below 1e-12.
+func keepsVariances(a *form.SparseInverse, own []float64, delta float64, rng *rand.Rand) bool {
+	const draws, atATime, most = 64, 8, 3
+	squares := make([]float64, len(own))
+	for range draws / atATime {
+		x := a.Draw(atATime, rng)
+		for i := range squares {
+			squares[i] += floats.Dot(x.RawRowView(i), x.RawRowView(i))
 		}
-		if is {
-			count++
+	}
+	for i, v := range own {
+		if !(squares[i] <= most*draws*(v+delta)) {
+			return false
 		}
 	}
-	if count > 0 {
-		out.Warn(fmt.Sprintf("%d of %d rows follow from their neighbours to rounding errors, as equal rows do, and got a variance of 1e-12·k(x, x): narrow the kernel, or take a method of low rank", count, len(order)))
+	return true
+}
+
+// ridgeWarnings says what a ridge, a part of the largest diagonal entry, means for K̃. A row counts as determined by its
+// neighbours up to a variance of three ridges, since an equal row has up to two.
+func ridgeWarnings(a *form.SparseInverse, m int, ridge, largest float64) (list []string) {
+	if ridge > leastDelta {
+		list = append(list, fmt.Sprintf("%d neighbours are few for this kernel: so that rows do not multiply the errors of those before them, the diagonal of K is raised by %.0e·k(x, x): raise m, narrow the kernel, or take a method of low rank", m, ridge))
 	}
-	return out, nil
+	if count := a.CountBelow(3 * ridge * largest); count > 0 {
+		list = append(list, fmt.Sprintf("%d of %d rows follow from their neighbours to a variance of %.0e·k(x, x): unless rows are equal, a method of low rank needs less", count, a.Rank(), ridge))
+	}
+	return list
 }

@@ -24,6 +24,10 @@ type Memory struct {
 	// few vectors of length n. 0 for other forms of K̃.
 	Streamed int64
 
+	// Smooths says that K̃ is a [Smoother] of many rows, on which such a regression needs no eigenpairs; Streamed is the
+	// maximum of its products.
+	Smooths bool
+
 	// For each new point: its features, the numbers they are computed from, and the
 	// coordinates, which are stored.
 	Point, Coordinates int64

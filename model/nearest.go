@@ -8,23 +8,20 @@ import (
 	"gramscope/model/linalg"
 )
 
-// NearestTolerance is the part of k(x, x) at which a row counts as determined by the rows before it, see
-// [linalg.Regress].
-const NearestTolerance = 1e-12
-
 // Nearest finds the landmarks nearest to a point, by which a [Part] with features at all landmarks extends
-// these: a function f has the value Σⱼ cⱼ·f(xⱼ) over the nearest landmarks N, with c = K_NN⁻¹·k(N, z), the
-// mean of a Gaussian process given its values at N.
+// these: a function f has the value Σⱼ cⱼ·f(xⱼ) over the nearest landmarks N, with c = (K_NN+δI)⁻¹·k(N, z), the
+// mean of a Gaussian process given its values at N with a noise of the variance δ.
 type Nearest struct {
-	Count int // ≥ 1; clamped to the number of landmarks
+	Count int     // ≥ 1; clamped to the number of landmarks
+	Delta float64 // > 0; keeps c bounded where K_NN is singular but for rounding errors
 	x     *mat.Dense
 	tree  *kdtree.Tree
 }
 
 // NewNearest returns the neighbours among the rows of x, which must not change afterwards.
-func NewNearest(x *mat.Dense, count int) *Nearest {
+func NewNearest(x *mat.Dense, count int, delta float64) *Nearest {
 	n, _ := x.Dims()
-	return &Nearest{min(count, n), x, kdtree.New(x)}
+	return &Nearest{min(count, n), delta, x, kdtree.New(x)}
 }
 
 // each calls do with the nearest landmarks and their coefficients for each row of z, concurrently.
@@ -41,7 +38,7 @@ func (n *Nearest) each(k Kernel, z *mat.Dense, do func(i int, nearest []int, c [
 			}
 			local.SetRow(m, z.RawRowView(i))
 			NewGram(NewPoints(local, k.Geometry()), k).LowerTriangle(among, all)
-			linalg.Regress(c, among.RawMatrix(), NearestTolerance)
+			linalg.Regress(c, among.RawMatrix(), n.Delta)
 			do(i, nearest, c)
 		}
 	})

@@ -148,6 +148,10 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 	if got := m.Methods()[m.picker.Method()].Name; got != "meka" {
 		t.Errorf("capitals: at %s", got)
 	}
+	press(m, "esc", "a", "/", "sparse-ch")
+	if p := m.picker.Method(); p < 0 || m.Methods()[p].Name != "sparse-cholesky" { // as the filter of the table begins
+		t.Errorf("after a slash: at %d", p)
+	}
 }
 
 // TestTableIsSorted: those that run come first, the best before the others; then as they

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -15,6 +16,7 @@ import (
 // Limits of the iteration of SmoothTo.
 const (
 	smoothSteps     = 300
+	covarianceSteps = 1000 // on K̃+μI
 	smoothTolerance = 1e-10
 	smoothWarning   = 1e-6 // residual from which there is a warning
 )
@@ -22,17 +24,38 @@ const (
 // SmoothTo solves (I + μ·L·Lᵀ)·z = y by conjugate gradients, preconditioned by an incomplete Cholesky factor
 // with the pattern of L (Schaefer, Katzfuss and Owhadi 2021, section on additive noise): z = K̃(K̃+μI)⁻¹y. The
 // factor fills in little in an order from fine to coarse. O(n·m²), and O(n·m) a step.
+//
+// For smooth kernels the variances are far below μ, and the incomplete factor is of no use. But few eigenvalues of K̃ are above μ then, so
+// that conjugate gradients on K̃+μI itself take few steps.
 func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float64) (warning string, err error) {
 	n := len(a.order)
 	checkLength("SmoothTo", len(dst), n)
 	checkSolve(dst, y, mu, n)
-	factor := a.incomplete(mu)
-	single := func(x *mat.Dense) []float64 { return x.RawMatrix().Data }
 	right := mat.NewDense(n, 1, nil)
 	for p, i := range a.order {
 		right.Set(p, 0, y[i])
 	}
-	solved, err := linalg.Conjugate{
+	solved, err := a.smoothByPrecision(ctx, right, mu)
+	if err == nil && !(solved.Residual[0] <= smoothWarning) {
+		solved, err = a.smoothByCovariance(ctx, right, mu)
+	}
+	if err != nil {
+		return "", err
+	}
+	for p, i := range a.order {
+		dst[i] = solved.X.At(p, 0)
+	}
+	if r := solved.Residual[0]; !(r <= smoothWarning) {
+		warning = fmt.Sprintf("the regression at mu = %.3g ended %.2g from its solution after %d steps: raise mu, narrow the kernel or lower n to %d", mu, r, solved.Steps[0], model.EigenpairsLimit)
+	}
+	return warning, ctx.Err()
+}
+
+// smoothByPrecision solves (I + μ·L·Lᵀ)·z = y in the order of the places.
+func (a *SparseInverse) smoothByPrecision(ctx context.Context, y *mat.Dense, mu float64) (*linalg.Conjugated, error) {
+	factor := a.incomplete(mu)
+	single := func(x *mat.Dense) []float64 { return x.RawMatrix().Data }
+	return linalg.Conjugate{
 		Mul: func(dst, x *mat.Dense) error {
 			a.precision(single(dst), single(x))
 			for p, v := range single(x) {
@@ -45,17 +68,25 @@ func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float
 			factor.solve(single(dst))
 		},
 		Tolerance: smoothTolerance, Steps: smoothSteps,
-	}.Solve(right)
-	if err != nil {
-		return "", err
+	}.Solve(y)
+}
+
+// smoothByCovariance solves (K̃+μI)·α = y in the order of the places, and returns y − μ·α for α.
+func (a *SparseInverse) smoothByCovariance(ctx context.Context, y *mat.Dense, mu float64) (*linalg.Conjugated, error) {
+	solved, err := linalg.Conjugate{
+		Mul: func(dst, x *mat.Dense) error {
+			dst.Copy(x)
+			a.multiply(dst)
+			floats.AddScaled(dst.RawMatrix().Data, mu, x.RawMatrix().Data)
+			return ctx.Err()
+		},
+		Tolerance: smoothTolerance, Steps: covarianceSteps,
+	}.Solve(y)
+	if err == nil {
+		solved.X.Scale(-mu, solved.X)
+		solved.X.Add(solved.X, y)
 	}
-	for p, i := range a.order {
-		dst[i] = solved.X.At(p, 0)
-	}
-	if r := solved.Residual[0]; r > smoothWarning {
-		warning = fmt.Sprintf("the regression at mu = %.3g ended %.2g from its solution after %d steps: raise mu, narrow the kernel or lower n to %d", mu, r, solved.Steps[0], model.EigenpairsLimit)
-	}
-	return warning, ctx.Err()
+	return solved, err
 }
 
 // precision sets dst = K̃⁻¹x = (I−B)ᵀ·V⁻¹·(I−B)·x.

@@ -21,6 +21,7 @@ type SparseInverse struct {
 	conditionals
 	order    []int // the row at each place of the order
 	nearest  int   // see Extension
+	delta    float64
 	warnings []string
 
 	x      *mat.Dense // the points
@@ -34,10 +35,10 @@ var (
 
 // NewSparseInverse returns K̃ for an order of the rows of g in which each has min(m, its place) neighbours, with
 // B = 0 and V = 0, to be set by [SparseInverse.Set]. New points have as many neighbours as the last row, at least
-// one.
-func NewSparseInverse(g *model.Gram, order []int, m int, warnings []string) *SparseInverse {
+// one, and a ridge delta > 0 on the kernel matrix among them.
+func NewSparseInverse(g *model.Gram, order []int, m int, delta float64) *SparseInverse {
 	n := len(order)
-	a := &SparseInverse{order: order, nearest: max(1, m), warnings: warnings, x: g.X(), kernel: g.Kernel()}
+	a := &SparseInverse{order: order, nearest: max(1, m), delta: delta, x: g.X(), kernel: g.Kernel()}
 	a.start, a.v = make([]int, n+1), make([]float64, n)
 	for p := range n {
 		a.start[p+1] = a.start[p] + min(m, p)
@@ -61,8 +62,8 @@ func (a *SparseInverse) Set(place int, near []int32, b []float64, v float64) {
 	a.v[place] = v
 }
 
-// Warn adds a warning.
-func (a *SparseInverse) Warn(warning string) { a.warnings = append(a.warnings, warning) }
+// Warn adds warnings.
+func (a *SparseInverse) Warn(warnings ...string) { a.warnings = append(a.warnings, warnings...) }
 
 func (a *SparseInverse) Warnings() []string { return a.warnings }
 
@@ -79,6 +80,32 @@ func (a *SparseInverse) LogDet() float64 {
 		sum += math.Log(v)
 	}
 	return sum
+}
+
+// CountBelow returns the number of rows with a variance below v given their neighbours.
+func (a *SparseInverse) CountBelow(v float64) (count int) {
+	for _, own := range a.v {
+		if own < v {
+			count++
+		}
+	}
+	return count
+}
+
+// Draw returns independent draws from N(0, K̃) as columns, with the rows in the order of the points.
+func (a *SparseInverse) Draw(count int, rng *rand.Rand) *mat.Dense {
+	n := len(a.order)
+	x, out := mat.NewDense(n, count, nil), mat.NewDense(n, count, nil)
+	for p, v := range a.v {
+		for j := range count {
+			x.Set(p, j, math.Sqrt(v)*rng.NormFloat64())
+		}
+	}
+	a.forth(x, 0, count)
+	for p, i := range a.order {
+		copy(out.RawRowView(i), x.RawRowView(p))
+	}
+	return out
 }
 
 // places returns the place of each row.
@@ -256,7 +283,7 @@ func (a *SparseInverse) Decompose(ctx context.Context) (*model.Decomposition, er
 // rows, with the coefficients c of K, as those of the rows themselves are.
 func (a *SparseInverse) Extension(ctx context.Context) (*model.Extension, error) {
 	n, _ := a.x.Dims()
-	part := model.Part{Landmarks: a.x, Nearest: model.NewNearest(a.x, a.nearest), Map: products{a}, Width: n}
+	part := model.Part{Landmarks: a.x, Nearest: model.NewNearest(a.x, a.nearest, a.delta), Map: products{a}, Width: n}
 	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}}, ctx.Err()
 }
 
@@ -264,7 +291,8 @@ func (a *SparseInverse) Extension(ctx context.Context) (*model.Extension, error)
 type products struct{ k *SparseInverse }
 
 func (m products) From(c *mat.Dense) *mat.Dense {
-	out := m.Onto(mat.DenseCopyOf(c.T()))
+	out := mat.DenseCopyOf(c.T())
+	m.k.MulTo(out, out)
 	return mat.DenseCopyOf(out.T())
 }
 

@@ -76,6 +76,7 @@ type partForm struct {
 	Sketch      *sketchForm `json:"sketch,omitempty"`
 	Weights     [][]float64 `json:"weights,omitempty"`
 	Nearest     int         `json:"nearest,omitempty"` // landmarks by which weights, then values at all landmarks, are extended; 0 for kernel values at all
+	Delta       float64     `json:"delta,omitempty"`   // ridge on the kernel matrix among them
 }
 
 // sketchForm is a sketch: one of model.SketchKinds, and its draws. Its width is the number of weights.
@@ -90,7 +91,7 @@ func formOfPart(p model.PredictorPart) partForm {
 		form.Sketch = &sketchForm{model.SketchKinds()[p.Sketch.Kind], rowsOf(p.Sketch.Draws)}
 	}
 	if p.Nearest != nil {
-		form.Nearest = p.Nearest.Count
+		form.Nearest, form.Delta = p.Nearest.Count, p.Nearest.Delta
 	}
 	return form
 }
@@ -108,8 +109,11 @@ func (f partForm) part() (model.PredictorPart, error) {
 	if f.Nearest < 0 || f.Nearest > 0 && (landmarks == nil || f.Nearest > len(f.Landmarks)) {
 		return part, fmt.Errorf("%d nearest of %d landmarks", f.Nearest, len(f.Landmarks))
 	}
+	if f.Nearest > 0 && !(f.Delta > 0) {
+		return part, fmt.Errorf("a delta of %v for the %d nearest landmarks, not above 0", f.Delta, f.Nearest)
+	}
 	if f.Nearest > 0 && finite("landmarks", landmarks.RawMatrix().Data) == nil {
-		part.Nearest = model.NewNearest(landmarks, f.Nearest)
+		part.Nearest = model.NewNearest(landmarks, f.Nearest, f.Delta)
 	}
 	return part, cmp.Or(first, second, third, fourth)
 }

@@ -83,7 +83,7 @@ func examples() map[string]*Model {
 	complexly := model.PredictorPart{Sketch: &model.TensorSketch{Kind: model.SketchComplex, Width: 2, Draws: draws}, Weights: random(2, 1, rng)}
 	count := model.PredictorPart{Sketch: &model.TensorSketch{Width: 5, Draws: mat.NewDense(2, 4, []float64{1, -5, 3, 4, 4, -2, 5, 1})}, Weights: random(5, 1, rng)}
 	nearest := part(6, 1)
-	nearest.Nearest = model.NewNearest(nearest.Landmarks, 2)
+	nearest.Nearest = model.NewNearest(nearest.Landmarks, 2, 1e-12)
 	return map[string]*Model{
 		"nearest":    make(coding, nil, "matern12", kernel.Values{"gamma": 1}, Ridge, nil, []float64{0}, nil, nearest),
 		"complex":    make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, complexly),

@@ -2,12 +2,15 @@ package lab
 
 import (
 	"context"
+	"errors"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
 // compareLater prepares the plans that run again with the exact regression: the present
-// setting, then the grid if the screen needs it, and then the setting with the theory's bounds.
+// setting, then the grid if the screen needs it, and then the setting with the theory's bounds. Above the
+// exact limit this is only done if the screen needs it.
 func (p *Plans) compareLater(t *Task) error {
 	add := func(plan *sweep.Plan, bounds bool) error {
 		spec := plan.Spec.Clone()
@@ -17,10 +20,14 @@ func (p *Plans) compareLater(t *Task) error {
 			spec.Reps = 1 // the bounds take O(n³), and are similar in all repetitions
 		}
 		again, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
+		if large := (*model.MemoryError)(nil); t.Setting.sampled() && errors.As(err, &large) {
+			p.tooLarge = err // known once the other figures are
+			return nil
+		}
 		p.compared = append(p.compared, again)
 		return err
 	}
-	exact := p.Now.Regresses() && !t.Setting.Classifies() && p.Now.Spec.N <= p.Now.Spec.ExactLimit
+	exact := p.Now.Regresses() && !t.Setting.Classifies() && (!t.Setting.sampled() || t.Wants.Has(sweep.FigureExact))
 	if exact {
 		if err := add(p.Now, false); err != nil {
 			return err
@@ -32,7 +39,7 @@ func (p *Plans) compareLater(t *Task) error {
 			return err
 		}
 	}
-	if alongGrid || t.theory {
+	if alongGrid && !t.Setting.sampled() || t.theory {
 		return add(p.Now, true)
 	}
 	return nil

@@ -112,7 +112,7 @@ func (b *Bench) nextOutcome() *Outcome {
 
 // task returns the job of the present setting, with the methods that run.
 func (b *Bench) task(active []string) *Task {
-	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers, Wants: b.need.Figures, theory: b.need.Theory}
+	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers, Wants: b.setting.Wants(b.need.Figures), theory: b.need.Theory}
 	started, clock := b.outcome.started, b.Clock
 	t.Elapsed = func() time.Duration { return clock().Sub(started) }
 	t.Setting.Spec, t.Setting.Axis = b.setting.Runnable(), b.Swept()

@@ -14,6 +14,7 @@ type Plans struct {
 	Now, Grid *sweep.Plan   // of the present setting, and of the grid, which may be nil
 	quick     *sweep.Plan   // Now without figures that take a pass over all rows of a large set; nil if there are none
 	compared  []*sweep.Plan // the plans with the exact regression, see compareLater
+	tooLarge  error         // why they are not run, if they need too much memory
 	axis      sweep.Axis
 	rows      []Row // of the present setting
 	begun     int   // number of runs that have begun

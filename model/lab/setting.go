@@ -267,6 +267,15 @@ func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	return by.Use(name)
 }
 
+// Wants returns the figures that are computed for some that are asked for: above the exact limit, those of exact
+// regression are estimates from products with K.
+func (s Setting) Wants(asked sweep.Figures) sweep.Figures {
+	if asked.Has(sweep.FigureExact) && s.sampled() {
+		return asked.With(sweep.FigureTraces)
+	}
+	return asked
+}
+
 // Lacks returns the reason why the setting has no values of a column, or "".
 func (s Setting) Lacks(c sweep.Column) string {
 	needs := c.Needs()
@@ -284,7 +293,7 @@ func (s Setting) Lacks(c sweep.Column) string {
 	case c.OfSolver() && (s.Spec.Solver == "" || s.Spec.Solver == trial.SolverDirect):
 		return "only for solvers that iterate; start with --solver pcg"
 	case needs.Has(sweep.FigureExact):
-		return sweep.NoExactFit(s.Spec.N, s.Spec.ExactLimit)
+		return sweep.NoExactFit(s.Spec.N, max(s.Spec.ExactLimit, sweep.MostTraced))
 	case needs.Has(sweep.FigureEvidence), needs.Has(sweep.FigureCalibration):
 		return trial.NoProcess(model.Method{}, trial.LearnRidge, s.Spec.Solver)
 	}

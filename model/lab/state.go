@@ -109,5 +109,8 @@ func (s *State) Pending(c sweep.Column) bool {
 	if o.plan == nil || o.finished || s.frozen || s.failed != nil || c.Figure == "" {
 		return false
 	}
+	if c.Needs().Has(sweep.FigureExact) && s.setting.sampled() && !o.wants.Has(sweep.FigureExact) {
+		return false // above the exact limit only a chart asks for it
+	}
 	return s.setting.Lacks(c) == "" && (o.plan.Regresses() || !c.Needs().Has(sweep.FigureRegression))
 }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -223,7 +224,7 @@ func (p *Plans) floors(ctx context.Context, post func(any)) error {
 		}
 		p.compare(ctx, rep, post)
 	}
-	return ctx.Err()
+	return cmp.Or(ctx.Err(), p.tooLarge)
 }
 
 // gridFloors computes the smallest errors that the budget allows along the grid.

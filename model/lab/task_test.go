@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"gramscope/model"
+	"gramscope/model/job"
 	"gramscope/model/kernel"
+	"gramscope/model/sweep"
 )
 
 // The kernel's width is computed even if all methods need too much memory, because screens that show only
@@ -24,5 +26,46 @@ func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {
 	var large *model.MemoryError
 	if !errors.As(err, &large) || len(found) != 1 || !(found[0].Widths.Median > 0) || math.IsInf(found[0].Widths.Mean, 0) {
 		t.Errorf("%v; widths %+v", err, found)
+	}
+}
+
+// TestExactRegressionAboveTheLimit: figures of exact regression are computed above the exact limit if they are asked
+// for, as estimates with standard errors. If they need too much memory, all others are computed all the same.
+func TestExactRegressionAboveTheLimit(t *testing.T) {
+	df, ratio := Column("df_exact"), Column("risk_ratio")
+	run := func(asked sweep.Figures, memory int64) (found []float64, ses int, rows int, err error) {
+		task := defaultSweep(t, 600)
+		spec := &task.Setting.Spec
+		spec.Methods, spec.Reps, spec.ExactLimit, spec.MaxMemory = []string{"nystrom"}, 1, 300, memory
+		task.Setting.Axis = sweep.Axis{Name: model.BudgetName, Values: []float64{20, 40}}
+		task.Wants = task.Setting.Wants(asked)
+		err = task.run(job.Limits{Runs: make(job.Semaphore, 1), Cubic: make(job.Semaphore, 1)})(t.Context(), func(body any) {
+			switch r := body.(type) {
+			case Row:
+				rows++
+			case recomputed:
+				if v, ok := df.Number(&r.Result); ok {
+					found = append(found, v)
+				}
+				if _, ok := ratio.Number(&r.Result); ok != (asked != nil) || r.Result.Failure != "" {
+					t.Errorf("a risk ratio: %v, asked for %v; %q", ok, asked, r.Result.Failure)
+				}
+				if _, se := Mean([]sweep.Result{r.Result}, df); se > 0 {
+					ses++
+				}
+			}
+		})
+		return found, ses, rows, err
+	}
+	found, ses, rows, err := run(df.Needs(), 1<<40)
+	if err != nil || rows == 0 || len(found) != 3 || ses != 3 {
+		t.Errorf("%v, %d standard errors, %d rows: %v", found, ses, rows, err)
+	}
+	if found, _, _, err = run(nil, 1<<40); err != nil || len(found) > 0 {
+		t.Errorf("nobody asked for %v: %v", found, err)
+	}
+	var large *model.MemoryError
+	if found, _, rows, err = run(ratio.Needs(), 50e6); !errors.As(err, &large) || len(found) > 0 || rows == 0 {
+		t.Errorf("%v, %d rows with little memory: %v", found, rows, err)
 	}
 }

@@ -7,39 +7,24 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Regress returns what remains of the last diagonal entry of a positive semi-definite A after the others are
-// eliminated, A_mm − A_mS·A_SS⁻¹·A_Sm, and writes the coefficients A_SS⁻¹·A_Sm to dst, of length m for an A of
-// order m+1. S leaves out every row whose own remainder, after those of S before it, is at most tolerance times
-// its diagonal entry; its coefficient is 0. The lower triangle of A is read, and overwritten by its Cholesky
-// factor.
-func Regress(dst []float64, a blas64.General, tolerance float64) (rest float64) {
+// Regress returns what remains of the last diagonal entry of A+δI after the others are eliminated, for a positive
+// semi-definite A of order m+1 and δ > 0, and writes the coefficients (A_SS+δI)⁻¹·A_Sm of the first m, S, to dst.
+// Each remainder is at least δ but for rounding errors, which the ridge outweighs if A is small against δ/ε. The
+// lower triangle of A is read, and overwritten by the Cholesky factor of A+δI.
+func Regress(dst []float64, a blas64.General, delta float64) (rest float64) {
 	m := len(dst)
 	row := func(i int) []float64 { return a.Data[i*a.Stride : i*a.Stride+i+1] }
 	for i := range m + 1 {
 		l := row(i)
 		for j := range i {
-			if l[j] -= floats.Dot(l[:j], row(j)[:j]); row(j)[j] > 0 {
-				l[j] /= row(j)[j]
-			} else {
-				l[j] = 0
-			}
+			l[j] = (l[j] - floats.Dot(l[:j], row(j)[:j])) / row(j)[j]
 		}
-		rest = l[i] - floats.Dot(l[:i], l[:i])
-		if i < m {
-			if rest > tolerance*l[i] {
-				l[i] = math.Sqrt(rest)
-			} else {
-				l[i] = 0
-			}
-		}
+		rest = max(l[i]+delta-floats.Dot(l[:i], l[:i]), delta)
+		l[i] = math.Sqrt(rest)
 	}
 	copy(dst, row(m)[:m])
 	for i := m - 1; i >= 0; i-- {
 		l := row(i)
-		if l[i] == 0 {
-			dst[i] = 0
-			continue
-		}
 		dst[i] /= l[i]
 		floats.AddScaled(dst[:i], -dst[i], l[:i])
 	}

@@ -123,6 +123,8 @@ func overPasses(ctx context.Context, plan *sweep.Plan, passes []int, landmarks [
 	return rows, ctx.Err()
 }
 
+// askotchEntries: at seeds 2 to 4 askotch has 0.27 to 0.70 times the test error of pcg up to 10 passes, and then 0.98 to
+// 0.99 times that of falkon on 1600 landmarks; its residual after 50 passes is 4.7e-6 to 5.7e-6.
 func askotchEntries() Entry {
 	passes, landmarks := []int{1, 2, 5, 10, 20, 50}, []int{100, 400, 1600}
 	run := Run{Data: "friedman", Change: func(s *sweep.Spec) {
@@ -135,7 +137,7 @@ func askotchEntries() Entry {
 		Reports: "ASkotch comes to a better test error than PCG in the same time, converges linearly to the solution with all of K, and predicts better than regression on landmarks.",
 		Differs: "The paper has data sets of 10⁵ to 10⁸ rows. Here n = 4000 and λ = 10⁻⁵, with 100 uniform landmarks for pcg's preconditioner and for each block. passes_read are entries over n². " +
 			"An iteration of pcg counts n² entries, of which the symmetry saves half. pcg catches up after some 20 passes. " +
-			"Per entry nothing is better here than falkon on 1600 landmarks, whose error all of K does not lower by more than a hundredth.",
+			"Per entry nothing is better here than falkon on 1600 landmarks, whose error all of K does not lower by more than a fiftieth.",
 		Runs: []Run{run.measure("residuals and test errors of solvers that are stopped early", func(ctx context.Context, plan *sweep.Plan) ([]Row, error) {
 			return overPasses(ctx, plan, passes, landmarks)
 		})},
@@ -157,6 +159,7 @@ func askotchEntries() Entry {
 	}
 }
 
+// afnWidths: at seeds 3 and 4 AFN takes at most 27 and 28 iterations, a low rank at most 500, which is the limit.
 func afnWidths() Entry {
 	widths := []float64{0.001, 0.01, 0.03, 0.1, 0.3, 1, 3, 10}
 	run := func(label, preconditioner string, methods ...string) Run {

@@ -45,6 +45,8 @@ func (r Run) withBound() Run {
 	})
 }
 
+// volumeBound: at seeds 3 and 4 draws by volume have 0.05 to 0.21 of the bound, and uniform ones 9 and 11 times it at
+// m = 80.
 func volumeBound() Entry {
 	return Entry{
 		Name: "volume-bound", Paper: cortinovis2024, Item: "the bound for Nyström",
@@ -74,7 +76,8 @@ func volumeBound() Entry {
 	}
 }
 
-// nuclearScores: rpcholesky has three times as many landmarks, and so as many entries.
+// nuclearScores: rpcholesky has three times as many landmarks, and so as many entries. At seeds 2 to 4 the greedy choice
+// has 0.70 to 0.82 times the trace error of rpcholesky, and 0.59 to 0.67 times that of a k-DPP.
 func nuclearScores() Entry {
 	budgets := []float64{20, 40, 80}
 	return Entry{

@@ -72,6 +72,10 @@ func NoExactFit(n, limit int) string {
 	return fmt.Sprintf("the exact regression is for n up to %d, not %d", limit, n)
 }
 
+// MostTraced is the largest n at which the explorer computes exact regression from products with K, which take
+// O(n²) for each ridge and kernel.
+const MostTraced = 100000
+
 // learner returns the spec's learner, or the usual one for the target.
 func (p *Plan) learner() string {
 	switch {

@@ -115,7 +115,7 @@ for name, gamma in [("gaussian", 1.0), ("gaussian", 10.0), ("laplacian", 0.3), (
             before = order[:p]
             near = before[np.argsort(((X[before] - X[i]) ** 2).sum(-1))[:m]]
             s = np.concatenate([[i], near])
-            c = np.linalg.inv(K[np.ix_(s, s)])[:, 0]
+            c = np.linalg.inv((K + 1e-12 * np.eye(n))[np.ix_(s, s)])[:, 0]
             P[np.ix_(s, s)] += np.outer(c, c) / c[0]
         add("sparse-cholesky", name, gamma, K, np.linalg.inv(P), n, order=order.tolist(), neighbours=m)
 

@@ -34,7 +34,7 @@ func (p *Picker) Open() {
 // found returns the methods whose name has what is typed, and then the others that match it, as indices of those of the bench.
 func (p *Picker) found() []int {
 	var names, others []int
-	sought := strings.ToLower(p.Text())
+	sought := strings.TrimPrefix(strings.ToLower(p.Text()), "/") // the key that begins a filter in the table
 	for i, method := range p.table.Methods() {
 		switch {
 		case strings.Contains(strings.ToLower(method.Name), sought):

@@ -80,9 +80,9 @@ func Packed(n int64, m model.Memory) int64 {
 
 // Streamed returns the method's memory when the target is learned on K̃. If K̃'s factor is larger than
 // kept bytes, a direct ridge regression on a feature map computes its rows one tile at a time and stores
-// no factor.
+// no factor. On a Smoother of many rows it computes products.
 func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
-	if m.Streamed == 0 || m.Pairs <= kept || s.Learner != trial.LearnRidge || trial.Iterates(s.Solver) {
+	if m.Streamed == 0 || m.Pairs <= kept && !m.Smooths || s.Learner != trial.LearnRidge || trial.Iterates(s.Solver) {
 		return m
 	}
 	return m.Streaming()
