@@ -9,7 +9,11 @@ const leastCellW, leastCellH = 4, 8
 // environment is as os.Getenv reads it. Where the terminal announces no size, a guess does for protocols that scale pictures. Windows
 // Terminal takes all characters to be as large as those of a VT340, whatever its font.
 func (s *Screen) Cell(getenv func(string) string) image.Point {
-	cell, protocol := image.Point{}, s.Protocol()
+	protocol := s.Protocol()
+	if protocol == None {
+		return image.Point{}
+	}
+	cell := image.Point{}
 	if s.file != nil {
 		cell = announced(s.file.Fd())
 	}
@@ -18,7 +22,7 @@ func (s *Screen) Cell(getenv func(string) string) image.Point {
 		return cell
 	case protocol == Sixel && getenv("WT_SESSION") != "":
 		return image.Pt(10, 20)
-	case protocol == Sixel || protocol == None:
+	case protocol == Sixel:
 		return image.Point{}
 	}
 	return image.Pt(8, 16)
