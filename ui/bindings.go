@@ -167,27 +167,31 @@ func crossKeys(s screen.Screen) []binding {
 // wholeChart is the hint of the key that ends a zoom, while there is one.
 const wholeChart = "whole chart"
 
-// zoomKeys show a part of a chart of samples, on screens that have any. On screens with other charts they say that these don't zoom.
+// zoomKeys show a part of a chart with axes, on screens that have any. On screens with other charts they say that these don't zoom.
 func zoomKeys(s screen.Screen) []binding {
-	if crossKeys(s) == nil {
-		if slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Pixels != nil }) {
+	charts := s.Panes().Charts
+	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
+		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels != nil }) {
 			return []binding{{keys: []string{"i", "O", "I", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, show: "i", does: "zoom: a chart with axes; on this screen there is none", in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
 		}
 		return nil
 	}
 	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
 	const far = 0.25 // of what is shown
-	return []binding{
+	keys := []binding{
 		{show: "I", hint: wholeChart, in: onPanes},
 		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
 		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
 		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
-		{live: true, keys: []string{"V"}, show: "V", does: "compute about twice as many values of the swept parameter within what a chart over it shows", in: onPanes, run: do((*explorer).refine)},
 		{keys: []string{"ctrl+left"}, show: "ctrl+←", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(-far, 0)},
 		{keys: []string{"ctrl+right"}, show: "ctrl+→", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(far, 0)},
 		{keys: []string{"ctrl+up"}, show: "ctrl+↑", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, far)},
 		{keys: []string{"ctrl+down"}, show: "ctrl+↓", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, -far)},
 	}
+	if crossKeys(s) != nil {
+		keys = append(keys, binding{live: true, keys: []string{"V"}, show: "V", does: "compute about twice as many values of the swept parameter within what a chart over it shows", in: onPanes, run: do((*explorer).refine)})
+	}
+	return keys
 }
 
 // keepKeys returns the keys that save, copy and compare, which every screen has.

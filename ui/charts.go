@@ -114,6 +114,9 @@ type pictures struct {
 // that follow from them.
 func (p *pictures) build(at int, of screen.Chart) {
 	p.built[at], p.whole[at] = chart.Lines{}, chart.Lines{}
+	if of.Plane != nil {
+		p.buildPlane(at, of)
+	}
 	if of.Lines == nil {
 		return
 	}
@@ -128,6 +131,20 @@ func (p *pictures) build(at int, of screen.Chart) {
 		}
 	}
 	p.built[at] = lines
+}
+
+// buildPlane keeps the axes of a chart of points, and the part of them that is shown.
+func (p *pictures) buildPlane(at int, of screen.Chart) {
+	whole, ok := of.Plane()
+	if !ok {
+		return
+	}
+	zoom := &of.Axes().Zoom
+	*zoom = zoom.Of(whole)
+	p.whole[at] = whole
+	if zoom.On() {
+		p.built[at] = zoom.Over(whole)
+	}
 }
 
 // addDrawn adds the curves that a lesson's reader has drawn to a chart that shows what they are of.

@@ -106,10 +106,10 @@ func (m *explorer) inChart(x, y int) (at int, cell [2]int, ok bool) {
 	return at, [2]int{x - r.X, y - r.Y - 1 - len(m.presentedTitle(at, r.W))}, true
 }
 
-// over returns the chart of samples that is drawn in a cell of the window, and the position of the cell on its axes.
+// over returns the chart with axes that is drawn in a cell of the window, and the position of the cell on its axes.
 func (m *explorer) over(x, y int) (at int, pos [2]float64, ok bool) {
 	at, cell, ok := m.inChart(x, y)
-	if !ok || m.charts()[at].Lines == nil || !m.areas[at].Holds(cell[0], cell[1]) {
+	if !ok || m.charts()[at].Axes == nil || !m.areas[at].Holds(cell[0], cell[1]) {
 		return 0, pos, false
 	}
 	pos[0], pos[1] = m.areas[at].Position(cell[0], cell[1])
@@ -126,7 +126,7 @@ func (m *explorer) zoomUnder(at int, pos [2]float64, turns int) {
 // crosshair to the nearest x.
 func (m *explorer) clickSample(x, y int) {
 	at, pos, ok := m.over(x, y)
-	if !ok || m.charts()[at].Walk != nil {
+	if !ok || m.charts()[at].Lines == nil || m.charts()[at].Walk != nil {
 		return
 	}
 	l, ok := m.built[at].Settled()

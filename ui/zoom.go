@@ -42,7 +42,7 @@ func blank(l chart.Lines) bool {
 // zoomable returns the chart whose zoom keys change, −1 for none. It says so if that one has no axes.
 func (m *explorer) zoomable() int {
 	at := m.keyedChart()
-	if m.charts()[at].Lines != nil && m.whole[at].X.Lo < m.whole[at].X.Hi {
+	if m.charts()[at].Axes != nil && m.whole[at].X.Lo < m.whole[at].X.Hi {
 		return at
 	}
 	m.cannotZoom(at)
@@ -52,15 +52,13 @@ func (m *explorer) zoomable() int {
 // cannotZoom says why a chart does not zoom.
 func (m *explorer) cannotZoom(at int) {
 	charts := m.charts()
-	other := slices.IndexFunc(charts, func(c screen.Chart) bool { return c.Lines != nil })
+	other := slices.IndexFunc(charts, func(c screen.Chart) bool { return c.Axes != nil })
 	switch {
 	case charts[at].Lines != nil && m.numbers:
 		m.Info("numbers don't zoom: t shows the charts")
-	case charts[at].Lines != nil && m.whole[at].X.Lo < m.whole[at].X.Hi: // beside its axes
-	case charts[at].Lines != nil:
+	case charts[at].Axes != nil && m.whole[at].X.Lo < m.whole[at].X.Hi: // beside its axes
+	case charts[at].Axes != nil:
 		m.Info("there is nothing to zoom yet")
-	case charts[at].Drag != nil:
-		m.Info("points don't zoom: e shows one chart over the whole window, C crops the data to the points of a box")
 	case other >= 0:
 		m.Info("this one does not zoom: tab goes to a chart with axes, which does")
 	default:
@@ -75,14 +73,14 @@ func (m *explorer) zoom(factor float64) {
 		return
 	}
 	switch {
-	case m.numbers:
+	case m.numbers && m.charts()[at].Lines != nil:
 		m.Info("numbers don't zoom: t shows the charts")
 		return
 	case !m.built[at].Zoomed && factor > 1:
 		m.Info("the whole chart is shown")
 		return
 	}
-	u, v := m.middle(m.built[at])
+	u, v := m.middle(at)
 	m.charts()[at].Axes().Zoom.Scale(m.whole[at], u, v, factor)
 }
 
@@ -106,8 +104,13 @@ func (m *explorer) pan(du, dv float64) {
 }
 
 // middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the present setting,
-// of the method that is pointed at or else in the middle between all; without either the middle of the chart.
-func (m *explorer) middle(l chart.Lines) (u, v float64) {
+// of the method that is pointed at or else in the middle between all; without either the middle of the chart. In a chart of points
+// it is that of the point at the crosshair, or where half of the points that are shown are on each side.
+func (m *explorer) middle(at int) (u, v float64) {
+	l := m.built[at]
+	if m.charts()[at].Plane != nil {
+		return m.middleOfPlane(at)
+	}
 	if whole, ok := l.Settled(); ok {
 		l = whole
 	}
@@ -144,6 +147,34 @@ func (m *explorer) middle(l chart.Lines) (u, v float64) {
 		return u, 0.5
 	}
 	return u, sum / float64(count)
+}
+
+// middleOfPlane returns the position that stays where it is when keys zoom a chart of points.
+func (m *explorer) middleOfPlane(at int) (u, v float64) {
+	whole := m.whole[at]
+	shown := m.charts()[at].Axes().Zoom.Over(whole)
+	position := func(x, y float64) (u, v float64, ok bool) {
+		u, inX := shown.X.Shows(x)
+		v, inY := shown.Y.Shows(y)
+		return u, v, inX && inY
+	}
+	for _, p := range whole.Points {
+		if u, v, ok := position(p.X, p.Y); ok {
+			return u, v
+		}
+	}
+	var us, vs []float64
+	for i, x := range whole.Series[0].X {
+		if u, v, ok := position(x, whole.Series[0].Y[i]); ok {
+			us, vs = append(us, u), append(vs, v)
+		}
+	}
+	if len(us) == 0 {
+		return 0.5, 0.5
+	}
+	slices.Sort(us)
+	slices.Sort(vs)
+	return us[len(us)/2], vs[len(vs)/2]
 }
 
 // refine lets the sweep have more values within what is shown.

@@ -37,6 +37,29 @@ func (d Dots) Settled() (settled Dots, ok bool) {
 	return d, slices.ContainsFunc(d.Dots, func(dot Dot) bool { return drawable(d.X.Scale, dot.X) && drawable(d.Y.Scale, dot.Y) })
 }
 
+// Plane returns the settled axes of the chart, with the positions of the dots as a series without a line.
+func (d Dots) Plane() (l Lines, ok bool) {
+	d, ok = d.Settled()
+	return d.lines(), ok
+}
+
+// Within leaves out what is not where the axes of a part show it, and takes these axes. What is left is not counted as a sample.
+func (d Dots) Within(part Lines) Dots {
+	d.X, d.Y, d.Of = part.X, part.Y, 0
+	outside := func(x, y float64) bool {
+		_, inX := d.X.Shows(x)
+		_, inY := d.Y.Shows(y)
+		return !inX || !inY
+	}
+	d.Dots = slices.DeleteFunc(slices.Clone(d.Dots), func(dot Dot) bool { return outside(dot.X, dot.Y) })
+	d.Marks = slices.DeleteFunc(slices.Clone(d.Marks), func(p Point) bool { return outside(p.X, p.Y) })
+	d.Labels = slices.DeleteFunc(slices.Clone(d.Labels), func(l DotLabel) bool { return outside(l.X, l.Y) })
+	if d.Cursor != nil && outside(d.Cursor.X, d.Cursor.Y) {
+		d.Cursor = nil
+	}
+	return d
+}
+
 // lines returns a line chart with the axes and the positions of the dots.
 func (d Dots) lines() Lines {
 	s := Series{X: make([]float64, len(d.Dots)), Y: make([]float64, len(d.Dots)), NoLine: true, NoMarkers: true}

@@ -120,6 +120,11 @@ type Chart struct {
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  func() *curve.Axes // where the screen keeps the axes that Lines returned last
 
+	// Of a chart of points, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its axes without a
+	// zoom, settled, with the points as series and the one at the crosshair as the only point. ok is false while there are none. Axes
+	// has the zoom, and Draw sets the area of the chart that it gets.
+	Plane func() (whole chart.Lines, ok bool)
+
 	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
 	Figure  func() drawing.Chart                           // the drawing of a chart that does not show samples, empty while there is nothing to draw; nil if Lines or text are all there is
 	Pixels  func() drawing.Chart                           // the drawing of what the chart shows, for terminals with pictures, empty for none; nil if Lines are all there is, or text

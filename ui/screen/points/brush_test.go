@@ -8,6 +8,7 @@ import (
 
 	"gramscope/model/job"
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
 )
@@ -26,7 +27,7 @@ func dragBox(t *testing.T, s *Screen, u0, v0, u1, v1 float64, do func([]screen.D
 	drag := s.Panes().Charts[0].Drag
 	do(drag(at(u0, v0), at(u0, v0), w, h, false))
 	do(drag(at(u0, v0), at(u1, v1), w, h, false))
-	if text := s.text(0, w, h); !strings.Contains(text, "┌") || !strings.Contains(text, "┘") {
+	if text := s.text(0, w, h, nil); !strings.Contains(text, "┌") || !strings.Contains(text, "┘") {
 		t.Errorf("no box is drawn:\n%s", text)
 	}
 	do(drag(at(u0, v0), at(u1, v1), w, h, true))
@@ -148,5 +149,34 @@ func TestMarkWaitsForClusters(t *testing.T) {
 	m.Send(points)
 	if got := m.Marked(); len(got) > 0 {
 		t.Errorf("once more %v are marked", got)
+	}
+}
+
+// A box on a part of the plane marks the points that are seen in it, and no others. Those outside are neither drawn nor pointed at.
+func TestBoxOfAPart(t *testing.T) {
+	m := fewPoints(t)
+	s := m.Screen
+	s.x, s.y = "length", "width" // the row's number and its remainder by 5
+	c, _ := s.seen()
+	whole, ok := s.whole()
+	s.axes.Zoom.X = curve.Range{Lo: 9.5, Hi: 20.5}
+	dots := s.dots(c, "plain", false)
+	if !ok || len(dots.Dots) != 11 || len(whole.Series[0].X) != 40 || dots.X.Lo != 9.5 || dots.Thinned() != "" {
+		t.Fatalf("%d of %d dots from %v: %s", len(dots.Dots), len(whole.Series[0].X), dots.X.Lo, dots.Thinned())
+	}
+	for _, mark := range dots.Marks {
+		if mark.X < 9.5 || mark.X > 20.5 {
+			t.Errorf("a landmark at %v is drawn", mark.X)
+		}
+	}
+	dragBox(t, s, 0, 0, 1, 1, func(list []screen.Do) {
+		for _, d := range list {
+			if rows, is := d.(screen.Mark); is {
+				m.Mark(lab.Marks(rows))
+			}
+		}
+	})
+	if got := m.Marked(); len(got) != 11 || got[0] != 9 || got[10] != 19 {
+		t.Errorf("the box marks %v", got)
 	}
 }

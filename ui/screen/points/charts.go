@@ -83,8 +83,9 @@ func (s *Screen) title(side, w int) string {
 		fmt.Sprintf("%d in cluster %d: %s", hits, small, called))...)
 }
 
-// text draws a scatter: a legend, the points, and a line about the point at the crosshair.
-func (s *Screen) text(side, w, h int) string {
+// text draws a scatter: a legend, the points, and a line about the point at the crosshair. Where area is not nil it is set to where the
+// points are.
+func (s *Screen) text(side, w, h int, area *chart.Area) string {
 	l := s.look
 	c, stale := s.seen()
 	if c.Cloud == nil {
@@ -94,7 +95,8 @@ func (s *Screen) text(side, w, h int) string {
 	if name == "" {
 		return s.look.Filled(s.look.Message("no other method suits this kernel", w, h), w)
 	}
-	dots := s.dots(c, name, stale)
+	all := s.all(c, name, stale)
+	dots := s.part(all)
 	if s.box != nil && s.boxed == side {
 		box := *s.box
 		dots.Box = &box
@@ -105,7 +107,7 @@ func (s *Screen) text(side, w, h int) string {
 		dots.Box.From[1], dots.Box.To[1] = dots.Box.From[1]-above, dots.Box.To[1]-above
 	}
 	if above > 0 {
-		legend := l.Text(s.legend(c, name, dots.Thinned(), w-1))
+		legend := l.Text(s.legend(c, name, all.Thinned(), w-1))
 		if sign := string(s.sign(name)); strings.HasPrefix(legend, sign) {
 			legend = l.Colored(sign, s.number(name)) + strings.TrimPrefix(legend, sign)
 		}
@@ -116,6 +118,10 @@ func (s *Screen) text(side, w, h int) string {
 		below = l.Strong.Render(l.Fit(" "+l.Text(s.line(c, side, c.row(s.at), w-1)), w))
 	}
 	h -= above + under
+	if area != nil {
+		*area = dots.AreaOf(w, h, l.Glyphs)
+		area.Lower(above)
+	}
 	drawn := screen.Rendered(l, dots.Render, w, h)
 	lines = append(lines, strings.Split(drawn, "\n")...)
 	if below != "" {
@@ -179,10 +185,15 @@ func level(score, mean float64) int {
 	return 0
 }
 
-// dots returns the scatter of one method.
+// dots returns the scatter of one method, in the part of the plane that is shown.
 func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
+	return s.part(s.all(c, name, stale))
+}
+
+// all returns the scatter of one method in the whole plane.
+func (s *Screen) all(c *Cast, name string, stale bool) chart.Dots {
 	x, y := s.plane()
-	d := chart.Dots{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: chart.Axis{Title: x.name}, Y: chart.Axis{Title: y.name}, Empty: "no points"}
+	d := chart.Dots{Dots: make([]chart.Dot, 0, len(c.Drawn)), Of: c.count(), Faint: stale, X: x.axis(), Y: y.axis(), Empty: "no points"}
 	marked := s.isMarked(c)
 	weight := func(i int) int {
 		switch {
@@ -218,14 +229,21 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Dots {
 		d.Marks = append(d.Marks, mark)
 	}
 	d.Brushed = marked != nil
-	at := s.over
-	if at < 0 && s.at >= 0 && s.at < c.count() {
-		at = c.row(s.at)
-	}
-	if at >= 0 && at < c.count() {
+	if at := s.cursor(c); at >= 0 {
 		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: s.look.Glyphs.Mark(crosshair), Color: chart.MarkColor}
 	}
 	return d
+}
+
+// cursor returns the row under the mouse, or else at the crosshair; −1 for none.
+func (s *Screen) cursor(c *Cast) int {
+	switch {
+	case s.over >= 0 && s.over < c.count():
+		return s.over
+	case s.over < 0 && s.at >= 0 && s.at < c.count():
+		return c.row(s.at)
+	}
+	return -1
 }
 
 // name returns the name of a chart for files.

@@ -5,6 +5,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model/number"
+	"gramscope/ui/chart"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -15,6 +16,9 @@ type coordinate struct {
 	at        func(row int) float64
 	of        func(x []float64, y float64) float64 // of another row, which is scaled as the points, with its target; nil if that can't be told
 }
+
+// axis returns the axis of the coordinate.
+func (c coordinate) axis() chart.Axis { return chart.Axis{Title: c.name, ID: c.name} }
 
 // coordinates returns the coordinates to choose from. Columns are in the units of the data.
 func (c *Cast) coordinates() []coordinate {
@@ -97,6 +101,35 @@ func (s *Screen) plane() (x, y coordinate) {
 		}
 	}
 	return x, y
+}
+
+// whole returns the axes of the plane, with the points that are drawn and the one at the crosshair.
+func (s *Screen) whole() (chart.Lines, bool) {
+	c, _ := s.seen()
+	if c.Cloud == nil {
+		return chart.Lines{}, false
+	}
+	x, y := s.plane()
+	d := chart.Dots{X: x.axis(), Y: y.axis()}
+	for _, i := range c.Drawn {
+		d.Dots = append(d.Dots, chart.Dot{X: x.at(i), Y: y.at(i)})
+	}
+	l, ok := d.Plane()
+	if at := s.cursor(c); at >= 0 {
+		l.Points = []chart.Point{{X: x.at(at), Y: y.at(at)}}
+	}
+	return l, ok
+}
+
+// part returns a scatter in the part of the plane that is shown.
+func (s *Screen) part(d chart.Dots) chart.Dots {
+	whole, ok := d.Plane()
+	if !ok || !s.axes.Zoom.On() {
+		return d
+	}
+	d = d.Within(s.axes.Zoom.Over(whole))
+	d.Empty = "no points here"
+	return d
 }
 
 // menu offers the axes.

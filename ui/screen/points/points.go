@@ -27,8 +27,9 @@ type Screen struct {
 	bench *lab.State
 	look  *look.Look
 
-	x, y string // chosen axes; "" for the defaults
-	at   int    // the crosshair's place in the order of leverage; −1 for none
+	x, y string     // chosen axes; "" for the defaults
+	axes curve.Axes // of both charts: the part of the plane that is shown
+	at   int        // the crosshair's place in the order of leverage; −1 for none
 
 	over   int  // the row under the mouse; −1 for none
 	awaits bool // whether a cluster is to be marked once there are any
@@ -186,7 +187,9 @@ func (s *Screen) Panes() screen.Panes {
 	chartOf := func(side int) screen.Chart {
 		return screen.Chart{
 			Title:  func(_ chart.Lines, w int) string { return s.title(side, w) },
-			Draw:   func(_ chart.Lines, w, h int) string { return s.text(side, w, h) },
+			Draw:   func(built chart.Lines, w, h int) string { return s.text(side, w, h, built.Area) },
+			Plane:  s.whole,
+			Axes:   func() *curve.Axes { return &s.axes },
 			Figure: s.figure,
 			Pixels: func() drawing.Chart { return s.pixels(side) },
 			Drawn:  s.drawn,

@@ -29,8 +29,8 @@ func (s *Screen) near(side, px, py, w, h int) int {
 	const most = 2 // rows, each as wide as two columns
 	nearest, least := -1, float64(most)
 	look := func(i int, x, y float64) {
-		du, okX := settled.X.Map(x)
-		dv, okY := settled.Y.Map(y)
+		du, okX := settled.X.Shows(x)
+		dv, okY := settled.Y.Shows(y)
 		distance := math.Hypot((du-u)*float64(area.Cols)/2, (dv-v)*float64(area.Rows))
 		if okX && okY && distance < least {
 			nearest, least = i, distance

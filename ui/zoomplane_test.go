@@ -1,0 +1,58 @@
+package ui
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Both charts of points show one part of their plane: keys zoom around the points, the wheel at the mouse, and other axes or I show all.
+func TestPointsZoom(t *testing.T) {
+	m := newToy(t, "braille", "none", 160, 45)
+	m.Init()
+	settle(t, m)
+	press(m, "3")
+	for !m.points().Done {
+		m.Update(m.Runner.Wait())
+	}
+	whole := m.whole[0]
+	if m.built[0].Zoomed || !(whole.X.Lo < whole.X.Hi) || len(whole.Series[0].X) == 0 {
+		t.Fatalf("at the start: %v", whole)
+	}
+	press(m, "i")
+	part := m.built[0]
+	if now := strings.Count(titleOf(m), "zoomed"); now != 2 || m.built[1].X != part.X || m.built[1].Y != part.Y || !within(m) {
+		t.Fatalf("i shows %v, %v and %v, %v: %s", part.X, part.Y, m.built[1].X, m.built[1].Y, titleOf(m))
+	}
+	if length := (part.X.Hi - part.X.Lo) / (whole.X.Hi - whole.X.Lo); math.Abs(length-0.5) > 0.05 {
+		t.Errorf("i shows %v of the axis", length)
+	}
+	if strings.Contains(titleOf(m), "no values") {
+		t.Errorf("i zooms where no points are: %s", titleOf(m))
+	}
+	session := m.session()
+	if zoom := session.Zoom["3"]; zoom[0].X.Lo != part.X.Lo || zoom[0].Y.Hi != part.Y.Hi {
+		t.Errorf("the session has %v", session.Zoom)
+	}
+	press(m, "ctrl+right")
+	if to := m.built[1]; !(to.X.Lo > part.X.Lo) {
+		t.Errorf("ctrl+→ moves %v to %v", part.X, to.X)
+	}
+	press(m, "I")
+	if m.built[0].Zoomed || strings.Contains(titleOf(m), "zoomed") {
+		t.Errorf("I shows %v", m.built[0].X)
+	}
+	const u, v = 0.8, 0.25
+	x, y := whole.X.Value(u), whole.Y.Value(v)
+	mouseAt(m, u, v, tea.MouseButtonWheelUp, tea.MouseActionPress)
+	atX, _ := m.built[0].X.Map(x)
+	if atY, _ := m.built[0].Y.Map(y); !m.built[0].Zoomed || math.Abs(atX-u) > 0.03 || math.Abs(atY-v) > 0.05 {
+		t.Errorf("the wheel over %v, %v moves it to %v, %v", u, v, atX, atY)
+	}
+	press(m, "o", "down", "enter") // another x axis
+	if m.built[0].X.ID == whole.X.ID || m.built[0].X.Lo == part.X.Lo || m.built[0].X != m.whole[0].X && m.built[0].Zoomed {
+		t.Errorf("over %q: %v of %v", m.whole[0].X.ID, m.built[0].X, m.whole[0].X)
+	}
+}
