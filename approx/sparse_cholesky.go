@@ -91,7 +91,7 @@ func sparseCholeskyMemory(f *SparseCholesky, n, d int) model.Memory {
 		Extend: tree, Point: form.Bytes(1, 3*n), Coordinates: form.Bytes(1, n),
 	}
 	if n > model.EigenpairsLimit {
-		out.Streamed, out.Smooths = max(fit, stored+tree+form.Bytes(n, m+12)), true
+		out.Streamed, out.Nearby = max(fit, stored+tree+form.Bytes(n, m+12)), form.Bytes(1, 2*d+m)
 	}
 	return out
 }

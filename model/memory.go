@@ -24,9 +24,9 @@ type Memory struct {
 	// few vectors of length n. 0 for other forms of K̃.
 	Streamed int64
 
-	// Smooths says that K̃ is a [Smoother] of many rows, on which such a regression needs no eigenpairs; Streamed is the
-	// maximum of its products.
-	Smooths bool
+	// Nearby is what a regression on a [Smoother] of many rows takes for each new point. It computes products with K̃, of
+	// which Streamed is the maximum, and needs neither eigenpairs nor features. 0 for other forms of K̃.
+	Nearby int64
 
 	// For each new point: its features, the numbers they are computed from, and the
 	// coordinates, which are stored.
@@ -34,9 +34,10 @@ type Memory struct {
 }
 
 // Streaming returns the memory if a regression on a map of features passes over its rows:
-// there are no eigenpairs and no factor, and predictions take a tile.
+// there are no eigenpairs and no factor, and predictions take a tile. That of a regression on a
+// [Smoother] is the same but for its predictions.
 func (m Memory) Streaming() Memory {
-	return Memory{Fit: m.Streamed, Stored: min(m.Stored, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed}
+	return Memory{Fit: m.Streamed, Stored: min(m.Stored, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed, Point: m.Nearby, Nearby: m.Nearby}
 }
 
 const (

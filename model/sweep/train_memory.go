@@ -29,6 +29,9 @@ func (e estimate) training(c trial.Setting, m model.Memory) int64 {
 	if c.WithoutApproximation() && c.Condition.IsZero() { // without K̃
 		m = model.Memory{}
 	}
+	if m.Nearby > 0 {
+		m = memory.Streamed(c, m, 0) // the report has no features
+	}
 	n, point := int64(c.Draw.N), m.Point
 	if c.Method.Name == trial.Exact || trial.WithK(c.Solver) { // these predict from all rows
 		point = memory.Float64 * n

@@ -72,8 +72,11 @@ func classification(s trial.Setting, n, points int64, m model.Memory) int64 {
 }
 
 // Packed returns the size of linalg's packed copies of K̃'s n×q factor, which it makes to multiply
-// it by q×q matrices.
+// it by q×q matrices. A Smoother of many rows has no such factor.
 func Packed(n int64, m model.Memory) int64 {
+	if m.Nearby > 0 {
+		return 0
+	}
 	q := int(m.Coordinates / Float64)
 	return linalg.ProductMemory(int(n), q, q)
 }
@@ -82,7 +85,7 @@ func Packed(n int64, m model.Memory) int64 {
 // kept bytes, a direct ridge regression on a feature map computes its rows one tile at a time and stores
 // no factor. On a Smoother of many rows it computes products.
 func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
-	if m.Streamed == 0 || m.Pairs <= kept && !m.Smooths || s.Learner != trial.LearnRidge || trial.Iterates(s.Solver) {
+	if m.Streamed == 0 || m.Pairs <= kept && m.Nearby == 0 || s.Learner != trial.LearnRidge || trial.Iterates(s.Solver) {
 		return m
 	}
 	return m.Streaming()
