@@ -108,7 +108,7 @@ func TestColumnsAtOtherRidges(t *testing.T) {
 		l.Spec.Values["mu"] = mu
 		check(t, find(t, "columns"), run(t, l), claim.Holds, "risk ratio")
 	}
-	check(t, find(t, "columns"), preset(t, l), claim.Holds, "at m = 56, 3·d_eff") // 3·d = 44.6
+	check(t, find(t, "columns"), preset(t, l), claim.Holds, "at m = 56 ≥ 3·d_eff") // 3·d = 44.6
 	l.Spec.Values["mu"] = 1
 	check(t, find(t, "columns"), run(t, l), claim.Waiting, "needs another μ")
 }
@@ -191,8 +191,8 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Error *= 0.99
 			}
 		}},
-		{"columns", "at m = 56, 3·d_eff (claimed ≤ 1.2)", func(r *sweep.Result) { r.Regression.RiskRatio *= 1.5 }},
-		{"columns", "risk ratio 1 at m = 2, d_eff/5 (claimed ≥ 1.5)", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
+		{"columns", "at m = 56 ≥ 3·d_eff (claimed ≤ 1.2)", func(r *sweep.Result) { r.Regression.RiskRatio *= 1.5 }},
+		{"columns", "risk ratio 1 at m = 2 ≤ d_eff/5 (claimed ≥ 1.5)", func(r *sweep.Result) { r.Regression.RiskRatio = 1 }},
 		{"relevance", ": 9 times the typical one (claimed ≥ 10)", func(r *sweep.Result) {
 			widths := r.Widths.Numbers()
 			widths[7] = 9 / (stat.Mean([]float64{1 / widths[0], 1 / widths[1], 1 / widths[2], 1 / widths[3], 1 / widths[4]}, nil))
@@ -205,7 +205,7 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 		}},
 		{"scores", "✗ m = 80: rls has", exchange("rls", "nystrom")},
 		{"scores", "✗ m = 80: recursive-rls", exchange("recursive-rls", "nystrom")},
-		{"squeak", "✗ K−K̃ ≤ 2γₛ in 0.875 of the runs", func(r *sweep.Result) {
+		{"squeak", "✗ share of runs with K−K̃ ≤ 2γₛ: 0.875", func(r *sweep.Result) {
 			if at(r, "squeak", "n", 120) && r.Rep == 2 {
 				r.Diagnostics.GammaOK = false
 			}
@@ -282,7 +282,7 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Error *= 1.5
 			}
 		}},
-		{"estimates", "✗ 1 of those 1/4 as wide do", func(r *sweep.Result) {
+		{"estimates", "✗ 1 of intervals 1/4 as wide do", func(r *sweep.Result) {
 			if r.N == 1024 || at(r, "pivoted-cholesky", "n", 2048) {
 				r.ErrorSE *= 10
 			}

@@ -232,6 +232,9 @@ func (s *Screen) compared(c lesson.Curve, a session.Answer, rows []sweep.Result)
 	}
 	p, _ := s.Now().Over(s.bench.Methods())
 	worst, text := -1.0, "The runs are being computed."
+	if s.bench.Outcome().Finished() {
+		text = "Your curve is compared at the lesson's own setting: `u` takes back one step at a time."
+	}
 	axis := yAxis(c)
 	x, y := s.Now().Truth(c, rows)
 	for i := range a.X {
