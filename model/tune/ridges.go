@@ -13,9 +13,10 @@ const (
 	finest       = 2 // the level on which neighbouring γ and μ are one index apart
 )
 
-// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list or, where
-// each takes a fit of its own and for exact regression, three around the best of the nearest candidate. From then on they are three around the
-// best of its configuration, or that one where each takes time of its own, at another γ with the next on one side.
+// ridges returns the μ at which a candidate is fitted first. On the first rung they are all of the coarse list. For exact
+// regression, and where each μ takes a fit of its own, they are three around the best of the nearest candidate. On later
+// rungs they are three around the best of its configuration, or that one where each takes time of its own, at another γ
+// with the next on one side.
 func (r *run) ridges(c Candidate, before board) []int {
 	var coarse []int
 	for mu := r.coarseMu; mu < len(r.Mus); mu += r.fineMu {
