@@ -63,6 +63,18 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
+// TestExtremesOfACluster: the bound takes a cluster of eigenvalues for one until the steps have told them apart.
+func TestExtremesOfACluster(t *testing.T) {
+	values := []float64{0.1, 0.3, 0.5, 0.55, 1, 1 + 1e-7, 1 + 4e-7}
+	a := withSpectrum(values, rand.New(rand.NewPCG(3, 3)))
+	for seed := range uint64(1000) {
+		_, hi, err := Extremes(context.Background(), len(values), times(a), rand.New(rand.NewPCG(seed, 4)), 1e-10, 300)
+		if err != nil || math.Abs(hi-1-4e-7) > 1e-10 {
+			t.Fatalf("seed %d: %.12g, %v", seed, hi, err)
+		}
+	}
+}
+
 func TestExtremesStops(t *testing.T) {
 	a, _ := decaying(50)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -45,6 +45,16 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 			}
 		}
 	}
+	if want == 3 && len(some) < want {
+		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round numbers.
+		for _, gap := range gaps {
+			for _, s := range sets {
+				if t := thinned(place(a, s, cells), gap); len(t) >= want {
+					return t
+				}
+			}
+		}
+	}
 	rounded := style{kind: threeDigits}
 	if a.Notation == Exponent {
 		rounded = style{kind: exponent, decimals: 2}
@@ -190,6 +200,17 @@ func apart(ticks []Tick, gap, cells int, vertical bool) bool {
 		}
 	}
 	return true
+}
+
+// thinned returns those ticks of a vertical axis that are at least gap rows above the one kept before.
+func thinned(ticks []Tick, gap int) []Tick {
+	var kept []Tick
+	for _, t := range ticks {
+		if n := len(kept); n == 0 || t.Cell-kept[n-1].Cell-1 >= gap {
+			kept = append(kept, t)
+		}
+	}
+	return kept
 }
 
 // cellOf returns the cell of u in [0, 1] on an axis of n cells.
