@@ -41,13 +41,19 @@ func (r *run) batch(ctx context.Context, list []Candidate, before board) (unfini
 	return r.score(ctx, asks)
 }
 
-// score does what is asked for, and returns the candidates that were cut off.
+// score does what is asked for, and returns the candidates that were cut off. What is given up after a few folds is not among
+// them.
 func (r *run) score(ctx context.Context, asks []ask) (unfinished []Candidate) {
+	return r.scoreOn(ctx, r.race(ctx, asks), r.Rungs[r.rung].Folds)
+}
+
+// scoreOn scores on the first folds of the rung.
+func (r *run) scoreOn(ctx context.Context, asks []ask, folds int) (unfinished []Candidate) {
 	var fits []foldFit
 	at := map[string]int{} // index of a key's first fold
 	for _, a := range asks {
 		known := r.outcomes[a.key]
-		if len(known) == len(r.folds) {
+		if len(known) >= folds {
 			r.send(a.Candidate, a.mus, known)
 			continue
 		}
@@ -55,9 +61,9 @@ func (r *run) score(ctx context.Context, asks []ask) (unfinished []Candidate) {
 		if !planned {
 			first, at[a.key] = len(fits), len(fits)
 			if !r.planned[a.key] {
-				r.planned[a.key], r.total = true, r.total+len(r.folds)
+				r.planned[a.key], r.total = true, r.total+r.Rungs[r.rung].Folds
 			}
-			for fold := len(known); fold < len(r.folds); fold++ {
+			for fold := len(known); fold < folds; fold++ {
 				fits = append(fits, foldFit{ask: a, fold: fold})
 			}
 		}
@@ -88,7 +94,7 @@ func (r *run) score(ctx context.Context, asks []ask) (unfinished []Candidate) {
 	}
 	if sent < len(fits) {
 		for _, a := range asks {
-			if len(r.outcomes[a.key]) < len(r.folds) {
+			if len(r.outcomes[a.key]) < folds {
 				unfinished = append(unfinished, a.Candidate)
 			}
 		}
@@ -111,13 +117,14 @@ func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 		}
 	}()
 	at := r.Configurations[f.Configuration]
-	rows, err := r.splitOn(r.rung, f.fold)
+	fold := r.Rungs[r.rung].First + f.fold
+	rows, err := r.splitOn(r.rung, fold)
 	if err == nil {
 		mus := make([]float64, len(f.mus))
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		o, err = r.With(r.valuesOn(r.rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", f.fold), r.workers, r.Spec.By != ByEvidence})
+		o, err = r.With(r.valuesOn(r.rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", fold), r.workers, r.Spec.By != ByEvidence})
 	}
 	if err != nil {
 		o = outcome{failure: err}
@@ -126,8 +133,8 @@ func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 	return o, err == nil || ctx.Err() == nil
 }
 
-// send sends the event of a candidate's folds that are done, and enters it on the board.
-func (r *run) send(c Candidate, mus []int, folds []outcome) {
+// scored returns the event of a candidate's folds that are done.
+func (r *run) scored(c Candidate, mus []int, folds []outcome) Scored {
 	e := Scored{Candidate: c, Rung: r.rung, Rows: r.Rungs[r.rung].Rows, Points: r.Rungs[r.rung].Points, Folds: len(folds), Mus: mus, fitted: len(mus),
 		Elapsed: r.clock.now().Sub(r.begun), Done: r.done, Total: r.total}
 	fitted := 0
@@ -154,7 +161,13 @@ func (r *run) send(c Candidate, mus []int, folds []outcome) {
 		e.Failure = cmp.Or(e.Failure, e.Partial)
 	}
 	e.Seconds /= float64(max(1, fitted))
-	if e.Folds == len(r.folds) {
+	return e
+}
+
+// send sends the event of a candidate's folds that are done, and enters it on the board.
+func (r *run) send(c Candidate, mus []int, folds []outcome) {
+	e := r.scored(c, mus, folds)
+	if r.Complete(e) {
 		r.board.add(e)
 	}
 	select {

@@ -22,15 +22,21 @@ func (r *run) cheapestFirst(list []Candidate) {
 }
 
 // ascend scores the neighbours of the best configurations until none of them is better: for the leading methods the
-// next values of each parameter that is searched, then μ on both sides, and then γ. When there are none left, the
+// next values of each parameter that is searched, except on other partitions, then μ on both sides, and then γ. When there are none left, the
 // distances of neighbouring μ and γ are halved, up to the rung's last level.
 func (r *run) ascend(ctx context.Context, before board) {
 	var last int
 	for r.level, last = r.levels(); ctx.Err() == nil; {
-		list, _ := r.affordable(r.beyond(before), before)
+		var list []Candidate
+		if !r.again(r.rung) {
+			list, _ = r.affordable(r.beyond(before), before)
+		}
 		asks := []ask(nil)
 		if len(list) == 0 {
 			asks = r.besideRidges(before)
+		}
+		if len(list)+len(asks) == 0 {
+			asks = r.besideOtherScales(before)
 		}
 		if len(list)+len(asks) == 0 {
 			list, _ = r.affordable(r.scales(before), before)
@@ -55,7 +61,7 @@ func (r *run) levels() (first, last int) {
 	if r.rung > 0 {
 		first = 1
 	}
-	if r.rung < len(r.Rungs)-1 {
+	if !r.OnAllRows(r.rung) {
 		return first, 1
 	}
 	return first, finest

@@ -24,7 +24,7 @@ func (r *run) affordable(list []Candidate, before board) (fit, others []Candidat
 // forecast returns the seconds that all folds of a candidate take: 0 if it shares a fit of this rung, or else the
 // operations at the rate of its method on this rung, of its configuration on the rung before, or of all.
 func (r *run) forecast(c Candidate, before board) float64 {
-	if len(r.outcomes[r.key(c)]) == len(r.folds) {
+	if len(r.outcomes[r.key(c)]) == r.Rungs[r.rung].Folds {
 		return 0
 	}
 	return r.forecastAt(c, len(r.ridges(c, before)), before)
@@ -82,7 +82,7 @@ func (r *run) costOf(rung int, c Candidate, ridges int) float64 {
 		known = [2]float64{r.operations(rung, at, 1), r.operations(rung, at, 2)}
 		r.costs[key] = known
 	}
-	return known[0] + float64(ridges-1)*(known[1]-known[0])
+	return float64(r.Rungs[rung].Folds) * (known[0] + float64(ridges-1)*(known[1]-known[0]))
 }
 
 // operations estimates the operations of the fits of a configuration on a rung at a number of ridges.

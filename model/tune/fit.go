@@ -179,11 +179,10 @@ func drawFolds(n, k int, classes []int, rng *rand.Rand) [][]int {
 
 // split returns the rows of a fold as test rows and all others as training rows. Both are
 // standardised by the training rows alone. By evidence, all are training rows.
-func (p *Plan) split(fold int) (*trial.Rows, error) {
+func (p *Plan) split(out []int) (*trial.Rows, error) {
 	if p.Spec.By == ByEvidence {
 		return trial.RowsOf(trial.Pick(p.train, nil), nil, p.Spec.Scale)
 	}
-	out := p.folds[fold]
 	var in []int
 	for i := range p.Spec.N {
 		if _, held := slices.BinarySearch(out, i); !held {

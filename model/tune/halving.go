@@ -61,7 +61,7 @@ const (
 // see [run.ridges], from where the search ascends again, in smaller steps. What does not seem to fit into the time left is
 // not begun on later rungs.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
-	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
+	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds)) // of other partitions it may have more
 	s.missed = nil
 	go func() {
 		defer close(out)
@@ -80,6 +80,7 @@ type run struct {
 	begun   time.Time
 
 	rung     int
+	reserved bool                  // whether an only rung leaves time for other partitions
 	level    int                   // how often the steps between neighbouring γ and μ were halved
 	costs    map[[2]int][2]float64 // operations by rung and configuration, at one and at two ridges
 	board    board                 // what is known of the present rung
@@ -91,18 +92,19 @@ type run struct {
 }
 
 func newRun(ctx context.Context, s *Search, workers int, out chan<- Scored) *run {
-	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), costs: map[[2]int][2]float64{},
+	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), reserved: len(s.Rungs) > 1 && s.again(1), costs: map[[2]int][2]float64{},
 		board: board{}, outcomes: map[string][]outcome{}, fitted: map[string][]int{}, planned: map[string]bool{}}
 }
 
-// left returns the time until the end of a rung, false if there is no limit. The last rung has three times the time
-// of each other.
+// left returns the time until the end of a rung, false if there is no limit. The first rung with all rows has three times the
+// time of each part, and other partitions have what it leaves.
 func (r *run) left() (time.Duration, bool) {
 	if r.limit <= 0 {
 		return 0, false
 	}
-	ended, all := float64(r.rung+1), float64(len(r.Rungs)-1+lastShare)
-	if r.rung == len(r.Rungs)-1 {
+	parts := slices.IndexFunc(r.Rungs, func(rung Rung) bool { return rung.Rows == r.Rungs[len(r.Rungs)-1].Rows })
+	ended, all := float64(r.rung+1), float64(parts+lastShare)
+	if r.rung >= parts {
 		ended = all
 	}
 	share := searchShare
@@ -117,22 +119,19 @@ func (r *run) all() {
 	var before board
 	var kept []Candidate
 	for r.rung = range r.Rungs {
+		if r.again(r.rung) && !r.undecided(before) {
+			return
+		}
 		r.board, r.done, r.total = board{}, 0, 0
 		r.level, _ = r.levels()
 		clear(r.outcomes)
 		clear(r.fitted)
 		clear(r.planned)
-		ctx, cancel := r.ctx, context.CancelFunc(func() {})
-		if left, limited := r.left(); limited {
-			ctx, cancel = r.clock.within(r.ctx, max(0, left))
+		r.one(kept, before)
+		if r.reserved && !r.mayConfirm() {
+			r.reserved, r.missed = false, nil
+			r.one(kept, before)
 		}
-		if r.rung == 0 {
-			r.first(ctx)
-		} else {
-			r.next(ctx, kept, before)
-		}
-		r.compare(ctx, before)
-		cancel()
 		if r.ctx.Err() != nil {
 			return
 		}
@@ -141,6 +140,24 @@ func (r *run) all() {
 			return
 		}
 	}
+}
+
+// one runs a rung until the end of its time. If that has been put off since, it goes on.
+func (r *run) one(kept []Candidate, before board) {
+	ctx, cancel := r.ctx, context.CancelFunc(func() {})
+	if left, limited := r.left(); limited {
+		ctx, cancel = r.clock.within(r.ctx, max(0, left))
+	}
+	defer cancel()
+	switch {
+	case r.rung == 0:
+		r.first(ctx)
+	case r.again(r.rung):
+		r.confirm(ctx, kept, before)
+	default:
+		r.next(ctx, kept, before)
+	}
+	r.compare(ctx, before)
 }
 
 // next runs a later rung, for candidates that the rung before has chosen: two, without which a rung has no standing, and
@@ -217,7 +234,7 @@ func (r *run) cut(list []Candidate) {
 }
 
 func (r *run) miss(list []Candidate) {
-	if len(list) == 0 {
+	if len(list) == 0 || r.again(r.rung) {
 		return
 	}
 	if last := len(r.missed) - 1; last >= 0 && r.missed[last].Rung == r.rung {

@@ -60,9 +60,15 @@ func (s *Search) exact(b board) (list []Ranked) {
 
 // ranked returns the configurations of a board that have a score, each at its best γ, in the order of their loss.
 // Partial ones are left out.
-func (s *Search) ranked(b board) (list []Ranked) {
+func (s *Search) ranked(b board) []Ranked {
+	return s.inOrder(b, func(r Ranked) Ranked { return r })
+}
+
+// inOrder is ranked with each configuration at the μ that a function takes in place of the best one.
+func (s *Search) inOrder(b board, at func(Ranked) Ranked) (list []Ranked) {
 	for i, c := range s.Configurations {
 		if r, ok := b.bestOf(i); ok && !s.partial(c) {
+			r = at(r)
 			r.operations, r.stored = c.Operations, c.Stored
 			list = append(list, r)
 		}

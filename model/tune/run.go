@@ -85,7 +85,7 @@ func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool)
 			o, ok = outcome{job: j, failure: remedy.Panic(panicked)}, true
 		}
 	}()
-	rows, err := p.split(j.fold)
+	rows, err := p.split(p.folds[j.fold])
 	if err == nil {
 		o, err = p.learn(ctx, p.methods[j.method], j.gamma, p.Mus, part{rows, p.partName(j.fold), workers, false})
 	}

@@ -10,8 +10,12 @@ import (
 )
 
 // Rung is a step of a search: in each fold, candidates are fitted to Rows of the rows outside of it, and scored
-// on Points of the rows in it. On the last rung these are all of them, which is k-fold cross-validation.
-type Rung struct{ Rows, Points int }
+// on Points of the rows in it. On the first rung with all of them this is k-fold cross-validation, and on later ones
+// it is that of other partitions, see [Search.addPartitions].
+type Rung struct {
+	Rows, Points int
+	First, Folds int // folds First … First+Folds−1, of which each k are a partition of the rows
+}
 
 const (
 	rungRatio = 4   // of the rows of two rungs
@@ -24,9 +28,9 @@ func (p *Plan) rungs() []Rung {
 	for _, fold := range p.folds {
 		smallest, largest = min(smallest, len(fold)), max(largest, len(fold))
 	}
-	list := []Rung{{p.Spec.N - largest, smallest}}
+	list := []Rung{{p.Spec.N - largest, smallest, 0, len(p.folds)}}
 	for rows := list[0].Rows / rungRatio; rows >= leastRows; rows /= rungRatio {
-		list = append(list, Rung{rows, min(rows, smallest)})
+		list = append(list, Rung{rows, min(rows, smallest), 0, len(p.folds)})
 	}
 	slices.Reverse(list)
 	return list
@@ -55,8 +59,8 @@ func (p *Plan) partOrder() []int {
 
 // splitOn is split for a rung.
 func (s *Search) splitOn(r int, fold int) (*trial.Rows, error) {
-	if r == len(s.Rungs)-1 {
-		return s.split(fold)
+	if s.OnAllRows(r) {
+		return s.split(s.partition(fold / len(s.folds))[fold%len(s.folds)])
 	}
 	var in, out []int
 	for _, row := range s.order {
@@ -78,7 +82,7 @@ func (s *Search) splitOn(r int, fold int) (*trial.Rows, error) {
 func (s *Search) valuesOn(r int, c Configuration) model.Values {
 	m, searched := c.Values[model.BudgetName]
 	most := float64(s.Rungs[r].Rows / 2)
-	if !searched || r == len(s.Rungs)-1 || m <= most {
+	if !searched || s.OnAllRows(r) || m <= most {
 		return c.Values
 	}
 	largest := 0.0

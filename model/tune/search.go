@@ -125,6 +125,9 @@ func PrepareSearch(spec SearchSpec, methods []model.Method, source data.Source) 
 		return nil, err
 	}
 	s.Rungs, s.order = plan.rungs(), plan.partOrder()
+	if spec.Time > 0 && spec.By != ByEvidence {
+		s.addPartitions()
+	}
 	return s, nil
 }
 

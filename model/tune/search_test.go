@@ -230,7 +230,7 @@ func TestPathIsSingleRidges(t *testing.T) {
 
 func split(t *testing.T, p *Plan, fold int) *trial.Rows {
 	t.Helper()
-	rows, err := p.split(fold)
+	rows, err := p.split(p.folds[fold])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 		return Standing{}, false
 	}
 	ranked := s.rank(boards[rung])
-	best, choice := choose(ranked, rung == len(s.Rungs)-1)
+	best, choice := choose(ranked, s.OnAllRows(rung))
 	return Standing{rung, ranked, best, choice}, true
 }
 
@@ -84,7 +84,7 @@ func (s *Search) boards(events []Scored) []board {
 		boards[i] = board{}
 	}
 	for _, e := range events {
-		if e.Folds == len(s.folds) {
+		if s.Complete(e) {
 			boards[e.Rung].add(e)
 		}
 	}
@@ -93,7 +93,7 @@ func (s *Search) boards(events []Scored) []board {
 
 // rank returns the configurations of a board that have a score, the cheapest first, with their fronts.
 func (s *Search) rank(b board) []Ranked {
-	list := s.ranked(b)
+	list := s.inOrder(b, s.steady)
 	slices.SortStableFunc(list, func(a, b Ranked) int { return a.Configuration - b.Configuration })
 	for i := range list {
 		list[i].AllSeconds = s.extrapolated(list[i].Scored)
@@ -160,7 +160,7 @@ func (e *TimeError) Parts() (string, remedy.List) {
 // NoScore returns why a search that was not cancelled has no [Search.Standing]: a *TimeError, or the first failure.
 func (s *Search) NoScore(events []Scored) error {
 	for _, e := range events {
-		if e.Failure != nil && e.Folds == len(s.folds) {
+		if e.Failure != nil && s.Complete(e) {
 			return fmt.Errorf("%s has no score: %w", s.Describe(e.Configuration), e.Failure)
 		}
 	}

@@ -21,7 +21,7 @@ type made struct {
 // madeUp returns a search of made-up configurations, at one γ and one μ, and the board of its only rung.
 func madeUp(list ...made) (*Search, board) {
 	family, _ := kernel.Lookup("gaussian")
-	s := &Search{Plan: &Plan{Mus: []float64{1}, Gammas: []float64{1}, family: family}, Rungs: []Rung{{Rows: 100}}}
+	s := &Search{Plan: &Plan{Mus: []float64{1}, Gammas: []float64{1}, family: family}, Rungs: []Rung{{Rows: 100, Folds: len(list[0].losses)}}}
 	b := board{}
 	for i, m := range list {
 		s.Configurations = append(s.Configurations, Configuration{Method: m.name, Operations: m.operations, Stored: m.stored, reference: m.name == Exact})
@@ -169,7 +169,7 @@ func TestPromoted(t *testing.T) {
 // rung before, or the only one that there is.
 func TestStandingIsOfARungWithTheBest(t *testing.T) {
 	s, b := madeUp(made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}}, made{"c", 3, 3, []float64{3, 3}}, made{"d", 4, 4, []float64{3.001, 3.001}})
-	s.Rungs = []Rung{{Rows: 25}, {Rows: 100}}
+	s.Rungs = []Rung{{Rows: 25, Folds: 2}, {Rows: 100, Folds: 2}}
 	first := func(configurations ...int) (events []Scored) {
 		for _, i := range configurations {
 			events = append(events, b[Candidate{i, 0}])

@@ -161,7 +161,7 @@ func (a *answer) verdict(ctx context.Context) error {
 	scored, failed := map[string]bool{}, map[string]error{}
 	for _, e := range a.events {
 		method := a.search.Configurations[e.Configuration].Method
-		if e.Failure == nil && e.Folds == a.search.Spec.Folds {
+		if e.Failure == nil && a.search.Complete(e) {
 			scored[method] = true
 		} else if e.Failure != nil && failed[method] == nil {
 			failed[method] = e.Failure

@@ -114,7 +114,7 @@ func (a *answer) notes() []string {
 // complete returns the events with all folds.
 func (a *answer) complete() (list []tune.Scored) {
 	for _, e := range a.events {
-		if e.Folds == a.search.Spec.Folds {
+		if a.search.Complete(e) {
 			list = append(list, e)
 		}
 	}
@@ -151,7 +151,7 @@ func (a *answer) reason() string {
 		}
 	}
 	text := fmt.Sprintf("chosen because it has the least %s of %s", loss, of)
-	if rungs := a.search.Rungs; a.standing.Rung < len(rungs)-1 {
+	if rungs := a.search.Rungs; !a.search.OnAllRows(a.standing.Rung) {
 		return fmt.Sprintf("%s on %d rows; cheaper ones that are near it there fall behind on all rows\n", text, rungs[a.standing.Rung].Rows)
 	}
 	if cheaper.Losses == nil {
@@ -215,7 +215,10 @@ func (a *answer) searched() string {
 	}
 	var parts []string
 	for rung, count := range counts {
-		if count > 0 {
+		switch folds := s.Rungs[rung].Folds; {
+		case count > 0 && folds > s.Spec.Folds:
+			parts = append(parts, fmt.Sprintf("%d on %d folds of other partitions", count, folds))
+		case count > 0:
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}
@@ -223,7 +226,7 @@ func (a *answer) searched() string {
 	if len(methods) == 1 {
 		text = strings.Replace(text, "1 methods", "1 method", 1)
 	}
-	if last := len(s.Rungs) - 1; a.standing.Rung < last {
+	if last := len(s.Rungs) - 1; !s.OnAllRows(a.standing.Rung) {
 		text += fmt.Sprintf("the choice is from fits to %d of the %d rows that the folds leave; there was no time to compare settings on more\n", s.Rungs[a.standing.Rung].Rows, s.Rungs[last].Rows)
 	}
 	for _, m := range s.Missed() {

@@ -36,12 +36,13 @@ type answer struct {
 // Answer is what a search knows.
 type Answer struct {
 	Loss, Gain string // what the scores are
-	Folds      int
-	N, Of      int  // rows that it takes, of those of the data; Of is 0 where these have no end
-	Rows       int  // to which the settings that are compared were fitted
-	Partly     bool // whether that is a part of those that the folds leave
-	Part       int  // rows of the fits that are under way
-	Done, All  int  // fits to these
+	Folds      int    // on which the settings that are compared were scored
+	Divided    int    // folds of one partition of the rows
+	N, Of      int    // rows that it takes, of those of the data; Of is 0 where these have no end
+	Rows       int    // to which the settings that are compared were fitted
+	Partly     bool   // whether that is a part of those that the folds leave
+	Part       int    // rows of the fits that are under way
+	Done, All  int    // fits to these
 	Refits     bool
 	Elapsed    time.Duration
 	Limit      time.Duration
@@ -64,9 +65,9 @@ type Tried struct {
 	Seconds      float64       // of a fit to all rows, estimated from those in the folds
 	operations   float64       // of that fit
 	Bytes        int64
-	Rows         int  // to which it was fitted in each fold
+	Rows, Folds  int  // to which it was fitted, in so many folds
 	Near         bool // within one standard error of the least loss
-	Old          bool // dropped on fewer rows than those that are compared
+	Old          bool // dropped on fewer rows or folds than those that are compared
 	Places       []Place
 }
 

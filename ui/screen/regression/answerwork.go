@@ -122,7 +122,7 @@ func (w *watch) refit(ctx context.Context, post func(any)) {
 // answer sums up what the search knows.
 func (w *watch) answer() Answer {
 	s := w.search
-	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
+	a := Answer{Loss: s.LossName(), Gain: s.GainName(), Folds: s.Spec.Folds, Divided: s.Spec.Folds, N: s.Spec.N, Of: w.of, Part: s.Rungs[0].Rows,
 		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: w.limit, Notes: s.Notes}
 	if last := len(w.events) - 1; last >= 0 {
 		a.Part, a.Done, a.All = w.events[last].Rows, w.events[last].Done, w.events[last].Total
@@ -132,7 +132,8 @@ func (w *watch) answer() Answer {
 		a.Said = w.remarks(nil)
 		return a
 	}
-	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, standing.Rung < len(s.Rungs)-1
+	a.Folds = s.Rungs[standing.Rung].Folds
+	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, !s.OnAllRows(standing.Rung)
 	a.Choice, a.Best = standing.Choice, standing.Best
 	for before := false; ok; before = true {
 		for _, r := range standing.Ranked {
@@ -182,12 +183,12 @@ func (w *watch) tried(r tune.Ranked, before bool) Tried {
 	s := w.search
 	c := s.Configurations[r.Configuration]
 	t := Tried{Method: c.Method, Text: s.Describe(r.Configuration), Values: c.Values, Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
-		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, operations: c.Operations, Bytes: c.Stored, Rows: r.Rows, Near: r.Near && !before, Old: before}
+		Loss: r.Loss, Gain: r.Gain, Above: r.Above, Test: math.NaN(), Seconds: r.AllSeconds, operations: c.Operations, Bytes: c.Stored, Rows: r.Rows, Folds: r.Folds, Near: r.Near && !before, Old: before}
 	if f := w.finals[t.Text]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
 	for _, e := range w.events {
-		if e.Configuration != r.Configuration || e.Rung != r.Rung || e.Folds != s.Spec.Folds {
+		if e.Configuration != r.Configuration || e.Rung != r.Rung || !s.Complete(e) {
 			continue
 		}
 		for _, mu := range e.Mus {
@@ -221,7 +222,7 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	}
 	failed, first := 0, ""
 	for _, e := range w.events {
-		if e.Failure != nil && e.Folds == s.Spec.Folds {
+		if e.Failure != nil && s.Complete(e) {
 			if failed++; first == "" {
 				first = s.Describe(e.Configuration) + ": " + lab.Reason(e.Failure)
 			}

@@ -1,0 +1,111 @@
+package tune
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gramscope/model/trial"
+)
+
+const (
+	againRungs  = 2   // rungs on other partitions
+	againRatio  = 4   // of the numbers of partitions of two of these, and of that of the first
+	othersShare = 0.4 // of the time that is left of an only rung, for what seems worse, if other partitions come after that
+)
+
+// addPartitions adds rungs on which what seems best is scored on other partitions of the rows into folds: 4, and then 16.
+// The least of many losses on the same few folds is in part that of a setting that these folds happen to favour. On others
+// it has to be the least again, and as there are more of them the standard errors are smaller.
+func (s *Search) addPartitions() {
+	last := s.Rungs[len(s.Rungs)-1]
+	for range againRungs {
+		last.First += last.Folds
+		last.Folds *= againRatio
+		s.Rungs = append(s.Rungs, last)
+	}
+}
+
+// partition returns the folds of a partition of all rows, of which the first is the plan's.
+func (s *Search) partition(i int) [][]int {
+	if i == 0 {
+		return s.folds
+	}
+	return drawFolds(s.Spec.N, len(s.folds), s.labels, trial.Stream(s.Spec.Seed, "folds", len(s.folds), i))
+}
+
+// OnAllRows reports whether a rung has all rows that the folds leave.
+func (s *Search) OnAllRows(rung int) bool { return s.Rungs[rung].Rows == s.Rungs[len(s.Rungs)-1].Rows }
+
+// again reports whether a rung is on other partitions than the one before.
+func (s *Search) again(rung int) bool { return s.Rungs[rung].First > 0 }
+
+// Complete reports whether an event has all folds of its rung.
+func (s *Search) Complete(e Scored) bool { return e.Folds == s.Rungs[e.Rung].Folds }
+
+// mayConfirm reports whether the board leaves open which setting is best, and there is time for two on other partitions.
+func (r *run) mayConfirm() bool {
+	first := r.promoted(r.board)
+	if len(first) < 2 || !r.undecided(r.board) {
+		return false
+	}
+	left, _ := r.left()
+	need := 0.0
+	for _, c := range first[:2] {
+		e := r.board[c]
+		need += againRatio * e.wall * float64(min(len(e.Mus), windowRidges)) / float64(len(e.Mus))
+	}
+	return need <= left.Seconds()*float64(r.workers)
+}
+
+// undecided reports whether the folds of a board leave open which setting is best: another one is not clearly worse, and the
+// standard error of their difference is more than what a choice gives away.
+func (r *run) undecided(b board) bool {
+	ranked := r.ranked(b)
+	if len(ranked) == 0 {
+		return false
+	}
+	best := ranked[0]
+	for _, e := range b {
+		for _, mu := range e.Mus {
+			if e.Candidate == best.Candidate && mu == best.Mu || r.partial(r.Configurations[e.Configuration]) {
+				continue
+			}
+			if d := difference(e.At(mu), best.At(best.Mu)); d.Mean <= closeBy*d.SE && d.SE > mostGiven*best.Loss.Mean {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// confirm runs a rung of other partitions: all candidates that the rung before has chosen before the neighbours of the
+// best of them.
+func (r *run) confirm(ctx context.Context, kept []Candidate, before board) {
+	kept = slices.DeleteFunc(kept, func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
+	r.promote(ctx, kept, before)
+	r.ascend(ctx, before)
+}
+
+// steady returns a configuration at the largest μ whose log loss is within one standard error of the least, and so are those
+// between. A few rows that are predicted with too much confidence make most of a small log loss, and with a larger μ
+// there are fewer of them among rows that no fold has. The standard error is that of one partition, as more partitions
+// have no other rows.
+func (s *Search) steady(r Ranked) Ranked {
+	if s.Learner != trial.LearnLogistic {
+		return r
+	}
+	best := r.At(r.Mu)
+	for _, mu := range r.Mus {
+		if mu < r.Mu {
+			continue
+		}
+		d := difference(r.At(mu), best)
+		if !(d.Mean <= d.SE*math.Sqrt(float64(r.Folds)/float64(len(s.folds)))) && mu > r.Mu {
+			break
+		}
+		r.Mu = mu
+	}
+	r.Loss, r.Gain = Mean(r.At(r.Mu)), r.GainAt(r.Mu)
+	return r
+}

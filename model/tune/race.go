@@ -1,0 +1,73 @@
+package tune
+
+import (
+	"context"
+	"math"
+)
+
+const raceFolds = 2 // on which other γ and μ of a configuration are tried first
+
+// race scores other γ and μ of configurations that have a score on the first folds, and gives up those that are clearly
+// worse there than the best of their configuration. It returns what is still to be scored on all folds. It is for the rung
+// with all rows, where a fit is dear; on a part all γ are needed, see [board.mayBeBest].
+func (r *run) race(ctx context.Context, asks []ask) (rest []ask) {
+	if !r.OnAllRows(r.rung) || r.Rungs[r.rung].Folds <= raceFolds {
+		return asks
+	}
+	var runners []ask
+	for _, a := range asks {
+		if r.isScored(a.Configuration) {
+			runners = append(runners, a)
+		}
+	}
+	r.scoreOn(ctx, runners, raceFolds)
+	givenUp := map[string]bool{}
+	for _, a := range asks {
+		if len(r.outcomes[a.key]) != raceFolds || !r.isScored(a.Configuration) {
+			rest = append(rest, a)
+			continue
+		}
+		best, _ := r.board.bestOf(a.Configuration)
+		e := r.scored(a.Candidate, a.mus, r.outcomes[a.key])
+		if !e.clearlyAbove(best) {
+			rest = append(rest, a)
+			continue
+		}
+		r.board.add(e.completed(best))
+		if !givenUp[a.key] {
+			givenUp[a.key], r.total = true, r.total-(r.Rungs[r.rung].Folds-raceFolds)
+		}
+	}
+	return rest
+}
+
+// clearlyAbove reports whether the losses at all ridges are clearly above those of the best setting of the configuration on the
+// same folds. It is false if a fit failed.
+func (e Scored) clearlyAbove(best Ranked) bool {
+	if e.Failure != nil || e.Partial != nil {
+		return false
+	}
+	for _, mu := range e.Mus {
+		if d := difference(e.At(mu), best.At(best.Mu)); !(d.Mean > max(closeBy*d.SE, negligible*best.Loss.Mean)) {
+			return false
+		}
+	}
+	return true
+}
+
+// completed returns the event with the losses that folds without a fit are expected to have: those of the best setting of the
+// configuration, and the mean difference from these on the folds with one.
+func (e Scored) completed(best Ranked) Scored {
+	for len(e.Losses) < len(best.Losses) {
+		fold := len(e.Losses)
+		losses, gains := make([]float64, len(e.Mus)), make([]float64, len(e.Mus))
+		for i := range e.Mus {
+			losses[i] = best.At(best.Mu)[fold] + difference(column(e.Losses[:e.Folds], i), best.At(best.Mu)).Mean
+			gains[i] = math.NaN()
+		}
+		e.Losses, e.Gains = append(e.Losses, losses), append(e.Gains, gains)
+	}
+	e.wall *= float64(len(e.Losses)) / float64(e.Folds) // of as many folds as others, for the forecasts
+	e.Folds = len(e.Losses)
+	return e
+}
