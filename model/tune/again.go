@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -85,6 +86,34 @@ func (r *run) confirm(ctx context.Context, kept []Candidate, before board) {
 	kept = slices.DeleteFunc(kept, func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
 	r.promote(ctx, kept, before)
 	r.ascend(ctx, before)
+}
+
+// withEarlier returns the configurations of a standing on other partitions with those that were scored on all rows before, and
+// not again. They are on the fronts, but not among those to choose from: their loss is the least one and
+// what they have more on the folds of theirs, on which the best was scored, too.
+func (s *Search) withEarlier(list []Ranked, earlier []board) []Ranked {
+	if len(list) == 0 || !s.again(list[0].Rung) {
+		return list
+	}
+	best := slices.MinFunc(list, func(a, b Ranked) int { return cmp.Compare(a.Loss.Mean, b.Loss.Mean) })
+	for rung := len(earlier) - 1; rung >= 0 && s.OnAllRows(rung); rung-- {
+		same, ok := earlier[rung].bestOf(best.Configuration)
+		if !ok {
+			continue
+		}
+		for _, r := range s.rank(earlier[rung]) {
+			if slices.ContainsFunc(list, func(o Ranked) bool { return o.Configuration == r.Configuration }) {
+				continue
+			}
+			r.Above = difference(r.At(r.Mu), same.At(same.Mu))
+			r.Loss.Mean = best.Loss.Mean + max(r.Above.Mean, negligible*best.Loss.Mean)
+			r.Near = false
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Ranked) int { return a.Configuration - b.Configuration })
+	markFronts(list)
+	return list
 }
 
 // steady returns a configuration at the largest μ whose log loss is within one standard error of the least, and so are those

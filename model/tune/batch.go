@@ -60,8 +60,8 @@ func (r *run) scoreOn(ctx context.Context, asks []ask, folds int) (unfinished []
 		first, planned := at[a.key]
 		if !planned {
 			first, at[a.key] = len(fits), len(fits)
-			if !r.planned[a.key] {
-				r.planned[a.key], r.total = true, r.total+r.Rungs[r.rung].Folds
+			if more := folds - r.planned[a.key]; more > 0 {
+				r.planned[a.key], r.total = folds, r.total+more
 			}
 			for fold := len(known); fold < folds; fold++ {
 				fits = append(fits, foldFit{ask: a, fold: fold})

@@ -45,7 +45,7 @@ const (
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
 	aloneShare  = 0.97 // likewise without test rows, on which these are scored
 	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
-	lastShare   = 3    // of the time of the last rung, in units of that of the others
+	lastShare   = 6    // of the time of the last rung, in units of that of the others
 	leadShare   = 0.25 // of the time that is left of a rung, which exact regression takes at most to be among the first
 )
 
@@ -86,32 +86,36 @@ type run struct {
 	board    board                 // what is known of the present rung
 	outcomes map[string][]outcome  // by key of a fit, of the present rung
 	fitted   map[string][]int      // likewise: indices of its ridges
-	planned  map[string]bool       // likewise: whether it is in total
+	planned  map[string]int        // likewise: how many of its folds are in total
 	done     int
 	total    int
 }
 
 func newRun(ctx context.Context, s *Search, workers int, out chan<- Scored) *run {
 	return &run{Search: s, ctx: ctx, workers: workers, out: out, begun: s.clock.now(), reserved: len(s.Rungs) > 1 && s.again(1), costs: map[[2]int][2]float64{},
-		board: board{}, outcomes: map[string][]outcome{}, fitted: map[string][]int{}, planned: map[string]bool{}}
+		board: board{}, outcomes: map[string][]outcome{}, fitted: map[string][]int{}, planned: map[string]int{}}
 }
 
-// left returns the time until the end of a rung, false if there is no limit. The first rung with all rows has three times the
+// left returns the time until the end of the rung, false if there is no limit. The first rung with all rows has six times the
 // time of each part, and other partitions have what it leaves.
 func (r *run) left() (time.Duration, bool) {
+	parts := slices.IndexFunc(r.Rungs, func(rung Rung) bool { return rung.Rows == r.Rungs[len(r.Rungs)-1].Rows })
+	if r.rung >= parts {
+		return r.leftOf(1)
+	}
+	return r.leftOf(float64(r.rung+1) / float64(parts+lastShare))
+}
+
+// leftOf returns the time until the end of a share of the search, false if there is no limit.
+func (r *run) leftOf(part float64) (time.Duration, bool) {
 	if r.limit <= 0 {
 		return 0, false
-	}
-	parts := slices.IndexFunc(r.Rungs, func(rung Rung) bool { return rung.Rows == r.Rungs[len(r.Rungs)-1].Rows })
-	ended, all := float64(r.rung+1), float64(parts+lastShare)
-	if r.rung >= parts {
-		ended = all
 	}
 	share := searchShare
 	if r.Tests == 0 {
 		share = aloneShare
 	}
-	return time.Duration(float64(r.limit)*share*ended/all) - r.clock.now().Sub(r.begun), true
+	return time.Duration(float64(r.limit)*share*part) - r.clock.now().Sub(r.begun), true
 }
 
 // all runs all rungs.
@@ -128,6 +132,9 @@ func (r *run) all() {
 		clear(r.fitted)
 		clear(r.planned)
 		r.one(kept, before)
+		if r.rung == 0 && len(r.ranked(r.board)) == 0 {
+			r.atLeastOne()
+		}
 		if r.reserved && !r.mayConfirm() {
 			r.reserved, r.missed = false, nil
 			r.one(kept, before)
@@ -158,6 +165,19 @@ func (r *run) one(kept []Candidate, before board) {
 		r.next(ctx, kept, before)
 	}
 	r.compare(ctx, before)
+}
+
+// atLeastOne scores the first candidate in all of the time, if its part was too short for that: without a score there is no
+// answer.
+func (r *run) atLeastOne() {
+	if left, limited := r.leftOf(1); limited {
+		ctx, cancel := r.clock.within(r.ctx, max(0, left))
+		defer cancel()
+		r.batch(ctx, []Candidate{{r.pilot(), (len(r.Gammas) - 1) / 2}}, nil)
+		for i := range r.missed {
+			r.missed[i].Candidates = slices.DeleteFunc(r.missed[i].Candidates, func(c Candidate) bool { return r.board[c].Folds > 0 })
+		}
+	}
 }
 
 // next runs a later rung, for candidates that the rung before has chosen: two, without which a rung has no standing, and

@@ -337,7 +337,7 @@ func timed(t *testing.T, n int, limit time.Duration) *Search {
 	return s
 }
 
-// TestTimeEndsASearch: with fits that take m seconds. One rung has 97 % of the time, of two the first has a quarter
+// TestTimeEndsASearch: with fits that take m seconds. One rung has 97 % of the time, of two the first has a seventh
 // of that. What is cut off is said, a configuration counts only with all its folds, and larger m come before smaller ones.
 func TestTimeEndsASearch(t *testing.T) {
 	describe := func(s *Search) (done, missed string) {
@@ -363,9 +363,9 @@ func TestTimeEndsASearch(t *testing.T) {
 		"enough":       {100, 500, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"three":        {100, 385, " timed m=5 timed m=20 timed m=40", " 0: timed m=10"},
 		"only one":     {100, 122, " timed m=20", " 0: timed m=5 timed m=10 timed m=40"},
-		"two rungs":    {2600, 2000, " timed m=5 timed m=10 timed m=40", ""}, // of other partitions, for which m = 20 is too dear in the rest
-		"cut at first": {2600, 1000, " timed m=5 timed m=10 timed m=20 timed m=40", " 0: timed m=40"}, // on all rows there is time for it
-		"cut early":    {2600, 525, " timed m=5 timed m=20 timed m=40", " 0: timed m=10 timed m=40"},
+		"two rungs":    {2600, 3000, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
+		"cut at first": {2600, 1000, " timed m=5 timed m=20 timed m=40", " 0: timed m=10 timed m=40"},   // on all rows there is time for it
+		"cut early":    {2600, 525, " timed m=20", " 0: timed m=5 timed m=10 timed m=40 1: timed m=20"}, // the part is too short for one, which has more
 	} {
 		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done || missed != c.missed {
 			t.Errorf("%s: scored%s, want%s; missed%s, want%s", name, done, c.done, missed, c.missed)

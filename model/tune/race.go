@@ -9,9 +9,10 @@ const raceFolds = 2 // on which other γ and μ of a configuration are tried fir
 
 // race scores other γ and μ of configurations that have a score on the first folds, and gives up those that are clearly
 // worse there than the best of their configuration. It returns what is still to be scored on all folds. It is for the rung
-// with all rows, where a fit is dear; on a part all γ are needed, see [board.mayBeBest].
+// with all rows, where a fit is dear; on a part all γ are needed, see [board.mayBeBest]. Of lists that the user gives, all
+// is scored.
 func (r *run) race(ctx context.Context, asks []ask) (rest []ask) {
-	if !r.OnAllRows(r.rung) || r.Rungs[r.rung].Folds <= raceFolds {
+	if !r.OnAllRows(r.rung) || r.Rungs[r.rung].Folds <= raceFolds || r.fine == 1 || r.fineMu == 1 {
 		return asks
 	}
 	var runners []ask
@@ -21,7 +22,6 @@ func (r *run) race(ctx context.Context, asks []ask) (rest []ask) {
 		}
 	}
 	r.scoreOn(ctx, runners, raceFolds)
-	givenUp := map[string]bool{}
 	for _, a := range asks {
 		if len(r.outcomes[a.key]) != raceFolds || !r.isScored(a.Configuration) {
 			rest = append(rest, a)
@@ -29,13 +29,10 @@ func (r *run) race(ctx context.Context, asks []ask) (rest []ask) {
 		}
 		best, _ := r.board.bestOf(a.Configuration)
 		e := r.scored(a.Candidate, a.mus, r.outcomes[a.key])
-		if !e.clearlyAbove(best) {
+		if e.clearlyAbove(best) {
+			r.board.add(e.completed(best))
+		} else {
 			rest = append(rest, a)
-			continue
-		}
-		r.board.add(e.completed(best))
-		if !givenUp[a.key] {
-			givenUp[a.key], r.total = true, r.total-(r.Rungs[r.rung].Folds-raceFolds)
 		}
 	}
 	return rest

@@ -46,10 +46,14 @@ func TestRace(t *testing.T) {
 	spec := specOn(1600, "nystrom")
 	spec.Over[0].Values, spec.Mus, spec.Gammas = []float64{20}, []float64{0.1}, []float64{0.3, 0.31, 30, 40}
 	s := searchFor(t, spec, approx.Methods(), given{set: waves(1600, 5)})
-	for rung, want := range [][]int{{5, 5, 5}, {5, 5, 2}} {
+	for name, c := range map[string]struct {
+		rung, fine int
+		want       []int
+	}{"part": {0, 4, []int{5, 5, 5}}, "all rows": {1, 4, []int{5, 5, 2}}, "given lists": {1, 1, []int{5, 5, 5}}} {
+		s.fine, s.fineMu = c.fine, c.fine
 		events := make(chan Scored, 100)
 		r := newRun(context.Background(), s, 2, events)
-		r.rung = rung
+		r.rung = c.rung
 		r.batch(r.ctx, []Candidate{{0, 3}}, nil)
 		if len(events) != 5 {
 			t.Errorf("the first γ has %d folds", len(events))
@@ -62,8 +66,8 @@ func TestRace(t *testing.T) {
 			last[e.Gamma] = e
 		}
 		folds := []int{last[0].Folds, last[1].Folds, last[2].Folds}
-		if e, known := r.board[Candidate{0, 2}]; !slices.Equal(folds, want) || cut != nil || !known || e.Folds != 5 || r.done != r.total {
-			t.Errorf("on rung %d γ have %v folds, want %v; %d are entered, %d of %d fits done", rung, folds, want, e.Folds, r.done, r.total)
+		if e, known := r.board[Candidate{0, 2}]; !slices.Equal(folds, c.want) || cut != nil || !known || e.Folds != 5 || r.done != r.total {
+			t.Errorf("%s: γ have %v folds, want %v; %d are entered, %d of %d fits done", name, folds, c.want, e.Folds, r.done, r.total)
 		}
 		if best, _ := r.board.bestOf(0); best.Gamma > 1 {
 			t.Errorf("γ %d is best", best.Gamma)

@@ -83,6 +83,15 @@ func (s *Search) inOrder(b board, at func(Ranked) Ranked) (list []Ranked) {
 		r.Above = difference(r.At(r.Mu), best.At(best.Mu))
 		r.close = i == 0 || r.Above.Mean <= max(r.Above.SE, negligible*best.Loss.Mean)
 		r.Near = i == 0 || r.Above.Mean <= max(min(r.Above.SE, mostGiven*best.Loss.Mean), negligible*best.Loss.Mean)
+	}
+	markFronts(list)
+	return list
+}
+
+// markFronts marks the configurations on the Pareto fronts of a list.
+func markFronts(list []Ranked) {
+	for i := range list {
+		r := &list[i]
 		r.ByTime, r.ByMemory = true, true
 		for j, o := range list {
 			if j == i || o.Loss.Mean > r.Loss.Mean {
@@ -93,7 +102,6 @@ func (s *Search) inOrder(b board, at func(Ranked) Ranked) (list []Ranked) {
 			r.ByMemory = r.ByMemory && !(o.stored < r.stored || o.stored == r.stored && ahead)
 		}
 	}
-	return list
 }
 
 // choose returns the indices of the least loss and, on all rows, of the cheapest configuration near it.

@@ -42,7 +42,7 @@ func column(rows [][]float64, at int) (values []float64) {
 // Standing is what a search knows.
 type Standing struct {
 	Rung   int
-	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
+	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first, see [Search.withEarlier]
 
 	// Best has the least loss, and Choice is the cheapest that is near it; on a part of the rows it is Best, because
 	// what a cheaper configuration lacks there is more on all rows. They are indices into Ranked.
@@ -57,7 +57,10 @@ func (s *Search) Standing(events []Scored) (standing Standing, ok bool) {
 	if !ok {
 		return Standing{}, false
 	}
-	ranked := s.rank(boards[rung])
+	ranked := s.withEarlier(s.rank(boards[rung]), boards[:rung])
+	for i := range ranked {
+		ranked[i].AllSeconds = s.extrapolated(ranked[i].Scored)
+	}
 	best, choice := choose(ranked, s.OnAllRows(rung))
 	return Standing{rung, ranked, best, choice}, true
 }
@@ -95,9 +98,6 @@ func (s *Search) boards(events []Scored) []board {
 func (s *Search) rank(b board) []Ranked {
 	list := s.inOrder(b, s.steady)
 	slices.SortStableFunc(list, func(a, b Ranked) int { return a.Configuration - b.Configuration })
-	for i := range list {
-		list[i].AllSeconds = s.extrapolated(list[i].Scored)
-	}
 	return list
 }
 
