@@ -22,8 +22,9 @@ func (r *run) cheapestFirst(list []Candidate) {
 }
 
 // ascend scores the neighbours of the best configurations until none of them is better: for the leading methods the
-// next values of each parameter that is searched, except on other partitions, then μ on both sides, and then γ. When there are none left, the
-// distances of neighbouring μ and γ are halved, up to the rung's last level.
+// next values of each parameter that is searched, except on other partitions, then μ on both sides, there and at the
+// neighbouring γ, and then γ. When there are none left, the distances of neighbouring μ and γ are halved, up to the rung's
+// last level.
 func (r *run) ascend(ctx context.Context, before board) {
 	var last int
 	for r.level, last = r.levels(); ctx.Err() == nil; {

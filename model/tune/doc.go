@@ -16,7 +16,9 @@
 // the configurations goes on from rung to rung. All candidates have the same folds. They are compared by the differences
 // of their losses fold by fold, whose standard error is far smaller than that of the losses. Costs are compared by
 // numbers of operations and bytes, and not by measured times, so that the events depend only on the spec, apart from
-// what its limit of time cuts off. Measured times serve to forecast what still fits into the time.
+// what its limit of time cuts off. Measured times serve to forecast what still fits into the time. Time that is left is for
+// rungs on other partitions of the rows, where the best of many settings on the same folds has to show that it is not
+// that by chance.
 //
 // A [Plan] is the grid of γ and μ for some methods with fixed parameters, from which a Search has its rows, folds,
 // scores and checks:

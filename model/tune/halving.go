@@ -59,7 +59,8 @@ const (
 // are better, see [run.ascend]. All other configurations come after that, so that a short time cuts off these. The
 // configurations that seem best, see [Search.promoted], go on to the next rung at their best γ and at μ near their best,
 // see [run.ridges], from where the search ascends again, in smaller steps. What does not seem to fit into the time left is
-// not begun on later rungs.
+// not begun on later rungs. What is left of the time then is for other partitions, see [Search.addPartitions]; an only rung
+// leaves some for them.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
 	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds)) // of other partitions it may have more
 	s.missed = nil
