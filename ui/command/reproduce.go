@@ -39,7 +39,7 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 	f.text("data", "DIR", "folder with the real data sets (default: the current folder)", &r.bench.Folder)
 	r.screen.define(f)
 	name, helped, err := f.read(args, "NAME", p.stdout,
-		"The methods come from five papers. Their figures, tables and numbered claims are experiments of this program. Without NAME they are listed.",
+		"Figures, tables and numbered claims of the papers that the methods come from are experiments of this program. Without NAME they are listed.",
 		"holds: the result agrees with the paper, within the margin of the claim. differs: it does not, for a known reason, which `gramscope reproduce NAME` prints.",
 		"An experiment whose real data set is missing is not run, and its line says so. If the file of a set can't be read the experiment fails: the others run, and the exit status is 1.")
 	if helped || err != nil {
