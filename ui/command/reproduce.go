@@ -139,7 +139,10 @@ func runEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench
 		fmt.Fprintf(&b, "\n%s\n%s\n", lines.Render(80, 20, chart.Braille, nil), legend(lines.Series, chart.Braille))
 	}
 	verdict := found.Verdict()
-	fmt.Fprintf(&b, "\n%s  %s\n", word(verdict.State), verdict.Figures)
+	fmt.Fprintf(&b, "\n%s\n", word(verdict.State))
+	for _, part := range verdict.Parts() {
+		fmt.Fprintf(&b, "  %s\n", part)
+	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return nil, err
 	}
