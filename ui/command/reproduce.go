@@ -77,15 +77,23 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 	return p.drawEntry(ctx, entry, r)
 }
 
+// longestName returns the length of the longest name of an entry, in bytes: names are ASCII.
+func longestName(entries []paper.Entry) (width int) {
+	for _, e := range entries {
+		width = max(width, len(e.Name))
+	}
+	return width
+}
+
 func (p *program) listEntries() error {
 	var b strings.Builder
-	last := ""
+	last, width := "", longestName(paper.All())
 	for _, e := range paper.All() {
 		if e.Paper != last {
 			fmt.Fprintf(&b, "%s\n", e.Paper)
 			last = e.Paper
 		}
-		fmt.Fprintf(&b, "  %-24s %-8s %s: %s\n", e.Name, word(e.Outcome()), e.Item, e.Title)
+		fmt.Fprintf(&b, "  %-*s %-8s %s: %s\n", width, e.Name, word(e.Outcome()), e.Item, e.Title)
 	}
 	_, err := io.WriteString(p.stdout, b.String())
 	return err
@@ -226,7 +234,7 @@ func legend(series []chart.Series, g chart.Glyphs) string {
 // checkEntries runs entries and writes a line for each. An entry that can't be run, for
 // example because its file is damaged, does not stop the others.
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
-	failed, refuted := 0, 0
+	failed, refuted, width := 0, 0, longestName(entries)
 	for _, e := range entries {
 		found, err := await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
 		if ctx.Err() != nil {
@@ -241,7 +249,11 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 			failed++
 		default:
 			verdict := found.Verdict()
-			state, text = word(verdict.State), verdict.Figures
+			parts := verdict.Parts()
+			state, text = word(verdict.State), parts[0]
+			if more := len(parts) - 1; more > 0 {
+				text += fmt.Sprintf(" (and %d more)", more)
+			}
 			if verdict.State != e.Outcome() {
 				text += fmt.Sprintf(" (%s when last checked)", word(e.Outcome()))
 			}
@@ -249,7 +261,7 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 				refuted++
 			}
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%-24s %-14s %s\n", e.Name, state, legible.Text(text)); err != nil {
+		if _, err := fmt.Fprintf(p.stdout, "%-*s %-14s %s\n", width, e.Name, state, legible.Text(text)); err != nil {
 			return err
 		}
 	}
