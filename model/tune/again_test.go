@@ -98,7 +98,7 @@ func TestUndecided(t *testing.T) {
 		want  bool
 	}{
 		"noisy":      {[]float64{1.1, 0.92, 1.1, 0.92}, true},
-		"worse":      {[]float64{1.1, 1.12, 1.1, 1.12}, false},
+		"worse":      {[]float64{1.05, 1.07, 1.05, 1.07}, false},
 		"as good as": {[]float64{1.001, 0.9995, 1.001, 0.9995}, false},
 	} {
 		s, b := madeUp(made{"a", 1, 1, []float64{1, 1, 1, 1}}, made{"b", 2, 2, c.other})
