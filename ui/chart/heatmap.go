@@ -108,11 +108,11 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 // map's cells, or is too low for all of its parts.
 func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
 	p := &heatPlot{Heat: m}
-	if m.empty() || w <= 0 || h < heatBar {
+	if m.empty() || w <= 0 || h <= 0 {
 		return a, false
 	}
 	p.place(w, h)
-	return Area{p.left, 0, p.wide, p.rows}, p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
+	return Area{p.left, 0, p.wide, p.rows}, h >= heatBar && p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
 }
 
 // heatPlot is a heat map while it is being drawn.

@@ -35,7 +35,8 @@ type Screen struct {
 	look    *look.Look
 	curves  *curve.Curves
 	heat    heatMap
-	beyond  struct{ gammas, mus []float64 } // of a map around a cell at the edge that was taken; nil for none
+	plane   curve.Axes // of the map: the part that is shown
+	beyond  ground
 	answer  answer
 	learned learned
 
@@ -43,7 +44,7 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression, and then those of the log evidence, or of its lower bound, on all rows of the map. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is within one standard error of the smallest, now is the knobs' setting. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. A zoom shows fewer cells, with colours on a scale of their own, and V computes as many as before within their γ and μ. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression, and then those of the log evidence, or of its lower bound, on all rows of the map. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is within one standard error of the smallest, now is the knobs' setting. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -62,8 +63,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return s.leave()
 	case screen.NewData:
 		s.answer.drop()
-		s.heat, s.beyond.gammas, s.beyond.mus = heatMap{}, nil, nil
-		s.learned.Axes = curve.Axes{}
+		s.heat, s.beyond = heatMap{}, ground{}
+		s.learned.Axes, s.plane = curve.Axes{}, curve.Axes{}
 	case screen.SweepOver:
 		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
 		s.learned.show(s.learned.label)
@@ -75,7 +76,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return s.answer.receive(msg)
 	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
 		if !s.answer.running {
-			return s.heat.receive(msg)
+			list := s.heat.receive(msg)
+			s.keepInside()
+			return list
 		}
 		list := s.answer.receive(msg)
 		return append(list, s.Work()...)
@@ -85,6 +88,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 
 // leave stops the work when the screen is left. The map begins anew when the user comes back, a search does not.
 func (s *Screen) leave() []screen.Do {
+	s.heat.over = 0
 	list := s.answer.stop()
 	if list != nil && !s.bench.Frozen() {
 		list = append(list, screen.Note("the search has stopped, as screen 6 was left; what it found stays there"))
@@ -105,8 +109,10 @@ func (s *Screen) panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
-			Draw:  func(_ chart.Lines, w, h int) string { return s.heatText(w, h) },
-			Click: s.clickHeat, Figure: s.heatFigure, Pixels: s.heatPixels, Name: s.heatName, Scales: true,
+			Draw:  func(built chart.Lines, w, h int) string { return s.heatText(w, h, built.Area) },
+			Plane: s.heatPlane, Axes: func() *curve.Axes { return &s.plane },
+			Near: s.nearCell, Hover: func(at int) { s.heat.over = at }, Pick: s.pickCell,
+			Figure: s.heatFigure, Pixels: s.heatPixels, Name: s.heatName, Scales: true,
 		},
 		{
 			Title: s.learnedTitle, Methods: true,
@@ -120,7 +126,7 @@ func (s *Screen) Keys() []screen.Key {
 	move := func(columns, rows int) func(int) []screen.Do {
 		return func(int) []screen.Do {
 			if !s.answer.shown {
-				s.heat.move(columns, rows)
+				s.moveCell(columns, rows)
 			} else if s.answer.alongFront(columns); rows != 0 {
 				s.answer.byTime(rows)
 			}
@@ -149,6 +155,7 @@ func (s *Screen) Keys() []screen.Key {
 			func() []screen.Do { s.heat.moved = false; return nil }, func() []screen.Do { s.answer.at = ""; return nil })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, of exact regression, or of the log evidence; on a search: the map", Hint: "other map", On: onMap, Run: either(
 			s.otherMap, func() []screen.Do { s.answer.shown = false; return nil })},
+		{Keys: []string{"V"}, Show: "V", Does: "on a zoomed map: compute as many γ and μ within what it shows; pressed again: go back to the usual ones", On: onMap, Run: func(int) []screen.Do { return s.refineMap() }},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
 		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 	}, screen.LogKeys("", "x", screen.Anywhere, s.keyedAxes)...)
