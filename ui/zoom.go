@@ -177,8 +177,13 @@ func (m *explorer) middleOfPlane(at int) (u, v float64) {
 	return us[len(us)/2], vs[len(vs)/2]
 }
 
-// refine lets the sweep have more values within what is shown.
+// refine lets the sweep, or the chart, have more values within what is shown.
 func (m *explorer) refine() {
+	if more := m.charts()[m.keyedChart()].Refine; more != nil {
+		m.carryOut(more())
+		m.follow()
+		return
+	}
 	at, name := m.sampledChart(), string(m.Swept().Name)
 	if at < 0 || m.built[at].X.ID != name {
 		m.Info("a chart over " + name + " can have more values: this one is over something else")

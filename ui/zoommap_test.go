@@ -32,7 +32,13 @@ func cells(m *explorer) (columns, rows int) {
 // Keys zoom the map of γ and μ around the cell at the cursor, and a session has the part.
 func TestMapZoomsByKeys(t *testing.T) {
 	m := mapToy(t, 120, 40)
+	if line := lastLine(m); strings.Contains(line, "move") || strings.Contains(line, "whole") {
+		t.Errorf("nothing is zoomed, and the last line is %q", line)
+	}
 	press(m, "i")
+	if line := lastLine(m); !strings.Contains(line, "I whole chart  HJKL move") {
+		t.Errorf("the last line is %q", line)
+	}
 	if title := titleOf(m); !strings.Contains(title, "zoomed") || strings.Contains(title, "no values") || !strings.Contains(title, "γ=64") {
 		t.Fatalf("the title is %q", title)
 	}
@@ -57,9 +63,13 @@ func TestMapZoomsByKeys(t *testing.T) {
 	if at := m.heat(); !at.Cursor || at.Column != 0 || at.X.Values[0] != first {
 		t.Errorf("← leads to column %d of %v: the cursor stays among what is shown", at.Column, at.X.Values)
 	}
-	press(m, "ctrl+right", "ctrl+up")
+	press(m, "L", "K")
 	if now := m.heat(); !(now.X.Values[0] > first) || !(now.Y.Values[0] > drawn.Y.Values[0]) {
 		t.Errorf("moved to %v and %v", now.X.Values, now.Y.Values)
+	}
+	press(m, "H", "J")
+	if now := m.heat(); now.X.Values[0] != first || now.Y.Values[0] != drawn.Y.Values[0] {
+		t.Errorf("moved back to %v and %v", now.X.Values, now.Y.Values)
 	}
 	for range 9 {
 		press(m, "i")
@@ -77,6 +87,21 @@ func TestMapZoomsByKeys(t *testing.T) {
 	fresh.layOut()
 	if columns, rows := cells(fresh); columns != len(drawn.X.Values) || rows != len(drawn.Y.Values) || !strings.Contains(titleOf(fresh), "zoomed") {
 		t.Errorf("the session shows %d×%d cells: %s", columns, rows, titleOf(fresh))
+	}
+}
+
+// V on the map is about its γ and μ, and on the chart beside it about the swept parameter.
+func TestMoreOfTheMapByKey(t *testing.T) {
+	m := mapToy(t, 120, 40)
+	if press(m, "V"); !strings.Contains(m.Note.Text, "zoom in first") {
+		t.Errorf("on the whole map V says %q", m.Note.Text)
+	}
+	if press(m, "i", "V"); !strings.Contains(m.Note.Text, "more γ and μ") || m.charts()[0].Axes().Zoom.On() {
+		t.Errorf("on a part of it V says %q", m.Note.Text)
+	}
+	m.focusOn(frame.Second)
+	if press(m, "V"); strings.Contains(m.Note.Text, "γ") {
+		t.Errorf("beside it V says %q", m.Note.Text)
 	}
 }
 

@@ -140,6 +140,7 @@ type Chart struct {
 	Near    func(x, y, w, h int) int                       // what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing; nil: there is nothing
 	Hover   func(at int)                                   // shows what Near has found
 	Pick    func(at int) []Do                              // a click on it
+	Refine  func() []Do                                    // V: computes more of what is shown of the chart; nil: values of the swept parameter
 	Scales  bool                                           // γ is one of its axes, and is not named in the heading of what is written
 	Passing bool                                           // a session does not keep what it shows
 }

@@ -80,7 +80,8 @@ func (s *Screen) title(side, w int) string {
 		fmt.Sprintf("%s: %s in cluster %d (%d points)", called, landmarks, small, size),
 		fmt.Sprintf("%s: %s in cluster %d", called, landmarks, small),
 		fmt.Sprintf("%s: %d in cluster %d", called, hits, small),
-		fmt.Sprintf("%d in cluster %d: %s", hits, small, called))...)
+		fmt.Sprintf("%d in cluster %d: %s", hits, small, called),
+		fmt.Sprintf("%d in cluster %d: %s%s", hits, small, sign, name), sign+name)...)
 }
 
 // text draws a scatter: a legend, the points, and a line about the point at the crosshair. Where area is not nil it is set to where the

@@ -54,8 +54,6 @@ func (s *Screen) refineMap() []screen.Do {
 	whole, ok := s.heatPlane()
 	_, on, stale := s.heat.seen()
 	switch {
-	case s.answer.shown:
-		return []screen.Do{screen.Note("a search chooses its own values: a larger time limit tries more of them")}
 	case !s.plane.Zoom.On() && s.beyond.mu > 0:
 		s.beyond = ground{}
 		return []screen.Do{screen.Note("the map has its usual γ and μ again")}

@@ -14,15 +14,19 @@ import (
 
 // V searches γ and μ within the part of the map that is shown, wherever the knobs are, and on that map goes back to the usual ones.
 func TestMoreCellsWhereZoomed(t *testing.T) {
-	s, press, knobs := fedMap(t, 5, 5)
+	s, _, knobs := fedMap(t, 5, 5)
+	refine := func() {
+		s.refineMap()
+		s.Work()
+	}
 	on := s.heat.Now.on
-	press("V")
+	refine()
 	if s.beyond.mus != nil {
 		t.Error("V on the whole map searches elsewhere")
 	}
 	s.plane.Zoom.X, s.plane.Zoom.Y = curve.Range{Lo: on.Gammas[4], Hi: on.Gammas[6]}, curve.Range{Lo: on.Mus[4], Hi: on.Mus[6]}
 	gamma, mu := knobs()
-	if press("V"); gamma >= on.Gammas[4] || mu >= on.Mus[4] {
+	if refine(); gamma >= on.Gammas[4] || mu >= on.Mus[4] {
 		t.Fatalf("the knobs γ=%v and μ=%v are within what is shown", gamma, mu)
 	}
 	for _, list := range []struct {
@@ -39,7 +43,7 @@ func TestMoreCellsWhereZoomed(t *testing.T) {
 	if s.plane.Zoom.On() {
 		t.Error("the map of a part is shown in part")
 	}
-	if press("V"); s.heatGammas() != nil || !slices.Equal(s.heatMus(), tune.DefaultMus()) {
+	if refine(); s.heatGammas() != nil || !slices.Equal(s.heatMus(), tune.DefaultMus()) {
 		t.Errorf("V again: γ %v, μ %v", s.heatGammas(), s.heatMus())
 	}
 }

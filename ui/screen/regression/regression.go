@@ -111,7 +111,7 @@ func (s *Screen) panes() screen.Panes {
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
 			Draw:  func(built chart.Lines, w, h int) string { return s.heatText(w, h, built.Area) },
 			Plane: s.heatPlane, Axes: func() *curve.Axes { return &s.plane },
-			Near: s.nearCell, Hover: func(at int) { s.heat.over = at }, Pick: s.pickCell,
+			Refine: s.refineMap, Near: s.nearCell, Hover: func(at int) { s.heat.over = at }, Pick: s.pickCell,
 			Figure: s.heatFigure, Pixels: s.heatPixels, Name: s.heatName, Scales: true,
 		},
 		{
@@ -155,7 +155,6 @@ func (s *Screen) Keys() []screen.Key {
 			func() []screen.Do { s.heat.moved = false; return nil }, func() []screen.Do { s.answer.at = ""; return nil })},
 		{Keys: []string{"v"}, Show: "v", Does: "on the map: show the map of another method, of exact regression, or of the log evidence; on a search: the map", Hint: "other map", On: onMap, Run: either(
 			s.otherMap, func() []screen.Do { s.answer.shown = false; return nil })},
-		{Keys: []string{"V"}, Show: "V", Does: "on a zoomed map: compute as many γ and μ within what it shows; pressed again: go back to the usual ones", On: onMap, Run: func(int) []screen.Do { return s.refineMap() }},
 		{Keys: []string{"v"}, Show: "v", Does: "elsewhere: choose the figure that the chart shows", Hint: "value", On: elsewhere, Run: func(int) []screen.Do { return s.learnedMenu() }},
 		{Keys: []string{"o"}, Show: "o", Does: "elsewhere: choose the parameter that is swept, the chart's x axis", Hint: "over", On: elsewhere, Run: func(int) []screen.Do { return screen.ChooseOver(s.bench) }},
 	}, screen.LogKeys("", "x", screen.Anywhere, s.keyedAxes)...)
