@@ -3,18 +3,13 @@
 package regression
 
 import (
-	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/exact"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
-	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -238,99 +233,10 @@ func (s *Screen) Restore(from *session.Session) {
 	session.Logs{from.Learned.X, from.Learned.Y}.Restore(&s.learned.Axes)
 }
 
-// learnedMenu offers the chart's figures.
-func (s *Screen) learnedMenu() []screen.Do {
-	now := s.learned.figure(s.bench.Setting()).label
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), now), Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
-}
-
-// show lets the chart show a figure.
-func (v *learned) show(label string) {
-	v.label, v.Axes = label, curve.Axes{}
-}
-
-// learnedFigures returns the figures that the chart needs from the sweep.
-func (s *Screen) learnedFigures() sweep.Figures {
-	f, at := s.learned.figure(s.bench.Setting()), s.bench.Setting()
-	switch {
-	case !at.Store.Source().HasTarget():
-		return nil
-	case f.kind == asCosts || f.kind == asSteps || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
-		return f.column.Needs().With(sweep.FigureRegression).Without(sweep.FigureExact)
-	case f.column.Figure == sweep.FigureEvidence:
-		return lab.Column(f.column.Exact).Needs().With(sweep.FigureEvidence)
-	}
-	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
-}
-
 // noTarget says why nothing can be learned, or "".
 func (s *Screen) noTarget() string {
 	if s.bench.Setting().Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
-}
-
-// notLearned returns the reason why a figure of the regression can't be computed, or "".
-func (s *Screen) notLearned(f learnedFigure) string {
-	at := s.bench.Setting()
-	source := at.Store.Source()
-	tested := (f.kind == asCurves || f.kind == asCosts) && f.column.Group != sweep.GroupEvidence
-	switch {
-	case s.noTarget() != "":
-		return s.noTarget()
-	case tested && at.Spec.Test == 0:
-		return "no test rows: start with --test 0.2"
-	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
-		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
-	case f.kind == asSteps && !trial.Iterates(at.Spec.Solver):
-		return "the solver is direct: start with --solver pcg"
-	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
-		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
-	}
-	return ""
-}
-
-// learning returns the text of a chart that has no figures yet.
-func (s *Screen) learning() string {
-	why, o := s.bench.WhyEmpty(""), s.bench.Outcome()
-	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
-		why += " the exact regression"
-	}
-	return why
-}
-
-// squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
-func (s *Screen) squeakRisk(at lab.Setting) float64 {
-	value := func(p model.Param) float64 { return at.Value(p, s.bench.Widths()) }
-	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
-}
-
-// promise returns the bounds that theory gives for the risk ratio: Bach's factor for columns drawn
-// uniformly, and SQUEAK's factor. The latter depends on γₛ/μ and ε, and is a curve where the
-// swept parameter is one of these. The axis is not extended to show them.
-func (s *Screen) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
-	const delta = 0.1
-	line := func(y float64, labels ...string) {
-		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
-	}
-	line(1, "exact regression", "exact")
-	bach := number.Short(exact.BachRiskFactor(delta))
-	from := ""
-	if p := s.bench.ExactNow("bach_p"); !math.IsNaN(p) {
-		from = " from m = " + number.Count(p)
-	}
-	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
-	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
-	for _, x := range o.Axis().Values {
-		at := s.bench.Setting().Clone()
-		at.Set(s.bench.AxisParam(), x)
-		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, s.squeakRisk(at))
-	}
-	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
-		return lines, []chart.Series{squeak}
-	}
-	now := s.squeakRisk(s.bench.Setting())
-	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+number.Short(now), "theory: squeak "+number.Short(now), "squeak "+number.Short(now), number.Short(now))
-	return lines, nil
 }
