@@ -267,11 +267,11 @@ func (s *Screen) takeCell() []screen.Do {
 	more := ""
 	byGamma, byMu := on.edges(column, row)
 	if byGamma {
-		s.beyond.gammas = tune.DefaultGammas(s.bench.Setting().Family(), s.bench.Setting().Family().SigmaOf(gamma))
+		s.beyond.gammas, s.beyond.gamma = tune.DefaultGammas(s.bench.Setting().Family(), s.bench.Setting().Family().SigmaOf(gamma)), 0
 		more = "; the map moves there"
 	}
 	if byMu {
-		s.beyond.mus = musAround(mu)
+		s.beyond.mus, s.beyond.mu = musAround(mu), 0
 		more = "; the map moves there"
 	}
 	if !turned && mu == before && more == "" {

@@ -54,13 +54,16 @@ func (s *Screen) refineMap() []screen.Do {
 	whole, ok := s.heatPlane()
 	_, on, stale := s.heat.seen()
 	switch {
-	case !s.plane.Zoom.On() && s.beyond.mu > 0:
+	case !s.plane.Zoom.On() && s.beyond.asked():
 		s.beyond = ground{}
 		return []screen.Do{screen.Note("the map has its usual γ and μ again")}
 	case !s.plane.Zoom.On():
 		return []screen.Do{screen.Note("zoom in first, by i or the wheel: V then computes more γ and μ within what is shown")}
 	case !ok || stale:
 		return []screen.Do{screen.Note("the map is not there yet")}
+	}
+	if m, _, _ := s.shownMap(); len(m.X.Values) == 0 || len(m.Y.Values) == 0 {
+		return []screen.Do{screen.Note("the map has no cells here: I shows all of it")}
 	}
 	part := s.plane.Zoom.Over(whole)
 	w, at := s.bench.Widths(), s.bench.Setting()
@@ -79,7 +82,8 @@ func middles(part chart.Axis, p model.Param, were []float64) []float64 {
 		return were
 	}
 	half := 0.5 / float64(len(were))
-	return p.Spaced(max(part.Value(half), p.Min), min(part.Value(1-half), p.Max), len(were))
+	part.Lo, part.Hi = max(part.Lo, p.Min), min(part.Hi, p.Max)
+	return p.Spaced(part.Value(half), part.Value(1-half), len(were))
 }
 
 // nearCell returns the cell of the map that is drawn at (x, y), counted by rows from 1; 0 for none.

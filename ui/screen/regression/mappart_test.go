@@ -48,6 +48,18 @@ func TestMoreCellsWhereZoomed(t *testing.T) {
 	}
 }
 
+// Whatever part of the axes a session names, more cells within it can be asked for.
+func TestMoreCellsOfAnyPart(t *testing.T) {
+	for _, r := range []curve.Range{{Lo: 1e-300, Hi: 1e300}, {Lo: 1e9, Hi: 1e10}, {Lo: 100, Hi: 1e200}, {Lo: 1e-200, Hi: 1e-4}} {
+		s, _, _ := fedMap(t, 5, 5)
+		s.plane.Zoom.X, s.plane.Zoom.Y = curve.Range{Lo: 1e-300, Hi: 1e300}, r
+		s.refineMap()
+		if mus := s.heatMus(); mus[0] < model.Ridge(nil).Min || mus[len(mus)-1] > model.Ridge(nil).Max || !slices.IsSorted(mus) {
+			t.Errorf("within %v μ is searched at %v", r, mus)
+		}
+	}
+}
+
 // A zoom ends with a map that has no cell there, and stays otherwise.
 func TestZoomOfAMapEndsElsewhere(t *testing.T) {
 	m, _ := toy(t)

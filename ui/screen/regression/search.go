@@ -60,8 +60,11 @@ func (s *Screen) learner() string {
 // it was when the user asked for the list.
 type ground struct {
 	gammas, mus []float64 // nil for the usual ones
-	gamma, mu   float64   // the knobs when the user asked for both lists; 0 for lists around a cell at the edge that was taken
+	gamma, mu   float64   // the knobs when the user asked for the lists; 0 for a list around a cell at the edge that was taken
 }
+
+// asked reports whether the user has asked for a list.
+func (g *ground) asked() bool { return g.gamma > 0 || g.mu > 0 }
 
 // heatMus are the ridges of a map with μ among them: the usual ones, those
 // before, or as many decades around it.
