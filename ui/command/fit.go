@@ -190,11 +190,6 @@ func (s *fitSettings) check(name string) error {
 	return nil
 }
 
-// hasNoLandmarks reports whether the method is known and has no landmarks.
-func (s *fitSettings) hasNoLandmarks() bool {
-	return slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks })
-}
-
 // fitPlan plans the single run.
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
 	if s.learnWidths {
@@ -263,4 +258,9 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 		notes = append(notes, fmt.Sprintf("leverage scores need a ridge above 0 and use %g; --score-ridge sets it", model.Ridge(nil).Default))
 	}
 	return notes
+}
+
+// hasNoLandmarks reports whether the method is known and has no landmarks.
+func (s *fitSettings) hasNoLandmarks() bool {
+	return slices.ContainsFunc(s.methods, func(m model.Method) bool { return m.Name == s.method && !m.Landmarks })
 }
