@@ -146,7 +146,7 @@ func (m *explorer) middle(of int) (u, v float64) {
 	return u, sum / float64(count)
 }
 
-// middleOfPlane returns the position that stays where it is when keys zoom a chart of points.
+// middleOfPlane returns the position that stays where it is when keys zoom a chart of points or a map.
 func (m *explorer) middleOfPlane(at int) (u, v float64) {
 	whole := m.whole[at]
 	shown := m.charts()[at].Axes().Zoom.Over(whole)
