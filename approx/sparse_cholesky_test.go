@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -122,6 +123,44 @@ func TestSmoothTo(t *testing.T) {
 	}
 }
 
+// counted counts how often it is asked whether it has ended, which SmoothTo does at each step.
+type counted struct {
+	context.Context
+	steps int
+}
+
+func (c *counted) Err() error {
+	c.steps++
+	return c.Context.Err()
+}
+
+// TestSmoothToTakesFewSteps: from no to many rows within a width, and from small to large μ, conjugate gradients take a few dozen
+// steps, and z has (K̃+μI)·(y−z) = μ·y.
+func TestSmoothToTakesFewSteps(t *testing.T) {
+	const n = 5000
+	y := normal(n, 1, seeded(2)).RawMatrix().Data
+	for _, c := range []struct {
+		kernel    string
+		gamma, mu float64
+	}{{"gaussian", 5000, 0.01}, {"gaussian", 100, 0.01}, {"gaussian", 10, 1e-3}, {"gaussian", 0.3, 0.1}, {"matern32", 20, 1e-3}, {"matern52", 2, 1}} {
+		a := fitted(t, gramOf(t, normal(n, 2, seeded(1)), c.kernel, c.gamma), &SparseCholesky{M: 20}, seeded(3)).(*form.SparseInverse)
+		ctx, z := &counted{Context: t.Context()}, make([]float64, n)
+		warning, err := a.SmoothTo(ctx, z, y, c.mu)
+		if err != nil || warning != "" || ctx.steps > 70 {
+			t.Errorf("%+v: %d steps, warning %q, %v", c, ctx.steps, warning, err)
+		}
+		rest, image := mat.NewDense(n, 1, nil), mat.NewDense(n, 1, nil)
+		for i := range z {
+			rest.Set(i, 0, y[i]-z[i])
+		}
+		a.MulTo(image, rest)
+		floats.AddScaled(image.RawMatrix().Data, -c.mu, z)
+		if off := mat.Norm(image, 2) / c.mu / floats.Norm(y, 2); !(off < 1e-5) {
+			t.Errorf("%+v: (K̃+μI)·(y−z) is %.2g from μ·y", c, off)
+		}
+	}
+}
+
 // TestSparseCholeskyExtends: new points have the mean given their nearest rows, which with all rows as neighbours
 // is that of the exact regression.
 func TestSparseCholeskyExtends(t *testing.T) {
@@ -169,7 +208,7 @@ func TestSparseCholeskyOnSmoothKernels(t *testing.T) {
 	}
 	for _, c := range cases {
 		g := gramOf(t, mat.NewDense(len(c.X), 1, c.X), "gaussian", c.Gamma)
-		a, err := neighbourFactor(t.Context(), g, c.Order, kdtree.New(g.X()), c.Neighbours, c.Delta)
+		a, err := factorInOrder(t.Context(), g, c.Order, c.Neighbours, c.Delta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,8 +230,8 @@ func TestTooFewNeighbours(t *testing.T) {
 		gamma, most float64
 	}{{400, 1e4, 0.05}, {400, 3e3, 0.05}, {700, 1e4, 0.05}} {
 		g := gramOf(t, grid(c.n), "gaussian", c.gamma)
-		order, tree, _ := maximinOrder(t.Context(), g.X(), seeded(1))
-		bare, err := neighbourFactor(t.Context(), g, order, tree, m, leastDelta)
+		order, _, _ := maximinOrder(t.Context(), g.X(), seeded(1))
+		bare, err := factorInOrder(t.Context(), g, order, m, leastDelta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,6 +251,15 @@ func TestTooFewNeighbours(t *testing.T) {
 	if text := (&UnstableError{M: m}).Error(); !strings.HasSuffix(text, ": raise m or gamma, or take a method of low rank") {
 		t.Error(text)
 	}
+}
+
+// factorInOrder returns the factor for an order of the rows.
+func factorInOrder(ctx context.Context, g *model.Gram, order []int, m int, delta float64) (*form.SparseInverse, error) {
+	near, err := neighbours(ctx, g.X(), order, kdtree.New(g.X()), m)
+	if err != nil {
+		return nil, err
+	}
+	return neighbourFactor(ctx, g, near, m, delta)
 }
 
 // grid returns n rows j/n on a line.

@@ -109,6 +109,10 @@ func (f partForm) part() (model.PredictorPart, error) {
 	if f.Nearest < 0 || f.Nearest > 0 && (landmarks == nil || f.Nearest > len(f.Landmarks)) {
 		return part, fmt.Errorf("%d nearest of %d landmarks", f.Nearest, len(f.Landmarks))
 	}
+	if f.Nearest > 0 && f.Delta == 0 {
+		return part, &data.Error{Problem: fmt.Sprintf("the model predicts by its %d nearest landmarks without a ridge on the kernel matrix among them, as an earlier version of this program wrote it", f.Nearest),
+			Want: "a delta above 0", Remedies: remedy.Do("fit it again")}
+	}
 	if f.Nearest > 0 && !(f.Delta > 0) {
 		return part, fmt.Errorf("a delta of %v for the %d nearest landmarks, not above 0", f.Delta, f.Nearest)
 	}
@@ -196,6 +200,9 @@ func decode(content []byte) (*Model, error) {
 	err := d.Decode(&f)
 	if err == nil {
 		err = f.complete()
+	}
+	if earlier := (*data.Error)(nil); errors.As(err, &earlier) {
+		return nil, earlier
 	}
 	if err != nil {
 		return nil, bad("the file contradicts itself: "+err.Error(), err) // although its checksum is right

@@ -20,8 +20,8 @@ import (
 // the last product is computed once.
 //
 // Directions of rows are not quite uniform: the fourth moment of a coordinate exceeds that of a uniform
-// direction by at most 8/s² relative to s^(−2). That is why s is not below 64. For few columns or rows a
-// dense matrix is faster.
+// direction by at most 8/s² relative to s^(−2). That is why s is not below 64. For fewer columns or rows a
+// dense matrix is as fast.
 type Hadamard struct {
 	columns int
 	lengths []float64      // of the rows, times s^(−3/2)
