@@ -169,12 +169,8 @@ func maximinOrder(ctx context.Context, x *mat.Dense, rng *rand.Rand) ([]int, *kd
 // neighbours returns the m rows nearest to each among those before it in an order, in an order that is arranged. The error is
 // the context's.
 func neighbours(ctx context.Context, x *mat.Dense, order []int, tree *kdtree.Tree, m int) (*form.Neighbours, error) {
-	place := make([]int32, len(order))
-	for p, i := range order {
-		place[i] = int32(p)
-	}
-	tree = tree.Ranked(place)
-	out, along := form.NewNeighbours(order, m), tree.Rows()
+	place := form.Places(order)
+	out, along, tree := form.NewNeighbours(order, m), tree.Rows(), tree.Ranked(place)
 	err := form.EachTile(ctx, len(order), 1, func(tile []int) {
 		linalg.Parallel(len(tile), func(lo, hi int) {
 			search := tree.Search()

@@ -45,7 +45,7 @@ func (s *Neighbours) Arranged(along []int32) *Neighbours {
 			level[s.Order[p]] = int32(l)
 		}
 	}
-	place, queue := placesOf(s.Order), make([]int32, n)
+	place, queue := Places(s.Order), make([]int32, n)
 	for _, i := range along {
 		queue[next[level[i]]] = place[i]
 		next[level[i]]++
@@ -84,8 +84,8 @@ func (s *Neighbours) Arranged(along []int32) *Neighbours {
 	return out
 }
 
-// placesOf returns the place of each row.
-func placesOf(order []int) []int32 {
+// Places returns the place of each row.
+func Places(order []int) []int32 {
 	place := make([]int32, len(order))
 	for p, i := range order {
 		place[i] = int32(p)

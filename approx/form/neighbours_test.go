@@ -40,7 +40,7 @@ func TestArranged(t *testing.T) {
 	for k, i := range rng.Perm(n) {
 		along[k] = int32(i)
 	}
-	got, before := s.Arranged(along), placesOf(s.Order)
+	got, before := s.Arranged(along), Places(s.Order)
 	for p, i := range got.Order {
 		var rows []int
 		for _, q := range got.Of(p) {

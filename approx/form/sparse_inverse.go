@@ -117,7 +117,7 @@ func (a *SparseInverse) Block(dst *mat.Dense, rows, cols []int) {
 		dst.Copy(other.T())
 		return
 	}
-	place := placesOf(a.order)
+	place := Places(a.order)
 	var asked []int
 	for p := range r {
 		asked = append(asked, int(place[at(rows, p)]))
