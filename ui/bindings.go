@@ -175,22 +175,22 @@ func zoomKeys(s screen.Screen) []binding {
 	charts := s.Panes().Charts
 	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
 		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels != nil }) {
-			return []binding{{keys: []string{"i", "O", "I", "H", "J", "K", "L", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, show: "i", does: "zoom: a chart with axes; on this screen there is none", in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
+			return []binding{{keys: []string{"i", "O", "I", "ctrl+left", "ctrl+right", "ctrl+up", "ctrl+down"}, show: "i", does: "zoom: a chart with axes; on this screen there is none", in: onPanes, run: do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
 		}
 		return nil
 	}
 	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
 	const far = 0.25 // of what is shown
 	keys := []binding{
-		{show: "HJKL", hint: movePart, in: onPanes},
+		{show: "ctrl+←→↑↓", hint: movePart, in: onPanes},
 		{show: "I", hint: wholeChart, in: onPanes}, // which the footer puts before the other
 		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
 		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
 		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
-		{keys: []string{"H", "ctrl+left"}, show: "H", does: "move a zoomed chart (also ctrl and ←)", in: onPanes, run: pan(-far, 0)},
-		{keys: []string{"L", "ctrl+right"}, show: "L", does: "move a zoomed chart (also ctrl and →)", in: onPanes, run: pan(far, 0)},
-		{keys: []string{"K", "ctrl+up"}, show: "K", does: "move a zoomed chart (also ctrl and ↑)", in: onPanes, run: pan(0, far)},
-		{keys: []string{"J", "ctrl+down"}, show: "J", does: "move a zoomed chart (also ctrl and ↓)", in: onPanes, run: pan(0, -far)},
+		{keys: []string{"ctrl+left"}, show: "ctrl+←", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(-far, 0)},
+		{keys: []string{"ctrl+right"}, show: "ctrl+→", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(far, 0)},
+		{keys: []string{"ctrl+up"}, show: "ctrl+↑", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(0, far)},
+		{keys: []string{"ctrl+down"}, show: "ctrl+↓", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(0, -far)},
 	}
 	if crossKeys(s) != nil {
 		does := "compute about twice as many values of the swept parameter within what a chart over it shows"

@@ -36,7 +36,7 @@ func TestMapZoomsByKeys(t *testing.T) {
 		t.Errorf("nothing is zoomed, and the last line is %q", line)
 	}
 	press(m, "i")
-	if line := lastLine(m); !strings.Contains(line, "I whole chart  HJKL move") {
+	if line := lastLine(m); !strings.Contains(line, "I whole chart  ctrl+←→↑↓ move") {
 		t.Errorf("the last line is %q", line)
 	}
 	if title := titleOf(m); !strings.Contains(title, "zoomed") || strings.Contains(title, "no values") || !strings.Contains(title, "γ=64") {
@@ -63,11 +63,11 @@ func TestMapZoomsByKeys(t *testing.T) {
 	if at := m.heat(); !at.Cursor || at.Column != 0 || at.X.Values[0] != first {
 		t.Errorf("← leads to column %d of %v: the cursor stays among what is shown", at.Column, at.X.Values)
 	}
-	press(m, "L", "K")
+	press(m, "ctrl+right", "ctrl+up")
 	if now := m.heat(); !(now.X.Values[0] > first) || !(now.Y.Values[0] > drawn.Y.Values[0]) {
 		t.Errorf("moved to %v and %v", now.X.Values, now.Y.Values)
 	}
-	press(m, "H", "J")
+	press(m, "ctrl+left", "ctrl+down")
 	if now := m.heat(); now.X.Values[0] != first || now.Y.Values[0] != drawn.Y.Values[0] {
 		t.Errorf("moved back to %v and %v", now.X.Values, now.Y.Values)
 	}
