@@ -53,7 +53,7 @@ func (m *explorer) hints(w int) string {
 		if !b.applies(in, on) || b.hint == "" || slices.Contains([]string{"crosshair", "numbers", "pin"}, b.hint) && m.sampledChart() < 0 {
 			continue
 		}
-		if b.hint == wholeChart && !m.built[m.keyedChart()].Zoomed {
+		if (b.hint == wholeChart || b.hint == movePart) && !m.built[m.keyedChart()].Zoomed {
 			continue
 		}
 		word := b.hint
@@ -73,7 +73,7 @@ func (m *explorer) hints(w int) string {
 			always = append(always, hint)
 		case b.hint == "pane" && isAlone:
 			hints = slices.Insert(hints, 0, hint)
-		case b.hint == wholeChart || b.hint == "pane" && hidden:
+		case b.hint == wholeChart || b.hint == movePart || b.hint == "pane" && hidden:
 			hints = slices.Insert(hints, min(2, len(hints)), hint)
 		default:
 			hints = append(hints, hint)
