@@ -58,6 +58,11 @@ func (s *Screen) Waits() bool {
 	return s.Open && more
 }
 
+// between reports whether a step that was passed stands in the place of the charts, and the next one is not open yet.
+func (s *Screen) between() bool {
+	return s.Waits() && !s.now.asks && !s.now.shows && len(s.now.answers) > 0
+}
+
 // Asks reports whether the steps stand in the place of the charts: some have no answer yet, or the runs stand beside the curve that
 // was drawn last.
 func (s *Screen) Asks() bool { return s.Waits() || s.Open && s.now.shows }

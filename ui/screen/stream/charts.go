@@ -36,7 +36,11 @@ func (s *Screen) title(w int) string {
 	}
 	one := p.Steps[at]
 	points := fmt.Sprintf("%d of %d points kept", one.Points, one.Seen)
-	return s.look.Longest(w, "dictionary of "+called+": "+points, called+": "+points, points)
+	rep := ""
+	if s.bench.Setting().Spec.Reps > 1 { // of which the table has the mean
+		rep = " in repetition 1"
+	}
+	return s.look.Longest(w, "dictionary of "+called+rep+": "+points, called+rep+": "+points, called+": "+points, points)
 }
 
 // text is the first chart: the sizes over t, or the merge tree.
