@@ -126,7 +126,12 @@ func TestStepsSayWhereOneIs(t *testing.T) {
 		says("step 1 of 2 is passed", "enter go on")
 		press(m, "enter")
 		says("Draw, step 2 of 2: ", "draw", "enter done", "S skip")
-		press(m, "tab", "tab")
+		press(m, "tab")
+		before := len(m.Setting().Spec.Methods)
+		if press(m, " "); len(m.Setting().Spec.Methods) != before || !strings.Contains(m.Note.Text, "waits for the answer") {
+			t.Errorf("a method that is not seen is ticked: %v, %q", m.Setting().Spec.Methods, m.Note.Text)
+		}
+		press(m, "tab")
 		says("Draw, step 2 of 2: ", "↑↓ scroll")
 		press(m, "tab", "right", "up", "enter")
 		says("step 2 of 2: ", "enter go on")
@@ -369,7 +374,7 @@ func TestAnswersComeBack(t *testing.T) {
 	}
 	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
 	back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3: right.") {
+	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3. Right is 2.") {
 		t.Errorf("the lesson begins anew:\n%s", back.View())
 	}
 	for answers, says := range map[string]string{

@@ -116,11 +116,11 @@ func (s *Screen) askingText(w, h int) string {
 	return s.look.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:h], w)
 }
 
-// answeredText is the step that was passed last, with its answer. What follows from it is in the text of the lesson.
+// answeredText is the step that was passed last, with its answer. What is said of it is in the text of the lesson.
 func (s *Screen) answeredText(w int) (lines []string) {
 	sections := s.sections()
 	last := sections[len(sections)-1]
-	for _, part := range []string{last.asked, last.said, "The charts and the claim come after the last step."} {
+	for _, part := range []string{last.asked, "The charts and the claim come after the last step."} {
 		lines = append(lines, "")
 		for _, line := range markdown.Render(part, min(max(w-4, 2), widestText), s.look.Text) {
 			lines = append(lines, "  "+styled(s.look, line))

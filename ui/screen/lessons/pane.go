@@ -23,7 +23,7 @@ type pane struct {
 	w, h   int
 	body   widget.Scroll
 	toStep bool // scroll to the step that was passed last
-	record int  // lines of that step and of what is said of its answer; 0 while they stand in the place of the charts
+	record int  // lines of that step; 0 while it stands in the place of the charts
 }
 
 // Now is the open lesson, or that of the list that is pointed at.
@@ -114,9 +114,8 @@ func (s *Screen) Settle(w, h int) {
 		return
 	}
 	sections := s.sections()
-	if s.between() { // which shows these two
-		last := &sections[len(sections)-1]
-		last.asked, last.said = "", ""
+	if s.between() { // which shows what was asked
+		sections[len(sections)-1].asked = ""
 	}
 	text := ""
 	for _, one := range sections {
@@ -128,15 +127,12 @@ func (s *Screen) Settle(w, h int) {
 	}
 	p.of, p.w = text, w
 	var lines []string
-	var asked, said, after int // lines at which the last step begins, what is said of its answer, and the text behind it
+	var asked, said int // lines at which the last step begins, and what is said of its answer
 	for _, one := range sections {
 		asked = len(lines)
 		for i, part := range []string{one.asked, one.said, one.text} {
-			switch i {
-			case 1:
+			if i == 1 {
 				said = len(lines)
-			case 2:
-				after = len(lines)
 			}
 			for k, line := range markdown.Render(part, min(w-2, widestText), s.look.Text) {
 				if k == 0 && len(lines) > 0 {
@@ -149,7 +145,7 @@ func (s *Screen) Settle(w, h int) {
 	_, last, _ := p.body.Seen()
 	p.body.Set(lines, w, s.room())
 	before := p.record
-	p.record = after - asked
+	p.record = said - asked
 	switch {
 	case p.toStep:
 		const behind = 6 // lines of the text that are to be seen
@@ -202,12 +198,12 @@ func (s *Screen) below() string {
 	first, last, all := p.body.Seen()
 	text, style := "the claim", l.Dim
 	if all > last-first+1 {
-		text = fmt.Sprintf("lines %d–%d of %d", first, last, all)
-		if last == all {
-			text += ", back: pgup"
-		} else {
-			text, style = text+", more: pgdn", l.Strong
+		how := "back: pgup"
+		if last < all {
+			how, style = "more: pgdn", l.Strong
 		}
+		seen := fmt.Sprintf("%d–%d of %d, %s", first, last, all, how)
+		text = l.Longest(p.w-3, "lines "+seen, seen, how)
 	}
 	if _, more := s.step(); last == all && more && !s.now.asks {
 		text, style = "next step: space", l.Strong
