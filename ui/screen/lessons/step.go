@@ -127,6 +127,14 @@ func (s *Screen) Skip() string {
 	return ""
 }
 
+// Finish passes all steps that have no answer yet, without one.
+func (s *Screen) Finish() {
+	for s.Waits() {
+		s.pass(session.Answer{})
+	}
+	s.now.shows = false
+}
+
 // Again forgets the answers to the lesson, and opens its first step.
 func (s *Screen) Again() string {
 	if len(s.Now().Steps) == 0 {
