@@ -268,6 +268,16 @@ func topicLines(t *testing.T) []string {
 	return lines
 }
 
+// TestHelpOnMethods: the name of a method is a name for help, too.
+func TestHelpOnMethods(t *testing.T) {
+	for _, name := range []string{"nystrom", "meka"} {
+		_, want, _ := execute(t, context.Background(), "", "methods", name)
+		if status, text, errs := execute(t, context.Background(), "", "help", name); status != 0 || text != want || len(text) < 200 {
+			t.Errorf("help %s: status %d, %s, %q", name, status, errs, text)
+		}
+	}
+}
+
 // TestReadmeCommands runs the commands in the README and in the topics of `gramscope help`
 // as written, one after the other in one folder; those that open the explorer run on a
 // terminal, where q ends them. `go test ./...` is this test's own command: .ci/run takes it

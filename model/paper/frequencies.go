@@ -82,7 +82,7 @@ func qmcRate() Entry {
 			least := map[float64]float64{2: -0.8, 3: -0.75, 5: -0.65}
 			for _, p := range f.values(0, "p") {
 				f.evidence.Between(fmt.Sprintf("at d = %v the exponent of M in the error, at random", p), slope(f.points(0, "iid", "m", "error", at{"p": p})), -0.65, -0.35)
-				f.evidence.Between(fmt.Sprintf("at d = %v by quasi-Monte Carlo", p), slope(f.points(0, "qmc", "m", "error", at{"p": p})), -1.1, least[p])
+				f.evidence.Between(fmt.Sprintf("at d = %v the same by quasi-Monte Carlo", p), slope(f.points(0, "qmc", "m", "error", at{"p": p})), -1.1, least[p])
 			}
 		},
 	}

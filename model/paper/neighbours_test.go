@@ -23,6 +23,11 @@ func TestSparseCholeskyClaims(t *testing.T) {
 			}
 		}
 	}
+	for _, row := range rows {
+		if row.Values["p"] == 1 && row.Values["m"] >= 16 && row.Method == "sparse-cholesky" {
+			row.Values["divergence"] = 1e-8 // no lower with more neighbours
+		}
+	}
 	turns(t, "sparse-cholesky-divergence", [][]Row{slices.Clone(rows)}, claim.Holds, []scaled{
 		{0, "sparse-cholesky", "divergence", at{"p": 2, "m": 8}, 3},
 		{0, "sparse-cholesky", "error", at{"p": 3, "m": 32}, 2.1},

@@ -5,14 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"gramscope/data"
-	"gramscope/model"
 )
 
 // flags holds the flags of one command and their help.
@@ -60,34 +56,6 @@ func (f *flags) drop(names ...string) {
 // redo changes the help text of a flag.
 func (f *flags) redo(name, doc string) { f.entries[f.index(name)].doc = doc }
 
-// addBool defines a boolean flag, which needs no value.
-func (f *flags) addBool(name, doc string, dst *bool) {
-	f.add(name, "", doc, func(s string) (err error) {
-		if *dst, err = strconv.ParseBool(s); err != nil {
-			return &usageError{fmt.Sprintf("%q is neither true nor false", s), "write --" + name + " or --" + name + "=false"}
-		}
-		return nil
-	})
-}
-
-// addWord defines a flag that needs no value and may have one of the words.
-func (f *flags) addWord(name, doc string, words []string, dst *string) {
-	f.add(name, "", doc, func(text string) error {
-		switch {
-		case text == "true":
-			*dst = words[0]
-		case text == "false":
-			*dst = ""
-		case slices.Contains(words, text):
-			*dst = text
-		default:
-			return unknown(name, text, words)
-		}
-		return nil
-	})
-	f.entries[len(f.entries)-1].words = words
-}
-
 // joined returns the arguments with the words of flags that need none as in --flag=word, which package flag reads.
 func (f *flags) joined(args []string) (out []string) {
 	for i := 0; i < len(args); i++ {
@@ -133,104 +101,6 @@ func (f *flags) set() *flag.FlagSet {
 		define(e.name, e.doc, func(text string) error { f.take(e, text); return nil })
 	}
 	return set
-}
-
-func (f *flags) text(name, arg, doc string, dst *string) {
-	f.add(name, arg, doc, func(s string) error { *dst = s; return nil })
-}
-
-func (f *flags) names(name, doc string, dst *[]string) {
-	f.add(name, "A,B", doc, func(s string) error {
-		*dst = nil
-		for part := range strings.SplitSeq(s, ",") {
-			if part = strings.TrimSpace(part); part == "" {
-				return &usageError{fmt.Sprintf("there is an empty name in %q", s), "write a list such as a,b"}
-			}
-			*dst = append(*dst, part)
-		}
-		return nil
-	})
-}
-
-func (f *flags) choice(name, doc string, choices []string, dst *string) {
-	f.add(name, "NAME", doc, func(s string) error {
-		if !slices.Contains(choices, s) {
-			return unknown(name, s, choices)
-		}
-		*dst = s
-		return nil
-	})
-	f.offer(name, oneOf(choices...))
-}
-
-// memory defines --max-memory, which sets all of dsts. They get the default at once.
-func (f *flags) memory(doc string, dsts ...*int64) {
-	for _, dst := range dsts {
-		*dst, _ = model.MachineMemory()
-	}
-	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of the memory available when the program starts)", func(s string) error {
-		bytes, err := parseSize(s)
-		for _, dst := range dsts {
-			*dst = bytes
-		}
-		return err
-	})
-}
-
-// parseSize reads 500MB, 2GB, 1.5 GiB or a plain number of bytes.
-func parseSize(text string) (int64, error) {
-	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
-	for _, unit := range []struct {
-		name   string
-		factor float64
-	}{{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
-		{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1}} {
-		if rest, ok := strings.CutSuffix(number, unit.name); ok {
-			number, factor = strings.TrimSpace(rest), unit.factor
-			break
-		}
-	}
-	v, err := strconv.ParseFloat(number, 64)
-	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
-		return 0, &usageError{fmt.Sprintf("%q is not a size", text), "write it as in 500MB or 2GB"}
-	}
-	return int64(v * factor), nil
-}
-
-// count defines a flag for a whole number of at least least.
-func (f *flags) count(name, arg, doc string, least int, dst *int) {
-	f.add(name, arg, doc, func(s string) error {
-		v, err := strconv.Atoi(s)
-		if err != nil || v < least {
-			return &usageError{fmt.Sprintf("%q is not a whole number of at least %d", s, least), ""}
-		}
-		*dst = v
-		return nil
-	})
-}
-
-// duration defines a flag for a length of time, 0 or more.
-func (f *flags) duration(name, doc string, dst *time.Duration) {
-	f.add(name, "DURATION", fmt.Sprintf("%s (default %v)", doc, *dst), func(text string) error {
-		v, err := time.ParseDuration(text)
-		if err != nil || v < 0 {
-			return &usageError{fmt.Sprintf("%q is not a length of time", text), "write it as in 60s or 5m"}
-		}
-		*dst = v
-		return nil
-	})
-}
-
-// fraction defines a flag for a number from 0 to less than 1.
-func (f *flags) fraction(name, doc string, dst *float64) {
-	f.add(name, "FRACTION", doc, func(text string) error {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(v >= 0 && v < 1) {
-			return &usageError{fmt.Sprintf("%q is not a number from 0 to less than 1", text), "give a fraction such as 0.2"}
-		}
-		*dst = v
-		return nil
-	})
 }
 
 // isGiven reports whether the flag was given on the command line.

@@ -39,7 +39,7 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 	f.text("data", "DIR", "folder with the real data sets (default: the current folder)", &r.bench.Folder)
 	r.screen.define(f)
 	name, helped, err := f.read(args, "NAME", p.stdout,
-		"The methods come from five papers. Their figures, tables and numbered claims are experiments of this program. Without NAME they are listed.",
+		"Figures, tables and numbered claims of the papers that the methods come from are experiments of this program. Without NAME they are listed.",
 		"holds: the result agrees with the paper, within the margin of the claim. differs: it does not, for a known reason, which `gramscope reproduce NAME` prints.",
 		"An experiment whose real data set is missing is not run, and its line says so. If the file of a set can't be read the experiment fails: the others run, and the exit status is 1.")
 	if helped || err != nil {
@@ -77,15 +77,23 @@ func (p *program) reproduce(ctx context.Context, c command, args []string) error
 	return p.drawEntry(ctx, entry, r)
 }
 
+// longestName returns the length of the longest name of an entry, in bytes: names are ASCII.
+func longestName(entries []paper.Entry) (width int) {
+	for _, e := range entries {
+		width = max(width, len(e.Name))
+	}
+	return width
+}
+
 func (p *program) listEntries() error {
 	var b strings.Builder
-	last := ""
+	last, width := "", longestName(paper.All())
 	for _, e := range paper.All() {
 		if e.Paper != last {
 			fmt.Fprintf(&b, "%s\n", e.Paper)
 			last = e.Paper
 		}
-		fmt.Fprintf(&b, "  %-24s %-8s %s: %s\n", e.Name, word(e.Outcome()), e.Item, e.Title)
+		fmt.Fprintf(&b, "  %-*s %-8s %s: %s\n", width, e.Name, word(e.Outcome()), e.Item, e.Title)
 	}
 	_, err := io.WriteString(p.stdout, b.String())
 	return err
@@ -139,7 +147,10 @@ func runEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench
 		fmt.Fprintf(&b, "\n%s\n%s\n", lines.Render(80, 20, chart.Braille, nil), legend(lines.Series, chart.Braille))
 	}
 	verdict := found.Verdict()
-	fmt.Fprintf(&b, "\n%s  %s\n", word(verdict.State), verdict.Figures)
+	fmt.Fprintf(&b, "\n%s\n", word(verdict.State))
+	for _, part := range verdict.Parts() {
+		fmt.Fprintf(&b, "  %s\n", part)
+	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return nil, err
 	}
@@ -223,7 +234,7 @@ func legend(series []chart.Series, g chart.Glyphs) string {
 // checkEntries runs entries and writes a line for each. An entry that can't be run, for
 // example because its file is damaged, does not stop the others.
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
-	failed, refuted := 0, 0
+	failed, refuted, width := 0, 0, longestName(entries)
 	for _, e := range entries {
 		found, err := await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
 		if ctx.Err() != nil {
@@ -238,7 +249,11 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 			failed++
 		default:
 			verdict := found.Verdict()
-			state, text = word(verdict.State), verdict.Figures
+			parts := verdict.Parts()
+			state, text = word(verdict.State), parts[0]
+			if more := len(parts) - 1; more > 0 {
+				text += fmt.Sprintf(" (and %d more)", more)
+			}
 			if verdict.State != e.Outcome() {
 				text += fmt.Sprintf(" (%s when last checked)", word(e.Outcome()))
 			}
@@ -246,7 +261,7 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 				refuted++
 			}
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%-24s %-14s %s\n", e.Name, state, legible.Text(text)); err != nil {
+		if _, err := fmt.Fprintf(p.stdout, "%-*s %-14s %s\n", width, e.Name, state, legible.Text(text)); err != nil {
 			return err
 		}
 	}

@@ -25,7 +25,7 @@ func TestReproduce(t *testing.T) {
 	if status != 0 || stderr != "" {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
-	for _, want := range []string{"reported  With p ≥", "gramscope sufficient --methods nystrom --mus 1,3,10,30,100 --loss 0.01 --kernel periodic --beta 1 --n 512 spline", "bach_p", "● nystrom", "\nholds  "} {
+	for _, want := range []string{"reported  With p ≥", "gramscope sufficient --methods nystrom --mus 1,3,10,30,100 --loss 0.01 --kernel periodic --beta 1 --n 512 spline", "bach_p", "● nystrom", "\nholds\n  "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
@@ -62,7 +62,7 @@ func TestDrawingIsRefusedBeforeTheWork(t *testing.T) {
 func TestDrawingToStandardOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	status, stdout, stderr := execute(t, context.Background(), "", "reproduce", "bach-theorem-1", "--svg", "-")
-	if status != 0 || !strings.HasPrefix(stdout, "<?xml") || !strings.HasSuffix(strings.TrimSpace(stdout), "</svg>") || !strings.Contains(stderr, "\nholds  ") {
+	if status != 0 || !strings.HasPrefix(stdout, "<?xml") || !strings.HasSuffix(strings.TrimSpace(stdout), "</svg>") || !strings.Contains(stderr, "\nholds\n  ") {
 		t.Errorf("status %d\n%s\n%s", status, stdout, stderr)
 	}
 	if files, err := os.ReadDir("."); err != nil || len(files) > 0 {

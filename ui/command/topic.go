@@ -4,10 +4,12 @@ import (
 	"context"
 	"embed"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"gramscope/data"
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -77,7 +79,7 @@ says how far the largest m comes and what the floor is.
 }
 
 // explain implements `gramscope help`: without a name it lists commands and topics, for a
-// topic it writes the text, and for a command the flags.
+// topic or a method it writes the text, and for a command the flags.
 func (p *program) explain(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		_, err := fmt.Fprintf(p.stdout, "%s\n\n%s\n", overview(), topicList())
@@ -86,6 +88,12 @@ func (p *program) explain(ctx context.Context, args []string) error {
 	name := args[0]
 	if title, text, ok := topicText(name); ok && len(args) == 1 {
 		_, err := fmt.Fprintf(p.stdout, "%s\n\n%s", title, text)
+		return err
+	}
+	if m := slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name }); m >= 0 && len(args) == 1 {
+		var b strings.Builder
+		writeMethod(&b, p.methods[m])
+		_, err := io.WriteString(p.stdout, b.String())
 		return err
 	}
 	i := slices.IndexFunc(named(), func(c command) bool { return c.name == name })

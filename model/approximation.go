@@ -1,0 +1,143 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Fitter holds the parameters of one method and applies it.
+type Fitter interface {
+	// Params describes the parameters, bound to the fitter's fields.
+	Params() []Param
+
+	// Fit approximates the kernel matrix behind g. It reads the kernel only
+	// through g, which counts entries, and draws only from rng; a nil rng
+	// panics. It looks at ctx once per outer step and returns ctx.Err() if
+	// that is not nil. Trouble in the data is a typed error.
+	Fit(ctx context.Context, g *Gram, rng *rand.Rand) (Approximation, error)
+}
+
+// Approximation is K̃, an n×n symmetric matrix, in its own form: a map of features,
+// K̃ = F·Fᵀ with F = φ(X), whose rows are kept or made when asked for; a factor F alone;
+// diagonal blocks; W·L·Wᵀ with a symmetric L that may be indefinite; or the inverse of L·Lᵀ
+// for a sparse triangular L. All methods
+// are safe for concurrent use. A wrong shape panics.
+type Approximation interface {
+	Rank() int                              // rank of what is stored
+	Bytes() int64                           // 8 × the numbers that it is made of, F's kept or not; points and landmarks not counted
+	Diag(dst []float64)                     // the n diagonal entries of K̃
+	Block(dst *mat.Dense, rows, cols []int) // K̃[rows, cols] into dst, len(rows)×len(cols); nil means all
+	MulTo(dst, x *mat.Dense)                // K̃·X into dst, both n×b; dst and x must not overlap
+
+	// Norms are ‖K̃‖_F and ‖K̃‖₂, from the form that K̃ is stored in: O(n·q²) for a
+	// factor of q columns. rng starts iterations. The error is the context's.
+	Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error)
+
+	// SolveTo writes (K̃ + mu·I)⁻¹y into dst, both of length n. mu > 0. A
+	// *SingularError says that the matrix is singular to working precision,
+	// or, for an indefinite K̃, that mu is not above −λmin(K̃).
+	SolveTo(dst, y []float64, mu float64) error
+
+	// Decompose computes the eigenpairs of K̃, by which a regression is solved at every
+	// ridge: O(n·q²) for a factor of q columns, O(Σn_s³) for blocks, O(n·q + q³) for
+	// W·L·Wᵀ. They take as much memory as F. The error is the context's.
+	Decompose(ctx context.Context) (*Decomposition, error)
+
+	// Extension is how the features of K̃ go on to new points. The error is the
+	// context's.
+	Extension(ctx context.Context) (*Extension, error)
+}
+
+// Warner is an Approximation with warnings.
+type Warner interface {
+	Warnings() []string // each with its remedy; independent of time and scheduling
+}
+
+// Landmarker is an Approximation that rests on some of the points.
+type Landmarker interface {
+	Landmarks() []int // distinct row indices in [0, n), or nil
+}
+
+// Sketcher is an Approximation made of K·S for a random S.
+type Sketcher interface {
+	// Sketch is S, n×q, with the weights that make E[S·Sᵀ] = I, or nil if
+	// the method has no such S. Every call computes it again.
+	Sketch() *mat.Dense
+}
+
+// Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that keeps the features
+// or computes them on demand.
+type Mapper interface {
+	// Stored returns φ(X), n×q, read only, or nil if there is no such map or φ(X) is not stored.
+	// Unmade returns φ if φ(X) is not stored, else a part of width 0.
+	Stored() *mat.Dense
+	Unmade() Part
+}
+
+// BlockDiagonal is an Approximation that is zero between groups of rows.
+type BlockDiagonal interface {
+	Approximation
+	Blocks() []Block // in the order of the parts of Extension; every row is in one
+}
+
+// Smoother is an Approximation of full rank by which a regression can be solved without eigenpairs.
+type Smoother interface {
+	Approximation
+
+	// SmoothTo writes K̃(K̃+mu·I)⁻¹y into dst, both of length n. mu > 0. warning says how far it is from
+	// that, or is "". The error is the context's.
+	SmoothTo(ctx context.Context, dst, y []float64, mu float64) (warning string, err error)
+}
+
+// EigenpairsLimit is the number of rows up to which a regression on a Smoother is solved by its eigenpairs, from
+// which all figures at the training rows follow.
+const EigenpairsLimit = 2000
+
+// Block is a diagonal block of K̃.
+type Block struct {
+	Rows []int      // ascending, at least one
+	K    *mat.Dense // positive semi-definite; read only
+}
+
+// SingularError says that K̃ + Mu·I, or K + Mu·I, can't be solved.
+type SingularError struct {
+	Mu        float64
+	Condition float64 // estimated condition number; +Inf where it has none, as for an indefinite matrix
+	Negative  float64 // λmin(K̃) where it is known to be below 0; else 0
+	Usable    float64 // the smallest μ found to suffice; 0 if none was sought
+}
+
+func (e *SingularError) Error() string {
+	var what string
+	switch {
+	case e.Negative < 0 && e.Mu <= -e.Negative:
+		what = fmt.Sprintf("K̃ is indefinite, with least eigenvalue %.3g, and K̃ + μI is not positive definite at μ = %.3g", e.Negative, e.Mu)
+	case math.IsInf(e.Condition, 1):
+		what = fmt.Sprintf("the kernel matrix + μI is singular or not positive definite at μ = %.3g", e.Mu)
+	default:
+		what = fmt.Sprintf("the kernel matrix + μI is singular to working precision at μ = %.3g (condition %.3g)", e.Mu, e.Condition)
+	}
+	if e.Usable > 0 {
+		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
+		return fmt.Sprintf("%s: raise mu to %.3g or more", what, 1.006*e.Usable)
+	}
+	return what + ": raise mu"
+}
+
+// DegenerateError says that the kernel matrix, or its squares, vanish or
+// overflow.
+type DegenerateError struct {
+	What  string // what has the value
+	Value float64
+}
+
+func (e *DegenerateError) Error() string {
+	if e.Value == 0 {
+		return e.What + " is 0: there is nothing to approximate; change the kernel or its parameters, or the scale of the data"
+	}
+	return fmt.Sprintf("%s is %v: it overflows; lower the kernel's parameters, or standardise the data", e.What, e.Value)
+}

@@ -1,0 +1,175 @@
+package trial
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model"
+	"gramscope/model/learn"
+)
+
+// learn solves kernel ridge regressions on K̃.
+func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		fit, err := p.ridge.At(mu)
+		if err != nil {
+			return Learned{}, err
+		}
+		l := t.direct(fit, t.predict(fit, p.test), p.ridge.Offset, func(e *model.Extension) *model.Predictor {
+			return extend(e, p.Decomposition, [][]float64{fit.Coefficients})
+		})
+		l.process = pairsProcess{p, fit}
+		return l, nil
+	})
+}
+
+// learn solves kernel ridge regressions block by block. Several ridges share the blocks' eigenpairs.
+func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	solve := b.At
+	if len(mus) > 1 {
+		solve = b.OnPath
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		fit, err := solve(ctx, mu)
+		if err != nil {
+			return Learned{}, err
+		}
+		return t.direct(fit, t.predict(fit, b.test), b.Offset, func(e *model.Extension) *model.Predictor {
+			return e.Predictor(column(fit.Coefficients))
+		}), nil
+	})
+}
+
+// learn solves kernel ridge regressions by products with K̃. There are no figures at the training rows but the
+// fitted values.
+func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	e, err := s.k.Extension(ctx)
+	if err != nil {
+		return nil, err
+	}
+	train, nan := t.Rows.Train, math.NaN()
+	offset, centred := learn.Centred(train.Y)
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		values := make([]float64, len(centred)) // K̃α = y−ȳ−μα for α = (K̃+μI)⁻¹(y−ȳ)
+		if mu == 0 {
+			copy(values, centred)
+		}
+		warning := ""
+		if mu > 0 {
+			if warning, err = s.k.SmoothTo(ctx, values, centred, mu); err != nil {
+				return Learned{}, err
+			}
+		}
+		part := e.Parts[0]
+		part.Map = nil // the features at the rows are the coefficients of the nearest rows
+		predictor := (&model.Extension{Kernel: e.Kernel, Parts: []model.Part{part}}).Predictor(column(values))
+		fit := &learn.Fit{Fitted: slices.Clone(values), DF: nan, GCV: nan, LOO: nan}
+		floats.AddConst(offset, fit.Fitted)
+		var predicted []float64
+		if test := t.Rows.Test; test != nil {
+			predicted = mat.Col(nil, 0, predictor.Predict(test.X))
+			floats.AddConst(offset, predicted)
+		}
+		l := t.direct(fit, predicted, offset, func(*model.Extension) *model.Predictor { return predictor })
+		l.risk = newLearned(nil).risk
+		if warning != "" {
+			l.Warnings = append(l.Warnings, warning)
+		}
+		return l, nil
+	})
+}
+
+// learn solves ridge regressions on the features. Several ridges share the eigenpairs of the normal equations.
+func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	known := t.Rows.Train.Truth
+	normal := e.On(t.Gram.X(), t.Rows.Train.Y, known)
+	solve := normal.At
+	if len(mus) > 1 {
+		solve = normal.OnPath
+	}
+	if t.Searches {
+		return e.predictions(ctx, t, mus)
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		fit, err := solve(ctx, mu)
+		if err != nil {
+			return Learned{}, err
+		}
+		rows, bias := &learn.Fit{DF: fit.DF, GCV: math.NaN(), LOO: math.NaN()}, 0.0
+		if !t.OnlyNew {
+			if rows, bias, err = fit.Rows(ctx); err != nil {
+				return Learned{}, err
+			}
+		}
+		var predicted []float64
+		switch test := t.Rows.Test; {
+		case e.test != nil:
+			predicted = fit.At(e.test)
+		case test != nil:
+			predicted = fit.Values(test.X)
+		}
+		l := t.direct(rows, predicted, e.Offset, func(e *model.Extension) *model.Predictor { return e.Predictor(column(fit.W)) })
+		l.process = normalProcess{e, fit}
+		if t.OnlyNew {
+			l.Squares, l.SquaresError = fit.Squares()
+		}
+		l.risk = func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
+			if known != nil && !t.OnlyNew && slices.Equal(truth, known) {
+				return learn.Risk{Bias: bias, Variance: fit.Variance(noise)}, nil
+			}
+			return fit.Risk(ctx, truth, noise)
+		}
+		return l, nil
+	})
+}
+
+// predictions solves ridge regressions for their values at the test rows alone.
+func (e normalEquations) predictions(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	normal := e.On(t.Gram.X(), t.Rows.Train.Y, nil)
+	var points *mat.Dense
+	if t.Rows.Test != nil {
+		points = t.Rows.Test.X
+	}
+	return atEach(ctx, mus, func(mu float64) (Learned, error) {
+		w, predicted, err := normal.Predictions(ctx, mu, e.test, points)
+		if err != nil {
+			return Learned{}, err
+		}
+		return t.regression(func(e *model.Extension) *model.Predictor { return e.Predictor(column(w)) }, e.Offset, predicted), nil
+	})
+}
+
+// predict returns a regression's values at the test rows. test is the argument of fit.At for these rows,
+// nil for K̃ = 0.
+func (t *Trial) predict(fit *learn.Fit, test *mat.Dense) []float64 {
+	switch rows := t.Rows.Test; {
+	case rows == nil:
+		return nil
+	case test == nil:
+		return slices.Repeat(fit.At(nil), len(rows.Y))
+	}
+	return fit.At(test)
+}
+
+// direct returns a regression that was solved directly on K̃.
+func (t *Trial) direct(fit *learn.Fit, predicted []float64, offset float64, predictor func(*model.Extension) *model.Predictor) Learned {
+	l := t.regression(predictor, offset, predicted)
+	l.Fitted, l.DF, l.GCV, l.LOO = fit.Fitted, fit.DF, fit.GCV, fit.LOO
+	l.risk = func(_ context.Context, truth []float64, noise float64) (learn.Risk, error) {
+		return fit.Risk(truth, noise), nil
+	}
+	return l
+}
+
+// regression returns a regression with its score.
+func (t *Trial) regression(predictor func(*model.Extension) *model.Predictor, offset float64, predicted []float64) Learned {
+	l := newLearned(predictor, offset)
+	if l.Predicted = predicted; predicted != nil {
+		l.Score.RMSE, l.Score.R2 = learn.RMSE(predicted, t.Rows.Test.Y), learn.R2(predicted, t.Rows.Test.Y)
+	}
+	return l
+}
