@@ -190,7 +190,7 @@ func TestAnswerByMouse(t *testing.T) {
 		}
 		t.Fatalf("no %q:\n%s", text, m.View())
 	}
-	click("3. that of gaussian-sketch")
+	click("3. neither")
 	if !m.lessons.Waits() || !strings.Contains(m.View(), "▸ 3. neither") {
 		t.Fatalf("the first click:\n%s", m.View())
 	}
@@ -198,7 +198,7 @@ func TestAnswerByMouse(t *testing.T) {
 	if !m.lessons.Waits() {
 		t.Fatal("a click on the question answers it")
 	}
-	if click("3. that of gaussian-sketch"); len(answersTo(m, "accumulate")) != 1 || answersTo(m, "accumulate")[0].Choice != 3 {
+	if click("3. neither"); len(answersTo(m, "accumulate")) != 1 || answersTo(m, "accumulate")[0].Choice != 3 {
 		t.Errorf("the second click:\n%s", m.View())
 	}
 }
