@@ -46,7 +46,7 @@ func fourier() model.Method {
 			"The frequencies are independent (iid), or chosen together. qmc takes them from a scrambled Halton sequence: the error falls nearly as 1/m on " +
 			"up to about five columns, and on many little is gained. orthogonal gives every d of them orthogonal directions: a lower variance " +
 			"wherever the kernel is not near 0. structured is nearly that by Walsh–Hadamard transforms, in O(log d) steps a feature: the fastest " +
-			"for hundreds of columns, and slower than the others for few. simplex gives every d of them obtuse angles, which is best for positive features; for " +
+			"from some dozens of columns on, and about as fast as iid for few. simplex gives every d of them obtuse angles, which is best for positive features; for " +
 			"these here orthogonal is at least as good. The last three are for kernels of ‖x−y‖, such as gaussian and the Matérn kernels.",
 		Family: model.Features,
 		When:   "where n is large and entries are dear, if an error of a few percent will do",

@@ -15,7 +15,6 @@ import (
 	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/exact"
-	"gramscope/model/kdtree"
 	"gramscope/model/kernel"
 )
 
@@ -82,7 +81,7 @@ func (c goldenCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 	case "fourier":
 		a, err = fourierOn(ctx, g, rows(c.Frequencies), nil)
 	case "sparse-cholesky":
-		a, err = neighbourFactor(ctx, g, c.Order, kdtree.New(g.X()), c.Neighbours, leastDelta)
+		a, err = factorInOrder(ctx, g, c.Order, c.Neighbours, leastDelta)
 	default:
 		t.Fatalf("no method %s", c.Method)
 	}

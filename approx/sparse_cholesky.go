@@ -37,14 +37,15 @@ import (
 // the divergence bounds K̃ on a scale of logarithms only. Draws from N(0, K̃) show it, and the fit is repeated with δ a
 // hundred times larger, up to 1e-4.
 //
-// The order is exact, by a k-d tree, in O(n·log n) steps in few dimensions, as are the neighbours. It reads
+// The order is exact, by a k-d tree, in O(n·log n) steps in few dimensions, as are the neighbours. Rows are then arranged
+// along space, as far as neighbours come first (see [form.Neighbours.Arranged]), which changes no K̃. It reads
 // (m+1)(m+2)/2 entries for each row, more than K has for m ≥ √(2n), and costs O(n·m³); K̃ has n·(m+1) numbers.
 // A product with K̃ costs O(n·m), an entry or a diagonal entry O(m) for each ancestor: neighbours, their
 // neighbours, and so on. New points have the mean given their m nearest rows.
 //
 // With noise, a sparse factor of (K+μI)⁻¹ is poor, since neighbours no longer screen off the others. The
 // noise is therefore added to K̃: a regression solves with K̃+μI, by eigenpairs up to
-// [model.EigenpairsLimit] rows, and above by conjugate gradients on I+μ·L·Lᵀ.
+// [model.EigenpairsLimit] rows, and above by conjugate gradients (see [form.SparseInverse.SmoothTo]).
 type SparseCholesky struct {
 	M int // neighbours of a row, ≥ 0; clamped to n−1
 }
@@ -91,7 +92,7 @@ func sparseCholeskyMemory(f *SparseCholesky, n, d int) model.Memory {
 		Extend: tree, Point: form.Bytes(1, 3*n), Coordinates: form.Bytes(1, n),
 	}
 	if n > model.EigenpairsLimit {
-		out.Streamed, out.Nearby = max(fit, stored+tree+form.Bytes(n, m+12)), form.Bytes(1, 2*d+m)
+		out.Streamed, out.Nearby = max(fit, stored+tree+form.Bytes(n, m+15)), form.Bytes(1, 2*d+m)
 	}
 	return out
 }
@@ -120,8 +121,12 @@ func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand)
 	if err != nil {
 		return nil, err
 	}
+	near, err := neighbours(ctx, g.X(), order, tree, m)
+	if err != nil {
+		return nil, err
+	}
 	for ridge := leastDelta; ridge <= mostDelta; ridge *= deltaStep {
-		a, err := neighbourFactor(ctx, g, order, tree, m, ridge*largest)
+		a, err := neighbourFactor(ctx, g, near, m, ridge*largest)
 		if err != nil {
 			return nil, err
 		}
@@ -161,33 +166,49 @@ func maximinOrder(ctx context.Context, x *mat.Dense, rng *rand.Rand) ([]int, *kd
 	return order, tree, err
 }
 
-// neighbourFactor returns the factor of K+δI, for δ > 0 and an order of the rows.
-func neighbourFactor(ctx context.Context, g *model.Gram, order []int, tree *kdtree.Tree, m int, delta float64) (*form.SparseInverse, error) {
-	place := make([]int32, len(order))
-	for p, i := range order {
-		place[i] = int32(p)
-	}
-	tree = tree.Ranked(place)
-	out := form.NewSparseInverse(g, order, m, delta)
-	failed := make([]error, len(order))
-	err := form.EachTile(ctx, len(order), 1, func(places []int) {
-		linalg.Parallel(len(places), func(lo, hi int) {
+// neighbours returns the m rows nearest to each among those before it in an order, in an order that is arranged. The error is
+// the context's.
+func neighbours(ctx context.Context, x *mat.Dense, order []int, tree *kdtree.Tree, m int) (*form.Neighbours, error) {
+	place := form.Places(order)
+	out, along, tree := form.NewNeighbours(order, m), tree.Rows(), tree.Ranked(place)
+	err := form.EachTile(ctx, len(order), 1, func(tile []int) {
+		linalg.Parallel(len(tile), func(lo, hi int) {
 			search := tree.Search()
-			rows, near, b := make([]int, 0, m+1), make([]int32, m), make([]float64, m)
-			k := make([]float64, (m+1)*(m+1))
-			for _, p := range places[lo:hi] {
-				i := order[p]
-				rows = append(append(rows[:0], search.Below(g.X().RawRowView(i), m, int32(p))...), i)
-				s := len(rows) - 1
-				for q, j := range rows[:s] {
+			for _, t := range tile[lo:hi] {
+				i := int(along[t])
+				near := out.Of(int(place[i]))
+				for q, j := range search.Below(x.RawRowView(i), m, place[i]) {
 					near[q] = place[j]
 				}
+			}
+		})
+	})
+	if err := cmp.Or(err, ctx.Err()); err != nil {
+		return nil, err
+	}
+	return out.Arranged(along), nil
+}
+
+// neighbourFactor returns the factor of K+δI, for δ > 0 and given neighbours, of which new points have m.
+func neighbourFactor(ctx context.Context, g *model.Gram, near *form.Neighbours, m int, delta float64) (*form.SparseInverse, error) {
+	out, failed := form.NewSparseInverse(g, near, m, delta), make([]error, g.N())
+	err := form.EachTile(ctx, g.N(), 1, func(places []int) {
+		linalg.Parallel(len(places), func(lo, hi int) {
+			rows, b := make([]int, 0, m+1), make([]float64, m)
+			k := make([]float64, (m+1)*(m+1))
+			for _, p := range places[lo:hi] {
+				rows = rows[:0]
+				for _, q := range near.Of(p) {
+					rows = append(rows, near.Order[q])
+				}
+				rows = append(rows, near.Order[p])
+				s := len(rows) - 1
 				among := mat.NewDense(s+1, s+1, k[:(s+1)*(s+1)])
 				g.LowerTriangle(among, rows)
 				if failed[p] = form.CheckFinite(among); failed[p] != nil {
 					return
 				}
-				out.Set(p, near[:s], b[:s], linalg.Regress(b[:s], among.RawMatrix(), delta))
+				out.Set(p, b[:s], linalg.Regress(b[:s], among.RawMatrix(), delta))
 			}
 		})
 	})

@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -9,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/form"
@@ -74,54 +74,6 @@ func TestSparseCholeskyEqualRows(t *testing.T) {
 	}
 }
 
-// TestSmoothTo compares K̃(K̃+μI)⁻¹y with a dense computation, and SolveTo with products, on more rows than are
-// decomposed.
-func TestSmoothTo(t *testing.T) {
-	const n = 300
-	for _, name := range []string{"matern12", "matern52", "gaussian"} {
-		g := gramOf(t, normal(n, 2, seeded(4)), name, 4)
-		a := fitted(t, g, &SparseCholesky{M: 12}, seeded(5)).(*form.SparseInverse)
-		y := normal(n, 1, seeded(6)).RawMatrix().Data
-		got, inverse := make([]float64, n), make([]float64, n)
-		for _, mu := range []float64{1e-8, 1e-3, 0.1, 10} {
-			if err := a.SolveTo(inverse, y, mu); err != nil {
-				t.Fatal(err)
-			}
-			want := mat.NewDense(n, 1, nil)
-			a.MulTo(want, mat.NewDense(n, 1, inverse))
-			warning, err := a.SmoothTo(t.Context(), got, y, mu)
-			if err != nil || warning != "" {
-				t.Fatalf("%s, μ = %g: %v %s", name, mu, err, warning)
-			}
-			if off := floats.Distance(got, want.RawMatrix().Data, 2) / floats.Norm(y, 2); !(off < 1e-7) {
-				t.Errorf("%s, μ = %g: %.2g from the dense solution", name, mu, off)
-			}
-		}
-	}
-	const many = model.EigenpairsLimit + 100
-	a := fitted(t, gramOf(t, normal(many, 2, seeded(7)), "matern32", 50), &SparseCholesky{M: 10}, seeded(8))
-	y, x, back := normal(many, 1, seeded(9)), make([]float64, many), mat.NewDense(many, 1, nil)
-	if err := a.SolveTo(x, y.RawMatrix().Data, 0.01); err != nil {
-		t.Fatal(err)
-	}
-	a.MulTo(back, mat.NewDense(many, 1, x))
-	floats.AddScaled(back.RawMatrix().Data, 0.01, x)
-	if off := apart(back, y); !(off < 1e-9) {
-		t.Errorf("(K̃+μI)·x is %.2g from y", off)
-	}
-	k := mat.NewDense(many, many, nil)
-	a.Block(k, nil, nil)
-	_, spectral, err := a.Norms(t.Context(), seeded(1))
-	frobenius, _, _ := a.Norms(t.Context(), seeded(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	near(t, "estimate of ‖K̃‖_F", frobenius, mat.Norm(k, 2), 0.02)
-	if norm := mat.Norm(k, 1); spectral > norm || spectral < norm/20 { // the 1-norm bounds it
-		t.Errorf("‖K̃‖₂ = %v, with a 1-norm of %v", spectral, norm)
-	}
-}
-
 // TestSparseCholeskyExtends: new points have the mean given their nearest rows, which with all rows as neighbours
 // is that of the exact regression.
 func TestSparseCholeskyExtends(t *testing.T) {
@@ -169,7 +121,7 @@ func TestSparseCholeskyOnSmoothKernels(t *testing.T) {
 	}
 	for _, c := range cases {
 		g := gramOf(t, mat.NewDense(len(c.X), 1, c.X), "gaussian", c.Gamma)
-		a, err := neighbourFactor(t.Context(), g, c.Order, kdtree.New(g.X()), c.Neighbours, c.Delta)
+		a, err := factorInOrder(t.Context(), g, c.Order, c.Neighbours, c.Delta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,8 +143,8 @@ func TestTooFewNeighbours(t *testing.T) {
 		gamma, most float64
 	}{{400, 1e4, 0.05}, {400, 3e3, 0.05}, {700, 1e4, 0.05}} {
 		g := gramOf(t, grid(c.n), "gaussian", c.gamma)
-		order, tree, _ := maximinOrder(t.Context(), g.X(), seeded(1))
-		bare, err := neighbourFactor(t.Context(), g, order, tree, m, leastDelta)
+		order, _, _ := maximinOrder(t.Context(), g.X(), seeded(1))
+		bare, err := factorInOrder(t.Context(), g, order, m, leastDelta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,6 +166,15 @@ func TestTooFewNeighbours(t *testing.T) {
 	}
 }
 
+// factorInOrder returns the factor for an order of the rows.
+func factorInOrder(ctx context.Context, g *model.Gram, order []int, m int, delta float64) (*form.SparseInverse, error) {
+	near, err := neighbours(ctx, g.X(), order, kdtree.New(g.X()), m)
+	if err != nil {
+		return nil, err
+	}
+	return neighbourFactor(ctx, g, near, m, delta)
+}
+
 // grid returns n rows j/n on a line.
 func grid(n int) *mat.Dense {
 	x := mat.NewDense(n, 1, nil)
@@ -221,50 +182,4 @@ func grid(n int) *mat.Dense {
 		x.Set(i, 0, float64(i)/float64(n))
 	}
 	return x
-}
-
-// TestSmoothKernelsAreLearned: above EigenpairsLimit a regression on a smooth kernel, for which the incomplete factor is of no use,
-// is that of the low-rank kernel matrix, at training rows and at new ones.
-func TestSmoothKernelsAreLearned(t *testing.T) {
-	const n, mu = model.EigenpairsLimit + 200, 0.1
-	g := gramOf(t, grid(n), "gaussian", 500)
-	a := fitted(t, g, &SparseCholesky{M: 30}, seeded(1)).(*form.SparseInverse)
-	y, z := normal(n, 1, seeded(2)).RawMatrix().Data, mat.NewDense(3, 1, []float64{0.00013, 0.5002, 0.99967})
-	for i := range y {
-		y[i] = math.Sin(20*g.X().At(i, 0)) + 0.1*y[i]
-	}
-	k := mat.NewDense(n, n, nil)
-	g.Block(k, nil, nil)
-	ridged := linalg.AddRidge(linalg.Symmetric(mat.DenseCopyOf(k)), mu)
-	var exact mat.Cholesky
-	if !exact.Factorize(ridged) {
-		t.Fatal("not positive definite")
-	}
-	alpha, want := mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
-	if err := exact.SolveVecTo(alpha, mat.NewVecDense(n, y)); err != nil {
-		t.Fatal(err)
-	}
-	want.MulVec(k, alpha)
-	got := make([]float64, n)
-	warning, err := a.SmoothTo(t.Context(), got, y, mu)
-	if err != nil || warning != "" {
-		t.Fatal(warning, err)
-	}
-	if off := floats.Distance(got, want.RawVector().Data, 2) / mat.Norm(want, 2); !(off < 1e-2) {
-		t.Errorf("fitted values are %.2g from those of K", off)
-	}
-	e, err := a.Extension(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	part := e.Parts[0]
-	part.Map = nil
-	found := (&model.Extension{Kernel: e.Kernel, Parts: []model.Part{part}}).Predictor(mat.NewDense(n, 1, got)).Predict(z)
-	var predicted mat.VecDense
-	predicted.MulVec(model.Cross(g.Kernel(), z, g.X()), alpha)
-	for i, v := range predicted.RawVector().Data {
-		if off := math.Abs(found.At(i, 0) - v); !(off < 1e-2*mat.Norm(want, math.Inf(1))) {
-			t.Errorf("at %v: %v, want %v", z.At(i, 0), found.At(i, 0), v)
-		}
-	}
 }

@@ -13,17 +13,22 @@ import (
 )
 
 // await returns the results of f, or ctx.Err() if ctx is done before. In that case f continues, and its
-// results are left to the garbage collector, which closes files.
+// results are left to the garbage collector, which closes files. A panic of f is raised again in the caller.
 func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	var value T
 	var err error
+	var panicked any
 	done := make(chan struct{})
 	go func() {
+		defer close(done)
+		defer func() { panicked = recover() }()
 		value, err = f()
-		close(done)
 	}()
 	select {
 	case <-done:
+		if panicked != nil {
+			panic(panicked)
+		}
 		return value, err
 	case <-ctx.Done():
 		var none T

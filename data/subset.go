@@ -13,7 +13,8 @@ import (
 
 // Subset is a Source of some rows of another one. Of a file these are rows of the file; of a built-in set, whose rows are drawn anew
 // each time, they are rows that were drawn once, which it holds in memory. The rows that are left of the draw that they were chosen
-// from are drawn in the same order by the same generator: those for training stay there, and so do those for tests.
+// from are drawn in the same order by the same generator: those for training stay there, and so do those for tests. Other generators,
+// those of other repetitions and seeds, draw both from all rows that are left.
 type Subset struct {
 	Source // the rows: a *File with fewer of them, or a pool
 	origin Source

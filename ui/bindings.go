@@ -164,8 +164,11 @@ func crossKeys(s screen.Screen) []binding {
 	}
 }
 
-// wholeChart is the hint of the key that ends a zoom, while there is one.
-const wholeChart = "whole chart"
+// Hints of the keys that end a zoom and that move what is shown, while there is one.
+const (
+	wholeChart = "whole chart"
+	movePart   = "move"
+)
 
 // zoomKeys show a part of a chart with axes, on screens that have any. On screens with other charts they say that these don't zoom.
 func zoomKeys(s screen.Screen) []binding {
@@ -179,17 +182,22 @@ func zoomKeys(s screen.Screen) []binding {
 	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
 	const far = 0.25 // of what is shown
 	keys := []binding{
-		{show: "I", hint: wholeChart, in: onPanes},
+		{show: "ctrl+←→↑↓", hint: movePart, in: onPanes},
+		{show: "I", hint: wholeChart, in: onPanes}, // which the footer puts before the other
 		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
 		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
 		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},
-		{keys: []string{"ctrl+left"}, show: "ctrl+←", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(-far, 0)},
-		{keys: []string{"ctrl+right"}, show: "ctrl+→", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(far, 0)},
-		{keys: []string{"ctrl+up"}, show: "ctrl+↑", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, far)},
-		{keys: []string{"ctrl+down"}, show: "ctrl+↓", does: "move a zoomed chart (also ctrl and the other arrows)", in: onPanes, run: pan(0, -far)},
+		{keys: []string{"ctrl+left"}, show: "ctrl+←", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(-far, 0)},
+		{keys: []string{"ctrl+right"}, show: "ctrl+→", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(far, 0)},
+		{keys: []string{"ctrl+up"}, show: "ctrl+↑", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(0, far)},
+		{keys: []string{"ctrl+down"}, show: "ctrl+↓", does: "move a zoomed chart (also ctrl and the other arrows, or drag it)", in: onPanes, run: pan(0, -far)},
 	}
 	if crossKeys(s) != nil {
-		keys = append(keys, binding{live: true, keys: []string{"V"}, show: "V", does: "compute about twice as many values of the swept parameter within what a chart over it shows", in: onPanes, run: do((*explorer).refine)})
+		does := "compute about twice as many values of the swept parameter within what a chart over it shows"
+		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Refine != nil }) {
+			does += "; on a zoomed map: as many γ and μ as on all of it, and back"
+		}
+		keys = append(keys, binding{live: true, keys: []string{"V"}, show: "V", does: does, in: onPanes, run: do((*explorer).refine)})
 	}
 	return keys
 }

@@ -65,7 +65,7 @@ func (m *explorer) rank(b *binding) int {
 		return rankStep
 	case slices.Contains([]string{"change", "choose", "scroll"}, b.hint):
 		return rankArrows
-	case b.hint == wholeChart, b.hint == nextPage, b.hint == "pane" && (hidden || m.reading()):
+	case b.hint == wholeChart, b.hint == movePart, b.hint == nextPage, b.hint == "pane" && (hidden || m.reading()):
 		return rankEarly
 	}
 	return rankOther
@@ -83,7 +83,7 @@ func (m *explorer) hints(w int) string {
 		if !b.applies(in, on) || b.hint == "" || slices.Contains([]string{"crosshair", "numbers", "pin"}, b.hint) && m.sampledChart() < 0 {
 			continue
 		}
-		if b.hint == wholeChart && !m.built[m.keyedChart()].Zoomed {
+		if (b.hint == wholeChart || b.hint == movePart) && !m.built[m.keyedChart()].Zoomed {
 			continue
 		}
 		word := b.hint

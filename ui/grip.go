@@ -19,7 +19,7 @@ type grip struct {
 	x, y  int // the cell of the window
 	moved bool
 
-	axes  *curve.Axes // nil for a chart without samples
+	axes  *curve.Axes // nil for a chart with a Drag of its own
 	was   curve.Zoom
 	whole chart.Lines
 	area  chart.Area
@@ -79,13 +79,13 @@ func (m *explorer) release(event tea.MouseMsg) {
 		return
 	}
 	m.drag(event)
+	now := m.under(event.X, event.Y)
 	switch {
 	case m.grip.axes == nil && m.grip.moved:
 		m.dragOn(event, true)
+	case !m.grip.moved && now.thing > 0:
+		m.carryOut(m.charts()[now.chart].Pick(now.thing))
 	case m.grip.axes == nil:
-		if now := m.under(event.X, event.Y); now.thing > 0 {
-			m.carryOut(m.charts()[now.chart].Pick(now.thing))
-		}
 	case !m.grip.moved:
 		m.clickSample(event.X, event.Y)
 	case !m.grip.was.On():

@@ -231,11 +231,11 @@ func (m *controller) restore(s *session.Session) {
 	}
 }
 
-// axesOf returns the axes of a screen's charts, nil for a chart without any.
+// axesOf returns the axes of a screen's charts, nil for a chart without any that a session keeps.
 func axesOf(s screen.Screen) (list []*curve.Axes) {
 	for _, c := range s.Panes().Charts {
 		var axes *curve.Axes
-		if c.Axes != nil {
+		if c.Axes != nil && !c.Passing {
 			axes = c.Axes()
 		}
 		list = append(list, axes)

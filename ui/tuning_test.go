@@ -112,7 +112,9 @@ func TestClickOnACell(t *testing.T) {
 			}
 			press(m, "*") // a map of which only some rows are seen scrolls with the cursor
 			m.focusOn(frame.Knobs)
-			m.Update(tea.MouseMsg{X: r.X + ansi.StringWidth(label) + 1, Y: y, Button: tea.MouseButtonLeft})
+			for _, action := range []tea.MouseAction{tea.MouseActionPress, tea.MouseActionRelease} {
+				m.Update(tea.MouseMsg{X: r.X + ansi.StringWidth(label) + 1, Y: y, Button: tea.MouseButtonLeft, Action: action})
+			}
 			if h := m.heat(); !h.Cursor || h.Column != 0 || h.Row != row || m.focus != frame.First {
 				t.Errorf("%v: a click beside μ = %v puts the cursor at %d, %d, the focus on %d", size, mu, h.Column, h.Row, m.focus)
 			}

@@ -103,36 +103,33 @@ func (m *explorer) pan(du, dv float64) {
 	}
 }
 
-// middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the present setting,
-// of the method that is pointed at or else in the middle between all; without either the middle of the chart. In a chart of points
-// it is that of the point at the crosshair, or where half of the points that are shown are on each side.
-func (m *explorer) middle(at int) (u, v float64) {
-	l := m.built[at]
-	if m.charts()[at].Plane != nil {
-		return m.middleOfPlane(at)
+// middle returns the position that stays where it is when keys zoom: of the sample at the crosshair or else at the present setting, or
+// in the middle of the x axis where neither is shown, of the method that is pointed at or else in the middle between all. In a chart of
+// points or a map it is that of the one at the crosshair, or where half of those that are shown are on each side.
+func (m *explorer) middle(of int) (u, v float64) {
+	l := m.built[of]
+	if m.charts()[of].Plane != nil {
+		return m.middleOfPlane(of)
 	}
 	if whole, ok := l.Settled(); ok {
 		l = whole
 	}
 	pointed := m.Methods()[m.Pointed()].Name
-	x, known := m.cross.At(l)
-	if !known {
-		if len(l.VLines) == 0 {
-			return 0.5, 0.5
-		}
-		x = l.VLines[0].X
+	at, known := m.cross.At(l)
+	if !known && len(l.VLines) > 0 {
+		at, known = l.VLines[0].X, true
 	}
-	u, ok := l.X.Shows(x)
-	if !ok {
-		return 0.5, 0.5
+	u, shown := l.X.Shows(at)
+	if !known || !shown {
+		u = 0.5
 	}
 	sum, count := 0.0, 0
 	for _, s := range l.Series {
 		nearest, least := math.NaN(), math.Inf(1)
 		for i := range min(len(s.X), len(s.Y)) {
-			at, okX := l.X.Map(s.X[i])
-			if height, okY := l.Y.Shows(s.Y[i]); okX && okY && math.Abs(at-u) < least {
-				nearest, least = height, math.Abs(at-u)
+			near, okX := l.X.Map(s.X[i])
+			if height, okY := l.Y.Shows(s.Y[i]); okX && okY && math.Abs(near-u) < least {
+				nearest, least = height, math.Abs(near-u)
 			}
 		}
 		switch {
@@ -149,7 +146,7 @@ func (m *explorer) middle(at int) (u, v float64) {
 	return u, sum / float64(count)
 }
 
-// middleOfPlane returns the position that stays where it is when keys zoom a chart of points.
+// middleOfPlane returns the position that stays where it is when keys zoom a chart of points or a map.
 func (m *explorer) middleOfPlane(at int) (u, v float64) {
 	whole := m.whole[at]
 	shown := m.charts()[at].Axes().Zoom.Over(whole)
@@ -177,8 +174,13 @@ func (m *explorer) middleOfPlane(at int) (u, v float64) {
 	return us[len(us)/2], vs[len(vs)/2]
 }
 
-// refine lets the sweep have more values within what is shown.
+// refine lets the sweep, or the chart, have more values within what is shown.
 func (m *explorer) refine() {
+	if more := m.charts()[m.keyedChart()].Refine; more != nil {
+		m.carryOut(more())
+		m.follow()
+		return
+	}
 	at, name := m.sampledChart(), string(m.Swept().Name)
 	if at < 0 || m.built[at].X.ID != name {
 		m.Info("a chart over " + name + " can have more values: this one is over something else")

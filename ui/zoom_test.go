@@ -287,6 +287,22 @@ func TestPartWithoutCurves(t *testing.T) {
 	}
 }
 
+// Keys zoom where there are curves, also in a chart that does not show the present setting.
+func TestKeysZoomOnCurves(t *testing.T) {
+	m := newToy(t, "braille", "none", 160, 45)
+	m.Init()
+	settle(t, m)
+	press(m, "2")
+	settlePicture(t, m)
+	for _, pane := range []frame.Pane{frame.First, frame.Second} {
+		m.focusOn(pane)
+		press(m, "i", "i", "i", "i")
+		if title := titleOf(m); strings.Contains(title, "no values") || !m.built[pane-frame.First].Zoomed {
+			t.Errorf("the titles are %q", title)
+		}
+	}
+}
+
 // Where the numbers of a sample leave no room, they come before the word that the chart is zoomed.
 func TestNumbersComeBeforeZoomed(t *testing.T) {
 	for _, w := range []int{80, 160} {

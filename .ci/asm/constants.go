@@ -12,7 +12,7 @@ import (
 // shorter register takes the first.
 type constants struct {
 	table Mem
-	at    map[uint64]int
+	at    map[[8]uint64]int
 }
 
 // kept are constants of which some are in registers.
@@ -43,20 +43,32 @@ func (k kept) float(v float64) Op {
 }
 
 func newConstants() *constants {
-	return &constants{table: GLOBL("constants", RODATA|NOPTR), at: map[uint64]int{}}
+	return &constants{table: GLOBL("constants", RODATA|NOPTR), at: map[[8]uint64]int{}}
 }
 
 // bits is a constant given by its bits.
-func (c *constants) bits(v uint64) Mem {
+func (c *constants) bits(v uint64) Mem { return c.lanes([8]uint64{v, v, v, v, v, v, v, v}) }
+
+// lanes is a constant of each lane.
+func (c *constants) lanes(v [8]uint64) Mem {
 	at, known := c.at[v]
 	if !known {
 		at = 64 * len(c.at)
 		c.at[v] = at
-		for lane := range 8 {
-			DATA(at+8*lane, U64(v))
+		for lane, bits := range v {
+			DATA(at+8*lane, U64(bits))
 		}
 	}
 	return c.table.Offset(at)
+}
+
+// signs are 1 and −1, each for the given number of lanes in turns.
+func (c *constants) signs(run int) Mem {
+	var v [8]uint64
+	for lane := range v {
+		v[lane] = math.Float64bits(float64(1 - 2*(lane/run%2)))
+	}
+	return c.lanes(v)
 }
 
 func (c *constants) float(v float64) Mem { return c.bits(math.Float64bits(v)) }

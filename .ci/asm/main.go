@@ -51,6 +51,8 @@ func main() {
 		exponential(r, c, false)
 		exponential(r, c, true)
 		sincos(r, c)
+		walsh(r, c)
+		walsh8(r)
 	}
 	Generate()
 }

@@ -36,7 +36,11 @@ func loop(name string, n Register, step int, pointers []Register, body func()) {
 	JLT(LabelRef("after_" + name))
 	body()
 	for _, p := range pointers {
-		ADDQ(Imm(uint64(8*step)), p)
+		if bytes := uint64(8 * step); bytes < 1<<8 {
+			ADDQ(Imm(bytes), p)
+		} else { // Imm would take 16 bits, which ADDQ has not
+			ADDQ(U32(bytes), p)
+		}
 	}
 	SUBQ(Imm(uint64(step)), n)
 	JMP(LabelRef(name))

@@ -35,9 +35,40 @@ func (c *conditionals) forth(x *mat.Dense, lo, hi int) {
 	}
 }
 
+// backFrom and forthFrom are back and forth for one column, in which the places before first take no neighbours.
+func (c *conditionals) backFrom(first int, x []float64) {
+	for p := len(c.v) - 1; p >= first; p-- {
+		from, b := x[p], c.b[c.start[p]:c.start[p+1]]
+		for k, q := range c.near[c.start[p]:c.start[p+1]] {
+			x[q] += b[k] * from
+		}
+	}
+}
+
+func (c *conditionals) forthFrom(first int, x []float64) {
+	for p := first; p < len(c.v); p++ {
+		sum, b := x[p], c.b[c.start[p]:c.start[p+1]]
+		for k, q := range c.near[c.start[p]:c.start[p+1]] {
+			sum += b[k] * x[q]
+		}
+		x[p] = sum
+	}
+}
+
+// before returns those of the first places, which depend on no others.
+func (c *conditionals) before(end int) *conditionals {
+	return &conditionals{c.start[:end+1], c.near[:c.start[end]], c.b[:c.start[end]], c.v[:end]}
+}
+
 // multiply replaces x by K̃·x in this order. Columns are divided among the processors.
 func (c *conditionals) multiply(x *mat.Dense) {
 	_, b := x.Dims()
+	if raw := x.RawMatrix(); b == 1 && raw.Stride == 1 {
+		c.backFrom(0, raw.Data)
+		floats.Mul(raw.Data, c.v)
+		c.forthFrom(0, raw.Data)
+		return
+	}
 	linalg.Parallel(b, func(lo, hi int) {
 		c.back(x, lo, hi)
 		for p, v := range c.v {

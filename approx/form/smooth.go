@@ -16,29 +16,31 @@ import (
 // Limits of the iteration of SmoothTo.
 const (
 	smoothSteps     = 300
-	covarianceSteps = 1000 // on K̃+μI
 	smoothTolerance = 1e-10
 	smoothWarning   = 1e-6 // residual from which there is a warning
 )
 
-// SmoothTo solves (I + μ·L·Lᵀ)·z = y by conjugate gradients, preconditioned by an incomplete Cholesky factor
-// with the pattern of L (Schaefer, Katzfuss and Owhadi 2021, section on additive noise): z = K̃(K̃+μI)⁻¹y. The
-// factor fills in little in an order from fine to coarse. O(n·m²), and O(n·m) a step.
+// SmoothTo computes z = K̃(K̃+μI)⁻¹y by conjugate gradients. The first rows in the order are coarse, C, and the
+// others are fine, F. The values x of coarse rows determine the others but for the innovations e of fine ones: z = W·x + R·e,
+// where R are the columns F of (I−B)⁻¹·V^½. Both solve
 //
-// For smooth kernels the variances are far below μ, and the incomplete factor is of no use. But few eigenvalues of K̃ are above μ then, so
-// that conjugate gradients on K̃+μI itself take few steps.
+//	⎡WᵀW + μ·K̃_CC⁻¹  WᵀR     ⎤⎡x⎤   ⎡Wᵀy⎤
+//	⎣RᵀW             RᵀR + μI⎦⎣e⎦ = ⎣Rᵀy⎦
+//
+// The preconditioner is μI for e, and for x an incomplete Cholesky factor of D + μ·K̃_CC⁻¹ with the pattern of L, which
+// fills in little in an order from fine to coarse; D are the sums of the rows of Wᵀ. Without fine rows D = I, which is the
+// solver of Schaefer, Katzfuss and Owhadi (2021, section on additive noise). It is of no use if variances are far below μ, as they
+// are for smooth kernels with many rows in a width: rows so close are averaged rather than interpolated. These are the fine ones:
+// R is small, and WᵀW close to D. O(n·m) a step.
 func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float64) (warning string, err error) {
 	n := len(a.order)
 	checkLength("SmoothTo", len(dst), n)
 	checkSolve(dst, y, mu, n)
-	right := mat.NewDense(n, 1, nil)
+	right := make([]float64, n)
 	for p, i := range a.order {
-		right.Set(p, 0, y[i])
+		right[p] = y[i]
 	}
-	solved, err := a.smoothByPrecision(ctx, right, mu)
-	if err == nil && !(solved.Residual[0] <= smoothWarning) {
-		solved, err = a.smoothByCovariance(ctx, right, mu)
-	}
+	solved, err := a.smooth(ctx, right, mu)
 	if err != nil {
 		return "", err
 	}
@@ -51,40 +53,81 @@ func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float
 	return warning, ctx.Err()
 }
 
-// smoothByPrecision solves (I + μ·L·Lᵀ)·z = y in the order of the places.
-func (a *SparseInverse) smoothByPrecision(ctx context.Context, y *mat.Dense, mu float64) (*linalg.Conjugated, error) {
-	factor := a.incomplete(mu)
-	single := func(x *mat.Dense) []float64 { return x.RawMatrix().Data }
-	return linalg.Conjugate{
+// smooth solves the equations of SmoothTo with the largest number of coarse rows for which the incomplete factor serves:
+// if it fails, or is too far from the equations, with fewer, until these leave more to the iteration.
+func (c *conditionals) smooth(ctx context.Context, y []float64, mu float64) (best *linalg.Conjugated, err error) {
+	const most, least = 1e-3, 1e6 // by the share of μ
+	before := 0
+	for share := most; share <= least; share *= 10 {
+		coarse := c.coarse(share * mu)
+		if coarse == before {
+			continue
+		}
+		before = coarse
+		solved, err := c.smoothOn(ctx, y, mu, coarse)
+		if err != nil {
+			return nil, err
+		}
+		better := best == nil || solved.Residual[0] < best.Residual[0]
+		if better {
+			best = solved
+		}
+		if best.Residual[0] <= smoothWarning || !better && solved.Breakdown[0] == linalg.NoBreakdown {
+			break
+		}
+	}
+	return best, ctx.Err()
+}
+
+// coarse returns the least number of rows, at the end of a level, so that the variances of the others sum to no more
+// than limit for each of them.
+func (c *conditionals) coarse(limit float64) int {
+	ends, sum := levels(len(c.v)), 0.0
+	for l := len(ends) - 2; l > 0; l-- {
+		sum += floats.Sum(c.v[ends[l]:ends[l+1]])
+		if !(sum <= limit*float64(ends[l])) {
+			return ends[l+1]
+		}
+	}
+	return ends[1]
+}
+
+// smoothOn solves the equations of SmoothTo for y in the order of the places and the given number of coarse ones.
+func (c *conditionals) smoothOn(ctx context.Context, y []float64, mu float64, coarse int) (*linalg.Conjugated, error) {
+	column := func(x *mat.Dense) []float64 { return x.RawMatrix().Data }
+	fine, among := make([]float64, len(y)-coarse), c.before(coarse)
+	for p, v := range c.v[coarse:] {
+		fine[p] = math.Sqrt(v)
+	}
+	sums := slices.Repeat([]float64{1}, len(y))
+	c.backFrom(coarse, sums)
+	factor := among.incomplete(mu, sums[:coarse])
+	right, prior := mat.NewDense(len(y), 1, slices.Clone(y)), make([]float64, coarse)
+	c.backFrom(coarse, column(right))
+	floats.Mul(column(right)[coarse:], fine)
+	solved, err := linalg.Conjugate{
 		Mul: func(dst, x *mat.Dense) error {
-			a.precision(single(dst), single(x))
-			for p, v := range single(x) {
-				single(dst)[p] = v + mu*single(dst)[p]
-			}
+			from, to := column(x), column(dst)
+			copy(to, from)
+			floats.Mul(to[coarse:], fine)
+			c.forthFrom(coarse, to)
+			c.backFrom(coarse, to)
+			floats.Mul(to[coarse:], fine)
+			floats.AddScaled(to[coarse:], mu, from[coarse:])
+			among.precision(prior, from)
+			floats.AddScaled(to[:coarse], mu, prior)
 			return ctx.Err()
 		},
 		Precondition: func(dst, x *mat.Dense) {
 			dst.Copy(x)
-			factor.solve(single(dst))
+			factor.solve(column(dst)[:coarse])
+			floats.Scale(1/mu, column(dst)[coarse:])
 		},
 		Tolerance: smoothTolerance, Steps: smoothSteps,
-	}.Solve(y)
-}
-
-// smoothByCovariance solves (K̃+μI)·α = y in the order of the places, and returns y − μ·α for α.
-func (a *SparseInverse) smoothByCovariance(ctx context.Context, y *mat.Dense, mu float64) (*linalg.Conjugated, error) {
-	solved, err := linalg.Conjugate{
-		Mul: func(dst, x *mat.Dense) error {
-			dst.Copy(x)
-			a.multiply(dst)
-			floats.AddScaled(dst.RawMatrix().Data, mu, x.RawMatrix().Data)
-			return ctx.Err()
-		},
-		Tolerance: smoothTolerance, Steps: covarianceSteps,
-	}.Solve(y)
+	}.Solve(right)
 	if err == nil {
-		solved.X.Scale(-mu, solved.X)
-		solved.X.Add(solved.X, y)
+		floats.Mul(column(solved.X)[coarse:], fine)
+		c.forthFrom(coarse, column(solved.X))
 	}
 	return solved, err
 }
@@ -106,20 +149,22 @@ func (c *conditionals) precision(dst, x []float64) {
 	}
 }
 
-// triangle is a triangular G with G·Gᵀ ≈ I + μ·L·Lᵀ and the pattern of L.
+// triangle is a triangular G with G·Gᵀ ≈ D + μ·L·Lᵀ and the pattern of L, for a diagonal D.
 type triangle struct {
 	*conditionals
 	diagonal, near []float64 // the column of a place: at itself, and at its neighbours
 }
 
-// incomplete factorises I + μ·L·Lᵀ from the last place to the first, and drops what is outside of the pattern.
-// The remainders of the full factorisation are at least I, so that pivots below 1 become 1.
-func (c *conditionals) incomplete(mu float64) triangle {
-	g := triangle{c, slices.Repeat([]float64{1}, len(c.v)), make([]float64, len(c.near))}
+// incomplete factorises D + μ·L·Lᵀ from the last place to the first, and drops what is outside of the pattern. D has the given
+// entries, or 1 where they are smaller. The remainders of the full factorisation are at least D, so that pivots below D
+// become D.
+func (c *conditionals) incomplete(mu float64, entries []float64) triangle {
+	g := triangle{c, make([]float64, len(c.v)), make([]float64, len(c.near))}
 	for p := len(c.v) - 1; p >= 0; p-- {
 		lo, hi := c.start[p], c.start[p+1]
 		weight := mu / c.v[p] // μ·L_qp·L_rp = weight·b_q·b_r
-		pivot := math.Sqrt(max(1, g.diagonal[p]+weight))
+		own := max(1, entries[p])
+		pivot := math.Sqrt(own + max(0, g.diagonal[p]+weight))
 		g.diagonal[p] = pivot
 		for k := lo; k < hi; k++ {
 			g.near[k] = (g.near[k] - weight*c.b[k]) / pivot

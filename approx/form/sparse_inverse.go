@@ -33,32 +33,20 @@ var (
 	_ model.Warner   = (*SparseInverse)(nil)
 )
 
-// NewSparseInverse returns K̃ for an order of the rows of g in which each has min(m, its place) neighbours, with
-// B = 0 and V = 0, to be set by [SparseInverse.Set]. New points have as many neighbours as the last row, at least
-// one, and a ridge delta > 0 on the kernel matrix among them.
-func NewSparseInverse(g *model.Gram, order []int, m int, delta float64) *SparseInverse {
-	n := len(order)
-	a := &SparseInverse{order: order, nearest: max(1, m), delta: delta, x: g.X(), kernel: g.Kernel()}
-	a.start, a.v = make([]int, n+1), make([]float64, n)
-	for p := range n {
-		a.start[p+1] = a.start[p] + min(m, p)
-	}
-	a.near, a.b = make([]int32, a.start[n]), make([]float64, a.start[n])
+// NewSparseInverse returns K̃ for rows in an order with neighbours, ascending places, with B = 0 and V = 0, to be set by
+// [SparseInverse.Set]. New points have count neighbours, at least one, and a ridge delta > 0 on the kernel matrix among them.
+func NewSparseInverse(g *model.Gram, s *Neighbours, count int, delta float64) *SparseInverse {
+	a := &SparseInverse{order: s.Order, nearest: max(1, count), delta: delta, x: g.X(), kernel: g.Kernel()}
+	a.conditionals = conditionals{s.start, s.near, make([]float64, len(s.near)), make([]float64, len(s.Order))}
 	return a
 }
 
 // SparseInverseMemory estimates the memory of K̃ with m neighbours of each of n rows.
 func SparseInverseMemory(n, m int) int64 { return int64(n) * (12*int64(m) + 24) }
 
-// Set sets the neighbours of a place, by places before it and in any order, their coefficients, and the
-// variance. Concurrent calls must set different places.
-func (a *SparseInverse) Set(place int, near []int32, b []float64, v float64) {
-	lo, hi := a.start[place], a.start[place+1]
-	sorted := linalg.Sequence(0, len(near))
-	slices.SortFunc(sorted, func(i, j int) int { return int(near[i]) - int(near[j]) })
-	for at, i := range sorted {
-		a.near[lo:hi][at], a.b[lo:hi][at] = near[i], b[i]
-	}
+// Set sets the coefficients of the neighbours of a place, and the variance. Concurrent calls must set different places.
+func (a *SparseInverse) Set(place int, b []float64, v float64) {
+	copy(a.b[a.start[place]:a.start[place+1]], b)
 	a.v[place] = v
 }
 
@@ -108,15 +96,6 @@ func (a *SparseInverse) Draw(count int, rng *rand.Rand) *mat.Dense {
 	return out
 }
 
-// places returns the place of each row.
-func (a *SparseInverse) places() []int {
-	out := make([]int, len(a.order))
-	for p, i := range a.order {
-		out[i] = p
-	}
-	return out
-}
-
 func (a *SparseInverse) MulTo(dst, x *mat.Dense) {
 	checkMul(dst, x, len(a.order))
 	y := linalg.Rows(x, a.order)
@@ -138,13 +117,13 @@ func (a *SparseInverse) Block(dst *mat.Dense, rows, cols []int) {
 		dst.Copy(other.T())
 		return
 	}
-	place := a.places()
+	place := Places(a.order)
 	var asked []int
 	for p := range r {
-		asked = append(asked, place[at(rows, p)])
+		asked = append(asked, int(place[at(rows, p)]))
 	}
 	for q := range c {
-		asked = append(asked, place[at(cols, q)])
+		asked = append(asked, int(place[at(cols, q)]))
 	}
 	all, own := a.ancestors(asked)
 	for p := range asked {
@@ -173,7 +152,7 @@ func (a *SparseInverse) Diag(dst []float64) {
 		for p := lo; p < hi; p++ {
 			x.Set(p, p-lo, 1)
 		}
-		before := &conditionals{a.start[:hi+1], a.near, a.b, a.v[:hi]}
+		before := a.before(hi)
 		linalg.Parallel(hi-lo, func(from, to int) {
 			before.back(x, from, to)
 			for q := from; q < to; q++ {

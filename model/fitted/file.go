@@ -2,14 +2,12 @@ package fitted
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -68,54 +66,6 @@ type form struct {
 	Centres [][]float64 `json:"centres,omitempty"`
 	Space   *partForm   `json:"space,omitempty"`
 	Parts   []partForm  `json:"parts"`
-}
-
-type partForm struct {
-	Landmarks   [][]float64 `json:"landmarks,omitempty"`
-	Frequencies [][]float64 `json:"frequencies,omitempty"`
-	Sketch      *sketchForm `json:"sketch,omitempty"`
-	Weights     [][]float64 `json:"weights,omitempty"`
-	Nearest     int         `json:"nearest,omitempty"` // landmarks by which weights, then values at all landmarks, are extended; 0 for kernel values at all
-	Delta       float64     `json:"delta,omitempty"`   // ridge on the kernel matrix among them
-}
-
-// sketchForm is a sketch: one of model.SketchKinds, and its draws. Its width is the number of weights.
-type sketchForm struct {
-	Kind  string      `json:"kind"`
-	Draws [][]float64 `json:"draws"`
-}
-
-func formOfPart(p model.PredictorPart) partForm {
-	form := partForm{Landmarks: rowsOf(p.Landmarks), Frequencies: rowsOf(p.Frequencies), Weights: rowsOf(p.Weights)}
-	if p.Sketch != nil {
-		form.Sketch = &sketchForm{model.SketchKinds()[p.Sketch.Kind], rowsOf(p.Sketch.Draws)}
-	}
-	if p.Nearest != nil {
-		form.Nearest, form.Delta = p.Nearest.Count, p.Nearest.Delta
-	}
-	return form
-}
-
-func (f partForm) part() (model.PredictorPart, error) {
-	landmarks, first := matrix("landmarks", f.Landmarks)
-	frequencies, second := matrix("frequencies", f.Frequencies)
-	weights, third := matrix("weights", f.Weights)
-	part := model.PredictorPart{Landmarks: landmarks, Frequencies: frequencies, Weights: weights}
-	var fourth error
-	if f.Sketch != nil {
-		part.Sketch = &model.TensorSketch{Kind: slices.Index(model.SketchKinds(), f.Sketch.Kind), Width: len(f.Weights)}
-		part.Sketch.Draws, fourth = matrix("draws", f.Sketch.Draws)
-	}
-	if f.Nearest < 0 || f.Nearest > 0 && (landmarks == nil || f.Nearest > len(f.Landmarks)) {
-		return part, fmt.Errorf("%d nearest of %d landmarks", f.Nearest, len(f.Landmarks))
-	}
-	if f.Nearest > 0 && !(f.Delta > 0) {
-		return part, fmt.Errorf("a delta of %v for the %d nearest landmarks, not above 0", f.Delta, f.Nearest)
-	}
-	if f.Nearest > 0 && finite("landmarks", landmarks.RawMatrix().Data) == nil {
-		part.Nearest = model.NewNearest(landmarks, f.Nearest, f.Delta)
-	}
-	return part, cmp.Or(first, second, third, fourth)
 }
 
 // encode returns the content of the model's file. It is an error if a number is not finite.
@@ -196,6 +146,9 @@ func decode(content []byte) (*Model, error) {
 	err := d.Decode(&f)
 	if err == nil {
 		err = f.complete()
+	}
+	if earlier := (*data.Error)(nil); errors.As(err, &earlier) {
+		return nil, earlier
 	}
 	if err != nil {
 		return nil, bad("the file contradicts itself: "+err.Error(), err) // although its checksum is right

@@ -405,6 +405,7 @@ func TestContradictions(t *testing.T) {
 		"squares":           {"growing", func(f map[string]any) { f["equations"].(map[string]any)["squares"] = -1 }, "squares -1"},
 		"of fitc":           {"growing", func(f map[string]any) { f["spread"] = formOf(t, examples()["fitc"])["spread"] }, "normal equations of a model"},
 		"of exact":          {"growing", func(f map[string]any) { f["method"] = "exact" }, "normal equations of a model"},
+		"negative delta":    {"nearest", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["delta"] = -1 }, "delta of -1"},
 		"same name": {"two", func(f map[string]any) {
 			f["coding"].(map[string]any)["target"].(map[string]any)["texts"] = []string{"a", "a", "b", "c"}
 		}, "twice"},
@@ -415,6 +416,17 @@ func TestContradictions(t *testing.T) {
 		}
 		c.change(form)
 		refused(t, what, seal(t, form), "contradicts itself", c.part)
+	}
+}
+
+// TestNearestWithoutDelta: a model from before its neighbours had a ridge is to be fitted again, and not fetched again.
+func TestNearestWithoutDelta(t *testing.T) {
+	form := formOf(t, examples()["nearest"])
+	delete(form["parts"].([]any)[0].(map[string]any), "delta")
+	content := seal(t, form)
+	refused(t, "without delta", content, "2 nearest landmarks", "an earlier version", "; fit it again")
+	if _, err := decode(content); strings.Contains(err.Error(), "contradicts itself") || strings.Contains(err.Error(), "fetch") {
+		t.Error(err)
 	}
 }
 

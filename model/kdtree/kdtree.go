@@ -134,6 +134,10 @@ func (t *Tree) Ranked(rank []int32) *Tree {
 	return &out
 }
 
+// Rows returns the rows in the order of the leaves, in which rows near each other in the list mostly are so in space. The
+// caller must not change them.
+func (t *Tree) Rows() []int32 { return t.index }
+
 // distance returns the squared distance of z from the box of a node.
 func (t *Tree) distance(s int, z []float64) float64 {
 	sum, d := 0.0, len(z)

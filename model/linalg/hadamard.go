@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -20,13 +20,13 @@ import (
 // the last product is computed once.
 //
 // Directions of rows are not quite uniform: the fourth moment of a coordinate exceeds that of a uniform
-// direction by at most 8/s² relative to s^(−2). That is why s is not below 64. For few columns or rows a
-// dense matrix is faster.
+// direction by at most 8/s² relative to s^(−2). That is why s is not below 64. For fewer columns or rows a
+// dense matrix is as fast.
 type Hadamard struct {
 	columns int
-	lengths []float64   // of the rows, times s^(−3/2)
-	last    []bool      // where D₃ is −1
-	signs   [][2][]bool // where D₂ and D₁ are −1, for each block
+	lengths []float64      // of the rows, times s^(−3/2)
+	last    []float64      // D₃
+	signs   [][2][]float64 // D₂ and D₁ of each block
 }
 
 // HadamardSize returns the order s of the Walsh–Hadamard matrices for d columns: the least power of two that
@@ -43,22 +43,22 @@ func HadamardSize(d int) int {
 // lengths are those of the rows in s = HadamardSize(columns) dimensions.
 func NewHadamard(lengths []float64, columns int, rng *rand.Rand) *Hadamard {
 	s := HadamardSize(columns)
-	p := &Hadamard{columns: columns, lengths: make([]float64, len(lengths)), last: flips(s, rng)}
+	p := &Hadamard{columns: columns, lengths: make([]float64, len(lengths)), last: randomSigns(s, rng)}
 	scale := math.Pow(float64(s), -1.5)
 	for i, l := range lengths {
 		p.lengths[i] = l * scale
 	}
 	for range blocks(len(lengths), s) {
-		p.signs = append(p.signs, [2][]bool{flips(s, rng), flips(s, rng)})
+		p.signs = append(p.signs, [2][]float64{randomSigns(s, rng), randomSigns(s, rng)})
 	}
 	return p
 }
 
-// flips draws which of s signs are negative.
-func flips(s int, rng *rand.Rand) []bool {
-	out := make([]bool, s)
+// randomSigns draws s signs, 1 or −1.
+func randomSigns(s int, rng *rand.Rand) []float64 {
+	out := make([]float64, s)
 	for i := range out {
-		out[i] = rng.Uint64()>>63 != 0
+		out[i] = 1 - 2*float64(rng.Uint64()>>63)
 	}
 	return out
 }
@@ -78,10 +78,6 @@ func (p *Hadamard) Dense() *mat.Dense {
 	return mat.DenseCopyOf(t.T())
 }
 
-// hadamardRows is how many rows are transformed at a time: each level of a transform then is made of long
-// vectors.
-const hadamardRows = 32
-
 // ProductTo writes Z·Wᵀ to dst, b×h, for z, b×d. It panics for other shapes.
 func (p *Hadamard) ProductTo(dst, z *mat.Dense) {
 	if rows, columns := dst.Dims(); rows != z.RawMatrix().Rows || columns != len(p.lengths) {
@@ -98,99 +94,47 @@ func (p *Hadamard) Products(z *mat.Dense, use func(i int, row []float64)) {
 		panic(fmt.Sprintf("linalg: Hadamard of %d columns times vectors of %d", p.columns, in.Cols))
 	}
 	s, h := len(p.last), len(p.lengths)
-	Parallel(blocks(in.Rows, hadamardRows), func(lo, hi int) {
-		scratch := borrow((2*s + h) * hadamardRows)
+	Parallel(in.Rows, func(lo, hi int) {
+		scratch := borrow(2*s + h)
 		defer scratches.Put(scratch)
-		v, out := scratch.buf[:2*s*hadamardRows], scratch.buf[2*s*hadamardRows:]
-		for at := lo * hadamardRows; at < min(in.Rows, hi*hadamardRows); at += hadamardRows {
-			rows := min(hadamardRows, in.Rows-at)
-			p.transform(out, in.Data[at*in.Stride:], in.Stride, rows, v)
-			for r := range rows {
-				use(at+r, out[r*h:(r+1)*h])
+		last, v, out := scratch.buf[:s], scratch.buf[s:2*s], scratch.buf[2*s:]
+		for i := lo; i < hi; i++ {
+			clear(last[copy(last, in.Data[i*in.Stride:i*in.Stride+p.columns]):])
+			walshHadamard(last, last, p.last)
+			for b, signs := range p.signs {
+				walshHadamard(v, last, signs[0])
+				walshHadamard(v, v, signs[1])
+				block := p.lengths[b*s : min(h, (b+1)*s)]
+				floats.MulTo(out[b*s:b*s+len(block)], v[:len(block)], block)
 			}
+			use(i, out)
 		}
 	})
 }
 
-// transform writes z·Wᵀ for up to hadamardRows rows of z. It needs two matrices of s×hadamardRows numbers.
-func (p *Hadamard) transform(dst, z []float64, stride, rows int, scratch []float64) {
-	s, h := len(p.last), len(p.lengths)
-	first, v := scratch[:s*hadamardRows], scratch[s*hadamardRows:]
-	if rows < hadamardRows {
-		clear(first)
+// walshHadamard sets dst = H·(by∘x) for s entries, where s is a power of two, at least 64, and H[i,j] is −1 to the
+// number of the bits that i has and j has not. These are the rows of Sylvester's matrix, those of an odd number of
+// bits with the other sign. Sums and differences of entries near each other come before those of far ones, so that
+// all instruction sets give the same bits.
+func walshHadamard(dst, x, by []float64) {
+	on, s := Host.on, len(dst)
+	on.walsh(s, &dst[0], &x[0], &by[0])
+	half := 8 * on.lanes
+	for ; 8*half <= s; half *= 8 {
+		for lo := 0; lo < s; lo += 8 * half {
+			on.walsh8(half, &dst[lo], half)
+		}
 	}
-	clear(first[p.columns*hadamardRows:])
-	transposeTo(first, hadamardRows, z, stride, rows, p.columns)
-	flip(first, p.last)
-	walshHadamard(first)
-	for b, signs := range p.signs {
-		if b == len(p.signs)-1 {
-			v = first // which no other block needs
-		} else {
-			copy(v, first)
-		}
-		for _, negative := range signs {
-			flip(v, negative)
-			walshHadamard(v)
-		}
-		from, to := b*s, min(h, (b+1)*s)
-		for i, l := range p.lengths[from:to] {
-			blas64.Scal(l, Vector(v[i*hadamardRows:(i+1)*hadamardRows]))
-		}
-		transposeTo(dst[from:], h, v, hadamardRows, to-from, rows)
-	}
-}
-
-// flip changes the sign of those rows of v, of hadamardRows entries each, whose sign is negative.
-func flip(v []float64, negative []bool) {
-	for i, yes := range negative {
-		if yes {
-			blas64.Scal(-1, Vector(v[i*hadamardRows:(i+1)*hadamardRows]))
+	for ; 2*half <= s; half *= 2 {
+		for lo := 0; lo < s; lo += 2 * half {
+			on.rotate(half, &dst[lo], &dst[lo+half], 1, 1)
 		}
 	}
 }
 
-// walshHadamard replaces v, s rows of hadamardRows entries each, by H·v, where s is a power of two and H[i,j]
-// is −1 to the number of the bits that i has and j has not. These are the rows of Sylvester's matrix, those of
-// an odd number of bits with the other sign. The small levels of a part of v come together, while it is in
-// the cache.
-func walshHadamard(v []float64) {
-	const part = 64 // divides every s
-	for lo := 0; lo < len(v); lo += part * hadamardRows {
-		levels(v[lo:lo+part*hadamardRows], 1)
-	}
-	levels(v, part)
-}
-
-// levels carries out the levels of a transform from the given step on: pairs of rows so far apart become
-// their sum and difference.
-func levels(v []float64, step int) {
-	for half := step * hadamardRows; 2*half <= len(v); half *= 2 {
-		for lo := 0; lo < len(v); lo += 2 * half {
-			Host.on.rotate(half, &v[lo], &v[lo+half], 1, 1)
-		}
-	}
-}
-
-// transposeTo writes the transpose of a, rows×columns, to dst. Strides are those of rows.
-func transposeTo(dst []float64, width int, a []float64, stride, rows, columns int) {
-	for i := 0; i < rows; i += 4 {
-		whole := 0
-		if i+4 <= rows && columns >= 4 {
-			whole = columns &^ 3
-			Host.on.transpose(whole, &dst[i], width, &a[i*stride], stride)
-		}
-		for r := i; r < min(rows, i+4); r++ {
-			for j := whole; j < columns; j++ {
-				dst[j*width+r] = a[r*stride+j]
-			}
-		}
-	}
-}
-
-// HadamardMemory returns the bytes that W of h rows takes, with the scratch memory of its products:
-// matrices of s×64 and h×32 numbers on each processor.
+// HadamardMemory returns the bytes that W of h rows takes, with the scratch memory of its products on each
+// processor.
 func HadamardMemory(h, d int) int64 {
 	s := int64(HadamardSize(d))
-	return 8*int64(h) + s*(1+2*int64(blocks(h, int(s)))) + int64(runtime.GOMAXPROCS(0))*8*hadamardRows*(2*s+int64(h))
+	return 8 * (int64(h) + s*(1+2*int64(blocks(h, int(s)))) + int64(runtime.GOMAXPROCS(0))*(2*s+int64(h)))
 }

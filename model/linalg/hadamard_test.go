@@ -5,9 +5,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -31,7 +33,18 @@ func TestHadamardAgainstNumPy(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := golden.Hadamard
-	p := &Hadamard{columns: g.Columns, last: g.Last, signs: g.Signs}
+	signs := func(negative []bool) (out []float64) {
+		for _, yes := range negative {
+			if out = append(out, 1); yes {
+				out[len(out)-1] = -1
+			}
+		}
+		return out
+	}
+	p := &Hadamard{columns: g.Columns, last: signs(g.Last)}
+	for _, block := range g.Signs {
+		p.signs = append(p.signs, [2][]float64{signs(block[0]), signs(block[1])})
+	}
 	for _, l := range g.Lengths {
 		p.lengths = append(p.lengths, l*math.Pow(float64(HadamardSize(g.Columns)), -1.5))
 	}
@@ -95,6 +108,33 @@ func TestHadamardProduct(t *testing.T) {
 	if text := said(func() { NewHadamard([]float64{1}, 3, rng).ProductTo(mat.NewDense(2, 2, nil), mat.NewDense(2, 3, nil)) }); !strings.Contains(text, "of 1 rows in 2×2") {
 		t.Errorf("a wrong shape: %s", text)
 	}
+}
+
+// TestWalshHadamardSameBits compares transforms on all instruction sets with a loop over pairs of entries, from near ones
+// to far ones, bit for bit.
+func TestWalshHadamardSameBits(t *testing.T) {
+	each(t, func(t *testing.T, i Implementation) {
+		use(t, i)
+		rng := rand.New(rand.NewPCG(5, 6))
+		for s := 64; s <= 4096; s *= 2 {
+			x, by := Gaussian(1, s, rng).RawRowView(0), randomSigns(s, rng)
+			want := make([]float64, s)
+			floats.MulTo(want, x, by)
+			for half := 1; half < s; half *= 2 {
+				for p := range want {
+					if q := p + half; p/half%2 == 0 {
+						want[p], want[q] = want[p]+want[q], want[q]-want[p]
+					}
+				}
+			}
+			got := make([]float64, s)
+			walshHadamard(got, x, by)
+			walshHadamard(x, x, by)
+			if !slices.Equal(got, want) || !slices.Equal(x, want) {
+				t.Errorf("order %d: not the sums of the loop", s)
+			}
+		}
+	})
 }
 
 // TestHadamardDirections compares the fourth moment of coordinates with that of uniform directions, 3/(s(s+2)).

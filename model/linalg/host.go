@@ -79,4 +79,10 @@ type instructions struct {
 	exp, expRoot func(n int, dst, x *float64, scale float64)
 	sincos       func(n int, sin, cos, x *float64)
 	lanes        int
+
+	// walsh sets dst = H·(by∘x) for each block of 8·lanes entries of n, where H is the Walsh–Hadamard matrix of
+	// that order; dst may be x. walsh8 does so for n columns, a multiple of lanes, of eight rows of a. See
+	// [Hadamard] for the signs of H and for the order of the sums, which is the same in all.
+	walsh  func(n int, dst, x, by *float64)
+	walsh8 func(n int, a *float64, stride int)
 }

@@ -18,6 +18,7 @@ func available() []*instructions {
 			both: bothAVX512, rankTwo: rankTwoAVX512, rotate: rotateAVX512, clamped: clampedAVX512,
 			poles: polesAVX512, ratios: ratiosAVX512, quotients: quotientsAVX512,
 			exp: expAVX512, expRoot: expRootAVX512, sincos: sincosAVX512, lanes: 8,
+			walsh: walshAVX512, walsh8: walsh8AVX512,
 		})
 	}
 	if x.HasAVX2 && x.HasFMA {
@@ -31,6 +32,7 @@ func available() []*instructions {
 			both: bothAVX2, rankTwo: rankTwoAVX2, rotate: rotateAVX2, clamped: clampedAVX2,
 			poles: polesAVX2, ratios: ratiosAVX2, quotients: quotientsAVX2,
 			exp: expAVX2, expRoot: expRootAVX2, sincos: sincosAVX2, lanes: 4,
+			walsh: walshAVX2, walsh8: walsh8AVX2,
 		})
 	}
 	sse2 := plainGo

@@ -12,5 +12,6 @@ func available() []*instructions {
 		both: bothNEON, rankTwo: rankTwoNEON, rotate: rotateNEON, clamped: clampedNEON,
 		poles: polesNEON, ratios: ratiosNEON, quotients: quotientsNEON,
 		exp: expNEON, expRoot: expRootNEON, sincos: sincosNEON, lanes: 2,
+		walsh: walshNEON, walsh8: walsh8NEON,
 	}}
 }

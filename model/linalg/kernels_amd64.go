@@ -116,6 +116,12 @@ func expRootAVX2(n int, dst *float64, x *float64, scale float64)
 func sincosAVX2(n int, sin *float64, cos *float64, x *float64)
 
 //go:noescape
+func walshAVX2(n int, dst *float64, x *float64, by *float64)
+
+//go:noescape
+func walsh8AVX2(n int, a *float64, stride int)
+
+//go:noescape
 func expAVX512(n int, dst *float64, x *float64, scale float64)
 
 //go:noescape
@@ -123,3 +129,9 @@ func expRootAVX512(n int, dst *float64, x *float64, scale float64)
 
 //go:noescape
 func sincosAVX512(n int, sin *float64, cos *float64, x *float64)
+
+//go:noescape
+func walshAVX512(n int, dst *float64, x *float64, by *float64)
+
+//go:noescape
+func walsh8AVX512(n int, a *float64, stride int)

@@ -63,3 +63,9 @@ func expRootNEON(n int, dst, x *float64, scale float64)
 
 //go:noescape
 func sincosNEON(n int, sin, cos, x *float64)
+
+//go:noescape
+func walshNEON(n int, dst, x, by *float64)
+
+//go:noescape
+func walsh8NEON(n int, a *float64, stride int)

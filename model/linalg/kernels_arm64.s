@@ -2925,3 +2925,159 @@ loop3:
 after4:
 	ADD $2, R0, R0
 	RET
+
+// func walshNEON(n int, dst, x, by *float64)
+TEXT ·walshNEON(SB), NOSPLIT, $0-32
+	MOVD n+0(FP), R0
+	MOVD dst+8(FP), R1
+	MOVD x+16(FP), R2
+	MOVD by+24(FP), R3
+	SUBS $16, R0, R0
+	BLT after2
+loop1:
+	FLDPQ 0(R2), (F0, F1)
+	FLDPQ 32(R2), (F2, F3)
+	FLDPQ 64(R2), (F4, F5)
+	FLDPQ 96(R2), (F6, F7)
+	FLDPQ 0(R3), (F8, F9)
+	FLDPQ 32(R3), (F10, F11)
+	FLDPQ 64(R3), (F12, F13)
+	FLDPQ 96(R3), (F14, F15)
+	WORD $0x6e68dc00 // fmul v0.2d, v0.2d, v8.2d
+	WORD $0x6e69dc21 // fmul v1.2d, v1.2d, v9.2d
+	WORD $0x6e6adc42 // fmul v2.2d, v2.2d, v10.2d
+	WORD $0x6e6bdc63 // fmul v3.2d, v3.2d, v11.2d
+	WORD $0x6e6cdc84 // fmul v4.2d, v4.2d, v12.2d
+	WORD $0x6e6ddca5 // fmul v5.2d, v5.2d, v13.2d
+	WORD $0x6e6edcc6 // fmul v6.2d, v6.2d, v14.2d
+	WORD $0x6e6fdce7 // fmul v7.2d, v7.2d, v15.2d
+	VZIP1 V1.D2, V0.D2, V17.D2
+	VZIP2 V1.D2, V0.D2, V18.D2
+	WORD $0x4e72d630 // fadd v16.2d, v17.2d, v18.2d
+	WORD $0x4ef1d652 // fsub v18.2d, v18.2d, v17.2d
+	VZIP1 V18.D2, V16.D2, V0.D2
+	VZIP2 V18.D2, V16.D2, V1.D2
+	VZIP1 V3.D2, V2.D2, V17.D2
+	VZIP2 V3.D2, V2.D2, V18.D2
+	WORD $0x4e72d630 // fadd v16.2d, v17.2d, v18.2d
+	WORD $0x4ef1d652 // fsub v18.2d, v18.2d, v17.2d
+	VZIP1 V18.D2, V16.D2, V2.D2
+	VZIP2 V18.D2, V16.D2, V3.D2
+	VZIP1 V5.D2, V4.D2, V17.D2
+	VZIP2 V5.D2, V4.D2, V18.D2
+	WORD $0x4e72d630 // fadd v16.2d, v17.2d, v18.2d
+	WORD $0x4ef1d652 // fsub v18.2d, v18.2d, v17.2d
+	VZIP1 V18.D2, V16.D2, V4.D2
+	VZIP2 V18.D2, V16.D2, V5.D2
+	VZIP1 V7.D2, V6.D2, V17.D2
+	VZIP2 V7.D2, V6.D2, V18.D2
+	WORD $0x4e72d630 // fadd v16.2d, v17.2d, v18.2d
+	WORD $0x4ef1d652 // fsub v18.2d, v18.2d, v17.2d
+	VZIP1 V18.D2, V16.D2, V6.D2
+	VZIP2 V18.D2, V16.D2, V7.D2
+	WORD $0x4ee0d430 // fsub v16.2d, v1.2d, v0.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4ee2d461 // fsub v1.2d, v3.2d, v2.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4ee4d4a3 // fsub v3.2d, v5.2d, v4.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4ee6d4e5 // fsub v5.2d, v7.2d, v6.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4ee0d447 // fsub v7.2d, v2.2d, v0.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4ef0d422 // fsub v2.2d, v1.2d, v16.2d
+	WORD $0x4e61d610 // fadd v16.2d, v16.2d, v1.2d
+	WORD $0x4ee4d4c1 // fsub v1.2d, v6.2d, v4.2d
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4ee3d4a6 // fsub v6.2d, v5.2d, v3.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4ee0d485 // fsub v5.2d, v4.2d, v0.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4ef0d464 // fsub v4.2d, v3.2d, v16.2d
+	WORD $0x4e63d610 // fadd v16.2d, v16.2d, v3.2d
+	WORD $0x4ee7d423 // fsub v3.2d, v1.2d, v7.2d
+	WORD $0x4e61d4e7 // fadd v7.2d, v7.2d, v1.2d
+	WORD $0x4ee2d4c1 // fsub v1.2d, v6.2d, v2.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	FSTPQ (F0, F16), 0(R1)
+	FSTPQ (F7, F2), 32(R1)
+	FSTPQ (F5, F4), 64(R1)
+	FSTPQ (F3, F1), 96(R1)
+	ADD $128, R1, R1
+	ADD $128, R2, R2
+	ADD $128, R3, R3
+	SUBS $16, R0, R0
+	BGE loop1
+after2:
+	ADD $16, R0, R0
+	RET
+
+// func walsh8NEON(n int, a *float64, stride int)
+TEXT ·walsh8NEON(SB), NOSPLIT, $0-24
+	MOVD n+0(FP), R0
+	MOVD a+8(FP), R1
+	MOVD stride+16(FP), R2
+	LSL $3, R2, R2
+	ADD R2, R1, R3
+	ADD R2, R3, R4
+	ADD R2, R4, R5
+	ADD R2, R5, R6
+	ADD R2, R6, R7
+	ADD R2, R7, R8
+	ADD R2, R8, R9
+	SUBS $2, R0, R0
+	BLT after2
+loop1:
+	FMOVQ 0(R1), F0
+	FMOVQ 0(R3), F1
+	FMOVQ 0(R4), F2
+	FMOVQ 0(R5), F3
+	FMOVQ 0(R6), F4
+	FMOVQ 0(R7), F5
+	FMOVQ 0(R8), F6
+	FMOVQ 0(R9), F7
+	WORD $0x4ee0d428 // fsub v8.2d, v1.2d, v0.2d
+	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
+	WORD $0x4ee2d461 // fsub v1.2d, v3.2d, v2.2d
+	WORD $0x4e63d442 // fadd v2.2d, v2.2d, v3.2d
+	WORD $0x4ee4d4a3 // fsub v3.2d, v5.2d, v4.2d
+	WORD $0x4e65d484 // fadd v4.2d, v4.2d, v5.2d
+	WORD $0x4ee6d4e5 // fsub v5.2d, v7.2d, v6.2d
+	WORD $0x4e67d4c6 // fadd v6.2d, v6.2d, v7.2d
+	WORD $0x4ee0d447 // fsub v7.2d, v2.2d, v0.2d
+	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
+	WORD $0x4ee8d422 // fsub v2.2d, v1.2d, v8.2d
+	WORD $0x4e61d508 // fadd v8.2d, v8.2d, v1.2d
+	WORD $0x4ee4d4c1 // fsub v1.2d, v6.2d, v4.2d
+	WORD $0x4e66d484 // fadd v4.2d, v4.2d, v6.2d
+	WORD $0x4ee3d4a6 // fsub v6.2d, v5.2d, v3.2d
+	WORD $0x4e65d463 // fadd v3.2d, v3.2d, v5.2d
+	WORD $0x4ee0d485 // fsub v5.2d, v4.2d, v0.2d
+	WORD $0x4e64d400 // fadd v0.2d, v0.2d, v4.2d
+	WORD $0x4ee8d464 // fsub v4.2d, v3.2d, v8.2d
+	WORD $0x4e63d508 // fadd v8.2d, v8.2d, v3.2d
+	WORD $0x4ee7d423 // fsub v3.2d, v1.2d, v7.2d
+	WORD $0x4e61d4e7 // fadd v7.2d, v7.2d, v1.2d
+	WORD $0x4ee2d4c1 // fsub v1.2d, v6.2d, v2.2d
+	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
+	FMOVQ F0, 0(R1)
+	FMOVQ F8, 0(R3)
+	FMOVQ F7, 0(R4)
+	FMOVQ F2, 0(R5)
+	FMOVQ F5, 0(R6)
+	FMOVQ F4, 0(R7)
+	FMOVQ F3, 0(R8)
+	FMOVQ F1, 0(R9)
+	ADD $16, R1, R1
+	ADD $16, R3, R3
+	ADD $16, R4, R4
+	ADD $16, R5, R5
+	ADD $16, R6, R6
+	ADD $16, R7, R7
+	ADD $16, R8, R8
+	ADD $16, R9, R9
+	SUBS $2, R0, R0
+	BGE loop1
+after2:
+	ADD $2, R0, R0
+	RET

@@ -13,6 +13,7 @@ var plainGo = instructions{
 	both: bothGo, rankTwo: rankTwoGo, rotate: rotateGo, clamped: clampedGo,
 	poles: polesGo, ratios: ratiosGo, quotients: quotientsGo,
 	exp: expGo, expRoot: expRootGo, sincos: sincosGo, lanes: 1,
+	walsh: walshGo, walsh8: walsh8Go,
 }
 
 // arrays returns n arrays, of a constant number of entries each, from p on. Loops over them have no bounds

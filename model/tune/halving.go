@@ -63,8 +63,11 @@ const (
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
 	out := make(chan Scored, len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
 	s.missed = nil
+	s.working.Add(1)
 	go func() {
+		defer s.working.Done()
 		defer close(out)
+		defer func() { s.broken = recover() }()
 		r := newRun(ctx, s, max(1, workers), out)
 		r.all()
 	}()

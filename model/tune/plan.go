@@ -73,6 +73,7 @@ type Plan struct {
 	checked     *sweep.Plan // a sweep over the same γ and μ, see check
 
 	working *sync.WaitGroup // goroutines that fit; shared with the plans of With
+	broken  any             // what the goroutine of Run panicked with, nil if it did not
 }
 
 // Prepare checks a search and draws its rows. The error is a *sweep.SpecError if the spec is

@@ -58,8 +58,11 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	workers = max(1, min(workers, len(jobs)))
 	outcomes := trial.InOrder(ctx, len(jobs), nil, workers, p.working, func(i, _ int) (outcome, bool) { return p.run(ctx, jobs[i], workers) })
 	out := make(chan Event, len(jobs))
+	p.working.Add(1)
 	go func() {
+		defer p.working.Done()
 		defer close(out)
+		defer func() { p.broken = recover() }()
 		columns := map[Cell][]outcome{}
 		sent := 0
 		for o := range outcomes {
@@ -75,8 +78,12 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 }
 
 // Wait waits until no goroutine computes for the plan. After a cancelled search that is when its last fits
-// have returned. No search may begin while Wait waits.
-func (p *Plan) Wait() { p.working.Wait() }
+// have returned. No search may begin while Wait waits. A panic that has ended the events of Run is raised again.
+func (p *Plan) Wait() {
+	if p.working.Wait(); p.broken != nil {
+		panic(p.broken)
+	}
+}
 
 // run runs one job, where workers is the number of jobs that run concurrently. ok is false if ctx was cancelled first.
 func (p *Plan) run(ctx context.Context, j job, workers int) (o outcome, ok bool) {

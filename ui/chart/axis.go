@@ -32,6 +32,7 @@ type Axis struct {
 	Title    string  // see Lines for its place
 	ID       string  // names the quantity; axes of several charts with one ID show the same quantity
 	Notation Notation
+	Least    float64 // the smallest share of the axis that Part returns; 0: 1/4096
 }
 
 // usable reports whether the range of a can be drawn.

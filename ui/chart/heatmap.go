@@ -108,11 +108,11 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 // map's cells, or is too low for all of its parts.
 func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
 	p := &heatPlot{Heat: m}
-	if m.empty() || w <= 0 || h < heatBar {
+	if m.empty() || w <= 0 || h <= 0 {
 		return a, false
 	}
 	p.place(w, h)
-	return Area{p.left, 0, p.wide, p.rows}, p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
+	return Area{p.left, 0, p.wide, p.rows}, h >= heatBar && p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
 }
 
 // heatPlot is a heat map while it is being drawn.
@@ -183,131 +183,6 @@ func (p *heatPlot) place(w, h int) {
 	p.wide = max(w-p.left, 1)
 	if title := ansi.StringWidth(p.X.Title) + 1; p.axis > 0 && p.X.Title != "" && p.wide-title >= 2*p.nx { // room for the title beside the axis
 		p.wide -= title
-	}
-}
-
-// brief formats a number in about six characters; "" if it is not finite.
-func brief(v float64) string {
-	switch {
-	case v == 0:
-		return "0" // not -0
-	case !finite(v):
-		return ""
-	}
-	switch a := math.Abs(v); {
-	case a >= 0.01 && a < 999.5:
-		return strconv.FormatFloat(v, 'g', 3, 64)
-	case a >= 1e-3 && a < 0.01:
-		return strconv.FormatFloat(v, 'g', 2, 64)
-	case a >= 999.5 && a < 1e5:
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	s := strconv.FormatFloat(v, 'e', 1, 64)
-	return exponents.Replace(s)
-}
-
-// exponents shortens numbers with an exponent.
-var exponents = strings.NewReplacer(".0e-0", "e-", ".0e+0", "e", ".0e+", "e", ".0e", "e", "e-0", "e-", "e+0", "e", "e+", "e")
-
-// labelsOf returns the values of an axis as texts of one format: three digits, or if that takes more than eight characters,
-// two digits and an exponent.
-func labelsOf(values []float64) []string {
-	texts := make([]string, len(values))
-	plain := true
-	for i, v := range values {
-		texts[i] = brief(v)
-		if finite(v) && v != 0 {
-			decimals := max(0, 2-floorLog10(math.Abs(v)))
-			if texts[i] = strconv.FormatFloat(v, 'f', decimals, 64); decimals > 0 {
-				texts[i] = strings.TrimRight(strings.TrimRight(texts[i], "0"), ".")
-			}
-		}
-		plain = plain && len(texts[i]) <= 8
-	}
-	for i, v := range values {
-		if !plain && finite(v) && v != 0 {
-			texts[i] = exponents.Replace(strconv.FormatFloat(v, 'e', 1, 64))
-		}
-	}
-	return texts
-}
-
-// every returns the least distance of labelled values at which all labels fit, and the first of n values that has one.
-func every(n int, fits func(from, by int) bool) (from, by int) {
-	for by = 1; by < n; by++ {
-		if from = (n - 1) % by / 2; fits(from, by) {
-			return from, by
-		}
-	}
-	return 0, max(n, 1)
-}
-
-// axes draws the axes, with as many values of rows and columns as fit, evenly spaced.
-func (p *heatPlot) axes() {
-	g := p.glyphs
-	line, mark, corner, side, tick := g.Text("─"), g.Text("┬"), g.Text("└"), g.Text("│"), g.Text("┤")
-	if p.left > 0 {
-		for y := range p.rows {
-			p.grid.put(p.left-1, y, side, AxisColor, true)
-		}
-		texts := labelsOf(p.Y.Values)
-		from, by := every(p.ny, func(from, by int) bool {
-			free := p.rows // labels from here on are taken
-			for k := from; k < p.ny; k += by {
-				if p.middle(p.y+k) >= free {
-					return false
-				}
-				free = p.middle(p.y + k)
-			}
-			return true
-		})
-		for k := from; k < p.ny; k += by {
-			y, text := p.middle(p.y+k), texts[p.y+k]
-			p.grid.write(p.left-2-len(text), y, text, AxisColor, false)
-			p.grid.put(p.left-1, y, tick, AxisColor, true)
-		}
-		title := p.glyphs.Text(p.Y.Title)
-		if n := ansi.StringWidth(title); p.axis > 0 && n <= p.left-2 {
-			p.grid.write(p.left-2-n, p.axis, title, AxisColor, false)
-		}
-	}
-	end := p.left + p.wide
-	if p.axis > 0 {
-		if p.left > 0 {
-			p.grid.put(p.left-1, p.axis, corner, AxisColor, true)
-		}
-		for x := p.left; x < end; x++ {
-			p.grid.put(x, p.axis, line, AxisColor, true)
-		}
-		if title := p.glyphs.Text(p.X.Title); end+1+ansi.StringWidth(title) <= p.grid.w {
-			p.grid.write(end+1, p.axis, title, AxisColor, false)
-		}
-	}
-	if p.labels == 0 {
-		return
-	}
-	texts := labelsOf(p.X.Values)
-	place := func(k int) (middle, start int) {
-		middle = (p.edge(p.x+k) + p.edge(p.x+k+1)) / 2
-		return middle, max(min(middle-len(texts[p.x+k])/2, p.grid.w-len(texts[p.x+k])), 0)
-	}
-	from, by := every(p.nx, func(from, by int) bool {
-		free := 0 // the first free cell of the row of labels
-		for k := from; k < p.nx; k += by {
-			_, start := place(k)
-			if start < free {
-				return false
-			}
-			free = start + len(texts[p.x+k]) + 1
-		}
-		return true
-	})
-	for k := from; k < p.nx; k += by {
-		middle, start := place(k)
-		p.grid.write(start, p.labels, texts[p.x+k], AxisColor, false)
-		if p.axis > 0 {
-			p.grid.put(middle, p.axis, mark, AxisColor, true)
-		}
 	}
 }
 

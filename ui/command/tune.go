@@ -90,6 +90,8 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	bar.clear()
 	if ctx.Err() != nil {
 		p.stopping()
+	} else {
+		search.Wait()
 	}
 	var ok bool
 	if a.standing, ok = search.Standing(a.events); !ok {

@@ -37,9 +37,6 @@ type Look struct {
 	heat      []lipgloss.Style // of the levels of a heat map, the best first
 }
 
-// env reads an environment variable, as os.Getenv does.
-type env func(string) string
-
 // New returns the look for the names of glyphs and theme; "auto" depends on the environment.
 //
 // With 256 colours or more, themes have a palette of their own: dark, light, or okabe-ito, which suits both and is the automatic
@@ -86,28 +83,6 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 	}
 	l.terminal(theme, on)
 	return l, nil
-}
-
-// The backgrounds of terminals.
-const (
-	unknown = iota
-	onDark
-	onLight
-)
-
-// background returns what COLORFGBG says of the terminal's background.
-func background(getenv env) int {
-	_, ground, found := strings.Cut(getenv("COLORFGBG"), ";")
-	if i := strings.LastIndex(ground, ";"); i >= 0 {
-		ground = ground[i+1:]
-	}
-	switch {
-	case !found || ground == "default":
-		return unknown
-	case ground == "15" || ground == "7":
-		return onLight
-	}
-	return onDark
 }
 
 // Asks reports whether the look depends on the terminal's background, which it does not know.
@@ -208,36 +183,6 @@ func (l *Look) plain() {
 
 // Themes returns the names of the themes.
 func Themes() []string { return []string{"auto", "light", "dark", "okabe-ito", "terminal", "none"} }
-
-// richest returns the profile with the most colours that the environment announces.
-func richest(getenv env) termenv.Profile {
-	switch has := getenv("COLORTERM"); {
-	case has == "truecolor" || has == "24bit":
-		return termenv.TrueColor
-	case strings.Contains(getenv("TERM"), "256color"):
-		return termenv.ANSI256
-	}
-	return termenv.ANSI
-}
-
-// WantsASCII reports whether the environment names a charset other than UTF-8, or a
-// terminal that shows only ASCII. An unset locale counts as UTF-8.
-func WantsASCII(getenv env) bool {
-	if term := getenv("TERM"); term == "linux" || term == "dumb" {
-		return true
-	}
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		locale := getenv(name)
-		if locale == "" {
-			continue
-		}
-		_, charset, named := strings.Cut(locale, ".")
-		charset, _, _ = strings.Cut(charset, "@")
-		charset = strings.ToLower(strings.ReplaceAll(charset, "-", ""))
-		return named && charset != "utf8"
-	}
-	return false
-}
 
 // Text returns s in the characters of this look, on one line.
 func (l *Look) Text(s string) string { return l.Glyphs.Text(s) }

@@ -120,9 +120,9 @@ type Chart struct {
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  func() *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	// Of a chart of points, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its axes without a
-	// zoom, settled, with the points as series and the one at the crosshair as the only point. ok is false while there are none. Axes
-	// has the zoom, and Draw sets the area of the chart that it gets.
+	// Of a chart of points or a map, whose axes can be shown in part as those of a chart of samples; else nil. Plane returns its axes
+	// without a zoom, settled, with the points, or the middles of cells, as series and the one at the crosshair as the only point. ok is
+	// false while there are none. Axes has the zoom, and Draw sets the area of the chart that it gets.
 	Plane func() (whole chart.Lines, ok bool)
 
 	Draw    func(built chart.Lines, w, h int) string       // the h lines below the title; nil draws the chart as it is
@@ -140,7 +140,9 @@ type Chart struct {
 	Near    func(x, y, w, h int) int                       // what is nearest to a cell of a chart without samples, numbered from 1, 0 for nothing; nil: there is nothing
 	Hover   func(at int)                                   // shows what Near has found
 	Pick    func(at int) []Do                              // a click on it
+	Refine  func() []Do                                    // V: computes more of what is shown of the chart; nil: values of the swept parameter
 	Scales  bool                                           // γ is one of its axes, and is not named in the heading of what is written
+	Passing bool                                           // a session does not keep what it shows
 }
 
 // Place is a set of places of the focus, as bits.

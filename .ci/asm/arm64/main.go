@@ -37,6 +37,7 @@ func kernels() []*function {
 		dots(1), dots(4), gap(), axpy(1), axpy(4), both(), rankTwo(), rotate(), clamped(),
 		poles(), ratios(), quotients(),
 		exponential(false), exponential(true), sincos(),
+		walsh(), walsh8(),
 	}
 }
 

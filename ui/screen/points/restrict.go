@@ -19,6 +19,7 @@ type restricted struct {
 	by     lab.Region
 	told   bool // whether other rows in the region went with the points
 	only   bool
+	reps   int
 	err    error
 }
 
@@ -45,7 +46,7 @@ func (s *Screen) restrict(only bool) []screen.Do {
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(_ context.Context, post func(any)) error {
 		others := c.inRegion(marks)
 		source, err := data.Restrict(set.Store.Source(), data.Drawn{N: draw.N, Test: draw.Test, Rand: draw.Rand}, marks.Rows, others, only)
-		post(restricted{source, marks.By, others != nil, only, err})
+		post(restricted{source, marks.By, others != nil, only, set.Spec.Reps, err})
 		return nil
 	}}}
 }
@@ -119,7 +120,10 @@ func (r restricted) use() []screen.Do {
 func (r restricted) text() string {
 	n, tests := r.source.Left()
 	gone, goneTests := r.source.Gone()
-	where := "in the same box"
+	where, of := "in the same box", ""
+	if r.reps > 1 { // the others draw their training and test rows anew, as they did before
+		of = " in repetition 1"
+	}
 	if r.by.Cluster > 0 {
 		where = fmt.Sprintf("nearest to the centre of cluster %d", r.by.Cluster)
 	}
@@ -138,5 +142,5 @@ func (r restricted) text() string {
 	case !r.told:
 		return fmt.Sprintf("%d points dropped: n = %d; all %d test rows stay, as it can't be told which are %s; u takes the points back", gone, n, tests, where)
 	}
-	return fmt.Sprintf("%d points dropped, and %d test rows %s: n = %d, %d test rows; no other row changed sides; u takes them back", gone, goneTests, where, n, tests)
+	return fmt.Sprintf("%d points dropped, and %d test rows %s: n = %d, %d test rows; no other row changed sides%s; u takes them back", gone, goneTests, where, n, tests, of)
 }

@@ -85,6 +85,7 @@ func TestRestrictedSaysWhichRows(t *testing.T) {
 		want   string
 	}{
 		{0.2, half, lab.Region{Cluster: 3}, false, "10 points dropped, and 5 test rows nearest to the centre of cluster 3: n = 30, 5 test rows; no other row changed sides; u takes them back"},
+		{0.2, half, lab.Region{X: "pc1"}, false, "no other row changed sides in repetition 1; u takes"},
 		{0.2, half, lab.Region{X: "pc1"}, true, "cropped to 10 points, and to 5 test rows in the same box; u takes the others back"},
 		{0.2, nil, lab.Region{X: "pc1"}, false, "n = 30; all 10 test rows stay, as it can't be told which are in the same box"},
 		{0.2, nil, lab.Region{X: "pc1"}, true, "cropped to 10 points, without test rows, as it can't be told"},
@@ -96,7 +97,10 @@ func TestRestrictedSaysWhichRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := restricted{source: some, by: c.by, told: c.others != nil, only: c.only}
+		r := restricted{source: some, by: c.by, told: c.others != nil, only: c.only, reps: 1}
+		if c.by.X != "" {
+			r.reps = 2
+		}
 		if got := r.use()[0].(screen.Keep); !strings.Contains(got.Says, c.want) || got.Rows != some {
 			t.Errorf("%q, want %q", got.Says, c.want)
 		}

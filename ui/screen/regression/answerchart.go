@@ -26,6 +26,7 @@ func (s *Screen) answerChart() screen.Chart {
 		Walk:    v.byTime,
 		Numbers: s.answerTable,
 		Scales:  true,
+		Passing: true,
 	}
 }
 

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen"
+	"gramscope/ui/widget"
 )
 
 // learned is the second chart of the regression screen: what a regression
@@ -214,4 +216,58 @@ func cached(points [][]sweep.Result) bool {
 	return slices.ContainsFunc(points, func(rows []sweep.Result) bool {
 		return slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached })
 	})
+}
+
+// learnedMenu offers the chart's figures.
+func (s *Screen) learnedMenu() []screen.Do {
+	now := s.learned.figure(s.bench.Setting()).label
+	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), now), Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
+}
+
+// show lets the chart show a figure.
+func (v *learned) show(label string) {
+	v.label, v.Axes = label, curve.Axes{}
+}
+
+// learnedFigures returns the figures that the chart needs from the sweep.
+func (s *Screen) learnedFigures() sweep.Figures {
+	f, at := s.learned.figure(s.bench.Setting()), s.bench.Setting()
+	switch {
+	case !at.Store.Source().HasTarget():
+		return nil
+	case f.kind == asCosts || f.kind == asSteps || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
+		return f.column.Needs().With(sweep.FigureRegression).Without(sweep.FigureExact)
+	case f.column.Figure == sweep.FigureEvidence:
+		return lab.Column(f.column.Exact).Needs().With(sweep.FigureEvidence)
+	}
+	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
+}
+
+// notLearned returns the reason why a figure of the regression can't be computed, or "".
+func (s *Screen) notLearned(f learnedFigure) string {
+	at := s.bench.Setting()
+	source := at.Store.Source()
+	tested := (f.kind == asCurves || f.kind == asCosts) && f.column.Group != sweep.GroupEvidence
+	switch {
+	case s.noTarget() != "":
+		return s.noTarget()
+	case tested && at.Spec.Test == 0:
+		return "no test rows: start with --test 0.2"
+	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
+		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
+	case f.kind == asSteps && !trial.Iterates(at.Spec.Solver):
+		return "the solver is direct: start with --solver pcg"
+	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
+		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
+	}
+	return ""
+}
+
+// learning returns the text of a chart that has no figures yet.
+func (s *Screen) learning() string {
+	why, o := s.bench.WhyEmpty(""), s.bench.Outcome()
+	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
+		why += " the exact regression"
+	}
+	return why
 }

@@ -40,7 +40,7 @@ func TestABestCellAtTheEdge(t *testing.T) {
 		want        string
 	}{{3, 3, ""}, {3, 6, "edge of μ"}, {0, 2, "edge of γ"}, {6, 0, "edge of γ and μ"}} {
 		s, press, knobs := fedMap(t, at.column, at.row)
-		line := s.heatText(100, 20)
+		line := s.heatText(100, 20, nil)
 		if at.want == "" && strings.Contains(line, "edge") || !strings.Contains(line, at.want) {
 			t.Errorf("best at %d, %d: want %q\n%s", at.column, at.row, at.want, line)
 		}

@@ -25,6 +25,7 @@ type heatMap struct {
 
 	moved       bool // the cursor is where the user put it; else it is at the best cell
 	column, row int
+	over        int // the cell under the mouse, counted by rows from 1; 0 for none
 }
 
 // found holds the results of a search.
@@ -162,10 +163,12 @@ func (v *heatMap) place(column, row int) {
 	}
 }
 
-// move moves the cursor by so many cells.
-func (v *heatMap) move(columns, rows int) {
-	column, row, _ := v.cursor()
-	v.place(column+columns, row+rows)
+// read returns the cell whose figures are read: the one under the mouse, or else the one at the cursor.
+func (v *heatMap) read() (column, row int, ok bool) {
+	if _, on, _ := v.seen(); on != nil && v.over > 0 && v.over <= len(on.Gammas)*len(on.Mus) {
+		return (v.over - 1) % len(on.Gammas), (v.over - 1) / len(on.Gammas), true
+	}
+	return v.cursor()
 }
 
 // cellOf is the cell of a setting; not ok outside the map.
@@ -264,11 +267,11 @@ func (s *Screen) takeCell() []screen.Do {
 	more := ""
 	byGamma, byMu := on.edges(column, row)
 	if byGamma {
-		s.beyond.gammas = tune.DefaultGammas(s.bench.Setting().Family(), s.bench.Setting().Family().SigmaOf(gamma))
+		s.beyond.gammas, s.beyond.gamma = tune.DefaultGammas(s.bench.Setting().Family(), s.bench.Setting().Family().SigmaOf(gamma)), 0
 		more = "; the map moves there"
 	}
 	if byMu {
-		s.beyond.mus = musAround(mu)
+		s.beyond.mus, s.beyond.mu = musAround(mu), 0
 		more = "; the map moves there"
 	}
 	if !turned && mu == before && more == "" {

@@ -24,10 +24,10 @@ const (
 	nowMark  = '●'
 )
 
-// heatTitle heads the pane: the cell under the cursor, exactly.
+// heatTitle heads the pane: the cell under the mouse or the cursor, exactly.
 func (s *Screen) heatTitle(w int) string {
 	h, on, _ := s.heat.seen()
-	column, row, ok := s.heat.cursor()
+	column, row, ok := s.heat.read()
 	if !ok && s.byEvidence {
 		return s.look.Longest(w, "log evidence over γ and μ", "γ and μ")
 	} else if !ok {
@@ -68,17 +68,30 @@ func (s *Screen) scoreText(h *methodMap, on *Grounds, column, row int) string {
 	return text
 }
 
-// heatText is the map, with a line above that says what it is.
-func (s *Screen) heatText(w, h int) string {
+// heatText is the map, with a line above that says what it is. Where area is not nil it is set to where the cells are.
+func (s *Screen) heatText(w, h int, area *chart.Area) string {
 	if why := s.noMap(); why != "" {
 		return s.look.Filled(s.look.Message(why, w, h), w)
 	}
 	var lines []string
-	if h >= 7 {
+	above := heatAbove(h)
+	if above > 0 {
 		lines = append(lines, s.heatLine(w))
-		h--
 	}
-	return s.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(s.look, s.heatChart().Render, w, h)), "\n")...), w)
+	m, _, _ := s.shownMap()
+	if area != nil {
+		*area, _ = m.AreaOf(w, h-above)
+		area.Lower(above)
+	}
+	return s.look.Filled(append(lines, strings.Split(look.Compact(screen.Rendered(s.look, m.Render, w, h-above)), "\n")...), w)
+}
+
+// heatAbove returns the number of lines above a map in h lines.
+func heatAbove(h int) int {
+	if h >= 7 {
+		return 1
+	}
+	return 0
 }
 
 // noMap says why there is no map, or "".
@@ -213,7 +226,8 @@ func (s *Screen) heatFigure() drawing.Chart {
 	if on.Folds > 1 {
 		what = "cross-validated " + what
 	}
-	return drawing.Heat{Heat: s.heatChart(), Figure: what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
+	m, _, _ := s.shownMap()
+	return drawing.Heat{Heat: m, Figure: what, Failed: "failed", Names: map[rune]string{bestMark: "best", nowMark: "now"}}
 }
 
 // heatPixels is the map that heatText draws.
@@ -223,19 +237,6 @@ func (s *Screen) heatPixels() drawing.Chart {
 		return drawing.Heat{}
 	}
 	what, _ := mapOf(h, on)
-	return drawing.Heat{Heat: s.heatChart(), Figure: what}
-}
-
-// clickHeat puts the cursor on a cell.
-func (s *Screen) clickHeat(x, y, w, h int) []screen.Do {
-	if s.noMap() != "" {
-		return nil
-	}
-	if h >= 7 {
-		y, h = y-1, h-1
-	}
-	if column, row, ok := s.heatChart().Cell(x, y, w, h); ok {
-		s.heat.place(column, row)
-	}
-	return nil
+	m, _, _ := s.shownMap()
+	return drawing.Heat{Heat: m, Figure: what}
 }

@@ -3,18 +3,13 @@
 package regression
 
 import (
-	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/exact"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
-	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -35,7 +30,8 @@ type Screen struct {
 	look    *look.Look
 	curves  *curve.Curves
 	heat    heatMap
-	beyond  struct{ gammas, mus []float64 } // of a map around a cell at the edge that was taken; nil for none
+	plane   curve.Axes // of the map: the part that is shown
+	beyond  ground
 	answer  answer
 	learned learned
 
@@ -43,7 +39,7 @@ type Screen struct {
 }
 
 // about explains how to read the screen.
-const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression, and then those of the log evidence, or of its lower bound, on all rows of the map. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is within one standard error of the smallest, now is the knobs' setting. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
+const about = "Each cell of the map is a pair of γ and μ, scored by cross-validation on the training rows: the fuller the cell, the smaller the error. ★ is the cell with the smallest error, ● is the cell of the present knobs, and brackets are the cursor; the title gives its figures. If ★ is at the edge of the map, a γ or μ beyond it may be better: enter there moves the map. A zoom shows fewer cells, with colours on a scale of their own, and V computes as many as before within their γ and μ. × is a cell without a score. The map is of the method that is pointed at in the table; if that method does not run, of the first one that does. v shows the maps of other methods and of exact regression, and then those of the log evidence, or of its lower bound, on all rows of the map. s starts a search for a method, its m, γ and μ, for some seconds, and charts in place of the map what it finds: each mark is a method with an m at the γ and μ that are best for it, its cross-validated error over the estimated time of a fit; faint marks were dropped on fewer rows, and those far off are not drawn. The dashed line is the Pareto front; choice is the cheapest whose error is within one standard error of the smallest, now is the knobs' setting. enter sets the knobs to the mark under the cursor; t lists all marks and says what was left out. A session does not keep them. The second chart shows results of regression on the approximations."
 
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
@@ -62,8 +58,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return s.leave()
 	case screen.NewData:
 		s.answer.drop()
-		s.heat, s.beyond.gammas, s.beyond.mus = heatMap{}, nil, nil
-		s.learned.Axes = curve.Axes{}
+		s.heat, s.beyond = heatMap{}, ground{}
+		s.learned.Axes, s.plane = curve.Axes{}, curve.Axes{}
 	case screen.SweepOver:
 		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
 		s.learned.show(s.learned.label)
@@ -75,7 +71,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return s.answer.receive(msg)
 	case Searching, tune.Event, job.Finished, job.Failed, job.Crashed:
 		if !s.answer.running {
-			return s.heat.receive(msg)
+			list := s.heat.receive(msg)
+			s.keepInside()
+			return list
 		}
 		list := s.answer.receive(msg)
 		return append(list, s.Work()...)
@@ -85,6 +83,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 
 // leave stops the work when the screen is left. The map begins anew when the user comes back, a search does not.
 func (s *Screen) leave() []screen.Do {
+	s.heat.over = 0
 	list := s.answer.stop()
 	if list != nil && !s.bench.Frozen() {
 		list = append(list, screen.Note("the search has stopped, as screen 6 was left; what it found stays there"))
@@ -105,8 +104,10 @@ func (s *Screen) panes() screen.Panes {
 	return screen.Panes{Abreast: 70, Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"}, Charts: []screen.Chart{
 		{
 			Title: func(_ chart.Lines, w int) string { return s.heatTitle(w) },
-			Draw:  func(_ chart.Lines, w, h int) string { return s.heatText(w, h) },
-			Click: s.clickHeat, Figure: s.heatFigure, Pixels: s.heatPixels, Name: s.heatName, Scales: true,
+			Draw:  func(built chart.Lines, w, h int) string { return s.heatText(w, h, built.Area) },
+			Plane: s.heatPlane, Axes: func() *curve.Axes { return &s.plane },
+			Refine: s.refineMap, Near: s.nearCell, Hover: func(at int) { s.heat.over = at }, Pick: s.pickCell,
+			Figure: s.heatFigure, Pixels: s.heatPixels, Name: s.heatName, Scales: true,
 		},
 		{
 			Title: s.learnedTitle, Methods: true,
@@ -120,7 +121,7 @@ func (s *Screen) Keys() []screen.Key {
 	move := func(columns, rows int) func(int) []screen.Do {
 		return func(int) []screen.Do {
 			if !s.answer.shown {
-				s.heat.move(columns, rows)
+				s.moveCell(columns, rows)
 			} else if s.answer.alongFront(columns); rows != 0 {
 				s.answer.byTime(rows)
 			}
@@ -232,99 +233,10 @@ func (s *Screen) Restore(from *session.Session) {
 	session.Logs{from.Learned.X, from.Learned.Y}.Restore(&s.learned.Axes)
 }
 
-// learnedMenu offers the chart's figures.
-func (s *Screen) learnedMenu() []screen.Do {
-	now := s.learned.figure(s.bench.Setting()).label
-	return []screen.Do{screen.Choose{Menu: widget.NewMenu("show", s.Values(), now), Then: func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) }}}
-}
-
-// show lets the chart show a figure.
-func (v *learned) show(label string) {
-	v.label, v.Axes = label, curve.Axes{}
-}
-
-// learnedFigures returns the figures that the chart needs from the sweep.
-func (s *Screen) learnedFigures() sweep.Figures {
-	f, at := s.learned.figure(s.bench.Setting()), s.bench.Setting()
-	switch {
-	case !at.Store.Source().HasTarget():
-		return nil
-	case f.kind == asCosts || f.kind == asSteps || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
-		return f.column.Needs().With(sweep.FigureRegression).Without(sweep.FigureExact)
-	case f.column.Figure == sweep.FigureEvidence:
-		return lab.Column(f.column.Exact).Needs().With(sweep.FigureEvidence)
-	}
-	return sweep.Figures{sweep.FigureRegression, sweep.FigureExact}
-}
-
 // noTarget says why nothing can be learned, or "".
 func (s *Screen) noTarget() string {
 	if s.bench.Setting().Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"
-}
-
-// notLearned returns the reason why a figure of the regression can't be computed, or "".
-func (s *Screen) notLearned(f learnedFigure) string {
-	at := s.bench.Setting()
-	source := at.Store.Source()
-	tested := (f.kind == asCurves || f.kind == asCosts) && f.column.Group != sweep.GroupEvidence
-	switch {
-	case s.noTarget() != "":
-		return s.noTarget()
-	case tested && at.Spec.Test == 0:
-		return "no test rows: start with --test 0.2"
-	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
-		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
-	case f.kind == asSteps && !trial.Iterates(at.Spec.Solver):
-		return "the solver is direct: start with --solver pcg"
-	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
-		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
-	}
-	return ""
-}
-
-// learning returns the text of a chart that has no figures yet.
-func (s *Screen) learning() string {
-	why, o := s.bench.WhyEmpty(""), s.bench.Outcome()
-	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
-		why += " the exact regression"
-	}
-	return why
-}
-
-// squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
-func (s *Screen) squeakRisk(at lab.Setting) float64 {
-	value := func(p model.Param) float64 { return at.Value(p, s.bench.Widths()) }
-	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
-}
-
-// promise returns the bounds that theory gives for the risk ratio: Bach's factor for columns drawn
-// uniformly, and SQUEAK's factor. The latter depends on γₛ/μ and ε, and is a curve where the
-// swept parameter is one of these. The axis is not extended to show them.
-func (s *Screen) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.Series) {
-	const delta = 0.1
-	line := func(y float64, labels ...string) {
-		lines = append(lines, chart.HLine{Y: y, Labels: labels, Color: chart.NoColor, Faint: true})
-	}
-	line(1, "exact regression", "exact")
-	bach := number.Short(exact.BachRiskFactor(delta))
-	from := ""
-	if p := s.bench.ExactNow("bach_p"); !math.IsNaN(p) {
-		from = " from m = " + number.Count(p)
-	}
-	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+bach+from, "theory, nystrom: "+bach+from, "theory: nystrom "+bach, "nystrom "+bach, bach)
-	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
-	for _, x := range o.Axis().Values {
-		at := s.bench.Setting().Clone()
-		at.Set(s.bench.AxisParam(), x)
-		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, s.squeakRisk(at))
-	}
-	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
-		return lines, []chart.Series{squeak}
-	}
-	now := s.squeakRisk(s.bench.Setting())
-	line(now, "theory, squeak: (1+γₛ/μ(1−ε))² = "+number.Short(now), "theory: squeak "+number.Short(now), "squeak "+number.Short(now), number.Short(now))
-	return lines, nil
 }

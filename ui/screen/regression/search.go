@@ -56,10 +56,23 @@ func (s *Screen) learner() string {
 	return trial.LearnRidge
 }
 
+// ground is a part of the plane that is not searched by default. A list is used while the knob's value is among its values, or the knob is as
+// it was when the user asked for the list.
+type ground struct {
+	gammas, mus []float64 // nil for the usual ones
+	gamma, mu   float64   // the knobs when the user asked for the lists; 0 for a list around a cell at the edge that was taken
+}
+
+// asked reports whether the user has asked for a list.
+func (g *ground) asked() bool { return g.gamma > 0 || g.mu > 0 }
+
 // heatMus are the ridges of a map with μ among them: the usual ones, those
 // before, or as many decades around it.
 func (s *Screen) heatMus() []float64 {
 	mu := s.bench.Setting().Value(model.Ridge(nil), s.bench.Widths())
+	if mu == s.beyond.mu {
+		return s.beyond.mus
+	}
 	for _, list := range [][]float64{s.beyond.mus, tune.DefaultMus(), s.heat.mus} {
 		if _, ok := nearest(list, mu); ok {
 			return list
@@ -82,7 +95,7 @@ func (s *Screen) heatGammas() []float64 {
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
 	}
-	if _, ok := nearest(s.beyond.gammas, gamma); ok {
+	if _, ok := nearest(s.beyond.gammas, gamma); ok || gamma == s.beyond.gamma {
 		return s.beyond.gammas
 	}
 	usual := at.Spec.Width.Unset().Sigma(at.Family(), w)

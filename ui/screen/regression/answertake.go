@@ -1,0 +1,77 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gramscope/model"
+	"gramscope/model/lab"
+	"gramscope/model/sweep"
+	"gramscope/model/tune"
+	"gramscope/ui/screen"
+)
+
+// takeAnswer takes the setting under the cursor over into the knobs.
+func (s *Screen) takeAnswer() []screen.Do {
+	v := &s.answer
+	at, ok := v.cursor()
+	switch {
+	case !ok:
+		return []screen.Do{screen.Note("the search has not scored any setting yet")}
+	case s.stale():
+		return []screen.Do{screen.Note("this search was for another setting of the knobs: u goes back to that, s searches for the present one")}
+	}
+	t := v.now.Tried[at]
+	if now, _, there := s.present(); there && now == at && s.hasPlace(t) {
+		return []screen.Do{screen.Note("the knobs already have this setting")}
+	}
+	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, s.widthText(t))
+	if t.Method == tune.Exact {
+		note = "exact regression is no method of the table; " + note
+	}
+	n := v.now.N
+	list := []screen.Do{screen.Change(func(to *lab.Setting) { take(to, t, n, v.asked.free, s.bench.Methods()) })}
+	if t.Method != tune.Exact {
+		list = append(list, screen.Point(t.Method))
+	}
+	return append(list, screen.Note(note))
+}
+
+// hasPlace reports whether the knobs have the γ and μ of a setting.
+func (s *Screen) hasPlace(t Tried) bool {
+	now, w := s.bench.Setting(), s.bench.Widths()
+	near := func(a, b float64) bool { return math.IsNaN(b) || math.Abs(a-b) <= 1e-3*math.Abs(b) }
+	return near(now.Gamma(w), t.Gamma) && near(now.Value(model.Ridge(nil), w), t.Mu)
+}
+
+// take sets the knobs to a setting that a search on n rows has found. Parameters in free that it does not have get
+// their defaults, with which it was scored.
+func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Method) {
+	if n != to.Spec.N {
+		to.Set(model.TrainRows(nil), float64(n))
+	}
+	params := sweep.Parameters(methods)
+	at := slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == t.Method })
+	if at >= 0 {
+		if !slices.Contains(to.Spec.Methods, t.Method) {
+			to.Spec.Methods = append(slices.Clone(to.Spec.Methods), t.Method)
+		}
+		to.Demand(t.Method)
+		for _, name := range free {
+			p, known := sweep.Parameter(params, name)
+			v, searched := t.Values[name]
+			switch {
+			case !known || !methods[at].Uses(name):
+			case searched:
+				to.Set(p, v)
+			default:
+				to.Reset(p)
+			}
+		}
+	}
+	if !math.IsNaN(t.Gamma) {
+		to.Set(model.Gamma(nil), t.Gamma)
+	}
+	to.Set(model.Ridge(nil), t.Mu)
+}
