@@ -182,8 +182,8 @@ func zoomKeys(s screen.Screen) []binding {
 	pan := func(du, dv float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.pan(du, dv) }) }
 	const far = 0.25 // of what is shown
 	keys := []binding{
+		{show: "I", hint: wholeChart, in: onPanes},
 		{show: "ctrl+←→↑↓", hint: movePart, in: onPanes},
-		{show: "I", hint: wholeChart, in: onPanes}, // which the footer puts before the other
 		{keys: []string{"i"}, show: "i", does: "zoom in, around the crosshair or else the present setting (also the wheel)", in: onPanes, run: do(func(m *explorer) { m.zoom(0.5) })},
 		{keys: []string{"O"}, show: "O", does: "zoom out one step", in: onPanes, run: do(func(m *explorer) { m.zoom(2) })},
 		{keys: []string{"I"}, show: "I", does: "show the whole chart again", in: onPanes, run: do((*explorer).unzoom)},

@@ -57,7 +57,7 @@ func (m *explorer) paneText(p frame.Pane, r frame.Rect, covered int, pictures bo
 	switch p {
 	case frame.Knobs:
 		if m.reading() {
-			return m.lessonText(r.W)
+			return m.lessonText(r.W, covered)
 		}
 		return m.panel.Render(r.W, r.H, &m.look, m.mode() == onKnobs)
 	case frame.Methods:
@@ -117,12 +117,12 @@ func (m *explorer) plainTitle(text string, w int) string {
 	return m.look.Strong.Render(m.look.Fit(" "+m.look.Text(text), w))
 }
 
-// lessonText draws the open lesson, with the chosen knob, lit up where the arrow keys
+// lessonText draws the open lesson above so many lines that a note will cover, with the chosen knob, lit up where the arrow keys
 // choose and turn it.
-func (m *explorer) lessonText(w int) string {
+func (m *explorer) lessonText(w, covered int) string {
 	knob := m.panel.Line(w, &m.look, m.mode() == onKnobs)
 	if m.mode()&(onText|onMethods|inField) == 0 && m.hint("change") != "" && m.focus != frame.Knobs {
 		knob = m.look.Accent.Render(ansi.Strip(knob))
 	}
-	return m.lessons.Render(m.title(frame.Knobs, m.lessons.Title(), w), knob)
+	return m.lessons.Render(m.title(frame.Knobs, m.lessons.Title(w), w), knob, covered)
 }

@@ -14,35 +14,53 @@ import (
 	"gramscope/ui/session"
 )
 
-// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and returns as SVG the charts beside
-// the text, and after these the chart of the sweep. A chart that has nothing to draw is left out. The error is ctx.Err() or
-// that of a drawing.
-func Drawings(ctx context.Context, c Config) ([]string, error) {
+// Drawn has the drawings of a lesson as SVG.
+type Drawn struct {
+	Charts []string // beside its text, and after these the chart of the sweep
+	Curves []string // those that its steps ask for, in their order, as the runs have them
+}
+
+// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and draws them. A chart that has nothing to
+// draw is left out. The error is ctx.Err() or that of a drawing.
+func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	l, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
-		return nil, err
+		return d, err
 	}
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
 	c.Parts = append(c.Parts, session.Part{Name: "stream.step", Text: "-1"}) // the end of a stream, which nobody plays
 	m := newExplorer(c, l, r, time.Now)
+	m.lessons.Finish() // or its steps hide the charts
 	m.w, m.h = 120, 40
 	m.Init()
 	m.Update(nil)
 	if err := m.awaitResults(ctx); err != nil {
-		return nil, err
+		return d, err
 	}
-	drawings, err := m.drawings(m.charts())
-	if err != nil || m.screen().key == m.screens[0].key {
-		return drawings, err
+	if d.Charts, err = m.drawings(m.charts()); err != nil {
+		return d, err
+	}
+	for _, curve := range m.lessons.Truths() {
+		of := m.shown(0)
+		of.Chart.Figure = func() drawing.Chart { return curve }
+		var svg strings.Builder
+		if err := of.Drawing(drawing.SVG)(&svg); err != nil {
+			return d, err
+		}
+		d.Curves = append(d.Curves, svg.String())
+	}
+	if m.screen().key == m.screens[0].key {
+		return d, nil
 	}
 	m.openScreen(0)
 	m.Update(nil)
 	if err := m.awaitResults(ctx); err != nil {
-		return nil, err
+		return d, err
 	}
 	last, err := m.drawings(m.charts()[:1])
-	return append(drawings, last...), err
+	d.Charts = append(d.Charts, last...)
+	return d, err
 }
 
 // awaitResults handles messages until the sweep and the present screen's job have ended.

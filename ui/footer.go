@@ -39,12 +39,42 @@ func (m *explorer) coveredRows() int {
 // wideFooter is the least width of a footer that lists the keys for wide windows.
 const wideFooter = 90
 
-// hints names the keys of the present mode, as many as fit; help and quit stay, and in a wide window a few more. The way to the
-// other panes comes first where one is on screen, and early where a chart is hidden. Choices are left out if keys would be.
-func (m *explorer) hints(w int) string {
-	var hints, always, last [][2]string // a key, and the word for it
+// hint is a key in the footer, and the word for it. Hints of a lower rank come first.
+type hint struct {
+	key, word string
+	rank      int
+}
+
+// The ranks of hints.
+const (
+	rankAlone  = iota // the way out of the only pane on screen
+	rankStep          // what answers an open step
+	rankArrows        // what the arrow keys do
+	rankEarly         // how a lesson goes on, and the way to a hidden chart
+	rankOther
+)
+
+// rank returns the rank of a key's hint.
+func (m *explorer) rank(b *binding) int {
 	isAlone := m.layout.Panes[m.focus].W == m.w-2
 	hidden := len(m.charts()) == 2 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
+	switch {
+	case b.hint == "pane" && isAlone:
+		return rankAlone
+	case b.on == stepOpen:
+		return rankStep
+	case slices.Contains([]string{"change", "choose", "scroll"}, b.hint):
+		return rankArrows
+	case b.hint == wholeChart, b.hint == movePart, b.hint == nextPage, b.hint == "pane" && (hidden || m.reading()):
+		return rankEarly
+	}
+	return rankOther
+}
+
+// hints names the keys of the present mode, as many as fit; help and quit stay, and in a wide window a few more.
+// Choices are left out if keys would be.
+func (m *explorer) hints(w int) string {
+	var hints, always, last []hint
 	in, on := m.mode(), m.on()
 	if m.replaying() {
 		in = inReplay
@@ -65,49 +95,46 @@ func (m *explorer) hints(w int) string {
 		if word == "" { // the screen has no use for the key
 			continue
 		}
-		hint := [2]string{m.look.Text(b.show), m.look.Text(word)}
+		one := hint{m.look.Text(b.show), m.look.Text(word), m.rank(&b)}
 		switch {
 		case b.hint == "help" || b.hint == "quit":
-			last = append(last, hint)
+			last = append(last, one)
 		case b.wide && w >= wideFooter:
-			always = append(always, hint)
-		case b.hint == "pane" && isAlone:
-			hints = slices.Insert(hints, 0, hint)
-		case b.hint == wholeChart || b.hint == movePart || b.hint == "pane" && hidden:
-			hints = slices.Insert(hints, min(2, len(hints)), hint)
+			always = append(always, one)
 		default:
-			hints = append(hints, hint)
+			hints = append(hints, one)
 		}
 	}
+	slices.SortStableFunc(hints, func(a, b hint) int { return a.rank - b.rank })
 	always = append(always, last...)
 	n := fitting(hints, w-widthOf(always))
 	if n < len(hints) {
-		for i, hint := range hints {
-			hints[i][1], _, _ = strings.Cut(hint[1], ": ")
+		for i := range hints {
+			hints[i].word, _, _ = strings.Cut(hints[i].word, ": ")
 		}
 		n = fitting(hints, w-widthOf(always))
 	}
 	var line strings.Builder
-	for i, hint := range append(hints[:n:n], always...) {
+	for i, one := range append(hints[:n:n], always...) {
 		if i > 0 {
 			line.WriteString(m.look.Bar.Render("  "))
 		}
-		line.WriteString(m.look.Key.Render(hint[0]) + m.look.Bar.Render(" "+hint[1]))
+		line.WriteString(m.look.Key.Render(one.key) + m.look.Bar.Render(" "+one.word))
 	}
 	return line.String()
 }
 
 // widthOf returns the width of hints in cells, with two blanks before each.
-func widthOf(hints [][2]string) int {
+func widthOf(hints []hint) int {
 	w := 0
-	for _, hint := range hints {
-		w += ansi.StringWidth(hint[0]) + ansi.StringWidth(hint[1]) + 3
+	for _, one := range hints {
+		w += ansi.StringWidth(one.key) + ansi.StringWidth(one.word) + 3
 	}
 	return w
 }
 
 // fitting returns how many of the first hints fit into w cells.
-func fitting(hints [][2]string, w int) int {
+func fitting(hints []hint, w int) int {
 	for n := range hints {
 		if w -= widthOf(hints[n : n+1]); w < -2 { // the first has no blanks before it
 			return n
@@ -121,6 +148,9 @@ func (m *controller) hint(word string) string {
 	s := m.screen()
 	text := s.Hint(word, m.keyedChart(), m.focused())
 	if m.reading() && word == "table" { // the key turns pages
+		return ""
+	}
+	if m.reading() && m.lessons.Waits() && slices.Contains([]string{"method", "sort", "columns", "filter"}, word) { // of a table that is not seen
 		return ""
 	}
 	if !m.reading() || text == "" {

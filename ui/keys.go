@@ -19,8 +19,8 @@ const (
 	onSecond
 	onText // a lesson's text
 	inHelp
-	inSearch // typing what is sought in the help
-	inMenu
+	inSearch  // typing what is sought in the help
+	inMenu    // choosing in a menu, or typing what is sought there
 	inMethods // choosing among all methods, or typing what is sought there
 	inFilter  // typing the filter of the table of methods
 	inField   // typing a value
@@ -38,7 +38,7 @@ const (
 	onPanes  = onKnobs | onMethods | onCharts | onText
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inSets | inColumns
-	typing   = inField | inFilter | inSearch | inMethods | inPath | inName | inCommand
+	typing   = inMenu | inField | inFilter | inSearch | inMethods | inPath | inName | inCommand
 	anywhere = onPanes | inHelp | inLists | typing | inLoading | inAsking | inShowing
 )
 

@@ -133,12 +133,29 @@ func TestQuitEverywhere(t *testing.T) {
 			_, ok := cmd().(tea.QuitMsg)
 			return ok
 		}
-		if typing := name == "field" || name == "path"; quits(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")}) == typing {
+		if typing := name == "field" || name == "path" || name == "menu"; quits(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")}) == typing {
 			t.Errorf("%s: q quits: %v", name, !typing)
 		}
 		if !quits(tea.KeyMsg{Type: tea.KeyCtrlC}) {
 			t.Errorf("%s: ctrl+c does not quit", name)
 		}
+	}
+}
+
+// TestMenusTakeText: q and a blank are text in a menu, by which an entry is found, and enter takes it.
+func TestMenusTakeText(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	m.Launch = func(job.Kind, job.Work) {}
+	press(m, "v", "q")
+	if m.mode() != inMenu || !strings.Contains(m.View(), "none has q") {
+		t.Errorf("after q:\n%s", m.View())
+	}
+	press(m, "backspace", "t", "e", "s", "t", "space", "r")
+	if m.mode() != inMenu || m.menu.Items[m.menu.At].Name != "test R²" {
+		t.Errorf("after a blank it points at %q:\n%s", m.menu.Items[m.menu.At].Name, m.View())
+	}
+	if press(m, "enter"); m.mode() == inMenu || m.shownFigure() != "test R²" {
+		t.Errorf("enter takes %q", m.shownFigure())
 	}
 }
 

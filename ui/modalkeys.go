@@ -18,8 +18,8 @@ func listKeys() []binding {
 		{keys: []string{"up"}, show: "↑", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(-1) })},
 		{keys: []string{"down"}, show: "↓", does: "move up or down in the list", in: inMenu, run: do(func(m *explorer) { m.menu.Move(1) })},
 		{show: "↑↓", hint: "choose", in: inMenu},
-		{keys: []string{"enter", " "}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: (*explorer).takeEntry},
-		{show: "a–z", does: "in a menu: type a part of a name to find it", hint: "find", in: inMenu},
+		{keys: []string{"enter"}, show: "enter", does: "take the entry", hint: "take", in: inMenu, run: (*explorer).takeEntry},
+		{show: "a–z", does: "in a menu: type a part of a name to find it; q and blanks are text there, too", hint: "find", in: inMenu},
 		{keys: []string{"up"}, show: "↑", does: "in the list of methods: move up or down", in: inMethods, run: among(-1)},
 		{keys: []string{"down"}, show: "↓", does: "in the list of methods: move up or down", in: inMethods, run: among(1)},
 		{keys: []string{"pgup"}, show: "pgup", does: "in the list of methods: move by ten", in: inMethods, run: among(-10)},
@@ -103,6 +103,9 @@ func lineKeys() []binding {
 	}
 }
 
+// nextPage is the hint of the key by which a lesson goes on.
+const nextPage = "next page"
+
 // lessonKeys returns the keys of an open lesson. Its text takes the pane of the knobs, so their keys do not work.
 func lessonKeys() []binding {
 	scroll := func(pages, lines int) func(m *explorer) { return func(m *explorer) { m.lessons.Scroll(lines, pages) } }
@@ -116,7 +119,7 @@ func lessonKeys() []binding {
 		{keys: []string{"pgup"}, show: "pgup", does: "scroll the text by a page, from any pane", in: onPanes, run: do(scroll(-1, 1))},
 		{keys: []string{"pgdown"}, show: "pgdn", does: "scroll the text by a page, from any pane", in: onPanes, run: do(scroll(1, -1))},
 		{show: "pgdn", hint: "page", in: onMethods},
-		{keys: []string{" "}, show: "space", does: "in text and charts: the next page, and behind the last one the next step", hint: "next page", in: onText | onCharts, run: turnPage((*lessons.Screen).Forward)},
+		{keys: []string{" "}, show: "space", does: "in text and charts: the next page, and behind the last one the next step", hint: nextPage, in: onText | onCharts, run: turnPage((*lessons.Screen).Forward)},
 		{keys: []string{"backspace"}, show: "backspace", does: "in text and charts: the page before", in: onText | onCharts, run: turnPage((*lessons.Screen).Back)},
 		{keys: []string{"A"}, show: "A", does: "forget the answers to this lesson, and ask again", in: onPanes, run: say((*lessons.Screen).Again)},
 		{keys: []string{"n"}, show: "n", does: "go to the next or the previous lesson", hint: "next", in: onPanes, run: step(1)},

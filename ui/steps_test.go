@@ -56,11 +56,16 @@ func TestStepAsksFirst(t *testing.T) {
 	if press(m, " "); !strings.Contains(m.Note.Text, "answer first") || !m.lessons.Waits() {
 		t.Errorf("space: %q", m.Note.Text)
 	}
-	press(m, "down", "down", "down", "up", "enter") // the second of three
+	press(m, "down", "up", "down", "down", "down", "enter") // the last of three
 	view = m.View()
-	for _, shown := range []string{"You chose 2. Right is 3.", "2. ✗ ", "step 1 of 2 is passed", "What nystrom misses"} {
+	for _, shown := range []string{"You chose 3. Right is 2.", "3. ✗ ", "step 1 of 2 is passed", "What nystrom misses"} {
 		if !strings.Contains(view, shown) {
 			t.Errorf("no %q:\n%s", shown, view)
+		}
+	}
+	for _, once := range []string{"3. ✗ ", "You chose", "Which of the two"} {
+		if got := strings.Count(view, once); got != 1 {
+			t.Errorf("%q stands there %d times:\n%s", once, got, view)
 		}
 	}
 	for _, hidden := range []string{"3.2e-02", "error over accum", "it reads 0.4 of K"} {
@@ -68,7 +73,7 @@ func TestStepAsksFirst(t *testing.T) {
 			t.Errorf("%q is seen before the last step:\n%s", hidden, view)
 		}
 	}
-	if got := answersTo(m, "accumulate"); !reflect.DeepEqual(got, []session.Answer{{Choice: 2}}) || m.mode() != onFirst {
+	if got := answersTo(m, "accumulate"); !reflect.DeepEqual(got, []session.Answer{{Choice: 3}}) || m.mode() != onFirst {
 		t.Errorf("kept: %+v, in mode %b", got, m.mode())
 	}
 	if press(m, "enter"); !m.lessons.Draws() {
@@ -98,6 +103,65 @@ func TestStepAsksFirst(t *testing.T) {
 	}
 }
 
+// TestStepsSayWhereOneIs: the title of a step has its number, and the footer the way to the text and the next page, in narrow
+// windows, too.
+func TestStepsSayWhereOneIs(t *testing.T) {
+	for _, w := range []int{80, 100, 120} {
+		m := stepsToy(t, w, 24)
+		says := func(title string, keys ...string) {
+			t.Helper()
+			m.layOut()
+			lines := strings.Split(m.View(), "\n")
+			if !strings.Contains(m.View(), title) {
+				t.Errorf("in %d cells no %q:\n%s", w, title, m.View())
+			}
+			for _, key := range append(keys, "space next page", "tab pane", "? help", "q quit") {
+				if !strings.Contains(lines[len(lines)-1], key) {
+					t.Errorf("in %d cells the footer lacks %q: %s", w, key, lines[len(lines)-1])
+				}
+			}
+		}
+		says("Predict, step 1 of 2", "↑↓ choose", "enter answer", "S skip")
+		press(m, "1")
+		says("step 1 of 2 is passed", "enter go on")
+		press(m, "enter")
+		says("Draw, step 2 of 2: ", "draw", "enter done", "S skip")
+		press(m, "tab")
+		before := len(m.Setting().Spec.Methods)
+		if press(m, " "); len(m.Setting().Spec.Methods) != before || !strings.Contains(m.Note.Text, "waits for the answer") {
+			t.Errorf("a method that is not seen is ticked: %v, %q", m.Setting().Spec.Methods, m.Note.Text)
+		}
+		press(m, "tab")
+		says("Draw, step 2 of 2: ", "↑↓ scroll")
+		press(m, "tab", "right", "up", "enter")
+		says("step 2 of 2: ", "enter go on")
+	}
+}
+
+// TestTheTextThatIsReadStays: the question that gives its place to the next one returns to the text above what was seen.
+func TestTheTextThatIsReadStays(t *testing.T) {
+	m := stepsToy(t, 120, 24)
+	press(m, "1")
+	for m.lessons.Waits() && !m.lessons.Draws() {
+		before := m.View()
+		if press(m, " "); m.lessons.Draws() && !strings.Contains(m.View(), "reads 18 000.") {
+			t.Errorf("before:\n%s\nand now:\n%s", before, m.View())
+		}
+	}
+}
+
+// TestNotesLeaveTheKnob: a note of two lines covers the text of a lesson, and neither its claim nor the chosen knob.
+func TestNotesLeaveTheKnob(t *testing.T) {
+	m := accumulateToy(t, "braille", "none", 80, 24, 0.0065)
+	press(m, "down") // away with the note
+	m.Info(strings.Repeat("a note of two lines ", 6))
+	m.layOut()
+	lines := strings.Split(m.View(), "\n")
+	if knob, note := lines[len(lines)-4], lines[len(lines)-3]; !strings.Contains(knob, "▸accum") || !strings.Contains(note, "a note of two") {
+		t.Errorf("no knob above the note:\n%s", m.View())
+	}
+}
+
 // TestDigitsAnswer: a digit gives that answer, and one that is none opens a screen.
 func TestDigitsAnswer(t *testing.T) {
 	m := stepsToy(t, 120, 40)
@@ -105,8 +169,8 @@ func TestDigitsAnswer(t *testing.T) {
 		t.Errorf("4 opens screen %s", m.screens[m.at].key)
 	}
 	press(m, "7")
-	if press(m, "3"); !strings.Contains(m.View(), "You chose 3: right.") {
-		t.Errorf("3:\n%s", m.View())
+	if press(m, "2"); !strings.Contains(m.View(), "You chose 2: right.") {
+		t.Errorf("2:\n%s", m.View())
 	}
 	if press(m, "3"); m.screens[m.at].key != "3" {
 		t.Errorf("a second 3 leads to screen %s", m.screens[m.at].key)
@@ -126,15 +190,15 @@ func TestAnswerByMouse(t *testing.T) {
 		}
 		t.Fatalf("no %q:\n%s", text, m.View())
 	}
-	click("3. that of gaussian-sketch")
-	if !m.lessons.Waits() || !strings.Contains(m.View(), "▸ 3. that of") {
+	click("3. neither")
+	if !m.lessons.Waits() || !strings.Contains(m.View(), "▸ 3. neither") {
 		t.Fatalf("the first click:\n%s", m.View())
 	}
 	click("Which of the two") // the question
 	if !m.lessons.Waits() {
 		t.Fatal("a click on the question answers it")
 	}
-	if click("3. that of gaussian-sketch"); len(answersTo(m, "accumulate")) != 1 || answersTo(m, "accumulate")[0].Choice != 3 {
+	if click("3. neither"); len(answersTo(m, "accumulate")) != 1 || answersTo(m, "accumulate")[0].Choice != 3 {
 		t.Errorf("the second click:\n%s", m.View())
 	}
 }
@@ -256,8 +320,8 @@ func TestStepsArePresented(t *testing.T) {
 	if m.layout.Panes[frame.First].W != 158 || m.layout.Panes[frame.Knobs].W != 158 || !strings.Contains(m.View(), "Which of the two") {
 		t.Fatalf("presented:\n%s", m.View())
 	}
-	press(m, "3")
-	if !strings.Contains(m.View(), "You chose 3: right.") || !strings.Contains(m.View(), "What nystrom misses") {
+	press(m, "2")
+	if !strings.Contains(m.View(), "You chose 2: right.") || !strings.Contains(m.View(), "What nystrom misses") {
 		t.Errorf("after the answer:\n%s", m.View())
 	}
 	golden(t, "lessons-presented-160x45-none", m.View())
@@ -282,7 +346,7 @@ func TestStepsOnOnePane(t *testing.T) {
 	}
 	golden(t, "lessons-asks-40x12-none", m.View())
 	press(m, "down", "down")
-	if !strings.Contains(m.View(), "▸ 3. that of") {
+	if !strings.Contains(m.View(), "▸ 3. neither") {
 		t.Errorf("the answer that is pointed at is out of sight:\n%s", m.View())
 	}
 	if press(m, " "); m.mode() != onText {
@@ -310,7 +374,7 @@ func TestAnswersComeBack(t *testing.T) {
 	}
 	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
 	back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3: right.") {
+	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3. Right is 2.") {
 		t.Errorf("the lesson begins anew:\n%s", back.View())
 	}
 	for answers, says := range map[string]string{

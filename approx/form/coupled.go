@@ -2,7 +2,6 @@ package form
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math"
 	"math/rand/v2"
@@ -108,14 +107,17 @@ func (a *Coupled) negligible() float64 {
 	return float64(len(v)) * eps * math.Max(v[0], -v[len(v)-1])
 }
 
-// Warnings returns the warnings of the fit, and one if K̃ is indefinite.
-func (a *Coupled) Warnings() []string {
-	least, all := a.Least(), slices.Clip(a.warnings)
-	if least < -PivotTolerance*a.spectrum[0] {
-		all = append(all, fmt.Sprintf("K̃ is indefinite, its least eigenvalue is %.3g: set psd = yes, or else mu above %.3g", least, -least))
+// Negative returns the smallest eigenvalue of K̃ if it is below 0 by more than rounding errors, else 0. What it means depends on
+// the ridge, which a fit does not know.
+func (a *Coupled) Negative() float64 {
+	if least := a.Least(); least < -PivotTolerance*a.spectrum[0] {
+		return least
 	}
-	return all
+	return 0
 }
+
+// Warnings returns the warnings of the fit.
+func (a *Coupled) Warnings() []string { return a.warnings }
 
 func (a *Coupled) Landmarks() []int { return slices.Concat(a.landmarks...) }
 

@@ -210,32 +210,32 @@ func (p *Plans) cells(ctx context.Context, plan *sweep.Plan, rep int, some []tri
 }
 
 // floors computes the figures that need all of K: the smallest errors that the ranks allow, at the
-// present setting and in the first repetition along the grid, and the exact regression. It computes
+// present setting and along the grid, and the exact regression. It computes
 // the repetitions one after the other, because large matrices are not cached with their eigenvalues.
 func (p *Plans) floors(ctx context.Context, post func(any)) error {
+	along := make([][]float64, len(p.axis.Values))
 	for rep := 1; rep <= p.Now.Spec.Reps; rep++ {
 		if err := p.bests(ctx, rep, post); err != nil {
 			return err
 		}
-		if rep == 1 {
-			if err := p.gridFloors(ctx, post); err != nil {
-				return err
-			}
+		if err := p.gridFloors(ctx, rep, along, post); err != nil {
+			return err
 		}
 		p.compare(ctx, rep, post)
 	}
 	return cmp.Or(ctx.Err(), p.tooLarge)
 }
 
-// gridFloors computes the smallest errors that the budget allows along the grid.
-func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
+// gridFloors computes the smallest errors that the budget allows along the grid in one repetition. It adds them to those of the
+// repetitions before, by points, and posts the means.
+func (p *Plans) gridFloors(ctx context.Context, rep int, along [][]float64, post func(any)) error {
 	if p.Grid == nil || !p.Grid.Spec.Condition.IsZero() && p.axis.Name != model.BudgetName {
 		return nil // without a grid; or the budget differs from method to method
 	}
-	values := maps.Clone(p.Grid.Spec.Values)
+	values, all := maps.Clone(p.Grid.Spec.Values), ofRepetition(p.Grid, rep)
 	for i, v := range p.axis.Values {
 		values[p.axis.Name] = v
-		cells := p.Grid.Cells[i*len(p.Grid.Spec.Methods):][:len(p.Grid.Spec.Methods)]
+		cells := all[i*len(p.Grid.Spec.Methods):][:len(p.Grid.Spec.Methods)]
 		cell := cells[0]
 		fillCoupled(values, p.Grid.Spec.With, cells)
 		value, known, err := inspect.Floor(ctx, p.Grid, cell, rankAsked(values, cell.Draw.N))
@@ -243,7 +243,8 @@ func (p *Plans) gridFloors(ctx context.Context, post func(any)) error {
 			return err
 		}
 		if err == nil && known {
-			post(Floor{i, value.Value})
+			along[i] = append(along[i], value.Value)
+			post(Floor{i, Average(along[i])})
 		}
 	}
 	return nil

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"time"
 
+	"gramscope/approx"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/kernel"
@@ -67,5 +70,31 @@ func TestExactRegressionAboveTheLimit(t *testing.T) {
 	var large *model.MemoryError
 	if found, _, rows, err = run(ratio.Needs(), 50e6); !errors.As(err, &large) || len(found) > 0 || rows == 0 {
 		t.Errorf("%v, %d rows with little memory: %v", found, rows, err)
+	}
+}
+
+// TestFloorsAreMeans: the floor at a value of the grid that is also the present one is what the table shows for a method of that
+// rank: the mean over the repetitions.
+func TestFloorsAreMeans(t *testing.T) {
+	r := job.NewRunner(t.Context())
+	defer r.Close(10 * time.Second)
+	spec := sweep.DefaultSpec(60)
+	spec.Methods, spec.Reps, spec.Values["m"] = []string{"nystrom"}, 3, 20
+	spec.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{10, 20}}}
+	b := New(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2}, r, time.Now)
+	b.Require(Need{})
+	for o := b.Outcome(); !o.Finished(); {
+		r.Wait()
+		for e := range r.Drain() {
+			b.Receive(e.Body)
+		}
+	}
+	own := map[float64]bool{}
+	for _, one := range b.Outcome().best["nystrom"] {
+		own[one.Value] = true
+	}
+	mean, _ := b.Outcome().MeanBest("nystrom")
+	if got := b.Outcome().Floor(); len(own) != 3 || math.Abs(got[1]-mean) > 1e-12 || !(got[0] > got[1]) {
+		t.Errorf("the floor is %v, of the repetitions %v", got, own)
 	}
 }

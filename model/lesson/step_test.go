@@ -2,6 +2,7 @@ package lesson_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,50 @@ func TestWrongSteps(t *testing.T) {
 		var bad *lesson.Error
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q in place of %q: %v, want %q", c.with, c.old, err, c.says)
+		}
+	}
+}
+
+// TestAnswersDoNotGiveThemselvesAway: in the program's lessons the right answer is of about the length of the wrong ones, is not
+// usually the longest, and stands at each place about as often as at the others.
+func TestAnswersDoNotGiveThemselvesAway(t *testing.T) {
+	const most = 1.15 // times the length of the longest wrong answer
+	questions, longest, places := 0, 0, map[int]int{}
+	for _, name := range lesson.Names() {
+		l, _ := lesson.Find(name, approx.Methods())
+		before := -1
+		for i, step := range l.Steps {
+			right := slices.IndexFunc(step.Answers, func(a lesson.Answer) bool { return a.Right })
+			if right < 0 {
+				continue
+			}
+			questions++
+			if places[right]++; right == before {
+				t.Errorf("%s, step %d: answer %d is right, as in the step before", name, i+1, right+1)
+			}
+			before = right
+			length := func(a lesson.Answer) int { return len([]rune(a.Text)) }
+			wrong := 0
+			for _, a := range step.Answers {
+				if !a.Right {
+					wrong = max(wrong, length(a))
+				}
+			}
+			own := length(step.Answers[right])
+			if own > wrong {
+				longest++
+			}
+			if float64(own) > most*float64(wrong) || float64(own) < float64(wrong)/1.5 {
+				t.Errorf("%s, step %d: the right answer has %d characters, the longest wrong one %d", name, i+1, own, wrong)
+			}
+		}
+	}
+	if 2*longest > questions {
+		t.Errorf("the right answer is the longest of %d of %d questions", longest, questions)
+	}
+	for place := range 3 {
+		if share := float64(places[place]) / float64(questions); share < 0.2 || share > 0.45 {
+			t.Errorf("answer %d is right in %d of %d questions", place+1, places[place], questions)
 		}
 	}
 }

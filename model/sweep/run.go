@@ -156,7 +156,7 @@ func (r runner) compute(ctx context.Context, s trial.Setting, found *trial.Fit, 
 	}
 	row.Metrics, row.Seconds = c.fit.Metrics, c.fit.Seconds
 	row.RankUsed, row.Bytes, row.Entries, row.Cached = c.fit.Rank, c.fit.Bytes, c.fit.Entries, c.fit.Cached
-	row.Warnings = slices.Concat(on.Rows.Warnings, r.constantTarget(on.Rows), remedy.Notes(c.fit.Warnings...))
+	row.Warnings = slices.Concat(on.Rows.Warnings, r.constantTarget(on.Rows), remedy.Notes(c.fit.WarningsAt(s.Mu)...))
 	row.forgetReference()
 	for _, step := range []struct {
 		wanted bool

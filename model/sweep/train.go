@@ -82,7 +82,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		return nil, err
 	}
 	out.Rank = fit.Rank
-	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.Warnings...), remedy.Notes(learned.Warnings...))
+	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.WarningsAt(mu)...), remedy.Notes(learned.Warnings...))
 	if p.Spread != "" {
 		if learned, err = out.addSpread(ctx, t, fit, learned, p.Spread); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -252,5 +253,26 @@ func TestMakingTakesTime(t *testing.T) {
 		if tr.AddFeatureTime(f); (f.Seconds > before) != c.more || f.Seconds < before {
 			t.Errorf("%+v: %v s became %v s", c, before, f.Seconds)
 		}
+	}
+}
+
+// negative is a K̃ with a least eigenvalue of -0.25.
+type negative struct{ warner }
+
+func (negative) Rank() int         { return 3 }
+func (negative) Bytes() int64      { return 24 }
+func (negative) Negative() float64 { return -0.25 }
+
+// TestIndefiniteIsToldBesideMu: a K̃ with a negative eigenvalue gets a warning where μ is less than twice its absolute value, and
+// not at the μ that the warning asks for.
+func TestIndefiniteIsToldBesideMu(t *testing.T) {
+	f := fitOf(negative{}, 0)
+	for mu, want := range map[float64]int{10: 1, 0.503: 1, 0.5: 1, 0.49: 2, 0.2: 2, 0: 2} {
+		if got := f.WarningsAt(mu); len(got) != want || got[0] != "take care" || want == 2 && !strings.Contains(got[1], "-0.25, is not small beside mu = "+fmt.Sprint(mu)+": set psd = yes, or mu to 0.503 or more") {
+			t.Errorf("at μ = %v: %q", mu, got)
+		}
+	}
+	if got := (&Fit{}).WarningsAt(0); got != nil {
+		t.Errorf("a positive semi-definite K̃: %q", got)
 	}
 }

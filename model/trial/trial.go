@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -50,6 +51,7 @@ type Fit struct {
 	Cached   bool    // whether some kernel entries were cached, which saves time
 	Seconds  float64 // wall time of the fit; for features that are not stored see [Trial.AddFeatureTime]
 	Warnings []string
+	Negative float64 // λmin(K̃) where it is below 0; else 0
 
 	Metrics exact.Metrics // the comparison with K, if it was computed
 
@@ -83,7 +85,21 @@ func fitOf(a model.Approximation, seconds float64) *Fit {
 	if w, ok := a.(model.Warner); ok {
 		f.Warnings = slices.Clone(w.Warnings())
 	}
+	if n, ok := a.(interface{ Negative() float64 }); ok {
+		f.Negative = n.Negative()
+	}
 	return f
+}
+
+// WarningsAt returns the warnings of the fit for a regression at ridge mu: one more where the least eigenvalue of K̃ + mu·I is
+// below half of mu, which it is at least for a positive semi-definite K̃.
+func (f *Fit) WarningsAt(mu float64) []string {
+	all := slices.Clip(f.Warnings)
+	if enough := -2 * f.Negative; mu < enough {
+		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
+		all = append(all, fmt.Sprintf("K̃ is indefinite, and its least eigenvalue, %.3g, is not small beside mu = %.3g: set psd = yes, or mu to %.3g or more", f.Negative, mu, 1.006*enough))
+	}
+	return all
 }
 
 // AddFeatureTime adds to the fit's seconds the time to compute once the features that K̃ computes on

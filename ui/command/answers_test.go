@@ -63,7 +63,7 @@ func TestAnswersAreSummedUp(t *testing.T) {
 	if status != 1 || strings.Count(stderr, "gramscope: ") != 2 || !strings.Contains(stderr, "hostile.json:1: ") || !strings.Contains(stderr, "none.json: no such file") || strings.Contains(stderr, "\x1b") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
-	const want = `features: Random features and their rate
+	const want = `features: The rate of random features
 5 sessions have answers, 1 has answers to other lessons only, 1 has no answers, 2 can't be read
 1 session answers more steps than the 2 of this lesson: of another version of it?
 
@@ -78,9 +78,9 @@ func TestAnswersAreSummedUp(t *testing.T) {
     1        answered another version of the lesson
 
 2. orthogonal-fourier draws directions of waves in groups of ten that are perpendicular to each other (the data have ten columns). What is its error with m = 256?
-    1  20%   1. that of fourier: each wave is as random as before
-    2  40% ✓ 2. at most 3/4 of that of fourier
-    0   0%   3. larger: there are fewer directions to choose from
+    1  20%   1. about that of fourier: a wave is as random as before
+    2  40%   2. above that of fourier: there are fewer directions
+    0   0% ✓ 3. at most 3/4 of that: errors cancel within a group
     1        skipped the step
     1        answered another version of the lesson
 `

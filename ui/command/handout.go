@@ -29,14 +29,14 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument, p
 	}
 	opened := l
 	opened.Spec = plan.Spec
-	drawings, err := await(ctx, func() ([]string, error) {
+	drawings, err := await(ctx, func() (ui.Drawn, error) {
 		return ui.Drawings(ctx, ui.Config{Source: l.Source(), Spec: opened.Spec.Clone(), Lesson: &opened, Methods: p.methods, Workers: runtime.NumCPU()})
 	})
 	if err != nil {
 		return err
 	}
 	axis, _ := l.Over(p.methods)
-	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings, Verdict: l.Check(rows),
+	page := handout.Page{Lesson: l, Axis: axis, Drawings: drawings.Charts, Curves: drawings.Curves, Verdict: l.Check(rows),
 		Opens: "gramscope lesson " + legible.Shell(argument)}
 	page.Repeats = "gramscope " + legible.Shell(flagtext.Sweep(plan.Spec, sweep.Parameters(p.methods), flagtext.Rows{Source: l.Source()})...)
 	var text bytes.Buffer

@@ -17,7 +17,7 @@ func TestHandout(t *testing.T) {
 	if status != 0 || stderr != "" {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
-	if n := strings.Count(page, "<svg"); n != 2 { // the matrices, and the error over γ
+	if n := strings.Count(page, "<svg"); n != 4 { // the axes to draw on, the matrices, the error over γ, and the curve that was to be drawn
 		t.Errorf("%d drawings", n)
 	}
 	for _, part := range []string{"<h1>Block or low rank</h1>", "‖K−K̃‖² = ‖K‖² − Σₛ‖Kₛₛ‖²", "✓ At seed 1 the claim holds:", "gramscope lesson gamma<", "gramscope sweep --methods nystrom,bka --over gamma=0.01"} {
@@ -26,8 +26,11 @@ func TestHandout(t *testing.T) {
 		}
 	}
 	_, other, _ := execute(t, context.Background(), "", "lesson", "accumulate", "--html", "-")
-	if n := strings.Count(other, "<svg"); n != 2 { // those of screen 1, each once
+	if n := strings.Count(other, "<svg"); n != 4 { // those of screen 1, each once
 		t.Errorf("%d drawings beside screen 1", n)
+	}
+	if status, first, stderr := execute(t, context.Background(), "", "lesson", "features", "--html", "-"); status != 0 || stderr != "" || strings.Count(first, "<svg") != 4 {
+		t.Errorf("a lesson that begins with a drawing: status %d, %q, %d drawings", status, stderr, strings.Count(first, "<svg"))
 	}
 	if found := regexp.MustCompile(`(?i)<script|<link|<iframe|@import|(src|href)="(https?:)?//`).FindAllString(page, -1); found != nil {
 		t.Errorf("the page has %q", found)

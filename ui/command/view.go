@@ -35,7 +35,7 @@ func (p *program) view(ctx context.Context, c command, args []string) error {
 	case err != nil:
 		return err
 	case follow && slices.Contains(names, "-"):
-		return &usageError{"standard input can't be followed", "write the rows to a file, and follow that"}
+		return &usageError{"standard input can't be followed: it is read once, to its end", "write the rows to a file, as in `gramscope sweep --format csv > rows.csv`, and give its name in place of -"}
 	case len(names) == 0:
 		return &usageError{"no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one"}
 	}

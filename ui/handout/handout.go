@@ -25,6 +25,7 @@ type Page struct {
 	Lesson   lesson.Lesson
 	Axis     model.Param // that the lesson sweeps
 	Drawings []string    // SVG of package drawing
+	Curves   []string    // the same of the curves that steps ask for, in their order
 	Verdict  claim.Verdict
 	Opens    string // the command that opens the lesson
 	Repeats  string // the command that runs its experiment
@@ -56,6 +57,7 @@ type part struct {
 type answer struct {
 	Number    int
 	Right     template.HTML // "" for a curve
+	Drawing   template.HTML // of a curve
 	Explained template.HTML
 }
 
@@ -82,6 +84,10 @@ func (p Page) Write(w io.Writer) error {
 	}
 	for i, step := range p.Lesson.Steps {
 		c.ask(step, i+1, p)
+		if step.Draws() && len(p.Curves) > 0 {
+			c.Answers[i].Drawing = inline(p.Curves[0], len(p.Drawings)+i)
+			p.Curves = p.Curves[1:]
+		}
 		if last := len(c.Parts) - 1; i == len(p.Lesson.Steps)-1 {
 			c.Behind, c.Parts = c.Parts[last].Text, c.Parts[:last]
 		}

@@ -135,7 +135,7 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// FuzzRead: what is not a log is an error that names the file, and what is one can be played: its times do not run back.
+// FuzzRead: what is not a log is an error that names the file, and what is one can be played: its times are bounded, and do not run back.
 func FuzzRead(f *testing.F) {
 	const first = `{"gramscope_session":1,"at":5,"data":{"set":"moons"},"spec":{},"screen":"1"}` + "\n"
 	for _, text := range []string{"", first, first + first, first + "nonsense\n" + first, first + `{"of":"a`, first[:40], "{\n \"gramscope_session\":1\n}\n",
@@ -150,6 +150,11 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d steps, %q", len(steps), err)
 		case err == nil && (len(steps) == 0 || results == nil):
 			t.Fatalf("%d steps without an error", len(steps))
+		}
+		for i := range steps {
+			if at := steps[i].At; at < 0 || at > mostSeconds {
+				t.Fatalf("a state at %v seconds", at)
+			}
 		}
 		for i := 1; i < len(steps); i++ {
 			if pause := Pause(steps[i-1], steps[i], time.Minute); pause < 0 || pause > time.Minute {

@@ -53,7 +53,9 @@ func (u *Menu) Move(by int) { u.At, u.sought = min(max(u.At+by, 0), len(u.Items)
 func (u *Menu) Type(pressed tea.KeyMsg) {
 	runes := []rune(u.sought)
 	switch {
-	case pressed.Type == tea.KeyRunes && !pressed.Alt:
+	case pressed.Type == tea.KeySpace && len(runes) == 0: // no name begins with a blank
+		return
+	case (pressed.Type == tea.KeyRunes || pressed.Type == tea.KeySpace) && !pressed.Alt:
 		runes = append(runes, pressed.Runes...)
 	case pressed.Type == tea.KeyBackspace && len(runes) > 0:
 		runes = runes[:len(runes)-1]
@@ -108,10 +110,13 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 	var lines []string
 	room, cut := max(1, w-5-groups), 0
 	for i, it := range u.Items {
-		line := " " + l.Fit(l.Text(it.Name), names) + "  " + l.Text(it.remark())
-		if ansi.StringWidth(line) > room {
+		line := " " + l.Fit(l.Text(it.Name), names) + "  "
+		note := l.Text(it.remark())
+		if left := room - ansi.StringWidth(line); ansi.StringWidth(note) > left {
 			cut = max(cut, len(u.whole(it, w-5, l)))
+			note = l.Text(beginning(it.remark(), left, l))
 		}
+		line += note
 		if it.Unmet != "" && i != u.At {
 			line = l.Dim.Render(line)
 		}
@@ -132,6 +137,28 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 		lines = append(lines, append(note, make([]string, cut-len(note))...)...)
 	}
 	return Box(l, u.heading(), lines, at, w)
+}
+
+// beginning returns the first clauses of a note, as many as w cells have room for, or else its first words and ….
+func beginning(note string, w int, l *look.Look) string {
+	words := strings.Fields(note)
+	for _, ends := range []string{",;:", ""} {
+		for n := len(words) - 1; n > 0; n-- {
+			brief := strings.Join(words[:n], " ")
+			switch {
+			case ends == "":
+				brief += " …"
+			case strings.ContainsAny(brief[len(brief)-1:], ends):
+				brief = brief[:len(brief)-1]
+			case words[n][0] != '(':
+				continue
+			}
+			if ansi.StringWidth(l.Text(brief)) <= w {
+				return brief
+			}
+		}
+	}
+	return note
 }
 
 // writeGroups writes a column of groups before the lines of the items from a first one on. A group stands at its first line.

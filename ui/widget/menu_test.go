@@ -73,10 +73,13 @@ func TestMenuFinds(t *testing.T) {
 		typed string
 		at    int
 		title string
-	}{{"s", 1, "show: s"}, {"o", 3, "show: so"}, {"x", 3, "show: none has sox"}, {"\b", 3, "show: so"}, {"\b", 1, "show: s"}, {"\b", 0, "show "}, {"C", 1, "show: C"}, {"OS", 2, "show: COS"}} {
+	}{{"s", 1, "show: s"}, {"o", 3, "show: so"}, {"x", 3, "show: none has sox"}, {"\b", 3, "show: so"}, {"\b", 1, "show: s"}, {"\b", 0, "show "}, {" ", 0, "show "}, {"l", 1, "show: l"}, {" ", 1, "show: l "}, {"e", 1, "show: l e"}, {"\b", 1, "show: l "}, {"\b", 1, "show: l"}, {"\b", 0, "show "}, {"C", 1, "show: C"}, {"OS", 2, "show: COS"}} {
 		key := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(one.typed)}
-		if one.typed == "\b" {
+		switch one.typed {
+		case "\b":
 			key = tea.KeyMsg{Type: tea.KeyBackspace}
+		case " ":
+			key.Type = tea.KeySpace
 		}
 		if u.Type(key); u.At != one.at || !strings.Contains(u.Render(60, 20, &l), one.title) {
 			t.Errorf("after %q it points at %d, want %d:\n%s", one.typed, u.At, one.at, u.Render(60, 20, &l))
@@ -84,5 +87,28 @@ func TestMenuFinds(t *testing.T) {
 	}
 	if u.Move(1); u.At != 3 || strings.Contains(u.Render(60, 20, &l), "COS") {
 		t.Errorf("a move leads to %d", u.At)
+	}
+}
+
+// TestNotesEndWithAClause: a note that is cut in the list ends where a clause does, or else between two words.
+func TestNotesEndWithAClause(t *testing.T) {
+	l, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		w          int
+		note, want string
+	}{
+		{30, "bias + variance: the squared error", "bias + variance"},
+		{30, "a, b and c; expected over the noise", "a, b and c"},
+		{30, "of the regression (tr K(K+μI)⁻¹) with K", "of the regression"},
+		{31, "exact regression tr K(K+μI)⁻¹ and more", "exact regression tr K(K+μI)⁻¹ …"},
+		{21, "exact regression tr K(K+μI)⁻¹ and more", "exact regression tr …"},
+		{3, "generalised score", "generalised score"},
+	} {
+		if got := beginning(c.note, c.w, &l); got != c.want {
+			t.Errorf("%q in %d cells: %q, want %q", c.note, c.w, got, c.want)
+		}
 	}
 }

@@ -106,7 +106,7 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 			t.Errorf("in %d cells %q, want %q", w, title, want)
 		}
 	}
-	for w, want := range map[int]string{170: "theory: Bach's bound grows with d = " + number.Count(d) + "; p = ", 48: "m: d = " + number.Count(d) + ", p = "} {
+	for w, want := range map[int]string{170: "theory: Bach's bound grows with d = " + number.Count(d) + "; p = ", 56: "m: Bach's d = " + number.Count(d) + ", p = ", 34: "Bach's d = " + number.Count(d) + ", p = 181 k suffice ", 24: "Bach's d = " + number.Count(d) + " "} {
 		if view := m.Text(0, w, 30); !strings.Contains(view, want) {
 			t.Errorf("in %d cells no %q in\n%s", w, want, view)
 		}

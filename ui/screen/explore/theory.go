@@ -79,7 +79,7 @@ func (s *Screen) theoryText() []string {
 	if _, over := s.errors.over(); over || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
 		return nil
 	}
-	words := [][3]string{{"bach_d", "Bach's bound grows with d = %s", "d = %s"}, {"bach_p", "p = %s uniform columns suffice for a risk ratio of 1.4", "p = %s suffice"}, {"squeak_size", "SQUEAK keeps at most 3q̄·d_eff = %s copies", "SQUEAK ≤ %s"}}
+	words := [][3]string{{"bach_d", "Bach's bound grows with d = %s", "Bach's d = %s"}, {"bach_p", "p = %s uniform columns suffice for a risk ratio of 1.4", "p = %s suffice"}, {"squeak_size", "SQUEAK keeps at most 3q̄·d_eff = %s copies", "SQUEAK ≤ %s"}}
 	var long, brief []string
 	for _, w := range words {
 		if v := s.bench.ExactNow(w[0]); !math.IsNaN(v) {
@@ -89,7 +89,7 @@ func (s *Screen) theoryText() []string {
 	if long == nil {
 		return []string{"theory: computing"}
 	}
-	return []string{"theory: " + strings.Join(long, "; "), "theory on m: " + strings.Join(brief, ", "), "m: " + strings.Join(brief, ", "), strings.Join(brief, " ")}
+	return []string{"theory: " + strings.Join(long, "; "), "theory on m: " + strings.Join(brief, ", "), "m: " + strings.Join(brief, ", "), strings.Join(brief, ", "), strings.Join(brief[:min(2, len(brief))], ", "), brief[0]}
 }
 
 // toggleTheory shows the predictions of theory, or hides them. It says where they are of no use.

@@ -86,20 +86,20 @@ func (s *Screen) askingTitle(w int) string {
 	n, all := len(s.now.answers)+1, len(s.Now().Steps)
 	switch {
 	case s.now.shows:
-		c, goes := s.curveTitle(s.now.sketch.of), "   space or enter goes on"
+		c, of, goes := s.curveTitle(s.now.sketch.of), fmt.Sprintf("step %d of %d: ", n-1, all), "   space or enter goes on"
 		if x, _ := s.drawn(s.now.sketch.of); len(x) > 0 {
-			return s.look.Longest(w, c+"   ╌╌ drawn"+goes, c+"   ╌╌ drawn", c)
+			return s.look.Longest(w, of+c+"   ╌╌ drawn"+goes, of+c+"   ╌╌ drawn", of+s.now.sketch.of.Column.Title()+"   ╌╌ drawn", c+"   ╌╌ drawn", c)
 		}
-		return s.look.Longest(w, c+goes, c)
+		return s.look.Longest(w, of+c+goes, of+c, of+s.now.sketch.of.Column.Title(), c)
 	case !s.now.asks:
 		return s.look.Longest(w, fmt.Sprintf("step %d of %d is passed   enter goes on", n-1, all), fmt.Sprintf("step %d of %d", n-1, all))
 	}
 	step, _ := s.step()
 	if step.Draws() {
 		c := s.curveTitle(step.Curve)
-		return s.look.Longest(w, fmt.Sprintf("Draw, step %d of %d: the %s that you expect", n, all, c), "Draw: "+c, c)
+		return s.look.Longest(w, fmt.Sprintf("Draw, step %d of %d: the %s that you expect", n, all, c), fmt.Sprintf("Draw, step %d of %d: %s", n, all, c), fmt.Sprintf("Draw, step %d of %d: %s", n, all, step.Curve.Column.Title()), fmt.Sprintf("Draw %d/%d: %s", n, all, c), c)
 	}
-	return s.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), "Predict")
+	return s.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), fmt.Sprintf("Predict %d/%d", n, all))
 }
 
 // askingText draws the question, the chart, or between steps the one that was passed.
@@ -116,11 +116,11 @@ func (s *Screen) askingText(w, h int) string {
 	return s.look.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:h], w)
 }
 
-// answeredText is the step that was passed last, with its answer. What follows from it is in the text of the lesson.
+// answeredText is the step that was passed last, with its answer. What is said of it is in the text of the lesson.
 func (s *Screen) answeredText(w int) (lines []string) {
 	sections := s.sections()
 	last := sections[len(sections)-1]
-	for _, part := range []string{last.asked, last.said, "The charts and the claim come after the last step."} {
+	for _, part := range []string{last.asked, "The charts and the claim come after the last step."} {
 		lines = append(lines, "")
 		for _, line := range markdown.Render(part, min(max(w-4, 2), widestText), s.look.Text) {
 			lines = append(lines, "  "+styled(s.look, line))

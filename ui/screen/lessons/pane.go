@@ -23,14 +23,16 @@ type pane struct {
 	w, h   int
 	body   widget.Scroll
 	toStep bool // scroll to the step that was passed last
+	record int  // lines of that step; 0 while it stands in the place of the charts
 }
 
 // Now is the open lesson, or that of the list that is pointed at.
 func (s *Screen) Now() lesson.Lesson { return s.all[s.at] }
 
-// Title returns the title of the pane.
-func (s *Screen) Title() string {
-	return fmt.Sprintf("%d/%d %s", s.at+1, len(s.all), s.Now().Title)
+// Title returns the title of the pane in w cells.
+func (s *Screen) Title(w int) string {
+	title := s.Now().Title
+	return s.look.Longest(w, fmt.Sprintf("%d/%d %s", s.at+1, len(s.all), title), fmt.Sprintf("%d %s", s.at+1, title), title)
 }
 
 // Offer adds a lesson of the user's to the list.
@@ -112,6 +114,9 @@ func (s *Screen) Settle(w, h int) {
 		return
 	}
 	sections := s.sections()
+	if s.between() { // which shows what was asked
+		sections[len(sections)-1].asked = ""
+	}
 	text := ""
 	for _, one := range sections {
 		text += one.asked + one.said + one.text
@@ -137,8 +142,12 @@ func (s *Screen) Settle(w, h int) {
 			}
 		}
 	}
+	_, last, _ := p.body.Seen()
 	p.body.Set(lines, w, s.room())
-	if p.toStep {
+	before := p.record
+	p.record = said - asked
+	switch {
+	case p.toStep:
 		const behind = 6 // lines of the text that are to be seen
 		if said+behind-asked > s.room() {
 			asked = said
@@ -146,6 +155,8 @@ func (s *Screen) Settle(w, h int) {
 		p.body.Top()
 		p.body.By(asked + 1)
 		p.toStep = false
+	case (before == 0) != (p.record == 0) && last > asked: // the text that was seen goes on to be seen
+		p.body.By(p.record - before)
 	}
 }
 
@@ -157,12 +168,13 @@ func (s *Screen) room() int { return s.text.h - 1 - len(s.verdictLines()) - 2 }
 func (s *Screen) Scroll(lines, pages int) { s.text.body.By(lines + pages*max(1, s.room())) }
 
 // Render draws the open lesson: its text, and below it what stays in sight, how much of
-// it is seen, the claim's verdict and the chosen knob.
-func (s *Screen) Render(title, knob string) string {
+// it is seen, the claim's verdict and the chosen knob. These stay above the last lines, of which so many will be covered.
+func (s *Screen) Render(title, knob string, covered int) string {
 	l, p := s.look, &s.text
 	lines := []string{title}
-	if s.room() > 0 {
-		lines = append(lines, strings.Split(p.body.View(), "\n")...)
+	if room := s.room(); room > 0 {
+		text := strings.Split(p.body.View(), "\n")
+		lines = append(lines, text[:max(0, min(len(text), room-covered))]...)
 	}
 	lines = append(lines, s.below())
 	style := l.Dim
@@ -176,7 +188,8 @@ func (s *Screen) Render(title, knob string) string {
 	for _, text := range s.verdictLines() {
 		lines = append(lines, style.Render(l.Fit(" "+text, p.w)))
 	}
-	return strings.Join(append(lines, knob)[:p.h], "\n")
+	lines = append(append(lines, knob), make([]string, p.h)...)
+	return strings.Join(lines[:p.h], "\n")
 }
 
 // below is the line below the text: which of its lines are seen, and how it scrolls.
@@ -185,12 +198,12 @@ func (s *Screen) below() string {
 	first, last, all := p.body.Seen()
 	text, style := "the claim", l.Dim
 	if all > last-first+1 {
-		text = fmt.Sprintf("lines %d–%d of %d", first, last, all)
-		if last == all {
-			text += ", back: pgup"
-		} else {
-			text, style = text+", more: pgdn", l.Strong
+		how := "back: pgup"
+		if last < all {
+			how, style = "more: pgdn", l.Strong
 		}
+		seen := fmt.Sprintf("%d–%d of %d, %s", first, last, all, how)
+		text = l.Longest(p.w-3, "lines "+seen, seen, how)
 	}
 	if _, more := s.step(); last == all && more && !s.now.asks {
 		text, style = "next step: space", l.Strong

@@ -44,7 +44,7 @@ func TestPagesOverlap(t *testing.T) {
 	s.Read("accumulate")
 	skipAll(s)
 	s.Settle(36, 20)
-	page := func() []string { return strings.Split(s.Render("title", "knob"), "\n") }
+	page := func() []string { return strings.Split(s.Render("title", "knob", 0), "\n") }
 	before := page()
 	room := s.room()
 	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], fmt.Sprintf("lines 1–%d of %d, more: pgdn", room, s.text.body.Below()+room)) {

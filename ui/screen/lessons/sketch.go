@@ -10,6 +10,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/drawing"
 	"gramscope/ui/screen"
 )
 
@@ -131,6 +132,21 @@ func (s *Screen) sketchChart() chart.Lines {
 	lines.Series = append([]chart.Series{truth}, lines.Series...)
 	lines.Y.Lo, lines.Y.Hi = min(lines.Y.Lo, slices.Min(y)), max(lines.Y.Hi, slices.Max(y))
 	return lines
+}
+
+// Truths returns the charts of the curves that steps ask for, as the runs on screen have them.
+func (s *Screen) Truths() (list []drawing.Chart) {
+	now := s.now
+	defer func() { s.now = now }()
+	for _, step := range s.Now().Steps {
+		if step.Draws() {
+			s.now = steps{sketch: newSketch(step.Curve, 0)}
+			lines := s.sketchChart()
+			lines.Y.Title = step.Curve.Column.Title()
+			list = append(list, drawing.Lines{Lines: lines})
+		}
+	}
+	return list
 }
 
 // drawAt sets the point of the value that is nearest to a cell of the chart.

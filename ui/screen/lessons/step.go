@@ -58,6 +58,11 @@ func (s *Screen) Waits() bool {
 	return s.Open && more
 }
 
+// between reports whether a step that was passed stands in the place of the charts, and the next one is not open yet.
+func (s *Screen) between() bool {
+	return s.Waits() && !s.now.asks && !s.now.shows && len(s.now.answers) > 0
+}
+
 // Asks reports whether the steps stand in the place of the charts: some have no answer yet, or the runs stand beside the curve that
 // was drawn last.
 func (s *Screen) Asks() bool { return s.Waits() || s.Open && s.now.shows }
@@ -120,6 +125,14 @@ func (s *Screen) Skip() string {
 	}
 	s.pass(session.Answer{})
 	return ""
+}
+
+// Finish passes all steps that have no answer yet, without one.
+func (s *Screen) Finish() {
+	for s.Waits() {
+		s.pass(session.Answer{})
+	}
+	s.now.shows = false
 }
 
 // Again forgets the answers to the lesson, and opens its first step.

@@ -55,10 +55,10 @@ func (s *Screen) accuracyLegend(w int) string {
 			}
 		}
 	}
-	sign, holds := string(s.mark(true)), "0 ≤ K−K̃ ≤ "+p.promised()
+	sign, fails, holds := string(s.mark(true)), string(s.mark(false)), "0 ≤ K−K̃ ≤ "+p.promised()
 	of := fmt.Sprintf("%d of %d", passed, known)
-	return s.look.Text(s.look.Longest(w, fmt.Sprintf(" %s %s: at %s steps", sign, holds, of), fmt.Sprintf(" %s %s: %s", sign, holds, of),
-		fmt.Sprintf(" %s at %s", sign, of)))
+	return s.look.Text(s.look.Longest(w, fmt.Sprintf(" %s where %s: at %s steps, %s elsewhere", sign, holds, of, fails), fmt.Sprintf(" %s where %s: %s, else %s", sign, holds, of, fails),
+		fmt.Sprintf(" %s %s: %s, else %s", sign, holds, of, fails), fmt.Sprintf(" %s at %s, else %s", sign, of, fails), fmt.Sprintf(" %s at %s", sign, of)))
 }
 
 // passedColor is the colour of steps whose check passes. The others have no colour: their sign

@@ -30,13 +30,17 @@ func (s *Screen) title(w int) string {
 	if at < 0 {
 		return s.look.Longest(w, "the dictionary over t, the points seen", "dictionary over t")
 	}
-	called := p.Method
-	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
-		called += ", not ticked"
-	}
 	one := p.Steps[at]
 	points := fmt.Sprintf("%d of %d points kept", one.Points, one.Seen)
-	return s.look.Longest(w, "dictionary of "+called+": "+points, called+": "+points, points)
+	rep, ticked := "", ""
+	if s.bench.Setting().Spec.Reps > 1 { // of which the table has the mean
+		rep = " in repetition 1"
+	}
+	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
+		ticked = ", not ticked"
+	}
+	full := p.Method + rep + ticked + ": " + points
+	return s.look.Longest(w, "dictionary of "+full, full, p.Method+ticked+": "+points, points)
 }
 
 // text is the first chart: the sizes over t, or the merge tree.

@@ -165,7 +165,7 @@ func TestTheTwoAccuracies(t *testing.T) {
 	if got := m.Title(1, 80); !strings.Contains(got, "accuracy of the dictionary: ε(S) = 1.25, K−K̃ > γₛ/(1−0.25) ✗") {
 		t.Errorf("the title is %q", got)
 	}
-	if text := m.Text(1, 60, 20); !strings.Contains(text, "0 ≤ K−K̃ ≤ γₛ/(1−0.25): at 5 of 7 steps") {
+	if text := m.Text(1, 60, 20); !strings.Contains(text, " ✓ where 0 ≤ K−K̃ ≤ γₛ/(1−0.25): 5 of 7, else ✗") {
 		t.Errorf("the legend is not of the ε asked for:\n%s", text)
 	}
 	m.Press(0, ",", ",", ",")
@@ -330,7 +330,7 @@ func TestTitlesBeginWithWords(t *testing.T) {
 			m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom"} })
 			m.Settle()
 		}
-		for w, want := range map[int]string{80: "dictionary of " + called + ": " + kept, len([]rune(called+kept)) + 5: called + ": " + kept, 22: kept} {
+		for w, want := range map[int]string{80: "dictionary of " + strings.Replace(called, "squeak", "squeak in repetition 1", 1) + ": " + kept, len([]rune(called+kept)) + 5: called + ": " + kept, 22: kept} {
 			if title := m.Title(0, w); title != want {
 				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
 			}
