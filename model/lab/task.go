@@ -227,16 +227,20 @@ func (p *Plans) floors(ctx context.Context, post func(any)) error {
 }
 
 // gridFloors computes the smallest errors that the budget allows along the grid in one repetition. It adds them to those of the
-// repetitions before, by points, and posts the means.
+// repetitions before, by points, and posts the means. Matrices other than that of the present setting have the first repetition only.
 func (p *Plans) gridFloors(ctx context.Context, rep int, along [][]float64, post func(any)) error {
 	if p.Grid == nil || !p.Grid.Spec.Condition.IsZero() && p.axis.Name != model.BudgetName {
 		return nil // without a grid; or the budget differs from method to method
 	}
 	values, all := maps.Clone(p.Grid.Spec.Values), ofRepetition(p.Grid, rep)
+	now := p.Now.MatrixKey(ofRepetition(p.Now, rep)[0])
 	for i, v := range p.axis.Values {
 		values[p.axis.Name] = v
 		cells := all[i*len(p.Grid.Spec.Methods):][:len(p.Grid.Spec.Methods)]
 		cell := cells[0]
+		if rep > 1 && p.Grid.MatrixKey(cell) != now {
+			continue // one repetition is enough for a matrix whose eigenvalues nothing else needs
+		}
 		fillCoupled(values, p.Grid.Spec.With, cells)
 		value, known, err := inspect.Floor(ctx, p.Grid, cell, rankAsked(values, cell.Draw.N))
 		if err != nil && !degenerate(err) && !errors.Is(err, sweep.ErrNotRecorded) {
