@@ -633,7 +633,7 @@ func TestTuneBadInput(t *testing.T) {
 		"tune --time soon friedman":                                             {2, "--time;soon;60s or 5m"},
 		"tune --time -1s friedman":                                              {2, "--time;-1s;60s or 5m"},
 		"tune --time 1ns friedman":                                              {2, "--time"},
-		"tune --time 1ms --n 3000 --methods best friedman":                      {1, "best m=200;raise --time"},
+		"tune --time 250ms --folds 50 --n 3000 --methods best friedman":         {1, "best m=200;raise --time"},
 		"tune --over gamma=0.1,1 friedman":                                      {2, "gamma;--gammas"},
 		"tune --over sigma=0.1,1 friedman":                                      {2, "sigma;--gammas"},
 		"tune --over mu=0.1,1 friedman":                                         {2, "mu;--mus"},
