@@ -68,7 +68,7 @@ func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
 	go func() {
 		defer s.working.Done()
 		defer close(out)
-		defer func() { s.broken = recover() }()
+		defer func() { *s.broken = recover() }()
 		r := newRun(ctx, s, max(1, workers), out)
 		r.all()
 	}()

@@ -73,7 +73,7 @@ type Plan struct {
 	checked     *sweep.Plan // a sweep over the same γ and μ, see check
 
 	working *sync.WaitGroup // goroutines that fit; shared with the plans of With
-	broken  any             // what the goroutine of Run panicked with, nil if it did not
+	broken  *any            // what the goroutine of Run panicked with, nil if it did not; shared likewise
 }
 
 // Prepare checks a search and draws its rows. The error is a *sweep.SpecError if the spec is
@@ -89,7 +89,7 @@ func Prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, erro
 
 // prepare is Prepare without the check of memory.
 func prepare(spec Spec, methods []model.Method, source data.Source) (*Plan, error) {
-	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count(), working: new(sync.WaitGroup)}
+	p := &Plan{Spec: spec, landmarks: source.Landmarks().Count(), working: new(sync.WaitGroup), broken: new(any)}
 	s := &p.Spec // a copy that shares nothing with spec
 	s.Gammas, s.Mus, s.Methods = slices.Clone(s.Gammas), slices.Clone(s.Mus), slices.Clone(s.Methods)
 	s.Assignment = s.Assignment.Clone()

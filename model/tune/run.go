@@ -62,7 +62,7 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 	go func() {
 		defer p.working.Done()
 		defer close(out)
-		defer func() { p.broken = recover() }()
+		defer func() { *p.broken = recover() }()
 		columns := map[Cell][]outcome{}
 		sent := 0
 		for o := range outcomes {
@@ -80,8 +80,8 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Event {
 // Wait waits until no goroutine computes for the plan. After a cancelled search that is when its last fits
 // have returned. No search may begin while Wait waits. A panic that has ended the events of Run is raised again.
 func (p *Plan) Wait() {
-	if p.working.Wait(); p.broken != nil {
-		panic(p.broken)
+	if p.working.Wait(); *p.broken != nil {
+		panic(*p.broken)
 	}
 }
 
