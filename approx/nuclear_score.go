@@ -23,6 +23,7 @@ type nuclearScores struct {
 	floor      float64
 	fresh      float64    // the trace of R when all was computed anew
 	directions *mat.Dense // orthonormal rows, from the selected rows of F
+	along      []float64  // the products of F with the vectors of the steps under way
 	selected   []int
 }
 
@@ -33,14 +34,14 @@ type residual struct {
 }
 
 // mostAhead is the largest number of rows that are selected before all scores are updated.
-const mostAhead = 16
+const mostAhead = 32
 
 // candidates is the number of rows whose scores are followed while rows are selected ahead.
-func candidates(n int) int { return max(64, n/50) }
+func candidates(n int) int { return max(64, n/20) }
 
 // nuclearMemory returns what the scores of F, n×q, take besides F.
 func nuclearMemory(n, q int) int64 {
-	return form.TileBytes(n, q) + 3*form.Bytes(q, q) + form.Bytes(candidates(n), q) + form.Bytes(n, 2*mostAhead+3)
+	return form.TileBytes(n, q) + form.Bytes(min(n, scoreTile), q) + 3*form.Bytes(q, q) + form.Bytes(candidates(n), q) + form.Bytes(n, 2*mostAhead+3)
 }
 
 // byNuclearScore selects at most m rows of F, n×q, each with the largest score after the ones before, the
@@ -53,7 +54,7 @@ func nuclearMemory(n, q int) int64 {
 func byNuclearScore(ctx context.Context, f *mat.Dense, m int) ([]int, error) {
 	n, q := f.Dims()
 	m = min(m, q)
-	s := &nuclearScores{f: f, residual: newResidual(n), gram: mat.NewDense(q, q, nil), directions: mat.NewDense(m, q, nil)}
+	s := &nuclearScores{f: f, residual: newResidual(n), gram: mat.NewDense(q, q, nil), directions: mat.NewDense(m, q, nil), along: make([]float64, n*2*min(m, mostAhead))}
 	if err := s.renew(ctx); err != nil {
 		return nil, err
 	}
@@ -81,8 +82,8 @@ func byNuclearScore(ctx context.Context, f *mat.Dense, m int) ([]int, error) {
 }
 
 // renewBelow is the part of its trace to which R may fall before it is computed anew. The scores are made of squares,
-// which then have about ten digits.
-const renewBelow = 1e-3
+// which then have about eight digits.
+const renewBelow = 1e-4
 
 func newResidual(n int) residual { return residual{make([]float64, n), make([]float64, n)} }
 
@@ -97,13 +98,36 @@ func (r residual) best() int {
 	return at
 }
 
-// lose takes f·fᵀ of a step away from R, for fi = f[i] and rf = (R·f)[i].
-func (r residual) lose(i int, fi, rf float64, s *nuclearStep, floor float64) {
-	r.squares[i] = max(0, r.squares[i]-2*fi*rf+fi*fi*s.size)
-	if r.left[i] -= fi * fi; r.left[i] <= floor {
-		r.left[i] = 0
+// lose takes the f·fᵀ of a step that selects a row, of ‖f‖² = size, away from R. Every stride numbers, along has fᵢ and
+// (R·f)ᵢ of the next row.
+func (r residual) lose(selected int, size float64, along []float64, stride int, floor float64) {
+	for i := range r.left {
+		fi, rf := along[i*stride], along[i*stride+1]
+		r.squares[i] = max(0, r.squares[i]-2*fi*rf+fi*fi*size)
+		if r.left[i] -= fi * fi; r.left[i] <= floor {
+			r.left[i] = 0
+		}
+	}
+	if selected >= 0 && selected < len(r.left) {
+		r.left[selected] = 0
 	}
 }
+
+// scoreTile is the number of rows that fit the cache with their products.
+const scoreTile = 1024
+
+// inTiles calls f concurrently for ranges of the given size that make up [0, n). They do not depend on the number of
+// processors, as sums over them must not.
+func inTiles(n, size int, f func(lo, hi int)) {
+	linalg.Parallel((n+size-1)/size, func(from, to int) {
+		for tile := from; tile < to; tile++ {
+			f(tile*size, min(n, (tile+1)*size))
+		}
+	})
+}
+
+// part returns the rows from lo up to hi.
+func (r residual) part(lo, hi int) residual { return residual{r.left[lo:hi], r.squares[lo:hi]} }
 
 // nuclearStep selects a row. With p, the direction of P·F[row, :], the residual loses f·fᵀ for f = F·p, and its
 // product with f is F·u for u = P·FᵀF·p.
@@ -143,38 +167,40 @@ func (s *nuclearScores) ahead(count int) (steps []nuclearStep) {
 		copy(f.RawRowView(c), s.f.RawRowView(i))
 		scores.left[c], scores.squares[c] = s.left[i], s.squares[i]
 	}
+	along := mat.NewDense(max(1, len(rows)), 2, nil)
 	for len(steps) < count {
 		c := scores.best()
 		if c < 0 {
 			break
 		}
 		next := s.step(rows[c])
-		linalg.Parallel(len(rows), func(lo, hi int) {
-			for j := lo; j < hi; j++ {
-				row := linalg.Vector(f.RawRowView(j))
-				scores.lose(j, blas64.Dot(row, linalg.Vector(next.p)), blas64.Dot(row, linalg.Vector(next.u)), &next, s.floor)
-			}
+		inTiles(len(rows), 64, func(lo, hi int) { // few, so that the second product finds them in the cache
+			tile, out := f.Slice(lo, hi, 0, q).(*mat.Dense).RawMatrix(), along.Slice(lo, hi, 0, 2).(*mat.Dense)
+			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.p), 0, linalg.Column(out, 0))
+			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.u), 0, linalg.Column(out, 1))
 		})
-		scores.left[c] = 0
+		scores.lose(c, next.size, along.RawMatrix().Data, 2, s.floor)
 		steps = append(steps, next)
 	}
 	return steps
 }
 
-// leading returns the rows with the count largest scores, ascending, and those that tie with the last.
+// leading returns the rows whose scores are among about the count largest ones, ascending.
 func (s *nuclearScores) leading(count int) (rows []int) {
-	scores := make([]float64, 0, len(s.left))
-	for i, left := range s.left {
-		if left > 0 {
-			scores = append(scores, s.squares[i]/left)
+	const sample = 1 << 16 // rows from whose scores the least one is estimated
+	every := max(1, len(s.left)/sample)
+	var scores []float64
+	for i := 0; i < len(s.left); i += every {
+		if s.left[i] > 0 {
+			scores = append(scores, s.squares[i]/s.left[i])
 		}
 	}
 	least := 0.0
-	if slices.Sort(scores); len(scores) > count {
-		least = scores[len(scores)-count]
+	if slices.Sort(scores); len(scores) > count/every {
+		least = scores[len(scores)-max(1, count/every)]
 	}
 	for i, left := range s.left {
-		if left > 0 && s.squares[i]/left >= least {
+		if left > 0 && s.squares[i] >= least*left {
 			rows = append(rows, i)
 		}
 	}
@@ -185,34 +211,64 @@ func (s *nuclearScores) leading(count int) (rows []int) {
 // to be computed anew, and returns their number, at least 1. The rows of further steps are no longer selected.
 func (s *nuclearScores) take(ctx context.Context, steps []nuclearStep) (taken int, err error) {
 	n, q := s.f.Dims()
-	b, before := len(steps), len(s.selected)-len(steps)
-	vectors, along := mat.NewDense(2*b, q, nil), mat.NewDense(n, 2*b, nil)
+	before := len(s.selected) - len(steps)
+	vectors := mat.NewDense(2*len(steps), q, nil)
 	for k, step := range steps {
-		vectors.SetRow(k, step.p)
-		vectors.SetRow(b+k, step.u)
+		vectors.SetRow(2*k, step.p)
+		vectors.SetRow(2*k+1, step.u)
 	}
-	err = form.EachTile(ctx, n, q, func(rows []int) {
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, tileOf(s.f, rows), vectors.RawMatrix(), 0, tileOf(along, rows))
-	})
-	if err != nil {
+	along := s.along[:n*2*len(steps)]
+	out := blas64.General{Rows: n, Cols: 2 * len(steps), Stride: 2 * len(steps), Data: along}
+	if err := linalg.Gemm(ctx, blas.NoTrans, blas.Trans, 1, s.f.RawMatrix(), vectors.RawMatrix(), 0, out); err != nil {
 		return 0, err
 	}
-	for taken < b {
-		step := &steps[taken]
-		if taken > 0 && s.best() != step.row {
-			break
+	taken = s.confirmed(steps, along)
+	inTiles(n, scoreTile, func(lo, hi int) {
+		rows := s.part(lo, hi)
+		for k, step := range steps[:taken] {
+			rows.lose(step.row-lo, step.size, along[lo*out.Stride+2*k:], out.Stride, s.floor)
 		}
-		for i := range n {
-			row := along.RawRowView(i)
-			s.lose(i, row[taken], row[b+taken], step, s.floor)
-		}
-		s.left[step.row] = 0
-		if taken++; floats.Sum(s.left) < renewBelow*s.fresh {
-			break
-		}
-	}
+	})
 	s.selected = s.selected[:before+taken]
 	return taken, nil
+}
+
+// confirmed returns how many of the steps come before the first whose row has not the largest score of all rows, or end
+// with that after which R is to be computed anew. along has F·p and R·f of the steps, side by side in each row.
+func (s *nuclearScores) confirmed(steps []nuclearStep, along []float64) int {
+	type outlook struct { // of some rows
+		row          int     // the first with the largest score before a step
+		score, trace float64 // that score, and the trace of R after the step
+	}
+	n, b := len(s.left), len(steps)
+	seen := make([]outlook, (n+scoreTile-1)/scoreTile*b)
+	inTiles(n, scoreTile, func(lo, hi int) {
+		rows := residual{slices.Clone(s.left[lo:hi]), slices.Clone(s.squares[lo:hi])}
+		for k, step := range steps {
+			at := &seen[lo/scoreTile*b+k]
+			if i := rows.best(); i >= 0 {
+				at.row, at.score = lo+i, rows.squares[i]/rows.left[i]
+			}
+			rows.lose(step.row-lo, step.size, along[2*(lo*b+k):], 2*b, s.floor)
+			at.trace = floats.Sum(rows.left)
+		}
+	})
+	for k, step := range steps {
+		var all outlook
+		for i := k; i < len(seen); i += b {
+			at := seen[i]
+			if all.trace += at.trace; at.score > all.score {
+				all.row, all.score = at.row, at.score
+			}
+		}
+		if k > 0 && all.row != step.row {
+			return k
+		}
+		if all.trace < renewBelow*s.fresh {
+			return k + 1
+		}
+	}
+	return b
 }
 
 // project applies P to x, apart from the part that renew has applied to F.
@@ -244,21 +300,37 @@ func (s *nuclearScores) renew(ctx context.Context) error {
 		return err
 	}
 	linalg.Mirror(s.gram)
-	products := mat.NewDense(height, q, nil)
-	err := form.EachTile(ctx, n, q, func(rows []int) {
-		part := products.Slice(0, len(rows), 0, q).(*mat.Dense)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, tileOf(s.f, rows), raw, 0, part.RawMatrix())
-		for j, i := range rows {
-			row := s.f.RawRowView(i)
-			s.squares[i] = floats.Dot(part.RawRowView(j), row)
-			if s.left[i] = floats.Dot(row, row); s.left[i] <= s.floor {
-				s.left[i] = 0
+	half, products := halfOf(s.gram), mat.NewDense(min(n, scoreTile), q, nil)
+	for lo, hi := range linalg.Tiles(n, scoreTile) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rows, part := s.f.Slice(lo, hi, 0, q).(*mat.Dense), products.Slice(0, hi-lo, 0, q).(*mat.Dense)
+		part.Copy(rows)
+		blas64.Trmm(blas.Right, blas.NoTrans, 1, half, part.RawMatrix())
+		for i := range hi - lo {
+			row := rows.RawRowView(i)
+			s.squares[lo+i] = max(0, 2*floats.Dot(part.RawRowView(i), row))
+			if s.left[lo+i] = floats.Dot(row, row); s.left[lo+i] <= s.floor {
+				s.left[lo+i] = 0
 			}
 		}
-	})
+	}
 	for _, i := range s.selected {
 		s.left[i] = 0
 	}
 	s.fresh = floats.Sum(s.left)
-	return err
+	return nil
+}
+
+// halfOf returns the upper triangle H of a symmetric A with half of its diagonal: A = H + Hᵀ, so that xᵀAx = 2·xᵀHx for
+// half of the work.
+func halfOf(a *mat.Dense) blas64.Triangular {
+	h := mat.DenseCopyOf(a)
+	q, _ := h.Dims()
+	for i := range q {
+		h.Set(i, i, a.At(i, i)/2)
+	}
+	raw := h.RawMatrix()
+	return blas64.Triangular{N: q, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper, Diag: blas.NonUnit}
 }
