@@ -2,6 +2,7 @@ package approx
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -10,14 +11,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/form"
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
 // nuclearScores are the scores ‖R[:, i]‖²/Rᵢᵢ of R = F·P·Fᵀ, n×n, where P projects on the complement of
 // the selected rows of F: by so much does the trace of R fall if row i is selected next (Fornace and
 // Lindsey 2024).
+//
+// Of very many rows only a sample is scored. The norms are of all entries of its columns.
 type nuclearScores struct {
-	f *mat.Dense // n×q
+	all    *mat.Dense // F, n×q
+	sample []int      // the rows that are scored; nil for all
+	f      *mat.Dense // these rows of F
 	residual
 	gram       *mat.Dense // FᵀF
 	floor      float64
@@ -39,22 +45,35 @@ const mostAhead = 32
 // candidates is the number of rows whose scores are followed while rows are selected ahead.
 func candidates(n int) int { return max(64, n/20) }
 
-// nuclearMemory returns what the scores of F, n×q, take besides F.
-func nuclearMemory(n, q int) int64 {
-	return form.TileBytes(n, q) + form.Bytes(min(n, scoreTile), q) + 3*form.Bytes(q, q) + form.Bytes(candidates(n), q) + form.Bytes(n, 2*mostAhead+3)
+// scoredRows returns how many of n rows are scored for m landmarks. More would take most of the time for the choice among
+// rows that are much alike.
+func scoredRows(n, m int) int { return min(n, max(1<<16, 64*m)) }
+
+// nuclearMemory returns what the scores of F, n×q, take besides F, for m landmarks.
+func nuclearMemory(n, q, m int) int64 {
+	rows, sample := scoredRows(n, m), int64(0)
+	if rows < n {
+		sample = form.Bytes(rows, q)
+	}
+	return sample + form.TileBytes(n, q) + form.Bytes(min(rows, scoreTile), q) + 3*form.Bytes(q, q) + form.Bytes(candidates(rows), q) + form.Bytes(rows, 2*mostAhead+3)
 }
 
 // byNuclearScore selects at most m rows of F, n×q, each with the largest score after the ones before, the
-// first of equal ones. It stops earlier if no Rᵢᵢ is above 1e-12 of the largest at the start. It
-// overwrites F and costs O(n·q²). The error is the context's.
+// first of equal ones. It stops earlier if no Rᵢᵢ is above 1e-12 of the largest at the start. Above 65 536 rows, and 64 for
+// each landmark, rng draws those that are scored. It overwrites F and costs O(n·q²). The error is the context's.
 //
 // A pass over F for each row would wait for memory. So some rows are selected ahead among those with the largest
 // scores, and one pass, a matrix product, brings all scores through these steps. At the first step where another row
 // has a larger score the rest is dropped.
-func byNuclearScore(ctx context.Context, f *mat.Dense, m int) ([]int, error) {
-	n, q := f.Dims()
+func byNuclearScore(ctx context.Context, f *mat.Dense, m int, rng *rand.Rand) ([]int, error) {
+	all, q := f.Dims()
 	m = min(m, q)
-	s := &nuclearScores{f: f, residual: newResidual(n), gram: mat.NewDense(q, q, nil), directions: mat.NewDense(m, q, nil), along: make([]float64, n*2*min(m, mostAhead))}
+	n := scoredRows(all, m)
+	s := &nuclearScores{all: f, f: f, residual: newResidual(n), gram: mat.NewDense(q, q, nil), directions: mat.NewDense(m, q, nil), along: make([]float64, n*2*min(m, mostAhead))}
+	if n < all {
+		s.sample, s.f = model.SampleRows(all, n, rng), mat.NewDense(n, q, nil)
+		slices.Sort(s.sample)
+	}
 	if err := s.renew(ctx); err != nil {
 		return nil, err
 	}
@@ -77,6 +96,9 @@ func byNuclearScore(ctx context.Context, f *mat.Dense, m int) ([]int, error) {
 				return nil, err
 			}
 		}
+	}
+	if s.sample != nil {
+		return picked(s.sample, s.selected), nil
 	}
 	return s.selected, nil
 }
@@ -280,13 +302,13 @@ func (s *nuclearScores) project(x []float64) {
 
 // renew replaces F by F·P and computes all scores from it.
 func (s *nuclearScores) renew(ctx context.Context) error {
-	n, q := s.f.Dims()
-	height := min(n, linalg.TileRows(q))
+	all, q := s.all.Dims()
+	height := min(all, linalg.TileRows(q))
 	if t := len(s.selected); t > 0 {
 		done := s.directions.Slice(0, t, 0, q).(*mat.Dense).RawMatrix()
 		along := mat.NewDense(height, t, nil)
-		err := form.EachTile(ctx, n, q, func(rows []int) {
-			tile, inside := tileOf(s.f, rows), along.Slice(0, len(rows), 0, t).(*mat.Dense).RawMatrix()
+		err := form.EachTile(ctx, all, q, func(rows []int) {
+			tile, inside := tileOf(s.all, rows), along.Slice(0, len(rows), 0, t).(*mat.Dense).RawMatrix()
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, tile, done, 0, inside)
 			blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, inside, done, 1, tile)
 		})
@@ -296,10 +318,14 @@ func (s *nuclearScores) renew(ctx context.Context) error {
 	}
 	raw := s.gram.RawMatrix()
 	upper := blas64.Symmetric{N: q, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}
-	if err := linalg.Syrk(ctx, blas.Trans, 1, s.f.RawMatrix(), 0, upper); err != nil {
+	if err := linalg.Syrk(ctx, blas.Trans, 1, s.all.RawMatrix(), 0, upper); err != nil {
 		return err
 	}
 	linalg.Mirror(s.gram)
+	for k, i := range s.sample {
+		copy(s.f.RawRowView(k), s.all.RawRowView(i))
+	}
+	n := len(s.left)
 	half, products := halfOf(s.gram), mat.NewDense(min(n, scoreTile), q, nil)
 	for lo, hi := range linalg.Tiles(n, scoreTile) {
 		if err := ctx.Err(); err != nil {
