@@ -2,6 +2,7 @@ package ard
 
 import (
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
@@ -54,9 +55,7 @@ func (g slopes) write(gradient []float64) {
 		}
 	})
 	solve(blas.Trans, g.lower, cs)
-	outer := mat.NewDense(m, n, nil)
-	outer.Mul(scaled, g.a.T())
-	cs.Add(cs, outer)
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, scaled.RawMatrix(), g.a.RawMatrix(), 1, cs.RawMatrix())
 
 	// C·S·Cᵀ = Σ_c (Ca_c)(Ca_c)ᵀ/s_c² + q·L⁻ᵀ(B − 2μI + μ²B⁻¹)L⁻¹/μ
 	middle := g.inner
@@ -76,8 +75,7 @@ func (g slopes) write(gradient []float64) {
 	transposed.Scale(-0.5, transposed)
 
 	clear(gradient)
-	weights := mat.DenseCopyOf(cs.T())
-	g.addDistances(gradient, g.z, weights, g.slope, g.x)
+	g.addDistances(gradient, g.z, cs, g.slope, g.x)
 	g.addDistances(gradient, g.z, transposed, g.among, g.z)
 	gradient[len(gradient)-1] = g.mu * g.byRidge(inverse)
 }
