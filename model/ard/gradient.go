@@ -27,10 +27,7 @@ func (g slopes) write(gradient []float64) {
 	_, q := g.a.Dims()
 	outputs := float64(q)
 
-	inverse := mat.NewDense(m, m, nil) // B⁻¹
-	for i := range m {
-		inverse.Set(i, i, 1)
-	}
+	inverse := identity(m) // B⁻¹
 	solve(blas.NoTrans, g.factorB, inverse)
 	solve(blas.Trans, g.factorB, inverse)
 
@@ -90,4 +87,12 @@ func (g slopes) byRidge(inverse *mat.Dense) float64 {
 		sum += mat.Dot(a, a) / (2 * s)
 	}
 	return sum
+}
+
+func identity(m int) *mat.Dense {
+	one := mat.NewDense(m, m, nil)
+	for i := range m {
+		one.Set(i, i, 1)
+	}
+	return one
 }
