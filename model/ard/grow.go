@@ -31,10 +31,12 @@ func Grow(ctx context.Context, p Problem, parts []Size, start Start) (*Found, er
 	evaluations := 0
 	for _, size := range parts {
 		s := newSearch(ctx, p.part(size), start)
-		s.iterations, s.spread = partIterations, commonSpread
+		s.iterations, s.digits, s.spread = partIterations, partDigits, commonSpread
 		now, at := new(Found), end{theta: theta, value: singular}
 		if !begun {
+			s.iterations = singleIterations
 			one := s.run(true, theta)
+			s.iterations = partIterations
 			at, now.OneWidth, single = s.each(one), one.value, one.theta[0]
 		}
 		if !begun || !p.Classes {
@@ -60,9 +62,11 @@ func Grow(ctx context.Context, p Problem, parts []Size, start Start) (*Found, er
 }
 
 const (
-	// partIterations is the most iterations of one search on a part. Widths that are still on their way to the maximum
-	// predict about as well.
-	partIterations = 30
+	// A search on a part ends early: widths that are still on their way to the maximum predict about as well, and the single
+	// width is where those of the features begin.
+	singleIterations = 10
+	partIterations   = 30
+	partDigits       = 0.3 // nats
 
 	// commonSpread is the standard deviation of log ℓ around their mean, of the normal distribution by which the widths are
 	// drawn to each other. A feature whose width is ten times the others' hardly counts: the evidence of going further

@@ -157,13 +157,14 @@ type search struct {
 	start       Start
 	muLeast     float64
 	iterations  int     // of one search, at most
+	digits      float64 // a search ends when the criterion rises by less than this in five iterations
 	searches    int     // begun
 	spread      float64 // of log ℓ around their mean, see commonSpread; 0 is any
 	evaluations int
 }
 
 func newSearch(ctx context.Context, p Problem, start Start) *search {
-	return &search{ctx: ctx, problem: p, criterion: newBound(p).at, start: start, muLeast: muLeast, iterations: mostIterations}
+	return &search{ctx: ctx, problem: p, criterion: newBound(p).at, start: start, muLeast: muLeast, iterations: mostIterations, digits: 1e-3}
 }
 
 // end is a point, log ℓ and log μ, with its value and that of the point from which it was reached.
@@ -223,7 +224,7 @@ func (s *search) run(joint bool, theta []float64) end {
 	}
 	settings := &optimize.Settings{
 		MajorIterations: s.iterations, GradientThreshold: 1e-3,
-		Converger: &optimize.FunctionConverge{Absolute: 1e-3, Relative: 1e-6, Iterations: 5},
+		Converger: &optimize.FunctionConverge{Absolute: s.digits, Relative: 1e-6, Iterations: 5},
 	}
 	// A line search that fails ends at the best point so far, which is what counts.
 	_, _ = optimize.Minimize(problem, theta, settings, &optimize.LBFGS{})

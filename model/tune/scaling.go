@@ -20,13 +20,13 @@ type Scaling struct {
 	Learned, One Estimate      // losses on rows held out, with widths learned from the others and with one width
 	Above        Estimate      // Learned − One, by pairs
 	LossName     string
-	Held         int           // number of rows held out
-	Better       bool          // whether the search is to have the learned widths
+	Held         int  // number of rows held out
+	Better       bool // whether the search is to have the learned widths
 	Took         time.Duration
 }
 
 const (
-	scalingShare  = 0.2  // of the time of a search, for learning widths
+	scalingShare  = 0.15 // of the time of a search, for learning widths
 	comparedShare = 0.75 // of that, for the widths that are compared; the rest is for those of all rows
 	scalingParts  = 4    // of the rows, of which one or more are held out
 	scalingPairs  = 8    // of losses that are compared
@@ -36,13 +36,13 @@ const (
 
 // widthParts are the parts of a problem from which widths are learned one after another. With fewer landmarks the first part
 // may end at a maximum where a short width, which they do not resolve, is taken for noise.
-var widthParts = []ard.Size{{Rows: 1000, Landmarks: 200}, {Rows: 4000, Landmarks: 400}}
+var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: 4000, Landmarks: 400}}
 
 // ChooseScaling learns a width for each feature in a share of the time of a search, and compares the regression with
 // them to that with one width for all features on rows that the widths have not seen: they are learned from three quarters of
 // the rows, γ and μ of both are the best of a short list, and the losses on the same parts of the fourth quarter are
 // compared in pairs. The fewer rows there are, the more quarters are held out in turn. The scaling with the lower loss is
-// better; for classes, the learned widths are if they are clearly so. Then they are improved with all rows.
+// better; for classes, the learned widths are if they are clearly so. If rows are few, they are then improved with all of them.
 //
 // Widths are learned by [ard.Grow] as far as the time goes. Without a limit of time they depend only on the spec. The errors are
 // those of [LearnWidths] and [Prepare].
@@ -105,7 +105,7 @@ func (c *scaling) within(ctx context.Context, share float64) (context.Context, c
 }
 
 // heldParts returns how many of the parts of n rows are held out.
-func heldParts(n int) int { return min(max(4000/n, 1), scalingParts) }
+func heldParts(n int) int { return min(max(2000/n, 1), scalingParts) }
 
 // compare learns widths from the rows outside of each part held out, and compares the losses on it.
 func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
@@ -166,8 +166,12 @@ func chunks(rows []int, count int) [][]int {
 	return list
 }
 
-// improve goes on from the widths that were compared with all rows.
+// improve goes on from the widths that were compared with all rows. Where a single quarter was held out, the others have enough
+// rows for the widths, and the time is better spent on the search.
 func (c *scaling) improve(ctx context.Context, s *Scaling) {
+	if heldParts(c.plan.Spec.N) == 1 {
+		return
+	}
 	limited, cancel := c.within(ctx, 1)
 	defer cancel()
 	order := trial.Stream(c.plan.Spec.Seed, "widths").Perm(c.plan.Spec.N)
@@ -225,32 +229,42 @@ func gammasAround(family kernel.Family, sigma float64, steps int) (gammas []floa
 	return gammas
 }
 
-// bestOn returns the losses on parts of the rows held out at the plan's γ and μ with the least mean.
-func bestOn(ctx context.Context, p *Plan, in []int, held [][]int) (best []float64, err error) {
-	least := math.Inf(1)
+// bestOn returns the losses on parts of the rows held out, at the plan's γ and μ with the least loss on all of them.
+func bestOn(ctx context.Context, p *Plan, in []int, held [][]int) ([]float64, error) {
+	lossesAt := func(gamma int, mus []float64, out []int) ([]float64, error) {
+		rows, err := trial.RowsOf(trial.Pick(p.train, in), trial.Pick(p.train, out), p.Spec.Scale)
+		if err != nil {
+			return nil, err
+		}
+		o, err := p.learn(ctx, p.methods[0], gamma, mus, part{rows, "scaling", 1, true})
+		if err != nil {
+			return nil, err
+		}
+		losses := make([]float64, len(mus))
+		for i, f := range o.figures {
+			losses[i] = f.loss
+		}
+		return losses, nil
+	}
+	least, bestGamma, bestMu := math.Inf(1), 0, 0
 	for gamma := range p.Gammas {
-		all := make([][]float64, len(p.Mus))
-		for _, out := range held {
-			rows, err := trial.RowsOf(trial.Pick(p.train, in), trial.Pick(p.train, out), p.Spec.Scale)
-			if err != nil {
-				return nil, err
-			}
-			o, err := p.learn(ctx, p.methods[0], gamma, p.Mus, part{rows, "scaling", 1, true})
-			if err != nil {
-				if ctx.Err() != nil {
-					return nil, err
-				}
-				break
-			}
-			for mu := range p.Mus {
-				all[mu] = append(all[mu], o.figures[mu].loss)
+		losses, err := lossesAt(gamma, p.Mus, slices.Concat(held...))
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		for mu, loss := range losses { // none of a fit that failed
+			if loss < least {
+				least, bestGamma, bestMu = loss, gamma, mu
 			}
 		}
-		for _, losses := range all {
-			if mean := Mean(losses).Mean; mean < least {
-				least, best = mean, losses
-			}
+	}
+	var best []float64
+	for _, out := range held {
+		losses, err := lossesAt(bestGamma, p.Mus[bestMu:bestMu+1], out)
+		if err != nil {
+			return nil, err
 		}
+		best = append(best, losses[0])
 	}
 	return best, nil
 }

@@ -100,9 +100,9 @@ func TestOneWidthForFewRows(t *testing.T) {
 
 // TestHeldRowsHaveNoSay: other targets of the rows held out change neither the widths that are compared nor the single one.
 func TestHeldRowsHaveNoSay(t *testing.T) {
-	set := features(4000, 3, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1] })
+	set := features(1100, 3, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1] })
 	learn := func() string {
-		like := scalingSpec(4000).Spec
+		like := scalingSpec(1100).Spec
 		like.Methods, like.Folds = []string{"nystrom"}, 2
 		c := &scaling{plan: prepared(t, like, approx.Methods(), given{set: set}), clock: wallClock()}
 		if _, err := c.compare(t.Context()); err != nil {
@@ -111,13 +111,13 @@ func TestHeldRowsHaveNoSay(t *testing.T) {
 		return string(c.last.Widths)
 	}
 	before := learn()
-	for _, row := range drawFolds(4000, scalingParts, nil, trial.Stream(1, "scaling"))[0] {
+	for _, row := range drawFolds(1100, scalingParts, nil, trial.Stream(1, "scaling"))[0] {
 		set.Y[row] = -50
 	}
 	if after := learn(); after != before {
 		t.Errorf("widths %s, with other targets of the rows held out %s", before, after)
 	}
-	set.Y[drawFolds(4000, scalingParts, nil, trial.Stream(1, "scaling"))[1][0]] = 50
+	set.Y[drawFolds(1100, scalingParts, nil, trial.Stream(1, "scaling"))[1][0]] = 50
 	if learn() == before {
 		t.Error("the targets of other rows change nothing")
 	}

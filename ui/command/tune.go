@@ -45,7 +45,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; what is left of it scores the best settings on other partitions of the rows into folds, as long as these do not tell them apart; 0 is no limit, and the answer is then the same in every run", &s.time)
 	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
 	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
-	s.widthsLearnable(&s.learnWidths)
+	s.widthsLearnable(&s.learnWidths, "in a part of --time, and the search has them if they predict rows held out better than one width for all features")
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", true, &s.mus)
