@@ -26,11 +26,11 @@ type Scaling struct {
 }
 
 const (
-	scalingShare  = 0.15 // of the time of a search, for learning widths
-	comparedShare = 0.75 // of that, for the widths that are compared; the rest is for those of all rows
+	scalingShare  = 0.12 // of the time of a search, for learning widths
+	comparedShare = 0.75 // of that, for the widths that are compared, if others are then learned from all rows
 	scalingParts  = 4    // of the rows, of which one or more are held out
-	scalingPairs  = 8    // of losses that are compared
-	comparedRows  = 2000 // most rows to which the regressions that are compared are fitted, and most that they predict
+	scalingPairs  = 6    // of losses that are compared
+	comparedRows  = 1000 // most rows to which the regressions that are compared are fitted, and most that they predict
 	comparedM     = 200
 )
 
@@ -122,14 +122,18 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 				out = append(out, row)
 			}
 		}
-		limited, cancel := c.within(ctx, comparedShare*float64(i+1)/float64(len(held)))
+		share := 1.0
+		if len(held) > 1 {
+			share = comparedShare * float64(i+1) / float64(len(held))
+		}
+		limited, cancel := c.within(ctx, share)
 		found, err := c.learn(limited, out, widthParts, nil)
 		cancel()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if err != nil { // there was no time
-			break
+		if err != nil || found.Widths == kernel.WidthsOf(slices.Repeat([]float64{found.Single}, c.plan.train.X.RawMatrix().Cols)) {
+			break // there was no time for more than a single width
 		}
 		c.last = found
 		part = part[:min(len(part), comparedRows)]
