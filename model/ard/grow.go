@@ -71,7 +71,7 @@ const (
 	// commonSpread is the standard deviation of log ℓ around their mean, of the normal distribution by which the widths are
 	// drawn to each other. A feature whose width is ten times the others' hardly counts: the evidence of going further
 	// is that of the few landmarks, or of noise.
-	commonSpread = 1
+	commonSpread = 0.6
 )
 
 // part returns the problem of some of its first rows and landmarks.

@@ -103,7 +103,7 @@ func TestGrowGoesOnFromWidths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(then.Bound-both.Bound) > 0.5 || then.Evaluations >= both.Evaluations {
+	if then.OneWidth != 0 || math.Abs(then.Bound-both.Bound) > 0.5 || then.Evaluations >= both.Evaluations {
 		t.Errorf("bound %v after %d evaluations, from the start %v after %d", then.Bound, then.Evaluations, both.Bound, both.Evaluations)
 	}
 }

@@ -41,7 +41,7 @@ var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks:
 // ChooseScaling learns a width for each feature in a share of the time of a search, and compares the regression with
 // them to that with one width for all features on rows that the widths have not seen: they are learned from three quarters of
 // the rows, γ and μ of both are the best of a short list, and the losses on the same parts of the fourth quarter are
-// compared in pairs. The fewer rows there are, the more quarters are held out in turn. The scaling with the lower loss is
+// compared in pairs. Of few rows, two quarters are held out in turn. The scaling with the lower loss is
 // better; for classes, the learned widths are if they are clearly so. If rows are few, they are then improved with all of them.
 //
 // Widths are learned by [ard.Grow] as far as the time goes. Without a limit of time they depend only on the spec. The errors are
@@ -104,8 +104,13 @@ func (c *scaling) within(ctx context.Context, share float64) (context.Context, c
 	return c.clock.within(ctx, max(0, time.Duration(share*float64(c.limit))-c.clock.now().Sub(c.begun)))
 }
 
-// heldParts returns how many of the parts of n rows are held out.
-func heldParts(n int) int { return min(max(2000/n, 1), scalingParts) }
+// heldParts returns how many of the parts of n rows are held out: two if a quarter is few rows.
+func heldParts(n int) int {
+	if n <= 1000 {
+		return 2
+	}
+	return 1
+}
 
 // compare learns widths from the rows outside of each part held out, and compares the losses on it.
 func (c *scaling) compare(ctx context.Context) (*Scaling, error) {

@@ -52,7 +52,7 @@ func TestWidthsOfTwoFeaturesOfEight(t *testing.T) {
 	if !s.Better || slices.Min(widths[2:]) < 3*slices.Max(widths[:2]) {
 		t.Errorf("learned widths %v have %v, one width %v", widths, s.Learned, s.One)
 	}
-	if s.Held != n || math.Abs(s.Above.Mean-(s.Learned.Mean-s.One.Mean)) > 1e-12 || s.LossName != "rmse" {
+	if s.Held != n/2 || math.Abs(s.Above.Mean-(s.Learned.Mean-s.One.Mean)) > 1e-12 || s.LossName != "rmse" {
 		t.Errorf("%+v", s)
 	}
 	applied := s.Apply(spec)
