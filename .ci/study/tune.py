@@ -15,7 +15,9 @@ decides nothing.
 The searches see the training file alone; all of them are scored on the test file. Halving goes first, a
 HalvingGridSearchCV over StandardScaler + Nystroem + Ridge (classes: LogisticRegression) on a grid of γ, m and alpha. Its
 wall time is the time T of the others: a random search over the same pipelines, whose two processes start settings until T
-and finish the one they are at, and `gramscope tune --methods all --time T`. T leaves out the start of Python and the
+and finish the one they are at, and `gramscope tune --methods all --widths learn --time T`. The widths, one for each feature where
+these predict held-out rows better, are learned within T; the searches of scikit-learn have one width for all features, as
+none of its kernel approximations learns others. T leaves out the start of Python and the
 reading of the file for scikit-learn and the fit to all rows for all of them; it includes the start and the reading for
 gramscope. Each search may use two cores: two processes with one BLAS thread each, or two workers.
 
@@ -257,7 +259,7 @@ def ours(o, name, split, seconds):
     with open(train) as f:
         rows = sum(1 for _ in f) - 1
     most = min(800, int(0.8 * rows))
-    args = [o.gramscope, "tune", "--methods", "all", "--test", "0", "--over", f"m=25..{most}:6", "--over", "accum=1,4,16", "--time", f"{seconds:.1f}s", "--format", "json", train]
+    args = [o.gramscope, "tune", "--methods", "all", "--test", "0", "--over", f"m=25..{most}:6", "--over", "accum=1,4,16", "--widths", "learn", "--time", f"{seconds:.1f}s", "--format", "json", train]
     out, wall, cpu = timed(args)
     answer = json.loads(out)
     best, least = answer["best"], answer["least"]
@@ -267,9 +269,11 @@ def ours(o, name, split, seconds):
     for k in "m", "accum", "clusters":
         if k in least:
             swept += [f"--{k}", str(int(least[k]))]
+    if answer["widths"]:
+        swept += ["--widths", ",".join(map(repr, answer["widths"]))]
     lossname = "logloss" if "logloss" in best else "rmse"
     row = {"loss": scored_by_gramscope(o, name, split, answer["fit"]), "wall": wall, "cpu": cpu, "setting": shlex.join(words[2:-3] + at), "rows": best["rows"],
-           "cv": best[lossname], "least_cv": least[lossname], "least_setting": shlex.join(swept), "missed": len(answer["missed"]), "count": len(answer["grid"])}
+           "cv": best[lossname], "least_cv": least[lossname], "least_setting": shlex.join(swept), "missed": len(answer["missed"]), "count": len(answer["grid"]), "scaling": answer["scaling"]}
     row["least_loss"] = scored_by_gramscope(o, name, split, shlex.join(["gramscope", "fit", *swept, "--out", "model.json", train]))
     return row
 

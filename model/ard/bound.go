@@ -42,7 +42,7 @@ func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient [
 	if !ok || err != nil {
 		return math.Inf(-1), err
 	}
-	v := mat.DenseCopyOf(k.knm.T()) // m×n
+	v := k.kmn // becomes L⁻¹K_mn
 	solve(blas.NoTrans, lower, v)
 	inner := mat.NewDense(m, m, nil)
 	inner.Mul(v, v.T())

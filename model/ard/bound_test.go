@@ -104,7 +104,7 @@ func TestGradientIsThatOfTheBound(t *testing.T) {
 func TestLearnFindsTheRelevantFeatures(t *testing.T) {
 	p := relevant(300)
 	p.Family, _ = kernel.Lookup("gaussian")
-	found, err := Learn(t.Context(), p, Start{2, 0.1}, rand.New(rand.NewPCG(1, 1)))
+	found, err := Learn(t.Context(), p, Start{Width: 2, Mu: 0.1}, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package ard
 
 import (
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/linalg"
@@ -26,10 +27,7 @@ func (g slopes) write(gradient []float64) {
 	_, q := g.a.Dims()
 	outputs := float64(q)
 
-	inverse := mat.NewDense(m, m, nil) // B⁻¹
-	for i := range m {
-		inverse.Set(i, i, 1)
-	}
+	inverse := identity(m) // B⁻¹
 	solve(blas.NoTrans, g.factorB, inverse)
 	solve(blas.Trans, g.factorB, inverse)
 
@@ -54,9 +52,7 @@ func (g slopes) write(gradient []float64) {
 		}
 	})
 	solve(blas.Trans, g.lower, cs)
-	outer := mat.NewDense(m, n, nil)
-	outer.Mul(scaled, g.a.T())
-	cs.Add(cs, outer)
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, scaled.RawMatrix(), g.a.RawMatrix(), 1, cs.RawMatrix())
 
 	// C·S·Cᵀ = Σ_c (Ca_c)(Ca_c)ᵀ/s_c² + q·L⁻ᵀ(B − 2μI + μ²B⁻¹)L⁻¹/μ
 	middle := g.inner
@@ -76,8 +72,7 @@ func (g slopes) write(gradient []float64) {
 	transposed.Scale(-0.5, transposed)
 
 	clear(gradient)
-	weights := mat.DenseCopyOf(cs.T())
-	g.addDistances(gradient, g.z, weights, g.slope, g.x)
+	g.addDistances(gradient, g.z, cs, g.slope, g.x)
 	g.addDistances(gradient, g.z, transposed, g.among, g.z)
 	gradient[len(gradient)-1] = g.mu * g.byRidge(inverse)
 }
@@ -92,4 +87,12 @@ func (g slopes) byRidge(inverse *mat.Dense) float64 {
 		sum += mat.Dot(a, a) / (2 * s)
 	}
 	return sum
+}
+
+func identity(m int) *mat.Dense {
+	one := mat.NewDense(m, m, nil)
+	for i := range m {
+		one.Set(i, i, 1)
+	}
+	return one
 }

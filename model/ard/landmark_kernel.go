@@ -30,17 +30,33 @@ func newLandmarkKernel(p Problem) landmarkKernel {
 	if !ok || !p.Family.TakesWidths() {
 		panic("ard: the kernel " + p.Family.Name + " has no widths to learn")
 	}
+	p.X = aroundLandmarks(p.X, p.Landmarks)
 	return landmarkKernel{p, differentiable, function.Diagonal()}
+}
+
+// aroundLandmarks returns the points minus the mean of the landmarks, which changes no distance: addDistances takes
+// differences of squares, which are exact only if these are not much larger than the differences.
+func aroundLandmarks(x *mat.Dense, landmarks []int) *mat.Dense {
+	centred := mat.DenseCopyOf(x)
+	n, d := x.Dims()
+	mean := make([]float64, d)
+	for _, k := range landmarks {
+		floats.AddScaled(mean, 1/float64(len(landmarks)), x.RawRowView(k))
+	}
+	for i := range n {
+		floats.Sub(centred.RawRowView(i), mean)
+	}
+	return centred
 }
 
 // jitter is added to the diagonal of the landmarks' kernel matrix, as a fraction of k(x, x). It is part of K̃, so
 // that the gradient is exact.
 const jitter = 1e-8
 
-// blocks are the kernel's values and derivatives between the points and the landmarks.
+// blocks are the kernel's values and derivatives between the landmarks and the points.
 type blocks struct {
 	x, z       *mat.Dense // scaled points and landmarks
-	knm, slope *mat.Dense // n×m
+	kmn, slope *mat.Dense // m×n
 	kmm, among *mat.Dense // m×m
 }
 
@@ -56,11 +72,11 @@ func (l landmarkKernel) scaled(widths []float64) blocks {
 	})
 	k := blocks{x: x, z: linalg.Rows(x, l.Landmarks)}
 	distances := model.NewGram(model.NewPoints(x, l.function.Geometry()), kernel.DistanceOf(l.function))
-	k.knm, k.kmm = mat.NewDense(n, m, nil), mat.NewDense(m, m, nil)
-	distances.Block(k.knm, nil, l.Landmarks)
+	k.kmn, k.kmm = mat.NewDense(m, n, nil), mat.NewDense(m, m, nil)
+	distances.Block(k.kmn, l.Landmarks, nil)
 	distances.Block(k.kmm, l.Landmarks, l.Landmarks)
-	k.slope, k.among = mat.DenseCopyOf(k.knm), mat.DenseCopyOf(k.kmm)
-	for _, pair := range [][2]*mat.Dense{{k.knm, k.slope}, {k.kmm, k.among}} {
+	k.slope, k.among = mat.DenseCopyOf(k.kmn), mat.DenseCopyOf(k.kmm)
+	for _, pair := range [][2]*mat.Dense{{k.kmn, k.slope}, {k.kmm, k.among}} {
 		rows, _ := pair[0].Dims()
 		linalg.Parallel(rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
@@ -72,38 +88,62 @@ func (l landmarkKernel) scaled(widths []float64) blocks {
 	return k
 }
 
-// addDistances adds Σ_ik w_ik·k′(g_ik)·∂g_ik/∂log ℓ_j to each gradient_j, where g is the distance of the rows of x
-// from those of z: for squared distances ∂g/∂log ℓ_j = −2(x_ij − z_kj)², for Manhattan distances −|x_ij − z_kj|.
+// addDistances adds Σ_ki w_ki·k′(g_ki)·∂g_ki/∂log ℓ_j to each gradient_j, where g is the distance of the rows of z
+// from those of x: for squared distances ∂g/∂log ℓ_j = −2(z_kj − x_ij)², for Manhattan distances −|z_kj − x_ij|.
+// It overwrites w.
 func (l landmarkKernel) addDistances(gradient []float64, z, w, slope, x *mat.Dense) {
-	n, d := x.Dims()
-	m, _ := z.Dims()
-	manhattan := l.function.Geometry() == model.Manhattan
-	sums := mat.NewDense(n, d, nil) // one row for each point, so that the sum does not depend on the workers
-	linalg.Parallel(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row, sum := x.RawRowView(i), sums.RawRowView(i)
-			weights, slopes := w.RawRowView(i), slope.RawRowView(i)
-			for k := range m {
-				t := weights[k] * slopes[k]
-				if t == 0 {
-					continue
-				}
-				landmark := z.RawRowView(k)
-				for j, v := range row {
-					off := v - landmark[j]
-					if manhattan {
-						sum[j] -= t * math.Abs(off)
-					} else {
-						sum[j] -= 2 * t * off * off
-					}
+	m, _ := w.Dims()
+	linalg.Parallel(m, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			floats.Mul(w.RawRowView(k), slope.RawRowView(k))
+		}
+	})
+	if l.function.Geometry() == model.Manhattan {
+		addManhattan(gradient, z, w, x)
+	} else {
+		addSquared(gradient, z, w, x)
+	}
+}
+
+// addSquared adds −2·Σ_ki w_ki(z_kj − x_ij)² from its expansion, whose mixed term is a product of matrices.
+func addSquared(gradient []float64, z, w, x *mat.Dense) {
+	m, n := w.Dims()
+	_, d := x.Dims()
+	mixed := mat.NewDense(m, d, nil)
+	mixed.Mul(w, x)
+	columns := make([]float64, n) // sums of w over the landmarks
+	for k := range m {
+		row := w.RawRowView(k)
+		floats.Add(columns, row)
+		sum, landmark := floats.Sum(row), z.RawRowView(k)
+		for j, v := range landmark {
+			gradient[j] -= 2 * v * (sum*v - 2*mixed.At(k, j))
+		}
+	}
+	for i, sum := range columns {
+		for j, v := range x.RawRowView(i) {
+			gradient[j] -= 2 * sum * v * v
+		}
+	}
+}
+
+// addManhattan adds −Σ_ki w_ki|z_kj − x_ij|.
+func addManhattan(gradient []float64, z, w, x *mat.Dense) {
+	m, _ := w.Dims()
+	_, d := x.Dims()
+	sums := mat.NewDense(m, d, nil) // one row for each landmark, so that the sum does not depend on the workers
+	linalg.Parallel(m, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			landmark, sum := z.RawRowView(k), sums.RawRowView(k)
+			for i, t := range w.RawRowView(k) {
+				for j, v := range x.RawRowView(i) {
+					sum[j] -= t * math.Abs(landmark[j]-v)
 				}
 			}
 		}
 	})
-	for i := range n {
-		for j, v := range sums.RawRowView(i) {
-			gradient[j] += v
-		}
+	for k := range m {
+		floats.Add(gradient[:d], sums.RawRowView(k))
 	}
 }
 

@@ -11,6 +11,8 @@
 // logistic regression takes over, which also finds the ridge that this needs. From other widths that loss ends at worse
 // ones for rows that it has not seen.
 //
+// [Grow] is for a limited time: it has widths early, from few rows and landmarks, and improves them with more.
+//
 // It is the wrong choice for kernels that are not functions of the features' differences; where few landmarks
 // can't represent the kernel, as then the bound prefers wide kernels to right ones; and where the noise differs much
 // between rows. With many features and few rows, the widths fit the noise.
@@ -44,17 +46,22 @@ type Problem struct {
 	Report func(Progress) // called after every evaluation of the criterion; nil for none
 }
 
-// Start is where a search begins: one width for all features, and μ.
-type Start struct{ Width, Mu float64 }
+// Start is where a search begins.
+type Start struct {
+	Width, Mu float64       // one width for all features, and μ
+	Widths    kernel.Widths // from which [Grow] goes on, in place of the best single width; may be empty
+}
 
 // Found is the result of Learn.
 type Found struct {
 	Widths      kernel.Widths // ℓ, one for each feature, in the units of X
 	Mu          float64       // the ridge: variance of the noise over the amplitude of the kernel
+	Single      float64       // the best single width for all features, by the evidence
 	Bound       float64       // lower bound of the log evidence, in nats; summed over the targets. For classes, before the rows held out changed the widths
 	OneWidth    float64       // the bound with the best single width for all features
 	Loss        float64       // for classes: the mean of −log p over held-out rows, summed over the columns; else 0
 	LossBefore  float64       // the same where the bound is largest
+	Rows        int           // from which it was found
 	Evaluations int           // values of the criteria, each with its gradient
 }
 
@@ -76,34 +83,55 @@ const (
 
 // Learn maximises the bound over the widths and μ by L-BFGS. It first finds the best single width, then goes on
 // from there and from two points near it, drawn from rng, and takes the best end. For classes it goes on from that
-// by the log probability of held-out rows. The error is the context's.
+// by the log probability of held-out rows.
+//
+// When ctx ends, Learn returns the best widths so far with the context's error; nil if there are none.
 func Learn(ctx context.Context, p Problem, start Start, rng *rand.Rand) (*Found, error) {
-	_, d := p.X.Dims()
-	s := &search{ctx: ctx, problem: p, criterion: newBound(p).at, start: start, muLeast: muLeast}
-	joint := s.run(true, []float64{math.Log(start.Width), math.Log(start.Mu)})
-	var best end
+	s := newSearch(ctx, p, start)
+	one := s.run(true, []float64{math.Log(start.Width), math.Log(start.Mu)})
+	best := s.each(one)
 	for i := range starts {
-		theta := append(slices.Repeat([]float64{joint.theta[0]}, d), joint.theta[1])
-		for j := range d {
+		theta := s.each(one).theta
+		for j := range len(theta) - 1 {
 			theta[j] += spread * float64(min(i, 1)) * rng.NormFloat64()
 		}
-		if to := s.run(false, theta); to.value > best.value || i == 0 {
+		if to := s.run(false, theta); to.value > best.value {
 			best = to
 		}
 	}
-	found := &Found{Bound: best.value, OneWidth: joint.value}
-	if p.Classes && ctx.Err() == nil {
-		s.criterion, s.muLeast = newLoss(p).at, muLeastOfClasses
-		best = s.run(false, best.theta)
-		rows := float64(len(p.Y.RawMatrix().Data) / p.Y.RawMatrix().Cols)
-		found.Loss, found.LossBefore = -best.value/rows, -best.first/rows
+	found := &Found{Bound: best.value, OneWidth: one.value}
+	if p.Classes && best.known() {
+		best = s.heldOut(best, found)
 	}
-	widths := make([]float64, d)
+	return s.finish(found, best, one.theta[0])
+}
+
+// heldOut goes on from a point by the log probability of held-out rows, and enters the losses.
+func (s *search) heldOut(from end, found *Found) end {
+	s.criterion, s.muLeast = newLoss(s.problem).at, muLeastOfClasses
+	to := s.run(false, from.theta)
+	if !to.known() {
+		return from
+	}
+	rows, _ := s.problem.X.Dims()
+	found.Loss, found.LossBefore = -to.value/float64(rows), -to.first/float64(rows)
+	return to
+}
+
+// finish enters a point and the logarithm of the best single width as what was found. Without a value there is nothing.
+func (s *search) finish(found *Found, at end, single float64) (*Found, error) {
+	if !at.known() {
+		return nil, s.ctx.Err()
+	}
+	last := len(at.theta) - 1
+	widths := make([]float64, last)
 	for j := range widths {
-		widths[j] = math.Exp(best.theta[j])
+		widths[j] = math.Exp(at.theta[j])
 	}
-	found.Widths, found.Mu, found.Evaluations = kernel.WidthsOf(rounded(widths)), rounded([]float64{math.Exp(best.theta[d])})[0], s.evaluations
-	return found, ctx.Err()
+	found.Rows, _ = s.problem.X.Dims()
+	found.Widths, found.Mu, found.Evaluations = kernel.WidthsOf(rounded(widths)), rounded([]float64{math.Exp(at.theta[last])})[0], s.evaluations
+	found.Single = rounded([]float64{math.Exp(single)})[0]
+	return found, s.ctx.Err()
 }
 
 const (
@@ -128,14 +156,31 @@ type search struct {
 	criterion   func(ctx context.Context, widths []float64, mu float64, gradient []float64) (float64, error)
 	start       Start
 	muLeast     float64
-	searches    int // begun
+	iterations  int     // of one search, at most
+	digits      float64 // a search ends when the criterion rises by less than this in five iterations
+	searches    int     // begun
+	spread      float64 // of log ℓ around their mean, see commonSpread; 0 is any
 	evaluations int
+}
+
+func newSearch(ctx context.Context, p Problem, start Start) *search {
+	return &search{ctx: ctx, problem: p, criterion: newBound(p).at, start: start, muLeast: muLeast, iterations: mostIterations, digits: 1e-3}
 }
 
 // end is a point, log ℓ and log μ, with its value and that of the point from which it was reached.
 type end struct {
 	theta        []float64
 	value, first float64
+}
+
+// known reports whether the point has a value: the criterion could be evaluated.
+func (e end) known() bool { return e.value > singular }
+
+// each returns a point with one width for all features as one with a width for each.
+func (s *search) each(one end) end {
+	_, d := s.problem.X.Dims()
+	one.theta = append(slices.Repeat([]float64{one.theta[0]}, d), one.theta[1])
+	return one
 }
 
 // run maximises the criterion from theta. With joint, all features share one width.
@@ -178,8 +223,8 @@ func (s *search) run(joint bool, theta []float64) end {
 		},
 	}
 	settings := &optimize.Settings{
-		MajorIterations: mostIterations, GradientThreshold: 1e-3,
-		Converger: &optimize.FunctionConverge{Absolute: 1e-3, Relative: 1e-6, Iterations: 5},
+		MajorIterations: s.iterations, GradientThreshold: 1e-3,
+		Converger: &optimize.FunctionConverge{Absolute: s.digits, Relative: 1e-6, Iterations: 5},
 	}
 	// A line search that fails ends at the best point so far, which is what counts.
 	_, _ = optimize.Minimize(problem, theta, settings, &optimize.LBFGS{})
@@ -206,6 +251,9 @@ func (s *search) clip(theta []float64) []float64 {
 	return inside
 }
 
+// singular stands for a value that is not finite.
+const singular = -1e300
+
 // evaluate returns the criterion at a point, and writes its gradient. A value that is not finite, which belongs to a
 // singular matrix, becomes a large negative number without a gradient.
 func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
@@ -223,11 +271,17 @@ func (s *search) evaluate(joint bool, theta, gradient []float64) float64 {
 	value, err := s.criterion(s.ctx, widths, math.Exp(theta[last]), all)
 	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) || floats.HasNaN(all) {
 		clear(gradient)
-		return -1e300
+		return singular
 	}
 	copy(gradient, all)
 	if joint {
 		gradient[0], gradient[1] = floats.Sum(all[:d]), all[d]
+	} else if s.spread > 0 {
+		mean, variance := floats.Sum(theta[:d])/float64(d), s.spread*s.spread
+		for j, v := range theta[:d] {
+			value -= (v - mean) * (v - mean) / (2 * variance)
+			gradient[j] -= (v - mean) / variance
+		}
 	}
 	return value
 }

@@ -59,11 +59,10 @@ func (l *loss) at(ctx context.Context, widths []float64, mu float64, gradient []
 	if !ok || err != nil {
 		return math.Inf(-1), err
 	}
-	v := mat.DenseCopyOf(k.knm.T())
-	solve(blas.NoTrans, lower, v)
-	phi := mat.DenseCopyOf(v.T())
+	solve(blas.NoTrans, lower, k.kmn)
+	phi := mat.DenseCopyOf(k.kmn.T())
 
-	// dF = Σ_ik W_ik·d(K_nm)_ik + Σ_ik M_ik·d(K_mm)_ik with W = left·rightᵀ.
+	// dF = Σ_ki W_ki·d(K_mn)_ki + Σ_ik M_ik·d(K_mm)_ik with W = right·leftᵀ.
 	total := 0.0
 	left, right := mat.NewDense(n, 2*q*folds, nil), mat.NewDense(m, 2*q*folds, nil)
 	middle := mat.NewDense(m, m, nil)
@@ -94,8 +93,8 @@ func (l *loss) at(ctx context.Context, widths []float64, mu float64, gradient []
 	}
 	if gradient != nil {
 		clear(gradient)
-		weights := mat.NewDense(n, m, nil)
-		weights.Mul(left, right.T())
+		weights := mat.NewDense(m, n, nil)
+		weights.Mul(right, left.T())
 		l.addDistances(gradient, k.z, weights, k.slope, k.x)
 		l.addDistances(gradient, k.z, middle, k.among, k.z)
 		gradient[len(gradient)-1] = byMu

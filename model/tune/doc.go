@@ -20,6 +20,17 @@
 // rungs on other partitions of the rows, where the best of many settings on the same folds has to show that it is not
 // that by chance.
 //
+// [ChooseScaling] learns a width for each feature before a search, in a share of its time, and says whether the search is to
+// have them:
+//
+//	scaling, err := tune.ChooseScaling(ctx, spec, methods, source)
+//	search, err := tune.PrepareSearch(scaling.Apply(spec), methods, source)
+//
+// Widths that are learned from all rows have seen the rows of every fold, so that the losses of the search can't tell whether
+// they are better than one width for all features. ChooseScaling compares the two on rows held out, from which the widths of the
+// comparison were not learned. The search itself compares settings that all have the same scaling; with learned widths its
+// losses, though not those on test rows, are a little too low.
+//
 // A [Plan] is the grid of γ and μ for some methods with fixed parameters, from which a Search has its rows, folds,
 // scores and checks:
 //

@@ -28,12 +28,8 @@ const (
 // report is called after every step of the search; it may be nil. The error is a *sweep.SpecError for a kernel
 // without widths or for data without a target, that of the source, or the context's.
 func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func(ard.Progress)) (*ard.Found, error) {
-	family, known := kernel.Lookup(spec.Kernel)
-	switch {
-	case !known || !family.TakesWidths():
-		return nil, &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
-	case !source.HasTarget():
-		return nil, &sweep.SpecError{Problem: source.Name() + " has no target to learn widths from", Remedies: remedy.By("name one", "target", "")}
+	if err := checkWidths(spec, source); err != nil {
+		return nil, err
 	}
 	n := spec.N
 	if rows := source.Rows(); rows > 0 {
@@ -45,17 +41,41 @@ func LearnWidths(ctx context.Context, spec Spec, source data.Source, report func
 	}
 	rng := trial.Stream(spec.Seed, "widths")
 	order := rng.Perm(n)[:min(n, MostWidthRows)] // a uniform draw in a random order
-	rows, err := trial.RowsOf(trial.Pick(train, order), nil, trial.Scale{Standardize: spec.Standardize})
+	problem, start, err := widthProblem(spec, train, order, MostWidthLandmarks, source.Classes())
 	if err != nil {
 		return nil, err
 	}
-	landmarks := make([]int, min(MostWidthLandmarks, (len(order)+1)/2))
-	for i := range landmarks {
-		landmarks[i] = i
+	problem.Report = report
+	return ard.Learn(ctx, problem, start, rng)
+}
+
+// checkWidths returns a *sweep.SpecError if there are no widths to learn.
+func checkWidths(spec Spec, source data.Source) error {
+	family, known := kernel.Lookup(spec.Kernel)
+	switch {
+	case !known || !family.TakesWidths():
+		return &sweep.SpecError{Problem: "the features have no widths for the kernel " + spec.Kernel, Remedies: remedy.Do("choose another kernel")}
+	case !source.HasTarget():
+		return &sweep.SpecError{Problem: source.Name() + " has no target to learn widths from", Remedies: remedy.By("name one", "target", "")}
 	}
+	return nil
+}
+
+// widthProblem is that of the widths for some training rows, in a random order, of which the first are landmarks: as many as
+// are wanted, and at most half of the rows.
+func widthProblem(spec Spec, train *data.Set, order []int, landmarks int, classes []string) (ard.Problem, ard.Start, error) {
+	rows, err := trial.RowsOf(trial.Pick(train, order), nil, trial.Scale{Standardize: spec.Standardize})
+	if err != nil {
+		return ard.Problem{}, ard.Start{}, err
+	}
+	first := make([]int, min(landmarks, (len(order)+1)/2))
+	for i := range first {
+		first[i] = i
+	}
+	family, _ := kernel.Lookup(spec.Kernel)
 	median, _ := kernel.PairwiseDistance(rows.Train.X, family.Geometry, trial.Stream(spec.Seed, "width"))
-	problem := ard.Problem{X: rows.Train.X, Y: outputs(rows.Train.Y, source.Classes()), Family: family, Landmarks: landmarks, Classes: len(source.Classes()) > 1, Report: report}
-	return ard.Learn(ctx, problem, ard.Start{Width: median, Mu: 0.1}, rng)
+	problem := ard.Problem{X: rows.Train.X, Y: outputs(rows.Train.Y, classes), Family: family, Landmarks: first, Classes: len(classes) > 1}
+	return problem, ard.Start{Width: median, Mu: 0.1}, nil
 }
 
 // outputs returns the targets as columns of numbers: one, or one for each class. Of two classes the first is the

@@ -48,7 +48,7 @@ func fitFlags(c command, methods []model.Method) *fitSettings {
 	f.text("continue", "FILE", "add the rows of DATA to this model, which was fitted with --keep-equations, as if all rows had been fitted with its landmarks; DATA needs its columns", &s.from)
 	f.addBool("keep-equations", "keep what --continue needs, the m×m normal equations (ridge regression on landmarks only)", &s.keepEquations)
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
-	s.widthsLearnable(&s.learnWidths)
+	s.widthsLearnable(&s.learnWidths, "so that features that do not matter get large ones")
 	f.group("method")
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them", s.chooseMethod)
 	f.add("methods", "NAME", "the same as --method, for symmetry with other commands", s.chooseMethod)

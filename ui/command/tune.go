@@ -45,7 +45,7 @@ func tuneFlags(c command, methods []model.Method) *tuneSettings {
 	f.duration("time", "how long the search may take, with the fits to all rows, such as 60s or 5m; what is left of it scores the best settings on other partitions of the rows into folds, as long as these do not tell them apart; 0 is no limit, and the answer is then the same in every run", &s.time)
 	f.add("over", "NAME=LIST", "search a parameter of methods over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, spaced on the parameter's own scale); repeat the flag for more (default: m from 50 to 800, doubled each time, as far as n allows)", s.axis)
 	f.offer("over", values{words: parameterWords(sweep.Parameters(methods))})
-	s.widthsLearnable(&s.learnWidths)
+	s.widthsLearnable(&s.learnWidths, "in a part of --time, and the search has them if they predict rows held out better than one width for all features")
 	f.count("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", 2, &s.folds)
 	s.list(model.Gamma(nil), "gammas", "γ to search: a list, 0.01,0.1, or a range, 1e-3..10:7 (default: seven around that of the median distance, and between these near the best)", true, &s.gammas)
 	s.list(model.Ridge(nil), "mus", "μ to search: a list, 0.1,1, or a range, 1e-4..100:7 (default: 1e-4 to 100, one per decade, and between and below these near the best)", true, &s.mus)
@@ -73,14 +73,14 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 		return err
 	}
 	limitMemory(s.spec.MaxMemory)
-	search, source, err := p.tuneSearch(ctx, s, name, start)
+	a, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
 		return err
 	}
 	if s.by == tune.ByEvidence {
-		return p.tuneByEvidence(ctx, &answer{search: search, settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}, start)
+		return p.tuneByEvidence(ctx, a, start)
 	}
-	a := &answer{search: search, settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}
+	search := a.search
 	bar := p.progress(0)
 	bar.start(0)
 	for event := range search.Run(ctx, s.workers) {
@@ -189,12 +189,14 @@ func (a *answer) fits() (done, total int) {
 	return done, total
 }
 
-// tuneSearch opens the data, plans the search and prints notes on both.
-func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, start time.Time) (*tune.Search, data.Source, error) {
+// tuneSearch opens the data, learns widths if they are asked for, plans the search and prints notes on these. The answer
+// has no events yet.
+func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, start time.Time) (*answer, error) {
 	source, found, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing, isGzip(name))}
 	rows := s.rows(source, 0.2, math.MaxInt)
 	spec := tune.SearchSpec{Spec: tune.DefaultSpec(rows.N), Over: rows.Over}
 	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner
@@ -214,22 +216,20 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	}
 	for _, axis := range spec.Over {
 		if s.flags.isGiven(string(axis.Name)) {
-			return nil, nil, &usageError{fmt.Sprintf("--%s is given, but --over %s searches it", axis.Name, axis.Name), "leave one of them out"}
-		}
-	}
-	if s.learnWidths {
-		learned, err := p.learnedWidths(ctx, spec.Spec, source)
-		if err != nil {
-			return nil, nil, err
-		}
-		if spec.Widths = learned.Widths; spec.Mus == nil {
-			spec.Mus = tune.MusFrom(learned.Mu)
+			return nil, &usageError{fmt.Sprintf("--%s is given, but --over %s searches it", axis.Name, axis.Name), "leave one of them out"}
 		}
 	}
 	if s.time > 0 {
 		if spec.Time = s.time - time.Since(start); spec.Time <= 0 {
-			return nil, nil, &usageError{fmt.Sprintf("the time of %v ended while %s was read", s.time, source.Name()), "raise --time"}
+			return nil, &usageError{fmt.Sprintf("the time of %v ended while %s was read", s.time, source.Name()), "raise --time"}
 		}
+	}
+	if s.learnWidths {
+		scaling, err := await(ctx, func() (*tune.Scaling, error) { return tune.ChooseScaling(ctx, spec, s.methods, source) })
+		if err != nil {
+			return nil, err
+		}
+		a.scaling, spec = scaling, scaling.Apply(spec)
 	}
 	prepare := tune.PrepareSearch
 	if s.by == tune.ByEvidence {
@@ -237,7 +237,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	}
 	search, err := await(ctx, func() (*tune.Search, error) { return prepare(spec, s.methods, source) })
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if s.gammas == nil {
 		search.Gammas = tune.Short(search.Gammas)
@@ -258,5 +258,6 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	}
 	p.notes(slices.Concat(found, remedy.Notes(s.notes...), remedy.Notes(notes...), search.Notes))
 	s.workers = p.workersFor(s.workers, search.CheckSearch)
-	return search, source, nil
+	a.search = search
+	return a, nil
 }

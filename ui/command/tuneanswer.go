@@ -20,6 +20,7 @@ type answer struct {
 	settings *tuneSettings
 	source   data.Source
 	reading  *scikit.Reading // nil if Python can't read the data
+	scaling  *tune.Scaling   // of the features; nil if no widths were asked for
 
 	events    []tune.Scored
 	standing  tune.Standing

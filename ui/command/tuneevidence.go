@@ -124,6 +124,7 @@ func (a *answer) evidenceText(list []evident, chosen, greatest evident, final *t
 	if s.Tests > 0 {
 		fmt.Fprintf(&b, "rmse %s, r2 %s on %d test rows, which the search has not used\n", figure(final.Loss), figure(final.Gain), s.Tests)
 	}
+	b.WriteString(scaled(a.scaling))
 	switch last := list[len(list)-1]; {
 	case len(list) == 1:
 		b.WriteString("the only configuration that was searched\n")
@@ -156,7 +157,7 @@ func (a *answer) evidenceObject(list []evident, chosen evident, final *tune.Fina
 	s := a.search
 	out := map[string]any{
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "standardize": s.Spec.Standardize,
-		"by": tune.ByEvidence, "seed": s.Spec.Seed, "values": s.Spec.Values, "rmse_test": known(final.Loss), "r2_test": known(final.Gain),
+		"by": tune.ByEvidence, "scaling": scalingObject(a.scaling), "seed": s.Spec.Seed, "values": s.Spec.Values, "rmse_test": known(final.Loss), "r2_test": known(final.Gain),
 		"scikit_learn": a.program(chosen.Ranked), "sweep": a.sweepLine(chosen.Ranked), "fit": a.fitLine(chosen.Ranked),
 	}
 	var rows []map[string]any

@@ -51,7 +51,7 @@ func (a *answer) text() string {
 		}
 		fmt.Fprintf(&b, "nothing was learned: %s is not above %s\n", s.GainName(), blind)
 	}
-	b.WriteString(a.reason())
+	b.WriteString(scaled(a.scaling) + a.reason())
 	if near := a.near(); len(near) > 0 {
 		fmt.Fprintf(&b, "within %s of the least, too close for these folds to decide: %s\n", tune.Nearness, strings.Join(near, ", "))
 	}
@@ -124,7 +124,7 @@ func (a *answer) object() map[string]any {
 	out := map[string]any{
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests, "kernel": s.Spec.Kernel, "standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(),
 		"learner": s.Learner, "folds": s.Spec.Folds, "seed": s.Spec.Seed, "values": s.Spec.Values, "fits": done, "fits_wanted": total,
-		"max_memory": s.Spec.MaxMemory, "rows": s.Rungs[a.standing.Rung].Rows, "missed": missed, "learnt": a.learnt(), "within_se": a.near(),
+		"max_memory": s.Spec.MaxMemory, "rows": s.Rungs[a.standing.Rung].Rows, "missed": missed, "scaling": scalingObject(a.scaling), "learnt": a.learnt(), "within_se": a.near(),
 		"scikit_learn": a.program(choice), "sweep": a.sweepLine(choice), "fit": a.fitLine(choice),
 	}
 	rows := a.rows()

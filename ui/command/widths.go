@@ -14,10 +14,10 @@ import (
 // widthsDoc is what --widths does.
 const widthsDoc = "a width for each feature, 0.3,1,2 or a file of such numbers; feature j is divided by its width after --standardize, and σ is 1 unless it is given"
 
-// widthsLearnable lets --widths take "learn", too, which sets learn.
-func (s *settings) widthsLearnable(learn *bool) {
+// widthsLearnable lets --widths take "learn", too, which sets learn. how ends the help text.
+func (s *settings) widthsLearnable(learn *bool, how string) {
 	const name = "widths"
-	s.flags.redo(name, widthsDoc+"; learn finds them by the evidence of Gaussian process regression, so that features that do not matter get large ones")
+	s.flags.redo(name, widthsDoc+"; learn finds them by the evidence of Gaussian process regression, "+how)
 	s.flags.entries[s.flags.index(name)].arg = learnWidths + "|LIST|FILE"
 	s.flags.entries[s.flags.index(name)].set = func(text string) error {
 		if *learn = text == learnWidths; *learn {

@@ -2,7 +2,10 @@ package command_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,6 +71,61 @@ func TestBadWidths(t *testing.T) {
 		status, _, said := execute(t, context.Background(), "", strings.Fields(line)...)
 		if status == 0 || !strings.Contains(said, want) {
 			t.Errorf("%s: status %d, %q, want %q", line, status, said, want)
+		}
+	}
+}
+
+// TestTuneComparesTheScalings: the answer says which scaling of the features predicts better, and its lines have widths only if
+// these do.
+func TestTuneComparesTheScalings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var one, two strings.Builder // the target depends on two features, or is noise apart from a part of all of them
+	for range 240 {
+		x := make([]float64, 6)
+		sum := 0.0
+		for j := range x {
+			x[j] = rng.NormFloat64()
+			sum += x[j]
+			fmt.Fprintf(&one, "%.4f,", x[j])
+			fmt.Fprintf(&two, "%.4f,", x[j])
+		}
+		fmt.Fprintf(&one, "%.4f\n", sum+6*rng.NormFloat64())
+		fmt.Fprintf(&two, "%.4f\n", math.Sin(2*x[0])+x[1]*x[1]+0.1*rng.NormFloat64())
+	}
+	for _, c := range []struct {
+		rows, chosen, text string
+		better             bool
+	}{
+		{two.String(), "learned widths", "\nlearned widths: rmse ", true},
+		{one.String(), "one width", "\none width for all features is kept: rmse ", false},
+	} {
+		path := filepath.Join(t.TempDir(), "rows.csv")
+		if err := os.WriteFile(path, []byte(c.rows), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"tune", "--methods", "nystrom", "--time", "0", "--m", "40", "--widths", "learn", path}
+		_, text, errs := execute(t, context.Background(), "", args...)
+		if !strings.Contains(text, c.text) || strings.Contains(text, "--widths") != c.better || strings.Contains(text, "widths = [") != c.better {
+			t.Errorf("want %q:\n%s%s", c.text, text, errs)
+		}
+		_, out, errs := execute(t, context.Background(), "", append([]string{"tune", "--format", "json"}, args[1:]...)...)
+		var answer struct {
+			Scaling struct {
+				Chosen  string
+				Learned float64   `json:"learned_rmse"`
+				One     float64   `json:"one_width_rmse"`
+				Held    int       `json:"rows_held_out"`
+				Widths  []float64 `json:"learned_widths"`
+			}
+			Widths []float64
+			Fit    string
+		}
+		if err := json.Unmarshal([]byte(out), &answer); err != nil {
+			t.Fatal(err, errs)
+		}
+		s := answer.Scaling
+		if s.Chosen != c.chosen || s.Learned < s.One != c.better || s.Held == 0 || len(s.Widths) != 6 || (len(answer.Widths) == 6) != c.better || strings.Contains(answer.Fit, "--widths") != c.better {
+			t.Errorf("%+v", answer)
 		}
 	}
 }

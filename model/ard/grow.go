@@ -1,0 +1,85 @@
+package ard
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Size is a part of a problem: its first rows, and its first landmarks, which are among these rows.
+type Size struct{ Rows, Landmarks int }
+
+// Grow is a Learn that has an answer early: it learns on the smallest of the parts first, and goes on from there on each
+// larger one. It has one search for the widths, from the best single width; for classes, that of held-out rows follows the
+// evidence on the first part and is the only one on the others. Both have a normal distribution of the logarithms of the widths
+// around their mean as a factor, so that widths differ no more than the rows call for.
+//
+// When ctx ends, Grow returns the best widths so far without an error: those of the part that it is at, or those of the part
+// before if this one has none yet. The error is the context's if there are none at all. What is found has the figures of the
+// part at which it ended, with that factor, and the single width of the first part.
+func Grow(ctx context.Context, p Problem, parts []Size, start Start) (*Found, error) {
+	theta, single := []float64{math.Log(start.Width), math.Log(start.Mu)}, math.Log(start.Width)
+	begun := start.Widths != ""
+	if begun {
+		theta = append(start.Widths.Numbers(), start.Mu)
+		for j, v := range theta {
+			theta[j] = math.Log(v)
+		}
+	}
+	var found *Found
+	evaluations := 0
+	for _, size := range parts {
+		s := newSearch(ctx, p.part(size), start)
+		s.iterations, s.digits, s.spread = partIterations, partDigits, commonSpread
+		now, at := new(Found), end{theta: theta, value: singular}
+		if !begun {
+			s.iterations = singleIterations
+			one := s.run(true, theta)
+			s.iterations = partIterations
+			at, now.OneWidth, single = s.each(one), one.value, one.theta[0]
+		}
+		if !begun || !p.Classes {
+			if to := s.run(false, at.theta); to.known() {
+				at = to
+			}
+			now.Bound = at.value
+		}
+		if p.Classes {
+			at = s.heldOut(at, now)
+		}
+		evaluations += s.evaluations
+		if now, _ = s.finish(now, at, single); now == nil {
+			break
+		}
+		found, theta, begun = now, at.theta, true
+		found.Evaluations = evaluations
+	}
+	if found == nil {
+		return nil, ctx.Err()
+	}
+	return found, nil
+}
+
+const (
+	// A search on a part ends early: widths that are still on their way to the maximum predict about as well, and the single
+	// width is where those of the features begin.
+	singleIterations = 10
+	partIterations   = 30
+	partDigits       = 0.3 // nats
+
+	// commonSpread is the standard deviation of log ℓ around their mean, of the normal distribution by which the widths are
+	// drawn to each other. A feature whose width is ten times the others' hardly counts: the evidence of going further
+	// is that of the few landmarks, or of noise.
+	commonSpread = 0.6
+)
+
+// part returns the problem of some of its first rows and landmarks.
+func (p Problem) part(size Size) Problem {
+	_, d := p.X.Dims()
+	_, q := p.Y.Dims()
+	p.X = p.X.Slice(0, size.Rows, 0, d).(*mat.Dense)
+	p.Y = p.Y.Slice(0, size.Rows, 0, q).(*mat.Dense)
+	p.Landmarks = p.Landmarks[:size.Landmarks]
+	return p
+}

@@ -1,0 +1,153 @@
+package ard
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/kernel"
+)
+
+// growing has the problem of relevant, whose landmarks are its first rows, and two parts of it.
+func growing() (Problem, []Size) {
+	p := relevant(300)
+	p.Family, _ = kernel.Lookup("gaussian")
+	p.Landmarks = make([]int, 60)
+	for i := range p.Landmarks {
+		p.Landmarks[i] = i
+	}
+	return p, []Size{{100, 40}, {300, 60}}
+}
+
+func TestGrowFindsTheRelevantFeatures(t *testing.T) {
+	p, parts := growing()
+	found, err := Grow(t.Context(), p, parts, Start{Width: 2, Mu: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	widths := found.Widths.Numbers()
+	if least, most := slices.Min(widths[2:]), slices.Max(widths[:2]); least < 4*most || found.Rows != 300 {
+		t.Errorf("widths %v from %d rows: those of the features that do not matter are below 4 times the others'", widths, found.Rows)
+	}
+}
+
+// TestWidthsSoFar ends the context after more and more evaluations. What is found then is never worse than what was found
+// before on the same part, and the part before counts until the next has a value.
+func TestWidthsSoFar(t *testing.T) {
+	p, _ := growing()
+	parts := []Size{{60, 20}, {120, 30}}
+	run := func(most int) (*Found, error) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		count := 0
+		p.Report = func(Progress) {
+			if count++; count > most {
+				cancel()
+			}
+		}
+		return Grow(ctx, p, parts, Start{Width: 2, Mu: 0.1})
+	}
+	if found, err := run(0); found != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("without an evaluation %v, %v", found, err)
+	}
+	last := &Found{Bound: math.Inf(-1), Rows: 60}
+	both := false
+	for most := 1; most < 200; most += 5 {
+		found, err := run(most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Rows == last.Rows && found.Bound < last.Bound || found.Rows < last.Rows {
+			t.Errorf("after %d evaluations %v from %d rows, before %v from %d", most, found.Bound, found.Rows, last.Bound, last.Rows)
+		}
+		both = both || found.Rows > last.Rows
+		if found.Evaluations < most { // the end
+			break
+		}
+		last = found
+	}
+	if !both || len(slices.Compact(slices.Sorted(slices.Values(last.Widths.Numbers())))) < 5 {
+		t.Errorf("at last %v from %d rows", last.Widths, last.Rows)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	p.Report = func(at Progress) {
+		if at.Evaluations == 20 {
+			cancel()
+		}
+	}
+	found, err := Learn(ctx, p, Start{Width: 2, Mu: 0.1}, rand.New(rand.NewPCG(1, 1)))
+	if !errors.Is(err, context.Canceled) || found == nil || found.Bound < found.OneWidth {
+		t.Errorf("Learn that is cancelled: %+v, %v", found, err)
+	}
+}
+
+// TestGrowGoesOnFromWidths: it begins at the widths that it is given, and not at the best single one.
+func TestGrowGoesOnFromWidths(t *testing.T) {
+	p, parts := growing()
+	first, err := Grow(t.Context(), p, parts[:1], Start{Width: 2, Mu: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := Grow(t.Context(), p, parts, Start{Width: 2, Mu: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	then, err := Grow(t.Context(), p, parts[1:], Start{Width: 2, Mu: first.Mu, Widths: first.Widths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if then.OneWidth != 0 || math.Abs(then.Bound-both.Bound) > 0.5 || then.Evaluations >= both.Evaluations {
+		t.Errorf("bound %v after %d evaluations, from the start %v after %d", then.Bound, then.Evaluations, both.Bound, both.Evaluations)
+	}
+}
+
+// TestWidthsAreDrawnTogether compares the criterion with the evidence and the logarithm of the normal distribution, and its
+// gradient with differences.
+func TestWidthsAreDrawnTogether(t *testing.T) {
+	p, _ := growing()
+	s := newSearch(t.Context(), p, Start{Width: 2, Mu: 0.1})
+	theta := []float64{0.1, -0.3, 0.5, 1, 0.7, math.Log(0.05)} // the mean of the widths' is 0.4, the sum of squares 1.04
+	gradient := make([]float64, 6)
+	plain := s.evaluate(false, theta, gradient)
+	s.spread = 0.5
+	if got, want := s.evaluate(false, theta, gradient), plain-1.04/2/0.25; math.Abs(got-want) > 1e-9*math.Abs(want) {
+		t.Errorf("value %v, want %v", got, want)
+	}
+	for j := range theta {
+		const h = 1e-5
+		up, down := slices.Clone(theta), slices.Clone(theta)
+		up[j] += h
+		down[j] -= h
+		none := make([]float64, 6)
+		want := (s.evaluate(false, up, none) - s.evaluate(false, down, none)) / (2 * h)
+		if math.Abs(gradient[j]-want) > 1e-4*(1+math.Abs(want)) {
+			t.Errorf("derivative %d is %v, by differences %v", j, gradient[j], want)
+		}
+	}
+}
+
+// TestFarPointsKeepTheGradient: features far from 0 have the gradient of those around it.
+func TestFarPointsKeepTheGradient(t *testing.T) {
+	p, _ := growing()
+	widths, near, far := []float64{1, 2, 1.5, 3, 2}, make([]float64, 6), make([]float64, 6)
+	if _, err := newBound(p).at(t.Context(), widths, 0.05, near); err != nil {
+		t.Fatal(err)
+	}
+	p.X = mat.DenseCopyOf(p.X)
+	p.X.Apply(func(_, _ int, v float64) float64 { return v + 1e6 }, p.X)
+	if _, err := newBound(p).at(t.Context(), widths, 0.05, far); err != nil {
+		t.Fatal(err)
+	}
+	for j := range near {
+		if math.Abs(near[j]-far[j]) > 1e-3*(1+math.Abs(near[j])) {
+			t.Errorf("derivative %d is %v, and %v far from 0", j, near[j], far[j])
+		}
+	}
+}

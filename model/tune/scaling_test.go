@@ -1,0 +1,162 @@
+package tune
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gramscope/approx"
+	"gramscope/data"
+	"gramscope/model/trial"
+)
+
+// features has n rows of d features and a target of them with noise.
+func features(n, d int, seed uint64, noise float64, target func(row []float64) float64) *data.Set {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	s := &data.Set{X: mat.NewDense(n, d, nil), Y: make([]float64, n), Columns: strings.Split("abcdefghij"[:d], ""), Target: "y"}
+	for i := range n {
+		row := s.X.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+		s.Y[i] = target(row) + noise*rng.NormFloat64()
+	}
+	return s
+}
+
+func scalingSpec(n int) SearchSpec {
+	s := SearchSpec{Spec: DefaultSpec(n)}
+	s.Standardize = true
+	return s
+}
+
+// TestWidthsOfTwoFeaturesOfEight: the target depends on two of eight features, so that a distance over all of them is mostly
+// noise. The search has the widths, and with them a lower loss on test rows than without.
+func TestWidthsOfTwoFeaturesOfEight(t *testing.T) {
+	const n, tests = 400, 400
+	set := features(n+tests, 8, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1]*x[1]/2 })
+	source := given{set: set, tests: tests}
+	spec := scalingSpec(n)
+	spec.Test = 0.5
+	s, err := ChooseScaling(t.Context(), spec, approx.Methods(), source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	widths := s.Widths.Numbers()
+	if !s.Better || slices.Min(widths[2:]) < 3*slices.Max(widths[:2]) {
+		t.Errorf("learned widths %v have %v, one width %v", widths, s.Learned, s.One)
+	}
+	if s.Held != n/2 || math.Abs(s.Above.Mean-(s.Learned.Mean-s.One.Mean)) > 1e-12 || s.LossName != "rmse" {
+		t.Errorf("%+v", s)
+	}
+	applied := s.Apply(spec)
+	if applied.Widths != s.Widths || !slices.Equal(applied.Mus, MusFrom(s.Mu)) || applied.Time != 0 {
+		t.Errorf("the spec with the scaling has widths %v, μ %v and time %v", applied.Widths, applied.Mus, applied.Time)
+	}
+	again, err := ChooseScaling(t.Context(), spec, approx.Methods(), source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Took = s.Took; *again != *s {
+		t.Errorf("without a limit of time %+v, and again %+v", s, again)
+	}
+}
+
+// TestOneWidthForFewRows: the target is a function of the distance from 0, and few rows have much noise. Widths of their own
+// fit the noise.
+func TestOneWidthForFewRows(t *testing.T) {
+	kept := 0
+	for seed := range uint64(6) {
+		set := features(50, 6, seed, 0.5, func(x []float64) float64 {
+			sum := 0.0
+			for _, v := range x {
+				sum += v * v
+			}
+			return 3 * math.Exp(-sum/6)
+		})
+		spec := scalingSpec(50)
+		s, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Better {
+			continue
+		}
+		kept++
+		if applied := s.Apply(spec); applied.Widths != "" || applied.Mus != nil {
+			t.Errorf("one width is kept, and the spec has widths %v and μ %v", applied.Widths, applied.Mus)
+		}
+	}
+	if kept < 4 {
+		t.Errorf("one width was kept in %d of 6 draws", kept)
+	}
+}
+
+// TestHeldRowsHaveNoSay: other targets of the rows held out change neither the widths that are compared nor the single one.
+func TestHeldRowsHaveNoSay(t *testing.T) {
+	set := features(1100, 3, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1] })
+	learn := func() string {
+		like := scalingSpec(1100).Spec
+		like.Methods, like.Folds = []string{"nystrom"}, 2
+		c := &scaling{plan: prepared(t, like, approx.Methods(), given{set: set}), clock: wallClock()}
+		if _, err := c.compare(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return string(c.last.Widths)
+	}
+	before := learn()
+	for _, row := range drawFolds(1100, scalingParts, nil, trial.Stream(1, "scaling"))[0] {
+		set.Y[row] = -50
+	}
+	if after := learn(); after != before {
+		t.Errorf("widths %s, with other targets of the rows held out %s", before, after)
+	}
+	set.Y[drawFolds(1100, scalingParts, nil, trial.Stream(1, "scaling"))[1][0]] = 50
+	if learn() == before {
+		t.Error("the targets of other rows change nothing")
+	}
+}
+
+// TestScalingKeepsItsTime: by a clock on which every look takes a second.
+func TestScalingKeepsItsTime(t *testing.T) {
+	set := features(300, 4, 1, 0.1, func(x []float64) float64 { return x[0] })
+	f := &fake{now: time.Unix(0, 0), alarms: map[*time.Time]context.CancelFunc{}}
+	clock := f.clock()
+	looks, slow := 0, clock
+	slow.now = func() time.Time { looks++; f.pass(time.Second); return clock.now() }
+	var shares []time.Duration
+	slow.within = func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+		shares = append(shares, d)
+		return clock.within(ctx, d)
+	}
+	spec := scalingSpec(300)
+	spec.Time = 1000 * time.Second
+	s, err := chooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, slow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Took != time.Duration(looks-1)*time.Second || s.Apply(spec).Time != spec.Time-s.Took {
+		t.Errorf("took %v in %d seconds, which leaves %v of %v", s.Took, looks-1, s.Apply(spec).Time, spec.Time)
+	}
+	for i, d := range shares {
+		if d > 200*time.Second {
+			t.Errorf("search %d of the widths may take %v of %v", i+1, d, spec.Time)
+		}
+	}
+	spec.Time = time.Second // is over at once
+	s, err = chooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, slow)
+	if err != nil || s.Better || s.Held != 0 || s.Widths != "" || s.Apply(spec).Time != 1 {
+		t.Errorf("without time %+v, %v", s, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := ChooseScaling(ctx, spec, approx.Methods(), given{set: set}); err == nil {
+		t.Error("no error of a context that has ended")
+	}
+}
