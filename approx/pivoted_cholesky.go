@@ -88,6 +88,13 @@ func (p *pivotedGrowth) Features(ctx context.Context, m int, rows []int) (*mat.D
 	return p.firstAt(m, rows), 1, err
 }
 
+func (p *pivotedGrowth) Trace(ctx context.Context, m int) (float64, int, error) {
+	m = min(m, p.g.N())
+	err := p.steps(ctx, m)
+	trace, rank := p.firstTrace(m)
+	return trace, rank, err
+}
+
 // steps goes on to m steps.
 func (p *pivotedGrowth) steps(ctx context.Context, m int) error {
 	if floats.Max(p.left) > 0 {
@@ -111,6 +118,19 @@ func (e *elimination) firstAt(m int, rows []int) *mat.Dense {
 		return mat.NewDense(len(rows), 1, nil)
 	}
 	return linalg.Rows(e.f.Slice(0, n, 0, m).(*mat.Dense), rows)
+}
+
+// firstTrace returns tr K̃ of the first m steps, or of all that there are, and their number.
+func (e *elimination) firstTrace(m int) (float64, int) {
+	known := len(e.squares)
+	e.squares = append(e.squares, make([]float64, e.filled-known)...)
+	for i := range e.g.N() {
+		for j, v := range e.f.RawRowView(i)[known:e.filled] {
+			e.squares[known+j] += v * v
+		}
+	}
+	m = min(m, e.filled)
+	return floats.Sum(e.squares[:m]), m
 }
 
 // first returns K̃ of the first m steps, or of all that there are, and the entries that these read.
@@ -151,6 +171,8 @@ type elimination struct {
 	left   []float64  // diagonal of K−K̃; 0 where it is below floor
 	floor  float64    // diagonal entries up to this count as rounding errors
 	pivots []int      // positions, in [0, len(left)), eliminated so far
+
+	squares []float64 // of each column of F, their sum; of as many as [elimination.firstTrace] has seen
 }
 
 // newElimination reads the diagonal, and allocates r columns for F.

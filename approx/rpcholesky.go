@@ -155,13 +155,20 @@ func (p *rpGrowth) Features(ctx context.Context, m int, rows []int) (*mat.Dense,
 	return p.firstAt(m, rows), 1, err
 }
 
+func (p *rpGrowth) Trace(ctx context.Context, m int) (float64, int, error) {
+	m = min(m, p.g.N())
+	err := p.steps(ctx, m)
+	trace, rank := p.firstTrace(m)
+	return trace, rank, err
+}
+
 // steps goes on to m steps, and to the end of a block.
 func (p *rpGrowth) steps(ctx context.Context, m int) error {
 	for p.filled < m && floats.Max(p.left) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p.reserve(p.filled + p.by.block(p.g.N(), p.filled)) // so that no block is cut off
+		p.reserve(max(m, p.filled+p.by.block(p.g.N(), p.filled))) // so that no block is cut off
 		if err := p.by.propose(ctx, p.elimination, p.rng); err != nil {
 			return err
 		}

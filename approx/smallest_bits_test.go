@@ -144,6 +144,13 @@ func TestGrowth(t *testing.T) {
 			if !mat.EqualApprox(&among, linalg.Columns(linalg.Rows(want, some), some), 1e-12) || scale != 1 {
 				t.Errorf("%s, m = %d: the features at some rows do not give K̃ there", name, m)
 			}
+			trace, rank, err := grown.Trace(t.Context(), m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rank != b.Rank() || math.Abs(trace-mat.Trace(want)) > 1e-11 {
+				t.Errorf("%s, m = %d: trace %v of rank %d, K̃ has %v and %d", name, m, trace, rank, mat.Trace(want), b.Rank())
+			}
 			if !mat.Equal(got, want) || entries != own.Entries() || a.Rank() != b.Rank() ||
 				!slices.Equal(a.(model.Landmarker).Landmarks(), b.(model.Landmarker).Landmarks()) || !slices.Equal(a.(model.Warner).Warnings(), b.(model.Warner).Warnings()) {
 				t.Errorf("%s, m = %d: rank %d and %d entries, a fit has %d and %d", name, m, a.Rank(), entries, b.Rank(), own.Entries())

@@ -82,7 +82,7 @@ func realSets(t *testing.T) (paths []string) {
 	if folder == "" {
 		return nil
 	}
-	for _, name := range []string{"california_housing.csv.gz", "casp.csv.gz", "cpusmall.csv.gz"} {
+	for _, name := range []string{"california_housing.csv.gz", "casp.csv.gz", "cpusmall.csv.gz", "gas_turbine.csv.gz", "kin8nm.csv.gz", "pumadyn32nm.csv.gz"} {
 		paths = append(paths, filepath.Join(folder, name))
 	}
 	return paths
@@ -139,13 +139,16 @@ func trialOf(t *testing.T, s conditioned, method string, m int, seed uint64) *tr
 	return trial.New(setting, rows, rows.Gram(member), nil)
 }
 
-// figureOf returns the exact figure of K̃.
-func figureOf(t *testing.T, on *exact.Reference, figure string, a model.Approximation) float64 {
+// figureOf returns the figure of K̃: a trace exactly, and the error as the reference has it.
+func figureOf(t *testing.T, g *model.Gram, on *exact.Reference, figure string, a model.Approximation) float64 {
 	t.Helper()
-	c := on.Compare(a)
-	of := c.Error
+	of := on.Compare(a).Error
 	if figure == "error_trace" {
-		of = c.Trace
+		whole, err := exact.NewReference(g, true, [2]uint64{1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		of = whole.Compare(a).Trace
 	}
 	e, err := of(t.Context())
 	if err != nil {
@@ -154,33 +157,38 @@ func figureOf(t *testing.T, on *exact.Reference, figure string, a model.Approxim
 	return e.Value
 }
 
-// cpuTime returns the processor time of a run of f in seconds: the mean of runs until they have taken `least` together, or 20.
-func cpuTime(t *testing.T, least float64, f func() error) float64 {
+// cpuTime returns the processor time of a run of f in seconds: the mean of runs until they have taken `least` together,
+// or 20, and of several such means the smallest, as other processes slow some down.
+func cpuTime(t *testing.T, turns int, least float64, f func() error) float64 {
 	t.Helper()
-	runtime.GC()
-	start := cpuSeconds(t)
-	for runs := 1; ; runs++ {
-		if err := f(); err != nil {
-			t.Fatal(err)
+	best := math.Inf(1)
+	for range turns {
+		runtime.GC()
+		start, sum := cpuSeconds(t), 0.0
+		runs := 0
+		for runs == 0 || sum < least && runs < 20 {
+			if err := f(); err != nil {
+				t.Fatal(err)
+			}
+			runs, sum = runs+1, cpuSeconds(t)-start
 		}
-		if sum := cpuSeconds(t) - start; sum >= least || runs == 20 {
-			return sum / float64(runs)
-		}
+		best = min(best, sum/float64(runs))
 	}
+	return best
 }
 
 // TestSmallestMeetsConditions: at the m found, the exact figure of a plain fit is at most 1.1 times what was asked
 // for in 95 of 100 runs. With GRAMSCOPE_LARGE, on 8192 rows or GRAMSCOPE_N, it logs what the search costs in fits, by
 // processor time: the search and, if it has not kept the fit, a plain fit, over a plain fit. GOMAXPROCS=1 makes these
-// times more even. With GRAMSCOPE_LARGE=cost figures are estimates from 2048 rows, which is faster.
+// times more even. With GRAMSCOPE_LARGE=cost
+// errors are estimates from 4096 rows or a fourth, which is faster; traces are exact.
 func TestSmallestMeetsConditions(t *testing.T) {
-	n, every, least := 1200, 6, 0.0
+	n, every, turns, least := 1200, 6, 1, 0.0
 	large := os.Getenv("GRAMSCOPE_LARGE")
 	if large != "" {
-		n, every, least = 8192, 1, 0.2
+		n, every, turns, least = 8192, 1, 2, 0.1
 		if text := os.Getenv("GRAMSCOPE_N"); text != "" {
 			n, _ = strconv.Atoi(text)
-			every = 3
 		}
 	}
 	methods := []string{"pivoted-cholesky", "rpcholesky", "nystrom", "accumulation", "fourier", "kmeans-nystrom"}
@@ -205,7 +213,11 @@ func TestSmallestMeetsConditions(t *testing.T) {
 			first := trialOf(t, s, name, m, 99)
 			if on == nil {
 				var err error
-				if on, err = exact.NewReference(first.Gram, n <= 8192 && large != "cost", [2]uint64{1, 1}); err != nil {
+				on, err = exact.NewReference(first.Gram, true, [2]uint64{1, 1})
+				if n > 8192 || large == "cost" {
+					on, err = exact.NewSampled(first.Gram, min(4096, n/4), [2]uint64{1, 1})
+				}
+				if err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -213,7 +225,7 @@ func TestSmallestMeetsConditions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			asked := figureOf(t, on, figure, fit.Approx)
+			asked := figureOf(t, first.Gram, on, figure, fit.Approx)
 			if !(asked > 1e-6 && asked < 0.9) {
 				continue
 			}
@@ -221,20 +233,19 @@ func TestSmallestMeetsConditions(t *testing.T) {
 			c := trial.Condition{Figure: figure, Most: asked}
 			found := trial.Smallest{}
 			search := trialOf(t, s, name, 1, 3)
-			cost := cpuTime(t, least, func() (err error) {
+			cost := cpuTime(t, turns, least, func() (err error) {
 				found, err = search.Smallest(ctx, c, nil)
 				return err
 			})
 			plain := trialOf(t, s, name, found.M, 3)
-			fitting := cpuTime(t, least, func() (err error) {
+			fitting := cpuTime(t, turns, least, func() (err error) {
 				fit, err = plain.Fit(ctx)
 				return err
 			})
-			kept := found.Fit != nil
-			if !kept {
+			if found.Fit == nil {
 				cost += fitting
 			}
-			got := figureOf(t, on, figure, fit.Approx)
+			got := figureOf(t, first.Gram, on, figure, fit.Approx)
 			runs++
 			verdict := ""
 			if got <= 1.1*asked {

@@ -37,6 +37,9 @@ type Growth interface {
 	// To returns K̃ for m and the number of entries that a fit with this m reads. It goes on with the
 	// fit if m is larger than before. The error is that of Fit.
 	To(ctx context.Context, m int) (a Approximation, entries int64, err error)
+
+	// Trace returns tr K̃ for m and its rank, and copies nothing. It goes on with the fit as To does.
+	Trace(ctx context.Context, m int) (trace float64, rank int, err error)
 }
 
 // Nester is a Fitter whose draws for a smaller m are the first of those for a larger one, so that K̃ at a few rows

@@ -37,7 +37,7 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 
 // sampledTrace estimates Trace. It reads the diagonal of K̃ by small blocks along it.
 func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
-	rows := c.r.SampledRows()
+	rows := c.r.rows()
 	diag := make([]float64, len(rows))
 	for lo, hi := range linalg.Tiles(len(rows), 32) { // few, as only the diagonal of a block is used
 		if err := ctx.Err(); err != nil {
@@ -54,20 +54,21 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 
 // TraceAmong estimates [Comparison.Trace] from the diagonal entries of K̃ at the sampled rows.
 func (r *Reference) TraceAmong(diag []float64) Estimate {
-	left := r.diagonalAt(r.SampledRows())
+	left := r.diagonalAt(r.rows())
 	floats.Sub(left, diag)
 	n, s := float64(r.N()), float64(len(left))
 	mean, deviation := stat.MeanStdDev(left, nil)
 	return Estimate{Value: n * mean / r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / r.trace}
 }
 
-// ErrorAmong estimates [Comparison.Error] from the entries of K̃ among the sampled rows.
-func (r *Reference) ErrorAmong(ctx context.Context, a *mat.Dense) (Estimate, error) {
+// ErrorAmong estimates [Comparison.Error] from K̃ = scale·a among the sampled rows, of which it reads the entries on and
+// above the diagonal.
+func (r *Reference) ErrorAmong(ctx context.Context, a *mat.Dense, scale float64) (Estimate, error) {
 	b, err := r.sampleBlock(ctx)
 	if err != nil {
 		return Estimate{}, err
 	}
-	return b.errorOf(a), ctx.Err()
+	return b.errorOf(a, scale), ctx.Err()
 }
 
 // Error returns ‖K−K̃‖_F/‖K‖_F. It is exact by a pass over half of both matrices, in O(n²·rank), or
@@ -82,7 +83,7 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 		}
 		a := mat.NewDense(len(b.rows), len(b.rows), nil)
 		c.a.Block(a, b.rows, b.rows) // half of it is computed
-		return c.r.ErrorAmong(ctx, a)
+		return c.r.ErrorAmong(ctx, a, 1)
 	}
 	sum, known := 0.0, false
 	norm, err := c.r.frobeniusFrom(ctx, func() (float64, error) { // in one pass, if it is the first

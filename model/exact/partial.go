@@ -82,7 +82,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 		known := p.l.Slice(0, len(b.rows), 0, c) // those rows come first
 		var a mat.Dense
 		a.Mul(known, known.T())
-		p.rest = b.errorOf(&a)
+		p.rest = b.errorOf(&a, 1)
 		p.largest = p.leading(first)
 		return p, ctx.Err()
 	})

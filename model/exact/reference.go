@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -22,9 +23,10 @@ type Reference struct {
 	gram   *model.Gram
 	exact  bool
 	seed   [2]uint64
-	trace  float64 // tr K
-	entire int     // largest n at which LeadingEigenvalues and Floor compute all eigenvalues
-	sample int     // number of rows from which errors and norms are estimated
+	trace  float64      // tr K
+	entire int          // largest n at which LeadingEigenvalues and Floor compute all eigenvalues
+	sample int          // number of rows from which errors and norms are estimated
+	rows   func() []int // these rows
 
 	frobenius lazy[float64]              // ‖K‖_F, exact
 	largest   lazy[float64]              // λ₁, exact
@@ -49,19 +51,20 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit, sample: sampleRows}
 	diag := make([]float64, g.N())
 	r.gram.Diag(diag)
-	r.trace = inOrder(diag)
+	r.trace, r.rows = inOrder(diag), sync.OnceValue(r.drawRows)
 	if !(r.trace > 0) || math.IsInf(r.trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: r.trace}
 	}
 	return r, nil
 }
 
-// NewSampled is NewReference for estimates of errors and of ‖K‖_F from so many sampled rows, at most 2048,
-// instead of 2048: cheaper and less accurate. The figures are exact if the rows are at least half of all.
+// NewSampled is NewReference for estimates of errors, of traces and of ‖K‖_F from so many sampled rows instead of
+// 2048. An error takes the square of their number in memory and time. The figures are exact if the rows are at least half of
+// all.
 func NewSampled(g *model.Gram, rows int, seed [2]uint64) (*Reference, error) {
 	r, err := NewReference(g, 2*rows >= g.N(), seed)
 	if err == nil {
-		r.sample = min(rows, sampleRows)
+		r.sample = rows
 	}
 	return r, err
 }

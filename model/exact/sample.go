@@ -3,6 +3,7 @@ package exact
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -26,7 +27,10 @@ const sampleRows = 2048
 
 // SampledRows returns the rows S from which figures are estimated, in the order of the draws: those of fewer rows are
 // the first of more.
-func (r *Reference) SampledRows() []int {
+func (r *Reference) SampledRows() []int { return slices.Clone(r.rows()) }
+
+// drawRows draws these rows.
+func (r *Reference) drawRows() []int {
 	n := r.N()
 	return model.SampleRows(n, min(r.sample, (n+1)/2), r.rng(3))
 }
@@ -47,7 +51,7 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 		if err := ctx.Err(); err != nil {
 			return block{}, err
 		}
-		rows := r.SampledRows()
+		rows := r.rows()
 		k := mat.NewDense(len(rows), len(rows), nil)
 		r.gram.Block(k, rows, rows)
 		return r.newBlock(rows, k)
@@ -62,7 +66,7 @@ func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
 	for _, v := range diag {
 		b.squares += v * v
 	}
-	b.pairs, _ = b.sums(nil)
+	b.pairs, _ = b.sums(nil, 1)
 	b.norm = b.frobenius()
 	_, err := checkedNorm(b.norm.Value, nil)
 	return b, err
@@ -76,34 +80,71 @@ type pairSums struct {
 	fourth float64   // Σ_{i≠j} hᵢⱼ²
 }
 
-// sums returns the sums of x² and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ² for x = K−a on the pairs of sampled rows. A nil a
-// stands for 0.
-func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
+// sumRows is the number of rows whose sums are added up together. It does not depend on the number of processors, and
+// neither do the bits.
+const sumRows = 64
+
+// sums returns the sums of x² and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ² for x = K−scale·a on the pairs of sampled rows. A nil a stands for 0.
+// Of symmetric matrices it reads the entries above the diagonal.
+func (b *block) sums(a *mat.Dense, scale float64) (p pairSums, mixed float64) {
 	s := len(b.rows)
-	p = pairSums{n: b.n, rows: make([]float64, s)}
-	fourth, both := make([]float64, s), make([]float64, s)
-	linalg.Parallel(s, func(lo, hi int) {
-		left := make([]float64, s)
-		for i := lo; i < hi; i++ {
-			of := b.k.RawRowView(i)
-			x := of
+	strips := (s + sumRows - 1) / sumRows
+	parts := make([]struct {
+		rows          []float64
+		fourth, mixed float64
+	}, strips)
+	zero := make([]float64, s)
+	strip := func(k int) {
+		rows, fourth, mixed := make([]float64, s), 0.0, 0.0
+		for i := k * sumRows; i < min(s, (k+1)*sumRows); i++ {
+			of, by := b.k.RawRowView(i)[i+1:], zero[i+1:]
 			if a != nil {
-				x = floats.SubTo(left, of, a.RawRowView(i))
+				by = a.RawRowView(i)[i+1:]
 			}
-			var second, quartic, product float64
-			for j, v := range x {
-				if j != i {
-					v *= v
-					second += v
-					quartic += v * v
-					product += v * of[j] * of[j]
-				}
+			row, x4, x2k2 := squares(rows[i+1:], of, by, scale)
+			rows[i], fourth, mixed = rows[i]+row, fourth+x4, mixed+x2k2
+		}
+		parts[k].rows, parts[k].fourth, parts[k].mixed = rows, fourth, mixed
+	}
+	linalg.Parallel((strips+1)/2, func(lo, hi int) { // a long strip and a short one at a time
+		for k := lo; k < hi; k++ {
+			strip(k)
+			if other := strips - 1 - k; other > k {
+				strip(other)
 			}
-			p.rows[i], fourth[i], both[i] = second, quartic, product
 		}
 	})
-	p.fourth = inOrder(fourth)
-	return p, inOrder(both)
+	p = pairSums{n: b.n, rows: make([]float64, s)}
+	for _, part := range parts {
+		floats.Add(p.rows, part.rows)
+		p.fourth += 2 * part.fourth
+		mixed += 2 * part.mixed
+	}
+	return p, mixed
+}
+
+// squares adds x² to dst for x = k−scale·a, and returns Σx², Σx⁴ and Σx²k². There are two of each sum, as an addition
+// waits for the one before.
+func squares(dst, k, a []float64, scale float64) (second, fourth, mixed float64) {
+	dst, a = dst[:len(k)], a[:len(k)]
+	var second1, fourth1, mixed1 float64
+	j := 0
+	for ; j+1 < len(k); j += 2 {
+		x, x1 := k[j]-scale*a[j], k[j+1]-scale*a[j+1]
+		x, x1 = x*x, x1*x1
+		dst[j] += x
+		dst[j+1] += x1
+		second, second1 = second+x, second1+x1
+		fourth, fourth1 = fourth+x*x, fourth1+x1*x1
+		mixed, mixed1 = mixed+x*k[j]*k[j], mixed1+x1*k[j+1]*k[j+1]
+	}
+	if j < len(k) {
+		x := k[j] - scale*a[j]
+		x *= x
+		dst[j] += x
+		second, fourth, mixed = second+x, fourth+x*x, mixed+x*k[j]*k[j]
+	}
+	return second + second1, fourth + fourth1, mixed + mixed1
 }
 
 // mean returns the mean of h over all pairs, a U-statistic of order two: unbiased for the n×n matrix.
@@ -150,16 +191,16 @@ func (b *block) frobenius() Estimate {
 	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance(nil)) / (2 * norm)}
 }
 
-// errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, given K̃ on the sampled rows. The diagonal of K
+// errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, given K̃ = scale·a on and above the diagonal of the sampled rows. The diagonal of K
 // is known; diagonal entries of e and all off-diagonal entries have the means of the sampled ones. The
 // standard error is that of the linearised ratio (Cochran 1977, 6.3), a U-statistic of e²−ρ²k².
-func (b *block) errorOf(a *mat.Dense) Estimate {
+func (b *block) errorOf(a *mat.Dense, scale float64) Estimate {
 	n, diagonal := float64(b.n), make([]float64, len(b.rows))
 	for i := range diagonal {
-		e := b.k.At(i, i) - a.At(i, i)
+		e := b.k.At(i, i) - scale*a.At(i, i)
 		diagonal[i] = e * e
 	}
-	pairs, mixed := b.sums(a)
+	pairs, mixed := b.sums(a, scale)
 	all := b.total(b.squares, b.pairs.mean())
 	ratio := b.total(n*stat.Mean(diagonal, nil), pairs.mean()) / all
 	if ratio == 0 {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/linalg"
@@ -95,13 +97,58 @@ func TestEstimatesAgainstNumPy(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &block{n: g.N, rows: linalg.Sequence(0, len(g.K)), k: denseOf(g.K), squares: g.DiagonalK}
-	b.pairs, _ = b.sums(nil)
+	b.pairs, _ = b.sums(nil, 1)
 	norm := b.frobenius()
 	near(t, "‖K‖_F", norm.Value, g.Frobenius, 1e-13, 0)
 	near(t, "its standard error", norm.SE, g.FrobeniusSE, 1e-10, 0)
 	a := denseOf(g.E)
 	a.Sub(b.k, a)
-	e := b.errorOf(a)
+	e := b.errorOf(a, 1)
 	near(t, "error", e.Value, g.Error, 1e-13, 0)
 	near(t, "its standard error", e.SE, g.ErrorSE, 1e-10, 0)
+	n, _ := a.Dims()
+	for i := range n {
+		for j := range n {
+			a.Set(i, j, a.At(i, j)/3)
+			if j < i {
+				a.Set(i, j, math.NaN()) // not read
+			}
+		}
+	}
+	scaled := b.errorOf(a, 3)
+	near(t, "error of a multiple", scaled.Value, g.Error, 1e-12, 0)
+	near(t, "its standard error", scaled.SE, g.ErrorSE, 1e-9, 0)
+}
+
+// TestSumsOfManyRows: the sums over strips of rows are those of a plain loop, for numbers of rows with and without a rest.
+func TestSumsOfManyRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{1, 2, 63, 64, 65, 200, 257} {
+		k, a := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+		for i := range n {
+			for j := range i + 1 {
+				v, w := rng.NormFloat64(), rng.NormFloat64()
+				k.Set(i, j, v)
+				k.Set(j, i, v)
+				a.Set(i, j, w)
+				a.Set(j, i, w)
+			}
+		}
+		b := &block{n: 2 * n, rows: linalg.Sequence(0, n), k: k}
+		got, mixed := b.sums(a, 0.5)
+		wantFourth, wantMixed := 0.0, 0.0
+		for i := range n {
+			row := 0.0
+			for j := range n {
+				if x := k.At(i, j) - 0.5*a.At(i, j); j != i {
+					row += x * x
+					wantFourth += x * x * x * x
+					wantMixed += x * x * k.At(i, j) * k.At(i, j)
+				}
+			}
+			near(t, "sum of a row", got.rows[i], row, 1e-12, 0)
+		}
+		near(t, "sum of fourth powers", got.fourth, wantFourth, 1e-12, 0)
+		near(t, "mixed sum", mixed, wantMixed, 1e-12, 0)
+	}
 }

@@ -12,9 +12,10 @@ import (
 type descent struct {
 	from, most int     // the first m to try, and the largest
 	close      float64 // a figure of the bound/(1+close) or more is close enough; 0 to find the smallest m itself
+	apart      float64 // an m so much above one that does not meet the bound, relatively, is close enough; at least close/2
 	enough     int     // after so many values of m, any that meets the bound is close enough; 0 for no number
 	cautious   bool    // whether an m that is too large costs more than one that is too small
-	leap       float64 // the factor by which m grows at most; 0 for 4
+	leap       float64 // the factor by which m grows at most; 0 for 4, or for 2 where no slope is known
 	slope      float64 // d log figure/d log m near the last two values of m, below 0; 0 if unknown
 	figure     func(ctx context.Context, m int) (exact.Estimate, error)
 }
@@ -23,7 +24,7 @@ type descent struct {
 // close enough, and so is the first if few columns can be spared.
 func (d *descent) predicted(m int, slope float64) {
 	d.from, d.slope = m, slope
-	d.close, d.enough = max(closeFits, math.Pow(spared, -slope)-1), 2
+	d.close, d.enough = max(closeFit, math.Pow(spared, -slope)-1), 2
 }
 
 // point is a value of m, with the logarithm of the figure over the bound.
@@ -57,7 +58,7 @@ func (d *descent) run(ctx context.Context, bound float64) (int, exact.Estimate, 
 		switch {
 		case above.m == d.most:
 			return d.most + 1, e, nil
-		case met.m <= d.most && (d.enough > 0 && tried >= d.enough || met.log >= -math.Log(1+d.close) || met.m-above.m <= 1 || float64(met.m) <= float64(above.m)*(1+d.close/2)):
+		case met.m <= d.most && (d.enough > 0 && tried >= d.enough || met.log >= -math.Log(1+d.close) || met.m-above.m <= 1 || float64(met.m) <= float64(above.m)*(1+max(d.apart, d.close/2))):
 			return met.m, best, nil
 		}
 	}
@@ -78,10 +79,10 @@ func (d *descent) next(above, met point, moved int) int {
 	case met.m > d.most && d.slope < 0:
 		m = min(cmp.Or(d.leap, 4)*low, max(low*(1+closeEnough), along(above)))
 		if d.cautious {
-			m = min(1.5*low, low+0.7*(m-low))
+			m = low + 0.7*(m-low)
 		}
 	case met.m > d.most:
-		m = 2 * low
+		m = cmp.Or(d.leap, 2) * low
 	case moved > 1 || moved < -1:
 		m = math.Sqrt(low * high)
 	default: // between the two, and not so close to one that little is learned

@@ -45,7 +45,7 @@ func (t *Trial) smallestGap(ctx context.Context, c Condition, afford func(m int)
 	}
 	first := Smallest{}
 	if sample != nil {
-		glance := descent{from: min(firstBudget, most), most: most, close: closeEnough, leap: 2, cautious: s.growth != nil, figure: sample.figure}
+		glance := descent{from: min(firstBudget, most), most: most, close: closeEnough, leap: 2, cautious: true, figure: sample.figure}
 		m, _, err := glance.run(ctx, gapSafety*c.Most)
 		if err != nil {
 			return Smallest{}, err

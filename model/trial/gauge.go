@@ -11,7 +11,12 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
-	"gramscope/model/linalg"
+)
+
+// Shares of the entries of m columns that are read at the sampled rows at most, about.
+const (
+	sampledShare  = 0.25  // for an error
+	diagonalShare = 0.125 // for a trace, of which the features take the larger part of the time
 )
 
 // gauge measures a figure by as few sampled rows as tell whether it is at most a bound.
@@ -43,9 +48,9 @@ func (g *gauge) reference(rows int) (*exact.Reference, error) {
 // far from the bound.
 func (g *gauge) figure(ctx context.Context, a model.Approximation, m int) (e exact.Estimate, err error) {
 	n, rows := g.g.N(), fewestRows
-	most := max(cheapRows, int(math.Sqrt(float64(n)*float64(m)/4))) // the entries among so many rows are a fourth of m columns
+	most := min(mostRows, max(cheapRows, int(math.Sqrt(sampledShare*float64(n)*float64(m)))))
 	if g.diagonal {
-		most = max(cheapRows, n/partRows)
+		most = max(cheapRows, int(diagonalShare*float64(n)))
 		if mapped, ok := a.(model.Mapper); !(ok && mapped.Unmade().Width > 0) {
 			rows = n // of a stored K̃ the diagonal costs as much as a column
 		}
@@ -58,7 +63,7 @@ func (g *gauge) figure(ctx context.Context, a model.Approximation, m int) (e exa
 		if e, err = g.of(r.Compare(a), ctx); err != nil || e.Exact {
 			return e, err
 		}
-		more := g.more(e, rows, min(most, mostRows))
+		more := g.more(e, rows, most)
 		if more == rows {
 			return e, nil
 		}
@@ -78,16 +83,17 @@ func (g *gauge) more(e exact.Estimate, rows, most int) int {
 	return 2 * rows
 }
 
-// upper returns an estimate plus its standard error, if it has one.
+// upper returns an estimate plus its standard error, if it has one. With an error of more than about a tenth it returns
+// more, so that two standard errors above the estimate the figure is within a tenth of what is returned.
 func upper(e exact.Estimate) float64 {
 	if e.Exact {
 		return e.Value
 	}
-	return e.Value + e.SE
+	return max(e.Value+e.SE, (e.Value+2*e.SE)/(1+tolerated))
 }
 
 // nestedGauge is a gauge of K̃ that is known by its features at any rows. From one m to the next it adds the products
-// of the new features to K̃ among the sampled rows.
+// of the features between to K̃ among the sampled rows, or subtracts them.
 type nestedGauge struct {
 	*gauge
 	nest    model.Nest
@@ -96,26 +102,22 @@ type nestedGauge struct {
 	rank    int                   // of the last K̃, at most
 }
 
-// nestedSample is F·Fᵀ at s sampled rows, of the first q columns of F.
+// nestedSample is F·Fᵀ at s sampled rows, of F for m.
 type nestedSample struct {
-	rows   []int
-	sums   *mat.Dense // s×s; F·Fᵀ
-	scaled *mat.Dense // likewise: the last K̃ of features with a scale; nil for none
-	q      int
+	rows []int
+	sums *mat.Dense // s×s; F·Fᵀ on and above the diagonal; nil for none
+	m, q int        // q is the number of columns of F
 }
-
-// nestedShare is the share of the entries of m columns that are read among the sampled rows, about.
-const nestedShare = 0.25
 
 // figure returns the figure of K̃ for m. It doubles the sampled rows until the standard error is small, or the figure
 // far from the bound. Once near the bound it goes on with as many rows, on which the figure never rises with m.
 func (g *nestedGauge) figure(ctx context.Context, m int) (e exact.Estimate, err error) {
 	n, rows := g.g.N(), max(fewestRows, g.rows)
-	most := int(math.Sqrt(nestedShare * float64(n) * float64(m)))
+	most := min(mostRows, int(math.Sqrt(sampledShare*float64(n)*float64(m))))
 	if g.diagonal {
-		most = max(cheapRows, n/partRows)
+		most = max(cheapRows, int(diagonalShare*float64(n)))
 	}
-	most = min(most, mostRows, (n-1)/2)
+	most = min(most, (n-1)/2)
 	for {
 		if e, err = g.at(ctx, m, rows); err != nil {
 			return e, err
@@ -143,8 +145,7 @@ func (g *nestedGauge) at(ctx context.Context, m, rows int) (e exact.Estimate, er
 	if err != nil {
 		return e, err
 	}
-	_, g.rank = f.Dims()
-	if g.diagonal {
+	if _, g.rank = f.Dims(); g.diagonal {
 		diag := make([]float64, len(s.rows))
 		for i := range diag {
 			row := f.RawRowView(i)
@@ -152,32 +153,27 @@ func (g *nestedGauge) at(ctx context.Context, m, rows int) (e exact.Estimate, er
 		}
 		return r.TraceAmong(diag), ctx.Err()
 	}
-	return r.ErrorAmong(ctx, s.to(f, scale))
+	if q := g.rank; q < s.q {
+		if f, _, err = g.nest.Features(ctx, s.m, s.rows); err != nil { // with the columns that are to go
+			return e, err
+		}
+		s.add(-1, f, q, s.q)
+	} else {
+		s.add(1, f, s.q, q)
+	}
+	s.m, s.q = m, g.rank
+	return r.ErrorAmong(ctx, s.sums, scale)
 }
 
-// to returns K̃ = scale·F·Fᵀ among the rows.
-func (s *nestedSample) to(f *mat.Dense, scale float64) *mat.Dense {
-	rows, q := f.Dims()
-	if s.sums == nil || q < s.q {
-		s.sums, s.q = mat.NewDense(rows, rows, nil), 0
+// add adds times·F·Fᵀ of some columns to the sums.
+func (s *nestedSample) add(times float64, f *mat.Dense, from, to int) {
+	rows := len(s.rows)
+	if s.sums == nil {
+		s.sums = mat.NewDense(rows, rows, nil)
 	}
-	if s.q < q {
+	if from < to {
 		raw := s.sums.RawMatrix()
 		upper := blas64.Symmetric{N: rows, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}
-		blas64.Syrk(blas.NoTrans, 1, f.Slice(0, rows, s.q, q).(*mat.Dense).RawMatrix(), 1, upper)
-		s.q = q
-		linalg.Mirror(s.sums)
+		blas64.Syrk(blas.NoTrans, times, f.Slice(0, rows, from, to).(*mat.Dense).RawMatrix(), 1, upper)
 	}
-	if scale == 1 {
-		return s.sums
-	}
-	if s.scaled == nil {
-		s.scaled = mat.NewDense(rows, rows, nil)
-	}
-	linalg.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			floats.ScaleTo(s.scaled.RawRowView(i), scale, s.sums.RawRowView(i))
-		}
-	})
-	return s.scaled
 }

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/model"
 	"gramscope/model/exact"
 )
@@ -28,10 +30,13 @@ const (
 	cheapRows   = 1024 // that may be sampled, however cheap a fit is
 	mostRows    = 2048 // sampled for an estimate
 	accurate    = 0.06 // relative standard error at which more rows are not sampled
+	tolerated   = 0.1  // a figure above the bound by so much, relatively, still meets it
 	closeEnough = 0.1  // a figure of at least 1/(1+closeEnough) of the bound is close enough to it
 	closeFits   = 0.5  // the same if another m costs another fit
-	spared      = 1.3  // the same: another m would be smaller by no more than this factor
+	closeFit    = 1    // the same where m was predicted and another would cost a second fit
+	spared      = 1.4  // the same: another m would be smaller by no more than this factor
 	closeGlance = 0.2  // the same where m is predicted by pilots, which are as far from a fit
+	apartGlance = 0.3  // likewise: between an m that meets it and one that does not
 	safety      = 0.9  // of the bound is sought where m is predicted
 	fewestPart  = 512  // rows of the part
 	partRows    = 16   // of which there is one in so many in the part, if these are more
@@ -39,18 +44,19 @@ const (
 
 // Smallest finds the smallest m, from 1 to n or the largest for which afford returns nil, at which the
 // trial's K̃ meets the condition. For n above 512 the figure is an estimate from sampled rows, as few as are
-// accurate to 6 %, but at most 1024 or a fourth of the fit's entries, and the estimate plus its standard error has to meet the
-// condition. There is no pass over K. Where the draws for another m are others, the figure falls with m on average
-// only, and M is the smallest but for a few per cent.
+// accurate to 6 %, but at most 1024 or a fourth of the fit's entries. The estimate plus its standard error has to meet the
+// condition, and plus two of them to be at most a tenth above it. There is no pass over K. Where the draws for another m are
+// others, the figure falls with m on average only, and M is the smallest but for a few per cent.
 //
-//   - A [model.Grower] goes on with one fit until the condition is met, and hardly further.
-//     M is the smallest without exception.
+//   - A [model.Grower] goes on with one fit until the condition is met, and hardly further, as a column costs more than a
+//     look at the figure. A trace is that of its columns, exactly. M is the smallest without exception.
 //   - A [model.Nester] goes on from one m to the next at the sampled rows s alone, O(s·m²+s²·m) for all m together. Only
 //     the fit itself remains to be done.
 //   - For another method that draws without reading K ([model.Method.Oblivious]), K̃ at the trial's own draws is
 //     computed on the sampled rows, O(s·m²+m³) for each m tried.
 //   - Any other method is fitted to a sixteenth of the rows, or makes pilots, if it is [model.Piloted]. That predicts m. Then
-//     it is fitted to all rows, again with another m if the condition is not met, or is met by a figure far below the bound.
+//     it is fitted to all rows, again with another m if the condition is not met, or if the figure is below half of the bound
+//     and another m would be smaller by more than 1.4: M may be larger than the smallest by so much.
 //
 // For a condition on evidence_gap see smallestGap. It needs a target, a ridge μ > 0 and a method with K̃ ⪯ K, or the
 // error is a *TargetError.
@@ -80,9 +86,14 @@ func (t *Trial) Smallest(ctx context.Context, c Condition, afford func(m int) er
 		if s.growth, err = grower.Grow(t.Gram, t.stream()); err != nil {
 			return Smallest{}, err
 		}
-		d.figure, d.cautious, d.close = s.grown, true, 0 // K̃ at another m costs little
-		if many && !s.bound.diagonal {
-			d.figure = s.nested(s.growth)
+		d.figure, d.cautious, d.close = s.grown, true, 0 // K̃ at another m costs little, and less than columns too many
+		switch {
+		case s.bound.diagonal:
+			d.figure, d.leap = s.traced, 1.1
+		case many:
+			d.figure, d.leap = s.nested(s.growth), 1.2
+		default:
+			d.leap = 1.5
 		}
 	case many && nests && nester.Nests():
 		d.figure, d.leap = s.nested(nester.Nest(t.Gram.View(), t.stream())), 2
@@ -137,11 +148,12 @@ type search struct {
 	afford    func(m int) error
 	growth    model.Growth
 
-	last    int     // rank of the last K̃
-	tried   int     // values of m
-	whole   int     // of these, fits to all rows
-	seconds float64 // of a growing fit
-	met     *Fit    // to all rows, of the smallest m so far that meets the condition; nil if it is not kept
+	last     int     // rank of the last K̃
+	tried    int     // values of m
+	whole    int     // of these, fits to all rows
+	seconds  float64 // of a growing fit
+	diagonal float64 // tr K; 0 if it is not known
+	met      *Fit    // to all rows, of the smallest m so far that meets the condition; nil if it is not kept
 }
 
 // at returns the trial with another m, on a view of a kernel matrix.
@@ -157,6 +169,20 @@ func (s *search) grown(ctx context.Context, m int) (exact.Estimate, error) {
 		return exact.Estimate{}, err
 	}
 	return s.measured(ctx, m, f)
+}
+
+// traced returns the trace of K−K̃ of a growing fit, relative to that of K.
+func (s *search) traced(ctx context.Context, m int) (e exact.Estimate, err error) {
+	if s.diagonal == 0 {
+		own := make([]float64, s.Gram.N())
+		s.Gram.View().Diag(own)
+		s.diagonal = floats.Sum(own)
+	}
+	start := time.Now()
+	trace, rank, err := s.growth.Trace(ctx, m)
+	s.seconds += time.Since(start).Seconds()
+	s.tried, s.last = s.tried+1, rank
+	return exact.Estimate{Value: max(0, (s.diagonal-trace)/s.diagonal), SE: math.NaN(), Exact: true}, err
 }
 
 func (s *search) grow(ctx context.Context, m int) (*Fit, error) {

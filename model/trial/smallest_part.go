@@ -12,7 +12,7 @@ import (
 // sample of the rows.
 func (s *search) predict(ctx context.Context, d *descent) error {
 	most := safety * s.condition.Most
-	glance := descent{from: d.from, most: d.most, close: closeGlance, figure: s.piloted}
+	glance := descent{from: d.from, most: d.most, close: closeGlance, apart: apartGlance, figure: s.piloted}
 	if _, ok := s.Fitter().(model.Piloted); !ok {
 		n := s.Gram.N()
 		rows := model.SampleRows(n, partOf(n), Stream(s.Draw.Seed, "smallest m, part", s.Draw.Rep))
@@ -35,7 +35,9 @@ func (s *search) piloted(ctx context.Context, m int) (exact.Estimate, error) {
 		return exact.Estimate{}, err
 	}
 	s.tried++
-	return s.gauge.figure(ctx, a, m)
+	e, err := s.gauge.figure(ctx, a, m)
+	e.SE = 0 // it is the fit that is to meet the condition in spite of its standard error, and that is more accurate
+	return e, err
 }
 
 // pilot returns K̃ of a pilot, which does not store its features.
