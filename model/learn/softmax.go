@@ -103,8 +103,8 @@ func (d *SoftmaxDescent) remember(at, gradient []float64) {
 	}
 }
 
-// Advance computes the next step from Best with the Hessian there: all of it, or the matrix of [SoftmaxSums.AddShared],
-// which serves each coordinate. The error is a *model.SingularError if μ is below the rounding errors of the Hessian, or the
+// Advance computes the next step from Best with the Hessian there: all of it, or the matrix that
+// the coordinates share. The error is a *model.SingularError if μ is below the rounding errors of the Hessian, or the
 // context's.
 func (d *SoftmaxDescent) Advance(ctx context.Context, hessian *mat.SymDense, q int) error {
 	size := hessian.SymmetricDim()

@@ -18,7 +18,7 @@ import (
 // LogisticRegression. The biases are not penalised, so that the probabilities of the training rows sum to the number of
 // rows of each class; they and the w_c sum to 0. For two classes this is [Logistic] with f₂−f₁ and half of μ.
 //
-// A step by a [SoftmaxDescent] needs the gradient, O(n·q·k). The q×q matrix of [SoftmaxSums.AddShared] stands for the Hessian, and
+// A step by a [SoftmaxDescent] needs the gradient, O(n·q·k). A q×q matrix that the coordinates share stands for the Hessian, see [SoftmaxSums.AddHessian],, and
 // is computed again as soon as steps have taken about the time for that. The descent ends with a step below 1e-9 of the
 // coefficients, or if rounding errors prevent a further decrease. Errors are those of Logistic.
 func Softmax(ctx context.Context, phi *mat.Dense, classes []int, k int, mu float64) ([]*Linear, error) {
@@ -34,7 +34,7 @@ type softmaxRows struct {
 	phi     *mat.Dense
 	classes []int
 	k       int
-	shared  *mat.SymDense // of AddShared, at an earlier point
+	shared  *mat.SymDense // of an earlier point
 	since   int           // steps since that
 }
 
@@ -99,8 +99,8 @@ func (r *softmaxRows) step(ctx context.Context, d *SoftmaxDescent) error {
 		r.shared = mat.NewSymDense(q+1, nil)
 	}
 	r.shared.Zero()
-	sums.Hessian, r.since = r.shared, 0
-	if err := sums.AddShared(ctx, r.phi, weights); err != nil {
+	r.since = 0
+	if err := addWeighted(ctx, r.shared, r.phi, weights); err != nil {
 		return err
 	}
 	return d.Advance(ctx, r.shared, q)

@@ -20,11 +20,11 @@ import (
 type SoftmaxSums struct {
 	Loss    float64       // Σ −log pᵢ of the rows' classes
 	Slope   []float64     // its gradient, (k−1)(q+1)
-	Hessian *mat.SymDense // its Hessian, of the same size, or the matrix of AddShared, (q+1)×(q+1)
+	Hessian *mat.SymDense // its Hessian, of the same size, or a shared matrix, (q+1)×(q+1)
 }
 
 // NewSoftmaxSums returns the sums over no rows, for q ≥ 1 features and k ≥ 2 classes. shared sets whether the Hessian is to
-// be that of AddShared.
+// be a matrix that the coordinates share.
 func NewSoftmaxSums(q, k int, shared bool) *SoftmaxSums {
 	s := &SoftmaxSums{Slope: make([]float64, (k-1)*(q+1))}
 	if size := len(s.Slope); shared {
@@ -51,7 +51,7 @@ const (
 )
 
 // Add adds rows phi, b×q, of the given classes, each in [0, k), at a point, to all sums except the Hessian. O(b·q·k). It
-// returns the weights of the rows for AddShared, Σ p(1−p) over the classes divided by k−1: the mean curvature of a row's loss.
+// returns the weights of the rows in a shared matrix, Σ p(1−p) over the classes divided by k−1: the mean curvature of a row's loss.
 func (s *SoftmaxSums) Add(phi *mat.Dense, classes []int, point []float64) (weights []float64) {
 	n, q := phi.Dims()
 	checkLength("classes", len(classes), n)
@@ -205,14 +205,12 @@ func (r *softmaxRow) curvature(d []float64, entries *mat.Dense) {
 	}
 }
 
-// AddShared adds the weighted products of rows, Σ wᵢ[φᵢ 1]ᵀ[φᵢ 1], with the weights of Add: for each of the coordinates
-// about the Hessian by that one alone. O(b·q²). The error is the context's.
-func (s *SoftmaxSums) AddShared(ctx context.Context, phi *mat.Dense, weights []float64) error {
-	return addWeighted(ctx, s.Hessian, phi, weights)
-}
-
-// AddHessian adds the Hessian at the point for rows phi. O(b·q²·k²). The error is the context's.
-func (s *SoftmaxSums) AddHessian(ctx context.Context, phi *mat.Dense, point []float64) error {
+// AddHessian adds the Hessian at the point for rows phi, with the weights of Add: all of it, O(b·q²·k²), or the shared matrix
+// Σ wᵢ[φᵢ 1]ᵀ[φᵢ 1], O(b·q²), which for each of the coordinates is about the Hessian by that one alone. The error is the context's.
+func (s *SoftmaxSums) AddHessian(ctx context.Context, phi *mat.Dense, point, shared []float64) error {
+	if s.Hessian.SymmetricDim() < len(point) || len(point) == phi.RawMatrix().Cols+1 {
+		return addWeighted(ctx, s.Hessian, phi, shared)
+	}
 	b, q := phi.Dims()
 	k := len(point)/(q+1) + 1
 	size := k - 1
