@@ -17,8 +17,8 @@ import (
 
 const (
 	softmaxSteps  = 2000 // limit of the steps of a descent
-	softmaxMemory = 20   // steps whose changes of the gradient are known to the next one
-	softmaxStuck  = 15   // steps without a smaller decrement, which is then rounding errors
+	softmaxMemory = 50   // steps whose changes of the gradient are known to the next one
+	softmaxStuck  = 20   // steps without a smaller decrement, after which a small one is due to rounding errors
 )
 
 // SoftmaxDescent is the minimisation of [Softmax], for rows that may be on several machines. Until Done, compute the
@@ -163,7 +163,7 @@ func (d *SoftmaxDescent) Step() bool {
 	switch {
 	case length <= newtonTolerance*floats.Norm(d.Best, 2) || d.Decrement <= d.Accuracy*d.Objective || d.Decrement <= 0:
 		d.Done = true
-	case d.Stuck >= softmaxStuck && d.Decrement <= 1e-10*d.Objective || d.Iterations == softmaxSteps:
+	case d.Stuck >= softmaxStuck && d.Least <= 1e-15*d.Objective || d.Iterations == softmaxSteps:
 		d.stop()
 	default:
 		d.Direction, d.Fraction = step, 1
