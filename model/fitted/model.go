@@ -141,4 +141,6 @@ func (m *Model) classifier() *learn.Classifier {
 }
 
 // severalChances reports whether the model has probabilities of more than two classes.
-func (m *Model) severalChances() bool { return m.Learner == learn.LearnerLogistic && len(m.Classes) > 2 }
+func (m *Model) severalChances() bool {
+	return m.Learner == learn.LearnerLogistic && len(m.Classes) > 2
+}
