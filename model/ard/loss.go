@@ -22,7 +22,8 @@ const folds = 3
 //
 // With LLᵀ = K_mm and Φ = K_nm·L⁻ᵀ, each class c and fold have the logistic regression of [learn.Logistic] on the rows of
 // the other folds, with labels y = ±1. The value is −Σ log(1 + exp(−y_ic·f_ic)) over all rows i, each by the
-// regression that has not seen it, and all classes. Each class is separated from all others, as fits do.
+// regression that has not seen it, and all classes. Each class is separated from all others: for widths that is enough,
+// although fits of more than two classes are [learn.Softmax].
 type loss struct {
 	landmarkKernel
 	labels *mat.Dense      // n×q, ±1

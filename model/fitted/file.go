@@ -33,11 +33,15 @@ func Encode(path string, m *Model) ([]byte, error) {
 	return content, nil
 }
 
-// The first fields of a file.
+// The first fields of a file. Version 2 is of a file with a link.
 const (
 	formatName = "gramscope model"
-	version    = 1 // the only one
+	version    = 2
 )
+
+// linkSoftmax says how the values of more than two classes become probabilities. Files of logistic regression without a link
+// are of programs that separated each class from all others.
+const linkSoftmax = "softmax"
 
 // envelope is the whole file.
 type envelope struct {
@@ -63,6 +67,7 @@ func (e *envelope) sum() (string, error) {
 // form is a Model as it is written to a file, with the matrices of its Predictor as lists of rows.
 type form struct {
 	*Model
+	Link    string      `json:"link,omitempty"`
 	Centres [][]float64 `json:"centres,omitempty"`
 	Space   *partForm   `json:"space,omitempty"`
 	Parts   []partForm  `json:"parts"`
@@ -81,7 +86,10 @@ func (m *Model) encode() ([]byte, error) {
 	for _, p := range m.Predictor.Parts {
 		f.Parts = append(f.Parts, formOfPart(p))
 	}
-	e := envelope{Format: formatName, Version: version, Program: strings.ToValidUTF8(m.Program, "�")}
+	e := envelope{Format: formatName, Version: 1, Program: strings.ToValidUTF8(m.Program, "�")}
+	if m.severalChances() && !m.Rest {
+		f.Link, e.Version = linkSoftmax, version
+	}
 	var err error
 	if e.Model, err = plainJSON(f); err != nil {
 		return nil, err
@@ -133,9 +141,9 @@ func decode(content []byte) (*Model, error) {
 	if e.Format != formatName {
 		return nil, noModel("its format is not called " + formatName)
 	}
-	if e.Version != version {
+	if e.Version < 1 || e.Version > version {
 		return nil, &data.Error{Problem: fmt.Sprintf("a model file of version %d, written by %s", e.Version, clip(e.Program)),
-			Want: fmt.Sprintf("version %d, the only one that this program reads", version), Remedies: remedy.Do("predict with the program that wrote it, or fit it again")}
+			Want: fmt.Sprintf("at most version %d", version), Remedies: remedy.Do("predict with the program that wrote it, or fit it again")}
 	}
 	if sum, err := e.sum(); err != nil || sum != e.Checksum {
 		return nil, bad("the file was edited or damaged: its checksum does not belong to what it holds", nil)
@@ -200,6 +208,10 @@ func clip(text string) string {
 
 // complete sets the Predictor from the lists of rows, and checks the model.
 func (f *form) complete() (err error) {
+	if f.Link != "" && (f.Link != linkSoftmax || !f.severalChances()) {
+		return fmt.Errorf("the link %q of a model by %s with %d classes", clip(f.Link), clip(f.Learner), len(f.Classes))
+	}
+	f.Rest = f.severalChances() && f.Link == ""
 	p := &model.Predictor{Outputs: len(f.Offsets)}
 	f.Predictor = p
 	if p.Kernel, err = f.Kernel.function(); err != nil {

@@ -58,7 +58,7 @@ func examples() map[string]*Model {
 		if err != nil {
 			panic(err)
 		}
-		return &Model{origin, coding, scaling, Kernel{family, shape}, learner, present,
+		return &Model{origin, coding, scaling, Kernel{family, shape}, learner, present, false,
 			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets, 0, nil, nil}
 	}
 	extreme := part(6, 1)
@@ -224,6 +224,38 @@ func TestClasses(t *testing.T) {
 	}
 }
 
+// TestLink: a file says that the values of several classes are those of softmax. Without that, as programs wrote it before,
+// each class has its own p, of which the sum is not 1.
+func TestLink(t *testing.T) {
+	m, values := examples()["three"], mat.NewDense(1, 3, []float64{-1, 2, 0.5})
+	for rest, want := range map[bool]func(v float64) float64{
+		false: math.Exp,
+		true:  func(v float64) float64 { return 1 / (1 + math.Exp(-v)) },
+	} {
+		m.Rest = rest
+		content, err := m.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if says := bytes.Contains(content, []byte(`"link":"softmax"`)); says == rest || bytes.Contains(content, []byte(`"version": 2`)) != says {
+			t.Errorf("rest %v: the file is\n%s", rest, content)
+		}
+		back, err := decode(content)
+		if err != nil || back.Rest != rest {
+			t.Fatalf("rest %v: %+v, %v", rest, back, err)
+		}
+		sum, p := 0.0, back.Chances(values)
+		for _, v := range values.RawRowView(0) {
+			sum += want(v)
+		}
+		for j, class := range back.Classes {
+			if v := want(values.At(0, j)) / sum; math.Abs(p.At(0, class)-v) > 1e-15 {
+				t.Errorf("rest %v: probability %v of class %d, want %v", rest, p.At(0, class), class, v)
+			}
+		}
+	}
+}
+
 // refused checks that decode gives a *data.Error with all the parts.
 func refused(t *testing.T, what string, content []byte, parts ...string) {
 	t.Helper()
@@ -299,9 +331,9 @@ func TestOtherVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []string{"2", "0", "-1"} {
+	for _, v := range []string{"3", "0", "-1"} {
 		other := bytes.Replace(content, []byte(`"version": 1`), []byte(`"version": `+v), 1)
-		refused(t, v, other, "version "+v, "gramscope v1 <x>", "expected version 1, the only one")
+		refused(t, v, other, "version "+v, "gramscope v1 <x>", "expected at most version 2")
 	}
 }
 
@@ -389,6 +421,9 @@ func TestContradictions(t *testing.T) {
 		"classes of ridge":  {"ridge", func(f map[string]any) { f["classes"] = []int{0, 1} }, "classes"},
 		"unordered classes": {"three", func(f map[string]any) { f["classes"] = []int{0, 3, 1} }, "classes"},
 		"same class":        {"three", func(f map[string]any) { f["classes"] = []int{0, 1, 1} }, "classes"},
+		"another link":      {"three", func(f map[string]any) { f["link"] = "probit" }, `the link "probit" of a model by logistic`},
+		"link of two":       {"two", func(f map[string]any) { f["link"] = "softmax" }, "with 2 classes"},
+		"link of an SVM":    {"four", func(f map[string]any) { f["link"] = "softmax" }, "a model by svm"},
 		"rule":              {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["rule"] = "sor" }, `no rule "sor"`},
 		"amplitude":         {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["amplitude"] = -1 }, "variances"},
 		"half":              {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["half"] = [][]float64{{1}} }, "half"},

@@ -34,6 +34,7 @@ type Model struct {
 
 	Learner   string           `json:"learner"`           // Ridge, learn.LearnerLogistic or learn.LearnerSVM
 	Classes   []int            `json:"classes,omitempty"` // those with training rows, ascending; nil for Ridge
+	Rest      bool             `json:"-"`                 // logistic regression separated each of several classes from all others, see learn.Classifier
 	Predictor *model.Predictor `json:"-"`                 // of standardised rows; one output for each problem, see learn.Classifier
 	Offsets   []float64        `json:"offsets"`           // added to the outputs: the target's mean, or the bias of each problem
 
@@ -136,5 +137,10 @@ func (m *Model) classifier() *learn.Classifier {
 	if m.Learner == Ridge {
 		panic("fitted: classes of a ridge regression")
 	}
-	return &learn.Classifier{Learner: m.Learner, Count: len(m.Coding.Target.Texts), Classes: m.Classes}
+	return &learn.Classifier{Learner: m.Learner, Count: len(m.Coding.Target.Texts), Classes: m.Classes, Rest: m.Rest}
+}
+
+// severalChances reports whether the model has probabilities of more than two classes.
+func (m *Model) severalChances() bool {
+	return m.Learner == learn.LearnerLogistic && len(m.Classes) > 2
 }

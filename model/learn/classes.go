@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -18,25 +17,35 @@ const (
 	LearnerSVM      = "svm"
 )
 
-// Classifier separates classes by linear functions of features, each class from all others. A class
-// without training rows has no function and is never predicted.
+// Classifier separates classes by linear functions of features. A class without training rows has no function and is never
+// predicted.
 type Classifier struct {
 	Learner string    // LearnerLogistic or LearnerSVM
 	Count   int       // classes are 0 to Count−1
 	Classes []int     // those with training rows, ascending; at least two
 	Models  []*Linear // one for each of Classes; for two classes a single one, positive for the second
+
+	// Rest says that logistic regression has separated each of more than two classes from all others, as it is in some
+	// model files.
+	Rest bool
 }
 
 // Classify fits a classifier to features, n×q, and the classes of the n rows, each in [0, count). Only
-// logistic regression gives probabilities. An SVM depends only on the rows near the boundary, and its
+// logistic regression gives probabilities: with more than two classes it is [Softmax]. An SVM separates each of these from
+// all others; it depends only on the rows near the boundary, and its
 // decisions are less reliable with many classes. rng draws the SVM's order of rows; it may be nil for
 // logistic regression. Errors are those of [Logistic] and [SVM].
 func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int, count int, mu float64, rng *rand.Rand) (*Classifier, error) {
+	c := newClassifier(learner, classes, count)
+	if learner == LearnerLogistic && len(c.Classes) > 2 {
+		var err error
+		c.Models, err = Softmax(ctx, phi, c.positions(classes), len(c.Classes), mu)
+		return c, err
+	}
 	fit := func(y []float64) (*Linear, error) { return Logistic(ctx, phi, y, mu) }
 	if learner == LearnerSVM {
 		fit = func(y []float64) (*Linear, error) { return SVM(ctx, phi, y, mu, rng) }
 	}
-	c := newClassifier(learner, classes, count)
 	for _, y := range c.labels(classes) {
 		l, err := fit(y)
 		if err != nil {
@@ -51,24 +60,38 @@ func Classify(ctx context.Context, learner string, phi *mat.Dense, classes []int
 // as each descent begins at the minimum of the next larger ridge and ends when it has about four digits of the losses. Of
 // a ridge that is singular the classifier is nil, and failed has the error.
 func ClassifyAlong(ctx context.Context, phi *mat.Dense, classes []int, count int, mus []float64) (all []*Classifier, failed []error, err error) {
-	all, failed = make([]*Classifier, len(mus)), make([]error, len(mus))
-	for i := range all {
-		all[i] = newClassifier(LearnerLogistic, classes, count)
-	}
-	for _, y := range newClassifier(LearnerLogistic, classes, count).labels(classes) {
-		models, singular, err := logisticAlong(ctx, phi, y, mus)
-		if err != nil {
-			return nil, nil, err
+	of := newClassifier(LearnerLogistic, classes, count)
+	var models [][]*Linear
+	if len(of.Classes) > 2 {
+		models, failed, err = softmaxAlong(ctx, phi, of.positions(classes), len(of.Classes), mus, softmaxAccuracy)
+	} else {
+		var single []*Linear
+		single, failed, err = logisticAlong(ctx, phi, of.labels(classes)[0], mus)
+		for _, l := range single {
+			models = append(models, []*Linear{l})
 		}
-		for i, l := range models {
-			if failed[i] = cmp.Or(failed[i], singular[i]); failed[i] != nil {
-				all[i] = nil
-				continue
-			}
-			all[i].Models = append(all[i].Models, l)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	all = make([]*Classifier, len(mus))
+	for i := range all {
+		if failed[i] == nil {
+			c := *of
+			c.Models = models[i]
+			all[i] = &c
 		}
 	}
 	return all, failed, nil
+}
+
+// positions returns the places of the rows' classes in Classes.
+func (c *Classifier) positions(classes []int) []int {
+	out := make([]int, len(classes))
+	for i, class := range classes {
+		out[i], _ = slices.BinarySearch(c.Classes, class)
+	}
+	return out
 }
 
 // newClassifier returns a classifier without models.
@@ -137,8 +160,8 @@ func (c *Classifier) Decide(values *mat.Dense) []int {
 }
 
 // Chances returns the probabilities of the classes, b×Count, for the values of the models. Each row sums
-// to 1. Of two classes, the second has p = 1/(1 + exp(−f)). With more, each class has its own p divided
-// by the sum of all p, as in scikit-learn: a convention, and not a model of several classes. A class
+// to 1. Of two classes, the second has p = 1/(1 + exp(−f)); of more, each has exp(f) divided by its sum, or after Rest
+// its own p = 1/(1 + exp(−f)) divided by the sum of these. A class
 // without training rows has probability 0. Chances returns nil for an SVM.
 func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	if c.Learner == LearnerSVM {
@@ -153,17 +176,20 @@ func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 			out.Set(i, c.Classes[1], sigmoid(row[0]))
 			continue
 		}
-		// log p = −logistic(f). Dividing by the largest p avoids 0/0 for rows far from all
-		// classes.
-		largest, sum := math.Inf(-1), 0.0
-		for _, v := range row {
-			largest = max(largest, -logistic(v))
+		logs := slices.Clone(row)
+		if c.Rest {
+			for j, v := range row {
+				logs[j] = -logistic(v)
+			}
 		}
-		for _, v := range row {
-			sum += math.Exp(-logistic(v) - largest)
+		// The largest p has the weight 1, which avoids 0/0 for rows far from all classes.
+		largest, sum := slices.Max(logs), 0.0
+		for j, v := range logs {
+			logs[j] = math.Exp(v - largest)
+			sum += logs[j]
 		}
-		for j, v := range row {
-			out.Set(i, c.Classes[j], math.Exp(-logistic(v)-largest)/sum)
+		for j, v := range logs {
+			out.Set(i, c.Classes[j], v/sum)
 		}
 	}
 	return out

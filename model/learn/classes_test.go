@@ -68,6 +68,34 @@ func TestAbsentClasses(t *testing.T) {
 	}
 }
 
+// TestNumbersOfClasses: classes 1, 4 and 7 of nine are learned as 0, 1 and 2 of three are, alone and along a path.
+func TestNumbersOfClasses(t *testing.T) {
+	phi, classes := classed(90, 4)
+	spread := make([]int, len(classes))
+	for i, c := range classes {
+		spread[i] = 1 + 3*c
+	}
+	fit := func(classes []int, count int) (all []*Classifier) {
+		alone, err := Classify(t.Context(), LearnerLogistic, phi, classes, count, 0.1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path, _, err := ClassifyAlong(t.Context(), phi, classes, count, []float64{0.1, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(path, alone)
+	}
+	wanted := fit(classes, 3)
+	for i, got := range fit(spread, 9) {
+		want := wanted[i].Chances(wanted[i].Values(phi))
+		p := got.Chances(got.Values(phi))
+		for r := range spread {
+			near(t, "probability", []float64{p.At(r, 1), p.At(r, 4), p.At(r, 7)}, want.RawRowView(r), 0)
+		}
+	}
+}
+
 // TestTwoClasses: two classes are one problem, in which the second class is positive.
 func TestTwoClasses(t *testing.T) {
 	phi, y := labelled(90, 4, 4)
@@ -101,16 +129,20 @@ func TestTwoClasses(t *testing.T) {
 // p underflows.
 func TestChancesFarAway(t *testing.T) {
 	c := &Classifier{Learner: LearnerLogistic, Count: 3, Classes: []int{0, 1, 2}, Models: make([]*Linear, 3)}
-	p := c.Chances(mat.NewDense(4, 3, []float64{
+	values := mat.NewDense(4, 3, []float64{
 		-2000, -2000, -2000,
 		-2000, -2001, -3000,
 		2000, 3000, -10,
 		0, 0, 0,
-	}))
+	})
 	e := math.Exp(-1)
-	far := 1 / (1 + math.Exp(10)) // p of the third row's third class, before normalisation
-	for i, want := range [][]float64{{1. / 3, 1. / 3, 1. / 3}, {1 / (1 + e), e / (1 + e), 0}, {1 / (2 + far), 1 / (2 + far), far / (2 + far)}, {1. / 3, 1. / 3, 1. / 3}} {
-		near(t, "probability", p.RawRowView(i), want, 1e-14)
+	far := 1 / (1 + math.Exp(10)) // own p of the third row's third class
+	for rest, third := range map[bool][]float64{false: {0, 1, 0}, true: {1 / (2 + far), 1 / (2 + far), far / (2 + far)}} {
+		c.Rest = rest
+		p := c.Chances(values)
+		for i, want := range [][]float64{{1. / 3, 1. / 3, 1. / 3}, {1 / (1 + e), e / (1 + e), 0}, third, {1. / 3, 1. / 3, 1. / 3}} {
+			near(t, "probability", p.RawRowView(i), want, 1e-14)
+		}
 	}
 	two := &Classifier{Learner: LearnerLogistic, Count: 2, Classes: []int{0, 1}}
 	sure := two.Chances(mat.NewDense(2, 1, []float64{-5000, 5000}))
@@ -118,8 +150,7 @@ func TestChancesFarAway(t *testing.T) {
 		t.Errorf("two classes far away: %v", mat.Formatted(sure))
 	}
 	// Equal values: the first class.
-	values := mat.NewDense(2, 3, []float64{1, 1, 1, -1, 2, 2})
-	if got := c.Decide(values); !slices.Equal(got, []int{0, 1}) {
+	if got := c.Decide(mat.NewDense(2, 3, []float64{1, 1, 1, -1, 2, 2})); !slices.Equal(got, []int{0, 1}) {
 		t.Errorf("equal values decide for %v", got)
 	}
 	if got := two.Decide(mat.NewDense(3, 1, []float64{0, -1, 1})); !slices.Equal(got, []int{0, 0, 1}) {

@@ -20,18 +20,8 @@ import (
 // goldenClasses has results of NumPy and scikit-learn, computed by testdata/model/golden_classes.py.
 type goldenClasses struct {
 	Binary, Separable goldenLabels
-	Three             struct {
-		Features, New [][]float64
-		Labels        []int
-		NewLabels     []int `json:"new_labels"`
-		Fits          []struct {
-			Mu                      float64
-			Logistic, Probabilities [][]float64
-			Classes, SVM            []int
-			LogLoss                 float64 `json:"log_loss"`
-		}
-	}
-	Moons struct {
+	Three, Digits     goldenMany
+	Moons             struct {
 		Train       int
 		Frequencies [][]float64
 		Fits        []goldenScores
@@ -69,6 +59,19 @@ type goldenLabels struct {
 		Probability   []float64 // of label 1
 		Values        []float64 // by the SVM
 		Hinge         float64   // the SVM's objective
+	}
+}
+
+// goldenMany are rows of more than two classes, and predictions for new rows.
+type goldenMany struct {
+	Features, New [][]float64
+	Labels        []int
+	NewLabels     []int `json:"new_labels"`
+	Fits          []struct {
+		Mu                      float64
+		Logistic, Probabilities [][]float64
+		Classes, SVM            []int
+		LogLoss                 float64 `json:"log_loss"`
 	}
 }
 
@@ -172,7 +175,38 @@ func TestSVMAgainstScikitLearn(t *testing.T) {
 	}
 }
 
-// TestThreeClassesAgainstScikitLearn compares the one-against-the-rest classification of three classes.
+// TestSoftmaxAgainstScikitLearn compares multinomial regressions of three classes, and of ten of which one has a single row,
+// with the minimum by SciPy, which LogisticRegression confirms.
+func TestSoftmaxAgainstScikitLearn(t *testing.T) {
+	all := loadClasses(t)
+	for k, golden := range map[int]goldenMany{3: all.Three, 10: all.Digits} {
+		phi, z := rowsOf(golden.Features), rowsOf(golden.New)
+		if len(golden.Fits) != 3 {
+			t.Fatalf("%d golden fits", len(golden.Fits))
+		}
+		for _, want := range golden.Fits {
+			c, err := Classify(t.Context(), LearnerLogistic, phi, golden.Labels, k, want.Mu, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(c.Models) != k || c.Warnings() != nil {
+				t.Fatalf("%d functions, warnings %v", len(c.Models), c.Warnings())
+			}
+			for class, l := range c.Models {
+				if off := distance(append(slices.Clone(l.W), l.Bias), want.Logistic[class]); !(off < 1e-7) {
+					t.Errorf("%d classes, μ = %g: coefficients of class %d off by %.1e", k, want.Mu, class, off)
+				}
+			}
+			p := c.Chances(c.Values(z))
+			for i, row := range want.Probabilities {
+				near(t, "probability", p.RawRowView(i), row, 1e-8)
+			}
+			near(t, "log loss", []float64{LogLoss(p, golden.NewLabels)}, []float64{want.LogLoss}, 1e-8)
+		}
+	}
+}
+
+// TestThreeClassesAgainstScikitLearn compares the classes of three with those of LogisticRegression and LinearSVC.
 func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 	ctx := context.Background()
 	golden := loadClasses(t).Three
@@ -182,16 +216,6 @@ func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, l := range c.Models {
-			if off := distance(append(slices.Clone(l.W), l.Bias), want.Logistic[k]); !(off < 1e-7) {
-				t.Errorf("μ = %g: coefficients of class %d off by %.1e", want.Mu, k, off)
-			}
-		}
-		p := c.Chances(c.Values(z))
-		for i, row := range want.Probabilities {
-			near(t, "probability", p.RawRowView(i), row, 1e-8)
-		}
-		near(t, "log loss", []float64{LogLoss(p, golden.NewLabels)}, []float64{want.LogLoss}, 1e-8)
 		if a := Accuracy(c.Decide(c.Values(z)), want.Classes); a != 1 {
 			t.Errorf("μ = %g: classes agree with LogisticRegression's for %v of the rows", want.Mu, a)
 		}

@@ -41,14 +41,10 @@ func (l *Linear) Values(phi *mat.Dense) []float64 {
 func (l *Linear) value(row []float64) float64 { return floats.Dot(row, l.W) + l.Bias }
 
 // checkLabels panics for wrong shapes, labels or ridges. It returns a *OneClassError if all labels are
-// the same, and a *model.DegenerateError if the features overflow.
+// the same, and the error of checkRows.
 func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 	n, _ := phi.Dims()
 	checkLength("labels", len(y), n)
-	checkSize("a ridge mu", mu)
-	if mu == 0 {
-		panic("learn: " + what + " needs mu above 0")
-	}
 	positive := 0
 	for i, v := range y {
 		if v != 1 && v != -1 {
@@ -57,13 +53,27 @@ func checkLabels(what string, phi *mat.Dense, y []float64, mu float64) error {
 		if v == 1 {
 			positive++
 		}
+	}
+	if err := checkRows(what, phi, mu); err != nil {
+		return err
+	}
+	if positive == 0 || positive == n {
+		return &OneClassError{Rows: n}
+	}
+	return nil
+}
+
+// checkRows panics for a ridge that is not above 0. It returns a *model.DegenerateError if the features overflow.
+func checkRows(what string, phi *mat.Dense, mu float64) error {
+	checkSize("a ridge mu", mu)
+	if mu == 0 {
+		panic("learn: " + what + " needs mu above 0")
+	}
+	for i := range phi.RawMatrix().Rows {
 		row := phi.RawRowView(i)
 		if square := floats.Dot(row, row); math.IsNaN(square) || math.IsInf(square, 0) {
 			return &model.DegenerateError{What: "the squared length of a row of features", Value: square}
 		}
-	}
-	if positive == 0 || positive == n {
-		return &OneClassError{Rows: n}
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func logisticFrom(ctx context.Context, phi *mat.Dense, y []float64, mu float64) 
 	return &d.Best, nil
 }
 
-// LogisticMemory returns the bytes that [Logistic] needs beside n rows of q features: a tile of weighted
+// LogisticMemory returns the bytes that [Logistic] needs, and [Softmax] for few classes, beside n rows of q features: a tile of weighted
 // features, the sample, and three q×q matrices: the Hessian, that of the next point, and a factor.
 func LogisticMemory(n, q int) int64 {
 	rows := min(n, linalg.TileRows(q)) + 3*q

@@ -87,20 +87,25 @@ func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float
 
 // addHessian adds the Hessian for rows with the given sᵢ(1−sᵢ).
 func (s *LogisticSums) addHessian(ctx context.Context, phi *mat.Dense, curvature []float64) error {
+	return addWeighted(ctx, s.Hessian, phi, curvature)
+}
+
+// addWeighted adds Σ wᵢ[φᵢ 1]ᵀ[φᵢ 1], for weights that are not negative, to a (q+1)×(q+1) matrix.
+func addWeighted(ctx context.Context, to *mat.SymDense, phi *mat.Dense, weights []float64) error {
 	n, q := phi.Dims()
 	last := make([]float64, q+1)
-	addColumns(last, phi, curvature)
+	addColumns(last, phi, weights)
 	for j, v := range last {
-		s.Hessian.SetSym(j, q, s.Hessian.At(j, q)+v)
+		to.SetSym(j, q, to.At(j, q)+v)
 	}
-	corner := s.Hessian.SliceSym(0, q).(*mat.SymDense).RawSymmetric()
+	corner := to.SliceSym(0, q).(*mat.SymDense).RawSymmetric()
 	size := linalg.TileRows(q + 1)
 	own := mat.NewDense(min(n, size), q, nil) // √D·Φ
 	for lo, hi := range linalg.Tiles(n, size) {
 		scaled := own.Slice(0, hi-lo, 0, q).(*mat.Dense)
 		linalg.Parallel(hi-lo, func(from, to int) {
 			for i := from; i < to; i++ {
-				floats.ScaleTo(scaled.RawRowView(i), math.Sqrt(curvature[lo+i]), phi.RawRowView(lo+i))
+				floats.ScaleTo(scaled.RawRowView(i), math.Sqrt(weights[lo+i]), phi.RawRowView(lo+i))
 			}
 		})
 		if err := linalg.Syrk(ctx, blas.Trans, 1, scaled.RawMatrix(), 1, corner); err != nil {

@@ -164,7 +164,6 @@ func (s *snippet) features(p *tune.Plan, c tune.Cell, function string) string {
 }
 
 func (s *snippet) learner(p *tune.Plan, mu string) string {
-	var text string
 	switch p.Learner {
 	case trial.LearnRidge:
 		s.from("sklearn.linear_model", "Ridge")
@@ -174,13 +173,8 @@ func (s *snippet) learner(p *tune.Plan, mu string) string {
 		return fmt.Sprintf(`LinearSVC(C=1 / %s, loss="hinge", max_iter=100000)`, mu)
 	default:
 		s.from("sklearn.linear_model", "LogisticRegression")
-		text = fmt.Sprintf(`LogisticRegression(C=1 / %s, max_iter=1000)`, mu)
+		return fmt.Sprintf(`LogisticRegression(C=1 / %s, max_iter=1000)`, mu)
 	}
-	if p.Classes > 2 {
-		s.from("sklearn.multiclass", "OneVsRestClassifier")
-		text = "OneVsRestClassifier(" + text + ")"
-	}
-	return text
 }
 
 // score writes the lines that cross-validate and fit.

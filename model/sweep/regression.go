@@ -227,7 +227,11 @@ func (p preparation) checkLearner() error {
 // noteClasses adds a note on how classes are learned.
 func (p preparation) noteClasses() {
 	if p.Regresses() && p.learner() != trial.LearnRidge {
-		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; each class against the rest where there are more than two"})
+		several := "together, by softmax"
+		if p.learner() == trial.LearnSVM {
+			several = "each against the rest"
+		}
+		p.Notes = append(p.Notes, remedy.Note{Text: "classification by " + p.learner() + "; more than two classes " + several})
 	}
 }
 

@@ -82,7 +82,7 @@ golden["worst"] = int(explained.argmin()) + 1
 golden["explained"] = explained.min()
 
 # The kind by the three measurements, with the Laplacian kernel: features whose
-# inner products are K, a bias that is not penalised, one class against the rest.
+# inner products are K, a bias that is not penalised, multinomial.
 x = scaler.fit_transform(features(plants, []))
 z = scaler.transform(features(new, []))
 values, vectors = np.linalg.eigh(laplacian_kernel(x, gamma=GAMMA))
@@ -90,12 +90,8 @@ assert values[0] > 1e-4, values[0]
 phi = vectors * np.sqrt(values)
 phi_new = laplacian_kernel(z, x, gamma=GAMMA) @ vectors / np.sqrt(values)
 kind = np.array([r["kind"] for r in plants])
-chances = []
-for k in kinds:
-    one = LogisticRegression(C=1 / MU, solver="newton-cholesky", tol=1e-12, max_iter=1000).fit(phi, kind == k)
-    chances.append(one.predict_proba(phi_new)[:, 1])
-chances = np.array(chances).T
-chances /= chances.sum(axis=1, keepdims=True)
+many = LogisticRegression(C=1 / MU, solver="newton-cg", multi_class="multinomial", tol=1e-10, max_iter=1000).fit(phi, kind)
+chances = many.predict_proba(phi_new)
 golden["classes"] = kinds
 golden["chances"] = [list(row) for row in chances]
 

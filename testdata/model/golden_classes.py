@@ -20,7 +20,9 @@ import sys
 import numpy as np
 from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
-from scipy.special import expit
+from scipy.special import expit, logsumexp, softmax as scipy_softmax
+from sklearn.datasets import load_digits
+from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import log_loss
 from sklearn.multiclass import OneVsRestClassifier
@@ -46,12 +48,42 @@ def minimum(F, y, mu):
     return minimize(objective, np.zeros(len(penalty)), jac=gradient, hess=hessian, method="trust-exact", options={"gtol": 1e-11}).x
 
 
+def softmax(F, c, mu):
+    """W, k x (q+1), the bias last, of least sum -log p(c) + mu/2 |w|^2, p = exp(f)/sum exp(f), f = F w + b; the biases sum to 0."""
+    Z, penalty = ones(F), mu * np.append(np.ones(F.shape[1]), 0)
+    Y = np.eye(c.max() + 1)[c]
+    shape = (Y.shape[1], Z.shape[1])
+    def objective(v):
+        V, f = v.reshape(shape), Z @ v.reshape(shape).T
+        return (logsumexp(f, axis=1) - (f * Y).sum(1)).sum() + (penalty * V * V).sum() / 2
+    def gradient(v):
+        V = v.reshape(shape)
+        return ((scipy_softmax(Z @ V.T, axis=1) - Y).T @ Z + penalty * V).ravel()
+    def hessian(v):
+        p = scipy_softmax(Z @ v.reshape(shape).T, axis=1)
+        blocks = [[Z.T @ ((p[:, i] * ((i == j) - p[:, j]))[:, None] * Z) + (i == j) * np.diag(penalty) for j in range(shape[0])] for i in range(shape[0])]
+        return np.block(blocks)
+    v = minimize(objective, np.zeros(np.prod(shape)), jac=gradient, hess=hessian, method="trust-exact", options={"gtol": 1e-9}).x
+    v -= np.linalg.lstsq(hessian(v), gradient(v), rcond=None)[0]  # it can't go on along equal biases, which change nothing
+    assert np.linalg.norm(gradient(v)) < 1e-11, np.linalg.norm(gradient(v))
+    v = v.reshape(shape)
+    v[:, -1] -= v[:, -1].mean()
+    return v
+
+
 def logistic(F, y, mu):
-    """Of several classes each against the rest."""
-    m = LogisticRegression(C=1 / mu, solver="newton-cholesky", tol=1e-13, max_iter=1000, multi_class="ovr").fit(F, y)
-    for positive, row in zip(m.classes_[-len(m.coef_):], coefficients(m)):
-        off = row - minimum(F, np.where(y == positive, 1, -1), mu)
-        assert np.linalg.norm(off) < 1e-7 * np.linalg.norm(row), (mu, off)
+    """Of several classes the multinomial one."""
+    if len(np.unique(y)) > 2:
+        m = LogisticRegression(C=1 / mu, solver="newton-cg", tol=1e-13, max_iter=10000, multi_class="multinomial").fit(F, y)
+        m.intercept_ -= m.intercept_.mean()
+        exact = softmax(F, y, mu)
+        off = np.linalg.norm(coefficients(m) - exact)
+        assert off < 1e-6 * np.linalg.norm(exact), (mu, off)
+        m.coef_, m.intercept_ = exact[:, :-1], exact[:, -1]  # newton-cg ends a little earlier
+        return m
+    m = LogisticRegression(C=1 / mu, solver="newton-cholesky", tol=1e-13, max_iter=1000).fit(F, y)
+    off = coefficients(m)[0] - minimum(F, y, mu)
+    assert np.linalg.norm(off) < 1e-7 * np.linalg.norm(coefficients(m)), (mu, off)
     return m
 
 
@@ -112,6 +144,20 @@ def three():
         out.append({"mu": mu, "logistic": coefficients(l).tolist(), "probabilities": P.tolist(), "classes": l.predict(G).tolist(),
                     "log_loss": log_loss(cg, P), "svm": s.predict(ones(G)).tolist()})
     return {"features": F.tolist(), "labels": c.tolist(), "new": G.tolist(), "new_labels": cg.tolist(), "fits": out}
+
+
+def digits():
+    """Ten classes: principal components of the digits of scikit-learn, and of the last class a single row in training."""
+    X, c = load_digits(return_X_y=True)
+    F = rounded(PCA(12, random_state=0).fit_transform(X) / 10, 2)
+    train = np.append(np.flatnonzero(c < 9)[:220], np.flatnonzero(c == 9)[0])
+    new = np.arange(1600, 1640)
+    out = []
+    for mu in [0.01, 1, 50]:
+        l = logistic(F[train], c[train], mu)
+        out.append({"mu": mu, "logistic": coefficients(l).tolist(), "probabilities": l.predict_proba(F[new]).tolist(),
+                    "log_loss": log_loss(c[new], l.predict_proba(F[new]))})
+    return {"features": F[train].tolist(), "labels": c[train].tolist(), "new": F[new].tolist(), "new_labels": c[new].tolist(), "fits": out}
 
 
 def scored(F, y, G, yg, mus):
@@ -176,7 +222,7 @@ def losses():
     return {"probabilities": P, "truth": truth, "log_loss": log_loss(truth, P)}
 
 
-out = {"binary": binary(), "separable": separable(), "three": three(), "moons": moons(), "falkon": falkon(), "losses": losses()}
+out = {"binary": binary(), "separable": separable(), "three": three(), "moons": moons(), "falkon": falkon(), "losses": losses(), "digits": digits()}
 path = "../../../shared/data/ijcnn1_10k.libsvm.gz"
 if os.path.exists(path):
     out["ijcnn1"] = ijcnn1(path)

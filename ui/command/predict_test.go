@@ -106,6 +106,23 @@ func TestPredictionsOfScikit(t *testing.T) {
 	}
 }
 
+// TestModelOfEachClassAgainstTheRest: a model file of three classes that a program wrote before they were learned together gives
+// the probabilities that it gave.
+func TestModelOfEachClassAgainstTheRest(t *testing.T) {
+	lines, _ := predictBy(t, "", "--probabilities", "../../testdata/fit/rest.json", fresh)
+	for i, want := range [][]float64{
+		{0.7335311091147412, 0.2566368143459366, 0.009832076539322417},
+		{0.7813400613545506, 0.00012708463443170058, 0.21853285401101769},
+		{0.0024494957182407385, 0.0020511502190786817, 0.9954993540626805},
+	} {
+		for j, v := range numbers(t, strings.Split(lines[1+i], ",")) {
+			if math.Abs(v-want[j]) > 1e-12 {
+				t.Errorf("row %d: probability %v of %s, want %v", i, v, lines[0], want[j])
+			}
+		}
+	}
+}
+
 // TestPredictionsAreTheFit: for the training rows a model predicts what its
 // regression has fitted, as a sweep with the same flags says, and the score that
 // fit tells is that of predict.

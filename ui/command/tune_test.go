@@ -140,7 +140,7 @@ func TestTunedRunsInPython(t *testing.T) {
 		"laplacian":  {"--target yield --columns -grade --categorical note --kernel laplacian " + plain, `kernel="laplacian"`},
 		"polynomial": {"--target yield --columns width,depth --kernel polynomial --degree 3 --offset 2 --gammas 0.1,0.3 --methods exact " + plain, "coef0=2"},
 		"linear":     {"--target yield --columns width,depth --kernel linear --methods exact --standardize=false " + plain, `kernel="linear"`},
-		"classes":    {"--columns -yield --m 60 --gammas 0.01,0.1 --mus 0.1,1 " + plain, "OneVsRestClassifier("},
+		"classes":    {"--columns -yield --m 60 --gammas 0.01,0.1 --mus 0.1,1 " + plain, "    LogisticRegression("},
 		"svm":        {"--columns -yield --m 60 --learner svm --gammas 0.01,0.1 --mus 0.1,1 " + plain, "LinearSVC("},
 		"semicolons": {"--target yield --columns -grade --methods exact " + garden(t, "garten.csv", ";", true, true, 200), `delimiter=";"`},
 		"no header":  {"--header no --target x6 --columns -x7 --methods exact " + garden(t, "rows.tsv.gz", "\t", false, false, 200), "gzip.open("},
@@ -185,14 +185,18 @@ func TestTunedPredictsInPython(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(7, 8))
 	var b strings.Builder
-	fmt.Fprintln(&b, "a,year,b,y,class")
+	fmt.Fprintln(&b, "a,year,b,y,class,kind")
 	for range 60 {
 		x, z := rng.NormFloat64(), rng.NormFloat64()
 		class := "few"
 		if x+0.5*z < 0.8 {
 			class = "many"
 		}
-		fmt.Fprintf(&b, "%.4f,2019,%.4f,%.4f,%s\n", x, z, x*x+z, class)
+		kind := class
+		if x < z-1 {
+			kind = "none"
+		}
+		fmt.Fprintf(&b, "%.4f,2019,%.4f,%.4f,%s,%s\n", x, z, x*x+z, class, kind)
 	}
 	rows := written(t, "rows.csv", b.String())
 	const points = "[[0.5, 2019, 1], [0.5, 2020, 1], [-1, 5, 0]]"
@@ -203,6 +207,7 @@ func TestTunedPredictsInPython(t *testing.T) {
 		{"ridge", "exact", "y", "", "predict"},
 		{"ridge", "exact", "y", "--standardize=false ", "predict"},
 		{"logistic", "nystrom --m 60", "class", "", "predict_proba"},
+		{"logistic", "nystrom --m 60", "kind", "", "predict_proba"},
 	} {
 		data := fmt.Sprintf("--learner %s --target %s --columns a,year,b %s%s", c.learner, c.target, c.more, rows)
 		a := tune(t, "--test 0 --mus 10 --gammas 0.7 --methods "+c.method+" "+data)

@@ -29,7 +29,7 @@ func init() {
 		beam.RegisterType(reflect.TypeOf(fn))
 	}
 	for _, sent := range []any{
-		columns{}, standard{}, frame{}, dictionary{}, landmarks{}, sums{}, descents{}, slopes{}, solution{}, scores{},
+		columns{}, standard{}, frame{}, dictionary{}, landmarks{}, sums{}, descent{}, slopes{}, solution{}, scores{},
 	} {
 		beam.RegisterCoder(reflect.TypeOf(sent), encode, decode)
 	}

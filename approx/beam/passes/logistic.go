@@ -7,71 +7,71 @@ import (
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/learn"
 )
 
-// descents are the logistic regressions of the classes in progress, one for each model of learn.Classify.
-// There are none for a target of numbers.
-type descents struct {
-	Of     []learn.LogisticDescent // nil after a failure
-	Passes int                     // over the parts
+// descent is the logistic regression in progress, of two classes or more. There is none for a target of numbers.
+type descent struct {
+	Of     *learn.SoftmaxDescent // nil after a failure
+	Q      int                   // features
+	Passes int                   // over the parts
 
 	Failure string // see asFailure
 }
 
 // done reports whether a further pass has nothing to do.
-func (d *descents) done() bool {
-	return !slices.ContainsFunc(d.Of, func(l learn.LogisticDescent) bool { return !l.Done })
+func (d *descent) done() bool { return d.Of == nil || d.Of.Done }
+
+// mostUnknowns is the size of a regression up to which parts send its Hessian. A larger one goes by the matrix that
+// serves all classes, and takes more passes.
+const mostUnknowns = 2048
+
+// sums returns the sums over no rows.
+func (d *descent) sums() *learn.SoftmaxSums {
+	unknowns := len(d.Of.Best)
+	return learn.NewSoftmaxSums(d.Q, unknowns/(d.Q+1)+1, unknowns > mostUnknowns)
 }
 
-// positives returns the classes that have a regression of their own: all, or of two classes the second.
-func (f *frame) positives() []int {
-	if len(f.Classes) == 2 {
-		return f.Classes[1:]
-	}
-	return f.Classes
-}
-
-// beginFn starts the descents.
+// beginFn starts the descent.
 type beginFn struct{ S Settings }
 
-func (f *beginFn) ProcessElement(ctx context.Context, in frame, z landmarks) descents {
+func (f *beginFn) ProcessElement(ctx context.Context, in frame, z landmarks) descent {
 	e, err := f.S.features(ctx, &in, &z)
 	if err != nil {
-		return descents{Failure: said(err)}
+		return descent{Failure: said(err)}
 	}
-	var out descents
-	for range in.positives() {
-		out.Of = append(out.Of, *learn.NewLogisticDescent(e.Parts[0].Width, f.S.mu()))
+	q, mu := e.Parts[0].Width, f.S.mu()
+	if len(in.Classes) < 2 { // a target of numbers
+		return descent{}
 	}
-	return out
+	if len(in.Classes) == 2 {
+		mu *= 2 // the penalty is of one function, the difference of two, and has twice the square of both
+	}
+	return descent{Of: learn.NewSoftmaxDescent(q, len(in.Classes), mu), Q: q}
 }
 
-// slopes are the sums over some parts at the current points of the descents; empty if all are done.
-type slopes struct{ Of []slope }
-
-// slope is learn.LogisticSums in a form that can be encoded; empty for a descent that is done.
-type slope struct {
-	Loss      [2]float64
-	Slope     [2][]float64 // q+1 each
-	Curvature []float64    // q+1
-	Hessian   []float64    // (q+1)×(q+1), the upper triangle
+// slopes is learn.SoftmaxSums over some parts at the point of the descent, in a form that can be encoded; empty if that is done.
+type slopes struct {
+	Loss    float64
+	Slope   []float64
+	Hessian []float64 // the upper triangle of a square
 }
 
-func (s *slope) sums() *learn.LogisticSums {
-	return &learn.LogisticSums{Loss: s.Loss, Slope: s.Slope, Curvature: s.Curvature, Hessian: mat.NewSymDense(len(s.Curvature), s.Hessian)}
+func (s *slopes) sums() *learn.SoftmaxSums {
+	return &learn.SoftmaxSums{Loss: s.Loss, Slope: s.Slope, Hessian: mat.NewSymDense(int(math.Sqrt(float64(len(s.Hessian)))), s.Hessian)}
 }
 
-func slopeOf(s *learn.LogisticSums) slope {
-	return slope{s.Loss, s.Slope, s.Curvature, s.Hessian.RawSymmetric().Data}
+func slopesOf(s *learn.SoftmaxSums) slopes {
+	return slopes{s.Loss, s.Slope, s.Hessian.RawSymmetric().Data}
 }
 
 // slopesFn sums over the training rows of a part.
 type slopesFn struct{ S Settings }
 
-func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, at descents, emit func(slopes)) error {
+func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z landmarks, at descent, emit func(slopes)) error {
 	if at.done() {
 		emit(slopes{})
 		return nil
@@ -80,81 +80,53 @@ func (f *slopesFn) ProcessElement(ctx context.Context, path string, in frame, z 
 	if err != nil {
 		return err
 	}
-	points, all := make([]*learn.Linear, len(at.Of)), make([]*learn.LogisticSums, len(at.Of))
-	for i := range at.Of {
-		if !at.Of[i].Done {
-			points[i], all[i] = at.Of[i].Point(), learn.NewLogisticSums(e.Parts[0].Width)
-		}
-	}
-	positives := in.positives()
-	labels := make([]float64, tileRows)
+	point, all := at.Of.Point(), at.sums()
+	classes := make([]int, tileRows)
 	err = f.S.tiled(ctx, path, &in, tileRows, func(x *mat.Dense, y []float64) error {
 		for lo, phi := range e.Parts[0].Pieces(e.Kernel, x) {
 			n, _ := phi.Dims()
-			for i, point := range points {
-				if point == nil {
-					continue
-				}
-				for r := range n {
-					labels[r] = -1
-					if int(y[lo+r]) == positives[i] {
-						labels[r] = 1
-					}
-				}
-				all[i].Add(phi, labels[:n], point)
-				if err := all[i].AddHessian(ctx, phi, labels[:n], point); err != nil {
-					return err
-				}
+			for r := range n {
+				classes[r], _ = slices.BinarySearch(in.Classes, int(y[lo+r]))
+			}
+			weights := all.Add(phi, classes[:n], point)
+			if err := all.AddHessian(ctx, phi, point, weights); err != nil {
+				return err
 			}
 		}
 		return nil
 	}, nil)
-	out := slopes{make([]slope, len(all))}
-	for i, sums := range all {
-		if sums != nil {
-			out.Of[i] = slopeOf(sums)
-		}
-	}
-	emit(out)
+	emit(slopesOf(all))
 	return err
 }
 
 func mergeSlopes(a, b slopes) slopes {
-	for i := range a.Of {
-		if a.Of[i].Curvature != nil {
-			sums := a.Of[i].sums()
-			sums.Merge(b.Of[i].sums())
-			a.Of[i] = slopeOf(sums)
-		}
+	if a.Slope == nil {
+		return a
 	}
-	return a
+	sums := a.sums()
+	sums.Merge(b.sums())
+	return slopesOf(sums)
 }
 
-// turn takes one step of each descent that is not done.
-func turn(ctx context.Context, all slopes, at descents) descents {
+// turn takes one step of the descent if it is not done.
+func turn(ctx context.Context, all slopes, at descent) descent {
 	if at.done() {
 		return at
 	}
 	at.Passes++
-	for i := range at.Of {
-		d := &at.Of[i]
-		if d.Done {
-			continue
-		}
-		sums := all.Of[i].sums()
-		accepted, err := d.Accept(sums)
-		if err == nil && accepted {
-			err = d.Advance(ctx, sums)
-		}
-		if err != nil {
-			return descents{Failure: said(err)}
-		}
+	sums := all.sums()
+	accepted, err := at.Of.Accept(sums, at.Q)
+	if err == nil && accepted {
+		err = at.Of.Advance(ctx, sums.Hessian, at.Q)
+	}
+	if err != nil {
+		return descent{Failure: said(err)}
 	}
 	return at
 }
 
-// end returns the solution of the descents, or the other solution for a target of numbers.
-func end(at descents, in frame, other func(*solution) bool) solution {
+// end returns the solution of the descent, or the other solution for a target of numbers.
+func end(at descent, in frame, other func(*solution) bool) solution {
 	var out solution
 	if in.Classes == nil && other(&out) {
 		return out
@@ -162,21 +134,27 @@ func end(at descents, in frame, other func(*solution) bool) solution {
 	if at.Failure != "" {
 		return solution{Failure: at.Failure}
 	}
-	out = solution{DF: math.NaN(), Passes: at.Passes}
-	weights := mat.NewDense(len(at.Of[0].Best.W), len(at.Of), nil)
-	for i, d := range at.Of {
-		weights.SetCol(i, d.Best.W)
-		out.Offsets = append(out.Offsets, d.Best.Bias)
-		out.Warnings = append(out.Warnings, d.Best.Warnings...)
-		if !d.Done && d.Best.Gap > 1e-6 {
-			out.Warnings = append(out.Warnings, fmt.Sprintf("logistic regression was up to %.1e above the minimum after the last pass; raise --passes or --mu", d.Best.Gap))
-		}
+	models := at.Of.Models(at.Q)
+	out = solution{DF: math.NaN(), Passes: at.Passes, Warnings: at.Of.Warnings}
+	if excess := at.Of.Excess(); !at.Of.Done && excess > 1e-6 {
+		out.Warnings = append(out.Warnings, fmt.Sprintf("logistic regression was about %.1e above the minimum after the last pass; raise --passes or --mu", excess))
+	}
+	if len(models) == 2 {
+		second := models[1]
+		floats.Sub(second.W, models[0].W)
+		second.Bias -= models[0].Bias
+		models = []*learn.Linear{second}
+	}
+	weights := mat.NewDense(at.Q, len(models), nil)
+	for i, l := range models {
+		weights.SetCol(i, l.W)
+		out.Offsets = append(out.Offsets, l.Bias)
 	}
 	out.W = weights.RawMatrix().Data
 	return out
 }
 
-// classified returns the solution by logistic regression on the landmarks, each class against the others,
+// classified returns the solution by logistic regression on the landmarks,
 // for a target of classes, and the other solution, if any, for a target of numbers. Passes after the last
 // one that is needed read nothing.
 func classified(s beam.Scope, with Settings, parts, frames beam.PCollection, at, other beam.SideInput) beam.PCollection {
