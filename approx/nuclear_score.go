@@ -2,6 +2,7 @@ package approx
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -10,50 +11,63 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/form"
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
 // nuclearScores are the scores ‖R[:, i]‖²/Rᵢᵢ of R = F·P·Fᵀ, n×n, where P projects on the complement of
 // the selected rows of F: by so much does the trace of R fall if row i is selected next (Fornace and
 // Lindsey 2024).
+//
+// Of very many rows only a sample is scored. The norms are of all entries of its columns.
 type nuclearScores struct {
-	f *mat.Dense // n×q
+	all    *mat.Dense // F, n×q
+	sample []int      // the rows that are scored; nil for all
+	f      *mat.Dense // these rows of F
 	residual
 	gram       *mat.Dense // FᵀF
 	floor      float64
 	fresh      float64    // the trace of R when all was computed anew
 	directions *mat.Dense // orthonormal rows, from the selected rows of F
+	along      []float64  // the products of F with the vectors of the steps under way
 	selected   []int
 }
 
-// residual has what the scores of some rows are made of.
-type residual struct {
-	left    []float64 // Rᵢᵢ; 0 where it is below the floor, and for selected rows
-	squares []float64 // ‖R[:, i]‖²
-}
-
 // mostAhead is the largest number of rows that are selected before all scores are updated.
-const mostAhead = 16
+const mostAhead = 32
 
 // candidates is the number of rows whose scores are followed while rows are selected ahead.
-func candidates(n int) int { return max(64, n/50) }
+func candidates(n int) int { return max(64, n/20) }
 
-// nuclearMemory returns what the scores of F, n×q, take besides F.
-func nuclearMemory(n, q int) int64 {
-	return form.TileBytes(n, q) + 3*form.Bytes(q, q) + form.Bytes(candidates(n), q) + form.Bytes(n, 2*mostAhead+3)
+// scoredRows returns how many of n rows are scored for m landmarks. More would take most of the time for the choice among
+// rows that are much alike.
+func scoredRows(n, m int) int { return min(n, max(1<<16, 64*m)) }
+
+// nuclearMemory returns what the scores of F, n×q, take besides F, for m landmarks.
+func nuclearMemory(n, q, m int) int64 {
+	rows, sample := scoredRows(n, m), int64(0)
+	if rows < n {
+		sample = form.Bytes(rows, q)
+	}
+	return sample + form.TileBytes(n, q) + form.Bytes(min(rows, scoreTile), q) + 3*form.Bytes(q, q) + form.Bytes(candidates(rows), q) + form.Bytes(rows, 2*mostAhead+3)
 }
 
 // byNuclearScore selects at most m rows of F, n×q, each with the largest score after the ones before, the
-// first of equal ones. It stops earlier if no Rᵢᵢ is above 1e-12 of the largest at the start. It
-// overwrites F and costs O(n·q²). The error is the context's.
+// first of equal ones. It stops earlier if no Rᵢᵢ is above 1e-12 of the largest at the start. Above 65 536 rows, and 64 for
+// each landmark, rng draws those that are scored. It overwrites F and costs O(n·q²). The error is the context's.
 //
 // A pass over F for each row would wait for memory. So some rows are selected ahead among those with the largest
 // scores, and one pass, a matrix product, brings all scores through these steps. At the first step where another row
 // has a larger score the rest is dropped.
-func byNuclearScore(ctx context.Context, f *mat.Dense, m int) ([]int, error) {
-	n, q := f.Dims()
+func byNuclearScore(ctx context.Context, f *mat.Dense, m int, rng *rand.Rand) ([]int, error) {
+	all, q := f.Dims()
 	m = min(m, q)
-	s := &nuclearScores{f: f, residual: newResidual(n), gram: mat.NewDense(q, q, nil), directions: mat.NewDense(m, q, nil)}
+	n := scoredRows(all, m)
+	s := &nuclearScores{all: f, f: f, residual: newResidual(n), gram: mat.NewDense(q, q, nil), directions: mat.NewDense(m, q, nil), along: make([]float64, n*2*min(m, mostAhead))}
+	if n < all {
+		s.sample, s.f = model.SampleRows(all, n, rng), mat.NewDense(n, q, nil)
+		slices.Sort(s.sample)
+	}
 	if err := s.renew(ctx); err != nil {
 		return nil, err
 	}
@@ -77,33 +91,15 @@ func byNuclearScore(ctx context.Context, f *mat.Dense, m int) ([]int, error) {
 			}
 		}
 	}
+	if s.sample != nil {
+		return picked(s.sample, s.selected), nil
+	}
 	return s.selected, nil
 }
 
 // renewBelow is the part of its trace to which R may fall before it is computed anew. The scores are made of squares,
-// which then have about ten digits.
-const renewBelow = 1e-3
-
-func newResidual(n int) residual { return residual{make([]float64, n), make([]float64, n)} }
-
-// best returns the first of the rows with the largest score, −1 if all are selected or below the floor.
-func (r residual) best() int {
-	best, at := 0.0, -1
-	for i, left := range r.left {
-		if left > 0 && r.squares[i] > best*left {
-			best, at = r.squares[i]/left, i
-		}
-	}
-	return at
-}
-
-// lose takes f·fᵀ of a step away from R, for fi = f[i] and rf = (R·f)[i].
-func (r residual) lose(i int, fi, rf float64, s *nuclearStep, floor float64) {
-	r.squares[i] = max(0, r.squares[i]-2*fi*rf+fi*fi*s.size)
-	if r.left[i] -= fi * fi; r.left[i] <= floor {
-		r.left[i] = 0
-	}
-}
+// which then have about eight digits.
+const renewBelow = 1e-4
 
 // nuclearStep selects a row. With p, the direction of P·F[row, :], the residual loses f·fᵀ for f = F·p, and its
 // product with f is F·u for u = P·FᵀF·p.
@@ -143,38 +139,40 @@ func (s *nuclearScores) ahead(count int) (steps []nuclearStep) {
 		copy(f.RawRowView(c), s.f.RawRowView(i))
 		scores.left[c], scores.squares[c] = s.left[i], s.squares[i]
 	}
+	along := mat.NewDense(max(1, len(rows)), 2, nil)
 	for len(steps) < count {
 		c := scores.best()
 		if c < 0 {
 			break
 		}
 		next := s.step(rows[c])
-		linalg.Parallel(len(rows), func(lo, hi int) {
-			for j := lo; j < hi; j++ {
-				row := linalg.Vector(f.RawRowView(j))
-				scores.lose(j, blas64.Dot(row, linalg.Vector(next.p)), blas64.Dot(row, linalg.Vector(next.u)), &next, s.floor)
-			}
+		inTiles(len(rows), 64, func(lo, hi int) { // few, so that the second product finds them in the cache
+			tile, out := f.Slice(lo, hi, 0, q).(*mat.Dense).RawMatrix(), along.Slice(lo, hi, 0, 2).(*mat.Dense)
+			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.p), 0, linalg.Column(out, 0))
+			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.u), 0, linalg.Column(out, 1))
 		})
-		scores.left[c] = 0
+		scores.lose(c, next.size, along.RawMatrix().Data, 2, s.floor)
 		steps = append(steps, next)
 	}
 	return steps
 }
 
-// leading returns the rows with the count largest scores, ascending, and those that tie with the last.
+// leading returns the rows whose scores are among about the count largest ones, ascending.
 func (s *nuclearScores) leading(count int) (rows []int) {
-	scores := make([]float64, 0, len(s.left))
-	for i, left := range s.left {
-		if left > 0 {
-			scores = append(scores, s.squares[i]/left)
+	const sample = 1 << 16 // rows from whose scores the least one is estimated
+	every := max(1, len(s.left)/sample)
+	var scores []float64
+	for i := 0; i < len(s.left); i += every {
+		if s.left[i] > 0 {
+			scores = append(scores, s.squares[i]/s.left[i])
 		}
 	}
 	least := 0.0
-	if slices.Sort(scores); len(scores) > count {
-		least = scores[len(scores)-count]
+	if slices.Sort(scores); len(scores) > count/every {
+		least = scores[len(scores)-max(1, count/every)]
 	}
 	for i, left := range s.left {
-		if left > 0 && s.squares[i]/left >= least {
+		if left > 0 && s.squares[i] >= least*left {
 			rows = append(rows, i)
 		}
 	}
@@ -185,34 +183,64 @@ func (s *nuclearScores) leading(count int) (rows []int) {
 // to be computed anew, and returns their number, at least 1. The rows of further steps are no longer selected.
 func (s *nuclearScores) take(ctx context.Context, steps []nuclearStep) (taken int, err error) {
 	n, q := s.f.Dims()
-	b, before := len(steps), len(s.selected)-len(steps)
-	vectors, along := mat.NewDense(2*b, q, nil), mat.NewDense(n, 2*b, nil)
+	before := len(s.selected) - len(steps)
+	vectors := mat.NewDense(2*len(steps), q, nil)
 	for k, step := range steps {
-		vectors.SetRow(k, step.p)
-		vectors.SetRow(b+k, step.u)
+		vectors.SetRow(2*k, step.p)
+		vectors.SetRow(2*k+1, step.u)
 	}
-	err = form.EachTile(ctx, n, q, func(rows []int) {
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, tileOf(s.f, rows), vectors.RawMatrix(), 0, tileOf(along, rows))
-	})
-	if err != nil {
+	along := s.along[:n*2*len(steps)]
+	out := blas64.General{Rows: n, Cols: 2 * len(steps), Stride: 2 * len(steps), Data: along}
+	if err := linalg.Gemm(ctx, blas.NoTrans, blas.Trans, 1, s.f.RawMatrix(), vectors.RawMatrix(), 0, out); err != nil {
 		return 0, err
 	}
-	for taken < b {
-		step := &steps[taken]
-		if taken > 0 && s.best() != step.row {
-			break
+	taken = s.confirmed(steps, along)
+	inTiles(n, scoreTile, func(lo, hi int) {
+		rows := s.part(lo, hi)
+		for k, step := range steps[:taken] {
+			rows.lose(step.row-lo, step.size, along[lo*out.Stride+2*k:], out.Stride, s.floor)
 		}
-		for i := range n {
-			row := along.RawRowView(i)
-			s.lose(i, row[taken], row[b+taken], step, s.floor)
-		}
-		s.left[step.row] = 0
-		if taken++; floats.Sum(s.left) < renewBelow*s.fresh {
-			break
-		}
-	}
+	})
 	s.selected = s.selected[:before+taken]
 	return taken, nil
+}
+
+// confirmed returns how many of the steps come before the first whose row has not the largest score of all rows, or end
+// with that after which R is to be computed anew. along has F·p and R·f of the steps, side by side in each row.
+func (s *nuclearScores) confirmed(steps []nuclearStep, along []float64) int {
+	type outlook struct { // of some rows
+		row          int     // the first with the largest score before a step
+		score, trace float64 // that score, and the trace of R after the step
+	}
+	n, b := len(s.left), len(steps)
+	seen := make([]outlook, (n+scoreTile-1)/scoreTile*b)
+	inTiles(n, scoreTile, func(lo, hi int) {
+		rows := residual{slices.Clone(s.left[lo:hi]), slices.Clone(s.squares[lo:hi])}
+		for k, step := range steps {
+			at := &seen[lo/scoreTile*b+k]
+			if i := rows.best(); i >= 0 {
+				at.row, at.score = lo+i, rows.squares[i]/rows.left[i]
+			}
+			rows.lose(step.row-lo, step.size, along[2*(lo*b+k):], 2*b, s.floor)
+			at.trace = floats.Sum(rows.left)
+		}
+	})
+	for k, step := range steps {
+		var all outlook
+		for i := k; i < len(seen); i += b {
+			at := seen[i]
+			if all.trace += at.trace; at.score > all.score {
+				all.row, all.score = at.row, at.score
+			}
+		}
+		if k > 0 && all.row != step.row {
+			return k
+		}
+		if all.trace < renewBelow*s.fresh {
+			return k + 1
+		}
+	}
+	return b
 }
 
 // project applies P to x, apart from the part that renew has applied to F.
@@ -220,45 +248,4 @@ func (s *nuclearScores) project(x []float64) {
 	if t := len(s.selected); t > 0 {
 		linalg.ProjectVector(x, s.directions.Slice(0, t, 0, len(x)).(*mat.Dense))
 	}
-}
-
-// renew replaces F by F·P and computes all scores from it.
-func (s *nuclearScores) renew(ctx context.Context) error {
-	n, q := s.f.Dims()
-	height := min(n, linalg.TileRows(q))
-	if t := len(s.selected); t > 0 {
-		done := s.directions.Slice(0, t, 0, q).(*mat.Dense).RawMatrix()
-		along := mat.NewDense(height, t, nil)
-		err := form.EachTile(ctx, n, q, func(rows []int) {
-			tile, inside := tileOf(s.f, rows), along.Slice(0, len(rows), 0, t).(*mat.Dense).RawMatrix()
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1, tile, done, 0, inside)
-			blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, inside, done, 1, tile)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	raw := s.gram.RawMatrix()
-	upper := blas64.Symmetric{N: q, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}
-	if err := linalg.Syrk(ctx, blas.Trans, 1, s.f.RawMatrix(), 0, upper); err != nil {
-		return err
-	}
-	linalg.Mirror(s.gram)
-	products := mat.NewDense(height, q, nil)
-	err := form.EachTile(ctx, n, q, func(rows []int) {
-		part := products.Slice(0, len(rows), 0, q).(*mat.Dense)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, tileOf(s.f, rows), raw, 0, part.RawMatrix())
-		for j, i := range rows {
-			row := s.f.RawRowView(i)
-			s.squares[i] = floats.Dot(part.RawRowView(j), row)
-			if s.left[i] = floats.Dot(row, row); s.left[i] <= s.floor {
-				s.left[i] = 0
-			}
-		}
-	})
-	for _, i := range s.selected {
-		s.left[i] = 0
-	}
-	s.fresh = floats.Sum(s.left)
-	return err
 }

@@ -277,7 +277,7 @@ func (e *elimination) fill(rows, pivots []int, atPivots, triangle *mat.Dense) {
 	c := whole.Slice(0, h, 0, b).(*mat.Dense)
 	e.g.Block(c, rows, pivots)
 	if e.filled > 0 {
-		left := linalg.Rows(e.f, rows).Slice(0, h, 0, e.filled).(*mat.Dense)
+		left := linalg.Selected(e.f.Slice(0, len(e.left), 0, e.filled).(*mat.Dense), rows)
 		right := atPivots.Slice(0, b, 0, e.filled).(*mat.Dense)
 		blas64.Gemm(blas.NoTrans, blas.Trans, -1, left.RawMatrix(), right.RawMatrix(), 1, c.RawMatrix())
 	}

@@ -33,7 +33,8 @@ import (
 // K̃ is a projection, 0 ⪯ K−K̃ ⪯ K, and equals K on the landmarks' rows and columns. There are fewer
 // than m landmarks if the basis has a smaller rank. By pivots it reads n·(q+m+1) entries, stores F, n·q
 // numbers, and costs O(n·q²); by eigenvectors it reads all of K. The nuclear scores take two products with F for each
-// landmark, in passes for up to 16 landmarks at a time: up to twice the time of the draws by volume.
+// landmark, in passes for up to 32 landmarks at a time. Above 65 536 rows, and 64 for each landmark, they are those of a
+// uniform sample of as many rows, from which the landmarks come.
 type VolumeNystrom struct {
 	M         int // landmarks, ≥ 1; clamped to n
 	Selection int // model.SelectVolume or model.SelectNuclear
@@ -52,7 +53,7 @@ func volumeNystrom() model.Method {
 			"Use it where the number of landmarks matters more than kernel entries, as for fast predictions or a small model: the landmarks of " +
 			"selection = nuclear are often better than those of any draw. By volume one gains the bound, and landmarks that are much better than " +
 			"uniform ones but no better than those of rpcholesky. At the same m it reads three times as many entries as rpcholesky, which for so " +
-			"many has three times as many landmarks and a smaller error. The nuclear scores take up to twice as long as the draws. For narrow kernels F says little of K, and no low rank will do.",
+			"many has three times as many landmarks and a smaller error. The nuclear scores take up to twice as long as the draws; of more than 65 536 rows, or 64 for each landmark, only a uniform sample is scored. For narrow kernels F says little of K, and no low rank will do.",
 		Family: model.Landmarks,
 		When:   "where m matters more than kernel entries: few landmarks, fast predictions",
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
@@ -71,7 +72,7 @@ func volumeNystrom() model.Method {
 		q := f.columns(n, m)
 		scores := int64(0)
 		if f.Selection == model.SelectNuclear {
-			scores = nuclearMemory(n, q)
+			scores = nuclearMemory(n, q, m)
 		}
 		selecting := max(rpcholesky().Memory(&RPCholesky{M: q}, n, d).Fit, form.Bytes(n, q)+max(scores, form.TileBytes(n, q)+5*form.Bytes(q, q)))
 		if f.Basis == model.BasisEigenvectors {
@@ -128,7 +129,7 @@ func (f *VolumeNystrom) landmarks(ctx context.Context, g *model.Gram, m int, rng
 		for j, v := range values {
 			blas64.Scal(math.Sqrt(v), linalg.Column(u, j))
 		}
-		return byNuclearScore(ctx, u, m)
+		return byNuclearScore(ctx, u, m, rng)
 	}
 	pivoted := &RPCholesky{M: q}
 	e, err := pivoted.eliminate(ctx, g, q, max(10, q/10), rng)
@@ -137,7 +138,7 @@ func (f *VolumeNystrom) landmarks(ctx context.Context, g *model.Gram, m int, rng
 	}
 	factor := linalg.FirstColumns(e.f, e.filled)
 	if f.Selection == model.SelectNuclear {
-		return byNuclearScore(ctx, factor, m)
+		return byNuclearScore(ctx, factor, m, rng)
 	}
 	v, err := leftVectors(ctx, factor, m)
 	if err != nil {

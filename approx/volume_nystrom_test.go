@@ -1,6 +1,7 @@
 package approx
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -165,7 +166,7 @@ func TestNuclearScores(t *testing.T) {
 		}
 	}
 	residual := mat.DenseCopyOf(f)
-	rows, err := byNuclearScore(t.Context(), f, 16)
+	rows, err := byNuclearScore(t.Context(), f, 16, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,6 +190,30 @@ func TestNuclearScores(t *testing.T) {
 		var part mat.Dense
 		part.Outer(1, &along, row)
 		residual.Sub(residual, &part)
+	}
+}
+
+// TestNuclearScoresOfASample: of many rows a sample is scored. The first landmark has the largest score of it, where the
+// scores are of all entries of its column.
+func TestNuclearScoresOfASample(t *testing.T) {
+	const n, q = 70000, 5
+	f := normal(n, q, seeded(1))
+	var gram mat.Dense
+	gram.Mul(f.T(), f)
+	score := func(i int) float64 {
+		row := mat.NewVecDense(q, f.RawRowView(i))
+		return mat.Inner(row, &gram, row) / mat.Dot(row, row)
+	}
+	sample := model.SampleRows(n, scoredRows(n, 3), seeded(2))
+	best := slices.MaxFunc(sample, func(a, b int) int { return cmp.Compare(score(a), score(b)) })
+	rows, err := byNuclearScore(t.Context(), mat.DenseCopyOf(f), 3, seeded(2))
+	if err != nil || len(rows) != 3 || rows[0] != best {
+		t.Errorf("rows %v, %v; the largest score of %d rows has row %d", rows, err, len(sample), best)
+	}
+	for _, i := range rows {
+		if !slices.Contains(sample, i) {
+			t.Errorf("row %d is not in the sample", i)
+		}
 	}
 }
 
