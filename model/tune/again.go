@@ -85,7 +85,8 @@ func (r *run) undecided(b board) bool {
 func (r *run) confirm(ctx context.Context, kept []Candidate, before board) {
 	kept = slices.DeleteFunc(kept, func(c Candidate) bool { return !r.runsOn(r.rung, r.Configurations[c.Configuration]) })
 	r.promote(ctx, kept, before)
-	r.ascend(ctx, before)
+	_, last := r.levels()
+	r.ascend(ctx, before, last)
 }
 
 // withEarlier returns the configurations of a standing on other partitions with those that were scored on all rows before, and

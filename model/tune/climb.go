@@ -21,27 +21,11 @@ func (r *run) cheapestFirst(list []Candidate) {
 	})
 }
 
-// ascend scores the neighbours of the best configurations until none of them is better: for the leading methods the
-// next values of each parameter that is searched, except on other partitions, then μ on both sides, there and at the
-// neighbouring γ, and then γ. When there are none left, the distances of neighbouring μ and γ are halved, up to the rung's
-// last level.
-func (r *run) ascend(ctx context.Context, before board) {
-	var last int
-	for r.level, last = r.levels(); ctx.Err() == nil; {
-		var list []Candidate
-		if !r.again(r.rung) {
-			list, _ = r.affordable(r.beyond(before), before)
-		}
-		asks := []ask(nil)
-		if len(list) == 0 {
-			asks = r.besideRidges(before)
-		}
-		if len(list)+len(asks) == 0 {
-			asks = r.besideOtherScales(before)
-		}
-		if len(list)+len(asks) == 0 {
-			list, _ = r.affordable(r.scales(before), before)
-		}
+// ascend scores the neighbours of the best configurations until none of them is better, see [run.neighbours]. When there are
+// none left, the distances of neighbouring μ and γ are halved, up to a level.
+func (r *run) ascend(ctx context.Context, before board, last int) {
+	for r.level, _ = r.levels(); ctx.Err() == nil; {
+		list, asks := r.neighbours(before)
 		switch {
 		case len(asks) > 0:
 			r.score(ctx, asks) // what is cut off has a score at other ridges
@@ -49,12 +33,40 @@ func (r *run) ascend(ctx context.Context, before board) {
 			if cut := r.batch(ctx, list, before); r.rung > 0 { // the first rung tries them again
 				r.cut(cut)
 			}
-		case r.level == last:
+		case r.level >= last:
 			return
 		default:
 			r.level++
 		}
 	}
+}
+
+// neighbours returns what an ascent scores next, as far as there seems to be time for it: new candidates, or those with a score
+// at other ridges. On the first rung they are the next values of each parameter that is searched, then μ on both sides, there
+// and at the neighbouring γ, and then γ. On later rungs γ and μ come first, at the m that went on, since they cost the less the smaller
+// it is. On other partitions only γ and μ have neighbours.
+func (r *run) neighbours(before board) (list []Candidate, asks []ask) {
+	parameters := func() {
+		if !r.again(r.rung) {
+			list, _ = r.affordable(r.beyond(before), before)
+		}
+	}
+	ridges := func() {
+		if asks = r.besideRidges(before); len(asks) == 0 {
+			asks = r.besideOtherScales(before)
+		}
+	}
+	scales := func() { list, _ = r.affordable(r.scales(before), before) }
+	order := []func(){parameters, ridges, scales}
+	if r.rung > 0 {
+		order = []func(){scales, ridges, parameters}
+	}
+	for _, next := range order {
+		if next(); len(list)+len(asks) > 0 {
+			break
+		}
+	}
+	return list, asks
 }
 
 // levels returns how often the distances of neighbouring γ and μ are halved when a rung begins and when it ends.
@@ -72,16 +84,19 @@ func (r *run) levels() (first, last int) {
 func (r *run) gammaStep() int { return max(1, r.fine>>r.level) }
 func (r *run) muStep() int    { return max(1, r.fineMu>>r.level) }
 
-// beyond returns the configurations beside the best ones of the leading methods that have no score yet, and exact
-// regression, to which they tend, as far as they are not dearer than that.
+// beyond returns the configurations beside the best ones of the leading methods that have no score yet, on later rungs also
+// larger m without one at the best γ, and exact regression, to which they tend, as far as they are not dearer than that.
 func (r *run) beyond(before board) (list []Candidate) {
 	for _, best := range r.leaders() {
 		var beside []Candidate
+		m := r.Configurations[best.Configuration].Values[model.BudgetName]
 		for _, i := range r.beside(best.Configuration) {
-			beside = append(beside, Candidate{i, best.Gamma})
+			if !r.isScored(i) || r.rung > 0 && r.Configurations[i].Values[model.BudgetName] > m {
+				beside = append(beside, Candidate{i, best.Gamma})
+			}
 		}
 		for i, c := range r.Configurations {
-			if c.reference && r.rung == 0 {
+			if c.reference && r.rung == 0 && !r.isScored(i) {
 				beside = append(beside, Candidate{i, best.Gamma})
 			}
 		}
@@ -89,7 +104,7 @@ func (r *run) beyond(before board) (list []Candidate) {
 		list = append(list, beside...)
 	}
 	list = slices.DeleteFunc(list, func(c Candidate) bool {
-		return r.isScored(c.Configuration) || !r.runsOn(r.rung, r.Configurations[c.Configuration]) || r.dearerThanExact(c)
+		return !r.runsOn(r.rung, r.Configurations[c.Configuration]) || r.dearerThanExact(c)
 	})
 	return r.unknown(list, before)
 }
@@ -105,75 +120,14 @@ func (r *run) dearerThanExact(candidate Candidate) bool {
 	return false
 }
 
-// scales returns the γ on both sides of the best for the configuration with the least loss, on the first level for those
-// of all leading methods, and its γ for these.
-func (r *run) scales(before board) (list []Candidate) {
-	first, _ := r.levels()
-	step, leaders := r.gammaStep(), r.leaders()
-	for i, best := range leaders {
-		if i == 0 || r.level == first {
-			for _, gamma := range around(best.Gamma, step, r.lossesOf(best.Configuration), len(r.Gammas)) {
-				list = append(list, Candidate{best.Configuration, gamma})
-			}
-		}
-		list = append(list, Candidate{best.Configuration, leaders[0].Gamma})
-	}
-	return r.unknown(list, before)
-}
-
-// lossesOf returns the losses of a configuration on this rung at the γ at which it was scored.
-func (r *run) lossesOf(configuration int) map[int]float64 {
-	losses := map[int]float64{}
-	for c, e := range r.board {
-		if c.Configuration == configuration {
-			_, loss := e.Best()
-			losses[c.Gamma] = loss.Mean
-		}
-	}
-	return losses
-}
-
-// around returns the indices in [0, count) at a distance from the best one that may have a lower loss. Where it lies between
-// others with known losses, that is the one towards the vertex of the parabola through these three, unless this is nearer to
-// the best. As a parabola through distant points may be wrong, an index far from the best on one side gets company.
-func around(best, step int, losses map[int]float64, count int) (list []int) {
-	below, above := -1, count
-	for i := range losses {
-		if i < best {
-			below = max(below, i)
-		} else if i > best {
-			above = min(above, i)
-		}
-	}
-	if below < 0 || above == count {
-		if best-step > below {
-			list = append(list, best-step)
-		}
-		if best+step < above {
-			list = append(list, best+step)
-		}
-		return list
-	}
-	lower, higher := losses[below]-losses[best], losses[above]-losses[best] // NaN where a fit failed
-	left, right := float64(best-below), float64(above-best)
-	vertex := (lower*right*right - higher*left*left) / (lower*right + higher*left) / 2
-	switch {
-	case vertex > float64(step)/2 && best+step < above:
-		list = append(list, best+step)
-	case vertex < -float64(step)/2 && best-step > below:
-		list = append(list, best-step)
-	case above-best >= 4*step:
-		list = append(list, best+2*step)
-	case best-below >= 4*step:
-		list = append(list, best-2*step)
-	}
-	return list
-}
-
-// unknown returns the candidates that have no score and may be the best of their configuration, see [board.mayBeBest].
+// unknown returns the candidates that have no score and may be the best of their configuration, see [board.mayBeBest]. With
+// more rows any γ larger than the best of the rung before may be.
 func (r *run) unknown(list []Candidate, before board) (open []Candidate) {
 	for _, c := range list {
-		if _, known := r.board[c]; !known && c.Gamma >= 0 && c.Gamma < len(r.Gammas) && !slices.Contains(open, c) && before.mayBeBest(c) {
+		if _, known := r.board[c]; known || c.Gamma < 0 || c.Gamma >= len(r.Gammas) || slices.Contains(open, c) {
+			continue
+		}
+		if best, ok := before.bestOf(c.Configuration); ok && c.Gamma > best.Gamma || before.mayBeBest(c) {
 			open = append(open, c)
 		}
 	}

@@ -13,18 +13,19 @@ import (
 // first runs the first rung. What seems best has parts of the time only, so that one slow fit does not take all of it.
 func (r *run) first(ctx context.Context) {
 	pilot := r.pilot()
+	_, last := r.levels()
 	r.scale(ctx, pilot)
-	r.partly(ctx, ascentShare, func(ctx context.Context) { r.ascend(ctx, nil) })
+	r.partly(ctx, ascentShare, func(ctx context.Context) { r.ascend(ctx, nil, last) })
 	gamma := r.bestGamma()
 	r.partly(ctx, partShare, func(ctx context.Context) { r.batch(ctx, r.representatives(pilot, gamma), nil) })
-	r.ascend(ctx, nil)
+	r.ascend(ctx, nil, last)
 	share := 1.0
 	if r.reserved {
 		share = othersShare
 	}
 	r.partly(ctx, share, func(ctx context.Context) {
 		r.cut(r.batch(ctx, r.others(gamma), nil))
-		r.ascend(ctx, nil)
+		r.ascend(ctx, nil, last)
 		r.climb(ctx, func(c Configuration) bool { return r.runsOn(r.rung, c) }, nil)
 	})
 }

@@ -46,7 +46,6 @@ const (
 	aloneShare  = 0.97 // likewise without test rows, on which these are scored
 	closeBy     = 2    // standard errors within which a neighbouring γ is tried again on the next rung
 	lastShare   = 6    // of the time of the last rung, in units of that of the others
-	leadShare   = 0.25 // of the time that is left of a rung, which exact regression takes at most to be among the first
 )
 
 // Run searches with the given number of workers and sends an event after each fold of each candidate. Apart from
@@ -58,7 +57,8 @@ const (
 // with about the same m. From the best methods the search goes on to larger m and to neighbouring μ and γ as long as these
 // are better, see [run.ascend]. All other configurations come after that, so that a short time cuts off these. The
 // configurations that seem best, see [Search.promoted], go on to the next rung at their best γ and at μ near their best,
-// see [run.ridges], from where the search ascends again, in smaller steps. What does not seem to fit into the time left is
+// see [run.ridges], from where the search ascends again, in smaller steps: one of them to γ and μ and then to m, see [run.next],
+// and the others from what that has found. What does not seem to fit into the time left is
 // not begun on later rungs. What is left of the time then is for other partitions, see [Search.addPartitions]; an only rung
 // leaves some for them.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Scored {
@@ -182,50 +182,6 @@ func (r *run) atLeastOne() {
 			r.missed[i].Candidates = slices.DeleteFunc(r.missed[i].Candidates, func(c Candidate) bool { return r.board[c].Folds > 0 })
 		}
 	}
-}
-
-// next runs a later rung, for candidates that the rung before has chosen: two, without which a rung has no standing, and
-// what is better than these, before the others. Exact regression is not among these two if it would take much of the time:
-// its forecast, from far fewer rows, may be wrong, and leave no time for any other. Where it was best they begin at its γ,
-// to which that of an approximation tends with m.
-func (r *run) next(ctx context.Context, kept []Candidate, before board) {
-	left, limited := r.left()
-	var lead, others []Candidate
-	for _, c := range kept {
-		switch {
-		case !r.runsOn(r.rung, r.Configurations[c.Configuration]):
-		case len(lead) < 2 && !(limited && r.Configurations[c.Configuration].reference && r.forecast(c, before) > leadShare*left.Seconds()*float64(r.workers)):
-			lead = append(lead, c)
-		default:
-			others = append(others, c)
-		}
-	}
-	if dear := len(others) > 0 && others[0] == kept[0]; dear {
-		for i := range lead {
-			lead[i].Gamma = kept[0].Gamma
-		}
-	}
-	waiting := r.promote(ctx, lead, before)
-	if len(waiting) == 0 && len(lead) > 0 {
-		r.ascend(ctx, before)
-	}
-	r.miss(r.promote(ctx, slices.Concat(waiting, others), before))
-	r.ascend(ctx, before)
-	r.climb(ctx, func(c Configuration) bool { return !c.reference }, before)
-}
-
-// promote scores candidates of the rung before, as far as there is time for them. It returns the others.
-func (r *run) promote(ctx context.Context, kept []Candidate, before board) []Candidate {
-	r.level, _ = r.levels()
-	for ctx.Err() == nil && len(kept) > 0 {
-		fit, others := r.affordable(kept, before)
-		if len(fit) == 0 {
-			break
-		}
-		r.cut(r.batch(ctx, fit, before))
-		kept = others // the times taken may show that they fit after all
-	}
-	return kept
 }
 
 // compare scores exact regression, where it was scored, also at the γ of the least loss: the comparison with it is not

@@ -26,13 +26,13 @@ func (r *run) ridges(c Candidate, before board) []int {
 	near, ok := before.bestOf(c.Configuration)
 	here, scored := r.nearest(c)
 	own := scored && here.Configuration == c.Configuration
-	if own || scored && !ok {
+	if own || scored && (!ok || r.rung > 0 && here.Gamma == c.Gamma) {
 		near, ok = here, true
 	}
 	switch {
 	case !ok || len(coarse) <= windowRidges || r.rung == 0 && !(own && r.level > 0) && !r.ridgeDependent(at) && !at.reference:
 		return coarse
-	case near.Configuration != c.Configuration:
+	case near.Configuration != c.Configuration && r.rung == 0:
 		return r.window(near.Mu, r.fineMu)
 	case r.again(r.rung) && r.ridgeDependent(at) && !at.reference:
 		list := r.window(near.Mu, r.muStep())
