@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"strings"
 
 	"gramscope/model/tune"
 )
@@ -17,6 +18,9 @@ func scaled(s *tune.Scaling) string {
 	measured := fmt.Sprintf("a difference of %s ± %s on %d rows held out\n", figure(s.Above.Mean), figure(s.Above.SE), s.Held)
 	if s.Better {
 		return fmt.Sprintf("learned widths: %s against %s with one width for all features, %s", labelled(s.LossName, s.Learned.Mean), figure(s.One.Mean), measured)
+	}
+	if s.Above.Mean < 0 {
+		measured = strings.TrimSuffix(measured, "\n") + ", where classes need one of two standard errors, as few rows are easily overfitted\n"
 	}
 	return fmt.Sprintf("one width for all features is kept: %s against %s with learned widths, %s", labelled(s.LossName, s.One.Mean), figure(s.Learned.Mean), measured)
 }
