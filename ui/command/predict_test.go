@@ -252,7 +252,7 @@ func TestBadPredictions(t *testing.T) {
 	}
 	short := broken("short.json", content[:len(content)/2])
 	edited := broken("edited.json", bytes.Replace(content, []byte(`"mu":0.01`), []byte(`"mu":0.02`), 1))
-	newer := broken("newer.json", bytes.Replace(content, []byte(`"version": 1`), []byte(`"version": 2`), 1))
+	newer := broken("newer.json", bytes.Replace(content, []byte(`"version": 1`), []byte(`"version": 3`), 1))
 	const header = "kind,height_cm,leaf_cm,age\n"
 	for what, c := range map[string]struct {
 		args   string
@@ -266,7 +266,7 @@ func TestBadPredictions(t *testing.T) {
 		"wrong order":        {plants + " " + model, "", 1, "plants.csv;no model file;gramscope predict MODEL.json DATA"},
 		"cut short":          {short + " " + plants, "", 1, "short.json;cut short"},
 		"edited":             {edited + " " + plants, "", 1, "edited.json;edited or damaged;fit it again"},
-		"another version":    {newer + " " + plants, "", 1, "newer.json;version 2;version 1, the only one"},
+		"another version":    {newer + " " + plants, "", 1, "newer.json;version 3;at most version 2"},
 		"no such data":       {model + " nowhere.csv", "", 1, "nowhere.csv;no such file"},
 		"built-in set":       {model + " bimodal", "", 2, "bimodal is a built-in set"},
 		"empty data":         {model + " -", "", 1, "empty"},
