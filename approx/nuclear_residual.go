@@ -49,16 +49,6 @@ func (r residual) lose(selected int, size float64, along []float64, stride int, 
 // scoreTile is the number of rows that fit the cache with their products.
 const scoreTile = 1024
 
-// inTiles calls f concurrently for ranges of the given size that make up [0, n). They do not depend on the number of
-// processors, as sums over them must not.
-func inTiles(n, size int, f func(lo, hi int)) {
-	linalg.Parallel((n+size-1)/size, func(from, to int) {
-		for tile := from; tile < to; tile++ {
-			f(tile*size, min(n, (tile+1)*size))
-		}
-	})
-}
-
 // part returns the rows from lo up to hi.
 func (r residual) part(lo, hi int) residual { return residual{r.left[lo:hi], r.squares[lo:hi]} }
 

@@ -29,7 +29,7 @@ type nuclearScores struct {
 	floor      float64
 	fresh      float64    // the trace of R when all was computed anew
 	directions *mat.Dense // orthonormal rows, from the selected rows of F
-	along      []float64  // the products of F with the vectors of the steps under way
+	along      []float64  // room for the products of F with the vectors of up to mostAhead steps
 	selected   []int
 }
 
@@ -146,7 +146,7 @@ func (s *nuclearScores) ahead(count int) (steps []nuclearStep) {
 			break
 		}
 		next := s.step(rows[c])
-		inTiles(len(rows), 64, func(lo, hi int) { // few, so that the second product finds them in the cache
+		_ = linalg.InParts(context.Background(), len(rows), 64, func(lo, hi int) { // few, so that the second product finds them in the cache
 			tile, out := f.Slice(lo, hi, 0, q).(*mat.Dense).RawMatrix(), along.Slice(lo, hi, 0, 2).(*mat.Dense)
 			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.p), 0, linalg.Column(out, 0))
 			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.u), 0, linalg.Column(out, 1))
@@ -195,7 +195,7 @@ func (s *nuclearScores) take(ctx context.Context, steps []nuclearStep) (taken in
 		return 0, err
 	}
 	taken = s.confirmed(steps, along)
-	inTiles(n, scoreTile, func(lo, hi int) {
+	_ = linalg.InParts(context.Background(), n, scoreTile, func(lo, hi int) {
 		rows := s.part(lo, hi)
 		for k, step := range steps[:taken] {
 			rows.lose(step.row-lo, step.size, along[lo*out.Stride+2*k:], out.Stride, s.floor)
@@ -214,7 +214,7 @@ func (s *nuclearScores) confirmed(steps []nuclearStep, along []float64) int {
 	}
 	n, b := len(s.left), len(steps)
 	seen := make([]outlook, (n+scoreTile-1)/scoreTile*b)
-	inTiles(n, scoreTile, func(lo, hi int) {
+	_ = linalg.InParts(context.Background(), n, scoreTile, func(lo, hi int) {
 		rows := residual{slices.Clone(s.left[lo:hi]), slices.Clone(s.squares[lo:hi])}
 		for k, step := range steps {
 			at := &seen[lo/scoreTile*b+k]

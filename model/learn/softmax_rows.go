@@ -18,8 +18,8 @@ import (
 // LogisticRegression. The biases are not penalised, so that the probabilities of the training rows sum to the number of
 // rows of each class; they and the w_c sum to 0. For two classes this is [Logistic] with f₂−f₁ and half of μ.
 //
-// A step by a [SoftmaxDescent] needs the gradient, O(n·q·k). A q×q matrix that the coordinates share stands for the Hessian, see [SoftmaxSums.AddHessian],, and
-// is computed again as soon as steps have taken about the time for that. The descent ends with a step below 1e-9 of the
+// A step by a [SoftmaxDescent] needs the gradient, O(n·q·k). A q×q matrix that the coordinates share stands for the Hessian, see
+// [SoftmaxSums.AddHessian], and is computed again as soon as steps have taken about the time for that. The descent ends with a step below 1e-9 of the
 // coefficients, or if rounding errors prevent a further decrease. Errors are those of Logistic.
 func Softmax(ctx context.Context, phi *mat.Dense, classes []int, k int, mu float64) ([]*Linear, error) {
 	all, failed, err := softmaxAlong(ctx, phi, classes, k, []float64{mu}, 0)

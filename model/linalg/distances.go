@@ -13,7 +13,7 @@ func SquaredNorms(dst []float64, x blas64.General) {
 	if len(dst) != x.Rows {
 		panic(fmt.Sprintf("linalg: %d norms for %d rows", len(dst), x.Rows))
 	}
-	_ = inParts(context.Background(), x.Rows, normRows, func(lo, hi int) {
+	_ = InParts(context.Background(), x.Rows, normRows, func(lo, hi int) {
 		sum := make([]float64, 1)
 		for i := lo; i < hi; i++ {
 			dst[i] = Host.on.squaredNorm(row(x, i), sum)

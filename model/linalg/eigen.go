@@ -163,7 +163,7 @@ func rescale(x []float64, exponent int) {
 
 // toColumns writes row order[j] of rows to column j of out.
 func toColumns(ctx context.Context, out, rows blas64.General, order []int) error {
-	return inParts(ctx, out.Rows, 32, func(lo, hi int) {
+	return InParts(ctx, out.Rows, 32, func(lo, hi int) {
 		for c, slot := range order {
 			for i, v := range row(rows, slot)[lo:hi] {
 				out.Data[(lo+i)*out.Stride+c] = v

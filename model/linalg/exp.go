@@ -23,7 +23,7 @@ func QuadraticExpRoot(v []float64, scale, divisor float64) {
 		quadraticPart(v, scale, divisor)
 		return
 	}
-	_ = inParts(context.Background(), len(v), chunk, func(lo, hi int) { quadraticPart(v[lo:hi], scale, divisor) })
+	_ = InParts(context.Background(), len(v), chunk, func(lo, hi int) { quadraticPart(v[lo:hi], scale, divisor) })
 }
 
 func quadraticPart(v []float64, scale, divisor float64) {
@@ -55,7 +55,7 @@ func exp(dst, x []float64, scale float64, root bool) {
 		expPart(dst, x, scale, root)
 		return
 	}
-	_ = inParts(context.Background(), len(x), chunk, func(lo, hi int) { expPart(dst[lo:hi], x[lo:hi], scale, root) })
+	_ = InParts(context.Background(), len(x), chunk, func(lo, hi int) { expPart(dst[lo:hi], x[lo:hi], scale, root) })
 }
 
 func expPart(dst, x []float64, scale float64, root bool) {
@@ -88,7 +88,7 @@ func SinCos(sin, cos, x []float64) {
 		return
 	}
 	overwritten := &sin[0] == &x[0] || &cos[0] == &x[0]
-	_ = inParts(context.Background(), len(x), chunk, func(lo, hi int) {
+	_ = InParts(context.Background(), len(x), chunk, func(lo, hi int) {
 		if whole := (hi - lo) &^ (on.lanes - 1); !overwritten && whole > 0 {
 			on.sincos(whole, &sin[lo], &cos[lo], &x[lo])
 			for j, angle := range x[lo : lo+whole] {

@@ -46,7 +46,7 @@ func (m *merge) run(ctx context.Context, corner float64) error {
 	s := secular{poles, m.z, rho, Host.on}
 	// The roots replace the values, and the distances of the poles from them replace the vectors,
 	// which were copied before.
-	err = inParts(ctx, len(m.active), rootStep, func(lo, hi int) {
+	err = InParts(ctx, len(m.active), rootStep, func(lo, hi int) {
 		for p := lo; p < hi; p++ {
 			m.d[m.active[p]] = s.root(p, m.offsets(p))
 		}
@@ -151,7 +151,7 @@ func (m *merge) keep(ctx context.Context) error {
 		rows, width := len(h.from), h.hi-h.lo
 		h.vectors = blas64.General{Rows: rows, Cols: width, Stride: width, Data: memory[:rows*width]}
 		memory = memory[rows*width:]
-		err := inParts(ctx, rows, 64, func(lo, hi int) {
+		err := InParts(ctx, rows, 64, func(lo, hi int) {
 			for r := lo; r < hi; r++ {
 				copy(row(h.vectors, r), row(m.q, m.active[h.from[r]])[h.lo:h.hi])
 			}
@@ -168,7 +168,7 @@ func (m *merge) keep(ctx context.Context) error {
 func (m *merge) weights(ctx context.Context, s secular) ([]float64, error) {
 	k := len(m.active)
 	w := make([]float64, k)
-	err := inParts(ctx, k, 128, func(lo, hi int) {
+	err := InParts(ctx, k, 128, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			w[i] = -m.offsets(i)[i]
 		}
@@ -201,7 +201,7 @@ func (m *merge) combine(ctx context.Context, s secular, weights []float64) error
 	small := newGeneral(made.Rows, max(len(m.halves[0].from), len(m.halves[1].from)))
 	for ; first < k; first += rows {
 		count := min(rows, k-first)
-		err := inParts(ctx, count, 16, func(lo, hi int) {
+		err := InParts(ctx, count, 16, func(lo, hi int) {
 			for r := lo; r < hi; r++ {
 				vector := m.offsets(first + r)
 				blas64.Scal(1/s.vector(weights, vector), Vector(vector))
@@ -237,7 +237,7 @@ func (m *merge) combineEnds(ctx context.Context, s secular, weights []float64) e
 	for p, slot := range m.active {
 		firsts[p], lasts[p] = row(m.q, slot)[0], row(m.q, slot)[1]
 	}
-	return inParts(ctx, k, 16, func(lo, hi int) {
+	return InParts(ctx, k, 16, func(lo, hi int) {
 		for p := lo; p < hi; p++ {
 			vector, ends := m.offsets(p), row(m.q, m.active[p])
 			length := s.vector(weights, vector)

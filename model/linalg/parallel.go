@@ -18,9 +18,9 @@ func Parallel(n int, f func(lo, hi int)) {
 	_ = parallel(context.Background(), ranges, func(r int) { f(r*n/ranges, (r+1)*n/ranges) })
 }
 
-// inParts is [Parallel] with a context, on ranges of the given size, which do not depend on the number of
+// InParts is [Parallel] with a context, on ranges of the given size, which do not depend on the number of
 // processors.
-func inParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
+func InParts(ctx context.Context, n, size int, do func(lo, hi int)) error {
 	if n <= size {
 		do(0, n)
 		return ctx.Err()
