@@ -63,11 +63,11 @@ func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient [
 		return math.Inf(-1), err
 	}
 	vy := mat.NewDense(m, q, nil)
-	vy.Mul(v, b.y)
+	multiply(vy, blas.NoTrans, 1, v, b.y, 0)
 	solve(blas.Trans, factorB, vy)
 	solve(blas.NoTrans, factorB, vy) // B⁻¹VY
 	a := mat.DenseCopyOf(b.y)        // P⁻¹Y
-	blas64.Gemm(blas.Trans, blas.NoTrans, -1/mu, v.RawMatrix(), vy.RawMatrix(), 1/mu, a.RawMatrix())
+	multiply(a, blas.Trans, -1/mu, v, vy, 1/mu)
 
 	dims, residual := float64(n), max(0, float64(n)*b.constant-squares)
 	logDet := dims*math.Log(mu) + 2*logDiagonal(factorB) - float64(m)*math.Log(mu)
@@ -85,4 +85,12 @@ func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient [
 		g.write(gradient)
 	}
 	return total, ctx.Err()
+}
+
+// multiply computes dst = α·op(v)·columns + β·dst, column by column, as there are few of them.
+func multiply(dst *mat.Dense, t blas.Transpose, alpha float64, v, columns *mat.Dense, beta float64) {
+	_, count := columns.Dims()
+	for c := range count {
+		blas64.Gemv(t, alpha, v.RawMatrix(), columns.ColView(c).(*mat.VecDense).RawVector(), beta, dst.ColView(c).(*mat.VecDense).RawVector())
+	}
 }

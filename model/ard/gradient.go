@@ -26,7 +26,7 @@ func (g slopes) write(gradient []float64) {
 	g.invert()
 
 	c := mat.NewDense(m, q, nil) // C·a
-	c.Mul(g.kmn, g.a)
+	multiply(c, blas.NoTrans, 1, g.kmn, g.a, 0)
 	solve(blas.NoTrans, g.u, c)
 	scaled := mat.DenseCopyOf(c) // C·a_c/s_c²
 	for i := range m {
