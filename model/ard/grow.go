@@ -83,7 +83,7 @@ const (
 
 // narrowStart is the factor of the best single width at which the second search on the first part begins. The evidence has a
 // maximum where a feature that matters at a short width is taken for noise, and from one wide kernel a search often ends there.
-const narrowStart = 0.4
+const narrowStart = 0.3
 
 // narrowed returns a point with all widths multiplied by narrowStart.
 func narrowed(theta []float64) []float64 {

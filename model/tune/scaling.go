@@ -34,9 +34,9 @@ const (
 	comparedM     = 200
 )
 
-// widthParts are the parts of a problem from which widths are learned one after another. On the first one there are as many landmarks
-// as half of its rows, since fewer take a short width, which they do not resolve, for noise.
-var widthParts = []ard.Size{{Rows: 250, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: 4000, Landmarks: 400}}
+// widthParts are the parts of a problem from which widths are learned one after another. With fewer landmarks the first part
+// may end at a maximum where a short width, which they do not resolve, is taken for noise.
+var widthParts = []ard.Size{{Rows: 500, Landmarks: 125}, {Rows: 1000, Landmarks: 200}, {Rows: 4000, Landmarks: 400}}
 
 // ChooseScaling learns a width for each feature in a share of the time of a search, and compares the regression with
 // them to that with one width for all features on rows that the widths have not seen: they are learned from three quarters of
