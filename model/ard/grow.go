@@ -78,7 +78,7 @@ const (
 	// commonSpread is the standard deviation of log ℓ around their mean, of the normal distribution by which the widths are
 	// drawn to each other. A feature whose width is ten times the others' hardly counts: the evidence of going further
 	// is that of the few landmarks, or of noise.
-	commonSpread = 0.6
+	commonSpread = 0.42
 )
 
 // narrowStart is the factor of the best single width at which the second search on the first part begins. The evidence has a

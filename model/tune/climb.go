@@ -91,11 +91,7 @@ func (r *run) beyond(before board) (list []Candidate) {
 		var beside []Candidate
 		m := r.Configurations[best.Configuration].Values[model.BudgetName]
 		for _, i := range r.beside(best.Configuration) {
-			larger := r.Configurations[i].Values[model.BudgetName] > m
-			switch {
-			case r.rung > 0 && larger:
-				beside = append(beside, Candidate{i, r.largestLike(best)})
-			case !r.isScored(i):
+			if !r.isScored(i) || r.rung > 0 && r.Configurations[i].Values[model.BudgetName] > m {
 				beside = append(beside, Candidate{i, best.Gamma})
 			}
 		}

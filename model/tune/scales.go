@@ -3,8 +3,6 @@ package tune
 import (
 	"maps"
 	"slices"
-
-	"gramscope/model"
 )
 
 // scales returns the γ beside the best for the configuration with the least loss, on the first level of the first rung for those
@@ -37,33 +35,11 @@ func (r *run) scalesAround(best Ranked, step int, before board) []int {
 			return []int{best.Gamma + step}
 		case at == len(known)-1 && step <= most:
 			return []int{best.Gamma + max(step, min(2*(best.Gamma-known[at-1]), r.fine, most))}
-		case at == 0 && (found || r.largestLike(best) > best.Gamma && r.mayGrow(best)):
+		case at == 0 && found:
 			return nil
 		}
 	}
 	return around(best.Gamma, step, losses, len(r.Gammas))
-}
-
-// largestLike returns the largest γ of a configuration on this rung up to which the loss is that of the best one, but for what is
-// negligible. A larger m mostly needs a larger γ.
-func (r *run) largestLike(best Ranked) int {
-	losses := r.lossesOf(best.Configuration)
-	like := best.Gamma
-	for _, gamma := range slices.Sorted(maps.Keys(losses)) {
-		if gamma > like {
-			if losses[gamma] > (1+negligible)*best.Loss.Mean {
-				break
-			}
-			like = gamma
-		}
-	}
-	return like
-}
-
-// mayGrow reports whether there is a larger m of the method of a configuration without a score on this rung.
-func (r *run) mayGrow(best Ranked) bool {
-	m := r.Configurations[best.Configuration].Values[model.BudgetName]
-	return slices.ContainsFunc(r.beside(best.Configuration), func(i int) bool { return r.Configurations[i].Values[model.BudgetName] > m && !r.isScored(i) })
 }
 
 // lossesOf returns the losses of a configuration on this rung at the γ at which it was scored.
