@@ -4,36 +4,30 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model/linalg"
 )
 
 // slopes has what the gradient of the bound takes from its value.
 type slopes struct {
 	*bound
-	blocks
-	lower, factorB *mat.Dense // Cholesky factors of K_mm and B
-	v, inner, a    *mat.Dense // L⁻¹K_mn, VVᵀ and P⁻¹Y
-	amplitudes     []float64  // s_c²
-	mu, residual   float64    // μ and tr(K−K̃)
+	u, factorB   *mat.TriDense // Cholesky factors of K_mm and B
+	a            *mat.Dense    // P⁻¹Y
+	amplitudes   []float64     // s_c²
+	mu, residual float64       // μ and tr(K−K̃)
 }
 
 // write writes the gradient by the logarithms of the widths and of μ.
 //
 // The derivative is ½·tr(S·dK̃) with S = Σ_c a_c·a_cᵀ/s_c² + q·(I/μ − P⁻¹). With C = K_mm⁻¹·K_mn this is
-// tr(C·S·dK_nm) − ½·tr(C·S·Cᵀ·dK_mm), and I/μ − P⁻¹ = VᵀB⁻¹V/μ.
+// tr(C·S·dK_nm) − ½·tr(C·S·Cᵀ·dK_mm), and I/μ − P⁻¹ = VᵀB⁻¹V/μ, so that C·(I/μ − P⁻¹) = U⁻¹(I/μ − B⁻¹)V.
 func (g slopes) write(gradient []float64) {
-	m, n := g.v.Dims()
+	m := len(g.Landmarks)
 	_, q := g.a.Dims()
 	outputs := float64(q)
-
-	inverse := identity(m) // B⁻¹
-	solve(blas.NoTrans, g.factorB, inverse)
-	solve(blas.Trans, g.factorB, inverse)
+	g.invert()
 
 	c := mat.NewDense(m, q, nil) // C·a
-	c.Mul(g.v, g.a)
-	solve(blas.Trans, g.lower, c)
+	multiply(c, blas.NoTrans, 1, g.kmn, g.a, 0)
+	solve(blas.NoTrans, g.u, c)
 	scaled := mat.DenseCopyOf(c) // C·a_c/s_c²
 	for i := range m {
 		for o, s := range g.amplitudes {
@@ -41,58 +35,57 @@ func (g slopes) write(gradient []float64) {
 		}
 	}
 
-	cs := mat.NewDense(m, n, nil) // C·S
-	cs.Mul(inverse, g.v)
-	linalg.Parallel(m, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			row, v := cs.RawRowView(i), g.v.RawRowView(i)
-			for j := range row {
-				row[j] = outputs * (v[j]/g.mu - row[j])
-			}
-		}
-	})
-	solve(blas.Trans, g.lower, cs)
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, scaled.RawMatrix(), g.a.RawMatrix(), 1, cs.RawMatrix())
-
-	// C·S·Cᵀ = Σ_c (Ca_c)(Ca_c)ᵀ/s_c² + q·L⁻ᵀ(B − 2μI + μ²B⁻¹)L⁻¹/μ
-	middle := g.inner
+	left := g.left // q·U⁻¹(I/μ − B⁻¹)
+	left.Scale(-outputs, g.inverse)
 	for i := range m {
-		row, inv := middle.RawRowView(i), inverse.RawRowView(i)
-		for j := range row {
-			row[j] = outputs * (row[j]/g.mu + g.mu*inv[j])
-		}
-		row[i] -= outputs // B = VVᵀ + μI
+		left.RawRowView(i)[i] += outputs / g.mu
 	}
-	solve(blas.Trans, g.lower, middle)
-	transposed := mat.DenseCopyOf(middle.T())
-	solve(blas.Trans, g.lower, transposed)
-	outerC := mat.NewDense(m, m, nil)
-	outerC.Mul(scaled, c.T())
-	transposed.Add(transposed, outerC)
+	solve(blas.NoTrans, g.u, left)
+	g.cs.Mul(left, g.kmn) // C·S
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, scaled.RawMatrix(), g.a.RawMatrix(), 1, g.cs.RawMatrix())
+
+	// C·S·Cᵀ = Σ_c (Ca_c)(Ca_c)ᵀ/s_c² + q·U⁻¹(I/μ − B⁻¹)VVᵀU⁻ᵀ, and (I/μ − B⁻¹)VVᵀ = VVᵀ/μ − I + μB⁻¹
+	middle := g.shifted
+	for i := range m {
+		sums := g.gram.RawRowView(i)
+		row, inverse := middle.RawRowView(i), g.inverse.RawRowView(i)
+		for j := i; j < m; j++ {
+			row[j] = outputs * (sums[j]/g.mu + g.mu*inverse[j])
+			middle.Set(j, i, row[j])
+		}
+		row[i] -= outputs
+	}
+	solve(blas.NoTrans, g.u, middle)
+	transposed := left
+	transposed.Copy(middle.T())
+	solve(blas.NoTrans, g.u, transposed)
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, scaled.RawMatrix(), c.RawMatrix(), 1, transposed.RawMatrix())
 	transposed.Scale(-0.5, transposed)
 
 	clear(gradient)
-	g.addDistances(gradient, g.z, cs, g.slope, g.x)
+	g.addDistances(gradient, g.z, g.cs, g.slope, g.x)
 	g.addDistances(gradient, g.z, transposed, g.among, g.z)
-	gradient[len(gradient)-1] = g.mu * g.byRidge(inverse)
+	gradient[len(gradient)-1] = g.mu * g.byRidge()
+}
+
+// invert computes B⁻¹.
+func (g slopes) invert() {
+	g.inverse.Zero()
+	for i := range len(g.Landmarks) {
+		g.inverse.Set(i, i, 1)
+	}
+	solve(blas.Trans, g.factorB, g.inverse)
+	solve(blas.NoTrans, g.factorB, g.inverse)
 }
 
 // byRidge returns the derivative by μ: ½·Σ_c a_cᵀa_c/s_c² − q·(½·tr P⁻¹ − tr(K−K̃)/(2μ²)).
-func (g slopes) byRidge(inverse *mat.Dense) float64 {
-	m, n := g.v.Dims()
-	trace := (float64(n-m) + g.mu*mat.Trace(inverse)) / g.mu
+func (g slopes) byRidge() float64 {
+	m, n := g.kmn.Dims()
+	trace := (float64(n-m) + g.mu*mat.Trace(g.inverse)) / g.mu
 	sum := -float64(len(g.amplitudes)) * (trace/2 - g.residual/(2*g.mu*g.mu))
 	for c, s := range g.amplitudes {
 		a := g.a.ColView(c)
 		sum += mat.Dot(a, a) / (2 * s)
 	}
 	return sum
-}
-
-func identity(m int) *mat.Dense {
-	one := mat.NewDense(m, m, nil)
-	for i := range m {
-		one.Set(i, i, 1)
-	}
-	return one
 }

@@ -3,6 +3,7 @@ package ard
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -11,8 +12,8 @@ import (
 type Size struct{ Rows, Landmarks int }
 
 // Grow is a Learn that has an answer early: it learns on the smallest of the parts first, and goes on from there on each
-// larger one. It has one search for the widths, from the best single width; for classes, that of held-out rows follows the
-// evidence on the first part and is the only one on the others. Both have a normal distribution of the logarithms of the widths
+// larger one. On the first part it searches from the best single width and from a narrower one; for classes, the search by
+// held-out rows follows that by the evidence on the first part and is the only one on the others. Both have a normal distribution of the logarithms of the widths
 // around their mean as a factor, so that widths differ no more than the rows call for.
 //
 // When ctx ends, Grow returns the best widths so far without an error: those of the part that it is at, or those of the part
@@ -40,8 +41,14 @@ func Grow(ctx context.Context, p Problem, parts []Size, start Start) (*Found, er
 			at, now.OneWidth, single = s.each(one), one.value, one.theta[0]
 		}
 		if !begun || !p.Classes {
-			if to := s.run(false, at.theta); to.known() {
-				at = to
+			best := s.run(false, at.theta)
+			if !begun {
+				if other := s.run(false, narrowed(at.theta)); other.value > best.value {
+					best = other
+				}
+			}
+			if best.known() {
+				at = best
 			}
 			now.Bound = at.value
 		}
@@ -71,8 +78,21 @@ const (
 	// commonSpread is the standard deviation of log ℓ around their mean, of the normal distribution by which the widths are
 	// drawn to each other. A feature whose width is ten times the others' hardly counts: the evidence of going further
 	// is that of the few landmarks, or of noise.
-	commonSpread = 0.6
+	commonSpread = 0.42
 )
+
+// narrowStart is the factor of the best single width at which the second search on the first part begins. The evidence has a
+// maximum where a feature that matters at a short width is taken for noise, and from one wide kernel a search often ends there.
+const narrowStart = 0.3
+
+// narrowed returns a point with all widths multiplied by narrowStart.
+func narrowed(theta []float64) []float64 {
+	theta = slices.Clone(theta)
+	for j := range len(theta) - 1 {
+		theta[j] += math.Log(narrowStart)
+	}
+	return theta
+}
 
 // part returns the problem of some of its first rows and landmarks.
 func (p Problem) part(size Size) Problem {

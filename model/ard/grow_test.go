@@ -151,3 +151,27 @@ func TestFarPointsKeepTheGradient(t *testing.T) {
 		}
 	}
 }
+
+// TestGrowFindsShortWidths has a target that oscillates along the first feature. From the best single width, which is wide, a
+// search takes that for noise.
+func TestGrowFindsShortWidths(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 7))
+	const n, d = 300, 6
+	p := Problem{X: mat.NewDense(n, d, nil), Y: mat.NewDense(n, 1, nil)}
+	p.Family, _ = kernel.Lookup("gaussian")
+	for i := range n {
+		for j := range d {
+			p.X.Set(i, j, rng.NormFloat64())
+		}
+		x := p.X.RawRowView(i)
+		p.Y.Set(i, 0, math.Sin(3*x[0])+math.Abs(x[1])+x[2]*x[3]/2+0.3*rng.NormFloat64())
+		p.Landmarks = append(p.Landmarks, i)
+	}
+	found, err := Grow(t.Context(), p, []Size{{n, n / 2}}, Start{Width: 3, Mu: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if widths := found.Widths.Numbers(); widths[0] > 2 {
+		t.Errorf("widths %v: the first is that of a feature that does not matter", widths)
+	}
+}

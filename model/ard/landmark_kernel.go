@@ -14,9 +14,11 @@ import (
 	"gramscope/model/linalg"
 )
 
-// landmarkKernel evaluates a kernel between the points and the landmarks of a problem for given widths.
+// landmarkKernel evaluates a kernel between the points and the landmarks of a problem for given widths. Its blocks are those of
+// the last widths.
 type landmarkKernel struct {
 	Problem
+	blocks
 	function kernel.Differentiable // with σ = 1
 	constant float64               // k(x, x)
 }
@@ -31,7 +33,7 @@ func newLandmarkKernel(p Problem) landmarkKernel {
 		panic("ard: the kernel " + p.Family.Name + " has no widths to learn")
 	}
 	p.X = aroundLandmarks(p.X, p.Landmarks)
-	return landmarkKernel{p, differentiable, function.Diagonal()}
+	return landmarkKernel{p, newBlocks(p), differentiable, function.Diagonal()}
 }
 
 // aroundLandmarks returns the points minus the mean of the landmarks, which changes no distance: addDistances takes
@@ -60,32 +62,36 @@ type blocks struct {
 	kmm, among *mat.Dense // m×m
 }
 
-// scaled returns the points divided by the widths, with the blocks of their kernel.
-func (l landmarkKernel) scaled(widths []float64) blocks {
-	n, d := l.X.Dims()
-	m := len(l.Landmarks)
-	x := mat.NewDense(n, d, nil)
+func newBlocks(p Problem) blocks {
+	n, d := p.X.Dims()
+	m := len(p.Landmarks)
+	return blocks{
+		mat.NewDense(n, d, nil), mat.NewDense(m, d, nil), mat.NewDense(m, n, nil), mat.NewDense(m, n, nil), mat.NewDense(m, m, nil), mat.NewDense(m, m, nil),
+	}
+}
+
+// scale computes the blocks of the points divided by the widths.
+func (l landmarkKernel) scale(widths []float64) {
+	n, _ := l.x.Dims()
 	linalg.Parallel(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			floats.DivTo(x.RawRowView(i), l.X.RawRowView(i), widths)
+			floats.DivTo(l.x.RawRowView(i), l.X.RawRowView(i), widths)
 		}
 	})
-	k := blocks{x: x, z: linalg.Rows(x, l.Landmarks)}
-	distances := model.NewGram(model.NewPoints(x, l.function.Geometry()), kernel.DistanceOf(l.function))
-	k.kmn, k.kmm = mat.NewDense(m, n, nil), mat.NewDense(m, m, nil)
-	distances.Block(k.kmn, l.Landmarks, nil)
-	distances.Block(k.kmm, l.Landmarks, l.Landmarks)
-	k.slope, k.among = mat.DenseCopyOf(k.kmn), mat.DenseCopyOf(k.kmm)
-	for _, pair := range [][2]*mat.Dense{{k.kmn, k.slope}, {k.kmm, k.among}} {
+	for k, i := range l.Landmarks {
+		l.z.SetRow(k, l.x.RawRowView(i))
+	}
+	distances := model.NewGram(model.NewPoints(l.x, l.function.Geometry()), kernel.DistanceOf(l.function))
+	distances.Block(l.kmn, l.Landmarks, nil)
+	distances.Block(l.kmm, l.Landmarks, l.Landmarks)
+	for _, pair := range [][2]*mat.Dense{{l.kmn, l.slope}, {l.kmm, l.among}} {
 		rows, _ := pair[0].Dims()
 		linalg.Parallel(rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
-				l.function.Apply(pair[0].RawRowView(i))
-				l.function.Derivative(pair[1].RawRowView(i))
+				l.function.Differentiate(pair[0].RawRowView(i), pair[1].RawRowView(i))
 			}
 		})
 	}
-	return k
 }
 
 // addDistances adds Σ_ki w_ki·k′(g_ki)·∂g_ki/∂log ℓ_j to each gradient_j, where g is the distance of the rows of z
@@ -147,33 +153,20 @@ func addManhattan(gradient []float64, z, w, x *mat.Dense) {
 	}
 }
 
-// factor returns the Cholesky factor L of a + ridge·I, in the lower triangle.
-func factor(ctx context.Context, a *mat.Dense, ridge float64) (*mat.Dense, bool, error) {
-	n, _ := a.Dims()
-	s := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			s.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
-		}
-		s.SetSym(i, i, s.At(i, i)+ridge)
-	}
-	u, ok, err := linalg.CholeskyInPlace(ctx, s)
-	if !ok || err != nil {
-		return nil, false, err
-	}
-	return mat.DenseCopyOf(u.T()), true, nil
+// factor returns the Cholesky factor U of UᵀU = a + ridge·I in the memory of a, of which it reads the upper triangle.
+func factor(ctx context.Context, a *mat.Dense, ridge float64) (u *mat.TriDense, ok bool, err error) {
+	raw := a.RawMatrix()
+	return linalg.CholeskyInPlace(ctx, linalg.AddRidge(mat.NewSymDense(raw.Rows, raw.Data), ridge))
 }
 
-// solve replaces b by L⁻¹b, or L⁻ᵀb.
-func solve(t blas.Transpose, lower, b *mat.Dense) {
-	l := lower.RawMatrix()
-	blas64.Trsm(blas.Left, t, 1, blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: l.Rows, Stride: l.Stride, Data: l.Data}, b.RawMatrix())
+// solve replaces b by U⁻¹b, or U⁻ᵀb.
+func solve(t blas.Transpose, u *mat.TriDense, b *mat.Dense) {
+	blas64.Trsm(blas.Left, t, 1, u.RawTriangular(), b.RawMatrix())
 }
 
-func logDiagonal(lower *mat.Dense) (sum float64) {
-	n, _ := lower.Dims()
-	for i := range n {
-		sum += math.Log(lower.At(i, i))
+func logDiagonal(u *mat.TriDense) (sum float64) {
+	for i := range u.RawTriangular().N {
+		sum += math.Log(u.At(i, i))
 	}
 	return sum
 }

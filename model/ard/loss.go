@@ -20,7 +20,7 @@ const folds = 3
 
 // loss evaluates the log probability of held-out classes and its gradient.
 //
-// With LLᵀ = K_mm and Φ = K_nm·L⁻ᵀ, each class c and fold have the logistic regression of [learn.Logistic] on the rows of
+// With UᵀU = K_mm and Φ = K_nm·U⁻¹, each class c and fold have the logistic regression of [learn.Logistic] on the rows of
 // the other folds, with labels y = ±1. The value is −Σ log(1 + exp(−y_ic·f_ic)) over all rows i, each by the
 // regression that has not seen it, and all classes. Each class is separated from all others: for widths that is enough,
 // although fits of more than two classes are [learn.Softmax].
@@ -55,13 +55,13 @@ func newLoss(p Problem) *loss {
 func (l *loss) at(ctx context.Context, widths []float64, mu float64, gradient []float64) (float64, error) {
 	m := len(l.Landmarks)
 	n, q := l.labels.Dims()
-	k := l.scaled(widths)
-	lower, ok, err := factor(ctx, k.kmm, jitter*l.constant)
+	l.scale(widths)
+	upper, ok, err := factor(ctx, l.kmm, jitter*l.constant)
 	if !ok || err != nil {
 		return math.Inf(-1), err
 	}
-	solve(blas.NoTrans, lower, k.kmn)
-	phi := mat.DenseCopyOf(k.kmn.T())
+	solve(blas.Trans, upper, l.kmn)
+	phi := mat.DenseCopyOf(l.kmn.T())
 
 	// dF = Σ_ki W_ki·d(K_mn)_ki + Σ_ik M_ik·d(K_mm)_ik with W = right·leftᵀ.
 	total := 0.0
@@ -71,7 +71,7 @@ func (l *loss) at(ctx context.Context, widths []float64, mu float64, gradient []
 	for held := range folds {
 		for c := range q {
 			at := held*q + c
-			one, err := l.heldOut(ctx, phi, lower, held, c, mu)
+			one, err := l.heldOut(ctx, phi, upper, held, c, mu)
 			if err != nil {
 				if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 					return math.Inf(-1), nil
@@ -85,8 +85,8 @@ func (l *loss) at(ctx context.Context, widths []float64, mu float64, gradient []
 			byMu -= mu * floats.Dot(one.adjoint, one.weights)
 			left.SetCol(2*at, one.left)
 			left.SetCol(2*at+1, one.leftAdjoint)
-			toKernel(lower, one.weights)
-			toKernel(lower, one.adjoint)
+			toKernel(upper, one.weights)
+			toKernel(upper, one.adjoint)
 			right.SetCol(2*at, one.weights)
 			right.SetCol(2*at+1, one.adjoint)
 			middle.RankOne(middle, -mu, mat.NewVecDense(m, one.adjoint), mat.NewVecDense(m, one.weights))
@@ -96,8 +96,8 @@ func (l *loss) at(ctx context.Context, widths []float64, mu float64, gradient []
 		clear(gradient)
 		weights := mat.NewDense(m, n, nil)
 		weights.Mul(right, left.T())
-		l.addDistances(gradient, k.z, weights, k.slope, k.x)
-		l.addDistances(gradient, k.z, middle, k.among, k.z)
+		l.addDistances(gradient, l.z, weights, l.slope, l.x)
+		l.addDistances(gradient, l.z, middle, l.among, l.z)
 		gradient[len(gradient)-1] = byMu
 	}
 	return total, ctx.Err()
@@ -116,8 +116,8 @@ type regression struct {
 // With g the derivatives of the value by f at the rows held out, r those of the loss at the others, D its second
 // derivatives, and H the Hessian, (u, u_b) = H⁻¹[Φ 1]ᵀg. Since the gradient of the objective stays 0,
 // dF = Σ_held g_i·dk_iβ − Σ_others (r_i·dk_iα + D_i(φ_iu + u_b)·dk_iβ) − μ·αᵀdK_mmβ for k_i, the rows of K_nm, with
-// β = L⁻ᵀw and α = L⁻ᵀu.
-func (l *loss) heldOut(ctx context.Context, phi, lower *mat.Dense, held, c int, mu float64) (*regression, error) {
+// β = U⁻¹w and α = U⁻¹u.
+func (l *loss) heldOut(ctx context.Context, phi *mat.Dense, upper *mat.TriDense, held, c int, mu float64) (*regression, error) {
 	n, m := phi.Dims()
 	var inside, outside []int
 	for i, f := range l.fold {
@@ -139,12 +139,12 @@ func (l *loss) heldOut(ctx context.Context, phi, lower *mat.Dense, held, c int, 
 		return nil, nil
 	}
 	place := &l.last[held*l.labels.RawMatrix().Cols+c]
-	fit, hessian, err := descend(ctx, rows, y, mu, lower, *place)
+	fit, hessian, err := descend(ctx, rows, y, mu, upper, *place)
 	if err != nil {
 		return nil, err
 	}
 	kept := &learn.Linear{W: slices.Clone(fit.W), Bias: fit.Bias}
-	toKernel(lower, kept.W)
+	toKernel(upper, kept.W)
 	*place = kept
 
 	out := &regression{weights: fit.W, left: make([]float64, n), leftAdjoint: make([]float64, n)}
@@ -179,12 +179,12 @@ func (l *loss) heldOut(ctx context.Context, phi, lower *mat.Dense, held, c int, 
 
 // descend minimises the objective of [learn.Logistic], and returns the Hessian without the ridge at the minimum. It
 // begins at the weights of another kernel, unless these are worse than 0: from there Newton's steps may end nowhere.
-func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, lower *mat.Dense, from *learn.Linear) (*learn.Linear, *mat.SymDense, error) {
+func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, upper *mat.TriDense, from *learn.Linear) (*learn.Linear, *mat.SymDense, error) {
 	_, m := phi.Dims()
 	d := learn.NewLogisticDescent(m, mu)
-	if from != nil { // w = Lᵀβ
+	if from != nil { // w = Uβ
 		start := &learn.Linear{W: make([]float64, m), Bias: from.Bias}
-		mat.NewVecDense(m, start.W).MulVec(lower.T(), mat.NewVecDense(m, from.W))
+		mat.NewVecDense(m, start.W).MulVec(upper, mat.NewVecDense(m, from.W))
 		objective := mu / 2 * floats.Dot(start.W, start.W)
 		for i, f := range start.Values(phi) {
 			value, _, _ := logistic(f, y[i])
@@ -230,7 +230,7 @@ func logistic(f, y float64) (value, slope, curvature float64) {
 	return value, -y * s, s * (1 - s)
 }
 
-// toKernel replaces weights of Φ by L⁻ᵀw, those of K_nm.
-func toKernel(lower *mat.Dense, w []float64) {
-	solve(blas.Trans, lower, mat.NewDense(len(w), 1, w))
+// toKernel replaces weights of Φ by U⁻¹w, those of K_nm.
+func toKernel(upper *mat.TriDense, w []float64) {
+	solve(blas.NoTrans, upper, mat.NewDense(len(w), 1, w))
 }

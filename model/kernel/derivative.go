@@ -3,6 +3,8 @@ package kernel
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/model"
 	"gramscope/model/linalg"
 )
@@ -11,46 +13,42 @@ import (
 type Differentiable interface {
 	model.Kernel
 
-	// Derivative replaces every value of the geometry by the derivative of the kernel's value there. Where
-	// the kernel has a kink, at distance 0, it is 0: the derivatives by the points are then 0.
-	Derivative(v []float64)
+	// Differentiate replaces every value v of the geometry by the kernel's value there, and writes the derivative by v to
+	// slope. Where the kernel has a kink, at distance 0, it is 0: the derivatives by the points are then 0.
+	Differentiate(v, slope []float64)
 }
 
-// Derivative is −γ·exp(−γv).
-func (k Gaussian) Derivative(v []float64) { scaledBy(v, -k.Gamma, k) }
-
-// Derivative is −γ·exp(−γv).
-func (k Laplacian) Derivative(v []float64) { scaledBy(v, -k.Gamma, k) }
-
-func scaledBy(v []float64, factor float64, k model.Kernel) {
+// Differentiate writes −γ·exp(−γv).
+func (k Gaussian) Differentiate(v, slope []float64) {
 	k.Apply(v)
-	for i := range v {
-		v[i] *= factor
-	}
+	floats.ScaleTo(slope, -k.Gamma, v)
 }
 
-// Derivative is, with r = √v and a = √(2ν)·r/ℓ, −e⁻ᵃ/(2ℓr) for ν = ½, −3e⁻ᵃ/(2ℓ²) for ν = 3/2, and
+// Differentiate writes −γ·exp(−γv).
+func (k Laplacian) Differentiate(v, slope []float64) {
+	k.Apply(v)
+	floats.ScaleTo(slope, -k.Gamma, v)
+}
+
+// Differentiate writes, with r = √v and a = √(2ν)·r/ℓ, −e⁻ᵃ/(2ℓr) for ν = ½, −3e⁻ᵃ/(2ℓ²) for ν = 3/2, and
 // −5(1+a)e⁻ᵃ/(6ℓ²) for ν = 5/2.
-func (k Matern) Derivative(v []float64) {
+func (k Matern) Differentiate(v, slope []float64) {
 	scale := math.Sqrt(float64(k.TwoNu)) / k.Length
-	var buf [256]float64
-	for ; len(v) > 0; v = v[min(len(v), len(buf)):] {
-		e := buf[:min(len(v), len(buf))]
-		linalg.ExpRoot(e, v[:len(e)], -scale)
-		for i, squared := range v[:len(e)] {
-			r := math.Sqrt(squared)
-			switch {
-			case k.TwoNu == 5:
-				v[i] = -scale * scale / 6 * (1 + scale*r) * e[i]
-			case k.TwoNu == 3:
-				v[i] = -scale * scale / 2 * e[i]
-			case r > 0:
-				v[i] = -scale / (2 * r) * e[i]
-			default:
-				v[i] = 0
-			}
+	linalg.ExpRoot(slope, v, -scale)
+	for i, squared := range v {
+		e, r := slope[i], math.Sqrt(squared)
+		switch {
+		case k.TwoNu == 5:
+			slope[i] = -scale * scale / 6 * (1 + scale*r) * e
+		case k.TwoNu == 3:
+			slope[i] = -scale * scale / 2 * e
+		case r > 0:
+			slope[i] = -scale / (2 * r) * e
+		default:
+			slope[i] = 0
 		}
 	}
+	k.Apply(v)
 }
 
 // DistanceOf returns the geometry of a kernel as a kernel, whose values are the distances themselves. It is not

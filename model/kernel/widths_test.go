@@ -55,16 +55,18 @@ func TestDerivatives(t *testing.T) {
 		}
 		for _, at := range []float64{0.01, 0.5, 3} {
 			const h = 1e-6
-			v, slope := []float64{at + h, at - h}, []float64{at}
+			v, here, slope := []float64{at + h, at - h, at}, []float64{at}, []float64{0}
 			k.Apply(v)
-			d.Derivative(slope)
+			if d.Differentiate(here, slope); here[0] != v[2] {
+				t.Errorf("%s: value %v at %v with the derivative, %v without", f.Name, here[0], at, v[2])
+			}
 			if want := (v[0] - v[1]) / (2 * h); math.Abs(slope[0]-want) > 1e-6*(1+math.Abs(want)) {
 				t.Errorf("%s: derivative %v at %v, by differences %v", f.Name, slope[0], at, want)
 			}
 		}
-		zero := []float64{0}
-		if d.Derivative(zero); math.IsNaN(zero[0]) || math.IsInf(zero[0], 0) {
-			t.Errorf("%s: derivative %v at 0", f.Name, zero[0])
+		slope := []float64{1}
+		if d.Differentiate([]float64{0}, slope); math.IsNaN(slope[0]) || math.IsInf(slope[0], 0) {
+			t.Errorf("%s: derivative %v at 0", f.Name, slope[0])
 		}
 	}
 }

@@ -22,7 +22,8 @@ func (r *run) affordable(list []Candidate, before board) (fit, others []Candidat
 }
 
 // forecast returns the seconds that all folds of a candidate take: 0 if it shares a fit of this rung, or else the
-// operations at the rate of its method on this rung, of its configuration on the rung before, or of all.
+// operations at the rate of its configuration or of its method on this rung, of its configuration on the rung before, or of
+// all.
 func (r *run) forecast(c Candidate, before board) float64 {
 	if len(r.outcomes[r.key(c)]) == r.Rungs[r.rung].Folds {
 		return 0
@@ -33,9 +34,12 @@ func (r *run) forecast(c Candidate, before board) float64 {
 // forecastAt is forecast for fits at a number of ridges.
 func (r *run) forecastAt(c Candidate, ridges int, before board) float64 {
 	at, operations := r.Configurations[c.Configuration], r.costOf(r.rung, c, ridges)
+	own := func(d Candidate) bool { return d.Configuration == c.Configuration }
 	same := func(d Candidate) bool { return r.Configurations[d.Configuration].Method == at.Method }
-	if rate, ok := r.rate(r.board, r.rung, same); ok {
-		return operations * rate
+	for _, takes := range []func(Candidate) bool{own, same} {
+		if rate, ok := r.rate(r.board, r.rung, takes); ok {
+			return operations * rate
+		}
 	}
 	rate, ok := r.rate(r.board, r.rung, func(Candidate) bool { return true })
 	if best, known := before.bestOf(c.Configuration); known {

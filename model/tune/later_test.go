@@ -3,6 +3,7 @@ package tune
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -180,5 +181,20 @@ func TestSeeker(t *testing.T) {
 		if got := fmt.Sprint(at.Method, " ", at.Values[model.BudgetName]); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
+	}
+}
+
+// TestForecastOfAnotherScale: at another γ a configuration takes as long as before, whatever others of its method take.
+func TestForecastOfAnotherScale(t *testing.T) {
+	r := laterRun(t)
+	slow := scoredAs(r.find(t, "nystrom m=5", 4), 1)
+	slow.wall = 1000
+	r.board.add(slow)
+	r.board.add(scoredAs(r.find(t, "nystrom m=40", 4), 1))
+	if got := r.forecastAt(r.find(t, "nystrom m=40", 8), 1, nil); math.Abs(got-1) > 1e-9 {
+		t.Errorf("%v seconds, want 1", got)
+	}
+	if got := r.forecastAt(r.find(t, "nystrom m=20", 8), 1, nil); got < 1 {
+		t.Errorf("%v seconds for what was not scored, want more than the 1 of a larger m", got)
 	}
 }

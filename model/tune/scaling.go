@@ -26,7 +26,7 @@ type Scaling struct {
 }
 
 const (
-	scalingShare  = 0.12 // of the time of a search, for learning widths
+	scalingShare  = 0.2  // of the time of a search, for learning widths
 	comparedShare = 0.75 // of that, for the widths that are compared, if others are then learned from all rows
 	scalingParts  = 4    // of the rows, of which one or more are held out
 	scalingPairs  = 6    // of losses that are compared
