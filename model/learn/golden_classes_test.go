@@ -234,6 +234,23 @@ func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 	near(t, "log loss", []float64{LogLoss(rowsOf(losses.Probabilities), losses.Truth)}, []float64{losses.LogLoss}, 1e-10)
 }
 
+// TestOtherLossAgainstNumPy compares with testdata/model/golden_succession.py.
+func TestOtherLossAgainstNumPy(t *testing.T) {
+	raw, err := os.ReadFile("../../testdata/model/golden_succession.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct {
+		Probabilities [][]float64
+		Truth         []int
+		Other         float64
+	}
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	near(t, "log loss of the other classes", []float64{OtherLoss(rowsOf(golden.Probabilities), golden.Truth)}, []float64{golden.Other}, 1e-12)
+}
+
 // compareScores fits both learners to the first rows. The accuracy on the others must be within half a point
 // of scikit-learn's on the same features.
 func compareScores(t *testing.T, phi *mat.Dense, classes []int, train int, fits []goldenScores) {

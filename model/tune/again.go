@@ -3,7 +3,6 @@ package tune
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"gramscope/model/trial"
@@ -108,6 +107,7 @@ func (s *Search) withEarlier(list []Ranked, earlier []board) []Ranked {
 			}
 			r.Above = difference(r.At(r.Mu), same.At(same.Mu))
 			r.Loss.Mean = best.Loss.Mean + max(r.Above.Mean, negligible*best.Loss.Mean)
+			r.PlainLoss.Mean = best.PlainLoss.Mean + max(difference(r.PlainAt(r.Mu), same.PlainAt(same.Mu)).Mean, negligible*best.PlainLoss.Mean)
 			r.Near = false
 			list = append(list, r)
 		}
@@ -115,27 +115,4 @@ func (s *Search) withEarlier(list []Ranked, earlier []board) []Ranked {
 	slices.SortStableFunc(list, func(a, b Ranked) int { return a.Configuration - b.Configuration })
 	markFronts(list)
 	return list
-}
-
-// steady returns a configuration at the largest μ whose log loss is within one standard error of the least, and so are those
-// between. A few rows that are predicted with too much confidence make most of a small log loss, and with a larger μ
-// there are fewer of them among rows that no fold has. The standard error is that of one partition, as more partitions
-// have no other rows.
-func (s *Search) steady(r Ranked) Ranked {
-	if s.Learner != trial.LearnLogistic {
-		return r
-	}
-	best := r.At(r.Mu)
-	for _, mu := range r.Mus {
-		if mu < r.Mu {
-			continue
-		}
-		d := difference(r.At(mu), best)
-		if !(d.Mean <= d.SE*math.Sqrt(float64(r.Folds)/float64(len(s.folds)))) && mu > r.Mu {
-			break
-		}
-		r.Mu = mu
-	}
-	r.Loss, r.Gain = Mean(r.At(r.Mu)), r.GainAt(r.Mu)
-	return r
 }

@@ -3,7 +3,6 @@ package tune
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -105,36 +104,6 @@ func TestUndecided(t *testing.T) {
 		if got := (&run{Search: s}).undecided(b); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
-	}
-}
-
-// TestSteady: of a log loss the largest μ within one standard error of the least is taken, that of one partition, as far as
-// those between are within it; of other losses the best.
-func TestSteady(t *testing.T) {
-	// Differences from the least at μ 1: 0.1 ± 0.1 at 2, 0.1 ± 0.02 at 3, 0 at 4.
-	losses := [][]float64{{2, 1, 1.2, 1.12, 1}, {2, 1, 1, 1.08, 1}}
-	fold := func(list ...[]float64) Ranked {
-		e := Scored{Folds: len(list), Mus: []int{0, 1, 2, 3, 4}, Losses: list, Gains: list}
-		return Ranked{Scored: e, Mu: 1, Loss: Mean(e.At(1))}
-	}
-	s := &Search{Plan: &Plan{Learner: trial.LearnLogistic, folds: make([][]int, 2)}}
-	if r := s.steady(fold(losses...)); r.Mu != 2 || math.Abs(r.Loss.Mean-1.1) > 1e-12 {
-		t.Errorf("μ %d with %v, want 2", r.Mu, r.Loss)
-	}
-	eight := slices.Concat(losses, losses, losses, losses) // the error of the mean is 0.038, and of one partition 0.076
-	if r := s.steady(fold(eight...)); r.Mu != 1 {
-		t.Errorf("of four partitions μ %d, want 1", r.Mu)
-	}
-	wide := [][]float64{{2, 1, 1.24, 2, 2}, {2, 1, 1, 2, 2}} // 0.12 ± 0.12; of four partitions 0.045, of one 0.091
-	for i := range 6 {
-		wide = append(wide, []float64{2, 1, []float64{1.2, 0.96}[i%2], 2, 2})
-	}
-	if r := s.steady(fold(wide...)); r.Mu != 2 {
-		t.Errorf("within the error of one partition: μ %d, want 2", r.Mu)
-	}
-	s.Learner = trial.LearnRidge
-	if r := s.steady(fold(losses...)); r.Mu != 1 {
-		t.Errorf("of a regression μ %d, want 1", r.Mu)
 	}
 }
 

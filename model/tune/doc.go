@@ -14,11 +14,15 @@
 // the last, which has all of them, this is k-fold cross-validation. On a rung the search ascends from the best
 // configurations to larger m and to μ and γ between those of the default lists, before it tries all others. About a third of
 // the configurations goes on from rung to rung. All candidates have the same folds. They are compared by the differences
-// of their losses fold by fold, whose standard error is far smaller than that of the losses. Costs are compared by
-// numbers of operations and bytes, and not by measured times, so that the events depend only on the spec, apart from
+// of their losses fold by fold, whose standard error is far smaller than that of the losses. Costs are compared by numbers
+// of operations and bytes, and not by measured times, so that the events depend only on the spec, apart from
 // what its limit of time cuts off. Measured times serve to forecast what still fits into the time. Time that is left is for
 // rungs on other partitions of the rows, where the best of many settings on the same folds has to show that it is not
 // that by chance.
+//
+// Log losses of classes are compared with one more row, whose class is another one than that of rows like it: that n rows are nearly
+// separated does not say that the next is, too. The plain losses are shown, and [Search.ComparedBy] says where their order
+// is another one. Differences that are shown are those of the compared losses, by which the choice is made.
 //
 // [ChooseScaling] learns a width for each feature before a search, in a share of its time, and says whether the search is to
 // have them:
@@ -41,7 +45,7 @@
 //
 // It is k-fold cross-validation: for each fold, γ and method there is one fit, from which every μ is computed. Rows
 // are standardised and centred by the training rows of the fold, never by those on which it is scored. The grid is
-// filled from coarse to fine. Methods that read all of K come after the others, and exact regression, which is called
+// filled from coarse to fine. [Best] compares plain losses, as a map of them shows its least one. Methods that read all of K come after the others, and exact regression, which is called
 // [Exact] among the methods, comes last.
 //
 // With Spec.By = [ByEvidence] a Plan maximises the lower bound of the log evidence on all training rows instead: one

@@ -88,7 +88,7 @@ func (p *Plan) partName(fold int) any {
 // evidenceOf returns the scores of a regression by evidence.
 func evidenceOf(ctx context.Context, t *trial.Trial, l trial.Learned) (figures, error) {
 	b, err := t.Evidence(ctx, l, math.NaN())
-	return figures{-b.Lower, b.Upper, finiteEvidence(b.Lower)}, err
+	return figures{loss: -b.Lower, gain: b.Upper, failure: finiteEvidence(b.Lower)}, err
 }
 
 func finiteEvidence(log float64) error {
@@ -109,12 +109,12 @@ func (p *Plan) exactEvidence(ctx context.Context, method model.Method, gamma int
 		singular := (*model.SingularError)(nil)
 		switch {
 		case errors.As(err, &singular):
-			o.figures = append(o.figures, figures{math.NaN(), math.NaN(), singular})
+			o.figures = append(o.figures, figures{loss: math.NaN(), gain: math.NaN(), failure: singular})
 		case err != nil:
 			return o, err
 		default:
 			log := x.Evidence(y).Log()
-			o.figures = append(o.figures, figures{-log, log, finiteEvidence(log)})
+			o.figures = append(o.figures, figures{loss: -log, gain: log, failure: finiteEvidence(log)})
 		}
 	}
 	o.seconds = time.Since(start).Seconds()

@@ -3,6 +3,7 @@ package tune
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 const raceFolds = 2 // on which other γ and μ of a configuration are tried first
@@ -55,16 +56,26 @@ func (e Scored) clearlyAbove(best Ranked) bool {
 // completed returns the event with the losses that folds without a fit are expected to have: those of the best setting of the
 // configuration, and the mean difference from these on the folds with one.
 func (e Scored) completed(best Ranked) Scored {
-	for len(e.Losses) < len(best.Losses) {
-		fold := len(e.Losses)
-		losses, gains := make([]float64, len(e.Mus)), make([]float64, len(e.Mus))
-		for i := range e.Mus {
-			losses[i] = best.At(best.Mu)[fold] + difference(column(e.Losses[:e.Folds], i), best.At(best.Mu)).Mean
-			gains[i] = math.NaN()
-		}
-		e.Losses, e.Gains = append(e.Losses, losses), append(e.Gains, gains)
+	e.Losses = expected(e.Losses, best.At(best.Mu))
+	e.Plain = expected(e.Plain, best.PlainAt(best.Mu))
+	for len(e.Gains) < len(e.Losses) {
+		e.Gains = append(e.Gains, slices.Repeat([]float64{math.NaN()}, len(e.Mus)))
 	}
 	e.wall *= float64(len(e.Losses)) / float64(e.Folds) // of as many folds as others, for the forecasts
 	e.Folds = len(e.Losses)
 	return e
+}
+
+// expected returns the losses of the first folds, at some ridges, and those of other folds that differ as much in the mean
+// from the losses of another setting.
+func expected(known [][]float64, other []float64) [][]float64 {
+	list := slices.Clone(known)
+	for _, loss := range other[len(known):] {
+		row := make([]float64, len(known[0]))
+		for i := range row {
+			row[i] = loss + difference(column(known, i), other).Mean
+		}
+		list = append(list, row)
+	}
+	return list
 }

@@ -31,10 +31,11 @@ const Nearness = "one standard error, from 0.1 to 0.2 %,"
 // Ranked is a configuration at its best γ and μ on a rung.
 type Ranked struct {
 	Scored
-	Mu    int
-	Loss  Estimate
-	Gain  Estimate
-	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
+	Mu        int
+	Loss      Estimate // by which it is compared
+	PlainLoss Estimate // that is shown
+	Gain      Estimate
+	Above     Estimate // the loss by which it is compared less the least one, paired; its error is NaN for a single fold
 
 	Near             bool    // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
 	ByTime, ByMemory bool    // on the Pareto fronts of loss over Operations, and over Stored
@@ -60,15 +61,9 @@ func (s *Search) exact(b board) (list []Ranked) {
 
 // ranked returns the configurations of a board that have a score, each at its best γ, in the order of their loss.
 // Partial ones are left out.
-func (s *Search) ranked(b board) []Ranked {
-	return s.inOrder(b, func(r Ranked) Ranked { return r })
-}
-
-// inOrder is ranked with each configuration at the μ that a function takes in place of the best one.
-func (s *Search) inOrder(b board, at func(Ranked) Ranked) (list []Ranked) {
+func (s *Search) ranked(b board) (list []Ranked) {
 	for i, c := range s.Configurations {
 		if r, ok := b.bestOf(i); ok && !s.partial(c) {
-			r = at(r)
 			r.operations, r.stored = c.Operations, c.Stored
 			list = append(list, r)
 		}

@@ -34,13 +34,7 @@ func (r *run) ridges(c Candidate, before board) []int {
 		return coarse
 	case near.Configuration != c.Configuration && r.rung == 0:
 		return r.window(near.Mu, r.fineMu)
-	case r.again(r.rung) && r.ridgeDependent(at) && !at.reference:
-		list := r.window(near.Mu, r.muStep())
-		if larger := near.Mu + r.fineMu; larger < len(r.Mus) { // which steady may take
-			list = append(list, larger)
-		}
-		return list
-	case r.rung > 0 && (at.reference || r.ridgeDependent(at)):
+	case r.rung > 0 && (at.reference || r.ridgeDependent(at) && !r.again(r.rung)):
 		list := []int{near.Mu}
 		if toward := near.Mu + cmp.Compare(c.Gamma, near.Gamma)*r.muStep(); toward != near.Mu && toward >= 0 && toward < len(r.Mus) {
 			list = append(list, toward) // a narrower kernel mostly needs more of a ridge

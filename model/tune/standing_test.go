@@ -27,7 +27,7 @@ func madeUp(list ...made) (*Search, board) {
 		s.Configurations = append(s.Configurations, Configuration{Method: m.name, Operations: m.operations, Stored: m.stored, reference: m.name == Exact})
 		e := Scored{Candidate: Candidate{i, 0}, Folds: len(m.losses), Mus: []int{0}}
 		for _, loss := range m.losses {
-			e.Losses, e.Gains = append(e.Losses, []float64{loss}), append(e.Gains, []float64{1 - loss})
+			e.Losses, e.Plain, e.Gains = append(e.Losses, []float64{loss}), append(e.Plain, []float64{10 * loss}), append(e.Gains, []float64{1 - loss})
 		}
 		b[e.Candidate] = e
 		s.Plan.folds = make([][]int, len(m.losses))
@@ -140,7 +140,7 @@ func TestStandingKeepsWhatIsNotScoredAgain(t *testing.T) {
 	for i, losses := range map[int][]float64{3: {7, 8, 9, 8}, 4: {9, 9, 9, 9}} {
 		e := Scored{Candidate: Candidate{i, 0}, Rung: 1, Folds: 4, Mus: []int{0}}
 		for _, loss := range losses {
-			e.Losses, e.Gains = append(e.Losses, []float64{loss}), append(e.Gains, []float64{0})
+			e.Losses, e.Plain, e.Gains = append(e.Losses, []float64{loss}), append(e.Plain, []float64{10 * loss}), append(e.Gains, []float64{0})
 		}
 		events = append(events, e)
 	}
@@ -148,9 +148,9 @@ func TestStandingKeepsWhatIsNotScoredAgain(t *testing.T) {
 	list := s.withEarlier(s.rank(boards[1]), boards[:1])
 	text := ""
 	for _, r := range list {
-		text += fmt.Sprintf(" %s %.4g %v;", s.Configurations[r.Configuration].Method, r.Loss.Mean, r.ByTime)
+		text += fmt.Sprintf(" %s %.4g %.4g %v;", s.Configurations[r.Configuration].Method, r.Loss.Mean, r.PlainLoss.Mean, r.ByTime)
 	}
-	if want := " cheap 9 true; beaten 10 false; lucky 8.008 true; best 8 true; other 9 false;"; text != want {
+	if want := " cheap 9 90 true; beaten 10 100 false; lucky 8.008 80.08 true; best 8 80 true; other 9 90 false;"; text != want {
 		t.Errorf("the standing has%s, want%s", text, want)
 	}
 	if best, choice := choose(list, true); best != 3 || choice != 3 {

@@ -66,6 +66,9 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 		"The chosen setting is the cheapest whose loss is within "+tune.Nearness+" of the least. All settings are scored on the\n"+
 			"same folds, and the standard error is that of the differences between their losses. Costs are compared by estimates, which are the same in\n"+
 			"every run; ≈ marks times that were not measured but extrapolated from fits to a part of the rows.",
+		"Log losses of classes are compared with one more row that is of another class than those predicted like it, and shown without it. Where few\n"+
+			"rows are nearly separated, a smaller μ always seems better; but n rows without a surprise do not say that the next is none: Laplace's rule of\n"+
+			"succession gives it the probability 1/(n+2).",
 		"With --by evidence every setting is fitted once to all training rows. The chosen one is the cheapest whose lower bound of the log evidence\n"+
 			"is at most 1 below the greatest, a difference \"not worth more than a bare mention\" (Kass and Raftery 1995). It is the wrong criterion\n"+
 			"where the noise is not normal or not equally large everywhere: cross-validation then predicts better.")

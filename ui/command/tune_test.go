@@ -455,6 +455,38 @@ func TestTuneSaysWhyTheBestIs(t *testing.T) {
 	}
 }
 
+// TestTuneSaysWhyALowerLossIsNotTaken: where settings of classes have a lower log loss than the best, the answer says how many
+// and by which loss they are compared. The log losses are those without the row that is added. It says nothing where the least is the best.
+func TestTuneSaysWhyALowerLossIsNotTaken(t *testing.T) {
+	const begins = "settings of classes are compared with one more row"
+	for line, mattered := range map[string]bool{
+		"--methods nystrom --n 60 --time 0 moons":                       true,
+		"--methods nystrom --n 60 --gammas 4 --mus 1,10 --time 0 moons": false,
+		"--methods nystrom --n 60 --time 0 friedman":                    false,
+	} {
+		_, out, _ := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
+		if !mattered {
+			if strings.Contains(out, begins) || !strings.Contains(out, "chosen: nystrom") {
+				t.Errorf("%s: it says so in\n%s", line, out)
+			}
+			continue
+		}
+		a, lower := tune(t, line), 0
+		for _, cell := range a.Grid {
+			if cell["logloss"].(float64) < a.Least["logloss"].(float64) {
+				lower++
+			}
+		}
+		want := fmt.Sprintf("\n%s that is of another class, since 60 rows do not say that there is none: without it %d of them have a lower logloss; above least is with it\n", begins, lower)
+		if shown := fmt.Sprintf(" %.4g ", a.Best["logloss"]); strings.Count(out, "logloss"+shown) != 1 || strings.Count(out, shown) != 2 { // and in the table
+			t.Errorf("%s: no %q in\n%s", line, shown, out)
+		}
+		if lower == 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: %d settings have a lower loss; no %q in\n%s", line, lower, want, out)
+		}
+	}
+}
+
 // TestTuneSaysOnWhichFolds: with time left, what seems best is scored on other partitions of the rows, and the answer says so.
 func TestTuneSaysOnWhichFolds(t *testing.T) {
 	args := strings.Fields("tune --methods nystrom --over m=20,40 --n 60 --time 30s friedman")

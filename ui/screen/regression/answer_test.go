@@ -33,7 +33,7 @@ func madeUp() Answer {
 	}{{"plain", 5, 0.001, 0.9}, {"plain", 10, 0.004, 0.51}, {"eager", 5, 0.01, 0.8}, {"eager", 20, 0.1, 0.5}, {"plain", 20, 0.2, 0.55}} {
 		a.Tried = append(a.Tried, Tried{Method: t.method, Text: fmt.Sprintf("%s m=%v", t.method, t.m), Values: model.Values{model.BudgetName: t.m},
 			Gamma: 4, Sigma: 1 / math.Sqrt(8), Mu: 0.1, Loss: tune.Estimate{Mean: t.loss, SE: 0.02}, Above: tune.Estimate{Mean: t.loss - 0.5, SE: 0.015}, Test: math.NaN(), Seconds: t.seconds, Bytes: 1600, Rows: 32,
-			Places: []Place{{4, 0.1, t.loss}, {16, 1, t.loss + 0.1}}})
+			Places: []Place{{4, 0.1, t.loss}, {16, 1, t.loss + 0.1}, {16, 10, t.loss - 0.25}}})
 	}
 	return a
 }
@@ -172,6 +172,10 @@ func TestTakingASettingOver(t *testing.T) {
 	m.Edit(func(s *lab.Setting) { s.Set(model.Gamma(nil), 16); s.Set(model.Ridge(nil), 1) })
 	if lines := m.Lines(0); len(lines.Points) != 1 || lines.Points[0].Y != 0.61 || lines.VLines[0].Label != "choice = now" {
 		t.Errorf("at another γ and μ the knobs are at %+v, %+v", lines.Points, lines.VLines)
+	}
+	m.Edit(func(s *lab.Setting) { s.Set(model.Ridge(nil), 10) })
+	if lines := m.Lines(0); len(lines.Points) != 1 || lines.Points[0].Y != 0.26 { // of classes a plain loss may be lower there
+		t.Errorf("at a γ and μ with a lower loss than the best the knobs are at %+v", lines.Points)
 	}
 	m.GoBack()
 	m.GoBack()

@@ -195,7 +195,7 @@ func (s *Screen) answerLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if now, loss, there := s.present(); there {
 		labels[now] = strings.TrimPrefix(labels[now]+" = now", " = ")
 		t := v.now.Tried[now]
-		if loss > t.Loss.Mean { // at the knobs' γ and μ, which are not the best
+		if !s.hasPlace(t) { // the knobs' γ and μ are not the best
 			_, color := s.signOf(t.Method)
 			lines.Points = append(lines.Points, chart.Point{X: t.Seconds, Y: loss, Marker: nowMark, Color: color})
 		}
