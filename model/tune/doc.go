@@ -20,9 +20,9 @@
 // rungs on other partitions of the rows, where the best of many settings on the same folds has to show that it is not
 // that by chance.
 //
-// Log losses of classes are compared with one more row, whose class is another one than that of rows like it: that n rows are nearly
-// separated does not say that the next is, too. The plain losses are shown, and [Search.ComparedBy] says where their order
-// is another one. Differences that are shown are those of the compared losses, by which the choice is made.
+// Log losses of classes are compared with one more row, whose class is another one than that of rows like it: that n rows are
+// nearly separated does not say that the next one is, too. The plain losses are shown, and [Search.ComparedBy] says where their
+// order is another one. Differences that are shown are those of the compared losses, by which the choice is made.
 //
 // [ChooseScaling] learns a width for each feature before a search, in a share of its time, and says whether the search is to
 // have them:
@@ -45,8 +45,8 @@
 //
 // It is k-fold cross-validation: for each fold, γ and method there is one fit, from which every μ is computed. Rows
 // are standardised and centred by the training rows of the fold, never by those on which it is scored. The grid is
-// filled from coarse to fine. [Best] compares plain losses, as a map of them shows its least one. Methods that read all of K come after the others, and exact regression, which is called
-// [Exact] among the methods, comes last.
+// filled from coarse to fine. Methods that read all of K come after the others, and exact regression, which is called
+// [Exact] among the methods, comes last. [Best] compares plain losses, as a map of them shows its least one.
 //
 // With Spec.By = [ByEvidence] a Plan maximises the lower bound of the log evidence on all training rows instead: one
 // fit in place of one for each fold, and no row is left out. It trusts the model that noise is normal and equally large
