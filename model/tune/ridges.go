@@ -26,7 +26,7 @@ func (r *run) ridges(c Candidate, before board) []int {
 	near, ok := before.bestOf(c.Configuration)
 	here, scored := r.nearest(c)
 	own := scored && here.Configuration == c.Configuration
-	if own || scored && (!ok || r.rung > 0 && here.Gamma == c.Gamma) {
+	if own || scored && (!ok || here.Gamma == c.Gamma) {
 		near, ok = here, true
 	}
 	switch {
