@@ -73,7 +73,7 @@ func TestWidthsOfTwoFeaturesOfEight(t *testing.T) {
 func TestOneWidthForFewRows(t *testing.T) {
 	kept := 0
 	for seed := range uint64(6) {
-		set := features(50, 6, seed, 0.5, func(x []float64) float64 {
+		set := features(50, 6, seed, 1, func(x []float64) float64 {
 			sum := 0.0
 			for _, v := range x {
 				sum += v * v
