@@ -13,8 +13,9 @@ type Size struct{ Rows, Landmarks int }
 
 // Grow is a Learn that has an answer early: it learns on the smallest of the parts first, and goes on from there on each
 // larger one. On the first part it searches from the best single width and from a narrower one; for classes, the search by
-// held-out rows follows that by the evidence on the first part and is the only one on the others. Both have a normal distribution of the logarithms of the widths
-// around their mean as a factor, so that widths differ no more than the rows call for.
+// held-out rows follows that by the evidence on the first part and is the only one on the others. Both criteria have a normal
+// distribution of the logarithms of the widths around their mean as a factor, so that widths differ no more than the rows
+// call for.
 //
 // When ctx ends, Grow returns the best widths so far without an error: those of the part that it is at, or those of the part
 // before if this one has none yet. The error is the context's if there are none at all. What is found has the figures of the
