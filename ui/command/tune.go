@@ -11,6 +11,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/scikit"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -116,7 +117,8 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 	return a.verdict(ctx)
 }
 
-// refit fits the rows of the answer to all training rows, the chosen one first, until the time ends.
+// refit fits the rows of the answer to all training rows, the chosen one first, until the time ends. What can't be fitted to
+// them is left out of the answer.
 func (p *program) refit(ctx context.Context, a *answer, start time.Time) error {
 	a.finals = map[int]*tune.Final{}
 	limited := ctx
@@ -125,13 +127,9 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) error {
 		limited, cancel = context.WithDeadline(ctx, start.Add(a.settings.time))
 		defer cancel()
 	}
-	rows := a.rows()
-	slices.SortStableFunc(rows, func(i, j int) int {
-		return boolCompare(i == a.standing.Choice, j == a.standing.Choice)
-	})
-	for _, i := range rows {
-		r := a.standing.Ranked[i]
-		if limited.Err() != nil {
+	for limited.Err() == nil {
+		r, more := a.unfitted()
+		if !more {
 			break
 		}
 		plan, cell := a.search.Cell(r.Candidate, r.Mu)
@@ -139,22 +137,13 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) error {
 		switch {
 		case err == nil:
 			a.finals[r.Configuration] = final
+		case limited.Err() == nil && a.leaveOut(r.Configuration):
+			p.note("%s is left out of the answer: %v", a.search.Describe(r.Configuration), err)
 		case limited.Err() == nil:
 			p.note("%v", err)
 		}
 	}
 	return nil
-}
-
-// boolCompare orders true before false.
-func boolCompare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
 }
 
 // verdict returns an error if the search was stopped or a method has no score.
@@ -203,6 +192,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	rows := s.rows(source, 0.2, math.MaxInt)
 	spec := tune.SearchSpec{Spec: tune.DefaultSpec(rows.N), Over: rows.Over}
 	spec.Kernel, spec.Assignment, spec.Learner = rows.Kernel, rows.Assignment, rows.Learner
+	spec.Width = kernel.Width{} // the search has a list of γ, with given widths, too
 	spec.Gammas, spec.Mus, spec.Folds = s.gammas, s.mus, s.folds
 	spec.Seed, spec.ExactLimit, spec.MaxMemory = rows.Seed, rows.ExactLimit, rows.MaxMemory
 	spec.Test, spec.Scale = rows.Test, rows.Scale

@@ -487,6 +487,29 @@ func TestTuneSaysWhyALowerLossIsNotTaken(t *testing.T) {
 	}
 }
 
+// TestTuneLeavesOutWhatCantBeFitted: meka's K̃ of all rows is indefinite, and those of the folds are not. Another method is the
+// answer; without another, meka is, and a note says what its fit would.
+func TestTuneLeavesOutWhatCantBeFitted(t *testing.T) {
+	for methods, left := range map[string]bool{"meka,nystrom": true, "meka": false} {
+		line := "tune --m 40 --mus 0.03 --gammas 0.5 --n 120 --time 0 --methods " + methods + " friedman"
+		status, out, notes := execute(t, context.Background(), "", strings.Fields(line)...)
+		if strings.Contains(notes, "meka is left out of the answer: meka on all rows: K̃ is indefinite") != left || !strings.Contains(notes, "meka on all rows: ") {
+			t.Errorf("%s: status %d, notes\n%s", methods, status, notes)
+		}
+		if strings.Contains(out, "chosen: nystrom") != left || strings.Contains(out, "--method meka") == left {
+			t.Errorf("%s:\n%s", methods, out)
+		}
+	}
+}
+
+// TestTuneWithGivenWidths searches γ and μ for features divided by widths, and the lines to take home have these.
+func TestTuneWithGivenWidths(t *testing.T) {
+	a := tune(t, "--methods nystrom --n 60 --widths 1,1,2,1,1,9,9,9,9,9 --time 0 friedman")
+	if !strings.Contains(a.Fit, " --widths 1,1,2,1,1,9,9,9,9,9 ") || len(a.Grid) < 10 {
+		t.Errorf("%d settings, and the line is %s", len(a.Grid), a.Fit)
+	}
+}
+
 // TestTuneSaysOnWhichFolds: with time left, what seems best is scored on other partitions of the rows, and the answer says so.
 func TestTuneSaysOnWhichFolds(t *testing.T) {
 	args := strings.Fields("tune --methods nystrom --over m=20,40 --n 60 --time 30s friedman")

@@ -24,7 +24,7 @@ type answer struct {
 
 	events    []tune.Scored
 	standing  tune.Standing
-	finals    map[int]*tune.Final // fits to all rows, by configuration
+	finals    map[int]*tune.Final // fits to all rows, by configuration; nil for one that failed
 	reference tune.Reference
 	compared  bool // whether there is a reference
 }
@@ -59,6 +59,29 @@ func (a *answer) rows() (rows []int) {
 		}
 	}
 	return rows
+}
+
+// unfitted returns the next row of the table that was not fitted to all rows: the chosen one first, then the one with the least
+// loss. ok is false if there is none.
+func (a *answer) unfitted() (r tune.Ranked, ok bool) {
+	for _, i := range slices.Concat([]int{a.standing.Choice, a.standing.Best}, a.rows()) {
+		r = a.standing.Ranked[i]
+		if _, tried := a.finals[r.Configuration]; !tried {
+			return r, true
+		}
+	}
+	return r, false
+}
+
+// leaveOut takes a configuration out of the answer. If there is no other it stays, and false is returned.
+func (a *answer) leaveOut(configuration int) bool {
+	a.finals[configuration] = nil
+	rest := tune.Without(a.events, configuration)
+	standing, ok := a.search.Standing(rest)
+	if ok {
+		a.events, a.standing = rest, standing
+	}
+	return ok
 }
 
 // near describes the other configurations whose loss is within one standard error of the least.

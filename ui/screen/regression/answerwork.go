@@ -65,6 +65,7 @@ type watch struct {
 	begun  time.Time
 	events []tune.Scored
 	finals map[string]*tune.Final // fits to all rows, by the text of their setting
+	left   []string               // what was left out as it can't be fitted to all rows, and why
 	over   bool                   // whether the search has ended
 	refits bool                   // whether fits to all rows are under way
 }
@@ -91,32 +92,51 @@ func (w *watch) follow(events <-chan tune.Scored, post func(any)) {
 }
 
 // refit fits the front to all training rows, the choice first, until the time ends, for the losses on the test rows.
-// A setting whose fit fails stays without.
+// A setting whose fit fails is left out, unless there is no other.
 func (w *watch) refit(ctx context.Context, post func(any)) {
 	if w.search.Tests == 0 {
 		return
 	}
 	limited, cancel := context.WithDeadline(ctx, w.begun.Add(w.limit))
 	defer cancel()
-	standing, _ := w.search.Standing(w.events)
-	list := []int{standing.Choice, standing.Best}
-	for i, r := range standing.Ranked {
-		if r.ByTime && !slices.Contains(list, i) {
-			list = append(list, i)
-		}
-	}
 	w.refits = true
-	for k, i := range list {
-		r := standing.Ranked[i]
-		if limited.Err() != nil || slices.Contains(list[:k], i) {
-			continue
+	tried := map[int]bool{}
+	for limited.Err() == nil {
+		r, more := w.unfitted(tried)
+		if !more {
+			return
 		}
+		tried[r.Configuration] = true
 		post(w.answer())
 		plan, cell := w.search.Cell(r.Candidate, r.Mu)
-		if final, err := plan.Refit(limited, cell); err == nil {
+		final, err := plan.Refit(limited, cell)
+		if err == nil {
 			w.finals[w.search.Describe(r.Configuration)] = final
+			continue
+		}
+		rest := tune.Without(w.events, r.Configuration)
+		if _, other := w.search.Standing(rest); other && limited.Err() == nil {
+			w.events = rest
+			w.left = append(w.left, fmt.Sprintf("%s is left out: %v", w.search.Describe(r.Configuration), err))
 		}
 	}
+}
+
+// unfitted returns the next setting to fit to all rows: the choice, the one with the least loss, then those on the front. ok is
+// false if there is none that was not tried.
+func (w *watch) unfitted(tried map[int]bool) (r tune.Ranked, ok bool) {
+	standing, _ := w.search.Standing(w.events)
+	list := []tune.Ranked{standing.Ranked[standing.Choice], standing.Ranked[standing.Best]}
+	for _, r := range standing.Ranked {
+		if r.ByTime {
+			list = append(list, r)
+		}
+	}
+	i := slices.IndexFunc(list, func(r tune.Ranked) bool { return !tried[r.Configuration] })
+	if i < 0 {
+		return r, false
+	}
+	return list[i], true
 }
 
 // answer sums up what the search knows.
@@ -203,6 +223,7 @@ func (w *watch) tried(r tune.Ranked, before bool) Tried {
 // remarks say what the figures do not: what exact regression adds, what failed, was left out, and was not reached.
 func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	s := w.search
+	list = append(list, w.left...)
 	if standing != nil {
 		if by := s.ComparedBy(w.events, *standing); by != "" {
 			list = append(list, by)

@@ -87,6 +87,39 @@ func TestClassesAreShownPlainly(t *testing.T) {
 	}
 }
 
+// TestSearchLeavesOutWhatCantBeFitted: meka's K̃ of all rows is indefinite, and those of the folds are not. Its losses are set
+// to 0, so that it would be the choice.
+func TestSearchLeavesOutWhatCantBeFitted(t *testing.T) {
+	source, ok, err := synthetic.Find("friedman")
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	spec := tune.SearchSpec{Spec: tune.DefaultSpec(120)}
+	spec.Methods, spec.Gammas, spec.Mus, spec.Test = []string{"meka", "nystrom"}, []float64{0.5}, []float64{0.03}, 0.2
+	spec.Values = spec.WithAll(model.Values{model.BudgetName: 40}).Values
+	search, err := tune.PrepareSearch(spec, approx.Methods(), source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := watch{search: search, limit: time.Minute, begun: time.Now(), finals: map[string]*tune.Final{}}
+	for e := range search.Run(t.Context(), 1) {
+		if search.Configurations[e.Configuration].Method == "meka" {
+			for fold := range e.Losses {
+				clear(e.Losses[fold])
+			}
+		}
+		w.events = append(w.events, e)
+	}
+	w.refit(t.Context(), func(any) {})
+	got := w.answer()
+	if len(got.Tried) != 1 || got.Tried[got.Choice].Method != "nystrom" || !(got.Tried[0].Test > 0) {
+		t.Errorf("shown are %+v", got.Tried)
+	}
+	if said := strings.Join(got.Said, "\n"); !strings.Contains(said, "meka is left out: meka on all rows: K̃ is indefinite") {
+		t.Errorf("said: %q", said)
+	}
+}
+
 // TestSearchWithoutTimeSaysSo, and what to do.
 func TestSearchWithoutTimeSaysSo(t *testing.T) {
 	m := computing(t)
