@@ -34,6 +34,9 @@ func Grow(ctx context.Context, p Problem, parts []Size, start Start) (*Found, er
 	for _, size := range parts {
 		s := newSearch(ctx, p.part(size), start)
 		s.iterations, s.digits, s.spread = partIterations, partDigits, commonSpread
+		if p.Classes {
+			s.spread = classSpread
+		}
 		now, at := new(Found), end{theta: theta, value: singular}
 		if !begun {
 			s.iterations = singleIterations
@@ -78,8 +81,9 @@ const (
 
 	// commonSpread is the standard deviation of log ℓ around their mean, of the normal distribution by which the widths are
 	// drawn to each other. A feature whose width is ten times the others' hardly counts: the evidence of going further
-	// is that of the few landmarks, or of noise.
+	// is that of the few landmarks, or of noise. classSpread is that for classes, whose held-out rows show what is noise.
 	commonSpread = 0.42
+	classSpread  = 0.6
 )
 
 // narrowStart is the factor of the best single width at which the second search on the first part begins. The evidence has a
