@@ -139,10 +139,11 @@ func (l *loss) heldOut(ctx context.Context, phi *mat.Dense, upper *mat.TriDense,
 		return nil, nil
 	}
 	place := &l.last[held*l.labels.RawMatrix().Cols+c]
-	fit, hessian, err := descend(ctx, rows, y, mu, upper, *place)
+	descent, err := descend(ctx, rows, y, mu, upper, *place)
 	if err != nil {
 		return nil, err
 	}
+	fit := &descent.Best
 	kept := &learn.Linear{W: slices.Clone(fit.W), Bias: fit.Bias}
 	toKernel(upper, kept.W)
 	*place = kept
@@ -158,16 +159,11 @@ func (l *loss) heldOut(ctx context.Context, phi *mat.Dense, upper *mat.TriDense,
 		floats.AddScaled(right[:m], -slope, tested.RawRowView(k))
 		right[m] -= slope
 	}
-	linalg.AddRidge(hessian.SliceSym(0, m).(*mat.SymDense), mu)
-	var cholesky mat.Cholesky
-	if !cholesky.Factorize(hessian) {
-		return nil, &model.SingularError{Mu: mu}
+	solution, err := descent.Solve(ctx, rows, y, right)
+	if err != nil {
+		return nil, err
 	}
-	var u mat.VecDense
-	if err := cholesky.SolveVecTo(&u, mat.NewVecDense(m+1, right)); err != nil && !errors.As(err, new(mat.Condition)) {
-		return nil, &model.SingularError{Mu: mu}
-	}
-	adjoint := &learn.Linear{W: u.RawVector().Data[:m], Bias: u.AtVec(m)}
+	adjoint := &learn.Linear{W: solution[:m], Bias: solution[m]}
 	out.adjoint = adjoint.W
 	values := fit.Values(rows)
 	for k, a := range adjoint.Values(rows) {
@@ -177,9 +173,9 @@ func (l *loss) heldOut(ctx context.Context, phi *mat.Dense, upper *mat.TriDense,
 	return out, nil
 }
 
-// descend minimises the objective of [learn.Logistic], and returns the Hessian without the ridge at the minimum. It
-// begins at the weights of another kernel, unless these are worse than 0: from there Newton's steps may end nowhere.
-func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, upper *mat.TriDense, from *learn.Linear) (*learn.Linear, *mat.SymDense, error) {
+// descend minimises the objective of [learn.Logistic]. It begins at the weights of another kernel, unless these are worse
+// than 0: from there Newton's steps may end nowhere.
+func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, upper *mat.TriDense, from *learn.Linear) (*learn.LogisticDescent, error) {
 	_, m := phi.Dims()
 	d := learn.NewLogisticDescent(m, mu)
 	if from != nil { // w = Uβ
@@ -195,31 +191,11 @@ func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, upper
 		}
 	}
 	for !d.Done {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		sums := learn.NewLogisticSums(m)
-		at := d.Point()
-		sums.Add(phi, y, at)
-		accepted, err := d.Accept(sums)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !accepted {
-			continue
-		}
-		if err := sums.AddHessian(ctx, phi, y, at); err != nil {
-			return nil, nil, err
-		}
-		if err := d.Advance(ctx, sums); err != nil {
-			return nil, nil, err
+		if err := d.On(ctx, phi, y); err != nil {
+			return nil, err
 		}
 	}
-	sums := learn.NewLogisticSums(m)
-	if err := sums.AddHessian(ctx, phi, y, &d.Best); err != nil {
-		return nil, nil, err
-	}
-	return &d.Best, sums.Hessian, nil
+	return d, nil
 }
 
 // logistic returns log(1 + exp(−yf)) and its first two derivatives by f, for y = ±1.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -112,5 +113,54 @@ func TestLogisticSparesHessians(t *testing.T) {
 	}
 	if hessians > 2 || !(d.Best.Gap < 1e-12) {
 		t.Errorf("%d Hessians, gap %v", hessians, d.Best.Gap)
+	}
+}
+
+// TestSolveWithTheHessian: the last Hessian of a descent is about that at the minimum, and exactly so if it began there.
+func TestSolveWithTheHessian(t *testing.T) {
+	const n, q, mu = 60, 5, 0.3
+	rng := rand.New(rand.NewPCG(4, 9))
+	phi, y, right := mat.NewDense(n, q, nil), make([]float64, n), make([]float64, q+1)
+	for i := range n {
+		for j := range q {
+			phi.Set(i, j, rng.NormFloat64())
+		}
+		if y[i] = 1; phi.At(i, 0)+rng.NormFloat64() < 0 {
+			y[i] = -1
+		}
+	}
+	for j := range right {
+		right[j] = rng.NormFloat64()
+	}
+	first := NewLogisticDescent(q, mu)
+	again := NewLogisticDescent(q, mu)
+	for _, d := range []*LogisticDescent{first, again} {
+		for !d.Done {
+			if err := d.On(t.Context(), phi, y); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again.Best.W, again.Best.Bias = first.Best.W, first.Best.Bias
+		got, err := d.Solve(t.Context(), phi, y, right)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range right { // (H+μI)·got, from the rows
+			sum := 0.0
+			if j < q {
+				sum = mu * got[j]
+			}
+			for i, f := range first.Best.Values(phi) {
+				s := 1 / (1 + math.Exp(-f))
+				row := append(mat.Row(nil, i, phi), 1)
+				sum += s * (1 - s) * floats.Dot(row, got) * row[j]
+			}
+			if math.Abs(sum-right[j]) > 1e-3*(1+math.Abs(right[j])) {
+				t.Errorf("entry %d of the product with the solution is %v, want %v", j, sum, right[j])
+			}
+		}
+	}
+	if again.Best.Iterations != 0 {
+		t.Errorf("%d steps from the minimum", again.Best.Iterations)
 	}
 }
