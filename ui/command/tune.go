@@ -104,9 +104,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 		}
 		return search.NoScore(a.events)
 	}
-	if err := p.refit(ctx, a, start); err != nil {
-		return err
-	}
+	p.refit(ctx, a, start)
 	a.reference, a.compared = search.Reference(a.events, a.standing)
 	for _, line := range a.notes() {
 		p.note("%s", line)
@@ -119,7 +117,7 @@ func (p *program) tune(ctx context.Context, c command, args []string) error {
 
 // refit fits the rows of the answer to all training rows, the chosen one first, until the time ends. What can't be fitted to
 // them is left out of the answer.
-func (p *program) refit(ctx context.Context, a *answer, start time.Time) error {
+func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 	a.finals = map[int]*tune.Final{}
 	limited := ctx
 	if a.settings.time > 0 {
@@ -143,7 +141,6 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) error {
 			p.note("%v", err)
 		}
 	}
-	return nil
 }
 
 // verdict returns an error if the search was stopped or a method has no score.
