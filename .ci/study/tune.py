@@ -61,7 +61,7 @@ FILES = {  # name: file, column of the target
     "diabetes": ("diabetes.csv", -1),
     "wine": ("wine.csv", -1),
 }
-UNSEEN = {  # sets that no build of gramscope was measured on before; only --sets takes them
+UNSEEN = {  # sets that no build was measured on before the one of the README; only --sets takes them
     "gas_turbine": ("gas_turbine.csv", -1),
     "pumadyn32fm": ("pumadyn32fm_1024.csv", -1),
     "yacht": ("yacht.csv", -1),
