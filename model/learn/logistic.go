@@ -33,7 +33,7 @@ const (
 // The probability of label 1 is 1/(1 + exp(−f)). The descent ends if the next step would change w by at
 // most 1e-9 of its length and b by at most 1e-9·(1 + |b|), or if rounding errors prevent a further
 // decrease. This takes 5 to 20 steps of O(n·q² + q³), too many for many thousands of features. For rows
-// that are not in memory use a [LogisticDescent]. The error is a *OneClassError if all labels are the
+// that are not in memory use a [SoftmaxDescent] of two classes. The error is a *OneClassError if all labels are the
 // same, a *model.SingularError if μ is below the rounding errors of ΦᵀΦ, a *model.DegenerateError on
 // overflow, or the context's.
 func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Linear, error) {
@@ -43,10 +43,8 @@ func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Li
 	return logisticFrom(ctx, phi, y, mu)
 }
 
-// LogisticDescent is the minimisation of [Logistic] for rows that are not in memory, such as rows on
-// several machines. It needs sums over all rows at one point after another. Until Done, compute the
-// [LogisticSums] at Point and pass them to Accept. If that returns true, add the Hessian to the sums and
-// pass them to Advance.
+// LogisticDescent is the minimisation of [Logistic] for callers that begin at weights of their own, or that need the Hessian
+// of the end. Call On until it is Done, and then Solve.
 type LogisticDescent struct {
 	Mu   float64
 	Best Linear // the lowest point so far; before the first, W = 0 and Objective is infinite
@@ -58,7 +56,7 @@ type LogisticDescent struct {
 
 	Done bool
 
-	factor blas64.Triangular // U with UᵀU = Hessian + μI of the last Advance
+	factor blas64.Triangular // U with UᵀU = Hessian + μI of the last advance
 }
 
 // NewLogisticDescent starts at weights 0 of q ≥ 1 features, for the ridge mu > 0.
@@ -67,8 +65,8 @@ func NewLogisticDescent(q int, mu float64) *LogisticDescent {
 	return &LogisticDescent{Mu: mu, Best: Linear{W: make([]float64, q), Objective: math.Inf(1)}, Last: math.Inf(1)}
 }
 
-// Point returns the weights at which sums are needed next.
-func (d *LogisticDescent) Point() *Linear {
+// point returns the weights at which sums are needed next.
+func (d *LogisticDescent) point() *Linear {
 	q := len(d.Best.W)
 	at := &Linear{W: slices.Clone(d.Best.W), Bias: d.Best.Bias}
 	if d.Step != nil {
@@ -78,11 +76,11 @@ func (d *LogisticDescent) Point() *Linear {
 	return at
 }
 
-// Accept takes the sums at Point, without the Hessian, and reports whether Point becomes Best and the
-// descent continues from it: then Advance needs the Hessian. Otherwise a smaller fraction of the step is
+// accept takes the sums at the point, without the Hessian, and reports whether that becomes Best and the
+// descent continues from it: then advance needs the Hessian. Otherwise a smaller fraction of the step is
 // to be tried, or the descent is Done. The error is a *model.DegenerateError if the features overflow.
-func (d *LogisticDescent) Accept(s *LogisticSums) (accepted bool, err error) {
-	at := d.Point()
+func (d *LogisticDescent) accept(s *logisticSums) (accepted bool, err error) {
+	at := d.point()
 	at.Objective, at.Iterations = s.Loss[0]+s.Loss[1]+d.Mu/2*floats.Dot(at.W, at.W), d.Best.Iterations
 	if d.Step != nil {
 		if !(at.Objective <= d.Best.Objective*(1+1e-13)-sufficientFall*d.Fraction*d.Decrement) {
@@ -105,7 +103,7 @@ func (d *LogisticDescent) Accept(s *LogisticSums) (accepted bool, err error) {
 }
 
 // gradient returns the gradient of the objective; its last entry is the derivative by the bias.
-func (d *LogisticDescent) gradient(s *LogisticSums, at *Linear) []float64 {
+func (d *LogisticDescent) gradient(s *logisticSums, at *Linear) []float64 {
 	g := make([]float64, len(at.W)+1)
 	floats.SubTo(g, s.Slope[0], s.Slope[1])
 	floats.AddScaled(g[:len(at.W)], d.Mu, at.W)
@@ -120,7 +118,7 @@ func (d *LogisticDescent) gradient(s *LogisticSums, at *Linear) []float64 {
 // label with the larger Σs are scaled by a c ≤ 1, and H(c·s) ≥ c·H(s). Since H(s) = log(1 + exp(−m)) + s·m
 // at the margin m, the primal value minus the dual value is at most (1−c)·Loss of that label +
 // ‖μw − Σ sᵢyᵢφᵢ‖²/2μ. Nothing cancels in this form.
-func (d *LogisticDescent) gap(s *LogisticSums, at *Linear, gradient []float64) float64 {
+func (d *LogisticDescent) gap(s *logisticSums, at *Linear, gradient []float64) float64 {
 	q := len(at.W)
 	larger, sign := 0, -1.0
 	if s.Slope[1][q] > s.Slope[0][q] {
@@ -140,7 +138,7 @@ func (d *LogisticDescent) gap(s *LogisticSums, at *Linear, gradient []float64) f
 // bias the Hessian is at least μI, so the step in w is at most ‖g − φ̄·∂b‖/μ, where (g, ∂b) is the
 // gradient and φ̄ the mean of the rows weighted by sᵢ(1−sᵢ). The step in b is −∂b/Σsᵢ(1−sᵢ) minus the
 // product of φ̄ and the step in w.
-func (d *LogisticDescent) stepBound(s *LogisticSums, gradient []float64) (inW, inBias float64) {
+func (d *LogisticDescent) stepBound(s *logisticSums, gradient []float64) (inW, inBias float64) {
 	q := len(gradient) - 1
 	total := s.Curvature[q]
 	mean := slices.Clone(s.Curvature[:q])
@@ -151,9 +149,9 @@ func (d *LogisticDescent) stepBound(s *LogisticSums, gradient []float64) (inW, i
 	return inW, math.Abs(gradient[q])/total + floats.Norm(mean, 2)*inW
 }
 
-// Advance computes Newton's step from Best, given the sums at Best with their Hessian, in O(q³). The
+// advance computes Newton's step from Best, given the sums at Best with their Hessian, in O(q³). The
 // error is a *model.SingularError if μ is below the rounding errors of the Hessian, or the context's.
-func (d *LogisticDescent) Advance(ctx context.Context, s *LogisticSums) error {
+func (d *LogisticDescent) advance(ctx context.Context, s *logisticSums) error {
 	gradient := d.gradient(s, &d.Best)
 	step, err := d.newtonStep(ctx, s.Hessian, gradient)
 	if err != nil {

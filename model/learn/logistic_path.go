@@ -28,7 +28,7 @@ const (
 type logisticPath struct {
 	phi       *mat.Dense
 	y         []float64
-	sums      *LogisticSums
+	sums      *logisticSums
 	curvature []float64         // of the rows at the present point
 	factor    blas64.Triangular // of an earlier Hessian with its ridge; N = 0 without one
 	slow      bool              // whether the last step took as many iterations as a new factor is worth
@@ -37,7 +37,7 @@ type logisticPath struct {
 // logisticAlong returns the minima at ascending ridges. One that is singular has an error in failed.
 func logisticAlong(ctx context.Context, phi *mat.Dense, y, mus []float64) (all []*Linear, failed []error, err error) {
 	_, q := phi.Dims()
-	p := &logisticPath{phi: phi, y: y, sums: NewLogisticSums(q)}
+	p := &logisticPath{phi: phi, y: y, sums: newLogisticSums(q)}
 	all, failed = make([]*Linear, len(mus)), make([]error, len(mus))
 	square := math.Pow(mat.Norm(phi, 2), 2)
 	var start *Linear
@@ -72,8 +72,8 @@ func (p *logisticPath) step(ctx context.Context, d *LogisticDescent) error {
 		return err
 	}
 	p.sums.clear()
-	p.curvature = p.sums.add(p.phi, p.y, d.Point())
-	accepted, err := d.Accept(p.sums)
+	p.curvature = p.sums.add(p.phi, p.y, d.point())
+	accepted, err := d.accept(p.sums)
 	if err != nil || !accepted {
 		return err
 	}
@@ -86,7 +86,7 @@ func (p *logisticPath) step(ctx context.Context, d *LogisticDescent) error {
 			return err
 		}
 		p.slow = false
-		err := d.Advance(ctx, p.sums)
+		err := d.advance(ctx, p.sums)
 		p.factor = d.factor
 		return err
 	}

@@ -62,34 +62,34 @@ func (d *LogisticDescent) onRows(ctx context.Context, phi *mat.Dense, y []float6
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	sums := NewLogisticSums(len(d.Best.W))
-	curvature := sums.add(phi, y, d.Point())
-	accepted, err := d.Accept(sums)
+	sums := newLogisticSums(len(d.Best.W))
+	curvature := sums.add(phi, y, d.point())
+	accepted, err := d.accept(sums)
 	if err != nil || !accepted || reuse && d.again(sums) {
 		return err
 	}
 	if err := sums.addHessian(ctx, phi, curvature); err != nil {
 		return err
 	}
-	return d.Advance(ctx, sums)
+	return d.advance(ctx, sums)
 }
 
 // On makes the next evaluation of the descent, and Newton's step if it is accepted, on rows in memory: phi, n×q, and labels y = ±1.
-// The errors are those of Accept and Advance.
+// The errors are those of [Logistic], except *OneClassError.
 func (d *LogisticDescent) On(ctx context.Context, phi *mat.Dense, y []float64) error {
 	return d.onRows(ctx, phi, y, false)
 }
 
 // Solve returns (H+μI)⁻¹·right for a descent that is Done on these rows, for the weights and, last, the bias, which has no ridge. H is
 // the last Hessian, at the point before the last short step, and that at Best if the descent began at its minimum. The errors are
-// those of Advance.
+// those of On.
 func (d *LogisticDescent) Solve(ctx context.Context, phi *mat.Dense, y, right []float64) ([]float64, error) {
 	if d.factor.N == 0 {
-		sums := NewLogisticSums(len(d.Best.W))
+		sums := newLogisticSums(len(d.Best.W))
 		if err := sums.addHessian(ctx, phi, sums.add(phi, y, &d.Best)); err != nil {
 			return nil, err
 		}
-		if err := d.Advance(ctx, sums); err != nil {
+		if err := d.advance(ctx, sums); err != nil {
 			return nil, err
 		}
 	}
@@ -98,7 +98,7 @@ func (d *LogisticDescent) Solve(ctx context.Context, phi *mat.Dense, y, right []
 
 // again makes a step from Best with the Hessian of an earlier point, if its decrement is small enough
 // beside that of the step before. It reports whether it has done so.
-func (d *LogisticDescent) again(s *LogisticSums) bool {
+func (d *LogisticDescent) again(s *logisticSums) bool {
 	if d.factor.N == 0 || d.Best.Iterations == newtonSteps {
 		return false
 	}

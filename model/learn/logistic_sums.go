@@ -13,24 +13,24 @@ import (
 	"gramscope/model/linalg"
 )
 
-// LogisticSums has the sums over rows that [Logistic] needs at given weights, without the ridge. The
+// logisticSums are the sums over rows that [Logistic] needs at given weights, without the ridge. The
 // last of the q+1 weights is the bias. For margins mᵢ = yᵢ·fᵢ let sᵢ = 1/(1 + exp(mᵢ)). Of two
 // sums, the first is over rows with label −1 and the second over those with label 1.
-type LogisticSums struct {
+type logisticSums struct {
 	Loss      [2]float64    // Σ log(1 + exp(−mᵢ))
 	Slope     [2][]float64  // Σ sᵢ[φᵢ 1], q+1 each; the gradient of the loss is the first minus the second
 	Curvature []float64     // Σ sᵢ(1−sᵢ)[φᵢ 1] over all rows, q+1, which is the Hessian's last column
 	Hessian   *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1] over all rows, (q+1)×(q+1)
 }
 
-// NewLogisticSums returns the sums over no rows, for q ≥ 1 features.
-func NewLogisticSums(q int) *LogisticSums {
+// newLogisticSums returns the sums over no rows, for q ≥ 1 features.
+func newLogisticSums(q int) *logisticSums {
 	vector := func() []float64 { return make([]float64, q+1) }
-	return &LogisticSums{Slope: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
+	return &logisticSums{Slope: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
 }
 
 // clear makes the sums those over no rows.
-func (s *LogisticSums) clear() {
+func (s *logisticSums) clear() {
 	s.Loss = [2]float64{}
 	clear(s.Slope[0])
 	clear(s.Slope[1])
@@ -38,11 +38,9 @@ func (s *LogisticSums) clear() {
 	s.Hessian.Zero()
 }
 
-// Add adds rows phi, b×q, with labels y = ±1, at the given weights, to all sums except the Hessian. O(b·q).
-func (s *LogisticSums) Add(phi *mat.Dense, y []float64, at *Linear) { s.add(phi, y, at) }
-
-// add does the work of Add and returns sᵢ(1−sᵢ) of the rows.
-func (s *LogisticSums) add(phi *mat.Dense, y []float64, at *Linear) (curvature []float64) {
+// add adds rows phi, b×q, with labels y = ±1, at the given weights, to all sums except the Hessian, and returns sᵢ(1−sᵢ) of
+// the rows. O(b·q).
+func (s *logisticSums) add(phi *mat.Dense, y []float64, at *Linear) (curvature []float64) {
 	n, q := phi.Dims()
 	checkLength("labels", len(y), n)
 	curvature = make([]float64, n)
@@ -53,7 +51,7 @@ func (s *LogisticSums) add(phi *mat.Dense, y []float64, at *Linear) (curvature [
 }
 
 // addTile adds a tile of rows, and sets curvature to their sᵢ(1−sᵢ).
-func (s *LogisticSums) addTile(phi *mat.Dense, y []float64, at *Linear, curvature []float64) {
+func (s *logisticSums) addTile(phi *mat.Dense, y []float64, at *Linear, curvature []float64) {
 	of := margins(phi, y, at)
 	slope := [2][]float64{make([]float64, len(y)), make([]float64, len(y))}
 	for i, m := range of {
@@ -76,17 +74,8 @@ func addColumns(dst []float64, phi *mat.Dense, x []float64) {
 	dst[q] += floats.Sum(x)
 }
 
-// AddHessian adds the Hessian for the rows that were passed to Add. O(b·q²). The error is the context's.
-func (s *LogisticSums) AddHessian(ctx context.Context, phi *mat.Dense, y []float64, at *Linear) error {
-	curvature := margins(phi, y, at)
-	for i, m := range curvature {
-		_, curvature[i] = slopeAndCurvature(m)
-	}
-	return s.addHessian(ctx, phi, curvature)
-}
-
-// addHessian adds the Hessian for rows with the given sᵢ(1−sᵢ).
-func (s *LogisticSums) addHessian(ctx context.Context, phi *mat.Dense, curvature []float64) error {
+// addHessian adds the Hessian for rows with the given sᵢ(1−sᵢ). O(b·q²). The error is the context's.
+func (s *logisticSums) addHessian(ctx context.Context, phi *mat.Dense, curvature []float64) error {
 	return addWeighted(ctx, s.Hessian, phi, curvature)
 }
 
@@ -113,17 +102,6 @@ func addWeighted(ctx context.Context, to *mat.SymDense, phi *mat.Dense, weights 
 		}
 	}
 	return nil
-}
-
-// Merge adds the sums over other rows, at the same weights.
-func (s *LogisticSums) Merge(other *LogisticSums) {
-	checkLength("weights", len(other.Curvature), len(s.Curvature))
-	for label := range s.Loss {
-		s.Loss[label] += other.Loss[label]
-		floats.Add(s.Slope[label], other.Slope[label])
-	}
-	floats.Add(s.Curvature, other.Curvature)
-	s.Hessian.AddSym(s.Hessian, other.Hessian)
 }
 
 // margins returns yᵢ·fᵢ.
