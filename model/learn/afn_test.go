@@ -2,9 +2,7 @@ package learn
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"os"
 	"runtime"
 	"slices"
 	"testing"
@@ -15,10 +13,6 @@ import (
 // TestAFNEqualsNumPy compares the landmarks, P⁻¹y, the number of iterations and the solution with NumPy's. Kernel distances
 // have the order of those of the points.
 func TestAFNEqualsNumPy(t *testing.T) {
-	raw, err := os.ReadFile("../../testdata/model/golden_afn.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var golden struct {
 		X         [][]float64
 		Y         []float64
@@ -31,8 +25,9 @@ func TestAFNEqualsNumPy(t *testing.T) {
 			Inverse, Alpha         []float64
 		}
 	}
-	if err := json.Unmarshal(raw, &golden); err != nil || len(golden.Cases) != 4 {
-		t.Fatal(err, len(golden.Cases))
+	readGolden(t, "golden_afn.json", &golden)
+	if len(golden.Cases) != 4 {
+		t.Fatalf("%d golden cases, want 4", len(golden.Cases))
 	}
 	for _, c := range golden.Cases {
 		g := gramOf(t, rowsOf(golden.X), c.Kernel, c.Gamma)

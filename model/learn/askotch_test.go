@@ -2,11 +2,9 @@ package learn
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -46,10 +44,6 @@ func uniformly(t *testing.T, m int) BlockApproximation {
 
 // TestASkotchEqualsNumPy compares thirty steps on given blocks, with given landmarks in them, with NumPy's.
 func TestASkotchEqualsNumPy(t *testing.T) {
-	raw, err := os.ReadFile("../../testdata/model/golden_askotch.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var golden struct {
 		X     [][]float64
 		Y     []float64
@@ -61,8 +55,9 @@ func TestASkotchEqualsNumPy(t *testing.T) {
 			Squares, W, Exact []float64
 		}
 	}
-	if err := json.Unmarshal(raw, &golden); err != nil || len(golden.Cases) != 3 {
-		t.Fatal(err, len(golden.Cases))
+	readGolden(t, "golden_askotch.json", &golden)
+	if len(golden.Cases) != 3 {
+		t.Fatalf("%d golden cases, want 3", len(golden.Cases))
 	}
 	x := rowsOf(golden.X)
 	n, _ := x.Dims()

@@ -2,10 +2,8 @@ package learn
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -61,14 +59,8 @@ func projection(t *testing.T, g *model.Gram, rows []int) *model.Extension {
 const maximised = 1e-6
 
 func TestEvidenceEqualsGPflowAndScikitLearn(t *testing.T) {
-	raw, err := os.ReadFile("../../testdata/model/golden_evidence.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var golden goldenEvidence
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
+	readGolden(t, "golden_evidence.json", &golden)
 	if len(golden.Cases) != 9 {
 		t.Fatalf("%d golden cases, want 9", len(golden.Cases))
 	}

@@ -3,7 +3,6 @@ package learn
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -83,14 +82,8 @@ type goldenScores struct {
 
 func loadClasses(t *testing.T) goldenClasses {
 	t.Helper()
-	raw, err := os.ReadFile("../../testdata/model/golden_classes.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var golden goldenClasses
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
+	readGolden(t, "golden_classes.json", &golden)
 	return golden
 }
 
@@ -236,18 +229,12 @@ func TestThreeClassesAgainstScikitLearn(t *testing.T) {
 
 // TestOtherLossAgainstNumPy compares with testdata/model/golden_succession.py.
 func TestOtherLossAgainstNumPy(t *testing.T) {
-	raw, err := os.ReadFile("../../testdata/model/golden_succession.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var golden struct {
 		Probabilities [][]float64
 		Truth         []int
 		Other         float64
 	}
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
+	readGolden(t, "golden_succession.json", &golden)
 	near(t, "log loss of the other classes", []float64{OtherLoss(rowsOf(golden.Probabilities), golden.Truth)}, []float64{golden.Other}, 1e-12)
 }
 

@@ -2,9 +2,7 @@ package learn
 
 import (
 	"context"
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -30,14 +28,8 @@ type goldenRidge struct {
 // TestExactEqualsKernelRidge compares with sklearn's KernelRidge, RidgeCV and
 // NumPy's dense hat matrix.
 func TestExactEqualsKernelRidge(t *testing.T) {
-	raw, err := os.ReadFile("../../testdata/model/golden_krr.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var golden goldenRidge
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
+	readGolden(t, "golden_krr.json", &golden)
 	if len(golden.Exact) != 18 {
 		t.Fatalf("%d golden fits, want 18", len(golden.Exact))
 	}

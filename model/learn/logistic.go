@@ -48,30 +48,28 @@ func Logistic(ctx context.Context, phi *mat.Dense, y []float64, mu float64) (*Li
 type LogisticDescent struct {
 	Mu   float64
 	Best Linear // the lowest point so far; before the first, W = 0 and Objective is infinite
-
-	Step      []float64 // Newton's step from Best, the bias last; nil if Best is to be evaluated first
-	Fraction  float64   // fraction of the step that is tried next: 1, 1/2, 1/4 …
-	Decrement float64   // squared Newton decrement: the initial decrease of the objective per unit of Fraction
-	Last      float64   // the Decrement of the previous step
-
 	Done bool
 
-	factor blas64.Triangular // U with UᵀU = Hessian + μI of the last advance
+	step      []float64         // Newton's step from Best, the bias last; nil if Best is to be evaluated first
+	fraction  float64           // fraction of the step that is tried next: 1, 1/2, 1/4 …
+	decrement float64           // squared Newton decrement: the initial decrease of the objective per unit of fraction
+	last      float64           // the decrement of the previous step
+	factor    blas64.Triangular // U with UᵀU = Hessian + μI of the last advance
 }
 
 // NewLogisticDescent starts at weights 0 of q ≥ 1 features, for the ridge mu > 0.
 func NewLogisticDescent(q int, mu float64) *LogisticDescent {
 	checkSize("a ridge mu", mu)
-	return &LogisticDescent{Mu: mu, Best: Linear{W: make([]float64, q), Objective: math.Inf(1)}, Last: math.Inf(1)}
+	return &LogisticDescent{Mu: mu, Best: Linear{W: make([]float64, q), Objective: math.Inf(1)}, last: math.Inf(1)}
 }
 
 // point returns the weights at which sums are needed next.
 func (d *LogisticDescent) point() *Linear {
 	q := len(d.Best.W)
 	at := &Linear{W: slices.Clone(d.Best.W), Bias: d.Best.Bias}
-	if d.Step != nil {
-		floats.AddScaled(at.W, d.Fraction, d.Step[:q])
-		at.Bias += d.Fraction * d.Step[q]
+	if d.step != nil {
+		floats.AddScaled(at.W, d.fraction, d.step[:q])
+		at.Bias += d.fraction * d.step[q]
 	}
 	return at
 }
@@ -82,9 +80,9 @@ func (d *LogisticDescent) point() *Linear {
 func (d *LogisticDescent) accept(s *logisticSums) (accepted bool, err error) {
 	at := d.point()
 	at.Objective, at.Iterations = s.Loss[0]+s.Loss[1]+d.Mu/2*floats.Dot(at.W, at.W), d.Best.Iterations
-	if d.Step != nil {
-		if !(at.Objective <= d.Best.Objective*(1+1e-13)-sufficientFall*d.Fraction*d.Decrement) {
-			if d.Fraction /= 2; d.Fraction <= leastFraction {
+	if d.step != nil {
+		if !(at.Objective <= d.Best.Objective*(1+1e-13)-sufficientFall*d.fraction*d.decrement) {
+			if d.fraction /= 2; d.fraction <= leastFraction {
 				d.stop()
 			}
 			return false, nil
@@ -93,7 +91,7 @@ func (d *LogisticDescent) accept(s *logisticSums) (accepted bool, err error) {
 	}
 	gradient := d.gradient(s, at)
 	at.Gap = d.gap(s, at, gradient)
-	d.Best, d.Step = *at, nil
+	d.Best, d.step = *at, nil
 	if length := floats.Norm(gradient, 2); math.IsNaN(length) || math.IsInf(length, 0) {
 		return false, &model.DegenerateError{What: "the gradient of the logistic loss", Value: length}
 	}
@@ -157,13 +155,13 @@ func (d *LogisticDescent) advance(ctx context.Context, s *logisticSums) error {
 	if err != nil {
 		return err
 	}
-	d.Decrement = -floats.Dot(step, gradient)
+	d.decrement = -floats.Dot(step, gradient)
 	// Near the minimum the decrement is squared in each step, until rounding errors dominate.
-	if stuck := d.Decrement >= d.Last && d.Decrement <= 1e-10*d.Best.Objective; stuck || d.Best.Iterations == newtonSteps {
+	if stuck := d.decrement >= d.last && d.decrement <= 1e-10*d.Best.Objective; stuck || d.Best.Iterations == newtonSteps {
 		d.stop()
 		return nil
 	}
-	d.Step, d.Fraction, d.Last = step, 1, d.Decrement
+	d.step, d.fraction, d.last = step, 1, d.decrement
 	return nil
 }
 
@@ -192,7 +190,7 @@ func (d *LogisticDescent) newtonStep(ctx context.Context, hessian *mat.SymDense,
 
 // stop ends the descent before its tolerance is reached.
 func (d *LogisticDescent) stop() {
-	d.Done, d.Step = true, nil
+	d.Done, d.step = true, nil
 	if d.Best.Gap > 1e-6 {
 		d.Best.Warnings = append(d.Best.Warnings, fmt.Sprintf("logistic regression stopped after %d steps up to %.1e above the minimum: raise mu", d.Best.Iterations, d.Best.Gap))
 	}

@@ -77,7 +77,7 @@ func (p *logisticPath) step(ctx context.Context, d *LogisticDescent) error {
 	if err != nil || !accepted {
 		return err
 	}
-	if d.Last <= pathAccuracy*d.Best.Objective && !p.slow || d.Best.Iterations == newtonSteps {
+	if d.last <= pathAccuracy*d.Best.Objective && !p.slow || d.Best.Iterations == newtonSteps {
 		d.Done = true
 		return nil
 	}
@@ -93,11 +93,11 @@ func (p *logisticPath) step(ctx context.Context, d *LogisticDescent) error {
 	gradient := d.gradient(p.sums, &d.Best)
 	step := p.solve(d.Mu, gradient)
 	decrement := -floats.Dot(step, gradient)
-	if stuck := decrement >= d.Last && decrement <= pathAccuracy*d.Best.Objective; stuck || !(decrement > 0) {
+	if stuck := decrement >= d.last && decrement <= pathAccuracy*d.Best.Objective; stuck || !(decrement > 0) {
 		d.Done = true
 		return nil
 	}
-	d.Step, d.Fraction, d.Decrement, d.Last = step, 1, decrement, decrement
+	d.step, d.fraction, d.decrement, d.last = step, 1, decrement, decrement
 	return nil
 }
 

@@ -105,11 +105,11 @@ func (d *LogisticDescent) again(s *logisticSums) bool {
 	gradient := d.gradient(s, &d.Best)
 	step := solved(d.factor, gradient)
 	decrement := floats.Dot(step, gradient)
-	if !(decrement <= reuseFall*d.Last) {
+	if !(decrement <= reuseFall*d.last) {
 		return false
 	}
 	floats.Scale(-1, step)
-	d.Step, d.Fraction, d.Decrement, d.Last = step, 1, decrement, decrement
+	d.step, d.fraction, d.decrement, d.last = step, 1, decrement, decrement
 	return true
 }
 
@@ -131,7 +131,7 @@ func sampleMinimum(ctx context.Context, phi *mat.Dense, y []float64, mu float64)
 	}
 	sample := linalg.Rows(phi, rows)
 	d := NewLogisticDescent(q, mu*float64(count)/float64(n))
-	for !d.Done && !(d.Best.Iterations > 0 && d.Last <= startNear*d.Best.Objective) {
+	for !d.Done && !(d.Best.Iterations > 0 && d.last <= startNear*d.Best.Objective) {
 		if err := d.onRows(ctx, sample, labels, true); err != nil {
 			return nil, ctx.Err() // with other errors the sample is of no use
 		}

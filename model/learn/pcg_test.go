@@ -2,10 +2,8 @@ package learn
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -39,13 +37,7 @@ type goldenPCG struct {
 
 func readGoldenPCG(t *testing.T) (golden goldenPCG) {
 	t.Helper()
-	raw, err := os.ReadFile("../../testdata/model/golden_pcg.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
+	readGolden(t, "golden_pcg.json", &golden)
 	if len(golden.PCG) != 4 || len(golden.Krill) != 4 {
 		t.Fatalf("%d and %d golden kernels, want 4", len(golden.PCG), len(golden.Krill))
 	}

@@ -2,12 +2,10 @@ package tune
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -109,10 +107,6 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 // testdata/model/golden_tune.py: for exact regression by its Krylov space and by
 // Cholesky, and for an approximation with all rows as landmarks.
 func TestScoresAreScikitLearns(t *testing.T) {
-	raw, err := os.ReadFile("../../testdata/model/golden_tune.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	type cell struct {
 		Gamma, Mu  int
 		Loss, Gain float64
@@ -127,9 +121,7 @@ func TestScoresAreScikitLearns(t *testing.T) {
 		Gammas, Mus     []float64
 		Ridge, Logistic []cell
 	}
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
+	readGolden(t, "golden_tune.json", &golden)
 	if len(golden.Ridge) != 12 || len(golden.Logistic) != 12 {
 		t.Fatalf("%d and %d cells", len(golden.Ridge), len(golden.Logistic))
 	}

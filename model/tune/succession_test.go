@@ -1,10 +1,8 @@
 package tune
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -32,13 +30,7 @@ type succession struct {
 
 func readSuccession(t *testing.T) (golden succession) {
 	t.Helper()
-	raw, err := os.ReadFile("../../testdata/model/golden_succession.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
+	readGolden(t, "golden_succession.json", &golden)
 	return golden
 }
 
