@@ -148,12 +148,14 @@ func rounded(numbers []float64) []float64 {
 	return numbers
 }
 
+// criterion returns what is maximised, and writes its gradient by log ℓ and, last, log μ.
+type criterion func(ctx context.Context, widths []float64, mu float64, gradient []float64) (float64, error)
+
 // search runs L-BFGS from several starts.
 type search struct {
-	ctx     context.Context
-	problem Problem
-	// criterion returns what is maximised, and writes its gradient by log ℓ and, last, log μ.
-	criterion   func(ctx context.Context, widths []float64, mu float64, gradient []float64) (float64, error)
+	ctx         context.Context
+	problem     Problem
+	criterion   criterion
 	start       Start
 	muLeast     float64
 	iterations  int     // of one search, at most

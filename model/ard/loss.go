@@ -26,15 +26,24 @@ const folds = 3
 // although fits of more than two classes are [learn.Softmax].
 type loss struct {
 	landmarkKernel
-	labels *mat.Dense      // n×q, ±1
-	fold   []int           // of each row; every class is spread evenly over the folds
-	last   []*learn.Linear // where the search for each regression begins, in terms of the kernel: f = K_nm·W + b; nil for none
+	labels *mat.Dense // n×q, ±1
+	folds  []fold
+}
+
+// fold is a part of the rows that is held out.
+type fold struct {
+	inside, outside []int                    // rows
+	in, out         *mat.Dense               // their rows of Φ
+	last            []*learn.LogisticDescent // of each class for the widths before, with Best in terms of the kernel: f = K_nm·W + b; nil for none
 }
 
 func newLoss(p Problem) *loss {
 	n, q := p.Y.Dims()
-	l := &loss{landmarkKernel: newLandmarkKernel(p), labels: mat.NewDense(n, q, nil), fold: make([]int, n), last: make([]*learn.Linear, q*folds)}
-	seen := make([]int, q+1) // rows of each class; last those of no column, as of the first class of two
+	l := &loss{landmarkKernel: newLandmarkKernel(p), labels: mat.NewDense(n, q, nil), folds: make([]fold, folds)}
+	for f := range l.folds {
+		l.folds[f].last = make([]*learn.LogisticDescent, q)
+	}
+	seen := make([]int, q+1) // rows of each class, which is spread evenly over the folds; last those of no column, as of the first class of two
 	for i := range n {
 		class := q
 		for c := range q {
@@ -44,7 +53,13 @@ func newLoss(p Problem) *loss {
 				class = c
 			}
 		}
-		l.fold[i] = seen[class] % folds
+		for f := range l.folds {
+			if of := &l.folds[f]; f == seen[class]%folds {
+				of.inside = append(of.inside, i)
+			} else {
+				of.outside = append(of.outside, i)
+			}
+		}
 		seen[class]++
 	}
 	return l
@@ -68,10 +83,12 @@ func (l *loss) at(ctx context.Context, widths []float64, mu float64, gradient []
 	left, right := mat.NewDense(n, 2*q*folds, nil), mat.NewDense(m, 2*q*folds, nil)
 	middle := mat.NewDense(m, m, nil)
 	byMu := 0.0
-	for held := range folds {
+	for f := range l.folds {
+		of := &l.folds[f]
+		of.in, of.out = linalg.Rows(phi, of.inside), linalg.Rows(phi, of.outside)
 		for c := range q {
-			at := held*q + c
-			one, err := l.heldOut(ctx, phi, upper, held, c, mu)
+			at := f*q + c
+			one, err := l.heldOut(ctx, of, upper, c, mu)
 			if err != nil {
 				if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 					return math.Inf(-1), nil
@@ -117,68 +134,58 @@ type regression struct {
 // derivatives, and H the Hessian, (u, u_b) = H⁻¹[Φ 1]ᵀg. Since the gradient of the objective stays 0,
 // dF = Σ_held g_i·dk_iβ − Σ_others (r_i·dk_iα + D_i(φ_iu + u_b)·dk_iβ) − μ·αᵀdK_mmβ for k_i, the rows of K_nm, with
 // β = U⁻¹w and α = U⁻¹u.
-func (l *loss) heldOut(ctx context.Context, phi *mat.Dense, upper *mat.TriDense, held, c int, mu float64) (*regression, error) {
-	n, m := phi.Dims()
-	var inside, outside []int
-	for i, f := range l.fold {
-		if f == held {
-			inside = append(inside, i)
-		} else {
-			outside = append(outside, i)
-		}
+func (l *loss) heldOut(ctx context.Context, of *fold, upper *mat.TriDense, c int, mu float64) (*regression, error) {
+	n, _ := l.labels.Dims()
+	m := len(l.Landmarks)
+	y := make([]float64, len(of.outside))
+	for k, i := range of.outside {
+		y[k] = l.labels.At(i, c)
 	}
-	labels := func(rows []int) []float64 {
-		y := make([]float64, len(rows))
-		for k, i := range rows {
-			y[k] = l.labels.At(i, c)
-		}
-		return y
-	}
-	rows, y := linalg.Rows(phi, outside), labels(outside)
-	if len(inside) == 0 || slices.Min(y) == slices.Max(y) {
+	if len(of.inside) == 0 || slices.Min(y) == slices.Max(y) {
 		return nil, nil
 	}
-	place := &l.last[held*l.labels.RawMatrix().Cols+c]
-	descent, err := descend(ctx, rows, y, mu, upper, *place)
+	descent, err := descend(ctx, of.out, y, mu, upper, of.last[c])
 	if err != nil {
 		return nil, err
 	}
-	fit := &descent.Best
-	kept := &learn.Linear{W: slices.Clone(fit.W), Bias: fit.Bias}
-	toKernel(upper, kept.W)
-	*place = kept
-
-	out := &regression{weights: fit.W, left: make([]float64, n), leftAdjoint: make([]float64, n)}
+	fit := descent.Best
+	out := &regression{weights: slices.Clone(fit.W), left: make([]float64, n), leftAdjoint: make([]float64, n)}
 	right := make([]float64, m+1)
-	tested := linalg.Rows(phi, inside)
-	for k, f := range fit.Values(tested) {
-		i := inside[k]
+	for k, f := range fit.Values(of.in) {
+		i := of.inside[k]
 		value, slope, _ := logistic(f, l.labels.At(i, c))
 		out.value -= value
 		out.left[i] = -slope
-		floats.AddScaled(right[:m], -slope, tested.RawRowView(k))
+		floats.AddScaled(right[:m], -slope, of.in.RawRowView(k))
 		right[m] -= slope
 	}
-	solution, err := descent.Solve(ctx, rows, y, right)
+	solution, err := descent.Solve(of.out, y, right)
 	if err != nil {
 		return nil, err
 	}
 	adjoint := &learn.Linear{W: solution[:m], Bias: solution[m]}
 	out.adjoint = adjoint.W
-	values := fit.Values(rows)
-	for k, a := range adjoint.Values(rows) {
+	values := fit.Values(of.out)
+	for k, a := range adjoint.Values(of.out) {
 		_, slope, curvature := logistic(values[k], y[k])
-		out.left[outside[k]], out.leftAdjoint[outside[k]] = -curvature*a, -slope
+		i := of.outside[k]
+		out.left[i], out.leftAdjoint[i] = -curvature*a, -slope
 	}
+	toKernel(upper, fit.W)
+	of.last[c] = descent
 	return out, nil
 }
 
-// descend minimises the objective of [learn.Logistic]. It begins at the weights of another kernel, unless these are worse
-// than 0: from there Newton's steps may end nowhere.
-func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, upper *mat.TriDense, from *learn.Linear) (*learn.LogisticDescent, error) {
+// largestGap bounds how far the objective of a regression may be above the minimum, relative to it.
+const largestGap = 1e-8
+
+// descend minimises the objective of [learn.Logistic]. It begins at the weights and the Hessian of another kernel, unless these
+// weights are worse than 0: from there Newton's steps may end nowhere.
+func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, upper *mat.TriDense, before *learn.LogisticDescent) (*learn.LogisticDescent, error) {
 	_, m := phi.Dims()
 	d := learn.NewLogisticDescent(m, mu)
-	if from != nil { // w = Uβ
+	if before != nil { // w = Uβ
+		from := &before.Best
 		start := &learn.Linear{W: make([]float64, m), Bias: from.Bias}
 		mat.NewVecDense(m, start.W).MulVec(upper, mat.NewVecDense(m, from.W))
 		objective := mu / 2 * floats.Dot(start.W, start.W)
@@ -188,11 +195,15 @@ func descend(ctx context.Context, phi *mat.Dense, y []float64, mu float64, upper
 		}
 		if objective < float64(len(y))*math.Ln2 {
 			d.Best.W, d.Best.Bias = start.W, start.Bias
+			d.Like(before)
 		}
 	}
 	for !d.Done {
 		if err := d.On(ctx, phi, y); err != nil {
 			return nil, err
+		}
+		if d.Best.Gap <= largestGap {
+			break
 		}
 	}
 	return d, nil

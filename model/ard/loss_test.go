@@ -2,7 +2,10 @@ package ard
 
 import (
 	"math"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gramscope/model/kernel"
 )
@@ -26,7 +29,14 @@ func TestGoldenLoss(t *testing.T) {
 		p.Family, _ = kernel.Lookup(want.Kernel)
 		l := newLoss(p)
 		gradient := make([]float64, len(want.Gradient))
-		for _, start := range []string{"0", "the last weights"} {
+		for _, start := range []string{"0", "the last weights", "those of other widths"} {
+			if start == "those of other widths" {
+				other := slices.Clone(golden.Widths)
+				floats.Scale(1.5, other)
+				if _, err := l.at(t.Context(), other, 3*golden.Mu, gradient); err != nil {
+					t.Fatal(err)
+				}
+			}
 			got, err := l.at(t.Context(), golden.Widths, golden.Mu, gradient)
 			if err != nil || math.Abs(got-want.Value) > 1e-8*math.Abs(want.Value) {
 				t.Errorf("%s, %s classes, from %s: %v, want %v (%v)", want.Kernel, want.Classes, start, got, want.Value, err)

@@ -20,13 +20,13 @@ type logisticSums struct {
 	Loss      [2]float64    // Σ log(1 + exp(−mᵢ))
 	Slope     [2][]float64  // Σ sᵢ[φᵢ 1], q+1 each; the gradient of the loss is the first minus the second
 	Curvature []float64     // Σ sᵢ(1−sᵢ)[φᵢ 1] over all rows, q+1, which is the Hessian's last column
-	Hessian   *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1] over all rows, (q+1)×(q+1)
+	Hessian   *mat.SymDense // Σ sᵢ(1−sᵢ)[φᵢ 1]ᵀ[φᵢ 1] over all rows, (q+1)×(q+1); nil until it is wanted
 }
 
 // newLogisticSums returns the sums over no rows, for q ≥ 1 features.
 func newLogisticSums(q int) *logisticSums {
 	vector := func() []float64 { return make([]float64, q+1) }
-	return &logisticSums{Slope: [2][]float64{vector(), vector()}, Curvature: vector(), Hessian: mat.NewSymDense(q+1, nil)}
+	return &logisticSums{Slope: [2][]float64{vector(), vector()}, Curvature: vector()}
 }
 
 // clear makes the sums those over no rows.
@@ -35,7 +35,9 @@ func (s *logisticSums) clear() {
 	clear(s.Slope[0])
 	clear(s.Slope[1])
 	clear(s.Curvature)
-	s.Hessian.Zero()
+	if s.Hessian != nil {
+		s.Hessian.Zero()
+	}
 }
 
 // add adds rows phi, b×q, with labels y = ±1, at the given weights, to all sums except the Hessian, and returns sᵢ(1−sᵢ) of
@@ -76,6 +78,9 @@ func addColumns(dst []float64, phi *mat.Dense, x []float64) {
 
 // addHessian adds the Hessian for rows with the given sᵢ(1−sᵢ). O(b·q²). The error is the context's.
 func (s *logisticSums) addHessian(ctx context.Context, phi *mat.Dense, curvature []float64) error {
+	if s.Hessian == nil {
+		s.Hessian = mat.NewSymDense(len(s.Curvature), nil)
+	}
 	return addWeighted(ctx, s.Hessian, phi, curvature)
 }
 
