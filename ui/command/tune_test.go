@@ -32,6 +32,7 @@ type tuned struct {
 	Fit       string
 	Learnt    bool
 	WithinSE  []string `json:"within_se"`
+	By        string   `json:"compared_by"`
 	Fits      int
 	FitsAsked int `json:"fits_wanted"`
 }
@@ -469,6 +470,9 @@ func TestTuneSaysWhyALowerLossIsNotTaken(t *testing.T) {
 			if strings.Contains(out, begins) || !strings.Contains(out, "chosen: nystrom") {
 				t.Errorf("%s: it says so in\n%s", line, out)
 			}
+			if by := tune(t, line).By; by != "" {
+				t.Errorf("%s: compared by %q", line, by)
+			}
 			continue
 		}
 		a, lower := tune(t, line), 0
@@ -481,8 +485,8 @@ func TestTuneSaysWhyALowerLossIsNotTaken(t *testing.T) {
 		if shown := fmt.Sprintf(" %.4g ", a.Best["logloss"]); strings.Count(out, "logloss"+shown) != 1 || strings.Count(out, shown) != 2 { // and in the table
 			t.Errorf("%s: no %q in\n%s", line, shown, out)
 		}
-		if lower == 0 || !strings.Contains(out, want) {
-			t.Errorf("%s: %d settings have a lower loss; no %q in\n%s", line, lower, want, out)
+		if lower == 0 || !strings.Contains(out, want) || a.By+"; above least is with it" != strings.TrimSpace(want) {
+			t.Errorf("%s: %d settings have a lower loss; no %q in\n%s\nor in %q", line, lower, want, out, a.By)
 		}
 	}
 }
