@@ -16,12 +16,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// nestBlock is the number of columns by which a projection grows at a time.
-const nestBlock = 64
+const (
+	nestBlock = 64    // columns by which a projection grows at a time
+	nestNoise = 1e-15 // jitter for each column before, relative to the largest diagonal entry: some rounding errors
+)
 
 // projectionNest is the projection of K on the columns K·s₁, K·s₂, … of a sketch, K̃ = F·Fᵀ at some rows. With SᵀKS =
-// LLᵀ by Cholesky's method, F = K·S·L⁻ᵀ: more columns of S add rows to L and columns to F. There is no pivoting, as the order
-// is that of the draws, but columns that depend on those before are left out as [form.Pivoted] leaves them out.
+// LLᵀ by Cholesky's method, F = K·S·L⁻ᵀ: more columns of S add rows to L and columns to F. The order is that of the draws. Without
+// pivoting, a column that depends on those before up to rounding errors would spoil all that come after it. So LLᵀ is SᵀKS plus a
+// jitter above these errors on the diagonal, and columns whose pivot is below the jitter are left out.
 type projectionNest struct {
 	g    *model.Gram
 	draw func() []form.Entry // the next column of S
@@ -120,7 +123,7 @@ func (p *projectionNest) grow(ctx context.Context, b int) error {
 	if q > 0 {
 		blas64.Trsm(blas.Right, blas.Trans, 1, lower(p.l, 0), core.Slice(0, b, 0, q).(*mat.Dense).RawMatrix())
 	}
-	independent := factorised(core, form.PivotTolerance*p.largest)
+	independent := factorised(core, p.largest*max(form.PivotTolerance, nestNoise*float64(q+b)))
 	for _, j := range independent {
 		p.kept, p.sketch = append(p.kept, p.drawn+j), append(p.sketch, more[j])
 	}
@@ -141,8 +144,8 @@ func (p *projectionNest) grow(ctx context.Context, b int) error {
 }
 
 // factorised overwrites rows of [L₂₁ A₂₂], b×(q+b), with the rows [L₂₁ L₂₂ 0] of a triangle for those whose pivot is above
-// floor, and returns their numbers; L₂₂ has a column for each of them.
-func factorised(rows *mat.Dense, floor float64) (independent []int) {
+// jitter, and returns their numbers; L₂₂ has a column for each of them. Jitter is added to the diagonal of A₂₂.
+func factorised(rows *mat.Dense, jitter float64) (independent []int) {
 	b, width := rows.Dims()
 	q := width - b
 	for j := range b {
@@ -155,8 +158,8 @@ func factorised(rows *mat.Dense, floor float64) (independent []int) {
 			own = append(own, (row[q+i]-floats.Dot(row[:q], other[:q])-floats.Dot(own, other[q:q+k]))/other[q+k])
 			pivot -= own[k] * own[k]
 		}
-		if pivot > floor {
-			clear(row[q+copy(row[q:], append(own, math.Sqrt(pivot))):])
+		if pivot > jitter {
+			clear(row[q+copy(row[q:], append(own, math.Sqrt(pivot+jitter))):])
 			independent = append(independent, j)
 		}
 	}
