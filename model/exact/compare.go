@@ -56,9 +56,10 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 func (r *Reference) TraceAmong(diag []float64) Estimate {
 	left := r.diagonalAt(r.rows())
 	floats.Sub(left, diag)
-	n, s := float64(r.N()), float64(len(left))
-	mean, deviation := stat.MeanStdDev(left, nil)
-	return Estimate{Value: n * mean / r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / r.trace}
+	chosen, drawn := left[:len(r.chosen)], left[len(r.chosen):]
+	n, s := float64(r.N()-len(chosen)), float64(len(drawn))
+	mean, deviation := stat.MeanStdDev(drawn, nil)
+	return Estimate{Value: (inOrder(chosen) + n*mean) / r.trace, SE: n * deviation * math.Sqrt((1-s/n)/s) / r.trace}
 }
 
 // ErrorAmong estimates [Comparison.Error] from K̃ = scale·a among the sampled rows, of which it reads the entries on and

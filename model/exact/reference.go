@@ -25,8 +25,9 @@ type Reference struct {
 	seed   [2]uint64
 	trace  float64      // tr K
 	entire int          // largest n at which LeadingEigenvalues and Floor compute all eigenvalues
-	sample int          // number of rows from which errors and norms are estimated
-	rows   func() []int // these rows
+	sample int          // number of rows that are drawn to estimate errors and norms
+	chosen []int        // other rows that these estimates have beside them
+	rows   func() []int // all of these, the chosen ones first
 
 	frobenius lazy[float64]              // ‖K‖_F, exact
 	largest   lazy[float64]              // λ₁, exact
@@ -59,12 +60,12 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 }
 
 // NewSampled is NewReference for estimates of errors, of traces and of ‖K‖_F from so many sampled rows instead of
-// 2048. An error takes the square of their number in memory and time. The figures are exact if the rows are at least half of
-// all.
-func NewSampled(g *model.Gram, rows int, seed [2]uint64) (*Reference, error) {
+// 2048, and from chosen ones, such as those of [Outlying], each of which stands for itself only: the others are sampled. An error
+// takes the square of the number of all these rows in memory and time. The figures are exact if the sampled rows are at least half of all.
+func NewSampled(g *model.Gram, rows int, chosen []int, seed [2]uint64) (*Reference, error) {
 	r, err := NewReference(g, 2*rows >= g.N(), seed)
 	if err == nil {
-		r.sample = rows
+		r.sample, r.chosen = rows, chosen
 	}
 	return r, err
 }

@@ -25,20 +25,31 @@ func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.Na
 // sampleRows is the number of sampled rows S of a large K. K[S, S] takes 32 MB.
 const sampleRows = 2048
 
-// SampledRows returns the rows S from which figures are estimated, in the order of the draws: those of fewer rows are
-// the first of more.
+// SampledRows returns the rows S from which figures are estimated: the chosen ones, and then the others in the order of the
+// draws. Those of fewer draws are the first of more.
 func (r *Reference) SampledRows() []int { return slices.Clone(r.rows()) }
 
 // drawRows draws these rows.
 func (r *Reference) drawRows() []int {
 	n := r.N()
-	return model.SampleRows(n, min(r.sample, (n+1)/2), r.rng(3))
+	count := min(r.sample, (n+1)/2)
+	drawn := model.SampleRows(n, count+len(r.chosen), r.rng(3))
+	if len(r.chosen) == 0 {
+		return drawn
+	}
+	chosen := slices.Sorted(slices.Values(r.chosen))
+	drawn = slices.DeleteFunc(drawn, func(i int) bool {
+		_, found := slices.BinarySearch(chosen, i)
+		return found
+	})
+	return slices.Concat(r.chosen, drawn[:min(count, len(drawn))])
 }
 
 // block is K[S, S] for the sampled rows S, on which all approximations of K are compared.
 type block struct {
 	n       int
-	rows    []int
+	rows    []int      // the chosen ones first
+	chosen  int        // their number
 	k       *mat.Dense // s×s
 	squares float64    // Σᵢ Kᵢᵢ² over all n rows
 	pairs   pairSums   // of K[S, S]
@@ -54,13 +65,13 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 		rows := r.rows()
 		k := mat.NewDense(len(rows), len(rows), nil)
 		r.gram.Block(k, rows, rows)
-		return r.newBlock(rows, k)
+		return r.newBlock(rows, len(r.chosen), k)
 	})
 }
 
-// newBlock returns the block of the rows S for a given k = K[S, S].
-func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
-	b := block{n: r.N(), rows: rows, k: k}
+// newBlock returns the block of the rows S, of which the first are chosen, for a given k = K[S, S].
+func (r *Reference) newBlock(rows []int, chosen int, k *mat.Dense) (block, error) {
+	b := block{n: r.N(), rows: rows, chosen: chosen, k: k}
 	diag := make([]float64, b.n)
 	r.gram.Diag(diag)
 	for _, v := range diag {
@@ -72,12 +83,14 @@ func (r *Reference) newBlock(rows []int, k *mat.Dense) (block, error) {
 	return b, err
 }
 
-// pairSums are sums over the off-diagonal entries h of a symmetric s×s matrix. This is a sample, by rows
-// and columns, of an n×n matrix. h are squares x², or differences of such.
+// pairSums are sums over the off-diagonal entries h of a symmetric matrix. Its rows are chosen ones, and a sample of the n others. h
+// are squares x², or differences of such.
 type pairSums struct {
-	n      int       // rows of the whole matrix
-	rows   []float64 // Σ_{j≠i} hᵢⱼ
-	fourth float64   // Σ_{i≠j} hᵢⱼ²
+	n      int       // rows that are not chosen, of which some are sampled
+	rows   []float64 // Σ_{j≠i} hᵢⱼ of the sampled rows i and j
+	fourth float64   // Σ_{i≠j} hᵢⱼ², likewise
+	across []float64 // Σ hᵢⱼ of each sampled row i, for the chosen rows j
+	chosen float64   // Σ_{i≠j} hᵢⱼ of the chosen rows
 }
 
 // sumRows is the number of rows whose sums are added up together. It does not depend on the number of processors, and
@@ -90,21 +103,29 @@ func (b *block) sums(a *mat.Dense, scale float64) (p pairSums, mixed float64) {
 	s := len(b.rows)
 	strips := (s + sumRows - 1) / sumRows
 	parts := make([]struct {
-		rows          []float64
-		fourth, mixed float64
+		rows                  []float64 // of all rows j > i; of chosen i for the sampled j
+		fourth, mixed, chosen float64
+		across                []float64
 	}, strips)
 	zero := make([]float64, s)
 	strip := func(k int) {
-		rows, fourth, mixed := make([]float64, s), 0.0, 0.0
+		part := &parts[k]
+		part.rows, part.across = make([]float64, s), make([]float64, s)
 		for i := k * sumRows; i < min(s, (k+1)*sumRows); i++ {
-			of, by := b.k.RawRowView(i)[i+1:], zero[i+1:]
+			of, by := b.k.RawRowView(i), zero
 			if a != nil {
-				by = a.RawRowView(i)[i+1:]
+				by = a.RawRowView(i)
 			}
-			row, x4, x2k2 := squares(rows[i+1:], of, by, scale)
-			rows[i], fourth, mixed = rows[i]+row, fourth+x4, mixed+x2k2
+			from := i + 1
+			if i < b.chosen {
+				row, _, _ := squares(part.rows[from:b.chosen], of[from:b.chosen], by[from:b.chosen], scale)
+				part.chosen += 2 * row
+				squares(part.across[b.chosen:], of[b.chosen:], by[b.chosen:], scale)
+				continue
+			}
+			row, x4, x2k2 := squares(part.rows[from:], of[from:], by[from:], scale)
+			part.rows[i], part.fourth, part.mixed = part.rows[i]+row, part.fourth+x4, part.mixed+x2k2
 		}
-		parts[k].rows, parts[k].fourth, parts[k].mixed = rows, fourth, mixed
 	}
 	linalg.Parallel((strips+1)/2, func(lo, hi int) { // a long strip and a short one at a time
 		for k := lo; k < hi; k++ {
@@ -114,9 +135,11 @@ func (b *block) sums(a *mat.Dense, scale float64) (p pairSums, mixed float64) {
 			}
 		}
 	})
-	p = pairSums{n: b.n, rows: make([]float64, s)}
+	p = pairSums{n: b.n - b.chosen, rows: make([]float64, s-b.chosen), across: make([]float64, s-b.chosen)}
 	for _, part := range parts {
-		floats.Add(p.rows, part.rows)
+		floats.Add(p.rows, part.rows[b.chosen:])
+		floats.Add(p.across, part.across[b.chosen:])
+		p.chosen += part.chosen
 		p.fourth += 2 * part.fourth
 		mixed += 2 * part.mixed
 	}
@@ -147,10 +170,29 @@ func squares(dst, k, a []float64, scale float64) (second, fourth, mixed float64)
 	return second + second1, fourth + fourth1, mixed + mixed1
 }
 
-// mean returns the mean of h over all pairs, a U-statistic of order two: unbiased for the n×n matrix.
+// mean returns the mean of h over all pairs of rows that are not chosen, a U-statistic of order two: unbiased for the whole matrix.
 func (p pairSums) mean() float64 {
 	s := float64(len(p.rows))
 	return inOrder(p.rows) / (s * (s - 1))
+}
+
+// pairs returns the number of pairs of rows that are not chosen.
+func (p pairSums) pairs() float64 { return float64(p.n) * float64(p.n-1) }
+
+// total estimates the sum of h over all entries off the diagonal.
+func (p pairSums) total() float64 {
+	return p.chosen + 2*float64(p.n)*stat.Mean(p.across, nil) + p.pairs()*p.mean()
+}
+
+// totalSE returns the standard error of total plus n times the mean of own, one number for each sampled row; nil is none.
+func (p pairSums) totalSE(own []float64) float64 {
+	each := slices.Clone(p.across) // a row counts twice in the n(n−1) pairs, and twice beside the chosen rows
+	floats.Scale(2, each)
+	if own != nil {
+		floats.Add(each, own)
+	}
+	floats.Scale(1/(2*float64(p.n-1)), each)
+	return p.pairs() * math.Sqrt(p.variance(each))
 }
 
 // variance returns the variance of the mean over samples without replacement. If own is not nil, it has
@@ -179,40 +221,32 @@ func (p pairSums) variance(own []float64) float64 {
 	return rest*4*zeta/s + rest*rest*2*delta/(s*(s-1))
 }
 
-// total estimates a sum over all n² entries from the sum of the diagonal and the mean of the n(n−1) other
-// entries.
-func (b *block) total(diagonal, mean float64) float64 { return diagonal + b.others()*mean }
-
-func (b *block) others() float64 { return float64(b.n) * float64(b.n-1) }
-
 // frobenius returns ‖K‖_F.
 func (b *block) frobenius() Estimate {
-	norm := math.Sqrt(b.total(b.squares, b.pairs.mean()))
-	return Estimate{Value: norm, SE: b.others() * math.Sqrt(b.pairs.variance(nil)) / (2 * norm)}
+	norm := math.Sqrt(b.squares + b.pairs.total())
+	return Estimate{Value: norm, SE: b.pairs.totalSE(nil) / (2 * norm)}
 }
 
 // errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, given K̃ = scale·a on and above the diagonal of the sampled rows. The diagonal of K
-// is known; diagonal entries of e and all off-diagonal entries have the means of the sampled ones. The
+// is known; diagonal entries of e and all off-diagonal entries have the means of the sampled ones, except those of chosen rows. The
 // standard error is that of the linearised ratio (Cochran 1977, 6.3), a U-statistic of e²−ρ²k².
 func (b *block) errorOf(a *mat.Dense, scale float64) Estimate {
-	n, diagonal := float64(b.n), make([]float64, len(b.rows))
+	diagonal := make([]float64, len(b.rows))
 	for i := range diagonal {
 		e := b.k.At(i, i) - scale*a.At(i, i)
 		diagonal[i] = e * e
 	}
-	pairs, mixed := b.sums(a, scale)
-	all := b.total(b.squares, b.pairs.mean())
-	ratio := b.total(n*stat.Mean(diagonal, nil), pairs.mean()) / all
+	own := diagonal[b.chosen:]
+	e, mixed := b.sums(a, scale)
+	all := b.squares + b.pairs.total()
+	ratio := (inOrder(diagonal[:b.chosen]) + float64(e.n)*stat.Mean(own, nil) + e.total()) / all
 	if ratio == 0 {
 		return Estimate{}
 	}
-	linear := pairSums{n: b.n, rows: make([]float64, len(b.rows))}
-	for i, v := range b.pairs.rows {
-		linear.rows[i] = pairs.rows[i] - ratio*v
-	}
-	linear.fourth = pairs.fourth - 2*ratio*mixed + ratio*ratio*b.pairs.fourth
-	// A row counts twice in n(n−1) pairs, and once in n diagonal entries.
-	floats.Scale(1/(2*(n-1)), diagonal)
+	linear := pairSums{n: e.n, rows: slices.Clone(e.rows), across: slices.Clone(e.across)}
+	floats.AddScaled(linear.rows, -ratio, b.pairs.rows)
+	floats.AddScaled(linear.across, -ratio, b.pairs.across)
+	linear.fourth = e.fourth - 2*ratio*mixed + ratio*ratio*b.pairs.fourth
 	root := math.Sqrt(ratio)
-	return Estimate{Value: root, SE: b.others() * math.Sqrt(linear.variance(diagonal)) / all / (2 * root)}
+	return Estimate{Value: root, SE: linear.totalSE(own) / all / (2 * root)}
 }

@@ -92,6 +92,12 @@ func TestEstimatesAgainstNumPy(t *testing.T) {
 		FrobeniusSE float64 `json:"frobenius_se"`
 		Error       float64
 		ErrorSE     float64 `json:"error_se"`
+
+		Chosen            int
+		FrobeniusChosen   float64 `json:"frobenius_chosen"`
+		FrobeniusChosenSE float64 `json:"frobenius_chosen_se"`
+		ErrorChosen       float64 `json:"error_chosen"`
+		ErrorChosenSE     float64 `json:"error_chosen_se"`
 	}
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
@@ -106,6 +112,13 @@ func TestEstimatesAgainstNumPy(t *testing.T) {
 	e := b.errorOf(a, 1)
 	near(t, "error", e.Value, g.Error, 1e-13, 0)
 	near(t, "its standard error", e.SE, g.ErrorSE, 1e-10, 0)
+	chosen := &block{n: g.N, rows: b.rows, chosen: g.Chosen, k: b.k, squares: g.DiagonalK}
+	chosen.pairs, _ = chosen.sums(nil, 1)
+	norm, e = chosen.frobenius(), chosen.errorOf(a, 1)
+	near(t, "‖K‖_F with chosen rows", norm.Value, g.FrobeniusChosen, 1e-13, 0)
+	near(t, "its standard error", norm.SE, g.FrobeniusChosenSE, 1e-10, 0)
+	near(t, "error with chosen rows", e.Value, g.ErrorChosen, 1e-13, 0)
+	near(t, "its standard error", e.SE, g.ErrorChosenSE, 1e-10, 0)
 	n, _ := a.Dims()
 	for i := range n {
 		for j := range n {

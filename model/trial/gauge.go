@@ -3,6 +3,8 @@ package trial
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -11,12 +13,22 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/exact"
+	"gramscope/model/linalg"
 )
 
 // Shares of the entries of m columns that are read at the sampled rows at most, about.
 const (
 	sampledShare  = 0.25  // for an error
 	diagonalShare = 0.125 // for a trace, of which the features take the larger part of the time
+)
+
+// An estimate that is not accurate may be far more wrong than its standard error, as a few rows have most of the error and the
+// sample has hardly any of them. Then all samples get the rows of which [exact.Outlying] says that these are likely to be the ones.
+const (
+	inaccurate   = 0.1     // relative standard error
+	outlyingRows = 1 << 16 // most rows of which some are looked for
+	outlyingMost = 256     // in a sample
+	outlyingPart = 32      // of the rows there is at most one in so many
 )
 
 // gauge measures a figure by as few sampled rows as tell whether it is at most a bound.
@@ -26,6 +38,9 @@ type gauge struct {
 	most float64
 	seed [2]uint64
 	by   map[int]*exact.Reference // by the number of rows
+
+	outlying []int // in all samples
+	looked   bool  // whether outlying rows were looked for
 }
 
 func newGauge(t *Trial, g *model.Gram, b bound, most float64) (*gauge, error) {
@@ -39,9 +54,24 @@ func (g *gauge) reference(rows int) (*exact.Reference, error) {
 	if known {
 		return r, nil
 	}
-	r, err := exact.NewSampled(g.g, rows, g.seed)
+	r, err := exact.NewSampled(g.g, rows, g.outlying, g.seed)
 	g.by[rows] = r
 	return r, err
+}
+
+// look looks for outlying rows after an inaccurate estimate, unless it has done so. It reports whether the samples have such rows now.
+func (g *gauge) look(ctx context.Context, e exact.Estimate) (bool, error) {
+	n := g.g.N()
+	if g.looked || g.diagonal || n > outlyingRows || !(e.SE > inaccurate*e.Value) {
+		return false, nil
+	}
+	var err error
+	g.looked = true
+	g.outlying, err = exact.Outlying(ctx, g.g, min(outlyingMost, n/outlyingPart), rand.New(rand.NewPCG(g.seed[0], g.seed[1])))
+	if len(g.outlying) > 0 {
+		clear(g.by)
+	}
+	return len(g.outlying) > 0, err
 }
 
 // figure returns the figure of K̃ for m. It doubles the sampled rows until the standard error is small, or the figure
@@ -62,6 +92,11 @@ func (g *gauge) figure(ctx context.Context, a model.Approximation, m int) (e exa
 		}
 		if e, err = g.of(r.Compare(a), ctx); err != nil || e.Exact {
 			return e, err
+		}
+		if found, err := g.look(ctx, e); err != nil {
+			return e, err
+		} else if found {
+			continue
 		}
 		more := g.more(e, rows, most)
 		if more == rows {
@@ -100,11 +135,12 @@ type nestedGauge struct {
 	samples map[int]*nestedSample // by the number of rows
 	rows    int                   // at present
 	rank    int                   // of the last K̃, at most
+	known   []int                 // rows of which the nest has features
 }
 
 // nestedSample is F·Fᵀ at s sampled rows, of F for m.
 type nestedSample struct {
-	rows []int
+	at   []int      // places of its rows in those that are known
 	sums *mat.Dense // s×s; F·Fᵀ on and above the diagonal; nil for none
 	m, q int        // q is the number of columns of F
 }
@@ -122,6 +158,12 @@ func (g *nestedGauge) figure(ctx context.Context, m int) (e exact.Estimate, err 
 		if e, err = g.at(ctx, m, rows); err != nil {
 			return e, err
 		}
+		if found, err := g.look(ctx, e); err != nil {
+			return e, err
+		} else if found {
+			clear(g.samples)
+			continue
+		}
 		more := g.more(e, rows, most)
 		if more == rows {
 			return e, nil
@@ -138,15 +180,15 @@ func (g *nestedGauge) at(ctx context.Context, m, rows int) (e exact.Estimate, er
 	}
 	s := g.samples[rows]
 	if s == nil {
-		s = &nestedSample{rows: r.SampledRows()}
+		s = &nestedSample{at: g.places(r.SampledRows())}
 		g.samples[rows] = s
 	}
-	f, scale, err := g.nest.Features(ctx, m, s.rows)
+	f, scale, err := g.features(ctx, m, s)
 	if err != nil {
 		return e, err
 	}
 	if _, g.rank = f.Dims(); g.diagonal {
-		diag := make([]float64, len(s.rows))
+		diag := make([]float64, len(s.at))
 		for i := range diag {
 			row := f.RawRowView(i)
 			diag[i] = scale * floats.Dot(row, row)
@@ -154,7 +196,7 @@ func (g *nestedGauge) at(ctx context.Context, m, rows int) (e exact.Estimate, er
 		return r.TraceAmong(diag), ctx.Err()
 	}
 	if q := g.rank; q < s.q {
-		if f, _, err = g.nest.Features(ctx, s.m, s.rows); err != nil { // with the columns that are to go
+		if f, _, err = g.features(ctx, s.m, s); err != nil { // with the columns that are to go
 			return e, err
 		}
 		s.add(-1, f, q, s.q)
@@ -165,9 +207,37 @@ func (g *nestedGauge) at(ctx context.Context, m, rows int) (e exact.Estimate, er
 	return r.ErrorAmong(ctx, s.sums, scale)
 }
 
+// places returns the places of rows in those that are known, to which it adds the others.
+func (g *nestedGauge) places(rows []int) []int {
+	place := make(map[int]int, len(g.known))
+	for at, row := range g.known {
+		place[row] = at
+	}
+	list := make([]int, len(rows))
+	for i, row := range rows {
+		at, found := place[row]
+		if !found {
+			at = len(g.known)
+			g.known = append(g.known, row)
+		}
+		list[i] = at
+	}
+	return list
+}
+
+// features returns F at the rows of a sample.
+func (g *nestedGauge) features(ctx context.Context, m int, s *nestedSample) (f *mat.Dense, scale float64, err error) {
+	last := slices.Max(s.at) + 1
+	f, scale, err = g.nest.Features(ctx, m, g.known[:last])
+	if err == nil && (last > len(s.at) || !slices.IsSorted(s.at)) {
+		f = linalg.Rows(f, s.at)
+	}
+	return f, scale, err
+}
+
 // add adds times·F·Fᵀ of some columns to the sums.
 func (s *nestedSample) add(times float64, f *mat.Dense, from, to int) {
-	rows := len(s.rows)
+	rows := len(s.at)
 	if s.sums == nil {
 		s.sums = mat.NewDense(rows, rows, nil)
 	}
