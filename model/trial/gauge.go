@@ -25,10 +25,9 @@ const (
 // An estimate that is not accurate may be far more wrong than its standard error, as a few rows have most of the error and the
 // sample has hardly any of them. Then all samples get the rows of which [exact.Outlying] says that these are likely to be the ones.
 const (
-	inaccurate   = 0.1     // relative standard error
-	outlyingRows = 1 << 16 // most rows of which some are looked for
-	outlyingMost = 256     // in a sample
-	outlyingPart = 32      // of the rows there is at most one in so many
+	inaccurate   = 0.1 // relative standard error
+	outlyingMost = 256 // in a sample
+	outlyingPart = 32  // of the rows there is at most one in so many
 )
 
 // gauge measures a figure by as few sampled rows as tell whether it is at most a bound.
@@ -62,7 +61,7 @@ func (g *gauge) reference(rows int) (*exact.Reference, error) {
 // look looks for outlying rows after an inaccurate estimate, unless it has done so. It reports whether the samples have such rows now.
 func (g *gauge) look(ctx context.Context, e exact.Estimate) (bool, error) {
 	n := g.g.N()
-	if g.looked || g.diagonal || n > outlyingRows || !(e.SE > inaccurate*e.Value) {
+	if g.looked || g.diagonal || !(e.SE > inaccurate*e.Value) {
 		return false, nil
 	}
 	var err error
