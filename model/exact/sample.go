@@ -97,15 +97,15 @@ type pairSums struct {
 // neither do the bits.
 const sumRows = 64
 
-// sums returns the sums of x² and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ² for x = K−scale·a on the pairs of sampled rows. A nil a stands for 0.
+// sums returns the sums of x² on all pairs, and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ² on those of sampled rows, for x = K−scale·a. A nil a stands for 0.
 // Of symmetric matrices it reads the entries above the diagonal.
 func (b *block) sums(a *mat.Dense, scale float64) (p pairSums, mixed float64) {
 	s := len(b.rows)
 	strips := (s + sumRows - 1) / sumRows
 	parts := make([]struct {
-		rows                  []float64 // of all rows j > i; of chosen i for the sampled j
+		rows                  []float64 // for each row, of its pairs with rows of its kind: chosen or sampled
+		across                []float64 // for each sampled row, of its pairs with chosen ones
 		fourth, mixed, chosen float64
-		across                []float64
 	}, strips)
 	zero := make([]float64, s)
 	strip := func(k int) {

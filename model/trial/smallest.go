@@ -44,7 +44,8 @@ const (
 
 // Smallest finds the smallest m, from 1 to n or the largest for which afford returns nil, at which the
 // trial's K̃ meets the condition. For n above 512 the figure is an estimate from sampled rows, as few as are
-// accurate to 6 %, but at most 1024 or a fourth of the fit's entries. The estimate plus its standard error has to meet the
+// accurate to 6 %, but at most 1024 or a fourth of the fit's entries; once an error is not accurate to 10 %, they are joined by up to
+// 256 rows that few others resemble, see [exact.Outlying]. The estimate plus its standard error has to meet the
 // condition, and plus two of them to be at most a tenth above it. There is no pass over K. Where the draws for another m are
 // others, the figure falls with m on average only, and M is the smallest but for a few per cent.
 //
