@@ -75,8 +75,9 @@ func (r *run) scoreOn(ctx context.Context, asks []ask, folds int) (unfinished []
 		outcome
 		at int // index into fits
 	}
+	rung := r.rung // a fit that the end of the time cuts off may go on while the next rung begins
 	results := trial.InOrder(ctx, len(fits), nil, min(r.workers, max(1, len(fits))), r.working, func(i, _ int) (result, bool) {
-		o, ok := r.fit(ctx, fits[i])
+		o, ok := r.fit(ctx, rung, fits[i])
 		return result{o, i}, ok
 	})
 	sent := 0
@@ -108,8 +109,8 @@ func (r *run) key(c Candidate) string {
 	return r.With(r.valuesOn(r.rung, at)).setting(at.method, c.Gamma, r.Mus[0]).FitKey()
 }
 
-// fit runs one fold. ok is false if ctx was cancelled first.
-func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
+// fit runs one fold on a rung. ok is false if ctx was cancelled first.
+func (r *run) fit(ctx context.Context, rung int, f foldFit) (o outcome, ok bool) {
 	start := r.clock.now()
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -117,14 +118,14 @@ func (r *run) fit(ctx context.Context, f foldFit) (o outcome, ok bool) {
 		}
 	}()
 	at := r.Configurations[f.Configuration]
-	fold := r.Rungs[r.rung].First + f.fold
-	rows, err := r.splitOn(r.rung, fold)
+	fold := r.Rungs[rung].First + f.fold
+	rows, err := r.splitOn(rung, fold)
 	if err == nil {
 		mus := make([]float64, len(f.mus))
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		o, err = r.With(r.valuesOn(r.rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", fold), r.workers, r.Spec.By != ByEvidence})
+		o, err = r.With(r.valuesOn(rung, at)).learn(ctx, at.method, f.Gamma, mus, part{rows, fmt.Sprint("fold ", fold), r.workers, r.Spec.By != ByEvidence})
 	}
 	if err != nil {
 		o = outcome{failure: err}
