@@ -30,27 +30,17 @@ const (
 // these. The error is the context's.
 func Outlying(ctx context.Context, g *model.Gram, most int, rng *rand.Rand) ([]int, error) {
 	n := g.N()
+	left := make([]float64, n)
+	g.Diag(left)
+	largest := floats.Max(left)
 	basis := model.SampleRows(n, outlyingBasis, rng)
-	core := mat.NewSymDense(len(basis), nil)
-	square := mat.NewDense(len(basis), len(basis), nil)
-	g.Block(square, basis, basis)
-	largest := 0.0
-	for i := range basis {
-		largest = max(largest, square.At(i, i))
-		for j := i; j < len(basis); j++ {
-			core.SetSym(i, j, square.At(i, j))
-		}
-	}
-	u, ok, err := linalg.CholeskyInPlace(ctx, linalg.AddRidge(core, outlyingNoise*largest))
+	core := mat.NewDense(len(basis), len(basis), nil)
+	g.Block(core, basis, basis)
+	u, ok, err := linalg.CholeskyInPlace(ctx, linalg.AddRidge(mat.NewSymDense(len(basis), core.RawMatrix().Data), outlyingNoise*largest))
 	if err != nil || !ok {
 		return nil, err
 	}
-	left := make([]float64, n)
-	g.Diag(left)
-	rows := make([]int, n)
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := linalg.Sequence(0, n)
 	for lo, hi := range linalg.Tiles(n, linalg.TileRows(len(basis))) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
