@@ -151,7 +151,16 @@ func TestConformance(t *testing.T) {
 		if exceeds := !p.Projection && !p.Below; exceeds != m.Exceeds {
 			t.Errorf("%s: Exceeds is %v, and the promise says %v", m.Name, m.Exceeds, exceeds)
 		}
-		t.Run(m.Name, func(t *testing.T) { approxtest.Run(t, m, p) })
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			approxtest.Run(t, m, p)
+		})
+	}
+}
+
+func TestAnyWorkers(t *testing.T) {
+	for _, m := range Methods() {
+		t.Run(m.Name, func(t *testing.T) { approxtest.AnyWorkers(t, m) })
 	}
 }
 

@@ -67,40 +67,53 @@ func (f Fit) Clamped(name model.Name) int { return min(int(f.Params[name]), f.N)
 // FactorBytes returns the memory of a factor with as many columns as its rank.
 func FactorBytes(f Fit) int64 { return 8 * int64(f.N) * int64(f.Rank()) }
 
-// Run checks that m keeps its promise, and what holds for all methods. It changes GOMAXPROCS for a
-// while, so it must not run in a parallel test.
+// check is a property that every method has.
+type check struct {
+	name   string
+	holds  func(suite, *testing.T)
+	stored bool // it needs no second run with a factor that may not be stored
+}
+
+var checks = []check{
+	{"same seed same bits", suite.sameSeed, true},
+	{"fields", suite.fields, true},
+	{"cancelled", suite.cancelled, true},
+	{"nil generator", suite.nilGenerator, true},
+	{"gram is only read", suite.onlyRead, true},
+	{"forms agree", suite.formsAgree, false},
+	{"norms", suite.norms, true},
+	{"extension", suite.extension, false},
+	{"tiles", suite.byTiles, true},
+	{"wrong shapes panic", suite.wrongShapes, true},
+	{"solve", suite.solve, false},
+	{"size and cost", suite.sizeAndCost, false},
+	{"rank is met", suite.rankIsMet, true},
+	{"kernels", suite.kernels, false},
+	{"precomputed matrix", suite.matrix, false},
+	{"full budget", suite.fullBudget, true},
+	{"improves", suite.improves, true},
+	{"permuted rows", suite.permutedRows, true},
+	{"degenerate data", suite.degenerateData, false},
+	{"few rows", suite.fewRows, false},
+	{"ends of the ranges", suite.endsOfRanges, false},
+}
+
+// Run checks that m keeps its promise, and what holds for all methods.
 func Run(t *testing.T, m model.Method, p Promise) {
-	for _, c := range []struct {
-		name    string
-		check   func(suite, *testing.T)
-		byTiles bool // run it also with a factor that may not be stored
-	}{
-		{"same seed same bits", suite.sameSeed, false},
-		{"any number of workers", suite.anyWorkers, false},
-		{"fields", suite.fields, false},
-		{"cancelled", suite.cancelled, false},
-		{"nil generator", suite.nilGenerator, false},
-		{"gram is only read", suite.onlyRead, false},
-		{"forms agree", suite.formsAgree, true},
-		{"norms", suite.norms, false},
-		{"extension", suite.extension, true},
-		{"tiles", suite.byTiles, false},
-		{"wrong shapes panic", suite.wrongShapes, false},
-		{"solve", suite.solve, true},
-		{"size and cost", suite.sizeAndCost, true},
-		{"rank is met", suite.rankIsMet, false},
-		{"kernels", suite.kernels, true},
-		{"precomputed matrix", suite.matrix, true},
-		{"full budget", suite.fullBudget, false},
-		{"improves", suite.improves, false},
-		{"permuted rows", suite.permutedRows, false},
-		{"degenerate data", suite.degenerateData, true},
-		{"few rows", suite.fewRows, true},
-		{"ends of the ranges", suite.endsOfRanges, true},
-	} {
-		t.Run(c.name, func(t *testing.T) { c.check(suite{m, p, false}, t) })
-		if c.byTiles {
-			t.Run(c.name+" by tiles", func(t *testing.T) { c.check(suite{m, p, true}, t) })
+	for _, c := range checks {
+		t.Run(c.name, func(t *testing.T) { c.holds(suite{m, p, false}, t) })
+	}
+}
+
+// RunByTiles checks the same of fits that may not store their factor.
+func RunByTiles(t *testing.T, m model.Method, p Promise) {
+	for _, c := range checks {
+		if !c.stored {
+			t.Run(c.name, func(t *testing.T) { c.holds(suite{m, p, true}, t) })
 		}
 	}
 }
+
+// AnyWorkers checks that a fit has the same bits on any number of workers. It changes GOMAXPROCS for a while, so it
+// must not run in a parallel test.
+func AnyWorkers(t *testing.T, m model.Method) { suite{method: m}.anyWorkers(t) }

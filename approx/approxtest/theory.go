@@ -15,20 +15,21 @@ import (
 
 // kernels runs the method on every kernel that suits it, on data that suit all kernels.
 func (s suite) kernels(t *testing.T) {
+	const n = 30
 	for _, f := range kernel.Families() {
 		for _, gamma := range []float64{1e-4, 1, 100} {
-			x := cloud(50, 3, 11)
+			x := cloud(n, 3, 11)
 			if f.OnCircle {
-				x = mat.NewDense(50, 1, nil)
-				for i := range 50 {
-					x.Set(i, 0, float64(i)/50)
+				x = mat.NewDense(n, 1, nil)
+				for i := range n {
+					x.Set(i, 0, float64(i)/n)
 				}
 			}
 			g := gram(t, x, f.Name, gamma)
 			if s.method.Unmet(g.Kernel(), g.N(), g.N()) != "" {
 				continue
 			}
-			for _, m := range []float64{1, 15, 50} {
+			for _, m := range []float64{1, 10, n} {
 				s.invariants(t, g, s.fit(t, g, settings(m), 6))
 			}
 		}

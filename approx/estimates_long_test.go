@@ -1,10 +1,11 @@
+//go:build long
+
 package approx
 
 import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"gramscope/model"
@@ -17,10 +18,7 @@ import (
 // exact error, for a wide and a narrow kernel, for residuals on all rows or on few, and if half or a quarter
 // of the rows is sampled.
 func TestErrorIntervals(t *testing.T) {
-	sizes, seeds := []int{4200}, uint64(12)
-	if os.Getenv("GRAMSCOPE_LARGE") != "" {
-		sizes, seeds = []int{4000, 8000}, 200
-	}
+	sizes, seeds := []int{4200}, uint64(40)
 	all, held := 0, [2]int{}
 	for _, n := range sizes {
 		for width, factor := range map[string]float64{"wide": 1, "narrow": 0.25} {
