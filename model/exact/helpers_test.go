@@ -38,7 +38,7 @@ func gramAt(x *mat.Dense, k model.Kernel) *model.Gram {
 
 // entireForTests replaces DefaultExactLimit in tests of figures from leading eigenvalues. It is smaller,
 // and the tests are faster.
-const entireForTests = 1500
+const entireForTests = 500
 
 func randomPoints(n, d int, seed uint64) *mat.Dense {
 	return linalg.Gaussian(n, d, rand.New(rand.NewPCG(seed, 1)))

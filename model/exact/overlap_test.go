@@ -17,8 +17,10 @@ import (
 // TestSampledDimension: over many samples, the overlap of R = K−LLᵀ and LLᵀ is estimated without bias and
 // within its standard error. The interval of d_eff contains the one from all eigenvalues of K, and is far
 // narrower than 0 ≤ d_eff − d_eff(LLᵀ) ≤ tr R/γ.
-func TestSampledDimension(t *testing.T) {
-	const n, seeds = 300, 40
+func TestSampledDimension(t *testing.T) { checkSampledDimension(t, 240, 40) }
+
+func checkSampledDimension(t *testing.T, n int, seeds int) {
+	t.Helper()
 	ctx := context.Background()
 	x := randomPoints(n, 4, 3)
 	median, _ := kernel.PairwiseDistance(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1)))
@@ -63,7 +65,7 @@ func TestSampledDimension(t *testing.T) {
 		}
 		mean, se := stat.MeanStdDev(z, nil)
 		t.Logf("width %g, γ = %g: d_eff %.6g held %d of %d, SE of (tr R)/γ: %.2g; shares held %d, off by %.2f ± %.2f standard errors",
-			c.width, c.ridge, want.Value, held, seeds, stat.Mean(narrower, nil), sharesHeld, mean, se/math.Sqrt(seeds))
+			c.width, c.ridge, want.Value, held, seeds, stat.Mean(narrower, nil), sharesHeld, mean, se/math.Sqrt(float64(seeds)))
 		if sharesHeld < seeds*85/100 || math.Abs(mean) > 0.5 || held < seeds*90/100 || stat.Mean(narrower, nil) > 0.15 {
 			t.Errorf("width %g, γ = %g: the figures above are not those of an estimate without bias", c.width, c.ridge)
 		}

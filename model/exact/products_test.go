@@ -100,11 +100,12 @@ func tracesAt(t *testing.T, n int, factor float64) (*model.Gram, []float64) {
 
 // TestProductsCover: over seeds, the 95 % intervals of traces contain the figures from all eigenvalues in 90 to 99 %
 // of all cases, and the mean of the estimates is the figure. The kernel is so narrow that K̃ leaves much of K.
-func TestProductsCover(t *testing.T) {
-	n, seeds, least, most := LeastProducts, uint64(8), 0.75, 1.0
-	if os.Getenv("GRAMSCOPE_LARGE") != "" {
-		seeds, least, most = 200, 0.90, 0.99
-	}
+func TestProductsCover(t *testing.T) { checkProductsCover(t, 8, 0.75, 1) }
+
+// checkProductsCover asks that the share of intervals which hold the figure is from least to most.
+func checkProductsCover(t *testing.T, seeds uint64, least, most float64) {
+	t.Helper()
+	const n = LeastProducts
 	for _, at := range []struct{ factor, ridge float64 }{{0.15, 1}, {0.3, 0.1}} {
 		g, values := tracesAt(t, n, at.factor)
 		var want Traces

@@ -1,0 +1,7 @@
+//go:build long
+
+package exact
+
+import "testing"
+
+func TestRoughStableRankOfManyRows(t *testing.T) { checkRoughStableRank(t, 4000, 6) }
