@@ -85,53 +85,6 @@ func TestClaimsHold(t *testing.T) {
 	}
 }
 
-// The claims are not about one lucky draw. Their margins were measured with the
-// seeds 1 to 40 in this list.
-func TestClaimsHoldAtOtherSeeds(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes 12 s of processor time, 60 s with the race detector")
-	}
-	for _, l := range lesson.All(approx.Methods()) {
-		t.Run(l.Name, func(t *testing.T) {
-			for _, seed := range []uint64{2, 1000003} {
-				l.Spec.Seed = seed
-				check(t, l, run(t, l), claim.Holds, "✓ ")
-			}
-		})
-	}
-}
-
-// At ridges for which the grid is long enough, Bach's theorem holds as well.
-func TestColumnsAtOtherRidges(t *testing.T) {
-	l := find(t, "columns")
-	for _, mu := range []float64{5, 20, 60} {
-		l.Spec.Values["mu"] = mu
-		check(t, find(t, "columns"), run(t, l), claim.Holds, "risk ratio")
-	}
-	check(t, find(t, "columns"), preset(t, l), claim.Holds, "at m = 56 ≥ 3·d_eff") // 3·d = 44.6
-	l.Spec.Values["mu"] = 1
-	check(t, find(t, "columns"), run(t, l), claim.Waiting, "needs another μ")
-}
-
-// At other ridges the bound flattens at another m, and the claim follows it. At a tiny one it rises to the end.
-func TestEvidenceAtOtherRidges(t *testing.T) {
-	l := find(t, "evidence")
-	for mu, text := range map[float64]string{0.001: "m = 160: doubling", 0.05: "m = 80: doubling"} {
-		l.Spec.Values["mu"] = mu
-		check(t, find(t, "evidence"), run(t, l), claim.Holds, text)
-	}
-	l.Spec.Values["mu"] = 1e-6
-	check(t, find(t, "evidence"), run(t, l), claim.Waiting, "needs another μ")
-}
-
-// The stable rank bounds every method at every rank.
-func TestStableRankBoundsAllMethods(t *testing.T) {
-	l := find(t, "stable-rank")
-	l.Spec.Methods = []string{"nystrom", "fourier", "kmeans-nystrom", "gaussian-sketch", "accumulation", "meka"}
-	l.Spec.Values["m"] = 5
-	check(t, find(t, "stable-rank"), run(t, l), claim.Holds, "in all 108 runs")
-}
-
 // exchange swaps the names of two methods.
 func exchange(a, b string) func(*sweep.Result) {
 	return func(r *sweep.Result) {

@@ -4,45 +4,7 @@ import (
 	"testing"
 
 	"gramscope/data"
-	"gramscope/model/claim"
 )
-
-// TestFirstThreeOnOneSet: on one set the claim holds, no ratio is below 1, and worse ratios, or as good ones of nystrom
-// alone, turn the verdict.
-func TestFirstThreeOnOneSet(t *testing.T) {
-	e := firstThree()
-	e.Runs = e.Runs[6:7]
-	found, err := e.Compute(t.Context(), bench(t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v := found.Verdict(); v.State != claim.Holds {
-		t.Error(v)
-	}
-	if len(found.Rows[0]) != 2*8 {
-		t.Errorf("%d rows", len(found.Rows[0]))
-	}
-	for _, r := range found.Rows[0] {
-		if r.Values["ratio"] < 1 {
-			t.Errorf("%+v", r)
-		}
-	}
-	for method, times := range map[string]float64{named: 3, single: 1e-9} {
-		for i, r := range found.Rows[0] {
-			if r.Method == method {
-				found.Rows[0][i].Values["ratio"] *= times
-			}
-		}
-		if v := found.Verdict(); v.State != claim.Fails {
-			t.Errorf("%s, times %v: %v", method, times, v)
-		}
-		for i, r := range found.Rows[0] {
-			if r.Method == method {
-				found.Rows[0][i].Values["ratio"] /= times
-			}
-		}
-	}
-}
 
 // TestEveryMethodButReferences: a run with Every names them in its command line, whatever is added to the methods.
 func TestEveryMethodButReferences(t *testing.T) {
