@@ -16,7 +16,7 @@ const precision = 120
 
 func exact(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
 
-var points = flag.Int("points", 1e5, "try functions at so many arguments, e.g. 1000000")
+var points = flag.Int("points", 2e4, "try functions at so many arguments, e.g. 1000000")
 
 // tried is how many arguments a function is tried at.
 func tried() int {

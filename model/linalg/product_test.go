@@ -146,9 +146,9 @@ func TestProductAgainstTripleLoop(t *testing.T) {
 	each(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		sizes := [][3]int{{300, 40, 270}, {5, 600, 530}, {130, 250, 3}, {2060, 13, 9}, {11, 2070, 8}}
-		step := 1
-		if slowly {
-			step = 4
+		step := 4
+		if large != nil {
+			step = 1
 		}
 		for s := 0; s < 71; s += step {
 			sizes = append(sizes, [3]int{s, (s*37 + 11) % 71, (s*53 + 29) % 71}, [3]int{(s*29 + 3) % 71, s, 17})

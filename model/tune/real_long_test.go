@@ -1,3 +1,5 @@
+//go:build long
+
 package tune
 
 import (
@@ -18,9 +20,6 @@ import (
 // TestBestOnRealData: on the test rows, exact regression at the cell that the search finds is nearly as good as
 // at the cell that is best for these rows.
 func TestBestOnRealData(t *testing.T) {
-	if testing.Short() {
-		t.Skip("half a minute")
-	}
 	const folder = "../../../shared/data/"
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("no real data")
