@@ -25,13 +25,6 @@ func TestHandout(t *testing.T) {
 			t.Errorf("the page lacks %q", part)
 		}
 	}
-	_, other, _ := execute(t, context.Background(), "", "lesson", "accumulate", "--html", "-")
-	if n := strings.Count(other, "<svg"); n != 4 { // those of screen 1, each once
-		t.Errorf("%d drawings beside screen 1", n)
-	}
-	if status, first, stderr := execute(t, context.Background(), "", "lesson", "features", "--html", "-"); status != 0 || stderr != "" || strings.Count(first, "<svg") != 4 {
-		t.Errorf("a lesson that begins with a drawing: status %d, %q, %d drawings", status, stderr, strings.Count(first, "<svg"))
-	}
 	if found := regexp.MustCompile(`(?i)<script|<link|<iframe|@import|(src|href)="(https?:)?//`).FindAllString(page, -1); found != nil {
 		t.Errorf("the page has %q", found)
 	}

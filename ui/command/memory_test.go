@@ -188,9 +188,9 @@ func (p measuredProgram) run(line string, m *measurement) (text string, err erro
 // some hundred megabytes.
 func TestManyRowsOfNeighbours(t *testing.T) {
 	for _, line := range []string{"fit --method sparse-cholesky --out " + filepath.Join(t.TempDir(), "model.json"), "sweep --methods sparse-cholesky --test 0.05"} {
-		err := command.Run(t.Context(), approx.Methods(), strings.Fields(line+" --m 30 --n 300000 --max-memory 100MB spline"), strings.NewReader(""), io.Discard, io.Discard)
+		err := command.Run(t.Context(), approx.Methods(), strings.Fields(line+" --m 30 --n 60000 --max-memory 20MB spline"), strings.NewReader(""), io.Discard, io.Discard)
 		if err == nil {
-			t.Fatalf("%s takes 100 MB", line)
+			t.Fatalf("%s takes 20 MB", line)
 		}
 		if found := need.FindStringSubmatch(err.Error()); found == nil || found[2] != "MB" {
 			t.Errorf("%s: %v", line, err)
