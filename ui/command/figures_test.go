@@ -19,7 +19,7 @@ func number(t *testing.T, row map[string]string, column string) float64 {
 }
 
 func TestNumberOfWorkersDoesNotMatter(t *testing.T) {
-	const line = "sweep --methods all --over m=5,20 --over gamma=0.5,20 --n 120 --reps 2 --workers "
+	const line = "sweep --methods all --over m=5,20 --over gamma=0.5,20 --n 80 --reps 2 --workers "
 	if diff := cmp.Diff(timeless(rowsOf(t, line+"1")), timeless(rowsOf(t, line+"2"))); diff != "" {
 		t.Error(diff)
 	}
@@ -27,7 +27,7 @@ func TestNumberOfWorkersDoesNotMatter(t *testing.T) {
 
 func TestErrorFallsWithBudget(t *testing.T) {
 	sum := map[string][]float64{}
-	for i, row := range rowsOf(t, "sweep --methods nystrom,fourier --over m=10,50,200 --reps 3 --seed 1 --format csv bimodal") {
+	for i, row := range rowsOf(t, "sweep --methods nystrom,fourier --n 300 --over m=10,30,100 --figures error --reps 3 --seed 1 --format csv bimodal") {
 		if sum[row["method"]] == nil {
 			sum[row["method"]] = make([]float64, 3)
 		}
@@ -35,7 +35,7 @@ func TestErrorFallsWithBudget(t *testing.T) {
 	}
 	for method, errs := range sum {
 		if !(errs[0] > errs[1] && errs[1] > errs[2] && errs[2] > 0) {
-			t.Errorf("%s: errors at m = 10, 50, 200: %v", method, errs)
+			t.Errorf("%s: errors at m = 10, 30, 100: %v", method, errs)
 		}
 	}
 }

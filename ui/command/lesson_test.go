@@ -53,9 +53,23 @@ func TestLessonUsage(t *testing.T) {
 	}
 }
 
+// small is a lesson that is checked in a moment.
+const small = `---
+screen: 1
+watch: error
+knobs: m
+sweep: --methods best,nystrom --over m=5,20 --m 20 --gamma 15 --mu 0.01 --rank 0 --n 60 --reps 1 bimodal
+claim: error of best at m=20 <= error of nystrom at m=20
+---
+# A small lesson
+
+*best* is below *nystrom*.
+`
+
 func TestLessonCheck(t *testing.T) {
-	status, stdout, stderr := execute(t, context.Background(), "", "lesson", "--check", "features")
-	if status != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, "features     ✓ ") {
+	path := written(t, "small.md", small)
+	status, stdout, stderr := execute(t, context.Background(), "", "lesson", "--check", path)
+	if status != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, path+" ✓ ") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -175,7 +175,7 @@ func typed(t *testing.T, p *program, line, input string) (*session.Session, data
 
 // TestLinesOpenTheState: a line of flags, read by a shell and by the program, opens the explorer in the state that it
 // was written for, and so does the line with the whole session.
-func TestLinesOpenTheState(t *testing.T) { checkLines(t, 10) }
+func TestLinesOpenTheState(t *testing.T) { checkLines(t, 6) }
 
 // checkLines draws states, and returns how many of them have a line of flags.
 func checkLines(t *testing.T, states int) (byFlags int) {

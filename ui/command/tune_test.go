@@ -189,10 +189,10 @@ func TestTunedRunsHere(t *testing.T) {
 		args          []string
 		loss, against string
 	}{
-		"nystrom":    {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--m", "100", "--n", "100", plain}, "rmse_test", "rmse_test"},
+		"nystrom":    {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--m", "100", "--n", "100", "--mus", "0.1,1", "--time", "0", plain}, "rmse_test", "rmse_test"},
 		"parameters": {[]string{"--target", "yield", "--columns", "-grade", "--methods", "accumulation", "--m", "20", "--accum", "2", "--epsilon", "0.3", "--seed", "9", "--n", "100", plain}, "rmse_test", "rmse_test"},
 		"exact":      {[]string{"--target", "yield", "--columns", "-grade", "--methods", "exact", "--n", "100", "--test", "0.3", plain}, "rmse_test", "rmse_test_exact"},
-		"logistic":   {[]string{"--columns", "-yield", "--n", "100", "--m", "30", "--gammas", "0.1,1", plain}, "logloss_test", "logloss_test"},
+		"logistic":   {[]string{"--columns", "-yield", "--n", "80", "--m", "20", "--gammas", "0.1,1", "--mus", "0.1,1", plain}, "logloss_test", "logloss_test"},
 		"generator":  {[]string{"--n", "80", "--methods", "bka", "--gammas", "0.5,1", "friedman"}, "rmse_test", "rmse_test"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -234,7 +234,7 @@ func TestTunedRunsHere(t *testing.T) {
 			if status != 0 || m == nil {
 				t.Fatalf("%s: %s", a.Fit, said)
 			}
-			if got, want := mustParse(t, m[1]), a.Best[c.loss].(float64); math.Abs(got-want) > 1e-4*want {
+			if got, want := mustParse(t, m[1]), a.Best[c.loss].(float64); math.Abs(got-want) > 5e-4*want { // some are written in four digits
 				t.Errorf("fit has %s = %v, tune %v", c.loss, got, want)
 			}
 		})
@@ -465,7 +465,7 @@ func TestTuneText(t *testing.T) {
 // it on parts of them only, and why there is no answer otherwise.
 func TestTuneComparesWithExact(t *testing.T) {
 	for line, want := range map[string]string{
-		"--methods nystrom,exact --m 150 --n 500 --gammas 0.02 --mus 1,10 friedman":                `; a fit to all rows takes \S+s and 2 MB\n`,
+		"--methods nystrom,exact --m 150 --n 500 --gammas 0.02 --mus 1,10 --time 0 friedman":       `; a fit to all rows takes \S+s and 2 MB\n`,
 		"--methods nystrom,exact --m 50 --n 2600 --exact-limit 600 --gammas 0.05 --mus 1 friedman": `, where both are fitted to 520 rows; not run on 2600 rows, which --exact-limit 600 does not allow; a fit to all rows takes ≈\S+s and 54 MB\n`,
 	} {
 		_, out, errs := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
