@@ -22,7 +22,3 @@ func kills(t *testing.T) int {
 
 func TestFitKilledManyTimes(t *testing.T)   { checkKilledFit(t, kills(t)) }
 func TestSweepKilledManyTimes(t *testing.T) { checkKilledSweep(t, kills(t)) }
-
-func TestExplorerKilledManyTimes(t *testing.T) {
-	checkKilledExplorer(t, "--reps 300 --n 300 bimodal", max(3, kills(t)/5))
-}
