@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -60,27 +59,15 @@ func writeForEver(path string, named bool) {
 	}
 }
 
-// kills is how often the tests of this kind kill a process: GRAMSCOPE_KILLS, else a few
-// dozen times.
-func kills(t *testing.T) int {
-	text := os.Getenv("GRAMSCOPE_KILLS")
-	if text == "" {
-		return 30
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
 // TestKilledWhileWriting kills a process that writes a file over and over at any moment:
 // the file is whole, be it the old or the new one, and once something is written there
 // again no other file is left.
-func TestKilledWhileWriting(t *testing.T) {
+func TestKilledWhileWriting(t *testing.T) { checkKilled(t, 6) }
+
+func checkKilled(t *testing.T, kills int) {
 	folder := t.TempDir()
 	path, left := filepath.Join(folder, "results.csv"), 0
-	for i := range kills(t) {
+	for i := range kills {
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "GRAMSCOPE_TEST_WRITES="+path)
 		if i%3 == 2 {

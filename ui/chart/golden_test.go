@@ -85,6 +85,9 @@ func TestGolden(t *testing.T) {
 	for name, l := range charts {
 		for _, size := range sizes {
 			for g, glyphs := range []string{"braille", "line", "block", "ascii"} {
+				if name != "error" && (size.w != 60 || Glyphs(g) != Braille) { // the other sizes and glyphs repeat what these show
+					continue
+				}
 				if size.w != 60 && (Glyphs(g) == Block || Glyphs(g) == Line) {
 					continue
 				}

@@ -13,7 +13,7 @@ import (
 func TestConditionIsRepeated(t *testing.T) {
 	sweep := func(line string) []map[string]string {
 		t.Helper()
-		status, out, said := execute(t, context.Background(), "", append([]string{"sweep", "--n", "700", "--format", "csv"}, append(strings.Fields(line), "friedman")...)...)
+		status, out, said := execute(t, context.Background(), "", append([]string{"sweep", "--n", "300", "--format", "csv"}, append(strings.Fields(line), "friedman")...)...)
 		if status != 0 {
 			t.Fatalf("%s: status %d, %s", line, status, said)
 		}

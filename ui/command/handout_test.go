@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"gramscope/model/lesson"
 )
 
 // TestHandout: a page has the text, the drawings and the claim, needs no other file and runs nothing.
@@ -25,13 +23,6 @@ func TestHandout(t *testing.T) {
 			t.Errorf("the page lacks %q", part)
 		}
 	}
-	_, other, _ := execute(t, context.Background(), "", "lesson", "accumulate", "--html", "-")
-	if n := strings.Count(other, "<svg"); n != 4 { // those of screen 1, each once
-		t.Errorf("%d drawings beside screen 1", n)
-	}
-	if status, first, stderr := execute(t, context.Background(), "", "lesson", "features", "--html", "-"); status != 0 || stderr != "" || strings.Count(first, "<svg") != 4 {
-		t.Errorf("a lesson that begins with a drawing: status %d, %q, %d drawings", status, stderr, strings.Count(first, "<svg"))
-	}
 	if found := regexp.MustCompile(`(?i)<script|<link|<iframe|@import|(src|href)="(https?:)?//`).FindAllString(page, -1); found != nil {
 		t.Errorf("the page has %q", found)
 	}
@@ -41,7 +32,7 @@ func TestHandout(t *testing.T) {
 // not replaced unless that is asked for.
 func TestHandoutOfOnesOwn(t *testing.T) {
 	t.Chdir(t.TempDir())
-	own := strings.NewReplacer("claim: gain >= 2", "claim: gain >= 1e6", "One idea,", "<script>alert(1)</script> One idea,").Replace(lesson.Example())
+	own := strings.NewReplacer("nystrom at m=20\n", "nystrom at m=20 / 1e6\n", "*best* is", "<script>alert(1)</script> *best* is").Replace(small)
 	const name = "my; rm.md"
 	if err := os.WriteFile(name, []byte(own), 0o600); err != nil {
 		t.Fatal(err)
@@ -54,7 +45,7 @@ func TestHandoutOfOnesOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(content)
-	for _, part := range []string{"&lt;script&gt;alert(1)&lt;/script&gt; One idea,", "✗ At seed 1 the claim does not hold:", "gramscope lesson &#39;my; rm.md&#39;"} {
+	for _, part := range []string{"&lt;script&gt;alert(1)&lt;/script&gt; <em>best</em> is", "✗ At seed 1 the claim does not hold:", "gramscope lesson &#39;my; rm.md&#39;"} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page lacks %q", part)
 		}

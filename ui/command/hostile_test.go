@@ -3,7 +3,6 @@ package command_test
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -128,16 +127,6 @@ func isText(t *testing.T, where, text string) {
 	}
 }
 
-// flagsOf are the flags that a command's help names.
-func flagsOf(t *testing.T, name string) (flags []string) {
-	t.Helper()
-	_, help, _ := execute(t, context.Background(), "", strings.Fields(name+" --help")...)
-	for _, found := range regexp.MustCompile(`(?m)^  --([a-z-]+)`).FindAllStringSubmatch(help, -1) {
-		flags = append(flags, found[1])
-	}
-	return flags
-}
-
 // line is a command line without the program's and the command's name.
 type line struct {
 	args []string
@@ -220,9 +209,15 @@ func writeResumed(t *testing.T, file string) {
 	}
 }
 
-// TestNothingSteersTheTerminal feeds every command, and every flag, with hostile
-// names, cells, settings and arguments, into a pipe and on a terminal.
+// TestNothingSteersTheTerminal feeds every command with hostile names, cells, settings and
+// arguments, into a pipe and on a terminal.
 func TestNothingSteersTheTerminal(t *testing.T) {
+	checkHostile(t, func(name string, files map[string]string) []line { return nil })
+}
+
+// checkHostile feeds every command with hostile lines, and with more.
+func checkHostile(t *testing.T, more func(name string, files map[string]string) []line) {
+	t.Helper()
 	plants, err := filepath.Abs(plants)
 	if err != nil {
 		t.Fatal(err)
@@ -238,16 +233,7 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 			t.Errorf("the command %q is not looked at: give it hostile arguments here", name)
 		}
 		listed := len(lines[name])
-		for _, flag := range flagsOf(t, name) {
-			lines[name] = append(lines[name], text.of("--"+flag+"="+hostile))
-			switch name {
-			case "sweep", "data":
-				lines[name] = append(lines[name], text.of("--"+flag+"="+hostile, files["numbers"]))
-			case "fit":
-				lines[name] = append(lines[name], text.of("--out=classes"+hostile, "--"+flag+"="+hostile, files["numbers"]))
-			}
-		}
-		for i, line := range lines[name] {
+		for i, line := range append(lines[name], more(name, files)...) {
 			args := line.args
 			if name != "" {
 				args = append([]string{name}, args...)

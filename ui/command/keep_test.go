@@ -79,10 +79,11 @@ func checkKept(t *testing.T, path string) int {
 	return bytes.Count(content, []byte(`{"of":`))
 }
 
-const slow = "--reps 300 --n 300 bimodal" // takes longer than the tests wait
+const slow = "--methods nystrom --workers 1 --reps 100 --n 400 bimodal" // takes longer than the tests wait
 
 // TestQuitInMidRun: results that came before q are kept, and continued.
 func TestQuitInMidRun(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	x := exploring(t, state, slow)
 	keptLines(t, state, 20)
@@ -112,10 +113,13 @@ func TestQuitInMidRun(t *testing.T) {
 
 // TestKilledExplorer: whenever an explorer is killed, the lines that it kept are whole, but for a torn last one, and
 // come back.
-func TestKilledExplorer(t *testing.T) {
+func TestKilledExplorer(t *testing.T) { checkKilledExplorer(t, slow, 2) }
+
+func checkKilledExplorer(t *testing.T, line string, kills int) {
+	t.Parallel()
 	state := t.TempDir()
-	line, before := slow, 0
-	for i := range max(3, kills(t)/5) {
+	before := 0
+	for i := range kills {
 		x := exploring(t, state, line)
 		keptLines(t, state, before+1+7*i)
 		x.Process.Kill()
@@ -146,6 +150,7 @@ func TestKilledExplorer(t *testing.T) {
 
 // TestTwoExplorers: two at once keep two files, and the one that ends last is the last.
 func TestTwoExplorers(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	one := exploring(t, state, slow)
 	keptLines(t, state, 10)
@@ -169,8 +174,9 @@ func TestTwoExplorers(t *testing.T) {
 }
 
 // TestContinueOtherData: what the user is told if the data have changed, if the folder can't be written, and if
-// there is nothing to continue.
+// what is kept is damaged.
 func TestContinueOtherData(t *testing.T) {
+	t.Parallel()
 	state := t.TempDir()
 	file := filepath.Join(t.TempDir(), "rows.csv")
 	rows := "x,y\n" + strings.Repeat("1,2\n3,4\n5,7\n2,2\n9,1\n", 8)
@@ -211,6 +217,10 @@ func TestContinueOtherData(t *testing.T) {
 			t.Errorf("the damaged file was changed to %q", content)
 		}
 	}
+}
+
+// TestNothingToContinue: what the user is told if nothing is kept, or two sessions are named.
+func TestNothingToContinue(t *testing.T) {
 	for line, want := range map[string]string{
 		"--continue":                      "there is no exploration to continue",
 		"--continue --session other.json": "--session and --continue both name a session",

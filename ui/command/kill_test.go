@@ -18,6 +18,7 @@ import (
 	"gramscope/approx"
 	"gramscope/model/fitted"
 	"gramscope/ui/command"
+	"gramscope/ui/early"
 	"gramscope/ui/terminaltest"
 )
 
@@ -25,6 +26,7 @@ import (
 // environment it runs that, over and over where it ends in "again". It is the program
 // where TestShellsComplete calls it from a shell.
 func TestMain(m *testing.M) {
+	early.Restore()
 	if os.Getenv("GRAMSCOPE_TEST_RUNS_ARGS") != "" {
 		os.Exit(command.Report(command.Run(context.Background(), approx.Methods(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), os.Stderr))
 	}
@@ -50,25 +52,16 @@ func child(t *testing.T, line string, stdout, stderr io.Writer) *exec.Cmd {
 	return cmd
 }
 
-// kills is how often these tests kill a process: GRAMSCOPE_KILLS, else a few times.
-func kills(t *testing.T) int {
-	if text := os.Getenv("GRAMSCOPE_KILLS"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-	return 20
-}
-
 // TestKilledFit: at any time the model file is the old or the new one, and a fit that is
 // not killed leaves nothing beside it.
-func TestKilledFit(t *testing.T) {
+func TestKilledFit(t *testing.T) { checkKilledFit(t, 3) }
+
+func checkKilledFit(t *testing.T, kills int) {
+	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "model.json")
 	line := "fit --n 60 --m 10 --seed %d --force --out " + path + " bimodal"
-	for i := range kills(t) {
+	for i := range kills {
 		read, write, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -101,12 +94,15 @@ func TestKilledFit(t *testing.T) {
 
 // TestKilledSweep: what a sweep had written when it was killed is taken from there by
 // --resume, and the rest is computed anew.
-func TestKilledSweep(t *testing.T) {
+func TestKilledSweep(t *testing.T) { checkKilledSweep(t, 2) }
+
+func checkKilledSweep(t *testing.T, kills int) {
+	t.Parallel()
 	const line = "sweep --n 60 --methods nystrom,fourier --over m=5,10,20,30 --reps 8 --workers 1 --format csv"
 	want := timeless(rowsOf(t, line))
 	file := filepath.Join(t.TempDir(), "part.csv")
-	unfinished, torn, all := 0, 0, kills(t)
-	for i := range all {
+	unfinished, torn := 0, 0
+	for i := range kills {
 		out, err := os.Create(file)
 		if err != nil {
 			t.Fatal(err)
@@ -138,8 +134,8 @@ func TestKilledSweep(t *testing.T) {
 			torn++
 		}
 	}
-	t.Logf("%d of %d files were not finished, %d of them with a torn line", unfinished, all, torn)
-	if unfinished < all/4 { // rows come one by one
+	t.Logf("%d of %d files were not finished, %d of them with a torn line", unfinished, kills, torn)
+	if unfinished < max(1, kills/4) { // rows come one by one
 		t.Error("most sweeps had written all rows, though they were killed at less than half of them")
 	}
 }

@@ -80,3 +80,13 @@ func TestManualPageIsWellFormed(t *testing.T) {
 		})
 	}
 }
+
+// flagsOf returns the flags that a command's help names.
+func flagsOf(t *testing.T, name string) (flags []string) {
+	t.Helper()
+	_, help, _ := execute(t, t.Context(), "", strings.Fields(name+" --help")...)
+	for _, found := range regexp.MustCompile(`(?m)^  --([a-z-]+)`).FindAllStringSubmatch(help, -1) {
+		flags = append(flags, found[1])
+	}
+	return flags
+}

@@ -14,6 +14,7 @@ import (
 // TestSessionFromStandardInput: the explorer comes up as the piped session says, and
 // takes its keys from the terminal.
 func TestSessionFromStandardInput(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(sessionFile(t, `{"set":"bimodal"}`))
 	if err != nil {
 		t.Fatal(err)

@@ -36,6 +36,7 @@ var shellsTried = []shell{
 // TestShellsComplete types the beginnings of command lines and the tab key into real shells, and
 // looks at what becomes of them.
 func TestShellsComplete(t *testing.T) {
+	t.Parallel()
 	plants, err := filepath.Abs(plants)
 	if err != nil {
 		t.Fatal(err)

@@ -36,6 +36,7 @@ func slowly() []model.Method {
 
 // TestTuneTime: when the time ends the answer is from what is scored, and says what is not.
 func TestTuneTime(t *testing.T) {
+	t.Parallel()
 	for args, want := range map[string]struct{ searched, missed string }{
 		"--over m=10,20,100 --n 150": {"1 on 120 rows", "\nno time in 4s, on 120 rows, for: nystrom m=10, nystrom m=100\n"}, // larger m go before smaller ones
 		"--over m=10,20 --n 150":     {"2 on 120 rows", ""},
@@ -55,6 +56,7 @@ func TestTuneTime(t *testing.T) {
 
 // TestSufficientTime: when the time ends, the rows so far stand, and the ridges without a row are named.
 func TestSufficientTime(t *testing.T) {
+	t.Parallel()
 	for args, want := range map[string]struct {
 		status     int
 		rows       int

@@ -59,7 +59,7 @@ func TestTuneIsInterrupted(t *testing.T) {
 func TestTuneTellsOfFailures(t *testing.T) {
 	broken := model.Method{Name: "broken", Doc: "A toy", Ref: "none", Cost: "0", New: func() model.Fitter { return breaking{} }}
 	var out, errs bytes.Buffer
-	err := Run(context.Background(), append(approx.Methods(), broken), []string{"tune", "--methods", "broken,nystrom", "--n", "60", "friedman"}, strings.NewReader(""), &out, &errs)
+	err := Run(context.Background(), append(approx.Methods(), broken), []string{"tune", "--methods", "broken,nystrom", "--n", "60", "--m", "20", "--time", "0", "friedman"}, strings.NewReader(""), &out, &errs)
 	if err == nil || !strings.Contains(err.Error(), "broken has no score: no luck") || Report(err, &errs) != 1 {
 		t.Errorf("%v", err)
 	}

@@ -217,10 +217,10 @@ func TestBounds(t *testing.T) {
 
 	long := start(t, folder, nil, "")
 	of := long.Of(synthetic.Generators()[0])
-	numbers := make64(1 << 16)
-	const results = 80 // of about 400 kB
+	text := strings.Repeat("x", 1<<19)
+	const results = 40 // of 512 kB
 	for i := range results {
-		of.Keep(fmt.Sprint("number ", i), numbers)
+		of.Keep(fmt.Sprint("number ", i), text)
 	}
 	long.end("1")
 	path, s, _ := last(t, folder)
@@ -229,14 +229,6 @@ func TestBounds(t *testing.T) {
 	if err != nil || info.Size() > mostOfOne || s.Results.Recall(o, "number 0") != nil || s.Results.Recall(o, fmt.Sprint("number ", results-1)) == nil || s.Results.Notes != nil {
 		t.Errorf("%d bytes, %v, notes %q", info.Size(), err, s.Results.Notes)
 	}
-}
-
-func make64(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = 1.5
-	}
-	return v
 }
 
 // TestUnwritable: the error names the folder and a remedy, and what follows is not kept.

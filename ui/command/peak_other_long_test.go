@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build long && !linux
 
 package command_test
 

@@ -1,3 +1,5 @@
+//go:build long
+
 package command_test
 
 import (

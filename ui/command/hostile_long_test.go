@@ -1,0 +1,21 @@
+//go:build long
+
+package command_test
+
+import "testing"
+
+// TestNoFlagSteersTheTerminal feeds every flag with hostile text, too.
+func TestNoFlagSteersTheTerminal(t *testing.T) {
+	checkHostile(t, func(name string, files map[string]string) (lines []line) {
+		for _, flag := range flagsOf(t, name) {
+			lines = append(lines, text.of("--"+flag+"="+hostile))
+			switch name {
+			case "sweep", "data":
+				lines = append(lines, text.of("--"+flag+"="+hostile, files["numbers"]))
+			case "fit":
+				lines = append(lines, text.of("--out=classes"+hostile, "--"+flag+"="+hostile, files["numbers"]))
+			}
+		}
+		return lines
+	})
+}
