@@ -48,10 +48,11 @@ func TestKeysOfTheTableSayWhereTheyWork(t *testing.T) {
 
 // TestLettersMoveNothing: the arrows do, and h, j, k and l are no keys that nothing names.
 func TestLettersMoveNothing(t *testing.T) {
+	all := bindings(allScreens())
 	for _, s := range allScreens() {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			for _, key := range strings.Split("hjklHJKL", "") {
-				if b, ok := find(bindings(allScreens()), in, s.key, key); ok {
+				if b, ok := find(all, in, s.key, key); ok {
 					t.Errorf("screen %s, mode %b: %s is %q", s.key, in, key, b.does)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,15 +28,14 @@ import (
 	"gramscope/ui/screen/screentest"
 )
 
+// allLessons are read once for all tests.
+var allLessons = sync.OnceValue(func() []lesson.Lesson { return lesson.All(approx.Methods()) })
+
 // lessonMethods are the real ones that lessons need.
 func lessonMethods() []model.Method {
-	var list []model.Method
-	for _, m := range approx.Methods() {
-		if slices.ContainsFunc(lesson.All(approx.Methods()), func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) }) {
-			list = append(list, m)
-		}
-	}
-	return list
+	return slices.DeleteFunc(approx.Methods(), func(m model.Method) bool {
+		return !slices.ContainsFunc(allLessons(), func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) })
+	})
 }
 
 // lessonToy is an explorer with those methods on 40 points.
@@ -83,12 +83,12 @@ func linesBelow(m *explorer) (count int) {
 
 // skipSteps skips all steps of the open lesson, and scrolls to its beginning.
 func skipSteps(m *explorer) {
-	for range 99 {
+	for !strings.Contains(m.Note.Text, "the lesson ends here") {
 		if press(m, " "); m.lessons.Waits() {
 			press(m, "S")
 		}
 	}
-	for range 99 {
+	for !strings.Contains(m.Note.Text, "the lesson begins here") {
 		press(m, "backspace")
 	}
 }
@@ -96,7 +96,7 @@ func skipSteps(m *explorer) {
 // openByKeys opens a lesson from its list, and skips its steps.
 func openByKeys(m *explorer, name string) {
 	press(m, "7")
-	for range lesson.All(approx.Methods()) {
+	for range lesson.Names() {
 		press(m, "up")
 	}
 	for range slices.Index(lesson.Names(), name) {
@@ -289,7 +289,7 @@ func TestClaimsOnScreen(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Init()
 	press(m, "7", "enter")
-	for _, l := range lesson.All(approx.Methods()) {
+	for _, l := range allLessons() {
 		settle(t, m)
 		for i := range l.Steps {
 			if i > 0 {
@@ -353,7 +353,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 // Every key that a text names does something on its screen, with its text beside.
 func TestLessonTextsNameRealKeys(t *testing.T) {
 	all := bindings(allScreens())
-	for _, l := range lesson.All(approx.Methods()) {
+	for _, l := range allLessons() {
 		for _, key := range markdown.Marked(l.Text, markdown.Code) {
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
 				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
@@ -366,7 +366,7 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 
 func TestKeysStandOnceBesideALesson(t *testing.T) {
 	all := bindings(allScreens())
-	for _, l := range lesson.All(approx.Methods()) {
+	for _, l := range allLessons() {
 		keysStandOnce(t, all, onFirst, stepOpen+lessonOpen)
 		modes := []mode{onText, onMethods, onFirst}
 		for _, s := range allScreens() {
