@@ -240,7 +240,7 @@ func TestHeaderSaysHowManyRows(t *testing.T) {
 // TestChoosingAKernelMatrix reads tables as matrices when asked, and square arrays without, and their targets.
 func TestChoosingAKernelMatrix(t *testing.T) {
 	const golden = "../testdata/data/"
-	for name, asked := range map[string]bool{"kernel.csv": true, "kernel_names.csv": true, "kernel.npz": true, "kernel_f4.npy": false} {
+	for name, asked := range map[string]bool{"kernel_names.csv": true, "kernel_f4.npy": false} {
 		m := run(t)
 		press(m, "d", "/", golden+name, "enter")
 		settle(t, m)

@@ -220,8 +220,8 @@ func TestPicturesFitEveryWindow(t *testing.T) {
 	for _, key := range []string{"2", "3", "4"} {
 		m := pictureToy(t, key, "braille", "dark", 100, 30)
 		press(m, "]")
-		for w := 1; w < 130; w += 3 {
-			for h := 1; h < 45; h += 4 {
+		for w := 1; w < 130; w += 11 {
+			for h := 1; h < 45; h += 7 {
 				m.w, m.h, m.dirty = w, h, true
 				m.layOut()
 				checkFits(t, m)

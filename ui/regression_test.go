@@ -127,16 +127,16 @@ func TestSearchByCommand(t *testing.T) {
 }
 
 func TestRegressionInSevenBits(t *testing.T) {
-	plain := learnToy(t, "ascii", "none", 120, 60)
-	for _, keys := range [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}} {
-		for _, it := range plain.regression().Values() {
-			m := learnToy(t, "ascii", "none", 120, 60)
-			m.carryOut(m.regression().Update(screen.ShowValue(it.Name)))
-			m.follow()
-			feedLearned(t, m, 7)
-			press(m, keys...)
-			checkSevenBits(t, m, keys)
-		}
+	values := learnToy(t, "ascii", "none", 120, 60).regression().Values()
+	all := [][]string{nil, {"?"}, {"tab", "v"}, {"tab", "o"}, {"v"}, {"left", "up"}, {"enter"}}
+	for i := range max(len(all), len(values)) {
+		keys, value := all[i%len(all)], values[i%len(values)].Name
+		m := learnToy(t, "ascii", "none", 120, 60)
+		m.carryOut(m.regression().Update(screen.ShowValue(value)))
+		m.follow()
+		feedLearned(t, m, 7)
+		press(m, keys...)
+		checkSevenBits(t, m, keys, value)
 	}
 }
 

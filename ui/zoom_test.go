@@ -255,8 +255,8 @@ func TestWheelBackShowsAll(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Init()
 	settle(t, m)
-	for turns := 1; turns < 8; turns++ {
-		for _, u := range []float64{0.03, 0.31, 0.5, 0.77, 0.98} {
+	for _, turns := range []int{1, 2, 7} {
+		for _, u := range []float64{0.03, 0.5, 0.77} {
 			for _, button := range []tea.MouseButton{tea.MouseButtonWheelUp, tea.MouseButtonWheelDown} {
 				for range turns {
 					mouseAt(m, u, 1-u, button, tea.MouseActionPress)

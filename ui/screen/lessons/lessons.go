@@ -32,7 +32,7 @@ type Screen struct {
 	bench *lab.State
 	look  *look.Look
 	all   []lesson.Lesson // nil until the list is asked for
-	other []paper.Entry // stand in the list below the lessons
+	other []paper.Entry   // stand in the list below the lessons
 	at    int
 	found map[string]claim.State // what the claims came to so far
 
@@ -165,7 +165,7 @@ func (s *Screen) list(w, h int) string {
 		}
 		return " "
 	}
-	for i, one := range v.all {
+	for i, one := range v.lessons() {
 		text := l.Fit(l.Text(one.Title), titles) + " " + l.Text(one.Name)
 		if w < 50 {
 			text = l.Text(one.Title)
@@ -184,7 +184,7 @@ func (s *Screen) list(w, h int) string {
 		if w < 60 {
 			text = l.Text(one.Name)
 		}
-		list = append(list, pointer(len(v.all)+i)+l.Fit(text, w-2))
+		list = append(list, pointer(len(v.lessons())+i)+l.Fit(text, w-2))
 	}
 	all := len(list)
 	list, at := widget.Window(list, v.at, listRoom(h))

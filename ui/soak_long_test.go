@@ -1,3 +1,5 @@
+//go:build long && linux
+
 package ui
 
 import (
