@@ -304,19 +304,6 @@ func TestPathsAreCompleted(t *testing.T) {
 	}
 }
 
-func TestCommandLineGolden(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {40, 12}} {
-		for name, keys := range map[string][]string{
-			"start": {":"}, "tab": {":", "kernel ", "tab", "tab"}, "wrong": {":", "gama 0.5", "enter"},
-		} {
-			m := newToy(t, "braille", "none", size[0], size[1])
-			feed(t, m, 2)
-			press(m, keys...)
-			golden(t, fmt.Sprintf("command-%s-%dx%d", name, size[0], size[1]), m.View())
-		}
-	}
-}
-
 // TestNextCommandReplacesAWrongOne: what is typed after a wrong command, with or without another
 // colon, is a command of its own; an arrow key mends the wrong one instead.
 func TestNextCommandReplacesAWrongOne(t *testing.T) {

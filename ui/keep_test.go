@@ -18,21 +18,6 @@ import (
 	"gramscope/ui/screen/explore"
 )
 
-func TestKeepGolden(t *testing.T) {
-	states := map[string][]string{
-		"pinned": {"p", "right"}, "crossed": {"]", "]"}, "numbers": {"t", "]"}, "frozen": {"f", "right"},
-		"expanded": {"tab", "e"}, "write": {"w"}, "name": {"w", "enter"}, "command": {"c"},
-	}
-	for name, keys := range states {
-		for _, size := range [][2]int{{80, 24}, {60, 16}} {
-			m := newToy(t, "braille", "none", size[0], size[1])
-			feed(t, m, 2)
-			press(m, keys...)
-			golden(t, fmt.Sprintf("keep-%s-%dx%d", name, size[0], size[1]), m.View())
-		}
-	}
-}
-
 // TestPinsCompare: the ghosts are the curves that were pinned, and the table's
 // ratio is that of the errors.
 func TestPinsCompare(t *testing.T) {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
@@ -161,23 +160,6 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	}
 	m.receive(job.Sweep, job.Finished{})
 	m.layOut()
-}
-
-func TestLessonsGolden(t *testing.T) {
-	for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-		for _, theme := range themesAt(size[0]) {
-			at := fmt.Sprintf("%dx%d-%s", size[0], size[1], theme)
-			m := accumulateToy(t, "braille", theme, size[0], size[1], 0.0065)
-			golden(t, "lessons-holds-"+at, m.View())
-			press(m, "pgdown", "tab")
-			golden(t, "lessons-chart-"+at, m.View())
-			press(m, "esc")
-			golden(t, "lessons-list-"+at, m.View())
-			m = accumulateToy(t, "braille", theme, size[0], size[1], 0.03)
-			golden(t, "lessons-fails-"+at, m.View())
-		}
-	}
-	golden(t, "lessons-ascii", accumulateToy(t, "ascii", "none", 120, 40, 0.0065).View())
 }
 
 // The verdict is of the rows that are there: it waits for them, and says which way.

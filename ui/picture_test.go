@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -91,37 +90,6 @@ func madeUpMaps(method string, share float64) *matrix.Found {
 		f.K, f.Approx, f.Residual = append(f.K, k), append(f.Approx, a), append(f.Residual, r)
 	}
 	return &matrix.Found{Method: method, Maps: f}
-}
-
-func TestPicturesGolden(t *testing.T) {
-	for key, name := range map[string]string{"2": "spectrum", "3": "points", "4": "matrix"} {
-		for _, size := range [][2]int{{120, 40}, {80, 24}, {40, 12}} {
-			for _, theme := range themesAt(size[0]) {
-				m := pictureToy(t, key, "braille", theme, size[0], size[1])
-				golden(t, fmt.Sprintf("%s-%dx%d-%s", name, size[0], size[1], theme), m.View())
-			}
-		}
-		golden(t, name+"-ascii", pictureToy(t, key, "ascii", "none", 100, 30).View())
-	}
-}
-
-func TestPictureStatesGolden(t *testing.T) {
-	for name, keys := range map[string][]string{
-		"2-degrees":   {"v", "down", "down", "enter", "tab", "v", "down", "down", "enter"},
-		"2-linear":    {"x", "y"},
-		"2-menu":      {"v"},
-		"2-stale":     {"+"},
-		"2-crosshair": {"]", "]"},
-		"2-numbers":   {"t"},
-		"3-crosshair": {"]", "}"},
-		"3-axes":      {"o", "down", "down", "enter", "v", "down", "down", "down", "down", "enter"},
-		"3-stale":     {"+"},
-		"4-stale":     {"+"},
-	} {
-		m := pictureToy(t, name[:1], "braille", "none", 100, 30)
-		press(m, keys...)
-		golden(t, "picture-"+name, m.View())
-	}
 }
 
 func TestPicturesInSevenBits(t *testing.T) {

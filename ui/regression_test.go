@@ -2,7 +2,6 @@ package ui
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -14,66 +13,6 @@ import (
 	"gramscope/ui/screen/regression"
 	"gramscope/ui/widget"
 )
-
-func TestRegressionGolden(t *testing.T) {
-	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {40, 12}} {
-		for _, theme := range themesAt(size[0]) {
-			m := learnToy(t, "braille", theme, size[0], size[1])
-			feedLearned(t, m, 7)
-			golden(t, fmt.Sprintf("regression-%dx%d-%s", size[0], size[1], theme), m.View())
-		}
-	}
-}
-
-func TestRegressionStatesGolden(t *testing.T) {
-	for name, columns := range map[string]int{"half": 2, "error": 7, "parts": 7, "ratio": 7, "time": 7, "memory": 7, "stale": 7, "notarget": 0, "ascii": 7} {
-		glyphs := "braille"
-		if name == "ascii" {
-			glyphs = "ascii"
-		}
-		m := learnToy(t, glyphs, "none", 100, 30)
-		if name == "notarget" {
-			m.useSource(withoutTarget{m.Setting().Store.Source()}, nil)
-		} else {
-			feedLearned(t, m, columns)
-		}
-		if i := slices.Index([]string{"error", "parts", "ratio", "time", "memory"}, name); i > 0 {
-			press(m, "tab", "v")
-			m.menu.At = i
-			press(m, "enter")
-			if m.Outcome().Done() == 0 { // another sweep
-				feedLearned(t, m, columns)
-			}
-		}
-		if name == "stale" {
-			m.panel.Chosen = "m"
-			press(m, "+")
-		}
-		m.layOut()
-		golden(t, "regression-"+name, m.View())
-	}
-}
-
-// TestSearchGolden: what a search has found, in place of the map, as a chart and as numbers.
-func TestSearchGolden(t *testing.T) {
-	for _, size := range [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 16}} {
-		for _, of := range []string{"chart", "numbers"} {
-			m := searchToy(t, "braille", size[0], size[1])
-			if of == "numbers" {
-				press(m, "t")
-			}
-			m.layOut()
-			golden(t, fmt.Sprintf("search-%s-%dx%d", of, size[0], size[1]), m.View())
-		}
-	}
-	m := searchToy(t, "ascii", 100, 30)
-	press(m, "right", "enter")
-	m.layOut()
-	golden(t, "search-ascii", m.View())
-	press(m, "s")
-	m.layOut()
-	golden(t, "search-menu", m.View())
-}
 
 // TestSearchIsASessionAndFiles: a session that is written during a search opens, with the map; the chart is written as a drawing; and
 // c has the command.
