@@ -164,7 +164,7 @@ func TestStatesSay(t *testing.T) {
 		{"stream", 80, 24, ", , ,", "▸one-pass in repetition 1: 13 of 20 points kept|one-pass: t=20/40 █████      paused|p points 13  c copies 90  d d_eff 4.5  b 3q̄·d_eff 270"},
 		{"tree", 80, 24, "v x y", "▸merging in repetition 1: 20 of 40 points kept|p points 20  c copies 120  d d_eff 6  b 3q̄·d_eff 360"},
 		{"tree", 80, 24, ",", "▸merging in repetition 1: 17 of 20 points kept|8 + 7 → [17] kept for 20 of all 40 points"},
-		{"lessons", 80, 24, "esc", "▸Cheap sums|✓ holds|accumulate"},
+		{"lessons", 80, 24, "esc", "▸From Nyström to Gaussian|✓ holds|accumulate"},
 		{"lessons", 40, 12, "pgdown tab", "error"},
 	} {
 		m := openOn(t, c.screen, "braille", "none", c.w, c.h)

@@ -40,3 +40,8 @@ func TestClaimsOnScreen(t *testing.T) {
 		t.Errorf("behind the last lesson: %q", m.Note.Text)
 	}
 }
+
+// TestLessonFlowWithWork: the flow with the results of the lesson's own experiment.
+func TestLessonFlowWithWork(t *testing.T) {
+	lessonFlow(t, lessonToy(t, lessonMethods(), "braille", "none", 120, 40), settle)
+}

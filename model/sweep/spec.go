@@ -147,7 +147,8 @@ func Parameters(methods []model.Method) []model.Param {
 	for _, m := range methods {
 		for _, p := range m.New().Params() {
 			p.Int, p.Real = nil, nil
-			if !slices.ContainsFunc(slices.Concat(all, ridges), func(q model.Param) bool { return q.Name == p.Name }) {
+			same := func(q model.Param) bool { return q.Name == p.Name }
+			if !slices.ContainsFunc(all, same) && !slices.ContainsFunc(ridges, same) {
 				all = append(all, p)
 			}
 		}
