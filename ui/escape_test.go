@@ -283,6 +283,7 @@ func hostileView(t *testing.T) *explorer {
 }
 
 func TestNoResultsSteerView(t *testing.T) {
+	t.Parallel()
 	m := hostileView(t)
 	if !slices.ContainsFunc(m.explore().Values(), func(it widget.Item) bool { return it.Name == hostile }) {
 		t.Fatal("the column with a hostile name has no chart")
@@ -313,6 +314,7 @@ func TestNoResultsSteerView(t *testing.T) {
 // TestNoWrittenChartSteers: a chart in a file is text that can be listed, and a
 // drawing that is XML.
 func TestNoWrittenChartSteers(t *testing.T) {
+	t.Parallel()
 	all := map[string]*explorer{"view": hostileView(t)}
 	all["view"].showValue(hostile)
 	for _, s := range allScreens() {

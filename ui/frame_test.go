@@ -122,6 +122,7 @@ func TestGlyphsFromEnvironment(t *testing.T) {
 
 // TestNoFrameExceedsTheWindow walks through random keys, clicks and sizes.
 func TestNoFrameExceedsTheWindow(t *testing.T) {
+	t.Parallel()
 	var fed []*explorer
 	for _, g := range []string{"braille", "ascii"} {
 		m := newToy(t, g, "dark", 80, 24)

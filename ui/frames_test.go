@@ -94,6 +94,7 @@ func openOn(t testing.TB, screen, glyphs, theme string, w, h int) *explorer {
 // TestFrames holds the layout: a frame of each screen in three sizes, and of one screen in the smallest sizes, in colours and
 // in ASCII.
 func TestFrames(t *testing.T) {
+	t.Parallel()
 	check := func(screen, glyphs, theme string, w, h int) {
 		t.Helper()
 		name := fmt.Sprintf("%s-%dx%d", screen, w, h)
@@ -122,6 +123,7 @@ func TestFrames(t *testing.T) {
 
 // TestStatesSay: what keys lead to on each screen stands in its frame, which fits the window.
 func TestStatesSay(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		screen string
 		w, h   int

@@ -184,6 +184,7 @@ func TestVerdictFollowsTheRows(t *testing.T) {
 
 // TestLessonFlow opens a lesson, scrolls, turns a knob, undoes and leaves.
 func TestLessonFlow(t *testing.T) {
+	t.Parallel()
 	m := lessonToy(t, lessonMethods(), "braille", "none", 120, 40)
 	m.Launch = func(job.Kind, job.Work) {}
 	lessonFlow(t, m, func(t *testing.T, m *explorer) {
@@ -341,6 +342,7 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 
 // TestLessonFramesFit walks through random keys, clicks and sizes.
 func TestLessonFramesFit(t *testing.T) {
+	t.Parallel()
 	m := accumulateToy(t, "braille", "dark", 80, 24, 0.0065)
 	keys := []string{"7", "1", "2", "n", "N", "A", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab", "enter", "esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -357,6 +359,7 @@ func TestLessonFramesFit(t *testing.T) {
 
 // A lesson comes back with its session, and `gramscope lesson NAME` opens one.
 func TestLessonComesBack(t *testing.T) {
+	t.Parallel()
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
 	press(m, "tab")
 	s := m.session()

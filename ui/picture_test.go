@@ -93,6 +93,7 @@ func madeUpMaps(method string, share float64) *matrix.Found {
 }
 
 func TestPicturesInSevenBits(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"2", "3", "4"} {
 		for _, keys := range [][]string{nil, {"v"}, {"o"}, {"?"}, {"]"}, {"tab", "v", "down", "enter"}, {"v", "down", "down", "enter"}, {"v", "down", "down", "down", "enter"}} {
 			m := pictureToy(t, key, "ascii", "none", 120, 60)
@@ -126,6 +127,7 @@ func settlePicture(t *testing.T, m *explorer) {
 }
 
 func TestPicturesOfOddSettings(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*lab.Setting){
 		"one point":   func(s *lab.Setting) { s.Spec.N, s.Spec.Test = 1, 0 },
 		"one cluster": func(s *lab.Setting) { s.Spec.Values["clusters"] = 1 },
@@ -185,6 +187,7 @@ func TestStalePicturesAreDropped(t *testing.T) {
 }
 
 func TestPicturesFitEveryWindow(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"2", "3", "4"} {
 		m := pictureToy(t, key, "braille", "dark", 100, 30)
 		press(m, "]")
@@ -253,14 +256,15 @@ func TestTheOnlyChartFollowsThePointer(t *testing.T) {
 // marker, and tells K's beside them; on the scores it goes from landmark to
 // landmark.
 func TestCrosshairOnTheSpectrum(t *testing.T) {
+	t.Parallel()
 	m := pictureToy(t, "2", "braille", "none", 120, 40)
 	walk := func(chart int) []float64 {
 		press(m, "]")
-		for range 60 {
+		for range 42 {
 			press(m, "[")
 		}
 		var seen []float64
-		for range 60 {
+		for range 42 {
 			x, ok := m.cross.At(m.built[chart])
 			if !ok {
 				t.Fatal("no crosshair")
@@ -276,7 +280,7 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 	if seen[0] != 1 || seen[len(seen)-1] != 20 || !slices.Contains(seen, 12) { // the last of plain and of eager
 		t.Errorf("walked over %v", seen)
 	}
-	for range 60 {
+	for range 42 {
 		press(m, "[")
 	}
 	press(m, "]", "]")

@@ -17,6 +17,7 @@ import (
 // TestSearchIsASessionAndFiles: a session that is written during a search opens, with the map; the chart is written as a drawing; and
 // c has the command.
 func TestSearchIsASessionAndFiles(t *testing.T) {
+	t.Parallel()
 	m := searchToy(t, "braille", 100, 30)
 	var written bytes.Buffer
 	if err := m.session().Write(&written); err != nil {

@@ -175,6 +175,7 @@ func demo(t *testing.T) *Replay {
 
 // TestReplayKeys: the keys of a replay step, stop, go on and end it; others are the explorer's, and stop it.
 func TestReplayKeys(t *testing.T) {
+	t.Parallel()
 	r := demo(t)
 	if len(r.Steps) != 4 || r.Steps[1].At != 10 || r.Steps[2].At != 40 || r.Steps[3].At != 50 {
 		t.Fatalf("%d states: %+v", len(r.Steps), r.Steps)
@@ -238,6 +239,7 @@ func TestReplayKeys(t *testing.T) {
 
 // TestReplayEnds: at the last state a replay stops, and enter begins it again.
 func TestReplayEnds(t *testing.T) {
+	t.Parallel()
 	r := demo(t)
 	r.Speed = 0
 	m := replayed(t, r, 120, 40)
@@ -257,6 +259,7 @@ func TestReplayEnds(t *testing.T) {
 
 // TestLogIsASession: a log opens at its last state, with its results.
 func TestLogIsASession(t *testing.T) {
+	t.Parallel()
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	m.Init()
@@ -294,6 +297,7 @@ func TestLogIsASession(t *testing.T) {
 
 // TestRecorded: a replay of what was recorded shows the figures of the log, computes none, and computes again once it has ended.
 func TestRecorded(t *testing.T) {
+	t.Parallel()
 	m := newReal(t, "braille", 120, 40)
 	defer m.Runner.Close(time.Minute)
 	m.Init()

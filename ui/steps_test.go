@@ -42,6 +42,7 @@ func answersTo(m *explorer, lesson string) []session.Answer { return m.session()
 // TestStepAsksFirst: until a question is answered neither charts nor figures of the table are seen, nor what the lesson claims,
 // while the work is done behind it.
 func TestStepAsksFirst(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	view := m.View()
 	for _, hidden := range []string{"3.2e-02", "error over accum", "it reads 0.4 of K", "What nystrom misses"} {
@@ -105,6 +106,7 @@ func TestStepAsksFirst(t *testing.T) {
 // TestStepsSayWhereOneIs: the title of a step has its number, and the footer the way to the text and the next page, in narrow
 // windows, too.
 func TestStepsSayWhereOneIs(t *testing.T) {
+	t.Parallel()
 	for _, w := range []int{80, 100, 120} {
 		m := stepsToy(t, w, 24)
 		says := func(title string, keys ...string) {
@@ -205,6 +207,7 @@ func TestAnswerByMouse(t *testing.T) {
 // TestDraw: keys draw a curve in an empty chart. Then the runs stand beside it, the text says what differs, and the curve stays
 // in the chart of what it is of.
 func TestDraw(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	toDrawing(t, m)
 	if view := m.View(); strings.Contains(view, "144 k") || !strings.Contains(view, "Draw, step 2 of 2: the entries of accumulation over accum") {
@@ -269,6 +272,7 @@ func TestDrawByMouse(t *testing.T) {
 
 // TestNothingTraps: each step can be skipped, closed, left and forgotten.
 func TestNothingTraps(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	press(m, "S")
 	for range 9 {
@@ -312,6 +316,7 @@ func TestNothingTraps(t *testing.T) {
 
 // TestStepsArePresented: E shows the open step, and then a chart, above the text, which space turns.
 func TestStepsArePresented(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 160, 45)
 	press(m, "E")
 	if m.layout.Panes[frame.First].W != 158 || m.layout.Panes[frame.Knobs].W != 158 || !strings.Contains(m.View(), "Which of the two") {
@@ -336,6 +341,7 @@ func TestStepsArePresented(t *testing.T) {
 
 // TestStepsOnOnePane: where only one pane has room, space leads from the question to the text.
 func TestStepsOnOnePane(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 40, 12)
 	if !strings.Contains(m.View(), "1. that of nystrom") {
 		t.Fatalf("the question:\n%s", m.View())
@@ -355,6 +361,7 @@ func TestStepsOnOnePane(t *testing.T) {
 
 // TestAnswersComeBack: a session has the answers, with which a lesson goes on; hostile ones are refused.
 func TestAnswersComeBack(t *testing.T) {
+	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	toDrawing(t, m)
 	press(m, "up", "right", "right", "enter")

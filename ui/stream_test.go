@@ -112,6 +112,7 @@ func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 }
 
 func TestStreamsFitEveryWindow(t *testing.T) {
+	t.Parallel()
 	var all []*explorer
 	for _, tree := range []bool{false, true} {
 		m := feedStream(streamToy(t, "braille", "dark", 80, 24, tree), 7, tree)
@@ -132,6 +133,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 
 // TestStreamInAProgram plays in a real program: its clock ends with it.
 func TestStreamInAProgram(t *testing.T) {
+	t.Parallel()
 	keys, typing := io.Pipe()
 	defer typing.Close()
 	out := &awaited{text: "at the end", at: make(chan struct{})}

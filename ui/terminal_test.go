@@ -129,6 +129,7 @@ func TestSixelNeedsCharacters(t *testing.T) {
 // TestPasteWithoutEnd: a paste whose end mark got lost is taken after a pause, and
 // keys work again.
 func TestPasteWithoutEnd(t *testing.T) {
+	t.Parallel()
 	x := onTeletype(t)
 	x.Press(":")
 	x.WaitFor(":|")
@@ -180,6 +181,7 @@ func TestKeysInPieces(t *testing.T) {
 
 // TestManyKeysAtOnce: a flood of bytes is cut where keys and characters end.
 func TestManyKeysAtOnce(t *testing.T) {
+	t.Parallel()
 	x := onTeletype(t)
 	x.Press(":")
 	x.WaitFor(":|")
